@@ -25,9 +25,9 @@ const HERE = '*'
 const SEED = 20_261_123
 /** At once. */
 const LANES = 4
-/** What is to be tried is marked already, so that a body is text. */
+/** What is to be tried is marked already, so that a body is text; what is not there is said with 404, which is no reason to stop. */
 const OF_SQLMAP =
-  '--batch --ignore-stdin --disable-coloring --flush-session --dbms=PostgreSQL --level=2 --risk=1 --ignore-code=401 --skip-waf --answers custom=Y,JSON=N,redirect=N'.split(
+  '--batch --ignore-stdin --disable-coloring --flush-session --dbms=PostgreSQL --level=2 --risk=1 --ignore-code=401,404 --skip-waf --answers custom=Y,JSON=N,redirect=N'.split(
     ' ',
   )
 

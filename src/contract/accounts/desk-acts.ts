@@ -3,9 +3,13 @@ import * as z from 'zod/mini'
 
 export const REASON_MAX = 500
 /** Why: it stands on the record beside who and what. */
-export const reason = z
-  .string('reason_missing')
-  .check(z.trim(), z.minLength(1, 'reason_missing'), z.maxLength(REASON_MAX, 'reason_missing'))
+export const reason = z.string('reason_missing').check(
+  // the database has no text with a NUL or half a character in it, and nobody types one
+  z.overwrite((text) => text.replaceAll('\0', '').toWellFormed()),
+  z.trim(),
+  z.minLength(1, 'reason_missing'),
+  z.maxLength(REASON_MAX, 'reason_missing'),
+)
 
 const radii = z
   .array(z.number('tower_radii_invalid'), 'tower_radii_invalid')

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 
 const word = z.optional(z.string().check(z.maxLength(100)))
-const day = z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'date_invalid')))
+const day = z.optional(z.iso.date('date_invalid'))
 
 /** `before`: the `next` of the former page. Days are of UTC, both ends included. */
 export const auditQuery = z.object({

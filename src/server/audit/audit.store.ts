@@ -86,7 +86,10 @@ export interface AuditEntry {
 }
 
 export async function recordAudit(tx: ServerTx, entry: AuditEntry): Promise<void> {
-  const json = (value: unknown) => (value == null ? null : JSON.stringify(value))
+  const json = (value: unknown) =>
+    value == null
+      ? null
+      : JSON.stringify(value, (_key, each: unknown) => (typeof each === 'string' ? storable(each) : each))
   await tx
     .withTables<AuditTables>()
     .insertInto('audit')
@@ -103,6 +106,11 @@ export async function recordAudit(tx: ServerTx, entry: AuditEntry): Promise<void
       outcome: entry.outcome,
     })
     .execute()
+}
+
+/** The text as the database can keep it: it has none with a NUL or half a character in it. */
+export function storable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\u{FFFD}')
 }
 
 /** When each invitation of the last hour was sent by this user, newest first. */

@@ -71,3 +71,20 @@ it('is limited for one customer and not for another, and recorded once', async (
   const rested = await Promise.all(tries(built, owner))
   expect(rested.filter(({ status }) => status === 429)).toEqual([])
 })
+
+it('is recorded whatever stands in its address and in its body', async () => {
+  const { built, owner } = await farm()
+  const crop = {
+    crop: 'flax',
+    started_on: '2026-05-01',
+    stages_by: 'days',
+    stages: [{ toString: 1 }, 30, 40, 20],
+  }
+  const put = { ...owner, method: 'PUT', json: crop }
+  expect((await built.call(`/api/crops/${QUERY}`, put)).status).toBe(400)
+  const answer = await built.call('/api/transfers/a%00b/accept/', { ...owner, method: 'POST' })
+  expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  const { rows } = await sql<{ after: unknown }>`
+    select after from audit where outcome = 'not_found'`.execute(built.kit.database.reader)
+  expect(rows).toEqual([{ after: { offer: 'a\u{FFFD}b', accepted: true } }])
+})

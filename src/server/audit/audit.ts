@@ -4,7 +4,7 @@ import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import type { RateLimit } from '../kit/rate-limit.ts'
 import type { ServerTx } from '../kit/postgres/database.ts'
-import { type AuditEntry, recordAudit } from './audit.store.ts'
+import { type AuditEntry, recordAudit, storable } from './audit.store.ts'
 
 export interface Attempt extends Pick<AuditEntry, 'action' | 'after'> {
   userId: number
@@ -69,13 +69,16 @@ function small(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).slice(0, MAX_TOWERS + 1)
   return Object.fromEntries(
-    entries.map(([key, each]) => [
+    entries.map(([key, each]: [string, unknown]) => [
       auditableText(key),
-      typeof each === 'boolean' ? each : auditableText(String(each)),
+      // what is deeper may have a `toString` of its own
+      typeof each === 'boolean'
+        ? each
+        : auditableText(typeof each === 'string' ? each : JSON.stringify(each)),
     ]),
   )
 }
 
 export function auditableText(value: string): string {
-  return value.slice(0, TEXT_MAX).toWellFormed().replaceAll('\0', '\u{FFFD}')
+  return storable(value.slice(0, TEXT_MAX))
 }

@@ -5,13 +5,20 @@ import { isProblemCode, type ProblemCode } from '../../contract/errors.ts'
 import { OnlyLooks } from './look-only.ts'
 import { Problem } from './problem.ts'
 
-const BY_FASTIFY_CODE = new Map<string, ProblemCode>([
+/** Codes of Fastify and PostgreSQL for what is wrong with a request. */
+const BY_CODE = new Map<string, ProblemCode>([
   ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 'unsupported_media_type'],
   ['FST_ERR_CTP_BODY_TOO_LARGE', 'body_too_large'],
   ['FST_ERR_CTP_EMPTY_JSON_BODY', 'malformed_json'],
   ['FST_ERR_CTP_INVALID_JSON_BODY', 'malformed_json'],
   ['FST_ERR_CTP_INVALID_CONTENT_LENGTH', 'invalid_request'],
   ['FST_ERR_BAD_URL', 'not_found'],
+  // a NUL in a text, and one in JSON: no database of PostgreSQL keeps them, whatever field they came in
+  ['22021', 'invalid_request'],
+  ['22P05', 'invalid_request'],
+  // a time of a year that it does not know
+  ['22007', 'invalid_request'],
+  ['22008', 'invalid_request'],
 ])
 
 /** PostgreSQL's classes for a lost connection, missing resources, a lock that others hold and a stopped server, and Node's for the socket. */
@@ -46,7 +53,7 @@ export function problemOf(error: unknown): Problem {
   }
   if (!(error instanceof Error)) return new Problem('internal')
   const { code = '', statusCode = 500 } = error as Partial<FastifyError>
-  const known = BY_FASTIFY_CODE.get(code)
+  const known = BY_CODE.get(code)
   if (known) return new Problem(known)
   if (error instanceof SyntaxError && statusCode === 400) return new Problem('malformed_json')
   if (isOutage(error)) return new Problem('unavailable', { retryAfter: 5 })

@@ -11,6 +11,7 @@ import { supportPaths } from '#contract/accounts/support.ts'
 import { geofencesPath } from '#contract/geofences.ts'
 import { graphPaths } from '#contract/graphs.ts'
 import { liveMapPath } from '#contract/maps.ts'
+import { passPaths } from '#contract/passes.ts'
 import { probePaths } from '#contract/probes.ts'
 import { pumpPaths } from '#contract/pumps.ts'
 import { soilZonesPath } from '#contract/soil-zones.ts'
@@ -23,6 +24,7 @@ import { dayReader } from '../readings/zone-days.ts'
 import type { Known } from './drawn-values.ts'
 import { eventually } from './controller-by-hand.ts'
 import { connectedSystem, providerOf, validInput } from './factories.ts'
+import { HAND, handMachine } from './machines/hand-machine.ts'
 import { mappedFarm } from './mapped-farm.ts'
 
 const NAME = 'North Quarter'
@@ -66,6 +68,10 @@ const SQUARE = [
   [51.0595, -114.1505],
 ]
 const TEXT = { type: 'text/csv' }
+/** One without the other is refused. */
+const LIMITS = { field_capacity: 0.35, wilting_point: 0.18 }
+/** Watered by a pass that stopped short. */
+const SECTORS = 12
 
 export async function everyRoute(): Promise<EveryRoute> {
   const built = await build({
@@ -147,6 +153,31 @@ export async function everyRoute(): Promise<EveryRoute> {
   }
   const person = async () => ({ path: { id: String((await open('grower')).id) } })
 
+  const machine = await handMachine({
+    built,
+    owner: farmer,
+    send: (json) => {
+      clock.advance(1000)
+      return call(systemPaths.input, { headers: farmer.headers, json })
+    },
+  })
+  const query = { system: HAND }
+  /** What can be finished now: what was finished is ended, and a pass of three days ago is another. */
+  const offered = async () => {
+    const { finish, finishing } = await machine.list()
+    if (finish) return finish
+    if (finishing) await post(passPaths.finishEnd, { system_name: HAND })
+    else await machine.stopsShort(SECTORS)
+    return machine.offered()
+  }
+  const onePass = async () => {
+    const [pass] = (await machine.list()).passes
+    if (pass) return pass.from
+    await machine.stopsShort(SECTORS)
+    return eventually('a pass', async () => (await machine.list()).passes[0]?.from ?? null)
+  }
+  const ofPass = async () => ({ query: { ...query, from: await onePass() } })
+
   // strangers have what nobody is shown
   await post(geofencesPath('Zebra Quarter'), { ...fence(SECRET), polygon: shifted(SQUARE, 0.94) }, stranger)
   await post(probePaths.save, { fieldName: SECRET, probes: [[52, -114.15, '3']] }, stranger)
@@ -217,8 +248,8 @@ export async function everyRoute(): Promise<EveryRoute> {
       local_only: [false],
       stopped: [false],
       time_zone: [ZONE],
-      field_capacity: [0.35],
-      wilting_point: [0.18],
+      field_capacity: [LIMITS.field_capacity],
+      wilting_point: [LIMITS.wilting_point],
       texture: ['loam'],
       owner: [farmer.email],
       email: [farmer.email],
@@ -259,8 +290,34 @@ export async function everyRoute(): Promise<EveryRoute> {
           },
         },
       }),
+      'GET /api/passes/degrees/': ofPass,
+      'GET /api/passes/proof/': ofPass,
+      'GET /api/passes/finish-preview/': async () => {
+        await offered()
+        return { query }
+      },
+      'POST /api/passes/finish/': async () => ({
+        body: { system_name: HAND, arc: (await offered()).arc },
+      }),
+      'POST /api/passes/finish-end/': async () => {
+        await post(passPaths.finish, { system_name: HAND, arc: (await offered()).arc })
+        return { body: { system_name: HAND } }
+      },
+      'POST /api/passes/cans/': async () => ({
+        body: {
+          system_name: HAND,
+          pass_from: await onePass(),
+          bearing: 10,
+          cans: [20, 30, 40].map((metres) => ({ distance_m: metres, depth_in: 0.7 })),
+          unit: 'in',
+        },
+      }),
       'POST /api/ingest/readings/': async () => ({ headers: gateway }),
-      'PATCH /api/provider/systems/{name}/': async () => ({ path: { name: DESK }, body: REASON }),
+      'PATCH /api/provider/systems/{name}/': async () => ({
+        path: { name: DESK },
+        body: { ...REASON, seen: undefined },
+      }),
+      'POST /api/prescription/preview/': async () => ({ body: { without_geofence: Number(kept.fence) } }),
       'DELETE /api/members/{id}/': async () => {
         // twenty mails an hour
         clock.advance(HOUR_MS / 15)
@@ -274,16 +331,20 @@ export async function everyRoute(): Promise<EveryRoute> {
       'POST /api/geofences/': async () => ({ body: { name: `Fence ${next()}` } }),
       'PUT /api/geofences/{id}/': async () => ({ path: { id: kept.fence }, body: fence(`Fence ${next()}`) }),
       'DELETE /api/geofences/{id}/': async () => ({ path: { id: await geofence() } }),
-      'POST /api/soil-zones/': async () => ({ body: zone(`Zone ${next()}`) }),
+      'POST /api/soil-zones/': async () => ({ body: { ...zone(`Zone ${next()}`), ...LIMITS } }),
       'POST /api/soil-zones/several/': async () => ({
         body: { zones: [zone(`Zone ${next()}`)], replace: false },
       }),
-      'PUT /api/soil-zones/{id}/': async () => ({ path: { id: kept.zone }, body: zone(`Zone ${next()}`) }),
+      'PUT /api/soil-zones/{id}/': async () => ({
+        path: { id: kept.zone },
+        body: { ...zone(`Zone ${next()}`), ...LIMITS },
+      }),
       'DELETE /api/soil-zones/{id}/': async () => ({ path: { id: await soilZone() } }),
       'POST /api/soil-zones/preview/': async () => ({
         file: { type: 'application/geo+json', content: soilFile() },
       }),
-      'PUT /api/update-probe-group/{id}/': async () => ({ path: { id: kept.group } }),
+      'POST /api/save-probes/': async () => ({ body: probes }),
+      'PUT /api/update-probe-group/{id}/': async () => ({ path: { id: kept.group }, body: probes }),
       'DELETE /api/delete-probe-group/{id}/': async () => ({ path: { id: await group() } }),
       'POST /api/pumps/': async () => ({ body: pump(`Pump ${next()}`) }),
       'PUT /api/pumps/{id}/': async () => ({

@@ -99,7 +99,8 @@ export async function requestFor(
   draw: Draw,
 ): Promise<Request> {
   const { name, body } = operation
-  const { supply, fields } = await rightFields(farm, operation, draw)
+  // first without what may be left out: drawn at random it may contradict itself
+  const { supply, fields } = await rightFields(farm, operation, draw, at === 0 ? 0 : 0.3)
   const kind = KINDS[at % KINDS.length] ?? 'right'
   const odd = [
     ...ODD.map((value) => (typeof value === 'string' && value.length < 100 ? `${MARK}${value}` : value)),
@@ -138,23 +139,33 @@ export async function requestFor(
 }
 
 const STATEMENT = `${MARK}x' or 1=1 --`
+/** What no text of the database may hold. */
+const NUL = 'a\0b'
 const ENDLESS = '9'.repeat(5000)
 
-/** As it should be but for one parameter of its address: each of them with a text that would be a statement, in a path an endless one too. */
+/**
+ * As it should be but for one part: each parameter of its address with a text that would be a statement, in a path an endless one
+ * too, and each of them, and each text of its body, with a NUL.
+ */
 export async function* requestsWithEach(
   farm: EveryRoute,
   operation: Operation,
   draw: Draw,
 ): AsyncGenerator<Request> {
+  const send = async (spoil: (fields: Fields) => void) => {
+    const { supply, fields } = await rightFields(farm, operation, draw, 0)
+    spoil(fields)
+    const payload = operation.body && JSON.stringify(fields.body)
+    return requestOf(farm, operation, { supply, fields, payload, file: supply.file?.content })
+  }
   for (const { name, in: where } of operation.parameters) {
     if (where !== 'path' && where !== 'query') continue
-    for (const odd of where === 'path' ? [STATEMENT, ENDLESS] : [STATEMENT]) {
-      const { supply, fields } = await rightFields(farm, operation, draw, 0)
-      fields[where][name] = odd
-      const payload = operation.body && JSON.stringify(fields.body)
-      yield requestOf(farm, operation, { supply, fields, payload, file: supply.file?.content })
-    }
+    for (const odd of where === 'path' ? [STATEMENT, NUL, ENDLESS] : [STATEMENT, NUL])
+      yield await send((fields) => (fields[where][name] = odd))
   }
+  for (const [name, { type }] of Object.entries(operation.body?.properties ?? {}))
+    if (type === 'string')
+      yield await send((fields) => (fields.body = { ...Object(fields.body), [name]: NUL }))
 }
 
 function methodOf({ method, name }: Operation): Request['method'] {

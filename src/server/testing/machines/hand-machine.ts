@@ -3,15 +3,23 @@ import { finishPreview, passList, passPaths } from '../../../contract/passes.ts'
 import { systemInputAnswer, systemList, systemPaths } from '../../../contract/systems.ts'
 import type { DesiredDocument } from '../../../contract/controller.ts'
 import { appliedReport, connectByHand, eventually, telemetry } from '../controller-by-hand.ts'
+import type { SignedIn } from '../accounts.ts'
+import type { Answer, Built } from '../build.ts'
 import { connectedSystem, farm, validInput } from '../factories.ts'
 
 export const HAND = 'Hand Quarter'
 const SECTOR_MS = 180_000
 const HOUR_MS = 3_600_000
 
-/** It has gone from 0 to 192 degrees and stands, water off, under its first setting. */
-export async function stoppedAt192() {
-  const { built, owner, send } = await farm()
+interface Owned {
+  built: Built
+  owner: SignedIn
+  /** Settings of the owner's. */
+  send: (json: unknown) => Promise<Answer>
+}
+
+/** It stands at 0, water off, under its first setting. */
+export async function handMachine({ built, owner, send }: Owned) {
   const { headers } = owner
   const { controller: credential } = await connectedSystem(built, owner, {
     name: HAND,
@@ -21,7 +29,7 @@ export async function stoppedAt192() {
   const controller = await connectByHand(built.app.devices.mqttUrl, credential)
   const settle = (change: Record<string, unknown> = {}) => send(validInput({ system_name: HAND, ...change }))
   const query = `?system=${encodeURIComponent(HAND)}`
-  let now = built.clock.now().getTime() - 20 * HOUR_MS
+  let now = built.clock.now().getTime()
   let seq = 0
   let running: DesiredDocument
   const says = (angleDeg: number, moving: boolean) => {
@@ -52,16 +60,7 @@ export async function stoppedAt192() {
   }
   const first = systemInputAnswer.parse((await settle()).body)
   await runs(first.settings_rev)
-  await waters(0, 96)
-  const offered = () =>
-    eventually('an offer', async () => {
-      const { finish } = await list()
-      return finish ? finish : null
-    })
-  await offered()
   return {
-    built,
-    owner,
     headers,
     query,
     controller,
@@ -70,7 +69,16 @@ export async function stoppedAt192() {
     runs,
     waters,
     list,
-    offered,
+    /** A new pass: from north, by so many sectors, within the last day. */
+    stopsShort: async (sectors: number) => {
+      now = built.clock.now().getTime() - 20 * HOUR_MS
+      await waters(0, sectors)
+    },
+    offered: () =>
+      eventually('an offer', async () => {
+        const { finish } = await list()
+        return finish ? finish : null
+      }),
     preview: async (more = '') =>
       finishPreview.parse((await built.call(`${passPaths.finishPreview}${query}${more}`, { headers })).body),
     finish: (more: Record<string, unknown> = {}) =>
@@ -80,6 +88,15 @@ export async function stoppedAt192() {
         .parse((await built.call(systemPaths.list, { headers })).body)
         .find(({ name }) => name === HAND)?.desired,
   }
+}
+
+/** It has gone from 0 to 192 degrees and stands, water off, under its first setting. */
+export async function stoppedAt192() {
+  const made = await farm()
+  const machine = await handMachine(made)
+  await machine.stopsShort(96)
+  await machine.offered()
+  return { ...made, ...machine }
 }
 
 /** What three zones of a sector get. */
