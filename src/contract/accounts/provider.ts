@@ -89,6 +89,11 @@ export const readingsFileReport = z.object({
     .nullable(importSaid)
     .check(z.describe('The question as a code with parameters, where pages say it in their language.')),
   kept: z.nullable(z.string()).check(z.describe('What was said for an earlier file of the logger.')),
+  kept_as: z.nullable(importSaid).check(z.describe('The same as a code with parameters.')),
+  refused_as: z
+    .array(z.object({ line: z.int(), because: importSaid }))
+    .check(z.describe('The refusals of the report, likewise.')),
+  read_as: z.array(importSaid).check(z.describe('Units and clock, likewise.')),
   columns: z.array(fileColumn),
   sample: z.array(z.string()).check(z.describe('The first readings, in words.')),
   report: z.nullable(readingsImportReport),

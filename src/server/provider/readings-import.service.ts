@@ -11,6 +11,7 @@ import {
   type ReadingsFileReport,
   type ReadingsImportReport,
 } from '../../contract/accounts/provider.ts'
+import { importSentence } from '../../contract/imports/import-sentences.ts'
 import type { Kit } from '../installation/kit.ts'
 import { attempted } from '../audit/audit.ts'
 import { recordAudit } from '../audit/audit.store.ts'
@@ -178,7 +179,10 @@ async function readFor(
     return {
       question: null,
       asked: null,
-      kept,
+      kept: kept && importSentence(kept),
+      kept_as: kept,
+      refused_as: report.refusedAs,
+      read_as: report.readAs,
       columns: report.columns,
       sample,
       report: onWire(report, preview),
@@ -189,7 +193,10 @@ async function readFor(
     return {
       question: asParameters(error.message).slice(0, 800),
       asked: error.said,
-      kept: known?.kept ?? null,
+      kept: known?.kept ? importSentence(known.kept) : null,
+      kept_as: known?.kept ?? null,
+      refused_as: [],
+      read_as: [],
       columns,
       sample: [],
       report: null,
@@ -208,7 +215,7 @@ async function* bounded(chunks: AsyncIterable<Buffer>, bytesMax: number): AsyncG
 }
 
 function onWire(report: ImportReport, preview: boolean): ReadingsImportReport {
-  const { sample, withoutMoisture, refusals, columns: _, ...rest } = report
+  const { sample, withoutMoisture, refusals, columns: _, refusedAs: __, readAs: ___, ...rest } = report
   return {
     preview,
     ...rest,

@@ -50,6 +50,8 @@ export type IncomingInstrument =
       depthCm: number
       at: string
       kPa?: unknown
+      /** The sensor says that it failed; what it shows is no tension. */
+      fault?: boolean
       temperatureC?: unknown
     }
   | { kind: 'flow'; meter: string | number; at: string; m3h?: unknown }
@@ -90,8 +92,9 @@ export function checkInstrument(reading: IncomingInstrument, now: Date): Checked
   const said = saidBy(reading)
   const value = figureOf(said)
   const { min, max } = PLAUSIBLE[reading.kind]
+  const failed = reading.kind === 'tension' && reading.fault === true ? 'sensor_fault' : null
   const bad =
-    value === null ? 'value_not_a_number' : value >= min && value <= max ? null : 'value_out_of_range'
+    value === null ? 'value_not_a_number' : value >= min && value <= max ? failed : 'value_out_of_range'
   return {
     kind: reading.kind,
     number: Number('meter' in reading ? reading.meter : reading.probe),

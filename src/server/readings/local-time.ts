@@ -1,11 +1,11 @@
 /** Reads the times of files: absolute ones as they are, others as clocks of a time zone show them. */
 import type { DateOrder } from './date-order.ts'
 
-const ABSOLUTE = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s?(Z|[+-]\d{2}:?\d{2})$/
-const CLOCK = String.raw`(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s?([ap]m?)?)?`
+const ABSOLUTE = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s?(Z|UTC|GMT|[+-]\d{2}:?\d{2})$/
+const CLOCK = String.raw`(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s?([ap](?:\.?\s?m\.?)?)?)?`
 const YEAR_FIRST = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})${CLOCK}$`, 'i')
 const YEAR_LAST = new RegExp(String.raw`^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})${CLOCK}$`, 'i')
-const MONTH_NAMED = new RegExp(String.raw`^(\d{1,2})[- ]([a-z]{3})[a-z]*[- ](\d{4})${CLOCK}$`, 'i')
+const MONTH_NAMED = new RegExp(String.raw`^(\d{1,2})[- ]([a-z]{3})[a-z]*[- ](\d{4}|\d{2})${CLOCK}$`, 'i')
 const MONTH_FIRST = new RegExp(String.raw`^([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4}),?${CLOCK}$`, 'i')
 /** 20260706, with 0400 or 040000 behind it. */
 const COMPACT = /^((?:19|20)\d{2})(\d{2})(\d{2})(?:[T ]?(\d{2})(\d{2})(\d{2})?)?$/
@@ -50,7 +50,11 @@ export function timeReader(timeZone: string, order?: DateOrder): TimeReader {
  */
 export function wallClock(text: string, order?: DateOrder): { ms: number; absolute: boolean } | null {
   if (ABSOLUTE.test(text)) {
-    const ms = Date.parse(`${text.slice(0, 10)}T${text.slice(11).replace(' ', '')}`)
+    const clock = text
+      .slice(11)
+      .replace(/\s?(?:UTC|GMT)$/, 'Z')
+      .replace(' ', '')
+    const ms = Date.parse(`${text.slice(0, 10)}T${clock}`)
     return Number.isNaN(ms) ? null : { ms, absolute: true }
   }
   if (EPOCH.test(text)) return { ms: Number(text) * (text.length === 10 ? 1000 : 1), absolute: true }
@@ -65,7 +69,13 @@ function partsOf(text: string, order: DateOrder | undefined): Parts | null {
   const [, ...yearFirst] = YEAR_FIRST.exec(text) ?? []
   if (yearFirst.length > 0) return yearFirst
   const [, day, name = '', year, ...clock] = MONTH_NAMED.exec(text) ?? []
-  if (day !== undefined) return [year, String(MONTHS.indexOf(name.toLowerCase()) + 1), day, ...clock]
+  if (day !== undefined)
+    return [
+      year?.length === 2 ? `20${year}` : year,
+      String(MONTHS.indexOf(name.toLowerCase()) + 1),
+      day,
+      ...clock,
+    ]
   const [, month = '', dayBehind, yearBehind, ...clockBehind] = MONTH_FIRST.exec(text) ?? []
   if (dayBehind !== undefined)
     return [yearBehind, String(MONTHS.indexOf(month.toLowerCase()) + 1), dayBehind, ...clockBehind]

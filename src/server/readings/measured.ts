@@ -8,11 +8,12 @@ export type Incoming = IncomingReading | IncomingRain | IncomingInstrument
 /** A tension and a moisture of one place are readings of their own; temperature goes with what there is. */
 export function inTheSoil(
   { moisture, tension, temperature, ec }: Partial<Record<Quantity, number>>,
-  place: { probe: number; depthCm: number; at: string },
+  { fault, ...place }: { probe: number; depthCm: number; at: string; fault?: boolean },
 ): Incoming[] {
   const warm = temperature === undefined ? {} : { temperatureC: temperature }
   const readings: Incoming[] = []
-  if (tension !== undefined) readings.push({ ...place, kind: 'tension', kPa: tension, ...warm })
+  const failed = fault === true ? { fault } : {}
+  if (tension !== undefined) readings.push({ ...place, kind: 'tension', kPa: tension, ...failed, ...warm })
   const rest = tension === undefined && temperature !== undefined
   if (moisture !== undefined || ec !== undefined || rest)
     readings.push({

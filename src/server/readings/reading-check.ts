@@ -18,6 +18,7 @@ export type InvalidReason =
   | 'value_not_a_number'
   | 'value_out_of_range'
   | 'value_missing'
+  | 'sensor_fault'
 
 /** One reading as it is stored. */
 export interface CheckedReading {

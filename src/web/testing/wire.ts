@@ -33,6 +33,8 @@ export function answer(how: Answering = nobody): Asked[] {
   return heard
 }
 
+const isJson = ({ headers }: Request) => headers.get('content-type')?.includes('json') ?? false
+
 /** Before the product is loaded, which keeps the `fetch` that it finds. */
 export function interceptCalls(): void {
   globalThis.fetch = async (input, init) => {
@@ -43,7 +45,8 @@ export function interceptCalls(): void {
       method: request.method,
       path: pathname + search,
       headers: request.headers,
-      body: text === '' ? null : JSON.parse(text),
+      // a file is sent as it is
+      body: text === '' ? null : isJson(request) ? JSON.parse(text) : text,
     }
     const answered = await answering(asked)
     if (!answered) throw new TypeError('Failed to fetch')

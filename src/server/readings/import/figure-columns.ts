@@ -1,5 +1,5 @@
 /** What a column that holds figures is, for whoever plans them and for people. */
-import type { ImportSaid } from '#contract/imports/import-sentences.ts'
+import { type ImportSaid, QUANTITY_WORDS } from '#contract/imports/import-sentences.ts'
 import { type ColumnHead, readColumn } from '../loggers/column-name.ts'
 import { isUnit, type Quantity } from '../loggers/quantity.ts'
 import type { ImportUnclear } from './import-unclear.ts'
@@ -12,6 +12,8 @@ export interface FigureColumn {
   quantity: Quantity
   /** As the file or a person says it. */
   unit?: string | undefined
+  /** Its sensor is a Watermark, or its logger reads them. */
+  watermark?: boolean
 }
 
 /** The cells of one sensor in a line; undefined where the file has no such column. */
@@ -37,19 +39,7 @@ export interface Figures {
   left: ReadonlyMap<number, ImportSaid>
 }
 
-export const NAMES: Record<Quantity, string> = {
-  moisture: 'moisture',
-  tension: 'tension',
-  temperature: 'temperature',
-  ec: 'salinity',
-  rain: 'rain',
-  rainTotal: 'rain counter',
-  flow: 'flow',
-  volume: 'water counter',
-  battery: 'battery',
-  charge: 'battery charge',
-}
-export const quantityName = (quantity: Quantity): string => NAMES[quantity]
+export const NAMES: Record<Quantity, string> = QUANTITY_WORDS
 export const IN_SOIL: ReadonlySet<Quantity> = new Set(['moisture', 'tension', 'temperature', 'ec'])
 export const kindOf = (quantity: Quantity): FigureKind =>
   quantity === 'tension' ? 'potential' : IN_SOIL.has(quantity) ? 'soil' : 'counted'
@@ -57,8 +47,12 @@ export const kindOf = (quantity: Quantity): FigureKind =>
 /** The column as a person or its place says it, in the unit of its heading. */
 export function figureAt(heads: readonly ColumnHead[], column: number, quantity: Quantity): FigureColumn {
   const head = heads[column] ?? { name: '' }
-  return { column, name: head.name.trim(), quantity, unit: unitSaid(head) }
+  return { column, name: head.name.trim(), quantity, unit: unitSaid(head), watermark: isWatermark(head) }
 }
+
+/** By its name, or by whose logger it hangs on. */
+export const isWatermark = ({ name, sensor = '' }: ColumnHead): boolean =>
+  /watermark|irrometer/i.test(`${name} ${sensor}`)
 
 const unitSaid = (head: ColumnHead): string | undefined => readColumn(head).unit ?? bracketUnit(head.name)
 

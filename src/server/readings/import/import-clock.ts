@@ -1,6 +1,7 @@
 /** Reads the clock of a logger: by its offset, by the clocks of a zone, or by standard time all year; asks where lines contradict. */
 import type { DateOrder } from '../date-order.ts'
 import { wallClock, zoneOffsets } from '../local-time.ts'
+import { importSaidAs, type ImportSaid } from '#contract/imports/import-sentences.ts'
 import { ImportUnclear } from './import-unclear.ts'
 
 /** How the times of a file are read. */
@@ -15,7 +16,10 @@ export interface Clock {
 }
 
 /** @returns an instant as ISO 8601; a reason where the text is no time, or none that there was */
-export type ClockReader = (text: string, key: string) => { at: string } | { refused: string }
+export type ClockReader = (
+  text: string,
+  key: string,
+) => { at: string } | { refused(cell: string): ImportSaid }
 
 /** Lines of a logger that does not go by days are closer. */
 const NEAR_MS = 12 * 3_600_000
@@ -57,16 +61,24 @@ const fixedOffset = (offset: string): number => {
 }
 
 /** For people; `seen` is what the first lines have. */
-export function clockWords(
+export function clockSaid(
   { timeZone, offset, offsetBy, mode, order }: Clock,
   seen: { absolute: boolean; atMs: number },
-): string {
-  const dates = order ? `, dates as ${order}` : ''
-  if (seen.absolute) return `absolute times${dates}`
-  if (offset !== undefined) return `times of UTC${offset} (${offsetBy ?? 'the file says so'})${dates}`
-  if (mode === 'standard')
-    return `times of ${offsetName(standardOffset(timeZone, seen.atMs))}, the standard time of ${timeZone}, all year${dates}`
-  return `times of ${timeZone}${dates}`
+): ImportSaid[] {
+  const dates = order ? [importSaidAs('clock_dates', order)] : []
+  if (seen.absolute) return [importSaidAs('clock_absolute'), ...dates]
+  if (offset !== undefined)
+    return [
+      offsetBy === undefined
+        ? importSaidAs('clock_offset_told', offset)
+        : importSaidAs('clock_offset', offset, offsetBy),
+      ...dates,
+    ]
+  if (mode === 'standard') {
+    const standard = offsetName(standardOffset(timeZone, seen.atMs))
+    return [importSaidAs('clock_standard', standard, timeZone), ...dates]
+  }
+  return [importSaidAs('clock_zone', timeZone), ...dates]
 }
 
 /** What a series showed in a doubled hour so far. */
@@ -88,13 +100,13 @@ export function clockReader(clock: Clock, descending: boolean): ClockReader {
   const series = new Map<string, Doubled>()
   return (text, key) => {
     const wall = wallClock(text, order)
-    if (wall === null) return { refused: 'is not a time' }
+    if (wall === null) return { refused: (cell) => importSaidAs('refused_time', cell) }
     if (wall.absolute) return instant(wall.ms)
     if (offset !== undefined) return instant(wall.ms - fixedOffset(offset))
     if (mode === 'standard') return instant(wall.ms - standardOffset(timeZone, wall.ms))
     const { ms, instants } = shown(wall.ms)
     const [first, second] = instants
-    if (first === undefined) return { refused: `does not exist on the clocks of ${timeZone}` }
+    if (first === undefined) return { refused: (cell) => importSaidAs('refused_skipped', cell, timeZone) }
     let state = series.get(key)
     if (!state) {
       state = { last: ms, at: Number.NaN, step: Number.NaN, once: new Set(), twice: new Set(), back: false }
@@ -105,7 +117,7 @@ export function clockReader(clock: Clock, descending: boolean): ClockReader {
       passOn(state, ms, first)
       return instant(first)
     }
-    if (state.twice.has(ms)) return { refused: 'stands more than twice in an hour that clocks show twice' }
+    if (state.twice.has(ms)) return { refused: (cell) => importSaidAs('refused_thrice', cell) }
     const onward = descending ? ms < state.last : ms > state.last
     const [early, late] = descending ? [second, first] : [first, second]
     state.back ||= state.once.size > 0 && !onward && ms !== state.last
@@ -139,7 +151,7 @@ export interface ClockWatch {
   see(text: string, key: string): void
   descending(): boolean
   /** What was taken for granted, for people. */
-  taken(): string[]
+  taken(): ImportSaid[]
   /** @throws ImportUnclear where the lines contradict the clocks of the zone */
   settle(): void
 }
@@ -182,10 +194,7 @@ export function clockWatch(clock: Clock): ClockWatch {
       }
     },
     descending: () => down > up,
-    taken: () =>
-      daily === undefined
-        ? []
-        : [`${showsAt(daily)} is shown twice by clocks of ${timeZone}; of the two it is the first`],
+    taken: () => (daily === undefined ? [] : [importSaidAs('clock_first', showsAt(daily), timeZone)]),
     settle() {
       const standard = (ms: number) => offsetName(standardOffset(timeZone, ms))
       const asked = (ms: number) => [showsAt(ms), timeZone, standard(ms)] as const

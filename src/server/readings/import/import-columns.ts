@@ -55,6 +55,11 @@ const DEPTH_NAMES = [
   'depth_mm',
   'sensor_depth',
   'profondeur',
+  'profundidad',
+  'profundidade',
+  'profondità',
+  'tiefe',
+  'diepte',
 ]
 const VALUE_NAMES = ['value', 'vwc', 'moisture', 'theta', 'soil_moisture', 'vwc_pct']
 /** `P3-20cm`, as the product itself names a sensor. */
@@ -88,6 +93,7 @@ export function columnPlan(
     ? stationMaybe(header, choice)
     : columnOf(header, choice.station, 'station', STATION_NAMES)
   const time = timeCells(heads, choice.time, sample)
+  if (figures.depthColumn !== undefined) oneUnitOfDepths(heads, figures.depthColumn, choice, sample)
   if (figures.trouble) throw figures.trouble
   const used = new Map<number, ColumnUse['use']>(time.columns.map((column) => [column, 'time']))
   if (station !== null) used.set(station, 'station')
@@ -230,6 +236,27 @@ function longCells(heads: readonly ColumnHead[], choice: ImportChoice): Figures 
   }
 }
 
+/** Centimetres of a soil that sensors stand in; beyond, the depths are of another unit. */
+const DEPTHS_CM = { least: 2, most: 300 }
+
+/** @throws ImportUnclear where depths without a unit cannot be centimetres */
+function oneUnitOfDepths(
+  heads: readonly ColumnHead[],
+  column: number,
+  { depthUnit }: ImportChoice,
+  sample: readonly (readonly string[])[],
+): void {
+  const name = heads[column]?.name ?? ''
+  if (depthUnit !== undefined || depthUnitOf(name) !== undefined) return
+  const depths = sample.flatMap((cells) => {
+    const text = cell(cells, column).replace(',', '.')
+    return /^-?\d+(\.\d+)?$/.test(text) && Number(text) !== 0 ? [Math.abs(Number(text))] : []
+  })
+  const most = depths.reduce((a, b) => Math.max(a, b), 0)
+  if (depths.length === 0 || (most >= DEPTHS_CM.least && most <= DEPTHS_CM.most)) return
+  throw ImportUnclear.of('ask_depth_unit', name.trim(), String(most))
+}
+
 function depthUnitOf(name: string): DepthUnit | undefined {
   const told = /[([_\s](cm|mm|m|in|inch|inches|ft|feet)[)\]]?$/i.exec(name.trim())?.[1]?.toLowerCase()
   if (told === undefined) return undefined
@@ -260,9 +287,7 @@ function wideCells(
           : quantity
       const here = at.get(depth) ?? []
       if (here.some((each) => each.quantity === told))
-        throw new ImportUnclear(
-          `${option}: two columns are said to hold ${NAMES[told]} at ${depth} cm; say with --sensors which probe each is of`,
-        )
+        throw ImportUnclear.of('ask_two_at_depth', option, NAMES[told], String(depth))
       at.set(depth, [...here, figureAt(heads, column, told)])
     }
   }

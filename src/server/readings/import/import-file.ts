@@ -3,8 +3,9 @@ import { createReadStream } from 'node:fs'
 import { isUtf8 } from 'node:buffer'
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { importSaidAs, type ImportSaid } from '#contract/imports/import-sentences.ts'
 import { cellsOf, detectDelimiter } from '../loggers/cells.ts'
-import { type FileHead, recogniseHead, whiteSpaceCells } from '../loggers/file-head.ts'
+import { bareHead, type FileHead, isTimeCell, recogniseHead, whiteSpaceCells } from '../loggers/file-head.ts'
 import { ImportUnclear } from './import-unclear.ts'
 
 export { DELIMITERS } from '../loggers/cells.ts'
@@ -24,7 +25,7 @@ export interface LineSource {
   /** Lines by which figures are judged; the first of the file where there are none. */
   sample?: readonly (readonly string[])[]
   /** A line that cannot be split is left out and given to `skip`. */
-  lines(skip: (number: number, reason: string) => void): AsyncGenerator<FileLine>
+  lines(skip: (number: number, reason: ImportSaid) => void): AsyncGenerator<FileLine>
   /** How much of it was read by the newest call of `lines`, 0 to 1. */
   progress(): number
 }
@@ -65,6 +66,8 @@ export async function openCsv(
       const stream = createReadStream(file)
       done = () => stream.bytesRead
       const names = head.columns.map(({ name }) => name)
+      // below other names the columns are others
+      let others: number | null = null
       yield { number: head.headerLine, cells: names }
       for await (const { number, text } of textLines(decoded(stream, encoding), aloneEnded)) {
         if (number < head.dataLine || (text !== null && EMPTY.test(text))) continue
@@ -73,9 +76,14 @@ export async function openCsv(
           continue
         }
         const cells = head.delimiter === null ? whiteSpaceCells(text) : cellsOf(text, head.delimiter)
-        const fault = cells === null ? NOT_CLOSED : faultOf(cells, head)
+        if (cells && isRepeated(cells, head)) {
+          others = null
+          continue
+        }
+        if (cells && isOtherNames(cells, head)) others = number
+        const fault = cells === null ? NOT_CLOSED : faultOf(cells, head, others)
         if (cells && fault === null) yield { number, cells }
-        else if (fault !== REPEATED) skip(number, fault ?? NOT_CLOSED)
+        else skip(number, fault ?? NOT_CLOSED)
       }
     },
   }
@@ -84,21 +92,32 @@ export async function openCsv(
 /** Of a spreadsheet a row of nothing is a row of delimiters. */
 const EMPTY = /^[\s,;|"]*$/
 
-const REPEATED = 'the names of the columns again'
-
 /** Why a line cannot be of the columns that were named. */
-function faultOf(cells: readonly string[], { columns, flag, headerLine }: FileHead): string | null {
+function faultOf(
+  cells: readonly string[],
+  { columns, flag }: FileHead,
+  others: number | null,
+): ImportSaid | null {
+  if (others !== null) return importSaidAs('refused_columns', String(others))
   const flagged = flag === undefined ? undefined : cells[flag.column]?.trim()
-  if (flag?.called && flagged !== undefined && !flag.good.test(flagged))
-    return `${flag.called} ${flagged.slice(0, 20)} is not`
+  if (flag?.array !== undefined && flagged !== undefined && !flag.good.test(flagged))
+    return importSaidAs('refused_array', flag.array, flagged.slice(0, 20))
   const more = cells.slice(columns.length).some((cell) => cell.trim() !== '')
-  if (more) return `${cells.length} cells, but the header has ${columns.length}`
-  if (headerLine > 0 && cells.length > 1 && cells.every((cell, i) => cell.trim() === columns[i]?.name.trim()))
-    return REPEATED
-  const said = flag === undefined ? undefined : cells[flag.column]?.trim()
-  return flag && said !== undefined && !flag.good.test(said)
-    ? `its flag of quality is ${said.slice(0, 20)}`
+  if (more) return importSaidAs('refused_cells', String(cells.length), String(columns.length))
+  return flag && flagged !== undefined && !flag.good.test(flagged)
+    ? importSaidAs('refused_flag', flagged.slice(0, 20))
     : null
+}
+
+/** The names of the columns again. */
+const isRepeated = (cells: readonly string[], { columns, headerLine }: FileHead) =>
+  headerLine > 0 && cells.length > 1 && cells.every((cell, i) => cell.trim() === bareHead(columns[i]))
+
+/** Other names in the middle of a file: some are as before, and none is a time or a figure. */
+function isOtherNames(cells: readonly string[], { columns, headerLine }: FileHead): boolean {
+  if (headerLine === 0 || cells.length < 2) return false
+  const same = cells.some((cell, i) => cell.trim() !== '' && cell.trim() === bareHead(columns[i]))
+  return same && cells.every((cell) => !isTimeCell(cell) && !/^\s*[-+]?\d+([.,]\d+)?\s*$/.test(cell))
 }
 
 function aboutOf({ format, delimiter }: FileHead): string {
@@ -143,8 +162,8 @@ function delimitedLines(
   }
 }
 
-const TOO_LONG = `longer than ${LINE_LETTERS_MAX / 1024} KiB`
-const NOT_CLOSED = 'the quotation marks of this line do not close'
+const TOO_LONG = importSaidAs('refused_long', String(LINE_LETTERS_MAX / 1024))
+const NOT_CLOSED = importSaidAs('refused_quotes')
 
 /** Each line by itself, so that a lone quotation mark spoils its own line and not the rest of the file; null: too long. */
 async function* textLines(
@@ -192,20 +211,16 @@ async function headOf(file: string): Promise<{ head: string; bytes: number; enco
 function encodingOf(head: Uint8Array): Encoding {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
-  if (Buffer.from(head.subarray(0, 2)).toString('latin1') === 'PK')
-    throw new ImportUnclear('this is a workbook or an archive; save the sheet as CSV and import that')
+  if (Buffer.from(head.subarray(0, 2)).toString('latin1') === 'PK') throw ImportUnclear.of('file_workbook')
   const binary = /^"?(TOB[123])\b/.exec(Buffer.from(head.subarray(0, 8)).toString('latin1'))?.[1]
-  if (binary !== undefined)
-    throw new ImportUnclear(
-      `this is a binary file of a Campbell logger (${binary}); convert it to TOA5 with CardConvert or LoggerNet and import that`,
-    )
+  if (binary !== undefined) throw ImportUnclear.of('file_binary', binary)
   const zeros = (parity: number) => head.filter((byte, i) => byte === 0 && i % 2 === parity).length
   const [even, odd] = [zeros(0), zeros(1)]
   // Latin letters in two bytes have every other one empty
   const letters = head.every((byte) => byte === 0 || byte > 31 || [9, 10, 13].includes(byte))
   if (letters && odd > head.length / 3 && even === 0) return 'utf-16le'
   if (letters && even > head.length / 3 && odd === 0) return 'utf-16be'
-  if (even + odd > 0) throw new ImportUnclear('this is no text file')
+  if (even + odd > 0) throw ImportUnclear.of('file_no_text')
   // a letter that the end of the head cuts is no fault
   return isUtf8(head.subarray(0, head.findLastIndex((byte) => byte < 0x80) + 1)) ? 'utf-8' : 'windows-1252'
 }

@@ -1,5 +1,6 @@
 /** Opens a file with what was said of its logger before, and keeps what is said of it now. */
 import { createHash } from 'node:crypto'
+import { importSaidAs, type ImportSaid } from '#contract/imports/import-sentences.ts'
 import type { Kit } from '../../installation/kit.ts'
 import type { FileHead } from '../loggers/file-head.ts'
 import type { ImportChoice } from './import-choice.ts'
@@ -38,7 +39,7 @@ export interface KnownFile {
   given: GivenOptions
   choice: ImportChoice
   /** What of it was said for an earlier file, for people; null when nothing was. */
-  kept: string | null
+  kept: ImportSaid | null
   /** Keeps what was said now; nothing when nothing was. */
   keep(): Promise<void>
 }
@@ -81,7 +82,7 @@ export async function openKnown(
     kept:
       used.length === 0
         ? null
-        : `as said for this logger on ${day}: ${used.map(([name, value]) => `${name} ${value}`).join(', ')}`,
+        : importSaidAs('said_before', day ?? '', used.map(([name, value]) => `${name} ${value}`).join(', ')),
     async keep() {
       const names = [...OF_THE_COLUMNS, ...(source.head?.logger ? OF_THE_LOGGER : [])]
       const options = Object.fromEntries(

@@ -1,8 +1,9 @@
 /** Turns the lines of a file into readings, or into reasons for refusing them. */
+import { importSaidAs, type ImportSaid } from '#contract/imports/import-sentences.ts'
 import type { Quantity } from '../loggers/quantity.ts'
 import { besideTheSoil, type Incoming, inTheSoil } from '../measured.ts'
 import type { ClockReader } from './import-clock.ts'
-import { kindOf, type MeasuredCells, quantityName } from './figure-columns.ts'
+import { kindOf, type MeasuredCells } from './figure-columns.ts'
 import type { ColumnPlan } from './import-columns.ts'
 import type { NumberReader } from './import-number.ts'
 import type { Conversion } from './import-survey.ts'
@@ -11,7 +12,7 @@ interface ReadLine {
   readings: Incoming[]
   /** Cells of moisture or tension that hold nothing. */
   empty: number
-  refused: string[]
+  refused: ImportSaid[]
 }
 
 export type LineReader = (cells: readonly string[]) => ReadLine
@@ -21,6 +22,8 @@ export interface LineRules {
   readTime: ClockReader
   readNumber: NumberReader
   conversions: ReadonlyMap<number, Conversion>
+  /** Figures of a column that say that its sensor failed. */
+  faults: ReadonlyMap<number, ReadonlySet<number>>
   probes?: ReadonlyMap<string, number> | undefined
   /** Of a file of one probe. */
   probe?: number | undefined
@@ -42,18 +45,15 @@ export function lineReader(rules: LineRules): LineReader {
     const time = plan.time(cells)
     const series = seriesOf(plan, cells)
     const read = readTime(time, series)
-    if ('refused' in read) return refuse(`${shownCell(time)} ${read.refused}`)
+    if ('refused' in read) return refuse(read.refused(shownCell(time)))
     const station = plan.station(cells)
     const probe = station === undefined ? rules.probe : probeOf(station, rules.probes)
-    if (probe === null)
-      return refuse(`${shownCell(station ?? '')} is no probe number; say which with --probes`)
+    if (probe === null) return refuse(importSaidAs('refused_station', shownCell(station ?? '')))
     if (station !== undefined && probe !== undefined) {
       const other = numbers.get(probe)
       if (other === undefined) numbers.set(probe, station)
       else if (other !== station && !rules.probes)
-        return refuse(
-          `${shownCell(station)} and ${shownCell(other)} would both be probe ${probe}; say which with --probes`,
-        )
+        return refuse(importSaidAs('refused_same', shownCell(station), shownCell(other), String(probe)))
     }
     const line: ReadLine = { readings: [], empty: 0, refused: [] }
     for (const measured of plan.measured(cells))
@@ -76,7 +76,7 @@ function depthsOf(plan: ColumnPlan, cells: readonly string[]): (string | null)[]
   return plan.uses.some(({ use }) => use === 'depth') ? plan.measured(cells).map(({ depth }) => depth) : []
 }
 
-const refuse = (reason: string): ReadLine => ({ readings: [], empty: 0, refused: [reason] })
+const refuse = (reason: ImportSaid): ReadLine => ({ readings: [], empty: 0, refused: [reason] })
 
 /** What a soil can have, in the units that are kept; a cell beyond is refused, for it is of something else. */
 const PLAUSIBLE: Partial<Record<Quantity, { min: number; max: number }>> = {
@@ -86,32 +86,35 @@ const PLAUSIBLE: Partial<Record<Quantity, { min: number; max: number }>> = {
 
 function addMeasured(
   line: ReadLine,
-  { readNumber, conversions }: LineRules,
+  { readNumber, conversions, faults }: LineRules,
   cells: readonly string[],
   measured: MeasuredCells & { probe: number; at: string },
 ): void {
   const { probe, at, depth } = measured
   const figures: Partial<Record<Quantity, number>> = {}
   let filled = 0
+  let fault = false
   for (const { column, quantity } of measured.figures) {
     const text = cells[column]?.trim() ?? ''
     const read = readNumber(text, kindOf(quantity))
-    if (read === null) line.refused.push(`${shownCell(text)} is not a number`)
+    if (read === null) line.refused.push(importSaidAs('refused_figure', shownCell(text)))
     if (read === undefined && (quantity === 'moisture' || quantity === 'tension')) line.empty += 1
     if (typeof read !== 'number') continue
     filled += 1
+    fault ||= faults.get(column)?.has(read) === true
     const figure = conversions.get(column)?.(read) ?? read
     const range = PLAUSIBLE[quantity]
     if (range && !(figure >= range.min && figure <= range.max))
-      line.refused.push(`${shownCell(text)} is no ${quantityName(quantity)} of a soil`)
+      line.refused.push(importSaidAs('refused_beyond', shownCell(text), quantity))
     else figures[quantity] = figure
   }
   if (filled === 0) return
   if (depth === null) line.readings.push(...besideTheSoil(figures, probe, at))
   else {
     const depthCm = Number(DEPTH.exec(depth)?.[1]?.replace(',', '.') ?? 0)
-    if (depthCm > 0 && depthCm <= 1000) line.readings.push(...inTheSoil(figures, { probe, depthCm, at }))
-    else line.refused.push(`${shownCell(depth)} is not a depth in cm`)
+    if (depthCm > 0 && depthCm <= 1000)
+      line.readings.push(...inTheSoil(figures, { probe, depthCm, at, fault }))
+    else line.refused.push(importSaidAs('refused_depth', shownCell(depth)))
   }
 }
 

@@ -35,8 +35,7 @@ export type GivenOptions = (name: ImportOption) => string | undefined
 /** @throws ImportUnclear naming the option that is not understood */
 export function readChoice(given: GivenOptions): ImportChoice {
   const [depths, probes, probe] = [given('depths'), given('probes'), given('probe')]
-  if (probe !== undefined && !/^\d{1,6}$/.test(probe))
-    throw new ImportUnclear('--probe: a probe number is digits')
+  if (probe !== undefined && !/^\d{1,6}$/.test(probe)) throw ImportUnclear.of('say_probe')
   const choice: ImportChoice = {
     ...text('station', given('station')),
     ...text('time', given('time')),
@@ -56,11 +55,9 @@ export function readChoice(given: GivenOptions): ImportChoice {
 
 function clockOf(given: GivenOptions): Pick<ImportChoice, 'clock' | 'depthUnit'> {
   const [clock, unit] = [given('clock'), given('depth-unit')]
-  if (clock !== undefined && clock !== 'local' && clock !== 'standard')
-    throw new ImportUnclear('--clock: local or standard')
+  if (clock !== undefined && clock !== 'local' && clock !== 'standard') throw ImportUnclear.of('say_clock')
   const depthUnit = DEPTH_UNITS.find((each) => each === unit)
-  if (unit !== undefined && !depthUnit)
-    throw new ImportUnclear(`--depth-unit: one of ${DEPTH_UNITS.join(', ')}`)
+  if (unit !== undefined && !depthUnit) throw ImportUnclear.of('say_depth_unit', DEPTH_UNITS.join(', '))
   return { ...(clock === undefined ? {} : { clock }), ...(depthUnit ? { depthUnit } : {}) }
 }
 
@@ -80,10 +77,7 @@ function sensorOf(item: string): [string, SensorChoice | null] {
   const [name, said] = [item.slice(0, at).trim(), item.slice(at + 1).trim()]
   if (at > 0 && /^none$/i.test(said)) return [name, null]
   const [, probe, depth, unit] = SENSOR.exec(said) ?? []
-  if (at < 1 || name === '' || probe === undefined)
-    throw new ImportUnclear(
-      `--sensors: "${item.slice(0, 80)}" is not understood; it is COLUMN=P3-20cm, COLUMN=3 for a gauge, a meter or a battery, or COLUMN=none`,
-    )
+  if (at < 1 || name === '' || probe === undefined) throw ImportUnclear.of('say_sensor', item.slice(0, 80))
   return [
     name,
     {
@@ -106,12 +100,10 @@ function side(one: 'temperature' | 'ec', many: 'temperatures' | 'ecs', value: st
 function format(given: GivenOptions): Pick<ImportChoice, 'unit' | 'decimal' | 'dateOrder' | 'missing'> {
   const [unit, decimal, order] = [given('unit'), given('decimal'), given('date-order')?.toUpperCase()]
   const known = unit === undefined ? undefined : unitOf(unit)
-  if (known === null)
-    throw new ImportUnclear(`--unit: "${unit}" is not known; it is one of ${MOISTURE_UNITS.join(', ')}`)
-  if (decimal !== undefined && decimal !== '.' && decimal !== ',')
-    throw new ImportUnclear('--decimal: a point or a comma')
+  if (known === null) throw ImportUnclear.of('say_unit', unit ?? '', MOISTURE_UNITS.join(', '))
+  if (decimal !== undefined && decimal !== '.' && decimal !== ',') throw ImportUnclear.of('say_decimal')
   const dateOrder = DATE_ORDERS.find((each) => each === order)
-  if (order !== undefined && !dateOrder) throw new ImportUnclear('--date-order: DMY, MDY or YMD')
+  if (order !== undefined && !dateOrder) throw ImportUnclear.of('say_order')
   const missing = given('missing')
   return {
     ...(known ? { unit: known } : {}),
@@ -125,9 +117,8 @@ function format(given: GivenOptions): Pick<ImportChoice, 'unit' | 'decimal' | 'd
 export function readSourceOptions(given: GivenOptions): SourceOptions {
   const [delimiter, line] = [given('delimiter')?.replace(String.raw`\t`, '\t'), given('header-line')]
   if (delimiter !== undefined && (delimiter.length !== 1 || /["\r\n]/.test(delimiter)))
-    throw new ImportUnclear('--delimiter: one character')
-  if (line !== undefined && !/^[1-9]\d{0,3}$/.test(line))
-    throw new ImportUnclear('--header-line: the number of the line with the names of the columns')
+    throw ImportUnclear.of('say_delimiter')
+  if (line !== undefined && !/^[1-9]\d{0,3}$/.test(line)) throw ImportUnclear.of('say_header_line')
   return { delimiter, headerLine: line === undefined ? undefined : Number(line), table: given('table') }
 }
 
@@ -140,9 +131,7 @@ export function readTimeZone(given: GivenOptions, fallback: string): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
   } catch {
-    throw new ImportUnclear(
-      `--time-zone: "${zone.slice(0, 60)}" is no time zone; it has a name such as America/Edmonton`,
-    )
+    throw ImportUnclear.of('say_zone', zone.slice(0, 60))
   }
 }
 
@@ -150,10 +139,7 @@ export function readTimeZone(given: GivenOptions, fallback: string): string {
 export function pairs(items: readonly string[]): [string, number][] {
   return items.map((item) => {
     const [, name, number] = /^\s*(.+?)\s*=\s*(\d+(?:\.\d+)?)\s*$/.exec(item) ?? []
-    if (name === undefined || number === undefined)
-      throw new ImportUnclear(
-        `not understood: ${item.slice(0, 60)}; the values are read as NAME=NUMBER,NAME=NUMBER`,
-      )
+    if (name === undefined || number === undefined) throw ImportUnclear.of('say_pairs', item.slice(0, 60))
     return [name, Number(number)]
   })
 }
@@ -161,6 +147,6 @@ export function pairs(items: readonly string[]): [string, number][] {
 /** @throws ImportUnclear when one of them is not digits */
 export function probeNumbers(items: readonly [string, number][]): ReadonlyMap<string, number> {
   if (items.some(([, number]) => !Number.isInteger(number) || number > 999_999))
-    throw new ImportUnclear('a probe number is digits, six at most')
+    throw ImportUnclear.of('say_number')
   return new Map(items)
 }

@@ -1,14 +1,20 @@
 /** What became of a file: how it was understood, what was stored, and each line that was refused. */
+import { importSaidAs, type ImportSaid, importSentence } from '#contract/imports/import-sentences.ts'
 import type { IngestAnswer } from '#contract/readings.ts'
 import type { FileLine } from './import-file.ts'
 import type { Understanding } from './import-survey.ts'
-import { type Clock, clockWords } from './import-clock.ts'
+import { type Clock, clockSaid } from './import-clock.ts'
 import type { ColumnUse } from './import-columns.ts'
 import { type IncomingInstrument, type IncomingRain, isOfSoil } from '../instrument-check.ts'
 import type { Incoming } from '../measured.ts'
 
 const REFUSED_SHOWN = 20
 const READINGS_SHOWN = 5
+
+interface RefusedAs {
+  line: number
+  because: ImportSaid
+}
 
 export interface RefusedLine {
   number: number
@@ -29,8 +35,12 @@ export interface ImportReport extends IngestAnswer {
   refused: number
   /** The first of the refused, with their line. */
   refusals: string[]
+  /** The same for whoever has the words in another language. */
+  refusedAs: RefusedAs[]
   /** How the file was read, for people. */
   understood: string[]
+  /** Units and clock once more, likewise. */
+  readAs: ImportSaid[]
   /** Every column: what it is taken for, or why it is left out. */
   columns: ColumnUse[]
   /** The first readings, as understood. */
@@ -44,7 +54,7 @@ interface Understood extends Understanding {
   atMs: number
   about: string
   /** What was taken for granted of its clock. */
-  taken: readonly string[]
+  taken: readonly ImportSaid[]
 }
 
 /** `batch` as it was given to the store, with what the store said of it. */
@@ -60,7 +70,7 @@ export function openAccount(how: Understood) {
     invalid: 0,
   }
   const probes = new Set<number>()
-  const refusals: string[] = []
+  const refusedAs: RefusedAs[] = []
   const sample: Incoming[] = []
   let waiting: RefusedLine[] = []
   let first: string | null = null
@@ -80,10 +90,10 @@ export function openAccount(how: Understood) {
         if (sample.length < READINGS_SHOWN) sample.push(reading)
       }
     },
-    refuse({ number, cells }: FileLine, reason: string) {
+    refuse({ number, cells }: FileLine, because: ImportSaid) {
       sum.refused += 1
-      if (refusals.length < REFUSED_SHOWN) refusals.push(`line ${number}: ${reason}`)
-      waiting.push({ number, reason, cells })
+      if (refusedAs.length < REFUSED_SHOWN) refusedAs.push({ line: number, because })
+      waiting.push({ number, reason: importSentence(because), cells })
     },
     takeRefused(): RefusedLine[] {
       const taken = waiting
@@ -104,8 +114,10 @@ export function openAccount(how: Understood) {
         probes: sorted,
         first,
         last,
-        refusals,
+        refusals: refusedAs.map(({ line, because }) => `line ${line}: ${importSentence(because)}`),
+        refusedAs,
         understood: understoodWords(how),
+        readAs: readAs(how).flat(),
         columns: how.plan.uses,
         sample,
       }
@@ -114,17 +126,37 @@ export function openAccount(how: Understood) {
 }
 
 function understoodWords(how: Understood): string[] {
-  const { plan, unit, otherUnits, decimal, clock, clocked, atMs, about } = how
-  const comma = decimal === ',' ? ', decimal comma' : ''
+  const { plan, about } = how
   const columns = plan.meanings.length > 12 ? [...plan.meanings.slice(0, 12), '…'] : plan.meanings
-  const moist = plan.figures.some(({ quantity }) => quantity === 'moisture') ? [`moisture in ${unit}`] : []
-  const units = [...moist, ...otherUnits].join(', ')
-  const times = clockWords(clock, { absolute: !clocked, atMs })
+  const [figures, times, taken] = readAs(how).map((each) => each.map(importSentence))
   return [
     `${about}: ${columns.join(', ')}`,
-    `${units}${comma}; ${times}`,
-    ...how.taken,
+    [figures?.join(', '), times?.join(', ')].filter(Boolean).join('; '),
+    ...(taken ?? []),
     ...leftOut(plan.uses),
+  ]
+}
+
+/** Units, times, and what was taken for granted. */
+function readAs({
+  plan,
+  unit,
+  otherUnits,
+  decimal,
+  clock,
+  clocked,
+  atMs,
+  taken,
+}: Understood): ImportSaid[][] {
+  const moist = plan.figures.some(({ quantity }) => quantity === 'moisture')
+  return [
+    [
+      ...(moist ? [importSaidAs('read_unit', 'moisture', unit)] : []),
+      ...otherUnits,
+      ...(decimal === ',' ? [importSaidAs('read_comma')] : []),
+    ],
+    clockSaid(clock, { absolute: !clocked, atMs }),
+    [...taken],
   ]
 }
 
@@ -176,8 +208,11 @@ function instrumentWords(reading: IncomingInstrument | IncomingRain): string {
   const { at } = reading
   const figure = (value: unknown, unit: string) => (typeof value === 'number' ? [`${value} ${unit}`] : [])
   if (reading.kind === 'tension') {
-    const { probe, depthCm, kPa, temperatureC } = reading
-    const parts = [...figure(kPa, 'kPa'), ...figure(temperatureC, '°C')]
+    const { probe, depthCm, kPa, fault, temperatureC } = reading
+    const parts = [
+      ...figure(kPa, fault ? 'kPa, by which the sensor says that it failed' : 'kPa'),
+      ...figure(temperatureC, '°C'),
+    ]
     return `probe ${probe} at ${depthCm} cm, ${at}: ${parts.join(', ')}`
   }
   if (reading.kind === 'rain')

@@ -32,8 +32,7 @@ export async function openSource(
   if (!database && !/\.(db3?|sqlite3?)$/i.test(file))
     return spreadVariables(await openCsv(file, options, fileName), choice)
   // a file of a few bytes would be an empty database to SQLite
-  if (!database)
-    throw new ImportUnclear('the file cannot be imported: it is no SQLite database, or an encrypted one')
+  if (!database) throw ImportUnclear.of('sqlite_none')
   return openSqlite(
     file,
     options.table,

@@ -11,14 +11,14 @@ const CELL_LETTERS_MAX = 200
 const TABLES_MAX = 1000
 const COLUMNS_MAX = 300
 /** Result codes of SQLite, https://sqlite.org/rescode.html. */
-const REASONS: Record<number, string> = {
-  7: 'it needs too much memory',
-  10: 'it cannot be read to its end',
-  11: 'it is damaged',
-  14: 'it cannot be opened',
-  18: 'it holds a value or a definition that is too long',
-  26: 'it is no SQLite database, or an encrypted one',
-}
+const REASONS = new Map([
+  [7, 'sqlite_memory'],
+  [10, 'sqlite_end'],
+  [11, 'sqlite_damaged'],
+  [14, 'sqlite_closed'],
+  [18, 'sqlite_long'],
+  [26, 'sqlite_none'],
+] as const)
 
 /**
  * @param table the one to read; null where the file has one that `fits`
@@ -97,8 +97,8 @@ function withDatabase<T>(file: string, work: (database: DatabaseSync) => T): T {
 
 function refusal(error: unknown): unknown {
   if (!(error instanceof Error) || !('errcode' in error)) return error
-  const reason = REASONS[Number(error.errcode) & 0xff] ?? `SQLite says: ${error.message}`
-  return new ImportUnclear(`the file cannot be imported: ${reason}`)
+  const code = [...REASONS].find(([errcode]) => errcode === (Number(error.errcode) & 0xff))?.[1]
+  return code ? ImportUnclear.of(code) : ImportUnclear.of('sqlite_says', error.message)
 }
 
 /** @throws ImportUnclear naming the first damage; it also ends what would be read round and round */
@@ -107,7 +107,7 @@ function checkSound(database: DatabaseSync): void {
   const said = String(Object.values(found ?? {})[0] ?? 'ok')
   if (said === 'ok') return
   const first = said.replaceAll(/\p{C}/gu, ' ').slice(0, 200)
-  throw new ImportUnclear(`the file cannot be imported: it is damaged (${first})`)
+  throw ImportUnclear.of('sqlite_damage', first)
 }
 
 /** Plain tables with their stored columns; views, virtual tables and computed columns are left alone. */
@@ -117,8 +117,7 @@ function tablesOf(database: DatabaseSync): Table[] {
       `select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite\\_%' escape '\\' order by name limit ?`,
     )
     .all(TABLES_MAX + 1)
-  if (listed.length > TABLES_MAX)
-    throw new ImportUnclear(`the file has more than ${TABLES_MAX} tables; export the one with the readings`)
+  if (listed.length > TABLES_MAX) throw ImportUnclear.of('table_many', String(TABLES_MAX))
   const columns = database.prepare('select name from pragma_table_xinfo(?) where hidden = 0 order by cid')
   return listed.map(({ name }) => ({
     name: String(name),
@@ -132,11 +131,11 @@ function chooseTable(
   fits: (columns: readonly string[]) => void,
 ): Table {
   const names = tables.map(({ name }) => name)
-  if (names.length === 0) throw new ImportUnclear('the database has no table')
-  const told = `the file has ${names.slice(0, 20).join(', ')}`
+  if (names.length === 0) throw ImportUnclear.of('table_missing')
+  const told = names.slice(0, 20).join(', ')
   if (wanted !== undefined) {
     const found = tables.find(({ name }) => name.toLowerCase() === wanted.toLowerCase())
-    if (!found) throw new ImportUnclear(`table: there is no table "${wanted}"; ${told}`)
+    if (!found) throw ImportUnclear.of('table_unknown', wanted, told)
     return bounded(found)
   }
   const fitting = tables.filter(({ columns }) => {
@@ -152,17 +151,14 @@ function chooseTable(
   if (one && !another) return bounded(one)
   // the one table there is says best itself what is missing
   if (!one && tables[0] && tables.length === 1) return bounded(tables[0])
-  if (!one)
-    throw new ImportUnclear(
-      `table: none holds readings by the names of its columns; ${told}; say with --table, and with the options of columns`,
-    )
+  if (!one) throw ImportUnclear.of('table_unsuited', told)
   const several = fitting.map(({ name }) => name).slice(0, 20)
-  throw new ImportUnclear(`table: readings could be in ${several.join(' and ')}; say with --table`)
+  throw ImportUnclear.of('table_several', several.join(' and '))
 }
 
 function bounded(table: Table): Table {
   if (table.columns.length > COLUMNS_MAX)
-    throw new ImportUnclear(`table: "${table.name}" has more than ${COLUMNS_MAX} columns`)
+    throw ImportUnclear.of('table_wide', table.name, String(COLUMNS_MAX))
   return table
 }
 

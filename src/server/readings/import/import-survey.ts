@@ -1,9 +1,10 @@
 /** Looks at the first lines of a file and settles how it is to be read; asks where that cannot be told. */
-import type { ColumnHead } from '../loggers/column-name.ts'
-import { unitOfQuantity } from '../loggers/quantity.ts'
+import { importSaidAs, type ImportSaid } from '#contract/imports/import-sentences.ts'
+import { type ColumnHead, readColumn } from '../loggers/column-name.ts'
+import { unitOfQuantity, WATERMARK_FAULTS } from '../loggers/quantity.ts'
 import type { ImportChoice } from './import-choice.ts'
 import { ImportUnclear } from './import-unclear.ts'
-import { type FigureColumn, kindOf, quantityName } from './figure-columns.ts'
+import { type FigureColumn, kindOf } from './figure-columns.ts'
 import { type ColumnPlan, columnPlan, unitsOf } from './import-columns.ts'
 import { type DateOrder, dateOrderOf } from '../date-order.ts'
 import { type Decimal, decimalOf, numberReader } from './import-number.ts'
@@ -24,8 +25,10 @@ export interface Understanding {
   unit: MoistureUnit
   /** By the number of the column. */
   conversions: ReadonlyMap<number, Conversion>
+  /** Figures that say that a sensor failed, by the number of its column. */
+  faults: ReadonlyMap<number, ReadonlySet<number>>
   /** Units of other quantities than moisture, for people. */
-  otherUnits: string[]
+  otherUnits: ImportSaid[]
   decimal: Decimal
   dateOrder: DateOrder | undefined
 }
@@ -64,9 +67,11 @@ export function understand(
   const conversions = new Map<number, Conversion>(
     [...units].map(([column, each]) => [column, (figure: number) => toCubicMetres(figure, each)]),
   )
-  for (const each of others) conversions.set(each.column, conversionOf(each, figuresOf([each])))
+  const american = heads.some(isAmerican)
+  for (const each of others) conversions.set(each.column, conversionOf(each, figuresOf([each]), american))
   const times = lines.map((line) => plan.time(line))
   return {
+    faults: faultsOf(others),
     plan,
     decimal,
     unit,
@@ -76,28 +81,53 @@ export function understand(
   }
 }
 
-function otherUnits(columns: readonly FigureColumn[]): string[] {
-  const said = columns.flatMap(({ quantity, unit }) => {
+function otherUnits(columns: readonly FigureColumn[]): ImportSaid[] {
+  const said = columns.flatMap(({ quantity, unit }): [string, ImportSaid][] => {
     const known = unit === undefined ? undefined : unitOfQuantity(quantity, unit)?.name
     return known === undefined || (USUAL[quantity] === known && quantity !== 'tension')
       ? []
-      : [`${quantityName(quantity)} in ${known}`]
+      : [[`${quantity} ${known}`, importSaidAs('read_unit', quantity, known)]]
   })
-  return [...new Set(said)]
+  return [...new Map(said).values()]
 }
 
 /** Taken where a heading says none. */
 const USUAL: Partial<Record<FigureColumn['quantity'], string>> = { temperature: '°C', ec: 'dS/m' }
 
-function conversionOf({ quantity, unit, name }: FigureColumn, figures: readonly number[]): Conversion {
+const faultsOf = (columns: readonly FigureColumn[]) =>
+  new Map(
+    columns.flatMap(({ column, quantity, unit = '', watermark }): [number, ReadonlySet<number>][] => {
+      const known = quantity === 'tension' ? unitOfQuantity(quantity, unit) : null
+      const faults = known?.faults ?? (watermark && known?.name === 'kPa' ? WATERMARK_FAULTS : undefined)
+      return faults ? [[column, faults]] : []
+    }),
+  )
+
+/** A heading of somebody who counts in inches and °F, and may have left the unit of another column out. */
+function isAmerican(head: ColumnHead): boolean {
+  const unit = readColumn(head).unit ?? ''
+  return (
+    /^(in|inch|inches|ft|in\/ft|mph|gpm|gal|gallons|psi)$/i.test(unit.trim()) ||
+    unitOfQuantity('temperature', unit)?.name === '°F' ||
+    /\d\s?(?:"|in\b|inch|ft\b|feet)/i.test(head.name) ||
+    /irrometer|watermark/i.test(`${head.name} ${head.sensor ?? ''}`)
+  )
+}
+
+function conversionOf(
+  { quantity, unit, name }: FigureColumn,
+  figures: readonly number[],
+  american: boolean,
+): Conversion {
   const text = unit ?? USUAL[quantity]
   const known = text === undefined ? null : unitOfQuantity(quantity, text)
-  if (!known)
-    throw new ImportUnclear(
-      `sensors: ${text === undefined ? `the unit of "${name}" is not said` : `"${name}" is in ${text}, which is no unit of ${quantityName(quantity)}`}; say it behind the sensor, as in --sensors "${name}=P1-30cm ${quantity === 'tension' ? 'kPa' : 'UNIT'}", one of ${unitsOf(quantity)}`,
-    )
+  if (!known && text === undefined) throw ImportUnclear.of('ask_unit_of', name, quantity, unitsOf(quantity))
+  if (!known) throw ImportUnclear.of('ask_unit_other', name, text ?? '', quantity, unitsOf(quantity))
+  const doubtful = american ? COLDEST_SOIL_F : MILDEST_SOIL_F
   if (quantity === 'temperature' && unit === undefined && mostAbove(figures, WARMEST_SOIL_C))
     throw ImportUnclear.of('ask_warm', name, String(greatest(figures)))
+  if (quantity === 'temperature' && unit === undefined && mostAbove(figures, doubtful))
+    throw ImportUnclear.of('ask_degrees', name, String(least(figures)), String(greatest(figures)))
   if (quantity !== 'tension' || known.name === 'pF') return (figure) => known.toKept(figure)
   // a potential is below zero where a tension is above
   const below = figures.filter((figure) => figure < 0).length
@@ -133,8 +163,7 @@ function unitFor(
   if (unit) return unit
   const named = new Set(columns.map(unitNamed).filter((each) => each !== undefined))
   const [first, second] = named
-  if (second !== undefined)
-    throw new ImportUnclear(`unit: the columns name ${[...named].join(' and ')}; import them one by one`)
+  if (second !== undefined) throw ImportUnclear.of('ask_two_units', [...named].join(' and '))
   const span: [string, string] =
     figures.length > 0 ? [String(least(figures)), String(greatest(figures))] : ['', '']
   if (first !== undefined && first !== 'm3/m3') {
@@ -150,15 +179,16 @@ function unitFor(
 
 function unitNamed({ name, unit }: FigureColumn): MoistureUnit | undefined {
   const known = unit === undefined ? undefined : unitOf(unit)
-  if (known === null)
-    throw new ImportUnclear(
-      `unit: the column "${name}" is in ${unit}, which is no unit of water content known here; say with --unit if it is one of ${UNITS}`,
-    )
+  if (known === null) throw ImportUnclear.of('ask_unit_unknown', name, unit ?? '', UNITS)
   return known
 }
 
 /** Deeper than its skin no soil under a crop is warmer. */
 const WARMEST_SOIL_C = 45
+/** Few soils are as warm as this in °C, and many as cold in °F. */
+const MILDEST_SOIL_F = 28
+/** Below it nobody means °F: soil is seldom colder. */
+const COLDEST_SOIL_F = 10
 const mostAbove = (figures: readonly number[], limit: number) =>
   figures.filter((figure) => figure > limit).length * 2 > figures.length
 

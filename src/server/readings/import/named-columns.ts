@@ -25,6 +25,12 @@ export const STATION_NAMES = [
   'node',
   'node_id',
   'plot',
+  'estação',
+  'estacao',
+  'estación',
+  'estacion',
+  'stazione',
+  'messstelle',
 ]
 export const cell = (cells: readonly string[], column: number) => cells[column]?.trim() ?? ''
 export const bareName = (name: string) => name.trim().toLowerCase()
@@ -55,9 +61,7 @@ export function columnOf(
   if (found === undefined) throw noColumn(option, given, header)
   const twins = bare.filter((name) => name === bare[found]).length
   if (twins > 1)
-    throw new ImportUnclear(
-      `${option}: ${twins} columns are called "${header[found]?.trim()}", so that nobody can say which is meant; name them apart in the file`,
-    )
+    throw ImportUnclear.of('ask_called_alike', header[found]?.trim() ?? '', String(twins), option)
   return found
 }
 
@@ -66,17 +70,13 @@ export function noColumn(
   given: string | undefined,
   header: readonly string[],
 ): ImportUnclear {
-  const what =
-    given === undefined ? `say with --${option} which column it is` : `there is no column "${given}"`
   const wide =
     option === 'depth' || option === 'value' ? ', or with --depths COLUMN=CM,.. for a wide file' : ''
-  const probe = option === 'station' && given === undefined ? ', or with --probe whose file it is' : ''
   const names = header.slice(0, COLUMNS_TOLD).map((name) => name.trim().slice(0, 40))
   const more = header.length > COLUMNS_TOLD ? `, and ${header.length - COLUMNS_TOLD} more` : ''
   const columns = `${names.join(', ')}${more}`
-  const code = given === undefined ? ASKED[option] : undefined
-  if (code) return ImportUnclear.of(code, columns)
-  return new ImportUnclear(`${option}: ${what}${wide}${probe}; the file has ${columns}`)
+  if (given !== undefined) return ImportUnclear.of('ask_no_column', given, columns, option, wide)
+  return ImportUnclear.of(ASKED[option] ?? 'ask_value', columns)
 }
 
 const ASKED: Readonly<Record<string, 'ask_station' | 'ask_time' | 'ask_depth'>> = {

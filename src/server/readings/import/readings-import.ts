@@ -1,8 +1,10 @@
 /** Carries a file of readings into a system, in batches, and keeps account of every line. */
+import type { ImportSaid } from '#contract/imports/import-sentences.ts'
 import type { IngestAnswer } from '#contract/readings.ts'
 import type { ImportChoice } from './import-choice.ts'
 import { ImportUnclear } from './import-unclear.ts'
 import type { ColumnPlan } from './import-columns.ts'
+import { clockOf } from '../loggers/file-head.ts'
 import type { FileLine, LineSource } from './import-file.ts'
 import { type Clock, clockReader, clockWatch } from './import-clock.ts'
 import type { Incoming } from '../measured.ts'
@@ -35,11 +37,10 @@ export async function importFile(request: ImportRequest): Promise<ImportReport> 
   const { source, choice, timeZone } = request
   const understood = await survey(source, choice)
   const { plan } = understood
+  const told = request.zoneSaid ? {} : clockTold(source, plan)
   const clock: Clock = {
-    timeZone,
-    ...(request.zoneSaid || !source.head?.offset
-      ? {}
-      : { offset: source.head.offset, offsetBy: source.head.offsetBy }),
+    timeZone: told.zone ?? timeZone,
+    ...(told.offset ? { offset: told.offset, offsetBy: told.offsetBy } : {}),
     mode: choice.clock ?? (source.head?.standard && !request.zoneSaid ? 'standard' : undefined),
     order: understood.dateOrder,
   }
@@ -63,7 +64,7 @@ export async function importFile(request: ImportRequest): Promise<ImportReport> 
     batch = []
     request.progress?.(source.progress(), account.lines())
   }
-  const skip = (number: number, reason: string) => account.refuse({ number, cells: [] }, reason)
+  const skip = (number: number, reason: ImportSaid) => account.refuse({ number, cells: [] }, reason)
   for await (const line of dataOf(source, skip)) {
     request.signal?.throwIfAborted()
     const { readings, empty, refused } = readLine(line.cells)
@@ -74,6 +75,16 @@ export async function importFile(request: ImportRequest): Promise<ImportReport> 
   }
   await flush()
   return account.close()
+}
+
+/** What the file says of its clock; what stands beside a time that is not used is not said of the one that is. */
+function clockTold({ head }: LineSource, { uses }: ColumnPlan): ReturnType<typeof clockOf> {
+  if (!head) return {}
+  const times = uses.flatMap(({ name, use }) => (use === 'time' ? [name] : []))
+  const own = clockOf(times, [])
+  if (own.offset ?? own.zone) return own
+  const ofOther = head.columns.some(({ name }) => name.trim().slice(0, 60) === head.offsetBy)
+  return ofOther ? {} : head
 }
 
 /** Every line below the names. */

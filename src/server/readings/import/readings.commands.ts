@@ -1,5 +1,6 @@
 /** `headgate readings import` and `readings device`: a file into a system, and which radio is which probe. */
 import { type FileHandle, open, readFile } from 'node:fs/promises'
+import { importSentence } from '#contract/imports/import-sentences.ts'
 import { type Command, type CommandInput, UsageError } from '../../installation/command.ts'
 import type { CommandDeps } from '../command-deps.ts'
 import { deviceCommand } from '../lorawan-devices.commands.ts'
@@ -97,8 +98,10 @@ async function importInto(
       progress: asJson ? () => undefined : progressLines(print),
       ...(refused ? { refused: (lines) => refused.add(lines) } : {}),
     })
-    if (asJson) print(JSON.stringify({ system: name, dry_run: dryRun, kept: known.kept, ...report }))
-    else for (const line of [known.kept ?? [], describeImport(report, name, dryRun)].flat()) print(line)
+    const kept = known.kept && importSentence(known.kept)
+    const { refusedAs: _, readAs: __, ...rest } = report
+    if (asJson) print(JSON.stringify({ system: name, dry_run: dryRun, kept, ...rest }))
+    else for (const line of [kept ?? [], describeImport(report, name, dryRun)].flat()) print(line)
     if (!dryRun && report.readings > 0) await known.keep()
     if (refused && report.refused > 0 && !asJson) print(`every refused line is in ${refusedName}`)
     return report.readings > 0 ? 0 : 1

@@ -1,11 +1,18 @@
 /** Takes every column whose heading, or a person, says enough, and asks where two would be one sensor. */
 import { importSaidAs, type ImportSaid, importSentence } from '#contract/imports/import-sentences.ts'
-import { type ColumnHead, readColumn } from '../loggers/column-name.ts'
+import { type ColumnHead, depthIn, GROUND, readColumn } from '../loggers/column-name.ts'
 import { labelDepth } from '../loggers/file-head.ts'
 import { type Quantity, unitOfQuantity } from '../loggers/quantity.ts'
 import type { ImportChoice, SensorChoice } from './import-choice.ts'
 import { ImportUnclear } from './import-unclear.ts'
-import { type FigureColumn, type Figures, IN_SOIL, type MeasuredCells, NAMES } from './figure-columns.ts'
+import {
+  type FigureColumn,
+  type Figures,
+  IN_SOIL,
+  isWatermark,
+  type MeasuredCells,
+  NAMES,
+} from './figure-columns.ts'
 import { among, bareName, noColumn, plainName, STATION_NAMES } from './named-columns.ts'
 
 /** A column whose quantity is known. */
@@ -13,6 +20,8 @@ interface Found extends FigureColumn {
   probe?: number | undefined
   depthCm?: number | undefined
   group?: string | undefined
+  /** It says itself that it is of the ground. */
+  ground?: boolean
 }
 
 /** Every column that its heading, or a person, says enough of. */
@@ -49,12 +58,16 @@ export function recognised(heads: readonly ColumnHead[], choice: ImportChoice): 
         quantity,
         unit: said?.own ? (said.unit ?? read.unit) : read.unit,
         probe: said?.probe ?? read.probe,
-        depthCm: said?.depthCm ?? read.depthCm ?? labelDepth(head.name),
+        depthCm: said?.depthCm ?? read.depthCm ?? labelDepth(head.name) ?? depthIn(` ${head.sensor ?? ''}`),
         group: head.group,
+        watermark: isWatermark(head),
+        ground: head.fixed !== undefined || head.name.startsWith('STO.') || GROUND.test(head.name),
       },
     ]
   })
   const unknown = [...(choice.sensors?.keys() ?? [])].find((name) => !matched.has(name))
+  if (unknown !== undefined && heads.filter(({ name }) => bareName(name) === bareName(unknown)).length > 1)
+    throw ImportUnclear.of('ask_same_names', unknown, '')
   if (unknown !== undefined)
     throw noColumn(
       'sensors',
@@ -69,7 +82,7 @@ export function recognised(heads: readonly ColumnHead[], choice: ImportChoice): 
     left.set(each.column, importSaidAs('depth_unsaid'))
     return false
   })
-  const single = withoutLesserSalinity(kept, left)
+  const single = numbered(withoutLesserSalinity(kept, left), choice, left)
   const stationed =
     choice.station !== undefined ||
     among(
@@ -96,6 +109,22 @@ export function recognised(heads: readonly ColumnHead[], choice: ImportChoice): 
     places: new Map(single.map(({ column, probe, depthCm }) => [column, { probe, depthCm }])),
     left,
   }
+}
+
+/** What hangs beside the soil of a file whose sensors are all named: of the one probe there is, or left out. */
+function numbered(found: readonly Found[], choice: ImportChoice, left: Map<number, ImportSaid>): Found[] {
+  const deep = found.filter(({ quantity }) => IN_SOIL.has(quantity))
+  if (choice.probe !== undefined || choice.station !== undefined || deep.length === 0) return [...found]
+  if (deep.some(({ probe }) => probe === undefined)) return [...found]
+  const probes = new Set(deep.map(({ probe }) => probe))
+  return found.flatMap((each) => {
+    if (each.probe !== undefined) return [each]
+    const [only, another] = probes
+    if (another === undefined && (each.quantity === 'battery' || each.quantity === 'charge'))
+      return [{ ...each, probe: only }]
+    left.set(each.column, importSaidAs('number_unsaid'))
+    return []
+  })
 }
 
 const meaningOf = ({ quantity, probe, depthCm, name, group }: Found) =>
@@ -176,7 +205,10 @@ function troubleOf(
 ): ImportUnclear | undefined {
   const header = heads.map(({ name }) => name)
   const deep = found.filter(({ quantity }) => quantity === 'moisture' || quantity === 'tension')
-  if (deep.length === 0 && !found.some(({ quantity }) => !IN_SOIL.has(quantity))) {
+  // beside counts nobody wants its temperature alone
+  const counted = [...left.values()].some(({ code }) => code === 'raw_counts' || code === 'permittivity')
+  const alone = found.some(({ quantity, ground }) => !IN_SOIL.has(quantity) || (ground && !counted))
+  if (deep.length === 0 && !alone) {
     const raw = [...left].filter(
       ([, { code }]) =>
         code === 'raw_counts' ||
@@ -185,8 +217,9 @@ function troubleOf(
         code === 'layer_needed',
     )
     const whys = raw.slice(0, 3).map(([column, why]) => `"${header[column] ?? ''}": ${importSentence(why)}`)
+    const names = raw.slice(0, 3).map(([column]) => header[column] ?? '')
     return whys.length > 0
-      ? new ImportUnclear(`value: the file has no column of moisture or tension; ${whys.join('; ')}`)
+      ? ImportUnclear.of('ask_nothing', names.join(', '), whys.join('; '))
       : noColumn('depth', undefined, header)
   }
   const open = deep.filter(({ depthCm }) => depthCm === undefined)

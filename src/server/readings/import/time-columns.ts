@@ -3,6 +3,13 @@ import type { ColumnHead } from '../loggers/column-name.ts'
 import { among, bareName, cell, columnOf, plainName } from './named-columns.ts'
 
 export const TIME_NAMES = [
+  'timestamp_utc',
+  'time_utc',
+  'datetime_utc',
+  'utc time',
+  'utc_time',
+  'utc timestamp',
+  'utc datetime',
   'time',
   'at',
   'timestamp',
@@ -83,7 +90,7 @@ export function timeCells(
   return clock === undefined ? alone(found) : joined(found, clock)
 }
 
-const CLOCK = /^\d{1,2}:\d{2}(:\d{2})?(\s?[ap]m?)?$/i
+const CLOCK = /^\d{1,2}:\d{2}(:\d{2})?(\s?[ap](\.?\s?m\.?)?)?$/i
 const CLOCKLESS = /^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})$/
 
 /** The one column of clocks beside one of bare dates, whatever its name: without it all lines of a day would be at midnight. */
@@ -144,7 +151,7 @@ function partColumns(header: readonly string[]) {
 }
 
 const DATED =
-  /^(1\d{9}(\d{3})?$|(?:19|20)\d{2}(?:0[1-9]|1[0-2])[0-3]\d(\d{4}(\d\d)?)?$|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{1,2}[- ][a-z]{3}[- ]\d{4}|[a-z]{3,9} \d{1,2},? \d{4})\b/i
+  /^(1\d{9}(\d{3})?$|(?:19|20)\d{2}(?:0[1-9]|1[0-2])[0-3]\d(\d{4}(\d\d)?)?$|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{1,2}[- ][a-z]{3}[- ](?:\d{4}|\d{2})|[a-z]{3,9} \d{1,2},? \d{4})\b/i
 
 /** Columns in which most lines have a date. */
 function timedColumns(width: number, sample: readonly (readonly string[])[]): number[] {

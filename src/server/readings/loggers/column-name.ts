@@ -5,6 +5,8 @@ import { isRawUnit, isUnit, type Quantity, quantityOfUnit, unitOfQuantity } from
 /** A column as a logger heads it; what stands above or below the name is its own. */
 export interface ColumnHead {
   name: string
+  /** Its own line alone, where rows above or below are part of the name. */
+  row?: string
   /** Of a row of units. */
   unit?: string | undefined
   /** The port that the sensor hangs on; columns of one port are one sensor. */
@@ -53,7 +55,7 @@ const USDA = /^(?:.*\s)?([A-Z]{3,4})\.[A-Z]-(\d+)(?::(-?\d+))?/
 /** The number of a station in a report of several: `Tabernash (1234) Soil Moisture`. */
 const USDA_STATION = /\S \((\d{2,6})\) (?:Soil|Precipitation|Battery|Air|Snow) /
 /** As Sentek names the sensors of a probe: kind, place, depth in cm. */
-const SENTEK = /(?:^|\s)([AST])\d{1,2}\s?\((\d{1,4}(?:\.\d+)?)\)$/
+const SENTEK = /(?:^|\s)([AST])\d{1,2}\s?\((\d{1,4}(?:\.\d+)?)\s?(?:cm)?\)$/
 
 /** @returns cm; a layer of soil is at its middle */
 export function depthIn(text: string): number | undefined {
@@ -88,6 +90,8 @@ export function readColumn(head: ColumnHead): ReadName {
     ...(probe === undefined ? {} : { probe: Number(probe) }),
   }
   if (typeof quantity !== 'string') return { ...where, why: quantity.why }
+  if (quantity === 'temperature' && IN_AIR_AT.test(rest) && !GROUND.test(rest))
+    return { why: importSaidAs('not_in_soil') }
   const why = spreadOf(words, head.process, quantity) ?? wrongUnit(quantity, unit)
   return why === undefined ? { ...where, quantity } : { ...where, why }
 }
@@ -177,14 +181,21 @@ const RAIN =
 const GROWS = / (total|tot|cumulative|cumul|accumulated|accumulation|accum|counter) /
 const FLOW = / (flow|flowrate|debit|débit) |flow rate/
 const VOLUME =
-  /water meter|(flow|water|meter|irrigation) (volume|total)|volume (total|of water)| totali[sz]er /
+  /water meter|wasserzähler|compteur d'eau|contador de agua|contatore|(flow|water|meter|irrigation) (volume|total)|volume (total|of water)| totali[sz]er /
 const TEMPERATURE = /temp|température| (t|ts|st|soilt|t soil|tsoil|tsol)\d* /
+/** Beside a value stands how good it is. */
+const FLAG = / (flags?|qc|qa|qf|quality|qcflag|qualifier) /
+/** What says that a temperature is the ground's. */
+export const GROUND = /soil|ground|boden|\bsol\b|suelo|suolo|\bsolo\b|bodem/i
+/** Heights of a thermometer in the air, where nothing says soil. */
+const IN_AIR_AT = /(?:^|[^\d.,])(?:1[.,]5|2|10)[\s_]?m(?![a-z0-9/])/i
 const TENSION_SENSOR = /teros[ -]?(21|31|32)|mps-?\d|watermark|irrometer|tensio|\bt[48]\b/i
 
 function quantityOf(
   words: string,
   { unit, sensor = '', deep }: { unit: string | undefined; sensor?: string | undefined; deep: boolean },
 ): Quantity | { why: ImportSaid } {
+  if (FLAG.test(words)) return { why: importSaidAs('quality_flag') }
   if (BATTERY.test(words)) return unit !== undefined && unitOfQuantity('charge', unit) ? 'charge' : 'battery'
   if (RAW.test(words)) return { why: importSaidAs('raw_counts') }
   if (DIELECTRIC.test(words)) return { why: importSaidAs('permittivity') }

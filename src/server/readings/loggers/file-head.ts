@@ -18,12 +18,14 @@ export interface FileHead {
   offset?: string | undefined
   /** Who says so. */
   offsetBy?: string | undefined
+  /** A zone by its name, whose clock it follows. */
+  zone?: string | undefined
   /** By its maker's description its clock keeps standard time all year. */
   standard?: boolean
   /** What the logger calls itself, so that its next file is known again. */
   logger?: string | undefined
   /** A column of letters that says whether a line is sound; those that do not match are refused. */
-  flag?: { column: number; good: RegExp; called?: string } | undefined
+  flag?: { column: number; good: RegExp; array?: string } | undefined
 }
 
 export interface HeadOptions {
@@ -33,7 +35,7 @@ export interface HeadOptions {
   fileName?: string | undefined
 }
 
-const DATE = String.raw`(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})|\d{1,2}[- ][A-Za-z]{3,9}[- ]\d{4}|[A-Za-z]{3,9} \d{1,2},? \d{4}|(?:19|20)\d{2}(?:0[1-9]|1[0-2])[0-3]\d)(?!\d{1,3}(?!\d))`
+const DATE = String.raw`(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})|\d{1,2}[- ][A-Za-z]{3,9}[- ](?:\d{4}|\d{2})|[A-Za-z]{3,9} \d{1,2},? \d{4}|(?:19|20)\d{2}(?:0[1-9]|1[0-2])[0-3]\d)(?!\d{1,3}(?!\d))`
 const DATED = new RegExp(String.raw`^\s*${DATE}`)
 const EPOCH = /^\s*1\d{9}(\d{3})?\s*$/
 const FIGURE =
@@ -41,7 +43,7 @@ const FIGURE =
 const NOTHING = /^\s*("?nan"?|na|n\/a|null|-+|)\s*$/i
 
 /** Whether a cell begins like a date, or is seconds since 1970. */
-const isTimeCell = (cell: string): boolean => DATED.test(cell) || EPOCH.test(cell)
+export const isTimeCell = (cell: string): boolean => DATED.test(cell) || EPOCH.test(cell)
 
 /**
  * @param lines the first of the file, without their ends
@@ -224,9 +226,12 @@ function campbellArray(lines: readonly string[]): FileHead | null {
     ],
     headerLine: 0,
     dataLine: 1,
-    flag: { column: 0, good: new RegExp(`^${array}$`), called: `only array ${array} is read; array` },
+    flag: { column: 0, good: new RegExp(`^${array}$`), array },
   }
 }
+
+/** The name of a column as it stands alone in its line: what stands above or below it is not in it. */
+export const bareHead = (head: ColumnHead | undefined): string | undefined => head?.row ?? head?.name.trim()
 
 interface Row {
   /** From 0. */
@@ -239,8 +244,9 @@ function table(lines: readonly string[], options: HeadOptions): FileHead | null 
   const delimiter = options.delimiter ?? delimiterByData(lines)
   if (delimiter === null) return null
   const rows = lines.map((line, index): Row => ({ index, cells: cellsOf(line, delimiter) ?? [] }))
-  const data = rows.find(({ cells }) => isDataRow(cells))
-  if (!data) return null
+  const sure = rows.find(({ cells }) => isDataRow(cells))
+  if (!sure) return null
+  const data = firstLike(sure, rows)
   const above = rows.slice(0, data.index).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
   const named = headerRows(above, data.cells.length)
   if (!named)
@@ -256,19 +262,33 @@ function table(lines: readonly string[], options: HeadOptions): FileHead | null 
   const preamble = above.filter(({ index }) => index < row.index)
   const whole = preamble.map(({ index }) => lines[index] ?? '')
   const known = describedElsewhere(names)
+  const whose = known?.format ?? format ?? formatOf(names, whole)
   return {
-    format: known?.format ?? format ?? formatOf(names, whole),
+    format: whose,
     delimiter,
     columns: columnsOf(named).map((head) => ({
       ...head,
       unit: head.unit ?? known?.units.find(([name]) => name.test(head.name))?.[1],
+      ...(whose === IRROMETER && head.sensor === undefined ? { sensor: whose } : {}),
     })),
-    ...(known?.standard ? { standard: true } : {}),
+    // hours of its reports are those of local standard time
+    ...(known?.standard || whose === USDA ? { standard: true } : {}),
     headerLine: row.index + 1,
     dataLine: data.index + 1,
     ...clockOf(names, whole),
     ...loggerOf(preamble, names),
   }
+}
+
+/** A line of words instead of figures is data where its time stands in the same column. */
+function firstLike(sure: Row, rows: readonly Row[]): Row {
+  const timed = sure.cells.findIndex(isTimeCell)
+  let data = sure
+  for (const row of rows.slice(0, sure.index).toReversed()) {
+    if (row.cells.length !== sure.cells.length || !isTimeCell(row.cells[timed] ?? '')) break
+    data = row
+  }
+  return data
 }
 
 function isDataRow(cells: readonly string[]): boolean {
@@ -394,6 +414,7 @@ function columnsOf({ row, units, groups, sensors, processes, depths, above }: He
     const group = bare(groups, i) ?? /\bport\s?\d+\b/i.exec(cell)?.[0]
     return {
       name: [title, cell.trim(), LENGTH_CELL.exec(depths?.[i]?.trim() ?? '')?.[0]].filter(Boolean).join(' '),
+      row: cell.trim(),
       unit: bare(units, i),
       group: group !== undefined && PORT.test(group) ? group : undefined,
       sensor: bare(sensors, i),
@@ -438,6 +459,9 @@ function describedElsewhere(names: readonly string[]): Described | null {
   return null
 }
 
+const USDA = 'USDA SCAN and SNOTEL'
+const IRROMETER = 'Irrometer'
+
 function formatOf(names: readonly string[], preamble: readonly string[]): string | null {
   const all = [...preamble, ...names].join('\n')
   if (/plot title|LGR S\/N|SEN S\/N|date[- ]time[ ,]+\(?gmt/i.test(all)) return 'HOBO'
@@ -445,13 +469,14 @@ function formatOf(names: readonly string[], preamble: readonly string[]): string
     return 'Sentek IrriMAX'
   if (
     names.some((name) => /^[A-Z]{3,4}\.[A-Z]-\d+/.test(name)) ||
-    /wcc\.sc\.egov\.usda|SNOTEL|National Water and Climate/i.test(all)
+    /wcc\.sc\.egov\.usda|SNOTEL|National Water and Climate|Natural Resources Conservation Service/i.test(all)
   )
-    return 'USDA SCAN and SNOTEL'
+    return USDA
+  if (/irrometer|watermark monitor|\b900M\b/i.test(all)) return IRROMETER
   return null
 }
 
-/** Hours from UTC by the abbreviations of North America; others mean several clocks. */
+/** Hours from UTC by abbreviations that mean one clock. */
 const ABBREVIATED: Record<string, number> = {
   UTC: 0,
   GMT: 0,
@@ -463,11 +488,48 @@ const ABBREVIATED: Record<string, number> = {
   MDT: -6,
   PST: -8,
   PDT: -7,
+  NST: -3.5,
+  AST: -4,
+  ADT: -3,
+  AKST: -9,
+  AKDT: -8,
+  HST: -10,
+  CET: 1,
+  CEST: 2,
+  MEZ: 1,
+  MESZ: 2,
+  EET: 2,
+  EEST: 3,
+  SAST: 2,
+  AEST: 10,
+  AEDT: 11,
+  ACST: 9.5,
+  ACDT: 10.5,
+  AWST: 8,
+  NZST: 12,
+  NZDT: 13,
 }
 const OFFSET = /(?:gmt|utc)\s?([+-−])\s?(\d{1,2})(?::?(\d{2}))?(?!\d)/i
 const TIME_NAME = /date|time|timestamp|heure|zeit/i
 
-function clockOf(names: readonly string[], preamble: readonly string[]) {
+const ZONE =
+  /(?<![A-Za-z])(?:Africa|America|Antarctica|Asia|Atlantic|Australia|Europe|Indian|Pacific)\/[A-Za-z_]+(?:\/[A-Za-z_]+)?/
+
+function zoneIn(text: string): string | undefined {
+  const named = ZONE.exec(text)?.[0]
+  if (named === undefined) return undefined
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: named }).resolvedOptions().timeZone
+  } catch {
+    return undefined
+  }
+}
+
+/** What the names of columns, or lines above them, say of the clock. */
+export function clockOf(
+  names: readonly string[],
+  preamble: readonly string[],
+): Pick<FileHead, 'offset' | 'offsetBy' | 'zone'> {
   const time = names.find(
     (name) => TIME_NAME.test(name) && (OFFSET.test(name) || abbreviationIn(name) !== null),
   )
@@ -478,7 +540,12 @@ function clockOf(names: readonly string[], preamble: readonly string[]) {
         /time ?zone|(?:gmt|utc) ?offset|clock/i.test(line) &&
         (OFFSET.test(line) || abbreviationIn(line) !== null),
     )
-  if (said === undefined) return {}
+  if (said === undefined) {
+    const zoned =
+      names.find((name) => TIME_NAME.test(name) && zoneIn(name) !== undefined) ??
+      preamble.find((line) => /time ?zone/i.test(line) && zoneIn(line) !== undefined)
+    return zoned === undefined ? {} : { zone: zoneIn(zoned), offsetBy: zoned.trim().slice(0, 60) }
+  }
   const [, sign, hours = '0', minutes = '00'] = OFFSET.exec(said) ?? []
   if (sign !== undefined)
     return {
@@ -487,14 +554,14 @@ function clockOf(names: readonly string[], preamble: readonly string[]) {
     }
   const from = abbreviationIn(said) ?? 0
   return {
-    offset: `${from < 0 ? '-' : '+'}${String(Math.abs(from)).padStart(2, '0')}:00`,
+    offset: `${from < 0 ? '-' : '+'}${String(Math.floor(Math.abs(from))).padStart(2, '0')}:${from % 1 === 0 ? '00' : '30'}`,
     offsetBy: said.trim().slice(0, 60),
   }
 }
 
 function abbreviationIn(text: string): number | null {
   const found =
-    /(?:^|[\s_([,-])([A-Z]{3})(?:[)\]\s]|$)/.exec(text)?.[1] ?? /_(utc)$/i.exec(text)?.[1]?.toUpperCase()
+    /(?:^|[\s_([,-])([A-Z]{3,4})(?:[)\]\s]|$)/.exec(text)?.[1] ?? /_(utc)$/i.exec(text)?.[1]?.toUpperCase()
   return found === undefined ? null : (ABBREVIATED[found] ?? null)
 }
 

@@ -22,7 +22,12 @@ const GALLON_M3 = 0.003785411784
 interface Unit {
   name: string
   toKept(figure: number): number
+  /** Figures in it that are no measurement, but say that the sensor failed. */
+  faults?: ReadonlySet<number>
 }
+
+/** A Watermark at the end of its scale, and one that is not there; its readers write centibars. */
+export const WATERMARK_FAULTS: ReadonlySet<number> = new Set([239, 255])
 
 /** @param factor how many kept units make one of these */
 const linear = (name: string, factor: number): Unit => ({
@@ -39,6 +44,7 @@ const M3M3 = linear('m3/m3', 1)
 const PERCENT = parts('%', 100)
 const MM_PER_10CM = parts('mm/10cm', 100)
 const KPA = linear('kPa', 1)
+const CENTIBAR: Unit = { ...KPA, faults: WATERMARK_FAULTS }
 const HPA = parts('hPa', 10)
 const CM_HEAD = linear('cm', CM_WATER_KPA)
 const CELSIUS = linear('°C', 1)
@@ -104,11 +110,11 @@ const SPELLINGS: Record<Quantity, Record<string, Unit>> = {
   },
   tension: {
     kpa: KPA,
-    cbar: KPA,
-    cbars: KPA,
-    cb: KPA,
-    centibar: KPA,
-    centibars: KPA,
+    cbar: CENTIBAR,
+    cbars: CENTIBAR,
+    cb: CENTIBAR,
+    centibar: CENTIBAR,
+    centibars: CENTIBAR,
     'j/kg': KPA,
     'jkg-1': KPA,
     '-kpa': KPA,

@@ -123,6 +123,7 @@ export function namedBy(uplink: Uplink, said: readonly DeviceField[] | null): Up
 interface Figure extends DeviceField {
   quantity: Quantity
   figure: number
+  fault: boolean
 }
 
 /**
@@ -143,7 +144,8 @@ export function readingsOfFields(
     const unit = unitOfQuantity(quantity, field.unit)
     if (figure === undefined || !unit) return []
     const kept = unit.toKept(figure)
-    return [{ ...field, quantity, figure: quantity === 'tension' ? Math.abs(kept) : kept }]
+    const fault = unit.faults?.has(figure) === true
+    return [{ ...field, quantity, figure: quantity === 'tension' ? Math.abs(kept) : kept, fault }]
   })
   if (fields.length === 0) return none('fields_not_understood')
   const named = uplink.names.slice(0, 1).map((name) => probeInName(plainName(name)))[0] ?? null
@@ -165,9 +167,10 @@ export function readingsOfFields(
       const depths = [...new Set(here.map(({ depthCm }) => depthCm ?? 0))]
       const beside = placed.filter((each) => each.probe === probe && !DEEP.has(each.quantity))
       return [
-        ...depths.flatMap((depthCm) =>
-          inTheSoil(figures(here.filter((each) => each.depthCm === depthCm)), { probe, depthCm, at }),
-        ),
+        ...depths.flatMap((depthCm) => {
+          const there = here.filter((each) => each.depthCm === depthCm)
+          return inTheSoil(figures(there), { probe, depthCm, at, fault: there.some(({ fault }) => fault) })
+        }),
         ...besideTheSoil(figures(beside), probe, at),
       ]
     }),

@@ -1,4 +1,5 @@
 /** A station's file: how it is understood, the hours and days that it makes, and every line or cell that could not be used. */
+import { type ImportSaid, importSentence } from '#contract/imports/import-sentences.ts'
 import { type DateOrder, dateOrderOf } from '../../readings/date-order.ts'
 import { ImportUnclear } from '../../readings/import/import-unclear.ts'
 import { type CsvOptions, csvOf, DELIMITERS, type FileLine } from '../../readings/import/import-file.ts'
@@ -144,7 +145,9 @@ async function linesBy(
   const skipped: ReadLines['skipped'] = []
   const source = csvOf(bytes, choice)
   const all: FileLine[] = []
-  for await (const line of source.lines((number, reason) => skipped.push({ number, reason }))) all.push(line)
+  const skip = (number: number, reason: ImportSaid) =>
+    skipped.push({ number, reason: importSentence(reason) })
+  for await (const line of source.lines(skip)) all.push(line)
   const at = all.findIndex(({ cells }, i) => i < HEADER_WITHIN_LINES && isHeader(cells, choice))
   const header = all[Math.max(0, at)]
   if (!header) throw new ImportUnclear('the file has no lines')

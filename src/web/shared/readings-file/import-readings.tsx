@@ -19,10 +19,12 @@ import {
   type FileSaid,
   NOTHING_SAID,
   queryOf,
+  refusedLines,
   say,
   sensorKey,
   sensorText,
   takenForText,
+  understoodLines,
 } from './readings-file.text.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -116,8 +118,8 @@ function ReadFile({ system, onStored }: Where) {
 }
 
 function Preview({ answer }: { answer: ReadingsFileReport }) {
-  const { question, asked, kept, report, sample } = answer
-  const refusals = report?.refusals ?? []
+  const { question, asked, report, sample } = answer
+  const refusals = refusedLines(answer)
   const more = (report?.refused ?? 0) - refusals.length
   return (
     <>
@@ -129,12 +131,7 @@ function Preview({ answer }: { answer: ReadingsFileReport }) {
       {report ? (
         <div className={css.part}>
           <h3>{say.understood}</h3>
-          <Lines
-            lines={[
-              ...(kept === null ? [] : [kept]),
-              ...report.understood.slice(1).filter((line) => !line.startsWith('left out')),
-            ]}
-          />
+          <Lines lines={understoodLines(answer)} />
           <p>{countsText(answer)}</p>
         </div>
       ) : null}

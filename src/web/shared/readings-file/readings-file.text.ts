@@ -25,6 +25,7 @@ export const say = inLanguage('readingsfile', {
   counts: (readings: Figure, lines: Figure, stored: Figure, known: Figure, invalid: Figure) =>
     `Lines: ${lines}. Readings: ${readings}, of which ${stored} new, ${known} already stored, ${invalid} kept as invalid.`,
   refused: (count: Figure) => `Refused lines: ${count}`,
+  line: (number: Figure, reason: string) => `line ${number}: ${reason}`,
   more: (count: Figure) => `and ${count} more`,
   sayHow: 'Change how it is read',
   readAgain: 'Read again',
@@ -146,6 +147,27 @@ const translated: Partial<Record<string, (...params: string[]) => string>> = inL
 
 export const importedText = (said: FileColumn['because'], english: string): string =>
   (said && translated[said.code]?.(...said.params)) ?? english
+
+/** Units, clock and what was said before, as lines. */
+export function understoodLines({
+  kept,
+  kept_as: keptAs,
+  read_as: readAs,
+  report,
+}: ReadingsFileReport): string[] {
+  const told = readAs.flatMap((said) => importedText(said, '') || [])
+  const english = report?.understood.slice(1).filter((line) => !line.startsWith('left out')) ?? []
+  return [...(kept === null ? [] : [importedText(keptAs, kept)]), ...(told.length > 0 ? told : english)]
+}
+
+/** Lines that were refused, with their reasons. */
+export function refusedLines({ refused_as: refusedAs, report }: ReadingsFileReport): string[] {
+  return (report?.refusals ?? []).map((english, i) => {
+    const said = refusedAs[i]
+    const reason = said && importedText(said.because, '')
+    return said && reason ? say.line(said.line, reason) : english
+  })
+}
 
 /** What a column is taken for, or why not. */
 export function takenForText({ use, unit, why, because }: FileColumn): string {
