@@ -27,6 +27,8 @@ export interface AlertState {
   detail: AlertDetail
   acknowledgedAt: Date | null
   acknowledgedBy: string | null
+  /** Of the account; null where it is gone. */
+  acknowledgedById: number | null
 }
 
 /** What a look changes; what is not in it stays as it is. */
@@ -121,6 +123,7 @@ function begun(condition: Condition, states: readonly AlertState[], now: Date): 
     detail,
     acknowledgedAt: null,
     acknowledgedBy: null,
+    acknowledgedById: null,
   }
   return [fresh]
 }
@@ -153,8 +156,8 @@ function joined(states: readonly AlertState[], put: readonly AlertState[], now: 
 }
 
 /** What an alert takes from the first of its cause. */
-export function causeOf({ id, acknowledgedAt, acknowledgedBy }: AlertState) {
-  return { causeId: id, acknowledgedAt, acknowledgedBy }
+export function causeOf({ id, acknowledgedAt, acknowledgedBy, acknowledgedById }: AlertState) {
+  return { causeId: id, acknowledgedAt, acknowledgedBy, acknowledgedById }
 }
 
 /** Whether an alert has the cause of another one of its system. */

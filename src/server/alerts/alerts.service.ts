@@ -61,7 +61,7 @@ export function createAlerts(kit: Kit): Alerts {
           mayChange(system)
           const server = await continueAsServer(tx)
           const at = clock.now()
-          if (!(await acknowledgeCause(server, causeId, user.name, at))) return
+          if (!(await acknowledgeCause(server, causeId, user, at))) return
           await recordAudit(server, {
             at,
             userId: user.id,

@@ -14,7 +14,8 @@ export async function lockLook(tx: ServerTx): Promise<boolean> {
 const stateColumns = sql`
   id, kind, subject, since, seen_at as "seenAt", opened_at as "openedAt", cleared_at as "clearedAt",
   unheard_at as "unheardAt", ended_at as "endedAt", ended, cause_id as "causeId", detail,
-  acknowledged_at as "acknowledgedAt", acknowledged_by as "acknowledgedBy"`
+  acknowledged_at as "acknowledgedAt", acknowledged_by as "acknowledgedBy",
+  acknowledged_by_id as "acknowledgedById"`
 
 /** States of every system that go on, or that may go on: ended lately, or because nobody heard. By system, oldest first. */
 export async function selectStates(tx: ServerTx, now: Date): Promise<Map<number, AlertState[]>> {
@@ -36,19 +37,20 @@ export async function putState(tx: ServerTx, systemId: number, state: AlertState
       update alerts set opened_at = ${state.openedAt}, cleared_at = ${state.clearedAt},
              unheard_at = ${state.unheardAt}, ended_at = ${state.endedAt}, ended = ${state.ended},
              cause_id = ${state.causeId === 0 ? state.id : state.causeId}, detail = ${detail}::jsonb,
-             acknowledged_at = ${state.acknowledgedAt}, acknowledged_by = ${state.acknowledgedBy}
+             acknowledged_at = ${state.acknowledgedAt}, acknowledged_by = ${state.acknowledgedBy},
+             acknowledged_by_id = ${state.acknowledgedById}
        where id = ${state.id}`.execute(tx)
     return state.id
   }
   const { rows } = await sql<{ id: number }>`
     with named as (select nextval(pg_get_serial_sequence('alerts', 'id')) as id)
     insert into alerts (id, system_id, kind, subject, since, seen_at, opened_at, cause_id, detail,
-                        acknowledged_at, acknowledged_by)
+                        acknowledged_at, acknowledged_by, acknowledged_by_id)
     overriding system value
     select id, ${systemId}::integer, ${state.kind}::text, ${state.subject}::text, ${state.since}::timestamptz,
            ${state.seenAt}::timestamptz, ${state.openedAt}::timestamptz,
            case when ${state.causeId}::bigint = 0 then id else ${state.causeId}::bigint end, ${detail}::jsonb,
-           ${state.acknowledgedAt}::timestamptz, ${state.acknowledgedBy}::text
+           ${state.acknowledgedAt}::timestamptz, ${state.acknowledgedBy}::text, ${state.acknowledgedById}::integer
       from named returning id`.execute(tx)
   return rows[0]?.id ?? 0
 }
@@ -113,11 +115,11 @@ export async function findCause(
 export async function acknowledgeCause(
   tx: ServerTx,
   causeId: number,
-  by: string,
+  by: { id: number; name: string },
   at: Date,
 ): Promise<boolean> {
   const { rows } = await sql`
-    update alerts set acknowledged_at = ${at}, acknowledged_by = ${by}
+    update alerts set acknowledged_at = ${at}, acknowledged_by = ${by.name}, acknowledged_by_id = ${by.id}
      where cause_id = ${causeId} and acknowledged_at is null returning id`.execute(tx)
   return rows.length > 0
 }

@@ -233,6 +233,11 @@ describe('what has one cause', () => {
     expect((await list()).open).toMatchObject([
       { kind: 'offline', cause: fault?.id, acknowledged: { by: owner.name } },
     ])
+    // as the account, which two of one name do not share
+    const { rows } = await sql`select distinct acknowledged_by_id as id from alerts`.execute(
+      built.kit.database.reader,
+    )
+    expect(rows).toEqual([{ id: owner.id }])
   })
 })
 

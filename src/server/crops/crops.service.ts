@@ -48,7 +48,7 @@ export function createCrops(kit: Kit): Crops {
       const plan = body && planOf(body, dayReader(system.timeZone)(at))
       const [before] = await selectCrops(tx, system.id, 1)
       const server = await continueAsServer(tx)
-      await insertCrop(server, system.id, { plan, userName, at })
+      await insertCrop(server, system.id, { plan, userId, userName, at })
       await recordAudit(server, {
         at,
         userId,

@@ -32,12 +32,17 @@ export async function selectCrops(db: Reader, systemId: number, most: number): P
   }))
 }
 
-export async function insertCrop(tx: ServerTx, systemId: number, said: SaidCrop): Promise<void> {
-  const { plan, userName, at } = said
+export async function insertCrop(
+  tx: ServerTx,
+  systemId: number,
+  said: SaidCrop & { userId: number },
+): Promise<void> {
+  const { plan, userId, userName, at } = said
   await sql`
-    insert into system_crops (system_id, crop, started_on, stages_by, stages, user_name, set_at)
+    insert into system_crops (system_id, crop, started_on, stages_by, stages, user_id, user_name, set_at)
     values (${systemId}, ${plan?.crop}, ${plan?.started_on}::date, ${plan?.stages_by},
-            ${plan ? [...plan.stages] : null}::double precision[], ${userName}, ${at})`.execute(tx)
+            ${plan ? [...plan.stages] : null}::double precision[], ${userId}, ${userName},
+            ${at})`.execute(tx)
 }
 
 /** What counts now; null where no crop is set. */

@@ -237,6 +237,7 @@ export function createPasses(kit: Kit, { settings, prescriptions }: Needs): Pass
             computedIn,
             passFrom: new Date(asked.pass_from),
             madeAt,
+            userId: user.id,
             userName: user.name,
           })
           await recordAudit(server, {

@@ -18,6 +18,7 @@ type PassesTables = {
     computed_in: number
     pass_from: Date
     made_at: Date
+    user_id: number | null
     user_name: string
   }
   systems: { id: number; depth_factor: number | null }
@@ -74,7 +75,11 @@ export async function selectFactors(db: Reader, systemId: number): Promise<Depth
     .execute()
 }
 
-export async function insertFactor(tx: ServerTx, systemId: number, row: DepthFactorRow): Promise<void> {
+export async function insertFactor(
+  tx: ServerTx,
+  systemId: number,
+  row: DepthFactorRow & { userId: number },
+): Promise<void> {
   const db = tx.withTables<PassesTables>()
   await db
     .insertInto('depth_factors')
@@ -88,6 +93,7 @@ export async function insertFactor(tx: ServerTx, systemId: number, row: DepthFac
       computed_in: row.computedIn,
       pass_from: row.passFrom,
       made_at: row.madeAt,
+      user_id: row.userId,
       user_name: row.userName,
     })
     .execute()

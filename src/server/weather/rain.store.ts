@@ -17,6 +17,7 @@ export interface SaidRain {
 
 /** Who says something, and when. */
 export interface Saying {
+  userId: number
   userName: string
   at: Date
 }
@@ -42,17 +43,17 @@ export async function storeTypedRain(
   systemId: number,
   day: string,
   mm: number | null,
-  { userName, at }: Saying,
+  { userId, userName, at }: Saying,
 ): Promise<void> {
   if (mm === null) {
     await sql`delete from typed_rain where system_id = ${systemId} and day = ${day}::date`.execute(tx)
     return
   }
   await sql`
-    insert into typed_rain (system_id, day, mm, typed_at, user_name)
-    values (${systemId}, ${day}::date, ${mm}, ${at}, ${userName})
+    insert into typed_rain (system_id, day, mm, typed_at, user_id, user_name)
+    values (${systemId}, ${day}::date, ${mm}, ${at}, ${userId}, ${userName})
     on conflict (system_id, day) do update set mm = excluded.mm, typed_at = excluded.typed_at,
-      user_name = excluded.user_name`.execute(tx)
+      user_id = excluded.user_id, user_name = excluded.user_name`.execute(tx)
 }
 
 export async function storeRainChoice(
@@ -60,15 +61,15 @@ export async function storeRainChoice(
   systemId: number,
   day: string,
   source: RainSource | null,
-  { userName, at }: Saying,
+  { userId, userName, at }: Saying,
 ): Promise<void> {
   if (source === null) {
     await sql`delete from rain_choices where system_id = ${systemId} and day = ${day}::date`.execute(tx)
     return
   }
   await sql`
-    insert into rain_choices (system_id, day, source, user_name, chosen_at)
-    values (${systemId}, ${day}::date, ${source}, ${userName}, ${at})
-    on conflict (system_id, day) do update set source = excluded.source, user_name = excluded.user_name,
-      chosen_at = excluded.chosen_at`.execute(tx)
+    insert into rain_choices (system_id, day, source, user_id, user_name, chosen_at)
+    values (${systemId}, ${day}::date, ${source}, ${userId}, ${userName}, ${at})
+    on conflict (system_id, day) do update set source = excluded.source, user_id = excluded.user_id,
+      user_name = excluded.user_name,      chosen_at = excluded.chosen_at`.execute(tx)
 }

@@ -61,7 +61,7 @@ export function createWeather(kit: Kit, services: readonly AskedService[]): Weat
       const used = async () => usedRain(await dailyWeather(tx, system, span, now))
       const before = await used()
       const server = await continueAsServer(tx)
-      await store(server, system.id, { userName, at: now })
+      await store(server, system.id, { userId, userName, at: now })
       await recordAudit(server, {
         at: now,
         userId,

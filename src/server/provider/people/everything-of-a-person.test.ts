@@ -58,8 +58,8 @@ async function fill({ db, owner, ...made }: Awaited<ReturnType<typeof desk>>): P
   const rows = [
     sql`alert_choices (user_id, system_id, kind, mail, push) values (${u}, ${id}, 'stopped', true, false)`,
     sql`alert_people (user_id, urgent_anyway, time_zone) values (${u}, true, 'America/Regina')`,
-    sql`alerts (system_id, kind, subject, since, seen_at, detail, acknowledged_at, acknowledged_by)
-        values (${id}, 'stopped', 'filled', ${t}, ${t}, '{}', ${t}, ${NAME})`,
+    sql`alerts (system_id, kind, subject, since, seen_at, detail, acknowledged_at, acknowledged_by, acknowledged_by_id)
+        values (${id}, 'stopped', 'filled', ${t}, ${t}, '{}', ${t}, ${NAME}, ${u})`,
     sql`alert_sends (cause_id, user_id, channel, round, due_at, decided_at)
         select id, ${u}, 'mail', 0, ${t}, ${t} from alerts where subject = 'filled'`,
     sql`alert_verdicts (alert_id, user_id, useful, at) select id, ${u}, true, ${t} from alerts where subject = 'filled'`,
@@ -70,8 +70,8 @@ async function fill({ db, owner, ...made }: Awaited<ReturnType<typeof desk>>): P
     sql`balance_days (system_id, day, root_mm, cells) values (${id}, '2026-07-01', 600, ${bytes})`,
     sql`controller_connections (controller_id, online, at) values (${controller}, true, ${t})`,
     sql`controller_events (controller_id, event_id, at, code, heard_at) values (${controller}, 'e', ${t}, 'c', ${t})`,
-    sql`depth_factors (system_id, factor, cans_in, computed_in, pass_from, made_at, user_name)
-        values (${id}, 1, '{1,1,1}', 1, ${t}, ${t}, ${NAME})`,
+    sql`depth_factors (system_id, factor, cans_in, computed_in, pass_from, made_at, user_name, user_id)
+        values (${id}, 1, '{1,1,1}', 1, ${t}, ${t}, ${NAME}, ${u})`,
     sql`device_fields (controller_id, device_type, fields, sample, heard_at, about)
         values (${controller}, 'said', '{"s": "moisture"}', '{"s": 1}', ${t}, ${JSON.stringify({ owner: owner.email })}),
                (${controller}, 'unsaid', null, ${JSON.stringify({ farm: NAME })}, ${t}, null)`,
@@ -107,8 +107,8 @@ async function fill({ db, owner, ...made }: Awaited<ReturnType<typeof desk>>): P
     sql`push_subscriptions (user_id, family, endpoint, p256dh, auth, language, made_at)
         values (${u}, 'f', 'https://push.example/secret-place', 'x', 'y', 'en', ${t})`,
     sql`radio_devices (controller_id, device_id, probe) values (${controller}, 'dev', 3)`,
-    sql`rain_choices (system_id, day, source, user_name, chosen_at)
-        values (${id}, '2026-07-01', 'typed', ${NAME}, ${t}), (${id}, '2026-07-02', 'typed', ${OTHER}, ${t})`,
+    sql`rain_choices (system_id, day, source, user_name, chosen_at, user_id)
+        values (${id}, '2026-07-01', 'typed', ${NAME}, ${t}, ${u}), (${id}, '2026-07-02', 'typed', ${OTHER}, ${t}, null)`,
     sql`rain_readings (controller_id, gauge, at, mm) values (${controller}, 1, ${t}, 4)`,
     sql`readings (controller_id, probe, depth_cm, at, value) values (${controller}, 3, 20, now(), 0.21)`,
     sql`sensors (controller_id, probe, depth_cm, last_at, last_value) values (${controller}, 3, 20, ${t}, 0.21)`,
@@ -119,8 +119,8 @@ async function fill({ db, owner, ...made }: Awaited<ReturnType<typeof desk>>): P
     sql`suspect_sensors (controller_id, probe, depth_cm, suspicion) values (${controller}, 3, 20, 'stuck')`,
     sql`system_commands (id, system_id, settings_rev, user_id, user_name, after, saved_at)
         values (gen_random_uuid(), ${id}, 900, ${u}, 'Olga as she was called', '{}', ${t})`,
-    sql`system_crops (system_id, user_name, set_at) values (${id}, 'Olga as she was called', ${t})`,
-    sql`typed_rain (system_id, day, mm, typed_at, user_name) values (${id}, '2026-07-01', 4, ${t}, ${NAME})`,
+    sql`system_crops (system_id, user_name, set_at, user_id) values (${id}, 'Olga as she was called', ${t}, ${u})`,
+    sql`typed_rain (system_id, day, mm, typed_at, user_name, user_id) values (${id}, '2026-07-01', 4, ${t}, ${NAME}, ${u})`,
     sql`water_balances (system_id, computed_at, basis, checkpoint_on, checkpoint, fingerprint, cells, outlook)
         values (${id}, ${t}, 'b', '2026-07-01', ${bytes}, 'f', ${bytes}, '{}')`,
     sql`weather_origins (source, code, name, system_id) values ('file', 'own', 'Own station', ${id})`,

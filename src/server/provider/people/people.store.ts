@@ -46,28 +46,27 @@ function onWire({ signed_up_at, ...person }: Row): PersonRow {
 const SECRET = /^(hash|password_hash|successor|p256dh|auth|keys|endpoint|secret.*)$/
 /** Of a history of figures so many of the newest lines are handed out; the rest are counted. */
 export const ROWS_HANDED_OUT = 10_000
-/** Rows of a system in which somebody is called by name, with the column of the name. */
+/** Rows of a system in which somebody is called by name, with whose account it is: a name may be that of two. */
 const NAMED = [
-  { table: 'alerts', column: 'acknowledged_by' },
-  { table: 'depth_factors', column: 'user_name' },
-  { table: 'probe_verdicts', column: 'by_name' },
-  { table: 'rain_choices', column: 'user_name' },
-  { table: 'system_crops', column: 'user_name' },
-  { table: 'typed_rain', column: 'user_name' },
-  // the last to be made nobody's: it says what the person was called
-  { table: 'system_commands', column: 'user_name' },
+  { table: 'alerts', column: 'acknowledged_by', account: 'acknowledged_by_id' },
+  { table: 'depth_factors', column: 'user_name', account: 'user_id' },
+  { table: 'probe_verdicts', column: 'by_name', account: 'user_id' },
+  { table: 'rain_choices', column: 'user_name', account: 'user_id' },
+  { table: 'system_commands', column: 'user_name', account: 'user_id' },
+  { table: 'system_crops', column: 'user_name', account: 'user_id' },
+  { table: 'typed_rain', column: 'user_name', account: 'user_id' },
 ] as const
+/** Of these the rows are the system's, whoever signed them. */
+const SIGNED: ReadonlySet<string> = new Set([
+  'alerts',
+  'depth_factors',
+  'rain_choices',
+  'system_crops',
+  'typed_rain',
+])
 
 type Condition = ReturnType<typeof sql<boolean>>
 
-/** As the person was called when a setting was sent, and now. */
-const names = (id: number) =>
-  sql`(select name from users where id = ${id} union select user_name from system_commands where user_id = ${id})`
-/** Those in which the person is, or did something that is on record. */
-const systemsOf = (id: number) =>
-  sql`(select system_id from memberships where user_id = ${id}
-    union select system_id from system_commands where user_id = ${id}
-    union select system_id from audit where user_id = ${id} and system_id is not null)`
 const owned = (id: number) =>
   sql`(select system_id from memberships where user_id = ${id} and role = 'owner')`
 const controllersOwned = (id: number) =>
@@ -103,7 +102,7 @@ async function unreferenced(db: Reader): Promise<string[]> {
   return rows.map(({ table }) => table)
 }
 
-/** For each table which of its rows are the person's: by number, by name, or as part of a system that the person owns. */
+/** For each table which of its rows are the person's: by the account, or as part of a system that the person owns. */
 async function reachOf(db: Reader, id: number): Promise<Map<string, Condition[]>> {
   const all = await references(db)
   const reach = new Map<string, Condition[]>([
@@ -118,7 +117,7 @@ async function reachOf(db: Reader, id: number): Promise<Map<string, Condition[]>
   const personal = new Set(['audit', 'invitations'])
   for (const { table, column, to } of all)
     if (to === 'users') {
-      personal.add(table)
+      if (!SIGNED.has(table)) personal.add(table)
       add(table, sql<boolean>`${sql.ref(column)} = ${id}`)
     }
   for (const table of await unreferenced(db))
@@ -138,8 +137,6 @@ async function reachOf(db: Reader, id: number): Promise<Map<string, Condition[]>
       )
     }
   }
-  for (const { table, column } of NAMED)
-    add(table, sql<boolean>`${sql.ref(column)} in ${names(id)} and system_id in ${systemsOf(id)}`)
   add('invitations', sql<boolean>`lower(email) = (select lower(email) from users where id = ${id})`)
   add('audit', sql<boolean>`user_id = ${id} or after ->> 'person' = ${String(id)}`)
   return reach
@@ -152,8 +149,6 @@ export async function selectEverythingOf(
 ): Promise<{ tables: Record<string, Record<string, unknown>[]>; more: Record<string, number> }> {
   const tables: Record<string, Record<string, unknown>[]> = {}
   const more: Record<string, number> = {}
-  const { rows: called } = await sql<{ name: string }>`select name from ${names(id)} n`.execute(db)
-  const own = new Set(called.map(({ name }) => name))
   for (const [table, conditions] of [...(await reachOf(db, id))].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const theirs = sql.join(
       conditions.map((each) => sql`(${each})`),
@@ -168,7 +163,7 @@ export async function selectEverythingOf(
       db,
     )
     if (rows.length === 0) continue
-    tables[table] = rows.map(({ row }) => withoutOthers(table, row, own))
+    tables[table] = rows.map(({ row }) => withoutOthers(table, row, id))
     if (rows.length < ROWS_HANDED_OUT) continue
     const { rows: counted } = await sql<{ all: number }>`
       select count(*)::integer as all from ${sql.table(table)} where ${theirs}`.execute(db)
@@ -191,16 +186,11 @@ async function columnsOf(db: Reader, table: string): Promise<string[]> {
 }
 
 /** What other people did to the person's systems stays, and who they are does not. */
-function withoutOthers(
-  table: string,
-  row: Record<string, unknown>,
-  own: ReadonlySet<string>,
-): Record<string, unknown> {
-  const column = NAMED.find((each) => each.table === table)?.column
-  const name = column === undefined ? undefined : row[column]
-  return column === undefined || typeof name !== 'string' || own.has(name)
+function withoutOthers(table: string, row: Record<string, unknown>, id: number): Record<string, unknown> {
+  const named = NAMED.find((each) => each.table === table)
+  return !named || typeof row[named.column] !== 'string' || row[named.account] === id
     ? row
-    : { ...row, [column]: 'Somebody else' }
+    : { ...row, [named.column]: 'Somebody else', [named.account]: null }
 }
 
 /**
@@ -214,7 +204,7 @@ export async function forgetName(tx: ServerTx, id: number, instead: string): Pro
     where controller_id in ${controllersOwned(id)} and fields is null`.execute(tx)
   await sql`delete from invitations
     where lower(email) = (select lower(email) from users where id = ${id})`.execute(tx)
-  for (const { table, column } of NAMED)
+  for (const { table, column, account } of NAMED)
     await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${instead}
-      where ${sql.ref(column)} in ${names(id)} and system_id in ${systemsOf(id)}`.execute(tx)
+      where ${sql.ref(account)} = ${id}`.execute(tx)
 }
