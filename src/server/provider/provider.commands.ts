@@ -17,7 +17,7 @@ function text(values: Values, option: string): string {
 
 /** @throws UsageError when it is there and not a plain decimal number */
 function numberOf(option: string, given: string): number {
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(given.trim()))
+  if (!/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(given.trim()))
     throw new UsageError(`--${option}: "${given}" is not a number`)
   return Number(given)
 }

@@ -185,7 +185,8 @@ function unitsOf(rows: readonly Row[], of: Columns['of']): Pick<Columns, 'unit' 
 /** A number, or a text that is one; null for what is missing, which surveys also write as -9. */
 export function numberOf(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
-  if (typeof value !== 'string' || !/^\s*[+-]?(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?\s*$/i.test(value)) return null
+  if (typeof value !== 'string' || !/^\s*[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?\s*$/i.test(value))
+    return null
   return Number(value.replace(',', '.'))
 }
 

@@ -26,7 +26,7 @@ export interface StoredCommand {
 
 /** Numbers of the form; old clients hold them as text. */
 const NUMBERS = ['application_rate', 'root_depth', 'target_moisture']
-const NUMBER_TEXT = /^[+-]?(\d+\.?\d*|\.\d+)$/
+const NUMBER_TEXT = /^[+-]?(\d+(\.\d*)?|\.\d+)$/
 
 /** Text that is a number becomes it; what was left empty, or is none, stays as it came. */
 function numberRead(value: unknown): unknown {

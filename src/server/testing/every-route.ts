@@ -139,8 +139,18 @@ export async function everyRoute(): Promise<EveryRoute> {
     systems: [NAME],
   })
   const probes = { fieldName: 'Home', probes: [[51.0601, -114.1501, '9']] }
-  const geofence = () => idOf(geofencesPath(NAME), fence(`Fence ${next()}`))
-  const soilZone = () => idOf(soilZonesPath(NAME), zone(`Zone ${next()}`))
+  /** What refused requests have left there: a system has room for so many. */
+  const cleared = async (table: 'geofences' | 'soil_zones' | 'invitations' | 'pumps', after = '0') => {
+    await sql`delete from ${sql.table(table)} where id > ${after}`.execute(reader)
+  }
+  const geofence = async (after?: string) => {
+    if (after !== undefined) await cleared('geofences', after)
+    return idOf(geofencesPath(NAME), fence(`Fence ${next()}`))
+  }
+  const soilZone = async (after?: string) => {
+    if (after !== undefined) await cleared('soil_zones', after)
+    return idOf(soilZonesPath(NAME), zone(`Zone ${next()}`))
+  }
   const group = () => idOf(probePaths.save, probes)
   const transfer = async () => {
     const { name } = await newSystem()
@@ -321,17 +331,26 @@ export async function everyRoute(): Promise<EveryRoute> {
       'DELETE /api/members/{id}/': async () => {
         // twenty mails an hour
         clock.advance(HOUR_MS / 15)
+        const address = `${memberPaths.list}?system=${encodeURIComponent(NAME)}`
+        await cleared('invitations')
         const json = { email: `guest-${next()}@farm.example`, role: 'viewer' }
-        return { path: { id: await idOf(`${memberPaths.list}?system=${encodeURIComponent(NAME)}`, json) } }
+        return { path: { id: await idOf(address, json) } }
       },
       'POST /api/members/': async () => {
+        await cleared('invitations')
         clock.advance(HOUR_MS / 15)
         return { body: { email: `guest-${next()}@farm.example` } }
       },
-      'POST /api/geofences/': async () => ({ body: { name: `Fence ${next()}` } }),
+      'POST /api/geofences/': async () => {
+        await cleared('geofences', kept.fence)
+        return { body: { name: `Fence ${next()}` } }
+      },
       'PUT /api/geofences/{id}/': async () => ({ path: { id: kept.fence }, body: fence(`Fence ${next()}`) }),
-      'DELETE /api/geofences/{id}/': async () => ({ path: { id: await geofence() } }),
-      'POST /api/soil-zones/': async () => ({ body: { ...zone(`Zone ${next()}`), ...LIMITS } }),
+      'DELETE /api/geofences/{id}/': async () => ({ path: { id: await geofence(kept.fence) } }),
+      'POST /api/soil-zones/': async () => {
+        await cleared('soil_zones', kept.zone)
+        return { body: { ...zone(`Zone ${next()}`), ...LIMITS } }
+      },
       'POST /api/soil-zones/several/': async () => ({
         body: { zones: [zone(`Zone ${next()}`)], replace: false },
       }),
@@ -339,14 +358,17 @@ export async function everyRoute(): Promise<EveryRoute> {
         path: { id: kept.zone },
         body: { ...zone(`Zone ${next()}`), ...LIMITS },
       }),
-      'DELETE /api/soil-zones/{id}/': async () => ({ path: { id: await soilZone() } }),
+      'DELETE /api/soil-zones/{id}/': async () => ({ path: { id: await soilZone(kept.zone) } }),
       'POST /api/soil-zones/preview/': async () => ({
         file: { type: 'application/geo+json', content: soilFile() },
       }),
       'POST /api/save-probes/': async () => ({ body: probes }),
       'PUT /api/update-probe-group/{id}/': async () => ({ path: { id: kept.group }, body: probes }),
       'DELETE /api/delete-probe-group/{id}/': async () => ({ path: { id: await group() } }),
-      'POST /api/pumps/': async () => ({ body: pump(`Pump ${next()}`) }),
+      'POST /api/pumps/': async () => {
+        await cleared('pumps')
+        return { body: pump(`Pump ${next()}`) }
+      },
       'PUT /api/pumps/{id}/': async () => ({
         // a system has one pump, and goes with the newest
         path: { id: await idOf(pumpPaths.list, pump(`Canal ${next()}`)) },

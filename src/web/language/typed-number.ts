@@ -1,7 +1,7 @@
 /** Numbers as somebody types them who writes a decimal comma. */
 
 /** Digits with at most one comma or point; spaces stand between thousands. */
-const NUMBER = /^[-−]?\d*[.,]?\d*$/
+const NUMBER = /^[-−]?\d*(?:[.,]\d*)?$/
 
 /**
  * What was typed, with a decimal point; null when it may mean two things or none.

@@ -24,7 +24,8 @@ const whyOf = (values: Values) => given(values, 'reason') ?? AT_COMMAND_LINE
 function numberOf(values: Values, option: string): number | undefined {
   const value = given(values, option)
   if (value === undefined) return undefined
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(value)) throw new UsageError(`--${option}: "${value}" is not a number`)
+  if (!/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(value))
+    throw new UsageError(`--${option}: "${value}" is not a number`)
   return Number(value)
 }
 
@@ -32,7 +33,7 @@ function numbersOf(values: Values, option: string): number[] | undefined {
   return given(values, option)
     ?.split(',')
     .map((each) => {
-      if (!/^\s*[+-]?(\d+\.?\d*|\.\d+)\s*$/.test(each))
+      if (!/^\s*[+-]?(\d+(\.\d*)?|\.\d+)\s*$/.test(each))
         throw new UsageError(`--${option}: "${each}" is not a number`)
       return Number(each)
     })

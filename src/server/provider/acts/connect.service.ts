@@ -99,7 +99,7 @@ function rowsOf(file: Uint8Array): Row[] {
 }
 
 /** What is no number is refused by the rules, as one that is out of range. */
-const numberOf = (cell = '') => (/^[+-]?(\d+\.?\d*|\.\d+)$/.test(cell) ? Number(cell) : Number.NaN)
+const numberOf = (cell = '') => (/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(cell) ? Number(cell) : Number.NaN)
 const numbersOf = (cell: string) => cell.split(/[\s|/]+/).map(numberOf)
 
 function requestOfRow(row: Row): ConnectRequest {

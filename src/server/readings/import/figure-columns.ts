@@ -58,7 +58,7 @@ const unitSaid = (head: ColumnHead): string | undefined => readColumn(head).unit
 
 /** A unit of something else in a heading: what it is meant for must be said. */
 export function bracketUnit(name: string): string | undefined {
-  const bracket = /[([]([^)\]]+)[)\]]\s*$/.exec(name)?.[1]?.trim()
+  const bracket = /[([]([^)\]]{1,40})[)\]]$/.exec(name.trim())?.[1]?.trim()
   return bracket !== undefined && isUnit(bracket) ? bracket : undefined
 }
 

@@ -33,6 +33,8 @@ export interface LineSource {
 const DELIMITER_NAMES: Record<string, string> = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' }
 const HEAD_BYTES = 64 * 1024
 const LINE_LETTERS_MAX = 64 * 1024
+/** No logger has as many, and each of them is compared with the others. */
+const COLUMNS_MAX = 1000
 
 export interface CsvOptions {
   /** Told from the header when it is left out. */
@@ -45,7 +47,7 @@ export interface CsvOptions {
  * A file of whatever logger: its first lines tell where the names and the data stand.
  *
  * @param fileName as its sender calls it
- * @throws ImportUnclear when it is no text
+ * @throws ImportUnclear when it is no text, or has too many columns
  */
 export async function openCsv(
   file: string,
@@ -56,6 +58,7 @@ export async function openCsv(
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
   // the last may be cut
   const head = recogniseHead(bytes > HEAD_BYTES ? lines.slice(0, -1) : lines, { ...options, fileName })
+  mustBeNarrow(head.columns.length, fileName)
   const aloneEnded = !text.includes('\n') && text.includes('\r')
   let done = () => 0
   return {
@@ -149,6 +152,7 @@ function delimitedLines(
 ): Omit<LineSource, 'progress'> {
   const header = head.split(/\r?\n/, headerLine)[headerLine - 1] ?? ''
   const by = delimiter ?? detectDelimiter(header)
+  mustBeNarrow(cellsOf(header, by)?.length ?? 0, header)
   return {
     about: `columns parted by ${DELIMITER_NAMES[by] ?? `"${by}"`}`,
     async *lines(skip) {
@@ -160,6 +164,10 @@ function delimitedLines(
       }
     },
   }
+}
+
+function mustBeNarrow(columns: number, name: string): void {
+  if (columns > COLUMNS_MAX) throw ImportUnclear.of('table_wide', name.slice(0, 60), String(COLUMNS_MAX))
 }
 
 const TOO_LONG = importSaidAs('refused_long', String(LINE_LETTERS_MAX / 1024))

@@ -1,6 +1,6 @@
 /** Reads the figures of a file: decimal point or comma, and what loggers write where there is none. */
 
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i
+const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i
 const PLAIN = /^-?\d{1,9}(\.\d{1,9})?$/
 const MISSING_WORD =
   /^(n\.?\/?a\.?|#(n\/a|value!?|ref!?|div\/0!?|num!?)|nan|null|none|nil|missing|no ?data|err(or)?|ovrng|[-+]?inf|\.|-+|\*+|\?+|\u2013|\u2014)?$/i

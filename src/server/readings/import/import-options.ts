@@ -138,7 +138,7 @@ export function readTimeZone(given: GivenOptions, fallback: string): string {
 /** `NAME=NUMBER` each. */
 export function pairs(items: readonly string[]): [string, number][] {
   return items.map((item) => {
-    const [, name, number] = /^\s*(.+?)\s*=\s*(\d+(?:\.\d+)?)\s*$/.exec(item) ?? []
+    const [, name, number] = /^(\S(?:.*?\S)?)\s*=\s*(\d+(?:\.\d+)?)$/.exec(item.trim()) ?? []
     if (name === undefined || number === undefined) throw ImportUnclear.of('say_pairs', item.slice(0, 60))
     return [name, Number(number)]
   })

@@ -33,7 +33,9 @@ export const STATION_NAMES = [
   'messstelle',
 ]
 export const cell = (cells: readonly string[], column: number) => cells[column]?.trim() ?? ''
-export const bareName = (name: string) => name.trim().toLowerCase()
+/** No logger's heading is longer, and what looks for units in one takes the longer the more spaces it has. */
+const NAME_MOST = 400
+export const bareName = (name: string) => name.slice(0, NAME_MOST).trim().toLowerCase()
 /** Without the unit or the zone at its end. */
 export const plainName = (name: string): string =>
   withoutUnit(bareName(name))

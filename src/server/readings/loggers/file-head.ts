@@ -39,8 +39,8 @@ const DATE = String.raw`(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.
 const DATED = new RegExp(String.raw`^\s*${DATE}`)
 const EPOCH = /^\s*1\d{9}(\d{3})?\s*$/
 const FIGURE =
-  /^\s*[-+]?(\d{1,3}([. '\u00A0\u202F]\d{3})+(,\d+)?|\d{1,3}(,\d{3})+(\.\d+)?|\d*[.,]?\d+\.?)(e[-+]?\d+)?\s*$/i
-const NOTHING = /^\s*("?nan"?|na|n\/a|null|-+|)\s*$/i
+  /^\s*[-+]?(\d{1,3}([. '\u00A0\u202F]\d{3})+(,\d+)?|\d{1,3}(,\d{3})+(\.\d+)?|(\d+([.,]\d+)?|[.,]\d+)\.?)(e[-+]?\d+)?\s*$/i
+const NOTHING = /^\s*(("?nan"?|na|n\/a|null|-+)\s*)?$/i
 
 /** Whether a cell begins like a date, or is seconds since 1970. */
 export const isTimeCell = (cell: string): boolean => DATED.test(cell) || EPOCH.test(cell)

@@ -73,7 +73,9 @@ export function fieldsIn(text: string): { fields: DeviceField[] } | { wrong: str
   const fields: DeviceField[] = []
   for (const item of text.split(',').map((each) => each.trim())) {
     const [, path = '', name = '', unit = '', depth, probe] =
-      /^(.+?)\s*=\s*(\w+)(?:\s+(\S+?))??(?:\s+(\d{1,4}(?:\.\d+)?)\s?cm)?(?:\s+P(\d{1,6}))?$/.exec(item) ?? []
+      /^(\S(?:.*?\S)?)\s*=\s*(\w+)(?:\s+(\S+?))??(?:\s+(\d{1,4}(?:\.\d+)?)\s?cm)?(?:\s+P(\d{1,6}))?$/.exec(
+        item,
+      ) ?? []
     const quantity = Object.hasOwn(NAMES, name) ? NAMES[name] : isPlace(name) ? name : undefined
     const field = quantity && {
       path,

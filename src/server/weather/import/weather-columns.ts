@@ -319,9 +319,12 @@ function timeColumns(header: readonly string[], { columns }: ColumnChoice): Time
   return column === undefined ? null : read([column])
 }
 
+/** No station's heading is longer, and the longer one is, the longer its unit is looked for. */
+const NAME_MOST = 400
+
 /** What a name says of quantity and unit: `Max Temp (°C)`, `precip_mm`. */
 function partsOf(name: string): { base: string; unit: string } {
-  const plain = name.trim().toLowerCase()
+  const plain = name.slice(0, NAME_MOST).trim().toLowerCase()
   const [, before = plain, inside] = /^(.*?)\s*[([]([^)\]]*)[)\]]\s*$/.exec(plain) ?? []
   if (inside !== undefined && SPELLINGS[squashed(inside)] !== undefined)
     return { base: squashed(before), unit: squashed(inside) }
