@@ -75,6 +75,10 @@ const importSentences = {
     `sensors: the unit of "${name}" is not said, and its figures run to ${most}, which is no soil in °C; say it behind the sensor, as in --sensors "${name}=P1-30cm °F"`,
   ask_degrees: (name: string, least: string, most: string) =>
     `sensors: the unit of "${name}" is not said, and its figures, ${least} to ${most}, could be °C or °F; say it behind the sensor, as in --sensors "${name}=P1-30cm °C"`,
+  ask_hot: (name: string, unit: string, most: string) =>
+    `sensors: "${name}" says ${unit}, but its figures run to ${most}, which no soil has in °C; say it behind the sensor, as in --sensors "${name}=P1-30cm °F"`,
+  ask_zone_column: (name: string, zones: string) =>
+    `clock: the column "${name}" says ${zones}, which is not one clock that is known here; say with --time-zone which it is, or with --clock local if it follows the clocks of the system`,
   ask_station: (columns: string) =>
     `station: say with --station which column it is, or with --probe whose file it is; the file has ${columns}`,
   ask_time: (columns: string) => `time: say with --time which column it is; the file has ${columns}`,

@@ -116,6 +116,10 @@ export const importsaid: ImportSentences = {
     `rien ne dit l’unité de ${name}, et ses nombres vont jusqu’à ${most}, ce qu’aucun sol n’atteint en °C; écrivez l’unité après le capteur (par exemple P1-30cm °F)`,
   ask_degrees: (name, least, most) =>
     `rien ne dit l’unité de ${name}, et ses nombres, de ${least} à ${most}, peuvent être des °C ou des °F; écrivez l’unité après le capteur (par exemple P1-30cm °C)`,
+  ask_hot: (name, unit, most) =>
+    `${name} dit ${unit}, mais ses nombres vont jusqu’à ${most}, ce qu’aucun sol n’atteint en °C; écrivez l’unité après le capteur (par exemple P1-30cm °F)`,
+  ask_zone_column: (name, zones) =>
+    `la colonne ${name} dit ${zones}, ce qui n’est pas une seule horloge connue ici; dites si l’enregistreur suit les changements du fuseau`,
   ask_station: (columns) =>
     `dites de quelle sonde est le fichier, ou quelle sonde est à chaque station; colonnes du fichier\u00A0: ${columns}`,
   ask_time: (columns) => `aucune colonne ne donne l’heure; colonnes du fichier\u00A0: ${columns}`,

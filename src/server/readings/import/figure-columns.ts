@@ -14,6 +14,8 @@ export interface FigureColumn {
   unit?: string | undefined
   /** Its sensor is a Watermark, or its logger reads them. */
   watermark?: boolean
+  /** A person named its unit. */
+  unitTold?: boolean
 }
 
 /** The cells of one sensor in a line; undefined where the file has no such column. */

@@ -5,7 +5,14 @@ import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { importSaidAs, type ImportSaid } from '#contract/imports/import-sentences.ts'
 import { cellsOf, detectDelimiter } from '../loggers/cells.ts'
-import { bareHead, type FileHead, isTimeCell, recogniseHead, whiteSpaceCells } from '../loggers/file-head.ts'
+import {
+  bareHead,
+  type FileHead,
+  isTimeCell,
+  PORT,
+  recogniseHead,
+  whiteSpaceCells,
+} from '../loggers/file-head.ts'
 import { ImportUnclear } from './import-unclear.ts'
 
 export { DELIMITERS } from '../loggers/cells.ts'
@@ -71,6 +78,7 @@ export async function openCsv(
       const names = head.columns.map(({ name }) => name)
       // below other names the columns are others
       let others: number | null = null
+      let ports: number | null = null
       yield { number: head.headerLine, cells: names }
       for await (const { number, text } of textLines(decoded(stream, encoding), aloneEnded)) {
         if (number < head.dataLine || (text !== null && EMPTY.test(text))) continue
@@ -79,12 +87,16 @@ export async function openCsv(
           continue
         }
         const cells = head.delimiter === null ? whiteSpaceCells(text) : cellsOf(text, head.delimiter)
+        if (cells?.some((cell) => PORT.test(cell.trim()))) {
+          ports = samePorts(cells, head) ? null : number
+          if (ports === null) continue
+        }
         if (cells && isRepeated(cells, head)) {
           others = null
           continue
         }
         if (cells && isOtherNames(cells, head)) others = number
-        const fault = cells === null ? NOT_CLOSED : faultOf(cells, head, others)
+        const fault = cells === null ? NOT_CLOSED : faultOf(cells, head, ports ?? others)
         if (cells && fault === null) yield { number, cells }
         else skip(number, fault ?? NOT_CLOSED)
       }
@@ -111,6 +123,13 @@ function faultOf(
     ? importSaidAs('refused_flag', flagged.slice(0, 20))
     : null
 }
+
+/** A logger that is set up anew writes its ports again. */
+const samePorts = (cells: readonly string[], { columns }: FileHead) =>
+  cells.every((cell, i) => {
+    const port = PORT.test(cell.trim()) ? cell.trim().toLowerCase() : undefined
+    return port === columns[i]?.group?.trim().toLowerCase()
+  })
 
 /** The names of the columns again. */
 const isRepeated = (cells: readonly string[], { columns, headerLine }: FileHead) =>

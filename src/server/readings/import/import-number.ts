@@ -38,7 +38,8 @@ export function numberReader(decimal: Decimal, missing: readonly string[] = []):
   const words = new Set(missing.map((text) => text.trim().toLowerCase()))
   const other = decimal === ',' ? '.' : ','
   const read = (text: string): number | null => {
-    const whole = SPACED.test(text) ? text.replaceAll(/[ '’\u00A0\u202F]/g, '') : text
+    const signed = text.replace(/^\u2212/, '-')
+    const whole = SPACED.test(signed) ? signed.replaceAll(/[ '’\u00A0\u202F]/g, '') : signed
     // 1.234 alone could be either; with both signs, or two groups, it is one
     const grouped = GROUPED[decimal].test(whole) && (whole.includes(decimal) || whole.split(other).length > 2)
     const plain = grouped ? whole.replaceAll(other, '') : whole

@@ -115,7 +115,7 @@ function isAmerican(head: ColumnHead): boolean {
 }
 
 function conversionOf(
-  { quantity, unit, name }: FigureColumn,
+  { quantity, unit, unitTold, name }: FigureColumn,
   figures: readonly number[],
   american: boolean,
 ): Conversion {
@@ -123,6 +123,9 @@ function conversionOf(
   const known = text === undefined ? null : unitOfQuantity(quantity, text)
   if (!known && text === undefined) throw ImportUnclear.of('ask_unit_of', name, quantity, unitsOf(quantity))
   if (!known) throw ImportUnclear.of('ask_unit_other', name, text ?? '', quantity, unitsOf(quantity))
+  const hot = quantity === 'temperature' && known?.name === '°C' && mostAbove(figures, WARMEST_SOIL_C)
+  if (hot && unit !== undefined && !unitTold)
+    throw ImportUnclear.of('ask_hot', name, unit, String(greatest(figures)))
   const doubtful = american ? COLDEST_SOIL_F : MILDEST_SOIL_F
   if (quantity === 'temperature' && unit === undefined && mostAbove(figures, WARMEST_SOIL_C))
     throw ImportUnclear.of('ask_warm', name, String(greatest(figures)))

@@ -37,7 +37,10 @@ export async function importFile(request: ImportRequest): Promise<ImportReport> 
   const { source, choice, timeZone } = request
   const understood = await survey(source, choice)
   const { plan } = understood
-  const told = request.zoneSaid ? {} : clockTold(source, plan)
+  const said = request.zoneSaid || choice.clock !== undefined || !understood.clocked
+  const beside = zoneColumn(source)
+  if (!said) for (const cells of understood.looked) beside.see(cells)
+  const told = request.zoneSaid ? {} : (beside.clock() ?? clockTold(source, plan))
   const clock: Clock = {
     timeZone: told.zone ?? timeZone,
     ...(told.offset ? { offset: told.offset, offsetBy: told.offsetBy } : {}),
@@ -46,7 +49,12 @@ export async function importFile(request: ImportRequest): Promise<ImportReport> 
   }
   const watch = clockWatch(clock)
   if (understood.clocked)
-    for await (const { cells } of dataOf(source)) watch.see(plan.time(cells), seriesOf(plan, cells))
+    for await (const { cells } of dataOf(source)) {
+      watch.see(plan.time(cells), seriesOf(plan, cells))
+      if (!said) beside.see(cells)
+    }
+  // lines further down may say another
+  beside.clock()
   watch.settle()
   const account = openAccount({ ...understood, clock, about: source.about, taken: watch.taken() })
   const readLine = lineReader({
@@ -87,6 +95,33 @@ function clockTold({ head }: LineSource, { uses }: ColumnPlan): ReturnType<typeo
   return ofOther ? {} : head
 }
 
+const ZONE_COLUMN = /^(tz|time ?zone|time_zone|timezone|zone|(utc|gmt|tz)[ _-]?offset|offset[ _-](utc|gmt))$/i
+
+/** A column that says on which clock each line is. */
+function zoneColumn({ head }: LineSource) {
+  const column = head?.columns.findIndex(({ name }) => ZONE_COLUMN.test(name.trim())) ?? -1
+  const name = head?.columns[column]?.name.trim()
+  const zones = new Set<string>()
+  return {
+    see(cells: readonly string[]) {
+      const zone = column < 0 ? '' : (cells[column]?.trim() ?? '')
+      if (zone !== '' && zones.size < ZONES_TOLD) zones.add(zone)
+    },
+    /** @throws ImportUnclear where it does not say one for all */
+    clock(): ReturnType<typeof clockOf> | undefined {
+      const [zone, another] = zones
+      if (name === undefined || zone === undefined) return undefined
+      const text = /^[+-]?\d{1,2}(:?\d{2})?$/.test(zone) ? `UTC${/^\d/.test(zone) ? '+' : ''}${zone}` : zone
+      const clock = clockOf([`time (${text})`], [])
+      if (another !== undefined || !(clock.offset ?? clock.zone))
+        throw ImportUnclear.of('ask_zone_column', name, [...zones].join(', '))
+      return { ...clock, offsetBy: `${name} ${zone}` }
+    },
+  }
+}
+
+const ZONES_TOLD = 3
+
 /** Every line below the names. */
 async function* dataOf(
   source: LineSource,
@@ -100,7 +135,11 @@ async function* dataOf(
 }
 
 /** `clocked`: some times name no offset. */
-type Surveyed = Understanding & { clocked: boolean; atMs: number }
+type Surveyed = Understanding & {
+  clocked: boolean
+  atMs: number
+  looked: readonly (readonly string[])[]
+}
 
 async function survey(source: LineSource, choice: ImportChoice): Promise<Surveyed> {
   let header: FileLine | undefined
@@ -118,6 +157,7 @@ async function survey(source: LineSource, choice: ImportChoice): Promise<Surveye
   const times = looked.flatMap((line) => wallClock(understood.plan.time(line), understood.dateOrder) ?? [])
   return {
     ...understood,
+    looked,
     clocked: times.length === 0 || times.some(({ absolute }) => !absolute),
     atMs: times[0]?.ms ?? Date.now(),
   }

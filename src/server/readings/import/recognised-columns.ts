@@ -61,6 +61,7 @@ export function recognised(heads: readonly ColumnHead[], choice: ImportChoice): 
         depthCm: said?.depthCm ?? read.depthCm ?? labelDepth(head.name) ?? depthIn(` ${head.sensor ?? ''}`),
         group: head.group,
         watermark: isWatermark(head),
+        unitTold: said?.own === true && said.unit !== undefined,
         ground: head.fixed !== undefined || head.name.startsWith('STO.') || GROUND.test(head.name),
       },
     ]

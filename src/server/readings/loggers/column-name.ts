@@ -151,7 +151,7 @@ function unitWithin(name: string): { unit?: string; rest: string } {
   if (amid !== undefined) return { unit: amid, rest: name.replace(amid, ' ') }
   if (/(^|[\s_])pF([\s_-]|$)/.test(name)) return { unit: 'pF', rest: name }
   if (/volts?$/i.test(name)) return { unit: 'V', rest: name }
-  const [, all = '', last = ''] = /^(.*[\s_-])(pct|percent|%|kpa|cbar|hpa|degc|degf)$/i.exec(name) ?? []
+  const [, all = '', last = ''] = /^(.*[\s_-])(pct|percent|%|kpa|cbar|cb|hpa|degc|degf)$/i.exec(name) ?? []
   if (last !== '') return { unit: last, rest: all }
   return name.endsWith('%') ? { unit: '%', rest: name.slice(0, -1) } : { rest: name }
 }

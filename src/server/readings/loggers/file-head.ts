@@ -310,7 +310,7 @@ function delimiterByData(lines: readonly string[]): string | null {
       const read = cells.filter(
         (cell) => isTimeCell(cell) || FIGURE.test(cell) || NOTHING.test(cell) || /^[^;\t|]*$/.test(cell),
       )
-      return read.filter((cell) => !/\d[;\t|]\d/.test(cell)).length
+      return read.filter((cell) => !/[;\t|]/.test(cell)).length
     })
     const score = clean.reduce((sum, each) => sum + each, 0)
     if (score > 0 && (best === null || score > best.score)) best = { delimiter, score }
@@ -332,7 +332,7 @@ interface Header {
 }
 
 const PROCESSES = /^(smp|avg|std|min|max|tot|tmx|tmn|wvc|cov|med|)$/i
-const PORT = /^port\s?\d+$/i
+export const PORT = /^port\s?\d+$/i
 
 function headerRows(above: readonly Row[], width: number): Header | null {
   const wide = above.filter(({ cells }) => cells.length > 1 && cells.length >= Math.min(width, 2))

@@ -24,8 +24,8 @@ async function open() {
     async stored() {
       const soil = await sql`select probe, depth_cm, at, value, temperature_c, ec from readings
         where controller_id = ${controllerId} order by 1, 2, 3`.execute(database.reader)
-      const others = await sql`select kind, number, depth_cm, value from instrument_readings
-        where controller_id = ${controllerId} order by 1`.execute(database.reader)
+      const others = await sql`select kind, number, depth_cm, value, invalid from instrument_readings
+        where controller_id = ${controllerId} order by 1, at`.execute(database.reader)
       return { soil: soil.rows, others: others.rows }
     },
   }
@@ -33,7 +33,7 @@ async function open() {
 
 const AT = '2026-07-06T10:00:05.123Z'
 const soil = { probe: 7, depth_cm: 20, at: new Date(AT), value: 0.235, temperature_c: 18.25, ec: 0.5 }
-const battery = { kind: 'battery', number: 7, depth_cm: 0, value: 3.6 }
+const battery = { kind: 'battery', number: 7, depth_cm: 0, value: 3.6, invalid: null }
 
 const MESSAGES: [server: string, type: string, message: object][] = [
   [
@@ -187,7 +187,7 @@ describe('POST /api/ingest/lorawan/', () => {
     const at = new Date(1_783_332_000_000)
     expect(await stored()).toEqual({
       soil: [{ probe: 9, depth_cm: 20, at, value: 0.21, temperature_c: null, ec: null }],
-      others: [{ kind: 'tension', number: 9, depth_cm: 40, value: 33 }],
+      others: [{ kind: 'tension', number: 9, depth_cm: 40, value: 33, invalid: null }],
     })
   })
 
@@ -200,6 +200,17 @@ describe('POST /api/ingest/lorawan/', () => {
     }
     expect((await send(message)).body).toMatchObject({ stored: 1, ignored: null })
     expect((await stored()).soil).toMatchObject([{ probe: 3, depth_cm: 20, value: 0.235, temperature_c: 10 }])
+  })
+
+  it('keeps what a Watermark shows when it failed as invalid', async () => {
+    const { send, stored } = await open()
+    const message = (time: string, tension_30cm_cb: number) => ({ device: 'p3', time, tension_30cm_cb })
+    expect((await send(message(AT, 255))).body).toMatchObject({ stored: 0, invalid: 1 })
+    expect((await send(message('2026-07-06T11:00:00Z', 41))).body).toMatchObject({ stored: 1 })
+    expect((await stored()).others).toEqual([
+      { kind: 'tension', number: 3, depth_cm: 30, value: 255, invalid: 'sensor_fault' },
+      { kind: 'tension', number: 3, depth_cm: 30, value: 41, invalid: null },
+    ])
   })
 
   it('never says 200 where nothing was stored', async () => {
