@@ -1,5 +1,6 @@
 /** Turns the lines of a file into readings, or into reasons for refusing them. */
 import { importSaidAs, type ImportSaid } from '#contract/imports/import-sentences.ts'
+import { depthOf } from '../loggers/column-name.ts'
 import type { Quantity } from '../loggers/quantity.ts'
 import { besideTheSoil, type Incoming, inTheSoil } from '../measured.ts'
 import type { ClockReader } from './import-clock.ts'
@@ -29,7 +30,6 @@ export interface LineRules {
   probe?: number | undefined
 }
 
-const DEPTH = /^(\d+(?:[.,]\d+)?)\s*(?:cm)?$/i
 const SHOWN = 60
 
 /** A cell as it may be shown: short, and without characters that a terminal obeys. */
@@ -111,7 +111,7 @@ function addMeasured(
   if (filled === 0) return
   if (depth === null) line.readings.push(...besideTheSoil(figures, probe, at))
   else {
-    const depthCm = Number(DEPTH.exec(depth)?.[1]?.replace(',', '.') ?? 0)
+    const depthCm = depthOf(depth) ?? 0
     if (depthCm > 0 && depthCm <= 1000)
       line.readings.push(...inTheSoil(figures, { probe, depthCm, at, fault }))
     else line.refused.push(importSaidAs('refused_depth', shownCell(depth)))

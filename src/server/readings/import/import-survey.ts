@@ -153,6 +153,9 @@ function unitsFor(
 ): ReadonlyMap<number, MoistureUnit> {
   const apart = choice.unit === undefined && columns.every((each) => unitNamed(each) !== undefined)
   const one = apart ? null : unitFor(columns, figuresOf(columns), choice)
+  // one column of fractions does not make another of per cent one
+  const odd = choice.unit ?? columns.find((each) => one === 'm3/m3' && mostAbove(figuresOf([each]), WETTEST))
+  if (typeof odd === 'object') unitFor([{ ...odd, unit: undefined }], figuresOf([odd]), choice)
   return new Map(
     columns.map((each) => [each.column, one ?? unitFor([each], figuresOf([each]), choice)] as const),
   )
@@ -175,7 +178,7 @@ function unitFor(
     return first
   }
   // what says m3/m3 and is not is kept as invalid, reading by reading, unless it must be something else
-  if (first === 'm3/m3' && figures.length > 0 && greatest(figures.map(Math.abs)) <= 1.5) return first
+  if (first === 'm3/m3' && figures.length > 0 && greatest(figures.map(Math.abs)) <= WETTEST) return first
   if (!looksLikeCubicMetres(figures)) throw ImportUnclear.of('ask_unit', ...span, UNITS)
   return 'm3/m3'
 }
@@ -186,6 +189,8 @@ function unitNamed({ name, unit }: FigureColumn): MoistureUnit | undefined {
   return known
 }
 
+/** More than this in m3/m3 no sensor shows, however broken. */
+const WETTEST = 1.5
 /** Deeper than its skin no soil under a crop is warmer. */
 const WARMEST_SOIL_C = 45
 /** Few soils are as warm as this in °C, and many as cold in °F. */

@@ -138,9 +138,10 @@ const FILES: Case[] = [
       '2026/07/06 00:00 2026/07/06 00:10 SCAN SCAN Site2057 40.12345 -100.12345 800.00 0.05 0.10 0.2310 G M',
       '2026/07/06 01:00 2026/07/06 01:10 SCAN SCAN Site2057 40.12345 -100.12345 800.00 0.05 0.10 0.2320 U M',
       '2026/07/06 02:00 2026/07/06 02:10 SCAN SCAN Site2057 40.12345 -100.12345 800.00 0.05 0.10 0.9990 C03 M',
+      '2026/07/06 03:00 2026/07/06 03:10 SCAN SCAN Site2057 40.12345 -100.12345 800.00 0.05 0.10 0.2330 G,D02 M',
     ),
     stored: ['2057/7.5 2026-07-06 00:00 0.231'],
-    refused: [2, 3],
+    refused: [2, 3, 4],
   },
   {
     name: 'snotel.csv',
@@ -285,6 +286,25 @@ const FILES: Case[] = [
     stored: ['tension 1/30 2026-07-13 15:00 33.1'],
   },
   {
+    name: 'depths.csv',
+    text: lines(
+      'station,time,depth,vwc (%)',
+      '1,2026-07-13 10:00,8 in,21',
+      '1,2026-07-13 10:00,"20""",22',
+      '1,2026-07-13 10:00,1 m,23',
+    ),
+    stored: ['1/20.32 2026-07-13 15:00 0.21', '1/50.8 2026-07-13 15:00 0.22', '1/100 2026-07-13 15:00 0.23'],
+  },
+  {
+    name: 'stations.csv',
+    text: lines(
+      '# National Water and Climate Center',
+      'Date,Tower (SD) (2099) Soil Moisture Percent -2in (pct),Air Park (2100) Soil Moisture Percent -2in (pct)',
+      '2026-07-06 00:00,12,22.5',
+    ),
+    stored: ['2099/5.08 2026-07-06 06:00 0.12', '2100/5.08 2026-07-06 06:00 0.225'],
+  },
+  {
     name: 'two-clocks.csv',
     text: lines('Local Time,UTC Time,VWC 20cm (%),Temp 2m (°C)', '2026-07-06 05:00,2026-07-06 10:00,21,25'),
     options: ['--probe', '1'],
@@ -375,6 +395,12 @@ const ASKED: [name: string, text: string, options: string[], sentence: string][]
     ),
     ['--probe', '1'],
     'clock: the column "tz" says CDT, CST',
+  ],
+  [
+    'a fraction beside per cent',
+    lines('time,VWC 20cm,VWC 40cm', '2026-07-06 10:00,0.21,31', '2026-07-06 11:00,0.22,31.5'),
+    ['--probe', '1'],
+    'unit: the figures run from 31 to 31.5, which is no water content in m3/m3',
   ],
   [
     'one name twice',

@@ -68,6 +68,16 @@ export function depthIn(text: string): number | undefined {
   return depth === undefined ? undefined : rounded(figure(depth) * scale(length))
 }
 
+/** A depth by itself, in the unit behind it or in cm. */
+const DEPTH_CELL = /^(\d+(?:[.,]\d+)?)\s*(cm|mm|m|in|inch|inches|"|ft|feet)?$/i
+
+/** @returns cm; null where the text is no depth */
+export function depthOf(text: string): number | null {
+  const [, figure, unit = 'cm'] = DEPTH_CELL.exec(text) ?? []
+  if (figure === undefined) return null
+  return rounded(Number(figure.replace(',', '.')) * (CM_OF[unit.toLowerCase()] ?? 1))
+}
+
 /** Without the dust of binary fractions. */
 export const rounded = (figure: number): number => Number(figure.toPrecision(10))
 
@@ -79,7 +89,8 @@ export function readColumn(head: ColumnHead): ReadName {
   if (known) return known
   const { unit: inName, rest } = unitWithin(name)
   const unit = (head.unit?.trim() || undefined) ?? inName
-  const words = wordsOf(rest)
+  // the name of a station says nothing of what it measures
+  const words = wordsOf(rest.replace(/^.*\S \(\d{2,6}\) (?=Soil |Precipitation |Battery |Air |Snow )/, ''))
   const depthCm = depthIn(rest)
   const deep = depthCm !== undefined && depthCm > 0 && depthCm <= DEEPEST_OF_SHARES_CM
   const quantity = quantityOf(words, { unit, sensor: head.sensor, deep })

@@ -83,7 +83,7 @@ const ISMN_SITE =
 const ISMN_DATA = /^\d{4}\/\d{2}\/\d{2}\s+\d{2}:\d{2}\s+-?\d+(?:\.\d+)?\s+[A-Z]\S*/
 const ISMN_CEOP =
   /^\d{4}\/\d{2}\/\d{2}\s+\d{2}:\d{2}\s+\d{4}\/\d{2}\/\d{2}\s+\d{2}:\d{2}\s+\S+\s+\S+\s+\S+\s+-?\d+\.\d+\s+-?\d+\.\d+\s+-?\d+(?:\.\d+)?\s+(-?\d+\.\d+)\s+(-?\d+\.\d+)\s+-?\d+(?:\.\d+)?\s+[A-Z]/
-const ISMN_GOOD = /^G\b/
+const ISMN_GOOD = /^G$/
 
 function ismn(lines: readonly string[], { fileName = '' }: HeadOptions): FileHead | null {
   const quantity = /_(?:ts|st)_/.test(fileName)
