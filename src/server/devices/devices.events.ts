@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { telemetryDocument } from '../../contract/controller.ts'
 import { defineFact } from '../kit/postgres/events.ts'
+import { SHARDS } from './controllers.store.ts'
 
 const controllerId = z.int()
 
@@ -11,10 +12,14 @@ export const linkChanged = defineFact(
   z.object({ controllerId, online: z.boolean(), lastSeen: z.string().nullable() }),
 )
 
-/** A machine said where it is. */
+/** Of facts about single machines that only browsers of their members want. */
+export const shardOf = (controller: number): number => controller % SHARDS
+
+/** A machine said where it is: nearly all that is ever told. */
 export const telemetryHeard = defineFact(
   'telemetry-heard',
   z.object({ controllerId, telemetry: telemetryDocument, stoppedWetSince: z.string().nullable() }),
+  (said) => shardOf(said.controllerId),
 )
 
 /** A setting reached another step of its delivery. */

@@ -5,7 +5,7 @@ import type { ReadingsDocument } from '../../contract/controller.ts'
 import { connectByHand, connectDevice, eventually, telemetry } from '../testing/controller-by-hand.ts'
 import type { Built } from '../testing/build.ts'
 import { farm } from '../testing/farm.ts'
-import { linkChanged, telemetryHeard } from './devices.events.ts'
+import { linkChanged, shardOf, telemetryHeard } from './devices.events.ts'
 import type { LinkState } from './device-link.ts'
 
 async function linkOf({ app, kit }: Built, controllerId: number): Promise<LinkState> {
@@ -59,6 +59,7 @@ describe('telemetry', () => {
   it('is kept by its newest, told, and moves when the controller was last seen', async () => {
     const { built, url, controllerId, controller } = await farm()
     const told: number[] = []
+    await built.kit.events.attend(new Set([shardOf(controllerId)]))
     built.kit.events.on(telemetryHeard, (fact) => void told.push(fact.telemetry.seq))
     const hand = await connectByHand(url, controller)
     const first = telemetry(1, { at: '2026-07-01T12:00:10.000Z' })

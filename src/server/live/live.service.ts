@@ -3,7 +3,13 @@ import type { LiveEvent } from '../../contract/live.ts'
 import { alertsChanged } from '../alerts/alerts.events.ts'
 import { sessionsEnded } from '../accounts/sessions/sessions.events.ts'
 import { balanceReckoned } from '../balance/balance.events.ts'
-import { deliveryMoved, linkChanged, reportChanged, telemetryHeard } from '../devices/devices.events.ts'
+import {
+  deliveryMoved,
+  linkChanged,
+  reportChanged,
+  shardOf,
+  telemetryHeard,
+} from '../devices/devices.events.ts'
 import type { Fact } from '../kit/postgres/events.ts'
 import type { Kit, Part } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
@@ -68,6 +74,12 @@ export function createLive(kit: Kit, systems: Deliveries): Live {
     return new Map(mine.map(({ controllerId, name }) => [controllerId, name]))
   }
 
+  /** What is told often is sent only to processes with a browser that shows it. */
+  function attend(): Promise<void> {
+    const controllers = [...listeners].flatMap(({ names }) => [...names.keys()])
+    return kit.events.attend(new Set(controllers.map(shardOf)))
+  }
+
   /** Only what somebody listens to is worth a look into the database. */
   function listenersTo(controllerId: number): Listener[] {
     return [...listeners].filter(({ names }) => names.has(controllerId))
@@ -102,6 +114,7 @@ export function createLive(kit: Kit, systems: Deliveries): Live {
       on(membershipsChanged, async ({ userIds }) => {
         for (const listener of listeners)
           if (userIds.includes(listener.id)) renameFor(listener, await namesOf(listener.id))
+        await attend()
       })
       on(sessionsEnded, ({ userId, family }) => {
         for (const { id, family: own, stream } of listeners)
@@ -117,8 +130,12 @@ export function createLive(kit: Kit, systems: Deliveries): Live {
       const listener: Listener = { id, family, stream, names: new Map() }
       // first on the list, then the names: a system connected in between is then not missed
       listeners.add(listener)
-      stream.onClose(() => listeners.delete(listener))
+      stream.onClose(() => {
+        listeners.delete(listener)
+        void attend()
+      })
       listener.names = await namesOf(id)
+      await attend()
     },
     closeAll() {
       for (const { stream } of listeners) stream.close()

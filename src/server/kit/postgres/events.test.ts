@@ -9,6 +9,8 @@ import { createEvents, defineFact } from './events.ts'
 import { createLog } from '../log.ts'
 
 const wetted = defineFact('wetted', z.object({ field: z.string() }))
+/** Of one field of many, told on the channel of its shard. */
+const moved = defineFact('moved', z.object({ field: z.string(), shard: z.int() }), ({ shard }) => shard)
 const log = createLog({ logLevel: 'silent' })
 
 async function twoProcesses() {
@@ -70,6 +72,58 @@ describe('facts', () => {
     expect(heard).not.toContain('east')
     const { rows } = await sql`select field from waterings order by field`.execute(database.reader)
     expect(rows).toEqual([{ field: 'north' }, { field: 'south' }, { field: 'west' }])
+  })
+
+  it('of a shard reach those processes that attend to it, as long as they do', async () => {
+    const { database, here, there } = await twoProcesses()
+    const heard: string[] = []
+    for (const [name, events] of Object.entries({ here, there })) {
+      events.on(moved, ({ field }) => void heard.push(`${name} ${field}`))
+      events.on(wetted, ({ field }) => void heard.push(`${name} ${field}`))
+    }
+    const tell = (...fields: [string, number][]) =>
+      database.write(async (tx) => {
+        await here.publish(tx, moved, ...fields.map(([field, shard]) => ({ field, shard })))
+        // whoever has heard this has heard all that came before
+        await here.publish(tx, wetted, { field: 'end' })
+      })
+    const told = async (...fields: [string, number][]) => {
+      heard.length = 0
+      await tell(...fields)
+      await vi.waitFor(() => expect(heard.filter((text) => text.endsWith('end'))).toHaveLength(2))
+      return heard.filter((text) => !text.endsWith('end')).toSorted()
+    }
+    expect(await told(['north', 3])).toEqual([])
+    await Promise.all([here.attend(new Set([3])), there.attend(new Set([3, 4]))])
+    expect(await told(['north', 3], ['south', 4], ['east', 5])).toEqual([
+      'here north',
+      'there north',
+      'there south',
+    ])
+    // each call says all that is wanted, whichever is answered first
+    await Promise.all([here.attend(new Set([4])), here.attend(new Set([5])), there.attend(new Set())])
+    expect(await told(['north', 3], ['south', 4], ['east', 5])).toEqual(['here east'])
+  })
+
+  it('of a shard are heard again after the connection was lost', async () => {
+    const { database, there } = await twoProcesses()
+    const heard: string[] = []
+    there.on(moved, ({ field }) => void heard.push(field))
+    await there.attend(new Set([3]))
+    await database.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'headgate-events' and datname = current_database()`,
+    )
+    // said while nobody listens
+    await there.attend(new Set([3, 7]))
+    await vi.waitFor(
+      async () => {
+        await database.write((tx) =>
+          there.publish(tx, moved, { field: 'old', shard: 3 }, { field: 'new', shard: 7 }),
+        )
+        expect(new Set(heard)).toEqual(new Set(['old', 'new']))
+      },
+      { timeout: 10_000, interval: 200 },
+    )
   })
 
   it('are heard again after the connection was lost', async () => {

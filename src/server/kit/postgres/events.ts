@@ -10,10 +10,12 @@ import { HOLDERS } from './holders.ts'
 export interface Fact<P> {
   readonly name: string
   readonly schema: z.ZodType<P>
+  /** Of a fact that is told often and wanted by few: the shard that has to be attended to hear it. */
+  readonly shardOf?: ((payload: P) => number) | undefined
 }
 
-export function defineFact<P>(name: string, schema: z.ZodType<P>): Fact<P> {
-  return { name, schema }
+export function defineFact<P>(name: string, schema: z.ZodType<P>, shardOf?: (payload: P) => number): Fact<P> {
+  return { name, schema, shardOf }
 }
 
 export interface Events {
@@ -29,6 +31,11 @@ export interface Events {
   within<P>(fact: Fact<P>, reaction: Reaction<P>): void
   /** Listens in this process; returns what stops it. A listener that throws is logged. */
   on<P>(fact: Fact<P>, listener: (payload: P) => void | Promise<void>): () => void
+  /**
+   * All shards whose facts this process wants from now on, until it says otherwise; the others are not sent to it. Resolves
+   * when they are heard, or when the connection was lost: the next one hears them from its start.
+   */
+  attend(shards: ReadonlySet<number>): Promise<void>
   start(): Promise<void>
   /**
    * The number under which this process holds what it works on while it waits for somebody outside, and keeps no connection
@@ -44,6 +51,7 @@ export interface Events {
 type Reaction<P> = (tx: ServerTx, payload: P) => Promise<void>
 
 const CHANNEL = 'headgate'
+const channelOf = (shard: number) => `${CHANNEL}_${Math.trunc(shard)}`
 const RECONNECT_MS = 500
 const ANSWER_WITHIN_MS = 5000
 /** A connection that broke without a word is noticed by asking. */
@@ -60,6 +68,8 @@ export function createEvents(connectionString: string, log: Log): Events {
   const listeners = new Map<string, Set<Listener>>()
   const reactions = new Map<string, Reaction<unknown>[]>()
   let client: Client | undefined
+  let wanted: ReadonlySet<number> = new Set()
+  let follow = async () => {}
   let holder: number | null = null
   let stopped = false
 
@@ -103,9 +113,24 @@ export function createEvents(connectionString: string, log: Log): Events {
       reconnect()
     })
     next.on('notification', (notification) => receive(notification.payload ?? ''))
+    const heard = new Set<number>()
+    let followed: Promise<unknown> = Promise.resolve()
+    /** What this connection listens to becomes what is wanted; one that cannot say so is given up. */
+    const followHere = async () => {
+      const changes = [
+        ...[...wanted].filter((shard) => !heard.has(shard)).map((shard) => `listen ${channelOf(shard)}`),
+        ...[...heard].filter((shard) => !wanted.has(shard)).map((shard) => `unlisten ${channelOf(shard)}`),
+      ]
+      heard.clear()
+      for (const shard of wanted) heard.add(shard)
+      // they are carried out in their order: the newest is done when all are
+      if (changes.length > 0) followed = next.query(changes.join('; ')).catch(reconnect)
+      await followed
+    }
     try {
       await next.connect()
       await next.query(`listen ${CHANNEL}`)
+      await followHere()
       await next.query('select pg_advisory_lock_shared($1, $2)', [HOLDERS, number])
     } catch (error) {
       reconnect(error instanceof Error ? error : undefined)
@@ -113,14 +138,19 @@ export function createEvents(connectionString: string, log: Log): Events {
     }
     client = next
     holder = number
+    follow = followHere
+    // what was wanted while it came
+    await follow()
   }
 
   return {
     async publish(tx, fact, ...payloads) {
-      const texts = payloads.map((payload) => JSON.stringify([fact.name, payload]))
       for (const payload of payloads)
         for (const reaction of reactions.get(fact.name) ?? []) await reaction(tx, payload)
-      notify(tx, CHANNEL, texts)
+      for (const payload of payloads) {
+        const channel = fact.shardOf ? channelOf(fact.shardOf(payload)) : CHANNEL
+        notify(tx, channel, [JSON.stringify([fact.name, payload])])
+      }
     },
     within<P>(fact: Fact<P>, reaction: Reaction<P>) {
       const checked: Reaction<unknown> = (tx, payload) => reaction(tx, fact.schema.parse(payload))
@@ -131,6 +161,10 @@ export function createEvents(connectionString: string, log: Log): Events {
       const known = listeners.get(fact.name) ?? new Set()
       listeners.set(fact.name, known.add(heard))
       return () => void known.delete(heard)
+    },
+    attend(shards) {
+      wanted = new Set(shards)
+      return follow()
     },
     start: connect,
     holder: () => holder,
