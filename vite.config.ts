@@ -61,7 +61,8 @@ function compressed(): Plugin {
 /** The service worker, with the names of what it keeps: the application, without what is large and seldom needed. */
 function serviceWorker(): Plugin {
   const SOURCE = join(import.meta.dirname, 'src/web/offline/service-worker.ts')
-  const KEPT = /\.(?:js|css)$|-latin-wght-[^/]*\.woff2$/
+  // without its outlines a map that stands on nothing else is half sea
+  const KEPT = /\.(?:js|css)$|-latin-wght-[^/]*\.woff2$|\/outlines-[^/]*\.json$/
   /** The map library is kept once somebody has opened a map. */
   const LARGE_BYTES = 400_000
   return {

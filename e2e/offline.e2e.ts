@@ -108,6 +108,8 @@ test.describe('kept on the device', () => {
       return requests.flat().map(({ url }) => new URL(url).pathname)
     })
     expect(held.length).toBeGreaterThan(20)
+    // what a map stands on where no imagery is set
+    expect(held.filter((path) => /^\/assets\/outlines-.*\.json$/.test(path))).toHaveLength(1)
     expect(held.filter((path) => /^\/(?:api|auth|dates|dev4|plots)/.test(path))).toEqual([])
     await page.getByRole('button', { name: 'Log Out' }).first().click()
     await expect(page).not.toHaveURL(/systems/)

@@ -134,6 +134,26 @@ describe('alerts', () => {
     await page.getByRole('button', { name: 'Try again' }).first().click()
     await expect.element(page.getByText('Nothing needs attention now.')).toBeVisible()
   })
+
+  it('and choices that fail together have one way to try again, which asks for both', async () => {
+    let failing = true
+    const asked = answer(({ path }) => {
+      if (path.includes('system-group')) return { json: { system_group: ['North Quarter'] } }
+      if (failing) return { status: 503, json: {} }
+      if (path.startsWith('/api/alert-rules/')) return { json: rules }
+      return path.startsWith('/api/alerts/') ? { json: { open: [], recent: [] } } : { status: 404, json: {} }
+    })
+    mount(<AlertsPage />)
+    await expect.element(page.getByText('Your alerts could not be fetched.')).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: 'What we notify you about' })).toBeVisible()
+    await expect.poll(() => asked.some(({ path }) => path.startsWith('/api/alert-rules/'))).toBe(true)
+    await expect.element(page.getByText('Loading your choices…')).not.toBeInTheDocument()
+    await expect.element(page.getByRole('button', { name: 'Try again' })).toHaveLength(1)
+    failing = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(page.getByText('Nothing needs attention now.')).toBeVisible()
+    await expect.element(page.getByRole('checkbox', { name: 'Email: Offline' })).toBeVisible()
+  })
 })
 
 describe('a choice', () => {

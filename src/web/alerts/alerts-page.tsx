@@ -1,5 +1,6 @@
 /** What needs somebody now, who is on it, and what was lately. */
 import { BellOff, Check } from 'lucide-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { AlertKind, AlertView } from '../../contract/alerts/alerts.ts'
 import { useAcknowledge, useAlerts, useJudgeAlert, useLiveAlerts } from '../api/alerts.ts'
@@ -25,12 +26,16 @@ const TICK_MS = 20_000
 export function AlertsPage() {
   const now = useNow(TICK_MS)
   useLiveAlerts()
-  const { data, isPending, isError, isFetching, refetch } = useAlerts()
+  const { data, isPending, isError, isFetching } = useAlerts()
+  const answers = useQueryClient()
+  // one press for all of the page that failed
+  const retry = () =>
+    void answers.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
   return (
     <Page title={say.title} hint={say.hint} reading>
       {isPending ? <LoadingText>{say.loading}</LoadingText> : null}
       {isError ? (
-        <Notice tone="fault" onRetry={() => void refetch()} retrying={isFetching}>
+        <Notice tone="fault" onRetry={retry} retrying={isFetching}>
           {say.notFetched}
         </Notice>
       ) : null}
@@ -52,7 +57,7 @@ export function AlertsPage() {
         </>
       ) : null}
       <ThisDevice />
-      <CalledFor />
+      <CalledFor told={isError} />
       <QuietHours />
     </Page>
   )

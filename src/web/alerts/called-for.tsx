@@ -18,7 +18,8 @@ type Rule = AlertRules['kinds'][number]
 /** Minutes; what is less than usual of a kind is not offered for it. */
 const AFTER_MINUTES = [5, 15, 30, 60, 180, 720, 1440, 2880, 4320, 10_080]
 
-export function CalledFor() {
+/** @param told the page says already that nothing could be fetched */
+export function CalledFor({ told }: { told: boolean }) {
   const { data: systems } = useSystemGroup()
   const [chosen, setChosen] = useState('')
   const system = chosen || (systems?.[0] ?? '')
@@ -44,7 +45,7 @@ export function CalledFor() {
         />
       ) : null}
       {isPending ? <LoadingText>{say.loadingRules}</LoadingText> : null}
-      {isError ? (
+      {isError && !told ? (
         <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
           {say.rulesNotFetched}
         </Notice>

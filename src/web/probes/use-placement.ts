@@ -1,5 +1,5 @@
 /** The page's state, a part for each thought: what is placed, where the map is, what is shown, asked and saved. */
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import { pivotOf } from '../../contract/pivot.ts'
 import type { SystemView } from '../../contract/systems.ts'
@@ -48,7 +48,7 @@ export function usePlacement(systems: readonly SystemView[] | undefined) {
   const own = useOwnPlace()
   const look = useLook(viewOf(kept?.probes ?? []), own.place)
   const [dialog, setDialog] = useState<PlacementDialog>(null)
-  const field = useField(systems, look.goTo)
+  const field = useField(systems, look, own.trouble !== null)
   const shown = useShown(kept !== null)
   const saved = useSavedProbes()
   const unsaved = isUnsaved(draft)
@@ -97,8 +97,17 @@ export function usePlacement(systems: readonly SystemView[] | undefined) {
   }
 }
 
-/** The system that is worked on. The map goes to the one that the address names; one that is only remembered leaves it where it is. */
-function useField(systems: readonly SystemView[] | undefined, goTo: (view: MapView) => void) {
+/**
+ * The system that is worked on. The map goes to the one that the address names; to one that is only remembered where nothing
+ * better is known.
+ *
+ * @param lost nobody can say where I am
+ */
+function useField(
+  systems: readonly SystemView[] | undefined,
+  { goTo, goAtFirst }: Record<'goTo' | 'goAtFirst', (view: MapView) => void>,
+  lost: boolean,
+) {
   const names = useMemo(() => systems?.map(({ name }) => name), [systems])
   const { name, named, choose } = useChosenSystem(names)
   const gone = useRef('')
@@ -108,6 +117,10 @@ function useField(systems: readonly SystemView[] | undefined, goTo: (view: MapVi
     gone.current = name
     goTo({ centre: pivotOf(system).place, zoom: systemZoom(mapWidth(window.innerWidth)) })
   }, [systems, name, named, goTo])
+  useEffect(() => {
+    const system = lost && systems?.find((one) => one.name === name)
+    if (system) goAtFirst({ centre: pivotOf(system).place, zoom: systemZoom(mapWidth(window.innerWidth)) })
+  }, [systems, name, lost, goAtFirst])
   const show = (wanted: string) => {
     const system = systems?.find((one) => one.name === wanted)
     if (!system) return
@@ -122,7 +135,8 @@ function useField(systems: readonly SystemView[] | undefined, goTo: (view: MapVi
 const MOVED_M = 5
 
 /**
- * Where the map is, and whether it is locked; taken to me once, at my first place, unless it was taken or moved elsewhere before.
+ * Where the map is, and whether it is locked; taken once to my first place, or where that is not known to the remembered
+ * system, unless it was taken or moved elsewhere before.
  *
  * @param start null: the specified default
  */
@@ -137,16 +151,18 @@ function useLook(start: MapView | null, own: LatLng | null) {
     centre.current = wanted.centre
     setView(wanted)
   }
-  useEffect(() => {
-    if (!own || settled.current) return
+  const goAtFirst = useCallback((wanted: MapView) => {
+    if (settled.current) return
     settled.current = true
     if (bearingAndDistance(PROBES_VIEW.centre, centre.current).distance > MOVED_M) return
-    const place = { lat: own.lat, lng: own.lng }
-    centre.current = place
-    setView({ centre: place, zoom: PROBES_VIEW.zoom })
-  }, [own])
+    centre.current = wanted.centre
+    setView(wanted)
+  }, [])
+  useEffect(() => {
+    if (own) goAtFirst({ centre: { lat: own.lat, lng: own.lng }, zoom: PROBES_VIEW.zoom })
+  }, [own, goAtFirst])
   const setCentre = (place: LatLng) => {
     centre.current = place
   }
-  return { view, goTo, centre: () => centre.current, setCentre, locked, setLocked }
+  return { view, goTo, goAtFirst, centre: () => centre.current, setCentre, locked, setLocked }
 }

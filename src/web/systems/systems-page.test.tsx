@@ -1,5 +1,5 @@
 /** Set Systems without a machine: what the form asks, refuses and sends, its tooltips and dialogs, what is kept and warned of. */
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { SystemView } from '#contract/systems.ts'
 import { barriers } from '../testing/accessible.ts'
@@ -112,6 +112,22 @@ it('has the dropdown and the fields below it share their edges', async () => {
     await page.viewport(width, 900)
     expect(edges('main select[class*=select]'), `${width} px`).toEqual(edges('input[name=applicationRate]'))
   }
+})
+
+it('says whole what is wrong with the worst of the others, beside the one that is open on a phone', async () => {
+  const fault = { code: 'LOW_PRESSURE', at: new Date(Date.now() - 60_000).toISOString() }
+  serve([seen(NAME), seen('West Quarter', { fault, online: false }), seen('South')])
+  await page.viewport(375, 812)
+  mount(<SystemsPage />)
+  await page.getByLabelText('Select a System').selectOptions(NAME)
+  const worst = page
+    .getByRole('button', { name: /^Show West Quarter/ })
+    .getByText(/^Offline, low water pressure/)
+  await expect.element(worst).toBeVisible()
+  document.documentElement.style.fontSize = '130%'
+  onTestFinished(() => void (document.documentElement.style.fontSize = ''))
+  const { scrollWidth, clientWidth } = worst.element()
+  expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
 })
 
 it('says in the tooltip of the switch what OFF does', async () => {

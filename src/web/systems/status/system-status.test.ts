@@ -60,6 +60,14 @@ describe('status', () => {
     expect(statusOf(system, silence, NOW + 2 * day + hour)).toMatchObject({
       word: 'Running at 12 Jul, 14:36',
     })
+    // its own time says it all
+    expect(statusOf(heard(240), silence, later)).toMatchObject({
+      word: 'No word since 14:32',
+      remembered: true,
+    })
+    expect(statusOf(heard(240), silence, NOW + 2 * day)).toMatchObject({
+      word: 'No word since 12 Jul, 14:32',
+    })
     const wet = { ...system, telemetry: wetStop(300) }
     expect(statusOf(wet, silence, later)).toMatchObject({ word: 'Stopped, water on at 14:36', tone: 'fault' })
   })

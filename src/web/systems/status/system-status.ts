@@ -6,7 +6,7 @@ import type { TelemetryView } from '#contract/delivery.ts'
 import type { SystemView } from '#contract/systems.ts'
 import { unheard } from '../../kit/live-stream.ts'
 import type { LiveState } from '../../kit/live-stream.ts'
-import { ago, clock, quantity, whenKnown } from '../../kit/formats.ts'
+import { ago, quantity, whenKnown } from '../../kit/formats.ts'
 import type { StatusTone } from '../../ui/status-badge.tsx'
 import { panelMismatch } from './panel-timer.ts'
 import { faultWords, say } from './system-warnings.text.ts'
@@ -61,13 +61,16 @@ export function statusOf(system: SystemView, live: LiveState, now: number): Syst
   if (!silence) return statusHeard(system, live, now)
   // a dead link of the phone is not blamed on the machines
   const at = silence.lastHeardAt ?? now
-  const then = statusHeard(system, 'open', at)
-  const word = say.stateAt(then.word, whenKnown(at, now, system.time_zone))
+  const then = statusHeard(system, 'open', at, now)
+  // one that was silent already has its own time
+  const timed = then.kind === 'stale' && system.telemetry !== null
+  const word = timed ? then.word : say.stateAt(then.word, whenKnown(at, now, system.time_zone))
   return { ...then, word, tone: then.tone === 'fault' ? 'fault' : 'stopped', remembered: true }
 }
 
-function statusHeard(system: SystemView, live: LiveState, now: number): SystemStatus {
-  const state = stateOf(system, live, now)
+/** @param read when it is read, which is later than `now` where it is remembered */
+function statusHeard(system: SystemView, live: LiveState, now: number, read = now): SystemStatus {
+  const state = stateOf(system, live, now, read)
   const { fault, delivery } = system
   const wrong = fault ? faultWords(fault.code).toLowerCase() : unappliedWords(delivery)
   if (wrong) {
@@ -96,7 +99,7 @@ function unappliedWords(delivery: SystemView['delivery']): string | null {
   return delivery === 'expired' ? say.changeExpired : null
 }
 
-function stateOf(system: SystemView, live: LiveState, now: number): SystemStatus {
+function stateOf(system: SystemView, live: LiveState, now: number, read: number): SystemStatus {
   const { online, telemetry, last_seen: seen, time_zone: zone } = system
   const wetStop = isWetStop(system, now)
   if (!online) {
@@ -107,7 +110,11 @@ function stateOf(system: SystemView, live: LiveState, now: number): SystemStatus
   if (wetStop) return { kind: 'wet-stop', tone: 'fault', word: say.stoppedWet }
   if (!telemetry) return { kind: 'stale', tone: 'attention', word: say.noPositionYet }
   if (knowledgeOf(system, live, now) !== 'live') {
-    return { kind: 'stale', tone: 'attention', word: say.noWordSince(clock(telemetry.at, zone)) }
+    return {
+      kind: 'stale',
+      tone: 'attention',
+      word: say.noWordSince(whenKnown(Date.parse(telemetry.at), read, zone)),
+    }
   }
   const { moving, direction } = telemetry
   if (!moving) return { kind: 'stopped', tone: 'stopped', word: say.stopped }
