@@ -87,15 +87,16 @@ export async function openCsv(
           continue
         }
         const cells = head.delimiter === null ? whiteSpaceCells(text) : cellsOf(text, head.delimiter)
-        if (cells?.some((cell) => PORT.test(cell.trim()))) {
+        const dated = DATED.test(text)
+        if (!dated && cells?.some((cell) => PORT.test(cell.trim()))) {
           ports = samePorts(cells, head) ? null : number
           if (ports === null) continue
         }
-        if (cells && isRepeated(cells, head)) {
+        if (!dated && cells && isRepeated(cells, head)) {
           others = null
           continue
         }
-        if (cells && isOtherNames(cells, head)) others = number
+        if (!dated && cells && isOtherNames(cells, head)) others = number
         const fault = cells === null ? NOT_CLOSED : faultOf(cells, head, ports ?? others)
         if (cells && fault === null) yield { number, cells }
         else skip(number, fault ?? NOT_CLOSED)
@@ -103,6 +104,9 @@ export async function openCsv(
     },
   }
 }
+
+/** A line of data, which need not be looked at for names. */
+const DATED = /\d[-/.]\d{1,2}[-/.]\d/
 
 /** Of a spreadsheet a row of nothing is a row of delimiters. */
 const EMPTY = /^[\s,;|"]*$/
