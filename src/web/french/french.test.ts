@@ -43,3 +43,13 @@ it('sets marks and quotes as French does', () => {
   })
   expect(wrong.map(({ name }) => name)).toEqual([])
 })
+
+it('needs nothing but itself: what it imported would say its sentences before they are French', () => {
+  const own = readdirSync(import.meta.dirname).filter((name) => !name.includes('.test.'))
+  const imports = own.flatMap((name) => {
+    const text = readFileSync(path.join(import.meta.dirname, name), 'utf8')
+    return [...text.matchAll(/^import (?!type\b)[^']*'([^']+)'/gm)].map(([, from]) => `${name}: ${from}`)
+  })
+  expect(own.length).toBeGreaterThan(20)
+  expect(imports.filter((line) => !/: (\.\/|\.\.\/language\/language\.ts$)/.test(line))).toEqual([])
+})

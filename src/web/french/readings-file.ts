@@ -1,5 +1,5 @@
 /** French: files of readings. */
-import { type ImportSentences, QUANTITY_WORDS } from '#contract/imports/import-sentences.ts'
+import type { ImportSentences, QUANTITY_WORDS } from '#contract/imports/import-sentences.ts'
 import type { say as ReadingsFileWords } from '../shared/readings-file/readings-file.text.ts'
 
 export const readingsfile: typeof ReadingsFileWords = {
@@ -61,9 +61,21 @@ export const readingsfile: typeof ReadingsFileWords = {
 }
 
 /** What is measured, by the word on the page; another word stays as it came. */
+const QUANTITIES: Record<keyof typeof QUANTITY_WORDS, true> = {
+  moisture: true,
+  tension: true,
+  temperature: true,
+  ec: true,
+  rain: true,
+  rainTotal: true,
+  flow: true,
+  volume: true,
+  battery: true,
+  charge: true,
+}
 const quantityIn = (quantity: string): string => {
   const words: Partial<Record<string, string | object>> = readingsfile
-  const word = quantity in QUANTITY_WORDS ? words[quantity] : undefined
+  const word = Object.hasOwn(QUANTITIES, quantity) ? words[quantity] : undefined
   return typeof word === 'string' ? word : quantity
 }
 
