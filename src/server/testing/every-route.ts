@@ -300,6 +300,9 @@ export async function everyRoute(): Promise<EveryRoute> {
           },
         },
       }),
+      // its clock has gone on by days since the broker was heard, which is asked by the wall's
+      'GET /readyz': () =>
+        eventually('readiness', async () => ((await call('/readyz')).status === 200 ? {} : null)),
       'GET /api/passes/degrees/': ofPass,
       'GET /api/passes/proof/': ofPass,
       'GET /api/passes/finish-preview/': async () => {
