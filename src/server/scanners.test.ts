@@ -113,15 +113,17 @@ it.skipIf(!SOAKING || !isHere('sqlmap'))(
   async () => {
     const { farm, folder, operations } = await scene()
     const found: string[] = []
-    let asked = 0
-    const coming = operations.values()
+    // all of them first: whoever tries so many passwords from here keeps everybody else here from signing in
+    const requests: { operation: Operation; raw: string }[] = []
+    for (const operation of operations) {
+      const raw = await rawRequest(farm, operation)
+      if (raw !== undefined) requests.push({ operation, raw })
+    }
+    const asked = requests.length
+    const coming = requests.entries()
     const lane = async () => {
-      for (const operation of coming) {
-        const raw = await rawRequest(farm, operation)
-        if (raw === undefined) continue
-        asked += 1
-        found.push(...(await complaintsOf(operation, raw, path.join(folder, String(asked)))))
-      }
+      for (const [at, { operation, raw }] of coming)
+        found.push(...(await complaintsOf(operation, raw, path.join(folder, String(at)))))
     }
     await Promise.all(Array.from({ length: LANES }, lane))
     shows('C1', asked)
