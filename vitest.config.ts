@@ -48,6 +48,8 @@ class LongestFirst extends BaseSequencer {
 /** What Node cannot read by itself: rules of pages, of which some are written in JSX, and a test that Vite finds the files for. */
 const BY_VITE = ['src/web/**/*.test.ts', 'src/agronomy/examples.test.ts']
 
+const IN_FRENCH = 'src/web/**/*.french.test.tsx'
+
 const IN_NODE = {
   // what fails is told by what it waits for, not by how fast a machine is
   testTimeout: 120_000,
@@ -103,7 +105,11 @@ export default defineConfig({
               },
               actionTimeout: 30_000,
             }),
-            instances: [{ browser: 'chromium' }],
+            // what a page has said in one language it keeps: French has a page of its own
+            instances: [
+              { browser: 'chromium', name: 'browser', exclude: [IN_FRENCH] },
+              { browser: 'chromium', name: 'browser in French', include: [IN_FRENCH] },
+            ],
             viewport: { width: 1280, height: 900 },
             screenshotFailures: false,
           },

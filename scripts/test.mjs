@@ -21,7 +21,7 @@ const STEPS = soaking
   : [
       [[VITEST, 'run', '--project=node', '--project=web']],
       [
-        [VITEST, 'run', '--project=browser'],
+        [VITEST, 'run', '--project=browser*'],
         [PLAYWRIGHT, 'test'],
       ],
     ]

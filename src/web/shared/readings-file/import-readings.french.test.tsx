@@ -1,12 +1,12 @@
 /** A file of readings on a French page: what it leaves open, what is understood and what is refused is French, whatever the server says. */
+import '../../testing/french.ts'
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { ReadingsFileReport } from '../../../contract/accounts/provider.ts'
-import { speakFrench } from '../../language/language.ts'
-import { tables } from '../../french/french.ts'
 import { barriers } from '../../testing/accessible.ts'
 import { mount, signIn } from '../../testing/mount.tsx'
 import { answer } from '../../testing/wire.ts'
+import { ImportReadings } from './import-readings.tsx'
 
 const column: ReadingsFileReport['columns'][number] = {
   name: 'VWC',
@@ -74,8 +74,6 @@ const settled: ReadingsFileReport = {
 }
 
 it('speaks French of what it asks, of the clock and of refused lines', async () => {
-  speakFrench(tables)
-  const { ImportReadings } = await import('./import-readings.tsx')
   signIn()
   const asked = answer(({ path }) => ({ json: path.includes('probe=3') ? settled : open }))
   mount(<ImportReadings system="North" />)
