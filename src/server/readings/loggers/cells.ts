@@ -1,6 +1,4 @@
 /** Splits a line of a delimited text into its cells. */
-import { parse } from 'csv-parse/sync'
-
 export const DELIMITERS = [',', ';', '\t', '|']
 
 /** @returns null when its quotation marks do not close */
@@ -32,15 +30,42 @@ function quotedCells(text: string, delimiter: string): string[] | null {
   }
 }
 
+/**
+ * A mark inside a cell is that mark, and two of them inside quotation marks are one. Nothing is read twice: a line that is
+ * nothing but marks takes no longer than any other.
+ */
 function strangelyQuoted(text: string, delimiter: string): string[] | null {
-  try {
-    // a quotation mark inside a name is that mark
-    const records = parse(text, { delimiter, relax_column_count: true, relax_quotes: true })
-    return records.length === 1 ? (records[0] ?? null) : null
-  } catch {
-    return null
+  const cells: string[] = []
+  let at = 0
+  for (;;) {
+    const quoted = text.charAt(at) === '"' ? insideQuotes(text, at, delimiter) : { cell: '', end: at }
+    if (quoted === null) return null
+    const next = text.indexOf(delimiter, quoted.end)
+    const bare = text.slice(quoted.end, next < 0 ? text.length : next)
+    const broken = bare.search(LINE_END)
+    // the line goes on behind its end
+    if (broken >= 0 && !ONLY_LINE_END.test(text.slice(quoted.end + broken))) return null
+    cells.push(quoted.cell + (broken < 0 ? bare : bare.slice(0, broken)))
+    if (next < 0 || broken >= 0) return cells
+    at = next + 1
   }
 }
+
+const LINE_END = /[\r\n]/
+const ONLY_LINE_END = /^(?:\r\n?|\n)$/
+
+/** @returns what stands between the mark at which it begins and the one that closes it; null where none does */
+function insideQuotes(text: string, at: number, delimiter: string): { cell: string; end: number } | null {
+  let close = text.indexOf('"', at + 1)
+  while (close >= 0 && text.charAt(close + 1) === '"') close = text.indexOf('"', close + 2)
+  if (close < 0) return null
+  const end = close + 1
+  const inside = text.slice(at + 1, close).replaceAll('""', '"')
+  const closes = end === text.length || text.charAt(end) === delimiter || CLOSES.test(text.charAt(end))
+  return { cell: closes ? inside : `"${inside}"`, end }
+}
+
+const CLOSES = /[\r\n\0]/
 
 /** The delimiter that stands most often in a header, outside quotes. */
 export function detectDelimiter(header: string): string {

@@ -233,6 +233,9 @@ function campbellArray(lines: readonly string[]): FileHead | null {
 /** The name of a column as it stands alone in its line: what stands above or below it is not in it. */
 export const bareHead = (head: ColumnHead | undefined): string | undefined => head?.row ?? head?.name.trim()
 
+/** No logger has as many, and each of them is compared with the others. */
+export const COLUMNS_MAX = 1000
+
 interface Row {
   /** From 0. */
   index: number
@@ -259,6 +262,10 @@ function table(lines: readonly string[], options: HeadOptions): FileHead | null 
     }
   const { row, format } = named
   const names = row.cells.map((name) => name.trim())
+  const where = { headerLine: row.index + 1, dataLine: data.index + 1 }
+  // it is refused: nobody looks at each of them
+  if (names.length > COLUMNS_MAX)
+    return { format: null, delimiter, columns: names.map((name) => ({ name })), ...where }
   const preamble = above.filter(({ index }) => index < row.index)
   const whole = preamble.map(({ index }) => lines[index] ?? '')
   const known = describedElsewhere(names)
@@ -273,8 +280,7 @@ function table(lines: readonly string[], options: HeadOptions): FileHead | null 
     })),
     // hours of its reports are those of local standard time
     ...(known?.standard || whose === USDA ? { standard: true } : {}),
-    headerLine: row.index + 1,
-    dataLine: data.index + 1,
+    ...where,
     ...clockOf(names, whole),
     ...loggerOf(preamble, names),
   }
@@ -382,14 +388,13 @@ function headerRows(above: readonly Row[], width: number): Header | null {
 
 function isUnitRow(cells: readonly string[]): boolean {
   const said = cells.map((cell) => cell.trim().replace(/^[([](.*)[)\]]$/, '$1')).filter((cell) => cell !== '')
-  const units = said.filter(isUnit)
+  // the first that is none tells it of most
   return (
-    units.length > 0 &&
     said.every(
       (cell) =>
         isUnit(cell) ||
         /^(ts|rn|-+|none|n\/a|utc|local|units?|einheit|unité|[a-z]{1,4}\/[a-z0-9]{1,4})$/i.test(cell),
-    )
+    ) && said.some(isUnit)
   )
 }
 
