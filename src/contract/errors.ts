@@ -62,7 +62,7 @@ export const problems = {
   system_name_invalid: {
     status: 400,
     message:
-      'A system name is 1 to 64 letters, digits, spaces, "-", "_" or "."; it does not start with "." and neither starts nor ends with a space.',
+      'A system name is 1 to 64 letters from A to Z, digits, spaces, "-", "_" or "."; it does not start with "." and neither starts nor ends with a space.',
   },
   system_name_taken: { status: 409, message: 'A system with this name is already connected.' },
   system_place_invalid: { status: 400, message: 'Latitude is -90 to 90, longitude -180 to 180.' },

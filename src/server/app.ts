@@ -28,6 +28,7 @@ import { graphRoutes } from './graphs/graphs.routes.ts'
 import { createHttp } from './kit/http-server.ts'
 import type { Http } from './kit/http.ts'
 import type { Kit, Part } from './installation/kit.ts'
+import { listenProblem } from './kit/listen-problem.ts'
 import { servePages, serveSecurityContact } from './kit/pages.ts'
 import { metricsRoutes } from './kit/metrics.routes.ts'
 import { measureJobs } from './jobs/jobs.ts'
@@ -218,7 +219,10 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
     welcome: () => farm?.welcome() ?? [],
     async start() {
       for (const part of parts) await part.start?.()
-      const address = await http.listen({ host: kit.config.host, port: kit.config.port })
+      const { host, port } = kit.config
+      const address = await http.listen({ host, port }).catch((error: unknown) => {
+        throw listenProblem(error, { host }, { port, variable: 'PORT' })
+      })
       kit.site.url ||= address
       return address
     },

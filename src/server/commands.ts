@@ -75,13 +75,21 @@ async function reach(options: { beside: boolean }): Promise<Kept & Pick<Installa
   return { config, log, objects: await openObjects(config, log), databaseUrl: ways.directUrl, release }
 }
 
+/** Those that begin with the word that was typed, where there are some; else all. @returns the exit code */
+async function showCommands(args: string[]): Promise<number> {
+  const all = (await allCommands()).map(usageOf)
+  const near = all.filter((usage) => usage.startsWith(`headgate ${args[0]} `))
+  const asked = args.length === 0 || args[0] === 'help'
+  const list = ['Commands:', ...(near.length > 0 ? near : all)].join('\n  ')
+  if (asked) process.stdout.write(`${list}\n`)
+  else process.stderr.write(`There is no command "${args.join(' ')}".\n${list}\n`)
+  return asked ? 0 : 2
+}
+
 /** @returns the exit code */
 export async function runCommand(args: string[]): Promise<number> {
   const command = await commandOf(args)
-  if (!command) {
-    process.stderr.write(`${['Commands:', ...(await allCommands()).map(usageOf)].join('\n  ')}\n`)
-    return args.length === 0 || args[0] === 'help' ? 0 : 2
-  }
+  if (!command) return showCommands(args)
   let installation: Installation | undefined
   const open = async (): Promise<Kit> => {
     const { config, log } = configure()
@@ -135,6 +143,9 @@ function endOnSignals(end: () => Promise<void>): () => void {
 
 function explain(error: unknown, command: Command): string {
   if (error instanceof UsageError) return `${error.message}\nUsage: ${usageOf(command)}`
+  // an answer over HTTP says no more than that to whoever may not know; here everything may be known
+  if (error instanceof Problem && error.code === 'system_not_found')
+    return 'No system has this name: headgate system list shows all of them.'
   if (error instanceof Problem || error instanceof BackupUnusable) return error.message
   return lineOf(error)
 }

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { readConfig, unknownVariables, VARIABLES } from './kit/config.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
@@ -9,6 +10,8 @@ const read = (name: string) => readFileSync(path.join(ROOT, 'deploy', name), 'ut
 const compose = read('compose.yaml')
 const containerfile = read('Containerfile')
 const unit = read('headgate.service')
+
+const scripts = z.object({ scripts: z.object({ start: z.string() }) })
 
 const ASKED = {
   DOMAIN: 'farm.example',
@@ -89,11 +92,13 @@ describe('the container', () => {
     expect(VARIABLES).toEqual(expect.arrayContaining(set))
   })
 
-  it('starts it as the unit does', () => {
+  it('starts it as the unit and npm start do', () => {
     const started = [...(/^CMD \[(.*)\]$/m.exec(containerfile)?.[1] ?? '').matchAll(/"([^"]+)"/g)].map(
       ([, each]) => each,
     )
     expect(/^ExecStart=\/usr\/bin\/(.*)$/m.exec(unit)?.[1]).toBe(started.join(' '))
+    const { start } = scripts.parse(JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'))).scripts
+    expect(start).toBe(`exec ${started.join(' ')}`)
     const set = [...(/^Environment=(.*)$/m.exec(unit)?.[1] ?? '').matchAll(/([A-Z_]+)=/g)].map(
       ([, name]) => name,
     )

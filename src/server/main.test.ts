@@ -116,6 +116,8 @@ describe('a start that cannot succeed', () => {
     ['PORT', 'eighty'],
     ['DATABASE_URL', 'mysql://farm'],
     ['ACCESS_TTL', 'soon'],
+    ['HOST', '192.0.2.7'],
+    ['HOST', 'no such host'],
     ['DATABASE_URL', 'postgres://nobody@127.0.0.1:9/none'],
     ['OBJECT_STORE_URL', 's3://bucket'],
   ])('ends with one line that names %s', async (variable, value) => {

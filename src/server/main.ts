@@ -55,17 +55,10 @@ async function start(): Promise<void> {
   await starting.catch(async (error: unknown) => {
     // a start that a signal cut short has not failed
     if (shutdown.begun) return
-    process.stderr.write(`${explain(error)}\n`)
+    process.stderr.write(`${lineOf(error)}\n`)
     // nothing of a failed start stays behind, the embedded database least of all
     await shutdown.begin(1)
   })
-}
-
-/** In one line what a person can mend. */
-function explain(error: unknown): string {
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-    return `PORT: another program already listens there (${error.message}); set PORT to another number, or 0`
-  return lineOf(error)
 }
 
 const major = Number(process.versions.node.split('.')[0])
@@ -76,6 +69,6 @@ if (major < NODE_MAJOR) {
   process.exit(1)
 }
 start().catch((error: unknown) => {
-  process.stderr.write(`${explain(error)}\n`)
+  process.stderr.write(`${lineOf(error)}\n`)
   process.exit(1)
 })

@@ -64,6 +64,18 @@ describe('configuration', () => {
     ['ACCESS_TTL', '0s'],
     ['REFRESH_TTL', '1m'],
     ['MAIL_FROM', 'a@farm.example\nBcc: all@farm.example'],
+    ['MAIL_FROM', 'water@'],
+    ['MAIL_FROM', 'Water <farm.example>'],
+    ['PUBLIC_URL', 'https://farm.example/water'],
+    ['PUBLIC_URL', 'https://user:word@farm.example'],
+    ['PUBLIC_URL', 'https://farm.example?x=1'],
+    ['PUBLIC_URL', 'https://farm.example\n'],
+    ['MQTT_URL', 'mqtt://'],
+    ['SMTP_URL', 'smtp://'],
+    ['REFRESH_TTL', '999999999d'],
+    ['MAP_SATELLITE_URL', 'https://tiles.example/{z}/{x}'],
+    ['SECURITY_CONTACT', 'https://farm.example/\nExpires: never'],
+    ['BRAND_PRODUCT', 'Head\ngate'],
     ['METRICS_TOKEN', 'short'],
     ['BROKER_HOOK_SECRET', 'long enough to be a secret'],
     ['DATABASE_LISTEN_URL', 'postgres://db/headgate'],
@@ -74,6 +86,20 @@ describe('configuration', () => {
     const read = () => readConfig({ [variable]: value })
     expect(read).toThrow(ConfigError)
     expect(read).toThrow(new RegExp(`^${variable}: [^\n]+$`))
+  })
+
+  it('takes senders with and without a name, tiles of WMTS, and a secret of several lines', () => {
+    for (const MAIL_FROM of ['water@farm.example', 'Water <water@farm.example>', '"O, Pat" <pat@localhost>'])
+      expect(readConfig({ MAIL_FROM }).mailFrom).toBe(MAIL_FROM)
+    for (const MAP_SATELLITE_URL of [
+      'https://tiles.example/{TileMatrix}/{TileRow}/{TileCol}.jpg',
+      'https://tiles.example/style.json',
+    ])
+      expect(readConfig({ MAP_SATELLITE_URL }).imagery.url).toBe(MAP_SATELLITE_URL)
+    expect(readConfig({ JWT_SECRET: `${'x'.repeat(64)}\nyy` }).jwtSecret).toHaveLength(67)
+    expect(readConfig({ REFRESH_TTL: '3650d', PUBLIC_URL: 'http://127.0.0.1:8080' }).refreshTtlMs).toBe(
+      3650 * 86_400_000,
+    )
   })
 
   it('refuses one port for two', () => {

@@ -45,10 +45,12 @@ const port = z
   .transform(Number)
   .refine((number) => number <= 65_535, portText)
 
-const durationText = 'a duration such as 15m, 12h or 14d'
+const durationText = 'a duration such as 15m, 12h or 14d, of ten years at most'
+/** Beyond it dates end. */
+const DURATION_MAX_MS = 3653 * 86_400_000
 const duration = z
   .string()
-  .refine((text) => parseDuration(text) !== null, durationText)
+  .refine((text) => (parseDuration(text) ?? Infinity) <= DURATION_MAX_MS, durationText)
   .transform((text) => parseDuration(text) ?? 0)
 
 const retentionText = 'forever, or at least 30d, such as 400d or 5y'
@@ -101,6 +103,21 @@ const PUSH_SERVICES = [
   'https://*.push.apple.com',
   'https://*.notify.windows.com',
 ]
+/** Pages and calls are at the root of it; anything behind the host would stand in every link. */
+const site = z
+  .url({ protocol: /^https?$/, error: 'an http or https address' })
+  .regex(/^https?:\/\/[^/?#@]+\/*$/i, 'an address such as https://farm.example, with nothing behind the host')
+const ofHost = (url: string) => (URL.parse(url)?.hostname ?? '') !== ''
+const SENDER = /^(?:[^<>@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
+/** Of a template each tile needs all three, by the names of either kind. */
+function hasWholeTemplate(url: string): boolean {
+  const named = ['z', 'x', 'y'].filter((name, at) =>
+    new RegExp(`\\{(${name}|${['TileMatrix', 'TileCol', 'TileRow'][at]})\\}`, 'i').test(url),
+  )
+  return named.length === 0 || named.length === 3
+}
+const brokerText = 'an address such as mqtt://host:1883'
+const mailText = 'an address such as smtp://host:25'
 const httpUrl = z.url({ protocol: /^https?$/, error: 'an http or https address' })
 const filled = (expectation: string) => z.string().trim().min(1, expectation)
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
@@ -112,14 +129,17 @@ const environment = z.object({
   HOST: filled('a host name or address').default('127.0.0.1'),
   PORT: port.default(8080),
   DATA_DIR: filled('a folder').default('./data'),
-  PUBLIC_URL: httpUrl.optional(),
+  PUBLIC_URL: site.optional(),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'an address such as postgres://user@host/name' })
     .optional(),
   DATABASE_LISTEN_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'an address such as postgres://user@host/name' })
     .optional(),
-  MQTT_URL: z.url({ protocol: /^mqtts?$/, error: 'an address such as mqtt://host:1883' }).optional(),
+  MQTT_URL: z
+    .url({ protocol: /^mqtts?$/, error: brokerText })
+    .refine(ofHost, brokerText)
+    .optional(),
   MQTT_PORT: port.default(1883),
   MQTT_TLS_CERT: filled('a PEM file').optional(),
   MQTT_TLS_KEY: filled('a PEM file').optional(),
@@ -128,10 +148,13 @@ const environment = z.object({
     .string()
     .regex(/^s3:\/\//, 'an address such as s3://KEY:SECRET@host/bucket')
     .optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'an address such as smtp://host:25' }).optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: mailText })
+    .refine(ofHost, mailText)
+    .optional(),
   MAIL_FROM: z
     .string()
-    .regex(/^[^\r\n]*@[^\r\n]*$/, 'an e-mail address')
+    .regex(SENDER, 'an e-mail address, or a name and the address in <>')
     .default('Headgate <no-reply@localhost>'),
   JWT_SECRET: z.string().min(32, 'at least 32 characters').optional(),
   TRUST_PROXY: filled(proxyText).refine(areProxies, proxyText).optional(),
@@ -156,6 +179,7 @@ const environment = z.object({
       protocol: /^https?$/,
       error: 'an http or https address: tiles with {z}/{x}/{y}, a WMTS service, or a map style',
     })
+    .refine(hasWholeTemplate, 'tiles have {z}, {x} and {y} in their address, all three')
     .optional(),
   MAP_ORIGINS: origins.default([]),
   MAP_ATTRIBUTION: z.string().max(200, 'at most 200 characters').optional(),
@@ -180,6 +204,10 @@ type Environment = z.infer<typeof environment>
 
 /** What may be set. */
 export const VARIABLES = Object.keys(environment.shape)
+
+/** Such a value would end a line of a mail or of a header; a secret may be of any bytes. */
+// oxlint-disable-next-line eslint/no-control-regex -- these are what is looked for
+const MANY_LINES = /[\u0000-\u001f\u007f]/
 
 /** Words that ours begin with, and no other program's as a rule. */
 const OURS =
@@ -303,6 +331,8 @@ function modelOf({
  */
 export function readConfig(variables: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
+  const broken = VARIABLES.find((name) => MANY_LINES.test(given[name] ?? '') && name !== 'JWT_SECRET')
+  if (broken) throw new ConfigError(broken, 'one line without control characters')
   const read = environment.safeParse(given)
   if (!read.success) {
     const issue = read.error.issues[0]

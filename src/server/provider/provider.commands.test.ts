@@ -123,7 +123,11 @@ describe('headgate system', () => {
       /^2 event not_json, \d{4}-\d\d-\d\d \d\d:\d\d to .* UTC, the last one: 2 bytes that are no JSON in UTF-8$/,
     )
     const unknown = await headgate(built, 'system', 'dropped', 'South Quarter')
-    expect(unknown).toEqual({ code: 1, out: '', err: `${problems.system_not_found.message}\n` })
+    expect(unknown).toEqual({
+      code: 1,
+      out: '',
+      err: 'No system has this name: headgate system list shows all of them.\n',
+    })
   })
 
   it('takes --json in each of them, and imports, devices and fields of messages answer one document', async () => {
@@ -222,6 +226,39 @@ describe('headgate system', () => {
     })
     const { rows } = await built.kit.database.pool.query('select name from systems')
     expect(rows).toEqual([])
+  })
+
+  it('names what it does not know, and changes nothing where nothing was said', async () => {
+    const { built } = await farm()
+    const saidTo = async (...words: string[]) => {
+      const { code, out, err } = await headgate(built, ...words)
+      return [code, out, err.split('\n')[0]]
+    }
+    expect(await saidTo('system', 'edit', 'North Quarter', '--reason', 'none')).toEqual([
+      2,
+      '',
+      'nothing to change was said',
+    ])
+    expect(await saidTo('credential', 'revoke', 'North Quarter', '--id', 'x')).toEqual([
+      2,
+      '',
+      '--id: no credential "x" of North Quarter is in use',
+    ])
+    expect(await saidTo('account', 'find', 'nobody at all')).toEqual([
+      1,
+      '',
+      'Nobody is found by "nobody at all".',
+    ])
+    expect(
+      (await built.kit.database.pool.query("select from audit where action = 'system geometry'")).rowCount,
+    ).toBe(0)
+    const near = await headgate(built, 'credential', 'lose')
+    expect([near.code, near.out, near.err.split('\n').filter(Boolean).length]).toEqual([2, '', 4])
+    expect(near.err).toMatch(
+      /^There is no command "credential lose"\.\nCommands:\n {2}headgate credential rotate /,
+    )
+    const help = await headgate(built, 'help')
+    expect([help.code, help.err]).toEqual([0, ''])
   })
 
   it('says in one line what is wrong', async () => {

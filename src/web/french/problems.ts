@@ -54,7 +54,7 @@ export const problems: Readonly<Record<ProblemCode, string>> = {
   if_match_invalid: 'La révision des réglages n’est pas valide.',
 
   system_name_invalid:
-    'Un nom de système a de 1 à 64 lettres, chiffres, espaces, « - », « _ » ou « . »; il ne commence pas par « . » et ne commence ni ne finit par une espace.',
+    'Un nom de système a de 1 à 64 lettres de A à Z, chiffres, espaces, « - », « _ » ou « . »; il ne commence pas par « . » et ne commence ni ne finit par une espace.',
   system_name_taken: 'Un système de ce nom est déjà connecté.',
   system_place_invalid: 'La latitude va de -90 à 90, la longitude de -180 à 180.',
   tower_radii_invalid:

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { type Config, ConfigError } from '../../kit/config.ts'
+import { listenProblem } from '../../kit/listen-problem.ts'
 
 const LOOPBACK = '127.0.0.1'
 const DEAD_PEER_AFTER_MS = 60_000
@@ -66,13 +67,7 @@ function tlsServer(files: { cert: string; key: string }, take: (socket: Socket) 
 async function listening(server: Server, port: number, host: string, variable: string): Promise<Server> {
   server.listen(port, host)
   await once(server, 'listening').catch((error: unknown) => {
-    const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-    throw inUse
-      ? new ConfigError(
-          variable,
-          `another program already listens on ${port}; set it to another number, or 0`,
-        )
-      : error
+    throw listenProblem(error, { host }, { port, variable })
   })
   return server
 }

@@ -1,6 +1,7 @@
 /** The file of a backup: sections, each a header and its bytes, gzipped; written and read in pieces, whatever it holds. */
 import { createReadStream } from 'node:fs'
-import { open, rename, rm, type FileHandle } from 'node:fs/promises'
+import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises'
+import path from 'node:path'
 import { createGunzip, createGzip } from 'node:zlib'
 import { finished } from 'node:stream/promises'
 import { once } from 'node:events'
@@ -45,6 +46,8 @@ export interface BackupWriter {
 
 /** Under another name until it is whole; readable by its owner alone, since it holds every secret of the installation. */
 export async function writeBackup(file: string): Promise<BackupWriter> {
+  const there = await stat(file).catch(() => null)
+  if (there && !there.isFile()) throw new BackupUnusable(`${file} is there already, and is no file`)
   const draft = `${file}.partial`
   const handle = await open(draft, 'wx', 0o600).catch(explainOpen(draft))
   const gzip = createGzip({ level: 4 })
@@ -74,6 +77,7 @@ export async function writeBackup(file: string): Promise<BackupWriter> {
       await handle.sync()
       await handle.close()
       await rename(draft, file)
+      await syncFolder(path.dirname(file))
     },
     async abandon() {
       gzip.destroy()
@@ -82,6 +86,14 @@ export async function writeBackup(file: string): Promise<BackupWriter> {
       await rm(draft, { force: true })
     },
   }
+}
+
+/** A name is on the disk once its folder is. */
+async function syncFolder(folder: string): Promise<void> {
+  // where folders cannot be opened, the system keeps names by itself
+  const handle = await open(folder, 'r').catch(() => null)
+  await handle?.sync().catch(() => undefined)
+  await handle?.close()
 }
 
 async function copyTo(handle: FileHandle, pieces: AsyncIterable<Uint8Array>): Promise<void> {

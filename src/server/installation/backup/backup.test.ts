@@ -1,4 +1,5 @@
 /** A backup that is taken while people and machines go on, and what an empty installation becomes of it. */
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -229,6 +230,8 @@ describe('headgate backup and restore', () => {
     await expect(takeBackup(keptOf(built), path.join(place, 'no', 'folder'))).rejects.toThrow(
       /cannot be written/,
     )
+    await expect(takeBackup(keptOf(built), place)).rejects.toThrow(/is there already, and is no file$/)
+    expect(existsSync(`${place}.partial`)).toBe(false)
     await writeFile(`${good}.partial`, '')
     await expect(takeBackup(keptOf(built), good)).rejects.toThrow(/is there already/)
     const empty = await emptyPlace()

@@ -95,6 +95,8 @@ const revoke = act(
     const { credentials } = await createDesk(kit).system(null, name)
     const kinds: string[] = kindsOf(values)
     const id = given(values, 'id')
+    if (id !== undefined && !credentials.some((each) => each.id === id && each.revoked_at === null))
+      throw new UsageError(`--id: no credential "${id}" of ${name} is in use`)
     const wanted = id
       ? [id]
       : credentials
@@ -117,34 +119,34 @@ const replace = act('controller replace', { reason }, async (kit, name, values) 
   }
 })
 
-const edit = act(
-  'system edit',
-  {
-    lat: text('N'),
-    lng: text('N'),
-    towers: text('M,M,..'),
-    overhang: text('M'),
-    'time-zone': text('Z'),
-    'flow-gpm': text('N'),
-    'speed-100': text('M/MIN'),
-    arc: text('START,END|none'),
-    reason,
-  },
-  async (kit, name, values) => {
-    await createSystemActs(kit).changeGeometry(null, name, {
-      latitude: numberOf(values, 'lat'),
-      longitude: numberOf(values, 'lng'),
-      tower_radii_m: numbersOf(values, 'towers'),
-      overhang_m: numberOf(values, 'overhang'),
-      time_zone: given(values, 'time-zone'),
-      flow_gpm: numberOf(values, 'flow-gpm'),
-      speed_100_m_min: numberOf(values, 'speed-100'),
-      arc: values['arc'] === 'none' ? null : numbersOf(values, 'arc'),
-      reason: whyOf(values),
-    })
-    return { said: [`${name} is changed.`] }
-  },
-)
+const GEOMETRY = {
+  lat: text('N'),
+  lng: text('N'),
+  towers: text('M,M,..'),
+  overhang: text('M'),
+  'time-zone': text('Z'),
+  'flow-gpm': text('N'),
+  'speed-100': text('M/MIN'),
+  arc: text('START,END|none'),
+}
+const CHANGES = Object.keys(GEOMETRY)
+
+const edit = act('system edit', { ...GEOMETRY, reason }, async (kit, name, values) => {
+  if (!CHANGES.some((option) => values[option] !== undefined))
+    throw new UsageError('nothing to change was said')
+  await createSystemActs(kit).changeGeometry(null, name, {
+    latitude: numberOf(values, 'lat'),
+    longitude: numberOf(values, 'lng'),
+    tower_radii_m: numbersOf(values, 'towers'),
+    overhang_m: numberOf(values, 'overhang'),
+    time_zone: given(values, 'time-zone'),
+    flow_gpm: numberOf(values, 'flow-gpm'),
+    speed_100_m_min: numberOf(values, 'speed-100'),
+    arc: values['arc'] === 'none' ? null : numbersOf(values, 'arc'),
+    reason: whyOf(values),
+  })
+  return { said: [`${name} is changed.`] }
+})
 
 const stop = act(
   'system stop',

@@ -61,6 +61,7 @@ const find: Command = {
               ...person.systems.map(({ name, role }) => `${role} of ${name}`),
             ].join('  '),
       )
+    if (people.length === 0) process.stderr.write(`Nobody is found by "${search}".\n`)
     return people.length > 0 ? 0 : 1
   },
 }

@@ -227,6 +227,7 @@ describe('what must be said', () => {
     const { load, run, write } = await importDesk()
     const file = await write('w.csv', WIDE)
     await expect(load('none.csv')).rejects.toThrow('none.csv cannot be opened')
+    await expect(load('.')).rejects.toThrow(/ cannot be opened$/)
     await expect(run('readings import', file, '--system', 'Away', '--depths', 'vw30=30')).rejects.toThrow(
       'no system is called "Away"',
     )

@@ -49,7 +49,7 @@ async function runImport(deps: CommandDeps, input: CommandInput): Promise<number
     return await importInto(deps, input)
   } catch (error) {
     if (error instanceof ImportUnclear) throw new UsageError(error.message)
-    if (isMissingFile(error)) throw new UsageError(`${error.path} cannot be opened`)
+    if (isMissingFile(error)) throw new UsageError(`${error.path ?? input.positionals[0]} cannot be opened`)
     throw error
   }
 }
@@ -128,10 +128,9 @@ function progressLines(print: (line: string) => void): (done: number, lines: num
   }
 }
 
-function isMissingFile(error: unknown): error is Error & { path: string } {
+function isMissingFile(error: unknown): error is Error & { path?: string } {
   return (
     error instanceof Error &&
-    'path' in error &&
     'code' in error &&
     ['ENOENT', 'EACCES', 'EISDIR', 'ENOTDIR'].includes(String(error.code))
   )
