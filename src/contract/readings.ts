@@ -13,8 +13,17 @@ export type IngestAnswer = z.infer<typeof ingestAnswer>
 const instantText = z.string().check(z.maxLength(64))
 
 /** One measurement of a normalised payload; figures that cannot be are kept as invalid, not refused. */
-const soilMeasurement = z.object({
+const normalisedMeasurement = z.object({
   time: z.optional(instantText),
+  battery: z.optional(z.unknown()).check(z.describe('Volts.')),
+  rain: z.optional(
+    z.object({ cumulative: z.optional(z.unknown()).check(z.describe('Millimetres, a counter.')) }),
+  ),
+  metering: z.optional(
+    z.object({
+      water: z.optional(z.object({ total: z.optional(z.unknown()).check(z.describe('Litres, a counter.')) })),
+    }),
+  ),
   soil: z.optional(
     z.object({
       depth: z.optional(z.unknown()).check(z.describe('Centimetres.')),
@@ -25,14 +34,21 @@ const soilMeasurement = z.object({
   ),
 })
 
-/** What is used of a message of The Things Stack; other messages of a webhook have no `uplink_message`. */
+/** What is used of a message of The Things Stack; other messages of a webhook have neither of the two. */
 export const lorawanUplink = z.object({
   end_device_ids: z.object({ device_id: z.string().check(z.maxLength(64), z.regex(/^\P{C}+$/u)) }),
   received_at: z.optional(instantText),
   uplink_message: z.optional(
     z.object({
       received_at: z.optional(instantText),
-      normalized_payload: z.optional(z.array(soilMeasurement).check(z.maxLength(200))),
+      normalized_payload: z.optional(z.array(normalisedMeasurement).check(z.maxLength(200))),
+    }),
+  ),
+  /** A message for each measurement, where that event is enabled instead. */
+  uplink_normalized: z.optional(
+    z.object({
+      received_at: z.optional(instantText),
+      normalized_payload: z.optional(normalisedMeasurement),
     }),
   ),
 })

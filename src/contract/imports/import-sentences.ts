@@ -168,6 +168,7 @@ const importSentences = {
     `times of ${offset}, the standard time of ${zone}, all year`,
   clock_zone: (zone: string) => `times of ${zone}`,
   clock_dates: (order: string) => `dates as ${order}`,
+  clock_serial: () => 'days since 1899-12-30, as spreadsheets count them',
   clock_first: (time: string, zone: string) =>
     `${time} is shown twice by clocks of ${zone}; of the two it is the first`,
   said_before: (day: string, options: string) => `as said for this logger on ${day}: ${options}`,

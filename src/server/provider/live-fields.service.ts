@@ -34,7 +34,8 @@ import {
   selectDeviceTypes,
   selectFields,
 } from '../readings/webhooks/device-fields.store.ts'
-import { merged, type Uplink, uplinksOf } from '../readings/webhooks/uplink-body.ts'
+import { merged, type Uplink } from '../readings/webhooks/uplink.ts'
+import { uplinksOf } from '../readings/webhooks/uplink-body.ts'
 import { knownBy } from '../readings/webhooks/webhooks.service.ts'
 import { theirs } from './their-system.service.ts'
 
@@ -94,7 +95,7 @@ export function createLiveFields(kit: Needs, readings: Readings): LiveFieldsCall
         const guesses = guessesOf(uplink)
         const meant = said ?? guesses.flatMap(sure)
         const named = namedBy(uplink, meant)
-        const known = await knownBy(readings, controllerId, named.names)
+        const known = await knownBy((name) => readings.lorawanDevice(controllerId, name), named.names)
         const [device] = named.names
         const probe = asked.device_probe ?? known?.probe ?? null
         const device_probe = probe ?? (device === undefined ? null : probeInName(plainName(device)))

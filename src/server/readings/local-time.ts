@@ -1,5 +1,6 @@
 /** Reads the times of files: absolute ones as they are, others as clocks of a time zone show them. */
 import type { DateOrder } from './date-order.ts'
+import { ABBREVIATED } from './loggers/head-clock.ts'
 
 const ABSOLUTE = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s?(Z|UTC|GMT|[+-]\d{2}:?\d{2})$/
 const CLOCK = String.raw`(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s?([ap](?:\.?\s?m\.?)?)?)?`
@@ -11,10 +12,17 @@ const MONTH_FIRST = new RegExp(String.raw`^([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4
 const COMPACT = /^((?:19|20)\d{2})(\d{2})(\d{2})(?:[T ]?(\d{2})(\d{2})(\d{2})?)?$/
 /** Seconds or milliseconds since 1970, from 2001 to 2286. */
 const EPOCH = /^\d{10}(\d{3})?$/
+/** A clock with what it says of its zone: `10:00 MDT`, `10:00 +0000`, `10:00 GMT-0600 (Mountain Daylight Time)`, `T100000Z`. */
+const ZONED =
+  /^(.*(?::\d{2}|T\d{4})(?:\d{2})?(?:\.\d+)?(?:\s?[ap]\.?\s?m\.?)?)(?:\s?(Z|[A-Z]{3,4})|\s(?:(?:UTC|GMT)\s?)?([+-]\d{1,2}(?::?(?:00|15|30|45))?))(?:\s?\([^()]{1,60}\))?$/i
+/** No time is longer, and what looks for zones takes the longer the more a text repeats itself. */
+const LONGEST = 100
+const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,?\s+/i
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 /** Zones change their offset on quarters of an hour. */
 const QUARTER_MS = 900_000
+const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 
 /** @returns an instant as ISO 8601 in UTC, or null when the text is no time */
@@ -59,7 +67,21 @@ export function wallClock(text: string, order?: DateOrder): { ms: number; absolu
   }
   if (EPOCH.test(text)) return { ms: Number(text) * (text.length === 10 ? 1000 : 1), absolute: true }
   const ms = shownTime(text, order)
-  return ms === null ? null : { ms, absolute: false }
+  return ms === null ? zonedClock(text, order) : { ms, absolute: false }
+}
+
+function zonedClock(text: string, order: DateOrder | undefined): { ms: number; absolute: true } | null {
+  const [, clock, name, offset] = text.length > LONGEST ? [] : (ZONED.exec(text) ?? [])
+  const ms = clock === undefined ? null : shownTime(clock.replace(WEEKDAY, ''), order)
+  const hours = name === undefined ? offsetHours(offset) : name === 'Z' ? 0 : ABBREVIATED[name]
+  return ms === null || hours === undefined ? null : { ms: ms - hours * HOUR_MS, absolute: true }
+}
+
+/** @example offsetHours('-0630') // -6.5 */
+function offsetHours(text: string | undefined): number | undefined {
+  const [, sign, hours, minutes = '0'] = /^([+-])(\d{1,2}):?(\d{2})?$/.exec(text ?? '') ?? []
+  const whole = Number(hours) + Number(minutes) / 60
+  return sign === undefined || whole > 14 ? undefined : sign === '-' ? -whole : whole
 }
 
 type Parts = readonly (string | undefined)[]

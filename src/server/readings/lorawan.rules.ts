@@ -1,8 +1,8 @@
-/** Turns an uplink of The Things Stack into readings: per cent to m3/m3, its device to a probe. */
+/** Turns an uplink of The Things Stack into readings: per cent to m3/m3, litres to m3, its device to a probe. */
 import type { LorawanUplink } from '../../contract/readings.ts'
 import { Problem } from '../kit/problem.ts'
+import { besideTheSoil, type Incoming } from './measured.ts'
 import { toCubicMetres } from './moisture-unit.ts'
-import type { IncomingReading } from './reading-check.ts'
 
 /** Which probe a radio device is, as the provider said. */
 export interface LorawanDevice {
@@ -28,49 +28,65 @@ export function probeInName(deviceId: string): number | null {
   return found === undefined ? null : Number(found)
 }
 
+type Measurement = NonNullable<NonNullable<LorawanUplink['uplink_normalized']>['normalized_payload']>
+
 /**
- * The measurements of soil in an uplink; none when it carries no normalised ones. Their time is that of the
+ * What a normalised payload measured of what is kept; none where it measured something else. The time is that of the
  * measurement, else the one when the network heard it: both are the same when the message is delivered again.
  *
  * @param known what the provider said of the device
  * @throws Problem('radio_device_unknown') without a number, Problem('radio_depth_unknown') without a depth
  */
-export function readingsOf(uplink: LorawanUplink, known: LorawanDevice | undefined): IncomingReading[] {
-  const message = uplink.uplink_message
-  const measured = (message?.normalized_payload ?? []).flatMap(({ soil, time }) =>
-    soil && hasFigure(soil) ? [{ soil, time }] : [],
-  )
-  if (measured.length === 0) return []
-  const { device_id: device } = uplink.end_device_ids
-  const particular = `device ${device}`
-  const probe = known?.probe ?? probeInName(device)
-  if (probe === null) throw new Problem('radio_device_unknown', { particular })
-  const heard = message?.received_at ?? uplink.received_at ?? ''
-  return measured.map(({ soil, time }) => {
-    const { moisture, temperature, ec } = soil
-    const depthCm = typeof soil.depth === 'number' && soil.depth > 0 ? soil.depth : known?.depthCm
-    if (depthCm === undefined || depthCm === null) throw new Problem('radio_depth_unknown', { particular })
-    if (depthCm > 1000)
-      throw new Problem('readings_malformed', { particular: `${particular}: ${depthCm} cm` })
-    return {
-      probe,
-      depthCm,
-      at: time ?? heard,
-      vwc: typeof moisture === 'number' ? toCubicMetres(moisture, '%') : moisture,
-      temperatureC: temperature,
-      ec,
-    }
+export function readingsOf(uplink: LorawanUplink, known: LorawanDevice | undefined): Incoming[] {
+  const { uplink_message: message, uplink_normalized: single } = uplink
+  const measured = [
+    ...(message?.normalized_payload ?? []),
+    ...(single?.normalized_payload ? [single.normalized_payload] : []),
+  ]
+  const heard = message?.received_at ?? single?.received_at ?? uplink.received_at ?? ''
+  return measured.flatMap((each) => {
+    const at = each.time ?? heard
+    return [...soilOf(uplink, each, at, known), ...besideOf(uplink, each, at, known)]
   })
 }
 
-function hasFigure({
-  moisture,
-  temperature,
-  ec,
-}: {
-  moisture?: unknown
-  temperature?: unknown
-  ec?: unknown
-}) {
-  return moisture !== undefined || temperature !== undefined || ec !== undefined
+function probeOf({ end_device_ids: { device_id: device } }: LorawanUplink, known: LorawanDevice | undefined) {
+  const probe = known?.probe ?? probeInName(device)
+  if (probe === null) throw new Problem('radio_device_unknown', { particular: `device ${device}` })
+  return probe
+}
+
+function soilOf(
+  uplink: LorawanUplink,
+  { soil }: Measurement,
+  at: string,
+  known: LorawanDevice | undefined,
+): Incoming[] {
+  if (!soil || [soil.moisture, soil.temperature, soil.ec].every((figure) => figure === undefined)) return []
+  const particular = `device ${uplink.end_device_ids.device_id}`
+  const probe = probeOf(uplink, known)
+  const depthCm = typeof soil.depth === 'number' && soil.depth > 0 ? soil.depth : known?.depthCm
+  if (depthCm === undefined || depthCm === null) throw new Problem('radio_depth_unknown', { particular })
+  if (depthCm > 1000) throw new Problem('readings_malformed', { particular: `${particular}: ${depthCm} cm` })
+  const { moisture, temperature, ec } = soil
+  const vwc = typeof moisture === 'number' ? toCubicMetres(moisture, '%') : moisture
+  return [{ probe, depthCm, at, vwc, temperatureC: temperature, ec }]
+}
+
+const LITRES_PER_M3 = 1000
+
+/** Rain and water are counters; what is no figure is not there. */
+function besideOf(
+  uplink: LorawanUplink,
+  { battery, rain, metering }: Measurement,
+  at: string,
+  known: LorawanDevice | undefined,
+): Incoming[] {
+  const [millimetres, litres] = [rain?.cumulative, metering?.water?.total]
+  const figures = {
+    ...(typeof battery === 'number' ? { battery } : {}),
+    ...(typeof millimetres === 'number' ? { rainTotal: millimetres } : {}),
+    ...(typeof litres === 'number' ? { volume: litres / LITRES_PER_M3 } : {}),
+  }
+  return Object.keys(figures).length === 0 ? [] : besideTheSoil(figures, probeOf(uplink, known), at)
 }

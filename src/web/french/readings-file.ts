@@ -219,6 +219,7 @@ export const importsaid: ImportSentences = {
   clock_standard: (offset, zone) => `heures d’${offset}, l’heure normale de ${zone}, toute l’année`,
   clock_zone: (zone) => `heures de ${zone}`,
   clock_dates: (order) => `dates lues ${order}`,
+  clock_serial: () => 'jours depuis le 1899-12-30, comme les comptent les tableurs',
   clock_first: (time, zone) =>
     `${time} passe deux fois aux horloges de ${zone}; des deux, c’est la première fois`,
   said_before: (day, options) => `comme dit le ${day} pour cet enregistreur\u00A0: ${options}`,

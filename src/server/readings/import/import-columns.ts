@@ -1,6 +1,7 @@
 /** Decides which columns of a file hold station, time, depths and values: by the options given, else by what their headings say. */
 import { importSaidAs, type ImportSaid, importSentence } from '#contract/imports/import-sentences.ts'
-import { type ColumnHead, readColumn, rounded } from '../loggers/column-name.ts'
+import { type ColumnHead, readColumn } from '../loggers/column-name.ts'
+import { rounded } from '../loggers/depth.ts'
 import { type Quantity, unitNames } from '../loggers/quantity.ts'
 import {
   bracketUnit,
@@ -14,7 +15,8 @@ import {
 } from './figure-columns.ts'
 import { among, bareName, cell, columnOf, plainName, STATION_NAMES } from './named-columns.ts'
 import { calls, recognised } from './recognised-columns.ts'
-import { TIME_NAMES, timeCells } from './time-columns.ts'
+import { orderNamed, TIME_NAMES, timeCells } from './time-columns.ts'
+import type { DateOrder } from '../date-order.ts'
 import type { DepthUnit, ImportChoice } from './import-choice.ts'
 import { ImportUnclear } from './import-unclear.ts'
 
@@ -42,6 +44,10 @@ export interface ColumnPlan {
   spread: ReadonlySet<number> | null
   station(cells: readonly string[]): string | undefined
   time(cells: readonly string[]): string
+  /** Its times are days since 1899-12-30. */
+  serial: boolean
+  /** Of dates, by the heading: `Date (MM/DD/YYYY)`. */
+  orderNamed: DateOrder | undefined
   measured(cells: readonly string[]): readonly MeasuredCells[]
 }
 
@@ -111,6 +117,8 @@ export function columnPlan(
       : null,
     station: (cells) => (station === null ? undefined : cell(cells, station)),
     time: time.read,
+    serial: time.serial,
+    orderNamed: orderNamed(time.columns.map(name)),
     measured: figures.measured,
   }
 }

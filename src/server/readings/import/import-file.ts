@@ -5,15 +5,9 @@ import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { importSaidAs, type ImportSaid } from '#contract/imports/import-sentences.ts'
 import { cellsOf, detectDelimiter } from '../loggers/cells.ts'
-import {
-  bareHead,
-  COLUMNS_MAX,
-  type FileHead,
-  isTimeCell,
-  PORT,
-  recogniseHead,
-  whiteSpaceCells,
-} from '../loggers/file-head.ts'
+import { bareHead, COLUMNS_MAX, isTimeCell, PORT, recogniseHead } from '../loggers/file-head.ts'
+import { fixedHead, whiteSpaceCells } from '../loggers/fixed-formats.ts'
+import type { FileHead } from '../loggers/column-name.ts'
 import { ImportUnclear } from './import-unclear.ts'
 
 export { DELIMITERS } from '../loggers/cells.ts'
@@ -38,7 +32,13 @@ export interface LineSource {
   progress(): number
 }
 
-const DELIMITER_NAMES: Record<string, string> = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' }
+const DELIMITER_NAMES: Record<string, string> = {
+  ',': 'comma',
+  ';': 'semicolon',
+  '\t': 'tab',
+  '|': 'bar',
+  ' ': 'white space',
+}
 const HEAD_BYTES = 64 * 1024
 const LINE_LETTERS_MAX = 64 * 1024
 
@@ -63,7 +63,9 @@ export async function openCsv(
   const { head: text, bytes, encoding } = await headOf(file)
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
   // the last may be cut
-  const head = recogniseHead(bytes > HEAD_BYTES ? lines.slice(0, -1) : lines, { ...options, fileName })
+  const whole = bytes > HEAD_BYTES ? lines.slice(0, -1) : lines
+  const fixed = options.headerLine === undefined ? fixedHead(whole, { fileName }) : null
+  const head = fixed ?? recogniseHead(whole, options)
   mustBeNarrow(head.columns.length, fileName)
   const aloneEnded = !text.includes('\n') && text.includes('\r')
   let done = () => 0

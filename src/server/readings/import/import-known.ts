@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { importSaidAs, type ImportSaid } from '#contract/imports/import-sentences.ts'
 import type { Kit } from '../../installation/kit.ts'
-import type { FileHead } from '../loggers/file-head.ts'
+import type { FileHead } from '../loggers/column-name.ts'
 import type { ImportChoice } from './import-choice.ts'
 import type { LineSource } from './import-file.ts'
 import { type GivenOptions, type ImportOption, readChoice, readSourceOptions } from './import-options.ts'

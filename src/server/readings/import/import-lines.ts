@@ -1,6 +1,6 @@
 /** Turns the lines of a file into readings, or into reasons for refusing them. */
 import { importSaidAs, type ImportSaid } from '#contract/imports/import-sentences.ts'
-import { depthOf } from '../loggers/column-name.ts'
+import { depthOf } from '../loggers/depth.ts'
 import type { Quantity } from '../loggers/quantity.ts'
 import { besideTheSoil, type Incoming, inTheSoil } from '../measured.ts'
 import type { ClockReader } from './import-clock.ts'

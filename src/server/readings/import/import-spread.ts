@@ -1,6 +1,5 @@
 /** Gives each variable of a table that has a line a measurement a column of its own, so that it is understood as one by its heading. */
-import { type ColumnHead, readColumn } from '../loggers/column-name.ts'
-import type { FileHead } from '../loggers/file-head.ts'
+import { type ColumnHead, type FileHead, readColumn } from '../loggers/column-name.ts'
 import type { ImportChoice } from './import-choice.ts'
 import type { FileLine, LineSource } from './import-file.ts'
 

@@ -77,7 +77,7 @@ export function understand(
     unit,
     conversions,
     otherUnits: otherUnits(others),
-    dateOrder: orderFor(times, choice),
+    dateOrder: orderFor(times, choice, plan.orderNamed),
   }
 }
 
@@ -138,10 +138,16 @@ function conversionOf(
   return (figure) => sign * known.toKept(figure) + 0
 }
 
-function orderFor(times: readonly string[], { dateOrder }: ImportChoice): DateOrder | undefined {
+/** What the lines prove counts before what the heading says. */
+function orderFor(
+  times: readonly string[],
+  { dateOrder }: ImportChoice,
+  named: DateOrder | undefined,
+): DateOrder | undefined {
   if (dateOrder) return dateOrder
   const told = dateOrderOf(times)
   if ('order' in told) return told.order
+  if (named) return named
   throw ImportUnclear.of('ask_order', told.unclear.slice(0, 20))
 }
 

@@ -1,10 +1,10 @@
 /** Carries a file of readings into a system, in batches, and keeps account of every line. */
-import type { ImportSaid } from '#contract/imports/import-sentences.ts'
+import { importSaidAs, type ImportSaid } from '#contract/imports/import-sentences.ts'
 import type { IngestAnswer } from '#contract/readings.ts'
 import type { ImportChoice } from './import-choice.ts'
 import { ImportUnclear } from './import-unclear.ts'
 import type { ColumnPlan } from './import-columns.ts'
-import { clockOf } from '../loggers/file-head.ts'
+import { clockOf } from '../loggers/head-clock.ts'
 import type { FileLine, LineSource } from './import-file.ts'
 import { type Clock, clockReader, clockWatch } from './import-clock.ts'
 import type { Incoming } from '../measured.ts'
@@ -56,7 +56,8 @@ export async function importFile(request: ImportRequest): Promise<ImportReport> 
   // lines further down may say another
   beside.clock()
   watch.settle()
-  const account = openAccount({ ...understood, clock, about: source.about, taken: watch.taken() })
+  const taken = [...(plan.serial ? [importSaidAs('clock_serial')] : []), ...watch.taken()]
+  const account = openAccount({ ...understood, clock, about: source.about, taken })
   const readLine = lineReader({
     ...understood,
     readTime: clockReader(clock, watch.descending()),

@@ -1,7 +1,7 @@
 /** Takes every column whose heading, or a person, says enough, and asks where two would be one sensor. */
 import { importSaidAs, type ImportSaid, importSentence } from '#contract/imports/import-sentences.ts'
-import { type ColumnHead, depthIn, GROUND, readColumn } from '../loggers/column-name.ts'
-import { labelDepth } from '../loggers/file-head.ts'
+import { type ColumnHead, GROUND, labelDepth, readColumn } from '../loggers/column-name.ts'
+import { depthIn } from '../loggers/depth.ts'
 import { type Quantity, unitOfQuantity } from '../loggers/quantity.ts'
 import type { ImportChoice, SensorChoice } from './import-choice.ts'
 import { ImportUnclear } from './import-unclear.ts'
@@ -83,7 +83,7 @@ export function recognised(heads: readonly ColumnHead[], choice: ImportChoice): 
     left.set(each.column, importSaidAs('depth_unsaid'))
     return false
   })
-  const single = numbered(withoutLesserSalinity(kept, left), choice, left)
+  const single = numbered(withoutSecondWarmth(withoutLesserSalinity(kept, left), left), choice, left)
   const stationed =
     choice.station !== undefined ||
     among(
@@ -193,6 +193,27 @@ function withoutLesserSalinity(found: readonly Found[], left: Map<number, Import
       beside[0]
     if (best === each) return true
     left.set(each.column, importSaidAs('other_is_kept', best?.name ?? 'another'))
+    return false
+  })
+}
+
+/** Two sensors at one place, each on a port of its own, both tell how warm it is: that of the moisture is kept. */
+function withoutSecondWarmth(found: readonly Found[], left: Map<number, ImportSaid>): Found[] {
+  const portHas = ({ group }: Found, quantity: Quantity) =>
+    found.some((each) => each.group === group && each.quantity === quantity)
+  return found.filter((each) => {
+    if (each.quantity !== 'temperature' || each.group === undefined || portHas(each, 'moisture')) return true
+    const other = found.find(
+      (one) =>
+        one.quantity === 'temperature' &&
+        one.group !== undefined &&
+        one.group !== each.group &&
+        one.probe === each.probe &&
+        one.depthCm === each.depthCm &&
+        portHas(one, 'moisture'),
+    )
+    if (!other || !portHas(each, 'tension')) return true
+    left.set(each.column, importSaidAs('other_is_kept', other.group ?? other.name))
     return false
   })
 }

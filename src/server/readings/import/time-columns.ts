@@ -1,5 +1,6 @@
 /** Finds the time of a line: a column, a date and its clock, or year, day and hour each by itself. */
 import type { ColumnHead } from '../loggers/column-name.ts'
+import type { DateOrder } from '../date-order.ts'
 import { among, bareName, cell, columnOf, plainName } from './named-columns.ts'
 
 export const TIME_NAMES = [
@@ -52,7 +53,46 @@ const PAIRS = [
   ['date', 'hour'],
   ['utc_date', 'utc_time'],
 ] as const
+const ORDERS: readonly (readonly [RegExp, DateOrder])[] = [
+  [/\bd{1,2}[-/. ]m{1,4}[-/. ]y{2,4}\b/i, 'DMY'],
+  [/\bm{1,4}[-/. ]d{1,2}[-/. ]y{2,4}\b/i, 'MDY'],
+  [/\by{2,4}[-/. ]m{1,4}[-/. ]d{1,2}\b/i, 'YMD'],
+]
+
+export function orderNamed(names: readonly string[]): DateOrder | undefined {
+  return ORDERS.find(([form]) => names.some((name) => form.test(bareName(name))))?.[1]
+}
+
 export function timeCells(
+  heads: readonly ColumnHead[],
+  given: string | undefined,
+  sample: readonly (readonly string[])[],
+) {
+  const cells = cellsOfTime(heads, given, sample)
+  const [column, another] = cells.columns
+  const serial =
+    column !== undefined &&
+    another === undefined &&
+    sample.length > 0 &&
+    sample.every((line) => SERIAL.test(cell(line, column)))
+  return serial
+    ? { ...cells, serial, read: (line: readonly string[]) => serialTime(cell(line, column)) }
+    : { ...cells, serial: false }
+}
+
+/** Days since the end of 1899, as spreadsheets count them, from 2000 to 2064. */
+const SERIAL = /^(?:3[6-9]|[45]\d)\d{3}(?:[.,]\d{1,15})?$/
+const FIRST_SERIAL_MS = Date.UTC(1899, 11, 30)
+const DAY_SECONDS = 86_400
+
+/** @example serialTime('46209.4375') // '2026-07-06 10:30:00' */
+function serialTime(text: string): string {
+  if (!SERIAL.test(text)) return text
+  const seconds = Math.round(Number(text.replace(',', '.')) * DAY_SECONDS)
+  return new Date(FIRST_SERIAL_MS + seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')
+}
+
+function cellsOfTime(
   heads: readonly ColumnHead[],
   given: string | undefined,
   sample: readonly (readonly string[])[],

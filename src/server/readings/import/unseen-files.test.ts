@@ -1,8 +1,8 @@
 /** Files with the oddities of real exports, looked at and then stored by the command: what is expected was read off them by hand. */
-import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { UsageError } from '../../installation/command.ts'
-import { type ImportDesk, importDesk } from '../../testing/import-desk.ts'
+import { importDesk } from '../../testing/import-desk.ts'
+import { storedLines } from '../../testing/stored-lines.ts'
 
 interface Case {
   name: string
@@ -416,78 +416,15 @@ const ASKED: [name: string, text: string, options: string[], sentence: string][]
   ],
 ]
 
-interface Soil {
-  probe: number
-  depth: number
-  at: string
-  value: number | null
-  warm: number | null
-  ec: number | null
-  invalid: string | null
-}
-
-interface Other {
-  kind: string
-  number: number
-  depth: number
-  at: string
-  value: number | null
-  invalid: string | null
-}
-
-interface Rain {
-  gauge: number
-  at: string
-  mm: number | null
-  total: number | null
-}
-
-const figure = (value: number | null) => (value === null ? '-' : String(Number(value.toPrecision(6))))
-
-async function storedIn({ kit }: ImportDesk): Promise<string[]> {
-  const at = sql`to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as at`
-  const db = kit.database.reader
-  const soil = await sql<Soil>`
-    select probe, depth_cm as depth, ${at}, value, temperature_c as warm, ec, invalid from readings order by 1, 2, readings.at`.execute(
-    db,
-  )
-  const others = await sql<Other>`
-    select kind, number, depth_cm as depth, ${at}, value, invalid from instrument_readings o order by kind, 2, 3, o.at`.execute(
-    db,
-  )
-  const rain = await sql<Rain>`
-    select gauge, ${at}, mm, total_mm as total from rain_readings r order by 1, r.at`.execute(db)
-  await sql`delete from readings`.execute(db)
-  await sql`delete from instrument_readings`.execute(db)
-  await sql`delete from rain_readings`.execute(db)
-  const joined = (...parts: (string | null)[]) => parts.filter(Boolean).join(' ')
-  return [
-    ...soil.rows.map(({ probe, depth, at: when, value, warm, ec, invalid }) =>
-      joined(
-        `${probe}/${depth} ${when} ${figure(value)}`,
-        warm === null ? null : `${figure(warm)}°C`,
-        ec === null ? null : `${figure(ec)}dS/m`,
-        invalid,
-      ),
-    ),
-    ...others.rows.map(({ kind, number, depth, at: when, value, invalid }) =>
-      joined(`${kind} ${number}${depth > 0 ? `/${depth}` : ''} ${when} ${figure(value)}`, invalid),
-    ),
-    ...rain.rows.map(({ gauge, at: when, mm, total }) =>
-      mm === null ? `rain ${gauge} ${when} ${figure(total)} counted` : `rain ${gauge} ${when} ${figure(mm)}`,
-    ),
-  ]
-}
-
 it('a file is stored as a person reads it, with one option at most, and looking at it stores nothing', async () => {
   const desk = await importDesk()
   for (const { name, text, options = [], stored, refused = [] } of FILES) {
     const file = await desk.write(name, text)
     await desk.load(file, ...options, '--fresh', '--dry-run')
-    expect({ name, looked: await storedIn(desk) }).toEqual({ name, looked: [] })
+    expect({ name, looked: await storedLines(desk) }).toEqual({ name, looked: [] })
     const { printed } = await desk.load(file, ...options, '--fresh')
     const told = printed.flatMap((line) => /^ {2}line (\d+): /.exec(line)?.[1] ?? []).map(Number)
-    expect({ name, stored: await storedIn(desk), refused: told }).toEqual({ name, stored, refused })
+    expect({ name, stored: await storedLines(desk), refused: told }).toEqual({ name, stored, refused })
   }
 })
 
@@ -501,5 +438,5 @@ it('a file that can be read in two ways is asked about, and nothing of it is sto
     )
     expect({ name, said }).toEqual({ name, said: expect.stringContaining(sentence) })
   }
-  expect(await storedIn(desk)).toEqual([])
+  expect(await storedLines(desk)).toEqual([])
 })

@@ -1,8 +1,12 @@
 /** Splits a line of a delimited text into its cells. */
 export const DELIMITERS = [',', ';', '\t', '|']
 
+/** As much of it as there is between two cells. */
+export const SPACE = ' '
+
 /** @returns null when its quotation marks do not close */
 export function cellsOf(text: string, delimiter: string): string[] | null {
+  if (delimiter === SPACE) return (text.match(/"[^"]*"|\S+/g) ?? []).map((cell) => cell.replaceAll('"', ''))
   if (!text.includes('"')) return text.split(delimiter)
   return quotedCells(text, delimiter) ?? strangelyQuoted(text, delimiter)
 }
@@ -72,4 +76,50 @@ export function detectDelimiter(header: string): string {
   const bare = header.replaceAll(/"[^"]*"/g, '')
   const counted = DELIMITERS.map((delimiter) => ({ delimiter, count: bare.split(delimiter).length }))
   return counted.reduce((best, each) => (each.count > best.count ? each : best)).delimiter
+}
+
+/** Lines in which names may stand. */
+const FIRST_LINES = 60
+/** As many as a spreadsheet breaks a name into. */
+const BROKEN_MOST = 12
+/** Longer ones are no names. */
+const NAMES_LETTERS_MAX = 20_000
+
+/** Whether a mark begins a cell and none closes it; each letter is looked at once. */
+function isLeftOpen(text: string): boolean {
+  const end = /[,;\t|]/g
+  for (let at = 0; ;) {
+    if (text.charAt(at) === '"') {
+      let close = text.indexOf('"', at + 1)
+      while (close >= 0 && text.charAt(close + 1) === '"') close = text.indexOf('"', close + 2)
+      if (close < 0) return true
+      at = close + 1
+    }
+    end.lastIndex = at
+    if (!end.test(text)) return false
+    at = end.lastIndex
+  }
+}
+
+/** Names that a spreadsheet broke into several lines stand in the first of them; the others are empty, so that all keep their number. */
+export function joinedNames(lines: readonly string[]): string[] {
+  const joined = [...lines]
+  for (let from = 0; from < Math.min(joined.length, FIRST_LINES); from += 1) {
+    let text = joined[from] ?? ''
+    let to = from
+    while (
+      isLeftOpen(text) &&
+      to - from < BROKEN_MOST &&
+      to + 1 < joined.length &&
+      text.length < NAMES_LETTERS_MAX
+    ) {
+      to += 1
+      text = `${text} ${joined[to] ?? ''}`
+    }
+    if (to === from || isLeftOpen(text)) continue
+    joined[from] = text
+    joined.fill('', from + 1, to + 1)
+    from = to
+  }
+  return joined
 }

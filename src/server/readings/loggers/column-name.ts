@@ -1,5 +1,7 @@
-/** Reads a column's heading: what it measures, how deep, in which unit, and what speaks against using it. */
+/** Reads a column's heading: what it measures, how deep, in which unit, and what speaks against using it; what a head of columns is. */
 import { importSaidAs, type ImportSaid } from '#contract/imports/import-sentences.ts'
+import { depthIn, rounded } from './depth.ts'
+import type { HeadClock } from './head-clock.ts'
 import { isRawUnit, isUnit, type Quantity, quantityOfUnit, unitOfQuantity } from './quantity.ts'
 
 /** A column as a logger heads it; what stands above or below the name is its own. */
@@ -15,10 +17,37 @@ export interface ColumnHead {
   sensor?: string | undefined
   /** What a logger did with its samples: `Avg`, `Std`. */
   process?: string | undefined
+  /** The middle of the layer that it is of, where only other names tell that it is one. */
+  layerCm?: number | undefined
   /** Made of the lines of one variable in a table that has a line a measurement. */
   spread?: boolean | undefined
   /** Of a format whose columns have no names: what is known of it all the same. */
   fixed?: ReadName | 'time' | undefined
+}
+
+export interface FileHead extends HeadClock {
+  /** Whose file it is, for people; null for a plain table. */
+  format: string | null
+  /** Null: parted by any white space. */
+  delimiter: string | null
+  columns: ColumnHead[]
+  /** Line of the names, from 1; 0 where there is none. */
+  headerLine: number
+  /** Line of the first data, from 1. */
+  dataLine: number
+  /** By its maker's description its clock keeps standard time all year. */
+  standard?: boolean
+  /** What the logger calls itself, so that its next file is known again. */
+  logger?: string | undefined
+  /** A column of letters that says whether a line is sound; those that do not match are refused. */
+  flag?: { column: number; good: RegExp; array?: string } | undefined
+}
+
+export interface HeadOptions {
+  delimiter?: string | undefined
+  headerLine?: number | undefined
+  /** Some formats say in the name of the file what is in it. */
+  fileName?: string | undefined
 }
 
 /** `why` it is left out; else its quantity. */
@@ -30,25 +59,6 @@ export interface ReadName {
   probe?: number
 }
 
-const CM_OF: Record<string, number> = {
-  cm: 1,
-  mm: 0.1,
-  m: 100,
-  meter: 100,
-  meters: 100,
-  metre: 100,
-  metres: 100,
-  in: 2.54,
-  inch: 2.54,
-  inches: 2.54,
-  '"': 2.54,
-  ft: 30.48,
-  feet: 30.48,
-}
-const LENGTH = String.raw`(cm|mm|met(?:er|re)s?|m|inch(?:es)?|in|ft|feet|")(?![a-z0-9/³²^])`
-const FIGURE = String.raw`(\d{1,4}(?:[.,]\d+)?)`
-const RANGE = new RegExp(String.raw`(?:^|[\s_([@,:])${FIGURE}\s?(?:-|–|to)\s?${FIGURE}[\s_-]?${LENGTH}`, 'i')
-const DEPTH = new RegExp(String.raw`(?<![\d.,])-?${FIGURE}[\s_-]?${LENGTH}`, 'i')
 const PROBE = /(?:^|[\s_[(])(?:probe|sonde)[\s_#]?(\d{1,6})(?![\d.])/i
 /** As a station of the USDA names a sensor: element, instrument, depth in inches. */
 const USDA = /^(?:.*\s)?([A-Z]{3,4})\.[A-Z]-(\d+)(?::(-?\d+))?/
@@ -56,30 +66,6 @@ const USDA = /^(?:.*\s)?([A-Z]{3,4})\.[A-Z]-(\d+)(?::(-?\d+))?/
 const USDA_STATION = /\S \((\d{2,6})\) (?:Soil|Precipitation|Battery|Air|Snow) /
 /** As Sentek names the sensors of a probe: kind, place, depth in cm. */
 const SENTEK = /(?:^|\s)([AST])\d{1,2}\s?\((\d{1,4}(?:\.\d+)?)\s?(?:cm)?\)$/
-
-/** @returns cm; a layer of soil is at its middle */
-export function depthIn(text: string): number | undefined {
-  const figure = (each = '') => Number(each.replace(',', '.'))
-  const [, top, bottom, unit = ''] = RANGE.exec(text) ?? []
-  const scale = (length: string) => CM_OF[length.toLowerCase()] ?? 1
-  if (top !== undefined && bottom !== undefined && figure(top) < figure(bottom))
-    return rounded(((figure(top) + figure(bottom)) / 2) * scale(unit))
-  const [, depth, length = ''] = DEPTH.exec(text) ?? []
-  return depth === undefined ? undefined : rounded(figure(depth) * scale(length))
-}
-
-/** A depth by itself, in the unit behind it or in cm. */
-const DEPTH_CELL = /^(\d+(?:[.,]\d+)?)\s*(cm|mm|m|in|inch|inches|"|ft|feet)?$/i
-
-/** @returns cm; null where the text is no depth */
-export function depthOf(text: string): number | null {
-  const [, figure, unit = 'cm'] = DEPTH_CELL.exec(text) ?? []
-  if (figure === undefined) return null
-  return rounded(Number(figure.replace(',', '.')) * (CM_OF[unit.toLowerCase()] ?? 1))
-}
-
-/** Without the dust of binary fractions. */
-export const rounded = (figure: number): number => Number(figure.toPrecision(10))
 
 /** @example readColumn({ name: 'VWC_5cm', unit: 'm^3/m^3' }) // { quantity: 'moisture', unit: 'm^3/m^3', depthCm: 5 } */
 export function readColumn(head: ColumnHead): ReadName {
@@ -91,7 +77,7 @@ export function readColumn(head: ColumnHead): ReadName {
   const unit = (head.unit?.trim() || undefined) ?? inName
   // the name of a station says nothing of what it measures
   const words = wordsOf(rest.replace(/^.*\S \(\d{2,6}\) (?=Soil |Precipitation |Battery |Air |Snow )/, ''))
-  const depthCm = depthIn(rest)
+  const depthCm = head.layerCm ?? depthIn(rest)
   const deep = depthCm !== undefined && depthCm > 0 && depthCm <= DEEPEST_OF_SHARES_CM
   const quantity = quantityOf(words, { unit, sensor: head.sensor, deep })
   const probe = (PROBE.exec(rest) ?? USDA_STATION.exec(rest))?.[1]
@@ -164,6 +150,8 @@ function unitWithin(name: string): { unit?: string; rest: string } {
   if (/volts?$/i.test(name)) return { unit: 'V', rest: name }
   const [, all = '', last = ''] = /^(.*[\s_-])(pct|percent|%|kpa|cbar|cb|hpa|degc|degf)$/i.exec(name) ?? []
   if (last !== '') return { unit: last, rest: all }
+  const [, warm = '', degree] = /^(.*temp.*[\s_-])([cf])$/i.exec(name) ?? []
+  if (degree !== undefined) return { unit: degree, rest: warm }
   return name.endsWith('%') ? { unit: '%', rest: name.slice(0, -1) } : { rest: name }
 }
 
@@ -216,6 +204,8 @@ function quantityOf(
     // a logger's total is that of its own interval; only what says so is a counter
     return / (cumulative|cumul|accumulated|accumulation|accum|counter) /.test(words) ? 'rainTotal' : 'rain'
   if (ELSEWHERE.test(words)) return { why: importSaidAs('not_in_soil') }
+  // an EC-5 is a sensor of moisture
+  if (unit !== undefined && quantityOfUnit(unit) === 'moisture') return 'moisture'
   if (TENSION.test(words)) return / temp/.test(words) ? 'temperature' : 'tension'
   if (SALINITY.test(words)) return 'ec'
   if (unit !== undefined && isTemperature(unit)) return 'temperature'
@@ -232,6 +222,8 @@ function quantityOf(
   if (told === undefined && deep && unit !== undefined && isShare(unit) && !OTHER_SHARE.test(words))
     return 'moisture'
   if (told) return told
+  if (deep && unit !== undefined && isWaterOfLayer(unit) && DEPTH_ALONE.test(words))
+    return { why: importSaidAs('layer_needed', unit, unit.trim() === 'mm' ? 'mm/10cm or mm/m' : 'in/ft') }
   if (unit !== undefined && unitOfQuantity('tension', unit) && TENSION_SENSOR.test(`${sensor} ${words}`))
     return 'tension'
   if (unit !== undefined && isRawUnit(unit)) return { why: importSaidAs('raw_counts') }
@@ -245,6 +237,10 @@ const isShare = (unit: string) => /^(%|percent|pct)$/i.test(unit.trim())
 const OTHER_SHARE =
   / (humid\S*|rh|saturation|sat|available|paw|awc|depletion|clay|sand|silt|organic|om|oxygen|o2|co2|cover|ndvi) /
 const DEEPEST_OF_SHARES_CM = 300
+
+/** Millimetres of water are of a layer, which is not said. */
+const isWaterOfLayer = (unit: string) => /^(mm|in|inch|inches)$/i.test(unit.trim())
+const DEPTH_ALONE = /^ \d+( \d+)?\s?(cm|mm|in|inch|inches) $/
 
 const isTemperature = (unit: string) =>
   unitOfQuantity('temperature', unit) !== null && !/^k$/i.test(unit.trim())
@@ -264,7 +260,13 @@ function spreadOf(words: string, process: string | undefined, quantity: Quantity
 function wrongUnit(quantity: Quantity, unit: string | undefined): ImportSaid | undefined {
   if (unit === undefined || unitOfQuantity(quantity, unit)) return undefined
   if (isRawUnit(unit)) return importSaidAs('raw_counts')
-  if (quantity === 'moisture' && /^(mm|in|inch|inches)$/i.test(unit.trim()))
+  if (quantity === 'moisture' && isWaterOfLayer(unit))
     return importSaidAs('layer_needed', unit, unit.trim() === 'mm' ? 'mm/10cm or mm/m' : 'in/ft')
   return isUnit(unit) ? importSaidAs('unit_of_other', unit) : importSaidAs('unit_unknown', unit.slice(0, 20))
+}
+
+/** The depth of a sensor in its label, as HOBO keeps it. */
+export const labelDepth = (name: string): number | undefined => {
+  const label = /LBL:\s*([^,)]+)/.exec(name)?.[1]
+  return label === undefined ? undefined : depthIn(` ${label.trim()}`)
 }

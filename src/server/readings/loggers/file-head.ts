@@ -1,42 +1,12 @@
 /** Recognises whose file it is by its first lines: where the columns are named, where the data begin, on which clock. */
-import { importSaidAs } from '#contract/imports/import-sentences.ts'
-import { cellsOf, DELIMITERS, detectDelimiter } from './cells.ts'
-import { type ColumnHead, depthIn, rounded } from './column-name.ts'
+import { cellsOf, DELIMITERS, detectDelimiter, joinedNames, SPACE } from './cells.ts'
+import type { ColumnHead, FileHead, HeadOptions } from './column-name.ts'
+import { layersIn } from './depth.ts'
+import { clockOf } from './head-clock.ts'
 import { isUnit } from './quantity.ts'
 
-export interface FileHead {
-  /** Whose file it is, for people; null for a plain table. */
-  format: string | null
-  /** Null: parted by any white space. */
-  delimiter: string | null
-  columns: ColumnHead[]
-  /** Line of the names, from 1; 0 where there is none. */
-  headerLine: number
-  /** Line of the first data, from 1. */
-  dataLine: number
-  /** The clock of a file that names it: hours and minutes from UTC. */
-  offset?: string | undefined
-  /** Who says so. */
-  offsetBy?: string | undefined
-  /** A zone by its name, whose clock it follows. */
-  zone?: string | undefined
-  /** By its maker's description its clock keeps standard time all year. */
-  standard?: boolean
-  /** What the logger calls itself, so that its next file is known again. */
-  logger?: string | undefined
-  /** A column of letters that says whether a line is sound; those that do not match are refused. */
-  flag?: { column: number; good: RegExp; array?: string } | undefined
-}
-
-export interface HeadOptions {
-  delimiter?: string | undefined
-  headerLine?: number | undefined
-  /** Some formats say in the name of the file what is in it. */
-  fileName?: string | undefined
-}
-
 const DATE = String.raw`(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})|\d{1,2}[- ][A-Za-z]{3,9}[- ](?:\d{4}|\d{2})|[A-Za-z]{3,9} \d{1,2},? \d{4}|(?:19|20)\d{2}(?:0[1-9]|1[0-2])[0-3]\d)(?!\d{1,3}(?!\d))`
-const DATED = new RegExp(String.raw`^\s*${DATE}`)
+const DATED = new RegExp(String.raw`^\s*(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? )?${DATE}`)
 const EPOCH = /^\s*1\d{9}(\d{3})?\s*$/
 const FIGURE =
   /^\s*[-+]?(\d{1,3}([. '\u00A0\u202F]\d{3})+(,\d+)?|\d{1,3}(,\d{3})+(\.\d+)?|(\d+([.,]\d+)?|[.,]\d+)\.?)(e[-+]?\d+)?\s*$/i
@@ -50,13 +20,14 @@ export const isTimeCell = (cell: string): boolean => DATED.test(cell) || EPOCH.t
  * @returns a head in any case; one of a plain table with its names in the first line where nothing else is told
  */
 export function recogniseHead(lines: readonly string[], options: HeadOptions): FileHead {
-  if (options.headerLine !== undefined) return namedLine(lines, options.headerLine, options)
-  return (
-    ismn(lines, options) ??
-    tomst(lines) ??
-    campbellArray(lines) ??
-    table(lines, options) ?? { ...namedLine(lines, 1, options), format: null }
-  )
+  const whole = joinedNames(lines)
+  const head =
+    options.headerLine === undefined
+      ? (table(whole, options) ?? { ...namedLine(whole, 1, options), format: null })
+      : namedLine(whole, options.headerLine, options)
+  if (head.columns.length > COLUMNS_MAX) return head
+  const layers = layersIn(head.columns.map(({ name }) => name))
+  return { ...head, columns: head.columns.map((column, i) => ({ ...column, layerCm: layers[i] })) }
 }
 
 function namedLine(lines: readonly string[], headerLine: number, options: HeadOptions): FileHead {
@@ -77,159 +48,6 @@ function namedLine(lines: readonly string[], headerLine: number, options: HeadOp
 
 const unitOf = (unit: string | undefined) => (unit?.trim() ? { unit: unit.trim() } : {})
 
-/** Soil networks' archive, https://ismn.earth/en/data/ : times in UTC, a flag of quality in every line. */
-const ISMN_SITE =
-  /^(\S+)\s+(\S+)\s+(\S.*?)\s+-?\d+\.\d+\s+-?\d+\.\d+\s+-?\d+(?:\.\d+)?\s+(-?\d+\.\d+)\s+(-?\d+\.\d+)\s+\S/
-const ISMN_DATA = /^\d{4}\/\d{2}\/\d{2}\s+\d{2}:\d{2}\s+-?\d+(?:\.\d+)?\s+[A-Z]\S*/
-const ISMN_CEOP =
-  /^\d{4}\/\d{2}\/\d{2}\s+\d{2}:\d{2}\s+\d{4}\/\d{2}\/\d{2}\s+\d{2}:\d{2}\s+\S+\s+\S+\s+\S+\s+-?\d+\.\d+\s+-?\d+\.\d+\s+-?\d+(?:\.\d+)?\s+(-?\d+\.\d+)\s+(-?\d+\.\d+)\s+-?\d+(?:\.\d+)?\s+[A-Z]/
-const ISMN_GOOD = /^G$/
-
-function ismn(lines: readonly string[], { fileName = '' }: HeadOptions): FileHead | null {
-  const quantity = /_(?:ts|st)_/.test(fileName)
-    ? 'temperature'
-    : /_(?:p|sd|swe|ta|sweq)_/.test(fileName)
-      ? null
-      : 'moisture'
-  const measured = (from: string | undefined, to: string | undefined) =>
-    ({
-      name: 'value',
-      fixed:
-        quantity === null
-          ? { why: importSaidAs('file_name') }
-          : {
-              quantity,
-              unit: quantity === 'moisture' ? 'm3/m3' : '°C',
-              depthCm: rounded(((Number(from) + Number(to)) / 2) * 100),
-            },
-    }) satisfies ColumnHead
-  const ignored = { why: importSaidAs('where') }
-  const shared = { format: 'ISMN', delimiter: null, offset: '+00:00', offsetBy: 'all times of ISMN are UTC' }
-  const [site = '', second = ''] = lines
-  const [, , network, station, from, to] = ISMN_SITE.exec(site) ?? []
-  if (from !== undefined && ISMN_DATA.test(second))
-    return {
-      ...shared,
-      columns: [
-        { name: 'time', fixed: 'time' },
-        measured(from, to),
-        { name: 'flag', fixed: { why: importSaidAs('flag_lines') } },
-        { name: 'flag of the network', fixed: { why: importSaidAs('flag_counts') } },
-      ],
-      headerLine: 1,
-      dataLine: 2,
-      logger: `ISMN ${network} ${station}`,
-      flag: { column: 2, good: ISMN_GOOD },
-    }
-  const [, top, bottom] = ISMN_CEOP.exec(site) ?? []
-  if (top === undefined) return null
-  const names = [
-    'network of networks',
-    'network',
-    'station',
-    'latitude',
-    'longitude',
-    'elevation',
-    'from',
-    'to',
-  ]
-  return {
-    ...shared,
-    columns: [
-      { name: 'nominal time', fixed: 'time' },
-      { name: 'actual time', fixed: ignored },
-      ...names.map((name) => ({ name, fixed: ignored })),
-      measured(top, bottom),
-      { name: 'flag', fixed: { why: importSaidAs('flag_lines') } },
-      { name: 'flag of the network', fixed: { why: importSaidAs('flag_counts') } },
-    ],
-    headerLine: 0,
-    dataLine: 1,
-    flag: { column: 11, good: ISMN_GOOD },
-  }
-}
-
-/** Of ISMN a date and its clock are one cell. */
-export function whiteSpaceCells(text: string): string[] {
-  const joined = text.trim().replaceAll(/(\d{4}\/\d{2}\/\d{2})\s+(\d{2}:\d{2})/g, '$1T$2')
-  return joined.split(/\s+/).map((cell) => cell.replace(/^(\d{4}\/\d{2}\/\d{2})T/, '$1 '))
-}
-
-const TOMST_TIME = String.raw`\d{1,4}[./-]\d{1,2}[./-]\d{1,4} \d{1,2}:\d{2}(?::\d{2})?`
-const TOMST_FIGURE = String.raw`-?\d+(?:[.,]\d+)?`
-const TOMST_RAW = new RegExp(`^\\d+;${TOMST_TIME};-?\\d{1,2};(?:${TOMST_FIGURE};){3}\\d+;\\d+;\\d+;?\\s*$`)
-const TOMST_JOINED = new RegExp(
-  `^\\d+;[^;]*;([^;]*);${TOMST_TIME};(?:${TOMST_FIGURE};){3}\\d+(?:;(0?[.,]\\d+|0|1)(?:;-?\\d+)?)?;?\\s*$`,
-)
-/** Its foot reaches 8 cm down, where it is warm or cold, and is wet over 15 cm; the other two hang in the air. */
-const TOMST_CM = 8
-
-/** No names at all, semicolons, UTC: what the columns are is laid down by the maker. */
-function tomst(lines: readonly string[]): FileHead | null {
-  const said = lines.slice(0, 20).filter((line) => line.trim() !== '')
-  if (said.length === 0) return null
-  const raw = said.every((line) => TOMST_RAW.test(line))
-  const joined = said.every((line) => TOMST_JOINED.test(line))
-  if (!raw && !joined) return null
-  const air = { why: importSaidAs('in_air') }
-  const serial = TOMST_JOINED.exec(said[0] ?? '')?.[1]
-  const other = (name: string): ColumnHead => ({ name, fixed: { why: importSaidAs('not_of_soil') } })
-  return {
-    format: 'TOMST TMS',
-    delimiter: ';',
-    columns: [
-      other('number'),
-      ...(joined ? [other('file'), other('serial')] : []),
-      { name: 'time', fixed: 'time' },
-      ...(raw ? [other('time zone')] : []),
-      { name: 'T1', fixed: { quantity: 'temperature', unit: '°C', depthCm: TOMST_CM } },
-      { name: 'T2', fixed: air },
-      { name: 'T3', fixed: air },
-      {
-        name: 'moisture count',
-        fixed: { why: importSaidAs('raw_counts') },
-      },
-      ...(joined
-        ? [{ name: 'moisture', fixed: { quantity: 'moisture' as const, unit: 'm3/m3', depthCm: TOMST_CM } }]
-        : [other('shaken')]),
-      other('fault'),
-    ],
-    headerLine: 0,
-    dataLine: 1,
-    offset: '+00:00',
-    offsetBy: 'a TMS logger keeps UTC',
-    ...(serial ? { logger: `TOMST ${serial}` } : {}),
-  }
-}
-
-const ARRAY_LINE = /^\d{1,3},(?:19|20)\d{2},(\d{1,3}),(\d{1,4})(?:,[^,]*)+$/
-
-/** Final storage of older Campbell loggers: no names, the number of the array first, then year, day of the year and clock. */
-function campbellArray(lines: readonly string[]): FileHead | null {
-  const said = lines.slice(0, 20).filter((line) => line.trim() !== '')
-  const sound = said.every((line) => {
-    const [, day = '0', clock = '9999'] = ARRAY_LINE.exec(line.trim()) ?? []
-    return Number(day) >= 1 && Number(day) <= 366 && Number(clock) <= 2400 && Number(clock) % 100 < 60
-  })
-  const [first] = said
-  if (!sound || first === undefined || said.length < 2) return null
-  const cells = first.split(',')
-  const array = cells[0] ?? ''
-  const rest = cells.slice(4).map((_, i): ColumnHead => ({ name: `column ${i + 5}` }))
-  return {
-    format: `Campbell array ${array}`,
-    delimiter: ',',
-    columns: [
-      { name: 'array', fixed: { why: importSaidAs('table_number') } },
-      ...['year', 'day_of_year', 'hhmm'].map((name) => ({ name })),
-      ...rest,
-    ],
-    headerLine: 0,
-    dataLine: 1,
-    flag: { column: 0, good: new RegExp(`^${array}$`), array },
-  }
-}
-
 /** The name of a column as it stands alone in its line: what stands above or below it is not in it. */
 export const bareHead = (head: ColumnHead | undefined): string | undefined => head?.row ?? head?.name.trim()
 
@@ -244,14 +62,15 @@ interface Row {
 
 /** Any table whose lines of data can be told from what stands above them. */
 function table(lines: readonly string[], options: HeadOptions): FileHead | null {
-  const delimiter = options.delimiter ?? delimiterByData(lines)
-  if (delimiter === null) return null
+  const delimiter = options.delimiter ?? delimiterByData(lines) ?? SPACE
   const rows = lines.map((line, index): Row => ({ index, cells: cellsOf(line, delimiter) ?? [] }))
   const sure = rows.find(({ cells }) => isDataRow(cells))
   if (!sure) return null
   const data = firstLike(sure, rows)
   const above = rows.slice(0, data.index).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
   const named = headerRows(above, data.cells.length)
+  // a name may have spaces in it, so that columns are known by their number alone
+  if (delimiter === SPACE && named?.row.cells.length !== data.cells.length) return null
   if (!named)
     return {
       format: null,
@@ -481,95 +300,6 @@ function formatOf(names: readonly string[], preamble: readonly string[]): string
   return null
 }
 
-/** Hours from UTC by abbreviations that mean one clock. */
-const ABBREVIATED: Record<string, number> = {
-  UTC: 0,
-  GMT: 0,
-  EST: -5,
-  EDT: -4,
-  CST: -6,
-  CDT: -5,
-  MST: -7,
-  MDT: -6,
-  PST: -8,
-  PDT: -7,
-  NST: -3.5,
-  AST: -4,
-  ADT: -3,
-  AKST: -9,
-  AKDT: -8,
-  HST: -10,
-  CET: 1,
-  CEST: 2,
-  MEZ: 1,
-  MESZ: 2,
-  EET: 2,
-  EEST: 3,
-  SAST: 2,
-  AEST: 10,
-  AEDT: 11,
-  ACST: 9.5,
-  ACDT: 10.5,
-  AWST: 8,
-  NZST: 12,
-  NZDT: 13,
-}
-const OFFSET = /(?:gmt|utc)\s?([+-−])\s?(\d{1,2})(?::?(\d{2}))?(?!\d)/i
-const TIME_NAME = /date|time|timestamp|heure|zeit/i
-
-const ZONE =
-  /(?<![A-Za-z])(?:Africa|America|Antarctica|Asia|Atlantic|Australia|Europe|Indian|Pacific)\/[A-Za-z_]+(?:\/[A-Za-z_]+)?/
-
-function zoneIn(text: string): string | undefined {
-  const named = ZONE.exec(text)?.[0]
-  if (named === undefined) return undefined
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: named }).resolvedOptions().timeZone
-  } catch {
-    return undefined
-  }
-}
-
-/** What the names of columns, or lines above them, say of the clock. */
-export function clockOf(
-  names: readonly string[],
-  preamble: readonly string[],
-): Pick<FileHead, 'offset' | 'offsetBy' | 'zone'> {
-  const time = names.find(
-    (name) => TIME_NAME.test(name) && (OFFSET.test(name) || abbreviationIn(name) !== null),
-  )
-  const said =
-    time ??
-    preamble.find(
-      (line) =>
-        /time ?zone|(?:gmt|utc) ?offset|clock/i.test(line) &&
-        (OFFSET.test(line) || abbreviationIn(line) !== null),
-    )
-  if (said === undefined) {
-    const zoned =
-      names.find((name) => TIME_NAME.test(name) && zoneIn(name) !== undefined) ??
-      preamble.find((line) => /time ?zone/i.test(line) && zoneIn(line) !== undefined)
-    return zoned === undefined ? {} : { zone: zoneIn(zoned), offsetBy: zoned.trim().slice(0, 60) }
-  }
-  const [, sign, hours = '0', minutes = '00'] = OFFSET.exec(said) ?? []
-  if (sign !== undefined)
-    return {
-      offset: `${sign === '+' ? '+' : '-'}${hours.padStart(2, '0')}:${minutes}`,
-      offsetBy: said.trim().slice(0, 60),
-    }
-  const from = abbreviationIn(said) ?? 0
-  return {
-    offset: `${from < 0 ? '-' : '+'}${String(Math.floor(Math.abs(from))).padStart(2, '0')}:${from % 1 === 0 ? '00' : '30'}`,
-    offsetBy: said.trim().slice(0, 60),
-  }
-}
-
-function abbreviationIn(text: string): number | null {
-  const found =
-    /(?:^|[\s_([,-])([A-Z]{3,4})(?:[)\]\s]|$)/.exec(text)?.[1] ?? /_(utc)$/i.exec(text)?.[1]?.toUpperCase()
-  return found === undefined ? null : (ABBREVIATED[found] ?? null)
-}
-
 /** A serial number or a title in the first lines; else the names of the columns themselves. */
 function loggerOf(preamble: readonly Row[], names: readonly string[]) {
   const first = preamble[0]?.cells.map((cell) => cell.trim().replaceAll(/[\uFEFF"]/g, '')) ?? []
@@ -578,10 +308,4 @@ function loggerOf(preamble: readonly Row[], names: readonly string[]) {
   if (serials[0] !== undefined) return { logger: `HOBO ${serials[0]}` }
   const title = first[0] ?? ''
   return title !== '' && !title.startsWith('#') ? { logger: title.slice(0, 80) } : {}
-}
-
-/** The depth of a sensor in its label, as HOBO keeps it. */
-export const labelDepth = (name: string): number | undefined => {
-  const label = /LBL:\s*([^,)]+)/.exec(name)?.[1]
-  return label === undefined ? undefined : depthIn(` ${label.trim()}`)
 }

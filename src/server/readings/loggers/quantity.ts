@@ -18,6 +18,9 @@ export type Quantity = (typeof QUANTITIES)[number]
 /** A column of water of 1 cm, kPa. */
 const CM_WATER_KPA = 0.0980665
 const GALLON_M3 = 0.003785411784
+const FOOT_M3 = 0.028316846592
+/** Of 43,560 square feet. */
+const ACRE_FOOT_M3 = 1233.48183754752
 
 interface Unit {
   name: string
@@ -66,6 +69,8 @@ const LENGTHS = {
 const M3 = linear('m3', 1)
 const LITRE = parts('L', 1000)
 const GALLON = linear('gal', GALLON_M3)
+const ACRE_FOOT = linear('ac-ft', ACRE_FOOT_M3)
+const ACRE_INCH = linear('ac-in', ACRE_FOOT_M3 / 12)
 const M3_H = linear('m3/h', 1)
 const L_MIN = linear('L/min', 0.06)
 const GPM = linear('gal/min', GALLON_M3 * 60)
@@ -89,6 +94,8 @@ const SPELLINGS: Record<Quantity, Record<string, Unit>> = {
     'l/l': M3M3,
     fraction: M3M3,
     fracvwc: M3M3,
+    // of HydraProbes: fraction of water by volume
+    wfv: M3M3,
     '%': PERCENT,
     '%vol': PERCENT,
     '%byvolume': PERCENT,
@@ -107,6 +114,12 @@ const SPELLINGS: Record<Quantity, Record<string, Unit>> = {
     'mm/10cm': MM_PER_10CM,
     'mm/100mm': MM_PER_10CM,
     'in/ft': parts('in/ft', 12),
+    'in/foot': parts('in/ft', 12),
+    'inch/foot': parts('in/ft', 12),
+    'inches/foot': parts('in/ft', 12),
+    'inches/ft': parts('in/ft', 12),
+    inperft: parts('in/ft', 12),
+    inchesperfoot: parts('in/ft', 12),
   },
   tension: {
     kpa: KPA,
@@ -171,6 +184,11 @@ const SPELLINGS: Record<Quantity, Record<string, Unit>> = {
     'l/h': parts('L/h', 1000),
     gpm: GPM,
     'gal/min': GPM,
+    'm3/s': linear('m3/s', 3600),
+    'm3/d': parts('m3/d', 24),
+    'm3/day': parts('m3/d', 24),
+    cfs: linear('ft3/s', FOOT_M3 * 3600),
+    'ft3/s': linear('ft3/s', FOOT_M3 * 3600),
   },
   volume: {
     m3: M3,
@@ -179,6 +197,23 @@ const SPELLINGS: Record<Quantity, Record<string, Unit>> = {
     liters: LITRE,
     gal: GALLON,
     gallons: GALLON,
+    kgal: linear('1000 gal', GALLON_M3 * 1000),
+    '1000gal': linear('1000 gal', GALLON_M3 * 1000),
+    galx1000: linear('1000 gal', GALLON_M3 * 1000),
+    ft3: linear('ft3', FOOT_M3),
+    'ac-ft': ACRE_FOOT,
+    acft: ACRE_FOOT,
+    'acre-ft': ACRE_FOOT,
+    'acre-feet': ACRE_FOOT,
+    acrefeet: ACRE_FOOT,
+    'ac-in': ACRE_INCH,
+    acin: ACRE_INCH,
+    'acre-in': ACRE_INCH,
+    'acre-inches': ACRE_INCH,
+    acreinches: ACRE_INCH,
+    // ML alone would be a millilitre as well
+    megalitres: linear('ML', 1000),
+    megaliters: linear('ML', 1000),
   },
   battery: { v: VOLT, volt: VOLT, volts: VOLT, vdc: VOLT, mv: MILLIVOLT, millivolts: MILLIVOLT },
   charge: { '%': linear('%', 1), percent: linear('%', 1), pct: linear('%', 1) },

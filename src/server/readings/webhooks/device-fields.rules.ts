@@ -1,10 +1,11 @@
 /** Turns the fields of a decoded payload into readings, by what was said of the device's type or what a field says itself. */
 import { type LorawanDevice, probeInName } from '../lorawan.rules.ts'
-import { readColumn, rounded } from '../loggers/column-name.ts'
+import { readColumn } from '../loggers/column-name.ts'
+import { rounded } from '../loggers/depth.ts'
 import { type Quantity, unitOfQuantity } from '../loggers/quantity.ts'
 import { besideTheSoil, type Incoming, inTheSoil } from '../measured.ts'
 import { wallClock } from '../local-time.ts'
-import { clockMs, type Uplink } from './uplink-body.ts'
+import { clockMs, type Uplink } from './uplink.ts'
 
 /** What a field may be beside a measurement: when it was, by which device, or how deep, in the unit of the field. */
 const PLACES = ['time', 'device', 'depth'] as const
@@ -201,21 +202,49 @@ export function guessesOf({ fields, units, timePath, devicePath }: Uplink): Fiel
     const read = readColumn({ name: path.replaceAll('.', ' '), unit: units.get(path) })
     const figure = figureOf(value)
     if (read.quantity === undefined || figure === undefined) return guess
-    const { quantity, unit, depthCm, probe } = read
+    const { quantity, unit, probe } = read
+    const depthCm = read.depthCm ?? (DEEP.has(quantity) ? depthBeside(path, fields) : undefined)
     return {
       path,
       quantity,
       unit: unit ?? null,
-      depthCm: depthCm !== undefined && depthCm <= 1000 ? depthCm : null,
+      depthCm: depthCm != null && depthCm <= 1000 ? depthCm : null,
       probe: probe ?? null,
     }
   })
 }
 
+/** Beside a figure, or around it, stands how deep it was measured; null where that cannot be told without its unit. */
+function depthBeside(path: string, fields: Uplink['fields']): number | null | undefined {
+  const places = path
+    .split('.')
+    .map((_, i, parts) => parts.slice(0, i).join('.'))
+    .toReversed()
+  for (const place of places)
+    for (const [name, value] of fields) {
+      if (!name.startsWith(place === '' ? '' : `${place}.`)) continue
+      const own = place === '' ? name : name.slice(place.length + 1)
+      const unit = DEPTH_NAME.exec(own)
+      const figure = unit && figureOf(value)
+      if (!unit || figure === undefined || figure === null || figure === 0) continue
+      const cm = rounded(Math.abs(figure) * (CM_PER[unit[1]?.toLowerCase() ?? 'cm'] ?? 1))
+      return unit[1] !== undefined || (cm >= DEPTHS_CM.least && cm <= DEPTHS_CM.most) ? cm : null
+    }
+  return undefined
+}
+
+const DEPTH_NAME = /^depth(?:_(cm|mm|m|in|ft))?$/i
+/** Without a unit a depth in this range is one of centimetres. */
+const DEPTHS_CM = { least: 2, most: 300 }
+
 /** Fields whose own names, or the units beside them, say quantity and unit; of two for one place none. */
 function fieldsByName(uplink: Uplink): DeviceField[] {
   const found = guessesOf(uplink).flatMap(({ quantity, unit, ...rest }): DeviceField[] =>
-    quantity === null || isPlace(quantity) || unit === null || !unitOfQuantity(quantity, unit)
+    quantity === null ||
+    isPlace(quantity) ||
+    unit === null ||
+    !unitOfQuantity(quantity, unit) ||
+    (DEEP.has(quantity) && rest.depthCm === null && depthBeside(rest.path, uplink.fields) === null)
       ? []
       : [{ ...rest, quantity, unit }],
   )

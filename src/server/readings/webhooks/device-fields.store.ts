@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Reader, ServerTx } from '../../kit/postgres/database.ts'
 import type { DeviceField } from './device-fields.rules.ts'
-import type { Uplink } from './uplink-body.ts'
+import type { Uplink } from './uplink.ts'
 
 export interface DeviceType {
   deviceType: string

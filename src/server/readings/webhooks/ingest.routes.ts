@@ -6,9 +6,10 @@ import type { Kit } from '../../installation/kit.ts'
 import { type Http, refusals } from '../../kit/http.ts'
 import { Problem } from '../../kit/problem.ts'
 import { type DeviceAccess, sendersKnownTo } from '../device-sender.ts'
-import { readingsOf } from '../lorawan.rules.ts'
+import { type LorawanDevice, readingsOf } from '../lorawan.rules.ts'
+import type { Incoming } from '../measured.ts'
 import type { Readings } from '../readings.service.ts'
-import { isJson } from './uplink-body.ts'
+import { isJson } from './uplink.ts'
 import { takeUplinks } from './webhooks.service.ts'
 
 /** A thousand readings with every field and long numbers are some 150 KiB. */
@@ -70,25 +71,48 @@ export function lorawanRoutes(
     async (request, reply) => {
       const controllerId = senders.controllerOf(request)
       const { body } = request
-      if (isNormalised(body)) {
-        const uplink = lorawanUplink.safeParse(body)
-        if (!uplink.success) throw new Problem('readings_malformed')
-        const known = await readings.lorawanDevice(controllerId, uplink.data.end_device_ids.device_id)
-        const heard = readingsOf(uplink.data, known)
-        if (heard.length > 0) return { ...(await readings.store(controllerId, heard)), ignored: null }
-      }
-      const answer = await takeUplinks(kit, readings, controllerId, body)
+      const measured = await normalisedIn(body, (device) => readings.lorawanDevice(controllerId, device))
+      if (measured.readings.length > 0 && measured.rest.length === 0)
+        return { ...(await readings.store(controllerId, measured.readings)), ignored: null }
+      const rest = measured.readings.length > 0 ? measured.rest : body
+      const answer = await takeUplinks(kit, readings, controllerId, rest, measured.readings)
       if (answer) return answer
       return reply.code(202).send({ ...NOTHING, ignored: 'This message measures nothing.' })
     },
   )
 }
 
+/**
+ * What normalised payloads in a message, or in a list of them, measured; `rest` are those that have none.
+ *
+ * @throws Problem: 'readings_malformed', or what is not known of a device
+ */
+async function normalisedIn(
+  body: unknown,
+  deviceOf: (name: string) => Promise<LorawanDevice | undefined>,
+): Promise<{ readings: Incoming[]; rest: unknown[] }> {
+  const all: unknown[] = Array.isArray(body) ? body : [body]
+  const found: Incoming[] = []
+  const rest: unknown[] = []
+  for (const each of all) {
+    const heard: Incoming[] = []
+    if (isNormalised(each)) {
+      const uplink = lorawanUplink.safeParse(each)
+      if (!uplink.success) throw new Problem('readings_malformed')
+      heard.push(...readingsOf(uplink.data, await deviceOf(uplink.data.end_device_ids.device_id)))
+    }
+    if (heard.length === 0) rest.push(each)
+    found.push(...heard)
+  }
+  return { readings: found, rest }
+}
+
 /** With what The Things Stack makes of the payload, if the formatter of the device can; or of a device without a name, to be refused. */
 function isNormalised(body: unknown): boolean {
   if (!isJson(body) || !('end_device_ids' in body)) return false
-  const { end_device_ids: ids, uplink_message: message } = body
+  const { end_device_ids: ids, uplink_message: message, uplink_normalized: single } = body
   const name = isJson(ids) ? ids['device_id'] : undefined
   const named = typeof name === 'string' && /^\P{C}{1,64}$/u.test(name)
-  return !named || (isJson(message) && message['normalized_payload'] !== undefined)
+  const normalised = (each: unknown) => isJson(each) && each['normalized_payload'] !== undefined
+  return !named || normalised(message) || normalised(single)
 }

@@ -1,68 +1,16 @@
 /** Reads the message of a network or a logger's cloud, whoever sends it: which device, when, and what its decoder made of it. */
-
-/** Leaves of a payload by their path, such as `soil.moisture`. */
-type Fields = ReadonlyMap<string, unknown>
-
-export interface Uplink {
-  network: 'The Things Stack' | 'ChirpStack' | 'Helium' | 'ZENTRA Cloud' | 'JSON'
-  /** Names of the device, the one that people gave it first. */
-  names: string[]
-  /** Devices of one type send the same fields. */
-  type: string
-  /** When it was measured, else heard; empty where the message does not say. */
-  at: string
-  fields: Fields
-  /** Units beside the values, where the message has them. */
-  units: ReadonlyMap<string, string>
-  /** Where among the fields its time and its device seem to stand, which no measurement is. */
-  timePath?: string | undefined
-  devicePath?: string | undefined
-}
-
-type Json = Readonly<Record<string, unknown>>
-
-export const isJson = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-/** As a database can hold it and a terminal show it. */
-const harmless = (text: string) => text.toWellFormed().replaceAll(/\p{C}/gu, '\u{FFFD}').slice(0, 200)
-const textOf = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== ''
-    ? harmless(value)
-    : typeof value === 'number'
-      ? String(value)
-      : undefined
-/** Empty where it is none that there is. */
-const instantAt = (ms: number) => (Math.abs(ms) < 8.64e15 ? new Date(ms).toISOString() : '')
-const textsOf = (...values: unknown[]) => values.flatMap((value) => textOf(value)?.slice(0, 64) ?? [])
-const within = (value: unknown, key: string): unknown => (isJson(value) ? value[key] : undefined)
-
-const LEAVES_MAX = 300
-const DEPTH_MAX = 6
-
-/** Leaves below a value; names and units of lists of `{name, value, unit}` stand for their places. */
-function leavesOf(value: unknown): Pick<Uplink, 'fields' | 'units'> {
-  const fields = new Map<string, unknown>()
-  const units = new Map<string, string>()
-  const walk = (each: unknown, path: string, level: number): void => {
-    if (fields.size >= LEAVES_MAX || level > DEPTH_MAX) return
-    if (isJson(each) || Array.isArray(each))
-      for (const [key, inner] of Object.entries(each))
-        walkInto(inner, path === '' ? '' : `${path}.`, harmless(key), level)
-    else if (path !== '' && each !== null) fields.set(path, typeof each === 'string' ? harmless(each) : each)
-  }
-  const walkInto = (inner: unknown, before: string, key: string, level: number): void => {
-    const name = textOf(within(inner, 'name'))
-    if (name === undefined || !isJson(inner) || !('value' in inner))
-      return walk(inner, `${before}${key}`, level + 1)
-    // a list may have one name twice
-    const path = fields.has(`${before}${name}`) ? `${before}${name}.${key}` : `${before}${name}`
-    fields.set(path, typeof inner['value'] === 'number' ? inner['value'] : (textOf(inner['value']) ?? ''))
-    const unit = textOf(inner['unit'] ?? inner['units'])
-    if (unit !== undefined) units.set(path, unit)
-  }
-  walk(value, '', 0)
-  return { fields, units }
-}
+import { MESSAGES_MAX, plain } from './plain-json.ts'
+import {
+  harmless,
+  instantAt,
+  isJson,
+  type Json,
+  leavesOf,
+  textOf,
+  textsOf,
+  type Uplink,
+  within,
+} from './uplink.ts'
 
 const parsed = (text: string): unknown => {
   try {
@@ -75,7 +23,8 @@ const parsed = (text: string): unknown => {
 /** @returns the measurements of a message; none of one that reports something else, such as a join; null when it is no message */
 export function uplinksOf(body: unknown): Uplink[] | null {
   if (Array.isArray(body)) {
-    const all = body.slice(0, 200).map(uplinksOf)
+    if (body.length > MESSAGES_MAX) return null
+    const all = body.map(uplinksOf)
     return all.length === 0 || all.includes(null) ? null : all.flatMap((each) => each ?? [])
   }
   if (!isJson(body) || Object.keys(body).length === 0) return null
@@ -194,98 +143,4 @@ function zentra(body: Json): Uplink[] | null {
         }
       })
   })
-}
-
-const DEVICE_KEYS = [
-  'device_id',
-  'deviceId',
-  'device',
-  'dev_id',
-  'device_name',
-  'deviceName',
-  'name',
-  'id',
-  'serial',
-  'sn',
-  'station',
-  'probe',
-]
-const TIME_KEYS = [
-  'time',
-  'timestamp',
-  'at',
-  'datetime',
-  'date',
-  'measured_at',
-  'received_at',
-  'reported_at',
-  'ts',
-]
-
-/** Messages of one type as one, which has the fields of all. */
-export function merged(uplinks: readonly Uplink[]): Uplink | undefined {
-  const [first] = uplinks
-  return (
-    first && {
-      ...first,
-      fields: new Map(uplinks.flatMap(({ fields }) => [...fields])),
-      units: new Map(uplinks.flatMap(({ units }) => [...units])),
-    }
-  )
-}
-
-/** @returns milliseconds of what may be seconds */
-export const clockMs = (figure: number): number => (figure < 1e11 ? figure * 1000 : figure)
-
-/** Whatever is JSON; its figures stand where they stand, its device and its time where they usually do, or where somebody said. */
-function plain(body: Json): Uplink[] {
-  const own = recordsOf(body)
-  if (own) {
-    const { key, records } = own
-    const { [key]: _, ...around } = body
-    return records.flatMap((record) => plain({ ...around, ...record }))
-  }
-  const key = DEVICE_KEYS.find((each) => nameOf(body[each]) !== undefined)
-  const device = key === undefined ? undefined : nameOf(body[key])
-  const timeKey = TIME_KEYS.find((each) => body[each] !== undefined)
-  const time = timeKey === undefined ? undefined : body[timeKey]
-  const leaves = leavesOf(body)
-  if (leaves.fields.size === 0) return []
-  return [
-    {
-      network: 'JSON',
-      names: device === undefined ? [] : [device.slice(0, 64)],
-      type:
-        textOf(body['device_type'] ?? body['type'] ?? body['model']) ??
-        (device === undefined ? shapeOf(body) : '*'),
-      at: typeof time === 'number' ? instantAt(clockMs(time)) : (textOf(time) ?? ''),
-      ...leaves,
-      timePath: timeKey,
-      devicePath: key,
-    },
-  ]
-}
-
-/** None of what cannot be written down. */
-const nameOf = (value: unknown): string | undefined => {
-  const text = value === Infinity || value === -Infinity ? undefined : textOf(value)
-  return text?.includes('\u{FFFD}') ? undefined : text
-}
-
-/** What is not named is known by what stands at its top. */
-const shapeOf = (body: Json) =>
-  `JSON ${Object.keys(body)
-    .map(harmless)
-    .toSorted((a, b) => (a < b ? -1 : 1))
-    .join(' ')}`.slice(0, 200)
-
-/** Several measurements in one message: a list of records, each with a time of its own. */
-function recordsOf(body: Json): { key: string; records: Json[] } | null {
-  for (const [key, value] of Object.entries(body)) {
-    if (!Array.isArray(value) || value.length === 0) continue
-    const records = value.slice(0, 200).filter(isJson)
-    const timed = (record: Json) => TIME_KEYS.some((name) => textOf(record[name]) !== undefined)
-    if (records.length === Math.min(value.length, 200) && records.every(timed)) return { key, records }
-  }
-  return null
 }

@@ -7,7 +7,8 @@ import type { LorawanDevice } from '../lorawan.rules.ts'
 import type { Readings } from '../readings.service.ts'
 import { namedBy, plainName, readingsOfFields, type Understood } from './device-fields.rules.ts'
 import { type MessageAbout, putSample, selectFields } from './device-fields.store.ts'
-import { merged, type Uplink, uplinksOf } from './uplink-body.ts'
+import { uplinksOf } from './uplink-body.ts'
+import { merged, type Uplink } from './uplink.ts'
 
 /** What was stored; `ignored` why a part of the message was not. */
 type Stored = IngestAnswer & { ignored: string | null }
@@ -15,6 +16,7 @@ type Stored = IngestAnswer & { ignored: string | null }
 const LONGEST_PARTICULAR = 300
 
 /**
+ * @param measured what of it is understood already
  * @returns null when the message measures nothing
  * @throws Problem: 'readings_malformed', or why nothing of it could be stored
  */
@@ -23,16 +25,19 @@ export async function takeUplinks(
   readings: Readings,
   controllerId: number,
   body: unknown,
+  measured: readonly Incoming[] = [],
 ): Promise<Stored | null> {
   const uplinks = uplinksOf(body)
   if (uplinks === null) throw new Problem('readings_malformed')
-  if (uplinks.length === 0) return null
-  const heard: Incoming[] = []
+  if (uplinks.length === 0 && measured.length === 0) return null
+  const heard: Incoming[] = [...measured]
   const troubles: { uplink: Uplink; trouble: NonNullable<Understood['trouble']> }[] = []
+  const fieldsOf = once((type: string) => selectFields(database.reader, controllerId, type))
+  const deviceOf = once((name: string) => readings.lorawanDevice(controllerId, name))
   for (const each of uplinks) {
-    const said = await selectFields(database.reader, controllerId, each.type)
+    const said = await fieldsOf(each.type)
     const uplink = namedBy(each, said)
-    const known = await knownBy(readings, controllerId, uplink.names)
+    const known = await knownBy(deviceOf, uplink.names)
     const { readings: found, trouble } = readingsOfFields(uplink, known, said)
     heard.push(...found)
     if (trouble !== null) troubles.push({ uplink, trouble })
@@ -73,13 +78,22 @@ const aboutOf = ({ network, names, at, units, timePath, devicePath }: Uplink): M
   devicePath: devicePath ?? null,
 })
 
+/** A body of many records is of few devices. */
+function once<T>(ask: (name: string) => Promise<T>): (name: string) => Promise<T> {
+  const asked = new Map<string, Promise<T>>()
+  return (name) => {
+    const known = asked.get(name) ?? ask(name)
+    asked.set(name, known)
+    return known
+  }
+}
+
 export async function knownBy(
-  readings: Readings,
-  controllerId: number,
+  deviceOf: (name: string) => Promise<LorawanDevice | undefined>,
   names: readonly string[],
 ): Promise<LorawanDevice | undefined> {
   for (const name of names) {
-    const known = await readings.lorawanDevice(controllerId, plainName(name))
+    const known = await deviceOf(plainName(name))
     if (known) return known
   }
   return undefined

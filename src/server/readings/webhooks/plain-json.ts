@@ -1,0 +1,169 @@
+/** Reads JSON that no network describes: its device, its time and its records stand where they usually do. */
+import { probeInName } from '../lorawan.rules.ts'
+import { clockMs, harmless, instantAt, isJson, type Json, leavesOf, textOf, type Uplink } from './uplink.ts'
+
+/** Of one body; as many as one of readings may have. */
+export const MESSAGES_MAX = 1000
+
+const NAME_KEYS = [
+  'device_id',
+  'deviceId',
+  'device',
+  'dev_id',
+  'device_name',
+  'deviceName',
+  'name',
+  'id',
+  'serial',
+  'sn',
+  'station',
+  'probe',
+]
+/** What may as well be the number of a record, or the name of a channel. */
+const BARE_KEYS = new Set(['name', 'id'])
+const TIME_KEYS = [
+  'time',
+  'timestamp',
+  'at',
+  'datetime',
+  'date',
+  'measured_at',
+  'received_at',
+  'reported_at',
+  'ts',
+]
+/** Lists further below are figures like others. */
+const LEVELS = 3
+
+interface Place {
+  path: string
+  value: unknown
+}
+
+/** One measurement with all that stands around it. */
+interface Message {
+  json: Json
+  /** Null where it could be one of two. */
+  device: Place | null | undefined
+  time: Place | undefined
+}
+
+/** @returns a message for each record; null where there are more than one body may have */
+export function plain(body: Json): Uplink[] | null {
+  const messages = messagesIn(body, { json: {}, device: undefined, time: undefined }, LEVELS)
+  return messages.length > MESSAGES_MAX ? null : messages.flatMap(uplinkOf)
+}
+
+function uplinkOf(message: Message): Uplink[] {
+  const { json } = message
+  const { device, time } = message.device === undefined && !message.time ? placesBelow(json) : message
+  const leaves = leavesOf(json)
+  if (leaves.fields.size === 0) return []
+  const name = nameOf(device?.value)
+  const at = time?.value
+  return [
+    {
+      network: 'JSON',
+      names: name === undefined ? [] : [name.slice(0, 64)],
+      type:
+        textOf(json['device_type'] ?? json['type'] ?? json['model']) ??
+        (name === undefined ? shapeOf(json) : '*'),
+      at: typeof at === 'number' ? instantAt(clockMs(at)) : (textOf(at) ?? ''),
+      ...leaves,
+      timePath: time?.path,
+      devicePath: device?.path,
+    },
+  ]
+}
+
+/** What is wrapped up as a whole: both stand in the one part that has a time. */
+function placesBelow(json: Json): Pick<Message, 'device' | 'time'> {
+  const found = Object.entries(json).flatMap(([key, inner]) => {
+    const time = isJson(inner) ? placeIn(inner, TIME_KEYS) : undefined
+    return isJson(inner) && time ? [{ key: harmless(key), time, device: placeIn(inner, NAME_KEYS) }] : []
+  })
+  const [only, another] = found
+  if (!only || another) return { device: undefined, time: undefined }
+  const below = (place: Place | undefined) => place && { ...place, path: `${only.key}.${place.path}` }
+  return { device: below(only.device), time: below(only.time) }
+}
+
+function placeIn(json: Json, keys: readonly string[]): Place | undefined {
+  const key = keys.find((each) => nameOf(json[each]) !== undefined)
+  return key === undefined ? undefined : { path: key, value: json[key] }
+}
+
+/** None of what cannot be written down. */
+const nameOf = (value: unknown): string | undefined => {
+  const text = value === Infinity || value === -Infinity ? undefined : textOf(value)
+  return text?.includes('\u{FFFD}') ? undefined : text
+}
+
+/** What is not named is known by what stands at its top. */
+const shapeOf = (body: Json) =>
+  `JSON ${Object.keys(body)
+    .map(harmless)
+    .toSorted((a, b) => (a < b ? -1 : 1))
+    .join(' ')}`.slice(0, 200)
+
+/** The records of its lists, each with what stands around them; itself where it has none. */
+function messagesIn(json: Json, around: Message, levels: number): Message[] {
+  const entries = Object.entries(json)
+  const lists = levels > 0 ? entries.filter((entry): entry is [string, Json[]] => isRecords(entry[1])) : []
+  const wrapped = entries.filter(
+    (entry): entry is [string, Json] => isJson(entry[1]) && levels > 1 && holdsRecords(entry[1], levels - 1),
+  )
+  const taken = new Set([...lists, ...wrapped].map(([key]) => key))
+  const here: Message = {
+    json: { ...around.json, ...Object.fromEntries(entries.filter(([key]) => !taken.has(key))) },
+    device: deviceIn(json, around.device),
+    time: placeIn(json, TIME_KEYS) ?? around.time,
+  }
+  if (taken.size === 0) return [here]
+  return [
+    ...lists.flatMap(([key, records]) =>
+      records.flatMap((record) =>
+        // of several lists each has figures of its own, which may have the same names
+        lists.length > 1
+          ? messagesIn(record, { ...here, json: {} }, levels - 1).map((each) => below(here, key, each))
+          : messagesIn(record, here, levels - 1),
+      ),
+    ),
+    ...wrapped.flatMap(([, inner]) => messagesIn(inner, here, levels - 1)),
+  ]
+}
+
+function below(here: Message, key: string, each: Message): Message {
+  const moved = <T extends Place | null | undefined>(place: T, outer: Place | null | undefined) =>
+    place && place !== outer ? { ...place, path: `${harmless(key)}.${place.path}` } : place
+  return {
+    json: { ...here.json, [key]: each.json },
+    device: moved(each.device, here.device),
+    time: moved(each.time, here.time),
+  }
+}
+
+const holdsRecords = (json: Json, levels: number): boolean =>
+  Object.values(json).some(
+    (value) => isRecords(value) || (isJson(value) && levels > 1 && holdsRecords(value, levels - 1)),
+  )
+
+/** Several measurements: each has a time, or is of a device; a list of names and values is one measurement. */
+function isRecords(value: unknown): value is Json[] {
+  if (!Array.isArray(value) || value.length === 0 || !value.every(isJson)) return false
+  return (
+    value.every((record) => placeIn(record, TIME_KEYS)) ||
+    value.every((record) => placeIn(record, NAME_KEYS) && !('value' in record))
+  )
+}
+
+/** Whose a record is: its own device, else the one around it; null where its number may be that of a channel. */
+function deviceIn(json: Json, around: Message['device']): Message['device'] {
+  const own = placeIn(json, NAME_KEYS)
+  if (!own) return around
+  if (!around || !BARE_KEYS.has(own.path)) return own
+  const name = nameOf(own.value) ?? ''
+  // a number beside a time is that of the record
+  if (/^\d+$/.test(name)) return placeIn(json, TIME_KEYS) ? around : null
+  return probeInName(name.toLowerCase()) === null ? around : null
+}

@@ -1,0 +1,80 @@
+/** What a message of whatever network or cloud measured: which device, when, and the leaves of its payload. */
+
+/** Leaves of a payload by their path, such as `soil.moisture`. */
+type Fields = ReadonlyMap<string, unknown>
+
+export interface Uplink {
+  network: 'The Things Stack' | 'ChirpStack' | 'Helium' | 'ZENTRA Cloud' | 'JSON'
+  /** Names of the device, the one that people gave it first. */
+  names: string[]
+  /** Devices of one type send the same fields. */
+  type: string
+  /** When it was measured, else heard; empty where the message does not say. */
+  at: string
+  fields: Fields
+  /** Units beside the values, where the message has them. */
+  units: ReadonlyMap<string, string>
+  /** Where among the fields its time and its device seem to stand, which no measurement is. */
+  timePath?: string | undefined
+  devicePath?: string | undefined
+}
+
+export type Json = Readonly<Record<string, unknown>>
+
+export const isJson = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+/** As a database can hold it and a terminal show it. */
+export const harmless = (text: string) => text.toWellFormed().replaceAll(/\p{C}/gu, '\u{FFFD}').slice(0, 200)
+export const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== ''
+    ? harmless(value)
+    : typeof value === 'number'
+      ? String(value)
+      : undefined
+/** Empty where it is none that there is. */
+export const instantAt = (ms: number) => (Math.abs(ms) < 8.64e15 ? new Date(ms).toISOString() : '')
+export const textsOf = (...values: unknown[]) => values.flatMap((value) => textOf(value)?.slice(0, 64) ?? [])
+export const within = (value: unknown, key: string): unknown => (isJson(value) ? value[key] : undefined)
+
+const LEAVES_MAX = 300
+const DEPTH_MAX = 6
+
+/** Leaves below a value; names and units of lists of `{name, value, unit}` stand for their places. */
+export function leavesOf(value: unknown): Pick<Uplink, 'fields' | 'units'> {
+  const fields = new Map<string, unknown>()
+  const units = new Map<string, string>()
+  const walk = (each: unknown, path: string, level: number): void => {
+    if (fields.size >= LEAVES_MAX || level > DEPTH_MAX) return
+    if (isJson(each) || Array.isArray(each))
+      for (const [key, inner] of Object.entries(each))
+        walkInto(inner, path === '' ? '' : `${path}.`, harmless(key), level)
+    else if (path !== '' && each !== null) fields.set(path, typeof each === 'string' ? harmless(each) : each)
+  }
+  const walkInto = (inner: unknown, before: string, key: string, level: number): void => {
+    const name = textOf(within(inner, 'name'))
+    if (name === undefined || !isJson(inner) || !('value' in inner))
+      return walk(inner, `${before}${key}`, level + 1)
+    // a list may have one name twice
+    const path = fields.has(`${before}${name}`) ? `${before}${name}.${key}` : `${before}${name}`
+    fields.set(path, typeof inner['value'] === 'number' ? inner['value'] : (textOf(inner['value']) ?? ''))
+    const unit = textOf(inner['unit'] ?? inner['units'])
+    if (unit !== undefined) units.set(path, unit)
+  }
+  walk(value, '', 0)
+  return { fields, units }
+}
+
+/** Messages of one type as one, which has the fields of all. */
+export function merged(uplinks: readonly Uplink[]): Uplink | undefined {
+  const [first] = uplinks
+  return (
+    first && {
+      ...first,
+      fields: new Map(uplinks.flatMap(({ fields }) => [...fields])),
+      units: new Map(uplinks.flatMap(({ units }) => [...units])),
+    }
+  )
+}
+
+/** @returns milliseconds of what may be seconds */
+export const clockMs = (figure: number): number => (figure < 1e11 ? figure * 1000 : figure)
