@@ -7,7 +7,7 @@ import type { Bench } from './bench.ts'
 import { requireDjoser, startDjoser, type Djoser } from './djoser.ts'
 import type { Load, LoadResult } from './load.ts'
 import { startBare } from './machine-worth.ts'
-import { type Answered, measureInTurn, measureLoad, median, say, target } from './measure.ts'
+import { type Answered, measureInTurn, measureLoad, median, print, target } from './measure.ts'
 import { PASSWORD, type Product, startProduct } from './product.ts'
 import { scriptWeights } from './weights.ts'
 
@@ -71,10 +71,10 @@ async function againstDjoser(product: Product, djoser: Djoser): Promise<boolean>
     ]
     const [nothing, theirs, ours] = await measureInTurn(servers, ROUNDS)
     if (!nothing || !theirs || !ours) return false
-    say(name)
-    say(`  bare node:http ${withCost(nothing)}`)
-    say(`  Djoser         ${withCost(theirs)}`)
-    say(`  ours           ${withCost(ours)}`)
+    print(name)
+    print(`  bare node:http ${withCost(nothing)}`)
+    print(`  Djoser         ${withCost(theirs)}`)
+    print(`  ours           ${withCost(ours)}`)
     const [answers, share] = [ours.costUs / nothing.costUs, ours.costUs / theirs.costUs]
     held = target(`every answer 200`, allGood(ours) && allGood(theirs)) && held
     held =
@@ -128,14 +128,14 @@ async function logins(product: Product): Promise<boolean> {
   const worked = (works: Work[]) =>
     `${Math.round(median(works.map(({ perSecond }) => perSecond)))}/s, ` +
     `${median(works.map(({ costMs }) => costMs)).toFixed(1)} ms of processor each`
-  say(`Logins\n  bare argon2id ${worked(bare)}\n  logins        ${worked(served)}, database included`)
+  print(`Logins\n  bare argon2id ${worked(bare)}\n  logins        ${worked(served)}, database included`)
   const share = median(bare.map(({ costMs }, i) => costMs / (served[i]?.costMs ?? Number.NaN)))
   const good = served.every((round) => round.good)
   return target(`argon2id is ${Math.round(share * 100)} % of a login's work, of 75`, good && share >= 0.75)
 }
 
 async function equalAnswers({ url }: Product): Promise<boolean> {
-  say('Known and unknown addresses, 60 pairs each')
+  print('Known and unknown addresses, 60 pairs each')
   const results = await measureAnswers(url)
   const lines = results.map(({ call, ratio, sameBytes }) =>
     target(
@@ -153,7 +153,7 @@ async function flood(product: Product): Promise<boolean> {
     measureLoad(health),
   ])
   const bad = Object.keys(logged.statuses).filter((status) => status.startsWith('5') && status !== '503')
-  say(
+  print(
     `200 logins at once\n  logins ${told(logged)} ${JSON.stringify(logged.statuses)}\n  /healthz ${told(healthy)}`,
   )
   const calm = target(`/healthz p99 below 300 ms: ${healthy.p99.toFixed(0)} ms`, healthy.p99 < 300)
@@ -161,7 +161,7 @@ async function flood(product: Product): Promise<boolean> {
 }
 
 async function weights({ url }: Product): Promise<boolean> {
-  say('Script of the first visit, gzip')
+  print('Script of the first visit, gzip')
   const most = new Map([
     ['/', 110],
     ['/login', 115],
@@ -177,7 +177,7 @@ async function weights({ url }: Product): Promise<boolean> {
 export const bench: Bench = {
   async run() {
     requireDjoser()
-    say(
+    print(
       `${availableParallelism()} processors, Node ${process.version}; one server process of ours with its embedded PostgreSQL,` +
         ` Djoser under gunicorn with 2 workers on SQLite; ${CONNECTIONS} connections from a third process,` +
         ` ${LOGINS} logins, ${ROUNDS} alternating rounds of ${SECONDS} s after one to warm up, medians`,

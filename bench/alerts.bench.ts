@@ -10,7 +10,7 @@ import { readConfig } from '../src/server/kit/config.ts'
 import { createLog } from '../src/server/kit/log.ts'
 import { selectListed } from '../src/server/alerts/alerts.store.ts'
 import type { Bench } from './bench.ts'
-import { median, ms, say, target } from './measure.ts'
+import { median, ms, print, target } from './measure.ts'
 
 const MACHINES = 20_000
 /** The server looks every five seconds, and has other things to do; the first time it knows nothing of any. */
@@ -89,7 +89,7 @@ export const bench: Bench = {
       const { rows: open } = await pool.query<{ kind: string; n: number }>(
         'select kind, count(*)::integer as n from alerts where ended_at is null and opened_at is not null group by kind order by kind',
       )
-      say(
+      print(
         `  ${MACHINES.toLocaleString('en-CA')} machines; open: ${open.map(({ kind, n }) => `${n} ${kind}`).join(', ')}`,
       )
       const systems = await pool.query<{ id: number }>(

@@ -2,9 +2,9 @@
 import { cellsAtCapacity, type CellSoils } from '../src/agronomy/balance/cell-balance.ts'
 import { fieldWater, type FieldWaterOrder, startField } from '../src/agronomy/balance/field-water.ts'
 import { seededRandom } from '../src/agronomy/seeded-random.ts'
-import { createReckoner } from '../src/server/balance/reckoner.ts'
+import { createBalancePool } from '../src/server/balance/balance-pool.ts'
 import type { Bench } from './bench.ts'
-import { median, ms, say, target } from './measure.ts'
+import { median, ms, print, target } from './measure.ts'
 
 const [CELLS, PROBES, LAYERS, DAYS] = [1620, 8, 10, 200]
 /** Days that stay open, and days ahead, when a balance goes on from its checkpoint. */
@@ -76,9 +76,9 @@ function orderOf(days: number): FieldWaterOrder {
 async function grownBy(order: FieldWaterOrder, rounds: number): Promise<[number, number]> {
   const before = process.memoryUsage.rss()
   const grown = () => (process.memoryUsage.rss() - before) / MIB
-  const reckoner = createReckoner()
+  const reckoner = createBalancePool()
   const half = async () => {
-    for (let round = 0; round < rounds / 2; round += 1) await reckoner.reckon(order)
+    for (let round = 0; round < rounds / 2; round += 1) await reckoner.computeWater(order)
     return grown()
   }
   try {
@@ -105,18 +105,18 @@ export const bench: Bench = {
     const seasonMs = median(Array.from({ length: ROUNDS }, () => spentOn(season)))
     const nights = Array.from({ length: ROUNDS }, () => spentOn(night))
     const nightMs = median(nights)
-    say(
+    print(
       `a season of ${CELLS} cells x ${LAYERS} layers x ${DAYS} days, twice (usual and shallow roots), with ${PROBES} probes`,
     )
     const quick = target(
       `${seasonMs.toFixed(0)} ms of processor time: ${(seasonMs / hash.cost).toFixed(1)} hashes of ${ms(hash.cost)}, at most ${HASHES_MAX}`,
       seasonMs <= HASHES_MAX * hash.cost,
     )
-    say(`a night of ${SYSTEMS} systems`)
-    say(
+    print(`a night of ${SYSTEMS} systems`)
+    print(
       `  from their checkpoints ${((SYSTEMS * nightMs) / 1000).toFixed(0)} s of processor time, ${nightMs.toFixed(1)} ms each`,
     )
-    say(`  from the beginning of the season ${((SYSTEMS * seasonMs) / 1000).toFixed(0)} s`)
+    print(`  from the beginning of the season ${((SYSTEMS * seasonMs) / 1000).toFixed(0)} s`)
     const bounded = target(
       `${grownMb.toFixed(0)} MiB more after ${NIGHT_ROUNDS} of them, the thread included, at most ${MEMORY_MB_MAX} (${halfMb.toFixed(0)} half-way)`,
       grownMb <= MEMORY_MB_MAX,

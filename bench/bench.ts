@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import { type MachineWorth, measureWorth, sayWorth } from './machine-worth.ts'
+import { type MachineWorth, measureWorth, printWorth } from './machine-worth.ts'
 import { printed } from './measure.ts'
 import { writePrinted } from './paper.ts'
 
@@ -25,7 +25,7 @@ const names = readdirSync(import.meta.dirname)
 async function runOne(name: string, write: boolean): Promise<boolean> {
   const { bench }: { bench: Bench } = await import(path.join(import.meta.dirname, name + SUFFIX))
   const worth = await measureWorth()
-  sayWorth(worth)
+  printWorth(worth)
   try {
     const held = await bench.run(worth)
     if (write) writePrinted(name, printed)

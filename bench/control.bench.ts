@@ -2,11 +2,11 @@
 import type { Bench } from './bench.ts'
 import { type Field, startField } from './field.ts'
 import { connectionsLine, type FieldLoad, startLoad } from './field-load.ts'
-import { acceptedMs, answeredWith, type Flooded, measureFlood, toldFlood } from './flood.ts'
+import { acceptedMs, answeredWith, type Flooded, measureFlood, floodFigures } from './flood.ts'
 import { nothingLost, sendReadings, type SentReadings } from './gateways.ts'
 import { sendSettings, whatWasApplied } from './growers.ts'
 import type { MachineWorth } from './machine-worth.ts'
-import { ms, quantile, say, target } from './measure.ts'
+import { ms, quantile, print, target } from './measure.ts'
 import { sharesLine } from './processor-time.ts'
 
 const CUSTOMERS = 25
@@ -50,7 +50,7 @@ async function measureBoth(load: FieldLoad): Promise<[Flooded, SentReadings]> {
 async function measure(field: Field, load: FieldLoad, worth: MachineWorth): Promise<boolean> {
   const shares = await field.countShares(load.pids)
   const [settings, readings] = await measureBoth(load)
-  say(`processor: ${sharesLine(await shares())}`)
+  print(`processor: ${sharesLine(await shares())}`)
   const { applied } = await load.growers.ask(whatWasApplied, {
     ids: settings.calm.map(({ id }) => id),
     withinSeconds: LAST_APPLIED_WITHIN_S,
@@ -58,25 +58,25 @@ async function measure(field: Field, load: FieldLoad, worth: MachineWorth): Prom
   const memory = await field.memoryMb()
   const stored = await field.storedReadings()
   const late = Math.max(...settings.calm.map(({ lateMs }) => lateMs))
-  say(
+  print(
     `${SETTINGS_PER_SECOND} settings a second for ${SECONDS} s while ${READINGS_PER_SECOND} readings a second come:`,
   )
-  say(`  readings  sent ${readings.sent}  answered ${readings.answeredAtLast}  stored ${stored}`)
-  say(`  memory    ${memory.toFixed(0)} MB, ${await connectionsLine(load)}`)
-  say(`  the load  sent its settings at most ${ms(late)} late (p99)`)
+  print(`  readings  sent ${readings.sent}  answered ${readings.answeredAtLast}  stored ${stored}`)
+  print(`  memory    ${memory.toFixed(0)} MB, ${await connectionsLine(load)}`)
+  print(`  the load  sent its settings at most ${ms(late)} late (p99)`)
   return [
-    toldSettings(acceptedMs(settings.calm), applied, worth),
+    settingsFigures(acceptedMs(settings.calm), applied, worth),
     target('every setting accepted', answeredWith(settings.calm, '200')),
     target(
       'every reading answered and stored',
       readings.answeredAtLast === readings.offered && nothingLost(readings, stored),
     ),
     target(`memory < ${MEMORY_MB} MB`, memory < MEMORY_MB),
-    toldFlood(settings),
+    floodFigures(settings),
   ].every(Boolean)
 }
 
-function toldSettings(accepted: number[], applied: (number | null)[], worth: MachineWorth): boolean {
+function settingsFigures(accepted: number[], applied: (number | null)[], worth: MachineWorth): boolean {
   const p99 = quantile(accepted, 0.99)
   const never = applied.filter((each) => each === null).length
   const known = applied.map((each) => each ?? Number.POSITIVE_INFINITY)
@@ -84,8 +84,8 @@ function toldSettings(accepted: number[], applied: (number | null)[], worth: Mac
   const units = `${HASHES} hashes of ${ms(worth.hash.median)} and ${FSYNCS} fsyncs of ${ms(worth.fsync.median, 2)}`
   const at = (values: number[], ...shares: number[]) =>
     shares.map((share) => `p${share * 100} ${ms(quantile(values, share))}`).join('  ')
-  say(`  accepted  ${at(accepted, 0.5, 0.95, 0.99)}  of ${accepted.length}`)
-  say(`  applied   ${at(known, 0.5, 0.95)}  of ${known.length}, ${never} never`)
+  print(`  accepted  ${at(accepted, 0.5, 0.95, 0.99)}  of ${accepted.length}`)
+  print(`  applied   ${at(known, 0.5, 0.95)}  of ${known.length}, ${never} never`)
   return [
     target(`accepted p99 ${ms(p99)}, at most ${ms(limit)}: ${units}`, p99 <= limit),
     target(`applied on a stream p95 < ${APPLIED_P95_MS} ms`, quantile(known, 0.95) < APPLIED_P95_MS),
@@ -99,7 +99,7 @@ export const bench: Bench = {
     const field = await startField({ customers, systemsEach: SYSTEMS_EACH, controllers: CONTROLLERS })
     try {
       const gateways = { overMqtt: CUSTOMERS * SYSTEMS_EACH, overHttp: 0, each: READINGS_EACH, inFlight: 10 }
-      say(`${(await field.memoryMb()).toFixed(0)} MB with nobody connected`)
+      print(`${(await field.memoryMb()).toFixed(0)} MB with nobody connected`)
       const load = await startLoad(field, gateways)
       try {
         return await measure(field, load, worth)

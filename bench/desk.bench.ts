@@ -11,7 +11,7 @@ import { createProvider } from '../src/server/provider/provider.service.ts'
 import { openAccountQuickly } from '../src/server/testing/accounts.ts'
 import { MANY, manySystems } from '../src/server/testing/many-systems.ts'
 import type { Bench } from './bench.ts'
-import { ms, say, target } from './measure.ts'
+import { ms, print, target } from './measure.ts'
 import { PASSWORD, post, type Product, startProduct } from './product.ts'
 
 const FIRST_ROWS_MS = 1000
@@ -57,7 +57,7 @@ async function listOfMany(
   }
   const [first, second] = [one, many].map(({ spent }) => spent / ROUNDS / LISTS_A_ROUND)
   const times = (second ?? Infinity) / (first ?? Number.NaN)
-  say(`systems of a customer, by the clock: one ${ms(medianOf(one.took))}, 200 ${ms(medianOf(many.took))}`)
+  print(`systems of a customer, by the clock: one ${ms(medianOf(one.took))}, 200 ${ms(medianOf(many.took))}`)
   return target(
     `systems of a customer, processor time: one ${ms(first ?? 0)}, 200 ${ms(second ?? 0)}, ${times.toFixed(1)} times (wanted at most ${TIMES_ONE})`,
     times <= TIMES_ONE,

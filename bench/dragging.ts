@@ -94,5 +94,5 @@ export async function drags(page: Page, selector: string): Promise<Drag> {
   }
 }
 
-export const told = ({ framesPerSecond, workMs, layouts }: Drag) =>
+export const dragFigures = ({ framesPerSecond, workMs, layouts }: Drag) =>
   `${framesPerSecond.toFixed(0)} frames a second, ${workMs.toFixed(1)} ms of the main thread each, ${layouts} layouts`

@@ -4,9 +4,9 @@ import type { Page } from '@playwright/test'
 import { type GraphData, graphPaths } from '../src/contract/graphs.ts'
 import { readingPaths } from '../src/contract/readings.ts'
 import type { Bench } from './bench.ts'
-import { drags, FRAME_MS, MOVES, openBrowser, signIn, told } from './dragging.ts'
+import { drags, FRAME_MS, MOVES, openBrowser, signIn, dragFigures } from './dragging.ts'
 import { type Customer, type Field, startField } from './field.ts'
-import { say, target } from './measure.ts'
+import { print, target } from './measure.ts'
 import { post } from './product.ts'
 
 const DEPTHS_CM = [20, 40, 60, 80, 100]
@@ -71,8 +71,8 @@ async function measure(field: Field): Promise<boolean> {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
     await openGraph(page, field.url, customer)
     const panned = await drags(page, '.u-over')
-    say(`A drag of ${MOVES} moves over ${DEPTHS_CM.length} x ${READINGS} readings, without a graphics card`)
-    say(`  ${told(panned)}`)
+    print(`A drag of ${MOVES} moves over ${DEPTHS_CM.length} x ${READINGS} readings, without a graphics card`)
+    print(`  ${dragFigures(panned)}`)
     return [
       target(`main thread under a frame of 60 a second: ${FRAME_MS.toFixed(1)} ms`, panned.workMs < FRAME_MS),
       target('60 frames a second', panned.framesPerSecond >= 59),

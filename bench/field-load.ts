@@ -3,7 +3,7 @@ import type { Field } from './field.ts'
 import { connectGateways } from './gateways.ts'
 import { openBrowsers } from './growers.ts'
 import { connectMachines, countMachines } from './machines.ts'
-import { say } from './measure.ts'
+import { print } from './measure.ts'
 import { startWorker, type Worker } from './worker.ts'
 
 export interface GatewayPlan {
@@ -35,7 +35,7 @@ export async function startLoad(field: Field, plan: GatewayPlan): Promise<FieldL
   }
   try {
     const { seconds } = await machines.ask(connectMachines, { mqttUrl, controllers })
-    say(`${controllers.length} controllers connected in ${seconds.toFixed(1)} s`)
+    print(`${controllers.length} controllers connected in ${seconds.toFixed(1)} s`)
     const known = field.gateways.slice(0, overMqtt + overHttp)
     // every kind of gateway both at systems of customers, which come first, and at machines of nobody
     const slow = known.filter((_, at) => at % (overMqtt / overHttp + 1) < 1).slice(0, overHttp)

@@ -3,7 +3,7 @@ import type { Bench } from './bench.ts'
 import { type Field, startField } from './field.ts'
 import { connectionsLine, startLoad } from './field-load.ts'
 import { sendReadings } from './gateways.ts'
-import { say, target } from './measure.ts'
+import { print, target } from './measure.ts'
 import { type Shares, sharesLine } from './processor-time.ts'
 
 const SYSTEMS = Number(process.env['BENCH_SYSTEMS'] ?? 1000)
@@ -38,7 +38,7 @@ async function costsOf(field: Field, count: () => Promise<Shares>): Promise<Cost
 
 async function measure(field: Field): Promise<boolean> {
   const quiet = await costsOf(field, await field.countShares([]))
-  say(`${quiet.memoryMb.toFixed(0)} MB with nobody connected`)
+  print(`${quiet.memoryMb.toFixed(0)} MB with nobody connected`)
   const load = await startLoad(field, { overMqtt: SYSTEMS, overHttp: 0, each: READINGS_EACH, inFlight: 10 })
   try {
     const readings = load.gateways.ask(sendReadings, {
@@ -59,17 +59,17 @@ async function measure(field: Field): Promise<boolean> {
     })
     const { server, database } = after.shares
     const grownMb = after.diskMb - before.diskMb
-    say(`${SYSTEMS} systems for ${SECONDS} s, ${await connectionsLine(load)}`)
-    say(`processor: ${sharesLine(after.shares)}`)
-    say('per 1,000 systems:')
-    say(
+    print(`${SYSTEMS} systems for ${SECONDS} s, ${await connectionsLine(load)}`)
+    print(`processor: ${sharesLine(after.shares)}`)
+    print('per 1,000 systems:')
+    print(
       `  processor  server ${perThousand(server * 100).toFixed(0)} %, database ${perThousand(database * 100).toFixed(0)} % of one`,
     )
-    say(
+    print(
       `  memory     ${perThousand(after.memoryMb - quiet.memoryMb).toFixed(0)} MB above the ${quiet.memoryMb.toFixed(0)} MB of an empty server`,
     )
-    say(`  messages   ${kinds.join(', ')} a second`)
-    say(
+    print(`  messages   ${kinds.join(', ')} a second`)
+    print(
       `  disk       the database grew by ${perThousand(grownMb).toFixed(1)} MB meanwhile: room for updates, for the most part`,
     )
     return target('every reading answered', sent === answeredAtLast)

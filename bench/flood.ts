@@ -1,6 +1,6 @@
 /** One customer sends far too many settings: what the others feel of it, in turns with and without. */
 import { type SentSettings, sendSettings } from './growers.ts'
-import { ms, quantile, say, target } from './measure.ts'
+import { ms, quantile, print, target } from './measure.ts'
 import type { Worker } from './worker.ts'
 
 const FLOOD_PER_SECOND = 100
@@ -65,11 +65,11 @@ function worstOfOne(calm: SentSettings[], beside: SentSettings[]): number {
   return Math.max(...[...growers].map((grower) => of(beside, grower) / of(calm, grower)))
 }
 
-export function toldFlood({ calm, beside, flood }: Flooded): boolean {
+export function floodFigures({ calm, beside, flood }: Flooded): boolean {
   const [without, meanwhile] = [acceptedMs(calm), acceptedMs(beside)].map((took) => quantile(took, 0.99))
   const slower = (meanwhile ?? Number.NaN) / (without ?? Number.NaN)
   const refused = countOf(flood, '429')
-  say(
+  print(
     `  flood     ${all(flood)} settings of one customer, ${refused} answered 429; p99 of the others ` +
       `${ms(meanwhile ?? Number.NaN)} of ${all(beside)} meanwhile, ${ms(without ?? Number.NaN)} of ${all(calm)} without; ` +
       `p95 of the one who feels it most ${worstOfOne(calm, beside).toFixed(2)} times`,

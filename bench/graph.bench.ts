@@ -12,7 +12,7 @@ import type { Bench } from './bench.ts'
 import { type Field, startField } from './field.ts'
 import { drawnByMatplotlib, requireMatplotlib } from './matplotlib.ts'
 import type { MachineWorth } from './machine-worth.ts'
-import { median, ms, say, target } from './measure.ts'
+import { median, ms, print, target } from './measure.ts'
 import { post } from './product.ts'
 
 const DEPTHS = [20, 40, 60, 80]
@@ -89,13 +89,15 @@ async function againstMatplotlib(): Promise<boolean> {
     for (let i = 0; i < DRAWINGS; i += 1) ours.push(cpuOf(content))
   }
   const [own, other] = [median(ours), median(theirs)]
-  say(
+  print(
     `Picture: ${DEPTHS.length} depths x ${DAYS} days at ${MINUTES} minutes, 1800 x 800 PNG with axes and legend`,
   )
-  say(
+  print(
     `  product    ${own.toFixed(1)} ms CPU, median of ${ours.length}, ${Math.round(graphPicture(content).length / 1024)} KiB; the first one, not yet compiled, ${first.toFixed(0)} ms`,
   )
-  say(`  matplotlib ${other.toFixed(1)} ms CPU, median of ${theirs.length}, ${Math.round(bytes / 1024)} KiB`)
+  print(
+    `  matplotlib ${other.toFixed(1)} ms CPU, median of ${theirs.length}, ${Math.round(bytes / 1024)} KiB`,
+  )
   return target(
     `at most 1/12 of matplotlib's: 1/${(other / own).toFixed(1)}`,
     own <= other * MATPLOTLIB_SHARE_MAX,
@@ -169,11 +171,13 @@ async function wholeRequest({ hash }: MachineWorth): Promise<boolean> {
     const spent = await requests(field, days.slice(WARMING))
     const worked = ((await field.processorMs()) - before) / spent.length
     const at = (share: number) => spent[Math.ceil(share * spent.length) - 1] ?? Number.NaN
-    say(
+    print(
       `Request: ${DAYS} days of one sensor to a stored picture, ${rows[0]?.count ?? 0} readings in the table (filled in ${seconds} s)`,
     )
-    say(`  p50 ${at(0.5).toFixed(0)} ms, p95 ${at(0.95).toFixed(0)} ms of ${spent.length}, none drawn before`)
-    say(`  ${worked.toFixed(0)} ms of processor time each, server and database together`)
+    print(
+      `  p50 ${at(0.5).toFixed(0)} ms, p95 ${at(0.95).toFixed(0)} ms of ${spent.length}, none drawn before`,
+    )
+    print(`  ${worked.toFixed(0)} ms of processor time each, server and database together`)
     return target(
       `at most ${REQUEST_HASHES_MAX} hashes of ${ms(hash.cost)}: ${(worked / hash.cost).toFixed(1)}`,
       worked <= REQUEST_HASHES_MAX * hash.cost,

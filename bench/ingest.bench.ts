@@ -6,7 +6,7 @@ import { type Field, startField } from './field.ts'
 import { acceptedMs, answeredWith } from './flood.ts'
 import { connectGateways, sendReadings, type SentReadings } from './gateways.ts'
 import { openBrowsers, sendSettings, type SentSettings } from './growers.ts'
-import { ms, quantile, say, target } from './measure.ts'
+import { ms, quantile, print, target } from './measure.ts'
 import { startWorker } from './worker.ts'
 
 const CUSTOMERS = 25
@@ -62,10 +62,10 @@ async function sustained(field: Field): Promise<boolean> {
   const accepted = acceptedMs([settings])
   const p99 = quantile(accepted, 0.99)
   const { offered, sent, answeredAtLast } = readings
-  say(`${CUSTOMERS} gateways for ${seconds} s, every ${REPEAT_EVERY}th message sent twice:`)
-  say(`  readings  sent ${sent}  answered ${answeredAtLast}  stored ${rows}  in ${took.toFixed(0)} s`)
-  say(`  settings  ${accepted.length} accepted  p50 ${ms(quantile(accepted, 0.5))}  p99 ${ms(p99)}`)
-  say(`  memory    ${(await field.memoryMb()).toFixed(0)} MB`)
+  print(`${CUSTOMERS} gateways for ${seconds} s, every ${REPEAT_EVERY}th message sent twice:`)
+  print(`  readings  sent ${sent}  answered ${answeredAtLast}  stored ${rows}  in ${took.toFixed(0)} s`)
+  print(`  settings  ${accepted.length} accepted  p50 ${ms(quantile(accepted, 0.5))}  p99 ${ms(p99)}`)
+  print(`  memory    ${(await field.memoryMb()).toFixed(0)} MB`)
   return [
     target(
       `${READINGS_PER_SECOND} readings a second answered`,
@@ -110,8 +110,8 @@ async function inBatches({ beside }: Field): Promise<boolean> {
     }
     return best
   })
-  say(`batches of ${BATCH}, ${BATCHES_AT_ONCE} at once, each its own transaction:`)
-  say(`  ${Math.round(perSecond).toLocaleString('en')} rows a second, the best of 3 rounds of ${BATCHES}`)
+  print(`batches of ${BATCH}, ${BATCHES_AT_ONCE} at once, each its own transaction:`)
+  print(`  ${Math.round(perSecond).toLocaleString('en')} rows a second, the best of 3 rounds of ${BATCHES}`)
   return target(
     `at least ${ROWS_PER_SECOND.toLocaleString('en')} rows a second`,
     perSecond >= ROWS_PER_SECOND,

@@ -10,7 +10,7 @@ import { findBrowser, launchOptions } from '../scripts/browser.mjs'
 import type { Bench } from './bench.ts'
 import { signIn } from './dragging.ts'
 import { type Customer, freePort, startField } from './field.ts'
-import { median, say, target } from './measure.ts'
+import { median, print, target } from './measure.ts'
 
 const VERSION = '13.5.0'
 const RUNS = 3
@@ -74,7 +74,7 @@ async function measurePage(
   folder: string,
   port?: number,
 ): Promise<boolean> {
-  say(`${address}, median of ${RUNS} runs`)
+  print(`${address}, median of ${RUNS} runs`)
   const runs: Map<string, number>[] = []
   for (let at = 0; at < RUNS; at += 1) runs.push(await scoresOf(url + address, folder, port))
   const lines = Object.entries(least).map(([title, score]) => {

@@ -41,7 +41,7 @@ function requestOf({ url, method, headers, bodies }: Load, connection: number): 
   return Buffer.from(`${method} ${pathname}${search} HTTP/1.1\r\n${lines.join('')}\r\n${body}`)
 }
 
-class Asker {
+class Requester {
   readonly latencies: number[] = []
   readonly statuses: Record<string, number> = {}
   failures = 0
@@ -112,13 +112,13 @@ async function run(plan: Load): Promise<LoadResult> {
   const end = start + plan.seconds * 1000
   let asked = 0
   const wanted = () => performance.now() < end && asked++ < plan.requests
-  const askers: Asker[] = []
+  const askers: Requester[] = []
   await Promise.all(
     Array.from(
       { length: plan.connections },
       (_, connection) =>
         new Promise<void>((resolve) => {
-          const asker = new Asker(plan, connection, wanted, resolve)
+          const asker = new Requester(plan, connection, wanted, resolve)
           askers.push(asker)
           asker.ask()
         }),

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { hashPassword } from '../src/server/accounts/passwords/password-hash.ts'
 import { listenBare, spentBare } from './bare-answers.ts'
 import type { Load } from './load.ts'
-import { measureLoad, ms, quantile, say } from './measure.ts'
+import { measureLoad, ms, quantile, print } from './measure.ts'
 import { startWorker } from './worker.ts'
 
 const HASHING_MS = 1500
@@ -47,18 +47,18 @@ export async function measureWorth(): Promise<MachineWorth> {
   return { hash, fsync, answers, freshPages: freshPages() }
 }
 
-export function sayWorth({ hash, fsync, answers, freshPages }: MachineWorth): void {
+export function printWorth({ hash, fsync, answers, freshPages }: MachineWorth): void {
   const model = cpus()[0]?.model ?? 'unknown processor'
   const rate = (value: number) => Math.round(value).toLocaleString('en')
   const both = ({ median, p99 }: Times) => `median ${ms(median, 2)}, p99 ${ms(p99, 2)}`
-  say(`The machine: ${availableParallelism()} x ${model}, Node ${process.version}`)
-  say(`  bare argon2id hash   ${both(hash)}, ${ms(hash.cost, 2)} of processor`)
-  say(`  8 KB write + fsync   ${both(fsync)}`)
-  say(
+  print(`The machine: ${availableParallelism()} x ${model}, Node ${process.version}`)
+  print(`  bare argon2id hash   ${both(hash)}, ${ms(hash.cost, 2)} of processor`)
+  print(`  8 KB write + fsync   ${both(fsync)}`)
+  print(
     `  bare node:http       ${rate(answers.perProcessorSecond)} answers a second of one core, ` +
       `${rate(answers.perSecond)} by the clock`,
   )
-  say(`  fresh memory         ${ms(freshPages, 2)} of processor for 1,000 pages of 4 KB`)
+  print(`  fresh memory         ${ms(freshPages, 2)} of processor for 1,000 pages of 4 KB`)
 }
 
 const timesOf = (values: number[]): Times => ({

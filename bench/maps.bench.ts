@@ -12,7 +12,7 @@ import type { Surfaces } from '../src/server/maps/surfaces/surfaces-order.ts'
 import { createSurfaces, SURFACE_CACHE_MB } from '../src/server/maps/surfaces/surfaces.ts'
 import type { Bench } from './bench.ts'
 import { gstatCpu, type MeasuredProbe, requireGstat } from './gstat.ts'
-import { median, ms, quantile, say, target } from './measure.ts'
+import { median, ms, quantile, print, target } from './measure.ts'
 
 const PROBES = 42
 const RADIUS = 400
@@ -81,12 +81,12 @@ async function besideGstat(
   }
   const [one, each, theirs] = [median(first), median(series), median(gstat)]
   spent.set(size, theirs)
-  say(
+  print(
     `${size} x ${size} cells, ${PROBES} probes, predictions alone; gstat fits, predicts and gives variances`,
   )
-  say(`  gstat, cells inside the circle, median of ${gstat.length}: ${theirs.toFixed(0)} ms CPU a map`)
-  say(`  first map of a layout ${one.toFixed(1)} ms CPU: 1/${(theirs / one).toFixed(0)}`)
-  say(
+  print(`  gstat, cells inside the circle, median of ${gstat.length}: ${theirs.toFixed(0)} ms CPU a map`)
+  print(`  first map of a layout ${one.toFixed(1)} ms CPU: 1/${(theirs / one).toFixed(0)}`)
+  print(
     `  series of ${STEPS}, set-up included, ${each.toFixed(2)} ms CPU a map: 1/${(theirs / each).toFixed(0)}`,
   )
   return [
@@ -162,7 +162,7 @@ async function pictures(surfaces: Surfaces, gstat: number): Promise<boolean> {
       spent.push(cost)
     }
     const each = median(spent)
-    say(
+    print(
       `Readings to stored picture, of ${times.length}: ${ms(each)} of processor, p95 by the clock ${ms(quantile(times, 0.95), 0)}, largest ${largest} bytes`,
     )
     return [
@@ -183,8 +183,8 @@ async function memory(surfaces: Surfaces): Promise<boolean> {
     await drawSeason(surfaces, season(1000 + layout, 1), SURFACE_CELLS)
   const { layouts, bytes } = surfaces.kept()
   const grown = (process.memoryUsage.rss() - before) / MIB
-  say(`${LAYOUTS} layouts of ${SURFACE_CELLS} x ${SURFACE_CELLS} drawn: ${layouts} kept`)
-  say(
+  print(`${LAYOUTS} layouts of ${SURFACE_CELLS} x ${SURFACE_CELLS} drawn: ${layouts} kept`)
+  print(
     `  ${(bytes / MIB).toFixed(0)} MB of ${SURFACE_CACHE_MB} MB; the process grew by ${grown.toFixed(0)} MB`,
   )
   return target(`bounded by SURFACE_CACHE_MB`, bytes <= SURFACE_CACHE_MB * MIB)

@@ -69,13 +69,13 @@ function medianRound(results: readonly LoadResult[]): LoadResult {
 /** What was said so far, for the paper. */
 export const printed: string[] = []
 
-export function say(text: string): void {
+export function print(text: string): void {
   printed.push(text)
   process.stdout.write(`${text}\n`)
 }
 
 /** @returns whether it was held */
 export function target(text: string, held: boolean): boolean {
-  say(`  ${held ? 'held  ' : 'MISSED'} ${text}`)
+  print(`  ${held ? 'held  ' : 'MISSED'} ${text}`)
   return held
 }

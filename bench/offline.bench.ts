@@ -1,7 +1,7 @@
 /** How soon a page opens on a phone without a signal, from what lies on the device: from the tap to the first field with its age. */
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Bench } from './bench.ts'
-import { median, ms, say, target } from './measure.ts'
+import { median, ms, print, target } from './measure.ts'
 import { onPhone, type Phone, rows, SYSTEMS } from './phone.ts'
 
 const ROUNDS = 5
@@ -37,7 +37,7 @@ async function measure({ context, page }: Phone): Promise<boolean> {
   const times: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) times.push(await openedWithin(context))
   const found = median(times)
-  say(`${SYSTEMS} systems, no signal, ${ROUNDS} times: ${times.map((each) => ms(each, 0)).join(', ')}`)
+  print(`${SYSTEMS} systems, no signal, ${ROUNDS} times: ${times.map((each) => ms(each, 0)).join(', ')}`)
   // by the clock, because somebody waits for it with a phone in his hand
   return target(`opens within ${ms(LIMIT_MS, 0)}: ${ms(found, 0)}`, found <= LIMIT_MS)
 }

@@ -4,9 +4,9 @@ import type { Page } from '@playwright/test'
 import { geofencesPath } from '../src/contract/geofences.ts'
 import { systemPaths } from '../src/contract/systems.ts'
 import type { Bench } from './bench.ts'
-import { drags, FRAME_MS, MOVES, openBrowser, signIn, told } from './dragging.ts'
+import { drags, FRAME_MS, MOVES, openBrowser, signIn, dragFigures } from './dragging.ts'
 import { type Customer, type Field, startField } from './field.ts'
-import { say, target } from './measure.ts'
+import { print, target } from './measure.ts'
 import { post } from './product.ts'
 
 const TOWERS_M = [45, 90, 135, 180, 225, 270, 315, 360, 405]
@@ -64,8 +64,8 @@ async function measure({ url, customers }: Field): Promise<boolean> {
     await page.getByRole('button', { name: 'Show Prescription' }).click()
     await sleep(2000)
     const overlaid = await drags(page, MAP)
-    say(`A drag of ${MOVES} moves, software rendering\n  bare map          ${told(bare)}`)
-    say(`  with prescription ${told(overlaid)}`)
+    print(`A drag of ${MOVES} moves, software rendering\n  bare map          ${dragFigures(bare)}`)
+    print(`  with prescription ${dragFigures(overlaid)}`)
     return [
       target(
         `main thread under a frame of 60 a second: ${FRAME_MS.toFixed(1)} ms`,

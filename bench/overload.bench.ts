@@ -6,7 +6,7 @@ import { connectionsLine, type FieldLoad, startLoad } from './field-load.ts'
 import { answeredWith } from './flood.ts'
 import { nothingLost, sendReadings, type SentReadings } from './gateways.ts'
 import { sendSettings, type SentSettings, whatWasApplied } from './growers.ts'
-import { ms, quantile, say, target } from './measure.ts'
+import { ms, quantile, print, target } from './measure.ts'
 import { sharesLine } from './processor-time.ts'
 
 const CUSTOMERS = 25
@@ -48,11 +48,11 @@ async function findCapacity(field: Field, load: FieldLoad): Promise<[number, Sen
     .map((_, at) => sent.answeredBySecond.slice(at, at + BEST_SECONDS).reduce((sum, each) => sum + each, 0))
   const best = Math.max(...windows) / BEST_SECONDS
   const gateways = GATEWAYS.overMqtt + GATEWAYS.overHttp
-  say(
+  print(
     `${gateways} gateways send as fast as they are answered, ${GATEWAYS.each} readings a message: ` +
       `${readingsRate(sent.answered / SATURATED_SECONDS)}, in its best ${BEST_SECONDS} s ${readingsRate(best)}`,
   )
-  say(`  processor ${sharesLine(during)}`)
+  print(`  processor ${sharesLine(during)}`)
   return [best, sent]
 }
 
@@ -72,30 +72,30 @@ async function measure(field: Field, load: FieldLoad): Promise<boolean> {
   const [capacity, before] = await findCapacity(field, load)
   const shares = await field.countShares(load.pids)
   const [found, during] = await Promise.all([overload(load, capacity), sleep(SECONDS * 1000).then(shares)])
-  sayOverloaded(found)
-  say(`  processor ${sharesLine(during)}`)
-  say(`  memory    ${(await field.memoryMb()).toFixed(0)} MB, ${await connectionsLine(load)}`)
+  printOverloaded(found)
+  print(`  processor ${sharesLine(during)}`)
+  print(`  memory    ${(await field.memoryMb()).toFixed(0)} MB, ${await connectionsLine(load)}`)
   return judged(found, await field.storedReadings(), [before, found.readings])
 }
 
-function sayOverloaded({ settings, readings, applied }: Overloaded): void {
+function printOverloaded({ settings, readings, applied }: Overloaded): void {
   const accepted = settings.accepted.map((each) => each.ms)
   const at = (values: number[], ...shares: number[]) =>
     shares.map((share) => `p${share * 100} ${ms(quantile(values, share))}`).join('  ')
   const { offered, sent, answered, waited, refused, cutOff } = readings
   const never = applied.filter((each) => each === Number.POSITIVE_INFINITY).length
-  say(
+  print(
     `${readingsRate(offered / SECONDS)} offered for ${SECONDS} s, with ${SETTINGS_PER_SECOND} settings a second:`,
   )
-  say(
+  print(
     `  readings  ${readingsRate(answered / SECONDS)} answered; of ${offered} offered ${sent} sent, the rest waits at the ` +
       `gateways; answer after p50 ${ms(waited.p50 ?? Number.NaN)}  p99 ${ms(waited.p99 ?? Number.NaN)}; ` +
       `${refused} told to come back, ${cutOff} cut off`,
   )
-  say(
+  print(
     `  accepted  ${at(accepted, 0.5, 0.95, 0.99)}  of ${settings.sent}, sent ${ms(settings.lateMs)} late (p99)`,
   )
-  say(`  applied   ${at(applied, 0.5, 0.95)}  of ${applied.length}, ${never} never`)
+  print(`  applied   ${at(applied, 0.5, 0.95)}  of ${applied.length}, ${never} never`)
 }
 
 function judged({ settings, readings, applied }: Overloaded, stored: number, runs: SentReadings[]): boolean {

@@ -1,7 +1,7 @@
 /** One customer sends a hundred settings a second, on a server with nothing else to do: what the others feel of it. */
 import type { Bench } from './bench.ts'
 import { startField } from './field.ts'
-import { measureFlood, toldFlood } from './flood.ts'
+import { measureFlood, floodFigures } from './flood.ts'
 import { openBrowsers, sendSettings } from './growers.ts'
 import { startWorker } from './worker.ts'
 
@@ -25,7 +25,7 @@ export const bench: Bench = {
         perSecond: OTHERS_PER_SECOND,
         seconds: WARM_UP_SECONDS,
       })
-      return toldFlood(await measureFlood(growers, { ...plan, rounds: ROUNDS, secondsEach: SECONDS }))
+      return floodFigures(await measureFlood(growers, { ...plan, rounds: ROUNDS, secondsEach: SECONDS }))
     } finally {
       await growers.stop()
       await field.stop()

@@ -12,7 +12,7 @@ import {
 import { cellIndex, SECTORS } from '../src/agronomy/prescription/prescription.ts'
 import { seededRandom } from '../src/agronomy/seeded-random.ts'
 import type { Bench } from './bench.ts'
-import { median, ms, say, target } from './measure.ts'
+import { median, ms, print, target } from './measure.ts'
 
 const PROBES = 42
 const GEOFENCES = 20
@@ -176,16 +176,16 @@ export const bench: Bench = {
     const explained = [...theirs].every(
       (percent, cell) => ours.percent[cell] === percent || ours.percent[cell] === 0,
     )
-    say(
+    print(
       `Prescription: 1,620 cells, ${PROBES} probes of ${DEPTHS_MM.length} depths, ${GEOFENCES} geofences of ${PINS} pins, surface known`,
     )
-    say(
+    print(
       `  product ${own.toFixed(2)} ms CPU, median of ${ROUNDS}; the first one, not yet compiled, ${first.toFixed(1)} ms`,
     )
-    say(
+    print(
       `  every point against every edge ${other.toFixed(0)} ms CPU: ${(other / own).toFixed(0)} times as much`,
     )
-    say(`  ${differing.length} cells touched by 0 % that 25 points do not see`)
+    print(`  ${differing.length} cells touched by 0 % that 25 points do not see`)
     return [
       target(
         `at most ${HASHES_MAX} hashes of ${ms(hash.cost)}: ${(own / hash.cost).toFixed(2)}`,

@@ -28,7 +28,7 @@ import { soilAfter, soilColumn, type SoilColumn, storedMm } from '../src/simulat
 import { valvesOf } from '../src/simulator/valves.ts'
 import { waterBetween } from '../src/agronomy/weather/simulated-weather.ts'
 import type { Bench } from './bench.ts'
-import { say, target } from './measure.ts'
+import { print, target } from './measure.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -354,17 +354,17 @@ export const bench: Bench = {
       const sum = counts.reduce((total, count) => total + count, 0)
       const most = Math.max(0, ...counts)
       const machineGap = Math.abs(applied / pumped - 1)
-      say(
+      print(
         `Season ${seed}, ${weather ? 'with crop and weather' : 'soil alone'}: ${DAYS} days, ${PROBES.length} probes, ${passes} passes, looked at ${prescriber.evaluations} times`,
       )
-      say(`  publications from readings ${sum}: ${(sum / DAYS).toFixed(2)} a day, at most ${most} on one`)
-      say(
+      print(`  publications from readings ${sum}: ${(sum / DAYS).toFixed(2)} a day, at most ${most} on one`)
+      print(
         `  cells that left 0 or returned to it ${prescriber.crossings}; to and fro without their soil within ${TURNED_MS / DAY_MS} days ${prescriber.flips}, later ${prescriber.lateFlips}`,
       )
-      say(
+      print(
         `  pumped ${pumped.toFixed(0)} m3, applied ${applied.toFixed(0)} m3: ${(100 * machineGap).toFixed(3)} % apart`,
       )
-      say(
+      print(
         `  soil beside the probes: in ${ground.inMm.toFixed(0)} mm, out ${ground.outMm.toFixed(0)} mm; ${(100 * ground.gap()).toFixed(6)} % missing`,
       )
       return [

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Bench } from './bench.ts'
-import { median, ms, say, target } from './measure.ts'
+import { median, ms, print, target } from './measure.ts'
 import { START } from './product.ts'
 
 const ROUNDS = 3
@@ -81,8 +81,8 @@ export const bench: Bench = {
       const bare = await medians(() => ({ args: ['--eval', '0'], dataDir }))
       const told = (name: string, { tookMs, processorMs }: Taken) =>
         `${name}: ${ms(tookMs, 0)}, processor ${ms(processorMs, 0)}, ${(processorMs / bare.processorMs).toFixed(1)} bare starts of Node`
-      say(told('node --eval 0', bare))
-      say(told('first start, which makes the database', await run(start)))
+      print(told('node --eval 0', bare))
+      print(told('first start, which makes the database', await run(start)))
       const warm = await medians(() => start)
       let held = target(
         `${told('warm start, ended again', warm)} (wanted: ready in ${ms(READY_MS, 0)}, or ${READY_BARE} bare starts)`,

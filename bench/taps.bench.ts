@@ -1,7 +1,7 @@
 /** How soon a tap shows its effect on a phone whose processor is slowed 4 times: the browser's own time from the touch to the next picture. */
 import type { Locator, Page } from '@playwright/test'
 import type { Bench } from './bench.ts'
-import { median, ms, say, target } from './measure.ts'
+import { median, ms, print, target } from './measure.ts'
 import { onPhone, type Phone, rows, SYSTEMS } from './phone.ts'
 
 const SLOWED = 4
@@ -104,7 +104,7 @@ async function delayOf(page: Page, { address, at }: Tap, system: string): Promis
 async function measure({ context, page, customer }: Phone): Promise<boolean> {
   const cdp = await context.newCDPSession(page)
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWED })
-  say(
+  print(
     `median of ${ROUNDS} taps each, processor slowed ${SLOWED} times, ${SYSTEMS} systems; the browser tells from 16 ms`,
   )
   let held = true

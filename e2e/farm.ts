@@ -384,7 +384,7 @@ export async function logIn(page: Page, email: string, password = PASSWORD): Pro
 }
 
 /** At the end of a test tagged `@promise`: this row of docs/reliability.md held, with so many inputs. */
-export function shows(row: string, tried: number): void {
+export function provesRow(row: string, tried: number): void {
   note({ row, tried, outcome: 'pass' })
 }
 

@@ -4,7 +4,7 @@ import { accountPaths } from '../src/contract/accounts/account-paths.ts'
 import { geofencesPath } from '../src/contract/geofences.ts'
 import { probePaths } from '../src/contract/probes.ts'
 import { expectAccessible, smallTargets } from './accessible.ts'
-import { expect, type Farm, FIELD, newSystem, type Page, shows, signInByCall, test } from './farm.ts'
+import { expect, type Farm, FIELD, newSystem, type Page, provesRow, signInByCall, test } from './farm.ts'
 
 const EARTH_CIRCUMFERENCE_M = 2 * Math.PI * 6_378_137
 /** Metres of one pixel at the specified zoom 15.5, which counts tiles of 256 pixels. */
@@ -463,7 +463,7 @@ test(
     }
     expect(refused).toEqual([])
     expect(alerted).toBe(false)
-    shows('C3', SCRIPTS.length)
+    provesRow('C3', SCRIPTS.length)
   },
 )
 

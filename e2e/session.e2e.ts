@@ -2,7 +2,16 @@
 import type { Response } from '@playwright/test'
 import { accountPaths } from '../src/contract/accounts/account-paths.ts'
 import { expectAccessible } from './accessible.ts'
-import { becomeCustomer, expect, type Farm, type Page, PASSWORD, shows, signInByCall, test } from './farm.ts'
+import {
+  becomeCustomer,
+  expect,
+  type Farm,
+  type Page,
+  PASSWORD,
+  provesRow,
+  signInByCall,
+  test,
+} from './farm.ts'
 
 // one farm of these settings, not one for each worker
 test.describe.configure({ mode: 'default' })
@@ -80,7 +89,7 @@ test(
       await expect(page.getByText('Quarter ', { exact: false })).toHaveCount(0)
       await expect(page.getByLabel('Select a System')).toHaveCount(0)
     }
-    shows('H7', 1)
+    provesRow('H7', 1)
   },
 )
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { shows } from '../src/server/testing/reliability.ts'
+import { provesRow } from '../src/server/testing/reliability.ts'
 
 const SCRIPT = path.join(import.meta.dirname, 'dependencies.mjs')
 const SHA = 'sha512-AAAA'
@@ -26,7 +26,7 @@ async function checkout({ wanted = {}, locked = {}, one = {}, two = {} } = {}) {
 }
 
 it('has nothing against what is written down', async () => {
-  shows('H8', 1)
+  provesRow('H8', 1)
   expect(await checkout()).toEqual({ lines: [], status: 0 })
   const runs = { one: { hasInstallScript: true }, wanted: { allowScripts: { one: true } } }
   expect(await checkout(runs)).toEqual({ lines: [], status: 0 })

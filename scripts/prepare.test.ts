@@ -5,7 +5,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { eventually } from '../src/server/testing/controller-by-hand.ts'
+import { eventually } from '../src/server/testing/test-device.ts'
 
 const SCRIPTS = import.meta.dirname
 

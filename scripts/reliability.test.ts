@@ -6,7 +6,7 @@ import { promises, table } from './reliability.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 
-/** Rows that the tests of the checkout name, by `shows('B1', …)`. */
+/** Rows that the tests of the checkout name, by `provesRow('B1', …)`. */
 function named(): Set<string> {
   const files = ['src', 'e2e', 'scripts'].flatMap((folder) =>
     readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -15,7 +15,7 @@ function named(): Set<string> {
   )
   return new Set(
     files.flatMap((file) =>
-      [...readFileSync(file, 'utf8').matchAll(/\bshows\(\s*'([A-H]\d+)'/g)].map(([, id = '']) => id),
+      [...readFileSync(file, 'utf8').matchAll(/\bprovesRow\(\s*'([A-H]\d+)'/g)].map(([, id = '']) => id),
     ),
   )
 }

@@ -9,7 +9,7 @@ import { signedIn } from './testing/accounts.ts'
 import { type Answer, build } from './testing/build.ts'
 import { forgeries } from './testing/forgeries.ts'
 import { documentedRoutes, type Route, routedCalls } from './testing/routes.ts'
-import { shows } from './testing/reliability.ts'
+import { provesRow } from './testing/reliability.ts'
 
 const SECRET = 'a-secret-of-this-test-and-of-nothing-else'
 
@@ -61,8 +61,8 @@ describe('every route', () => {
     const built = await build()
     const routes = await documentedRoutes(built)
     expect(routes.length).toBeGreaterThan(25)
-    shows('A1', routes.length)
-    shows('H1', routes.length)
+    provesRow('A1', routes.length)
+    provesRow('H1', routes.length)
     for (const route of routes) {
       const name = nameOf(route)
       expect({ name, open: OPEN.has(name) }).toEqual({ name, open: !route.secured })
@@ -97,7 +97,7 @@ describe('every route', () => {
     const tokens = Object.entries(forgeries(access, refresh, SECRET))
     expect(tokens.length).toBeGreaterThanOrEqual(40)
     const secured = (await documentedRoutes(built)).filter((route) => route.secured)
-    shows('A2', secured.length * tokens.length)
+    provesRow('A2', secured.length * tokens.length)
     for (const { method, path } of secured)
       for (const [name, token] of tokens) {
         const answer = await built.call(path, { method, headers: { authorization: `JWT ${token}` } })
@@ -119,7 +119,7 @@ describe('every route', () => {
       method: await call(accountPaths.create, { method: 'PUT' }),
       type: await call(accountPaths.create, { method: 'POST', headers: { 'content-type': 'text/plain' } }),
     }
-    shows('H1', Object.keys(answers).length)
+    provesRow('H1', Object.keys(answers).length)
     for (const [name, answer] of Object.entries(answers)) expectHeaders(name, answer)
     expect(Object.values(answers).map(({ status }) => status)).toEqual([200, 400, 401, 404, 405, 415])
   })
@@ -139,7 +139,7 @@ describe('a page of another site', () => {
     const routes = (await documentedRoutes(built)).filter(
       ({ method, path }) => method !== 'GET' && !path.startsWith('/api/ingest/'),
     )
-    shows('H2', routes.length * Object.keys(kinds).length)
+    provesRow('H2', routes.length * Object.keys(kinds).length)
     for (const { method, path } of routes)
       for (const [kind, headers] of Object.entries(kinds)) {
         const { status } = await built.call(path, { method, headers: { ...headers, cookie } })
@@ -158,7 +158,7 @@ describe('a page of another site', () => {
     const routes = (await documentedRoutes(built)).filter(
       ({ method, secured }) => method === 'GET' && secured,
     )
-    shows('H2', routes.length * 2)
+    provesRow('H2', routes.length * 2)
     for (const { path } of routes)
       for (const [name, value] of [
         ['sec-fetch-site', 'cross-site'],

@@ -1,7 +1,7 @@
 /** The whole server on one database: every feature registered explicitly, in order. */
 import { createAccounts } from './accounts/accounts.ts'
 import { accountRoutes } from './accounts/accounts.routes.ts'
-import { type AlertLook, createAlertLook } from './alerts/alert-look.ts'
+import { type AlertCheck, createAlertCheck } from './alerts/alert-check.ts'
 import { createAlertChoices } from './alerts/alert-choices.service.ts'
 import { createAlertSending } from './alerts/sending.ts'
 import { createPush } from './alerts/push.ts'
@@ -92,7 +92,7 @@ import { systemsRoutes } from './systems/systems.routes.ts'
 export interface App {
   http: Http
   devices: Devices
-  alerts: AlertLook
+  alerts: AlertCheck
   /** Starts every part and listens; resolves with the address. */
   start(): Promise<string>
   /** What the person at the terminal should know beside the address. */
@@ -151,7 +151,7 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   alertRoutes(http, createAlerts(kit), accounts.guard)
   const push = createPush(kit)
   alertChoiceRoutes(http, createAlertChoices(kit, push), accounts.guard)
-  const alerts = createAlertLook(kit, createAlertSending(kit, push).decide)
+  const alerts = createAlertCheck(kit, createAlertSending(kit, push).decide)
   const crops = createCrops(kit)
   cropRoutes(http, crops, accounts.guard)
   balanceRoutes(http, createBalances(kit), accounts.guard)

@@ -10,7 +10,7 @@ import { drawLiveMap } from './maps/live/live-maps.jobs.ts'
 import { computeBalance } from './balance/balance.jobs.ts'
 import { recomputePrescription } from './prescriptions/prescriptions.jobs.ts'
 import { openAccountQuickly } from './testing/accounts.ts'
-import { connectByHand, eventually, telemetry } from './testing/controller-by-hand.ts'
+import { connectTestDevice, eventually, telemetry } from './testing/test-device.ts'
 import { connectedSystem, farm, farmOn, providerOf, signedUpUser, validInput } from './testing/factories.ts'
 
 /** An installation of ten processes on a database of 150 connections. */
@@ -77,7 +77,7 @@ it('holds twelve at most, while mails, pictures and everything else wait for ser
   const machines = [connected]
   for (const name of ['East', 'South', 'West']) machines.push(await connectedSystem(built, owner, { name }))
   const hands = await Promise.all(
-    machines.map(({ controller }) => connectByHand(built.app.devices.mqttUrl, controller)),
+    machines.map(({ controller }) => connectTestDevice(built.app.devices.mqttUrl, controller)),
   )
   const { rows } = await kit.database.pool.query<{ id: number; controller_id: number }>(
     'select id, controller_id from systems',
@@ -98,7 +98,7 @@ it('holds twelve at most, while mails, pictures and everything else wait for ser
   const load = Array.from({ length: CALLS }, async (_, n) => {
     const { status } = await built.call(systemPaths.list, { headers: owner.headers })
     expect(status).toBe(200)
-    await hands[n % hands.length]?.say('telemetry', telemetry(n + 1))
+    await hands[n % hands.length]?.publish('telemetry', telemetry(n + 1))
     await look()
   })
   expect((await send(validInput())).status).toBe(200)

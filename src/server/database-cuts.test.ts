@@ -15,8 +15,8 @@ import { PASSWORD } from './testing/accounts.ts'
 import type { Answer } from './testing/build.ts'
 import { copyCluster, quiet } from './testing/cluster-template.ts'
 import { farmOn, validInput } from './testing/factories.ts'
-import { patience, soak } from './testing/soak.ts'
-import { shows } from './testing/reliability.ts'
+import { testTimeout, soak } from './testing/soak.ts'
+import { provesRow } from './testing/reliability.ts'
 
 const CUTS = soak(8, 300)
 /** The connections that answer people. */
@@ -83,7 +83,7 @@ describe('a connection that the database cuts', () => {
     }
   })
 
-  it('is a 503 wherever it comes', patience(120_000), async () => {
+  it('is a 503 wherever it comes', testTimeout(120_000), async () => {
     const { built, calls } = await asked()
     const cutter = await beside(built.databaseUrl)
     for (const { of, ask } of calls) {
@@ -104,8 +104,8 @@ describe('a connection that the database cuts', () => {
 })
 
 describe('a database that is away', () => {
-  it('is a 503 until it is back', patience(120_000), async () => {
-    shows('F6', 2)
+  it('is a 503 until it is back', testTimeout(120_000), async () => {
+    provesRow('F6', 2)
     const dataDir = await mkdtemp(path.join(tmpdir(), 'headgate-away-'))
     await copyCluster(inject('clusterTemplate'), dataDir)
     const postgres = await startPostgres({ dataDir, log: quiet })

@@ -18,8 +18,8 @@ import { readPostmasterFile } from './kit/postgres/postmaster-file.ts'
 import type { Answer } from './testing/build.ts'
 import { copyCluster, quiet } from './testing/cluster-template.ts'
 import { farmOn, validInput } from './testing/factories.ts'
-import { shows } from './testing/reliability.ts'
-import { patience, soak } from './testing/soak.ts'
+import { provesRow } from './testing/reliability.ts'
+import { testTimeout, soak } from './testing/soak.ts'
 
 const SEED = 20_261_123
 const SECTOR_BYTES = 512
@@ -139,10 +139,10 @@ function childrenOf(parent: number): number[] {
 
 it(
   'a power cut that leaves pages half written loses nothing that was acknowledged',
-  patience(900_000),
+  testTimeout(900_000),
   async () => {
     const rounds = soak(1, 20)
-    shows('F2', rounds, SEED)
+    provesRow('F2', rounds, SEED)
     const { next } = seededRandom(SEED)
     for (let round = 0; round < rounds; round += 1) {
       const dataDir = await folderWithCluster()
@@ -256,10 +256,10 @@ const straceIsHere = process.platform === 'linux' && existsSync('/usr/bin/strace
 
 it(
   'a write is on the disk before it is answered (skipped where strace is not installed)',
-  patience(120_000),
+  testTimeout(120_000),
   async (context) => {
     const writes = soak(10, 100)
-    shows('F3', writes)
+    provesRow('F3', writes)
     if (!straceIsHere) context.skip('strace is not installed')
     // whose workers would sync for themselves
     const { postgres, postmaster, asAdmin } = await realDatabase(await folderWithCluster(), {
@@ -316,10 +316,10 @@ const DISK_MB = 160
 
 it(
   'a full disk refuses writes with the time to come back, shows what is there, and heals by itself (skipped where no disk can be made)',
-  patience(180_000),
+  testTimeout(180_000),
   async (context) => {
     const asked = soak(24, 120)
-    shows('F4', asked)
+    provesRow('F4', asked)
     const disk = await mkdtemp(path.join(tmpdir(), 'headgate-disk-'))
     onTestFinished(() => rm(disk, { recursive: true, force: true }))
     try {

@@ -12,9 +12,9 @@ import { probePaths } from '../contract/probes.ts'
 import { systemPaths } from '../contract/systems.ts'
 import { type Operation, operationsOf, pick } from './testing/drawn-values.ts'
 import { type EveryRoute, everyRoute, SECRET } from './testing/every-route.ts'
-import { shows } from './testing/reliability.ts'
+import { provesRow } from './testing/reliability.ts'
 import { MARK, type Request, requestFor, requestsWithEach } from './testing/route-requests.ts'
-import { patience, soak, SOAKING } from './testing/soak.ts'
+import { testTimeout, soak, SOAKING } from './testing/soak.ts'
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? (SOAKING ? Math.floor(Math.random() * 1e9) : 20_261_123))
 /** For each route. */
@@ -111,15 +111,15 @@ function statementsHeard(): Set<string> {
 
 it(
   'answers whatever comes as documented, takes a fifth of it, and nothing of anybody else',
-  patience(3_600_000),
+  testTimeout(3_600_000),
   async () => {
     const farm = await everyRoute()
     const { built, provider, stranger } = farm
     const operations = operationsOf((await built.call('/api/openapi.json')).body)
-    shows('D1', operations.length * TRIES, SEED)
-    shows('C1', operations.length * TRIES, SEED)
-    shows('B7', (operations.length * TRIES) / 4, SEED)
-    shows('C6', Math.ceil((operations.length * TRIES) / 8), SEED)
+    provesRow('D1', operations.length * TRIES, SEED)
+    provesRow('C1', operations.length * TRIES, SEED)
+    provesRow('B7', (operations.length * TRIES) / 4, SEED)
+    provesRow('C6', Math.ceil((operations.length * TRIES) / 8), SEED)
     const heard = statementsHeard()
     const before = await ofTheStranger(farm)
     const random = seededRandom(SEED)
@@ -188,7 +188,7 @@ const LONG = [
 ].map((part) => `${part.repeat(50_000 / part.length)}!`)
 const WITHIN_MS = 100
 
-it('answers fifty thousand characters in any field at once', patience(1_200_000), async () => {
+it('answers fifty thousand characters in any field at once', testTimeout(1_200_000), async () => {
   const farm = await everyRoute()
   const { built } = farm
   const operations = operationsOf((await built.call('/api/openapi.json')).body).filter(
@@ -254,6 +254,6 @@ it('answers fifty thousand characters in any field at once', patience(1_200_000)
       }
     }
   }
-  shows('C7', tried, SEED)
+  provesRow('C7', tried, SEED)
   expect(slow).toEqual([])
 })

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { connectDeaf, subscribes } from './testing/raw-device.ts'
-import { connectByHand, eventually } from './testing/controller-by-hand.ts'
+import { connectTestDevice, eventually } from './testing/test-device.ts'
 import { desire, farm } from './testing/farm.ts'
 import { build } from './testing/build.ts'
 
@@ -77,9 +77,9 @@ describe('/metrics', () => {
 
   it('counts messages, those that are dropped, and connections closed at a limit', async () => {
     const { built, url, gateway, controller } = await farm()
-    const hand = await connectByHand(url, gateway)
-    await hand.say('readings', { readings: [] })
-    await hand.say('readings', { readings: 'none' })
+    const hand = await connectTestDevice(url, gateway)
+    await hand.publish('readings', { readings: [] })
+    await hand.publish('readings', { readings: 'none' })
     const dropped = await eventually('dropped', async () => {
       const found = await read(built.url, 'headgate_dropped_messages_total')
       return found.size > 0 ? found : null

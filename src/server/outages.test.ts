@@ -20,20 +20,15 @@ import { createProvider } from './provider/provider.service.ts'
 import { PASSWORD } from './testing/accounts.ts'
 import { callServer } from './testing/build.ts'
 import { copyCluster, quiet } from './testing/cluster-template.ts'
-import {
-  appliedReport,
-  connectByHand,
-  eventually,
-  type HandController,
-} from './testing/controller-by-hand.ts'
+import { appliedReport, connectTestDevice, eventually, type TestDevice } from './testing/test-device.ts'
 import { connected, desire, farm } from './testing/farm.ts'
 import { farmOn, validInput } from './testing/factories.ts'
 import { mosquittoIsHere, startMosquitto } from './testing/mosquitto.ts'
 import { startS3Store } from './testing/s3-server.ts'
 import { serverPlace } from './testing/server-process.ts'
 import { smtpSink } from './testing/smtp-sink.ts'
-import { patience, soak } from './testing/soak.ts'
-import { shows } from './testing/reliability.ts'
+import { testTimeout, soak } from './testing/soak.ts'
+import { provesRow } from './testing/reliability.ts'
 
 /** Beside other tests a machine that waits for nothing but the processor may take longer. */
 const WITHIN_MS = soak(25_000, 5000)
@@ -46,7 +41,7 @@ const DAY_MS = 86_400_000
 
 /** A machine that comes back whenever its connection is lost, and reports what it hears. */
 function comesBack(url: string, credential: IssuedCredential): { heard(): number } {
-  let hand: HandController | undefined
+  let hand: TestDevice | undefined
   let newest = 0
   let over = false
   onTestFinished(() => {
@@ -54,10 +49,10 @@ function comesBack(url: string, credential: IssuedCredential): { heard(): number
   })
   void (async () => {
     while (!over) {
-      if (!hand?.client.connected) hand = await connectByHand(url, credential).catch(() => undefined)
+      if (!hand?.client.connected) hand = await connectTestDevice(url, credential).catch(() => undefined)
       for (const document of hand?.heard.splice(0) ?? []) {
         newest = Math.max(newest, document.settingsRev)
-        hand?.say('reported', appliedReport(document)).catch(() => undefined)
+        hand?.publish('reported', appliedReport(document)).catch(() => undefined)
       }
       await sleep(50)
     }
@@ -66,8 +61,8 @@ function comesBack(url: string, credential: IssuedCredential): { heard(): number
 }
 
 describe.skipIf(!mosquittoIsHere)('Mosquitto (skipped where it is not installed)', () => {
-  it('away, and back without what it had kept, has every setting', patience(700_000), async () => {
-    shows('F6', 1)
+  it('away, and back without what it had kept, has every setting', testTimeout(700_000), async () => {
+    provesRow('F6', 1)
     const broker = await startMosquitto()
     const { built } = await farm({ MQTT_URL: broker.serverUrl })
     const machines = await Promise.all(Array.from({ length: MACHINES }, () => connected(built)))
@@ -100,55 +95,59 @@ describe.skipIf(!mosquittoIsHere)('Mosquitto (skipped where it is not installed)
     expect(arrived.filter((ms) => ms > WITHIN_MS)).toEqual([])
     // whoever connects finds it there
     for (const { controller, controllerId } of machines) {
-      const hand = await connectByHand(broker.url, controller, { clientId: `again-${controllerId}` })
+      const hand = await connectTestDevice(broker.url, controller, { clientId: `again-${controllerId}` })
       expect((await hand.desired()).settingsRev).toBe(3)
       await hand.end()
     }
   })
 
-  it('standing still while servers are killed keeps no server from starting', patience(600_000), async () => {
-    shows('F6', RESTARTS)
-    const broker = await startMosquitto()
-    const place = await serverPlace({ MQTT_URL: broker.serverUrl })
-    let server = await place.start()
-    const owner = { name: 'Pat', email: 'pat@farm.example', password: PASSWORD }
-    const machine = await place.beside(async (kit) => {
-      await openAccount(kit, owner)
-      return createProvider(kit).connect({
-        owner: owner.email,
-        name: 'North Quarter',
-        latitude: 51.06,
-        longitude: -114.15,
-        towerRadiiM: [60, 120, 180],
-        overhangM: 10,
-        timeZone: 'America/Edmonton',
+  it(
+    'standing still while servers are killed keeps no server from starting',
+    testTimeout(600_000),
+    async () => {
+      provesRow('F6', RESTARTS)
+      const broker = await startMosquitto()
+      const place = await serverPlace({ MQTT_URL: broker.serverUrl })
+      let server = await place.start()
+      const owner = { name: 'Pat', email: 'pat@farm.example', password: PASSWORD }
+      const machine = await place.beside(async (kit) => {
+        await openAccount(kit, owner)
+        return createProvider(kit).connect({
+          owner: owner.email,
+          name: 'North Quarter',
+          latitude: 51.06,
+          longitude: -114.15,
+          towerRadiiM: [60, 120, 180],
+          overhangM: 10,
+          timeZone: 'America/Edmonton',
+        })
       })
-    })
-    const topicId = machine.controller.id.split('-')[0] ?? ''
-    await broker.admit([{ ...machine, topicId, controllerId: 0 }])
-    const there = comesBack(broker.url, machine.controller)
-    const login = await callServer(server.url + accountPaths.create, { json: owner })
-    const headers = { authorization: `JWT ${tokenPair.parse(login.body).access}` }
-    let starts = 0
-    let newest = 0
-    for (; starts < RESTARTS; starts += 1) {
-      const json = validInput({ root_depth: 1 + (starts % 60) })
-      const { status, body } = await callServer(server.url + systemPaths.input, { json, headers })
-      expect({ starts, status }).toEqual({ starts, status: 200 })
-      expect(body).toMatchObject({ settings_rev: ++newest })
-      broker.pause()
-      // sometimes before its transaction, sometimes while it waits for the broker, sometimes after it gave up
-      await sleep((starts % 8) * 350)
-      await server.kill9()
-      broker.resume()
-      server = await place.start()
-    }
-    await eventually('the newest setting', async () => (there.heard() === newest ? true : null))
-    process.stdout.write(
-      `${RESTARTS} restarts after kill -9 with a broker that stood still: ${starts} starts\n`,
-    )
-    expect(await server.terminate()).toBe(0)
-  })
+      const topicId = machine.controller.id.split('-')[0] ?? ''
+      await broker.admit([{ ...machine, topicId, controllerId: 0 }])
+      const there = comesBack(broker.url, machine.controller)
+      const login = await callServer(server.url + accountPaths.create, { json: owner })
+      const headers = { authorization: `JWT ${tokenPair.parse(login.body).access}` }
+      let starts = 0
+      let newest = 0
+      for (; starts < RESTARTS; starts += 1) {
+        const json = validInput({ root_depth: 1 + (starts % 60) })
+        const { status, body } = await callServer(server.url + systemPaths.input, { json, headers })
+        expect({ starts, status }).toEqual({ starts, status: 200 })
+        expect(body).toMatchObject({ settings_rev: ++newest })
+        broker.pause()
+        // sometimes before its transaction, sometimes while it waits for the broker, sometimes after it gave up
+        await sleep((starts % 8) * 350)
+        await server.kill9()
+        broker.resume()
+        server = await place.start()
+      }
+      await eventually('the newest setting', async () => (there.heard() === newest ? true : null))
+      process.stdout.write(
+        `${RESTARTS} restarts after kill -9 with a broker that stood still: ${starts} starts\n`,
+      )
+      expect(await server.terminate()).toBe(0)
+    },
+  )
 })
 
 describe.skipIf(!mosquittoIsHere)('stopped and started while settings are sent', () => {
@@ -253,9 +252,9 @@ describe.skipIf(!mosquittoIsHere)('stopped and started while settings are sent',
 
   it.each(Object.keys(PARTS))(
     '%s leaves nobody without answer or setting',
-    patience(600_000),
+    testTimeout(600_000),
     async (name) => {
-      shows('F6', STOPS)
+      provesRow('F6', STOPS)
       const all = await leaning()
       const { built, there, load } = all
       const part = PARTS[name]?.(all)

@@ -15,9 +15,9 @@ import { type Answer, callServer } from './testing/build.ts'
 import { connectedSystem, farmOn, signedUpUser, validInput } from './testing/factories.ts'
 import { openAccount } from './accounts/signup.service.ts'
 import { createProvider } from './provider/provider.service.ts'
-import { shows } from './testing/reliability.ts'
+import { provesRow } from './testing/reliability.ts'
 import { serverPlace } from './testing/server-process.ts'
-import { patience, soak, SOAKING } from './testing/soak.ts'
+import { testTimeout, soak, SOAKING } from './testing/soak.ts'
 
 const percentile = (values: readonly number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? 0
@@ -31,9 +31,9 @@ async function timed<T>(work: () => Promise<T>): Promise<[ms: number, T]> {
   return [performance.now() - from, result]
 }
 
-it('logins all at once hold up nobody else', patience(120_000), async () => {
+it('logins all at once hold up nobody else', testTimeout(120_000), async () => {
   const logins = soak(24, 200)
-  shows('A14', logins)
+  provesRow('A14', logins)
   const { built } = await farmOn({ TRUST_PROXY: 'loopback' })
   let over = false
   const coming = Promise.all(
@@ -59,10 +59,10 @@ it('logins all at once hold up nobody else', patience(120_000), async () => {
 
 it(
   'one customer who sends a hundred settings a second waits, and delays nobody else',
-  patience(300_000),
+  testTimeout(300_000),
   async () => {
     const seconds = soak(1, 60)
-    shows('E10', seconds * 100)
+    provesRow('E10', seconds * 100)
     const { built, owner } = await farmOn({ ACCESS_TTL: '12h' })
     const other = await signedUpUser(built)
     await connectedSystem(built, other, { name: 'South Quarter', latitude: 52 })
@@ -116,7 +116,7 @@ it(
   'everything at once for an hour: memory and handles stay, no answer is a fault',
   { timeout: (MINUTES + 10) * 60_000 },
   async (context) => {
-    shows('F8', Math.max(MINUTES, 0))
+    provesRow('F8', Math.max(MINUTES, 0))
     if (MINUTES === 0) context.skip('an hour: npm run test:soak')
     const place = await serverPlace({ ACCESS_TTL: '12h', METRICS_TOKEN: 'of this test and nothing else' })
     const { url, terminate } = await place.start()

@@ -33,7 +33,7 @@ import { build, type Built } from './testing/build.ts'
 import { connectedSystem, signedUpUser, validInput } from './testing/factories.ts'
 import { documentedRoutes } from './testing/routes.ts'
 import { soak } from './testing/soak.ts'
-import { shows } from './testing/reliability.ts'
+import { provesRow } from './testing/reliability.ts'
 
 /** What the owner has, or what nobody has. */
 interface Things {
@@ -334,7 +334,7 @@ describe('what belongs to somebody else', () => {
     await connectedSystem(built, stranger, { name: 'South Quarter', latitude: 52 })
     const theirs = await ownersThings(built, owner)
     const before = await everything(built)
-    shows('B1', soak(2, 50))
+    provesRow('B1', soak(2, 50))
     for (let round = 0; round < soak(2, 50); round += 1) {
       const nobodys: Things = {
         system: `Nowhere ${round}`,

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { accountPaths } from '../contract/accounts/account-paths.ts'
 import { build } from './testing/build.ts'
 import { rawSocket } from './testing/raw-sockets.ts'
-import { shows } from './testing/reliability.ts'
+import { provesRow } from './testing/reliability.ts'
 
 const HOST = 'Host: farm.example\r\n'
 const JSON_TYPE = 'Content-Type: application/json\r\n'
@@ -76,7 +76,7 @@ const statusesIn = (heard: string) =>
 
 it('are refused, and what they hide is answered to nobody', async () => {
   const built = await build()
-  shows('D4', Object.keys(HIDING).length + Object.keys(WRONG).length)
+  provesRow('D4', Object.keys(HIDING).length + Object.keys(WRONG).length)
   for (const [name, text] of Object.entries(HIDING)) {
     const { ended, heard } = await rawSocket(built.url, { text })
     await ended
@@ -136,7 +136,7 @@ const NOT_SERVED = [
 
 it('find nothing but what belongs to the pages, and nobody’s account', async () => {
   const built = await build()
-  shows('H5', NOT_SERVED.length)
+  provesRow('H5', NOT_SERVED.length)
   for (const path of NOT_SERVED) {
     const { statusCode, body } = await built.app.http.inject(`/${path}`)
     expect([path, statusCode >= 400 && statusCode < 500]).toEqual([path, true])

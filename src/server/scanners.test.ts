@@ -13,7 +13,7 @@ import { z } from 'zod'
 import { seededRandom } from '../agronomy/seeded-random.ts'
 import { type Operation, operationsOf } from './testing/drawn-values.ts'
 import { type EveryRoute, everyRoute } from './testing/every-route.ts'
-import { shows } from './testing/reliability.ts'
+import { provesRow } from './testing/reliability.ts'
 import { addressOf, headersOf, rightFields } from './testing/route-requests.ts'
 import { SOAKING } from './testing/soak.ts'
 
@@ -126,7 +126,7 @@ it.skipIf(!SOAKING || !isHere('sqlmap'))(
         found.push(...(await complaintsOf(operation, raw, path.join(folder, String(at)))))
     }
     await Promise.all(Array.from({ length: LANES }, lane))
-    shows('C1', asked)
+    provesRow('C1', asked)
     process.stdout.write(`sqlmap: ${asked} of ${operations.length} calls have something to try\n`)
     expect(asked).toBeGreaterThan(ONLY ? 0 : 70)
     expect(found).toEqual([])

@@ -24,7 +24,7 @@ import { type Connected, createProvider } from './provider/provider.service.ts'
 import { cookieOf, PASSWORD } from './testing/accounts.ts'
 import { callServer } from './testing/build.ts'
 import { copyCluster, NOT_FOR_EVER, quiet } from './testing/cluster-template.ts'
-import { appliedReport, connectByHand, eventually } from './testing/controller-by-hand.ts'
+import { appliedReport, connectTestDevice, eventually } from './testing/test-device.ts'
 import { validInput } from './testing/factories.ts'
 import { mosquittoIsHere, startMosquitto } from './testing/mosquitto.ts'
 import { nginxIsHere, startNginx } from './testing/nginx.ts'
@@ -143,13 +143,13 @@ describe.skipIf(!mosquittoIsHere)('two servers (skipped where Mosquitto is not i
     // who signed in at one is known to the other
     expect((await callServer(`${two.url}/auth/users/me/`, { headers })).status).toBe(200)
 
-    const machine = await connectByHand(mosquitto.url, connected.controller, { reconnectPeriod: 200 })
-    await machine.say('status', { state: 'online', session: 's', at: new Date().toISOString() })
+    const machine = await connectTestDevice(mosquitto.url, connected.controller, { reconnectPeriod: 200 })
+    await machine.publish('status', { state: 'online', session: 's', at: new Date().toISOString() })
     machine.client.on('message', () => {
       const document = machine.heard.at(-1)
-      if (document) void machine.say('reported', appliedReport(document))
+      if (document) void machine.publish('reported', appliedReport(document))
     })
-    const gateway = await connectByHand(mosquitto.url, connected.gateway, { reconnectPeriod: 200 })
+    const gateway = await connectTestDevice(mosquitto.url, connected.gateway, { reconnectPeriod: 200 })
     const browser = listenAsBrowser(servers, headers)
 
     const acknowledged: number[] = []
@@ -170,7 +170,7 @@ describe.skipIf(!mosquittoIsHere)('two servers (skipped where Mosquitto is not i
     }
     const sayReadings = (n: number) => {
       const at = new Date(Date.UTC(2026, 6, 6, 0, n)).toISOString()
-      return gateway.say('readings', { readings: [{ probe: 3, depthCm: 20, at, vwc: 0.2 }] })
+      return gateway.publish('readings', { readings: [{ probe: 3, depthCm: 20, at, vwc: 0.2 }] })
     }
     for (let n = 0; n < 8; n += 1) await Promise.all([send(n), sayReadings(n)])
 

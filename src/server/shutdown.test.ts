@@ -12,7 +12,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { isAlive, readPostmasterFile } from './kit/postgres/postmaster-file.ts'
 import { callServer } from './testing/build.ts'
 import { addressOf, serverPlace, type ServerPlace } from './testing/server-process.ts'
-import { patience } from './testing/soak.ts'
+import { testTimeout } from './testing/soak.ts'
 
 const MAIN = path.join(import.meta.dirname, 'main.ts')
 const ROOT = path.join(import.meta.dirname, '../..')
@@ -78,7 +78,7 @@ async function expectStartable(place: ServerPlace): Promise<void> {
 }
 
 describe('npm start', () => {
-  it('ends in order by every signal, whoever has it', patience(120_000), async () => {
+  it('ends in order by every signal, whoever has it', testTimeout(120_000), async () => {
     const place = await serverPlace({})
     const ways: ((npm: ChildProcess, group: number) => unknown)[] = [
       (_npm, group) => process.kill(group, 'SIGINT'),
@@ -94,7 +94,7 @@ describe('npm start', () => {
     await expectStartable(place)
   })
 
-  it.skipIf(noTerminal)('ends in order by Ctrl-C, and with its terminal', patience(90_000), async () => {
+  it.skipIf(noTerminal)('ends in order by Ctrl-C, and with its terminal', testTimeout(90_000), async () => {
     // who logs to a terminal that is gone must not wait for it
     const place = await serverPlace({ LOG_LEVEL: 'info' })
     const inTerminal = () =>
@@ -112,7 +112,7 @@ describe('npm start', () => {
 })
 
 // without npm, which no longer hears a signal once its child has ended
-it('ends in order however often it is told to', patience(60_000), async () => {
+it('ends in order however often it is told to', testTimeout(60_000), async () => {
   const place = await serverPlace({})
   const { child, postmaster } = await ready(place, process.execPath, [MAIN])
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGTERM'] as const) {
@@ -131,7 +131,7 @@ describe('a signal during the start', () => {
   it.each([
     { when: 'the database is made', sign: 'postgres.new' },
     { when: 'the database comes up', sign: 'postgres/postmaster.pid' },
-  ])('leaves no database behind while $when', patience(60_000), async ({ sign }) => {
+  ])('leaves no database behind while $when', testTimeout(60_000), async ({ sign }) => {
     const place = await serverPlace({}, { empty: true })
     const child = started(place)
     onTestFinished(() => endAll(place, child))

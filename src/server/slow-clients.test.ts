@@ -9,43 +9,47 @@ import { livePaths } from '../contract/live.ts'
 import { REQUEST_WITHIN_MS } from './kit/http-sockets.ts'
 import { farm, validInput } from './testing/factories.ts'
 import { neverWhole, rawSocket } from './testing/raw-sockets.ts'
-import { patience, soak, SOAKING } from './testing/soak.ts'
-import { shows } from './testing/reliability.ts'
+import { testTimeout, soak, SOAKING } from './testing/soak.ts'
+import { provesRow } from './testing/reliability.ts'
 
 const SOCKETS = soak(45, 1000)
 const HEALTH_P99_MS = 300
 
-it('ends slow and silent connections within 20 s, and serves everybody else', patience(60_000), async () => {
-  shows('H4', SOCKETS)
-  expect(REQUEST_WITHIN_MS).toBe(20_000)
-  const { built, owner, send } = await farm()
-  const leaving = new AbortController()
-  onTestFinished(() => leaving.abort())
-  const stream = await fetch(built.url + livePaths.events, { ...owner, signal: leaving.signal })
+it(
+  'ends slow and silent connections within 20 s, and serves everybody else',
+  testTimeout(60_000),
+  async () => {
+    provesRow('H4', SOCKETS)
+    expect(REQUEST_WITHIN_MS).toBe(20_000)
+    const { built, owner, send } = await farm()
+    const leaving = new AbortController()
+    onTestFinished(() => leaving.abort())
+    const stream = await fetch(built.url + livePaths.events, { ...owner, signal: leaving.signal })
 
-  const kinds = Object.values(neverWhole(accountPaths.create))
-  const sockets = await Promise.all(
-    Array.from({ length: SOCKETS }, (_, i) =>
-      rawSocket(built.url, { ...kinds[i % kinds.length], everyMs: 1000 }),
-    ),
-  )
-  let left = sockets.length
-  const ends = sockets.map(({ ended }) => ended.finally(() => (left -= 1)))
-  const health: number[] = []
-  while (left > 0) {
-    const asked = performance.now()
-    expect((await built.call('/healthz')).status).toBe(200)
-    health.push(performance.now() - asked)
-    await sleep(100)
-  }
-  expect(Math.max(...(await Promise.all(ends)))).toBeLessThan(REQUEST_WITHIN_MS)
-  const p99 = health.toSorted((a, b) => a - b)[Math.ceil(health.length * 0.99) - 1] ?? 0
-  expect(SOAKING ? p99 : 0).toBeLessThan(HEALTH_P99_MS)
+    const kinds = Object.values(neverWhole(accountPaths.create))
+    const sockets = await Promise.all(
+      Array.from({ length: SOCKETS }, (_, i) =>
+        rawSocket(built.url, { ...kinds[i % kinds.length], everyMs: 1000 }),
+      ),
+    )
+    let left = sockets.length
+    const ends = sockets.map(({ ended }) => ended.finally(() => (left -= 1)))
+    const health: number[] = []
+    while (left > 0) {
+      const asked = performance.now()
+      expect((await built.call('/healthz')).status).toBe(200)
+      health.push(performance.now() - asked)
+      await sleep(100)
+    }
+    expect(Math.max(...(await Promise.all(ends)))).toBeLessThan(REQUEST_WITHIN_MS)
+    const p99 = health.toSorted((a, b) => a - b)[Math.ceil(health.length * 0.99) - 1] ?? 0
+    expect(SOAKING ? p99 : 0).toBeLessThan(HEALTH_P99_MS)
 
-  // the stream is older than all of them
-  await send(validInput())
-  expect(await heardOf(stream, 'event: delivery')).toBe(true)
-})
+    // the stream is older than all of them
+    await send(validInput())
+    expect(await heardOf(stream, 'event: delivery')).toBe(true)
+  },
+)
 
 async function heardOf({ body }: Response, text: string): Promise<boolean> {
   let heard = ''

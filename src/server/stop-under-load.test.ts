@@ -12,8 +12,8 @@ import { STORED_AT_ONCE } from './readings/readings.service.ts'
 import { PASSWORD } from './testing/accounts.ts'
 import { callServer } from './testing/build.ts'
 import { serverPlace, type ServerPlace } from './testing/server-process.ts'
-import { patience, soak, SOAKING } from './testing/soak.ts'
-import { shows } from './testing/reliability.ts'
+import { testTimeout, soak, SOAKING } from './testing/soak.ts'
+import { provesRow } from './testing/reliability.ts'
 
 const OWNER = { name: 'Pat', email: 'pat@farm.example', password: PASSWORD }
 const NOON = Date.parse('2026-05-01T12:00:00Z')
@@ -126,8 +126,8 @@ async function whileAllWait(
   })
 }
 
-it('drains, ends with 0, and loses nothing that was acknowledged', patience(240_000), async () => {
-  shows('F7', soak(2, 20))
+it('drains, ends with 0, and loses nothing that was acknowledged', testTimeout(240_000), async () => {
+  provesRow('F7', soak(2, 20))
   const place = await serverPlace({})
   const { gateway } = await farmOf(place)
   const acknowledged = new Set<number>()
@@ -162,9 +162,9 @@ it('drains, ends with 0, and loses nothing that was acknowledged', patience(240_
 
 const READY_AGAIN_MS = 3000
 
-it('killed, has everything once that it had acknowledged', patience(900_000), async () => {
+it('killed, has everything once that it had acknowledged', testTimeout(900_000), async () => {
   const kills = soak(2, 50)
-  shows('F1', kills)
+  provesRow('F1', kills)
   const place = await serverPlace({})
   const { gateway } = await farmOf(place)
   const acknowledged = new Set<number>()

@@ -15,7 +15,7 @@ import type { Tell } from './control-lines.ts'
 import { readDesired, type Abilities } from './desired-check.ts'
 import {
   afterReboot,
-  isNews,
+  isSignificant,
   nextChangeAfter,
   reportOf,
   runningAt,
@@ -138,7 +138,7 @@ export class Controller {
       return
     }
     const { rev, commandId } = incoming.kind === 'desired' ? incoming.desired : incoming
-    if (!isNews(this.#shadow, rev, this.#waiting?.rev ?? null)) {
+    if (!isSignificant(this.#shadow, rev, this.#waiting?.rev ?? null)) {
       this.#parts.tell({ event: 'ignored', rev })
       return
     }

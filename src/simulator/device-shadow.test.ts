@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { DesiredDocument } from '../contract/controller.ts'
 import {
   afterReboot,
-  isNews,
+  isSignificant,
   nextChangeAfter,
   NOTHING_KNOWN,
   reportOf,
@@ -44,15 +44,15 @@ describe('revisions', () => {
   const at4 = apply(NOTHING_KNOWN, rev4, 0)
 
   it('are news only above the applied and the seen one', () => {
-    expect([3, 4, 5].map((rev) => isNews(at4, rev, null))).toEqual([false, false, true])
+    expect([3, 4, 5].map((rev) => isSignificant(at4, rev, null))).toEqual([false, false, true])
     const rejected6 = withRejected(withSeen(at4, 6, null), 'X')
-    expect([5, 6, 7].map((rev) => isNews(rejected6, rev, null))).toEqual([false, false, true])
+    expect([5, 6, 7].map((rev) => isSignificant(rejected6, rev, null))).toEqual([false, false, true])
   })
 
   it('are news again when they were seen, and then forgotten by a restart', () => {
     const seen5 = withSeen(at4, 5, null)
-    expect(isNews(seen5, 5, 5)).toBe(false)
-    expect(isNews(afterReboot(seen5), 5, null)).toBe(true)
+    expect(isSignificant(seen5, 5, 5)).toBe(false)
+    expect(isSignificant(afterReboot(seen5), 5, null)).toBe(true)
   })
 
   it('that are rejected leave running what ran', () => {
@@ -135,7 +135,7 @@ describe('a test pattern', () => {
   })
 
   it('keeps older revisions out after its end', () => {
-    expect(isNews(testing, 5, null)).toBe(false)
-    expect(isNews(testing, 6, null)).toBe(true)
+    expect(isSignificant(testing, 5, null)).toBe(false)
+    expect(isSignificant(testing, 6, null)).toBe(true)
   })
 })

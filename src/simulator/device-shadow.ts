@@ -39,7 +39,7 @@ export type Running = {
  * Should this revision be looked at? Not one older than the seen one, which is never below the applied one; nor a
  * repetition of one that is waiting or was answered. But one that was seen and, by a restart, never settled counts.
  */
-export function isNews(shadow: Shadow, rev: number, waitingRev: number | null): boolean {
+export function isSignificant(shadow: Shadow, rev: number, waitingRev: number | null): boolean {
   if (rev !== shadow.seenRev) return rev > shadow.seenRev
   return waitingRev !== rev && shadow.result === null
 }

@@ -1,6 +1,6 @@
 /** Theme and language follow the account from device to device; who has none keeps them on this device. */
 import type { PreferencesPatch } from '../contract/accounts/accounts.ts'
-import { keepLanguage, languageTold, untoldLanguage, wantedLanguage } from './kit/language-choice.ts'
+import { keepLanguage, languageSaved, unsavedLanguage, wantedLanguage } from './kit/language-choice.ts'
 import { keepRole } from './kit/role.ts'
 import { isSignedIn, session } from './kit/session.ts'
 import { applyTheme, storedTheme } from './kit/theme.ts'
@@ -31,7 +31,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
 async function tell(choice: PreferencesPatch): Promise<void> {
   try {
     await (await preferences()).changePreferences(choice)
-    if (choice.language) languageTold()
+    if (choice.language) languageSaved()
   } catch {
     // The choice holds on this device; it is told with the next one.
   }
@@ -53,7 +53,7 @@ async function takeOver(fresh: boolean): Promise<void> {
 
 /** Chosen here and not told counts as the newer choice. */
 async function takeOverLanguage(ofAccount: Language | 'device'): Promise<void> {
-  const language = untoldLanguage()
+  const language = unsavedLanguage()
   if (language) {
     await tell({ language })
     return

@@ -9,7 +9,7 @@ import { wantedLanguage } from './kit/language-choice.ts'
 import { paths } from './kit/paths.ts'
 import { session } from './kit/session.ts'
 import { applyTheme, storedTheme } from './kit/theme.ts'
-import { untilLoaded } from './kit/until-loaded.ts'
+import { loadWithRetry } from './kit/load-with-retry.ts'
 import { leaveViewing, viewing } from './kit/storage.ts'
 import { speakFrench } from './language/language.ts'
 import { startCheck } from './start.ts'
@@ -56,6 +56,6 @@ if (root) {
   await settleLanguage()
   // Everything with a sentence is loaded from here on.
   void startCheck()
-  const { router } = await untilLoaded(() => import('./routes.tsx'))
+  const { router } = await loadWithRetry(() => import('./routes.tsx'))
   createRoot(root).render(<RouterProvider router={router} />)
 }

@@ -14,7 +14,7 @@ import { isPageLost } from './offline/installed.ts'
 import { keepRole, role } from './kit/role.ts'
 import { isSignedIn, session } from './kit/session.ts'
 import { claimsOf } from './kit/token.ts'
-import { untilLoaded } from './kit/until-loaded.ts'
+import { loadWithRetry } from './kit/load-with-retry.ts'
 import { RouterFallback, SIGNED_IN_ROUTE, Shell, UnknownRoute } from './shell.tsx'
 import { startCheck } from './start.ts'
 
@@ -59,7 +59,7 @@ function visitorsOnly(otherwise: string) {
 
 /** Without a signal the open page stays as it is until the tapped one comes. */
 function page<T>(load: () => Promise<T>): Promise<T> {
-  return untilLoaded(load, isPageLost)
+  return loadWithRetry(load, isPageLost)
 }
 
 /** The desk brings its French itself: customers never fetch it. */

@@ -12,7 +12,7 @@ import css from './shell.module.css'
 import { Button, buttonClass } from './ui/button.tsx'
 import { Page } from './ui/page.tsx'
 import { say } from './language/frame.text.ts'
-import { untilLoaded } from './kit/until-loaded.ts'
+import { loadWithRetry } from './kit/load-with-retry.ts'
 import { viewing } from './kit/storage.ts'
 import { alsoInFrench, inFrench } from './language/language.ts'
 
@@ -22,7 +22,7 @@ export const SIGNED_IN_ROUTE = 'signed-in'
 /** Without its code nobody can be asked for a password in place. */
 const SessionEndedDialog = lazy(async () => {
   try {
-    const { SessionEndedDialog } = await untilLoaded(() => import('./accounts/session-ended-dialog.tsx'))
+    const { SessionEndedDialog } = await loadWithRetry(() => import('./accounts/session-ended-dialog.tsx'))
     return { default: SessionEndedDialog }
   } catch {
     return { default: () => <ToLogin /> }
@@ -31,7 +31,7 @@ const SessionEndedDialog = lazy(async () => {
 /** For providers alone, and their French with it. */
 const ViewStrip = lazy(async () => {
   if (inFrench()) alsoInFrench((await import('./french/desk-tables.ts')).deskTables)
-  const { ViewStrip } = await untilLoaded(() => import('./provider/people-page.tsx'))
+  const { ViewStrip } = await loadWithRetry(() => import('./provider/people-page.tsx'))
   return { default: ViewStrip }
 })
 /** How long somebody waits for it before a page that no call answers. */

@@ -14,7 +14,7 @@ import { liveStream } from './kit/live-stream.ts'
 import { useSession } from './kit/use-session.ts'
 import { ConnectionStrip } from './offline/connection-strip.tsx'
 import { keepInstalled } from './offline/installed.ts'
-import { untilLoaded } from './kit/until-loaded.ts'
+import { loadWithRetry } from './kit/load-with-retry.ts'
 import { viewing } from './kit/storage.ts'
 import { say } from './offline/offline.text.ts'
 import css from './shell.module.css'
@@ -85,7 +85,7 @@ function useLastState(userId: number | null): number | null {
       const heard = await isHeard()
       if (heard) await new Promise((resolve) => setTimeout(resolve, KEEP_AFTER_MS))
       if (left) return
-      const { recall, remember } = await untilLoaded(() => import('./offline/kept-answers.ts'))
+      const { recall, remember } = await loadWithRetry(() => import('./offline/kept-answers.ts'))
       if (left) return
       if (former && !heard) {
         recall(queryClient, former)

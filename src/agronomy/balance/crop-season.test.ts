@@ -1,7 +1,7 @@
 /** Stages, coefficients and degrees of a crop: FAO-56's figures and arithmetic by hand. */
 import { describe, expect, it } from 'vitest'
 import {
-  airEffect,
+  climateAdjustment,
   basalCoefficient,
   basalInClimate,
   growingDegrees,
@@ -41,8 +41,8 @@ describe('climate', () => {
   })
 
   it('is held where the formula was fitted', () => {
-    expect(airEffect(20, 45, 3)).toBeCloseTo(0.16, 12)
-    expect(airEffect(2, 5, 3)).toBeCloseTo(0.1, 12)
+    expect(climateAdjustment(20, 45, 3)).toBeCloseTo(0.16, 12)
+    expect(climateAdjustment(2, 5, 3)).toBeCloseTo(0.1, 12)
   })
 })
 

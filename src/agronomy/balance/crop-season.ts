@@ -63,7 +63,7 @@ export function basalInClimate(
   leastHumidityPct: number,
   heightM: number,
 ): number {
-  return basal < 0.45 ? basal : basal + airEffect(windMS, leastHumidityPct, heightM)
+  return basal < 0.45 ? basal : basal + climateAdjustment(windMS, leastHumidityPct, heightM)
 }
 
 /**
@@ -74,9 +74,9 @@ export function basalInClimate(
  * @param leastHumidityPct RHmin, %, held to 20..80
  * @param heightM h, m
  * @returns an addition to Kc, negative in moist still air
- * @example airEffect(3, 35, 3) // 0.08
+ * @example climateAdjustment(3, 35, 3) // 0.08
  */
-export function airEffect(windMS: number, leastHumidityPct: number, heightM: number): number {
+export function climateAdjustment(windMS: number, leastHumidityPct: number, heightM: number): number {
   const wind = Math.min(6, Math.max(1, windMS))
   const humidity = Math.min(80, Math.max(20, leastHumidityPct))
   return (0.04 * (wind - 2) - 0.004 * (humidity - 45)) * (heightM / 3) ** 0.3

@@ -1,6 +1,6 @@
 /** The daily water balance of one homogeneous root zone by the dual crop coefficient (FAO-56, chapters 7 and 8). */
 import type { ReferenceCrop } from '../weather/reference-et.ts'
-import { airEffect, basalCoefficient, type CropCurve, grownShare } from './crop-season.ts'
+import { climateAdjustment, basalCoefficient, type CropCurve, grownShare } from './crop-season.ts'
 import { runoffMm } from './runoff.ts'
 
 /** Crop and soil of a season; m3/m3, m and mm. */
@@ -230,7 +230,7 @@ export function upperLimit(
   heightM: number,
   air: Pick<BalanceDay, 'windMS' | 'leastHumidityPct'>,
 ): { Kcmax: number; fc: number } {
-  const open = reference === 'tall' ? 1 : 1.2 + airEffect(air.windMS, air.leastHumidityPct, heightM)
+  const open = reference === 'tall' ? 1 : 1.2 + climateAdjustment(air.windMS, air.leastHumidityPct, heightM)
   const Kcmax = Math.max(open, basal + 0.05)
   const above = Math.max(0, (basal - bareKcb) / (Kcmax - bareKcb))
   return { Kcmax, fc: held(above ** (1 + 0.5 * heightM), 0, 0.99) }

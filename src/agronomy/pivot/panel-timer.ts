@@ -29,9 +29,9 @@ export interface PanelMismatch {
 /**
  * Null where the panel stands at what was asked, or nobody knows what that is.
  *
- * @example panelApart({ reportedPercent: 45, angleDeg: 0, askedIn: 0.8, timers: null, lightestIn: 0.4 }) // { reportedPercent: 45, askedIn: 0.8, laysIn: 0.8889 }
+ * @example timerMismatch({ reportedPercent: 45, angleDeg: 0, askedIn: 0.8, timers: null, lightestIn: 0.4 }) // { reportedPercent: 45, askedIn: 0.8, laysIn: 0.8889 }
  */
-export function panelApart(now: PanelNow): PanelMismatch | null {
+export function timerMismatch(now: PanelNow): PanelMismatch | null {
   const { reportedPercent, angleDeg, askedIn, timers, lightestIn } = now
   const wanted = timers
     ? timers[sectorOf(angleDeg)]

@@ -16,11 +16,11 @@ import {
 import type { Http } from '../kit/http.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
-import { whoAsks } from './sessions/guard.ts'
+import { requesterOf } from './sessions/guard.ts'
 import { logIn, logOut, renewTokens, verifyToken } from './login.service.ts'
 import { activate } from './signup.service.ts'
 import { refuseForeignWrites } from './sessions/read-cookie.ts'
-import { confirmReset, wantLink } from './reset.service.ts'
+import { confirmReset, requestLink } from './reset.service.ts'
 import { throttleKey } from './throttling/throttle-key.ts'
 import { preferencesRoutes, usersRoutes } from './users.routes.ts'
 import type { Accounts } from './accounts.ts'
@@ -67,10 +67,10 @@ function linkRoutes(scope: Http, kit: Kit, { guard, throttles }: Accounts): void
     activate(kit, body),
   )
   call(accountPaths.resendActivation, 'Send the activation mail again', emailBody, (body, address) =>
-    wantLink(kit, throttles, body, { purpose: 'activation', address }),
+    requestLink(kit, throttles, body, { purpose: 'activation', address }),
   )
   call(accountPaths.resetPassword, 'Have a link for a new password sent', emailBody, (body, address) =>
-    wantLink(kit, throttles, body, { purpose: 'reset', address }),
+    requestLink(kit, throttles, body, { purpose: 'reset', address }),
   )
   call(
     accountPaths.resetPasswordConfirm,
@@ -134,7 +134,7 @@ function logoutRoute(scope: Http, kit: Kit, { guard, cookie }: Accounts): void {
       },
     },
     async (request, reply) => {
-      await logOut(kit, whoAsks(request), request.body)
+      await logOut(kit, requesterOf(request), request.body)
       return reply.code(204).send(null)
     },
   )

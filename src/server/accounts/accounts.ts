@@ -4,7 +4,7 @@ import type { Reader } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
 import { findByEmail } from './accounts.store.ts'
 import { createGuard, type Guard } from './sessions/guard.ts'
-import { sendWantedLinks } from './link-mails.ts'
+import { sendRequestedLinks } from './link-mails.ts'
 import { createReadCookie, type ReadCookie } from './sessions/read-cookie.ts'
 import { createSessionLookup, type SessionLookup } from './sessions/session-lookup.ts'
 import { createSessions, type Sessions } from './sessions/sessions.service.ts'
@@ -26,7 +26,7 @@ export interface Accounts {
 }
 
 export function createAccounts(kit: Kit): Accounts {
-  sendWantedLinks(kit)
+  sendRequestedLinks(kit)
   const tokens = createTokens(kit)
   const cookie = createReadCookie(kit)
   const lookUp = createSessionLookup(kit.database.pool, kit.database.named)

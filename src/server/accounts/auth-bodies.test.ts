@@ -9,7 +9,7 @@ import { accountPaths } from '../../contract/accounts/account-paths.ts'
 import { PASSWORD, signedIn } from '../testing/accounts.ts'
 import { type Built, build } from '../testing/build.ts'
 import { soak } from '../testing/soak.ts'
-import { shows } from '../testing/reliability.ts'
+import { provesRow } from '../testing/reliability.ts'
 
 const LEAKS = /node_modules|\.ts:|\bat \w+ \(|select |insert |postgres|fastify|argon|\/src\//i
 
@@ -122,13 +122,13 @@ async function expectDocumented(
 
 describe('fuzzed bodies', () => {
   it.each(cases)('get documented answers from $path', async (call) => {
-    shows('D1', soak(100, 10_000))
+    provesRow('D1', soak(100, 10_000))
     const built = await build()
     expect(await expectDocumented(built, call, soak(100, 10_000))).toBeGreaterThan(0.2)
   })
 
   it('get documented answers from sign-up', async () => {
-    shows('D1', soak(50, 1000))
+    provesRow('D1', soak(50, 1000))
     const built = await build()
     let serial = 0
     const good = () => {
@@ -144,7 +144,7 @@ describe('fuzzed bodies', () => {
   })
 
   it('get documented answers from login, verification and renewal', async () => {
-    shows('D1', soak(220, 12_000))
+    provesRow('D1', soak(220, 12_000))
     const built = await build({ ACCESS_TTL: '90d', REFRESH_TTL: '90d' })
     const { email, access, refresh } = await signedIn(built)
     // first, and without waiting: a used token is good for a minute only
@@ -180,7 +180,7 @@ describe('bodies that are meant to hurt', () => {
     ['another language', '<email/>', { 'content-type': 'text/xml' }, 415],
     ['no type', '{}', { 'content-type': '' }, 415],
   ])('%s', async (_name, body, headers, status) => {
-    shows('D2', paths.length)
+    provesRow('D2', paths.length)
     const built = await build()
     for (const path of paths) {
       const answer = await send(built, path, body, headers)
@@ -191,7 +191,7 @@ describe('bodies that are meant to hurt', () => {
   })
 
   it('change no prototype, and no field that was not asked for', async () => {
-    shows('C6', 42)
+    provesRow('C6', 42)
     const built = await build()
     const { headers } = await signedIn(built)
     const polluting = [

@@ -6,8 +6,8 @@ import type { Kit } from '../installation/kit.ts'
 import type { Http } from '../kit/http.ts'
 import { PASSWORD } from '../testing/accounts.ts'
 import { buildCalls } from '../testing/build.ts'
-import { shows } from '../testing/reliability.ts'
-import { patience, SOAKING } from '../testing/soak.ts'
+import { provesRow } from '../testing/reliability.ts'
+import { testTimeout, SOAKING } from '../testing/soak.ts'
 import { accountRoutes } from './accounts.routes.ts'
 import { createAccounts } from './accounts.ts'
 import { hashing } from './passwords/password-hash.ts'
@@ -98,8 +98,8 @@ describe.skipIf(!SOAKING)('the time of an answer (npm run test:soak)', () => {
     ['a wrong password', accountPaths.create, { password: 'not-the-password' }],
     ['a link for a new password', accountPaths.resetPassword, {}],
     ['the activation mail again', accountPaths.resendActivation, {}],
-  ])('for %s tells nobody who has an account', patience(180_000), async (_, url, extra) => {
-    shows('A10', 2 * PAIRS, SEED)
+  ])('for %s tells nobody who has an account', testTimeout(180_000), async (_, url, extra) => {
+    provesRow('A10', 2 * PAIRS, SEED)
     const { http, clock } = await askedAccounts()
     const random = seededRandom(SEED)
     const took = async (email: string) => {

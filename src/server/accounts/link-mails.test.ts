@@ -6,7 +6,7 @@ import { PASSWORD, signedIn } from '../testing/accounts.ts'
 import { type Built, build } from '../testing/build.ts'
 import { smtpSink } from '../testing/smtp-sink.ts'
 import { activationMail, resetMail } from './link-mails.ts'
-import { shows } from '../testing/reliability.ts'
+import { provesRow } from '../testing/reliability.ts'
 
 const brand: Brand = {
   product: 'Fields & Rain',
@@ -68,7 +68,7 @@ describe('links', () => {
       ['x-forwarded-prefix', '/evil.example'],
       ['x-rewrite-url', 'https://evil.example/'],
     ]
-    shows('C5', headers.length)
+    provesRow('C5', headers.length)
     for (const [at, [header, value]] of headers.entries()) {
       // somebody else each time: mails to one address are throttled
       const { email } = await signedIn(built, `pat-${at}`)
@@ -89,7 +89,7 @@ describe('links', () => {
 
 describe('a mail server that is down', () => {
   it('holds up nobody, and gets every mail once when it is back', async () => {
-    shows('F6', 1)
+    provesRow('F6', 1)
     const sink = await smtpSink()
     const built = await build({ SMTP_URL: sink.url })
     expect((await signUp(built, 'kim@farm.example')).status).toBe(201)

@@ -13,14 +13,14 @@ const TTL_MS = { activation: 72 * 3_600_000, reset: 3_600_000 } as const
 /** So that nobody can fill a mailbox; beyond, the answer stays the same and no mail is sent. */
 const MAILS_AN_HOUR = 5
 
-export const linkWanted = defineJob(
+export const sendLink = defineJob(
   'account-link-wanted',
   z.object({ email: z.string(), purpose: z.enum(['activation', 'reset']) }),
 )
 
 /** Says how the job is done; before jobs start. */
-export function sendWantedLinks(kit: Kit): void {
-  kit.jobs.process(linkWanted, async ({ email, purpose }, tx) => {
+export function sendRequestedLinks(kit: Kit): void {
+  kit.jobs.process(sendLink, async ({ email, purpose }, tx) => {
     const found = await findByEmail(tx, email)
     // several requests for one account are decided one after the other
     const account = found && (await lockAccount(tx, found.id))

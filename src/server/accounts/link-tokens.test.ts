@@ -5,7 +5,7 @@ import { PASSWORD, signedIn } from '../testing/accounts.ts'
 import { type Built, build } from '../testing/build.ts'
 import { issueMailToken } from './mail-tokens.store.ts'
 import { uidOf } from './user-uid.ts'
-import { shows } from '../testing/reliability.ts'
+import { provesRow } from '../testing/reliability.ts'
 
 const NEXT = 'Jm4?rhubarb+Quilt_Lw9sNd'
 const HOUR_MS = 3_600_000
@@ -51,7 +51,7 @@ describe('an activation link', () => {
       [kim.uid, token],
       [pat.uid, reset],
     ]
-    shows('A12', tries.length)
+    provesRow('A12', tries.length)
     for (const [uid, each] of tries)
       expect([uid, each, (await activate(built, uid, each)).status]).toEqual([uid, each, 400])
     built.clock.advance(72 * HOUR_MS)
@@ -87,7 +87,7 @@ describe('a reset link', () => {
       [uidOf(kim.id), token],
       [uidOf(pat.id), activation],
     ]
-    shows('A12', tries.length)
+    provesRow('A12', tries.length)
     for (const [uid, each] of tries)
       expect([uid, each, (await confirm(built, uid, each)).status]).toEqual([uid, each, 400])
     built.clock.advance(HOUR_MS)

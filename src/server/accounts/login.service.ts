@@ -5,8 +5,8 @@ import { Problem } from '../kit/problem.ts'
 import { findByEmail } from './accounts.store.ts'
 import { fieldsOf, refuseFields } from './djoser-fields.ts'
 import { sessionsEnded } from './sessions/sessions.events.ts'
-import { type Asker, revokeAll, revokeFamily } from './sessions/sessions.store.ts'
-import { knowsPassword } from './throttling/password-check.service.ts'
+import { type Requester, revokeAll, revokeFamily } from './sessions/sessions.store.ts'
+import { checkPassword } from './throttling/password-check.service.ts'
 import type { OpenSession, Sessions } from './sessions/sessions.service.ts'
 import type { SessionLookup } from './sessions/session-lookup.ts'
 import { userOfView } from './sessions/support-views.store.ts'
@@ -25,7 +25,7 @@ export async function logIn(
   const account = await findByEmail(kit.database.reader, email)
   // a closed account is asked like one that does not exist, so that its password cannot be found out either
   const storedHash = account?.active ? account.password_hash : null
-  const known = await knowsPassword(throttles, { email, password, storedHash, address })
+  const known = await checkPassword(throttles, { email, password, storedHash, address })
   const opened = known && account ? await sessions.open(account) : null
   if (!opened) throw new Problem('no_active_account')
   return opened
@@ -64,7 +64,7 @@ export async function renewTokens(
   return renewed
 }
 
-export async function logOut(kit: Kit, { id, family }: Asker, body: unknown): Promise<void> {
+export async function logOut(kit: Kit, { id, family }: Requester, body: unknown): Promise<void> {
   const everywhere = wantsEverywhere(body)
   const now = kit.clock.now()
   await kit.database.write(async (tx) => {

@@ -13,12 +13,12 @@ import {
 } from './accounts.store.ts'
 import { sessionsEnded } from './sessions/sessions.events.ts'
 import { fieldsOf, isGiven, refuseFields } from './djoser-fields.ts'
-import { knowsPassword } from './throttling/password-check.service.ts'
+import { checkPassword } from './throttling/password-check.service.ts'
 import type { Throttles } from './throttling/throttles.ts'
-import type { Asker } from './sessions/sessions.store.ts'
+import type { Requester } from './sessions/sessions.store.ts'
 
 /** Anything but the name is ignored: the address proves who somebody is, and stays. */
-export async function rename(kit: Kit, { id, name, email }: Asker, body: unknown): Promise<User> {
+export async function rename(kit: Kit, { id, name, email }: Requester, body: unknown): Promise<User> {
   if (!isGiven(body, 'name')) return { id, name, email }
   const { name: wanted } = fieldsOf(body, { name: { maxLength: USER_NAME_MAX } })
   const renamed = await kit.database.write((tx) => renameUser(tx, id, wanted.normalize('NFC')))
@@ -34,14 +34,14 @@ export async function rename(kit: Kit, { id, name, email }: Asker, body: unknown
 export async function closeAccount(
   kit: Kit,
   throttles: Throttles,
-  { id, email }: Asker,
+  { id, email }: Requester,
   body: unknown,
   address: string,
 ): Promise<void> {
   const { current_password: password } = fieldsOf(body, { current_password: { maxLength: PASSWORD_MAX } })
   const account = await findByEmail(kit.database.reader, email)
   const storedHash = account?.password_hash ?? null
-  const known = await knowsPassword(throttles, { email, password, storedHash, address })
+  const known = await checkPassword(throttles, { email, password, storedHash, address })
   await kit.database.write(async (tx) => {
     const now = await lockAccount(tx, id)
     if (!known || now?.password_hash !== storedHash)
@@ -51,13 +51,13 @@ export async function closeAccount(
   })
 }
 
-export function ownPreferences({ database }: Pick<Kit, 'database'>, { id }: Asker): Promise<Preferences> {
+export function ownPreferences({ database }: Pick<Kit, 'database'>, { id }: Requester): Promise<Preferences> {
   return database.asCustomer(id, (tx) => preferencesOf(tx, id))
 }
 
 export function choosePreferences(
   { database }: Pick<Kit, 'database'>,
-  { id }: Asker,
+  { id }: Requester,
   patch: PreferencesPatch,
 ): Promise<Preferences> {
   return database.asCustomer(id, async (tx) => {

@@ -7,7 +7,7 @@ import { accountPaths } from '../../contract/accounts/account-paths.ts'
 import { cookieOf, logIn, PASSWORD, signedIn } from '../testing/accounts.ts'
 import { type Built, build } from '../testing/build.ts'
 import { connectedSystem } from '../testing/factories.ts'
-import { shows } from '../testing/reliability.ts'
+import { provesRow } from '../testing/reliability.ts'
 
 const close = ({ call }: Built, headers: Record<string, string>, password: unknown = PASSWORD) =>
   call(accountPaths.me, { method: 'DELETE', json: { current_password: password }, headers })
@@ -54,7 +54,7 @@ describe('the name', () => {
 
 describe('closing an account', () => {
   it('ends every login, refresh token and cookie at once, and frees the address', async () => {
-    shows('A6', 1)
+    provesRow('A6', 1)
     const built = await build()
     const { call } = built
     const { email, access, refresh, cookie, headers } = await signedIn(built)
@@ -110,7 +110,7 @@ describe('a login whose password was right when it began', () => {
     ['the password is changed', "update users set password_hash = 'another'"],
     ['the account is shut', 'update users set active = false'],
   ])('is refused when %s meanwhile', async (_name, change) => {
-    shows('A6', 1)
+    provesRow('A6', 1)
     const built = await build()
     const { email } = await signedIn(built)
     const { pool } = built.kit.database

@@ -5,7 +5,7 @@ import type { Kit } from '../installation/kit.ts'
 import { type CredentialRow, lockAccount, setPassword } from './accounts.store.ts'
 import { sessionsEnded } from './sessions/sessions.events.ts'
 import { fieldsOf, refuseFields } from './djoser-fields.ts'
-import { linkWanted } from './link-mails.ts'
+import { sendLink } from './link-mails.ts'
 import { lockMailToken, useMailTokens } from './mail-tokens.store.ts'
 import { accountSubject } from './throttling/password-check.service.ts'
 import { hashPassword } from './passwords/password-hash.ts'
@@ -22,7 +22,7 @@ const CONFIRM = {
 }
 
 /** Says nothing about whether the address is known, by words or by time. */
-export async function wantLink(
+export async function requestLink(
   kit: Kit,
   throttles: Throttles,
   body: unknown,
@@ -30,7 +30,7 @@ export async function wantLink(
 ): Promise<void> {
   const { email } = fieldsOf(body, { email: { email: true } })
   await throttles.count({ limit: 'link', subject: address })
-  await kit.database.write((tx) => kit.jobs.enqueue(tx, linkWanted, { email, purpose }))
+  await kit.database.write((tx) => kit.jobs.enqueue(tx, sendLink, { email, purpose }))
 }
 
 /**

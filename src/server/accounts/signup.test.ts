@@ -4,7 +4,7 @@ import { accountPaths } from '../../contract/accounts/account-paths.ts'
 import { PASSWORD, signedIn } from '../testing/accounts.ts'
 import { type Built, build } from '../testing/build.ts'
 import { passwordMatches } from './passwords/password-hash.ts'
-import { shows } from '../testing/reliability.ts'
+import { provesRow } from '../testing/reliability.ts'
 
 const person = (email: string, extra: object = {}) => ({
   name: 'Pat Grower',
@@ -122,7 +122,7 @@ describe('password reset', () => {
   const NEXT = 'Jm4?rhubarb+Quilt_Lw9sNd'
 
   it('changes the password, ends every login, and works for one hour', async () => {
-    shows('A6', 1)
+    provesRow('A6', 1)
     const built = await build()
     const { call, clock } = built
     const { email, headers } = await signedIn(built)
@@ -148,7 +148,7 @@ describe('password reset', () => {
 
 describe('unknown and known addresses', () => {
   it('get the same bytes at login, and at every request for a mail', async () => {
-    shows('A10', 9)
+    provesRow('A10', 9)
     const built = await build()
     const { email } = await signedIn(built)
     await built.call(accountPaths.users, { json: person('closed@farm.example') })

@@ -13,7 +13,7 @@ import {
 } from '../../contract/accounts/accounts.ts'
 import { callsOf, type Http, refusals } from '../kit/http.ts'
 import type { Kit } from '../installation/kit.ts'
-import { type Guard, whoAsks } from './sessions/guard.ts'
+import { type Guard, requesterOf } from './sessions/guard.ts'
 import { choosePreferences, closeAccount, ownPreferences, rename } from './own-account.service.ts'
 import { throttleKey } from './throttling/throttle-key.ts'
 import type { ReadCookie } from './sessions/read-cookie.ts'
@@ -53,7 +53,7 @@ export function usersRoutes(scope: Http, kit: Kit, parts: UsersParts): void {
     accountPaths.users,
     own(guard.anybody, 'Oneself, as a list of one', { response: { 200: users, 401: authProblem } }),
     async (request) => {
-      const { id, name, email } = whoAsks(request)
+      const { id, name, email } = requesterOf(request)
       return [{ id, name, email }]
     },
   )
@@ -63,13 +63,13 @@ export function usersRoutes(scope: Http, kit: Kit, parts: UsersParts): void {
 function meRoutes(scope: Http, kit: Kit, { guard, cookie, throttles }: UsersParts): void {
   const response = { 200: user, 400: authProblem, 401: authProblem }
   scope.get(accountPaths.me, own(guard.anybody, 'Who is signed in', { response }), async (request) => {
-    const { id, name, email } = whoAsks(request)
+    const { id, name, email } = requesterOf(request)
     return { id, name, email }
   })
   scope.patch(
     accountPaths.me,
     own(guard.anybody, 'Change the name', { body: nameBody, response }),
-    (request) => rename(kit, whoAsks(request), request.body),
+    (request) => rename(kit, requesterOf(request), request.body),
   )
   scope.delete(
     accountPaths.me,
@@ -80,7 +80,7 @@ function meRoutes(scope: Http, kit: Kit, { guard, cookie, throttles }: UsersPart
     async (request, reply) => {
       const { body } = request
       // a DELETE without a body reads as null
-      await closeAccount(kit, throttles, whoAsks(request), body ?? {}, throttleKey(request))
+      await closeAccount(kit, throttles, requesterOf(request), body ?? {}, throttleKey(request))
       cookie.clear(reply)
       return reply.code(204).send(null)
     },
@@ -93,7 +93,7 @@ export function preferencesRoutes(app: Http, kit: Kit, { anybody }: Guard): void
     chosen(anybody, 'Preferences of the signed-in user', {
       response: { 200: preferences, ...refusals(401) },
     }),
-    (request) => ownPreferences(kit, whoAsks(request)),
+    (request) => ownPreferences(kit, requesterOf(request)),
   )
   app.patch(
     accountPaths.preferences,
@@ -101,6 +101,6 @@ export function preferencesRoutes(app: Http, kit: Kit, { anybody }: Guard): void
       body: preferencesPatch,
       response: { 200: preferences, ...refusals(400, 401) },
     }),
-    (request) => choosePreferences(kit, whoAsks(request), request.body),
+    (request) => choosePreferences(kit, requesterOf(request), request.body),
   )
 }

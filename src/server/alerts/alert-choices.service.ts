@@ -32,7 +32,7 @@ const MINUTE_MS = 60_000
 const HOUR_MIN = 60
 const LOOKED_BACK_MS = 30 * 24 * HOUR_MIN * MINUTE_MS
 
-interface Asker {
+interface Requester {
   id: number
   family: string
 }
@@ -47,7 +47,7 @@ export interface AlertChoices {
   setTimes(userId: number, times: AlertTimes): Promise<AlertTimes>
   push(userId: number): Promise<PushAnswer>
   /** @throws Problem('push_service_unknown') */
-  subscribe(asker: Asker, body: PushBody): Promise<PushAnswer>
+  subscribe(asker: Requester, body: PushBody): Promise<PushAnswer>
   unsubscribe(userId: number, endpoint: string): Promise<PushAnswer>
 }
 

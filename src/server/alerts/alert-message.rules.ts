@@ -1,13 +1,13 @@
 /** A message about the alerts of one cause: as a mail in text and HTML, and as the few words of a notification. */
 import { ALERT_KINDS } from '../../contract/alerts/alerts.ts'
-import { actOf, type Language, titleOf, type ToldAlert, wordsIn } from './alert-words.ts'
+import { actOf, type Language, titleOf, type AlertToSend, wordsIn } from './alert-words.ts'
 
 export interface AlertMessage {
   system: string
   timeZone: string
   language: Language
   /** At least one, by its beginning. */
-  alerts: readonly ToldAlert[]
+  alerts: readonly AlertToSend[]
   /** Said before, and still so. */
   reminder: boolean
   product: string
@@ -30,7 +30,7 @@ function linksOf({ site, system }: AlertMessage) {
 }
 
 /** What cannot wait gives the message its name. */
-function worstOf(alerts: AlertMessage['alerts']): ToldAlert {
+function worstOf(alerts: AlertMessage['alerts']): AlertToSend {
   const [worst] = alerts.toSorted((a, b) => ALERT_KINDS.indexOf(a.kind) - ALERT_KINDS.indexOf(b.kind))
   if (!worst) throw new Error('a message about nothing')
   return worst

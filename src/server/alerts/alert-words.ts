@@ -2,7 +2,7 @@
 import type { AlertDetail, AlertKind } from '../../contract/alerts/alerts.ts'
 
 /** An alert as a message tells it. */
-export interface ToldAlert {
+export interface AlertToSend {
   id: number
   kind: AlertKind
   subject: string
@@ -117,7 +117,10 @@ export function wordsIn(language: Language): Words {
 }
 
 /** What is wrong, in a few words. */
-export function titleOf({ kind, subject }: Pick<ToldAlert, 'kind' | 'subject'>, language: Language): string {
+export function titleOf(
+  { kind, subject }: Pick<AlertToSend, 'kind' | 'subject'>,
+  language: Language,
+): string {
   const words = wordsIn(language)
   if (kind === 'fault') {
     const known = Object.hasOwn(words.fault, subject) ? words.fault[subject] : undefined
@@ -128,7 +131,7 @@ export function titleOf({ kind, subject }: Pick<ToldAlert, 'kind' | 'subject'>, 
 }
 
 /** What it means, and what to do. */
-export function actOf({ kind, detail }: Pick<ToldAlert, 'kind' | 'detail'>, language: Language): string {
+export function actOf({ kind, detail }: Pick<AlertToSend, 'kind' | 'detail'>, language: Language): string {
   const words = wordsIn(language)
   return kind === 'offline' && detail.stopped_wet ? words.stoppedWetWhenLost : words.act[kind]
 }

@@ -10,7 +10,7 @@ import {
   pushEndBody,
   alertChoicePaths,
 } from '../../contract/alerts/alert-choices.ts'
-import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
+import { type Guard, requesterOf } from '../accounts/sessions/guard.ts'
 import { callsOf, type Http, refusals } from '../kit/http.ts'
 import type { AlertChoices } from './alert-choices.service.ts'
 import type { Alerts } from './alerts.service.ts'
@@ -23,7 +23,7 @@ export function alertRoutes(app: Http, alerts: Alerts, { signedIn }: Guard): voi
     call(signedIn, 'What needs a person on my systems now, and what did lately', {
       response: { 200: alertList, ...refusals(401) },
     }),
-    (request) => alerts.list(whoAsks(request).id),
+    (request) => alerts.list(requesterOf(request).id),
   )
   app.post(
     alertPaths.acknowledge,
@@ -32,7 +32,7 @@ export function alertRoutes(app: Http, alerts: Alerts, { signedIn }: Guard): voi
       'Acknowledge an alert with all of its cause, for every member of the system; owners and operators',
       { params: alertParams, response: { 200: alertList, ...refusals(401, 403, 404, 429) } },
     ),
-    (request) => alerts.acknowledge(whoAsks(request), request.params.id),
+    (request) => alerts.acknowledge(requesterOf(request), request.params.id),
   )
   app.put(
     alertPaths.useful,
@@ -41,7 +41,7 @@ export function alertRoutes(app: Http, alerts: Alerts, { signedIn }: Guard): voi
       body: usefulBody,
       response: { 200: alertList, ...refusals(400, 401, 404) },
     }),
-    (request) => alerts.judge(whoAsks(request).id, request.params.id, request.body.useful),
+    (request) => alerts.judge(requesterOf(request).id, request.params.id, request.body.useful),
   )
 }
 
@@ -52,7 +52,7 @@ export function alertChoiceRoutes(app: Http, choices: AlertChoices, { signedIn }
       querystring: alertRulesQuery,
       response: { 200: alertRules, ...refusals(400, 401, 404) },
     }),
-    (request) => choices.rules(whoAsks(request).id, request.query.system),
+    (request) => choices.rules(requesterOf(request).id, request.query.system),
   )
   app.put(
     alertChoicePaths.rules,
@@ -61,14 +61,14 @@ export function alertChoiceRoutes(app: Http, choices: AlertChoices, { signedIn }
       body: alertRulesBody,
       response: { 200: alertRules, ...refusals(400, 401, 404) },
     }),
-    (request) => choices.choose(whoAsks(request).id, request.query.system, request.body),
+    (request) => choices.choose(requesterOf(request).id, request.query.system, request.body),
   )
   app.get(
     alertChoicePaths.times,
     call(signedIn, 'My quiet hours', {
       response: { 200: alertTimes, ...refusals(401) },
     }),
-    (request) => choices.times(whoAsks(request).id),
+    (request) => choices.times(requesterOf(request).id),
   )
   app.put(
     alertChoicePaths.times,
@@ -76,14 +76,14 @@ export function alertChoiceRoutes(app: Http, choices: AlertChoices, { signedIn }
       body: alertTimes,
       response: { 200: alertTimes, ...refusals(400, 401) },
     }),
-    (request) => choices.setTimes(whoAsks(request).id, request.body),
+    (request) => choices.setTimes(requesterOf(request).id, request.body),
   )
   app.get(
     alertChoicePaths.push,
     call(signedIn, 'The key that a browser subscribes to, and how many of mine have', {
       response: { 200: pushAnswer, ...refusals(401) },
     }),
-    (request) => choices.push(whoAsks(request).id),
+    (request) => choices.push(requesterOf(request).id),
   )
   app.put(
     alertChoicePaths.push,
@@ -91,7 +91,7 @@ export function alertChoiceRoutes(app: Http, choices: AlertChoices, { signedIn }
       body: pushBody,
       response: { 200: pushAnswer, ...refusals(400, 401) },
     }),
-    (request) => choices.subscribe(whoAsks(request), request.body),
+    (request) => choices.subscribe(requesterOf(request), request.body),
   )
   app.delete(
     alertChoicePaths.push,
@@ -99,6 +99,6 @@ export function alertChoiceRoutes(app: Http, choices: AlertChoices, { signedIn }
       body: pushEndBody,
       response: { 200: pushAnswer, ...refusals(400, 401) },
     }),
-    (request) => choices.unsubscribe(whoAsks(request).id, request.body.endpoint),
+    (request) => choices.unsubscribe(requesterOf(request).id, request.body.endpoint),
   )
 }

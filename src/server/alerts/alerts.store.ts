@@ -5,7 +5,7 @@ import type { Reader, ServerTx, Tx } from '../kit/postgres/database.ts'
 import type { AlertState } from './alert-states.rules.ts'
 
 /** Of two looks at once one does nothing. */
-export async function lockLook(tx: ServerTx): Promise<boolean> {
+export async function lockCheck(tx: ServerTx): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('headgate alerts')) as locked`.execute(tx)
   return rows[0]?.locked ?? false

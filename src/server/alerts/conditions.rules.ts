@@ -1,5 +1,5 @@
 /** What is wrong with a machine or its field now, from what is known of it; and what of that nobody can know. */
-import { panelApart, type PanelMismatch } from '../../agronomy/pivot/panel-timer.ts'
+import { timerMismatch, type PanelMismatch } from '../../agronomy/pivot/panel-timer.ts'
 import { depthPerPass, revolutionHours } from '../../agronomy/pivot/pivot-hydraulics.ts'
 import { lastDriveRadius, wettedAcres } from '../../agronomy/pivot/pivot-zones.ts'
 import type { AlertDetail, AlertKind } from '../../contract/alerts/alerts.ts'
@@ -143,7 +143,7 @@ function panelOf({ system, link }: Known): Condition | null {
   const { telemetry, rateIn, fallback, reported } = link
   if (!telemetry?.moving || !telemetry.timerPct || rateIn === null) return null
   if (fallback || reported?.mode === 'TEST') return null
-  const apart = panelApart({
+  const apart = timerMismatch({
     reportedPercent: telemetry.timerPct,
     angleDeg: telemetry.angleDeg,
     askedIn: rateIn,

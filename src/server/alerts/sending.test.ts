@@ -10,7 +10,7 @@ import { accountPaths } from '../../contract/accounts/account-paths.ts'
 import type { SignedIn } from '../testing/accounts.ts'
 import { alertFarm } from '../testing/alert-farm.ts'
 import type { Built } from '../testing/build.ts'
-import { eventually } from '../testing/controller-by-hand.ts'
+import { eventually } from '../testing/test-device.ts'
 import { signedUpUser, validInput } from '../testing/factories.ts'
 import { pushService } from '../testing/push-service.ts'
 

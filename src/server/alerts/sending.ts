@@ -13,8 +13,8 @@ import {
   insertSend,
   type Outcome,
   selectCandidates,
-  selectToTell,
-  selectTold,
+  selectAlertsToSend,
+  selectSent,
 } from './sends.store.ts'
 import type { Push } from './push.ts'
 import { dropSubscription, selectSubscriptions, type StoredSubscription } from './push.store.ts'
@@ -63,7 +63,7 @@ export function createAlertSending(kit: Kit, push: Push): AlertSending {
       return (
         send && {
           send,
-          alerts: await selectToTell(tx, send.causeId),
+          alerts: await selectAlertsToSend(tx, send.causeId),
           browsers: send.channel === 'push' ? await selectSubscriptions(tx, send.userId) : [],
         }
       )
@@ -102,7 +102,7 @@ export function createAlertSending(kit: Kit, push: Push): AlertSending {
   return {
     async decide(tx, now) {
       const candidates = await selectCandidates(tx)
-      const told = await selectTold(tx, [...new Set(candidates.map(({ causeId }) => causeId))])
+      const told = await selectSent(tx, [...new Set(candidates.map(({ causeId }) => causeId))])
       for (const send of dueSends(candidates, told, now)) {
         const sendId = await insertSend(tx, send, now)
         if (sendId !== null) await jobs.enqueue(tx, sendAlert[send.channel], { sendId })

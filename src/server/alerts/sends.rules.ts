@@ -37,7 +37,7 @@ export interface Candidate {
 }
 
 /** Messages about a cause that one person got by one channel. */
-export interface Told {
+export interface SentMessage {
   causeId: number
   userId: number
   channel: AlertChannel
@@ -56,7 +56,7 @@ export interface Send {
 const CHANNELS = ['mail', 'push'] as const
 
 /** What is due at an instant; of several kinds of one cause one message. */
-export function dueSends(candidates: readonly Candidate[], told: readonly Told[], now: Date): Send[] {
+export function dueSends(candidates: readonly Candidate[], told: readonly SentMessage[], now: Date): Send[] {
   const sends = new Map<string, Send>()
   for (const candidate of candidates) {
     for (const channel of CHANNELS) {
@@ -102,7 +102,10 @@ function awaked(candidate: Candidate, dueAt: Date, now: Date): Date {
   return isQuiet(candidate, dueAt) ? now : dueAt
 }
 
-function reminderOf({ kind }: Candidate, { rounds, lastAt }: Told): { round: number; at: Date } | null {
+function reminderOf(
+  { kind }: Candidate,
+  { rounds, lastAt }: SentMessage,
+): { round: number; at: Date } | null {
   const waits = REMINDERS_MS[kindOf(kind).family === 'machine' ? 'soon' : 'later'][rounds - 1]
   return waits === undefined ? null : { round: rounds, at: new Date(lastAt.getTime() + waits) }
 }

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import type { AlertChannel } from '../../contract/alerts/alert-choices.ts'
 import type { ServerTx } from '../kit/postgres/database.ts'
-import type { ToldAlert } from './alert-words.ts'
-import type { Candidate, Send, Told } from './sends.rules.ts'
+import type { AlertToSend } from './alert-words.ts'
+import type { Candidate, Send, SentMessage } from './sends.rules.ts'
 
 /** Every open alert that nobody is on, with every member of its system. */
 export async function selectCandidates(tx: ServerTx): Promise<Candidate[]> {
@@ -24,9 +24,9 @@ export async function selectCandidates(tx: ServerTx): Promise<Candidate[]> {
   return rows
 }
 
-export async function selectTold(tx: ServerTx, causeIds: number[]): Promise<Told[]> {
+export async function selectSent(tx: ServerTx, causeIds: number[]): Promise<SentMessage[]> {
   if (causeIds.length === 0) return []
-  const { rows } = await sql<Told>`
+  const { rows } = await sql<SentMessage>`
     select cause_id as "causeId", user_id as "userId", channel, count(*)::integer as rounds,
            max(decided_at) as "lastAt"
       from alert_sends where cause_id = any(${causeIds}::bigint[])
@@ -75,8 +75,8 @@ export async function findSend(tx: ServerTx, id: number): Promise<DecidedSend | 
 }
 
 /** What of a cause is so now and nobody is on; by its beginning. */
-export async function selectToTell(tx: ServerTx, causeId: number): Promise<ToldAlert[]> {
-  const { rows } = await sql<ToldAlert>`
+export async function selectAlertsToSend(tx: ServerTx, causeId: number): Promise<AlertToSend[]> {
+  const { rows } = await sql<AlertToSend>`
     select id, kind, subject, since, detail from alerts
      where cause_id = ${causeId} and ended_at is null and acknowledged_at is null order by since, id`.execute(
     tx,

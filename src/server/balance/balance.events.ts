@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineFact } from '../kit/postgres/events.ts'
 
 /** The water of a system was reckoned, whether or not it is another than before: what is ahead of it moves with time. */
-export const balanceReckoned = defineFact('balance-reckoned', z.object({ controllerId: z.int() }))
+export const balanceComputed = defineFact('balance-reckoned', z.object({ controllerId: z.int() }))
 
 /** The cells of a system hold another water than before, or nothing is known of them any more. */
 export const balanceChanged = defineFact(

@@ -1,6 +1,6 @@
 /** Calls of the water balance. */
 import { balancePaths, balanceQuery, fieldBalance, outlookList } from '../../contract/balance.ts'
-import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
+import { type Guard, requesterOf } from '../accounts/sessions/guard.ts'
 import { callsOf, type Http, refusals } from '../kit/http.ts'
 import type { Balances } from './balance.service.ts'
 
@@ -12,7 +12,7 @@ export function balanceRoutes(app: Http, balances: Balances, { signedIn }: Guard
     call(signedIn, 'Which of my systems needs water next, when, and how sure that is', {
       response: { 200: outlookList, ...refusals(401) },
     }),
-    (request) => balances.outlooks(whoAsks(request).id),
+    (request) => balances.outlooks(requesterOf(request).id),
   )
   app.get(
     balancePaths.one,
@@ -20,6 +20,6 @@ export function balanceRoutes(app: Http, balances: Balances, { signedIn }: Guard
       querystring: balanceQuery,
       response: { 200: fieldBalance, ...refusals(400, 401, 404) },
     }),
-    (request) => balances.balance(whoAsks(request).id, request.query.system),
+    (request) => balances.balance(requesterOf(request).id, request.query.system),
   )
 }

@@ -8,7 +8,7 @@ import { pumpPaths } from '../../contract/pumps.ts'
 import { weatherPaths } from '../../contract/weather.ts'
 import { dayAfter, dayReader } from '../readings/zone-days.ts'
 import { build } from '../testing/build.ts'
-import { eventually } from '../testing/controller-by-hand.ts'
+import { eventually } from '../testing/test-device.ts'
 import { connectedSystem, farm, signedUpUser, validInput } from '../testing/factories.ts'
 import { mappedFarm, MAP_SYSTEM as NAME } from '../testing/mapped-farm.ts'
 import { wiredFarm } from '../testing/wired-farm.ts'
@@ -344,7 +344,13 @@ describe('a field', () => {
     expect(await laid()).toBe(0)
     const from = new Date(built.clock.now().getTime() - 600_000).toISOString()
     const depthIn = [1, 1, 1, 0, 0, 0, 0, 0, 0]
-    await controller.say('applied', { rev: 1, sector: 3, from, to: built.clock.now().toISOString(), depthIn })
+    await controller.publish('applied', {
+      rev: 1,
+      sector: 3,
+      from,
+      to: built.clock.now().toISOString(),
+      depthIn,
+    })
     // an inch on one of 180 sectors
     await eventually('the water', async () => ((await laid()) > 0 ? true : null))
     expect(await laid()).toBeCloseTo((0.85 * MM_PER_INCH) / 180, 9)

@@ -17,12 +17,12 @@ import { dayMeans } from '../readings/day-means.store.ts'
 import { readLatest } from '../readings/readings.store.ts'
 import { boundsOf, dayAfter, dayReader } from '../readings/zone-days.ts'
 import { fieldZones } from '../soil-zones/soil-zones.store.ts'
-import { believerOf } from '../suspects/believed.ts'
+import { trustOf } from '../suspects/trusted-sensors.ts'
 import type { System } from '../systems/membership.ts'
 import { systemById } from '../systems/membership.store.ts'
 import { commandAt } from '../systems/settings.store.ts'
 import { dailyWeather } from '../weather/daily-weather.ts'
-import { balanceChanged, balanceReckoned } from './balance.events.ts'
+import { balanceChanged, balanceComputed } from './balance.events.ts'
 import { type BalanceDayCells, storeBalanceDays } from './balance-cells.store.ts'
 import { computeBalance, enqueueNextBalance } from './balance.jobs.ts'
 import {
@@ -41,7 +41,7 @@ import { deleteBalance, firstKnown, selectCheckpoint, storeBalance } from './bal
 import { fieldRows } from './field-rows.rules.ts'
 import { type Machine, machineOf } from './machine.ts'
 import { aheadOf, outlookOf } from './outlook.rules.ts'
-import { createReckoner } from './reckoner.ts'
+import { createBalancePool } from './balance-pool.ts'
 import { packDeviations, packShares } from './share-bytes.ts'
 
 /** No machine leaves more records in a season; the newest count. */
@@ -52,7 +52,7 @@ const SEASON_MOST_DAYS = 400
 /** Works on the jobs; the part ends the thread. */
 export function createBalanceWork(kit: Kit): Part {
   const { clock, events, jobs } = kit
-  const reckoner = createReckoner()
+  const reckoner = createBalancePool()
 
   /** What it is to be reckoned from, at one moment; nothing where no crop grows. */
   async function prepare(tx: ServerTx, systemId: number, now: Date) {
@@ -76,7 +76,7 @@ export function createBalanceWork(kit: Kit): Part {
       return async (tx) => {
         if (await deleteBalance(tx, systemId)) {
           await events.publish(tx, balanceChanged, told)
-          await events.publish(tx, balanceReckoned, { controllerId: system.controllerId })
+          await events.publish(tx, balanceComputed, { controllerId: system.controllerId })
         }
         // planting day comes by itself
         if (planned) await enqueueNextBalance(jobs, tx, systemId)
@@ -84,7 +84,7 @@ export function createBalanceWork(kit: Kit): Part {
     const { plan, inputs, layers, former, machine, newestReading } = field
     const basis = basisOf(inputs, layers)
     const ordered = balanceOrder(inputs, layers)
-    const answer = await reckoner.reckon(ordered.order)
+    const answer = await reckoner.computeWater(ordered.order)
     const { rows, settings } = inputs
     const numbers = inputs.probes.map(({ number }) => number)
     const cells = packShares(answer.layers, layers, rows)
@@ -122,7 +122,7 @@ export function createBalanceWork(kit: Kit): Part {
       })
       if (days) await storeBalanceDays(tx, systemId, ordered.rootMm, days)
       if (former?.fingerprint !== fingerprint) await events.publish(tx, balanceChanged, told)
-      await events.publish(tx, balanceReckoned, { controllerId: system.controllerId })
+      await events.publish(tx, balanceComputed, { controllerId: system.controllerId })
       await enqueueNextBalance(jobs, tx, systemId)
     }
   }
@@ -197,7 +197,7 @@ async function gather(db: Reader, system: System, plan: CropPlan, now: Date): Pr
   const span = { start: since, end: dayAfter(today, DAYS_AHEAD) }
   const bounds = boundsOf({ start: since, end: today }, timeZone)
   const stays = await selectStays(db, controllerId, { from: bounds.from, to: now }, STAYS_MOST)
-  const believed = await believerOf(db, system, now)
+  const believed = await trustOf(db, system, now)
   const placed = new Set(field.probes.map(({ number }) => number))
   const counts = (each: { probe: number; depthCm: number }) => placed.has(each.probe) && believed(each)
   const latest = (await readLatest(db, controllerId, midnight)).flatMap(({ probe, depthCm, at, value }) =>

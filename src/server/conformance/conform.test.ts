@@ -9,7 +9,7 @@ import { connectAsync } from 'mqtt'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { controllerTopic, type DesiredDocument } from '../../contract/controller.ts'
 import type { IssuedCredential } from '../devices/device-link.ts'
-import { telemetry } from '../testing/controller-by-hand.ts'
+import { telemetry } from '../testing/test-device.ts'
 import { farm } from '../testing/factories.ts'
 import { type ConformanceRequest, type Finding, tryMachine } from './conformance.service.ts'
 

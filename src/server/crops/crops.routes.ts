@@ -1,7 +1,7 @@
 /** Calls of crops. */
 import { z } from 'zod'
 import { cropBody, cropPaths, cropQuery, systemCrop } from '../../contract/crops.ts'
-import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
+import { type Guard, requesterOf } from '../accounts/sessions/guard.ts'
 import { callsOf, type Http, refusals } from '../kit/http.ts'
 import type { Crops } from './crops.service.ts'
 
@@ -14,7 +14,7 @@ export function cropRoutes(app: Http, crops: Crops, { signedIn }: Guard): void {
       querystring: cropQuery,
       response: { 200: systemCrop, ...refusals(400, 401, 404) },
     }),
-    (request) => crops.crop(whoAsks(request).id, request.query.system),
+    (request) => crops.crop(requesterOf(request).id, request.query.system),
   )
   app.put(
     cropPaths.one,
@@ -28,7 +28,7 @@ export function cropRoutes(app: Http, crops: Crops, { signedIn }: Guard): void {
       },
     ),
     async (request, reply) => {
-      await crops.setCrop(whoAsks(request), request.query, request.body)
+      await crops.setCrop(requesterOf(request), request.query, request.body)
       return reply.code(204).send(null)
     },
   )
@@ -39,7 +39,7 @@ export function cropRoutes(app: Http, crops: Crops, { signedIn }: Guard): void {
       response: { 204: z.null(), ...refusals(400, 401, 403, 404, 429) },
     }),
     async (request, reply) => {
-      await crops.endCrop(whoAsks(request), request.query)
+      await crops.endCrop(requesterOf(request), request.query)
       return reply.code(204).send(null)
     },
   )

@@ -4,7 +4,7 @@ import type { CropPlan } from '../../contract/crops.ts'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 
 /** What somebody said that grows on a system; null: nothing. */
-export interface SaidCrop {
+export interface StoredCrop {
   plan: CropPlan | null
   userName: string
   at: Date
@@ -20,7 +20,7 @@ interface Row {
 }
 
 /** Newest first. */
-export async function selectCrops(db: Reader, systemId: number, most: number): Promise<SaidCrop[]> {
+export async function selectCrops(db: Reader, systemId: number, most: number): Promise<StoredCrop[]> {
   const { rows } = await sql<Row>`
     select crop, started_on::text as "startedOn", stages_by as "stagesBy", stages, user_name as "userName",
            set_at as at
@@ -35,7 +35,7 @@ export async function selectCrops(db: Reader, systemId: number, most: number): P
 export async function insertCrop(
   tx: ServerTx,
   systemId: number,
-  said: SaidCrop & { userId: number },
+  said: StoredCrop & { userId: number },
 ): Promise<void> {
   const { plan, userId, userName, at } = said
   await sql`

@@ -7,7 +7,7 @@ import { sensorList, sensorsPath } from '../../contract/probes.ts'
 import { tokenPair } from '../../contract/accounts/accounts.ts'
 import { weather, weatherPath } from '../../contract/weather.ts'
 import { build } from '../testing/build.ts'
-import { eventually } from '../testing/controller-by-hand.ts'
+import { eventually } from '../testing/test-device.ts'
 import { DEMO_CUSTOMER, DEMO_FIELDS } from './demo-farm.ts'
 import { demoWeather } from './demo-weather.ts'
 

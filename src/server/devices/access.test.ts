@@ -4,12 +4,12 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { controllerTopic, upwardTopics } from '../../contract/controller.ts'
-import { connectByHand, connectDevice, cutOff } from '../testing/controller-by-hand.ts'
-import { patience, soak } from '../testing/soak.ts'
+import { connectTestDevice, connectDevice, cutOff } from '../testing/test-device.ts'
+import { testTimeout, soak } from '../testing/soak.ts'
 import { revokeCredential } from './controllers.store.ts'
 import { mayPublish, mayReceive } from './broker/access.rules.ts'
 import { connected, desire, farm } from '../testing/farm.ts'
-import { shows } from '../testing/reliability.ts'
+import { provesRow } from '../testing/reliability.ts'
 
 const A = 'a'.repeat(20)
 const B = 'b'.repeat(20)
@@ -73,11 +73,11 @@ function placed(topic: string, a: string, b: string): string {
 
 describe('a controller outside its own tree', () => {
   it('is cut off when it publishes there, and nobody hears it', async () => {
-    shows('G3', FOREIGN.length)
+    provesRow('G3', FOREIGN.length)
     const { built, url, topicId, controller, controllerId } = await farm()
     const other = await connected(built)
-    const b = await connectByHand(url, other.controller)
-    await b.say('status', { state: 'online', session: 's', at: new Date().toISOString() })
+    const b = await connectTestDevice(url, other.controller)
+    await b.publish('status', { state: 'online', session: 's', at: new Date().toISOString() })
     for (const foreign of FOREIGN) {
       const client = await connectDevice(url, controller)
       client.publish(placed(foreign, topicId, other.topicId), '{"state":"offline","session":"s"}', {
@@ -101,7 +101,7 @@ describe('a controller outside its own tree', () => {
     const heard: string[] = []
     client.on('message', (topic) => heard.push(topic))
     const foreign = [...FOREIGN.filter((topic) => topic !== controllerTopic(A, 'desired')), ...WILDCARDS]
-    shows('G3', foreign.length)
+    provesRow('G3', foreign.length)
     for (const topic of foreign) {
       const granted = await client
         .subscribeAsync(placed(topic, topicId, other.topicId), { qos: 1 })
@@ -112,7 +112,7 @@ describe('a controller outside its own tree', () => {
     await client.subscribeAsync([own, controllerTopic(other.topicId, 'desired')], { qos: 1 }).catch(() => [])
     await client.endAsync()
     await desire(built, other.controllerId, 1)
-    const b = await connectByHand(url, other.controller)
+    const b = await connectTestDevice(url, other.controller)
     await b.desired()
     const again = await connectDevice(url, controller, { clean: false })
     again.on('message', (topic) => heard.push(topic))
@@ -127,8 +127,8 @@ describe('a connection', () => {
   it("under another one's id is refused, and that one keeps its session", async () => {
     const { built, url, controller, gateway } = await farm()
     const other = await connected(built)
-    const b = await connectByHand(url, other.controller)
-    shows('G3', 10)
+    const b = await connectTestDevice(url, other.controller)
+    provesRow('G3', 10)
     const attempts = [
       { ...controller, secret: 'wrong' },
       { ...controller, secret: '' },
@@ -186,8 +186,8 @@ describe('a connection', () => {
 
   it('of a gateway may bring readings and nothing else', async () => {
     const { url, gateway, topicId } = await farm()
-    const hand = await connectByHand(url, gateway)
-    await hand.say('readings', { batch: '1', readings: [] })
+    const hand = await connectTestDevice(url, gateway)
+    await hand.publish('readings', { batch: '1', readings: [] })
     await expect(hand.client.subscribeAsync(controllerTopic(topicId, 'desired'))).rejects.toThrow(
       'Unspecified error',
     )
@@ -207,9 +207,9 @@ describe('the broker', () => {
 
   it(
     'survives random and truncated packets, and connections that say nothing',
-    patience(120_000),
+    testTimeout(120_000),
     async () => {
-      shows('G4', soak(350, 10_500), 7)
+      provesRow('G4', soak(350, 10_500), 7)
       const { built, url, controller } = await farm()
       const port = Number(new URL(url).port)
       const idle = Array.from({ length: soak(50, 500) }, () => connect(port, '127.0.0.1'))

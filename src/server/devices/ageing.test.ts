@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import { buildCalls } from '../testing/build.ts'
-import { eventually, telemetry } from '../testing/controller-by-hand.ts'
+import { eventually, telemetry } from '../testing/test-device.ts'
 import { createSilence } from './ageing.ts'
 import { insertController, SHARDS } from './controllers.store.ts'
 import { type Listening, storeHeard, storeStatus } from './links.store.ts'

@@ -1,26 +1,21 @@
 /** A broker that is killed again and again while settings come in: each is stored once, and none is applied twice. */
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { systemCommandsAnswer, systemPaths } from '../../contract/systems.ts'
-import {
-  appliedReport,
-  connectByHand,
-  eventually,
-  type HandController,
-} from '../testing/controller-by-hand.ts'
+import { appliedReport, connectTestDevice, eventually, type TestDevice } from '../testing/test-device.ts'
 import { farmOn, validInput } from '../testing/factories.ts'
 import { mosquittoIsHere, startMosquitto } from '../testing/mosquitto.ts'
-import { patience, soak } from '../testing/soak.ts'
+import { testTimeout, soak } from '../testing/soak.ts'
 import type { IssuedCredential } from './device-link.ts'
 
 /** A controller that comes back after each loss, and applies each revision that is newer than its own. */
 function steadfast(url: string, credential: IssuedCredential) {
   const applied: number[] = []
-  let hand: HandController | undefined
+  let hand: TestDevice | undefined
   let over = false
 
   async function live(): Promise<void> {
     while (!over) {
-      hand = await connectByHand(url, credential).catch(() => undefined)
+      hand = await connectTestDevice(url, credential).catch(() => undefined)
       let heard = 0
       await eventually('the end of the connection', async () => {
         for (const document of hand?.heard.slice(heard) ?? []) {
@@ -28,7 +23,7 @@ function steadfast(url: string, credential: IssuedCredential) {
           if (document.rev <= (applied.at(-1) ?? 0)) continue
           applied.push(document.rev)
           // a connection that is lost never answers
-          hand?.say('reported', appliedReport(document)).catch(() => undefined)
+          hand?.publish('reported', appliedReport(document)).catch(() => undefined)
         }
         return over || !hand?.client.connected ? true : null
       }).catch(() => undefined)
@@ -47,7 +42,7 @@ function steadfast(url: string, credential: IssuedCredential) {
 
 describe.skipIf(!mosquittoIsHere)('Mosquitto killed under load (skipped where it is not installed)', () => {
   // fails when the server does not publish again what a broker may have forgotten
-  it('stores each setting once and applies none twice', patience(120_000), async () => {
+  it('stores each setting once and applies none twice', testTimeout(120_000), async () => {
     const broker = await startMosquitto()
     const { built, owner, connected, send } = await farmOn({
       MQTT_URL: broker.serverUrl,

@@ -1,7 +1,7 @@
 /** What devices say in vain: counted for those who may see the device, for a month, and a flood costs nearly nothing. */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { connectByHand, eventually } from '../testing/controller-by-hand.ts'
+import { connectTestDevice, eventually } from '../testing/test-device.ts'
 import { droppedOf } from '../testing/dropped.ts'
 import { connectedSystem, farm as customersFarm, signedUpUser } from '../testing/factories.ts'
 import { connected, farm } from '../testing/farm.ts'
@@ -14,8 +14,8 @@ describe('what is counted', () => {
     const { built, owner, connected: system } = await customersFarm()
     const stranger = await signedUpUser(built)
     await connectedSystem(built, stranger, { name: 'South Quarter', latitude: 52 })
-    const hand = await connectByHand(built.app.devices.mqttUrl, system.controller)
-    await hand.say('event', 'x')
+    const hand = await connectTestDevice(built.app.devices.mqttUrl, system.controller)
+    await hand.publish('event', 'x')
     const { database } = built.kit
     const all = sql`select controller_id, count from dropped_messages`
     const [row] = await eventually('the count', async () => {
@@ -34,18 +34,18 @@ describe('what is counted', () => {
     const { app, kit, clock } = built
     // noon, so that no midnight comes between two messages
     clock.advance(1.5 * DAY - (clock.now().getTime() % DAY))
-    const hand = await connectByHand(url, controller)
+    const hand = await connectTestDevice(url, controller)
     const days = async () => {
       const { rows } = await sql<{ count: number }>`select count from dropped_messages order by day`.execute(
         kit.database.reader,
       )
       return rows.map(({ count }) => count)
     }
-    await hand.say('event', 'x')
-    await hand.say('event', 'y')
+    await hand.publish('event', 'x')
+    await hand.publish('event', 'y')
     await droppedOf(built, controllerId, 2)
     clock.advance(5 * DAY)
-    await hand.say('event', 'longer')
+    await hand.publish('event', 'longer')
     const [both] = await droppedOf(built, controllerId, 3)
     expect(both).toMatchObject({ count: 3, example: '6 bytes that are no JSON in UTF-8' })
     expect(((both?.lastAt.getTime() ?? 0) - (both?.firstAt.getTime() ?? 0)) / DAY).toBeCloseTo(5, 1)
@@ -53,7 +53,7 @@ describe('what is counted', () => {
     expect(await app.devices.dropped(kit.database.reader, controllerId, 7)).toMatchObject([{ count: 1 }])
     clock.advance(23 * DAY)
     expect(await days()).toEqual([2, 1])
-    await hand.say('event', 'x')
+    await hand.publish('event', 'x')
     await droppedOf(built, controllerId, 1)
     expect(await days()).toEqual([1, 1])
   })
@@ -61,11 +61,11 @@ describe('what is counted', () => {
   it('goes with its controller, and does not keep others from being counted', async () => {
     const { built, url, controllerId, controller } = await farm()
     const other = await connected(built)
-    const hands = [await connectByHand(url, controller), await connectByHand(url, other.controller)]
-    for (const hand of hands) await hand.say('event', 'x')
+    const hands = [await connectTestDevice(url, controller), await connectTestDevice(url, other.controller)]
+    for (const hand of hands) await hand.publish('event', 'x')
     await droppedOf(built, controllerId, 1)
     await sql`delete from controllers where id = ${controllerId}`.execute(built.kit.database.reader)
-    for (const hand of hands) await hand.say('event', 'x')
+    for (const hand of hands) await hand.publish('event', 'x')
     expect(await droppedOf(built, other.controllerId, 2)).toMatchObject([{ count: 2 }])
     expect(await built.app.devices.dropped(built.kit.database.reader, controllerId, 7)).toEqual([])
   })
@@ -80,9 +80,9 @@ describe('a flood', () => {
       create function count_statement() returns trigger language plpgsql as
         $$ begin insert into statements values (clock_timestamp()); return null; end $$;
       create trigger counted after insert on dropped_messages for each statement execute function count_statement()`)
-    const hand = await connectByHand(url, controller)
+    const hand = await connectTestDevice(url, controller)
     const began = Date.now()
-    await Promise.all(Array.from({ length: 5000 }, (_, n) => hand.say('telemetry', `nonsense ${n}`)))
+    await Promise.all(Array.from({ length: 5000 }, (_, n) => hand.publish('telemetry', `nonsense ${n}`)))
     expect(await droppedOf(built, controllerId, 5000)).toMatchObject([{ kind: 'telemetry', count: 5000 }])
     const seconds = (Date.now() - began) / 1000
     const { rows } = await pool.query<{ count: number }>('select count(*) from statements')

@@ -1,6 +1,6 @@
 /** Every way in which a message over MQTT can be worthless, under the reason and the example that are kept of it. */
 import { expect, it } from 'vitest'
-import { connectByHand, type HandController, seenReport, telemetry } from '../testing/controller-by-hand.ts'
+import { connectTestDevice, type TestDevice, seenReport, telemetry } from '../testing/test-device.ts'
 import { droppedOf } from '../testing/dropped.ts'
 import { connected, desire, farm } from '../testing/farm.ts'
 
@@ -11,55 +11,56 @@ interface Nonsense {
   /** Kind and reason. */
   name: string
   example: string
-  say(hand: HandController): Promise<void>
+  say(hand: TestDevice): Promise<void>
 }
 
 const NONSENSE: Nonsense[] = [
   {
     name: 'telemetry not_json',
     example: '11 bytes that are no JSON in UTF-8',
-    say: (hand) => hand.say('telemetry', 'pivot is ok'),
+    say: (hand) => hand.publish('telemetry', 'pivot is ok'),
   },
   {
     name: 'status not_json',
     example: '0 bytes that are no JSON in UTF-8',
-    say: (hand) => hand.say('status', '', false),
+    say: (hand) => hand.publish('status', '', false),
   },
   {
     name: 'applied too_large',
     example: '16400 bytes, more than 16384',
-    say: (hand) => hand.say('applied', `"${'x'.repeat(16_398)}"`),
+    say: (hand) => hand.publish('applied', `"${'x'.repeat(16_398)}"`),
   },
   {
     name: 'telemetry wrong_shape',
     example: 'angleDeg: Invalid input: expected number, received string',
-    say: (hand) => hand.say('telemetry', { ...telemetry(1), angleDeg: '90' }),
+    say: (hand) => hand.publish('telemetry', { ...telemetry(1), angleDeg: '90' }),
   },
   {
     name: 'telemetry wrong_shape',
     example: 'at: Invalid input',
-    say: (hand) => hand.say('telemetry', telemetry(1, { at: '0000-01-01T00:00:00Z' })),
+    say: (hand) => hand.publish('telemetry', telemetry(1, { at: '0000-01-01T00:00:00Z' })),
   },
   {
     name: 'readings wrong_shape',
     example: 'readings.1.depthCm: Too small: expected number to be >0',
-    say: (hand) => hand.say('readings', { readings: [reading, { ...reading, depthCm: 0 }] }),
+    say: (hand) => hand.publish('readings', { readings: [reading, { ...reading, depthCm: 0 }] }),
   },
   {
     name: 'event not_storable',
     example: 'a value that cannot be stored (22021)',
-    say: (hand) => hand.say('event', { id: 'a\u0000b', at: at(), code: 'X' }),
+    say: (hand) => hand.publish('event', { id: 'a\u0000b', at: at(), code: 'X' }),
   },
   {
     name: 'reported foreign_report',
     example: 'the revision carries another command',
     say: async (hand) =>
-      hand.say('reported', { ...seenReport(await hand.desired()), commandId: "another field's" }),
+      hand.publish('reported', { ...seenReport(await hand.desired()), commandId: "another field's" }),
   },
   {
     name: 'reported leap',
     example: 'a leap of the revision',
-    say: async (hand) => hand.say('reported', { ...seenReport(await hand.desired()), seenRev: 2 ** 52 + 1 }),
+    say: async (hand) =>
+      hand.publish('reported', { ...seenReport(await hand.desired()), seenRev: 2 ** 52 + 1 }),
   },
 ]
 
@@ -68,7 +69,7 @@ it('every worthless message is counted once, with what was wrong with it', async
   for (const { name, example, say } of NONSENSE) {
     const { controllerId, controller } = await connected(built)
     await desire(built, controllerId, 1)
-    const hand = await connectByHand(url, controller)
+    const hand = await connectTestDevice(url, controller)
     await say(hand)
     const found = await droppedOf(built, controllerId, 1)
     expect(found.map(({ kind, reason, count }) => [`${kind} ${reason}`, count])).toEqual([[name, 1]])
@@ -79,10 +80,10 @@ it('every worthless message is counted once, with what was wrong with it', async
 
 it('a message that is used, or kept as invalid, is not counted', async () => {
   const { built, url, controllerId, controller } = await farm()
-  const hand = await connectByHand(url, controller)
-  await hand.say('telemetry', telemetry(1))
-  await hand.say('readings', { readings: [{ ...reading, vwc: 'wet' }] })
-  await hand.say('event', 'x')
+  const hand = await connectTestDevice(url, controller)
+  await hand.publish('telemetry', telemetry(1))
+  await hand.publish('readings', { readings: [{ ...reading, vwc: 'wet' }] })
+  await hand.publish('event', 'x')
   expect(await droppedOf(built, controllerId, 1)).toMatchObject([
     { kind: 'event', reason: 'not_json', count: 1 },
   ])

@@ -8,7 +8,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Aedes } from 'aedes'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { appliedReport, connectByHand, eventually, telemetry } from '../testing/controller-by-hand.ts'
+import { appliedReport, connectTestDevice, eventually, telemetry } from '../testing/test-device.ts'
 import { desire, farm, newestDelivery } from '../testing/farm.ts'
 
 /** A bare broker that remembers nothing, and ends as a process does: with all its connections; `port` 0 picks one. */
@@ -42,11 +42,11 @@ describe('an external broker', () => {
     })
     await eventually('readiness', async () => ((await built.call('/readyz')).status === 200 ? true : null))
     await desire(built, controllerId, 1)
-    const hand = await connectByHand(url, controller)
+    const hand = await connectTestDevice(url, controller)
     const document = await hand.desired()
     await eventually('applied', async () => {
       // again and again: this broker answers before the server has subscribed
-      await hand.say('reported', appliedReport(document))
+      await hand.publish('reported', appliedReport(document))
       return (await newestDelivery(built, controllerId))?.appliedAt ?? null
     })
     expect(built.app.devices.mqttPort).toBeNull()
@@ -66,7 +66,7 @@ describe('an external broker', () => {
     await bareBroker(first.port)
     await eventually('sent', async () => (await newestDelivery(built, other.controllerId))?.sentAt ?? null)
     const { controller } = other
-    const hand = await connectByHand(url, controller)
+    const hand = await connectTestDevice(url, controller)
     expect(await hand.desired()).toMatchObject({ rev: 1, settingsRev: 1 })
     expect((await newestDelivery(built, controllerId))?.rev).toBe(1)
     await eventually('readiness', async () => ((await built.call('/readyz')).status === 200 ? true : null))
@@ -97,16 +97,16 @@ describe.skipIf(!installed)('Mosquitto (skipped where it is not installed)', () 
     const { built, controllerId, controller } = await farm({ MQTT_URL, JWT_SECRET })
     await eventually('readiness', async () => ((await built.call('/readyz')).status === 200 ? true : null))
     await desire(built, controllerId, 1)
-    const hand = await connectByHand(MQTT_URL, controller)
+    const hand = await connectTestDevice(MQTT_URL, controller)
     const document = await hand.desired()
-    await hand.say('status', { state: 'online', session: 's', at: new Date().toISOString() })
+    await hand.publish('status', { state: 'online', session: 's', at: new Date().toISOString() })
     await eventually('online', async () => {
       const links = await built.app.devices.links(built.kit.database.reader, [controllerId])
       return links.get(controllerId)?.online ? true : null
     })
     await built.stop()
-    await hand.say('reported', appliedReport(document), false)
-    await hand.say('event', { id: 'e', at: new Date().toISOString(), code: 'STOPPED' })
+    await hand.publish('reported', appliedReport(document), false)
+    await hand.publish('event', { id: 'e', at: new Date().toISOString(), code: 'STOPPED' })
     const again = await farm({ MQTT_URL, JWT_SECRET, DATABASE_URL: built.databaseUrl })
     await eventually(
       'applied',
@@ -128,9 +128,9 @@ describe.skipIf(!installed)('Mosquitto (skipped where it is not installed)', () 
       const { database } = one.built.kit
       gateways.push({ ...one, ...(await database.write((tx) => one.built.app.devices.connect(tx))) })
     }
-    const hands = await Promise.all(gateways.map(({ gateway }) => connectByHand(MQTT_URL, gateway)))
+    const hands = await Promise.all(gateways.map(({ gateway }) => connectTestDevice(MQTT_URL, gateway)))
     const sayAll = (batch: string) =>
-      Promise.all(hands.map((hand) => hand.say('readings', { batch, readings: [] })))
+      Promise.all(hands.map((hand) => hand.publish('readings', { batch, readings: [] })))
     const of = (batch: string) => heard.filter((each) => each.startsWith(`${batch} `))
     const all = (batch: string) =>
       eventually(`every ${batch}`, async () => (of(batch).length >= hands.length ? of(batch) : null))
@@ -160,10 +160,10 @@ describe.skipIf(!installed)('Mosquitto (skipped where it is not installed)', () 
     await eventually('readiness', async () => ((await built.call('/readyz')).status === 200 ? true : null))
     const online = async () =>
       (await built.app.devices.links(built.kit.database.reader, [controllerId])).get(controllerId)?.online
-    const hand = await connectByHand(url, controller)
+    const hand = await connectTestDevice(url, controller)
     await eventually('online', async () => {
-      await hand.say('status', { state: 'online', session: 's', at: new Date().toISOString() })
-      await hand.say('telemetry', telemetry(1))
+      await hand.publish('status', { state: 'online', session: 's', at: new Date().toISOString() })
+      await hand.publish('telemetry', telemetry(1))
       return (await online()) ? true : null
     })
     await first.stop()
@@ -174,9 +174,9 @@ describe.skipIf(!installed)('Mosquitto (skipped where it is not installed)', () 
     await eventually('offline', async () => ((await online()) ? null : true))
     // nobody says that it is back: it is heard
     await bareBroker(first.port)
-    const again = await connectByHand(url, controller)
+    const again = await connectTestDevice(url, controller)
     await eventually('online again', async () => {
-      await again.say('telemetry', telemetry(2, { at: built.clock.now().toISOString() }))
+      await again.publish('telemetry', telemetry(2, { at: built.clock.now().toISOString() }))
       return (await online()) ? true : null
     })
   })

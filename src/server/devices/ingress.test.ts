@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { ReadingsDocument } from '../../contract/controller.ts'
-import { connectByHand, connectDevice, eventually, telemetry } from '../testing/controller-by-hand.ts'
+import { connectTestDevice, connectDevice, eventually, telemetry } from '../testing/test-device.ts'
 import type { Built } from '../testing/build.ts'
 import { farm } from '../testing/farm.ts'
 import { linkChanged, shardOf, telemetryHeard } from './devices.events.ts'
@@ -21,15 +21,15 @@ describe('status', () => {
     const { built, url, controllerId, controller } = await farm()
     const told: unknown[] = []
     built.kit.events.on(linkChanged, ({ online }) => void told.push(online))
-    const hand = await connectByHand(url, controller)
-    await hand.say('status', { state: 'online', session: 'one', at: at() })
+    const hand = await connectTestDevice(url, controller)
+    await hand.publish('status', { state: 'online', session: 'one', at: at() })
     expect(await linkOf(built, controllerId)).toMatchObject({ online: true })
-    await hand.say('status', { state: 'online', session: 'two', at: at() })
-    await hand.say('status', { state: 'offline', session: 'one', at: at() })
+    await hand.publish('status', { state: 'online', session: 'two', at: at() })
+    await hand.publish('status', { state: 'offline', session: 'one', at: at() })
     expect((await linkOf(built, controllerId)).online).toBe(true)
-    await hand.say('status', { state: 'offline', session: 'two', at: at() })
+    await hand.publish('status', { state: 'offline', session: 'two', at: at() })
     expect((await linkOf(built, controllerId)).online).toBe(false)
-    await hand.say('status', { state: 'offline', session: 'two', at: at() })
+    await hand.publish('status', { state: 'offline', session: 'two', at: at() })
     await eventually('three facts', async () => (told.length === 3 ? told : null))
     expect(told).toEqual([true, true, false])
   })
@@ -42,8 +42,8 @@ describe('status', () => {
       qos: 1 as const,
       retain: true,
     }
-    const hand = await connectByHand(url, controller, { will })
-    await hand.say('status', { state: 'online', session: 's', at: at() })
+    const hand = await connectTestDevice(url, controller, { will })
+    await hand.publish('status', { state: 'online', session: 's', at: at() })
     const { lastSeen } = await linkOf(built, controllerId)
     hand.client.stream.destroy()
     const gone = await eventually('offline', async () => {
@@ -59,20 +59,20 @@ describe('telemetry', () => {
   it('is kept by its newest, told, and moves when the controller was last seen', async () => {
     const { built, url, controllerId, controller } = await farm()
     const told: number[] = []
-    await built.kit.events.attend(new Set([shardOf(controllerId)]))
+    await built.kit.events.listenToShards(new Set([shardOf(controllerId)]))
     built.kit.events.on(telemetryHeard, (fact) => void told.push(fact.telemetry.seq))
-    const hand = await connectByHand(url, controller)
+    const hand = await connectTestDevice(url, controller)
     const first = telemetry(1, { at: '2026-07-01T12:00:10.000Z' })
     const second = telemetry(2, { at: '2026-07-01T12:00:20.000Z', angleDeg: 91 })
-    for (const document of [second, first, second]) await hand.say('telemetry', document)
+    for (const document of [second, first, second]) await hand.publish('telemetry', document)
     const link = await eventually('telemetry', async () => {
       const known = await linkOf(built, controllerId)
       return known.telemetry ? known : null
     })
     expect(link.telemetry).toEqual(second)
     expect(link.lastSeen).not.toBeNull()
-    await hand.say('telemetry', first)
-    await hand.say('telemetry', { ...second, seq: 3, angleDeg: 92 })
+    await hand.publish('telemetry', first)
+    await hand.publish('telemetry', { ...second, seq: 3, angleDeg: 92 })
     await eventually('the third', async () =>
       (await linkOf(built, controllerId)).telemetry?.seq === 3 ? true : null,
     )
@@ -81,32 +81,32 @@ describe('telemetry', () => {
 
   it('from a clock that is ahead is of the moment it was heard, and goes on when that clock is set right', async () => {
     const { built, url, controllerId, controller } = await farm()
-    const hand = await connectByHand(url, controller)
+    const hand = await connectTestDevice(url, controller)
     const heard = (seq: number) =>
       eventually(`telemetry ${seq}`, async () => {
         const known = (await linkOf(built, controllerId)).telemetry
         return known?.seq === seq ? known : null
       })
     const before = Date.now()
-    await hand.say('telemetry', telemetry(1, { at: '2036-01-01T00:00:00.000Z' }))
+    await hand.publish('telemetry', telemetry(1, { at: '2036-01-01T00:00:00.000Z' }))
     const first = Date.parse((await heard(1)).at)
     expect(first).toBeGreaterThanOrEqual(before)
     expect(first).toBeLessThanOrEqual(Date.now())
-    await hand.say('telemetry', telemetry(2, { at: at() }))
+    await hand.publish('telemetry', telemetry(2, { at: at() }))
     expect(Date.parse((await heard(2)).at)).toBeGreaterThanOrEqual(first)
-    await hand.say('event', { id: 'e1', at: '2036-01-01T00:00:00.000Z', code: 'MISALIGNED' })
+    await hand.publish('event', { id: 'e1', at: '2036-01-01T00:00:00.000Z', code: 'MISALIGNED' })
     const fault = await eventually('the fault', async () => (await linkOf(built, controllerId)).fault)
     expect(fault.at.getTime()).toBeLessThanOrEqual(Date.now())
   })
 
   it('of a new session counts anew, so that a wrong clock does not silence a machine', async () => {
     const { built, url, controllerId, controller } = await farm()
-    const hand = await connectByHand(url, controller)
-    await hand.say('status', { state: 'online', session: 'one', at: at() })
-    await hand.say('telemetry', telemetry(900, { at: '2036-01-01T00:00:00.000Z' }))
+    const hand = await connectTestDevice(url, controller)
+    await hand.publish('status', { state: 'online', session: 'one', at: at() })
+    await hand.publish('telemetry', telemetry(900, { at: '2036-01-01T00:00:00.000Z' }))
     await eventually('the first', async () => (await linkOf(built, controllerId)).telemetry)
-    await hand.say('status', { state: 'online', session: 'two', at: at() })
-    await hand.say('telemetry', telemetry(1))
+    await hand.publish('status', { state: 'online', session: 'two', at: at() })
+    await hand.publish('telemetry', telemetry(1))
     const link = await eventually('the second', async () => {
       const known = await linkOf(built, controllerId)
       return known.telemetry?.seq === 1 ? known : null
@@ -118,12 +118,12 @@ describe('telemetry', () => {
 describe('events and as-applied records', () => {
   it('are kept once, however often they arrive', async () => {
     const { built, url, controllerId, controller } = await farm()
-    const hand = await connectByHand(url, controller)
+    const hand = await connectTestDevice(url, controller)
     const event = { id: 'e1', at: at(), code: 'LOW_PRESSURE' }
     const applied = { rev: 1, sector: 7, from: at(), to: at(), depthIn: Array.from({ length: 9 }, () => 0.5) }
     for (let time = 0; time < 3; time += 1) {
-      await hand.say('event', event)
-      await hand.say('applied', applied)
+      await hand.publish('event', event)
+      await hand.publish('applied', applied)
     }
     const counted = await sql<{ events: number; sectors: number }>`
       select (select count(*) from controller_events where controller_id = ${controllerId}) as events,
@@ -149,9 +149,9 @@ describe('readings', () => {
       seen.push(id)
       await gate
     })
-    const hand = await connectByHand(url, gateway)
+    const hand = await connectTestDevice(url, gateway)
     let answered = false
-    const said = hand.say('readings', document).then(() => (answered = true))
+    const said = hand.publish('readings', document).then(() => (answered = true))
     await eventually('the handler', async () => (seen.length > 0 ? true : null))
     expect({ seen, answered }).toEqual({ seen: [controllerId], answered: false })
     open()
@@ -165,8 +165,8 @@ describe('readings', () => {
       seen.push(batch)
       if (batch === 'stuck' && seen.filter((each) => each === batch).length < 5) throw new Error('locked')
     })
-    const hand = await connectByHand(url, gateway)
-    for (const batch of ['stuck', 'next']) await hand.say('readings', { ...document, batch })
+    const hand = await connectTestDevice(url, gateway)
+    for (const batch of ['stuck', 'next']) await hand.publish('readings', { ...document, batch })
     expect(seen).toEqual(['stuck', 'stuck', 'stuck', 'next'])
     const left = () => built.kit.database.pool.query('select topic, attempts from set_aside_messages')
     await eventually('the last try', async () => ((await left()).rowCount === 0 ? true : null))
@@ -177,7 +177,7 @@ describe('readings', () => {
 describe('worthless messages', () => {
   it('are answered, change nothing and do not end the connection', async () => {
     const { built, url, controllerId, controller } = await farm()
-    const hand = await connectByHand(url, controller)
+    const hand = await connectTestDevice(url, controller)
     const before = await linkOf(built, controllerId)
     const deep = '['.repeat(8000)
     const worthless = [
@@ -193,9 +193,9 @@ describe('worthless messages', () => {
     ]
     for (const body of worthless)
       for (const topic of ['reported', 'status', 'telemetry', 'event', 'applied', 'readings'] as const)
-        await hand.say(topic, body)
+        await hand.publish(topic, body)
     // fits the schema, but not the database
-    await hand.say('event', { id: 'a\u0000b', at: at(), code: 'X' })
+    await hand.publish('event', { id: 'a\u0000b', at: at(), code: 'X' })
     await hand.client.publishAsync(`vri/v1/${before.topicId}/event`, Buffer.from([0xff, 0xfe]), { qos: 1 })
     expect(hand.client.connected).toBe(true)
     expect(await linkOf(built, controllerId)).toMatchObject({
@@ -209,8 +209,8 @@ describe('worthless messages', () => {
 describe('a server that starts again', () => {
   it('knows nobody until they come back', async () => {
     const { built, url, controllerId, controller } = await farm()
-    const hand = await connectByHand(url, controller)
-    await hand.say('status', { state: 'online', session: 's', at: at() })
+    const hand = await connectTestDevice(url, controller)
+    await hand.publish('status', { state: 'online', session: 's', at: at() })
     expect((await linkOf(built, controllerId)).online).toBe(true)
     await built.stop()
     const again = await farm({ DATABASE_URL: built.databaseUrl })

@@ -5,11 +5,11 @@ import { controllerTopic } from '../../contract/controller.ts'
 import type { Built } from '../testing/build.ts'
 import {
   appliedReport,
-  connectByHand,
+  connectTestDevice,
   eventually,
-  type HandController,
+  type TestDevice,
   seenReport,
-} from '../testing/controller-by-hand.ts'
+} from '../testing/test-device.ts'
 import { connected, desire, farm, newestDelivery } from '../testing/farm.ts'
 import { type Mosquitto, mosquittoIsHere, startMosquitto } from '../testing/mosquitto.ts'
 import type { Connected } from './device-link.ts'
@@ -53,9 +53,9 @@ async function heardSession({ built }: Site, { controllerId }: Connected): Promi
 }
 
 /** Says that the controller is there until the server has heard it: a listener may have to subscribe first. */
-async function arrive(site: Site, who: Connected, hand: HandController, session: string): Promise<void> {
+async function arrive(site: Site, who: Connected, hand: TestDevice, session: string): Promise<void> {
   await eventually('online', async () => {
-    await hand.say('status', { state: 'online', session, at: now() })
+    await hand.publish('status', { state: 'online', session, at: now() })
     return (await heardSession(site, who)) === session ? true : null
   })
 }
@@ -77,22 +77,22 @@ for (const [name, open, here] of brokers)
     it('a setting climbs, and one that was made while the machine was away waits for it', async () => {
       const site = await open()
       const { built, a, url } = site
-      const hand = await connectByHand(url, a.controller)
+      const hand = await connectTestDevice(url, a.controller)
       await arrive(site, a, hand, 's')
       await desire(built, a.controllerId, 1)
-      await hand.say('reported', appliedReport(await hand.desired()))
+      await hand.publish('reported', appliedReport(await hand.desired()))
       await applied(site, a, 1)
       await hand.end()
       await desire(built, a.controllerId, 2)
       await desire(built, a.controllerId, 3)
       await eventually('sent', async () => (await newestDelivery(built, a.controllerId))?.sentAt ?? null)
-      const again = await connectByHand(url, a.controller)
+      const again = await connectTestDevice(url, a.controller)
       const document = await again.desired()
       // only the newest: nothing momentary is replayed
       expect(document.settingsRev).toBe(3)
-      await again.say('reported', seenReport(document))
-      await again.say('reported', appliedReport(document))
-      await again.say('reported', appliedReport(document))
+      await again.publish('reported', seenReport(document))
+      await again.publish('reported', appliedReport(document))
+      await again.publish('reported', appliedReport(document))
       await applied(site, a, 3)
       expect(again.heard.map(({ rev }) => rev)).toEqual([3])
     })
@@ -106,10 +106,10 @@ for (const [name, open, here] of brokers)
         qos: 1 as const,
         retain: true,
       })
-      const first = await connectByHand(url, a.controller, { will: will('one') })
+      const first = await connectTestDevice(url, a.controller, { will: will('one') })
       await arrive(site, a, first, 'one')
       // the same machine again, before the broker has missed the first connection
-      const second = await connectByHand(url, a.controller, { will: will('two') })
+      const second = await connectTestDevice(url, a.controller, { will: will('two') })
       await arrive(site, a, second, 'two')
       expect(await online(site, a)).toBe(true)
       second.client.stream.destroy()
@@ -119,7 +119,7 @@ for (const [name, open, here] of brokers)
     it('a machine has no effect outside its own topics, and hears nothing there', async () => {
       const site = await open()
       const { built, a, b, url } = site
-      const victim = await connectByHand(url, b.controller)
+      const victim = await connectTestDevice(url, b.controller)
       await arrive(site, b, victim, 's')
       const farewell = JSON.stringify({ state: 'offline', session: 's', at: now() })
       const foreign = [
@@ -129,23 +129,23 @@ for (const [name, open, here] of brokers)
         'x',
       ]
       for (const topic of foreign) {
-        const hand = await connectByHand(url, a.controller)
+        const hand = await connectTestDevice(url, a.controller)
         hand.client.publish(topic, farewell, { qos: 1, retain: true })
         await eventually('an answer', async () =>
           hand.client.connected && hand.client.getLastMessageId() < 2 ? null : true,
         )
         hand.client.end(true)
       }
-      const spy = await connectByHand(url, a.controller)
+      const spy = await connectTestDevice(url, a.controller)
       for (const filter of ['#', 'vri/v1/+/desired', controllerTopic(b.topicId, 'desired')])
         await spy.client.subscribeAsync(filter, { qos: 1 }).catch(() => [])
       await desire(built, b.controllerId, 1)
       await victim.desired()
       expect(await online(site, b)).toBe(true)
       expect(spy.heard).toEqual([])
-      const gateway = await connectByHand(url, a.gateway)
+      const gateway = await connectTestDevice(url, a.gateway)
       gateway.client.publish(controllerTopic(a.topicId, 'status'), farewell, { qos: 1 })
-      await expect(connectByHand(url, { ...a.controller, secret: 'wrong' })).rejects.toThrow(
+      await expect(connectTestDevice(url, { ...a.controller, secret: 'wrong' })).rejects.toThrow(
         /[Nn]ot authorized/,
       )
     })
@@ -154,10 +154,10 @@ for (const [name, open, here] of brokers)
       const site = await open()
       const { built, a, url } = site
       await desire(built, a.controllerId, 1)
-      const hand = await connectByHand(url, a.controller)
+      const hand = await connectTestDevice(url, a.controller)
       await arrive(site, a, hand, 's')
       const first = await hand.desired()
-      await hand.say('reported', {
+      await hand.publish('reported', {
         ...appliedReport(first),
         rev: 41,
         seenRev: 41,
@@ -165,7 +165,7 @@ for (const [name, open, here] of brokers)
         commandId: null,
       })
       const again = await hand.desired(({ rev }) => rev === 42)
-      await hand.say('reported', appliedReport(again))
+      await hand.publish('reported', appliedReport(again))
       expect(await applied(site, a, 1)).toBe(true)
     })
   })

@@ -1,7 +1,7 @@
 /** One order of locks, controllers first: a start beside the last statements of a process that was killed. */
 import { Client } from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { connectByHand, eventually } from '../testing/controller-by-hand.ts'
+import { connectTestDevice, eventually } from '../testing/test-device.ts'
 import { connected, farm } from '../testing/farm.ts'
 
 /** What the database still does for a process that is gone. */
@@ -16,8 +16,8 @@ async function remainder(databaseUrl: string): Promise<Client> {
 describe('a start', () => {
   it('waits for a report that is being stored, instead of each waiting for the other', async () => {
     const { built, url, controllerId, controller } = await farm()
-    const hand = await connectByHand(url, controller)
-    await hand.say('status', { state: 'online', session: 's', at: new Date().toISOString() })
+    const hand = await connectTestDevice(url, controller)
+    await hand.publish('status', { state: 'online', session: 's', at: new Date().toISOString() })
     await built.stop()
     const old = await remainder(built.databaseUrl)
     await old.query('select from controllers where id = $1 for no key update', [controllerId])

@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Aedes } from 'aedes'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { appliedReport, connectByHand, eventually, seenReport } from '../testing/controller-by-hand.ts'
+import { appliedReport, connectTestDevice, eventually, seenReport } from '../testing/test-device.ts'
 import { connected, desire, farm, newestDelivery } from '../testing/farm.ts'
 import { insertRenewal } from './desired.store.ts'
 import { freeDead, noteRetained, oldestDueMs, settle, takeDue } from './publications.store.ts'
@@ -87,10 +87,10 @@ describe('a desired state', () => {
     const { built, url, controllerId, controller } = made
     await desire(built, controllerId, 1)
     await eventually('sent', sentAt(made, controllerId))
-    const hand = await connectByHand(url, controller)
+    const hand = await connectTestDevice(url, controller)
     const document = await hand.desired()
     const online = () =>
-      hand.say('status', { state: 'online', session: 's', at: built.clock.now().toISOString() })
+      hand.publish('status', { state: 'online', session: 's', at: built.clock.now().toISOString() })
     await online()
     const heard = (times: number) =>
       eventually(`it ${times} times`, async () => (hand.heard.length >= times ? true : null))
@@ -102,7 +102,7 @@ describe('a desired state', () => {
     built.clock.advance(6000)
     await heard(3)
     expect(new Set(hand.heard.map(({ rev }) => rev))).toEqual(new Set([1]))
-    await hand.say('reported', seenReport(document))
+    await hand.publish('reported', seenReport(document))
     built.clock.advance(31_000)
     await sleep(1500)
     expect(hand.heard).toHaveLength(3)
@@ -120,17 +120,17 @@ describe('a desired state', () => {
     await eventually('both', async () => (broker.revs.length === 2 ? true : null))
     const { rows } = await built.kit.database.pool.query('select document from desired_states where rev = 1')
     await broker.keep(`vri/v1/${topicId}/desired`, JSON.stringify(rows[0].document))
-    const hand = await connectByHand(broker.url, controller)
+    const hand = await connectTestDevice(broker.url, controller)
     const late = await hand.desired()
     expect(late.rev).toBe(1)
-    await hand.say('status', { state: 'online', session: 's', at: new Date().toISOString() })
-    await hand.say('reported', appliedReport(late))
+    await hand.publish('status', { state: 'online', session: 's', at: new Date().toISOString() })
+    await hand.publish('reported', appliedReport(late))
     expect(await hand.desired(({ rev }) => rev === 2)).toMatchObject({ settingsRev: 2 })
   })
 
   it('is found without a wake-up', async () => {
     const { built, url, controllerId, controller } = await farm()
-    const hand = await connectByHand(url, controller)
+    const hand = await connectTestDevice(url, controller)
     await desire(built, controllerId, 1)
     await hand.desired()
     // stored, and nobody told
@@ -225,7 +225,7 @@ describe('a broker', () => {
     await eventually('the third', async () => (broker.revs.length >= 3 ? true : null))
     await sleep(1500)
     expect(broker.revs).toEqual([1, 1, 1])
-    const hand = await connectByHand(broker.url, second.controller)
+    const hand = await connectTestDevice(broker.url, second.controller)
     expect(await hand.desired()).toMatchObject({ rev: 1 })
   })
 

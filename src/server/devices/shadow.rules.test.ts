@@ -4,8 +4,8 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { DesiredDocument, ReportedDocument } from '../../contract/controller.ts'
 import { build } from '../testing/build.ts'
-import { patience } from '../testing/soak.ts'
-import { appliedReport, seenReport } from '../testing/controller-by-hand.ts'
+import { testTimeout } from '../testing/soak.ts'
+import { appliedReport, seenReport } from '../testing/test-device.ts'
 import type { Delivery } from './device-link.ts'
 import { insertDesired } from './desired.store.ts'
 import { connected, newestDelivery, uniform } from '../testing/farm.ts'
@@ -159,7 +159,7 @@ describe('stored reports', () => {
     return receivedAt ? 2 : sentAt ? 1 : 0
   }
 
-  it('climb the ladder of the newest setting only', patience(60_000), async () => {
+  it('climb the ladder of the newest setting only', testTimeout(60_000), async () => {
     // without a broker nothing is published: this is about the rows alone
     const built = await build({ MQTT_URL: 'mqtt://127.0.0.1:9' })
     const { kit } = built

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../kit/config.ts'
-import { appliedReport, connectByHand, connectDevice, eventually } from '../testing/controller-by-hand.ts'
+import { appliedReport, connectTestDevice, connectDevice, eventually } from '../testing/test-device.ts'
 import { desire, farm, newestDelivery } from '../testing/farm.ts'
 
 const openssl = !spawnSync('openssl', ['version']).error
@@ -42,9 +42,9 @@ describe.skipIf(!openssl)('MQTT under TLS (skipped where openssl is not installe
     await expect(connectDevice(url, { ...controller, secret: 'wrong' }, { ca })).rejects.toThrow(
       'Not authorized',
     )
-    const hand = await connectByHand(url, controller, { ca })
+    const hand = await connectTestDevice(url, controller, { ca })
     await desire(built, controllerId, 1)
-    await hand.say('reported', appliedReport(await hand.desired()))
+    await hand.publish('reported', appliedReport(await hand.desired()))
     await eventually('applied', async () => (await newestDelivery(built, controllerId))?.appliedAt ?? null)
     expect(await built.call('/readyz')).toMatchObject({ status: 200 })
   })

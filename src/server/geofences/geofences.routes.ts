@@ -8,7 +8,7 @@ import {
   geofencePaths,
   geofencesQuery,
 } from '../../contract/geofences.ts'
-import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
+import { type Guard, requesterOf } from '../accounts/sessions/guard.ts'
 import { callsOf, type Http, refusals } from '../kit/http.ts'
 import type { Geofences } from './geofences.service.ts'
 
@@ -21,7 +21,7 @@ export function geofenceRoutes(app: Http, geofences: Geofences, { signedIn }: Gu
       querystring: geofencesQuery,
       response: { 200: geofenceList, ...refusals(400, 401, 404) },
     }),
-    (request) => geofences.list(whoAsks(request).id, request.query.system),
+    (request) => geofences.list(requesterOf(request).id, request.query.system),
   )
   app.post(
     geofencePaths.list,
@@ -31,7 +31,7 @@ export function geofenceRoutes(app: Http, geofences: Geofences, { signedIn }: Gu
       response: { 201: geofence, ...refusals(400, 401, 403, 404, 409, 413, 429) },
     }),
     async (request, reply) => {
-      const saved = await geofences.save(whoAsks(request).id, request.query, request.body)
+      const saved = await geofences.save(requesterOf(request).id, request.query, request.body)
       return reply.code(201).send(saved)
     },
   )
@@ -42,7 +42,7 @@ export function geofenceRoutes(app: Http, geofences: Geofences, { signedIn }: Gu
       body: geofenceBody,
       response: { 200: geofence, ...refusals(400, 401, 403, 404, 413, 429) },
     }),
-    (request) => geofences.update(whoAsks(request).id, request.params.id, request.body),
+    (request) => geofences.update(requesterOf(request).id, request.params.id, request.body),
   )
   app.delete(
     geofencePaths.one,
@@ -51,7 +51,7 @@ export function geofenceRoutes(app: Http, geofences: Geofences, { signedIn }: Gu
       response: { 204: z.null(), ...refusals(401, 403, 404, 429) },
     }),
     async (request, reply) => {
-      await geofences.remove(whoAsks(request).id, request.params.id)
+      await geofences.remove(requesterOf(request).id, request.params.id)
       return reply.code(204).send(null)
     },
   )

@@ -16,7 +16,7 @@ import { build, type Built } from '../testing/build.ts'
 import { connectedSystem, signedUpUser } from '../testing/factories.ts'
 import { MALICIOUS_NAMES } from '../testing/malicious-names.ts'
 import { controllerOf, readingAt, storeReadings } from '../testing/graph-readings.ts'
-import { shows } from '../testing/reliability.ts'
+import { provesRow } from '../testing/reliability.ts'
 
 const SYSTEM = 'North Quarter'
 
@@ -175,7 +175,7 @@ describe('the three calls', () => {
       [graphPaths.dates, { json: body(pat) }],
       [`${graphPaths.dates}/`, { json: body(pat) }],
     ]
-    shows('B3', calls.length * 9)
+    provesRow('B3', calls.length * 9)
     for (const [address, options] of calls) {
       const status = async (headers: Record<string, string>) =>
         (await built.call(address, { ...options, headers })).status
@@ -237,7 +237,7 @@ describe('the three calls', () => {
       const address = `/dev4/fetchSystems?userId=${encodeURIComponent(id)}`
       expect([address, (await built.call(address, { headers })).status]).toEqual([address, 400])
     }
-    shows('B2', malformed.length * 4)
+    provesRow('B2', malformed.length * 4)
     for (const id of malformed)
       for (const address of [
         `/dates?user_id=${encodeURIComponent(id)}`,
@@ -310,7 +310,7 @@ describe('the three calls', () => {
       ]),
     ]
     expect(foreign.length).toBeGreaterThanOrEqual(200)
-    shows('C2', foreign.length * 2)
+    provesRow('C2', foreign.length * 2)
     const missing = { message: 'Not found.', detail: 'Not found.', code: 'system_not_found' }
     for (const db of foreign) {
       const read = await built.call(datesPath(sam.id, db.toWellFormed()), { headers: sam.headers })
@@ -374,7 +374,7 @@ describe('the three calls', () => {
       ]),
     ]
     expect(refused.length).toBeGreaterThanOrEqual(200)
-    shows('D5', refused.length)
+    provesRow('D5', refused.length)
     for (const [change, message] of refused) {
       const { status, body: said } = await ask(change)
       expect([change, status, said]).toMatchObject([change, 400, { message, detail: message }])
@@ -386,7 +386,7 @@ describe('the three calls', () => {
   })
 
   it('take nothing from the body but what they are for (B7)', async () => {
-    shows('B7', 1)
+    provesRow('B7', 1)
     const built = await build()
     const pat = await season(built)
     const sam = await signedUpUser(built)

@@ -9,7 +9,7 @@ import { systemPaths } from '../../contract/systems.ts'
 import type { IncomingReading } from '../readings/reading-check.ts'
 import type { SignedIn } from '../testing/accounts.ts'
 import { build, type Built } from '../testing/build.ts'
-import { connectByHand, eventually } from '../testing/controller-by-hand.ts'
+import { connectTestDevice, eventually } from '../testing/test-device.ts'
 import { connectedSystem, signedUpUser, validInput } from '../testing/factories.ts'
 import { readingAt, storeReadings } from '../testing/graph-readings.ts'
 import { MALICIOUS_NAMES } from '../testing/malicious-names.ts'
@@ -158,10 +158,10 @@ describe('the readings behind a graph', () => {
       readingAt('2026-07-06T12:00:00Z', 0.2, { probe: 9 }),
     ])
     await built.call(systemPaths.input, { headers: pat.headers, json: validInput({ target_moisture: 50 }) })
-    const hand = await connectByHand(built.app.devices.mqttUrl, connected.controller)
+    const hand = await connectTestDevice(built.app.devices.mqttUrl, connected.controller)
     const depthIn = [0.1, 0.6, 0.3, 0, 0, 0, 0, 0, 0]
     const pass = (sector: number, from: string, to: string, more = {}) =>
-      hand.say('applied', { rev: 1, sector, from, to, depthIn, ...more })
+      hand.publish('applied', { rev: 1, sector, from, to, depthIn, ...more })
     await pass(45, '2026-07-06T14:00:00Z', '2026-07-06T14:10:00Z')
     await pass(45, '2026-07-06T14:10:00Z', '2026-07-06T14:20:00Z', {
       depthIn: depthIn.map((inches) => inches / 2),

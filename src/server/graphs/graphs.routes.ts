@@ -13,7 +13,7 @@ import {
   otherReadings,
   otherReadingsQuery,
 } from '../../contract/graphs.ts'
-import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
+import { type Guard, requesterOf } from '../accounts/sessions/guard.ts'
 import { callsOf, type Http, keptNowhere, refusals } from '../kit/http.ts'
 import { Problem } from '../kit/problem.ts'
 import type { Graphs } from './graphs.service.ts'
@@ -28,7 +28,7 @@ export function graphRoutes(app: Http, graphs: Graphs, { signedIn, signedInForRe
       response: { 200: datesAnswer, ...refusals(400, 401, 403, 404) },
     }),
     async (request) => {
-      const { id } = whoAsks(request)
+      const { id } = requesterOf(request)
       const { user_id, db } = request.query
       if (Number(user_id) !== id) throw new Problem('forbidden')
       return db === undefined
@@ -47,7 +47,7 @@ export function graphRoutes(app: Http, graphs: Graphs, { signedIn, signedInForRe
       config: { looks: true },
     },
     (request) => {
-      const { id } = whoAsks(request)
+      const { id } = requesterOf(request)
       if (request.body.user_id !== id) throw new Problem('forbidden')
       return graphs.pictures(id, request.body)
     },
@@ -58,7 +58,7 @@ export function graphRoutes(app: Http, graphs: Graphs, { signedIn, signedInForRe
       querystring: graphDataQuery,
       response: { 200: graphData, ...refusals(400, 401, 403, 404) },
     }),
-    (request) => graphs.data(whoAsks(request).id, request.query),
+    (request) => graphs.data(requesterOf(request).id, request.query),
   )
   app.get(
     graphPaths.others,
@@ -66,7 +66,7 @@ export function graphRoutes(app: Http, graphs: Graphs, { signedIn, signedInForRe
       querystring: otherReadingsQuery,
       response: { 200: otherReadings, ...refusals(400, 401, 403, 404) },
     }),
-    (request) => graphs.others(whoAsks(request).id, request.query),
+    (request) => graphs.others(requesterOf(request).id, request.query),
   )
   app.get(
     graphPaths.newest,
@@ -74,7 +74,7 @@ export function graphRoutes(app: Http, graphs: Graphs, { signedIn, signedInForRe
       querystring: newestQuery,
       response: { 200: newestDays, ...refusals(400, 401, 403, 404) },
     }),
-    (request) => graphs.newest(whoAsks(request).id, request.query.system),
+    (request) => graphs.newest(requesterOf(request).id, request.query.system),
   )
   pictureRoute(app, graphs, signedInForRead)
 }
@@ -89,7 +89,7 @@ function pictureRoute(app: Http, graphs: Graphs, signedInForRead: Guard['signedI
     }),
     async (request, reply) => {
       const key = /^([^.]+)\.png$/.exec(request.params.file)?.[1] ?? ''
-      const found = await graphs.picture(whoAsks(request).id, key)
+      const found = await graphs.picture(requesterOf(request).id, key)
       if (!found) throw new Problem('not_found')
       return reply
         .type('image/png')

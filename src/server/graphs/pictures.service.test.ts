@@ -12,11 +12,11 @@ import { graphPaths, graphPictures } from '../../contract/graphs.ts'
 import { sensorPath } from '../../contract/probes.ts'
 import type { SignedIn } from '../testing/accounts.ts'
 import { build, type Built } from '../testing/build.ts'
-import { eventually } from '../testing/controller-by-hand.ts'
+import { eventually } from '../testing/test-device.ts'
 import { connectedSystem, providerOf, signedUpUser } from '../testing/factories.ts'
 import { readingAt, storeReadings } from '../testing/graph-readings.ts'
 import { PICTURE_KEPT_MS, PICTURES_PER_SYSTEM_MAX, removeGraphPictures } from './pictures.service.ts'
-import { shows } from '../testing/reliability.ts'
+import { provesRow } from '../testing/reliability.ts'
 
 const SYSTEM = 'North Quarter'
 
@@ -207,8 +207,8 @@ describe('the picture of a graph', () => {
       `/plots/user_${sam.id}/graphs/${key}.png`,
       `/plots/user_${pat.id}/${key}/${key}.png`,
     ]
-    shows('B3', 3)
-    shows('B5', wrong.length * 2)
+    provesRow('B3', 3)
+    provesRow('B5', wrong.length * 2)
     for (const address of wrong)
       expect([address, await rawGet(built, address, sam.headers)]).toEqual([address, missing])
     for (const address of wrong.slice(1))
@@ -250,7 +250,7 @@ describe('the picture of a graph', () => {
     expect(rows[0]?.n).toBeLessThan(PICTURES_PER_SYSTEM_MAX + 3)
     const gone = await Promise.all(old.slice(0, 2).map((key) => built.kit.objects.get(`graphs/${key}.png`)))
     expect(gone).toEqual([null, null])
-    shows('E11', 40)
+    provesRow('E11', 40)
   })
 
   it('is removed a week after anybody last asked for it', async () => {

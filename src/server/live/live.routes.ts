@@ -1,7 +1,7 @@
 /** The call that stays open: server-sent events of my systems. */
 import { z } from 'zod'
 import { livePaths } from '../../contract/live.ts'
-import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
+import { type Guard, requesterOf } from '../accounts/sessions/guard.ts'
 import { callsOf, type Http, refusals } from '../kit/http.ts'
 import { Problem } from '../kit/problem.ts'
 import { openEventStream } from './event-stream.ts'
@@ -47,7 +47,7 @@ export function liveRoutes(app: Http, live: Live, guard: Guard): void {
       }
       const timer = setInterval(() => void beat(), PING_MS)
       stream.onClose(() => clearInterval(timer))
-      await live.join(whoAsks(request), stream).catch((error: unknown) => {
+      await live.join(requesterOf(request), stream).catch((error: unknown) => {
         stream.body.destroy()
         throw error
       })

@@ -2,7 +2,7 @@
 import type { LiveEvent } from '../../contract/live.ts'
 import { alertsChanged } from '../alerts/alerts.events.ts'
 import { sessionsEnded } from '../accounts/sessions/sessions.events.ts'
-import { balanceReckoned } from '../balance/balance.events.ts'
+import { balanceComputed } from '../balance/balance.events.ts'
 import {
   deliveryMoved,
   linkChanged,
@@ -75,9 +75,9 @@ export function createLive(kit: Kit, systems: Deliveries): Live {
   }
 
   /** What is told often is sent only to processes with a browser that shows it. */
-  function attend(): Promise<void> {
+  function listenToShards(): Promise<void> {
     const controllers = [...listeners].flatMap(({ names }) => [...names.keys()])
-    return kit.events.attend(new Set(controllers.map(shardOf)))
+    return kit.events.listenToShards(new Set(controllers.map(shardOf)))
   }
 
   /** Only what somebody listens to is worth a look into the database. */
@@ -114,7 +114,7 @@ export function createLive(kit: Kit, systems: Deliveries): Live {
       on(membershipsChanged, async ({ userIds }) => {
         for (const listener of listeners)
           if (userIds.includes(listener.id)) renameFor(listener, await namesOf(listener.id))
-        await attend()
+        await listenToShards()
       })
       on(sessionsEnded, ({ userId, family }) => {
         for (const { id, family: own, stream } of listeners)
@@ -132,10 +132,10 @@ export function createLive(kit: Kit, systems: Deliveries): Live {
       listeners.add(listener)
       stream.onClose(() => {
         listeners.delete(listener)
-        void attend()
+        void listenToShards()
       })
       listener.names = await namesOf(id)
-      await attend()
+      await listenToShards()
     },
     closeAll() {
       for (const { stream } of listeners) stream.close()
@@ -179,7 +179,7 @@ function sendFacts(on: On, send: Send): void {
   on(weatherChanged, ({ controllerId, from }) =>
     send(controllerId, (system) => ({ name: 'weather', data: { system, from } })),
   )
-  on(balanceReckoned, ({ controllerId }) =>
+  on(balanceComputed, ({ controllerId }) =>
     send(controllerId, (system) => ({ name: 'balance', data: { system } })),
   )
   on(alertsChanged, ({ controllerId }) =>

@@ -4,7 +4,7 @@ import { mapPaths } from '../../contract/maps.ts'
 import { seededRandom } from '../../agronomy/seeded-random.ts'
 import { build } from '../testing/build.ts'
 import { MAP_SYSTEM, mappedFarm } from '../testing/mapped-farm.ts'
-import { shows } from '../testing/reliability.ts'
+import { provesRow } from '../testing/reliability.ts'
 
 const ROUNDS = process.env['SOAK'] ? 10_000 : 60
 const BODY_BYTES_MAX = 2048
@@ -29,7 +29,7 @@ const ODD: unknown[] = [
 ]
 
 it('weeks, surfaces and seasons answer documented statuses to anything', { timeout: 1_200_000 }, async () => {
-  shows('D1', 2 * ROUNDS, 11)
+  provesRow('D1', 2 * ROUNDS, 11)
   const built = await build()
   const { pat, place, store } = await mappedFarm(built)
   await place([

@@ -10,7 +10,7 @@ import {
   weekMap,
   weekMapBody,
 } from '../../contract/maps.ts'
-import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
+import { type Guard, requesterOf } from '../accounts/sessions/guard.ts'
 import { callsOf, type Http, keptNowhere, refusals } from '../kit/http.ts'
 import { Problem } from '../kit/problem.ts'
 import type { HistoricMaps } from './weeks/historic-maps.service.ts'
@@ -58,7 +58,7 @@ function pictureRoute(app: Http, { maps, historic }: PictureRoutes, guard: Guard
       { produces: ['image/png'], response: { 200: z.any(), ...refusals(401, 403, 404) } },
     ),
     async (request, reply) => {
-      const { id } = whoAsks(request)
+      const { id } = requesterOf(request)
       const named = namedIn(request.url)
       if (named?.userId !== String(id)) throw new Problem('not_found')
       const system = await historic.systemOf(id, named.system)
@@ -105,7 +105,7 @@ function weekRoutes(app: Http, historic: HistoricMaps, { signedIn }: Guard): voi
     }),
     (request) => {
       const { system, month } = request.query
-      return historic.weeks(whoAsks(request).id, system, month === undefined ? null : Number(month))
+      return historic.weeks(requesterOf(request).id, system, month === undefined ? null : Number(month))
     },
   )
   app.post(
@@ -121,6 +121,6 @@ function weekRoutes(app: Http, historic: HistoricMaps, { signedIn }: Guard): voi
       ),
       config: { looks: true },
     },
-    (request) => historic.make(whoAsks(request).id, request.body),
+    (request) => historic.make(requesterOf(request).id, request.body),
   )
 }

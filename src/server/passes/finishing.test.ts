@@ -1,7 +1,7 @@
 /** Real machines over MQTT stop short: the dry arc is named, offered, finished by the degree, and nothing else is watered. */
 import { expect, it } from 'vitest'
 import { passDegrees, passPaths, watered } from '../../contract/passes.ts'
-import { eventually } from '../testing/controller-by-hand.ts'
+import { eventually } from '../testing/test-device.ts'
 import { FAST, fastMachine, LIGHTEST_IN, sum } from '../testing/machines/fast-machine.ts'
 
 const degrees = (from: number, count: number) => Array.from({ length: count }, (_, at) => (from + at) % 360)

@@ -19,7 +19,7 @@ import { selectGeofences } from '../geofences/geofences.store.ts'
 import type { Reader } from '../kit/postgres/database.ts'
 import { selectPrescription } from '../prescriptions/prescriptions.store.ts'
 import { placedProbes, type SystemProbe } from '../probes/placed-probes.ts'
-import { believerOf } from '../suspects/believed.ts'
+import { trustOf } from '../suspects/trusted-sensors.ts'
 import { fieldZones } from '../soil-zones/soil-zones.store.ts'
 import type { System } from '../systems/membership.ts'
 import { selectGains, selectRevs } from './pass-proof.store.ts'
@@ -48,7 +48,7 @@ export async function proofOf(
   if (!pass) return null
   const parts = await partsOf(db, system)
   const probes = await placedProbes(db, system)
-  const believed = await believerOf(db, system, now)
+  const believed = await trustOf(db, system, now)
   const gained = await Promise.all(
     passes.slice(-PASSES_BACK).map((each) => probesUnder(db, system, each, { parts, probes, believed })),
   )

@@ -17,7 +17,7 @@ import {
   wateredQuery,
 } from '../../contract/passes.ts'
 import { systemInputAnswer } from '../../contract/systems.ts'
-import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
+import { type Guard, requesterOf } from '../accounts/sessions/guard.ts'
 import { callsOf, type Http, refusals } from '../kit/http.ts'
 import type { Passes } from './passes.service.ts'
 
@@ -30,7 +30,7 @@ export function passRoutes(app: Http, passes: Passes, { signedIn }: Guard): void
       querystring: passesQuery,
       response: { 200: passList, ...refusals(400, 401, 404) },
     }),
-    (request) => passes.list(whoAsks(request).id, request.query.system, request.query.before ?? null),
+    (request) => passes.list(requesterOf(request).id, request.query.system, request.query.before ?? null),
   )
   app.get(
     passPaths.degrees,
@@ -38,7 +38,7 @@ export function passRoutes(app: Http, passes: Passes, { signedIn }: Guard): void
       querystring: passDegreesQuery,
       response: { 200: passDegrees, ...refusals(400, 401, 404) },
     }),
-    (request) => passes.degrees(whoAsks(request).id, request.query.system, request.query.from),
+    (request) => passes.degrees(requesterOf(request).id, request.query.system, request.query.from),
   )
   app.get(
     passPaths.proof,
@@ -50,7 +50,7 @@ export function passRoutes(app: Http, passes: Passes, { signedIn }: Guard): void
         response: { 200: passProof, ...refusals(400, 401, 404) },
       },
     ),
-    (request) => passes.proof(whoAsks(request).id, request.query.system, request.query.from),
+    (request) => passes.proof(requesterOf(request).id, request.query.system, request.query.from),
   )
   app.get(
     passPaths.watered,
@@ -58,7 +58,7 @@ export function passRoutes(app: Http, passes: Passes, { signedIn }: Guard): void
       querystring: wateredQuery,
       response: { 200: watered, ...refusals(400, 401, 404) },
     }),
-    (request) => passes.watered(whoAsks(request).id, request.query.system),
+    (request) => passes.watered(requesterOf(request).id, request.query.system),
   )
   app.get(
     passPaths.file,
@@ -69,7 +69,7 @@ export function passRoutes(app: Http, passes: Passes, { signedIn }: Guard): void
     }),
     async (request, reply) => {
       const { system } = request.query
-      const content = await passes.file(whoAsks(request).id, system)
+      const content = await passes.file(requesterOf(request).id, system)
       return reply
         .header('content-disposition', `attachment; filename="${encodeURIComponent(system)} passes.csv"`)
         .type('text/csv')
@@ -83,7 +83,7 @@ export function passRoutes(app: Http, passes: Passes, { signedIn }: Guard): void
       body: cansBody,
       response: { 200: cansAnswer, ...refusals(400, 401, 403, 404, 409, 429) },
     }),
-    (request) => passes.cans(whoAsks(request), request.body),
+    (request) => passes.cans(requesterOf(request), request.body),
   )
 }
 
@@ -94,7 +94,8 @@ function finishRoutes(app: Http, passes: Passes, signedIn: Guard['signedIn']): v
       querystring: finishPreviewQuery,
       response: { 200: finishPreview, ...refusals(400, 401, 404, 409) },
     }),
-    (request) => passes.finishPreview(whoAsks(request).id, request.query.system, request.query.pump_remedy),
+    (request) =>
+      passes.finishPreview(requesterOf(request).id, request.query.system, request.query.pump_remedy),
   )
   const headers =
     'Optional headers as for settings: `Idempotency-Key` and `If-Match: "settings_rev"`. It never starts motion.'
@@ -110,7 +111,7 @@ function finishRoutes(app: Http, passes: Passes, signedIn: Guard['signedIn']): v
       },
     ),
     (request) => {
-      const { id, name } = whoAsks(request)
+      const { id, name } = requesterOf(request)
       const isWaiting = () => !request.raw.socket.destroyed
       return passes.finish({ id, name, isWaiting }, request.body, request.headers)
     },
@@ -123,7 +124,7 @@ function finishRoutes(app: Http, passes: Passes, signedIn: Guard['signedIn']): v
       response: { 200: systemInputAnswer, ...refusals(400, 401, 403, 404, 409, 423, 429) },
     }),
     (request) => {
-      const { id, name } = whoAsks(request)
+      const { id, name } = requesterOf(request)
       const isWaiting = () => !request.raw.socket.destroyed
       return passes.finishEnd({ id, name, isWaiting }, request.body, request.headers)
     },

@@ -19,7 +19,7 @@ import type { Database, ServerTx } from '../kit/postgres/database.ts'
 import { placedProbes, type SystemProbe } from '../probes/placed-probes.ts'
 import { selectOwnSoils } from '../probes/probe-soils.store.ts'
 import { soilLimits } from '../probes/soil-limits.rules.ts'
-import { saidByTension } from '../probes/tension-probes.ts'
+import { valuesFromTension } from '../probes/tension-probes.ts'
 import type { OwnSoil } from '../../agronomy/soil/soil-texture.ts'
 import { selectPumpOf, type StoredPump } from '../pumps/pumps.store.ts'
 import { type LatestReading, readLatest } from '../readings/readings.store.ts'
@@ -67,7 +67,7 @@ export async function gatherField(db: ServerTx, system: System, now: Date): Prom
     selectAhead(db, id),
     machineOf(db, controllerId, now),
   ])
-  const tension = await saidByTension(
+  const tension = await valuesFromTension(
     db,
     system,
     { placed, ownSoils: soils, zones },

@@ -18,11 +18,11 @@ import { probeDoubts } from '../../agronomy/soil/suspicion.ts'
 import { nearestProbe, type SoilZone, zoneFinder } from '../../agronomy/soil/soil-zones.ts'
 import type { SoilLimits } from '../../agronomy/soil/soil-texture.ts'
 import {
-  besideBelieved,
-  heardElsewhere,
+  clampToTrusted,
+  limitInfluence,
   type PassAhead,
-  withOwnWord,
-} from '../../agronomy/soil/heard-elsewhere.ts'
+  addOwnDeviation,
+} from '../../agronomy/soil/probe-influence.ts'
 import { solveLayers, profileAt } from '../../agronomy/surface/layered-field.ts'
 import { WATER_RULES } from '../../agronomy/prescription/cell-water.ts'
 import { inchesToMm } from '../../agronomy/units.ts'
@@ -77,7 +77,7 @@ export function fieldSoil(inputs: FieldInputs): FieldSoil {
     layersOf: (each: Speaking) => readonly ShareLayer[],
     judged = isJudged,
   ) => {
-    const heard = heardElsewhere(
+    const heard = limitInfluence(
       of.map((each) => ({
         x: each.x,
         y: each.y,
@@ -119,14 +119,14 @@ export function fieldSoil(inputs: FieldInputs): FieldSoil {
                   speaking,
                   (each) =>
                     alone(each) && isJudged(each)
-                      ? besideBelieved(each.last, othersOf(each), pass)
+                      ? clampToTrusted(each.last, othersOf(each), pass)
                       : each.last,
                   () => false,
                 )
               : null,
             outerRadii: outerRadii(pivotOf(inputs)),
           },
-          (field, place) => withOwnWord(profileAt(field, place), place, field.heard, field.groups),
+          (field, place) => addOwnDeviation(profileAt(field, place), place, field.heard, field.groups),
         )
   return { cells, doubts: speaking.flatMap(({ doubt }) => doubt ?? []) }
 }

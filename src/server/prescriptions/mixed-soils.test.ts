@@ -10,7 +10,7 @@ const PLACE = { lat: 51.06, lng: -114.15 }
 const TOWERS = [60, 120, 180, 240, 300, 360]
 const WETTED = 380
 
-interface Told {
+interface SentMessage {
   /** m from the pivot. */
   x: number
   y: number
@@ -20,7 +20,7 @@ interface Told {
   sensors: [number, number, number, number][]
 }
 
-function probeOf({ x, y, fc, wp, sensors }: Told, at: number): PrescriptionProbe {
+function probeOf({ x, y, fc, wp, sensors }: SentMessage, at: number): PrescriptionProbe {
   const { lat, lng } = toLatLng(PLACE, { x, y })
   return {
     number: at + 1,
@@ -45,7 +45,7 @@ function probeOf({ x, y, fc, wp, sensors }: Told, at: number): PrescriptionProbe
 type Zone = NonNullable<FieldInputs['soil_zones']>[number]
 
 function inputsOf(
-  told: readonly Told[],
+  told: readonly SentMessage[],
   [rate, root, target]: [number, number, number],
   zones: Zone[] = [],
 ): FieldInputs {
@@ -81,7 +81,7 @@ const THREE_DEPTHS = [
 ] as const
 
 /** Sensors at 15, 45 and 75 cm. */
-const threeOf = (values: readonly [number, number, number]): Told['sensors'] =>
+const threeOf = (values: readonly [number, number, number]): SentMessage['sensors'] =>
   THREE_DEPTHS.map(([depth, top, bottom], k) => [depth, top, bottom, values[k] ?? 0])
 
 describe('known traps', () => {
@@ -91,7 +91,7 @@ describe('known traps', () => {
       { fc: 0.12, wp: 0.045 },
       { fc: 0.36, wp: 0.22 },
     ]
-    const told = [-300, -150, 150, 300].map((x): Told => {
+    const told = [-300, -150, 150, 300].map((x): SentMessage => {
       const soil = x < 0 ? sand : clay
       const half = (soil.fc + soil.wp) / 2
       return { x, y: 0, ...soil, sensors: threeOf([half, half, half]) }
@@ -103,7 +103,7 @@ describe('known traps', () => {
   })
 
   it('a wet top over a dry bottom: 34 %, not 0', () => {
-    const told = [-200, 200].map((x): Told => ({
+    const told = [-200, 200].map((x): SentMessage => ({
       x,
       y: 0,
       fc: 0.27,
@@ -129,7 +129,7 @@ describe('whose limits count', () => {
       return [lat, lng]
     })
   const east = { id: 1, name: 'Clay', field_capacity: 0.36, wilting_point: 0.22, polygon: square(0, 400) }
-  const probe: Told = { x: 200, y: 0, fc: 0.25, wp: 0.12, sensors: [[30, 0, 600, 0.29]] }
+  const probe: SentMessage = { x: 200, y: 0, fc: 0.25, wp: 0.12, sensors: [[30, 0, 600, 0.29]] }
 
   it('a zone gives its limits to its cells, and to a probe in it that has none of its own', () => {
     const inputs = inputsOf([probe], [1, 24, 80], [east])
@@ -175,8 +175,8 @@ it('a probe inside a geofence of 0 % speaks for no cell outside of it', () => {
     prescription: 0,
     polygon: [corner(150, -50), corner(250, -50), corner(250, 50), corner(150, 50)],
   }
-  const wet: Told = { x: 200, y: 0, fc: 0.25, wp: 0.12, sensors: [[30, 0, 600, 0.3]] }
-  const dry: Told = { ...wet, x: -200, sensors: [[30, 0, 600, 0.185]] }
+  const wet: SentMessage = { x: 200, y: 0, fc: 0.25, wp: 0.12, sensors: [[30, 0, 600, 0.3]] }
+  const dry: SentMessage = { ...wet, x: -200, sensors: [[30, 0, 600, 0.185]] }
   const both = inputsOf([wet, dry], [2, 24, 80])
   const { percent } = compute({ ...both, geofences: [slough] })
   const alone = compute(inputsOf([dry], [2, 24, 80])).percent
@@ -194,7 +194,7 @@ it('a probe inside a geofence of 0 % speaks for no cell outside of it', () => {
  * own weights, layers one by one, and water before shares: what the layer lacks in mm.
  */
 function independently(
-  told: readonly Told[],
+  told: readonly SentMessage[],
   [rate, root, target]: readonly [number, number, number],
   soilAt: (x: number, y: number) => { fc: number; wp: number } | null,
 ) {
@@ -203,7 +203,7 @@ function independently(
     const r = Math.sqrt((inner ** 2 + outer ** 2) / 2)
     const angle = ((2 * sector + 1) * Math.PI) / 180
     const [x, y] = [r * Math.sin(angle), r * Math.cos(angle)]
-    const distance = (p: Told) => Math.hypot(p.x - x, p.y - y)
+    const distance = (p: SentMessage) => Math.hypot(p.x - x, p.y - y)
     const [near] = told.toSorted((a, b) => distance(a) - distance(b))
     const { fc, wp } = soilAt(x, y) ?? near ?? { fc: 0, wp: 0 }
     const weights = krigingWeights(told, x, y)
@@ -225,7 +225,7 @@ function independently(
 }
 
 /** Exponential of range 0.1 D with a nugget of a quarter, below ten probes. */
-function krigingWeights(told: readonly Told[], x: number, y: number): number[] {
+function krigingWeights(told: readonly SentMessage[], x: number, y: number): number[] {
   const cov = (h: number) => (h === 0 ? 1 : 0.75 * Math.exp(-h / (0.1 * 2 * WETTED)))
   const n = told.length
   const rows = told.map((a) => [
@@ -266,7 +266,7 @@ describe(`${FIELDS} random fields of mixed soils`, () => {
     (seed) => {
       const random = seededRandom(1000 + seed)
       const soil = () => SOILS[Math.floor(random.between(0, SOILS.length - 1e-9))] ?? SOILS[0]
-      const told = Array.from({ length: 1 + (seed % 9) }, (): Told => {
+      const told = Array.from({ length: 1 + (seed % 9) }, (): SentMessage => {
         const { x, y } = fromPolar({ bearing: random.between(0, 360), distance: random.between(20, 370) })
         const { fc, wp } = soil()
         const value = () => Math.max(0.001, wp + random.between(-0.15, 1.4) * (fc - wp))

@@ -13,7 +13,7 @@ import {
   previewBody,
 } from '../../contract/prescriptions.ts'
 import { suspectList, suspectPaths, suspectsQuery, verdictBody } from '../../contract/probes.ts'
-import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
+import { type Guard, requesterOf } from '../accounts/sessions/guard.ts'
 import { callsOf, type Http, refusals } from '../kit/http.ts'
 import { exportOf } from './exports.ts'
 import type { PrescriptionService } from './prescription-views.service.ts'
@@ -33,7 +33,7 @@ export function prescriptionRoutes(app: Http, service: PrescriptionService, { si
       querystring: prescriptionQuery,
       response: { 200: prescriptionView, ...refusals(400, 401, 404) },
     }),
-    (request) => service.view(whoAsks(request).id, request.query.system, revOf(request.query.rev)),
+    (request) => service.view(requesterOf(request).id, request.query.system, revOf(request.query.rev)),
   )
   app.get(
     prescriptionPaths.history,
@@ -41,7 +41,7 @@ export function prescriptionRoutes(app: Http, service: PrescriptionService, { si
       querystring: prescriptionHistoryQuery,
       response: { 200: prescriptionHistory, ...refusals(400, 401, 404) },
     }),
-    (request) => service.history(whoAsks(request).id, request.query.system, revOf(request.query.before)),
+    (request) => service.history(requesterOf(request).id, request.query.system, revOf(request.query.before)),
   )
   app.post(
     prescriptionPaths.preview,
@@ -52,7 +52,7 @@ export function prescriptionRoutes(app: Http, service: PrescriptionService, { si
       }),
       config: { looks: true },
     },
-    (request) => service.preview(whoAsks(request).id, request.body),
+    (request) => service.preview(requesterOf(request).id, request.body),
   )
   app.get(
     prescriptionPaths.cell,
@@ -62,7 +62,7 @@ export function prescriptionRoutes(app: Http, service: PrescriptionService, { si
     }),
     (request) => {
       const { system, sector, zone, rev } = request.query
-      return service.cell(whoAsks(request).id, {
+      return service.cell(requesterOf(request).id, {
         system,
         sector: Number(sector),
         zone: Number(zone),
@@ -83,7 +83,7 @@ function exportRoute(app: Http, service: PrescriptionService, signedIn: Guard['s
     }),
     async (request, reply) => {
       const { system, rev, format } = request.query
-      const file = exportOf(await service.find(whoAsks(request).id, system, revOf(rev)), format)
+      const file = exportOf(await service.find(requesterOf(request).id, system, revOf(rev)), format)
       return reply
         .header('content-disposition', `attachment; filename="${file.name}"`)
         .type(file.type)
@@ -99,7 +99,7 @@ export function suspectRoutes(app: Http, suspects: Suspects, { signedIn }: Guard
       querystring: suspectsQuery,
       response: { 200: suspectList, ...refusals(400, 401, 404) },
     }),
-    (request) => suspects.list(whoAsks(request).id, request.query),
+    (request) => suspects.list(requesterOf(request).id, request.query),
   )
   app.post(
     suspectPaths.list,
@@ -107,6 +107,6 @@ export function suspectRoutes(app: Http, suspects: Suspects, { signedIn }: Guard
       body: verdictBody,
       response: { 200: suspectList, ...refusals(400, 401, 403, 404, 429) },
     }),
-    (request) => suspects.say(whoAsks(request), request.body),
+    (request) => suspects.say(requesterOf(request), request.body),
   )
 }

@@ -1,10 +1,10 @@
 /** Publishing a prescription: when one that nobody asked for is sent, whether its pump bears it, and what its controller is told. */
 import {
   changeOfPrescription,
-  isNews,
+  isSignificant,
   type SectorStay,
   wettedInPass,
-} from '../../agronomy/prescription/calm.ts'
+} from '../../agronomy/prescription/significant-change.ts'
 import { type Prescription, PRESCRIPTION_REASONS } from '../../agronomy/prescription/prescription.ts'
 import { TEST_PATTERN_MS } from '../../contract/limits.ts'
 import type { Mode, Settings } from '../../contract/systems.ts'
@@ -67,8 +67,8 @@ export function sendingOf({ running, settingsRev, computation, stays, published,
     pivotOf(computation.inputs),
     wetted,
   )
-  if (!isNews(change)) return 'not'
-  const byVolume = !isNews({ ...change, volumeShare: 0 })
+  if (!isSignificant(change)) return 'not'
+  const byVolume = !isSignificant({ ...change, volumeShare: 0 })
   return paced(published, byVolume ? VOLUME_EVERY_MS : AREA_EVERY_MS, now)
 }
 

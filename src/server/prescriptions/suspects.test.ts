@@ -113,7 +113,7 @@ describe('a sensor', () => {
   it('that jumps because the machine watered it is used', async () => {
     const { tell, current, apply, controller, built } = await probedFarm()
     const now = built.clock.now().getTime()
-    await controller.say('applied', {
+    await controller.publish('applied', {
       rev: 1,
       sector: 45,
       from: new Date(now - 2 * HOUR_MS).toISOString(),

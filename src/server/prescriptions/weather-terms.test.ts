@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import type { WaterStretch } from '../../contract/balance.ts'
 import { prescriptionPaths, prescriptionView } from '../../contract/prescriptions.ts'
 import { balanceChanged } from '../balance/balance.events.ts'
-import { eventually, telemetry } from '../testing/controller-by-hand.ts'
+import { eventually, telemetry } from '../testing/test-device.ts'
 import { validInput } from '../testing/factories.ts'
 import { wiredFarm } from '../testing/wired-farm.ts'
 
@@ -24,7 +24,7 @@ async function watched() {
   await place([100, 0, '1'])
   const at = new Date(built.clock.now().getTime() - HOUR_MS).toISOString()
   await post([{ probe: 1, depthCm: 30, at, vwc: 0.2 }])
-  await controller.say('telemetry', telemetry(1, { angleDeg: 90 }))
+  await controller.publish('telemetry', telemetry(1, { angleDeg: 90 }))
   await settled()
   await send(validInput({ application_rate: 2, root_depth: 30, target_moisture: 70 }))
   await settled()

@@ -13,7 +13,7 @@ import { type PlacedProbe, selectPlacedBy } from './probes.store.ts'
 export interface SystemProbe extends PlacedProbe, FieldPoint {}
 
 /** Where a probe stands in the wetted circle, or null when it stands outside. */
-export function standsIn(pivot: Pivot, probe: PlacedProbe): SystemProbe | null {
+export function locateInPivot(pivot: Pivot, probe: PlacedProbe): SystemProbe | null {
   const point = toFieldPoint(pivot.place, { lat: probe.latitude, lng: probe.longitude })
   return insideWettedCircle(point, pivot.wettedRadiusM) ? { ...probe, ...point } : null
 }
@@ -32,7 +32,7 @@ export async function placedProbes(
   const latitudes = { from: pivot.place.lat - reach, to: pivot.place.lat + reach }
   const byNumber = new Map<number, SystemProbe>()
   for (const probe of await selectPlacedBy(db, id, latitudes)) {
-    const inside = standsIn(pivot, probe)
+    const inside = locateInPivot(pivot, probe)
     if (inside && !byNumber.has(probe.number)) byNumber.set(probe.number, inside)
   }
   return [...byNumber.values()].sort((a, b) => a.number - b.number)

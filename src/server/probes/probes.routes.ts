@@ -12,7 +12,7 @@ import {
   sensorProbe,
   sensorsQuery,
 } from '../../contract/probes.ts'
-import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
+import { type Guard, requesterOf } from '../accounts/sessions/guard.ts'
 import { callsOf, type Http, refusals } from '../kit/http.ts'
 import type { Probes } from './probes.service.ts'
 import type { Sensors } from './sensors.service.ts'
@@ -26,7 +26,7 @@ export function probeRoutes(app: Http, probes: Probes, { signedIn }: Guard): voi
     call(signedIn, 'My sets of placed probes', {
       response: { 200: probeGroupList, ...refusals(401) },
     }),
-    (request) => probes.list(whoAsks(request).id),
+    (request) => probes.list(requesterOf(request).id),
   )
   app.post(
     probePaths.save,
@@ -35,7 +35,7 @@ export function probeRoutes(app: Http, probes: Probes, { signedIn }: Guard): voi
       response: { 201: probeGroup, ...refusals(400, 401, 413) },
     }),
     async (request, reply) => {
-      const saved = await probes.save(whoAsks(request).id, request.body)
+      const saved = await probes.save(requesterOf(request).id, request.body)
       return reply.code(201).send(saved)
     },
   )
@@ -46,7 +46,7 @@ export function probeRoutes(app: Http, probes: Probes, { signedIn }: Guard): voi
       body: probeGroupBody,
       response: { 200: probeGroup, ...refusals(400, 401, 404, 413) },
     }),
-    (request) => probes.update(whoAsks(request).id, request.params.id, request.body),
+    (request) => probes.update(requesterOf(request).id, request.params.id, request.body),
   )
   app.delete(
     '/api/delete-probe-group/:id/',
@@ -55,7 +55,7 @@ export function probeRoutes(app: Http, probes: Probes, { signedIn }: Guard): voi
       response: { 204: z.null(), ...refusals(401, 404) },
     }),
     async (request, reply) => {
-      await probes.remove(whoAsks(request).id, request.params.id)
+      await probes.remove(requesterOf(request).id, request.params.id)
       return reply.code(204).send(null)
     },
   )
@@ -68,7 +68,7 @@ export function sensorRoutes(app: Http, sensors: Sensors, { signedIn }: Guard): 
       querystring: sensorsQuery,
       response: { 200: sensorList, ...refusals(400, 401, 404) },
     }),
-    (request) => sensors.list(whoAsks(request).id, request.query.system),
+    (request) => sensors.list(requesterOf(request).id, request.query.system),
   )
   app.patch(
     sensorPaths.one,
@@ -81,6 +81,6 @@ export function sensorRoutes(app: Http, sensors: Sensors, { signedIn }: Guard): 
         response: { 200: sensorProbe, ...refusals(400, 401, 403, 404, 429) },
       },
     ),
-    (request) => sensors.change(whoAsks(request).id, request.params, request.body),
+    (request) => sensors.change(requesterOf(request).id, request.params, request.body),
   )
 }

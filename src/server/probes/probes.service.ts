@@ -4,7 +4,7 @@ import { continueAsServer, type CustomerTx } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { systemsOf } from '../systems/membership.store.ts'
-import { standsIn } from './placed-probes.ts'
+import { locateInPivot } from './placed-probes.ts'
 import { probesPlaced } from './probes.events.ts'
 import {
   insertGroup,
@@ -34,7 +34,7 @@ export function createProbes({ database, clock, events }: Kit): Probes {
     const systems = await systemsOf(tx, userId)
     const server = await continueAsServer(tx)
     for (const system of systems) {
-      const counts = system.role !== 'viewer' && probes.some((probe) => standsIn(system.pivot, probe))
+      const counts = system.role !== 'viewer' && probes.some((probe) => locateInPivot(system.pivot, probe))
       if (counts) await events.publish(server, probesPlaced, { controllerId: system.controllerId })
     }
   }

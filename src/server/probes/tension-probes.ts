@@ -36,7 +36,7 @@ interface Soils {
  * @param which the newest reading, or the mean of all; of a mean every reading is read off the curve by itself
  * @param moist sensors of moisture: where one measures, it counts and no tension
  */
-export async function saidByTension(
+export async function valuesFromTension(
   db: Reader,
   system: System,
   { placed, ownSoils, zones }: Soils,

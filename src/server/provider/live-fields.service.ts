@@ -9,7 +9,7 @@ import {
   liveTypesQuery,
   type SaidField,
 } from '../../contract/accounts/live-readings.ts'
-import type { Asker } from '../accounts/sessions/sessions.store.ts'
+import type { Requester } from '../accounts/sessions/sessions.store.ts'
 import { attempted, auditable } from '../audit/audit.ts'
 import { recordAudit } from '../audit/audit.store.ts'
 import type { Kit } from '../installation/kit.ts'
@@ -41,11 +41,11 @@ import { theirs } from './their-system.service.ts'
 
 export interface LiveFieldsCalls {
   /** @throws Problem: 'system_not_found', 'role_may_not_change' */
-  types(asker: Asker, query: unknown): Promise<LiveTypes>
+  types(asker: Requester, query: unknown): Promise<LiveTypes>
   /** @throws Problem as above; 'sample_not_json', 'sample_not_heard', 'sample_measures_nothing', 'live_field_invalid' */
-  look(asker: Asker, body: unknown): Promise<LiveFields>
+  look(asker: Requester, body: unknown): Promise<LiveFields>
   /** @throws Problem as of `types` */
-  forget(asker: Asker, query: unknown): Promise<void>
+  forget(asker: Requester, query: unknown): Promise<void>
 }
 
 type Needs = Pick<Kit, 'changeLimit' | 'clock' | 'database'>

@@ -5,7 +5,7 @@ import { attempted } from '../audit/audit.ts'
 import { recordAudit } from '../audit/audit.store.ts'
 import { lockStop, readStop, type StopState, writeStop } from '../systems/provider-stop.store.ts'
 import { systemChanged } from '../systems/systems.events.ts'
-import type { Asker } from '../accounts/sessions/sessions.store.ts'
+import type { Requester } from '../accounts/sessions/sessions.store.ts'
 
 type Needs = Pick<Kit, 'clock' | 'database' | 'events'>
 
@@ -15,7 +15,7 @@ export async function providerStopOf({ database }: Pick<Needs, 'database'>): Pro
 
 export function changeProviderStop(
   kit: Needs & Pick<Kit, 'changeLimit'>,
-  asker: Asker,
+  asker: Requester,
   stopped: boolean,
 ): Promise<ProviderStop> {
   return attempted(kit, { userId: asker.id, action: 'provider stop', after: { stopped } }, () =>

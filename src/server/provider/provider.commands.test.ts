@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { problems } from '../../contract/errors.ts'
 import { systemList, systemPaths } from '../../contract/systems.ts'
 import { build, type Built } from '../testing/build.ts'
-import { connectByHand, eventually } from '../testing/controller-by-hand.ts'
+import { connectTestDevice, eventually } from '../testing/test-device.ts'
 import { farm, signedUpUser } from '../testing/factories.ts'
 
 const CLI = new URL('../cli.ts', import.meta.url).pathname
@@ -95,9 +95,9 @@ describe('headgate system', () => {
       out: 'North Quarter: every message in the last 30 days could be used.\n',
       err: '',
     })
-    const hand = await connectByHand(built.app.devices.mqttUrl, system.controller)
-    await hand.say('event', 'x')
-    await hand.say('event', 'xy')
+    const hand = await connectTestDevice(built.app.devices.mqttUrl, system.controller)
+    await hand.publish('event', 'x')
+    await hand.publish('event', 'xy')
     const printed = await eventually('both counted', async () => {
       const { out } = await headgate(built, 'system', 'dropped', 'North Quarter', '--json')
       return out.includes('"count":2') ? out : null

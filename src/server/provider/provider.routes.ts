@@ -21,7 +21,7 @@ import {
   liveTypesQuery,
 } from '../../contract/accounts/live-readings.ts'
 import { readingPaths } from '../../contract/readings.ts'
-import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
+import { type Guard, requesterOf } from '../accounts/sessions/guard.ts'
 import { callsOf, type Http, refusals } from '../kit/http.ts'
 import type { Kit } from '../installation/kit.ts'
 import type { ImportOption } from '../readings/import/import-options.ts'
@@ -47,7 +47,7 @@ export function providerRoutes(app: Http, kit: Kit, { provider }: Guard): void {
       body: providerStopChange,
       response: { 200: providerStop, ...refusals(400, 401, 403, 429) },
     }),
-    (request) => changeProviderStop(kit, whoAsks(request), request.body.stopped),
+    (request) => changeProviderStop(kit, requesterOf(request), request.body.stopped),
   )
 }
 
@@ -66,7 +66,7 @@ export function readingsImportRoutes(app: Http, kit: Kit, readings: Readings, { 
       }),
       (request) => {
         const { system, preview, ...options } = request.query
-        return importSentFile(kit, readings, whoAsks(request), {
+        return importSentFile(kit, readings, requesterOf(request), {
           system,
           preview: preview === 'true',
           asked: options,
@@ -103,7 +103,7 @@ export function readingsFileRoutes(app: Http, kit: Kit, readings: Readings, { an
         reply.raw.once('close', () => {
           if (!reply.raw.writableFinished) gone.abort()
         })
-        return takeReadingsFile(kit, readings, whoAsks(request), {
+        return takeReadingsFile(kit, readings, requesterOf(request), {
           system,
           preview: preview === 'true',
           fresh: fresh === 'true',
@@ -132,7 +132,7 @@ export function liveFieldsRoutes(app: Http, live: LiveFieldsCalls, { anybody }: 
         response: { 200: liveTypes, ...refusals(400, 401, 403, 404) },
       },
     ),
-    (request) => live.types(whoAsks(request), request.query),
+    (request) => live.types(requesterOf(request), request.query),
   )
   app.post(
     livePaths.fields,
@@ -144,7 +144,7 @@ export function liveFieldsRoutes(app: Http, live: LiveFieldsCalls, { anybody }: 
         response: { 200: liveFields, ...refusals(400, 401, 403, 404, 413, 429) },
       },
     ),
-    (request) => live.look(whoAsks(request), request.body),
+    (request) => live.look(requesterOf(request), request.body),
   )
   app.delete(
     livePaths.fields,
@@ -153,7 +153,7 @@ export function liveFieldsRoutes(app: Http, live: LiveFieldsCalls, { anybody }: 
       response: { 204: z.null(), ...refusals(400, 401, 403, 404, 429) },
     }),
     async (request, reply) => {
-      await live.forget(whoAsks(request), request.query)
+      await live.forget(requesterOf(request), request.query)
       return reply.code(204).send(null)
     },
   )

@@ -10,7 +10,7 @@ import {
 } from '../../contract/accounts/provider.ts'
 import { type GraphData, graphData, graphPaths } from '../../contract/graphs.ts'
 import { build } from '../testing/build.ts'
-import { eventually } from '../testing/controller-by-hand.ts'
+import { eventually } from '../testing/test-device.ts'
 import { connectedSystem, signedUpUser } from '../testing/factories.ts'
 import { createProvider } from './provider.service.ts'
 

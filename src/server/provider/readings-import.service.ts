@@ -33,7 +33,7 @@ import { type ImportReport, sampleLine } from '../readings/import/import-report.
 import type { IncomingReading } from '../readings/reading-check.ts'
 import type { Readings } from '../readings/readings.service.ts'
 import { importFile } from '../readings/import/readings-import.ts'
-import type { Asker } from '../accounts/sessions/sessions.store.ts'
+import type { Requester } from '../accounts/sessions/sessions.store.ts'
 import { theirs } from './their-system.service.ts'
 
 export interface SentFile {
@@ -53,7 +53,7 @@ type Needs = Pick<Kit, 'changeLimit' | 'clock' | 'database'>
 export async function importSentFile(
   kit: Needs,
   readings: Readings,
-  asker: Asker,
+  asker: Requester,
   file: SentFile,
 ): Promise<ReadingsImportReport> {
   const attempt = { userId: asker.id, action: 'readings import' as const, systemName: file.system }
@@ -140,7 +140,7 @@ export interface PersonsFile extends SentFile {
 export async function takeReadingsFile(
   kit: Needs,
   readings: Readings,
-  asker: Asker,
+  asker: Requester,
   sent: PersonsFile,
 ): Promise<ReadingsFileReport> {
   const attempt = { userId: asker.id, action: 'readings import' as const, systemName: sent.system }

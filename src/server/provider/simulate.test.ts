@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { systemList, systemPaths } from '../../contract/systems.ts'
 import type { Built } from '../testing/build.ts'
-import { connectByHand, eventually } from '../testing/controller-by-hand.ts'
+import { connectTestDevice, eventually } from '../testing/test-device.ts'
 import { farm, validInput } from '../testing/factories.ts'
 
 const CLI = new URL('../cli.ts', import.meta.url).pathname
@@ -79,8 +79,8 @@ describe('headgate simulate', () => {
 
   it('leaves a machine that is there alone, and says so', async () => {
     const { built, connected } = await farm()
-    const hand = await connectByHand(built.app.devices.mqttUrl, connected.controller)
-    await hand.say('status', { state: 'online', session: 's', at: new Date().toISOString() })
+    const hand = await connectTestDevice(built.app.devices.mqttUrl, connected.controller)
+    await hand.publish('status', { state: 'online', session: 's', at: new Date().toISOString() })
     const { ended, err } = simulate(built, 'North Quarter')
     expect(await ended).toEqual([1, null])
     expect(await err).toContain('A controller of this system is connected')

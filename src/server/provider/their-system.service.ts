@@ -1,5 +1,5 @@
 /** The system of a call that owners and operators make for themselves, and the provider for them. */
-import type { Asker } from '../accounts/sessions/sessions.store.ts'
+import type { Requester } from '../accounts/sessions/sessions.store.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { mayChange, type System } from '../systems/membership.ts'
@@ -9,7 +9,7 @@ import { findSystem } from '../systems/systems.store.ts'
 /** Of a member who may change it; a provider supports every system. */
 export async function theirs(
   { database }: Pick<Kit, 'database'>,
-  asker: Asker,
+  asker: Requester,
   name: string,
 ): Promise<System> {
   if (!asker.provider)

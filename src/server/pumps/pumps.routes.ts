@@ -9,7 +9,7 @@ import {
   pumpParams,
   pumpPaths,
 } from '../../contract/pumps.ts'
-import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
+import { type Guard, requesterOf } from '../accounts/sessions/guard.ts'
 import { callsOf, type Http, refusals } from '../kit/http.ts'
 import type { Pumps } from './pumps.service.ts'
 
@@ -21,7 +21,7 @@ export function pumpRoutes(app: Http, pumps: Pumps, { signedIn }: Guard): void {
     call(signedIn, 'Pumps that my systems draw on, and what is drawn now', {
       response: { 200: pumpList, ...refusals(401) },
     }),
-    (request) => pumps.list(whoAsks(request).id),
+    (request) => pumps.list(requesterOf(request).id),
   )
   app.get(
     pumpPaths.pressure,
@@ -29,7 +29,7 @@ export function pumpRoutes(app: Http, pumps: Pumps, { signedIn }: Guard): void {
       querystring: pressureQuery,
       response: { 200: pressureByFlow, ...refusals(400, 401, 404) },
     }),
-    (request) => pumps.pressure(whoAsks(request).id, request.query.system),
+    (request) => pumps.pressure(requesterOf(request).id, request.query.system),
   )
   app.post(
     pumpPaths.list,
@@ -41,7 +41,7 @@ export function pumpRoutes(app: Http, pumps: Pumps, { signedIn }: Guard): void {
         response: { 201: pump, ...refusals(400, 401, 403, 404, 429) },
       },
     ),
-    async (request, reply) => reply.code(201).send(await pumps.add(whoAsks(request).id, request.body)),
+    async (request, reply) => reply.code(201).send(await pumps.add(requesterOf(request).id, request.body)),
   )
   app.put(
     pumpPaths.one,
@@ -50,7 +50,7 @@ export function pumpRoutes(app: Http, pumps: Pumps, { signedIn }: Guard): void {
       body: pumpBody,
       response: { 200: pump, ...refusals(400, 401, 403, 404, 429) },
     }),
-    (request) => pumps.change(whoAsks(request).id, request.params.id, request.body),
+    (request) => pumps.change(requesterOf(request).id, request.params.id, request.body),
   )
   app.delete(
     pumpPaths.one,
@@ -59,7 +59,7 @@ export function pumpRoutes(app: Http, pumps: Pumps, { signedIn }: Guard): void {
       response: { 204: z.null(), ...refusals(401, 403, 404, 429) },
     }),
     async (request, reply) => {
-      await pumps.remove(whoAsks(request).id, request.params.id)
+      await pumps.remove(requesterOf(request).id, request.params.id)
       return reply.code(204).send(null)
     },
   )

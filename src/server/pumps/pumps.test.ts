@@ -14,7 +14,7 @@ import {
 } from '../../contract/pumps.ts'
 import { systemOf } from '../systems/membership.store.ts'
 import type { SignedIn } from '../testing/accounts.ts'
-import { eventually } from '../testing/controller-by-hand.ts'
+import { eventually } from '../testing/test-device.ts'
 import { slice } from '../testing/drawing.ts'
 import { connectedSystem, farm, signedUpUser, validInput } from '../testing/factories.ts'
 import { settled } from '../testing/wired-farm.ts'

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { readingPaths } from '../../contract/readings.ts'
 import type { Built } from '../testing/build.ts'
-import { connectByHand } from '../testing/controller-by-hand.ts'
+import { connectTestDevice } from '../testing/test-device.ts'
 import { farm } from '../testing/farm.ts'
 
 const DOCUMENTS = ['controllers.md', 'readings.md']
@@ -28,10 +28,10 @@ async function kept({ kit }: Built, controllerId: number) {
 describe.each(DOCUMENTS)('the readings in docs/%s', (document) => {
   it('are stored when a gateway publishes them', async () => {
     const { built, url, controllerId, gateway } = await farm()
-    const hand = await connectByHand(url, gateway)
+    const hand = await connectTestDevice(url, gateway)
     const examples = await readingsIn(document)
     expect(examples).toHaveLength(1)
-    for (const example of examples) await hand.say('readings', example)
+    for (const example of examples) await hand.publish('readings', example)
     expect(await kept(built, controllerId)).toEqual({ all: 2, valid: 2 })
   })
 

@@ -9,11 +9,11 @@ import { readingPaths } from '../../contract/readings.ts'
 import type { Kit } from '../installation/kit.ts'
 import type { Http } from '../kit/http.ts'
 import { buildCalls } from '../testing/build.ts'
-import { patience, soak } from '../testing/soak.ts'
+import { testTimeout, soak } from '../testing/soak.ts'
 import { lorawanRoutes } from './webhooks/ingest.routes.ts'
 import { readingRoutes } from './webhooks/ingest.routes.ts'
 import { createReadings } from './readings.service.ts'
-import { shows } from '../testing/reliability.ts'
+import { provesRow } from '../testing/reliability.ts'
 
 const ROUNDS = soak(300, 10_000)
 const DOCUMENTED = new Set([200, 202, 400, 413, 415, 422])
@@ -79,8 +79,8 @@ function readingCalls(http: Http, kit: Kit): void {
 it.each([
   [readingPaths.ingest, bodies(batch)],
   [readingPaths.lorawan, bodies(uplink)],
-])('%s answers whatever comes as documented', patience(300_000), async (url, body) => {
-  shows('D1', ROUNDS, 20_261_121)
+])('%s answers whatever comes as documented', testTimeout(300_000), async (url, body) => {
+  provesRow('D1', ROUNDS, 20_261_121)
   const { http, kit } = await buildCalls(readingCalls)
   const headers = { 'content-type': 'application/json', authorization: 'Device a:b' }
   let accepted = 0
@@ -124,7 +124,7 @@ it('refuses what is deep, huge, or no text, at once', async () => {
     ['', 400],
     ['probe,depth', 415, { 'content-type': 'text/csv' }],
   ]
-  shows('D2', payloads.length * 2)
+  provesRow('D2', payloads.length * 2)
   for (const url of [readingPaths.ingest, readingPaths.lorawan])
     for (const [payload, status, more] of payloads) {
       const headers = { 'content-type': 'application/json', authorization: 'Device a:b', ...more }

@@ -13,7 +13,7 @@ import { validInput } from '../testing/factories.ts'
 import { wiredFarm } from '../testing/wired-farm.ts'
 import type { IncomingReading } from './reading-check.ts'
 import { createReadings } from './readings.service.ts'
-import { shows } from '../testing/reliability.ts'
+import { provesRow } from '../testing/reliability.ts'
 
 /** Numbers in [0, 1) that are the same in every run (mulberry32). */
 function seeded(seed: number): () => number {
@@ -69,7 +69,7 @@ function best(readings: readonly IncomingReading[]): string[] {
 describe('G1: readings shuffled, repeated and late', () => {
   // planted fault that this caught: an update without the order of values, where whatever comes last stays
   it('leave the same state in every order, also when four batches are stored at once', async () => {
-    shows('G1', 10_000, 20_261_121)
+    provesRow('G1', 10_000, 20_261_121)
     const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' })
     const kit = await openKit(config, createLog(config), systemClock, directly(await emptyDatabase()))
     onTestFinished(() => kit.database.close())
@@ -125,7 +125,7 @@ describe('G2: readings that cannot be', () => {
   ]
 
   it('are kept with their reason; maps and prescriptions stay what they were', async () => {
-    shows('G2', 2000)
+    provesRow('G2', 2000)
     const { built, owner, connected, send, place, hear, kept, settled, controller } = await wiredFarm()
     await place([60, 0, '1'], [-60, 0, '2'], [0, 90, '3'])
     await hear([

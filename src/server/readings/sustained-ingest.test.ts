@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { readingPaths } from '../../contract/readings.ts'
 import { farm, validInput } from '../testing/factories.ts'
-import { patience, SOAKING, soak } from '../testing/soak.ts'
-import { shows } from '../testing/reliability.ts'
+import { testTimeout, SOAKING, soak } from '../testing/soak.ts'
+import { provesRow } from '../testing/reliability.ts'
 
 const SECONDS = soak(4, 600)
 /** A thousand a second, in calls of 250; every tenth call is sent twice, as after a lost answer. */
@@ -14,8 +14,8 @@ const EACH = 250
 const TWICE_EVERY = 10
 const ACCEPTED_P99_MS = 250
 
-it('stores every reading once, and settings are accepted meanwhile', patience(700_000), async () => {
-  shows('G5', SECONDS * CALLS_A_SECOND * EACH)
+it('stores every reading once, and settings are accepted meanwhile', testTimeout(700_000), async () => {
+  provesRow('G5', SECONDS * CALLS_A_SECOND * EACH)
   const { built, connected, send } = await farm()
   const headers = { authorization: `Device ${connected.gateway.id}:${connected.gateway.secret}` }
   const start = built.clock.now().getTime()

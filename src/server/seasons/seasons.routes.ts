@@ -1,7 +1,7 @@
 /** Calls of seasons. */
 import { z } from 'zod'
 import { licenceBody, licenceQuery, season, seasonPaths, seasonQuery } from '../../contract/seasons.ts'
-import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
+import { type Guard, requesterOf } from '../accounts/sessions/guard.ts'
 import { callsOf, type Http, refusals } from '../kit/http.ts'
 import type { Seasons } from './seasons.service.ts'
 
@@ -14,7 +14,7 @@ export function seasonRoutes(app: Http, seasons: Seasons, { signedIn }: Guard): 
       querystring: seasonQuery,
       response: { 200: season, ...refusals(400, 401) },
     }),
-    (request) => seasons.season(whoAsks(request).id, Number(request.query.year)),
+    (request) => seasons.season(requesterOf(request).id, Number(request.query.year)),
   )
   app.get(
     seasonPaths.export,
@@ -24,7 +24,7 @@ export function seasonRoutes(app: Http, seasons: Seasons, { signedIn }: Guard): 
       response: { 200: z.string(), ...refusals(400, 401) },
     }),
     async (request, reply) => {
-      const { name, content } = await seasons.file(whoAsks(request).id, Number(request.query.year))
+      const { name, content } = await seasons.file(requesterOf(request).id, Number(request.query.year))
       return reply
         .header('content-disposition', `attachment; filename="${name}"`)
         .type('text/csv; charset=utf-8')
@@ -39,7 +39,7 @@ export function seasonRoutes(app: Http, seasons: Seasons, { signedIn }: Guard): 
       response: { 204: z.null(), ...refusals(400, 401, 403, 404, 429) },
     }),
     async (request, reply) => {
-      await seasons.enterLicence(whoAsks(request).id, request.query, request.body)
+      await seasons.enterLicence(requesterOf(request).id, request.query, request.body)
       return reply.code(204).send(null)
     },
   )
@@ -50,7 +50,7 @@ export function seasonRoutes(app: Http, seasons: Seasons, { signedIn }: Guard): 
       response: { 204: z.null(), ...refusals(400, 401, 403, 404, 429) },
     }),
     async (request, reply) => {
-      await seasons.endLicence(whoAsks(request).id, request.query)
+      await seasons.endLicence(requesterOf(request).id, request.query)
       return reply.code(204).send(null)
     },
   )

@@ -12,7 +12,7 @@ import {
   soilZonesBody,
   soilZonesQuery,
 } from '../../contract/soil-zones.ts'
-import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
+import { type Guard, requesterOf } from '../accounts/sessions/guard.ts'
 import { callsOf, type Http, refusals, takesFiles } from '../kit/http.ts'
 import type { SoilZones } from './soil-zones.service.ts'
 
@@ -26,7 +26,7 @@ export function soilZoneRoutes(app: Http, zones: SoilZones, guard: Guard): void 
       querystring: soilZonesQuery,
       response: { 200: soilZoneList, ...refusals(400, 401, 404) },
     }),
-    (request) => zones.list(whoAsks(request).id, request.query.system),
+    (request) => zones.list(requesterOf(request).id, request.query.system),
   )
   app.post(
     soilZonePaths.list,
@@ -36,7 +36,7 @@ export function soilZoneRoutes(app: Http, zones: SoilZones, guard: Guard): void 
       response: { 201: soilZone, ...refusals(400, 401, 403, 404, 409, 413, 429) },
     }),
     async (request, reply) => {
-      const saved = await zones.save(whoAsks(request).id, request.query, request.body)
+      const saved = await zones.save(requesterOf(request).id, request.query, request.body)
       return reply.code(201).send(saved)
     },
   )
@@ -55,7 +55,7 @@ export function soilZoneRoutes(app: Http, zones: SoilZones, guard: Guard): void 
       bodyLimit: SOIL_ZONES_BODY_BYTES_MAX,
     },
     async (request, reply) => {
-      const saved = await zones.saveSeveral(whoAsks(request).id, request.query, request.body)
+      const saved = await zones.saveSeveral(requesterOf(request).id, request.query, request.body)
       return reply.code(201).send(saved)
     },
   )
@@ -69,7 +69,7 @@ export function soilZoneRoutes(app: Http, zones: SoilZones, guard: Guard): void 
       }),
       bodyLimit: SOIL_ZONES_BODY_BYTES_MAX,
     },
-    (request) => zones.update(whoAsks(request).id, request.params.id, request.body),
+    (request) => zones.update(requesterOf(request).id, request.params.id, request.body),
   )
   app.delete(
     soilZonePaths.one,
@@ -78,7 +78,7 @@ export function soilZoneRoutes(app: Http, zones: SoilZones, guard: Guard): void 
       response: { 204: z.null(), ...refusals(401, 403, 404, 429) },
     }),
     async (request, reply) => {
-      await zones.remove(whoAsks(request).id, request.params.id)
+      await zones.remove(requesterOf(request).id, request.params.id)
       return reply.code(204).send(null)
     },
   )
@@ -98,7 +98,7 @@ function previewRoute(app: Http, zones: SoilZones, { signedIn }: Guard): void {
       }),
       (request) =>
         zones.preview(
-          whoAsks(request).id,
+          requesterOf(request).id,
           request.query,
           request.body instanceof Uint8Array ? request.body : new Uint8Array(),
         ),

@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest'
 import { problems } from '../../contract/errors.ts'
 import { currentSettings, systemPaths } from '../../contract/systems.ts'
 import type { Answer, Built } from '../testing/build.ts'
-import { connectByHand } from '../testing/controller-by-hand.ts'
+import { connectTestDevice } from '../testing/test-device.ts'
 import { connectedSystem, farm, farmOn, providerOf, signedUpUser, validInput } from '../testing/factories.ts'
-import { patience, soak } from '../testing/soak.ts'
-import { shows } from '../testing/reliability.ts'
+import { testTimeout, soak } from '../testing/soak.ts'
+import { provesRow } from '../testing/reliability.ts'
 
 async function counted(built: Built): Promise<Record<string, number>> {
   const { rows } = await sql<Record<string, number>>`select
@@ -61,7 +61,7 @@ describe('D3: forms over HTTP', () => {
   // caught when planted: minimum instead of "above zero" for the root depth
   it(
     'are taken or refused as the specification says, and nothing is half-written',
-    patience(180_000),
+    testTimeout(180_000),
     async () => {
       const { built, send } = await farm()
       let taken = 0
@@ -76,7 +76,7 @@ describe('D3: forms over HTTP', () => {
         'Please select a system.',
       ])
       const size = soak(200, 2000)
-      shows('D3', size)
+      provesRow('D3', size)
       for (let n = 0; n < size; n += 1) {
         const body = validInput({
           application_rate: n % 3 ? pick(RATES.slice(0, 3), n) : pick(RATES, n),
@@ -104,12 +104,12 @@ function messageOf({ body }: Answer): string {
 
 describe('E1: one key fifty times in parallel', () => {
   // caught when planted: no look for the key; another key written than the one that came
-  it('is one row, one message to the machine, and equal answers', patience(300_000), async () => {
+  it('is one row, one message to the machine, and equal answers', testTimeout(300_000), async () => {
     // the clock leaps on at each setting: past the quarter of an hour of a token, when all rounds are run
     const { built, connected, send } = await farmOn({ ACCESS_TTL: '12h' })
-    const hand = await connectByHand(built.app.devices.mqttUrl, connected.controller)
+    const hand = await connectTestDevice(built.app.devices.mqttUrl, connected.controller)
     const rounds = soak(4, 200)
-    shows('E1', rounds)
+    provesRow('E1', rounds)
     for (let round = 1; round <= rounds; round += 1) {
       const headers = { 'idempotency-key': randomUUID() }
       const answers = await Promise.all(Array.from({ length: 50 }, () => send(validInput(), headers)))
@@ -127,13 +127,13 @@ describe('E4: two operators with one revision in sight', () => {
   // caught when planted: an older revision let through
   it(
     'one is taken, the other sees what was stored; both stand in the record',
-    patience(120_000),
+    testTimeout(120_000),
     async () => {
       const { built, owner, send } = await farm()
       const other = await signedUpUser(built)
       await providerOf(built).share('North Quarter', other.email, 'operator')
       const pairs = soak(10, 200)
-      shows('E4', pairs)
+      provesRow('E4', pairs)
       for (let rev = 0; rev < pairs; rev += 1) {
         const headers = { 'if-match': `"${rev}"` }
         const both = await Promise.all([
@@ -155,8 +155,8 @@ describe('E4: two operators with one revision in sight', () => {
 
 describe('E9: the record', () => {
   // caught when planted: a stale revision refused without a row
-  it('has one row for each setting that was taken or refused', patience(120_000), async () => {
-    shows('E9', soak(100, 1000))
+  it('has one row for each setting that was taken or refused', testTimeout(120_000), async () => {
+    provesRow('E9', soak(100, 1000))
     const { built, owner, send } = await farm()
     const expected: string[] = []
     for (let n = 0; n < soak(100, 1000); n += 1) {
@@ -178,11 +178,11 @@ describe('E9: the record', () => {
 })
 
 describe('B4: names that are not mine', () => {
-  it('are all missing, and nothing reaches the broker', patience(60_000), async () => {
+  it('are all missing, and nothing reaches the broker', testTimeout(60_000), async () => {
     const { built, owner, send } = await farm()
     const other = await signedUpUser(built)
     const foreign = await connectedSystem(built, other, { name: 'South Quarter' })
-    const hand = await connectByHand(built.app.devices.mqttUrl, foreign.controller)
+    const hand = await connectTestDevice(built.app.devices.mqttUrl, foreign.controller)
     const letters = ['South Quarter', 'South_Quarter', 'South.Quarter', 'South-Quarter', 'North Quarter']
     const twins = letters.flatMap((name) => [
       name.toLowerCase(),
@@ -195,7 +195,7 @@ describe('B4: names that are not mine', () => {
       `${name}/../North Quarter`,
     ])
     expect(twins.length).toBeGreaterThanOrEqual(40)
-    shows('B4', twins.length)
+    provesRow('B4', twins.length)
     for (const system_name of twins)
       expect([system_name, (await send(validInput({ system_name }), {}, owner)).status]).toEqual([
         system_name,

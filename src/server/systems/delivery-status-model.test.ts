@@ -6,10 +6,10 @@ import type { DeliveryState } from '../../contract/delivery.ts'
 import { writeDesired } from '../devices/shadow.rules.ts'
 import type { Delivery } from '../devices/device-link.ts'
 import { judge, type Publication } from '../devices/shadow.rules.ts'
-import { appliedReport, seenReport } from '../testing/controller-by-hand.ts'
+import { appliedReport, seenReport } from '../testing/test-device.ts'
 import { uniform } from '../testing/farm.ts'
 import { deliveryStatusOf } from './delivery-status.rules.ts'
-import { shows } from '../testing/reliability.ts'
+import { provesRow } from '../testing/reliability.ts'
 
 const NOW = new Date('2026-07-01T12:00:00Z')
 
@@ -215,7 +215,7 @@ class World {
 describe('the ladder', () => {
   // caught when planted: applied believed from any hash, superseded over applied, a verdict taken back, foreign settings believed
   it('never takes a step back, and says Applied only of what the machine ran', () => {
-    shows('E6', 10_000)
+    provesRow('E6', 10_000)
     const reached = new Map<DeliveryState, number>()
     fc.assert(
       fc.property(fc.array(step, { minLength: 5, maxLength: 60 }), (steps) => {

@@ -13,7 +13,7 @@ import { openAccount } from '../accounts/signup.service.ts'
 import { type Connected, createProvider } from '../provider/provider.service.ts'
 import { PASSWORD } from '../testing/accounts.ts'
 import { type Answer, callServer } from '../testing/build.ts'
-import { eventually } from '../testing/controller-by-hand.ts'
+import { eventually } from '../testing/test-device.ts'
 import { validInput } from '../testing/factories.ts'
 import { serverPlace } from '../testing/server-process.ts'
 

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { connectionPaths, connectionsAnswer } from '../../contract/connections.ts'
 import { systemList, systemPaths, type SystemView } from '../../contract/systems.ts'
 import { logIn } from '../testing/accounts.ts'
-import { appliedReport, connectByHand, eventually, seenReport } from '../testing/controller-by-hand.ts'
+import { appliedReport, connectTestDevice, eventually, seenReport } from '../testing/test-device.ts'
 import { farm, providerOf, signedUpUser, validInput } from '../testing/factories.ts'
-import { shows } from '../testing/reliability.ts'
+import { provesRow } from '../testing/reliability.ts'
 
 const HOUR = 3_600_000
 const NORTH = '?system=North%20Quarter'
@@ -14,9 +14,10 @@ const NORTH = '?system=North%20Quarter'
 async function field() {
   const here = await farm()
   const { built, owner, connected } = here
-  const hand = await connectByHand(built.app.devices.mqttUrl, connected.controller)
+  const hand = await connectTestDevice(built.app.devices.mqttUrl, connected.controller)
   const now = () => new Date().toISOString()
-  const be = (state: 'online' | 'offline', session = 's') => hand.say('status', { state, session, at: now() })
+  const be = (state: 'online' | 'offline', session = 's') =>
+    hand.publish('status', { state, session, at: now() })
   /** Tokens end while the test's clock leaps. */
   const awake = async () => {
     const { access } = await logIn(built, owner.email)
@@ -67,10 +68,10 @@ describe('messages that could not be used', () => {
     const dropped = async (who: { headers: Record<string, string> }, query = '') =>
       connectionsAnswer.parse((await ask(who, query)).body).dropped
     expect(await dropped(owner)).toEqual([])
-    await hand.say('telemetry', 'x')
-    await hand.say('telemetry', 'y')
+    await hand.publish('telemetry', 'x')
+    await hand.publish('telemetry', 'y')
     await eventually('the count', async () => (await dropped(owner))[0] ?? null)
-    await hand.say('event', {})
+    await hand.publish('event', {})
     const all = await eventually('the next count', async () => {
       const found = await dropped(owner)
       return found.length > 1 ? found : null
@@ -101,7 +102,7 @@ describe('a setting that grows old', () => {
   it('is renewed instead while its machine is there, and nobody is warned', async () => {
     const { built, send, hand, be, view } = await field()
     await send(validInput())
-    await hand.say('reported', appliedReport(await hand.desired()))
+    await hand.publish('reported', appliedReport(await hand.desired()))
     await be('online')
     built.clock.advance(61 * HOUR)
     await built.app.devices.renew()
@@ -113,9 +114,9 @@ describe('a setting that grows old', () => {
     const { send, hand, view } = await field()
     await send(validInput())
     const document = await hand.desired()
-    await hand.say('reported', appliedReport(document))
+    await hand.publish('reported', appliedReport(document))
     expect(await view()).toMatchObject({ delivery: 'applied', reported: { fallback: false }, warnings: [] })
-    await hand.say('reported', {
+    await hand.publish('reported', {
       ...appliedReport(document),
       mode: 'UNIFORM',
       rxSha256: document.fallback.sha256,
@@ -126,18 +127,18 @@ describe('a setting that grows old', () => {
     })
     // OFF waters as the fallback does: what runs is the setting
     await send(validInput({ is_system_on: false }))
-    await hand.say('reported', appliedReport(await hand.desired(({ mode }) => mode === 'UNIFORM')))
+    await hand.publish('reported', appliedReport(await hand.desired(({ mode }) => mode === 'UNIFORM')))
     expect(await view()).toMatchObject({ delivery: 'applied', reported: { fallback: false }, warnings: [] })
   })
 
   it('and came too late is Expired, 20 times of 20, and never Applied', async () => {
-    shows('E5', 20)
+    provesRow('E5', 20)
     const { built, send, hand, view, awake } = await field()
     for (let round = 1; round <= 20; round += 1) {
       expect((await send(validInput({ root_depth: round }), {}, await awake())).status).toBe(200)
       const stale = await hand.desired(({ settingsRev }) => settingsRev === round)
       built.clock.advance(73 * HOUR)
-      await hand.say('reported', seenReport(stale, 'EXPIRED'))
+      await hand.publish('reported', seenReport(stale, 'EXPIRED'))
       expect(await view()).toMatchObject({
         delivery: 'expired',
         desired: { settings_rev: round },
@@ -155,7 +156,7 @@ describe('a setting that grows old', () => {
 describe('a fault', () => {
   it('stands until the machine starts again', async () => {
     const { hand, view, now } = await field()
-    const happens = (id: string, code: string) => hand.say('event', { id, at: now(), code })
+    const happens = (id: string, code: string) => hand.publish('event', { id, at: now(), code })
     expect((await view()).fault).toBeNull()
     await happens('1', 'MISALIGNED')
     await happens('2', 'STOPPED')

@@ -8,7 +8,7 @@ import {
   memberPaths,
   membersQuery,
 } from '../../contract/accounts/members.ts'
-import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
+import { type Guard, requesterOf } from '../accounts/sessions/guard.ts'
 import { callsOf, type Http, refusals } from '../kit/http.ts'
 import type { Members } from './members.service.ts'
 
@@ -21,7 +21,7 @@ export function memberRoutes(app: Http, members: Members, { signedIn }: Guard): 
       querystring: membersQuery,
       response: { 200: memberList, ...refusals(400, 401, 403, 404) },
     }),
-    (request) => members.list(whoAsks(request).id, request.query.system),
+    (request) => members.list(requesterOf(request).id, request.query.system),
   )
 
   app.post(
@@ -34,7 +34,7 @@ export function memberRoutes(app: Http, members: Members, { signedIn }: Guard): 
       response: { 201: member, ...refusals(400, 401, 403, 404, 409, 429) },
     }),
     async (request, reply) => {
-      const made = await members.invite(whoAsks(request), request.query, request.body)
+      const made = await members.invite(requesterOf(request), request.query, request.body)
       return reply.code(201).send(made)
     },
   )
@@ -46,7 +46,7 @@ export function memberRoutes(app: Http, members: Members, { signedIn }: Guard): 
       response: { 204: z.null(), ...refusals(401, 403, 404, 409, 429) },
     }),
     async (request, reply) => {
-      await members.remove(whoAsks(request).id, request.params.id)
+      await members.remove(requesterOf(request).id, request.params.id)
       return reply.code(204).send(null)
     },
   )

@@ -6,7 +6,7 @@ import { member, type Member, memberList, memberPath, memberPaths } from '../../
 import { systemPaths } from '../../contract/systems.ts'
 import { logIn, PASSWORD, type SignedIn } from '../testing/accounts.ts'
 import type { Built } from '../testing/build.ts'
-import { eventually } from '../testing/controller-by-hand.ts'
+import { eventually } from '../testing/test-device.ts'
 import { connectedSystem, farm, signedUpUser, validInput } from '../testing/factories.ts'
 
 const NORTH = '?system=North%20Quarter'

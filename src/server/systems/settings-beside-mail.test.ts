@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { accountPaths } from '../../contract/accounts/account-paths.ts'
-import { connectByHand } from '../testing/controller-by-hand.ts'
+import { connectTestDevice } from '../testing/test-device.ts'
 import { farmOn, validInput } from '../testing/factories.ts'
 
 const SIGN_UPS = 100
@@ -33,7 +33,7 @@ it('a setting reaches its machine while a hundred mails wait for a server that n
     })
     expect(status).toBe(201)
   }
-  const hand = await connectByHand(built.app.devices.mqttUrl, connected.controller)
+  const hand = await connectTestDevice(built.app.devices.mqttUrl, connected.controller)
   const savedAt = Date.now()
   expect((await send(validInput())).status).toBe(200)
   await hand.desired()

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { systemInputAnswer, systemPaths } from '../../contract/systems.ts'
 import { type Answer, build } from '../testing/build.ts'
-import { appliedReport, connectByHand, eventually, seenReport } from '../testing/controller-by-hand.ts'
+import { appliedReport, connectTestDevice, eventually, seenReport } from '../testing/test-device.ts'
 import { connectedSystem, signedUpUser, validInput } from '../testing/factories.ts'
 
 interface Line {
@@ -19,13 +19,13 @@ it('is a line with the ids of its request and its command; what follows is for w
   const built = await build({ LOG_LEVEL: 'debug' }, {}, { write: (line) => lines.push(JSON.parse(line)) })
   const owner = await signedUpUser(built)
   const connected = await connectedSystem(built, owner)
-  const machine = await connectByHand(built.app.devices.mqttUrl, connected.controller)
+  const machine = await connectTestDevice(built.app.devices.mqttUrl, connected.controller)
   const idOf = ({ body }: Answer) => systemInputAnswer.parse(body).command_id
   const send = () => built.call(systemPaths.input, { headers: owner.headers, json: validInput() })
   const answer = await send()
   const commandId = idOf(answer)
   const document = await machine.desired()
-  await machine.say('reported', appliedReport(document))
+  await machine.publish('reported', appliedReport(document))
   // each call has a line of its own as well where the log is to say everything
   const about = (commandId: string) =>
     lines.filter((line) => line.commandId === commandId && line.msg !== 'request completed')
@@ -41,7 +41,7 @@ it('is a line with the ids of its request and its command; what follows is for w
   built.clock.advance(1000)
   const refused = idOf(await send())
   const next = await machine.desired(({ commandId }) => commandId === refused)
-  await machine.say('reported', seenReport(next, 'REJECTED', 'RX_HASH'))
+  await machine.publish('reported', seenReport(next, 'REJECTED', 'RX_HASH'))
   await eventually('all steps', async () => (about(refused).length === 3 ? true : null))
   expect(about(refused).map(({ level }) => level)).toEqual([INFO, DEBUG, INFO])
 })

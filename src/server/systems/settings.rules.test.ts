@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { auditable } from '../audit/audit.ts'
 import { Problem } from '../kit/problem.ts'
 import { AUDITED_SETTINGS, readConditions, readSystemInput, settingsOf } from './settings.rules.ts'
-import { shows } from '../testing/reliability.ts'
+import { provesRow } from '../testing/reliability.ts'
 
 const ABSENT = Symbol('absent')
 const missing = [ABSENT, null, '', ' ']
@@ -88,7 +88,7 @@ describe('readSystemInput', () => {
   })
 
   it('asks OFF for a system and a rate alone, and clears everything else together', () => {
-    shows('E8', 81)
+    provesRow('E8', 81)
     // present and right, absent, or junk: each of the other five fields
     const states = [true, ABSENT, 'junk']
     for (const test of states)

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { problems } from '../../contract/errors.ts'
 import { systemCommandsAnswer, systemPaths } from '../../contract/systems.ts'
 import type { Built } from '../testing/build.ts'
-import { eventually } from '../testing/controller-by-hand.ts'
+import { eventually } from '../testing/test-device.ts'
 import { farm, signedUpUser, validInput } from '../testing/factories.ts'
 
 const RATE = 'Application rate must be between 0.2 and 2 inches.'

@@ -14,7 +14,7 @@ import {
   systemPaths,
   systemView,
 } from '../../contract/systems.ts'
-import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
+import { type Guard, requesterOf } from '../accounts/sessions/guard.ts'
 import { callsOf, type Http, refusals } from '../kit/http.ts'
 import { Problem } from '../kit/problem.ts'
 import type { Systems } from './systems.service.ts'
@@ -29,7 +29,7 @@ export function systemsRoutes(app: Http, systems: Systems, guard: Guard): void {
     call(signedIn, 'Names of my systems', {
       response: { 200: systemGroup, ...refusals(401) },
     }),
-    async (request) => ({ system_group: await systems.names(whoAsks(request).id) }),
+    async (request) => ({ system_group: await systems.names(requesterOf(request).id) }),
   )
 
   app.get(
@@ -41,7 +41,7 @@ export function systemsRoutes(app: Http, systems: Systems, guard: Guard): void {
       // made field by field: looked through once more, 200 systems took as long again
       serializerCompiler: () => (body) => JSON.stringify(body),
     },
-    (request) => systems.list(whoAsks(request).id),
+    (request) => systems.list(requesterOf(request).id),
   )
 
   app.get(
@@ -51,7 +51,7 @@ export function systemsRoutes(app: Http, systems: Systems, guard: Guard): void {
       response: { 200: fetchSystemsAnswer, ...refusals(400, 401, 403) },
     }),
     async (request) => {
-      const { id } = whoAsks(request)
+      const { id } = requesterOf(request)
       if (Number(request.query.userId) !== id) throw new Problem('forbidden')
       return { systems: await systems.names(id) }
     },
@@ -65,7 +65,7 @@ export function systemsRoutes(app: Http, systems: Systems, guard: Guard): void {
     }),
     (request) => {
       const { system, before } = request.query
-      return systems.history(whoAsks(request).id, system, before === undefined ? null : Number(before))
+      return systems.history(requesterOf(request).id, system, before === undefined ? null : Number(before))
     },
   )
 
@@ -87,7 +87,11 @@ function connectionsRoute(app: Http, systems: Systems, signedIn: Guard['signedIn
     ),
     (request) => {
       const { system, before } = request.query
-      return systems.connections(whoAsks(request).id, system, before === undefined ? null : Number(before))
+      return systems.connections(
+        requesterOf(request).id,
+        system,
+        before === undefined ? null : Number(before),
+      )
     },
   )
 }
@@ -100,7 +104,7 @@ function changeRoute(app: Http, systems: Systems, signedIn: Guard['signedIn']): 
       body: systemPatch,
       response: { 200: systemView, ...refusals(400, 401, 403, 404, 429) },
     }),
-    (request) => systems.change(whoAsks(request).id, request.params.name, request.body),
+    (request) => systems.change(requesterOf(request).id, request.params.name, request.body),
   )
 }
 
@@ -115,7 +119,7 @@ function settingsRoute(app: Http, systems: Systems, signedIn: Guard['signedIn'])
       response: { 200: systemInputAnswer, ...refusals(400, 401, 403, 404, 409, 423, 429) },
     }),
     (request) => {
-      const { id, name } = whoAsks(request)
+      const { id, name } = requesterOf(request)
       const isWaiting = () => !request.raw.socket.destroyed
       return systems.settings.take({ id, name, isWaiting }, request.body, request.headers)
     },

@@ -4,12 +4,12 @@ import { type AlertList, alertList, alertPaths } from '../../contract/alerts/ale
 import type { TelemetryDocument } from '../../contract/controller.ts'
 import {
   appliedReport,
-  connectByHand,
+  connectTestDevice,
   eventually,
-  type HandController,
+  type TestDevice,
   seenReport,
   telemetry,
-} from './controller-by-hand.ts'
+} from './test-device.ts'
 import { farmOn } from './factories.ts'
 
 const SECTOR_MS = 180_000
@@ -23,7 +23,7 @@ export async function alertFarm(variables: Record<string, string> = {}) {
   let seq = 0
   let session = 0
   let angleDeg = 90
-  let hand: HandController | undefined
+  let hand: TestDevice | undefined
 
   const heard = (what: string, ask: ReturnType<typeof sql>) =>
     eventually(what, async () => ((await ask.execute(reader)).rows.length > 0 ? true : null))
@@ -31,8 +31,8 @@ export async function alertFarm(variables: Record<string, string> = {}) {
   const machine = {
     async comes() {
       session += 1
-      hand = await connectByHand(built.app.devices.mqttUrl, connected.controller)
-      await hand.say('status', { state: 'online', session: `s${session}`, at: nowIso() })
+      hand = await connectTestDevice(built.app.devices.mqttUrl, connected.controller)
+      await hand.publish('status', { state: 'online', session: `s${session}`, at: nowIso() })
       await heard(
         'the machine to come',
         sql`select from controller_links where online and session = ${`s${session}`}`,
@@ -40,7 +40,7 @@ export async function alertFarm(variables: Record<string, string> = {}) {
     },
     /** Its link alone comes or goes; the broker tells of it. */
     async link(state: 'online' | 'offline') {
-      await hand?.say('status', { state, session: `s${session}`, at: nowIso() })
+      await hand?.publish('status', { state, session: `s${session}`, at: nowIso() })
       await heard(`the link ${state}`, sql`select from controller_links where online = ${state === 'online'}`)
     },
     async goes() {
@@ -50,12 +50,12 @@ export async function alertFarm(variables: Record<string, string> = {}) {
     /** Resolves when it is stored. */
     async says(over: Partial<TelemetryDocument> = {}) {
       seq += 1
-      await hand?.say('telemetry', telemetry(seq, { at: nowIso(), angleDeg, ...over }))
+      await hand?.publish('telemetry', telemetry(seq, { at: nowIso(), angleDeg, ...over }))
       await heard('its word', sql`select from controller_links where telemetry_seq = ${seq}`)
     },
     async tells(code: string, at = nowIso()) {
       seq += 1
-      await hand?.say('event', { id: `e${seq}`, at, code })
+      await hand?.publish('event', { id: `e${seq}`, at, code })
       await heard('its event', sql`select from controller_events where event_id = ${`e${seq}`}`)
     },
     /** Answers the setting of this revision: runs it, or refuses it with a code. */
@@ -63,7 +63,7 @@ export async function alertFarm(variables: Record<string, string> = {}) {
       const document = await hand?.desired((each) => each.settingsRev === settingsRev)
       if (!document) throw new Error('the machine is away')
       const report = refusal === null ? appliedReport(document) : seenReport(document, 'REJECTED', refusal)
-      await hand?.say('reported', report)
+      await hand?.publish('reported', report)
       const at = refusal === null ? sql`applied_at` : sql`rejected_at`
       await heard(
         'its answer',
@@ -81,7 +81,7 @@ export async function alertFarm(variables: Record<string, string> = {}) {
         to: new Date(began + (at + 1) * SECTOR_MS).toISOString(),
         depthIn: [0.8, 0.8, 0.8, 0, 0, 0, 0, 0, 0],
       }))
-      await Promise.all(records.map(async (record) => hand?.say('applied', record)))
+      await Promise.all(records.map(async (record) => hand?.publish('applied', record)))
       angleDeg = (2 * to) % 360
       const last = sql`select from as_applied where sector = ${to - 1} and from_at >= ${records[0]?.from}::timestamptz`
       await heard('its records', last)

@@ -1,7 +1,7 @@
 /** What a test's device said in vain, once it is counted. */
 import type { DroppedCount } from '../devices/device-link.ts'
 import type { Built } from './build.ts'
-import { eventually } from './controller-by-hand.ts'
+import { eventually } from './test-device.ts'
 
 /** Resolves when as many messages of the last week as that are counted, or more. */
 export function droppedOf(

@@ -22,7 +22,7 @@ import { logIn, openAccountQuickly, PASSWORD, type SignedIn, signedIn } from './
 import { type Built, build } from './build.ts'
 import { dayReader } from '../readings/zone-days.ts'
 import type { Known } from './drawn-values.ts'
-import { eventually } from './controller-by-hand.ts'
+import { eventually } from './test-device.ts'
 import { connectedSystem, providerOf, validInput } from './factories.ts'
 import { HAND, handMachine } from './machines/hand-machine.ts'
 import { mappedFarm } from './mapped-farm.ts'

@@ -40,7 +40,7 @@ export function mapInputs(probes: MapProbe[], more: Partial<MapInputs> = {}): Ma
 }
 
 /** One sensor that speaks for the whole root zone. */
-function heardShare(value: number | null, limits: SoilLimits): Pick<MapProbe, 'share' | 'layers'> {
+function influenceShare(value: number | null, limits: SoilLimits): Pick<MapProbe, 'share' | 'layers'> {
   const share = availableShare(value, limits)
   return { share, layers: [{ topMm: 0, bottomMm: 609.6, share }] }
 }
@@ -61,7 +61,7 @@ export function mapProbe(
     soilSource: 'texture',
     cover: 1,
     value,
-    ...heardShare(value, more.limits ?? LOAM),
+    ...influenceShare(value, more.limits ?? LOAM),
     state: value === null ? 'silent' : 'measured',
     at: value === null ? null : MAP_TIME,
     oldest: value === null ? null : MAP_TIME,

@@ -8,7 +8,7 @@ import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import { controllerTopic, upwardTopics } from '../../contract/controller.ts'
 import type { Connected } from '../devices/device-link.ts'
-import { eventually } from './controller-by-hand.ts'
+import { eventually } from './test-device.ts'
 
 export const mosquittoIsHere = !spawnSync('mosquitto', ['-h']).error
 

@@ -5,7 +5,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
-import { eventually } from './controller-by-hand.ts'
+import { eventually } from './test-device.ts'
 import { freePort } from './mosquitto.ts'
 
 export const nginxIsHere = !spawnSync('nginx', ['-v']).error && !spawnSync('openssl', ['version']).error

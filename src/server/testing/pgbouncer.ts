@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
-import { eventually } from './controller-by-hand.ts'
+import { eventually } from './test-device.ts'
 import { freePort } from './mosquitto.ts'
 
 export const pgBouncerIsHere = !spawnSync('pgbouncer', ['--version']).error

@@ -7,7 +7,7 @@ import { note } from '../../../scripts/reliability.ts'
  *
  * @param seed by which its inputs were drawn
  */
-export function shows(row: string, tried: number, seed?: number): void {
+export function provesRow(row: string, tried: number, seed?: number): void {
   onTestFinished(({ task: { result } }) => {
     const outcome = result?.state === 'fail' || result?.state === 'skip' ? result.state : 'pass'
     note({ row, tried, seed, outcome })

@@ -7,6 +7,6 @@ export function soak(part: number, all: number): number {
 }
 
 /** Time for a test that takes this long on a quiet machine when all of it is run. */
-export function patience(allMs: number): { timeout: number } {
+export function testTimeout(allMs: number): { timeout: number } {
   return { timeout: SOAKING ? allMs * 4 : 180_000 }
 }

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import { type Weather, weather, weatherPath } from '#contract/weather.ts'
 import { enqueueWeatherLook } from '../weather/weather.jobs.ts'
 import type { SignedIn } from './accounts.ts'
-import { eventually } from './controller-by-hand.ts'
+import { eventually } from './test-device.ts'
 import { farmOn } from './factories.ts'
 
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]

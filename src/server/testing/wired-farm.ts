@@ -5,7 +5,7 @@ import { READING_FRESH_MS } from '../../contract/limits.ts'
 import { probePaths } from '../../contract/probes.ts'
 import { readingPaths } from '../../contract/readings.ts'
 import type { Built } from './build.ts'
-import { connectByHand, eventually } from './controller-by-hand.ts'
+import { connectTestDevice, eventually } from './test-device.ts'
 import { pinsAt } from './drawing.ts'
 import { farmOn } from './factories.ts'
 
@@ -30,7 +30,7 @@ export async function wiredFarm(variables: Record<string, string> = {}) {
   const { built, owner, connected } = made
   const { headers } = owner
   const { reader } = built.kit.database
-  const controller = await connectByHand(built.app.devices.mqttUrl, connected.controller)
+  const controller = await connectTestDevice(built.app.devices.mqttUrl, connected.controller)
   return {
     ...made,
     controller,
@@ -47,8 +47,8 @@ export async function wiredFarm(variables: Record<string, string> = {}) {
     /** What sensors say, now or some time ago, through the gateway; m3/m3. */
     hear: async (readings: [probe: number, depthCm: number, vwc: number][], agoMs = 0) => {
       const at = new Date(built.clock.now().getTime() - agoMs).toISOString()
-      const gateway = await connectByHand(built.app.devices.mqttUrl, connected.gateway)
-      await gateway.say('readings', {
+      const gateway = await connectTestDevice(built.app.devices.mqttUrl, connected.gateway)
+      await gateway.publish('readings', {
         batch: `b${at}`,
         readings: readings.map(([probe, depthCm, vwc]) => ({ probe, depthCm, at, vwc })),
       })

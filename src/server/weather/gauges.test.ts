@@ -5,7 +5,7 @@ import { readingPaths } from '#contract/readings.ts'
 import { weather, weatherPath } from '#contract/weather.ts'
 import { selectGaugeDays } from '../readings/rain-readings.store.ts'
 import { dayAfter, dayReader, momentsOf } from '../readings/zone-days.ts'
-import { connectDevice, eventually } from '../testing/controller-by-hand.ts'
+import { connectDevice, eventually } from '../testing/test-device.ts'
 import { farm } from '../testing/factories.ts'
 import { weatherChanged } from './weather.events.ts'
 

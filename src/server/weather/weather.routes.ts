@@ -1,7 +1,7 @@
 /** Calls of weather. */
 import { z } from 'zod'
 import { rainBody, rainChoiceBody, weather, weatherPaths, weatherQuery } from '#contract/weather.ts'
-import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
+import { type Guard, requesterOf } from '../accounts/sessions/guard.ts'
 import { callsOf, type Http, refusals } from '../kit/http.ts'
 import type { WeatherService } from './weather.service.ts'
 
@@ -14,7 +14,7 @@ export function weatherRoutes(app: Http, service: WeatherService, { signedIn }: 
       querystring: weatherQuery,
       response: { 200: weather, ...refusals(400, 401, 404) },
     }),
-    (request) => service.weather(whoAsks(request).id, request.query.system),
+    (request) => service.weather(requesterOf(request).id, request.query.system),
   )
   app.post(
     weatherPaths.rain,
@@ -23,7 +23,7 @@ export function weatherRoutes(app: Http, service: WeatherService, { signedIn }: 
       response: { 204: z.null(), ...refusals(400, 401, 403, 404, 429) },
     }),
     async (request, reply) => {
-      await service.typeRain(whoAsks(request), request.body)
+      await service.typeRain(requesterOf(request), request.body)
       return reply.code(204).send(null)
     },
   )
@@ -34,7 +34,7 @@ export function weatherRoutes(app: Http, service: WeatherService, { signedIn }: 
       response: { 204: z.null(), ...refusals(400, 401, 403, 404, 429) },
     }),
     async (request, reply) => {
-      await service.chooseRain(whoAsks(request), request.body)
+      await service.chooseRain(requesterOf(request), request.body)
       return reply.code(204).send(null)
     },
   )

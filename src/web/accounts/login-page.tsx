@@ -11,7 +11,7 @@ import type { Said } from './sign-in.text.ts'
 import { FailureDialog } from './failure-dialog.tsx'
 import type { LoginOutcome } from './login-attempt.ts'
 import { say } from './sign-in.text.ts'
-import { untilLoaded } from '../kit/until-loaded.ts'
+import { loadWithRetry } from '../kit/load-with-retry.ts'
 
 export function LoginPage() {
   const { form, complaints, failure, busy, send, forget } = useLogin()
@@ -55,7 +55,7 @@ export function LoginPage() {
 }
 
 const ResendActivation = lazy(async () => {
-  const { ResendActivation } = await untilLoaded(() => import('./resend-activation.tsx'))
+  const { ResendActivation } = await loadWithRetry(() => import('./resend-activation.tsx'))
   return { default: ResendActivation }
 })
 
@@ -87,7 +87,7 @@ async function attempt(form: HTMLFormElement): Promise<LoginOutcome> {
     return typeof value === 'string' ? value : ''
   }
   try {
-    const { attemptLogin } = await untilLoaded(() => import('./login-attempt.ts'))
+    const { attemptLogin } = await loadWithRetry(() => import('./login-attempt.ts'))
     return await attemptLogin({ email: text('email'), password: text('password') })
   } catch {
     return { complaints: {}, wrong: null, failure: { sentence: say.loginFailed, reasons: [] } }

@@ -24,27 +24,27 @@ import { PinList } from '../shared/pins/pin-list.tsx'
 import { useDesigner } from './use-designer.ts'
 import type { Look } from './use-designer.ts'
 import { say } from './designer.text.ts'
-import { untilLoaded } from '../kit/until-loaded.ts'
+import { loadWithRetry } from '../kit/load-with-retry.ts'
 
 const DesignerMap = lazy(async () => {
-  const { DesignerMap } = await untilLoaded(() => import('./designer-map.tsx'))
+  const { DesignerMap } = await loadWithRetry(() => import('./designer-map.tsx'))
   return { default: DesignerMap }
 })
 
 const PrescriptionPanel = lazy(async () => {
-  const { PrescriptionPanel } = await untilLoaded(
+  const { PrescriptionPanel } = await loadWithRetry(
     () => import('../shared/prescription/prescription-panel.tsx'),
   )
   return { default: PrescriptionPanel }
 })
 const PrescriptionFiles = lazy(async () => {
-  const { PrescriptionFiles } = await untilLoaded(
+  const { PrescriptionFiles } = await loadWithRetry(
     () => import('../shared/prescription/prescription-files.tsx'),
   )
   return { default: PrescriptionFiles }
 })
 const DesignerDialogs = lazy(async () => {
-  const { DesignerDialogs } = await untilLoaded(() => import('./designer-dialogs.tsx'))
+  const { DesignerDialogs } = await loadWithRetry(() => import('./designer-dialogs.tsx'))
   return { default: DesignerDialogs }
 })
 

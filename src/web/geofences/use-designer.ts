@@ -6,12 +6,12 @@ import type { SystemView } from '../../contract/systems.ts'
 import { useGeofences, useSaveGeofence } from '../api/geofences.ts'
 import { sentenceOf } from '../kit/call-error.ts'
 import { useChosenSystem } from '../kit/chosen-system.ts'
-import { useLeaving } from '../kit/use-leaving.ts'
+import { useUnsavedWarning } from '../kit/use-unsaved-warning.ts'
 import type { CellPlace } from '../shared/prescription/prescription-cells.ts'
 import { mapWidth, START_VIEW, systemZoom } from '../map/zoom.ts'
 import type { MapView } from '../map/zoom.ts'
 import { checkFence } from './fence-check.ts'
-import { useKeptFence } from './kept-fence.ts'
+import { useStoredDraft } from './stored-draft.ts'
 import { emptyDraft, isUnsaved, nextDraft } from '../shared/pins/outline-draft.ts'
 
 type OpenDialog = 'save' | 'delete' | 'saved' | null
@@ -29,7 +29,7 @@ export function useDesigner(systems: readonly SystemView[] | undefined) {
   const look = useLook(field.system)
   const [trouble, setTrouble] = useState<string | null>(null)
   const saving = useSaving(field, design, setTrouble)
-  const leaving = useLeaving(design.unsaved, design.forget)
+  const leaving = useUnsavedWarning(design.unsaved, design.forget)
 
   const begin = (geofence: Geofence | null) => {
     setTrouble(null)
@@ -71,7 +71,7 @@ function useField(systems: readonly SystemView[] | undefined) {
 /** What is drawn and what can be said of it. */
 function useDesign(system: SystemView | undefined, geofences: Geofences) {
   const [draft, dispatch] = useReducer(nextDraft<Geofence>, emptyDraft)
-  const { restored, forget } = useKeptFence(system?.name ?? '', draft, dispatch)
+  const { restored, forget } = useStoredDraft(system?.name ?? '', draft, dispatch)
   const { data } = geofences
   const others = useMemo(() => (data ?? []).filter(({ id }) => id !== draft.saved?.id), [data, draft.saved])
   const check = useMemo(() => checkFence(draft.pins, system, others), [draft.pins, system, others])

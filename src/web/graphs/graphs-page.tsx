@@ -14,15 +14,15 @@ import { GraphForm } from './graph-form.tsx'
 import { probesOf, systemOfDatabase, say } from './graph.text.ts'
 import { useGraphRequest } from './use-graph-request.ts'
 import type { GraphRequestState } from './use-graph-request.ts'
-import { untilLoaded } from '../kit/until-loaded.ts'
+import { loadWithRetry } from '../kit/load-with-retry.ts'
 
 const Explore = lazy(async () => {
-  const { Explore } = await untilLoaded(() => import('./explore.tsx'))
+  const { Explore } = await loadWithRetry(() => import('./explore.tsx'))
   return { default: Explore }
 })
 
 const OtherReadingsSection = lazy(async () => {
-  const { OtherReadingsSection } = await untilLoaded(() => import('./other-readings.tsx'))
+  const { OtherReadingsSection } = await loadWithRetry(() => import('./other-readings.tsx'))
   return { default: OtherReadingsSection }
 })
 

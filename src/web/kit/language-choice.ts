@@ -12,11 +12,11 @@ export function wantedLanguage(): Language {
 }
 
 /** What was chosen here and the account has not been told; null: nothing. */
-export function untoldLanguage(): Language | null {
+export function unsavedLanguage(): Language | null {
   return browserStorage().getItem(UNTOLD) === null ? null : wantedLanguage()
 }
 
-export function languageTold(): void {
+export function languageSaved(): void {
   browserStorage().removeItem(UNTOLD)
 }
 
@@ -24,5 +24,5 @@ export function languageTold(): void {
 export function keepLanguage(language: Language, by: 'hand' | 'account'): void {
   browserStorage().setItem(KEY, language)
   if (by === 'hand') browserStorage().setItem(UNTOLD, 'yes')
-  else languageTold()
+  else languageSaved()
 }

@@ -17,10 +17,10 @@ import { MAP_NOT_FOUND, NO_TOKEN, NO_USER, fetchFailure, say } from './live-map.
 import { LiveMapViewer } from './live-map-viewer.tsx'
 import { classNames } from '../ui/class-names.ts'
 import css from './live-maps-page.module.css'
-import { untilLoaded } from '../kit/until-loaded.ts'
+import { loadWithRetry } from '../kit/load-with-retry.ts'
 
 const MoistureExplorer = lazy(async () => {
-  const { MoistureExplorer } = await untilLoaded(() => import('../shared/moisture/moisture-explorer.tsx'))
+  const { MoistureExplorer } = await loadWithRetry(() => import('../shared/moisture/moisture-explorer.tsx'))
   return { default: MoistureExplorer }
 })
 

@@ -15,10 +15,10 @@ import type { WeekChoice } from './use-week-choice.ts'
 import { MONTHS, weekText, yearOf, say } from './week.text.ts'
 import { NewestWeek } from './newest-week.tsx'
 import { WeekMapViewer } from './week-map-viewer.tsx'
-import { untilLoaded } from '../kit/until-loaded.ts'
+import { loadWithRetry } from '../kit/load-with-retry.ts'
 
 const MoistureExplorer = lazy(async () => {
-  const { MoistureExplorer } = await untilLoaded(() => import('../shared/moisture/moisture-explorer.tsx'))
+  const { MoistureExplorer } = await loadWithRetry(() => import('../shared/moisture/moisture-explorer.tsx'))
   return { default: MoistureExplorer }
 })
 

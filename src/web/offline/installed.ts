@@ -1,6 +1,6 @@
 /** Registers the service worker, and notices that the server has a newer build than the open page. */
 import { createStore } from 'zustand/vanilla'
-import { missedParts } from '../kit/until-loaded.ts'
+import { failedLoads } from '../kit/load-with-retry.ts'
 
 const SCRIPT = '/service-worker.js'
 const LOOK_EVERY_MS = 30 * 60_000
@@ -74,7 +74,7 @@ export async function isPageLost(): Promise<boolean> {
 }
 
 // a part that does not come although the server answers may be of a build that is no more
-missedParts.subscribe(() => void noticeNewer())
+failedLoads.subscribe(() => void noticeNewer())
 
 /** Loads the page anew with the newer build. */
 export function loadNewer(): void {

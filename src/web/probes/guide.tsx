@@ -2,7 +2,7 @@
 import { Navigation2, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { bearingAndDistance } from '../../agronomy/pivot/pivot-geometry.ts'
-import type { OwnPlace } from '../kit/own-place.ts'
+import type { DevicePosition } from '../kit/device-position.ts'
 import { useNow } from '../kit/use-now.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -10,7 +10,7 @@ import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import css from './guide.module.css'
 import type { ProbeMarker } from './placement-draft.ts'
 import { accuracyText, bearingText, distanceText, lastKnownText, turnText, say } from './probe.text.ts'
-import type { OwnPlaceState } from './use-own-place.ts'
+import type { DevicePositionState } from './use-device-position.ts'
 
 /** As near as one can be told to be. */
 const THERE_M = 5
@@ -20,7 +20,7 @@ const TICK_MS = 10_000
 
 export interface GuideProps {
   probe: ProbeMarker
-  own: OwnPlaceState
+  own: DevicePositionState
   onStop: () => void
 }
 
@@ -55,7 +55,7 @@ export function Guide({ probe, own, onStop }: GuideProps) {
   )
 }
 
-function Way({ probe, place }: { probe: ProbeMarker; place: OwnPlace }) {
+function Way({ probe, place }: { probe: ProbeMarker; place: DevicePosition }) {
   const { bearing, distance } = bearingAndDistance(place, probe)
   const { headingDeg, accuracyM } = place
   const there = distance <= THERE_M

@@ -1,7 +1,7 @@
 /** Asks for the number of a probe before it is placed. */
 import { useState } from 'react'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
-import type { OwnPlace } from '../kit/own-place.ts'
+import type { DevicePosition } from '../kit/device-position.ts'
 import { useNow } from '../kit/use-now.ts'
 import { Button } from '../ui/button.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -10,7 +10,7 @@ import { TextField } from '../ui/text-field.tsx'
 import css from './label-dialog.module.css'
 import { holderOf, isNumber, isNumberText } from './placement-draft.ts'
 import { accuracyText, lastKnownText, placeText, say } from './probe.text.ts'
-import type { OwnPlaceState } from './use-own-place.ts'
+import type { DevicePositionState } from './use-device-position.ts'
 import type { DraftParts, Placing } from './use-placement.ts'
 import type { AskedPlace } from './use-placing.ts'
 
@@ -21,7 +21,7 @@ const SUGGESTED = 8
 const TICK_MS = 10_000
 
 export interface LabelDialogProps extends DraftParts {
-  own: OwnPlaceState
+  own: DevicePositionState
   placing: Placing
   /** Numbers that report and stand nowhere, for this place. */
   unplaced: readonly number[]
@@ -98,7 +98,7 @@ function Suggestions({ numbers, onChoose }: SuggestionsProps) {
 interface WhereProps {
   asked: AskedPlace
   place: LatLng
-  own: OwnPlace | null
+  own: DevicePosition | null
   trouble: string | null
 }
 

@@ -24,7 +24,7 @@ import css from './placement-buttons.module.css'
 import { isFull } from './placement-draft.ts'
 import type { PlacementDraft } from './placement-draft.ts'
 import type { DraftParts, Look, Placing, Saving, Shown } from './use-placement.ts'
-import type { OwnPlaceState } from './use-own-place.ts'
+import type { DevicePositionState } from './use-device-position.ts'
 import { say } from './probe.text.ts'
 
 const ICON = 20
@@ -90,7 +90,7 @@ function hintOf(draft: PlacementDraft): string {
 
 export interface LookButtonsProps {
   look: Look
-  own: OwnPlaceState
+  own: DevicePositionState
   systems: readonly SystemView[]
   onSystem: (name: string) => void
   layers: FieldLayersState

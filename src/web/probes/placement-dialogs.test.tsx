@@ -3,7 +3,7 @@ import { useReducer, useState } from 'react'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { ProbeGroup, SensorProbe } from '../../contract/probes.ts'
-import type { OwnPlace } from '../kit/own-place.ts'
+import type { DevicePosition } from '../kit/device-position.ts'
 import { aSystem } from '../systems/testing/a-system.ts'
 import { barriers } from '../testing/accessible.ts'
 import { mount, signIn } from '../testing/mount.tsx'
@@ -18,7 +18,7 @@ import type { PlacementDialog } from './use-placement.ts'
 import { usePlacing } from './use-placing.ts'
 
 const CENTRE = { lat: 51.06, lng: -114.15 }
-const HERE: OwnPlace = { lat: 51.05, lng: -114.1, accuracyM: 8, headingDeg: null, at: Date.now() }
+const HERE: DevicePosition = { lat: 51.05, lng: -114.1, accuracyM: 8, headingDeg: null, at: Date.now() }
 const SAVED: ProbeGroup = {
   id: 9,
   field_name: 'North',
@@ -36,7 +36,7 @@ const OPENED: PlacementStep[] = [{ do: 'open', group: SAVED }]
 interface Start {
   steps?: PlacementStep[]
   shown?: PlacementDialog
-  own?: OwnPlace | null
+  own?: DevicePosition | null
   trouble?: string | null
   unplaced?: number[]
 }

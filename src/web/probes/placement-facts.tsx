@@ -7,7 +7,7 @@ import css from './placement-facts.module.css'
 import type { ProbeStatus, Unplaced } from './probe-status.ts'
 import { accuracyText, placeText, say } from './probe.text.ts'
 import type { Placement } from './use-placement.ts'
-import type { OwnPlaceState } from './use-own-place.ts'
+import type { DevicePositionState } from './use-device-position.ts'
 
 /** Numbers that are named before the rest is only counted. */
 const NAMED = 12
@@ -61,7 +61,7 @@ function numbersText(numbers: readonly number[]): string {
   return `${numbers.length === 1 ? say.probeWord : say.probesWord} ${named}${rest > 0 ? ` ${say.andMore(rest)}` : ''}`
 }
 
-function Whereabouts({ own }: { own: OwnPlaceState }) {
+function Whereabouts({ own }: { own: DevicePositionState }) {
   if (own.trouble) {
     return (
       <Notice

@@ -1,7 +1,7 @@
 /** Every probe in words, by number: where it stands, how far it is, whether it reports; corrected and added without the map. */
 import { useCallback, useMemo } from 'react'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
-import type { OwnPlace } from '../kit/own-place.ts'
+import type { DevicePosition } from '../kit/device-position.ts'
 import { PROBES_VIEW } from '../map/zoom.ts'
 import { isFull } from './placement-draft.ts'
 import type { ProbeMarker } from './placement-draft.ts'
@@ -17,7 +17,7 @@ import { say } from './probe.text.ts'
 const ONE_PROBE_ZOOM = PROBES_VIEW.zoom + 2
 
 export interface ProbeListProps extends DraftParts, Pick<Look, 'goTo'> {
-  own: OwnPlace | null
+  own: DevicePosition | null
   shown: Shown
   statuses: ReadonlyMap<number, ProbeStatus>
   knownOf: (probe: ProbeMarker) => KnownProbe | null

@@ -3,7 +3,7 @@ import { bearingAndDistance, normaliseBearing } from '../../agronomy/pivot/pivot
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import type { ProbeGroup } from '../../contract/probes.ts'
 import { ago, number, quantity } from '../kit/formats.ts'
-import type { OwnPlace } from '../kit/own-place.ts'
+import type { DevicePosition } from '../kit/device-position.ts'
 import { inLanguage } from '../language/language.ts'
 import type { Figure } from '../language/language.ts'
 
@@ -280,6 +280,6 @@ export function accuracyText(metres: number): string {
 }
 
 /** What is said of a place that is no longer renewed. */
-export function lastKnownText({ at }: Pick<OwnPlace, 'at'>, now: number): string {
+export function lastKnownText({ at }: Pick<DevicePosition, 'at'>, now: number): string {
   return say.positionLastKnown(ago(new Date(at).toISOString(), now))
 }

@@ -29,15 +29,15 @@ import { useNow } from '../kit/use-now.ts'
 import type { ProbeMarker } from './placement-draft.ts'
 import type { KnownProbe } from './probe-soil.ts'
 import type { ProbeStatus } from './probe-status.ts'
-import { untilLoaded } from '../kit/until-loaded.ts'
+import { loadWithRetry } from '../kit/load-with-retry.ts'
 
 const PlacementMap = lazy(async () => {
-  const { PlacementMap } = await untilLoaded(() => import('./placement-map.tsx'))
+  const { PlacementMap } = await loadWithRetry(() => import('./placement-map.tsx'))
   return { default: PlacementMap }
 })
 
 const PlacementDialogs = lazy(async () => {
-  const { PlacementDialogs } = await untilLoaded(() => import('./placement-dialogs.tsx'))
+  const { PlacementDialogs } = await loadWithRetry(() => import('./placement-dialogs.tsx'))
   return { default: PlacementDialogs }
 })
 

@@ -5,13 +5,13 @@ import { pivotOf } from '../../contract/pivot.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import { useSavedProbes } from '../api/probes.ts'
 import { useChosenSystem } from '../kit/chosen-system.ts'
-import { useLeaving } from '../kit/use-leaving.ts'
+import { useUnsavedWarning } from '../kit/use-unsaved-warning.ts'
 import { mapWidth, PROBES_VIEW, systemZoom, viewAround } from '../map/zoom.ts'
 import type { MapView } from '../map/zoom.ts'
 import { isUnsaved } from './placement-draft.ts'
 import { usePlacementDraft } from './use-placement-draft.ts'
 import { DELETED, usePersistence } from './use-persistence.ts'
-import { useOwnPlace } from './use-own-place.ts'
+import { useDevicePosition } from './use-device-position.ts'
 import { usePlacing } from './use-placing.ts'
 import { bearingAndDistance } from '../../agronomy/pivot/pivot-geometry.ts'
 
@@ -45,14 +45,14 @@ function useShown(kept: boolean) {
 
 export function usePlacement(systems: readonly SystemView[] | undefined) {
   const { draft, dispatch, kept, forget } = usePlacementDraft()
-  const own = useOwnPlace()
+  const own = useDevicePosition()
   const look = useLook(viewOf(kept?.probes ?? []), own.place)
   const [dialog, setDialog] = useState<PlacementDialog>(null)
   const field = useField(systems, look, own.trouble !== null)
   const shown = useShown(kept !== null)
   const saved = useSavedProbes()
   const unsaved = isUnsaved(draft)
-  const leaving = useLeaving(unsaved, forget)
+  const leaving = useUnsavedWarning(unsaved, forget)
 
   const chooseSet = (id: string) =>
     leaving.ask(() => {

@@ -31,10 +31,10 @@ import { useImport } from './use-import.ts'
 import { useSoilZonesState } from './use-soil-zones.ts'
 import type { SoilZonesState } from './use-soil-zones.ts'
 import { say } from './soil-zone.text.ts'
-import { untilLoaded } from '../kit/until-loaded.ts'
+import { loadWithRetry } from '../kit/load-with-retry.ts'
 
 const SoilZoneMap = lazy(async () => {
-  const { SoilZoneMap } = await untilLoaded(() => import('./soil-zone-map.tsx'))
+  const { SoilZoneMap } = await loadWithRetry(() => import('./soil-zone-map.tsx'))
   return { default: SoilZoneMap }
 })
 

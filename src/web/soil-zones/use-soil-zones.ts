@@ -5,7 +5,7 @@ import type { SystemView } from '../../contract/systems.ts'
 import { useSaveSoilZone, useSoilZones } from '../api/soil-zones.ts'
 import { problemSentence, sentenceOf } from '../kit/call-error.ts'
 import { useChosenSystem } from '../kit/chosen-system.ts'
-import { useLeaving } from '../kit/use-leaving.ts'
+import { useUnsavedWarning } from '../kit/use-unsaved-warning.ts'
 import { circlePx, mapWidth, START_VIEW } from '../map/zoom.ts'
 import { checkOutline } from '../shared/pins/outline-check.ts'
 import { circleView } from '../shared/pivot/pivot-features.ts'
@@ -38,7 +38,7 @@ export function useSoilZonesState(systems: readonly SystemView[] | undefined) {
     const passes = draft.pins.length === 0 ? drawing.mayBeEmpty : several && found.obstacle === TEXTS.outside
     return passes ? { ...found, obstacle: null } : found
   }, [draft.pins, field.system, several, drawing.mayBeEmpty])
-  const leaving = useLeaving(unsaved, drawing.forget)
+  const leaving = useUnsavedWarning(unsaved, drawing.forget)
   const save = useSaveSoilZone(field.name)
   const held = field.zones.data?.find(({ id }) => id === zone?.id) ?? null
 

@@ -27,51 +27,51 @@ import type { SettingsFormState } from './settings/use-settings-form.ts'
 import { useSubmission } from './settings/use-submission.ts'
 import type { SubmissionState } from './settings/use-submission.ts'
 import { say } from './words/systems.text.ts'
-import { untilLoaded } from '../kit/until-loaded.ts'
+import { loadWithRetry } from '../kit/load-with-retry.ts'
 
 // what is looked at less often: none is fetched before its heading is opened, or seen beside others
 const WaterAhead = lazy(async () => {
-  const { WaterAhead } = await untilLoaded(() => import('./ahead/water-ahead.tsx'))
+  const { WaterAhead } = await loadWithRetry(() => import('./ahead/water-ahead.tsx'))
   return { default: WaterAhead }
 })
 const SystemPrescription = lazy(async () => {
-  const { SystemPrescription } = await untilLoaded(() => import('./system-prescription.tsx'))
+  const { SystemPrescription } = await loadWithRetry(() => import('./system-prescription.tsx'))
   return { default: SystemPrescription }
 })
 const PassesPanel = lazy(async () => {
-  const { PassesPanel } = await untilLoaded(() => import('./passes/passes-panel.tsx'))
+  const { PassesPanel } = await loadWithRetry(() => import('./passes/passes-panel.tsx'))
   return { default: PassesPanel }
 })
 const SystemWeather = lazy(async () => {
-  const { SystemWeather } = await untilLoaded(() => import('./weather/system-weather.tsx'))
+  const { SystemWeather } = await loadWithRetry(() => import('./weather/system-weather.tsx'))
   return { default: SystemWeather }
 })
 const ImportReadings = lazy(async () => {
-  const { ImportReadings } = await untilLoaded(() => import('../shared/readings-file/import-readings.tsx'))
+  const { ImportReadings } = await loadWithRetry(() => import('../shared/readings-file/import-readings.tsx'))
   return { default: ImportReadings }
 })
 const LiveMessages = lazy(async () => {
-  const { LiveMessages } = await untilLoaded(() => import('../shared/readings-live/live-messages.tsx'))
+  const { LiveMessages } = await loadWithRetry(() => import('../shared/readings-live/live-messages.tsx'))
   return { default: LiveMessages }
 })
 const SettingsHistory = lazy(async () => {
-  const { SettingsHistory } = await untilLoaded(() => import('./delivery/settings-history.tsx'))
+  const { SettingsHistory } = await loadWithRetry(() => import('./delivery/settings-history.tsx'))
   return { default: SettingsHistory }
 })
 const CropSettings = lazy(async () => {
-  const { CropSettings } = await untilLoaded(() => import('./crop/crop-settings.tsx'))
+  const { CropSettings } = await loadWithRetry(() => import('./crop/crop-settings.tsx'))
   return { default: CropSettings }
 })
 const WaterSettings = lazy(async () => {
-  const { WaterSettings } = await untilLoaded(() => import('./water/water-settings.tsx'))
+  const { WaterSettings } = await loadWithRetry(() => import('./water/water-settings.tsx'))
   return { default: WaterSettings }
 })
 const Sharing = lazy(async () => {
-  const { Sharing } = await untilLoaded(() => import('./sharing/sharing.tsx'))
+  const { Sharing } = await loadWithRetry(() => import('./sharing/sharing.tsx'))
   return { default: Sharing }
 })
 const LocalLock = lazy(async () => {
-  const { LocalLock } = await untilLoaded(() => import('./sharing/sharing.tsx'))
+  const { LocalLock } = await loadWithRetry(() => import('./sharing/sharing.tsx'))
   return { default: LocalLock }
 })
 

@@ -19,15 +19,15 @@ import { brand } from '../kit/brand.ts'
 import { Notice } from '../ui/notice.tsx'
 import { problemSentence } from '../kit/call-error.ts'
 import { say } from './words/systems.text.ts'
-import { untilLoaded } from '../kit/until-loaded.ts'
+import { loadWithRetry } from '../kit/load-with-retry.ts'
 
 const RateDialog = lazy(async () => {
-  const { RateDialog } = await untilLoaded(() => import('./rate/rate-dialog.tsx'))
+  const { RateDialog } = await loadWithRetry(() => import('./rate/rate-dialog.tsx'))
   return { default: RateDialog }
 })
 /** All fields answer first: what one of them needs comes behind. */
 const SystemPanel = lazy(async () => {
-  const { SystemPanel } = await untilLoaded(() => import('./system-panel.tsx'))
+  const { SystemPanel } = await loadWithRetry(() => import('./system-panel.tsx'))
   return { default: SystemPanel }
 })
 

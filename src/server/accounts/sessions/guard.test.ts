@@ -4,7 +4,7 @@ import { accountPaths } from '#contract/accounts/account-paths.ts'
 import { createHttp } from '../../kit/http-server.ts'
 import { signedIn } from '../../testing/accounts.ts'
 import { type Built, build } from '../../testing/build.ts'
-import { createGuard, whoAsks } from './guard.ts'
+import { createGuard, requesterOf } from './guard.ts'
 import { createReadCookie } from './read-cookie.ts'
 import { createSessionLookup } from './session-lookup.ts'
 import { createTokens } from './tokens.ts'
@@ -18,9 +18,9 @@ async function guarded({ kit }: Built) {
     createReadCookie(kit),
     createSessionLookup(kit.database.pool),
   )
-  http.get('/read', { onRequest: guard.signedInForRead }, (request) => whoAsks(request).email)
-  http.get('/api/own', { onRequest: guard.signedIn }, (request) => whoAsks(request).email)
-  http.get('/open', (request) => whoAsks(request).email)
+  http.get('/read', { onRequest: guard.signedInForRead }, (request) => requesterOf(request).email)
+  http.get('/api/own', { onRequest: guard.signedIn }, (request) => requesterOf(request).email)
+  http.get('/open', (request) => requesterOf(request).email)
   return async (url: string, headers: Record<string, string>) => {
     const { statusCode, body, headers: answered } = await http.inject({ url, headers })
     return { status: statusCode, body, cookie: answered['set-cookie'] }
@@ -113,7 +113,7 @@ describe('the read cookie', () => {
   })
 })
 
-describe('whoAsks', () => {
+describe('requesterOf', () => {
   it('refuses on a route that nobody guards', async () => {
     const built = await build()
     const { headers } = await signedIn(built)

@@ -6,7 +6,7 @@ import { looksOnly } from '../../kit/http.ts'
 import { Problem } from '../../kit/problem.ts'
 import { fromOwnPages, type ReadCookie } from './read-cookie.ts'
 import type { SessionLookup } from './session-lookup.ts'
-import { type Asker, cookieHash, type FamilyUser, userOfCookie } from './sessions.store.ts'
+import { type Requester, cookieHash, type FamilyUser, userOfCookie } from './sessions.store.ts'
 import { userOfView, userOfViewCookie, type ViewedUser } from './support-views.store.ts'
 import { accessTokenRefused, badHeader, noCredentials, userRefused } from './token-problems.ts'
 import type { Tokens } from './tokens.ts'
@@ -26,17 +26,17 @@ export interface Guard {
   notForged: Hook
 }
 
-const askers = new WeakMap<FastifyRequest, Asker>()
+const askers = new WeakMap<FastifyRequest, Requester>()
 
 /** Who asks, in a route behind `signedIn` or `signedInForRead`. */
-export function whoAsks(request: FastifyRequest): Asker {
+export function requesterOf(request: FastifyRequest): Requester {
   const asker = askers.get(request)
   if (!asker) throw noCredentials()
   return asker
 }
 
 export function createGuard(kit: Kit, tokens: Tokens, cookie: ReadCookie, lookUp: SessionLookup): Guard {
-  async function byHeader(request: FastifyRequest): Promise<Asker | null> {
+  async function byHeader(request: FastifyRequest): Promise<Requester | null> {
     const token = tokenOf(request)
     if (token === null) return null
     const claims = tokens.read(token)
@@ -53,7 +53,7 @@ export function createGuard(kit: Kit, tokens: Tokens, cookie: ReadCookie, lookUp
     return askerOf(user, user.family)
   }
 
-  async function byCookie(request: FastifyRequest, reply: FastifyReply): Promise<Asker | null> {
+  async function byCookie(request: FastifyRequest, reply: FastifyReply): Promise<Requester | null> {
     const held = cookie.read(request)
     if (held === undefined) return null
     const user = await userOfCookie(kit.database.reader, cookieHash(held), kit.clock.now())
@@ -62,7 +62,7 @@ export function createGuard(kit: Kit, tokens: Tokens, cookie: ReadCookie, lookUp
     return null
   }
 
-  async function byViewCookie(request: FastifyRequest): Promise<Asker | null> {
+  async function byViewCookie(request: FastifyRequest): Promise<Requester | null> {
     const held = cookie.view.read(request)
     if (held === undefined) return null
     const viewed = await userOfViewCookie(kit.database.reader, cookieHash(held), kit.clock.now())
@@ -70,7 +70,7 @@ export function createGuard(kit: Kit, tokens: Tokens, cookie: ReadCookie, lookUp
   }
 
   /** What asks for a change goes no further, whatever it is; what only looks cannot change anything on its way. */
-  async function admit(request: FastifyRequest, asker: Asker): Promise<void> {
+  async function admit(request: FastifyRequest, asker: Requester): Promise<void> {
     askers.set(request, asker)
     if (asker.viewerId === undefined) return
     looksOnly.add(request)
@@ -90,7 +90,7 @@ export function createGuard(kit: Kit, tokens: Tokens, cookie: ReadCookie, lookUp
     })
   }
 
-  async function anybody(request: FastifyRequest): Promise<Asker> {
+  async function anybody(request: FastifyRequest): Promise<Requester> {
     const asker = await byHeader(request)
     if (!asker) throw noCredentials()
     await admit(request, asker)
@@ -138,18 +138,18 @@ function tokenOf(request: FastifyRequest): string | null {
   return token
 }
 
-function askerOf({ id, name, email, provider }: FamilyUser, family: string): Asker {
+function askerOf({ id, name, email, provider }: FamilyUser, family: string): Requester {
   return { id, name, email, provider, family }
 }
 
 /** Methods that ask for no change; routes that take another one only to look say so (`looks`). */
 const LOOKS = new Set(['GET', 'HEAD'])
 
-function viewerOf({ id, name, email, view, viewerId }: ViewedUser): Asker {
+function viewerOf({ id, name, email, view, viewerId }: ViewedUser): Requester {
   return { id, name, email, provider: false, family: view, viewerId }
 }
 
 /** @throws Problem('customers_only'): a provider's account has no systems of its own, and never acts for those of others */
-function mustBeCustomer({ provider }: Asker): void {
+function mustBeCustomer({ provider }: Requester): void {
   if (provider) throw new Problem('customers_only')
 }

@@ -34,7 +34,7 @@ export interface FamilyUser {
 }
 
 /** Who is asking, as the guard found out. */
-export interface Asker {
+export interface Requester {
   id: number
   name: string
   email: string

@@ -4,7 +4,7 @@ import { accountPaths } from '#contract/accounts/account-paths.ts'
 import { tokenPair, type TokenPair } from '#contract/accounts/accounts.ts'
 import { cookieOf, logIn, PASSWORD, signedIn } from '../../testing/accounts.ts'
 import { type Answer, type Built, build } from '../../testing/build.ts'
-import { shows } from '../../testing/reliability.ts'
+import { provesRow } from '../../testing/reliability.ts'
 
 const renew = ({ call }: Built, refresh: string, cookie?: string) =>
   call(accountPaths.refresh, { json: { refresh }, headers: cookie ? { cookie } : {} })
@@ -80,7 +80,7 @@ describe('log-out', () => {
     call(accountPaths.logout, { json: body, headers: { authorization: `JWT ${access}` } })
 
   it('ends this login and its cookie, not the others', async () => {
-    shows('A6', 1)
+    provesRow('A6', 1)
     const built = await build()
     const { access, refresh, email } = await signedIn(built)
     const other = await logIn(built, email)
@@ -93,7 +93,7 @@ describe('log-out', () => {
   })
 
   it('ends all of them when asked to', async () => {
-    shows('A6', 1)
+    provesRow('A6', 1)
     const built = await build()
     const { access, email } = await signedIn(built)
     const other = await logIn(built, email)
@@ -112,7 +112,7 @@ describe('log-out', () => {
 
 describe('a closed account', () => {
   it('is refused at once with all it holds', async () => {
-    shows('A6', 1)
+    provesRow('A6', 1)
     const built = await build()
     const { access, refresh, id, email } = await signedIn(built)
     await built.kit.database.pool.query('update users set active = false where id = $1', [id])

@@ -23,7 +23,7 @@ export function accountSubject(email: string): string {
  *
  * @throws Problem throttled
  */
-export async function knowsPassword(throttles: Throttles, attempt: Attempt): Promise<boolean> {
+export async function checkPassword(throttles: Throttles, attempt: Attempt): Promise<boolean> {
   const { password, storedHash, address } = attempt
   const email = accountSubject(attempt.email)
   const { tries, welcomed } = await throttles.admitPassword(email, address)

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { accountPaths } from '#contract/accounts/account-paths.ts'
 import { PASSWORD, signedIn } from '../../testing/accounts.ts'
 import { type Answer, type Built, build } from '../../testing/build.ts'
-import { shows } from '../../testing/reliability.ts'
+import { provesRow } from '../../testing/reliability.ts'
 
 const SECRET = 'a-secret-of-this-test-and-of-nothing-else'
 const QUARTER_HOUR_MS = 15 * 60_000
@@ -29,7 +29,7 @@ const ten = (status: number, then: number[]) => [...Array.from({ length: 10 }, (
 
 describe('guesses on one account', () => {
   it('are answered ten times, then refused, the right one too, for a quarter of an hour at most', async () => {
-    shows('A8', 15)
+    provesRow('A8', 15)
     const built = await build()
     const { email } = await signedIn(built)
     expect(await inTurn(12, () => guess(built, email))).toEqual(ten(401, [429, 429]))
@@ -57,7 +57,7 @@ describe('guesses on one account', () => {
   })
 
   it('are answered ten times when 200 come at once, by two processes', async () => {
-    shows('A8', 200)
+    provesRow('A8', 200)
     const one = await build({ JWT_SECRET: SECRET, TRUST_PROXY: 'loopback' })
     const two = await build({
       JWT_SECRET: SECRET,
@@ -96,7 +96,7 @@ describe('guesses on one account', () => {
 
 describe('one password tried on many accounts', () => {
   it('is refused after ten failures from one address, whatever X-Forwarded-For says', async () => {
-    shows('A8', 11)
+    provesRow('A8', 11)
     const built = await build()
     const { email } = await signedIn(built)
     const statuses = await inTurn(11, (at) => guess(built, `grower-${at}@farm.example`, `192.0.2.${at}`))

@@ -6,7 +6,7 @@ import { Aedes, type Client } from 'aedes'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { controllerTopic } from '../../../contract/controller.ts'
-import { appliedReport, connectByHand, connectDevice, eventually } from '../../testing/controller-by-hand.ts'
+import { appliedReport, connectTestDevice, connectDevice, eventually } from '../../testing/test-device.ts'
 import { desire, farm, newestDelivery } from '../../testing/farm.ts'
 
 const SECRET = 'the word of the broker'
@@ -70,10 +70,10 @@ describe('the hook of an external broker', () => {
       /refused|authorized/i,
     )
     await desire(built, controllerId, 1)
-    const hand = await connectByHand(url, controller)
+    const hand = await connectTestDevice(url, controller)
     const document = await hand.desired()
     await eventually('applied', async () => {
-      await hand.say('reported', appliedReport(document))
+      await hand.publish('reported', appliedReport(document))
       return (await newestDelivery(built, controllerId))?.appliedAt ?? null
     })
     const [granted] = await hand.client.subscribeAsync('vri/v1/+/desired').catch(() => [{ qos: 128 }])

@@ -7,7 +7,7 @@ import { connectAsync, type MqttClient } from 'mqtt'
 import { pino } from 'pino'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { controllerTopic } from '#contract/controller.ts'
-import { connectByHand, connectDevice, eventually } from '../../testing/controller-by-hand.ts'
+import { connectTestDevice, connectDevice, eventually } from '../../testing/test-device.ts'
 import { connected, desire, farm } from '../../testing/farm.ts'
 import { connectDeaf, empties, publishes, subscribes } from '../../testing/raw-device.ts'
 import { createEmbeddedBroker, type EmbeddedBroker } from './broker.ts'
@@ -197,7 +197,7 @@ describe('a well-behaved controller', () => {
 describe('on a whole server', () => {
   it("machines of one customer that never read do not delay another's settings", async () => {
     const { built, url, controllerId, controller } = await farm()
-    const other = await connectByHand(url, controller)
+    const other = await connectTestDevice(url, controller)
     const evil = await Promise.all(Array.from({ length: 4 }, () => connected(built)))
     for (const machine of evil) await desire(built, machine.controllerId, 1)
     for (const machine of evil) {

@@ -12,7 +12,7 @@ import { fileObjects } from '../../kit/objects.ts'
 import { openDatabase } from '../../kit/postgres/database.ts'
 import { knownMigrations, migrate } from '../../kit/postgres/migrations.ts'
 import { build, type Built, emptyDatabase } from '../../testing/build.ts'
-import { appliedReport, connectByHand } from '../../testing/controller-by-hand.ts'
+import { appliedReport, connectTestDevice } from '../../testing/test-device.ts'
 import { farm, validInput } from '../../testing/factories.ts'
 import { backupCommands } from './backup.commands.ts'
 import { BackupUnusable, readBackup, writeBackup } from './backup-file.ts'
@@ -178,17 +178,17 @@ describe('headgate backup and restore', () => {
     await takeBackup(keptOf(built), file)
     await send(validInput({ application_rate: 1.1 }))
     await send(validInput({ application_rate: 1.2 }))
-    const machine = await connectByHand(built.app.devices.mqttUrl, connected.controller)
+    const machine = await connectTestDevice(built.app.devices.mqttUrl, connected.controller)
     const newest = await machine.desired(({ settingsRev }) => settingsRev === 3)
     await machine.end()
     await built.stop()
     const place = await emptyPlace()
     await restoreBackup(place, file)
     const again = await build({ DATABASE_URL: place.databaseUrl, DATA_DIR: place.config.dataDir })
-    const back = await connectByHand(again.app.devices.mqttUrl, connected.controller)
+    const back = await connectTestDevice(again.app.devices.mqttUrl, connected.controller)
     const old = await back.desired()
     expect(old.rev).toBeLessThan(newest.rev)
-    await back.say('reported', appliedReport(newest))
+    await back.publish('reported', appliedReport(newest))
     const past = await back.desired(({ rev }) => rev > newest.rev)
     expect(past).toMatchObject({ settingsRev: 1, rateIn: 0.8 })
   })

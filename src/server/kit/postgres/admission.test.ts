@@ -5,7 +5,7 @@ import { Client } from 'pg'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { systemList, systemPaths } from '../../../contract/systems.ts'
 import { emptyDatabase } from '../../testing/build.ts'
-import { appliedReport, connectByHand, eventually } from '../../testing/controller-by-hand.ts'
+import { appliedReport, connectTestDevice, eventually } from '../../testing/test-device.ts'
 import { farmOn, validInput } from '../../testing/factories.ts'
 import { pgBouncerIsHere, startPgBouncer } from '../../testing/pgbouncer.ts'
 import { createLog } from '../log.ts'
@@ -94,13 +94,13 @@ describe.skipIf(!pgBouncerIsHere)('PgBouncer in transaction mode (skipped where 
     const direct = await emptyDatabase()
     const variables = { DATABASE_URL: await startPgBouncer(direct), DATABASE_LISTEN_URL: direct }
     const { built, owner, connected, send } = await farmOn(variables)
-    const machine = await connectByHand(built.app.devices.mqttUrl, connected.controller)
+    const machine = await connectTestDevice(built.app.devices.mqttUrl, connected.controller)
     const sent = await Promise.all(
       Array.from({ length: 20 }, (_, n) => send(validInput({ application_rate: 0.5 + n / 100 }))),
     )
     expect(sent.map(({ status }) => status)).toEqual(sent.map(() => 200))
     const newest = await machine.desired(({ settingsRev }) => settingsRev === 20)
-    await machine.say('reported', appliedReport(newest))
+    await machine.publish('reported', appliedReport(newest))
     await eventually('applied', async () => {
       const { body } = await built.call(systemPaths.list, owner)
       return systemList.parse(body)[0]?.delivery === 'applied' ? true : null

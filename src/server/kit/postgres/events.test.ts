@@ -94,14 +94,18 @@ describe('facts', () => {
       return heard.filter((text) => !text.endsWith('end')).toSorted()
     }
     expect(await told(['north', 3])).toEqual([])
-    await Promise.all([here.attend(new Set([3])), there.attend(new Set([3, 4]))])
+    await Promise.all([here.listenToShards(new Set([3])), there.listenToShards(new Set([3, 4]))])
     expect(await told(['north', 3], ['south', 4], ['east', 5])).toEqual([
       'here north',
       'there north',
       'there south',
     ])
     // each call says all that is wanted, whichever is answered first
-    await Promise.all([here.attend(new Set([4])), here.attend(new Set([5])), there.attend(new Set())])
+    await Promise.all([
+      here.listenToShards(new Set([4])),
+      here.listenToShards(new Set([5])),
+      there.listenToShards(new Set()),
+    ])
     expect(await told(['north', 3], ['south', 4], ['east', 5])).toEqual(['here east'])
   })
 
@@ -109,12 +113,12 @@ describe('facts', () => {
     const { database, there } = await twoProcesses()
     const heard: string[] = []
     there.on(moved, ({ field }) => void heard.push(field))
-    await there.attend(new Set([3]))
+    await there.listenToShards(new Set([3]))
     await database.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'headgate-events' and datname = current_database()`,
     )
     // said while nobody listens
-    await there.attend(new Set([3, 7]))
+    await there.listenToShards(new Set([3, 7]))
     await vi.waitFor(
       async () => {
         await database.write((tx) =>

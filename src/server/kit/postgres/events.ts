@@ -35,7 +35,7 @@ export interface Events {
    * All shards whose facts this process wants from now on, until it says otherwise; the others are not sent to it. Resolves
    * when they are heard, or when the connection was lost: the next one hears them from its start.
    */
-  attend(shards: ReadonlySet<number>): Promise<void>
+  listenToShards(shards: ReadonlySet<number>): Promise<void>
   start(): Promise<void>
   /**
    * The number under which this process holds what it works on while it waits for somebody outside, and keeps no connection
@@ -162,7 +162,7 @@ export function createEvents(connectionString: string, log: Log): Events {
       listeners.set(fact.name, known.add(heard))
       return () => void known.delete(heard)
     },
-    attend(shards) {
+    listenToShards(shards) {
       wanted = new Set(shards)
       return follow()
     },

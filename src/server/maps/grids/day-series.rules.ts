@@ -3,7 +3,7 @@ import {
   type DepthChoice,
   type MapProbe,
   measuredProbes,
-  type SensorSaid,
+  type SensorReport,
   type SoilProbe,
 } from '../inputs/map-inputs.ts'
 import { dayAfter, dayCount, type DaySpan } from '../../readings/zone-days.ts'
@@ -28,7 +28,7 @@ export interface Season {
   /** Every sensor that ever spoke: one that is silent on a day keeps its layer of the soil. */
   sensors: readonly { probe: number; depthCm: number }[]
   /** Also of the days before the span. */
-  means: readonly (SensorSaid & { day: string })[]
+  means: readonly (SensorReport & { day: string })[]
   span: DaySpan
 }
 

@@ -8,7 +8,7 @@ import {
   seriesQuery,
   surfaceQuery,
 } from '#contract/maps.ts'
-import { type Guard, whoAsks } from '../../accounts/sessions/guard.ts'
+import { type Guard, requesterOf } from '../../accounts/sessions/guard.ts'
 import { callsOf, type Http, refusals } from '../../kit/http.ts'
 import type { MapGrids } from './map-grids.service.ts'
 
@@ -25,7 +25,7 @@ export function mapGridRoutes(app: Http, grids: MapGrids, { signedIn }: Guard): 
         response: { 200: moistureGrid, ...refusals(400, 401, 404) },
       },
     ),
-    (request) => grids.surface(whoAsks(request).id, request.query),
+    (request) => grids.surface(requesterOf(request).id, request.query),
   )
   app.get(
     mapPaths.series,
@@ -37,7 +37,7 @@ export function mapGridRoutes(app: Http, grids: MapGrids, { signedIn }: Guard): 
         response: { 200: mapSeries, ...refusals(400, 401, 404) },
       },
     ),
-    (request) => grids.series(whoAsks(request).id, request.query),
+    (request) => grids.series(requesterOf(request).id, request.query),
   )
   app.get(
     mapPaths.nextProbe,
@@ -45,6 +45,6 @@ export function mapGridRoutes(app: Http, grids: MapGrids, { signedIn }: Guard): 
       querystring: nextProbeQuery,
       response: { 200: nextProbe, ...refusals(400, 401, 404) },
     }),
-    (request) => grids.nextProbe(whoAsks(request).id, request.query.system),
+    (request) => grids.nextProbe(requesterOf(request).id, request.query.system),
   )
 }

@@ -19,7 +19,7 @@ import {
   meanShare,
   methodOf,
 } from '../inputs/map-inputs.ts'
-import { dryFences, inputsAt, inputsNow, inputsOver, fieldSoils } from '../inputs/map-moments.ts'
+import { dryGeofences, inputsAt, inputsNow, inputsOver, fieldSoils } from '../inputs/map-moments.ts'
 import { calendarDay } from '../weeks/map-weeks.rules.ts'
 import { selectMappedSystem } from '../inputs/maps.store.ts'
 import { daysOfRecord, sensorsOf } from '../inputs/probe-values.store.ts'
@@ -98,7 +98,7 @@ export function createMapGrids({ clock, database }: Kit, surfaces: Surfaces): Ma
       const basis = basisOf(system)
       const rootMm = inchesToMm(basis.rootDepthIn)
       const field = await fieldSoils(db, system)
-      const fenced = await dryFences(db, system)
+      const fenced = await dryGeofences(db, system)
       const placed = field.placed.map((probe) => {
         const own = sensors.flatMap((sensor) => (sensor.probe === probe.number ? sensor.depthCm : []))
         return { ...probe, cover: depthCm === null ? coverOf(own, rootMm) : null, fenced: fenced(probe) }

@@ -111,7 +111,7 @@ export interface MapPass {
 }
 
 /** One sensor and its value, or null where it was silent. */
-export interface SensorSaid {
+export interface SensorReport {
   probe: number
   depthCm: number
   at: Date | null
@@ -202,7 +202,7 @@ export function isSoilAssumed({
 
 /** What each sensor says of its own layer: of the root zone, or of the one depth that was chosen. */
 function layersOf(
-  sensors: readonly SensorSaid[],
+  sensors: readonly SensorReport[],
   { rootDepthIn, depthCm }: DepthChoice,
   limits: SoilLimits,
 ): ShareLayer[] {
@@ -227,7 +227,7 @@ export function coverOf(depthsCm: readonly number[], rootMm: number): number {
 /** Placed probes with what their sensors said. */
 export function measuredProbes(
   placed: readonly SoilProbe[],
-  said: readonly SensorSaid[],
+  said: readonly SensorReport[],
   choice: DepthChoice,
 ): MapProbe[] {
   const sensorsOf = Map.groupBy(said, ({ probe }) => probe)

@@ -11,7 +11,7 @@ import { selectSuspects, selectVerdicts } from '../../suspects/suspects.store.ts
 import { suspicionOf, verdictOf } from '../../suspects/suspicion.rules.ts'
 import { placedProbes } from '../../probes/placed-probes.ts'
 import { selectOwnSoils } from '../../probes/probe-soils.store.ts'
-import { type ByTension, saidByTension } from '../../probes/tension-probes.ts'
+import { type ByTension, valuesFromTension } from '../../probes/tension-probes.ts'
 import { readLatest } from '../../readings/readings.store.ts'
 import { fieldZones } from '../../soil-zones/soil-zones.store.ts'
 import { boundsOf, type DaySpan } from '../../readings/zone-days.ts'
@@ -25,7 +25,7 @@ import {
   type MapProbe,
   type MapZone,
   measuredProbes,
-  type SensorSaid,
+  type SensorReport,
   type SoilProbe,
   withSoil,
 } from './map-inputs.ts'
@@ -41,7 +41,7 @@ const PASS_MS = 14 * 24 * 3_600_000
 /** What sensors of tension say of a stretch of time, where `moist` ones do not measure the same place. */
 type TensionReader = (
   span: { since: Date; until: Date },
-  moist: readonly SensorSaid[],
+  moist: readonly SensorReport[],
   which?: 'newest' | 'all',
 ) => Promise<ByTension>
 
@@ -60,7 +60,7 @@ export async function fieldSoils(db: Reader, system: MappedSystem): Promise<Fiel
     placed: withSoil(system, placed, { ownSoils, zones }),
     zones: zones.map(({ outline, limits, confirmed }) => ({ outline, limits, confirmed })),
     tensions: (span, moist, which = 'newest') =>
-      saidByTension(db, system, { placed, ownSoils, zones }, span, { which, moist }),
+      valuesFromTension(db, system, { placed, ownSoils, zones }, span, { which, moist }),
   }
 }
 
@@ -80,7 +80,7 @@ export async function inputsNow(
   const { placed, zones, tensions } = await fieldSoils(db, system)
   const moist = await readLatest(db, system.controllerId, new Date(now.getTime() - READING_FRESH_MS))
   const tension = await tensions(freshAt(now), moist)
-  const said: SensorSaid[] = [...moist, ...tension.said]
+  const said: SensorReport[] = [...moist, ...tension.said]
   const suspects = placed.length === 0 ? [] : await selectSuspects(db, system.controllerId)
   const verdicts = placed.length === 0 ? [] : await selectVerdicts(db, system.id)
   const believed = said.map((sensor) => {
@@ -96,7 +96,7 @@ export async function inputsNow(
     return probe.state === 'silent' && shown?.state === 'measured' ? { ...shown, state: 'suspect' } : probe
   })
   const filled = await filledProbes(db, { system, placed, tensions, choice, probes, moment: now })
-  const fenced = await dryFences(db, system)
+  const fenced = await dryGeofences(db, system)
   const machine = await machineNow(db, system, now)
   const marked = filled.map((probe): MapProbe => (fenced(probe) ? { ...probe, fenced: true } : probe))
   const water = depthCm === null ? await waterNow(db, system, basis, now) : null
@@ -113,7 +113,7 @@ export async function inputsNow(
 }
 
 /** Does a place lie in a geofence that keeps it dry? */
-export async function dryFences(
+export async function dryGeofences(
   db: Reader,
   { id, pivot }: MappedSystem,
 ): Promise<(place: FieldPoint) => boolean> {
@@ -218,7 +218,7 @@ async function filledProbes(db: Reader, silence: Silence): Promise<MapProbe[]> {
   return fillSilent(probes, moment, heard)
 }
 
-function newestOf(said: readonly SensorSaid[]): Date | null {
+function newestOf(said: readonly SensorReport[]): Date | null {
   const times = said.flatMap(({ at }) => (at ? [at.getTime()] : []))
   return times.length > 0 ? new Date(Math.max(...times)) : null
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../kit/postgres/database.ts'
 import { dayAfter, dayReader, type DaySpan, momentsOf } from '../../readings/zone-days.ts'
-import type { SensorSaid } from './map-inputs.ts'
+import type { SensorReport } from './map-inputs.ts'
 
 /** A stretch of time: after `since`, up to `until`. */
 interface Stretch {
@@ -15,8 +15,8 @@ export async function newestWithin(
   db: Reader,
   controllerId: number,
   { since, until }: Stretch,
-): Promise<SensorSaid[]> {
-  const { rows } = await sql<SensorSaid>`
+): Promise<SensorReport[]> {
+  const { rows } = await sql<SensorReport>`
     select s.probe, s.depth_cm as "depthCm", newest.at, newest.value
       from sensors s left join lateral (
         select r.at, r.value from readings r
@@ -32,8 +32,8 @@ export async function meansOver(
   db: Reader,
   controllerId: number,
   { from, to }: { from: Date; to: Date },
-): Promise<SensorSaid[]> {
-  const { rows } = await sql<SensorSaid>`
+): Promise<SensorReport[]> {
+  const { rows } = await sql<SensorReport>`
     select s.probe, s.depth_cm as "depthCm", said.at, said.value
       from sensors s left join lateral (
         select max(r.at) as at, avg(r.value) as value from readings r

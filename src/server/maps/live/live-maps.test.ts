@@ -15,7 +15,7 @@ import { connectedSystem, signedUpUser, validInput } from '../../testing/factori
 import { seriesOf, surfaceOf } from '../../testing/map-calls.ts'
 import { MAP_SYSTEM } from '../../testing/mapped-farm.ts'
 import { mapDrawn } from './live-maps.events.ts'
-import { shows } from '../../testing/reliability.ts'
+import { provesRow } from '../../testing/reliability.ts'
 
 const PIVOT = { lat: 51.06, lng: -114.15 }
 const HOUR = 3_600_000
@@ -322,7 +322,7 @@ describe('the live map', () => {
         `/plots/user_${sam.id}/${escape}user_${pat.id}/${name}/${name}.png`,
       ]),
     ]
-    shows('B5', wrong.length * 2)
+    provesRow('B5', wrong.length * 2)
     for (const each of wrong)
       for (const who of [sam, pat])
         expect([each, await rawGet(built, each, who)]).toEqual([

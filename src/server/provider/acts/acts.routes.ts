@@ -20,7 +20,7 @@ import {
   transferOffers,
   transferPaths,
 } from '#contract/accounts/desk-acts.ts'
-import { type Guard, whoAsks } from '../../accounts/sessions/guard.ts'
+import { type Guard, requesterOf } from '../../accounts/sessions/guard.ts'
 import { callsOf, type Http, refusals, takesFiles } from '../../kit/http.ts'
 import type { Connecting } from './connect.service.ts'
 import type { SystemActs } from './system-acts.service.ts'
@@ -35,7 +35,7 @@ export function connectRoutes(app: Http, connecting: Connecting, { provider }: G
       body: connectBody,
       response: { 200: connectedAnswer, ...refusals(400, 401, 403, 404, 409, 429) },
     }),
-    (request) => connecting.connect(whoAsks(request), request.body),
+    (request) => connecting.connect(requesterOf(request), request.body),
   )
   void app.register(async (files: Http) => {
     takesFiles(files, CONNECT_FILE_BYTES_MAX, 'connect_file_too_large')
@@ -47,7 +47,7 @@ export function connectRoutes(app: Http, connecting: Connecting, { provider }: G
       }),
       (request) => {
         const file = request.body instanceof Uint8Array ? request.body : new Uint8Array()
-        return connecting.connectFile(whoAsks(request), file, request.query.preview === 'true')
+        return connecting.connectFile(requesterOf(request), file, request.query.preview === 'true')
       },
     )
   })
@@ -70,7 +70,7 @@ export function actRoutes(app: Http, acts: SystemActs, transfers: Transfers, { p
         response: { 200: done, ...refusals(400, 401, 403, 404, 409, 429) },
       }),
       async handler(request) {
-        await work(whoAsks(request), request.params.name, request.body)
+        await work(requesterOf(request), request.params.name, request.body)
         return { system: request.params.name }
       },
     })
@@ -112,7 +112,7 @@ export function actRoutes(app: Http, acts: SystemActs, transfers: Transfers, { p
       body: rotateBody,
       response: issued,
     }),
-    (request) => acts.rotate(whoAsks(request), request.params.name, request.body),
+    (request) => acts.rotate(requesterOf(request), request.params.name, request.body),
   )
   app.post(
     actPaths.replace,
@@ -125,7 +125,7 @@ export function actRoutes(app: Http, acts: SystemActs, transfers: Transfers, { p
         response: issued,
       },
     ),
-    (request) => acts.replaceController(whoAsks(request), request.params.name, request.body),
+    (request) => acts.replaceController(requesterOf(request), request.params.name, request.body),
   )
 }
 
@@ -139,7 +139,7 @@ export function transferRoutes(app: Http, transfers: Transfers, { signedIn }: Gu
     offers.call(signedIn, 'Systems that the provider offers me', {
       response: { 200: transferOffers, ...refusals(401) },
     }),
-    (request) => transfers.offers(whoAsks(request).id),
+    (request) => transfers.offers(requesterOf(request).id),
   )
   for (const [path, accepted] of [
     [transferPaths.accept, true],
@@ -152,7 +152,7 @@ export function transferRoutes(app: Http, transfers: Transfers, { signedIn }: Gu
         response: { 204: nothing, ...refusals(401, 404, 409, 429) },
       }),
       async (request, reply) => {
-        await transfers.settle(whoAsks(request), request.params.id, accepted)
+        await transfers.settle(requesterOf(request), request.params.id, accepted)
         return reply.code(204).send(null)
       },
     )

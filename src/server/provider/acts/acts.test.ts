@@ -15,7 +15,7 @@ import { probePaths } from '#contract/probes.ts'
 import { systemList, systemPaths } from '#contract/systems.ts'
 import { type SignedIn } from '../../testing/accounts.ts'
 import type { Built } from '../../testing/build.ts'
-import { connectByHand, eventually } from '../../testing/controller-by-hand.ts'
+import { connectTestDevice, eventually } from '../../testing/test-device.ts'
 import { connectedSystem, farm, providerOf, signedUpUser, validInput } from '../../testing/factories.ts'
 
 const NORTH = 'North Quarter'
@@ -54,7 +54,7 @@ const admits = async ({ app }: Built, { id, secret }: { id: string; secret: stri
 describe('a credential', () => {
   it('is rotated: the old one is refused and cut off at once, the new one admitted, and no secret is on record', async () => {
     const { built, connected, ask, record, provider } = await desk()
-    const hand = await connectByHand(built.app.devices.mqttUrl, connected.controller)
+    const hand = await connectTestDevice(built.app.devices.mqttUrl, connected.controller)
     const cut = new Promise<void>((resolve) => void hand.client.once('close', () => resolve()))
     const answer = await ask('POST', actPath('rotate', NORTH), { kind: 'controller', ...WHY })
     expect(answer.status).toBe(200)
@@ -63,8 +63,8 @@ describe('a credential', () => {
     expect(await admits(built, connected.controller)).toBe(false)
     expect(await admits(built, issued)).toBe(true)
     expect(await admits(built, connected.gateway)).toBe(true)
-    await expect(connectByHand(built.app.devices.mqttUrl, connected.controller)).rejects.toThrow(/./)
-    await connectByHand(built.app.devices.mqttUrl, issued)
+    await expect(connectTestDevice(built.app.devices.mqttUrl, connected.controller)).rejects.toThrow(/./)
+    await connectTestDevice(built.app.devices.mqttUrl, issued)
     const rows = await record('credential rotate')
     expect(rows).toMatchObject([
       {
@@ -99,15 +99,15 @@ describe('a credential', () => {
   it('of a new controller begins anew: what the old one reported to run counts no more', async () => {
     const { built, connected, ask, send, owner } = await desk()
     await send(validInput())
-    const old = await connectByHand(built.app.devices.mqttUrl, connected.controller)
-    await old.say('status', { state: 'online', session: 'old', at: new Date().toISOString() })
+    const old = await connectTestDevice(built.app.devices.mqttUrl, connected.controller)
+    await old.publish('status', { state: 'online', session: 'old', at: new Date().toISOString() })
     const issued = credentialAnswer.parse((await ask('POST', actPath('replace', NORTH), WHY)).body)
     expect(await admits(built, connected.controller)).toBe(false)
-    const fresh = await connectByHand(built.app.devices.mqttUrl, issued)
+    const fresh = await connectTestDevice(built.app.devices.mqttUrl, issued)
     // it is sent what it should run, without anybody's doing
     const desired = await eventually('the newest state', async () => fresh.heard.at(-1) ?? null)
     expect(JSON.stringify(desired)).toContain('"settingsRev":1')
-    await fresh.say('status', { state: 'online', session: 'new', at: new Date().toISOString() })
+    await fresh.publish('status', { state: 'online', session: 'new', at: new Date().toISOString() })
     await eventually('online', async () => {
       const [system] = systemList.parse((await built.call(systemPaths.list, owner)).body)
       return system?.online ? true : null

@@ -10,7 +10,7 @@ import {
   deskSystemsQuery,
 } from '#contract/accounts/desk.ts'
 import { AUDIT_EXPORT_MAX, auditPage, auditPaths, auditQuery } from '#contract/accounts/desk-audit.ts'
-import { type Guard, whoAsks } from '../../accounts/sessions/guard.ts'
+import { type Guard, requesterOf } from '../../accounts/sessions/guard.ts'
 import { callsOf, type Http, refusals } from '../../kit/http.ts'
 import type { Desk } from './desk.service.ts'
 
@@ -22,7 +22,7 @@ export function deskRoutes(app: Http, desk: Desk, { provider }: Guard): void {
     call(provider, 'What needs somebody first: systems, incidents, and people who wait for a system', {
       response: { 200: attention, ...refusals(401, 403) },
     }),
-    (request) => desk.attention(whoAsks(request)),
+    (request) => desk.attention(requesterOf(request)),
   )
 
   app.get(
@@ -31,7 +31,7 @@ export function deskRoutes(app: Http, desk: Desk, { provider }: Guard): void {
       querystring: deskSystemsQuery,
       response: { 200: deskSystems, ...refusals(400, 401, 403) },
     }),
-    (request) => desk.systems(whoAsks(request), request.query),
+    (request) => desk.systems(requesterOf(request), request.query),
   )
 
   app.get(
@@ -39,7 +39,7 @@ export function deskRoutes(app: Http, desk: Desk, { provider }: Guard): void {
     call(provider, 'Every system for a map, in columns', {
       response: { 200: deskMap, ...refusals(401, 403) },
     }),
-    (request) => desk.map(whoAsks(request)),
+    (request) => desk.map(requesterOf(request)),
   )
 
   app.get(
@@ -48,7 +48,7 @@ export function deskRoutes(app: Http, desk: Desk, { provider }: Guard): void {
       params: deskParams,
       response: { 200: deskSystem, ...refusals(400, 401, 403, 404) },
     }),
-    (request) => desk.system(whoAsks(request), request.params.name),
+    (request) => desk.system(requesterOf(request), request.params.name),
   )
 
   app.get(
@@ -57,7 +57,7 @@ export function deskRoutes(app: Http, desk: Desk, { provider }: Guard): void {
       querystring: auditQuery,
       response: { 200: auditPage, ...refusals(400, 401, 403) },
     }),
-    (request) => desk.audit(whoAsks(request), request.query),
+    (request) => desk.audit(requesterOf(request), request.query),
   )
 
   app.get(
@@ -68,7 +68,7 @@ export function deskRoutes(app: Http, desk: Desk, { provider }: Guard): void {
       response: { 200: z.string(), ...refusals(400, 401, 403) },
     }),
     async (request, reply) => {
-      const text = await desk.auditFile(whoAsks(request), request.query)
+      const text = await desk.auditFile(requesterOf(request), request.query)
       reply.header('content-disposition', 'attachment; filename="audit.csv"').type('text/csv; charset=utf-8')
       return reply.send(text)
     },

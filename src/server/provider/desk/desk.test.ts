@@ -13,7 +13,7 @@ import { auditPage, auditPaths } from '#contract/accounts/desk-audit.ts'
 import type { Reader } from '../../kit/postgres/database.ts'
 import type { SignedIn } from '../../testing/accounts.ts'
 import { build, type Built } from '../../testing/build.ts'
-import { connectByHand, eventually } from '../../testing/controller-by-hand.ts'
+import { connectTestDevice, eventually } from '../../testing/test-device.ts'
 import { connectedSystem, farm, providerOf, signedUpUser, validInput } from '../../testing/factories.ts'
 import { MANY, manySystems } from '../../testing/many-systems.ts'
 import { mySystems } from '../../systems/system-rows.store.ts'
@@ -51,18 +51,18 @@ describe('what needs somebody', () => {
     expect(await kinds()).toEqual(['waiting'])
     built.clock.advance(121_000)
     expect(await kinds()).toEqual(['undelivered', 'waiting'])
-    const hand = await connectByHand(built.app.devices.mqttUrl, connected.controller)
+    const hand = await connectTestDevice(built.app.devices.mqttUrl, connected.controller)
     const at = () => built.clock.now().toISOString()
-    await hand.say('status', { state: 'online', session: 's', at: at() })
+    await hand.publish('status', { state: 'online', session: 's', at: at() })
     await eventually('heard', async () => ((await kinds()).includes('waiting') ? null : true))
     const row = async () => (await listed(built, provider, {})).systems[0]
     expect(await row()).toMatchObject({ name: 'North Quarter', online: true, owner: { email: owner.email } })
-    await hand.say('event', { id: 'e1', at: at(), code: 'LOW_PRESSURE' })
+    await hand.publish('event', { id: 'e1', at: at(), code: 'LOW_PRESSURE' })
     await eventually('the fault', async () => ((await kinds())[0] === 'fault' ? true : null))
     expect((await read(built, provider)).items[0]).toMatchObject({ detail: 'LOW_PRESSURE' })
     expect(names(await listed(built, provider, { need: 'fault' }))).toEqual(['North Quarter'])
     expect(names(await listed(built, provider, { need: 'offline' }))).toEqual([])
-    await hand.say('status', { state: 'offline', session: 's', at: at() })
+    await hand.publish('status', { state: 'offline', session: 's', at: at() })
     await eventually('offline', async () => ((await kinds()).includes('offline') ? true : null))
     expect(names(await listed(built, provider, { need: 'any' }))).toEqual(['North Quarter'])
     expect(

@@ -13,7 +13,7 @@ import {
   personParams,
 } from '#contract/accounts/desk-people.ts'
 import * as z from 'zod/mini'
-import { type Guard, whoAsks } from '../../accounts/sessions/guard.ts'
+import { type Guard, requesterOf } from '../../accounts/sessions/guard.ts'
 import { callsOf, type Http, refusals } from '../../kit/http.ts'
 import type { DeskPeople } from './people.service.ts'
 
@@ -27,7 +27,7 @@ export function peopleRoutes(app: Http, desk: DeskPeople, { provider }: Guard): 
       querystring: peopleQuery,
       response: { 200: people, ...refusals(400, 401, 403) },
     }),
-    (request) => desk.list(whoAsks(request), request.query),
+    (request) => desk.list(requesterOf(request), request.query),
   )
   app.get(
     peoplePaths.one,
@@ -35,7 +35,7 @@ export function peopleRoutes(app: Http, desk: DeskPeople, { provider }: Guard): 
       params: personParams,
       response: { 200: person, ...refusals(401, 403, 404) },
     }),
-    (request) => desk.one(whoAsks(request), personIdOf(request.params)),
+    (request) => desk.one(requesterOf(request), personIdOf(request.params)),
   )
   app.post(
     peoplePaths.act,
@@ -44,7 +44,7 @@ export function peopleRoutes(app: Http, desk: DeskPeople, { provider }: Guard): 
       body: personActBody,
       response: { 200: person, ...refusals(400, 401, 403, 404, 409, 429) },
     }),
-    (request) => desk.act(whoAsks(request), personIdOf(request.params), request.body),
+    (request) => desk.act(requesterOf(request), personIdOf(request.params), request.body),
   )
   app.post(
     peoplePaths.export,
@@ -53,7 +53,7 @@ export function peopleRoutes(app: Http, desk: DeskPeople, { provider }: Guard): 
       body: reasonBody,
       response: { 200: personExport, ...refusals(400, 401, 403, 404, 409, 429) },
     }),
-    (request) => desk.export(whoAsks(request), personIdOf(request.params), request.body),
+    (request) => desk.export(requesterOf(request), personIdOf(request.params), request.body),
   )
   for (const [path, summary, body, work] of [
     [
@@ -72,7 +72,7 @@ export function peopleRoutes(app: Http, desk: DeskPeople, { provider }: Guard): 
         response: { 204: nothing, ...refusals(400, 401, 403, 404, 409, 429) },
       }),
       async (request, reply) => {
-        await work(whoAsks(request), personIdOf(request.params), request.body)
+        await work(requesterOf(request), personIdOf(request.params), request.body)
         return reply.code(204).send(null)
       },
     )

@@ -18,7 +18,7 @@ import {
   setActive,
   setDisabled,
 } from '../../accounts/accounts.store.ts'
-import { linkWanted } from '../../accounts/link-mails.ts'
+import { sendLink } from '../../accounts/link-mails.ts'
 import { useMailTokens } from '../../accounts/mail-tokens.store.ts'
 import { sessionsEnded } from '../../accounts/sessions/sessions.events.ts'
 import { revokeAll } from '../../accounts/sessions/sessions.store.ts'
@@ -133,7 +133,7 @@ export function createDeskPeople(kit: Needs): DeskPeople {
           if (disabled_at) throw new Problem('account_disabled')
           if (purpose === 'activation' && active) throw new Problem('account_is_open')
           if (purpose === 'reset' && !active) throw new Problem('account_not_open')
-          await jobs.enqueue(tx, linkWanted, { email, purpose })
+          await jobs.enqueue(tx, sendLink, { email, purpose })
         },
       ),
 

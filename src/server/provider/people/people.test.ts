@@ -7,7 +7,7 @@ import { people, peoplePaths, personExport, personPath } from '#contract/account
 import { probePaths } from '#contract/probes.ts'
 import { logIn, PASSWORD, type SignedIn } from '../../testing/accounts.ts'
 import type { Built } from '../../testing/build.ts'
-import { eventually } from '../../testing/controller-by-hand.ts'
+import { eventually } from '../../testing/test-device.ts'
 import { farmOn, providerOf, signedUpUser, validInput } from '../../testing/factories.ts'
 
 const WHY = { reason: 'Called and proved who they are' }

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { personIdOf, personParams } from '#contract/accounts/desk-people.ts'
 import { allowBody, lookBody, openedView, supportAccess, supportPaths } from '#contract/accounts/support.ts'
-import { type Guard, whoAsks } from '../../accounts/sessions/guard.ts'
+import { type Guard, requesterOf } from '../../accounts/sessions/guard.ts'
 import type { ReadCookie } from '../../accounts/sessions/read-cookie.ts'
 import { callsOf, type Http, refusals } from '../../kit/http.ts'
 import type { Support } from './support.service.ts'
@@ -24,7 +24,7 @@ export function supportRoutes(app: Http, { support, guard, cookie }: SupportPart
     own.call(guard.signedIn, 'Whether the provider may see my screens, and each time that it did', {
       response: answer,
     }),
-    (request) => support.access(whoAsks(request).id),
+    (request) => support.access(requesterOf(request).id),
   )
   app.put(
     supportPaths.own,
@@ -32,12 +32,12 @@ export function supportRoutes(app: Http, { support, guard, cookie }: SupportPart
       body: allowBody,
       response: answer,
     }),
-    (request) => support.allow(whoAsks(request).id, request.body),
+    (request) => support.allow(requesterOf(request).id, request.body),
   )
   app.delete(
     supportPaths.own,
     own.call(guard.signedIn, 'Decline, or end it: what is open is closed at once', { response: answer }),
-    (request) => support.end(whoAsks(request).id),
+    (request) => support.end(requesterOf(request).id),
   )
   app.post(
     supportPaths.ask,
@@ -47,7 +47,7 @@ export function supportRoutes(app: Http, { support, guard, cookie }: SupportPart
       response: { 204: nothing, ...refusals(400, 401, 403, 404, 409, 429) },
     }),
     async (request, reply) => {
-      await support.ask(whoAsks(request), personIdOf(request.params), request.body)
+      await support.ask(requesterOf(request), personIdOf(request.params), request.body)
       return reply.code(204).send(null)
     },
   )
@@ -61,7 +61,7 @@ export function supportRoutes(app: Http, { support, guard, cookie }: SupportPart
     }),
     async (request, reply) => {
       const { opened, cookie: value } = await support.open(
-        whoAsks(request),
+        requesterOf(request),
         personIdOf(request.params),
         request.body,
       )
@@ -80,7 +80,7 @@ export function supportRoutes(app: Http, { support, guard, cookie }: SupportPart
       config: { looks: true },
     },
     async (request, reply) => {
-      const { id, viewerId = id } = whoAsks(request)
+      const { id, viewerId = id } = requesterOf(request)
       await support.close({ id: viewerId })
       cookie.view.set(reply, null)
       return reply.code(204).send(null)

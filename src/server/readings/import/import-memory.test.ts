@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
 import { importDesk } from '../../testing/import-desk.ts'
-import { patience, soak } from '../../testing/soak.ts'
+import { testTimeout, soak } from '../../testing/soak.ts'
 import { openSource } from './import-source.ts'
 import { importFile } from './readings-import.ts'
 
@@ -55,7 +55,7 @@ async function longFile(file: string): Promise<{ lines: number; refused: number 
   return { lines, refused: lines / 100 }
 }
 
-it('streams a long file in constant memory, and counts every line', patience(300_000), async () => {
+it('streams a long file in constant memory, and counts every line', testTimeout(300_000), async () => {
   const { folder } = await importDesk()
   const file = path.join(folder, 'long.csv')
   const expected = await longFile(file)

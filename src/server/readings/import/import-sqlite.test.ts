@@ -4,9 +4,9 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { UsageError } from '../../installation/command.ts'
-import { patience, soak } from '../../testing/soak.ts'
+import { testTimeout, soak } from '../../testing/soak.ts'
 import { importDesk } from '../../testing/import-desk.ts'
-import { shows } from '../../testing/reliability.ts'
+import { provesRow } from '../../testing/reliability.ts'
 
 /** Files with some of their bytes changed. */
 const ROUNDS = soak(150, 2000)
@@ -63,7 +63,7 @@ describe('an SQLite file', () => {
   })
 
   it('runs no view, trigger, computed column or virtual table of the file', async () => {
-    shows('D6', 3)
+    provesRow('D6', 3)
     const { load } = await desk(
       `${LONG}; ${ROWS};
        create trigger t after insert on readings begin delete from readings; end;
@@ -77,7 +77,7 @@ describe('an SQLite file', () => {
   })
 
   it('is refused with its reason when it is none, damaged, cut off or absurd', async () => {
-    shows('D6', 5)
+    provesRow('D6', 5)
     const { write, load: loadFile } = await importDesk()
     await expect(loadFile(await write('text.db', 'probe,depth\n'.repeat(200)))).rejects.toThrow(
       'the file cannot be imported: it is no SQLite database, or an encrypted one',
@@ -101,8 +101,8 @@ describe('an SQLite file', () => {
     await expect(loadFile(await put('holes.db', holes))).rejects.toThrow(/cannot be imported: it is damaged/)
   })
 
-  it('never ends the process, whichever bytes are changed', patience(300_000), async () => {
-    shows('D6', ROUNDS)
+  it('never ends the process, whichever bytes are changed', testTimeout(300_000), async () => {
+    provesRow('D6', ROUNDS)
     const { file, write } = await desk(`${LONG}; ${ROWS}`)
     const { load } = await importDesk()
     const sound = await readFile(file)
@@ -123,7 +123,7 @@ describe('an SQLite file', () => {
   })
 
   it('is refused when its schema is absurd', async () => {
-    shows('D6', 3)
+    provesRow('D6', 3)
     const many = Array.from({ length: 1001 }, (_, i) => `create table t${i} (a)`).join(';')
     await expect((await desk(`begin; ${many}; commit`)).load()).rejects.toThrow('more than 1000 tables')
     const wide = Array.from({ length: 400 }, (_, i) => `c${i}`).join(',')

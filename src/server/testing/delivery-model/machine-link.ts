@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type MqttClient } from 'mqtt'
 import { controllerTopic, type UpwardTopic } from '#contract/controller.ts'
-import { telemetry } from '../controller-by-hand.ts'
+import { telemetry } from '../test-device.ts'
 
 const RECONNECT_MS = 200
 const CONNECT_WITHIN_MS = 5000

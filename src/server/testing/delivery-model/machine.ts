@@ -3,7 +3,7 @@ import type { DesiredDocument } from '#contract/controller.ts'
 import { readDesired } from '../../../simulator/desired-check.ts'
 import {
   afterReboot,
-  isNews,
+  isSignificant,
   NOTHING_KNOWN,
   type Shadow,
   withApplied,
@@ -91,7 +91,7 @@ export class Machine {
     }
     const { rev, commandId } = incoming.kind === 'desired' ? incoming.desired : incoming
     if (incoming.kind === 'desired') this.record.hear(incoming.desired)
-    if (!isNews(this.#shadow, rev, this.#waiting?.rev ?? null)) return
+    if (!isSignificant(this.#shadow, rev, this.#waiting?.rev ?? null)) return
     this.#forgetWaiting()
     this.#shadow = withSeen(this.#shadow, rev, commandId)
     if (incoming.kind === 'desired') this.#applyLater(incoming.desired)

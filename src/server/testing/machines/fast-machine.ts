@@ -7,7 +7,7 @@ import { systemInputAnswer, systemList, systemPaths } from '../../../contract/sy
 import type { ConnectRequest } from '../../provider/connect.rules.ts'
 import { startSimulator } from '../../provider/simulated-machine.service.ts'
 import { systemOf } from '../../systems/membership.store.ts'
-import { eventually } from '../controller-by-hand.ts'
+import { eventually } from '../test-device.ts'
 import { connectedSystem, farm, validInput } from '../factories.ts'
 
 const HOUR_MS = 3_600_000

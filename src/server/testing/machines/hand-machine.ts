@@ -2,7 +2,7 @@
 import { finishPreview, passList, passPaths } from '../../../contract/passes.ts'
 import { systemInputAnswer, systemList, systemPaths } from '../../../contract/systems.ts'
 import type { DesiredDocument } from '../../../contract/controller.ts'
-import { appliedReport, connectByHand, eventually, telemetry } from '../controller-by-hand.ts'
+import { appliedReport, connectTestDevice, eventually, telemetry } from '../test-device.ts'
 import type { SignedIn } from '../accounts.ts'
 import type { Answer, Built } from '../build.ts'
 import { connectedSystem, farm, validInput } from '../factories.ts'
@@ -26,7 +26,7 @@ export async function handMachine({ built, owner, send }: Owned) {
     flowGpm: 800,
     speed100MMin: 3,
   })
-  const controller = await connectByHand(built.app.devices.mqttUrl, credential)
+  const controller = await connectTestDevice(built.app.devices.mqttUrl, credential)
   const settle = (change: Record<string, unknown> = {}) => send(validInput({ system_name: HAND, ...change }))
   const query = `?system=${encodeURIComponent(HAND)}`
   let now = built.clock.now().getTime()
@@ -36,12 +36,12 @@ export async function handMachine({ built, owner, send }: Owned) {
     seq += 1
     const at = new Date(now).toISOString()
     const direction = moving ? 'FORWARD' : 'STOPPED'
-    return controller.say('telemetry', telemetry(seq, { at, angleDeg, moving, direction, wet: moving }))
+    return controller.publish('telemetry', telemetry(seq, { at, angleDeg, moving, direction, wet: moving }))
   }
   /** Runs the newest that it is sent under a setting, and says so. */
   const runs = async (settingsRev: number, fits: (document: DesiredDocument) => boolean = () => true) => {
     running = await controller.desired((document) => document.settingsRev === settingsRev && fits(document))
-    await controller.say('reported', appliedReport(running))
+    await controller.publish('reported', appliedReport(running))
     return running
   }
   const list = async () => passList.parse((await built.call(`${passPaths.list}${query}`, { headers })).body)
@@ -53,7 +53,7 @@ export async function handMachine({ built, owner, send }: Owned) {
       const [began, ended] = [now, now + SECTOR_MS].map((at) => new Date(at).toISOString())
       now += SECTOR_MS
       const depthIn = [0.8, 0.8, 0.8, 0, 0, 0, 0, 0, 0]
-      sent.push(controller.say('applied', { rev, sector, from: began, to: ended, depthIn }))
+      sent.push(controller.publish('applied', { rev, sector, from: began, to: ended, depthIn }))
     }
     await Promise.all(sent)
     await says((2 * to) % 360, false)

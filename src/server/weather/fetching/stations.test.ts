@@ -1,7 +1,7 @@
 /** Stations near a system, from services on loopback that answer as those of Canada and the United States do. */
 import { describe, expect, it } from 'vitest'
 import { dayAfter, daysOf } from '../../readings/zone-days.ts'
-import { eventually } from '../../testing/controller-by-hand.ts'
+import { eventually } from '../../testing/test-device.ts'
 import { json, type Reply, weatherFarm, weatherService } from '../../testing/weather-desk.ts'
 import { ecccService } from './eccc.ts'
 import { rccAcisService } from './rcc-acis.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { dayAfter } from '../../readings/zone-days.ts'
-import { eventually } from '../../testing/controller-by-hand.ts'
+import { eventually } from '../../testing/test-device.ts'
 import { connectedSystem } from '../../testing/factories.ts'
 import { answerAt, json, type Reply, weatherFarm, weatherService } from '../../testing/weather-desk.ts'
 import { newestGap } from './weather-fetching.ts'

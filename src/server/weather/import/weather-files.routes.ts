@@ -7,7 +7,7 @@ import {
   weatherPaths,
   weatherQuery,
 } from '#contract/weather.ts'
-import { type Guard, whoAsks } from '../../accounts/sessions/guard.ts'
+import { type Guard, requesterOf } from '../../accounts/sessions/guard.ts'
 import { callsOf, type Http, refusals, takesFiles } from '../../kit/http.ts'
 import type { WeatherFiles } from './weather-files.service.ts'
 
@@ -21,7 +21,7 @@ export function weatherFileRoutes(app: Http, files: WeatherFiles, { anybody }: G
       response: { 204: z.null(), ...refusals(400, 401, 403, 404, 429) },
     }),
     async (request, reply) => {
-      await files.remove(whoAsks(request), request.query)
+      await files.remove(requesterOf(request), request.query)
       return reply.code(204).send(null)
     },
   )
@@ -37,7 +37,7 @@ export function weatherFileRoutes(app: Http, files: WeatherFiles, { anybody }: G
       }),
       (request) =>
         files.take(
-          whoAsks(request),
+          requesterOf(request),
           request.query,
           request.body instanceof Uint8Array ? request.body : new Uint8Array(),
         ),

@@ -5,7 +5,7 @@ import {
   type WeatherFileReport,
   weatherQuery,
 } from '#contract/weather.ts'
-import type { Asker } from '../../accounts/sessions/sessions.store.ts'
+import type { Requester } from '../../accounts/sessions/sessions.store.ts'
 import { attempted, auditable } from '../../audit/audit.ts'
 import { recordAudit } from '../../audit/audit.store.ts'
 import type { Kit } from '../../installation/kit.ts'
@@ -28,9 +28,9 @@ export interface WeatherFiles {
    *
    * @throws Problem: of the query, 'system_not_found', 'role_may_not_change', 'weather_file_too_large', 'import_unclear'
    */
-  take(asker: Asker, query: unknown, bytes: Uint8Array): Promise<WeatherFileReport>
+  take(asker: Requester, query: unknown, bytes: Uint8Array): Promise<WeatherFileReport>
   /** @throws Problem as above */
-  remove(asker: Asker, query: unknown): Promise<void>
+  remove(asker: Requester, query: unknown): Promise<void>
 }
 
 type Needs = Pick<Kit, 'changeLimit' | 'clock' | 'database' | 'events'>
@@ -43,7 +43,7 @@ export function createWeatherFiles(kit: Needs): WeatherFiles {
   const { database } = kit
 
   /** Of a member who may change it; a provider supports every system. */
-  async function theirs(asker: Asker, name: string): Promise<System> {
+  async function theirs(asker: Requester, name: string): Promise<System> {
     if (!asker.provider)
       return database.asCustomer(asker.id, async (tx) => {
         const system = await systemOf(tx, asker.id, name)

@@ -30,10 +30,10 @@ import { say } from './moisture-words.text.ts'
 import type { PictureChoice } from './picture-choice.ts'
 import { useExplorer } from './use-explorer.ts'
 import type { Explorer, ExplorerStart } from './use-explorer.ts'
-import { untilLoaded } from '../../kit/until-loaded.ts'
+import { loadWithRetry } from '../../kit/load-with-retry.ts'
 
 const MoistureMap = lazy(async () => {
-  const { MoistureMap } = await untilLoaded(() => import('./moisture-map.tsx'))
+  const { MoistureMap } = await loadWithRetry(() => import('./moisture-map.tsx'))
   return { default: MoistureMap }
 })
 

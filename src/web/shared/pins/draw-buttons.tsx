@@ -3,7 +3,7 @@ import { Crosshair, LocateFixed, MapPinMinus, MapPinPlus, Undo2 } from 'lucide-r
 import { useState } from 'react'
 import type { LatLng } from '#agronomy/pivot/pivot.ts'
 import { OUTLINE_PINS } from '#contract/limits.ts'
-import { askOwnPlace } from '../../kit/own-place.ts'
+import { requestPosition } from '../../kit/device-position.ts'
 import { ButtonGroup } from '../../ui/button-group.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { DrawStep, OutlineDraft, Outlined } from './outline-draft.ts'
@@ -77,7 +77,7 @@ function OwnPlaceButton({ disabled, onPlace, onTrouble }: OwnPlaceButtonProps) {
     setAsking(true)
     onTrouble(null)
     try {
-      onPlace(await askOwnPlace())
+      onPlace(await requestPosition())
     } catch (error) {
       onTrouble(error instanceof Error ? error.message : null)
     } finally {

@@ -1,5 +1,5 @@
 /** The timer that the panel reports beside the one that was asked for, and what a pass lays with it. */
-import { panelApart, type PanelMismatch } from '#agronomy/pivot/panel-timer.ts'
+import { timerMismatch, type PanelMismatch } from '#agronomy/pivot/panel-timer.ts'
 import { inchesToMm } from '#agronomy/units.ts'
 import type { SystemView } from '#contract/systems.ts'
 import { number, quantity } from '../../kit/formats.ts'
@@ -22,7 +22,7 @@ export function panelMismatch(machine: Machine): PanelMismatch | null {
   const { telemetry, reported } = machine
   if (!telemetry?.moving || !telemetry.timer_pct || reported?.rate_in == null) return null
   if (reported.fallback || reported.mode === 'TEST') return null
-  return panelApart({
+  return timerMismatch({
     reportedPercent: telemetry.timer_pct,
     angleDeg: telemetry.angle_deg,
     askedIn: reported.rate_in,

@@ -1,6 +1,6 @@
 /** Parts that come late. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { untilLoaded } from './until-loaded.ts'
+import { loadWithRetry } from './load-with-retry.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -21,7 +21,7 @@ function comesAfter(failures: number) {
 
 it('asks again, each time after a longer wait, until it comes', async () => {
   const load = comesAfter(6)
-  const part = untilLoaded(load)
+  const part = loadWithRetry(load)
   for (const [waitMs, calls] of [
     [999, 1],
     [1, 2],
@@ -39,7 +39,7 @@ it('asks again, each time after a longer wait, until it comes', async () => {
 
 it('asks at once when the device is on a network again', async () => {
   const load = comesAfter(1)
-  const part = untilLoaded(load)
+  const part = loadWithRetry(load)
   await vi.advanceTimersByTimeAsync(0)
   window.dispatchEvent(new Event('online'))
   expect(await part).toBe('part')

@@ -2,13 +2,13 @@
 import { Piscina } from 'piscina'
 import type { FieldWaterAnswer, FieldWaterOrder } from '../../agronomy/balance/field-water.ts'
 
-export interface Reckoner {
+export interface BalancePool {
   /** @throws RangeError for an order that cannot be */
-  reckon(order: FieldWaterOrder): Promise<FieldWaterAnswer>
+  computeWater(order: FieldWaterOrder): Promise<FieldWaterAnswer>
   close(): Promise<void>
 }
 
-const FILE = new URL('./reckoner-worker.ts', import.meta.url)
+const FILE = new URL('./balance-worker.ts', import.meta.url)
 /** The thread ends when nothing was reckoned for so long, and starts again with the next. */
 const IDLE_MS = 60_000
 /**
@@ -17,10 +17,10 @@ const IDLE_MS = 60_000
  */
 const LIMITS = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 64 }
 
-export function createReckoner(): Reckoner {
+export function createBalancePool(): BalancePool {
   const pool = new Piscina<FieldWaterOrder, FieldWaterAnswer>({
     filename: FILE.href,
-    name: 'reckon',
+    name: 'computeWater',
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: IDLE_MS,
@@ -29,7 +29,7 @@ export function createReckoner(): Reckoner {
     execArgv: [],
   })
   return {
-    reckon: (order) => pool.run(order),
+    computeWater: (order) => pool.run(order),
     close: () => pool.destroy(),
   }
 }

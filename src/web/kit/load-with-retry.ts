@@ -6,7 +6,7 @@ const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 15_000
 
 /** How often a part did not come: no signal, or a newer build has taken its place on the server. */
-export const missedParts = createStore(() => 0)
+export const failedLoads = createStore(() => 0)
 
 /**
  * Asks until it comes; a part that gave up would take the whole page with it, and what was typed there.
@@ -15,7 +15,7 @@ export const missedParts = createStore(() => 0)
  * @param isHopeless asked after each miss: true gives up
  * @throws what the last miss was, when it is hopeless
  */
-export async function untilLoaded<T>(
+export async function loadWithRetry<T>(
   load: () => Promise<T>,
   isHopeless?: () => Promise<boolean>,
 ): Promise<T> {
@@ -23,7 +23,7 @@ export async function untilLoaded<T>(
     try {
       return await load()
     } catch (error) {
-      missedParts.setState((missed) => missed + 1, true)
+      failedLoads.setState((missed) => missed + 1, true)
       if (await isHopeless?.()) throw error
       await signalOr(waitMs)
     }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { fromPolar } from '../pivot/pivot-geometry.ts'
 import { profileAt, type ProbeProfile, solveLayers } from '../surface/layered-field.ts'
-import { besideOthers, heardElsewhere, type JudgedProbe, withOwnWord } from './heard-elsewhere.ts'
+import { clampToOthers, limitInfluence, type JudgedProbe, addOwnDeviation } from './probe-influence.ts'
 
 const RADIUS = 400
 const PASS = 0.2
@@ -25,9 +25,9 @@ const others = [0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5]
 const ELSEWHERE = fromPolar({ bearing: 46, distance: 200 })
 /** The layers of a place, solved through what is heard, with the nearest one's own word. */
 const profile = (probes: Probe[], place: { x: number; y: number }, ahead = AHEAD) => {
-  const heard = heardElsewhere(probes, ahead)
+  const heard = limitInfluence(probes, ahead)
   const field = solveLayers(heard, RADIUS)
-  return withOwnWord(profileAt(field, place), place, heard, field.groups)
+  return addOwnDeviation(profileAt(field, place), place, heard, field.groups)
 }
 const at = (probes: Probe[], place: { x: number; y: number }) => profile(probes, place)[0]?.share
 const plainly = (probes: Probe[], place: { x: number; y: number }) =>
@@ -90,7 +90,7 @@ it('each layer is heard by itself', () => {
       { topMm: 300, bottomMm: 900, share: k === 0 ? 1.4 : 0.5 },
     ],
   }))
-  expect(heardElsewhere(deep, AHEAD)[0]?.own).toEqual([
+  expect(limitInfluence(deep, AHEAD)[0]?.own).toEqual([
     { topMm: 300, bottomMm: 900, share: expect.closeTo(PASS, 9) },
   ])
   expect(profile(deep, ELSEWHERE).map(({ share }) => share)).toEqual([
@@ -102,7 +102,7 @@ it('each layer is heard by itself', () => {
 describe('what a probe may say of its own cells', () => {
   const layer = (share: number | null) => ({ topMm: 0, bottomMm: 900, share })
   const beside = (share: number | null, of: readonly number[]) =>
-    besideOthers(
+    clampToOthers(
       [layer(share)],
       of.map((each) => ({ layers: [layer(each)] })),
       PASS,
@@ -138,7 +138,7 @@ describe('what a probe may say of its own cells', () => {
       layers: [layer(k === 0 ? 0.1 : 0.5), { topMm: 900, bottomMm: 1200, share: 0.1 }],
     }))
     const [dry, ...rest] = deep
-    expect(besideOthers(dry?.layers ?? [], rest, PASS).map(({ share }) => share)).toEqual([
+    expect(clampToOthers(dry?.layers ?? [], rest, PASS).map(({ share }) => share)).toEqual([
       expect.closeTo(0.3, 9),
       0.1,
     ])
@@ -146,5 +146,5 @@ describe('what a probe may say of its own cells', () => {
 })
 
 it('refuses a pass that brings nothing', () => {
-  expect(() => heardElsewhere([], { ...AHEAD, given: 0 })).toThrow(RangeError)
+  expect(() => limitInfluence([], { ...AHEAD, given: 0 })).toThrow(RangeError)
 })

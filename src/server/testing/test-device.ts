@@ -11,23 +11,23 @@ import {
   type UpwardTopic,
 } from '../../contract/controller.ts'
 
-export interface HandController {
+export interface TestDevice {
   client: MqttClient
   /** Every desired document heard, in order. */
   heard: DesiredDocument[]
   /** Resolves with the first desired document that fits, heard already or not. */
   desired(fits?: (document: DesiredDocument) => boolean): Promise<DesiredDocument>
   /** Resolves when the broker took it. */
-  say(topic: UpwardTopic, document: unknown, retain?: boolean): Promise<void>
+  publish(topic: UpwardTopic, document: unknown, retain?: boolean): Promise<void>
   end(): Promise<void>
 }
 
 /** @param credential as it was issued; the topic id is its first part */
-export async function connectByHand(
+export async function connectTestDevice(
   url: string,
   credential: { id: string; secret: string },
   options: IClientOptions = {},
-): Promise<HandController> {
+): Promise<TestDevice> {
   const topicId = credential.id.split('-')[0] ?? ''
   const client = await connectDevice(url, credential, options)
   const heard: DesiredDocument[] = []
@@ -41,7 +41,7 @@ export async function connectByHand(
     heard,
     desired: (fits = () => true) =>
       eventually(`a desired document in ${heard.length} heard`, async () => heard.find(fits) ?? null),
-    async say(topic, document, retain = topic === 'reported' || topic === 'status') {
+    async publish(topic, document, retain = topic === 'reported' || topic === 'status') {
       const text = typeof document === 'string' ? document : JSON.stringify(document)
       await client.publishAsync(controllerTopic(topicId, topic), text, { qos: 1, retain })
     },

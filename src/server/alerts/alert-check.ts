@@ -8,7 +8,7 @@ import { toFinish } from '../passes/passes.rules.ts'
 import { newestPasses } from '../passes/system-passes.ts'
 import { type AlertState, causeOf, isTogether, statesAfter } from './alert-states.rules.ts'
 import { alertsChanged } from './alerts.events.ts'
-import { forgetStates, lockLook, putState, selectStates } from './alerts.store.ts'
+import { forgetStates, lockCheck, putState, selectStates } from './alerts.store.ts'
 import { type Known, verdictOf } from './conditions.rules.ts'
 import { type Machine, selectMachines, selectSilentProbes } from './machines.store.ts'
 import { kindOf } from './kinds.rules.ts'
@@ -23,7 +23,7 @@ const [RECORDS_COME_MS, CUT_SOON_MS, CUT_LATER_MS] = [30 * MINUTE_MS, MINUTE_MS,
 /** Of those that stopped long ago so many are cut in one look: after a start nothing is known of any of thousands. */
 const OLD_CUTS_A_LOOK = 100
 
-export interface AlertLook extends Part {
+export interface AlertCheck extends Part {
   /** One look; nothing where another process is at it. */
   look(): Promise<void>
 }
@@ -35,7 +35,7 @@ interface Cut {
 }
 
 /** @param decide what must follow from the alerts as they are now, in the same transaction */
-export function createAlertLook(kit: Kit, decide: (tx: ServerTx, now: Date) => Promise<void>): AlertLook {
+export function createAlertCheck(kit: Kit, decide: (tx: ServerTx, now: Date) => Promise<void>): AlertCheck {
   const { clock, database, events, log } = kit
   /** Nothing but a cache: passes are cut from thousands of records. */
   const cuts = new Map<number, Cut>()
@@ -66,7 +66,7 @@ export function createAlertLook(kit: Kit, decide: (tx: ServerTx, now: Date) => P
   }
 
   async function lookAll(tx: ServerTx): Promise<void> {
-    if (!(await lockLook(tx))) return
+    if (!(await lockCheck(tx))) return
     const now = clock.now()
     const machines = await selectMachines(tx, now)
     const states = await selectStates(tx, now)

@@ -72,9 +72,9 @@ export function changeOfPrescription(
  *
  * @param change from {@link changeOfPrescription}
  * @returns true for news
- * @example isNews({ areaShare: 0.05, volumeShare: 0.2, passShare: 0.009 }) // false
+ * @example isSignificant({ areaShare: 0.05, volumeShare: 0.2, passShare: 0.009 }) // false
  */
-export function isNews({ areaShare, volumeShare, passShare }: PrescriptionChange): boolean {
+export function isSignificant({ areaShare, volumeShare, passShare }: PrescriptionChange): boolean {
   const byVolume = volumeShare >= NEWS_VOLUME - NOISE && passShare >= NEWS_PASS - NOISE
   return areaShare > NEWS_AREA + NOISE || byVolume
 }

@@ -10,11 +10,7 @@ interface Sensor {
 }
 
 /** What is believed now, said of every sensor. */
-export async function believerOf(
-  db: Reader,
-  system: System,
-  now: Date,
-): Promise<(sensor: Sensor) => boolean> {
+export async function trustOf(db: Reader, system: System, now: Date): Promise<(sensor: Sensor) => boolean> {
   const suspects = await selectSuspects(db, system.controllerId)
   const verdicts = await selectVerdicts(db, system.id)
   return ({ probe, depthCm }) => {

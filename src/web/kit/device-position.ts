@@ -9,7 +9,7 @@ const NO_GEOLOCATION = say.noGeolocation
 const NO_LOCATION = say.noLocation
 
 /** Where somebody is, as their device tells it. */
-export interface OwnPlace extends LatLng {
+export interface DevicePosition extends LatLng {
   /** The place lies within so many metres, 95 times of 100. */
   readonly accuracyM: number
   /** In which direction they walk, degrees from north; null while they stand. */
@@ -18,7 +18,7 @@ export interface OwnPlace extends LatLng {
   readonly at: number
 }
 
-function ownPlaceOf({ coords, timestamp }: GeolocationPosition): OwnPlace {
+function ownPlaceOf({ coords, timestamp }: GeolocationPosition): DevicePosition {
   const { latitude: lat, longitude: lng, accuracy: accuracyM, heading } = coords
   return {
     lat,
@@ -36,8 +36,8 @@ function ownPlaceOf({ coords, timestamp }: GeolocationPosition): OwnPlace {
  * @param fail the sentence to show, whenever it cannot be told
  * @returns ends it
  */
-export function watchOwnPlace(
-  tell: (place: OwnPlace) => void,
+export function watchDevicePosition(
+  tell: (place: DevicePosition) => void,
   fail: (sentence: string) => void,
   geolocation: Pick<Geolocation, 'watchPosition' | 'clearWatch'> | undefined = navigator.geolocation,
 ): () => void {
@@ -58,9 +58,9 @@ export function watchOwnPlace(
  *
  * @throws Error with the sentence to show
  */
-export function askOwnPlace(
+export function requestPosition(
   geolocation: Pick<Geolocation, 'getCurrentPosition'> | undefined = navigator.geolocation,
-): Promise<OwnPlace> {
+): Promise<DevicePosition> {
   return new Promise((resolve, reject) => {
     if (!geolocation) {
       reject(new Error(NO_GEOLOCATION))

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { isSignedIn, session } from './session.ts'
 
 /** @param forget drops what is kept of it for a reload: whoever leaves it behind does not want it back */
-export function useLeaving(unsaved: boolean, forget: () => void) {
+export function useUnsavedWarning(unsaved: boolean, forget: () => void) {
   const [waiting, setWaiting] = useState<(() => void) | null>(null)
   const blocker = useBlocker({
     // Whoever is signed out is taken away whatever is unsaved.

@@ -1,7 +1,7 @@
 /** The device's position is watched as specified, and a refusal or missing support gives its sentence. */
 import { describe, expect, it } from 'vitest'
-import { WATCH_OPTIONS, askOwnPlace, watchOwnPlace } from './own-place.ts'
-import type { OwnPlace } from './own-place.ts'
+import { WATCH_OPTIONS, requestPosition, watchDevicePosition } from './device-position.ts'
+import type { DevicePosition } from './device-position.ts'
 
 type Success = PositionCallback
 type Failure = PositionErrorCallback | null | undefined
@@ -49,8 +49,8 @@ describe('watching where I am', () => {
   it('asks as specified: high accuracy, at most 5 s old, within 10 s', () => {
     expect(WATCH_OPTIONS).toEqual({ enableHighAccuracy: true, maximumAge: 5000, timeout: 10_000 })
     const phone = device()
-    const places: OwnPlace[] = []
-    const stop = watchOwnPlace((place) => places.push(place), expect.fail, phone)
+    const places: DevicePosition[] = []
+    const stop = watchDevicePosition((place) => places.push(place), expect.fail, phone)
     expect(phone.asked[0]?.options).toBe(WATCH_OPTIONS)
     phone.asked[0]?.tell(position(51.06))
     phone.asked[0]?.tell(position(51.07, Number.NaN))
@@ -68,9 +68,9 @@ describe('watching where I am', () => {
     const said: string[] = []
     const phone = device()
     const tell = () => said.push('a place')
-    watchOwnPlace(tell, (sentence) => said.push(sentence), phone)
+    watchDevicePosition(tell, (sentence) => said.push(sentence), phone)
     phone.asked[0]?.fail?.(denied)
-    watchOwnPlace(tell, (sentence) => said.push(sentence), undefined)
+    watchDevicePosition(tell, (sentence) => said.push(sentence), undefined)
     expect(said).toEqual([
       'Unable to retrieve your location. Please enable location services.',
       'Geolocation is not supported by your browser.',
@@ -81,10 +81,10 @@ describe('watching where I am', () => {
 describe('asking once', () => {
   it('resolves with the place, or rejects with the sentence', async () => {
     const phone = device()
-    const asked = askOwnPlace(phone)
+    const asked = requestPosition(phone)
     phone.asked[0]?.tell(position(51.06))
     await expect(asked).resolves.toMatchObject({ lat: 51.06, accuracyM: 6 })
-    const refused = askOwnPlace(phone)
+    const refused = requestPosition(phone)
     phone.asked[1]?.fail?.(denied)
     await expect(refused).rejects.toThrow(
       'Unable to retrieve your location. Please enable location services.',

@@ -1,7 +1,7 @@
 /** How far one place may lie from the others: figures worked out by hand, and what must hold for any places. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { median, placeSpans, within } from './one-of-many.ts'
+import { median, placeSpans, within } from './place-spans.ts'
 
 const FULL = 0.2
 

@@ -2,7 +2,7 @@
 
 import type { FieldPoint } from '../pivot/pivot-geometry.ts'
 import { rootZoneShare, type ShareLayer } from './available-water.ts'
-import { median, type PlaceSpans, placeSpans, within } from './one-of-many.ts'
+import { median, type PlaceSpans, placeSpans, within } from './place-spans.ts'
 import { nearestProbe } from './soil-zones.ts'
 
 /** A probe, and whether it has read for long enough to be judged beside the others. */
@@ -12,7 +12,7 @@ export type JudgedProbe = FieldPoint & {
 }
 
 /** A probe as cells of others hear it. */
-export type HeardElsewhere<P extends JudgedProbe> = P & {
+export type InfluenceLimited<P extends JudgedProbe> = P & {
   /** What its layers say beyond that, share; layers in which there is nothing are left out. */
   readonly own: readonly ShareLayer[]
 }
@@ -57,27 +57,27 @@ const MOST = 0.35
  * What the cells of others should hear, so that one wrong probe moves little but its own cells. A layer is heard as it
  * is up to k from the median of the others, k = max(half of what the pass gives, 2.5 median deviations), less and less up to
  * 3 k, as the median beyond. The root zone of a place then lies within the span of {@link placeSpans}, its layers moved
- * together. What this takes from it is given back by {@link withOwnWord} where the probe is the nearest, as
- * far as {@link besideOthers} and the wider span let it. O(n^2 log n).
+ * together. What this takes from it is given back by {@link addOwnDeviation} where the probe is the nearest, as
+ * far as {@link clampToOthers} and the wider span let it. O(n^2 log n).
  *
  * @param probes that are believed; layers with a share of null are not known
  * @param pass that is to be given
  * @returns the same probes with the shares that others hear
  * @throws RangeError when the pass is not above 0
- * @example heardElsewhere([{ x: 5, y: 5, judged: true, layers: [{ topMm: 0, bottomMm: 200, share: 0.4 }] }], { rootMm: 200, wanted: 0.6, full: 0.2, given: 0.2 })[0].own // {}
+ * @example limitInfluence([{ x: 5, y: 5, judged: true, layers: [{ topMm: 0, bottomMm: 200, share: 0.4 }] }], { rootMm: 200, wanted: 0.6, full: 0.2, given: 0.2 })[0].own // {}
  */
-export function heardElsewhere<P extends JudgedProbe>(
+export function limitInfluence<P extends JudgedProbe>(
   probes: readonly P[],
   pass: PassAhead,
-): HeardElsewhere<P>[] {
+): InfluenceLimited<P>[] {
   if (!(pass.given > 0)) throw new RangeError(`a pass that gives a share of ${pass.given}`)
-  const byLayer = heardByLayer(probes, pass)
+  const byLayer = limitByLayer(probes, pass)
   const spans = spansOf(byLayer, probes, pass)
   return probes.map((probe, at) => {
     if (!probe.judged) return { ...probe, own: [] }
     const others = probes.filter((other) => other !== probe)
     const layers = lackingWithin(byLayer[at]?.layers ?? [], pass, spans, 'heard')
-    const said = lackingWithin(besideOthers(probe.layers, others, pass.given), pass, spans, 'own')
+    const said = lackingWithin(clampToOthers(probe.layers, others, pass.given), pass, spans, 'own')
     const own = said.flatMap((layer, k) => {
       const beyond = (layer.share ?? 0) - (layers[k]?.share ?? layer.share ?? 0)
       return beyond === 0 ? [] : [{ ...layer, share: Math.max(-MOST, Math.min(MOST, beyond)) }]
@@ -87,31 +87,31 @@ export function heardElsewhere<P extends JudgedProbe>(
 }
 
 /**
- * What probes that are not believed may say of their own cells: as {@link besideOthers}, and no further than
+ * What probes that are not believed may say of their own cells: as {@link clampToOthers}, and no further than
  * the places of those that are. O(n^2 log n).
  *
  * @param layers of such a probe
  * @param believed probes
  * @param pass that is to be given
  * @returns the layers, shares cut
- * @example besideBelieved([{ topMm: 0, bottomMm: 200, share: 0.1 }], [], { rootMm: 200, wanted: 0.6, full: 0.2, given: 0.2 })[0].share // 0.1
+ * @example clampToTrusted([{ topMm: 0, bottomMm: 200, share: 0.1 }], [], { rootMm: 200, wanted: 0.6, full: 0.2, given: 0.2 })[0].share // 0.1
  */
-export function besideBelieved(
+export function clampToTrusted(
   layers: readonly ShareLayer[],
   believed: readonly JudgedProbe[],
   pass: PassAhead,
 ): ShareLayer[] {
-  const spans = spansOf(heardByLayer(believed, pass), believed, pass)
-  return lackingWithin(besideOthers(layers, believed, pass.given), pass, spans, 'own')
+  const spans = spansOf(limitByLayer(believed, pass), believed, pass)
+  return lackingWithin(clampToOthers(layers, believed, pass.given), pass, spans, 'own')
 }
 
-function heardByLayer<P extends JudgedProbe>(probes: readonly P[], { given }: PassAhead) {
+function limitByLayer<P extends JudgedProbe>(probes: readonly P[], { given }: PassAhead) {
   return probes.map((probe) => {
     if (!probe.judged) return probe
     const others = probes.filter((other) => other !== probe)
     return {
       ...probe,
-      layers: probe.layers.map((layer) => ({ ...layer, share: heardShare(layer, others, given) })),
+      layers: probe.layers.map((layer) => ({ ...layer, share: influenceShare(layer, others, given) })),
     }
   })
 }
@@ -155,9 +155,9 @@ function lackingWithin(
  * @param others that are believed
  * @param passShare share of the root zone's available water that the pass gives
  * @returns the layers, shares cut; as they are where fewer than three others know the depth
- * @example besideOthers([{ topMm: 0, bottomMm: 200, share: -0.9 }], [0.4, 0.5, 0.6].map((share) => ({ layers: [{ topMm: 0, bottomMm: 200, share }] })), 0.2)[0].share // 0.3
+ * @example clampToOthers([{ topMm: 0, bottomMm: 200, share: -0.9 }], [0.4, 0.5, 0.6].map((share) => ({ layers: [{ topMm: 0, bottomMm: 200, share }] })), 0.2)[0].share // 0.3
  */
-export function besideOthers(
+export function clampToOthers(
   layers: readonly ShareLayer[],
   others: readonly Pick<JudgedProbe, 'layers'>[],
   passShare: number,
@@ -173,7 +173,7 @@ export function besideOthers(
 }
 
 /** What the others hear of a layer. */
-function heardShare(
+function influenceShare(
   layer: ShareLayer,
   others: readonly Pick<JudgedProbe, 'layers'>[],
   passShare: number,
@@ -204,15 +204,15 @@ function shareAt(layers: readonly ShareLayer[], depthMm: number): number | null 
  *
  * @param profile of the field that goes through what is heard elsewhere, from top to bottom
  * @param place m about the pivot
- * @param probes from {@link heardElsewhere}
+ * @param probes from {@link limitInfluence}
  * @param covariances of the layers
  * @returns shares from top to bottom, null where no probe knows a layer
- * @example withOwnWord([{ topMm: 0, bottomMm: 100, share: 0.5 }], { x: 0, y: 0 }, [], []) // { 0: { topMm: 0, bottomMm: 100, share: 0.5 } }
+ * @example addOwnDeviation([{ topMm: 0, bottomMm: 100, share: 0.5 }], { x: 0, y: 0 }, [], []) // { 0: { topMm: 0, bottomMm: 100, share: 0.5 } }
  */
-export function withOwnWord(
+export function addOwnDeviation(
   profile: readonly ShareLayer[],
   place: FieldPoint,
-  probes: readonly HeardElsewhere<JudgedProbe>[],
+  probes: readonly InfluenceLimited<JudgedProbe>[],
   covariances: LayerCovariances,
 ): ShareLayer[] {
   const said = [...profile]

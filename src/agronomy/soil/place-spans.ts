@@ -53,10 +53,10 @@ export function placeSpans(
   const deviation = median(lacks.map((lack) => Math.abs(lack - centre)))
   let middle = centre
   for (let round = 0; round < ROUNDS; round += 1) {
-    const span = heardAbout(middle, fullPass, lacks.length)
+    const span = spanAround(middle, fullPass, lacks.length)
     middle = lacks.reduce((sum, lack) => sum + within(lack, span), 0) / lacks.length
   }
-  const heard = heardAbout(middle, fullPass, lacks.length)
+  const heard = spanAround(middle, fullPass, lacks.length)
   const pass = Math.max(LIGHT * fullPass, Math.min(fullPass, middle))
   const reach = Math.max(0, pass - DEVIATIONS * deviation)
   const sorted = said.toSorted((a, b) => a - b)
@@ -69,7 +69,7 @@ export function placeSpans(
   }
 }
 
-function heardAbout(middle: number, fullPass: number, places: number): Span {
+function spanAround(middle: number, fullPass: number, places: number): Span {
   const weight = Math.max(1, places / PROBES)
   const above = Math.max(0, middle - LIGHT * fullPass)
   return [

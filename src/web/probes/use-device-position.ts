@@ -1,18 +1,18 @@
 /** Where I am, as long as the page is open, or why that is not known. */
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { askOwnPlace, watchOwnPlace } from '../kit/own-place.ts'
-import type { OwnPlace } from '../kit/own-place.ts'
+import { requestPosition, watchDevicePosition } from '../kit/device-position.ts'
+import type { DevicePosition } from '../kit/device-position.ts'
 
-export type OwnPlaceState = ReturnType<typeof useOwnPlace>
+export type DevicePositionState = ReturnType<typeof useDevicePosition>
 
-export function useOwnPlace() {
-  const [place, setPlace] = useState<OwnPlace | null>(null)
+export function useDevicePosition() {
+  const [place, setPlace] = useState<DevicePosition | null>(null)
   const [trouble, setTrouble] = useState<string | null>(null)
   const [asking, setAsking] = useState(false)
   const end = useRef<(() => void) | null>(null)
   const watch = useCallback(() => {
     end.current?.()
-    end.current = watchOwnPlace((found) => {
+    end.current = watchDevicePosition((found) => {
       setPlace(found)
       setTrouble(null)
     }, setTrouble)
@@ -23,10 +23,10 @@ export function useOwnPlace() {
   }, [watch])
 
   /** Asks once more; a watch that had failed begins anew. */
-  const ask = async (): Promise<OwnPlace | null> => {
+  const ask = async (): Promise<DevicePosition | null> => {
     setAsking(true)
     try {
-      const found = await askOwnPlace()
+      const found = await requestPosition()
       setPlace(found)
       setTrouble(null)
       if (trouble) watch()

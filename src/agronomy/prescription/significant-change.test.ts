@@ -1,6 +1,6 @@
 /** What is news and what is noise, on either side of each edge. */
 import { describe, expect, it } from 'vitest'
-import { changeOfPrescription, isNews, wettedInPass } from './calm.ts'
+import { changeOfPrescription, isSignificant, wettedInPass } from './significant-change.ts'
 import { cellIndex } from './prescription.ts'
 
 const pivot = {
@@ -32,7 +32,9 @@ describe('a change', () => {
     ['of 3 % of the volume', 40, 59, true],
     ['of 3 % of the volume downwards', 40, 41, true],
   ])('%s', (_, sectors, percent, news) => {
-    expect(isNews(changeOfPrescription(field(0, 0), field(sectors, percent), pivot, NOTHING))).toBe(news)
+    expect(isSignificant(changeOfPrescription(field(0, 0), field(sectors, percent), pivot, NOTHING))).toBe(
+      news,
+    )
   })
 
   // of 10 % everywhere 36 x 3/4 / 180 = 15 %, by 6 points, are 0.9 of 10: 9 % of the volume and 0.9 % of a full pass
@@ -43,7 +45,7 @@ describe('a change', () => {
     const little = new Uint8Array(1620).map((_, cell) => (cell % 9 < 2 ? 10 : 0))
     const fresh = little.slice()
     for (let sector = 0; sector < sectors; sector += 1) fresh[cellIndex(sector, 1)] = percent
-    expect(isNews(changeOfPrescription(little, fresh, pivot, NOTHING))).toBe(news)
+    expect(isSignificant(changeOfPrescription(little, fresh, pivot, NOTHING))).toBe(news)
   })
 
   it('of sectors that the pass has behind it does not count', () => {
@@ -62,9 +64,9 @@ describe('a change', () => {
     const change = changeOfPrescription(new Uint8Array(1620), field(0, 0), pivot, NOTHING)
     expect(change).toMatchObject({ areaShare: 1, volumeShare: Infinity })
     expect(change.passShare).toBeCloseTo(0.5, 9)
-    expect(isNews(changeOfPrescription(new Uint8Array(1620), new Uint8Array(1620), pivot, NOTHING))).toBe(
-      false,
-    )
+    expect(
+      isSignificant(changeOfPrescription(new Uint8Array(1620), new Uint8Array(1620), pivot, NOTHING)),
+    ).toBe(false)
   })
 })
 

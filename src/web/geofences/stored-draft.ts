@@ -46,7 +46,7 @@ function read(storage: KeyedStorage, user: number | null): KeptFence | null {
  * @param system name of the one that is drawn on, '' while none is chosen
  * @returns whether what is drawn was put back and not touched since, and what drops what is kept
  */
-export function useKeptFence(
+export function useStoredDraft(
   system: string,
   draft: OutlineDraft<Geofence>,
   dispatch: (step: DraftStep<Geofence>) => void,

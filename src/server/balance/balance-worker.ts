@@ -9,4 +9,4 @@ import {
 // on Linux a thread has a priority of its own: what people wait for goes before balances
 if (process.platform === 'linux') os.setPriority(Math.min(19, os.getPriority() + 10))
 
-export const reckon = (order: FieldWaterOrder): FieldWaterAnswer => fieldWater(order)
+export const computeWater = (order: FieldWaterOrder): FieldWaterAnswer => fieldWater(order)
