@@ -76,15 +76,15 @@ function orderOf(days: number): FieldWaterOrder {
 async function grownBy(order: FieldWaterOrder, rounds: number): Promise<[number, number]> {
   const before = process.memoryUsage.rss()
   const grown = () => (process.memoryUsage.rss() - before) / MIB
-  const reckoner = createBalancePool()
+  const pool = createBalancePool()
   const half = async () => {
-    for (let round = 0; round < rounds / 2; round += 1) await reckoner.computeWater(order)
+    for (let round = 0; round < rounds / 2; round += 1) await pool.computeWater(order)
     return grown()
   }
   try {
     return [await half(), await half()]
   } finally {
-    await reckoner.close()
+    await pool.close()
   }
 }
 

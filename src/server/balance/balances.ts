@@ -52,7 +52,7 @@ const SEASON_MOST_DAYS = 400
 /** Works on the jobs; the part ends the thread. */
 export function createBalanceWork(kit: Kit): Part {
   const { clock, events, jobs } = kit
-  const reckoner = createBalancePool()
+  const pool = createBalancePool()
 
   /** What it is to be reckoned from, at one moment; nothing where no crop grows. */
   async function prepare(tx: ServerTx, systemId: number, now: Date) {
@@ -84,7 +84,7 @@ export function createBalanceWork(kit: Kit): Part {
     const { plan, inputs, layers, former, machine, newestReading } = field
     const basis = basisOf(inputs, layers)
     const ordered = balanceOrder(inputs, layers)
-    const answer = await reckoner.computeWater(ordered.order)
+    const answer = await pool.computeWater(ordered.order)
     const { rows, settings } = inputs
     const numbers = inputs.probes.map(({ number }) => number)
     const cells = packShares(answer.layers, layers, rows)
@@ -131,7 +131,7 @@ export function createBalanceWork(kit: Kit): Part {
     background: true,
   })
 
-  return { stop: () => reckoner.close() }
+  return { stop: () => pool.close() }
 }
 
 interface Reckoned {
