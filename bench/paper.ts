@@ -1,4 +1,4 @@
-/** The paper of figures, `docs/performance.md`: each bench has a section, and in it the block that its last kept run printed. */
+/** Updates docs/performance.md: each bench has a section with the block of its last recorded run. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 

@@ -1,4 +1,4 @@
-/** The paper of figures and the benches know each other, and a kept run replaces the one before. */
+/** Every bench has its section in docs/performance.md, and a new run replaces its block. */
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'

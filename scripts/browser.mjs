@@ -1,4 +1,4 @@
-/** Finds the browser that drives the tests: CHROMIUM_PATH, an installed one, Playwright's own. */
+/** Finds the Chromium for the tests: CHROMIUM_PATH, an installed one, or Playwright's. */
 import { accessSync, constants, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'

@@ -1,4 +1,4 @@
-/** What would let something else in than was looked at is refused, each kind of it. */
+/** Dependencies that were not reviewed are refused, one test for each way in. */
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** The rules of the house catch what they are for, each shown on a small tree that breaks one. */
+/** Each floors rule fails on a small tree that breaks it. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

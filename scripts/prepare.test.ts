@@ -1,4 +1,4 @@
-/** Making a checkout ready, stopped half-way: nothing that it had begun goes on. */
+/** Interrupting the preparation of a checkout leaves no process running. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'

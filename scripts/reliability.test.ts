@@ -1,4 +1,4 @@
-/** Every promise of docs/reliability.md is shown by a test, and the table says what was tried, what failed and what is missing. */
+/** Every row of docs/reliability.md has a test, and the table reports inputs tried, failures and missing rows. */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'

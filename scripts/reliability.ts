@@ -1,4 +1,4 @@
-/** The promises of docs/reliability.md, what tests have shown of them, and the table at the end of a run. */
+/** Reads the rows of docs/reliability.md, collects test results, and prints the table at the end of a run. */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 

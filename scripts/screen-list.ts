@@ -1,4 +1,4 @@
-/** Which screens are pictured, as whom, and what is done on each before its picture is taken. */
+/** The screenshots to take: page, user, and the steps before each. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 

@@ -1,4 +1,4 @@
-/** Where a grid of values reaches a level: closed outlines by marching squares. */
+/** Contour lines of a grid: closed outlines by marching squares. */
 import type { Point } from './svg.ts'
 
 /** Values row by row, `size` to a side. */

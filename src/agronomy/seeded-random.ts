@@ -1,4 +1,4 @@
-/** Random numbers that repeat: a small generator with a seed, for the simulator and the demonstration farm. */
+/** A small seeded random number generator for the simulator and the demonstration farm. */
 
 /** One stream of numbers; each call moves it on. */
 export type SeededRandom = {

@@ -1,4 +1,4 @@
-/** Many cells from day to day: no water is made or lost, each has its own soil and water, and one season is quick. */
+/** Water balance of many cells: water is conserved, each cell has its own soil and inflow, and a season is fast. */
 import { expect, it } from 'vitest'
 import { seededRandom } from '../seeded-random.ts'
 import {

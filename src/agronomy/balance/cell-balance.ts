@@ -1,4 +1,4 @@
-/** The daily water balance of many cells at once, each with its own soil in layers and its own water from above. */
+/** The daily water balance of many cells at once, each with its own layered soil and its own irrigation and rain. */
 import { at } from '../kriging/vectors.ts'
 import { basalCoefficient, type CropCurve, grownShare } from './crop-season.ts'
 import { type BalanceDay, depletionFraction, evaporationShare, upperLimit } from './dual-coefficient.ts'

@@ -1,4 +1,4 @@
-/** Stages, coefficients and degrees of a crop: FAO-56's figures and arithmetic by hand. */
+/** Crop stages, coefficients and growing degrees against FAO-56's figures and hand calculations. */
 import { describe, expect, it } from 'vitest'
 import {
   climateAdjustment,

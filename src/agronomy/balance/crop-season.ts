@@ -1,4 +1,4 @@
-/** How far a crop has come: stages by days or growing degree days, and what its coefficient, height and roots are then. */
+/** Crop development: stages by days or growing degree days, and the coefficient, height and root depth at a time. */
 
 /** Initial, development, mid season, late season; unit of days or of growing degree days, each 0 or more. */
 export type StageLengths = readonly [number, number, number, number]

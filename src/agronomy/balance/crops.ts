@@ -1,4 +1,4 @@
-/** Crops of the prairies and of the corn belt, by the names that farmers use, with the coefficients of FAO-56. */
+/** Crops of the prairies and the corn belt with their FAO-56 coefficients. */
 import { usualTemperatures } from '../weather/usual-climate.ts'
 import { growingDegrees, type StageLengths, stagesInDegrees } from './crop-season.ts'
 import type { CropKey } from './crop-keys.ts'

@@ -1,4 +1,4 @@
-/** One root zone from day to day: water is neither made nor lost, and each term stands where FAO-56 puts it. */
+/** The daily balance of one root zone: water is conserved, and each term follows FAO-56. */
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../seeded-random.ts'
 import {

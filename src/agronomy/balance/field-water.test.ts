@@ -1,4 +1,4 @@
-/** A field through a season: what probes say moves every cell, what they do not reach follows, and a restart goes on. */
+/** A field through a season: probes correct every cell, unprobed cells follow, and a restart continues from a checkpoint. */
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../seeded-random.ts'
 import { advanceCells, cellsAtCapacity, type CellSoils, type FieldCrop } from './cell-balance.ts'

@@ -1,4 +1,4 @@
-/** The water of a whole field through a season: every cell's balance, told right by probes, for today, before and ahead. */
+/** The water balance of a whole field through a season, corrected by probes: past, today and forecast. */
 import { at } from '../kriging/vectors.ts'
 import type { FieldPoint } from '../pivot/pivot-geometry.ts'
 import {

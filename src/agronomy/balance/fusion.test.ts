@@ -1,4 +1,4 @@
-/** Probes correct the balance: figures by hand, and what must hold whatever the numbers are. */
+/** Probe corrections of the balance: hand-calculated figures and invariants. */
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../seeded-random.ts'
 import {

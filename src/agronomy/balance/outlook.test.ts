@@ -1,4 +1,4 @@
-/** When a field needs water and what a pass does: figures by hand. */
+/** When a field needs water and what a pass applies: hand-calculated figures. */
 import { describe, expect, it } from 'vitest'
 import {
   daysToLine,

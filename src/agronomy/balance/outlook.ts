@@ -1,4 +1,4 @@
-/** Which part of a field needs water when, when a pass has to start for that, and what the pass does. */
+/** Irrigation forecast: which part of a field needs water when, the latest start of a pass, and what the pass applies. */
 import { at } from '../kriging/vectors.ts'
 
 /** The root zones of a field at some instants, from now on or from before. */

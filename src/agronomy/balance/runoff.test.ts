@@ -1,4 +1,4 @@
-/** Runoff by curve number: figures by hand, and none where the soil stores the rain. */
+/** Runoff by curve number: hand-calculated figures, and none where the soil stores the rain. */
 import { expect, it } from 'vitest'
 import { runoffMm } from './runoff.ts'
 

@@ -1,4 +1,4 @@
-/** Neighbouring classes are far enough apart for every eye, by the colour difference of the CIE and simulated dichromacy. */
+/** Adjacent classes are distinguishable, by CIE colour difference and simulated colour blindness. */
 import { describe, expect, it } from 'vitest'
 import type { Rgb } from './colour-ramp.ts'
 import { classColours, MOISTURE_RAMPS } from './map-ramps.ts'

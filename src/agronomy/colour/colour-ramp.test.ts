@@ -1,4 +1,4 @@
-/** The ramp against entries of the published table that the code does not hold, and its limits. */
+/** The viridis ramp against independent entries of the published table, and its limits. */
 import { describe, expect, it } from 'vitest'
 import { hexColour, moistureColourLimits, moistureRamp, rampIndex } from './colour-ramp.ts'
 import { SOIL_TEXTURES, textureLimits } from '../soil/soil-texture.ts'

@@ -1,4 +1,4 @@
-/** Colours of moisture: reversed viridis from dry yellow to wet dark violet, and the limits it is stretched between. */
+/** The moisture colour ramp: reversed viridis from dry yellow to wet dark violet, and its limits. */
 
 import { VALID_MOISTURE } from '../soil/root-zone.ts'
 import type { SoilLimits } from '../soil/soil-texture.ts'

@@ -1,4 +1,4 @@
-/** The ramps against the published one, and their order in light. */
+/** Map ramps against the published ones, and their order in lightness. */
 import { describe, expect, it } from 'vitest'
 import { moistureRamp, type Rgb } from './colour-ramp.ts'
 import { divergingRamp, rampOf, uncertaintyRamp } from './map-ramps.ts'

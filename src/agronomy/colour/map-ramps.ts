@@ -1,4 +1,4 @@
-/** The ramps that a map may be drawn with: moisture in three ways, how far off it may be, and what changed. */
+/** Colour ramps of maps: three for moisture, one for uncertainty, one for change. */
 
 import { moistureRamp, type Rgb, viridis } from './colour-ramp.ts'
 

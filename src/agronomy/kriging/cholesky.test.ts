@@ -1,4 +1,4 @@
-/** The factorisation against a matrix known by hand, and against matrices that have none. */
+/** Cholesky factorisation of a known matrix, and of matrices that are not positive definite. */
 import { expect, it } from 'vitest'
 import { factorCholesky, solveLower, solveUpper } from './cholesky.ts'
 

@@ -1,4 +1,4 @@
-/** The covariance functions at points where their values are plain numbers. */
+/** Covariance functions at points with simple exact values. */
 import { expect, it } from 'vitest'
 import { covariance, longestRange, totalSill, type CovarianceModel } from './covariance.ts'
 

@@ -1,4 +1,4 @@
-/** Columns of a drift: what makes them well-behaved, and what they refuse. */
+/** Drift columns: scaling, constant covariates, and rejected input. */
 import { describe, expect, it } from 'vitest'
 import { driftRow, driftScale } from './drift.ts'
 

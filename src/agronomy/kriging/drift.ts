@@ -1,4 +1,4 @@
-/** Columns of a drift: an intercept, and covariates brought to the order of one so that least squares keep their digits. */
+/** Drift columns: an intercept and covariates scaled to order one, so that least squares stay accurate. */
 
 /** How p - 1 covariates are centred and scaled; shape [p - 1] each. */
 export type DriftScale = { readonly centre: Float64Array; readonly scale: Float64Array }

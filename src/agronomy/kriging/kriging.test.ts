@@ -1,4 +1,4 @@
-/** Kriging against systems solved by hand, and against the shapes that break careless solvers. */
+/** Kriging against hand-solved systems and degenerate layouts. */
 import { describe, expect, it } from 'vitest'
 import type { CovarianceModel } from './covariance.ts'
 import { krigingVariance, leaveOneOut, predictKriging, solveKriging, type KrigingPoint } from './kriging.ts'

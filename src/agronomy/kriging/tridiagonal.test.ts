@@ -1,4 +1,4 @@
-/** Reduction and shifted solves against the definitions, by multiplying out. */
+/** Tridiagonal reduction and shifted solves, checked by multiplying out. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { factorCholesky, solveLower, solveUpper } from './cholesky.ts'

@@ -1,4 +1,4 @@
-/** Symmetric matrices brought to three diagonals once, so that A + shift is solved for many shifts in O(n) each. */
+/** Reduction of a symmetric matrix to tridiagonal form, so that A + shift is solved for many shifts in O(n) each. */
 
 import { at } from './vectors.ts'
 

@@ -1,4 +1,4 @@
-/** The two things done with vectors. */
+/** Dot product and scaled addition of vectors. */
 import { expect, it } from 'vitest'
 import { at, dot } from './vectors.ts'
 

@@ -1,4 +1,4 @@
-/** The two things that every solver here does with vectors of numbers. */
+/** The two vector operations that every solver here uses. */
 
 /**
  * An entry by an index that a loop's bounds keep inside; the compiler cannot know that.

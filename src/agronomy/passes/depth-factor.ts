@@ -1,4 +1,4 @@
-/** What catch cans say of a machine: measured depth by computed depth. */
+/** Catch-can correction: the ratio of measured to computed depth. */
 
 /** One can: where it stood, what was in it, and what the record says that fell there. */
 export type CanReading = {

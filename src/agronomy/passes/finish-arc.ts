@@ -1,4 +1,4 @@
-/** Water for the arc that a pass left dry, and for nothing else. */
+/** A prescription that waters only the arc that a pass left dry. */
 
 import { degreeWithin, normaliseBearing, SECTOR_DEGREES, sectorSweep } from '../pivot/pivot-geometry.ts'
 import type { Pivot } from '../pivot/pivot.ts'

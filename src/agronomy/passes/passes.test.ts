@@ -1,4 +1,4 @@
-/** Passes are cut where a machine ended, turned back or stopped, by the degree, and lose no water. */
+/** Passes are split where the arm finished, reversed or stopped, by the degree, and no water is lost. */
 import { describe, expect, it } from 'vitest'
 import { confineToArc, dryDegrees, withinArc } from './finish-arc.ts'
 import { cutPasses, type PassRecord, recordedDepth, type Stay, type TrackPoint } from './passes.ts'

@@ -1,4 +1,4 @@
-/** Passes of a pivot as they were: its as-applied record cut where the arm ended, turned back or stopped, by the degree. */
+/** Splits the as-applied record of a pivot into passes where the arm finished, reversed or stopped, by the degree. */
 
 import { degreeWithin, normaliseBearing, SECTOR_DEGREES } from '../pivot/pivot-geometry.ts'
 import { outerRadii, type Pivot } from '../pivot/pivot.ts'

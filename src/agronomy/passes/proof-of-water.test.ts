@@ -1,4 +1,4 @@
-/** Asked, laid and gained, against figures worked out by hand. */
+/** Prescribed, applied and gained water against hand-calculated figures. */
 import { describe, expect, it } from 'vitest'
 import { dryValves, provenParts, type ProvenProbe } from './proof-of-water.ts'
 

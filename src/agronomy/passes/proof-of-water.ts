@@ -1,4 +1,4 @@
-/** Proof of water: what a pass was asked to lay, what it laid, and what the soil gained, by part of the field; dry valves. */
+/** Proof of water: prescribed depth, applied depth and soil gain by part of the field; valves that give no water. */
 
 /** A cell that a pass went over. */
 export type ProvenCell = {

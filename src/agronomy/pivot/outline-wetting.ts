@@ -1,4 +1,4 @@
-/** What the machine can reach of an outline: the parts inside its wetted circle or part circle, and those outside. */
+/** Splits an outline into the part inside the wetted circle or part circle and the part outside. */
 import type { Outline } from './outline.ts'
 import { fromPolar, normaliseBearing } from './pivot-geometry.ts'
 import type { Arc } from './pivot.ts'

@@ -1,4 +1,4 @@
-/** Outlines: where sides cross, the order of pins that uncrosses them, area, label point, and overlap. */
+/** Outlines: self-intersection, the pin order that removes it, area, label point, overlap. */
 import { array, assert, double, integer, property, shuffledSubarray } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { crossingOf, insideOutline, labelPointOf, orderAround, outlineArea, outlinesMeet } from './outline.ts'

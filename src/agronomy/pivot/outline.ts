@@ -1,4 +1,4 @@
-/** Outlines drawn on a field: the area they enclose, where they cross themselves, whether two of them overlap. */
+/** Geometry of outlines drawn on a field: area, self-intersection, overlap. */
 import type { FieldPoint } from './pivot-geometry.ts'
 
 /** A closed polygon, corners in the order placed, m from the pivot, shape [3..]; the last joins the first. */

@@ -1,4 +1,4 @@
-/** The timer that a panel stands at beside the one that was asked for, and what a pass lays with it. */
+/** Compares the timer on the machine's panel with the requested one, and computes the depth that a pass then applies. */
 import { sectorOf } from './pivot-geometry.ts'
 import { timerForDepth } from './pivot-hydraulics.ts'
 

@@ -1,4 +1,4 @@
-/** Pivot geometry against cases computed independently, and its edges. */
+/** Pivot geometry against independently computed cases and edge cases. */
 import { describe, expect, it } from 'vitest'
 import cases from '../fixtures/pivot-cases.json' with { type: 'json' }
 import {

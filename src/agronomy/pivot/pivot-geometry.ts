@@ -1,4 +1,4 @@
-/** Where a point lies seen from the pivot: metres east and north, bearing, distance, sector, wetted circle. */
+/** Position of a point relative to the pivot: metres east and north, bearing, distance, sector, wetted circle. */
 
 import type { Arc, LatLng } from './pivot.ts'
 

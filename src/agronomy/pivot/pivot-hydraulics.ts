@@ -1,4 +1,4 @@
-/** How long a revolution takes, how much water one pass leaves and how hard it falls: percent timer, flow, depth, valves. */
+/** Revolution time, depth of a pass and application rate from percent timer, flow and valves. */
 
 /**
  * Gallons per minute times hours that put one inch on one acre: 43,560 sq ft x 144 / 231 cu in / 60 min = 452.571.

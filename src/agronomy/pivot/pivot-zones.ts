@@ -1,4 +1,4 @@
-/** The rings of a pivot: zone k lies between tower k-1 and tower k, the overhang belongs to the last zone. */
+/** The rings of a pivot: zone k lies between towers k-1 and k; the overhang belongs to the last zone. */
 
 import { M2_PER_ACRE } from '../units.ts'
 import { outerRadii, type Pivot } from './pivot.ts'

@@ -1,4 +1,4 @@
-/** A centre pivot: where it stands, how far it reaches, which part it sweeps, how much water it throws, how fast it goes. */
+/** A centre pivot: place, tower radii, wetted radius, arc, flow and speed. */
 
 /** A place on the earth: `lat` (phi) and `lng` (lambda), decimal degrees, WGS 84. */
 export type LatLng = { readonly lat: number; readonly lng: number }

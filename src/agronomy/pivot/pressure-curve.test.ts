@@ -1,4 +1,4 @@
-/** The curve of pressure by flow against pumps whose curve is known, with noise, faults and too little to go by. */
+/** Pressure curves of known pumps, with noise, leaks and too few samples. */
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../seeded-random.ts'
 import { pressureAt, pressureCurve } from './pressure-curve.ts'

@@ -1,4 +1,4 @@
-/** The pressure that a machine should have at a flow, from what it had before: pumps lose pressure as they deliver more. */
+/** Expected pressure at a flow, fitted from the machine's history: a pump loses pressure as it delivers more. */
 
 /** A moment at which the machine had been watering for a while. */
 export interface PressureSample {

@@ -1,4 +1,4 @@
-/** Cells take the shares of their middle, the limits of their zone or nearest probe, or nothing. */
+/** Cells take the shares at their centre and the limits of their zone or nearest probe, or are unknown. */
 import { describe, expect, it } from 'vitest'
 import { cellMiddle, cellSoils, type SoilProbe } from './cell-soil.ts'
 import { type LayeredField, solveLayers, profileAt } from '../surface/layered-field.ts'

@@ -1,4 +1,4 @@
-/** The soil of each cell of a prescription: shares of available water in its middle, layer by layer, and its own limits. */
+/** The soil of each prescription cell: shares of available water at its centre, layer by layer, and its own limits. */
 
 import type { SoilLayer } from './cell-water.ts'
 import type { ShareLayer } from '../soil/available-water.ts'

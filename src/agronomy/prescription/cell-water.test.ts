@@ -1,4 +1,4 @@
-/** The water of a cell against cases computed independently, and at its edges. */
+/** Water need of a cell against independently computed cases and edge cases. */
 import { describe, expect, it } from 'vitest'
 import { cellWater, type SoilLayer, WATER_RULES, type WaterTarget } from './cell-water.ts'
 import { availableShare } from '../soil/available-water.ts'

@@ -1,4 +1,4 @@
-/** How much water one cell needs to come up to its target, and the valve percentage that gives it. */
+/** How much water one cell needs to reach its target, and the valve percentage that applies it. */
 
 import { availableSpan, type ShareLayer } from '../soil/available-water.ts'
 import type { SoilLimits } from '../soil/soil-texture.ts'

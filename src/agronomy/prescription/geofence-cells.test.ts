@@ -1,4 +1,4 @@
-/** Cells under outlines: cases computed independently, shapes worked out by hand, and dense sampling. */
+/** Cells under outlines: independently computed cases, shapes solved by hand, and dense sampling. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import cases from '../fixtures/prescription-cases.json' with { type: 'json' }

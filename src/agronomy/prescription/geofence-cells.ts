@@ -1,4 +1,4 @@
-/** Which cells of a prescription a geofence reaches into, and how much of each lies inside it. */
+/** Which prescription cells a geofence overlaps, and how much of each lies inside it. */
 
 import type { FieldPoint } from '../pivot/pivot-geometry.ts'
 import { CELLS, SECTORS, ZONES } from './prescription.ts'

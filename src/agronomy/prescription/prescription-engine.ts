@@ -1,4 +1,4 @@
-/** The prescription of a pivot: soil, settings and geofences in, one percentage and one reason for each cell out. */
+/** Computes the prescription of a pivot: one percentage and one reason per cell from soil, settings and geofences. */
 
 import { type CellWater, cellWater, type SoilLayer, WATER_RULES, type WaterRules } from './cell-water.ts'
 import { HALF_OF_CELL, insideSamples, touchedCells } from './geofence-cells.ts'

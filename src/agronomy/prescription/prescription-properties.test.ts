@@ -1,4 +1,4 @@
-/** What must hold for any field: random machines, soils, geofences and settings; other ones in each run. */
+/** Invariants of prescriptions for random machines, soils, geofences and settings, with a new seed each run. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cellSoils } from './cell-soil.ts'

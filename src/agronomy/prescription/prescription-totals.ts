@@ -1,4 +1,4 @@
-/** What a prescription sums up to: water, what it saves against uniform, hours and flow of one revolution. */
+/** Totals of a prescription: water, saving against uniform, hours and flow of one revolution. */
 
 import { sectorSweep } from '../pivot/pivot-geometry.ts'
 import { outerRadii, type Pivot } from '../pivot/pivot.ts'

@@ -1,4 +1,4 @@
-/** Prescriptions: one valve percentage for each 2-degree sector and tower zone, as the controller takes them. */
+/** Prescriptions: one valve percentage for each 2-degree sector and tower zone, as the controller receives them. */
 
 import { SECTOR_DEGREES } from '../pivot/pivot-geometry.ts'
 import { MAX_TOWERS } from '../pivot/pivot-zones.ts'

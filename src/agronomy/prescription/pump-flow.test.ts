@@ -1,4 +1,4 @@
-/** Sectors that draw too little of a pump, and the lowest percentages raised until they do not; by hand and by search. */
+/** Sectors below the pump's minimum flow, and raising their lowest percentages; by hand and by search. */
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../seeded-random.ts'
 import { computePrescription, type PrescriptionInput } from './prescription-engine.ts'

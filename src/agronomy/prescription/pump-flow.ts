@@ -1,4 +1,4 @@
-/** The flow that a pump must deliver while the arm passes each sector, and what is done where it is too little. */
+/** The flow a pump must deliver in each sector, and how percentages are raised where it is below the minimum. */
 
 import { SECTOR_DEGREES } from '../pivot/pivot-geometry.ts'
 import type { Arc, Pivot } from '../pivot/pivot.ts'

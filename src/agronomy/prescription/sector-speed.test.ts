@@ -1,4 +1,4 @@
-/** Timers against cases computed independently, and where the pivot cannot run fast enough. */
+/** Sector timers against independently computed cases, and sectors that need more than full speed. */
 import { describe, expect, it } from 'vitest'
 import geometry from '../fixtures/pivot-cases.json' with { type: 'json' }
 import cases from '../fixtures/prescription-cases.json' with { type: 'json' }

@@ -1,4 +1,4 @@
-/** Speed control: the timer of each sector, from the percentages that its cells ask for. */
+/** Speed control: the timer of each sector from the percentages of its cells. */
 
 import { depthPerPass, revolutionHours, timerForDepth } from '../pivot/pivot-hydraulics.ts'
 import type { Pivot } from '../pivot/pivot.ts'

@@ -1,4 +1,4 @@
-/** What is news and what is noise, on either side of each edge. */
+/** Which prescription changes are significant, on both sides of each threshold. */
 import { describe, expect, it } from 'vitest'
 import { changeOfPrescription, isSignificant, wettedInPass } from './significant-change.ts'
 import { cellIndex } from './prescription.ts'

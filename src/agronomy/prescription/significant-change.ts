@@ -1,4 +1,4 @@
-/** Whether a prescription differs enough from the one that runs to be sent: the noise of sensors is no news. */
+/** Whether a prescription differs enough from the running one to be sent, so that sensor noise triggers nothing. */
 
 import { outerRadii, type Pivot } from '../pivot/pivot.ts'
 import { zoneAreas } from '../pivot/pivot-zones.ts'

@@ -1,4 +1,4 @@
-/** Weather until the arm arrives, against figures worked out by hand. */
+/** Crop use and rain until the arm arrives, against hand-calculated figures. */
 import { describe, expect, it } from 'vitest'
 import { type PassWeather, weatherUntilArrival } from './until-arrival.ts'
 

@@ -1,4 +1,4 @@
-/** What a crop takes and what rain brings between a probe's word and the arm's arrival, sector by sector. */
+/** Crop use and rain between a probe's reading and the arm's arrival, sector by sector. */
 import { type ArmNow, revolutionsTo } from '../balance/outlook.ts'
 import type { Arc } from '../pivot/pivot.ts'
 import { SECTOR_DEGREES } from '../pivot/pivot-geometry.ts'

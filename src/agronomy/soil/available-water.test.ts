@@ -1,4 +1,4 @@
-/** Shares of available water, by hand. */
+/** Shares of available water, hand-calculated. */
 import { describe, expect, it } from 'vitest'
 import { availableShare, moistureOfShare, rootZoneShare } from './available-water.ts'
 

@@ -1,4 +1,4 @@
-/** Shares of available water: what a sensor, a layer or a root zone holds between wilting point and field capacity. */
+/** Share of available water of a sensor, a layer or a root zone: its position between wilting point and field capacity. */
 
 import { isValidMoisture } from './root-zone.ts'
 import type { SoilLimits } from './soil-texture.ts'

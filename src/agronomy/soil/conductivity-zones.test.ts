@@ -1,4 +1,4 @@
-/** Conductivity is cut where it changes, the same points always give the same zones, and a single point is no zone. */
+/** Conductivity is split at natural breaks, deterministically, and a single point is no zone. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { classGrid, classOf, naturalBreaks } from './conductivity-zones.ts'

@@ -1,4 +1,4 @@
-/** Soil conductivity cut into zones: a ranking, so that it says where soils change and not what they hold. */
+/** Splits soil conductivity into ranked zones: it shows where soils change, not what they hold. */
 
 import type { FieldPoint } from '../pivot/pivot-geometry.ts'
 

@@ -1,4 +1,4 @@
-/** The classes of the decision at their edges, and a legend that says the same as single values. */
+/** Moisture classes at their boundaries, and a legend that agrees with single values. */
 import { describe, expect, it } from 'vitest'
 import { classBounds, classIndex, classRanges, MOISTURE_CLASSES, moistureClass } from './moisture-class.ts'
 

@@ -1,4 +1,4 @@
-/** The five named classes of moisture, by the share of available water and the target. */
+/** The five named moisture classes, by share of available water and target. */
 
 /** The five names of moisture, from dry to wet. */
 export const MOISTURE_CLASSES = ['very dry', 'dry', 'on target', 'wet', 'very wet'] as const

@@ -1,4 +1,4 @@
-/** How far one place may lie from the others: figures worked out by hand, and what must hold for any places. */
+/** How far one place's deficit may lie from the others: hand-calculated figures and invariants. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { median, placeSpans, within } from './place-spans.ts'

@@ -1,4 +1,4 @@
-/** How far a place may lie from the others with what it lacks, so that no single probe decides what a pass gives. */
+/** How far a place's deficit may lie from the others, so that no single probe decides a pass. */
 
 /** From one lack to another, as shares of the root zone's available water. */
 export type Span = readonly [least: number, most: number]

@@ -1,4 +1,4 @@
-/** How far a probe that differs from all others is heard: the figures of the rule, worked out by hand. */
+/** How far a probe that differs from all others influences other cells: hand-calculated figures. */
 import { describe, expect, it } from 'vitest'
 import { fromPolar } from '../pivot/pivot-geometry.ts'
 import { profileAt, type ProbeProfile, solveLayers } from '../surface/layered-field.ts'

@@ -1,4 +1,4 @@
-/** How far a probe is heard beyond its own cells: what sets it apart from all others is not. */
+/** Limits how far a probe that differs from all others influences cells other than its own. */
 
 import type { FieldPoint } from '../pivot/pivot-geometry.ts'
 import { rootZoneShare, type ShareLayer } from './available-water.ts'

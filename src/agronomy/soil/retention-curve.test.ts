@@ -1,4 +1,4 @@
-/** The retention curve beside values that another program computed, and what must hold of any curve. */
+/** The retention curve against values from another program, and its invariants. */
 import { assert, constantFrom, double, property } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { moistureOfTension, tensionBand, waterAtTension } from './retention-curve.ts'

@@ -1,4 +1,4 @@
-/** How wet a soil of a texture is at a tension, and what tension that makes of its limits: the curve of van Genuchten. */
+/** The van Genuchten retention curve of a soil texture: water content at a tension, and the tension at its limits. */
 import type { SoilLimits, SoilTexture } from './soil-texture.ts'
 
 /** One soil: theta = r + (s - r) (1 + (alpha h)^n)^-m, m = 1 - 1/n, h in cm of water above zero. */

@@ -1,4 +1,4 @@
-/** Layers and root-zone values, worked out by hand. */
+/** Sensor layers and root-zone values, hand-calculated. */
 import { describe, expect, it } from 'vitest'
 import { isValidMoisture, rootZoneMoisture, sensorLayers } from './root-zone.ts'
 

@@ -1,4 +1,4 @@
-/** Which soil each sensor of a probe speaks for, and one root-zone value from values at several depths. */
+/** Which layer each sensor of a probe represents, and one root-zone value from several depths. */
 
 /** Least and greatest volumetric water content taken as valid, m3/m3. */
 export const VALID_MOISTURE = { least: 0, greatest: 0.6 } as const

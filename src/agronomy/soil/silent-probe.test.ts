@@ -1,4 +1,4 @@
-/** A silent probe's estimate: by hand, and on a real farm where the truth is known. */
+/** A silent probe's estimate: hand-calculated, and on a real farm where the truth is known. */
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { FILLED_DAYS, fillSilentProbe } from './root-zone.ts'

@@ -1,4 +1,4 @@
-/** What soils hold: field capacity and wilting point by texture, and the water between them. */
+/** Field capacity, wilting point and available water by soil texture. */
 
 /** Textures with a preset, from light to heavy. */
 export const SOIL_TEXTURES = [

@@ -1,4 +1,4 @@
-/** Whose limits count at a place. */
+/** Which soil limits apply at a place. */
 import { describe, expect, it } from 'vitest'
 import { limitsFinder, nearestProbe, zoneFinder } from './soil-zones.ts'
 

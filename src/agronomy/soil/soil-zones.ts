@@ -1,4 +1,4 @@
-/** Whose field capacity and wilting point count at a place: of a soil zone, of the nearest probe, or of the system. */
+/** Which field capacity and wilting point apply at a place: the soil zone's, the nearest probe's or the system's. */
 
 import { insideOutline, type Outline } from '../pivot/outline.ts'
 import type { FieldPoint } from '../pivot/pivot-geometry.ts'

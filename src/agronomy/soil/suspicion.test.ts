@@ -1,4 +1,4 @@
-/** Sensors that stand still, jump or drown, on either side of each limit; probes that stand alone with their word. */
+/** Stuck, jumping and saturated sensors on both sides of each limit; probes that disagree with all others. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { probeDoubts, type SensorReading, suspectSensor } from './suspicion.ts'

@@ -1,4 +1,4 @@
-/** Every class of the texture triangle is found by a soil in its middle, and the lines between them are the handbook's. */
+/** Every class of the texture triangle is found by a soil in its centre, and its boundaries match the handbook. */
 import { describe, expect, it } from 'vitest'
 import { presetOfClass, TEXTURE_CLASSES, textureClass } from './texture-triangle.ts'
 

@@ -1,4 +1,4 @@
-/** Texture from the parts of sand, silt and clay: the twelve classes of the USDA triangle and the preset of each. */
+/** Soil texture class (USDA triangle) from sand, silt and clay, and the preset of each class. */
 
 import type { SoilTexture } from './soil-texture.ts'
 

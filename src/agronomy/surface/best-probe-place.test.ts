@@ -1,4 +1,4 @@
-/** The best place for a probe: where symmetry and a plain recomputation say that it is. */
+/** The best place for a new probe, checked by symmetry and brute force. */
 import { describe, expect, it } from 'vitest'
 import { bestProbePlace } from './best-probe-place.ts'
 import { krigingVariance, solveKriging, type KrigingPoint } from '../kriging/kriging.ts'

@@ -1,4 +1,4 @@
-/** Where one more probe would tell most about a field. */
+/** Where one more probe would reduce the uncertainty of a field most. */
 
 import { solveLower } from '../kriging/cholesky.ts'
 import { covariance, totalSill } from '../kriging/covariance.ts'

@@ -1,4 +1,4 @@
-/** The rules for few and for many probes, with figures worked out by hand. */
+/** Candidate covariance models for few and for many probes, with hand-calculated figures. */
 import { describe, expect, it } from 'vitest'
 import { fewProbesSill, moistureCandidates, sampleVariance } from './covariance-models.ts'
 

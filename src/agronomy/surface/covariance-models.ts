@@ -1,4 +1,4 @@
-/** Which covariances a moisture surface weighs, by the number of places that have a value. */
+/** Candidate covariance models of a moisture surface, by the number of places with a value. */
 
 import type { CovarianceModel } from '../kriging/covariance.ts'
 

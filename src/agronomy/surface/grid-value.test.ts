@@ -1,4 +1,4 @@
-/** Values between cells against planes, whose values are known everywhere, and at the rim. */
+/** Interpolation between grid cells against planes, and at the edge. */
 import { describe, expect, it } from 'vitest'
 import { gridRow, gridValue, meanOverRing } from './grid-value.ts'
 

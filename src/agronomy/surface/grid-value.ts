@@ -1,4 +1,4 @@
-/** Values between the cells of a surface: on a picture, under a pointer, over a sector. */
+/** Interpolated values between grid cells: on a picture, under a pointer, over a sector. */
 
 import { fromPolar, type FieldPoint } from '../pivot/pivot-geometry.ts'
 

@@ -1,4 +1,4 @@
-/** The cells of a grid: their centres, and which lie on wetted ground. */
+/** Grid cells: their centres, and which lie on wetted ground. */
 import { describe, expect, it } from 'vitest'
 import { cellCentre, wettedCells } from './grid.ts'
 

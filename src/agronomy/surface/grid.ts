@@ -1,4 +1,4 @@
-/** The cells of a surface: which of a square grid lie on the wetted ground, and where. */
+/** Which cells of a square grid lie on wetted ground, and where. */
 
 import type { Arc } from '../pivot/pivot.ts'
 import { insideWettedCircle, type FieldPoint } from '../pivot/pivot-geometry.ts'

@@ -1,4 +1,4 @@
-/** The kernel beside f64 in TypeScript, function by function, and its bytes beside its text. */
+/** The WebAssembly kernel against f64 TypeScript, function by function, and its bytes against its source. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { compiledKernel } from '../../../scripts/kernel.ts'

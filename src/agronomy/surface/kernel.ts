@@ -1,4 +1,4 @@
-/** Opens the kernel of moisture surfaces: f32 sums over tiles of 16 cells, in its own memory. */
+/** Loads the WebAssembly kernel of moisture surfaces: f32 sums over tiles of 16 cells in its own memory. */
 
 import { KERNEL_BYTES } from './kernel-bytes.ts'
 

@@ -1,4 +1,4 @@
-/** The quadratic forms: symmetric, and the variance of the mixture at any place. */
+/** Quadratic forms of the variance: symmetric, and equal to the variance of the model average at any place. */
 import { expect, it } from 'vitest'
 import { krigingVariance, predictKriging, solveKriging } from '../kriging/kriging.ts'
 import { moistureSpread } from './kriging-variance.ts'

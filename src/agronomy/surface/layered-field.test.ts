@@ -1,4 +1,4 @@
-/** Shares layer by layer: equal to volumetric kriging where soil is one, and to each layer's own kriging where depths differ. */
+/** Layered shares equal volumetric kriging in uniform soil, and each layer's own kriging where depths differ. */
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../seeded-random.ts'
 import { availableShare, moistureOfShare } from '../soil/available-water.ts'

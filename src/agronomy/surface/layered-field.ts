@@ -1,4 +1,4 @@
-/** Shares of available water of a field, depth by depth: each layer interpolated by itself, at any place. */
+/** Shares of available water of a field at any place, each soil layer interpolated separately. */
 
 import type { FieldPoint } from '../pivot/pivot-geometry.ts'
 import { availableSpan, type RootZoneWater, rootZoneShare, type ShareLayer } from '../soil/available-water.ts'

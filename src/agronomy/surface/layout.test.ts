@@ -1,4 +1,4 @@
-/** A prepared layout beside plain kriging: determinants, leave-one-out precision, places. */
+/** A factored layout against plain kriging: determinants, leave-one-out precision, places. */
 import { describe, expect, it } from 'vitest'
 import { factorCholesky } from '../kriging/cholesky.ts'
 import { leaveOneOut, solveKriging } from '../kriging/kriging.ts'

@@ -1,4 +1,4 @@
-/** What weighing covariances costs once for the places of the probes, whatever they read: probes do not move. */
+/** Factors what depends on probe places only, not on readings, once for all readings. */
 
 import { factorCholesky } from '../kriging/cholesky.ts'
 import { FEWEST_FOR_PLANE, moistureCandidates } from './covariance-models.ts'

@@ -1,4 +1,4 @@
-/** Weighing: shares, sills, how planes stand out, and leave-one-out of the mixture. */
+/** Model weights, sills, detection of planes, and leave-one-out of the model average. */
 import { describe, expect, it } from 'vitest'
 import { leaveOneOut, solveKriging } from '../kriging/kriging.ts'
 import { factorLayout } from './layout.ts'

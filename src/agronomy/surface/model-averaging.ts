@@ -1,4 +1,4 @@
-/** Averaging of covariance models, weighed by restricted maximum likelihood on a fixed grid, and what each place would be without itself. */
+/** Averages covariance models weighted by restricted maximum likelihood on a fixed grid, with leave-one-out predictions. */
 
 import { solveLower, solveUpper } from '../kriging/cholesky.ts'
 import type { AveragedModel, LayoutCandidate, RangeFactors, LayoutTrend, MoistureLayout } from './layout.ts'

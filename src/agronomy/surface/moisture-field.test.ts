@@ -1,4 +1,4 @@
-/** The solved field: few probes beside plain kriging, many beside each of the 42 covariances solved by itself. */
+/** The solved field: few probes against plain kriging, many against each of the 42 covariances solved separately. */
 import { describe, expect, it } from 'vitest'
 import type { CovarianceModel } from '../kriging/covariance.ts'
 import {

@@ -1,4 +1,4 @@
-/** What holds for every surface: probes met, values kept near, nothing depending on order or frame. */
+/** Invariants of surfaces: exact at probes, bounded by their values, independent of order and frame. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { KrigingPoint } from '../kriging/kriging.ts'

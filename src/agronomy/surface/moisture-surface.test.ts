@@ -1,4 +1,4 @@
-/** The grid: where it has values, which way up it lies, and that it is the kriging itself. */
+/** The moisture grid: where it has values, its orientation, and its equality with kriging. */
 import { describe, expect, it } from 'vitest'
 import { predictMoisture } from './solved-field.ts'
 import { cellCentre } from './grid.ts'

@@ -1,4 +1,4 @@
-/** A surface through the cells of a prescription, against planes in bearing and distance. */
+/** A surface through prescription cells, against planes in bearing and distance. */
 import { describe, expect, it } from 'vitest'
 import { toPolar } from '../pivot/pivot-geometry.ts'
 import { cellCentre } from './grid.ts'

@@ -1,4 +1,4 @@
-/** Values of the cells of a prescription as a grid: what a water balance knows by sector and zone, drawn as a surface. */
+/** Draws values by sector and zone, such as a water balance, as a grid. */
 import { SECTOR_DEGREES, toPolar } from '../pivot/pivot-geometry.ts'
 import { cellCentre, type MoistureGrid, wettedCells } from './grid.ts'
 

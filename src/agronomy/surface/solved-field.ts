@@ -1,4 +1,4 @@
-/** A solved field of soil moisture: plain data, and its value and uncertainty at any place. */
+/** A solved moisture field: plain data, with its value and uncertainty at any place. */
 
 import { at } from '../kriging/vectors.ts'
 import type { MoistureModel } from './covariance-models.ts'

@@ -1,4 +1,4 @@
-/** Reference ET is that of FAO-56 and of other programs, by day and by hour, and says what it estimated. */
+/** Reference ET against FAO-56 and other programs, by day and by hour, with a note of what was estimated. */
 import { describe, expect, it } from 'vitest'
 import { dailyReferenceEt, hargreavesEt, hourlyReferenceEt } from './reference-et.ts'
 

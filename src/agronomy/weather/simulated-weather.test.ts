@@ -1,4 +1,4 @@
-/** The weather of a seed is one weather, however finely it is asked for. */
+/** Simulated weather depends on its seed only, not on the time step. */
 import { describe, expect, it } from 'vitest'
 import { dailyEtMm, rainOfDay, waterBetween } from './simulated-weather.ts'
 

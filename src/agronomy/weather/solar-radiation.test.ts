@@ -1,4 +1,4 @@
-/** Radiation is that of the worked examples of FAO-56, and stays sane at the poles and by night. */
+/** Radiation against the worked examples of FAO-56, and at the poles and at night. */
 import { describe, expect, it } from 'vitest'
 import {
   clearSkyRadiation,

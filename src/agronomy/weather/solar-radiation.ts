@@ -1,4 +1,4 @@
-/** Radiation of the sun on a day or an hour: above the air, under a clear sky, and what is left of it at the crop. */
+/** Solar radiation of a day or an hour: extraterrestrial, clear-sky, and net at the crop. */
 import { airPressure } from './vapour-pressure.ts'
 
 /** Solar constant, MJ per m2 and hour. */

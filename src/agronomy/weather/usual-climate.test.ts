@@ -1,4 +1,4 @@
-/** Usual climate: what stands in for weather that nobody knows must lie where measured years lie. */
+/** The default climate lies within the range of measured years. */
 import { expect, it } from 'vitest'
 import { usualReferenceEt, usualTemperatures } from './usual-climate.ts'
 

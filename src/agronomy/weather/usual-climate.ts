@@ -1,4 +1,4 @@
-/** The climate that is usual where pivots stand, for when nobody has measured: temperatures of months, and ET from them. */
+/** Default climate for missing weather: monthly temperatures where pivots are common, and ET from them. */
 import { hargreavesEt } from './reference-et.ts'
 
 /** Countries whose climate is known. */

@@ -1,4 +1,4 @@
-/** Vapour pressure of air, and what height above the sea and above the ground does to air and wind. */
+/** Vapour pressure of air, and how elevation and sensor height affect air pressure and wind. */
 
 /** Whatever is known of a day's humidity; one of them is enough, none is allowed. */
 export type Humidity = {

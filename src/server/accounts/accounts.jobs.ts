@@ -1,4 +1,4 @@
-/** The job by which an opened account reaches the other features. */
+/** The job that tells other features about an activated account. */
 import { z } from 'zod'
 import { defineJob } from '../jobs/jobs.ts'
 

@@ -1,4 +1,4 @@
-/** Accounts, put together: the guard of every call, what their own calls need, and who has which address. */
+/** Wires up accounts: the guard of every call, what account calls need, and the look-up by address. */
 import type { User } from '../../contract/accounts/accounts.ts'
 import type { Reader } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'

@@ -1,4 +1,4 @@
-/** Links sent by mail: by a job where they are asked for, so that the answer is the same for unknown addresses. */
+/** Mailed links: sent by a job, so that answers are the same for unknown addresses. */
 import { z } from 'zod'
 import type { Brand } from '../../contract/site.ts'
 import type { ServerTx } from '../kit/postgres/database.ts'

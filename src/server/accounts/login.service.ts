@@ -1,4 +1,4 @@
-/** Login, verification and renewal of tokens, and the end of a login, or of all of a user. */
+/** Login, token verification and renewal, log-out of one session or of all. */
 import { PASSWORD_MAX } from '../../contract/limits.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'

@@ -1,4 +1,4 @@
-/** What a user may do to the own account: choose how the product looks, change the name, and close it for good. */
+/** What users may do to their own account: set preferences, change the name, close it. */
 import type { Preferences, PreferencesPatch, User } from '../../contract/accounts/accounts.ts'
 import { PASSWORD_MAX, USER_NAME_MAX } from '../../contract/limits.ts'
 import type { Kit } from '../installation/kit.ts'

@@ -1,4 +1,4 @@
-/** A new password for whoever reads the mail of the account; every login of before ends. */
+/** Password reset by mail, which ends every earlier session. */
 import { PASSWORD_MAX } from '../../contract/limits.ts'
 import type { ServerTx } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'

@@ -1,4 +1,4 @@
-/** Opening an account: Djoser's checks in Djoser's order, a closed account, and the link of a mail that opens it. */
+/** Sign-up and activation: Djoser's checks in Djoser's order, and the mailed activation link. */
 import type { User } from '../../contract/accounts/accounts.ts'
 import { EMAIL_MAX, PASSWORD_MAX, USER_NAME_MAX } from '../../contract/limits.ts'
 import type { ServerTx } from '../kit/postgres/database.ts'

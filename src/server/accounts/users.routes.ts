@@ -1,4 +1,4 @@
-/** Calls on accounts themselves: sign up, one's own account, and how it shows the product. */
+/** Calls on accounts: sign-up, the own account, and its preferences. */
 import * as z from 'zod/mini'
 import { accountPaths } from '../../contract/accounts/account-paths.ts'
 import {

@@ -1,4 +1,4 @@
-/** What each person is called for, when they are not, and on which browsers. */
+/** Alert preferences: which alerts, quiet hours, and subscribed browsers. */
 import { ALERT_KINDS, type AlertKind } from '../../contract/alerts/alerts.ts'
 import {
   type AlertRules,

@@ -1,4 +1,4 @@
-/** SQL of what people are called for, when they are not, and what they thought of it. */
+/** SQL of alert preferences, quiet hours and feedback. */
 import { sql } from 'kysely'
 import type { AlertKind } from '../../contract/alerts/alerts.ts'
 import type { Reader, Tx } from '../kit/postgres/database.ts'

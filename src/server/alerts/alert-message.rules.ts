@@ -1,4 +1,4 @@
-/** A message about the alerts of one cause: as a mail in text and HTML, and as the few words of a notification. */
+/** Formats a message about the alerts of one cause: as a mail in text and HTML, and as a notification. */
 import { ALERT_KINDS } from '../../contract/alerts/alerts.ts'
 import { actOf, type Language, titleOf, type AlertToSend, wordsIn } from './alert-words.ts'
 

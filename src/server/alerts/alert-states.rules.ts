@@ -1,4 +1,4 @@
-/** How an alert enters, holds on and leaves: what one look makes of what the looks before it left. */
+/** State machine of alerts: how one check opens, keeps or closes the alerts of earlier checks. */
 import type { AlertDetail, AlertKind } from '../../contract/alerts/alerts.ts'
 import { alertFrom, type Condition, type Verdict } from './conditions.rules.ts'
 import { hasCauseOf, JOINED_WITHIN_MS, kindOf } from './kinds.rules.ts'

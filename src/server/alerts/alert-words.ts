@@ -1,4 +1,4 @@
-/** What messages about alerts say, in English and in French; the screen has its own, longer words. */
+/** Texts of alert messages in English and French; the screen has its own, longer texts. */
 import type { AlertDetail, AlertKind } from '../../contract/alerts/alerts.ts'
 
 /** An alert as a message tells it. */

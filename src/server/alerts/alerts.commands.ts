@@ -1,4 +1,4 @@
-/** The provider's command that replays a system's record: what would have rung. */
+/** The provider's command that replays a system's record and lists the alerts it would have sent. */
 import { ALERT_KINDS, type AlertKind } from '../../contract/alerts/alerts.ts'
 import { type Command, type CommandInput, UsageError } from '../installation/command.ts'
 import { Problem } from '../kit/problem.ts'

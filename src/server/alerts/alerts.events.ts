@@ -1,4 +1,4 @@
-/** Facts about alerts, for whoever shows them. */
+/** Events about alerts, for screens that show them. */
 import { z } from 'zod'
 import { defineFact } from '../kit/postgres/events.ts'
 

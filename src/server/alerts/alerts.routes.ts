@@ -1,4 +1,4 @@
-/** Calls of alerts, and of what each person is called for by them. */
+/** Calls for alerts and for alert preferences. */
 import { alertList, alertParams, alertPaths, usefulBody } from '../../contract/alerts/alerts.ts'
 import {
   alertRules,

@@ -1,4 +1,4 @@
-/** Alerts as members of a system see them, and acknowledge them for one another. */
+/** Alerts as members of a system see and acknowledge them. */
 import { type AlertList, type AlertView, RECENT_ALERTS } from '../../contract/alerts/alerts.ts'
 import { attempted } from '../audit/audit.ts'
 import { recordAudit } from '../audit/audit.store.ts'

@@ -1,4 +1,4 @@
-/** What is wrong with a machine or its field now, from what is known of it; and what of that nobody can know. */
+/** Which alert conditions hold for a machine and its field now, and which cannot be known. */
 import { timerMismatch, type PanelMismatch } from '../../agronomy/pivot/panel-timer.ts'
 import { depthPerPass, revolutionHours } from '../../agronomy/pivot/pivot-hydraulics.ts'
 import { lastDriveRadius, wettedAcres } from '../../agronomy/pivot/pivot-zones.ts'

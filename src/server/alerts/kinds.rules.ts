@@ -1,4 +1,4 @@
-/** What is particular about each kind of alert: how long it must last, what belongs together, and who is called. */
+/** Settings of each kind of alert: minimum duration, grouping, and who is notified. */
 import type { AlertKind } from '../../contract/alerts/alerts.ts'
 import { STOPPED_WET_GRACE_MS } from '../../contract/delivery.ts'
 

@@ -1,4 +1,4 @@
-/** SQL of what is known of every machine now, from which alerts follow. */
+/** SQL of the current state of every machine, from which alerts are derived. */
 import { sql } from 'kysely'
 import type { Doubt } from '../../contract/balance.ts'
 import { FAULT_EVENTS } from '../../contract/delivery.ts'

@@ -1,4 +1,4 @@
-/** SQL of browsers that are subscribed, and of the keys that they are subscribed to. */
+/** SQL of push subscriptions and of the server's push keys. */
 import { sql } from 'kysely'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 import type { Language } from './alert-words.ts'

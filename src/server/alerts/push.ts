@@ -1,4 +1,4 @@
-/** Notifications to browsers that no page is open in: encrypted for each (RFC 8291) and handed to its push service (RFC 8030). */
+/** Web push notifications: encrypted per browser (RFC 8291) and delivered through its push service (RFC 8030). */
 import webpush from 'web-push'
 import type { Kit } from '../installation/kit.ts'
 import { forItself } from '../kit/look-only.ts'

@@ -1,4 +1,4 @@
-/** What would have rung: stretches of time in which a state held, made into messages by the rules that ring. */
+/** Replays past states through the current alert rules. */
 import type { AlertKind } from '../../contract/alerts/alerts.ts'
 import { hasCauseOf, JOINED_WITHIN_MS, kindOf } from './kinds.rules.ts'
 

@@ -1,4 +1,4 @@
-/** SQL of the past that alerts are replayed from: links, reports of settings, readings, and alerts of kinds that leave no other trace. */
+/** SQL of the history that alerts are replayed from: links, setting reports, readings, and alerts that leave no other trace. */
 import { sql } from 'kysely'
 import type { AlertKind } from '../../contract/alerts/alerts.ts'
 import type { Reader } from '../kit/postgres/database.ts'

@@ -1,4 +1,4 @@
-/** A record replayed: what would have rung, by the rules that ring and by others; and what a noisy kind is offered. */
+/** Replayed history: the alerts by current and by other rules, and the thresholds suggested for a noisy kind. */
 import { describe, expect, it } from 'vitest'
 import type { AlertKind } from '../../contract/alerts/alerts.ts'
 import { alertPaths, usefulPath } from '../../contract/alerts/alerts.ts'

@@ -1,4 +1,4 @@
-/** Replays a system's record: what would have rung between two instants, and by other rules. */
+/** Replays a system's record between two instants, by the current or by other rules. */
 import type { AlertKind } from '../../contract/alerts/alerts.ts'
 import { FAULT_EVENTS } from '../../contract/delivery.ts'
 import { EXPIRY_WARNING_MS } from '../../contract/limits.ts'

@@ -1,4 +1,4 @@
-/** Messages about alerts: one a cause, person and channel, by what each chose, at their hours, until somebody is on it. */
+/** Alert messages: one per cause, person and channel, by preferences and quiet hours, until acknowledged. */
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'

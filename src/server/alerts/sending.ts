@@ -1,4 +1,4 @@
-/** Has people told of alerts: decides in the look that finds them, sends by jobs, and keeps what became of each message. */
+/** Sends alert messages: the check decides, jobs send, and the result of each message is stored. */
 import { z } from 'zod'
 import type { AlertChannel } from '../../contract/alerts/alert-choices.ts'
 import type { Kit } from '../installation/kit.ts'

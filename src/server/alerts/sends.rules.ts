@@ -1,4 +1,4 @@
-/** Who is to be told what now: once each by what they chose, not in their quiet hours, and again until somebody is on it. */
+/** Which alert messages are due: by preferences, outside quiet hours, repeated until acknowledged. */
 import type { AlertKind } from '../../contract/alerts/alerts.ts'
 import type { AlertChannel } from '../../contract/alerts/alert-choices.ts'
 import type { Role } from '../../contract/systems.ts'

@@ -1,4 +1,4 @@
-/** SQL of who is to be called, and of what became of each message. */
+/** SQL of recipients of alerts and of the result of each message. */
 import { sql } from 'kysely'
 import type { AlertChannel } from '../../contract/alerts/alert-choices.ts'
 import type { ServerTx } from '../kit/postgres/database.ts'

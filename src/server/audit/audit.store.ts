@@ -1,4 +1,4 @@
-/** The record of every attempt to change something, accepted or refused; rows are only ever added. */
+/** The audit log of every attempted change, accepted or refused; rows are only added. */
 import type { Generated } from 'kysely'
 import type { ProblemCode } from '../../contract/errors.ts'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'

@@ -1,4 +1,4 @@
-/** How many changes one customer may try, whatever they are; what is refused for that costs neither work nor record. */
+/** The limit on changes per customer; attempts over the limit cost neither work nor audit rows. */
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { geofencePath, geofencesPath } from '../../contract/geofences.ts'

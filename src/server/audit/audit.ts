@@ -1,4 +1,4 @@
-/** Attempts to change something: what is refused is recorded as well as what is done. */
+/** Audits attempted changes: refused ones are recorded like accepted ones. */
 import { MAX_TOWERS } from '../../agronomy/pivot/pivot-zones.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'

@@ -1,4 +1,4 @@
-/** What graphs and prescriptions take from a balance: its refill line, and the water of the days until the arm comes. */
+/** SQL of what graphs and prescriptions take from a balance: the refill line, and daily water until the arm arrives. */
 import { sql } from 'kysely'
 import type { Reader } from '../kit/postgres/database.ts'
 

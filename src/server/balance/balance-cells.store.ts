@@ -1,4 +1,4 @@
-/** SQL of the water of cells, as maps go by it: now, and on the days that are over. */
+/** SQL of the water of cells for maps: now, and on past days. */
 import { sql } from 'kysely'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 import type { DaySpan } from '../readings/zone-days.ts'

@@ -1,4 +1,4 @@
-/** How soon a balance follows what is read, and what a weather service that never answers holds up: nothing. */
+/** How soon a balance follows a reading, and that a hanging weather service delays nothing. */
 import { sql } from 'kysely'
 import type { ServerResponse } from 'node:http'
 import { expect, it } from 'vitest'

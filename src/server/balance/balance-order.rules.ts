@@ -1,4 +1,4 @@
-/** From what is known of a system to the order that its balance is reckoned by: rows, steps of days, and readings. */
+/** Builds the input of a balance computation from stored data: cells, daily steps and readings. */
 import { createHash } from 'node:crypto'
 import { basalCoefficient, grownShare } from '../../agronomy/balance/crop-season.ts'
 import { type Crop, cropOf } from '../../agronomy/balance/crops.ts'

@@ -1,4 +1,4 @@
-/** Reckons balances in a thread of its own: a season of a field holds the event loop for as long as many settings. */
+/** Computes balances in a worker thread, because a season would block the event loop. */
 import { Piscina } from 'piscina'
 import type { FieldWaterAnswer, FieldWaterOrder } from '../../agronomy/balance/field-water.ts'
 

@@ -1,4 +1,4 @@
-/** A thread that reckons the water of fields. */
+/** Worker thread that computes the water balance of fields. */
 import os from 'node:os'
 import {
   fieldWater,

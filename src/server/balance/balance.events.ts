@@ -1,4 +1,4 @@
-/** Facts about balances, for whoever redraws or reacts. */
+/** Events about balances. */
 import { z } from 'zod'
 import { defineFact } from '../kit/postgres/events.ts'
 

@@ -1,4 +1,4 @@
-/** The job that reckons the balance of a system, enqueued by whatever changes what it follows from. */
+/** The job that computes the balance of a system, enqueued whenever its inputs change. */
 import { z } from 'zod'
 import { defineJob, type Jobs } from '../jobs/jobs.ts'
 import type { ServerTx } from '../kit/postgres/database.ts'

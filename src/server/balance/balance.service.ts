@@ -1,4 +1,4 @@
-/** Water balances as members see them: which of their fields needs water next, and one field with its week and its pump. */
+/** Water balances for members: which field needs water next, and one field with its week and its pump. */
 import { LAYER_MM } from '../../agronomy/balance/cell-balance.ts'
 import { CELLS } from '../../agronomy/prescription/prescription.ts'
 import type { FieldBalance, FieldOutlook, KnownBalance, PumpPlan } from '../../contract/balance.ts'

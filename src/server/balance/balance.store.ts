@@ -1,4 +1,4 @@
-/** SQL of water balances: the checkpoint from which the next one goes on, and what is known of each field. */
+/** SQL of water balances: the checkpoint to continue from, and the results of each field. */
 import { sql } from 'kysely'
 import type { KnownBalance } from '../../contract/balance.ts'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'

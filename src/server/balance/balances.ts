@@ -1,4 +1,4 @@
-/** The balance of each system with a crop: gathered, reckoned in a thread, stored, and told where the water is another. */
+/** Runs the balance of each system with a crop: gathers inputs, computes in a thread, stores, and publishes changes. */
 import { createHash } from 'node:crypto'
 import type { FieldWaterAnswer } from '../../agronomy/balance/field-water.ts'
 import { toFieldPoint } from '../../agronomy/pivot/pivot-geometry.ts'

@@ -1,4 +1,4 @@
-/** The rows of a balance: every cell of a field, then every probe as a cell of its own, with place, soil and ground. */
+/** The rows of a balance: every cell of a field, then every probe as an extra cell, with place, soil and area. */
 import { insideOutline, type Outline } from '../../agronomy/pivot/outline.ts'
 import { type FieldPoint, sectorOf, sectorSweep, toPolar } from '../../agronomy/pivot/pivot-geometry.ts'
 import { outerRadii, type Pivot } from '../../agronomy/pivot/pivot.ts'

@@ -1,4 +1,4 @@
-/** What the machine of a system was last heard to do, as reckoning ahead takes it. */
+/** The last reported state of a machine, as the forecast takes it. */
 import type { ArmNow } from '../../agronomy/balance/outlook.ts'
 import { selectLinks } from '../devices/links.store.ts'
 import type { Reader } from '../kit/postgres/database.ts'

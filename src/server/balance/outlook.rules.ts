@@ -1,4 +1,4 @@
-/** From the water of a field to its answer: when it needs water, when to start, what a pass does, and how sure that is. */
+/** Turns a field's balance into its forecast: when it needs water, when to start, the effect of a pass, and the uncertainty. */
 import type { FieldWaterAnswer } from '../../agronomy/balance/field-water.ts'
 import {
   DRIEST_SHARE,

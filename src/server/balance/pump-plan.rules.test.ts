@@ -1,4 +1,4 @@
-/** Turns on a pump: by hand, and never more than it gives. */
+/** Start times on a shared pump: hand-calculated, and never above its capacity. */
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../agronomy/seeded-random.ts'
 import { pumpPlan, type PumpTurn } from './pump-plan.rules.ts'

@@ -1,4 +1,4 @@
-/** When each system starts that shares a pump with others, where the pump cannot feed all of them at once. */
+/** Start times of systems that share a pump which cannot supply all of them at once. */
 
 /** A pass that a system is about to make; times in hours from now. */
 export interface PumpTurn {

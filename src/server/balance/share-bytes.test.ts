@@ -1,4 +1,4 @@
-/** Shares of cells as bytes, there and back. */
+/** Shares of cells encoded as bytes and decoded. */
 import { expect, it } from 'vitest'
 import { packDeviations, packShares, unpackDeviations, unpackShares } from './share-bytes.ts'
 

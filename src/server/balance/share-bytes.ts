@@ -1,4 +1,4 @@
-/** Available water of cells as it is stored, one byte a share: 0.00625 from one to the next, from -0.1 on; 255 is no cell. */
+/** Encodes the share of each cell as one byte: steps of 0.00625 from -0.1; 255 means no cell. */
 import { SECTORS, ZONES } from '../../agronomy/prescription/prescription.ts'
 
 /** Zones of each sector, and limits by cell, as they are reckoned. */

@@ -1,4 +1,4 @@
-/** What stands in for weather that nobody measured: how probes dry, how far a crop is, and rain that is only likely. */
+/** Estimates for missing weather: drying rate of probes, crop stage, and probable rain. */
 import { describe, expect, it } from 'vitest'
 import type { CropPlan } from '../../contract/crops.ts'
 import { elapsedBefore, type KnownDay, type ProbeDay, probeTrend, waterDays } from './water-days.rules.ts'

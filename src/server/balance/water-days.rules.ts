@@ -1,4 +1,4 @@
-/** The days that drive a balance, none left out: weather where it is known, and what stands in for it where it is not. */
+/** The daily weather of a balance without gaps: measured where known, estimated elsewhere. */
 import { cropOf } from '../../agronomy/balance/crops.ts'
 import { growingDegrees } from '../../agronomy/balance/crop-season.ts'
 import { usualReferenceEt } from '../../agronomy/weather/usual-climate.ts'

@@ -1,4 +1,4 @@
-/** Crops: what members see of what grows on their systems, and what owners and operators say of it. */
+/** Crops of systems: members read them, owners and operators set them. */
 import { cropOf, stagesByDegrees } from '../../agronomy/balance/crops.ts'
 import {
   CROP_START_DAYS,

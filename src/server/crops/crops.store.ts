@@ -1,4 +1,4 @@
-/** SQL of crops: every answer to what grows on a system, the newest counts. */
+/** SQL of crops: every entry is kept, the newest counts. */
 import { sql } from 'kysely'
 import type { CropPlan } from '../../contract/crops.ts'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'

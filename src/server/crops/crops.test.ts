@@ -1,4 +1,4 @@
-/** What grows on a system: said by owners and operators, with who and when, and refused where it cannot be. */
+/** The crop of a system: set by owners and operators, recorded with user and time, and refused where impossible. */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { cropPath, type SystemCrop, systemCrop } from '../../contract/crops.ts'

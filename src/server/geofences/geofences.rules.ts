@@ -1,4 +1,4 @@
-/** What a geofence must be beyond its schema: pins that enclose an area, without crossing, somewhere in the circle. */
+/** Rules for a geofence beyond its schema: an area without crossing sides that overlaps the circle. */
 import { crossingOf, type Outline, outlineArea } from '../../agronomy/pivot/outline.ts'
 import { wettingParts } from '../../agronomy/pivot/outline-wetting.ts'
 import type { Pivot } from '../../agronomy/pivot/pivot.ts'

@@ -1,4 +1,4 @@
-/** What a picture of a graph shows, decided before anything is drawn. */
+/** The content of a graph picture, computed before anything is drawn. */
 import { createHash } from 'node:crypto'
 import type { RangeOfReadings } from '../readings/readings-range.store.ts'
 import type { DaySpan } from '../readings/zone-days.ts'

@@ -1,4 +1,4 @@
-/** What every graph of a system needs beside its readings: limits of the soil, target, and water given by the machine. */
+/** What every graph of a system needs besides its readings: soil limits, target, and applied water. */
 import { DEFAULT_TARGET_PERCENT } from '../../agronomy/soil/moisture-class.ts'
 import { selectRefillPercent } from '../balance/balance-answers.store.ts'
 import type { Reader } from '../kit/postgres/database.ts'

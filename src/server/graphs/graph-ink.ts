@@ -1,4 +1,4 @@
-/** The inks of graph pictures: the light theme's tokens, so that a print and the screen beside it look alike. */
+/** Colours of graph pictures, equal to the light theme. */
 import type { Rgba } from '../kit/picture/indexed-png.ts'
 import { rgbOf, Shades } from '../kit/picture/shades.ts'
 

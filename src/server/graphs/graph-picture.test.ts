@@ -1,4 +1,4 @@
-/** The picture itself, pixel by pixel: lines where the values are, holes where nothing was heard, the band, the marks. */
+/** The graph picture, pixel by pixel: lines at their values, gaps where data is missing, the band, the ticks. */
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { describe, expect, it } from 'vitest'
 import type { GraphContent } from './graph-content.ts'

@@ -1,4 +1,4 @@
-/** Draws a graph on paper: what it is, soil water over time, the band it should stay in, and the water that came. */
+/** Draws a graph: title, soil water over time, the target band, and the applied water. */
 import { Brush, fitted, Sheet } from '../kit/picture/brush.ts'
 import { encodeIndexedPng } from '../kit/picture/indexed-png.ts'
 import { font } from '../kit/picture/letters.ts'

@@ -1,4 +1,4 @@
-/** Marks of the axes: round, few, inside, and on the days of the zone whatever its clocks do. */
+/** Axis ticks: round, few, inside the axis, and on local days across clock changes. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { rangeText, timeTicks, waterAxis } from './graph-ticks.ts'

@@ -1,4 +1,4 @@
-/** Where the axes of a graph have their marks: round values of water, and days, hours or months of the time zone. */
+/** Axis ticks: round values of water, and days, hours or months of the time zone. */
 import { timeReader } from '../readings/local-time.ts'
 import { type DaySpan, dayAfter, dayCount } from '../readings/zone-days.ts'
 

@@ -1,4 +1,4 @@
-/** When the machine gave water where a probe stands, and how much, by what it recorded itself. */
+/** When the machine watered the place of a probe and how much, from its own record. */
 import { sectorOf, toPolar } from '../../agronomy/pivot/pivot-geometry.ts'
 import { wateringZoneIndex } from '../../agronomy/pivot/pivot-zones.ts'
 import { type AppliedPass, selectApplied } from '../devices/records.store.ts'

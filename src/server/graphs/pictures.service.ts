@@ -1,4 +1,4 @@
-/** Keeps graph pictures: each content drawn once, under a name that nobody can guess, until nobody asks any more. */
+/** Caches graph pictures by content under unguessable names, until nobody requests them any more. */
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { ServerTx } from '../kit/postgres/database.ts'

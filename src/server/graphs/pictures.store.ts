@@ -1,4 +1,4 @@
-/** SQL of graph pictures: which were drawn, of what, under which name, and when somebody last asked for them. */
+/** SQL of graph pictures: content, name, and last request. */
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 
 // a type, not an interface: kysely wants an index signature

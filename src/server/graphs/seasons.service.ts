@@ -1,4 +1,4 @@
-/** The seasons of a person's systems and their days with readings: what may be asked for a graph of. */
+/** The seasons of a user's systems and their days with readings. */
 import { databaseOf, type GraphRequest } from '../../contract/graphs.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'

@@ -1,4 +1,4 @@
-/** Fewer points with every extreme, and silences: against a plain search through all readings. */
+/** Downsampling that keeps every extreme, and gaps, against a brute-force search. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RangeOfReadings } from '../readings/readings-range.store.ts'

@@ -1,4 +1,4 @@
-/** The shape of a series of readings: where it is silent, and fewer points that still show every extreme. */
+/** Gaps in a series of readings, and downsampling that keeps every extreme. */
 import type { RangeOfReadings } from '../readings/readings-range.store.ts'
 
 /** A sensor may miss what it says within an hour without a hole in its line. */

@@ -1,4 +1,4 @@
-/** Ends the finishing of a pass by itself: when its arc has had its water, or after three days. */
+/** Ends the finishing of a pass: when its arc has its water, or after three days. */
 import { dryDegrees, openArc, withinArc } from '../../agronomy/passes/finish-arc.ts'
 import { selectLinks } from '../devices/links.store.ts'
 import type { Kit } from '../installation/kit.ts'

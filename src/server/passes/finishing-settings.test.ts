@@ -1,4 +1,4 @@
-/** What wins while a pass is being finished: newer settings end it, a test pattern interrupts it, its pump is asked again. */
+/** Settings while a pass is being finished: new ones end it, a test pattern interrupts it, the pump check runs again. */
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { geofencesPath } from '../../contract/geofences.ts'

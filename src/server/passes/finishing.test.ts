@@ -1,4 +1,4 @@
-/** Real machines over MQTT stop short: the dry arc is named, offered, finished by the degree, and nothing else is watered. */
+/** Simulated machines stop short over MQTT: the dry arc is named, offered, finished by the degree, and nothing else is watered. */
 import { expect, it } from 'vitest'
 import { passDegrees, passPaths, watered } from '../../contract/passes.ts'
 import { eventually } from '../testing/test-device.ts'

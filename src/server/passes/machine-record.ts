@@ -1,4 +1,4 @@
-/** What the devices keep of a machine and what catch cans said of it: that from which its passes are cut. */
+/** The as-applied record and catch-can factors of a machine, from which its passes are derived. */
 import type { TrackPoint } from '../../agronomy/passes/passes.ts'
 
 /** What the devices keep of a machine, in the order of time. */

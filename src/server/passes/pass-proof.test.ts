@@ -1,4 +1,4 @@
-/** Proof of water over HTTP: asked, laid and gained by part of the field, and the valve under which nothing gains. */
+/** Proof of water over HTTP: prescribed, applied and gained by part of the field, and the valve under which nothing gains. */
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { geofencesPath } from '../../contract/geofences.ts'

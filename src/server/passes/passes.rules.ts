@@ -1,4 +1,4 @@
-/** Passes as the wire shows them: what was applied, what was pumped, and what that leaves unexplained. */
+/** Passes as API answers: applied and pumped water, and the unexplained difference. */
 import { type Pass, type PassRecord, cutPasses, depthByDegree } from '../../agronomy/passes/passes.ts'
 import { normaliseBearing } from '../../agronomy/pivot/pivot-geometry.ts'
 import type { PassDegrees, PassView, Watered } from '../../contract/passes.ts'

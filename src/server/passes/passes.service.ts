@@ -1,4 +1,4 @@
-/** Passes of a machine: what they were, finishing one that stopped short, and catch cans under one. */
+/** Passes of a machine: listing them, finishing one that stopped short, and catch cans. */
 import { depthFactor, DEPTH_FACTOR_RANGE } from '../../agronomy/passes/depth-factor.ts'
 import { dryDegrees } from '../../agronomy/passes/finish-arc.ts'
 import { type Pass, recordedDepth } from '../../agronomy/passes/passes.ts'

@@ -1,4 +1,4 @@
-/** SQL of passes: the record they are cut from, and what catch cans said. */
+/** SQL of passes: the as-applied record and the catch-can results. */
 import type { Generated } from 'kysely'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 import { selectEvents, selectStays, selectStaysSince, selectTrack } from '../devices/records.store.ts'

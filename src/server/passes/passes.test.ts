@@ -1,4 +1,4 @@
-/** What machines really laid: cans correct it, the meter is held beside it in every mode, and members alone see it. */
+/** Passes over HTTP: catch-can correction, comparison with the meter in every mode, and access for members only. */
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { cansAnswer, passPaths } from '../../contract/passes.ts'

@@ -1,4 +1,4 @@
-/** Passes of a system as they are cut from the record of its machine, at the same places whoever asks. */
+/** Passes of a system, derived from its machine's record identically for every caller. */
 import type { Pass } from '../../agronomy/passes/passes.ts'
 import type { Reader } from '../kit/postgres/database.ts'
 import type { System } from '../systems/membership.ts'

@@ -1,4 +1,4 @@
-/** Random fields of nine probes, one of which is wrong, whichever and however: how far the volume of a pass moves. */
+/** Random fields of nine probes with one wrong: how far the volume of a pass changes. */
 import { afterAll, describe, expect, it } from 'vitest'
 import { type FieldPoint, fromPolar, toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import { seededRandom, type SeededRandom } from '../../agronomy/seeded-random.ts'

@@ -1,4 +1,4 @@
-/** What the simulated machine really gave, cell by cell, against the prescription that it was sent. */
+/** Water applied by the simulated machine, cell by cell, against the prescription it received. */
 import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import { prescriptionPaths, prescriptionView } from '../../contract/prescriptions.ts'

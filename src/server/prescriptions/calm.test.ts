@@ -1,4 +1,4 @@
-/** From readings posted by a gateway to what the controller is told, and how often. */
+/** How often readings lead to a new publication to the controller. */
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { geofencesPath } from '../../contract/geofences.ts'

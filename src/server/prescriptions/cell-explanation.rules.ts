@@ -1,4 +1,4 @@
-/** Why one cell of a prescription gets what it gets, in words and numbers. */
+/** Explains the percentage of one prescription cell in words and numbers. */
 import { outerRadii } from '../../agronomy/pivot/pivot.ts'
 import { pivotOf } from '../../contract/pivot.ts'
 import { cellFacts, cellSentence } from './cell-reason.ts'

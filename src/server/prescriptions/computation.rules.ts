@@ -1,4 +1,4 @@
-/** From gathered inputs to a computed prescription: the same inputs always give the same bytes. */
+/** Computes a prescription from gathered inputs, deterministically. */
 import { createHash } from 'node:crypto'
 import {
   type ComputedPrescription,

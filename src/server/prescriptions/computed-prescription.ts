@@ -1,4 +1,4 @@
-/** A prescription as it was computed, with what it was computed from. */
+/** A computed prescription with its inputs. */
 import type { CellSoils } from '../../agronomy/prescription/cell-soil.ts'
 import type { ComputedPrescription } from '../../agronomy/prescription/prescription-engine.ts'
 import type { PrescriptionInputs } from '../../contract/prescriptions.ts'

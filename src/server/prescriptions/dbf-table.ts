@@ -1,4 +1,4 @@
-/** A dBASE III table, as Shapefiles carry their attributes in. */
+/** Writes a dBASE III table, the attribute format of Shapefiles. */
 
 export interface DbfColumn {
   /** At most 10 capital letters, digits and `_`. */

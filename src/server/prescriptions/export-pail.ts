@@ -1,4 +1,4 @@
-/** A prescription as an irrigation work order of ISO 7673-3 (AgGateway's PAIL), elements in the order of its schema. */
+/** Exports a prescription as an irrigation work order of ISO 7673-3 (AgGateway's PAIL). */
 import { outerRadii } from '../../agronomy/pivot/pivot.ts'
 import { revolutionHours } from '../../agronomy/pivot/pivot-hydraulics.ts'
 import { lastDriveRadius } from '../../agronomy/pivot/pivot-zones.ts'

@@ -1,4 +1,4 @@
-/** A prescription as a Shapefile: polygons, table, index, projection and character set (ESRI white paper, 1998). */
+/** Exports a prescription as a Shapefile: polygons, table, index, projection and character set (ESRI white paper, 1998). */
 import { cellRing, type ExportedPrescription } from './exported-cells.rules.ts'
 import { type DbfColumn, dbfTable } from './dbf-table.ts'
 

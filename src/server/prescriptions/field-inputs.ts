@@ -1,4 +1,4 @@
-/** Gathers what a prescription follows from: machine, soil as its probes know it, and geofences in force. */
+/** Gathers the inputs of a prescription: machine, soil, probes and active geofences. */
 import { sectorOf, toPolar } from '../../agronomy/pivot/pivot-geometry.ts'
 import { wateringZoneIndex } from '../../agronomy/pivot/pivot-zones.ts'
 import { sensorLayers } from '../../agronomy/soil/root-zone.ts'

@@ -1,4 +1,4 @@
-/** From what probes read to what cells get, on mixed soils: two known traps, and random fields beside an independent computation. */
+/** From readings to cells on mixed soils: two known pitfalls, and random fields against an independent computation. */
 import { describe, expect, it } from 'vitest'
 import { fromPolar, toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import { seededRandom } from '../../agronomy/seeded-random.ts'

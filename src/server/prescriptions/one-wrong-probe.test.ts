@@ -1,4 +1,4 @@
-/** One wrong probe among nine never decides what a pass leaves, whichever it is and however it is wrong. */
+/** One wrong probe among nine never decides a pass, whichever it is and however it fails. */
 import { describe, expect, it } from 'vitest'
 import { fromPolar, toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import { type SensorReading, suspectSensor } from '../../agronomy/soil/suspicion.ts'

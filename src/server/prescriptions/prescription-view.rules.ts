@@ -1,4 +1,4 @@
-/** Prescriptions as the wire shows them. */
+/** Prescriptions as API answers. */
 import { PRESCRIPTION_REASONS } from '../../agronomy/prescription/prescription.ts'
 import type { PrescriptionTotals as Totals } from '../../agronomy/prescription/prescription-totals.ts'
 import { MAX_TOWERS, SECTORS } from '../../contract/limits.ts'

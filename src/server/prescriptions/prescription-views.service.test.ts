@@ -1,4 +1,4 @@
-/** What the calls answer about a prescription: now, then, if, and why. */
+/** Calls about prescriptions: the running one, an old one, a preview, and the explanation of a cell. */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { problems } from '../../contract/errors.ts'

@@ -1,4 +1,4 @@
-/** Answers about prescriptions: what runs, what ran, what would run, and why a cell gets what it gets. */
+/** Answers about prescriptions: running, past, previewed, and the explanation of a cell. */
 import {
   type CellExplanation,
   type PrescriptionHistory,

@@ -1,4 +1,4 @@
-/** Calls of prescriptions, and of the probes that they do not believe. */
+/** Calls of prescriptions and of suspect probes. */
 import { z } from 'zod'
 import {
   cellExplanation,

@@ -1,4 +1,4 @@
-/** From a drawn geofence, a reading or a day gone by to what the controller is told. */
+/** From a geofence, a reading or the passing of time to the message for the controller. */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { DesiredDocument } from '../../contract/controller.ts'

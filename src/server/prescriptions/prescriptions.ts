@@ -1,4 +1,4 @@
-/** Prescriptions: what settings, soil and geofences make of a field, sent to its machine and kept with their reasons. */
+/** Computes prescriptions from settings, soil and geofences, publishes them to the machine and stores them with their inputs. */
 import type { PrescriptionCause } from '../../contract/prescriptions.ts'
 import type { Devices } from '../devices/device-link.ts'
 import type { ServerTx } from '../kit/postgres/database.ts'

@@ -1,4 +1,4 @@
-/** What is sent at once, what waits, and what is never sent. */
+/** Which prescriptions are sent at once, which wait, and which are never sent. */
 import { describe, expect, it } from 'vitest'
 import { type Calm, sendingOf } from './publication.rules.ts'
 import { compute } from './computation.rules.ts'

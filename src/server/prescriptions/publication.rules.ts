@@ -1,4 +1,4 @@
-/** Publishing a prescription: when one that nobody asked for is sent, whether its pump bears it, and what its controller is told. */
+/** When a recomputed prescription is sent, whether the pump allows it, and the message for the controller. */
 import {
   changeOfPrescription,
   isSignificant,

@@ -1,4 +1,4 @@
-/** A prescription as somebody asks about it: kept, or only computed. */
+/** A prescription as calls show it: stored, or computed for a preview. */
 import type { PrescriptionInputs, PrescriptionTotals } from '../../contract/prescriptions.ts'
 import type { MemberSystem } from '../systems/membership.ts'
 

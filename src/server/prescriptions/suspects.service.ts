@@ -1,4 +1,4 @@
-/** Probes that are not believed: which, why, and what people say of them. */
+/** Suspect probes: which and why, and people's verdicts on them. */
 import { type SuspectList, suspectsQuery, type SuspicionKind, verdictBody } from '../../contract/probes.ts'
 import type { PrescriptionInputs } from '../../contract/prescriptions.ts'
 import { attempted, auditable } from '../audit/audit.ts'

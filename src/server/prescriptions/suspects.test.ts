@@ -1,4 +1,4 @@
-/** Sensors that tell of soil that cannot be: kept, shown, and never trusted with a valve. */
+/** Implausible sensors: stored, shown, and never used to control a valve. */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { prescriptionPaths, prescriptionView } from '../../contract/prescriptions.ts'

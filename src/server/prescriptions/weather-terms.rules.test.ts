@@ -1,4 +1,4 @@
-/** When weather counts in a prescription, and that a forecast that wavers is no news. */
+/** When weather counts in a prescription, and that small forecast changes trigger nothing. */
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../agronomy/seeded-random.ts'
 import type { FieldInputs } from '../../contract/prescriptions.ts'

@@ -1,4 +1,4 @@
-/** Weather in a prescription: what the crop takes and what rain brings until the arm arrives, by the system's balance. */
+/** Weather in a prescription: crop use and rain until the arm arrives, from the water balance. */
 import type { ArmNow } from '../../agronomy/balance/outlook.ts'
 import { sectorSweep } from '../../agronomy/pivot/pivot-geometry.ts'
 import { SECTORS } from '../../agronomy/prescription/prescription.ts'

@@ -1,4 +1,4 @@
-/** Files in one zip archive, compressed (APPNOTE 6.3.x, without its 64-bit extensions). */
+/** Writes a zip archive (APPNOTE 6.3.x, without 64-bit extensions). */
 import { crc32, deflateRawSync } from 'node:zlib'
 
 export interface ZipEntry {

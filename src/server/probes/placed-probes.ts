@@ -1,4 +1,4 @@
-/** Which probes stand in a system: a question of geometry, not of names. */
+/** Which probes belong to a system: those placed inside its circle. */
 import type { Pivot } from '../../agronomy/pivot/pivot.ts'
 import {
   EARTH_RADIUS_M,

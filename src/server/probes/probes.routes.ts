@@ -1,4 +1,4 @@
-/** Calls of probes: where they are placed, what reports from a system, and the soil of one. */
+/** Calls of probes: placements, reporting sensors, and the soil of one probe. */
 import { z } from 'zod'
 import {
   probeGroup,

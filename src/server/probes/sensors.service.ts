@@ -1,4 +1,4 @@
-/** Sensors: which probes of a system report and how fresh, where they stand, and the soil that people set for them. */
+/** Sensors of a system: which report, how recently, where they are, and the soil set for them. */
 import { READING_FRESH_MS } from '../../contract/limits.ts'
 import { sensorId } from '../../contract/readings.ts'
 import {

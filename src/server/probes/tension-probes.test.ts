@@ -1,4 +1,4 @@
-/** Tension on its whole way: stored by itself, drawn and prescribed with by the curve of the probe's soil, or named as of no use. */
+/** Tension end to end: stored as itself, drawn and prescribed with by the retention curve, or reported as unusable. */
 import { expect, it } from 'vitest'
 import { tensionBand } from '../../agronomy/soil/retention-curve.ts'
 import { graphPaths, otherReadings } from '../../contract/graphs.ts'

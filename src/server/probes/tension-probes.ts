@@ -1,4 +1,4 @@
-/** Probes that measure tension: what their readings stand for as moisture, by the curve of the soil that each stands in. */
+/** Converts tension readings to moisture by the retention curve of the soil at each probe. */
 import { moistureOfTension } from '#agronomy/soil/retention-curve.ts'
 import { type OwnSoil, type SoilLimits, type SoilTexture } from '#agronomy/soil/soil-texture.ts'
 import { zoneFinder } from '#agronomy/soil/soil-zones.ts'

@@ -1,4 +1,4 @@
-/** From sums of records to the season of a system, and to the file that an authority is sent. */
+/** Computes the season of a system from sums of records, and the CSV for an authority. */
 import { outerRadii, type Pivot } from '../../agronomy/pivot/pivot.ts'
 import { SECTOR_DEGREES } from '../../agronomy/pivot/pivot-geometry.ts'
 import { zoneAreas } from '../../agronomy/pivot/pivot-zones.ts'

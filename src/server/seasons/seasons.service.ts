@@ -1,4 +1,4 @@
-/** Seasons: what each system of a member took in a year, and the licences beside it, which owners and operators enter. */
+/** Seasonal water use of a member's systems, and the licences that owners and operators enter. */
 import { licenceBody, licenceQuery, M3_PER_UNIT, type Season } from '../../contract/seasons.ts'
 import { attempted, auditable } from '../audit/audit.ts'
 import { recordAudit } from '../audit/audit.store.ts'

@@ -1,4 +1,4 @@
-/** SQL of seasons: what the machines recorded, and what licences allow. */
+/** SQL of seasons: recorded volumes and licences. */
 import { sql } from 'kysely'
 import type { VolumeUnit } from '../../contract/seasons.ts'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'

@@ -1,4 +1,4 @@
-/** Which columns of a file speak of soil, and what the rows of a zone say: texture, field capacity, wilting point. */
+/** Finds the soil columns of a file and reads texture, field capacity and wilting point from its rows. */
 import { presetOfClass, type TextureClass, textureClass } from '../../agronomy/soil/texture-triangle.ts'
 import { VWC } from '../../contract/limits.ts'
 import type {

@@ -1,4 +1,4 @@
-/** What a file holds before anybody asks what it means: polygons and points in latitude and longitude, with their columns. */
+/** Reads polygons and points with their attributes from a file, before they are interpreted. */
 import { parseDbf, parseShp } from 'shpjs'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import type { SoilFileNote, SoilFilePreview, SoilZonePin } from '../../contract/soil-zones.ts'

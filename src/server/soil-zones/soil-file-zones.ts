@@ -1,4 +1,4 @@
-/** From the bytes of a file to the zones that it proposes for one field, with what was understood and what was left out. */
+/** Turns a file into proposed soil zones for one field, with a report of what was read and skipped. */
 import {
   classGrid,
   classOf,

@@ -1,4 +1,4 @@
-/** Reads files of soil zones, one after the other, each in a thread with limits of time and memory. */
+/** Reads soil files one at a time, each in a thread with time and memory limits. */
 import { Worker } from 'node:worker_threads'
 import type { Pivot } from '../../agronomy/pivot/pivot.ts'
 import type { ProblemCode } from '../../contract/errors.ts'

@@ -1,4 +1,4 @@
-/** Polygons of a file cut to the field: what of them lies in the circle, with no more corners than it takes. */
+/** Clips polygons of a file to the circle and simplifies them. */
 import { intersection, union } from 'polyclip-ts'
 import { crossingOf, outlineArea } from '../../agronomy/pivot/outline.ts'
 import { wettedOutline } from '../../agronomy/pivot/outline-wetting.ts'

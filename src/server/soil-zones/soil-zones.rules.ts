@@ -1,4 +1,4 @@
-/** What a soil zone must be beyond its schema: a soil that holds water, outlines that do not cross, ground in the circle. */
+/** Rules for a soil zone beyond its schema: a plausible soil, outlines that do not cross, area inside the circle. */
 import { crossingOf, outlineArea } from '../../agronomy/pivot/outline.ts'
 import { wettingParts } from '../../agronomy/pivot/outline-wetting.ts'
 import type { Pivot } from '../../agronomy/pivot/pivot.ts'

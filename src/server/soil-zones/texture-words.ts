@@ -1,4 +1,4 @@
-/** Textures as surveys and people write them: classes, abbreviations and descriptions. */
+/** Recognises soil textures as written in surveys: classes, abbreviations and descriptions. */
 import type { TextureClass } from '../../agronomy/soil/texture-triangle.ts'
 
 /** Abbreviations of the USDA (texcl); sizes of sand within a class change nothing here. */

@@ -1,4 +1,4 @@
-/** Files of a zip archive that somebody sent: never more unpacked than allowed, whatever the archive says of itself. */
+/** Reads an uploaded zip archive with a limit on its unpacked size, whatever its headers claim. */
 import { inflateRawSync } from 'node:zlib'
 import { SOIL_FILE_UNPACKED_BYTES_MAX } from '../../contract/limits.ts'
 import { Problem } from '../kit/problem.ts'

@@ -1,4 +1,4 @@
-/** Whose word counts: sensors that are not suspect, and those that people trust. */
+/** Which sensors are trusted: those that are not suspect, and those that people confirmed. */
 import type { Reader } from '../kit/postgres/database.ts'
 import type { System } from '../systems/membership.ts'
 import { selectSuspects, selectVerdicts } from './suspects.store.ts'

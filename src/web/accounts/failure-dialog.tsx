@@ -1,4 +1,4 @@
-/** A modal that says what failed and why, with a Close button. */
+/** A dialog that says what failed and why. */
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import type { ReactNode } from 'react'

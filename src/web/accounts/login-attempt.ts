@@ -1,4 +1,4 @@
-/** What happens when Sign In is pressed: the fields are read, then the server is asked. Fetched once somebody is at the form, so that the form itself stands sooner, and without the library of schemas. */
+/** Handles Sign In: validates the fields and calls the server. Loaded lazily, so that the form appears sooner. */
 import { createSignIn } from '../api/sign-in.ts'
 import { CallError } from '../kit/call-error.ts'
 import { client } from '../kit/client.ts'

@@ -1,4 +1,4 @@
-/** Has a new activation mail sent, without telling who has an account. */
+/** Requests a new activation mail, without revealing who has an account. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'

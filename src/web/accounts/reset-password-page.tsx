@@ -1,4 +1,4 @@
-/** Reset Password: has a link sent by which a new password can be set. */
+/** Reset Password: requests a link to set a new password. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** Asks for the password where the session ended, so that nothing that was typed is lost. */
+/** Asks for the password when the session has ended, so that nothing typed is lost. */
 import { useState } from 'react'
 import { accounts } from '../api/accounts.ts'
 import { session } from '../kit/session.ts'

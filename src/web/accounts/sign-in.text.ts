@@ -1,4 +1,4 @@
-/** What Sign In says. Its script is weighed, so that it does not carry the sentences of the other pages. */
+/** Texts of Sign In, kept apart from the other pages' texts to keep its bundle small. */
 import { inLanguage } from '../language/language.ts'
 import type { Figure } from '../language/language.ts'
 

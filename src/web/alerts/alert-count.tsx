@@ -1,4 +1,4 @@
-/** How many causes wait for a person, beside the bell of the navigation bar. */
+/** The number of open causes beside the bell in the navigation bar. */
 import { createPortal } from 'react-dom'
 import { useAlerts } from '../api/alerts.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'

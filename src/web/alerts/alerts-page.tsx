@@ -1,4 +1,4 @@
-/** What needs somebody now, who is on it, and what was lately. */
+/** The alerts page: what needs attention, who is handling it, and recent alerts. */
 import { BellOff, Check } from 'lucide-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-/** What alerts say: what is wrong, since when, and what to do about it. */
+/** Texts of alerts: what is wrong, since when, and what to do about it. */
 import type { AlertKind, AlertView } from '../../contract/alerts/alerts.ts'
 import { ago, clock, day, number, quantity, span } from '../kit/formats.ts'
 import { inchesToMm } from '#agronomy/units.ts'

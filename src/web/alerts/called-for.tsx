@@ -1,4 +1,4 @@
-/** What this person is called for: by field, kind and way, and after how long. */
+/** Alert preferences of this user: by field, kind, channel and delay. */
 import { startTransition, useOptimistic, useState } from 'react'
 import type { AlertRules, AlertRulesBody } from '../../contract/alerts/alert-choices.ts'
 import { useAlertRules, useChooseAlerts } from '../api/alert-choices.ts'

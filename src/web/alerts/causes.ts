@@ -1,4 +1,4 @@
-/** Alerts by their cause; apart from what they say, because the bell counts them on every page. */
+/** Groups alerts by cause; separate from their texts, because the bell counts them on every page. */
 import { ALERT_KINDS, type AlertView } from '../../contract/alerts/alerts.ts'
 
 /** Alerts of one cause, what cannot wait first. */

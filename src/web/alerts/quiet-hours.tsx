@@ -1,4 +1,4 @@
-/** Hours in which this person is not called. */
+/** Quiet hours in which this user gets no alerts. */
 import { useState } from 'react'
 import type { AlertTimes } from '../../contract/alerts/alert-choices.ts'
 import { useAlertTimes, useSetAlertTimes } from '../api/alert-choices.ts'

@@ -1,4 +1,4 @@
-/** Whether this browser shows alerts though no page is open. */
+/** Whether this browser shows push notifications. */
 import { BellRing } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { pushCalls } from '../api/alert-choices.ts'

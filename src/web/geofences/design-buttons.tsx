@@ -1,4 +1,4 @@
-/** The designer's buttons beside those that draw: look and keep. */
+/** Buttons of the designer that are not for drawing: view, save and delete. */
 import { Hexagon, Lock, LockOpen, Plus, Power, Save, Trash2 } from 'lucide-react'
 import { OUTLINE_PINS } from '../../contract/limits.ts'
 import { ButtonApart, ButtonGroup } from '../ui/button-group.tsx'

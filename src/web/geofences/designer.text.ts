@@ -1,4 +1,4 @@
-/** What is said where geofences are drawn. */
+/** Texts of the geofence designer. */
 import { inLanguage } from '../language/language.ts'
 import type { Figure } from '../language/language.ts'
 

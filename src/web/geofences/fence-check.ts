@@ -1,4 +1,4 @@
-/** What can be said of a drawn geofence: what any outline has, and the saved ones that it shares ground with. */
+/** Checks a drawn geofence: the checks of any outline, and overlap with saved geofences. */
 import { outlinesMeet } from '../../agronomy/pivot/outline.ts'
 import { toFieldPoint } from '../../agronomy/pivot/pivot-geometry.ts'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'

@@ -1,4 +1,4 @@
-/** What the drawer should know of the outline: its size, what is not watered, overlaps, and why it cannot be saved. */
+/** Shows size, unwatered area and overlaps of the outline, and why it cannot be saved. */
 import { useMemo } from 'react'
 import { gridOf } from '../shared/prescription/prescription-cells.ts'
 import { areaOfCells, forcedCells } from '../shared/prescription/cell-features.ts'

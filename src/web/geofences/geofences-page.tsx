@@ -1,4 +1,4 @@
-/** Set Geofences: draw where the field should get less, or nothing. */
+/** Set Geofences: draw areas that get less water, or none. */
 import { Link } from '@tanstack/react-router'
 import { Suspense, lazy, useId, useRef } from 'react'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'

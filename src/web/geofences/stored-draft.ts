@@ -1,4 +1,4 @@
-/** Pins that were placed and not saved outlive a reload, a dead battery and a session that was refused. */
+/** Keeps unsaved pins in browser storage across reloads, power loss and expired sessions. */
 import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { geofence } from '../../contract/geofences.ts'

@@ -1,4 +1,4 @@
-/** What Explore shows: which probe, its depths or their sum, and in which unit. */
+/** Controls of Explore: probe, depths or their sum, and unit. */
 import type { GraphData } from '../../contract/graphs.ts'
 import { Dropdown } from '../ui/dropdown.tsx'
 import { SegmentedChoice } from '../ui/segmented-choice.tsx'

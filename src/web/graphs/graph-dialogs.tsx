@@ -1,4 +1,4 @@
-/** What follows on Generate: the waiting, the pictures, or why there are none. */
+/** Dialogs after Generate: progress, the pictures, or the error. */
 import { textOfDay } from '../ui/date-field-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'

@@ -1,4 +1,4 @@
-/** The choices of a graph, in one line where there is room, and how the dates of the chosen system stand. */
+/** The form of a graph, and the available dates of the chosen system. */
 import { databaseName } from '../../contract/graphs.ts'
 import { Button } from '../ui/button.tsx'
 import { DateField } from '../ui/date-field.tsx'

@@ -1,4 +1,4 @@
-/** Soil Probe Graphs: what the probes of a system said between two days, as pictures and to explore. */
+/** Soil Probe Graphs: readings of a system between two days, as pictures and interactively. */
 import { Suspense, lazy, useEffect, useRef, useState } from 'react'
 import { databaseName } from '../../contract/graphs.ts'
 import { useNewestDays } from '../api/graphs.ts'

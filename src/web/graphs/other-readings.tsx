@@ -1,4 +1,4 @@
-/** What instruments said beside soil water: one quantity at a time, on a graph and a scale of its own. */
+/** Graphs of quantities other than soil water, one at a time on its own scale. */
 import { useMemo, useState } from 'react'
 import type { OtherQuantity, OtherReadings } from '../../contract/graphs.ts'
 import { useOtherReadings } from '../api/graphs.ts'

@@ -1,4 +1,4 @@
-/** The reading under the cursor: of a pointer, or of the keys, which stays when the window moves or other lines come. */
+/** The reading under the cursor of the interactive graph, by pointer or by keyboard. */
 import type uPlot from 'uplot'
 import type { PlotModel } from './plot-model.ts'
 

@@ -1,4 +1,4 @@
-/** What stands behind and over the lines of the interactive graph: the band, passes of the arm, and names at the lines. */
+/** Draws the band, the passes and the line labels of the interactive graph. */
 import type uPlot from 'uplot'
 import { number, quantity } from '../kit/formats.ts'
 import { lineStyle } from './plot-ink.ts'

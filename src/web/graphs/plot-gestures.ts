@@ -1,4 +1,4 @@
-/** Moving and zooming by pointer: a drag moves, two fingers or the wheel with Ctrl zoom, a double press shows all, a tap or a mouse reads. */
+/** Pan, zoom and read gestures of the interactive graph. */
 import type { TimeWindow } from './plot-window.ts'
 import { moved, zoomed } from './plot-window.ts'
 

@@ -1,4 +1,4 @@
-/** What the interactive graph is drawn with: the colours of the theme that is shown, as in the pictures of the server, and the axes. */
+/** Colours and axes of the interactive graph in the current theme. */
 import { useEffect, useState } from 'react'
 import type uPlot from 'uplot'
 import { clock, day, number } from '../kit/formats.ts'

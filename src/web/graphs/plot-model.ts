@@ -1,4 +1,4 @@
-/** What the interactive graph shows of one probe: lines in the wanted unit, limits, water given, and a scale that holds still. */
+/** What the interactive graph shows of one probe: lines, limits, applied water, and a fixed scale. */
 import type { GraphBand, GraphData, OtherQuantity, OtherReadings } from '../../contract/graphs.ts'
 import { inchesToMm } from '../../agronomy/units.ts'
 import { joinedColumns } from './plot-columns.ts'

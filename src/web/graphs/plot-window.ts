@@ -1,4 +1,4 @@
-/** The stretch of time that is shown: moved and narrowed, never past the ends nor closer than an hour. */
+/** The visible time range of the graph: panned and zoomed within the data, at least an hour. */
 
 /** Seconds since 1970. */
 export interface TimeWindow {

@@ -1,4 +1,4 @@
-/** How long until the soil is at its refill line, from how it has dried since the last water. */
+/** Estimates when the soil reaches its refill line, from its drying rate since the last water. */
 
 export type RefillForecast =
   /** `days` from the last reading; `since`: seconds, from when on the drying is measured; `perDay` in m3/m3. */

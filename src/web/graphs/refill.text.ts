@@ -1,4 +1,4 @@
-/** The forecast of refill as a headline and its reason. */
+/** Texts of the refill forecast: headline and reason. */
 import { ago, day, quantity } from '../kit/formats.ts'
 import { FAR_DAYS } from './refill-days.ts'
 import type { RefillForecast } from './refill-days.ts'

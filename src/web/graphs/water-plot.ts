@@ -1,4 +1,4 @@
-/** The interactive graph itself, outside of React: a move draws the canvas and touches nothing else of the page. */
+/** The interactive graph, outside of React: panning redraws only the canvas. */
 import UPlot from 'uplot'
 import { axesOf, lineStyle } from './plot-ink.ts'
 import { drawBand, drawLabels, drawLanes, drawMarks, scaleName } from './plot-drawing.ts'

@@ -1,4 +1,4 @@
-/** Water content in the unit in which somebody reads it. */
+/** Converts water content to the chosen unit. */
 import { availableWaterPercent } from '../../agronomy/soil/soil-texture.ts'
 import { mmToInches } from '../../agronomy/units.ts'
 import { say } from './graph.text.ts'

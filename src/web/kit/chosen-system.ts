@@ -1,4 +1,4 @@
-/** The system that a person works on: in the address, so that it can be sent and gone back from, and remembered for every page. */
+/** The selected system: in the address, so that it can be linked and navigated, and remembered across pages. */
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { browserStorage } from './storage.ts'

@@ -1,4 +1,4 @@
-/** Where the one who holds this device stands. */
+/** The position of this device. */
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import { say } from '../language/parts.text.ts'
 

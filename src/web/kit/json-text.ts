@@ -1,4 +1,4 @@
-/** Texts in something that came over a wire; apart from what needs the table of errors, because the first page is weighed. */
+/** Reads texts from JSON; separate from code that needs the error table, to keep the first page small. */
 
 /** A text property, or null. */
 export function textOf(body: unknown, key: string): string | null {

@@ -1,4 +1,4 @@
-/** The language that somebody chose on this device, and whether it is stored in their account yet. */
+/** The language chosen on this device, and whether it is saved in the account yet. */
 import { languageFor } from '../language/language.ts'
 import type { Language } from '../language/language.ts'
 import { browserStorage } from './storage.ts'

@@ -1,4 +1,4 @@
-/** What the server tells while a screen is open: server-sent events, read with the header credential. */
+/** Client of the server-sent event stream, authenticated by header. */
 import { useEffect, useEffectEvent, useState } from 'react'
 import { createStore } from 'zustand/vanilla'
 import { liveEvents, livePaths } from '../../contract/live.ts'

@@ -1,4 +1,4 @@
-/** Parts that come late. */
+/** Retries of lazily loaded code. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { loadWithRetry } from './load-with-retry.ts'
 

@@ -1,4 +1,4 @@
-/** Code that comes when it is looked at: where there is no signal it is asked for again, and the page stays as it is. */
+/** Loads code lazily and retries without a network connection, so that the page stays usable. */
 
 import { createStore } from 'zustand/vanilla'
 

@@ -1,4 +1,4 @@
-/** The order of names as people count: 2 before 10, whatever the case. */
+/** Natural sort order of names: 2 before 10, ignoring case. */
 const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 export function compareNames(a: string, b: string): number {

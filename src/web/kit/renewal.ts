@@ -1,4 +1,4 @@
-/** Silent renewal of the tokens: once for all tabs, and never over a log-out. */
+/** Silent token renewal: once for all tabs, and never after log-out. */
 import { accountPaths } from '../../contract/accounts/account-paths.ts'
 import { CallError } from './call-error.ts'
 import { jsonOf, textOf } from './json-text.ts'

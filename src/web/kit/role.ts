@@ -1,4 +1,4 @@
-/** Whether the account that is signed in is the provider's: told by its preferences, kept on this device until it is left. */
+/** Whether the signed-in account is a provider; stored on this device until log-out. */
 import { createStore } from 'zustand/vanilla'
 import { session } from './session.ts'
 import { browserStorage } from './storage.ts'

@@ -1,4 +1,4 @@
-/** Who is signed in: a pure reducer over the specified actions, and what of it is kept in local storage. */
+/** Session state: a pure reducer over the specified actions, and its part in local storage. */
 import { createStore } from 'zustand/vanilla'
 import type { TokenPair, User } from '../../contract/accounts/accounts.ts'
 import { browserStorage } from './storage.ts'

@@ -1,4 +1,4 @@
-/** Light, dark or sunlight: as the device wants it, or by hand. */
+/** Light, dark or sunlight theme: by device setting or by choice. */
 import { useSyncExternalStore } from 'react'
 import { createStore } from 'zustand/vanilla'
 import type { Preferences } from '../../contract/accounts/accounts.ts'

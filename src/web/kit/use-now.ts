@@ -1,4 +1,4 @@
-/** The time for components that say how long ago something was. */
+/** The current time for components that show an age. */
 import { useEffect, useState } from 'react'
 
 /** Milliseconds since 1970, renewed every `everyMs`. */

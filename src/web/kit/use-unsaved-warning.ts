@@ -1,4 +1,4 @@
-/** Asks before something unsaved is lost: by another choice on this page, another page, or a closed window. */
+/** Warns before unsaved changes are lost: by another selection, another page, or a closed window. */
 import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isSignedIn, session } from './session.ts'

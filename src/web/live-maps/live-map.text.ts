@@ -1,4 +1,4 @@
-/** What this screen says when its systems cannot be shown, and of when a map is. */
+/** Texts of Live Maps: errors and the age of a map. */
 import { CallError } from '../kit/call-error.ts'
 import { ago } from '../kit/formats.ts'
 import { inLanguage } from '../language/language.ts'

@@ -1,4 +1,4 @@
-/** Live Maps: the moisture of each field as its probes see it now; a small picture each on arrival, and the one that is chosen. */
+/** Live Maps: the current moisture of each field; thumbnails first, then the selected one. */
 import { Suspense, lazy, useEffect, useState } from 'react'
 import { useLiveMapImages, useMapSystems, useUserId } from '../api/live-maps.ts'
 import { useChosenSystem } from '../kit/chosen-system.ts'

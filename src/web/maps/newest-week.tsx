@@ -1,4 +1,4 @@
-/** What the page shows before anybody has chosen a week: the newest one of a system. */
+/** The newest week of a system, shown before a week is chosen. */
 import type { MapWeek } from '../../contract/maps.ts'
 import { useNewestWeek, useWeekPicture } from '../api/maps.ts'
 import { CallError, sentenceOf } from '../kit/call-error.ts'

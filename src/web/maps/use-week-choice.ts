@@ -1,4 +1,4 @@
-/** Month, system and week as they are chosen one after the other, and what was made of them. */
+/** State of the month, system and week selection, and the resulting map. */
 import { useState } from 'react'
 import { useWeekMap } from '../api/maps.ts'
 import { useSystemGroup } from '../api/systems.ts'

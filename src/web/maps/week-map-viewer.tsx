@@ -1,4 +1,4 @@
-/** The viewer of a week's map; other colours are another picture, asked for when they are chosen. */
+/** The viewer of a weekly map; other colours are separate pictures, fetched when chosen. */
 import type { WeekMap } from '../../contract/maps.ts'
 import { useWeekPicture } from '../api/maps.ts'
 import type { WeekWanted } from '../api/maps.ts'

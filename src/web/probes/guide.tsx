@@ -1,4 +1,4 @@
-/** The way to one probe, live: how far, in which direction, and whether one is there. */
+/** Live guidance to a probe: distance, direction, and arrival. */
 import { Navigation2, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { bearingAndDistance } from '../../agronomy/pivot/pivot-geometry.ts'

@@ -1,4 +1,4 @@
-/** The page's buttons, grouped by what they do: draw, look, keep. */
+/** Buttons of the page: draw, view, save and delete. */
 import {
   Crosshair,
   Eraser,

@@ -1,4 +1,4 @@
-/** What is being placed: the modes, the markers in the order placed, the saved set that is changed, and the way back. */
+/** The unsaved placement: mode, markers in order, the saved set being changed, and undo. */
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import { PROBES_PER_GROUP_MAX, PROBE_NUMBER_DIGITS_MAX } from '../../contract/limits.ts'
 import type { ProbeGroup, ProbeGroupBody } from '../../contract/probes.ts'

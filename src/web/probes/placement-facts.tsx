@@ -1,4 +1,4 @@
-/** What one should know at a glance: how many probes, saved or not, which report without a place, and where I am. */
+/** Summary: number of probes, saved or not, sensors without a place, and my position. */
 import { Link } from '@tanstack/react-router'
 import { paths } from '../kit/paths.ts'
 import { buttonClass } from '../ui/button.tsx'

@@ -1,4 +1,4 @@
-/** Every probe in words, by number: where it stands, how far it is, whether it reports; corrected and added without the map. */
+/** The list of probes by number: place, distance, status; editing without the map. */
 import { useCallback, useMemo } from 'react'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import type { DevicePosition } from '../kit/device-position.ts'

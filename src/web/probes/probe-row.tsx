@@ -1,4 +1,4 @@
-/** One probe of the list: a line, and opened its number, its place and what can be done with it. */
+/** One row of the probe list, which opens to edit its number and place. */
 import { ChevronDown, Footprints, Layers, MapPinned, Trash2, TriangleAlert } from 'lucide-react'
 import { memo, useEffect, useRef, useState } from 'react'
 import type { Dispatch } from 'react'

@@ -1,4 +1,4 @@
-/** What is known of a placed probe: the system in which it stands, whether its sensors report, and what needs a look. */
+/** Status of a placed probe: its system, whether its sensors report, and problems. */
 import { insideOutline } from '../../agronomy/pivot/outline.ts'
 import { insideWettedCircle, toFieldPoint } from '../../agronomy/pivot/pivot-geometry.ts'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'

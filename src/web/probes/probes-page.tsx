@@ -1,4 +1,4 @@
-/** Place Soil Probes: where each probe stands on the field, so that its readings count there. */
+/** Place Soil Probes: where each probe is, so that its readings count there. */
 import { Suspense, lazy, useMemo } from 'react'
 import type { ProbeGroup } from '../../contract/probes.ts'
 import type { SystemView } from '../../contract/systems.ts'

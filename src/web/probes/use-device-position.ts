@@ -1,4 +1,4 @@
-/** Where I am, as long as the page is open, or why that is not known. */
+/** My position while the page is open, or why it is unknown. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { requestPosition, watchDevicePosition } from '../kit/device-position.ts'
 import type { DevicePosition } from '../kit/device-position.ts'

@@ -1,4 +1,4 @@
-/** Saving what is placed on the server, and deleting a saved set. */
+/** Saves placements on the server, and deletes a saved set. */
 import { useState } from 'react'
 import type { Dispatch } from 'react'
 import type { ProbeGroupBody } from '../../contract/probes.ts'

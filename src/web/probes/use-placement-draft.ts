@@ -1,4 +1,4 @@
-/** What is placed, and what of it is not saved, kept in the browser: it outlives a reload, a lost signal and an ended session. */
+/** Keeps the unsaved placement in browser storage across reloads, signal loss and expired sessions. */
 import { useEffect, useReducer, useState } from 'react'
 import * as z from 'zod/mini'
 import { probeGroup } from '../../contract/probes.ts'

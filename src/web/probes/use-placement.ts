@@ -1,4 +1,4 @@
-/** The page's state, a part for each thought: what is placed, where the map is, what is shown, asked and saved. */
+/** State of the page, in parts: placement, map view, selection, dialogs and saving. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import { pivotOf } from '../../contract/pivot.ts'

@@ -1,4 +1,4 @@
-/** One probe being placed: where, until its number is given. */
+/** The probe being placed: its position, until its number is entered. */
 import { useState } from 'react'
 import type { Dispatch } from 'react'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'

@@ -1,4 +1,4 @@
-/** Import of a file: choose it, see on map and in words what was understood, give what is missing, and only then store. */
+/** Imports a soil file: choose, preview on the map and as text, complete, then store. */
 import { useId, useState } from 'react'
 import type { SoilFilePreview } from '../../contract/soil-zones.ts'
 import { sentenceOf } from '../kit/call-error.ts'

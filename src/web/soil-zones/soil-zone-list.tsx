@@ -1,4 +1,4 @@
-/** The soil zones of a system in words: what each holds, how much of the circle it covers, and how sure that is. */
+/** The list of soil zones: soil, share of the circle, and certainty. */
 import { Check, Pencil, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { SoilZone } from '../../contract/soil-zones.ts'

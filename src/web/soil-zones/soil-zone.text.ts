@@ -1,4 +1,4 @@
-/** Soil zones in words: what they hold, how sure that is, and how a file was understood. */
+/** Texts of soil zones: soil, certainty, and how a file was read. */
 import type {
   SoilFileLeftOut,
   SoilFileNote,

@@ -1,4 +1,4 @@
-/** Soil Zones: where the soil changes under the circle, and what each part of it holds. */
+/** Soil Zones: areas of different soil under the circle. */
 import { Link } from '@tanstack/react-router'
 import { CircleDashed, FileUp, Lock, LockOpen, Plus, Save, Trash2 } from 'lucide-react'
 import { lazy, useId, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-/** A file of soil zones on its way: how it is read, what was understood, and what the person makes of it. */
+/** State of a soil file import: options, preview, and corrections. */
 import { useMemo, useState } from 'react'
 import { SOIL_FILE_BYTES_MAX } from '../../contract/limits.ts'
 import type { SoilFilePreview, SoilFileQuery, SoilFileZone, SoilZoneBody } from '../../contract/soil-zones.ts'

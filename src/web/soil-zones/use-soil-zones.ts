@@ -1,4 +1,4 @@
-/** State of the page of soil zones: the field, what is drawn or looked at, what is saved, and the dialogs. */
+/** State of the soil zones page: the field, selection, draft, saved zones and dialogs. */
 import { useMemo, useState } from 'react'
 import type { SoilZone, SoilZoneBody } from '../../contract/soil-zones.ts'
 import type { SystemView } from '../../contract/systems.ts'

@@ -1,4 +1,4 @@
-/** The zone that is drawn: its outlines and holes, one of them edited at a time. What is unsaved outlives a reload. */
+/** State of the zone being drawn: outlines and holes, one edited at a time; survives a reload. */
 import { useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { soilZone } from '../../contract/soil-zones.ts'

@@ -1,4 +1,4 @@
-/** The outlines of a zone and the holes in them: which there are, and one of them drawn over, added or taken away. */
+/** Lists, replaces, adds and removes the outlines and holes of a zone. */
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import type { SoilZonePin, SoilZonePolygon } from '../../contract/soil-zones.ts'
 import { say } from './soil-zone.text.ts'

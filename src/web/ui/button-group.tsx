@@ -1,4 +1,4 @@
-/** Buttons that belong to one verb, under its name. */
+/** A labelled group of buttons. */
 import type { ReactNode } from 'react'
 import css from './button-group.module.css'
 import { classNames } from './class-names.ts'

@@ -1,4 +1,4 @@
-/** A box to tick, with its sentence. */
+/** A checkbox with its label. */
 import { Check } from 'lucide-react'
 import { useId } from 'react'
 import type { InputHTMLAttributes, ReactNode, Ref } from 'react'

@@ -1,4 +1,4 @@
-/** Joins the class names that are there. */
+/** Joins class names, skipping empty ones. */
 
 /** @example classNames('a', false, undefined, 'b') // 'a b' */
 export function classNames(...names: (string | false | null | undefined)[]): string {

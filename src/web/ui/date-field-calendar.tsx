@@ -1,4 +1,4 @@
-/** A month to choose a day from: only days that are offered can be chosen, by pointer and by keyboard. */
+/** A calendar in which only offered days can be chosen, by pointer and by keyboard. */
 import { parseDate } from '@internationalized/date'
 import type { DateValue } from '@internationalized/date'
 import { ChevronLeft, ChevronRight } from 'lucide-react'

@@ -1,4 +1,4 @@
-/** Days of the calendar as people type them, day/month/year, and as 2026-07-06; no time zone comes near them. */
+/** Parses and formats calendar days as day/month/year and as ISO dates, without time zones. */
 
 const SEPARATED = /^(\d{1,2})\s*[/.\- ]\s*(\d{1,2})\s*[/.\- ]\s*(\d{4})$/
 /** A phone's number pad has no slash. */

@@ -1,4 +1,4 @@
-/** A day, typed as day/month/year or chosen from a calendar that offers only some days. */
+/** A date field: typed as day/month/year or chosen from a calendar of offered days. */
 import { CalendarDays } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { FocusEvent, InputHTMLAttributes, KeyboardEvent } from 'react'

@@ -1,4 +1,4 @@
-/** A modal dialog: title, body, actions. Focus goes in, Esc and the X come out, focus returns, never two at once. */
+/** A modal dialog with title, body and actions, focus handling, and one open at a time. */
 import { X } from 'lucide-react'
 import { useEffect, useId, useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'

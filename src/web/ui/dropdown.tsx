@@ -1,4 +1,4 @@
-/** One choice of a list: the native control, because a phone shows it best. */
+/** A select; the native control, because it works best on phones. */
 import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
 import type { Ref } from 'react'

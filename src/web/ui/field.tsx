@@ -1,4 +1,4 @@
-/** What every form field shares: label, hint and error, tied to the control for those who hear the page. */
+/** Shared by form fields: label, hint and error, linked to the control for screen readers. */
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'

@@ -1,4 +1,4 @@
-/** A table of figures in a box of its own, which scrolls below its headings. */
+/** A table of figures that scrolls in its own box with sticky headings. */
 import type { ReactNode } from 'react'
 import css from './figure-table.module.css'
 

@@ -1,4 +1,4 @@
-/** Dialogs of a form: what it asks, sent by the main button or by Enter, and the word that it is saved. */
+/** A dialog with a form, submitted by its main button or Enter, and the confirmation. */
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'

@@ -1,4 +1,4 @@
-/** Words, not a wheel, while something loads. */
+/** Text shown while something loads. */
 import type { ReactNode } from 'react'
 import css from './loading-text.module.css'
 

@@ -1,4 +1,4 @@
-/** The company's own logo, or the mark: a circle, an arm and the part that it has passed; with the name beside it. */
+/** The company's logo, or the default mark, with the name beside it. */
 import css from './logo.module.css'
 
 interface LogoProps {

@@ -1,4 +1,4 @@
-/** A quiet line about something that went wrong or needs a look, with a way on. */
+/** An inline notice about a problem, with an action. */
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'

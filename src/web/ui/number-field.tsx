@@ -1,4 +1,4 @@
-/** A number with its unit; empty is a value too, so it is kept as the text that was typed, in French with a comma. */
+/** A number field with its unit; keeps the typed text, because empty is a value too; decimal comma in French. */
 import { useId, useState } from 'react'
 import type { InputHTMLAttributes, Ref } from 'react'
 import { inFrench } from '../language/language.ts'

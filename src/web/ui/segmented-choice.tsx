@@ -1,4 +1,4 @@
-/** One of a few, side by side. */
+/** A segmented control: one of a few options, side by side. */
 import { useId } from 'react'
 import { classNames } from './class-names.ts'
 import css from './segmented-choice.module.css'

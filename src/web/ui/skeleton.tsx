@@ -1,4 +1,4 @@
-/** A still shape where something is about to be. */
+/** A placeholder while content loads. */
 import css from './skeleton.module.css'
 import { classNames } from './class-names.ts'
 

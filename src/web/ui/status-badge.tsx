@@ -1,4 +1,4 @@
-/** A state as word, icon and colour together; never as colour alone. */
+/** A status as word, icon and colour together, never as colour alone. */
 import { CircleCheck, CirclePause, CircleX, Info, TriangleAlert } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import css from './status-badge.module.css'

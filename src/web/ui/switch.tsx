@@ -1,4 +1,4 @@
-/** A switch that says in words where it stands. */
+/** A switch that states its position in words. */
 import { useId } from 'react'
 import type { ReactNode, Ref } from 'react'
 import { FieldNotes, describedBy } from './field.tsx'

@@ -1,4 +1,4 @@
-/** One line of text; a password can be shown. */
+/** A single-line text field; a password can be revealed. */
 import { useId, useState } from 'react'
 import type { InputHTMLAttributes, Ref } from 'react'
 import { Field, describedBy } from './field.tsx'

@@ -1,4 +1,4 @@
-/** A question mark that explains: by touch, by keyboard and by pointing. */
+/** A help button that shows an explanation by touch, keyboard or pointer. */
 import { CircleHelp } from 'lucide-react'
 import { useId, useRef } from 'react'
 import type { ReactNode } from 'react'

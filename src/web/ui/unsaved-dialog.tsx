@@ -1,4 +1,4 @@
-/** Before what nobody saved is lost. */
+/** Asks before unsaved changes are lost. */
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'

@@ -1,4 +1,4 @@
-/** Passwords that everybody tries first: a list of well-known ones, their numbered variants, and simple patterns. */
+/** Common passwords: a list of well-known ones, their numbered variants, and simple patterns. */
 
 // own compilation, lower-cased; not a copy of anybody's list
 const LISTED = new Set(

@@ -1,4 +1,4 @@
-/** Password hashes: argon2id with the least costs that OWASP asks for, as many at once as there are processors. */
+/** Password hashing with argon2id at OWASP's minimum cost, one hash per processor at a time. */
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { Problem } from '../../kit/problem.ts'

@@ -1,4 +1,4 @@
-/** Says who is asking: hooks that run before a body is read, and refuse whoever cannot prove it. */
+/** Authenticates every call: hooks that run before the body is read and refuse missing or invalid credentials. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { attempted, auditableText } from '../../audit/audit.ts'
 import type { Kit } from '../../installation/kit.ts'

@@ -1,4 +1,4 @@
-/** Who stands behind a token, asked of the database every time: what arrives together is asked in one statement. */
+/** Looks up the user and session of a token in the database on every call, batching concurrent look-ups. */
 import type { Pool } from 'pg'
 import type { FamilyUser } from './sessions.store.ts'
 

@@ -1,4 +1,4 @@
-/** Facts about logins, for whoever keeps something open for one. */
+/** Events about sessions, for open connections that belong to one. */
 import { z } from 'zod'
 import { defineFact } from '../../kit/postgres/events.ts'
 

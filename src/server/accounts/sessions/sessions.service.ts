@@ -1,4 +1,4 @@
-/** How a login lives on: a family of rotating tokens and one read cookie, ended as a whole. */
+/** Sessions: a family of rotating tokens and one read cookie, ended together. */
 import { randomBytes } from 'node:crypto'
 import type { TokenPair } from '#contract/accounts/accounts.ts'
 import type { ServerTx } from '../../kit/postgres/database.ts'

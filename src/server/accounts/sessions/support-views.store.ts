@@ -1,4 +1,4 @@
-/** SQL that finds out for whom a provider looks: while the customer allows it, and both accounts are what they were. */
+/** SQL that finds the customer whose screens a provider may see: while consent holds and both accounts are unchanged. */
 import { sql } from 'kysely'
 import type { Reader } from '../../kit/postgres/database.ts'
 

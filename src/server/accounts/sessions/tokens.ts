@@ -1,4 +1,4 @@
-/** Signs and reads tokens, HS256 alone, the claims of SimpleJWT, the family inside the jti: access, refresh, and those of a provider who looks. */
+/** Signs and verifies tokens (HS256, SimpleJWT claims, family in the jti): access, refresh and support-view tokens. */
 import { createSigner, createVerifier } from 'fast-jwt'
 import { z } from 'zod'
 import type { TokenPair } from '#contract/accounts/accounts.ts'

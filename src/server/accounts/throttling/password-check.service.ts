@@ -1,4 +1,4 @@
-/** Whether somebody knows a password, asked at most so often: by account and by address, before anything is hashed. */
+/** Checks a password, throttled by account and by address before anything is hashed. */
 import { passwordMatches } from '../passwords/password-hash.ts'
 import type { Throttles } from './throttles.ts'
 

@@ -1,4 +1,4 @@
-/** Refuses who tries too often: so many times within a window, then 429 until the window ends. */
+/** Rate limits for attempts: so many within a window, then 429 until the window ends. */
 import { createHmac } from 'node:crypto'
 import type { Kit } from '../../installation/kit.ts'
 import { Problem } from '../../kit/problem.ts'

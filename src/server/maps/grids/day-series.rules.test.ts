@@ -1,4 +1,4 @@
-/** A season day by day: every day is there, whoever spoke. */
+/** Daily probe values: every day is there, whichever probes reported. */
 import { expect, it } from 'vitest'
 import { probesByDay } from './day-series.rules.ts'
 

@@ -1,4 +1,4 @@
-/** A season day by day: what each probe said on each day, with short silences filled from the days before. */
+/** Daily probe values of a season, with short gaps filled from earlier days. */
 import {
   type DepthChoice,
   type MapProbe,

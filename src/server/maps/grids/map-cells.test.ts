@@ -1,4 +1,4 @@
-/** Bytes that carry a surface give its values back. */
+/** Encoded surface cells decode to their values. */
 import { describe, expect, it } from 'vitest'
 import { quantised } from './map-cells.ts'
 

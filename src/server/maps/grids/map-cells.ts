@@ -1,4 +1,4 @@
-/** Cells of surfaces as the wire carries them: one byte each, with what a byte stands for. */
+/** Encodes surface cells as one byte each, with the scale of the bytes. */
 import { OUTSIDE_CELL, type QuantisedCells } from '#contract/maps.ts'
 
 const STEPS = 254

@@ -1,4 +1,4 @@
-/** What all answers about the maps of one system share. */
+/** Fields shared by all answers about the maps of one system. */
 import { DEFAULT_TARGET_PERCENT } from '#agronomy/soil/moisture-class.ts'
 import { pivotGeometryBodyOf } from '#contract/pivot.ts'
 import { cellLimits, volumeLimits } from '../inputs/cell-limits.ts'

@@ -1,4 +1,4 @@
-/** Odd fields and odd questions: a right map or a right sentence, and nothing for strangers. */
+/** Unusual fields and requests: a correct map or a correct error, and nothing for strangers. */
 import { describe, expect, it } from 'vitest'
 import { mapPaths, type MoistureGrid } from '#contract/maps.ts'
 import { problemBody } from '#contract/fields.ts'

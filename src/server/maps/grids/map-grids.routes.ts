@@ -1,4 +1,4 @@
-/** Calls of surfaces as numbers, for explorers and for whoever computes with them. */
+/** Calls for surfaces as numbers, for the explorer and for other programs. */
 import {
   mapPaths,
   mapSeries,

@@ -1,4 +1,4 @@
-/** Surfaces as numbers: of a moment, of some days, day by day over a season; and where another probe would tell most. */
+/** Surfaces as numbers: of a moment, of a range of days, daily over a season; and the best place for another probe. */
 import { toLatLng } from '#agronomy/pivot/pivot-geometry.ts'
 import { availableSpan } from '#agronomy/soil/available-water.ts'
 import { bestProbePlace } from '#agronomy/surface/best-probe-place.ts'

@@ -1,4 +1,4 @@
-/** A season of maps in one answer: the cells of each day, and what the probes said on it. */
+/** A season of maps in one answer: the cells and probe values of each day. */
 import type { MapSeries } from '#contract/maps.ts'
 import type { DaySpan } from '../../readings/zone-days.ts'
 import type { DayOfProbes } from './day-series.rules.ts'

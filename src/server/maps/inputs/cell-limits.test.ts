@@ -1,4 +1,4 @@
-/** Whose field capacity and wilting point turn a share into water by volume. */
+/** Which field capacity and wilting point convert a share to water by volume. */
 import { expect, it } from 'vitest'
 import { insertSoilZones } from '../../soil-zones/soil-zones.store.ts'
 import { build } from '../../testing/build.ts'

@@ -1,4 +1,4 @@
-/** Field capacity and wilting point of each cell of a map: what a share of available water is in water by volume. */
+/** Field capacity and wilting point of each map cell, to convert shares to water by volume. */
 import { type ColourLimits, moistureColourLimits } from '#agronomy/colour/colour-ramp.ts'
 import { cellCentre, wettedCells } from '#agronomy/surface/grid.ts'
 import type { SoilLimits } from '#agronomy/soil/soil-texture.ts'

@@ -1,4 +1,4 @@
-/** What a map shows, decided before anything is drawn: surface, colours, limits and words. */
+/** The content of a map, computed before anything is drawn: surface, colours, limits and texts. */
 import type { ColourLimits } from '#agronomy/colour/colour-ramp.ts'
 import { classBounds, classRanges, DEFAULT_TARGET_PERCENT } from '#agronomy/soil/moisture-class.ts'
 import { type MapLayer, NINE_OF_TEN } from '#contract/maps.ts'

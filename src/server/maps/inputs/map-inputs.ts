@@ -1,4 +1,4 @@
-/** What a map of a system is made from: its machine, its soil, and what each of its probes said. */
+/** The inputs of a map: machine, soil, and the values of each probe. */
 import { createHash } from 'node:crypto'
 import type { Pivot } from '#agronomy/pivot/pivot.ts'
 import { isValidMoisture, rootZoneMoisture, sensorLayers } from '#agronomy/soil/root-zone.ts'

@@ -1,4 +1,4 @@
-/** Gathers what a map of one moment or of some days shows, as the server itself: a member does not see others' sets. */
+/** Gathers the inputs of a map for one moment or a range of days, as the server, because members cannot read others' probe sets. */
 import { insideOutline } from '#agronomy/pivot/outline.ts'
 import { type FieldPoint, SECTOR_DEGREES, toFieldPoint } from '#agronomy/pivot/pivot-geometry.ts'
 import { PROBE_FILLED_MS, READING_FRESH_MS } from '#contract/limits.ts'

@@ -1,4 +1,4 @@
-/** What maps make of probes that are silent or doubtful, and where another one should stand. */
+/** Silent and suspect probes on maps, and where to place another one. */
 import { describe, expect, it } from 'vitest'
 import { toFieldPoint } from '#agronomy/pivot/pivot-geometry.ts'
 import { mapPaths, nextProbe } from '#contract/maps.ts'

@@ -1,4 +1,4 @@
-/** Maps that go by the water balance where crop and weather are known, and by the probes alone where they are not. */
+/** Maps use the water balance where crop and weather are known, and only probes elsewhere. */
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { mapPaths, weekMap } from '#contract/maps.ts'

@@ -1,4 +1,4 @@
-/** What the water balance of a system knows of each of its cells, where crop and weather are known: maps go by it between probes. */
+/** The water balance of each cell, which maps use between probes where crop and weather are known. */
 import { createHash } from 'node:crypto'
 import { LAYER_MM } from '#agronomy/balance/cell-balance.ts'
 import { outerRadii } from '#agronomy/pivot/pivot.ts'

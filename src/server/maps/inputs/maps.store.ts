@@ -1,4 +1,4 @@
-/** SQL of maps: what a picture of a system needs to know, and which picture was drawn last. */
+/** SQL of maps: the inputs of a picture, and the last picture drawn. */
 import { sql } from 'kysely'
 import type { Reader, ServerTx } from '../../kit/postgres/database.ts'
 import { systemFromRow } from '../../systems/membership.store.ts'

@@ -1,4 +1,4 @@
-/** SQL of what the sensors of a system said: at an instant, and as means of whole days of its zone. */
+/** SQL of a system's sensor values: at an instant, and as daily means in its time zone. */
 import { sql } from 'kysely'
 import type { Reader } from '../../kit/postgres/database.ts'
 import { dayAfter, dayReader, type DaySpan, momentsOf } from '../../readings/zone-days.ts'

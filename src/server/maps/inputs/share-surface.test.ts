@@ -1,4 +1,4 @@
-/** The surface of a map is that of a prescription: layer by layer, in shares, whatever the soils. */
+/** The surface of a map equals that of a prescription, layer by layer. */
 import { afterAll, describe, expect, it } from 'vitest'
 import { cellCentre } from '#agronomy/surface/grid.ts'
 import { rootZoneAt, solveLayers } from '#agronomy/surface/layered-field.ts'

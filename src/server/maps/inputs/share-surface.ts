@@ -1,4 +1,4 @@
-/** The surface of a map: shares of available water, layer by layer, and how far off they may be, over the grid of a field. */
+/** The surface of a map: shares of available water by layer with their uncertainty, over the grid of a field. */
 import type { Pivot } from '#agronomy/pivot/pivot.ts'
 import { type CutLayers, cutLayers } from '#agronomy/surface/layered-field.ts'
 import { inchesToMm } from '#agronomy/units.ts'

@@ -1,4 +1,4 @@
-/** A probe that fell silent is drawn with an estimate for some days: its own last share, moved as the others' shares moved. */
+/** Estimates a silent probe for some days: its last share, moved as the other shares moved. */
 import { fillSilentProbe } from '#agronomy/soil/root-zone.ts'
 import { availableShare, moistureOfShare, type ShareLayer } from '#agronomy/soil/available-water.ts'
 import type { MapProbe } from './map-inputs.ts'

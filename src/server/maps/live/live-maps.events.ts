@@ -1,4 +1,4 @@
-/** What maps tell the other features. */
+/** Events about live maps. */
 import { z } from 'zod'
 import { defineFact } from '../../kit/postgres/events.ts'
 

@@ -1,4 +1,4 @@
-/** The job that draws a live map again. */
+/** The job that redraws a live map. */
 import { z } from 'zod'
 import type { ServerTx } from '../../kit/postgres/database.ts'
 import { defineJob, type Jobs } from '../../jobs/jobs.ts'

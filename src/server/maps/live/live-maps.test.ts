@@ -1,4 +1,4 @@
-/** Live maps over HTTP: whose they are, when they are drawn again, and what they say when nothing can be drawn. */
+/** Live maps over HTTP: access, redrawing, and the message when nothing can be drawn. */
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { request } from 'node:http'

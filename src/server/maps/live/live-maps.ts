@@ -1,4 +1,4 @@
-/** Live maps: drawn again when readings or placements change, and never shown once they are no longer true. */
+/** Live maps: redrawn when readings or placements change, and never served once outdated. */
 import { PROBE_FILLED_MS, READING_FRESH_MS } from '#contract/limits.ts'
 import { mapLayer, mapPaper, mapRamp } from '#contract/maps.ts'
 import type { ServerTx } from '../../kit/postgres/database.ts'

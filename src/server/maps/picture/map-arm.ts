@@ -1,4 +1,4 @@
-/** The arm on a map, and on the rim what it watered in its last pass: neither hides the colours of the soil. */
+/** Draws the arm on a map, and the arc of its last pass on the rim. */
 import { fromPolar } from '#agronomy/pivot/pivot-geometry.ts'
 import type { Brush } from '../../kit/picture/brush.ts'
 import type { MapMachine, MapPass } from '../inputs/map-inputs.ts'

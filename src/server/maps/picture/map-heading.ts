@@ -1,4 +1,4 @@
-/** Words above and times on a map picture. */
+/** The heading of a map picture: title and times. */
 import type { Brush } from '../../kit/picture/brush.ts'
 import { font } from '../../kit/picture/letters.ts'
 import type { MapContent } from '../inputs/map-view.ts'

@@ -1,4 +1,4 @@
-/** Finds a place for the label of each probe, so that no label hides another or a dot. */
+/** Places probe labels so that none overlaps another label or a dot. */
 
 export interface Box {
   x: number

@@ -1,4 +1,4 @@
-/** The legend under a map: the classes or the ramp with its limits, what the marks mean, and what the map had no room for. */
+/** The legend of a map: classes or ramp with limits, symbols, and what did not fit on the map. */
 import { type ClassRange, MOISTURE_CLASSES } from '#agronomy/soil/moisture-class.ts'
 import type { Brush } from '../../kit/picture/brush.ts'
 import { font } from '../../kit/picture/letters.ts'

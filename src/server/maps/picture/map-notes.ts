@@ -1,4 +1,4 @@
-/** What a map says in words: what is assumed, what no sensor reaches, where the arm is, what the marks of probes mean. */
+/** Notes under a map: assumptions, depths without sensors, the position of the arm, probe symbols. */
 import { normaliseBearing } from '#agronomy/pivot/pivot-geometry.ts'
 import { LEAST_COVER_PERCENT } from '#contract/limits.ts'
 import type { ShortCover } from '#contract/maps.ts'

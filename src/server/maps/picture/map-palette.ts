@@ -1,4 +1,4 @@
-/** The colours of a map picture: at most 256, so that a picture of a whole field stays small. */
+/** The palette of a map picture: at most 256 colours, for small files. */
 import { hexColour, type Rgb } from '#agronomy/colour/colour-ramp.ts'
 import type { MapPaper } from '#contract/maps.ts'
 import type { Rgba } from '../../kit/picture/indexed-png.ts'

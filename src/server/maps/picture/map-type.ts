@@ -1,4 +1,4 @@
-/** Lines of text of map pictures. */
+/** Text lines of map pictures. */
 import type { Brush } from '../../kit/picture/brush.ts'
 import type { MapLayer, ProbeState } from '#contract/maps.ts'
 

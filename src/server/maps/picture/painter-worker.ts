@@ -1,4 +1,4 @@
-/** A thread that paints maps, so that a picture never stands before a setting. */
+/** Worker thread that paints map pictures. */
 import os from 'node:os'
 import type { MapContent } from '../inputs/map-view.ts'
 import { mapPicture } from './map-picture.ts'

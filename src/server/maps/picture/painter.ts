@@ -1,4 +1,4 @@
-/** Paints maps in a thread of their own: heading, letters and packing take as long as many settings. */
+/** Paints map pictures in a worker thread, because text and compression would block the event loop. */
 import { Piscina } from 'piscina'
 import type { MapContent } from '../inputs/map-view.ts'
 

@@ -1,4 +1,4 @@
-/** What is kept: bounded by bytes, the longest unused goes first. */
+/** The layout cache is bounded by bytes and evicts the least recently used. */
 import { expect, it } from 'vitest'
 import { createLayoutCache, type Kept } from './surfaces-cache.ts'
 

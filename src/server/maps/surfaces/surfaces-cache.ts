@@ -1,4 +1,4 @@
-/** What layouts of probes cost once, kept for their next time step: at most so many bytes, the longest unused goes first. */
+/** LRU cache of factored probe layouts, bounded by bytes. */
 
 /** Something kept under a key. */
 export interface Kept {

@@ -1,4 +1,4 @@
-/** One map of several that are drawn together, chunk by chunk. */
+/** One map of a batch that is computed together, chunk by chunk. */
 import type { MoistureField } from '#agronomy/surface/solved-field.ts'
 import { cellCentre } from '#agronomy/surface/grid.ts'
 import { lowerHalf, TILE_CELLS } from '#agronomy/surface/kernel.ts'

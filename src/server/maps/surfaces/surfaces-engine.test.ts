@@ -1,4 +1,4 @@
-/** Surfaces of the kernel beside those of the f64 path, for every shape that happens. */
+/** Surfaces of the kernel against the f64 path, for all field shapes. */
 import { describe, expect, it } from 'vitest'
 import { cellCentre } from '#agronomy/surface/grid.ts'
 import { openMoistureKernel } from '#agronomy/surface/kernel.ts'

@@ -1,4 +1,4 @@
-/** Draws surfaces with the kernel, keeping what the layouts of the last probes cost. */
+/** Computes surfaces with the WebAssembly kernel and caches factored probe layouts. */
 import { weightedField } from '#agronomy/surface/layered-field.ts'
 import { factorLayout, type MoistureLayout } from '#agronomy/surface/layout.ts'
 import { solveDepths } from '#agronomy/surface/moisture-field.ts'

@@ -1,4 +1,4 @@
-/** A layout of probes over the cells of a grid: made once, drawn from for every set of readings. */
+/** A probe layout factored for the cells of a grid, reused for every set of readings. */
 import { wettedCells } from '#agronomy/surface/grid.ts'
 import { correlationScale, TILE_CELLS } from '#agronomy/surface/kernel.ts'
 import { factorLayout, type MoistureLayout } from '#agronomy/surface/layout.ts'

@@ -1,4 +1,4 @@
-/** The kernel's memory: a few fixed places for what a call needs, and blocks lent to layouts of probes. */
+/** Allocator of the kernel's memory: fixed areas for a call, and blocks for cached layouts. */
 import { type MoistureKernel, TILE_CELLS } from '#agronomy/surface/kernel.ts'
 
 const KIB = 1024

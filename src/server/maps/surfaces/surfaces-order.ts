@@ -1,4 +1,4 @@
-/** What is asked of surfaces, and what they answer. */
+/** Requests to the surface engine and their answers. */
 import type { MoistureField } from '#agronomy/surface/solved-field.ts'
 import type { MoistureModel, NoReadings } from '#agronomy/surface/covariance-models.ts'
 import type { SurfaceRequest } from '#agronomy/surface/grid.ts'

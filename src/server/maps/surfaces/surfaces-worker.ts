@@ -1,4 +1,4 @@
-/** A thread that draws surfaces: orders in, grids out. */
+/** Worker thread that computes surfaces. */
 import os from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openMoistureKernel } from '#agronomy/surface/kernel.ts'

@@ -1,4 +1,4 @@
-/** Surfaces drawn in threads: answers, refusals, a thread that dies, and the end. */
+/** Surfaces in worker threads: answers, refusals, a crashed thread, and shutdown. */
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -1,4 +1,4 @@
-/** Moisture surfaces as grids, for pictures, explorers and differences, drawn in threads of their own. */
+/** Computes moisture surfaces as grids in worker threads. */
 
 /*
  * What it promises: `draw` works in another thread; equal orders give equal numbers; a further time step of the same probes

@@ -1,4 +1,4 @@
-/** Historic maps over HTTP: which weeks there are, the picture of one, made once, and for whom. */
+/** Weekly maps over HTTP: available weeks, the picture of one, drawn once, and access. */
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-/** Maps of weeks of the past: which weeks there are, and the picture of one, drawn once. */
+/** Weekly maps: which weeks have data, and the picture of one, drawn once. */
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { type MapWeeks, type WeekMap, type weekMapBody, weekMapPath } from '#contract/maps.ts'

@@ -1,4 +1,4 @@
-/** SQL of the pictures of weeks: found by what they show, or by their name. */
+/** SQL of weekly map pictures, found by content or by name. */
 import { sql } from 'kysely'
 import type { Reader, ServerTx } from '../../kit/postgres/database.ts'
 import type { MapView } from '../inputs/map-view.ts'

@@ -1,4 +1,4 @@
-/** Weeks by their Mondays, and the months that they touch. */
+/** Weeks by their Mondays, and the months they touch. */
 import { describe, expect, it } from 'vitest'
 import { calendarDay, weekOf } from './map-weeks.rules.ts'
 

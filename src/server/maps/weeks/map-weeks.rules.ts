@@ -1,4 +1,4 @@
-/** Weeks as historic maps know them: Monday to Sunday, part of every month that they touch. */
+/** Weeks of historic maps: Monday to Sunday, listed in every month they touch. */
 import { Problem } from '../../kit/problem.ts'
 import { dayAfter, type DaySpan } from '../../readings/zone-days.ts'
 

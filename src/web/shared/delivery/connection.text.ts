@@ -1,4 +1,4 @@
-/** What is said of how a controller came and went, and of messages that could not be used. */
+/** Texts of the controller's connection log and of unusable messages. */
 import type { DroppedMessages, DropReason } from '#contract/connections.ts'
 import { DROPPED_SHOWN_DAYS } from '#contract/connections.ts'
 import type { UpwardTopic } from '#contract/controller.ts'

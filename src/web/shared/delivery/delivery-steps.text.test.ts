@@ -1,4 +1,4 @@
-/** The delivery never says more than was reported. */
+/** The delivery status never claims more than was reported. */
 import { describe, expect, it } from 'vitest'
 import type { DeliveryState } from '#contract/delivery.ts'
 import { newsOf, reachedSteps, stepsOf } from './delivery-steps.text.ts'

@@ -1,4 +1,4 @@
-/** What is said of each step of a delivery, and of how it stands now. */
+/** Texts of the delivery steps and of the current status. */
 import { type DeliveryState, type DeliveryTimes, deliveryClimb, deliveryState } from '#contract/delivery.ts'
 import { clock, span } from '../../kit/formats.ts'
 import { inLanguage } from '../../language/language.ts'

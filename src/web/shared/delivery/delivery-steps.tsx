@@ -1,4 +1,4 @@
-/** The delivery of a setting: Saved, Sent, Received, Applied, each with its time, and what it means now. */
+/** Delivery status of a setting: Saved, Sent, Received, Applied, each with its time. */
 import { Check, X } from 'lucide-react'
 import { clock } from '../../kit/formats.ts'
 import { classNames } from '../../ui/class-names.ts'

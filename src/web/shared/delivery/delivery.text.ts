@@ -1,4 +1,4 @@
-/** Where a setting is on its way from the database to the valves, in a word, and why it did not get there. */
+/** The delivery status of a setting in a word, and why it failed. */
 import type { DeliveryState, DeliveryTimes } from '#contract/delivery.ts'
 import type { SystemView } from '#contract/systems.ts'
 import { inLanguage } from '../../language/language.ts'

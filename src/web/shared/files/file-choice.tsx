@@ -1,4 +1,4 @@
-/** A file of this device: a button that opens the device's own choice, and the name of what was chosen. */
+/** A file picker button with the name of the chosen file. */
 import { Upload } from 'lucide-react'
 import { useId } from 'react'
 import css from './file-choice.module.css'

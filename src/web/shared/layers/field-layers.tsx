@@ -1,4 +1,4 @@
-/** Layers of a field on a map that is about something else, from moisture over prescription and geofences to probes; below what is drawn on it. Loaded with the map. */
+/** Background layers of a field on another map: moisture, prescription, geofences and probes. Loaded lazily with the map. */
 import { Fragment, useCallback, useMemo } from 'react'
 import { labelPointOf } from '#agronomy/pivot/outline.ts'
 import { toFieldPoint, toLatLng } from '#agronomy/pivot/pivot-geometry.ts'

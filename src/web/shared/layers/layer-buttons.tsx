@@ -1,4 +1,4 @@
-/** The buttons that show or hide the layers of a field on a map that is about something else. */
+/** Buttons that toggle the background layers of a map. */
 import { ChartPie, Droplets, Hexagon, MapPin } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import type { FieldLayer, FieldLayersState } from './use-field-layers.ts'

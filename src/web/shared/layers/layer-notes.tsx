@@ -1,4 +1,4 @@
-/** Below a map with layers: what the colours mean, or why there are none. */
+/** Legend of the background layers, or why there are none. */
 import { Notice } from '../../ui/notice.tsx'
 import { noSurfaceText } from '../moisture/moisture.text.ts'
 import { MoistureLegend } from '../moisture/moisture-legend.tsx'

@@ -1,4 +1,4 @@
-/** Which layers of a field are shown on a map that is about something else: its prescription, geofences, moisture now, and where its probes stand. */
+/** State of the background layers of a map: prescription, geofences, moisture and probes. */
 import { useMemo, useState } from 'react'
 import { classBounds } from '#agronomy/soil/moisture-class.ts'
 import { classColours } from '#agronomy/colour/map-ramps.ts'

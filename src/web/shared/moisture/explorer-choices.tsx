@@ -1,4 +1,4 @@
-/** What the explorer shows: depth, layer, the day to compare with, colours, and where another probe would tell most. */
+/** Controls of the explorer: depth, layer, comparison day, colours, and the best place for another probe. */
 import type { MapSeries, NextProbe } from '#contract/maps.ts'
 import { useNextProbe } from '../../api/maps.ts'
 import { quantity } from '../../kit/formats.ts'

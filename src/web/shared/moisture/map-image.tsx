@@ -1,4 +1,4 @@
-/** The picture of a map as an image: words until it is there, and a way on when it does not come. */
+/** A map picture as an image, with text while it loads and a retry on failure. */
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { LoadingText } from '../../ui/loading-text.tsx'

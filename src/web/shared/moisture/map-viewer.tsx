@@ -1,4 +1,4 @@
-/** The viewer of a map: its picture, how to keep it, its colours, and the way to look closer. */
+/** The viewer of a map: picture, download, colours, and zoom. */
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

@@ -1,4 +1,4 @@
-/** The explorer of both map pages: moisture on the ground day by day, by depth, against another day, and how sure. */
+/** The explorer of both map pages: moisture by day and depth, compared with another day, and its uncertainty. */
 import { lazy, useEffect, useRef, useState } from 'react'
 import type { LatLng } from '#agronomy/pivot/pivot.ts'
 import type { NextProbe } from '#contract/maps.ts'

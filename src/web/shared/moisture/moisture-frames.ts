@@ -1,4 +1,4 @@
-/** A season of maps as the explorer holds it: cells of each day, what they changed by, the field they belong to, and how they are painted. */
+/** A season of maps in memory: daily cells, changes, the field, and how to colour them. */
 import { gridValue, meanOverRing } from '#agronomy/surface/grid-value.ts'
 import { insideArc, insideWettedCircle, toFieldPoint, toLatLng } from '#agronomy/pivot/pivot-geometry.ts'
 import { type LatLng, outerRadii, type PivotGeometry } from '#agronomy/pivot/pivot.ts'

@@ -1,4 +1,4 @@
-/** What is said of moisture: maps of it, their legend and tables, the explorer. */
+/** Texts of moisture maps, legend, tables and explorer. */
 import type { MoistureClass } from '#agronomy/soil/moisture-class.ts'
 import { inLanguage } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'

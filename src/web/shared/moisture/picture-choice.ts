@@ -1,4 +1,4 @@
-/** How a person wants moisture shown and coloured: remembered on this device, and the same for every map. */
+/** Colour and layer preferences of maps: stored on this device, shared by every map. */
 import { useState } from 'react'
 import type { MapLayer, MapPaper, MapRamp } from '#contract/maps.ts'
 import { browserStorage } from '../../kit/storage.ts'

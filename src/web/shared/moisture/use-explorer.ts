@@ -1,4 +1,4 @@
-/** What the explorer shows: which day, depth and layer, and the cells, colours and limits that follow from them. */
+/** State of the explorer: day, depth and layer, with the resulting cells, colours and limits. */
 import { useEffect, useMemo, useState } from 'react'
 import { classBounds } from '#agronomy/soil/moisture-class.ts'
 import type { ColourLimits } from '#agronomy/colour/colour-ramp.ts'

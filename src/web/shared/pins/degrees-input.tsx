@@ -1,4 +1,4 @@
-/** A latitude or longitude that is typed: taken on Enter or when left; Escape gives back what was there. */
+/** An input for a latitude or longitude: applied on Enter or blur; Escape restores the old value. */
 import { useState } from 'react'
 import css from './degrees-input.module.css'
 import { say } from './pin.text.ts'

@@ -1,4 +1,4 @@
-/** Buttons that draw an outline: pins on the map, at its centre and where one stands, and the way back. */
+/** Buttons that draw an outline: pins on the map, at its centre or at the device's position, and undo. */
 import { Crosshair, LocateFixed, MapPinMinus, MapPinPlus, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import type { LatLng } from '#agronomy/pivot/pivot.ts'

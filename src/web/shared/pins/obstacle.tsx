@@ -1,4 +1,4 @@
-/** Why a drawn outline cannot be saved, and the way out where its sides cross. */
+/** Why a drawn outline cannot be saved, and a fix if its sides cross. */
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import css from './obstacle.module.css'

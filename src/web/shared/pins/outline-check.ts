@@ -1,4 +1,4 @@
-/** What can be said of a drawn outline: its size, what the machine does not reach, and what keeps it from being saved. */
+/** Checks a drawn outline: size, area out of reach, and what prevents saving. */
 import { crossingOf, orderAround, outlineArea } from '#agronomy/pivot/outline.ts'
 import type { Outline } from '#agronomy/pivot/outline.ts'
 import { wettingParts } from '#agronomy/pivot/outline-wetting.ts'

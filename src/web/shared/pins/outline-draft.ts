@@ -1,4 +1,4 @@
-/** An outline that is being drawn: pins in the order placed, whether their area is shown, what is edited, the way back. */
+/** State of an outline being drawn: pins in order, whether its area is shown, and undo. */
 import type { LatLng } from '#agronomy/pivot/pivot.ts'
 import { OUTLINE_PINS } from '#contract/limits.ts'
 import { remembering, rounded, undone } from './pin-draft.ts'

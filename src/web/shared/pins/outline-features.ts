@@ -1,4 +1,4 @@
-/** Drawn outlines as shapes for the map: what the machine reaches, what it does not, and the outline itself. */
+/** Drawn outlines as map features: reachable area, unreachable area, and the outline. */
 import type { Feature, FeatureCollection, Polygon } from 'geojson'
 import { crossingOf } from '#agronomy/pivot/outline.ts'
 import type { Outline } from '#agronomy/pivot/outline.ts'

@@ -1,4 +1,4 @@
-/** Drawn outlines on the map: green where they force something, grey when disabled, amber where no water reaches. */
+/** Drawn outlines on the map: green if active, grey if disabled, amber where no water reaches. */
 import { useMemo } from 'react'
 import { outlineFeatures } from './outline-features.ts'
 import type { OutlineOnMap, OutlinePart, Reach } from './outline-features.ts'

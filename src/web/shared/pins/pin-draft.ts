@@ -1,4 +1,4 @@
-/** What drafts of places on the map have in common: places as fine as they are placed, and a way back. */
+/** Shared by drafts of places on the map: coordinate precision and undo. */
 import type { LatLng } from '#agronomy/pivot/pivot.ts'
 
 /** A tenth of a metre: finer than any hand or receiver places. */

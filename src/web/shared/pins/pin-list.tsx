@@ -1,4 +1,4 @@
-/** Every pin in words: number, latitude, longitude, bearing and distance; typed, removed and added without the map. */
+/** The list of pins: number, latitude, longitude, bearing and distance; editing without the map. */
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import type { LatLng } from '#agronomy/pivot/pivot.ts'

@@ -1,4 +1,4 @@
-/** How pins and areas are written. */
+/** Texts of pins and areas. */
 import { M2_PER_ACRE } from '#agronomy/units.ts'
 import { bearingAndDistance } from '#agronomy/pivot/pivot-geometry.ts'
 import type { LatLng } from '#agronomy/pivot/pivot.ts'

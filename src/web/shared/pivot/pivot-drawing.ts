@@ -1,4 +1,4 @@
-/** The pivot picture as numbers: a circle or part circle to scale, 100 units from the pivot point to the wetted edge. */
+/** Geometry of the pivot picture: a circle or part circle to scale, 100 units from pivot to wetted edge. */
 import { fromPolar, normaliseBearing } from '#agronomy/pivot/pivot-geometry.ts'
 import type { Arc, Pivot } from '#agronomy/pivot/pivot.ts'
 

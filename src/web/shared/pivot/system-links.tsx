@@ -1,4 +1,4 @@
-/** The way to the other pages of the same system, which need not choose it again: it is in the address. */
+/** Links to the other pages of the same system. */
 import { Link } from '@tanstack/react-router'
 import { paths } from '../../kit/paths.ts'
 import css from './system-links.module.css'

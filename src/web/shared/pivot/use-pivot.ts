@@ -1,4 +1,4 @@
-/** The pivot of a system; the same object while only its arm moves, so that nothing is drawn again. */
+/** The pivot of a system, with a stable identity while only its arm moves. */
 import { useMemo } from 'react'
 import type { Pivot } from '#agronomy/pivot/pivot.ts'
 import { type PivotBody, pivotOf } from '#contract/pivot.ts'

@@ -1,4 +1,4 @@
-/** The cells of a prescription as shapes for the map, and those that a geofence would force. */
+/** Prescription cells as map features, and those that a geofence forces. */
 import type { Feature, FeatureCollection, Polygon, Position } from 'geojson'
 import { HALF_OF_CELL, insideSamples, touchedCells } from '#agronomy/prescription/geofence-cells.ts'
 import type { Outline } from '#agronomy/pivot/outline.ts'

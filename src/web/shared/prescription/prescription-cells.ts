@@ -1,4 +1,4 @@
-/** The cells of a prescription: the one at a place, and all of them as rows of a table. */
+/** The prescription cell at a place, and all cells as table rows. */
 import { SECTOR_DEGREES, bearingAndDistance, insideArc, sectorOf } from '#agronomy/pivot/pivot-geometry.ts'
 import { type LatLng, outerRadii, type Pivot, type PivotGeometry } from '#agronomy/pivot/pivot.ts'
 import { SECTORS, cellIndex } from '#agronomy/prescription/prescription.ts'

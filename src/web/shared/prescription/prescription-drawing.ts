@@ -1,4 +1,4 @@
-/** The picture of a prescription as numbers: a cell's outline, the cell under a point, the cell beside another, the ramp. */
+/** Geometry of the prescription picture: cell outlines, hit testing, neighbours, colours. */
 import {
   SECTOR_DEGREES,
   fromPolar,

@@ -1,4 +1,4 @@
-/** A prescription to take along: one button for each kind of file. */
+/** Download buttons for a prescription, one per file format. */
 import { Download } from 'lucide-react'
 import type { ExportFormat, PrescriptionView } from '#contract/prescriptions.ts'
 import { useDownloadPrescription } from '../../api/prescriptions.ts'

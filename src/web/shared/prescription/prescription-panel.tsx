@@ -1,4 +1,4 @@
-/** A prescription in words: what it sums up to, why a cell gets what it gets, and as a table. */
+/** A prescription in words: totals, the reason for a cell, and a table. */
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'

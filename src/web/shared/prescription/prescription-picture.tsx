@@ -1,4 +1,4 @@
-/** A prescription as rings and sectors: press a cell or walk to it with the arrow keys; the fuller, the more water. */
+/** A prescription as rings and sectors; select a cell by pointer or arrow keys; more opaque means more water. */
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent, MouseEvent, RefObject } from 'react'
 import { SECTOR_DEGREES, toFieldPoint } from '#agronomy/pivot/pivot-geometry.ts'

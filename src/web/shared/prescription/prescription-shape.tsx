@@ -1,4 +1,4 @@
-/** A prescription on the map: the fuller the colour, the more water; cells that get nothing are outlined. */
+/** A prescription on the map: more opaque means more water; cells that get none are outlined. */
 import { useMemo } from 'react'
 import { useMapPalette } from '../../map/map-palette.ts'
 import { Shape } from '../../map/shape.tsx'

@@ -1,4 +1,4 @@
-/** A saving is never shown alone: beside it stand what stays short and the ground that nobody knows, and what it rests on. */
+/** The saving of a prescription, always with the shortfall, the area without data, and its assumptions. */
 import type { PrescriptionInputs, PrescriptionTotals } from '#contract/prescriptions.ts'
 import css from './savings.module.css'
 import { assumptionLine, savingFacts, say } from './water.text.ts'

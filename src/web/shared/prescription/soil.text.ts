@@ -1,4 +1,4 @@
-/** The soil of a prescription in words: whose limits count, what each depth holds, how far sensors reach. */
+/** Texts about the soil of a prescription: the source of limits, water by depth, sensor reach. */
 import { LEAST_COVER } from '#agronomy/soil/available-water.ts'
 import { MM_PER_INCH, inchesToMm } from '#agronomy/units.ts'
 import type { CellExplanation } from '#contract/prescriptions.ts'

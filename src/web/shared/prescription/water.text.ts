@@ -1,4 +1,4 @@
-/** Water of a pass in words: volumes, what a pass saves with what that may hide beside it, and what it was reckoned with. */
+/** Texts about the water of a pass: volumes, the saving with its caveats, and assumptions. */
 import { inchesToMm, M2_PER_ACRE, MM_PER_INCH } from '#agronomy/units.ts'
 import type { PrescriptionBasis, PrescriptionInputs, PrescriptionTotals } from '#contract/prescriptions.ts'
 import { quantity } from '../../kit/formats.ts'

@@ -1,4 +1,4 @@
-/** A pass that would starve its pump, in a preview: where, by how much, and the remedy. */
+/** Warning in a preview that a pass draws too little from its pump: where, how much, and the remedy. */
 import type { PrescriptionPreview } from '#contract/prescriptions.ts'
 import type { LowStretch } from '#contract/pumps.ts'
 import { openArc } from '#agronomy/passes/finish-arc.ts'

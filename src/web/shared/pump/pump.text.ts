@@ -1,4 +1,4 @@
-/** Flow and pressure in words: of a pump, of a pass that would starve it, and beside what was predicted. */
+/** Texts of flow and pressure of a pump, of a pass below its minimum flow, and against the prediction. */
 import { GPM_PER_LPS } from '#agronomy/units.ts'
 import type { LowStretch, Pump } from '#contract/pumps.ts'
 import { number, quantity } from '../../kit/formats.ts'

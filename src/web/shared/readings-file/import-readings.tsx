@@ -1,4 +1,4 @@
-/** A file of readings: choose it, see what was understood of every column, mend what is wrong, and only then store it. */
+/** Imports a file of readings: choose, preview every column, correct, then store. */
 import { useRef, useState } from 'react'
 import { READINGS_FILE_BYTES_MAX, type ReadingsFileReport } from '#contract/accounts/provider.ts'
 import type { FileColumn } from '#contract/readings.ts'

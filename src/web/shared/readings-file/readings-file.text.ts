@@ -1,4 +1,4 @@
-/** Words around a file of readings: what it was understood as, what can be said of it, what came of it. */
+/** Texts of the readings import: format, options, and result. */
 import type { ReadingsFileQuery, ReadingsFileReport } from '#contract/accounts/provider.ts'
 import type { FileColumn } from '#contract/readings.ts'
 import { number } from '../../kit/formats.ts'

@@ -1,4 +1,4 @@
-/** Messages of networks and clouds: paste or open one, see what each field is taken for, mend it, and keep it for the next. */
+/** Maps fields of a webhook message: paste or open one, correct the guessed meaning of each field, and save the mapping. */
 import { useId, useState } from 'react'
 import {
   type LiveField,

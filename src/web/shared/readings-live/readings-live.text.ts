@@ -1,4 +1,4 @@
-/** Words around messages of networks and clouds: what each field is, what would come of it, what is missing. */
+/** Texts of live messages: field meanings, preview, and what is missing. */
 import type {
   FieldUse,
   LiveField,

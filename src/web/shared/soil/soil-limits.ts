@@ -1,4 +1,4 @@
-/** What a soil holds in words, and what was typed about it. */
+/** Soil limits as text, and parsing of typed ones. */
 import { textureLimits } from '#agronomy/soil/soil-texture.ts'
 import type { SoilTexture } from '#agronomy/soil/soil-texture.ts'
 import { VWC } from '#contract/limits.ts'

@@ -1,4 +1,4 @@
-/** Probes that are not believed, each with why, what that does, and the two answers that people can give. */
+/** Suspect probes, each with the reason, the effect, and the two answers that people can give. */
 import { CircleHelp } from 'lucide-react'
 import { useId } from 'react'
 import type { Suspect } from '#contract/probes.ts'

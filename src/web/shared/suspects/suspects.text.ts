@@ -1,4 +1,4 @@
-/** Why a probe is not believed, what that does, and what to do about it. */
+/** Texts of suspect probes: reason, effect, and what to do. */
 import type { Suspect, SuspicionKind } from '#contract/probes.ts'
 import { mmToInches } from '#agronomy/units.ts'
 import { number, quantity } from '../../kit/formats.ts'
