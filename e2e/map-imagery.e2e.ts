@@ -45,7 +45,7 @@ function tile(red: number, green: number, blue: number): Buffer {
   ])
 }
 
-const FAILED = 'Satellite pictures do not come through: outlines are shown instead.'
+const FAILED = 'Satellite pictures are not coming through. Outlines are shown instead.'
 
 async function openMap(page: Page): Promise<void> {
   await page.goto('/geofence')

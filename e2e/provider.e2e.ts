@@ -260,7 +260,7 @@ async function seeAsCustomer(
   await theirs.reload()
   await expect(theirs.getByText('looking now')).toBeVisible()
   await theirs.getByRole('button', { name: 'End it now' }).click()
-  await expect(page.getByText('The look is over: its time has come, or it was ended.')).toBeVisible()
+  await expect(page.getByText('This look is over: the time is up, or it was ended.')).toBeVisible()
   await expect(theirs.getByText('looking now')).toHaveCount(0)
   await expect(theirs.getByText('Nobody else can see your screens.')).toBeVisible()
   await context.close()

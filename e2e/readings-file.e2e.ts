@@ -22,6 +22,7 @@ test('an owner is asked which sensors these are, and the next file of the logger
   await farm.connect(email, name)
   await page.goto('/systems')
   await page.getByLabel('Select a System').selectOption(name)
+  await page.getByRole('button', { name: 'Import readings' }).click()
   await section(page)
     .getByLabel(/Choose a/)
     .setInputFiles(file('z6.csv', METER))

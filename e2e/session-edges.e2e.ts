@@ -21,7 +21,7 @@ test('a failure that was answered says its sentence first, then that it is not k
   await apply(page)
   const said = submissionError(page).getByRole('paragraph')
   await expect(said.first()).toHaveText('An error occurred during submission. Please try again.')
-  await expect(submissionError(page).getByText('Not known whether it was stored')).toBeVisible()
+  await expect(submissionError(page).getByText('We do not know if it was stored')).toBeVisible()
   await expect(confirmedIn(page).step('Applied')).toBeVisible()
   expect(applications(machine)).toHaveLength(1)
 })

@@ -82,7 +82,9 @@ test('while the machine is away nothing is called applied; it applies when it is
   await expectAccessibleDesk(page)
 
   machine.order({ do: 'online' })
-  await expect(section(page, 'The machine runs')).toContainText('Running your settings: ON, 1 inches')
+  await expect(section(page, 'What the machine is running')).toContainText(
+    'Running your settings: ON, 1 inches',
+  )
   expect(applications(machine)).toHaveLength(1)
 })
 
@@ -102,7 +104,7 @@ test('a refusal says why, what runs on and what to do; the newer setting replace
     'The pivot refused it: this pivot has no speed control. It keeps running what it ran before. Turn Speed Control off and Apply Settings.',
   )
   await confirmed.close()
-  const runs = section(page, 'The machine runs')
+  const runs = section(page, 'What the machine is running')
   await expect(runs).toContainText('Not your latest settings: ON, 0.8 inches')
   await expect(runs.getByRole('row', { name: 'Speed Control OFF ON' })).toBeVisible()
   await expectAccessibleDesk(page)
@@ -181,7 +183,7 @@ test('a lost answer is not known, is asked again with the same key, and is carri
     )
   await lose()
   await apply(page)
-  await expect(submissionError(page).getByText('Not known whether it was sent')).toBeVisible()
+  await expect(submissionError(page).getByText('We do not know if it was sent')).toBeVisible()
   await expectAccessibleDesk(page)
   await expect(confirmedIn(page).step('Applied')).toBeVisible()
   await confirmedIn(page).close()
@@ -259,7 +261,7 @@ test('a machine whose settings ran out runs its fallback, and says so', async ({
   await fillSettings(page, '0.8', '24', '70')
   await applyAndSeeApplied(page)
   await expect(page.getByText(/expired while the pivot was offline\. It now waters 100%/)).toBeVisible()
-  await expect(section(page, 'The machine runs')).toContainText('Its fallback, not your settings')
+  await expect(section(page, 'What the machine is running')).toContainText('Its fallback, not your settings')
   await expectAccessibleDesk(page)
 })
 
@@ -320,11 +322,11 @@ test('what a controller says that cannot be used is counted with its link, and o
 }) => {
   const name = 'Garbled Quarter'
   const system = await farm.connect(await signInByCall(page, farm), name)
-  const link = page.locator('details').filter({ hasText: 'Controller connection' })
+  const link = page.getByRole('region', { name: 'Controller connection' })
   const lookAtLink = async () => {
     await page.goto('/systems')
     await choose(page, name)
-    await link.locator('summary').click()
+    await page.getByRole('button', { name: 'Controller connection' }).click()
     await expect(link).toContainText('The controller has not connected yet.')
   }
   await lookAtLink()

@@ -58,7 +58,7 @@ test('the worst stands first with its reason, two before ten by name, and one op
   await expect(fold).toHaveAttribute('aria-expanded', 'false')
   await page.getByRole('button', { name: `Show ${lost}, Offline` }).press('Enter')
   await expect(page.getByLabel('Select a System')).toHaveValue(lost)
-  await expect(page.getByText('The others are fine.')).toBeVisible()
+  await expect(page.getByText('Nothing wrong with the others.')).toBeVisible()
   await page.goBack()
   await expect(page.getByLabel('Select a System')).toHaveValue(two)
   await fold.press('Enter')

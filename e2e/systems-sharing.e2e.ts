@@ -154,6 +154,8 @@ test('the link of the controller has its own history', async ({ page, farm }) =>
   const { machine } = await atTheDesk(page, farm, 'Linked Quarter')
   machine.order({ do: 'offline' })
   await expect(page.getByText('Offline', { exact: true }).first()).toBeVisible()
-  await page.getByText('Controller connection').click()
-  await expect(page.locator('details').getByRole('listitem')).toContainText([/Link lost/, /Linked/])
+  await page.getByRole('button', { name: 'Controller connection' }).click()
+  await expect(
+    page.getByRole('region', { name: 'Controller connection' }).getByRole('listitem'),
+  ).toContainText([/Link lost/, /Linked/])
 })

@@ -83,7 +83,7 @@ test('the forecast appears, and one tap says which rain counts', async ({ page, 
   await expect(tomorrow).toContainText('forecast')
   await expect(tomorrow).toContainText('40')
   const yesterday = section(page).getByRole('row', { name: /Yesterday/ })
-  await expect(yesterday).toContainText('model 0.24: used model')
+  await expect(yesterday).toContainText(/0\.24\sin\s*model/)
   await typeRain(page, 'Yesterday', '1.06')
   await expect(yesterday).toContainText('your gauge 1.06, model 0.24: used gauge')
   await yesterday.getByRole('button', { name: 'Use model for Yesterday' }).click()

@@ -42,6 +42,12 @@ async function openMenu(page: Page): Promise<void> {
   if (await menu.isVisible()) await menu.click()
 }
 
+/** Without the one that is remembered from the screen before. */
+async function chooseNone(page: Page): Promise<void> {
+  await page.getByLabel('Select a System').selectOption('')
+  await sleep(1500)
+}
+
 async function chooseSystem(page: Page): Promise<void> {
   await page.getByLabel('Select a System').selectOption('Homestead Quarter')
   await sleep(2500)
@@ -195,6 +201,20 @@ async function exploreGraphs(page: Page): Promise<void> {
   await page.evaluate(() => scrollTo(0, 0))
 }
 
+/** As after an update of the server: its first page names other scripts, and a part of the open page is no more. */
+async function findNewer(page: Page): Promise<void> {
+  await page.route(/^[^/]*\/\/[^/]*\/$/, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>Newer</title>' }),
+  )
+  await page.route(/\/assets\/historic-maps.*js$/, (route) => route.fulfill({ status: 404 }))
+  await page.evaluate(() => navigator.serviceWorker.getRegistration().then((kept) => kept?.unregister()))
+  await page.reload()
+  await openMenu(page)
+  await page.getByRole('link', { name: 'Historic Maps' }).first().click()
+  await page.getByText('There is a new version').waitFor()
+  await sleep(900)
+}
+
 /** A file of a logger, chosen and not imported yet. */
 async function chooseReadings(page: Page): Promise<void> {
   const rows = Array.from({ length: 30 }, (_, hour) => {
@@ -210,9 +230,7 @@ async function chooseReadings(page: Page): Promise<void> {
 
 async function previewReadings(page: Page): Promise<void> {
   await chooseSystem(page)
-  // a wide window shows it unfolded
-  const fold = page.getByRole('button', { name: 'Import readings' })
-  if (await fold.isVisible()) await fold.click()
+  await page.getByRole('button', { name: 'Import readings' }).click()
   await chooseReadings(page)
   await page.evaluate(() => scrollTo(0, 0))
 }
@@ -293,7 +311,7 @@ export const SCREENS: Screen[] = [
   screen('faq', '/faq', 'visitor'),
   screen('not-found', '/nowhere', 'visitor'),
   screen('systems', '/systems', 'farmer', chooseSystem),
-  screen('systems-all', '/systems', 'farmer'),
+  screen('systems-all', '/systems', 'farmer', chooseNone),
   screen('systems-offline', '/systems', 'farmer', loseSignal),
   screen('alerts', '/alerts', 'farmer'),
   screen('season', '/season', 'farmer'),
@@ -325,6 +343,8 @@ export const STATES: Screen[] = [
   screen('systems-refused', '/systems', 'farmer', refuseSettings),
   screen('systems-unfolded', '/systems', 'farmer', unfoldAll),
   inWindow(screen('systems-one-rate', '/systems', 'farmer', setOneRate)),
+  inWindow(screen('terms', '/signup', 'visitor', press('Terms of Service'))),
+  inWindow(screen('systems-newer', '/systems', 'farmer', findNewer)),
   inWindow(screen('nav-open', '/systems', 'farmer', openMenu)),
   ...GROWERS.flatMap((count) => [
     screen(`systems-of-${count}`, '/systems', count),

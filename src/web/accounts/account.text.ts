@@ -51,7 +51,7 @@ export const say = inLanguage('accounts', {
   moderate: 'Moderate',
   strong: 'Strong',
   activationSent:
-    'If an account with this email waits for activation, a new email is on its way. It may be in your junk or spam folder.',
+    'If an account with this email is waiting for activation, a new email is on its way. It may be in your junk or spam folder.',
   sending: 'Sending…',
   sendNewMail: 'Send a new email',
   resetHint: 'We will email you a link to set a new password.',

@@ -22,10 +22,9 @@ export function useSystemCommands(system: string) {
 }
 
 /** Links that came and went, newest first, a page at a time; asked for only when somebody looks. */
-export function useConnections(system: string, wanted: boolean) {
+export function useConnections(system: string) {
   return useInfiniteQuery({
     queryKey: historyKeys.connections(system),
-    enabled: wanted,
     initialPageParam: null as number | null,
     queryFn: ({ pageParam, signal }) =>
       client.get(pageAddress(connectionPaths.list, system, pageParam), connectionsAnswer, { signal }),

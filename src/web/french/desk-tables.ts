@@ -237,7 +237,7 @@ const deskpeople: typeof PeopleWords = {
     'Vous voyez ce que cette personne voit et ne changez rien, une heure au plus. Elle lit quand vous avez regardé, et pourquoi.',
   asked: (when) => `Demandé à voir les écrans ${when}, sans réponse`,
   mayLook: (until) => `Vous pouvez voir les écrans jusqu’à ${until}`,
-  lookOver: 'Le regard est terminé\u00A0: son temps est venu, ou quelqu’un y a mis fin.',
+  lookOver: 'La consultation est terminée\u00A0: le temps est écoulé, ou quelqu’un y a mis fin.',
   screensOf: (name) => `Les écrans de ${name}.`,
   nothingChanges: (until) => `Rien ne peut être changé d’ici. Jusqu’à ${until}.`,
   leave: 'Quitter',

@@ -13,8 +13,10 @@ export const overview: typeof OverviewWords = {
   andMore: (count) => `et ${count} de plus`,
   showField: (name, state, more) => `Voir ${name}, ${state}${more}`,
   driestField: 'Le plus sec\u00A0:',
-  othersFine: 'Tout va bien pour les autres.',
+  othersFine: 'Rien à signaler pour les autres.',
   noneNeedAttention: 'Aucun ne demande attention.',
+  oneNotConnected: '1 n’est pas encore connecté.',
+  notConnected: (count) => `${count} ne sont pas encore connectés.`,
   oneNeedsAttention: '1 demande attention.',
   needAttention: (count) => `${count} demandent attention.`,
   worst: 'Urgence',
@@ -122,6 +124,7 @@ export const changes: typeof ChangesWords = {
 }
 
 export const systemsroot: typeof SystemsrootWords = {
+  controllerConnection: 'Connexion du contrôleur',
   notKnown: 'inconnu',
   newSettings: 'Nouveaux réglages',
   geofencesChanged: 'Géobarrières changées',

@@ -142,7 +142,7 @@ export const moisture: typeof MoistureWords = {
     'Entre les sondes, cette carte suit le bilan d’eau (culture, météo et eau donnée), corrigé par les sondes.',
   byKriging: 'Entre les sondes, cette carte est interpolée (krigeage).',
   estimated: 'estimé\u00A0: silencieuse depuis moins de 7 jours',
-  notTrusted: 'pas crue, pas utilisée',
+  notTrusted: 'jugée non fiable, pas utilisée',
   yellowToBlue: 'Jaune à bleu',
   yellowToGreyBlue: 'Jaune à gris-bleu',
   aroundTarget: 'Sous et sur la visée',

@@ -2,8 +2,8 @@
 import type { say as PassesWords } from '../systems/passes/pass-words.text.ts'
 
 export const passes: typeof PassesWords = {
-  probeLeftOut: (number) => `La sonde ${number} n’est pas crue et a été laissée de côté.`,
-  probesLeftOut: (numbers) => `Les sondes ${numbers} ne sont pas crues et ont été laissées de côté.`,
+  probeLeftOut: (number) => `La sonde ${number} n’est pas jugée fiable et a été laissée de côté.`,
+  probesLeftOut: (numbers) => `Les sondes ${numbers} ne sont pas jugées fiables et ont été laissées de côté.`,
   catchCans: 'Contenants de mesure',
   closeWithoutKeeping: 'Fermer sans garder',
   keeping: 'Enregistrement…',

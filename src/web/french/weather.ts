@@ -5,7 +5,7 @@ export const weather: typeof WeatherWords = {
   rainIn: 'Pluie en',
   temperatureIn: 'Température en',
   windIn: 'Vent en',
-  windRun: 'km parcourus dans la ligne',
+  windRun: 'km de vent depuis la ligne précédente',
   sunshineIn: 'Ensoleillement en',
   datesAs: 'Dates en',
   dmy: 'jour, mois, année',
@@ -24,7 +24,7 @@ export const weather: typeof WeatherWords = {
   noLineUsed: 'Aucune ligne n’a pu servir.',
   nothingEstimated: (measured) => `; pour ${measured} d’entre eux, rien n’a dû être estimé`,
   fileSummary: (days, from, until, rain, et, all) =>
-    `${days}, du ${from} au ${until}\u00A0: pluie de ${rain}, ET de référence de ${et}${all}.`,
+    `${days}, du ${from} au ${until}\u00A0: pluie pour ${rain}, ET de référence pour ${et}${all}.`,
   stationHint:
     'Le fichier d’une station de votre ferme passe avant les autres stations et le modèle, pour la pluie et pour l’ET.',
   keptRange: (name, days, from, until) => `${name}\u00A0: ${days}, du ${from} au ${until}.`,

@@ -57,17 +57,20 @@ export function GraphForm({ request }: { request: GraphRequestState }) {
           {say.generate}
         </Button>
       </div>
-      <div className={css.said} aria-live="polite">
-        {chosen && userId !== null ? (
-          <DateMessage
-            pending={dates.isPending || (dates.isFetching && dates.isError)}
-            failed={dates.isError && !dates.data}
-            none={days.length === 0}
-            onRetry={() => void dates.refetch()}
-          />
-        ) : null}
+      <div className={css.said}>
+        {/* said aloud when it changes: no buttons in it */}
+        <div className={css.news} aria-live="polite">
+          {chosen && userId !== null ? (
+            <DateMessage
+              pending={dates.isPending || (dates.isFetching && dates.isError)}
+              failed={dates.isError && !dates.data}
+              none={days.length === 0}
+              onRetry={() => void dates.refetch()}
+            />
+          ) : null}
+          {lacking ? <p className={css.lacking}>{lacking}</p> : null}
+        </div>
         {days.length > 0 ? <UsualRanges request={request} /> : null}
-        {lacking ? <p className={css.lacking}>{lacking}</p> : null}
       </div>
       <SystemNotices request={request} />
     </div>

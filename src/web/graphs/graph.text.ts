@@ -122,7 +122,7 @@ export const say = inLanguage('graphs', {
   quantity: 'Quantity',
   meter: 'Meter',
   gauge: 'Gauge',
-  noneInTheseDays: 'None of these days. Choose other days, or another quantity.',
+  noneInTheseDays: 'None on these days. Choose other days, or another quantity.',
   otherNotFetched: (why: Figure) => `These readings could not be fetched: ${why}`,
   tensionBand: (full: Figure, refill: Figure, texture: Figure) =>
     `The higher, the drier. Between ${full} and ${refill} kPa ${texture} holds what the crop wants (estimated by its retention curve).`,

@@ -49,7 +49,7 @@ describe('FAQ', () => {
 
   const topics: [RegExp, RegExp][] = [
     [/What does Headgate do/, /geofences/],
-    [/install/, /browser of your phone/],
+    [/install/, /browser on your phone/],
     [/get started/, /schedule the setup of your systems/],
     [/verification e-mail/, /junk or spam folder/],
     [/Sorry, we have not set up your Systems yet/, /normal after you have signed up/],

@@ -34,7 +34,7 @@ export const say = inLanguage('help', {
   drawGraphs: 'draw graphs of what each probe measured.',
   installQuestion: 'Do I need to install anything?',
   runsInBrowser: (product: Figure) =>
-    `No. ${product} runs in the browser of your phone, tablet or computer. Open it, log in, and you always have the newest version.`,
+    `No. ${product} runs in the browser on your phone, tablet or computer. Open it, log in, and you always have the newest version.`,
   startQuestion: 'How do I get started?',
   signUp: 'Sign up',
   signUpDetails: 'with your name, your email and a password.',
@@ -42,7 +42,7 @@ export const say = inLanguage('help', {
   scheduleSetup: 'to schedule the setup of your systems. They appear in your account when the setup is done.',
   noEmailQuestion: 'I have not received the verification e-mail. What can I do?',
   lookInJunk:
-    'Look into the junk or spam folder first: emails with a link often land there. It may take a few minutes to arrive.',
+    'Look in the junk or spam folder first: emails with a link often land there. It may take a few minutes to arrive.',
   tryTo: 'If it is not there, try to',
   logIn: 'log in',
   loginOffersNewEmail:

@@ -14,7 +14,7 @@ export const say = inLanguage('home', {
   knowSoil: 'Know the soil',
   knowSoilText: 'Place your moisture probes, and read the field as a live map, a historic map or a graph.',
   signUp: 'Sign up',
-  signUpText: 'Nothing to install: it runs in the browser of your phone.',
+  signUpText: 'Nothing to install: it runs in your phone’s browser.',
   activate: 'Activate',
   activateText: 'Open the link in the email we send you.',
   setUp: 'Set up',

@@ -163,7 +163,14 @@ function SmallPicture({ url }: { url: string | null }) {
         // named by the words below it
         <img
           className={css.small}
-          style={headed === null ? undefined : { marginTop: `${-100 * headed}%` }}
+          // where its field begins is known once it is there
+          style={
+            drawn
+              ? headed === null
+                ? undefined
+                : { marginTop: `${-100 * headed}%` }
+              : { visibility: 'hidden' }
+          }
           src={url}
           alt=""
           loading="lazy"

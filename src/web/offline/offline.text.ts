@@ -7,6 +7,6 @@ export const say = inLanguage('offline', {
   noConnectionShowing: (at: Figure) => `No connection, showing ${at}.`,
   newerBuild: (product: Figure) => `There is a new version of ${product}. What you typed is kept.`,
   loadNewer: 'Load it',
-  supportAsks: 'Support of your provider asks to see your screens.',
+  supportAsks: 'Your provider’s support asks to see your screens.',
   answer: 'Answer',
 })

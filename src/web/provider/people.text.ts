@@ -37,12 +37,12 @@ export const say = inLanguage('deskpeople', {
   ask: 'Ask to see screens',
   look: 'See screens',
   askIntro: (email: Figure) =>
-    `${email} gets a mail and allows it for a time, or declines. Until then you see nothing.`,
+    `${email} gets an email, and allows it for a time or declines. Until then you see nothing.`,
   lookIntro:
     'You see what they see and change nothing, for an hour at most. They read when you looked, and why.',
   asked: (when: Figure) => `Asked to show the screens ${when}, not answered yet`,
   mayLook: (until: Figure) => `You may see the screens until ${until}`,
-  lookOver: 'The look is over: its time has come, or it was ended.',
+  lookOver: 'This look is over: the time is up, or it was ended.',
   screensOf: (name: Figure) => `The screens of ${name}.`,
   nothingChanges: (until: Figure) => `Nothing can be changed from here. Until ${until}.`,
   leave: 'Leave',

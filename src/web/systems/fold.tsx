@@ -1,4 +1,4 @@
-/** A part of a page that folds under its heading where there is one column; beside others it stands open. */
+/** A part of a page that folds under its heading where there is one column; beside others it stands open, but for what is seldom wanted. */
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { Suspense, useId, useState, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
@@ -18,13 +18,15 @@ function subscribe(changed: () => void): () => void {
 export interface FoldProps {
   /** The words of the heading that `children` begins with. */
   title: string
+  /** Folds beside others too: few look for it, and most would have to scroll past it. */
+  seldom?: boolean
   /** One section with its own heading; neither fetched nor made before it is looked at. */
   children: ReactNode
 }
 
-export function Fold({ title, children }: FoldProps) {
+export function Fold({ title, seldom = false, children }: FoldProps) {
   const id = useId()
-  const wide = useSyncExternalStore(subscribe, () => matchMedia(WIDE).matches)
+  const wide = useSyncExternalStore(subscribe, () => matchMedia(WIDE).matches) && !seldom
   const [open, setOpen] = useState(false)
   const [seen, setSeen] = useState(false)
   if ((wide || open) && !seen) setSeen(true)

@@ -160,16 +160,6 @@ function SystemHistoryPanel({ system, now, submission }: OneSystemProps & { subm
             <Fold title={say.weatherAndRain}>
               <SystemWeather key={system.name} system={system} now={now} />
             </Fold>
-            {system.role === 'viewer' ? null : (
-              <Fold title={say.importReadings}>
-                <ImportReadings system={system.name} />
-              </Fold>
-            )}
-            {system.role === 'viewer' ? null : (
-              <Fold title={say.liveMessages}>
-                <LiveMessages system={system.name} />
-              </Fold>
-            )}
             <Fold title={say.history}>
               <SettingsHistory
                 system={system}
@@ -180,7 +170,19 @@ function SystemHistoryPanel({ system, now, submission }: OneSystemProps & { subm
                 onPutBack={(former) => submission.apply(former, system.desired?.settings_rev ?? 0)}
               />
             </Fold>
-            <ConnectionHistory system={system} now={now} />
+            {system.role === 'viewer' ? null : (
+              <Fold title={say.importReadings} seldom>
+                <ImportReadings system={system.name} />
+              </Fold>
+            )}
+            {system.role === 'viewer' ? null : (
+              <Fold title={say.liveMessages} seldom>
+                <LiveMessages system={system.name} />
+              </Fold>
+            )}
+            <Fold title={say.controllerConnection} seldom>
+              <ConnectionHistory system={system} now={now} />
+            </Fold>
           </>
         }
         form={

@@ -268,7 +268,7 @@ describe('after Apply', () => {
     await expect
       .element(submissionError.getByRole('paragraph').first())
       .toHaveTextContent('An error occurred during submission. Please try again.')
-    await expect.element(submissionError.getByText('Not known whether it was stored')).toBeVisible()
+    await expect.element(submissionError.getByText('We do not know if it was stored')).toBeVisible()
     expect(submissionError.getByText('did not answer').elements()).toEqual([])
     await submissionError.getByRole('button', { name: 'Close', exact: true }).click()
     first.unmount()
@@ -296,7 +296,7 @@ describe('after Apply', () => {
     first.unmount()
     mount(<SystemsPage />)
     await expect.element(field('Application Rate')).toHaveValue(0.8)
-    await expect.element(page.getByText('Not known whether it was sent')).toBeVisible()
+    await expect.element(page.getByText('We do not know if it was sent')).toBeVisible()
     reachable = true
     await form.getByRole('button', { name: 'Try again' }).click()
     await expect.element(page.getByRole('dialog', { name: 'Settings Confirmed!' })).toBeVisible()

@@ -6,7 +6,7 @@ import { build, type Built } from '../../testing/build.ts'
 import { cellAt, seriesOf, surfaceOf, valuesOf } from '../../testing/map-calls.ts'
 import { MAP_SYSTEM, mappedFarm } from '../../testing/mapped-farm.ts'
 
-const BALANCE = 'Between probes: the water balance (crop, weather, water laid), corrected by the probes.'
+const BALANCE = 'Between probes: the water balance (crop, weather, water put down), corrected by the probes.'
 const KRIGING = 'Between probes: interpolated (kriging).'
 /** Bytes of cells: share = byte / 160 - 0.1 of the three zones, in each of the layers. */
 const cellsOf = (layers: number, shareOf: (zone: number, layer: number) => number) =>

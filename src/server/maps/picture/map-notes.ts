@@ -69,7 +69,7 @@ function betweenNotes(inputs: MapInputs): string[] {
   if (inputs.contradicting.length > 0) return [contradictedNote(inputs.contradicting)]
   return [
     methodOf(inputs) === 'balance'
-      ? 'Between probes: the water balance (crop, weather, water laid), corrected by the probes.'
+      ? 'Between probes: the water balance (crop, weather, water put down), corrected by the probes.'
       : 'Between probes: interpolated (kriging).',
   ]
 }

@@ -44,8 +44,8 @@ export const say = inLanguage('moisture', {
   looking: 'Looking…',
   bestPlace: 'Best place for another probe',
   bestPlaceFailed: 'The best place could not be computed.',
-  noBetterPlace: 'No place inside this circle would tell more.',
-  hardlySurer: 'hardly surer',
+  noBetterPlace: 'No other spot in this circle would tell you more.',
+  hardlySurer: 'hardly any surer',
   surer: (gain: Figure) => `${gain} surer`,
   bestPlaceIs: (latitude: Figure, longitude: Figure, surer: Figure) =>
     `At ${latitude}, ${longitude}, in the dashed ring: the map would get ${surer}.`,
@@ -102,8 +102,8 @@ export const say = inLanguage('moisture', {
   outside: 'outside',
   inTower: (zone: Figure) => `tower ${zone}`,
   byWaterBalance:
-    'Between the probes this map goes by the water balance (crop, weather and water laid), corrected by the probes.',
-  byKriging: 'Between the probes this map is interpolated from them (kriging).',
+    'Between the probes this map goes by the water balance (crop, weather and water put down), corrected by the probes.',
+  byKriging: 'Between the probes this map is worked out from them (kriging).',
   estimated: 'estimated: silent for less than 7 days',
   notTrusted: 'not trusted, left out of the map',
   yellowToBlue: 'Yellow to blue',

@@ -21,9 +21,7 @@ describe('the explorer in words', () => {
 
   it('says what lies between the probes', () => {
     expect(betweenWords({ method: 'balance', contradicting: [] })).toContain('goes by the water balance')
-    expect(betweenWords({ method: 'kriging', contradicting: [] })).toContain(
-      'interpolated from them (kriging)',
-    )
+    expect(betweenWords({ method: 'kriging', contradicting: [] })).toContain('worked out from them (kriging)')
     expect(betweenWords({ method: 'kriging', contradicting: [7] })).toBe(
       'Probe 7 disagrees with the water balance, so this map goes by the probes alone (kriging).',
     )

@@ -19,7 +19,7 @@ export const say = inLanguage('prescription', {
   noUsableReading:
     'No probe has a usable reading within 72 hours, so every cell outside geofences gets 100%.',
   systemOff: 'The system is OFF: every cell gets 100% and geofences are suspended.',
-  testPatternRuns: 'A test pattern runs: geofences wait until it ends.',
+  testPatternRuns: 'A test pattern is running: geofences wait until it ends.',
   neverApplied: 'Nobody has applied settings to this system yet.',
   prescription: 'Prescription',
   onTheMap: 'on the map',
@@ -57,7 +57,7 @@ export const say = inLanguage('prescription', {
     'Efficiency: the share of the water leaving the nozzles that reaches the roots. The owner sets it under Water and pump.',
   rainMeaning: (source: Figure) =>
     `Rain and crop use: ${source}. Rain lessens what is asked for, crop use adds to it.`,
-  fromWeather: 'from the weather of this field',
+  fromWeather: 'from this field’s weather',
   noWeather: 'no weather is known for this field, so neither is counted',
   uniformPassMeaning:
     'A uniform pass leaves the application rate everywhere. The deficit left is what known soil still lacks to its target after this pass; ground that a geofence keeps at 0% is not counted. Ground without data gets the full rate.',

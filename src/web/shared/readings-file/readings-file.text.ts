@@ -8,7 +8,7 @@ import type { Figure } from '../../language/language.ts'
 export const say = inLanguage('readingsfile', {
   importReadings: 'Import readings',
   whatItTakes:
-    'A file of a logger: Campbell, METER, HOBO, Sentek, ISMN, TOMST, SCAN, SNOTEL or any table. Nothing is stored until you have seen how it was read.',
+    'A logger file: Campbell, METER, HOBO, Sentek, ISMN, TOMST, SCAN, SNOTEL or any table. Nothing is stored until you have seen how it was read.',
   reading: 'Reading the file…',
   storing: 'Storing…',
   cancel: 'Cancel',

@@ -37,7 +37,7 @@ it('shows what each field is taken for, takes what is typed, and keeps it', asyn
   await expect.element(page.getByRole('button', { name: 'Look at LSE01' })).toBeVisible()
   await page.getByRole('textbox', { name: 'A message, as it is sent' }).fill('{"device":"barn"}')
   await page.getByRole('button', { name: 'Read the message' }).click()
-  await expect.element(page.getByText('Which probe this is is not known', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('We do not know which probe this is', { exact: false })).toBeVisible()
   await expect.element(page.getByText('Its time is not known', { exact: false })).toBeVisible()
   // the unit that fits its figure
   await expect.element(page.getByRole('combobox', { name: 'Unit of soil_moisture' })).toHaveValue('%')

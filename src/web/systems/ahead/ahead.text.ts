@@ -10,7 +10,7 @@ export const say = inLanguage('ahead', {
   estimated: 'Estimated from weather, crop and what the pivot put down.',
   guessed: 'Guessed: not all of the weather is known.',
   rainAt: (depth: Figure, chance: Figure) => `${depth} at ${chance}%`,
-  rainLikely: (amount: Figure) => `Rain is likely: ${amount}. Hold the start.`,
+  rainLikely: (amount: Figure) => `Rain is likely: ${amount}. Hold off.`,
   wateringNow: 'The pivot is watering now.',
   noStartNeeded: 'No start is needed in the next seven days.',
   startNow: 'Start now: part of the field will be past its refill line before the pivot gets there.',

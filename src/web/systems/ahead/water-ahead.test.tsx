@@ -108,7 +108,7 @@ it('holds the start for likely rain, and says how a guess is known', async () =>
     doubt: 'guessed',
     pass: null,
   })
-  await expect.element(ahead.getByText(/Rain is likely: 20\smm at 80%\. Hold the start\./)).toBeVisible()
+  await expect.element(ahead.getByText(/Rain is likely: 20\smm at 80%\. Hold off\./)).toBeVisible()
   await expect.element(ahead.getByText(/Guessed: not all of the weather is known\./)).toBeVisible()
   await expect.element(ahead.getByText(/with one pass/)).not.toBeInTheDocument()
 })

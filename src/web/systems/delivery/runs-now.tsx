@@ -17,19 +17,22 @@ export interface RunsNowProps {
 
 export function RunsNow({ system, history, unit, now }: RunsNowProps) {
   const runs = runsOf(system, history)
-  const differs = runs.kind === 'former' && runs.settings !== null && system.desired !== null
+  const differs =
+    runs.kind === 'former' && runs.settings && system.desired
+      ? changesOf(runs.settings, system.desired, unit)
+      : []
   return (
     <section aria-labelledby="runs-now" className={css.change}>
       <h3 id="runs-now">{system.online ? say.machineRuns : say.machineRanLast}</h3>
       <p>
         <RunsSentence runs={runs} system={system} unit={unit} now={now} />
       </p>
-      {differs && runs.settings && system.desired ? (
+      {differs.length > 0 ? (
         <DifferenceTable
           caption={say.runsBesideYours}
           from={say.runsNow}
           to={say.yourSettings}
-          changes={changesOf(runs.settings, system.desired, unit)}
+          changes={differs}
         />
       ) : null}
     </section>

@@ -84,8 +84,8 @@ function Needs({ systems, live, now, chosen, onSelect, brief }: AllFieldsProps &
   const those = inOrder(systems, 'worst', live, now).filter((system) => needsSomebody(system, live, now))
   const others = those.filter(({ name }) => name !== chosen)
   const worst = others[0]
-  if (!brief || !worst)
-    return <p className={css.needs}>{needWords(brief ? others.length : those.length, brief)}</p>
+  if (!brief && those.length === 0) return <p className={css.needs}>{calmWords(systems, live, now)}</p>
+  if (!brief || !worst) return <p className={css.needs}>{needWords(brief ? others.length : those.length)}</p>
   const status = statusOf(worst, live, now)
   const more = others.length - 1
   return (
@@ -120,8 +120,15 @@ function Driest({ systems, now, brief }: Pick<AllFieldsProps, 'systems' | 'now'>
   )
 }
 
-function needWords(count: number, others: boolean): string {
-  if (count === 0) return others ? say.othersFine : say.noneNeedAttention
+/** Nothing is wrong with those that never linked up, and nothing is known of them either. */
+function calmWords(systems: readonly SystemView[], live: LiveState, now: number): string {
+  const waiting = systems.filter((system) => statusOf(system, live, now).kind === 'unlinked').length
+  if (waiting === 0) return say.noneNeedAttention
+  return waiting === 1 ? say.oneNotConnected : say.notConnected(number(waiting))
+}
+
+function needWords(count: number): string {
+  if (count === 0) return say.othersFine
   return count === 1 ? say.oneNeedsAttention : say.needAttention(number(count))
 }
 

@@ -60,7 +60,7 @@ it.each([
   [
     'finishes a pass',
     { desired: { ...desired, finish_arc: [10, 60] as [number, number] } },
-    /finishes a pass/,
+    /is finishing a pass/,
   ],
 ])('a field that %s takes no rate with others, and says why', (_, more, why) => {
   const system = aSystem('North', more)

@@ -26,8 +26,8 @@ export const say = inLanguage('rate', {
   noConnection:
     'Not sent: this device has no connection. It will send when you have signal. Keep this page open. After two minutes, press Try again.',
   sentUnknown:
-    'Not known whether it was sent. We keep asking while this page is open, and it is never applied twice.',
-  neverSet: 'Never set: open it and give its root depth and target first.',
-  testPatternRuns: 'A test pattern runs. Wait until it ends, or open the field.',
-  finishingPass: 'It finishes a pass that stopped short. End that on its page first.',
+    'We do not know if it was sent. We keep asking while this page is open, and it is never applied twice.',
+  neverSet: 'Never set: open it and enter its root depth and target first.',
+  testPatternRuns: 'A test pattern is running. Wait until it ends, or open the field.',
+  finishingPass: 'It is finishing a pass that stopped short. End that on its page first.',
 })

@@ -27,8 +27,10 @@ describe('cells that change', () => {
     expect(cellsSentence({ ...changes, cells: 1050, more: 1000, less: 50 })).toBe(
       '1,050 cells change: 1,000 to a higher percentage, 50 to a lower one.',
     )
-    expect(cellsSentence({ ...changes, cells: 2, less: 2 })).toBe('2 cells change: 2 to a lower percentage.')
-    expect(cellsSentence({ ...changes, cells: 1, more: 1 })).toBe('1 cell changes: 1 to a higher percentage.')
+    expect(cellsSentence({ ...changes, cells: 2, less: 2 })).toBe(
+      '2 cells change, all to a lower percentage.',
+    )
+    expect(cellsSentence({ ...changes, cells: 1, more: 1 })).toBe('1 cell changes, to a higher percentage.')
   })
 
   it('may be none', () => {

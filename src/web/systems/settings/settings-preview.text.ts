@@ -8,13 +8,9 @@ import { say } from './settings.text.ts'
 /** Which cells change. */
 export function cellsSentence({ cells, more, less }: PrescriptionPreview['changes']): string {
   if (cells === 0) return say.noCellChanges
-  const one = more > 0 ? say.one : say.percentage
-  const parts = [
-    more > 0 ? say.toHigher(number(more)) : null,
-    less > 0 ? say.toLower(number(less), one) : null,
-  ]
-  const those = parts.filter((part) => part !== null).join(', ')
-  return `${number(cells)} ${cells === 1 ? say.cellChanges : say.cellsChange}: ${those}.`
+  if (more > 0 && less > 0) return say.cellsBothWays(number(cells), number(more), number(less))
+  if (cells === 1) return more > 0 ? say.oneCellHigher : say.oneCellLower
+  return more > 0 ? say.cellsHigher(number(cells)) : say.cellsLower(number(cells))
 }
 
 /** The water of one pass, before and after; null where the former is not known. */

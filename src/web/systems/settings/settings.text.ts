@@ -46,7 +46,7 @@ export const say = inLanguage('settings', {
     'When OFF, prescriptions are set to 100%: every part of the field gets the full application rate, and geofences are suspended. OFF does not stop the machine.',
   offNow:
     'OFF: the whole field gets 100% of the rate you enter next. The pivot keeps running. Turn the system ON to set root depth, target moisture, test pattern and speed control.',
-  sentUnknown: 'Not known whether it was sent',
+  sentUnknown: 'We do not know if it was sent',
   notSentBecause: (why: Figure) => `Not sent. ${why}`,
   notSent: 'Not sent',
   tryAgain: 'Try again',
@@ -60,12 +60,12 @@ export const say = inLanguage('settings', {
   targetHint: 'Per cent of plant-available water: 0 is the wilting point, 100 is field capacity.',
   about: (label: Figure) => `About ${label}`,
   noCellChanges: 'Every cell keeps its percentage.',
-  one: 'one',
-  percentage: 'percentage',
-  toHigher: (count: Figure) => `${count} to a higher percentage`,
-  toLower: (count: Figure, percentage: Figure) => `${count} to a lower ${percentage}`,
-  cellChanges: 'cell changes',
-  cellsChange: 'cells change',
+  oneCellHigher: '1 cell changes, to a higher percentage.',
+  oneCellLower: '1 cell changes, to a lower percentage.',
+  cellsHigher: (cells: Figure) => `${cells} cells change, all to a higher percentage.`,
+  cellsLower: (cells: Figure) => `${cells} cells change, all to a lower percentage.`,
+  cellsBothWays: (cells: Figure, more: Figure, less: Figure) =>
+    `${cells} cells change: ${more} to a higher percentage, ${less} to a lower one.`,
   waterOfPass: (after: Figure) => `Water for one pass: ${after}.`,
   waterStays: (after: Figure) => `Water for one pass stays ${after}.`,
   waterBecomes: (after: Figure, before: Figure) => `Water for one pass: ${after}, now ${before}.`,
@@ -107,7 +107,7 @@ export const say = inLanguage('settings', {
   pressedTooLongAgo: (at: Figure) =>
     `You pressed Apply at ${at}, too long ago to send it now. Check it and press Apply again.`,
   sendNow: 'Send now',
-  storedUnknown: 'Not known whether it was stored',
+  storedUnknown: 'We do not know if it was stored',
   keepAsking: (why: Figure) =>
     `${why} We keep asking while this page is open; your settings are never applied twice.`,
   serverFailed: 'The server failed while working on it.',

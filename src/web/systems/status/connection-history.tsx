@@ -1,5 +1,5 @@
 /** When a system's controller came and went, and what of it could not be used: for whoever wonders what is wrong. */
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { DroppedMessages } from '#contract/connections.ts'
 import type { SystemView } from '#contract/systems.ts'
 import { useConnections } from '../../api/systems-history.ts'
@@ -13,9 +13,9 @@ import { droppedSentence, droppedTimes, droppedWords, say } from '../../shared/d
 const FIRST_SHOWN = 8
 
 export function ConnectionHistory({ system, now }: { system: SystemView; now: number }) {
-  const [open, setOpen] = useState(false)
+  const id = useId()
   const [all, setAll] = useState(false)
-  const connections = useConnections(system.name, open)
+  const connections = useConnections(system.name)
   const known = connections.data?.pages.flatMap((page) => page.connections) ?? []
   const dropped = connections.data?.pages[0]?.dropped ?? []
   const showMore = () => {
@@ -24,8 +24,8 @@ export function ConnectionHistory({ system, now }: { system: SystemView; now: nu
   }
   const more = (!all && known.length > FIRST_SHOWN) || (all && connections.hasNextPage)
   return (
-    <details className={css.connections} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{say.controllerConnection}</summary>
+    <section aria-labelledby={id} className={css.connections}>
+      <h2 id={id}>{say.controllerConnection}</h2>
       {connections.isLoading ? <LoadingText>{say.loadingConnection}</LoadingText> : null}
       {connections.isError ? (
         <Notice tone="fault" onRetry={() => void connections.refetch()} retrying={connections.isFetching}>
@@ -47,7 +47,7 @@ export function ConnectionHistory({ system, now }: { system: SystemView; now: nu
           {say.showOlder}
         </Button>
       ) : null}
-    </details>
+    </section>
   )
 }
 

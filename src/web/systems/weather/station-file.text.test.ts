@@ -47,7 +47,7 @@ describe('what is said of a file', () => {
 describe('what came of it', () => {
   it('is counted', () => {
     expect(fileCounts(report)).toBe(
-      '96 days, 1 May 2026 to 4 Aug 2026: rain of 96, reference ET of 90, for 88 of them nothing had to be estimated.',
+      '96 days, 1 May 2026 to 4 Aug 2026: rain on 96 of them, reference ET on 90, and on 88 nothing had to be estimated.',
     )
     expect(fileCounts({ ...report, first: null, last: null, hours: 5 })).toBe('5 hours, and no whole day.')
     expect(fileCounts({ ...report, first: null, last: null })).toBe('No line could be used.')
@@ -65,6 +65,6 @@ describe('what came of it', () => {
     expect(keptSentence({ name: 'Yard', days: 3, first: '2026-07-01', last: '2026-07-03' })).toBe(
       'Yard: 3 days, 1 Jul 2026 to 3 Jul 2026.',
     )
-    expect(keptSentence(null)).toMatch(/^A file of a station on your farm counts before/)
+    expect(keptSentence(null)).toMatch(/^A file from a station on your farm counts ahead of/)
   })
 })

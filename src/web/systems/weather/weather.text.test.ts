@@ -110,7 +110,7 @@ describe('rain', () => {
     expect(argument({ ...both, gauge_mm: 26, used: 'typed', used_mm: 27 })).toBe(
       'typed in 27, your gauge 26, model 6: used typed in',
     )
-    expect(argument({ model_mm: 6, used: 'model', used_mm: 6 })).toBe('model 6: used model')
+    expect(argument({ model_mm: 6, used: 'model', used_mm: 6 })).toBe('model')
     expect(argument({})).toBe('')
   })
 

@@ -15,7 +15,7 @@ export const say = inLanguage('weather', {
   rainIn: 'Rain in',
   temperatureIn: 'Temperature in',
   windIn: 'Wind in',
-  windRun: 'km run in the line',
+  windRun: 'km of wind since the line before',
   sunshineIn: 'Sunshine in',
   datesAs: 'Dates as',
   dmy: 'day, month, year',
@@ -32,11 +32,11 @@ export const say = inLanguage('weather', {
   manyDays: (count: Figure) => `${count} days`,
   noWholeDay: (hours: Figure) => `${hours} hours, and no whole day.`,
   noLineUsed: 'No line could be used.',
-  nothingEstimated: (measured: Figure) => `, for ${measured} of them nothing had to be estimated`,
+  nothingEstimated: (measured: Figure) => `, and on ${measured} nothing had to be estimated`,
   fileSummary: (days: Figure, from: Figure, until: Figure, rain: Figure, et: Figure, all: Figure) =>
-    `${days}, ${from} to ${until}: rain of ${rain}, reference ET of ${et}${all}.`,
+    `${days}, ${from} to ${until}: rain on ${rain} of them, reference ET on ${et}${all}.`,
   stationHint:
-    'A file of a station on your farm counts before other stations and the model, for rain and for ET.',
+    'A file from a station on your farm counts ahead of other stations and the model, for rain and for ET.',
   keptRange: (name: Figure, days: Figure, from: Figure, until: Figure) =>
     `${name}: ${days}, ${from} to ${until}.`,
   rain: 'Rain',
@@ -177,8 +177,8 @@ export function sourceName({ rain }: WeatherDay, source: RainSource): string {
 }
 
 /**
- * Why that much counts, for example `your gauge 27, station 24, model 6: used gauge`; empty where there is nothing to
- * weigh.
+ * Why that much counts, for example `your gauge 27, station 24, model 6: used gauge`; the source alone where there is
+ * one, empty where nothing is known.
  */
 export function rainArgument(day: WeatherDay, unit: DepthUnit, timeZone: string): string {
   const { rain } = day
@@ -188,6 +188,7 @@ export function rainArgument(day: WeatherDay, unit: DepthUnit, timeZone: string)
     const name = sourceName(day, source)
     return mm === null ? [] : [`${name === say.sources.gauge ? say.yourGauge : name} ${amount(mm, unit)}`]
   })
+  if (known.length === 1 && !rain.chosen) return sourceName(day, rain.used)
   const by = rain.chosen ? say.chosenBy(said(rain.chosen, timeZone)) : ''
   return say.usedSource(known.join(', '), sourceName(day, rain.used), by)
 }

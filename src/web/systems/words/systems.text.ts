@@ -28,6 +28,7 @@ export const say = inLanguage('systemsroot', {
   importReadings: 'Import readings',
   liveMessages: 'Live messages',
   history: 'History',
+  controllerConnection: 'Controller connection',
   loadingPrescription: 'Loading the prescription…',
   prescriptionNotFetched: 'The prescription could not be fetched.',
   made: (ago: Figure) => `Made ${ago}.`,
