@@ -29,6 +29,7 @@ test('what somebody is called for stays as it was chosen', async ({ page, farm }
   await page.getByRole('switch', { name: 'Do not notify me at night' }).click()
   await page.getByRole('button', { name: 'Save quiet hours' }).click()
   await expect(page.getByText('Saved.')).toBeVisible()
+  await expect(page.getByRole('list').filter({ has: mail })).toHaveAttribute('aria-busy', 'false')
   await page.reload()
   await expect(mail).not.toBeChecked()
   await expect(page.getByLabel('After it has lasted: Offline')).toHaveValue('60')

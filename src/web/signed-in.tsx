@@ -1,11 +1,11 @@
 /** Around all pages that need a login: nobody signed in is led there, and the cache of answers is emptied when somebody else signs in. */
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { Link, Navigate, Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand/react'
 import { AlertCount } from './alerts/alert-count.tsx'
 import { useSupportAsked } from './api/preferences.ts'
-import { isPassing } from './kit/call-error.ts'
+import { Answers } from './kit/answers.ts'
 import { paths } from './kit/paths.ts'
 import { role } from './kit/role.ts'
 import { isSignedIn, session } from './kit/session.ts'
@@ -22,17 +22,7 @@ import { Notice } from './ui/notice.tsx'
 import { startCheck } from './start.ts'
 import { forgetLastStates, readLastState } from './offline/last-state.ts'
 
-const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: {
-      // An absent network must become a failure with a way on, not an endless wait.
-      networkMode: 'always',
-      staleTime: 30_000,
-      retry: (count, error) => count < 1 && isPassing(error),
-    },
-    mutations: { networkMode: 'always', retry: false },
-  },
-})
+const queryClient = new Answers()
 
 /** The user by the token: known before the user is loaded. */
 const holder = () => claimsOf(session.getState().access ?? '')?.userId ?? null

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { AlertList, AlertView } from '../../contract/alerts/alerts.ts'
-import type { AlertRules } from '../../contract/alerts/alert-choices.ts'
+import { type AlertRules, alertRulesBody } from '../../contract/alerts/alert-choices.ts'
 import { barriers } from '../testing/accessible.ts'
 import { mount, signIn } from '../testing/mount.tsx'
 import { answer } from '../testing/wire.ts'
@@ -181,6 +181,37 @@ describe('a choice', () => {
     await phone.click()
     await expect.element(page.getByText('It could not be saved. Try again.')).toBeVisible()
     await expect.element(phone).toBeChecked()
+  })
+
+  it('made while another is on its way comes after it, and both stay', async () => {
+    const slow = Promise.withResolvers<void>()
+    let stored = rules
+    const asked = server({ open: [], recent: [] }, async (path, body) => {
+      if (!path.startsWith('/api/alert-rules/')) return { json: body }
+      const { kinds } = alertRulesBody.parse(body)
+      if (kinds.some(({ after_minutes: after }) => after === null)) await slow.promise
+      const chosen = (kind: string) => kinds.find((choice) => choice.kind === kind)
+      stored = { ...stored, kinds: stored.kinds.map((rule) => ({ ...rule, ...chosen(rule.kind) })) }
+      return { json: stored }
+    })
+    mount(<AlertsPage />)
+    const mail = page.getByRole('checkbox', { name: 'Email: Offline' })
+    const after = page.getByRole('combobox', { name: 'After it has lasted: Offline' })
+    await mail.click()
+    await after.selectOptions('1 h')
+    await expect.element(after).toHaveValue('60')
+    // what is sent meanwhile, and answered, shows that the second was not
+    await page.getByRole('switch', { name: 'Do not notify me at night' }).click()
+    await page.getByRole('button', { name: 'Save quiet hours' }).click()
+    await expect.element(page.getByText('Saved.')).toBeVisible()
+    const sent = () => asked.filter(({ method, path }) => method === 'PUT' && path.includes('rules'))
+    expect(sent()).toHaveLength(1)
+    slow.resolve()
+    await expect.poll(() => sent()).toHaveLength(2)
+    await expect.element(page.getByRole('list').filter({ has: mail })).toHaveAttribute('aria-busy', 'false')
+    expect(stored.kinds[1]).toMatchObject({ mail: false, after_minutes: 60 })
+    await expect.element(mail).not.toBeChecked()
+    await expect.element(after).toHaveValue('60')
   })
 
   it('that rings often is offered a threshold with what it would have sent', async () => {

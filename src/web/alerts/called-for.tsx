@@ -52,7 +52,7 @@ export function CalledFor({ told }: { told: boolean }) {
       ) : null}
       {choose.isError ? <Notice tone="attention">{say.notSaved}</Notice> : null}
       {data ? (
-        <ul className={css.rules} data-busy={choose.isPending || undefined}>
+        <ul className={css.rules} aria-busy={choose.isPending}>
           {data.kinds.map((rule) => (
             <RuleRow key={rule.kind} rule={rule} onChange={change} />
           ))}

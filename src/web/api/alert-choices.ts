@@ -26,6 +26,8 @@ export function useChooseAlerts(system: string) {
   return useMutation({
     mutationFn: (kinds: AlertRulesBody['kinds']) =>
       client.call('PUT', alertRulesPath(system), alertRules, { body: { kinds } }),
+    // each says all of its kind: one that overtook the next would take that back
+    scope: { id: `alert-rules ${system}` },
     // a box is ticked when it is touched, and untouched again where that could not be saved
     onMutate: (kinds) => {
       cache.setQueryData<AlertRules>(rulesKey(system), (held) => held && withChoices(held, kinds))

@@ -1,5 +1,5 @@
 /** A component by itself in the browser: within a router and a cache of answers, taken away after the test. */
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import {
   createMemoryHistory,
   createRootRoute,
@@ -10,6 +10,7 @@ import {
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onTestFinished } from 'vitest'
+import { Answers } from '../kit/answers.ts'
 import { readSearch, writeSearch } from '../kit/chosen-system.ts'
 import { session } from '../kit/session.ts'
 
@@ -31,7 +32,8 @@ export function mount(what: ReactNode, { path = '/', at = path }: Place = {}) {
     parseSearch: readSearch,
     stringifySearch: writeSearch,
   })
-  const answers = new QueryClient({ defaultOptions: { queries: { networkMode: 'always', retry: false } } })
+  const answers = new Answers()
+  answers.setDefaultOptions({ queries: { networkMode: 'always', retry: false } })
   const place = document.body.appendChild(document.createElement('div'))
   const view = createRoot(place)
   onTestFinished(() => {

@@ -1,6 +1,6 @@
 /** Runoff by curve number: hand-calculated figures, and none where the soil stores the rain. */
 import { expect, it } from 'vitest'
-import { runoffMm } from './runoff.ts'
+import { runoffMm } from './dual-coefficient.ts'
 
 const surface = (depletionMm: number) => ({ depletionMm, readilyEvaporableMm: 9, totalEvaporableMm: 30 })
 
