@@ -50,6 +50,8 @@ const importSentences = {
   depth_unsaid: () => 'it is not said how deep it is measured',
   ec_unit_unsaid: () => 'a salinity without a unit could be anything',
   battery_unit_unsaid: () => 'the unit of the battery is not said',
+  share_of_capacity: () =>
+    'it is a share of what the soil can hold, a limit or a forecast, and no measured share of its volume',
   other_is_kept: (name: string) => `of this sensor ${name} is kept`,
   not_needed: () => 'it is not needed',
 

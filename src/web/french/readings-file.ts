@@ -105,6 +105,8 @@ export const importsaid: ImportSentences = {
   depth_unsaid: () => 'rien ne dit à quelle profondeur c’est mesuré',
   ec_unit_unsaid: () => 'une salinité sans unité pourrait être n’importe quoi',
   battery_unit_unsaid: () => 'rien ne dit l’unité de la pile',
+  share_of_capacity: () =>
+    'c’est une part de ce que le sol peut retenir, une limite ou une prévision, et non une part mesurée de son volume',
   other_is_kept: (name) => `de ce capteur, ${name} est gardée`,
   not_needed: () => 'elle n’est pas utile ici',
   ask_decimal: () => 'les nombres ont tantôt un point, tantôt une virgule; dites lequel sépare les décimales',

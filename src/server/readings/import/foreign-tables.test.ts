@@ -166,7 +166,7 @@ const FILES: FileCase[] = [
     name: 'available.csv',
     text: lines('Date,Available water 20cm (%),Soil Saturation 20cm (%)', '2026-07-06 10:00,60,70'),
     options: ['--probe', '1'],
-    asked: 'depth: say with --depth',
+    asked: 'a share of what the soil can hold',
   },
   {
     name: 'rh.csv',

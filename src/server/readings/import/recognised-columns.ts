@@ -236,7 +236,8 @@ function troubleOf(
         code === 'raw_counts' ||
         code === 'permittivity' ||
         code === 'unit_of_other' ||
-        code === 'layer_needed',
+        code === 'layer_needed' ||
+        code === 'share_of_capacity',
     )
     const whys = raw.slice(0, 3).map(([column, why]) => `"${header[column] ?? ''}": ${importSentence(why)}`)
     const names = raw.slice(0, 3).map(([column]) => header[column] ?? '')

@@ -59,7 +59,7 @@ export interface ReadName {
   probe?: number
 }
 
-const PROBE = /(?:^|[\s_[(])(?:probe|sonde)[\s_#]?(\d{1,6})(?![\d.])/i
+const PROBE = /(?:^|[\s_[(])(?:probe|sonde)[\s_]?#?\s?(\d{1,6})(?![\d.])/i
 /** As a station of the USDA names a sensor: element, instrument, depth in inches. */
 const USDA = /^(?:.*\s)?([A-Z]{3,4})\.[A-Z]-(\d+)(?::(-?\d+))?/
 /** The number of a station in a report of several: `Tabernash (1234) Soil Moisture`. */
@@ -137,6 +137,10 @@ function unitWithin(name: string): { unit?: string; rest: string } {
   }
   const [, title, behind = '', label = ''] = /^([^,]+),\s*([^,(]{1,12}?)\s*(\(.*)?$/.exec(name) ?? []
   if (title !== undefined && isUnit(behind)) return { unit: behind, rest: `${title} ${label}` }
+  const parts = name.split(',')
+  const among = parts.findIndex((part, i) => i > 0 && isUnit(part.trim()))
+  if (parts.length > 2 && among > 0)
+    return { unit: parts[among]?.trim() ?? '', rest: parts.filter((_, i) => i !== among).join(' ') }
   const [, before = '', after = ''] = /^(\S{1,12})\s+(\S.*)$/.exec(name) ?? []
   if (/[%°/]|^(?:kpa|mv|v|mm|in|cbar|hpa)$/i.test(before) && isUnit(before))
     return { unit: before, rest: after }
@@ -144,7 +148,7 @@ function unitWithin(name: string): { unit?: string; rest: string } {
   if (ended !== '' && isUnit(ended)) return { unit: ended, rest: named }
   const amid = name
     .split(/\s+/)
-    .find((word) => /^(m³\/m³|m3\/m3|°[cf]|kpa|ds\/m|ms\/cm|µs\/cm|us\/cm)$/i.test(word))
+    .find((word) => /^(m³\/m³|m3\/m3|[°*][cf]|kpa|ds\/m|ms\/cm|µs\/cm|us\/cm)$/i.test(word))
   if (amid !== undefined) return { unit: amid, rest: name.replace(amid, ' ') }
   if (/(^|[\s_])pF([\s_-]|$)/.test(name)) return { unit: 'pF', rest: name }
   if (/volts?$/i.test(name)) return { unit: 'V', rest: name }
@@ -204,6 +208,8 @@ function quantityOf(
     // a logger's total is that of its own interval; only what says so is a counter
     return / (cumulative|cumul|accumulated|accumulation|accum|counter) /.test(words) ? 'rainTotal' : 'rain'
   if (ELSEWHERE.test(words)) return { why: importSaidAs('not_in_soil') }
+  if ((MOISTURE.test(words) || isDeepShare(unit, deep)) && OF_CAPACITY.test(words))
+    return { why: importSaidAs('share_of_capacity') }
   // an EC-5 is a sensor of moisture
   if (unit !== undefined && quantityOfUnit(unit) === 'moisture') return 'moisture'
   if (TENSION.test(words)) return / temp/.test(words) ? 'temperature' : 'tension'
@@ -219,8 +225,7 @@ function quantityOf(
   if (TEMPERATURE.test(words)) return 'temperature'
   if (unit !== undefined && /^(c(enti)?b(ars?)?|pf)$/i.test(unit.trim())) return 'tension'
   const told = unit === undefined ? undefined : quantityOfUnit(unit)
-  if (told === undefined && deep && unit !== undefined && isShare(unit) && !OTHER_SHARE.test(words))
-    return 'moisture'
+  if (told === undefined && isDeepShare(unit, deep) && !OTHER_SHARE.test(words)) return 'moisture'
   if (told) return told
   if (deep && unit !== undefined && isWaterOfLayer(unit) && DEPTH_ALONE.test(words))
     return { why: importSaidAs('layer_needed', unit, unit.trim() === 'mm' ? 'mm/10cm or mm/m' : 'in/ft') }
@@ -233,7 +238,11 @@ function quantityOf(
 }
 
 /** A share of something that has a depth is of water, unless it is called otherwise. */
-const isShare = (unit: string) => /^(%|percent|pct)$/i.test(unit.trim())
+const isDeepShare = (unit: string | undefined, deep: boolean) =>
+  deep && unit !== undefined && /^(%|percent|pct)$/i.test(unit.trim())
+/** What has water in its name and is no share of the volume that is measured. */
+const OF_CAPACITY =
+  / (available|availability|relative|deplet\S*|deficit|paw|awc|taw|capacity|fc|wilting|pwp|saturation|saturated|porosity|index|percentile|anomaly|full|refill|target|threshold|trigger|set ?point|forecast|predicted|modell?ed|simulated) /
 const OTHER_SHARE =
   / (humid\S*|rh|saturation|sat|available|paw|awc|depletion|clay|sand|silt|organic|om|oxygen|o2|co2|cover|ndvi) /
 const DEEPEST_OF_SHARES_CM = 300

@@ -171,11 +171,8 @@ function headerRows(above: readonly Row[], width: number): Header | null {
   let row = last
   let units: readonly string[] | undefined
   if (isProcessRow(row.cells)) row = wide[wide.indexOf(row) - 1] ?? row
-  let depths: readonly string[] | undefined
-  if (isDepthRow(row.cells)) {
-    depths = row.cells
-    row = wide[wide.indexOf(row) - 1] ?? row
-  }
+  const depths = depthsIn(row.cells) ?? undefined
+  if (depths) row = wide[wide.indexOf(row) - 1] ?? row
   if (isUnitRow(row.cells)) {
     units = row.cells
     row = wide[wide.indexOf(row) - 1] ?? row
@@ -219,10 +216,18 @@ function isUnitRow(cells: readonly string[]): boolean {
 
 const LENGTH_CELL = /^-?\d+(?:\.\d+)?\s?(?:cm|mm|m|in|inches|ft)$/i
 
-/** Depths alone, below the names; the first cell may say so. */
-function isDepthRow(cells: readonly string[]): boolean {
-  const said = cells.slice(1).filter((cell) => cell.trim() !== '')
-  return said.length > 0 && said.every((cell) => LENGTH_CELL.test(cell.trim()))
+const DEPTH_WORD =
+  /(?:depth|tiefe|profondeur|profundidad|profundidade|profondità|diepte)\W+(cm|mm|m|in|inches|ft)\W*$/i
+
+/** @returns depths alone, below the names; the first cell may say so, and in which unit they are */
+function depthsIn(cells: readonly string[]): string[] | null {
+  const [first = '', ...rest] = cells.map((cell) => cell.trim())
+  const unit = DEPTH_WORD.exec(first)?.[1]
+  const depths = rest.map((cell) =>
+    unit !== undefined && /^-?\d+(\.\d+)?$/.test(cell) ? `${cell} ${unit}` : cell,
+  )
+  const said = depths.filter((cell) => cell !== '')
+  return said.length > 0 && said.every((cell) => LENGTH_CELL.test(cell)) ? ['', ...depths] : null
 }
 
 const isProcessRow = (cells: readonly string[]) =>
