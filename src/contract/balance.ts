@@ -1,4 +1,4 @@
-/** Calls of the water balance: which field needs water next, when, and how sure that is. */
+/** Schemas of the water balance: which field needs water next, when, and how certain that is. */
 import * as z from 'zod/mini'
 import { CROP_KEYS } from '../agronomy/balance/crop-keys.ts'
 import { systemName } from './fields.ts'

@@ -1,4 +1,4 @@
-/** What an external broker asks before it lets a machine in, and before it passes a message on: as EMQX and mosquitto-go-auth ask. */
+/** Schemas of the authorisation hook for external brokers, in the formats of EMQX and mosquitto-go-auth. */
 import { z } from 'zod'
 
 export const brokerHookPaths = { auth: '/api/broker/auth/', acl: '/api/broker/acl/' } as const

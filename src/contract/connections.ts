@@ -1,4 +1,4 @@
-/** The call that says when a machine's controller came and went, and what of its messages could not be used. */
+/** Schemas of a controller's connection log and its unusable messages. */
 import * as z from 'zod/mini'
 import { systemName } from './fields.ts'
 import type { UpwardTopic } from './controller.ts'

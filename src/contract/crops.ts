@@ -1,4 +1,4 @@
-/** Calls of crops: what grows on a system since when, and how long its stages last. */
+/** Schemas of crops: the crop of a system, its planting date and stage lengths. */
 import * as z from 'zod/mini'
 import { CROP_KEYS } from '../agronomy/balance/crop-keys.ts'
 import { systemName } from './fields.ts'

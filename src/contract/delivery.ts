@@ -1,4 +1,4 @@
-/** How far a setting has come on its way to the valves, and what a machine does: words that controllers and pages share. */
+/** Delivery states of a setting and states of a machine, shared by controllers and pages. */
 import * as z from 'zod/mini'
 
 export const deliveryState = z.enum([

@@ -1,4 +1,4 @@
-/** The closed table of everything that can go wrong on a wire: code, HTTP status, sentence. Pages carry their own part of it only, since an answer brings its sentence. */
+/** All error codes with HTTP status and message. Pages bundle only their own part, since answers carry the message. */
 import { pageProblems, type ProblemEntry } from './page-problems.ts'
 
 /** Sentences of the specification are literal; the others follow its tone. */

@@ -1,4 +1,4 @@
-/** Fields of many bodies: the name of a system, which is its identifier too, and what is known of its soil. */
+/** Fields shared by many bodies: the system name, which is also its identifier, and soil limits. */
 import * as z from 'zod/mini'
 import { SYSTEM_NAME_MAX } from './limits.ts'
 

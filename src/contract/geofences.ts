@@ -1,4 +1,4 @@
-/** Calls of geofences: outlines drawn on a field that force a percentage on what lies inside. */
+/** Schemas of geofences: outlines on a field that force a percentage inside. */
 import * as z from 'zod/mini'
 import { FORCED_PERCENT, GEOFENCE_NAME_MAX, OUTLINE_PINS } from './limits.ts'
 import { systemName } from './fields.ts'

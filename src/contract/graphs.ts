@@ -1,4 +1,4 @@
-/** Calls of soil moisture graphs: databases and their dates, pictures of a range, and the readings behind them. */
+/** Schemas of soil moisture graphs: seasons and their dates, pictures of a range, and the readings. */
 import * as z from 'zod/mini'
 import { PROBE_NUMBER_DIGITS_MAX } from './limits.ts'
 import { systemName, texture } from './fields.ts'

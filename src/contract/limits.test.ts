@@ -1,4 +1,4 @@
-/** Numbers that the wire and the maths both know: an import would lengthen every chain by three files, so this holds them together. */
+/** Limits that contract and agronomy define separately, to keep import chains short, are equal. */
 import { expect, it } from 'vitest'
 import { MAX_TOWERS as MOST_ZONES } from '../agronomy/pivot/pivot-zones.ts'
 import { SECTORS as SECTORS_OF_A_TURN } from '../agronomy/prescription/prescription.ts'

@@ -1,4 +1,4 @@
-/** Every number of the specification that both ends of a wire must know. */
+/** Limits of the specification that both server and web need. */
 
 /** Gross depth of one pass at 100 %, inches. */
 export const APPLICATION_RATE_IN = { min: 0.2, max: 2 } as const

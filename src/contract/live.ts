@@ -1,4 +1,4 @@
-/** What the server tells open browsers, one schema per server-sent event. */
+/** Schemas of the server-sent events to open browsers. */
 import * as z from 'zod/mini'
 import { deliveryState, deliveryTimes, telemetryView } from './delivery.ts'
 

@@ -1,4 +1,4 @@
-/** Pages know the sentence of every code that a schema of the contract may give them. */
+/** Pages know the message of every code that a schema of the contract may produce. */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'

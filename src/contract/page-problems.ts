@@ -1,4 +1,4 @@
-/** What pages say themselves, without asking: code, HTTP status, sentence. Without the library of schemas: Sign In is weighed. */
+/** Error codes that pages raise themselves: status and message, without the schema library, to keep Sign In small. */
 export interface ProblemEntry {
   readonly status: number
   readonly message: string

@@ -1,4 +1,4 @@
-/** Calls of passes: how the machine really went over its field, what it left dry, and what catch cans say of it. */
+/** Schemas of passes: what the machine did, the dry arc, and catch-can results. */
 import * as z from 'zod/mini'
 import { CANS_LEAST, DEPTH_FACTOR_RANGE } from '../agronomy/passes/depth-factor.ts'
 import { prescriptionPreview } from './prescriptions.ts'

@@ -1,4 +1,4 @@
-/** A pivot on the wire: the fields of every body that carries one, and the way there and back. */
+/** Encoding of a Pivot: the fields of every body that carries one, and conversion both ways. */
 import * as z from 'zod/mini'
 import type { Pivot, PivotGeometry } from '../agronomy/pivot/pivot.ts'
 

@@ -1,4 +1,4 @@
-/** Calls of prescriptions: what each cell of a field gets, why, what it sums up to, and the same as a file. */
+/** Schemas of prescriptions: cells with reasons, totals, and file exports. */
 import * as z from 'zod/mini'
 import { pivotFields } from './pivot.ts'
 import { geofenceBody } from './geofences.ts'

@@ -1,4 +1,4 @@
-/** Calls of probes: sets of them that stand on one field; which report, how fresh they are, the soil around them; which are not believed. */
+/** Schemas of probes: placement sets, reporting sensors, their soil, and suspect ones. */
 import * as z from 'zod/mini'
 import { soilSource, systemName, texture } from './fields.ts'
 import { FIELD_NAME_MAX, PROBES_PER_GROUP_MAX, PROBE_NUMBER_DIGITS_MAX, VWC } from './limits.ts'

@@ -1,4 +1,4 @@
-/** Calls of pumps: what each can deliver, which systems draw on it, and what they draw now. */
+/** Schemas of pumps: capacity, the systems that share one, and the current flow. */
 import * as z from 'zod/mini'
 import { PUMP_FLOW_MAX_GPM, PUMP_NAME_MAX, PUMP_SYSTEMS_MAX } from './limits.ts'
 import { systemName } from './fields.ts'

@@ -1,4 +1,4 @@
-/** Calls that take readings in, and the identifier of a sensor on the wire. */
+/** Schemas of the ingestion calls, and the sensor identifier. */
 import * as z from 'zod/mini'
 import { importSaid } from './imports/import-sentences.ts'
 

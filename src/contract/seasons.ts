@@ -1,4 +1,4 @@
-/** Calls of seasons: the water that each system took in a calendar year, by month, beside what its licence allows. */
+/** Schemas of seasons: monthly water use of each system and its licence. */
 import * as z from 'zod/mini'
 import { M2_PER_ACRE, M_PER_FOOT } from '../agronomy/units.ts'
 import { role } from './systems.ts'

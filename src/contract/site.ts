@@ -1,4 +1,4 @@
-/** The site as the visitor sees it: its pages, whose product it is, and where pictures of the ground come from. */
+/** Site settings: pages, brand, and map imagery. */
 import * as z from 'zod/mini'
 
 const brand = z.object({

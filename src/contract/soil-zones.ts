@@ -1,4 +1,4 @@
-/** Calls of soil zones: parts of a field whose soil is known, drawn by hand or taken from a file. */
+/** Schemas of soil zones: areas of known soil, drawn or imported. */
 import * as z from 'zod/mini'
 import {
   SOIL_RING_CORNERS,

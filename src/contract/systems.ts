@@ -1,4 +1,4 @@
-/** Calls of systems: the list, the settings of a system, and what became of them. */
+/** Schemas of systems: the list, settings, and their delivery. */
 import * as z from 'zod/mini'
 import { pivotFields } from './pivot.ts'
 import { deliveryState, deliveryTimes, mode, telemetryView } from './delivery.ts'

@@ -1,4 +1,4 @@
-/** Calls of weather: what a system's days were and will be, with their source, and rain that people type in. */
+/** Schemas of weather: past and forecast days with their source, and manual rain. */
 import * as z from 'zod/mini'
 import { systemName } from './fields.ts'
 

@@ -1,4 +1,4 @@
-/** The machine on its field: moves the arm, waters the soil below it, and reads the probes. Knows no network. */
+/** The simulated machine on its field: moves the arm, waters the soil, reads the probes. Knows no network. */
 import { bearingAndDistance, placeAt, SECTOR_DEGREES } from '../agronomy/pivot/pivot-geometry.ts'
 import type { SeededRandom } from '../agronomy/seeded-random.ts'
 import { textureLimits, type SoilLimits } from '../agronomy/soil/soil-texture.ts'

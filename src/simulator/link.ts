@@ -1,4 +1,4 @@
-/** One MQTT connection of a device over a network that can be cut, delayed and doubled. */
+/** A device's MQTT connection over a network that can be cut, delayed and duplicated. */
 import { connect as connectTcp } from 'node:net'
 import { Duplex } from 'node:stream'
 import { connect as connectTls } from 'node:tls'

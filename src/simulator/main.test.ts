@@ -1,4 +1,4 @@
-/** The simulator as its own process: configuration by file or stdin, orders and events by line, an orderly end. */
+/** The simulator process: configuration by file or stdin, commands and events by line, clean exit. */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

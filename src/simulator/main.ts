@@ -1,4 +1,4 @@
-/** Process entry of the simulator: configuration in, orders on stdin, events on stdout. */
+/** Entry point of the simulator: configuration, commands on stdin, events on stdout. */
 import { readFileSync } from 'node:fs'
 import { createInterface, type Interface } from 'node:readline'
 import { readOrder, type SimulatorEvent } from './control-lines.ts'

@@ -1,4 +1,4 @@
-/** The arm goes round in the time that radius and speed dictate, turns back at the ends of its arc, and misses no sector. */
+/** The arm moves at its speed, reverses at the ends of its arc, and skips no sector. */
 import { describe, expect, it } from 'vitest'
 import { angleOf, pivotAt, turn, type PivotShape } from './pivot.ts'
 

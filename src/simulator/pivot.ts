@@ -1,4 +1,4 @@
-/** The arm of a pivot: where it stands after a while, which degrees it passed, and how long its water fell on each. Pure. */
+/** Kinematics of the arm: position after a time, degrees passed, and watering time on each. Pure. */
 import { degreesPerHour } from '../agronomy/pivot/pivot-hydraulics.ts'
 import type { Arc } from '../agronomy/pivot/pivot.ts'
 import { normaliseBearing } from '../agronomy/pivot/pivot-geometry.ts'

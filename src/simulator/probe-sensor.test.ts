@@ -1,4 +1,4 @@
-/** A sensor sees its soil, late when deep, and breaks in the ways that it is told to. */
+/** A sensor follows its soil with a delay that grows with depth, and fails in the configured ways. */
 import { describe, expect, it } from 'vitest'
 import { ProbeSensor } from './probe-sensor.ts'
 

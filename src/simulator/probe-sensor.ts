@@ -1,4 +1,4 @@
-/** One sensor of a probe: slower the deeper it is, a little biased and noisy, and sometimes wrong on purpose. */
+/** One probe sensor: delayed by depth, slightly biased and noisy, with configurable failures. */
 import type { SeededRandom } from '../agronomy/seeded-random.ts'
 import { stream } from './random-stream.ts'
 

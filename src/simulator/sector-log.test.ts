@@ -1,4 +1,4 @@
-/** The as-applied record: whole sectors, whatever the steps, and a cut where the revision changed. */
+/** As-applied records: whole sectors whatever the time step, split where the revision changes. */
 import { expect, it } from 'vitest'
 import type { Running } from './device-shadow.ts'
 import { SectorLog } from './sector-log.ts'

@@ -1,4 +1,4 @@
-/** The as-applied record: one document for each stay of the arm over a sector, with the water that it got. */
+/** As-applied records: one document for each stay of the arm over a sector, with the water applied. */
 import type { AppliedDocument } from '../contract/controller.ts'
 import { SECTOR_DEGREES } from '../agronomy/pivot/pivot-geometry.ts'
 import type { Running } from './device-shadow.ts'

@@ -1,4 +1,4 @@
-/** What a simulated machine is told at its start, and how its process is started. */
+/** Configuration of a simulated machine, and how its process is started. */
 /*
  *   node src/simulator/main.ts FILE     configuration: the one JSON document in FILE
  *   node src/simulator/main.ts -        configuration: the first line of stdin, JSON on one line

@@ -1,4 +1,4 @@
-/** A machine over its field: equal seeds give equal courses, the past arrives whole, and orders are obeyed. */
+/** A simulated machine: same seed, same run; back-filled history is complete; commands are obeyed. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   appliedDocument,

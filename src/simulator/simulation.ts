@@ -1,4 +1,4 @@
-/** One simulated machine: field, controller and gateway together, moved on by a ticking clock. */
+/** One simulated machine: field, controller and gateway, advanced by a clock. */
 import type { AppliedDocument, DeviceReading } from '../contract/controller.ts'
 import type { Order, Tell } from './control-lines.ts'
 import { Controller } from './controller.ts'

@@ -1,4 +1,4 @@
-/** No water is made or lost in a soil column, and plants, rain and gravity move it the way they should. */
+/** A soil column conserves water, and plants, rain and gravity move it correctly. */
 import { describe, expect, it } from 'vitest'
 import { textureLimits } from '../agronomy/soil/soil-texture.ts'
 import { Field } from './field.ts'

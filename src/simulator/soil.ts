@@ -1,4 +1,4 @@
-/** The soil at one probe: a column of water buckets, one for each sensor's layer. Pure; what comes in is kept or leaves. */
+/** The soil column at one probe: a water bucket for each sensor's layer. Pure; water is conserved. */
 import { sensorLayers } from '../agronomy/soil/root-zone.ts'
 import type { SoilLimits } from '../agronomy/soil/soil-texture.ts'
 

@@ -1,4 +1,4 @@
-/** The controller's memory comes back from its file, and a damaged one is an empty one. */
+/** The controller's state is restored from its file, and a damaged file counts as empty. */
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

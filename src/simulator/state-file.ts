@@ -1,4 +1,4 @@
-/** The controller's memory: what survives a restart of its process, in a file or, without one, not at all. */
+/** The controller's persistent state: in a file, or lost on restart without one. */
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { NOTHING_KNOWN, shadowDocument } from './device-shadow.ts'

@@ -1,4 +1,4 @@
-/** What the panel measures: angle, water pressure that builds up and falls, flow, and the last tower's place. */
+/** Measurements of the panel: angle, pressure that rises and falls, flow, and position of the last tower. */
 import type { SeededRandom } from '../agronomy/seeded-random.ts'
 import type { TelemetryDocument } from '../contract/controller.ts'
 import { stream } from './random-stream.ts'

@@ -1,4 +1,4 @@
-/** For the tests: a real broker on a free port that remembers what devices published, and desired states to send it. */
+/** A real broker on a free port for tests, which records published messages and sends desired states. */
 import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type Socket } from 'node:net'
 import { Aedes, type PublishPacket } from 'aedes'

@@ -1,4 +1,4 @@
-/** Rates, speeds and flows that follow from what the controller runs. */
+/** Rates, speeds and flows for a running prescription. */
 import { describe, expect, it } from 'vitest'
 import type { DesiredDocument } from '../contract/controller.ts'
 import type { Running } from './device-shadow.ts'

@@ -1,4 +1,4 @@
-/** From what the controller runs to what the machine does: which valves are open over each sector, and at which timer. */
+/** Which valves are open over each sector and at which timer, from the running prescription. */
 import { depthPerPass, revolutionHours } from '../agronomy/pivot/pivot-hydraulics.ts'
 import {
   lastDriveRadius,

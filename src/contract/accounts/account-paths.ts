@@ -1,4 +1,4 @@
-/** Paths of the calls of accounts, apart from their schemas: Sign In is weighed. */
+/** Paths of the account calls, separate from their schemas to keep the bundle of Sign In small. */
 /** Both slash forms are served. */
 export const accountPaths = {
   users: '/auth/users/',

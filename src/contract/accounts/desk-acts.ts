@@ -1,4 +1,4 @@
-/** Calls of the provider's desk that change systems, and those by which a customer takes one over. */
+/** Schemas of the desk's actions on systems, and of a customer's acceptance of a transfer. */
 import * as z from 'zod/mini'
 
 export const REASON_MAX = 500

@@ -1,4 +1,4 @@
-/** Calls of the desk that search and export the record of what was done or tried. */
+/** Schemas for searching and exporting the audit log at the desk. */
 import * as z from 'zod/mini'
 
 const word = z.optional(z.string().check(z.maxLength(100)))

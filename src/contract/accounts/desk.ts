@@ -1,4 +1,4 @@
-/** Calls of the provider's desk that look: what needs somebody first, all systems, and one of them. */
+/** Schemas of the desk's queries: what needs attention, all systems, and one of them. */
 import * as z from 'zod/mini'
 import { connectionsAnswer } from '../connections.ts'
 import { deliveryState, deliveryTimes } from '../delivery.ts'

@@ -1,4 +1,4 @@
-/** Calls about messages of networks and clouds: what the fields of a device type are, made from a sample. */
+/** Schemas for field mappings of webhook messages, made from a sample. */
 import * as z from 'zod/mini'
 import { systemName } from '../fields.ts'
 

@@ -1,4 +1,4 @@
-/** Calls by which an owner shares a system: members, and invitations of addresses that have no account yet. */
+/** Schemas for sharing a system: members, and invitations of addresses without an account. */
 import * as z from 'zod/mini'
 import { EMAIL_MAX } from '../limits.ts'
 import { systemName } from '../fields.ts'

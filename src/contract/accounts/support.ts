@@ -1,4 +1,4 @@
-/** Calls by which a customer lets the provider look at the screens, and the provider looks. */
+/** Schemas for support access: the customer consents, the provider views the screens. */
 import * as z from 'zod/mini'
 import { reason } from './desk-acts.ts'
 

@@ -1,4 +1,4 @@
-/** Calls of what one person is called for: kinds and quiet hours, by mail and on which browsers. */
+/** Schemas of alert preferences: kinds, quiet hours, mail and browsers. */
 import * as z from 'zod/mini'
 import { systemName } from '../fields.ts'
 import { ALERT_KINDS } from './alerts.ts'

@@ -1,4 +1,4 @@
-/** Calls of alerts: what needs a person now, who has seen to it, and what was lately. */
+/** Schemas of alerts: open ones, their acknowledgement, and recent ones. */
 import * as z from 'zod/mini'
 
 /** In the order of what cannot wait. */

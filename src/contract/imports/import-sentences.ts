@@ -1,4 +1,4 @@
-/** Sentences about files of readings that are not a form's: a code with parameters on the wire, and its English. */
+/** Messages about imported readings files: a code with parameters, and its English text. */
 import * as z from 'zod/mini'
 
 const raw = 'raw counts of a sensor are no measurement until they are calibrated'

@@ -1,4 +1,4 @@
-/** SQL of publications: which desired states the broker lacks, held by whoever publishes them. */
+/** SQL of publications: finds desired states that the broker lacks, and leases them to the process that publishes them. */
 import { sql } from 'kysely'
 import type { DesiredDocument } from '../../contract/controller.ts'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'

@@ -1,4 +1,4 @@
-/** Facts about pumps, for whoever reacts. */
+/** Events about pumps. */
 import { z } from 'zod'
 import { defineFact } from '../kit/postgres/events.ts'
 

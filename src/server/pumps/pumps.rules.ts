@@ -1,4 +1,4 @@
-/** What machines draw of a pump, and the pressure that they have had of it. */
+/** The flow that machines draw from a pump, and the pressure they had at it. */
 import { pressureCurve } from '../../agronomy/pivot/pressure-curve.ts'
 import { GPM_PER_LPS } from '../../agronomy/units.ts'
 import { PRESSURE_STEADY_MS } from '../../contract/limits.ts'

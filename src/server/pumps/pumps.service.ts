@@ -1,4 +1,4 @@
-/** Pumps: entered by those who may change every system that draws on them, seen by the members of each. */
+/** Pumps: edited by users who may change every system on them, visible to members of each. */
 import { type PressureByFlow, type Pump, type PumpBody, pumpBody } from '../../contract/pumps.ts'
 import { type Attempt, attempted, auditable } from '../audit/audit.ts'
 import { recordAudit } from '../audit/audit.store.ts'

@@ -1,4 +1,4 @@
-/** Pumps: who may enter them, what they draw now, and what a prescription does that would starve one. */
+/** Pumps: who may edit them, the current flow, and prescriptions below the minimum flow. */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { memberPaths } from '../../contract/accounts/members.ts'

@@ -1,4 +1,4 @@
-/** Reads the times of files: absolute ones as they are, others as clocks of a time zone show them. */
+/** Parses times in files: absolute ones as they are, others in a time zone. */
 import type { DateOrder } from './date-order.ts'
 import { ABBREVIATED } from './loggers/head-clock.ts'
 

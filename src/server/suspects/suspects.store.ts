@@ -1,4 +1,4 @@
-/** SQL of sensors that are not believed, and of the readings that tell. */
+/** SQL of suspect sensors and of the readings that made them suspect. */
 import { sql } from 'kysely'
 import type { Reader, ServerTx, Tx } from '../kit/postgres/database.ts'
 import type { StoredVerdict, SuspectSensor } from './suspicion.rules.ts'

@@ -1,4 +1,4 @@
-/** Looks through the last days of readings for sensors that tell of soil that cannot be. */
+/** Searches the readings of the last days for implausible sensors. */
 import { toPolar, sectorOf } from '../../agronomy/pivot/pivot-geometry.ts'
 import { wateringZoneIndex } from '../../agronomy/pivot/pivot-zones.ts'
 import { zoneFinder } from '../../agronomy/soil/soil-zones.ts'

@@ -1,4 +1,4 @@
-/** Which sensors are not believed: by their readings, and by the word of people, which counts before them. */
+/** Which sensors are suspect: by their readings, overridden by people's verdicts. */
 import type { ProbeVerdict } from '../../contract/probes.ts'
 
 export interface SuspectSensor {

@@ -1,4 +1,4 @@
-/** What a setting must be before it is stored, in the order in which the specification complains. */
+/** Validates a setting, in the order of the messages in the specification. */
 import { isProblemCode, type ProblemCode } from '../../contract/errors.ts'
 import { MAX_TOWERS } from '../../contract/limits.ts'
 import {

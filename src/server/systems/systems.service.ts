@@ -1,4 +1,4 @@
-/** Systems: which ones are mine, what they should do, and what became of it. */
+/** The user's systems, their settings and delivery status. */
 import {
   CONNECTIONS_PER_PAGE,
   type ConnectionsAnswer,

@@ -1,4 +1,4 @@
-/** Signed-in people for tests: opened by the same job as anybody's, without checks and mail. */
+/** Signed-in users for tests, created by the same job as real ones, without mail. */
 import type { TokenPair } from '../../contract/accounts/accounts.ts'
 import { accountPaths } from '../../contract/accounts/account-paths.ts'
 import { tokenPair } from '../../contract/accounts/accounts.ts'

@@ -1,4 +1,4 @@
-/** A farm whose machine a test plays by hand through days of its own clock, and whose alerts it looks at. */
+/** A farm with a scripted machine and a simulated clock, for alert tests. */
 import { sql } from 'kysely'
 import { type AlertList, alertList, alertPaths } from '../../contract/alerts/alerts.ts'
 import type { TelemetryDocument } from '../../contract/controller.ts'

@@ -1,4 +1,4 @@
-/** A whole running server, or some of its calls alone, on an empty database; taken away when the test ends. */
+/** A whole running server, or some of its calls, on an empty database; closed when the test ends. */
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

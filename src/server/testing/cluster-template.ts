@@ -1,4 +1,4 @@
-/** A migrated cluster that tests copy instead of making one of their own, which costs a second of the processor. */
+/** A migrated PostgreSQL cluster that tests copy, because creating one takes a second of processor time. */
 import { writeFileSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import path from 'node:path'

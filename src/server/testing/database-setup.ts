@@ -1,4 +1,4 @@
-/** One real PostgreSQL for a whole test run, a migrated database that each test copies, and a cluster for servers to copy. */
+/** Global setup: one PostgreSQL for a test run, with a migrated template database and cluster to copy. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

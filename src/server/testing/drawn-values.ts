@@ -1,4 +1,4 @@
-/** Values as the schemas of the product's own API reference allow them, and odd ones in their place, drawn from a seed. */
+/** Seeded random values that match the schemas of the API reference, and invalid ones. */
 import { z } from 'zod'
 
 /** As much of a JSON Schema as the reference uses. */

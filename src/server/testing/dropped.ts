@@ -1,4 +1,4 @@
-/** What a test's device said in vain, once it is counted. */
+/** Waits for the count of unusable messages of a device. */
 import type { DroppedCount } from '../devices/device-link.ts'
 import type { Built } from './build.ts'
 import { eventually } from './test-device.ts'

@@ -1,4 +1,4 @@
-/** People and their machines for tests, made through the same rules as a customer's. */
+/** Users and machines for tests, created by the same rules as a customer's. */
 import { type SystemInput, systemPaths } from '../../contract/systems.ts'
 import type { ConnectRequest } from '../provider/connect.rules.ts'
 import { type Connected, createProvider, type Provider } from '../provider/provider.service.ts'

@@ -1,4 +1,4 @@
-/** Tokens that an attacker would try, made without the library under test. */
+/** Forged tokens, made without the library under test. */
 import { createHmac } from 'node:crypto'
 
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')

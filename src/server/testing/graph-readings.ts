@@ -1,4 +1,4 @@
-/** Readings of a system for tests of graphs, stored by the same rules as a device's. */
+/** Readings for graph tests, stored by the same rules as a device's. */
 import type { IncomingReading } from '../readings/reading-check.ts'
 import { createReadings } from '../readings/readings.service.ts'
 import { findSystem } from '../systems/systems.store.ts'

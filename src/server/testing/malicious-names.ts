@@ -1,4 +1,4 @@
-/** Names that would do harm wherever they were taken for anything but text. */
+/** Names that do harm if treated as anything but text. */
 
 export const MALICIOUS_NAMES = [
   '<script>alert(1)</script>',

@@ -1,4 +1,4 @@
-/** Ten thousand systems with machines, settings and a past, written as rows: what lists are measured on. */
+/** Ten thousand systems with machines, settings and history, inserted as rows, to measure lists. */
 import { sql } from 'kysely'
 import {
   PRESCRIPTION_BYTES,

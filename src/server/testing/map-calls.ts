@@ -1,4 +1,4 @@
-/** Asks for surfaces as numbers, and reads them. */
+/** Calls for surfaces as numbers, with parsing. */
 import {
   mapPaths,
   mapSeries,

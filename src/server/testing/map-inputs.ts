@@ -1,4 +1,4 @@
-/** What a map is made from, for tests of what is drawn: a machine of six towers and probes as they are given. */
+/** Map inputs for drawing tests: a machine of six towers and given probes. */
 import type { SoilLimits } from '../../agronomy/soil/soil-texture.ts'
 import type { Pivot } from '../../agronomy/pivot/pivot.ts'
 import { availableShare } from '../../agronomy/soil/available-water.ts'

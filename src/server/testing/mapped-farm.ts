@@ -1,4 +1,4 @@
-/** A farm with one system, and what a map needs of it: placements, and readings at any time. */
+/** A farm with one system, placements and readings, for map tests. */
 import { toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import { probePaths } from '../../contract/probes.ts'
 import { createReadings } from '../readings/readings.service.ts'

@@ -1,4 +1,4 @@
-/** Where tests keep their databases and data folders: in memory where there is room, gone when all have run. */
+/** Folder for test databases and data: in memory if there is room, deleted after the run. */
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** A push service on loopback (RFC 8030) and the browsers subscribed to it, which decrypt what comes (RFC 8291) by their own keys. */
+/** A push service on loopback (RFC 8030) with subscribed browsers that decrypt messages (RFC 8291). */
 import {
   createDecipheriv,
   createECDH,

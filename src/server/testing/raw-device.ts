@@ -1,4 +1,4 @@
-/** A device that speaks MQTT 3.1.1 byte by byte over a socket that it never reads. */
+/** A device that speaks MQTT 3.1.1 byte by byte on a socket it never reads. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'

@@ -1,4 +1,4 @@
-/** Connections as a program without an HTTP library makes them: what it writes, what it drips, when it was ended. */
+/** Raw TCP connections to the HTTP server: arbitrary bytes, slow writes, and the time of disconnection. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { onTestFinished } from 'vitest'

@@ -1,4 +1,4 @@
-/** By which a test says what it shows of docs/reliability.md. */
+/** Records which row of docs/reliability.md a test proves. */
 import { onTestFinished } from 'vitest'
 import { note } from '../../../scripts/reliability.ts'
 

@@ -1,4 +1,4 @@
-/** Requests to any route of the product: as it allows them, and spoilt. */
+/** Generates valid and mutated requests for any route. */
 import { type Draw, ODD, type Operation, pick, spoilt, valueOf } from './drawn-values.ts'
 import type { EveryRoute, Supply } from './every-route.ts'
 

@@ -1,4 +1,4 @@
-/** The route table of a running server, as its own API reference and its router tell it. */
+/** The route table of a running server, from its API reference and its router. */
 import { z } from 'zod'
 import type { Built } from './build.ts'
 

@@ -1,4 +1,4 @@
-/** A store that speaks S3, in this process, on a folder of its own; gone with the test. */
+/** An S3 server in this process on a temporary folder. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** The product as its own process, for tests that kill it; its embedded database goes with the test. */
+/** The product as a separate process, for tests that kill it. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'

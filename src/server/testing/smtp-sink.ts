@@ -1,4 +1,4 @@
-/** A small mail server for tests: takes what is sent to it, and can be down. */
+/** A small mail server for tests, which can be down. */
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'

@@ -1,4 +1,4 @@
-/** How much of a long test is run: a part of it in `npm test`, all of it in `npm run test:soak`. */
+/** How much of a long test runs: part of it in `npm test`, all of it in `npm run test:soak`. */
 
 export const SOAKING = process.env['SOAK'] === '1'
 

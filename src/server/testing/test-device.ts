@@ -1,4 +1,4 @@
-/** A controller or gateway that a test plays by hand over a real MQTT connection. */
+/** A controller or gateway that a test scripts over a real MQTT connection. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
 import { onTestFinished } from 'vitest'

@@ -1,4 +1,4 @@
-/** A weather service on loopback that speaks Open-Meteo's JSON, and a farm that asks it. */
+/** A fake weather service on loopback with Open-Meteo's JSON, and a farm that uses it. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
 import { type Weather, weather, weatherPath } from '#contract/weather.ts'

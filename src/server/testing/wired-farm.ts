@@ -1,4 +1,4 @@
-/** A farm whose controller listens, and hands to draw, place, read and wait with. */
+/** A farm with a connected controller, and functions to draw, place, read and wait. */
 import { sql } from 'kysely'
 import { geofencesPath } from '../../contract/geofences.ts'
 import { READING_FRESH_MS } from '../../contract/limits.ts'

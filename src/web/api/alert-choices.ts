@@ -1,4 +1,4 @@
-/** What I am called for, when and on which browsers: the calls. */
+/** Calls for alert preferences of the user. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   alertChoicePaths,

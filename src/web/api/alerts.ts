@@ -1,4 +1,4 @@
-/** Alerts: the calls, kept true by the server's word while they are looked at. */
+/** Calls for alerts, with a cache updated by server-sent events. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { acknowledgePath, alertList, alertPaths, usefulPath } from '../../contract/alerts/alerts.ts'
 import { client } from '../kit/client.ts'

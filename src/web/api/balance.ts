@@ -1,4 +1,4 @@
-/** What grows on a field, asked, said and ended; and the water ahead of it: when it needs some, and what a pass does. */
+/** Calls for crops and for the water forecast of a field. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { balancePath, fieldBalance } from '../../contract/balance.ts'
 import { type CropBody, cropPath, systemCrop } from '../../contract/crops.ts'

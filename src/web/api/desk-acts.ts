@@ -1,4 +1,4 @@
-/** What is done at the provider's desk: each call, and everything that it may change asked for again. */
+/** Calls for the desk's actions, each with the queries it invalidates. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   actPath,

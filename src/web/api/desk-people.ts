@@ -1,4 +1,4 @@
-/** People and the record at the provider's desk. */
+/** Calls for accounts and the audit log at the desk. */
 import {
   keepPreviousData,
   useInfiniteQuery,

@@ -1,4 +1,4 @@
-/** Geofences of a system: the calls, and the list that follows their answers. */
+/** Calls for geofences, and the cached list. */
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { geofence, geofenceList, geofencePath, geofencesPath } from '../../contract/geofences.ts'
 import type { Geofence, GeofenceBody } from '../../contract/geofences.ts'

@@ -1,4 +1,4 @@
-/** Sharing of a system: who may look and who may change, for its owner. */
+/** Calls for sharing a system. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { member, memberList, memberPath, memberPaths } from '../../contract/accounts/members.ts'
 import type { Invitation } from '../../contract/accounts/members.ts'

@@ -1,4 +1,4 @@
-/** Which field needs water next. */
+/** Call for which field needs water next. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import { balancePaths, type FieldOutlook, outlookList } from '../../contract/balance.ts'

@@ -1,4 +1,4 @@
-/** Passes: how the machine really went, what can be finished, and what catch cans say. */
+/** Calls for passes, finishing one, and catch cans. */
 import {
   keepPreviousData,
   useInfiniteQuery,

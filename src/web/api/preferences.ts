@@ -1,4 +1,4 @@
-/** How the signed-in user likes to see the product: the calls, and the unit of depths. */
+/** Calls for the user's preferences, and the unit of depths. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { accountPaths } from '../../contract/accounts/account-paths.ts'
 import { preferences } from '../../contract/accounts/accounts.ts'

@@ -1,4 +1,4 @@
-/** Prescriptions: what every cell gets now and why, what a geofence or settings would change, their files, and the probes that they do not believe. */
+/** Calls for prescriptions: current, previews, explanations, files, and suspect probes. */
 import {
   keepPreviousData,
   useInfiniteQuery,

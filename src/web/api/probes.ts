@@ -1,4 +1,4 @@
-/** Saved sets of placed probes and the sensors that report: the calls, and the list that follows their answers. */
+/** Calls for probe sets and sensors, and the cached list. */
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'
 import {

@@ -1,4 +1,4 @@
-/** The provider's desk: the calls that look, asked again while somebody looks. */
+/** Calls for the desk's queries, polled while a page is open. */
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import {
   attention,

@@ -1,4 +1,4 @@
-/** Pumps: the calls, and what is drawn of each now, asked for again while somebody looks. */
+/** Calls for pumps, polled while a page is open. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { pressureByFlow, pump, pumpList, pumpPath, pumpPaths } from '../../contract/pumps.ts'
 import type { PumpBody } from '../../contract/pumps.ts'

@@ -1,4 +1,4 @@
-/** The water of a calendar year: what was taken, licences beside it, and the same as a file. */
+/** Calls for seasonal water use, licences, and the CSV. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { licencePath, type LicenceBody, season, seasonPaths } from '../../contract/seasons.ts'
 import { client, nothing } from '../kit/client.ts'

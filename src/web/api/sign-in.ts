@@ -1,4 +1,4 @@
-/** Signing in: the call, and what follows from its answer. */
+/** The sign-in call, and what happens on its answer. */
 import { accountPaths } from '../../contract/accounts/account-paths.ts'
 import type { TokenPair } from '../../contract/accounts/accounts.ts'
 import type { Client, Schema } from '../kit/client.ts'

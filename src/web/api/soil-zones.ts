@@ -1,4 +1,4 @@
-/** Soil zones of a system: the calls, the list that follows their answers and the live stream, and previews of files. */
+/** Calls for soil zones, the cached list, and file previews. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   severalSoilZonesPath,

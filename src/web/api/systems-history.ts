@@ -1,4 +1,4 @@
-/** The history of a system: who changed what and how far it came, and when its controller came and went. */
+/** Calls for a system's settings history and its controller's connection log. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { connectionPaths, connectionsAnswer } from '../../contract/connections.ts'
 import { systemCommandsAnswer, systemPaths } from '../../contract/systems.ts'

@@ -1,4 +1,4 @@
-/** Events and answers arrive in any order; the newest knowledge stays. */
+/** Events and answers arrive in any order; the newest state wins. */
 import { describe, expect, it } from 'vitest'
 import type { DeliveryState } from '../../contract/delivery.ts'
 import type { SystemView } from '../../contract/systems.ts'

@@ -1,4 +1,4 @@
-/** How live events and late answers change the list of systems: the newer knowledge wins, whichever comes first. */
+/** Merges live events and late answers into the list of systems: the newer state wins. */
 import { deliveryState } from '../../contract/delivery.ts'
 import type { DeliveryState } from '../../contract/delivery.ts'
 import type { LiveEvent } from '../../contract/live.ts'

@@ -1,4 +1,4 @@
-/** Systems: the calls of the list and of the settings, and the cache that live events keep true. */
+/** Calls for systems and settings, with a cache updated by server-sent events. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   systemGroup,

@@ -1,4 +1,4 @@
-/** Weather of a system: its days, and rain that is typed in or chosen. */
+/** Calls for the weather of a system and manual rain. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   type RainBody,

@@ -1,4 +1,4 @@
-/** Explore: the readings of one probe as an interactive graph, how long the water lasts, and the data itself. */
+/** Explore: the readings of one probe as an interactive graph, the refill forecast, and the data. */
 import { useMemo, useState } from 'react'
 import type { GraphData } from '../../contract/graphs.ts'
 import type { ReadingsWanted } from '../api/graphs.ts'

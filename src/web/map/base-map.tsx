@@ -1,4 +1,4 @@
-/** The ground of a map: embedded outlines, and pictures from above where they are configured. */
+/** The base layer of a map: embedded outlines, and satellite imagery where configured. */
 import { Layer, Source } from '@vis.gl/react-maplibre'
 import type { ExpressionSpecification } from 'maplibre-gl'
 import { hostsOf } from './ground.ts'

@@ -1,4 +1,4 @@
-/** A painted canvas that lies on the ground of the map, with the place under the pointer told. */
+/** A canvas layer on the map that reports the place under the pointer. */
 import { useMap } from '@vis.gl/react-maplibre'
 import { CanvasSource } from 'maplibre-gl'
 import type { Map as Library, MapMouseEvent } from 'maplibre-gl'

@@ -1,4 +1,4 @@
-/** Thousands of places as dots; those that would lie over each other are one dot with their number. */
+/** Thousands of places as dots, clustered with their count where they overlap. */
 import { Layer, Source, useMap } from '@vis.gl/react-maplibre'
 import type { ExpressionSpecification, MapLayerMouseEvent } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useMemo } from 'react'

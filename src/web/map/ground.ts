@@ -1,4 +1,4 @@
-/** What the map stands on: tiles over outlines, a style that is fetched before the map is made, or outlines alone. */
+/** Chooses the base layer: tiles over outlines, a map style, or outlines only. */
 import type { StyleSpecification } from 'maplibre-gl'
 import type { Imagery } from '../kit/imagery.ts'
 

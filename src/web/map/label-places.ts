@@ -1,4 +1,4 @@
-/** Where words on a map stand so that none lies over another, over what must stay clear, or over the edge. */
+/** Places labels so that none overlaps another, a reserved area, or the edge. */
 
 interface Point {
   readonly x: number

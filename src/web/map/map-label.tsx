@@ -1,4 +1,4 @@
-/** Words on the map that nothing can press, where they find room; always text, never markup. */
+/** A label on the map, placed where it fits; ignores pointer events; always text, never markup. */
 import { useMap } from '@vis.gl/react-maplibre'
 import type { MapRef } from '@vis.gl/react-maplibre'
 import { createContext, useContext, useEffect, useRef, useState } from 'react'

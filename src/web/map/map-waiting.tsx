@@ -1,4 +1,4 @@
-/** Words over the place of a map that is not there yet. */
+/** Text shown in place of a map while it loads. */
 import type { ReactNode } from 'react'
 import { LoadingText } from '../ui/loading-text.tsx'
 import css from './map-frame.module.css'

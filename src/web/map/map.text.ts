@@ -1,4 +1,4 @@
-/** What is said on every map. */
+/** Texts of every map. */
 import { inLanguage } from '../language/language.ts'
 
 export const say = inLanguage('map', {

@@ -1,4 +1,4 @@
-/** Me on the map: a figure whose feet walk to where I am, and which never stands in the way of a press. */
+/** My position on the map: a figure that walks to where I am and never blocks presses. */
 import { useEffect, useRef, useState } from 'react'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import css from './field-map.module.css'

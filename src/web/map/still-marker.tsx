@@ -1,4 +1,4 @@
-/** Something at a place on the map that never stands in the way of a press. */
+/** A marker that ignores pointer events. */
 import { Marker } from '@vis.gl/react-maplibre'
 import type { ReactNode } from 'react'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'

@@ -1,4 +1,4 @@
-/** One line above every page of a customer: that nothing is heard and of when the page is, or that there is a newer build. */
+/** Banner above every customer page: offline with the age of the data, or a newer build is available. */
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand/react'
 import { brand } from '../kit/brand.ts'

@@ -1,4 +1,4 @@
-/** Which of the answers that the pages hold are kept on this device, and how they are put back; comes once the page stands. */
+/** Which cached answers are persisted on the device, and how they are restored; loaded after the page is shown. */
 import { dehydrate, hydrate } from '@tanstack/react-query'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { type LastState, writeLastState } from './last-state.ts'

@@ -1,4 +1,4 @@
-/** What the pages last knew, kept on this device by account, so that it opens without a signal; a log-out empties it. */
+/** Persists the last known state by account for offline use; log-out deletes it. */
 import type { DehydratedState } from '@tanstack/react-query'
 
 export interface LastState {

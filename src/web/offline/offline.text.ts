@@ -1,4 +1,4 @@
-/** What is said when nothing is heard. */
+/** Texts of the offline banner. */
 import { inLanguage } from '../language/language.ts'
 import type { Figure } from '../language/language.ts'
 

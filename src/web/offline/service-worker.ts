@@ -1,4 +1,4 @@
-/** Keeps the application itself on the device, so that it opens without a signal, and shows alerts that are pushed; never keeps an answer that belongs to somebody. */
+/** Service worker: caches the application for offline use and shows push notifications; never caches user data. */
 
 // The build fills in what it made; the compiler of the application knows windows, not workers.
 declare const BUILD: string

@@ -1,4 +1,4 @@
-/** State of the page, in parts: placement, map view, selection, dialogs and saving. */
+/** State of Place Soil Probes, in parts: placement, map view, selection, dialogs and saving. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import { pivotOf } from '../../contract/pivot.ts'

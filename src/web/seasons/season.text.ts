@@ -1,4 +1,4 @@
-/** What the season's page says: volumes in the unit chosen, how they are known, what is left of a licence. */
+/** Texts of the season page: volumes in the chosen unit, their source, and what is left of a licence. */
 import { M3_PER_UNIT } from '../../contract/seasons.ts'
 import type { SeasonMonth, SeasonSystem, VolumeUnit, WaterMethod } from '../../contract/seasons.ts'
 import { number, quantity } from '../kit/formats.ts'

@@ -1,4 +1,4 @@
-/** A part of a page that folds under its heading where there is one column; beside others it stands open, but for what is seldom wanted. */
+/** A collapsible section in one-column layout; open in wider ones, except for sections that are seldom needed. */
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { Suspense, useId, useState, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-/** What every state of a component must pass: axe, on a phone and on a desk, nothing smaller than a finger, and text of twice the size. */
+/** Accessibility checks for every component state: axe at phone and desktop width, target sizes, and text at twice the size. */
 import axe from 'axe-core'
 import { page } from 'vitest/browser'
 

@@ -1,4 +1,4 @@
-/** A component by itself in the browser: within a router and a cache of answers, taken away after the test. */
+/** Mounts a component in the browser with router and query cache, and unmounts it after the test. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import {
   createMemoryHistory,

@@ -1,4 +1,4 @@
-/** Before the tests of components: calls go to the test, and the looks of the product, without which nothing has its size. */
+/** Setup of component tests: intercepts calls and loads the styles. */
 import '@fontsource-variable/inter/wght.css'
 import '../ui/tokens.css'
 import '../ui/base.css'

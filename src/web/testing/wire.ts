@@ -1,4 +1,4 @@
-/** What stands in for the server of a component by itself: answers of a test, at the wire, and what was asked. */
+/** Fakes the server for component tests: canned answers, and a record of the calls. */
 import { onTestFinished } from 'vitest'
 
 export interface Asked {

@@ -1,4 +1,4 @@
-/** Typed facts that travel up, from the transaction that made them to every process of the installation. */
+/** Typed events over LISTEN/NOTIFY, published by a transaction and delivered to every process after the commit. */
 import { randomInt } from 'node:crypto'
 import { Client } from 'pg'
 import { z } from 'zod'

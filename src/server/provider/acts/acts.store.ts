@@ -1,4 +1,4 @@
-/** SQL of what the desk does to systems: transfers, and their end. */
+/** SQL of the desk's actions: transferring and decommissioning systems. */
 import { sql } from 'kysely'
 import type { Reader, ServerTx } from '../../kit/postgres/database.ts'
 

@@ -1,4 +1,4 @@
-/** What customers were told is saved: the record against which everything else is compared. */
+/** Records every setting that the server acknowledged, as the reference for all checks. */
 import type { SystemInputAnswer } from '#contract/systems.ts'
 import type { Findings } from './findings.ts'
 

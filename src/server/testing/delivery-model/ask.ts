@@ -1,4 +1,4 @@
-/** One HTTP call that is given up after a while, as a browser's. */
+/** An HTTP call with a timeout, like a browser's. */
 
 export interface Reply {
   status: number

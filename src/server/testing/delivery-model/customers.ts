@@ -1,4 +1,4 @@
-/** Customers who change settings all the time, and send one again, with its key, for as long as nobody answers. */
+/** Simulated customers who change settings continuously and retry with the same key until answered. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemInputAnswer, systemPaths } from '#contract/systems.ts'
 import { validInput } from '../factories.ts'

@@ -1,4 +1,4 @@
-/** A PostgreSQL of the model's own, to be killed, paused and robbed of its connections apart from the server. */
+/** The model's own PostgreSQL process, to kill, pause or cut its connections. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-/** Seeded draws of one part of the model, so that a run can be repeated by its seed. */
+/** Seeded random draws for one part of the model, so that a run is reproducible. */
 import { stream } from '../../../simulator/random-stream.ts'
 
 export interface Dice {

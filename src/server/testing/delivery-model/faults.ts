@@ -1,4 +1,4 @@
-/** The faults that a world can suffer, each with its beginning and its end; any of them may overlap. */
+/** The faults of a model run, each with start and end; they may overlap. */
 import type { Dice } from './dice.ts'
 import type { Site, World } from './world.ts'
 import type { Wire } from './wire.ts'

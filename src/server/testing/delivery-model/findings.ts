@@ -1,4 +1,4 @@
-/** What a run of the model found to be wrong. */
+/** Violations found by a model run. */
 
 /** `broken`: a server that ends by itself, is never ready, or answers what no answer is. */
 export const findingKinds = ['stuck', 'lost', 'doubled', 'false', 'broken'] as const

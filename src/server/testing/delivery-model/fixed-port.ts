@@ -1,4 +1,4 @@
-/** A port for a program that is killed and started again: nobody may have taken it meanwhile. */
+/** A port reserved for a process that is killed and restarted. */
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 

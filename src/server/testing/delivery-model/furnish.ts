@@ -1,4 +1,4 @@
-/** Customers of the model with their systems, made as the provider makes them, and signed in as they sign in. */
+/** Creates the model's customers and systems through the real provider and sign-in calls. */
 import { accountPaths } from '#contract/accounts/account-paths.ts'
 import { tokenPair } from '#contract/accounts/accounts.ts'
 import { openAccount } from '../../accounts/signup.service.ts'

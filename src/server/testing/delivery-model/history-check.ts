@@ -1,4 +1,4 @@
-/** Every acknowledged setting stands in the history exactly once, as it was sent, and the machine got those and no others. */
+/** Checks that each acknowledged setting is in the history exactly once, and that machines got those and no others. */
 import { type SystemCommand, systemCommandsAnswer, systemPaths } from '#contract/systems.ts'
 import type { Accepted, AcceptedSettings } from './accepted.ts'
 import { ask } from './ask.ts'

@@ -1,4 +1,4 @@
-/** One thing at a time with a process: a start that overlaps a kill would leave nobody knowing which came last. */
+/** Serialises starts and kills of a process. */
 
 /** @returns a function that begins each work when the one before has ended, well or not */
 export function inTurn(): <T>(work: () => Promise<T>) => Promise<T> {

@@ -1,4 +1,4 @@
-/** A machine's connection to the broker: comes back by itself, can be cut, and is away for as long as the radio is. */
+/** A machine's broker connection: reconnects by itself, can be cut, and stays away as long as its radio is off. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type MqttClient } from 'mqtt'

@@ -1,4 +1,4 @@
-/** What one machine really heard and applied, and whether that was right. */
+/** Records what one machine received and applied, and checks it. */
 import type { DesiredDocument } from '#contract/controller.ts'
 import type { Findings } from './findings.ts'
 

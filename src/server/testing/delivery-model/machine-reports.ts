@@ -1,4 +1,4 @@
-/** A machine's reports on their way: lost with the connection, doubled, late, overtaken, and now and then a lie. */
+/** A machine's reports in transit: lost, duplicated, delayed, reordered, and sometimes false. */
 import type { DesiredDocument, ReportedDocument } from '#contract/controller.ts'
 import { reportOf, type Shadow } from '../../../simulator/device-shadow.ts'
 import type { Dice } from './dice.ts'

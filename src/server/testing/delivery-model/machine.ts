@@ -1,4 +1,4 @@
-/** A controller of the model: the simulator's rules and memory, and faults of its own; it lies now and then. */
+/** A controller of the model: the simulator's rules and memory with injected faults, including false reports. */
 import type { DesiredDocument } from '#contract/controller.ts'
 import { readDesired } from '../../../simulator/desired-check.ts'
 import {

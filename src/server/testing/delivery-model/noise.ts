@@ -1,4 +1,4 @@
-/** A time of faults: a few of the world's and many of the machines' own, drawn beforehand from the seed. */
+/** A phase with faults, drawn from the seed in advance. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dice } from './dice.ts'
 import { type Fault, faultsOf } from './faults.ts'

@@ -1,4 +1,4 @@
-/** Faults planted into a copy of the server, which the model must find: a model that cannot fail proves nothing. */
+/** Bugs injected into a copy of the server, which the model must detect. */
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

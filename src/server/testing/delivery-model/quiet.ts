@@ -1,4 +1,4 @@
-/** A quiet moment: every fault ends, nobody sends anything new, and within five seconds everything is where it belongs. */
+/** A quiet phase: all faults end, and within five seconds everything must have converged. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SystemView } from '#contract/systems.ts'

@@ -1,4 +1,4 @@
-/** One run of the model: noise, a quiet moment, noise again, for as long as it is asked; and what was found. */
+/** One run of the model: alternating noisy and quiet phases, and the findings. */
 import { loadavg } from 'node:os'
 import { onTestFinished } from 'vitest'
 import { createAccepted } from './accepted.ts'

@@ -1,4 +1,4 @@
-/** A server as its own process under a supervisor that starts it again, as an operator's would. */
+/** A server process under a supervisor that restarts it. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync } from 'node:fs'

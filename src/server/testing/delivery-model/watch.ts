@@ -1,4 +1,4 @@
-/** Watches what the owners are shown, all the time: nothing older than what was acknowledged, nothing that is not so. */
+/** Watches the status shown to owners: never older than what was acknowledged, never false. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DeliveryState } from '#contract/delivery.ts'
 import { systemList, systemPaths, type SystemView } from '#contract/systems.ts'

@@ -1,4 +1,4 @@
-/** A TCP connection's way through a bad network: it can be slow, stand still, or be cut in the middle of a message. */
+/** A TCP proxy that simulates a bad network: slow, stalled, or cut in the middle of a message. */
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-/** The processes of one run: a database, a broker, servers, the wires between them, and machines that customers own. */
+/** The processes of one run: database, broker, servers, proxies and machines. */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

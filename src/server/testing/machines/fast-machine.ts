@@ -1,4 +1,4 @@
-/** A simulated machine that lives hours in seconds and tells its own time, on a farm of its own; and what fell below it. */
+/** A simulated machine on an accelerated clock with its own farm, and the water it applied. */
 import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
 import { z } from 'zod'

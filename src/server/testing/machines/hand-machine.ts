@@ -1,4 +1,4 @@
-/** A machine that a test plays by hand: it has watered a part of its circle and stands, as fast as it can be told. */
+/** A scripted machine that has watered part of its circle and stands still. */
 import { finishPreview, passList, passPaths } from '../../../contract/passes.ts'
 import { systemInputAnswer, systemList, systemPaths } from '../../../contract/systems.ts'
 import type { DesiredDocument } from '../../../contract/controller.ts'

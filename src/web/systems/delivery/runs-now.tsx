@@ -1,4 +1,4 @@
-/** What the machine runs now, beside what was asked for: words when they differ. */
+/** What the machine is running, next to the settings, with a note if they differ. */
 import { TEST_PATTERN_MS } from '#contract/limits.ts'
 import type { Settings, SystemCommand, SystemView } from '#contract/systems.ts'
 import { ago, clock } from '../../kit/formats.ts'

@@ -1,4 +1,4 @@
-/** What is said on these screens. */
+/** Texts of the field overview. */
 import type { FieldOutlook } from '#contract/balance.ts'
 import { inLanguage } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'

@@ -1,10 +1,10 @@
-/** One press of Apply for several fields: each is a submission of its own, with its own key, answer and way on. */
+/** Applies a rate to several fields: one submission each, with its own key, result and retry. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { newKey, useSendSettings } from '../../api/systems.ts'
 import type { Submission } from '../../api/systems.ts'
 import { browserStorage } from '../../kit/storage.ts'
 import { keepUnanswered } from '../settings/settings-storage.ts'
-import { usePatience } from '../settings/use-patience.ts'
+import { useRetryLimit } from '../settings/use-retry-limit.ts'
 import { sameSettings } from '../settings/settings-values.ts'
 import { outcomeOf } from '../settings/use-submission.ts'
 import type { Outcome } from '../settings/use-submission.ts'
@@ -71,12 +71,12 @@ export function useSeveralRates() {
     }
   })
   const waits = [...outcomes.values()].some((outcome) => isWaiting(outcome))
-  const patience = usePatience(waits ? pressedAt : null)
+  const retryMode = useRetryLimit(waits ? pressedAt : null)
   useEffect(() => {
-    if (!waits || patience !== 'by-itself') return undefined
+    if (!waits || retryMode !== 'automatic') return undefined
     const timer = setInterval(() => sendWaiting(), AGAIN_AFTER_MS)
     return () => clearInterval(timer)
-  }, [waits, patience])
+  }, [waits, retryMode])
 
   return { outcomes, send }
 }

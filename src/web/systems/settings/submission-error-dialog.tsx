@@ -4,8 +4,8 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SUBMISSION_FAILED } from './use-submission.ts'
 import type { Outcome } from './use-submission.ts'
-import { usePatience } from './use-patience.ts'
-import type { Patience } from './use-patience.ts'
+import { useRetryLimit } from './use-retry-limit.ts'
+import type { RetryMode } from './use-retry-limit.ts'
 import { whenKnown } from '../../kit/formats.ts'
 import { useNow } from '../../kit/use-now.ts'
 import { say } from './settings.text.ts'
@@ -25,8 +25,8 @@ export interface SubmissionErrorDialogProps {
 export function SubmissionErrorDialog(props: SubmissionErrorDialogProps) {
   const { outcome, sending, pressedAt, onAgain, onClose } = props
   const waits = outcome?.kind === 'unknown' || outcome?.kind === 'not-sent'
-  const patience = usePatience(waits ? pressedAt : null)
-  useRepeat(waits && !sending && patience === 'by-itself', onAgain)
+  const retryMode = useRetryLimit(waits ? pressedAt : null)
+  useRepeat(waits && !sending && retryMode === 'automatic', onAgain)
   return (
     <Dialog
       open={waits || outcome?.kind === 'refused'}
@@ -36,16 +36,16 @@ export function SubmissionErrorDialog(props: SubmissionErrorDialogProps) {
       actions={
         <>
           <Button onClick={onClose}>{say.close}</Button>
-          {waits && patience !== 'over' ? (
+          {waits && retryMode !== 'expired' ? (
             <Button variant="primary" onClick={onAgain} busy={sending && say.trying}>
-              {patience === 'asks' ? say.sendNow : say.tryAgain}
+              {retryMode === 'manual' ? say.sendNow : say.tryAgain}
             </Button>
           ) : null}
         </>
       }
     >
       <Why outcome={outcome} />
-      {waits ? <Later patience={patience} pressedAt={pressedAt ?? 0} /> : null}
+      {waits ? <Later retryMode={retryMode} pressedAt={pressedAt ?? 0} /> : null}
       <p>{say.typedIsKept}</p>
     </Dialog>
   )
@@ -69,10 +69,10 @@ function NotSent() {
 }
 
 /** What becomes of it. */
-function Later({ patience, pressedAt }: { patience: Patience; pressedAt: number }) {
+function Later({ retryMode, pressedAt }: { retryMode: RetryMode; pressedAt: number }) {
   const when = whenKnown(pressedAt, useNow(TICK_MS))
-  if (patience === 'over') return <p>{say.pressedTooLongAgo(when)}</p>
-  if (patience === 'asks') return <p>{say.pressedSendNow(when)}</p>
+  if (retryMode === 'expired') return <p>{say.pressedTooLongAgo(when)}</p>
+  if (retryMode === 'manual') return <p>{say.pressedSendNow(when)}</p>
   return <p>{say.askedAfterTwoMinutes}</p>
 }
 

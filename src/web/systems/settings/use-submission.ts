@@ -1,4 +1,4 @@
-/** One press of Apply and what came of it: taken, refused, overtaken, not sent, or not known; a repeat is the same submission. */
+/** State of one Apply: accepted, refused, conflicting, unsent, or unknown; a retry is the same submission. */
 import { useEffect, useRef, useState } from 'react'
 import { pumpShortfall } from '#contract/pumps.ts'
 import type { PumpShortfall } from '#contract/pumps.ts'
@@ -10,7 +10,7 @@ import { CallError } from '../../kit/call-error.ts'
 import { isSignedIn } from '../../kit/session.ts'
 import { browserStorage } from '../../kit/storage.ts'
 import { useSession } from '../../kit/use-session.ts'
-import { patienceAt } from './use-patience.ts'
+import { retryModeAt } from './use-retry-limit.ts'
 import { keepUnanswered, readUnanswered } from './settings-storage.ts'
 import { sameSettings } from './settings-values.ts'
 import { say } from './settings.text.ts'
@@ -59,7 +59,7 @@ function shortfallOf({ code, body }: CallError): PumpShortfall | null {
 /** The submission of a former visit that nobody answered, unless its settings are there now. */
 function formerSubmission(system: string, stored: Settings | null): Submission | null {
   const held = system ? readUnanswered(browserStorage(), system) : null
-  if (held && patienceAt(held.pressedAt, Date.now(), true) === 'over') return null
+  if (held && retryModeAt(held.pressedAt, Date.now(), true) === 'expired') return null
   return held && !(stored && sameSettings(stored, held.settings)) ? { system, ...held } : null
 }
 

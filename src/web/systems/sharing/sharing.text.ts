@@ -1,4 +1,4 @@
-/** What is said on these screens. */
+/** Texts of sharing a system. */
 import { inLanguage } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'
 

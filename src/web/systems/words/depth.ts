@@ -1,4 +1,4 @@
-/** Depths of the wire as the customer reads them. */
+/** Formats depths in the user's unit. */
 import { inchesToMm } from '#agronomy/units.ts'
 import { quantity } from '../../kit/formats.ts'
 

@@ -1,4 +1,4 @@
-/** What is said on these screens. */
+/** Texts of Set Systems that several parts use. */
 import { inLanguage } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'
 

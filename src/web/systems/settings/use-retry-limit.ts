@@ -1,0 +1,41 @@
+/** Limits automatic retries of Apply: only while the page is visible, and not after the field may have changed. */
+import { useEffect, useState } from 'react'
+
+/** How long a submission is retried automatically. */
+const AUTOMATIC_MS = 2 * 60_000
+/** After this the field may need other settings. */
+const EXPIRES_MS = 12 * 3_600_000
+const CHECK_EVERY_MS = 1000
+
+/** Retried automatically, only when the user asks for it, or not at all: Apply has to be pressed again. */
+export type RetryMode = 'automatic' | 'manual' | 'expired'
+
+/** @param leftAlone the page was hidden since the submission */
+export function retryModeAt(pressedAt: number, now: number, leftAlone: boolean): RetryMode {
+  const age = now - pressedAt
+  if (age >= EXPIRES_MS) return 'expired'
+  return leftAlone || age >= AUTOMATIC_MS ? 'manual' : 'automatic'
+}
+
+/** @param pressedAt milliseconds; null where nothing waits */
+export function useRetryLimit(pressedAt: number | null): RetryMode {
+  const [now, setNow] = useState(() => Date.now())
+  const [leftAt, setLeftAt] = useState(0)
+  useEffect(() => {
+    if (pressedAt === null) return undefined
+    const look = () => {
+      setNow(Date.now())
+      if (document.hidden) setLeftAt(Date.now())
+    }
+    look()
+    const timer = setInterval(look, CHECK_EVERY_MS)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [pressedAt])
+  return pressedAt === null
+    ? 'automatic'
+    : retryModeAt(pressedAt, Math.max(now, pressedAt), leftAt >= pressedAt)
+}
