@@ -164,6 +164,24 @@ function contractWithoutPapers(): Plugin {
   }
 }
 
+/** Stops a build whose first scripts have sentences: they would be said in English before the language is settled. */
+function sentencesLast(): Plugin {
+  return {
+    name: 'sentences-last',
+    generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).filter((made) => made.type === 'chunk')
+      const first = new Set(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName))
+      // what is added is gone through as well
+      for (const name of first)
+        for (const needed of bundle[name]?.type === 'chunk' ? bundle[name].imports : []) first.add(needed)
+      const early = chunks
+        .filter(({ fileName }) => first.has(fileName))
+        .flatMap(({ moduleIds }) => moduleIds.filter((id) => id.endsWith('.text.ts')))
+      if (early.length > 0) this.error(`Loaded before the language is settled: ${early.join(', ')}`)
+    },
+  }
+}
+
 const inNodeModules = (names: string) => String.raw`\/node_modules\/(${names})\/`
 const inWeb = (names: string) => String.raw`\/web\/(${names})\.tsx?$`
 const either = (...patterns: string[]) => new RegExp(patterns.join('|'))
@@ -180,7 +198,7 @@ const CHUNKS = [
         'react|react-dom|scheduler|zustand|@tanstack/(react-router|router-core|history|react-store|store)',
       ),
       inWeb(
-        'start|choices-of-account|language/language|kit/(brand|json-text|language-choice|paths|role|session|storage|theme|token|until-loaded)',
+        'start|choices-of-account|language/language|kit/(brand|json-text|language-choice|paths|role|session|storage|theme|token|load-with-retry)',
       ),
     ),
     priority: 5,
@@ -235,7 +253,15 @@ const CHUNKS = [
 
 export default defineConfig({
   root: 'src/web',
-  plugins: [mapLibraryOnce(), contractWithoutPapers(), react(), compressed(), serviceWorker(), allAtOnce()],
+  plugins: [
+    mapLibraryOnce(),
+    contractWithoutPapers(),
+    react(),
+    sentencesLast(),
+    compressed(),
+    serviceWorker(),
+    allAtOnce(),
+  ],
   css: { transformer: 'lightningcss' },
   server: {
     host: '127.0.0.1',
