@@ -3,6 +3,7 @@ import type { say as TransferWords } from '../transfers/transfers.text.ts'
 import type { say as OverviewWords } from '../systems/overview/overview.text.ts'
 import type { say as RateWords } from '../systems/rate/rate.text.ts'
 import type { say as ChangesWords } from '../systems/delivery/changes.text.ts'
+import type { say as PrescriptionsWords } from '../systems/prescriptions.text.ts'
 import type { say as SystemsrootWords } from '../systems/words/systems.text.ts'
 import type { say as SharingWords } from '../systems/sharing/sharing.text.ts'
 import type { say as PivotWords } from '../shared/pivot/pivot.text.ts'
@@ -125,24 +126,7 @@ export const changes: typeof ChangesWords = {
 
 export const systemsroot: typeof SystemsrootWords = {
   controllerConnection: 'Connexion du contrôleur',
-  notKnown: 'inconnu',
-  newSettings: 'Nouveaux réglages',
-  geofencesChanged: 'Géobarrières changées',
-  probesChanged: 'Sondes changées',
-  newReadings: 'Nouvelles lectures',
-  readingsTooOld: 'Lectures trop vieilles',
-  soilChanged: 'Sol changé',
-  pumpChanged: 'Pompe changée',
-  earlierPrescriptions: 'Prescriptions précédentes',
-  loadingEarlier: 'Chargement des prescriptions précédentes…',
-  earlierNotFetched: 'Les prescriptions précédentes n’ont pas pu être obtenues.',
-  noneSentYet: 'Aucune n’a encore été envoyée.',
   loading: 'Chargement…',
-  showOlder: 'Voir plus ancien',
-  water: 'Eau',
-  lessThanUniformPass: 'De moins qu’un passage uniforme',
-  deficitStays: 'Manque restant',
-  withoutData: 'Sans données',
   waterAhead: 'Eau à venir',
   prescription: 'Prescription',
   passes: 'Passages',
@@ -150,10 +134,6 @@ export const systemsroot: typeof SystemsrootWords = {
   importReadings: 'Importer des lectures',
   liveMessages: 'Messages en direct',
   history: 'Historique',
-  loadingPrescription: 'Chargement de la prescription…',
-  prescriptionNotFetched: 'La prescription n’a pas pu être obtenue.',
-  made: (ago) => `Faite ${ago}.`,
-  notSent: 'Pas envoyée à la machine.',
   setSystems: 'Systèmes',
   selectSystem: 'Choisir un système',
   positionsNotFetched: 'La position de vos systèmes n’a pas pu être obtenue.',
@@ -173,6 +153,31 @@ export const systemsroot: typeof SystemsrootWords = {
   waterAndPump: 'Eau et pompe',
   people: 'Personnes',
   lock: 'Verrou',
+}
+
+export const systemprescriptions: typeof PrescriptionsWords = {
+  notKnown: 'inconnu',
+  newSettings: 'Nouveaux réglages',
+  geofencesChanged: 'Géobarrières changées',
+  probesChanged: 'Sondes changées',
+  newReadings: 'Nouvelles lectures',
+  readingsTooOld: 'Lectures trop vieilles',
+  soilChanged: 'Sol changé',
+  pumpChanged: 'Pompe changée',
+  earlierPrescriptions: 'Prescriptions précédentes',
+  loadingEarlier: 'Chargement des prescriptions précédentes…',
+  earlierNotFetched: 'Les prescriptions précédentes n’ont pas pu être obtenues.',
+  noneSentYet: 'Aucune n’a encore été envoyée.',
+  loading: 'Chargement…',
+  showOlder: 'Voir plus ancien',
+  water: 'Eau',
+  lessThanUniformPass: 'De moins qu’un passage uniforme',
+  deficitStays: 'Manque restant',
+  withoutData: 'Sans données',
+  loadingPrescription: 'Chargement de la prescription…',
+  prescriptionNotFetched: 'La prescription n’a pas pu être obtenue.',
+  made: (ago) => `Faite ${ago}.`,
+  notSent: 'Pas envoyée à la machine.',
 }
 
 export const sharing: typeof SharingWords = {

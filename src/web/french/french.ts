@@ -2,7 +2,16 @@
 import { accounts, signin } from './accounts.ts'
 import { alerts } from './alerts.ts'
 import { ahead, crop, watercurve } from './crop.ts'
-import { changes, overview, pivot, rate, sharing, systemsroot, transfers } from './fields.ts'
+import {
+  changes,
+  overview,
+  pivot,
+  rate,
+  sharing,
+  systemprescriptions,
+  systemsroot,
+  transfers,
+} from './fields.ts'
 import { geofences, layers, pins } from './geofences.ts'
 import { graphs } from './graphs.ts'
 import { help, home } from './help.ts'
@@ -66,6 +75,7 @@ export const tables: Readonly<Record<string, object>> = {
   statuses,
   steps,
   suspects,
+  systemprescriptions,
   systemsroot,
   transfers,
   watercurve,

@@ -11,7 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { LoadingText } from '../ui/loading-text.tsx'
 import { Notice } from '../ui/notice.tsx'
 import css from './system-prescription.module.css'
-import { say } from './words/systems.text.ts'
+import { say } from './prescriptions.text.ts'
 
 const CAUSES: Record<PrescriptionCause, string> = {
   settings: say.newSettings,

@@ -13,7 +13,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { PrescriptionHistory } from './prescription-history.tsx'
 import css from './system-prescription.module.css'
-import { say } from './words/systems.text.ts'
+import { say } from './prescriptions.text.ts'
 
 export interface SystemPrescriptionProps {
   system: SystemView
