@@ -451,6 +451,20 @@ describe('any date and any figure', () => {
         ]
         for (const [text, order] of spelled)
           expect({ text, ...wallClock(text, order) }).toEqual({ text, ms, absolute: false })
+        // each with its minutes ahead of UTC
+        const zoned: [string, number][] = [
+          [`${y}-${two(m)}-${two(d)} ${clock}:00 CDT`, -300],
+          [`${m}/${d}/${y} ${half} CET`, 60],
+          [`${m}/${d}/${y} ${clock} +0530`, 330],
+          [`${m}/${d}/${y} ${clock} GMT-07:00 (Mountain Standard Time)`, -420],
+          [`${y}${two(m)}${two(d)}T${two(h)}${two(min)}00Z`, 0],
+        ]
+        for (const [text, ahead] of zoned)
+          expect({ text, ...wallClock(text, 'MDY') }).toEqual({
+            text,
+            ms: ms - ahead * 60_000,
+            absolute: true,
+          })
       }),
     )
   })

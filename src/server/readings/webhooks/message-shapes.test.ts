@@ -125,6 +125,19 @@ const STORED: [name: string, message: object, stored: string[]][] = [
     ['7/20 10:00 0.21'],
   ],
   [
+    'gateways that heard a message, which measure nothing',
+    {
+      device: 'p7',
+      time: '2026-07-06T10:00:00Z',
+      soil_moisture_20cm_pct: 21,
+      gateways: [
+        { id: 'gw-1', rssi: -40, time: '2026-07-06T10:00:03Z' },
+        { id: 'gw-2', rssi: -90, time: '2026-07-06T10:00:04Z' },
+      ],
+    },
+    ['7/20 10:00 0.21'],
+  ],
+  [
     'what is wrapped up',
     { event: 'reading', data: { device: 'p7', time: '2026-07-06T10:00:00Z', soil_moisture_20cm_pct: 21 } },
     ['7/20 10:00 0.21'],

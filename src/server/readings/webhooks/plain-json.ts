@@ -1,4 +1,5 @@
 /** Reads JSON that no network describes: its device, its time and its records stand where they usually do. */
+import { readColumn } from '../loggers/column-name.ts'
 import { probeInName } from '../lorawan.rules.ts'
 import { clockMs, harmless, instantAt, isJson, type Json, leavesOf, textOf, type Uplink } from './uplink.ts'
 
@@ -109,7 +110,7 @@ const shapeOf = (body: Json) =>
 /** The records of its lists, each with what stands around them; itself where it has none. */
 function messagesIn(json: Json, around: Message, levels: number): Message[] {
   const entries = Object.entries(json)
-  const lists = levels > 0 ? entries.filter((entry): entry is [string, Json[]] => isRecords(entry[1])) : []
+  const lists = levels > 0 ? recordLists(json) : []
   const wrapped = entries.filter(
     (entry): entry is [string, Json] => isJson(entry[1]) && levels > 1 && holdsRecords(entry[1], levels - 1),
   )
@@ -144,17 +145,34 @@ function below(here: Message, key: string, each: Message): Message {
 }
 
 const holdsRecords = (json: Json, levels: number): boolean =>
-  Object.values(json).some(
-    (value) => isRecords(value) || (isJson(value) && levels > 1 && holdsRecords(value, levels - 1)),
-  )
+  recordLists(json).length > 0 ||
+  (levels > 1 && Object.values(json).some((value) => isJson(value) && holdsRecords(value, levels - 1)))
 
-/** Several measurements: each has a time, or is of a device; a list of names and values is one measurement. */
-function isRecords(value: unknown): value is Json[] {
-  if (!Array.isArray(value) || value.length === 0 || !value.every(isJson)) return false
-  return (
-    value.every((record) => placeIn(record, TIME_KEYS)) ||
-    value.every((record) => placeIn(record, NAME_KEYS) && !('value' in record))
-  )
+/** Records enough to tell by. */
+const LOOKED_AT = 20
+
+/** Several measurements: each has a time, or is of a device. Gateways that heard a message have both, and measure nothing. */
+function recordLists(json: Json): [string, Json[]][] {
+  const alone = !measures(json)
+  return Object.entries(json).flatMap(([key, value]): [string, Json[]][] => {
+    if (!Array.isArray(value) || value.length === 0 || !value.every(isJson)) return []
+    const timed = value.every((record) => placeIn(record, TIME_KEYS))
+    // a list of names and values is one measurement
+    const named = value.every((record) => placeIn(record, NAME_KEYS) && !('value' in record))
+    const measured = (timed || named) && value.slice(0, LOOKED_AT).some((record) => measures(record))
+    return measured || (timed && alone) ? [[key, value]] : []
+  })
+}
+
+/** Whether a figure in it says by its name what it measures. */
+function measures(json: Json, before = ''): boolean {
+  return Object.entries(json).some(([key, value]) => {
+    const name = `${before}${key}`.slice(0, 100)
+    if (isJson(value)) return name.length < 100 && measures(value, `${name} `)
+    return (
+      (typeof value === 'number' || typeof value === 'string') && readColumn({ name }).quantity !== undefined
+    )
+  })
 }
 
 /** Whose a record is: its own device, else the one around it; null where its number may be that of a channel. */
