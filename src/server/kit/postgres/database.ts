@@ -9,12 +9,12 @@ import {
   Transaction,
   type TransactionSettings,
 } from 'kysely'
-import { DatabaseError, Pool, type PoolConfig, types } from 'pg'
+import { DatabaseError, Pool, type PoolConfig } from 'pg'
 import { inBatches } from '../batch.ts'
 import { createLimit } from '../limit.ts'
 import type { Log } from '../log.ts'
 import { asRefusal, isLooking } from '../look-only.ts'
-import { isStalePlan, type Manner, preparing } from './prepared-statements.ts'
+import { isStalePlan, type Manner, preparing, setReaders } from './prepared-statements.ts'
 
 /** Features add their own tables with `withTables`; the kit knows none. */
 export type Reader = Kysely<unknown>
@@ -104,8 +104,7 @@ class TooMuchWaits extends Error {
 /** For work that nobody waits for, and that may take as long as it takes. */
 export const UNLIMITED = { statementMs: null, lockMs: null, idleMs: null } as const
 
-// bigint columns of this product are counters and identifiers far below 2^53
-types.setTypeParser(types.builtins.INT8, Number)
+setReaders()
 
 /** Opens a pool; connections are made when they are needed. */
 export function openDatabase(connectionString: string, log: Log, limits: PoolLimits = {}): Database {
