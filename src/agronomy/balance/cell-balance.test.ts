@@ -56,7 +56,7 @@ it('fills layer after layer on the same day and loses what the last cannot hold'
   expect(advanceCells(corn, soil, water, { ...night, rainMm: 20 }).drainage).toBeCloseTo(6, 12)
 })
 
-it('gives each cell its own water: a cell that was left out dries', () => {
+it('gives each cell its own water: an unwatered cell dries', () => {
   const soil = soils(5, [0.3, 0.14], [0.3, 0.14])
   const water = cellsAtCapacity(soil)
   for (let elapsed = 60; elapsed < 90; elapsed += 1) {
@@ -69,7 +69,7 @@ it('gives each cell its own water: a cell that was left out dries', () => {
   )
 })
 
-it('takes nothing at the wilting point', () => {
+it('extracts nothing at the wilting point', () => {
   const soil = soils(3, [0.3, 0.14])
   const water = { moisture: Float64Array.of(0.14, 0.14, 0.14), surfaceDepletionMm: Float64Array.of(23) }
   expect(advanceCells(corn, soil, water, day).transpiration).toBe(0)
@@ -86,7 +86,7 @@ it('spreads uptake over the roots, more above than below', () => {
   expect(() => uptakeShares(0, 4)).toThrow(RangeError)
 })
 
-it('refuses limits that are none', () => {
+it('refuses invalid limits', () => {
   expect(() => cellsAtCapacity(soils(2, [0.1, 0.1]))).toThrow(RangeError)
   expect(() => cellsAtCapacity({ ...soils(2, [0.3, 0.1]), layers: 3 })).toThrow(RangeError)
 })

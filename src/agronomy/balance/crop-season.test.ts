@@ -27,7 +27,7 @@ describe('the curve', () => {
     expect(grownShare({ ...corn, stages: [0, 0, 50, 30] }, 1)).toBe(1)
   })
 
-  it('bears stages without a day', () => {
+  it('accepts stages of zero days', () => {
     expect(basalCoefficient({ ...corn, stages: [0, 0, 10, 0] }, 5)).toBe(1.15)
     expect(basalCoefficient({ ...corn, stages: [0, 0, 10, 0] }, 11)).toBe(0.5)
   })
@@ -40,14 +40,14 @@ describe('climate', () => {
     expect(basalInClimate(0.25, 4.6, 44, 2)).toBe(0.25)
   })
 
-  it('is held where the formula was fitted', () => {
+  it('is clamped to the range in which the formula was fitted', () => {
     expect(climateAdjustment(20, 45, 3)).toBeCloseTo(0.16, 12)
     expect(climateAdjustment(2, 5, 3)).toBeCloseTo(0.1, 12)
   })
 })
 
 describe('growing degrees', () => {
-  it('hold both temperatures between the limits', () => {
+  it('clamp both temperatures to the limits', () => {
     const corn = { baseC: 10, upperC: 30 }
     expect(growingDegrees(25, 15, corn)).toBe(10)
     expect(growingDegrees(8, 2, corn)).toBe(0)
@@ -55,7 +55,7 @@ describe('growing degrees', () => {
     expect(() => growingDegrees(20, 10, { baseC: 10, upperC: 10 })).toThrow(RangeError)
   })
 
-  it('make degrees of days by a usual season', () => {
+  it('convert days to degrees by a typical season', () => {
     expect(stagesInDegrees([1, 2, 1, 0], [10, 11, 12, 13])).toEqual([10, 23, 13, 0])
     expect(() => stagesInDegrees([1, 1, 1, 1], [])).toThrow(RangeError)
   })

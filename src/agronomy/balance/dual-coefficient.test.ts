@@ -29,7 +29,7 @@ const loam: DualParameters = {
 const quiet: BalanceDay = { elapsed: 0, referenceEtMm: 5, windMS: 2, leastHumidityPct: 45, rainMm: 0 }
 
 describe('a day', () => {
-  it('evaporates nothing from a dry surface and all that the air takes from a wet one', () => {
+  it('evaporates nothing from a dry surface and the full demand from a wet one', () => {
     const dry = balanceDay(loam, startBalance(loam), quiet)
     expect(dry.E).toBe(0)
     expect(dry.T).toBeCloseTo(0.75, 12)
@@ -38,7 +38,7 @@ describe('a day', () => {
     expect(wet.E).toBeCloseTo(5 * 1.05, 12)
   })
 
-  it('lets what is past field capacity drain, and counts what never arrived as loss', () => {
+  it('drains water above field capacity and counts application losses', () => {
     const day = balanceDay(loam, startBalance(loam), {
       ...quiet,
       irrigation: { depthMm: 20, wettedShare: 1, efficiency: 0.85 },
@@ -100,7 +100,7 @@ it('depletes the root zone of tomatoes as in Example 37 of FAO-56', () => {
   expect(depletions).toEqual([61, 67, 72.8, 78.3, 83.4, 88.2, 92.6, 96.9, 100.8, 104.5])
 })
 
-it('holds p and Kr to their limits', () => {
+it('clamps p and Kr to their limits', () => {
   expect(depletionFraction(0.55, 30)).toBe(0.1)
   expect(depletionFraction(0.65, 0)).toBe(0.8)
   expect(evaporationShare(3, 28, 8)).toBe(1)

@@ -96,7 +96,7 @@ function readingsOf(
 }
 
 describe('without probes', () => {
-  it('the field is what the balance says', () => {
+  it('the field equals the balance', () => {
     const order = orderOf()
     const { layers, rootZones, readings } = fieldWater(order)
     expect(readings).toBe(0)
@@ -152,7 +152,7 @@ describe('with probes', () => {
     ])
   })
 
-  it('a probe with a silent sensor tells of what it still reaches', () => {
+  it('a probe with a silent sensor still corrects the depths it measures', () => {
     const order = orderOf()
     const whole = readingsOf(order, [25, 33], () => 0.03)
     const gaps = whole.map((reading) => ({ ...reading, layers: reading.layers.filter((_, k) => k !== 1) }))
@@ -161,7 +161,7 @@ describe('with probes', () => {
     expect(rootZones[1]?.[0]).toBeCloseTo(fieldWater({ ...order, readings: whole }).rootZones[1]?.[0] ?? 0, 3)
   })
 
-  it('one that reads what the balance cannot be contradicts it, and the others do not', () => {
+  it('a probe far from the balance is reported as contradicting it, the others are not', () => {
     const order = orderOf({ told: [22, 30, 33, 34, 40] })
     const off = (more: number) =>
       readingsOf(order, [28, 33], () => 0.02).map((reading) =>
@@ -182,7 +182,7 @@ describe('with probes', () => {
     expect(contradicting(off(0.12).filter(({ probe }) => probe === 2))[2]).toEqual([])
   })
 
-  it('a field whose roots go less deep than thought is told better, where nobody reads too', () => {
+  it('a field with shallower roots than assumed is estimated better, also away from probes', () => {
     const order = orderOf()
     const real = { ...order, crop: { ...barley, rootMaxM: 0.7 } }
     const truth = balanceAt(real, 33)
@@ -224,7 +224,7 @@ describe('the next time', () => {
     expect(later.rootZones).toEqual(whole.rootZones)
   })
 
-  it('is not asked for steps that are not there', () => {
+  it('rejects steps that do not exist', () => {
     expect(() => fieldWater(orderOf({ now: 41 }))).toThrow(RangeError)
     expect(() => fieldWater(orderOf({ told: [41] }))).toThrow(RangeError)
   })

@@ -22,7 +22,7 @@ const reading = (x: number, day: number, residual: number, sensitivity: number[]
 describe('one reading', () => {
   const system = solveFusion([reading(0, 10, 0.03)], 800)
 
-  it('is believed where it was read, by the share of its error', () => {
+  it('corrects its own place by the share of its error', () => {
     const variance = errorCovariance(point(0, 10), point(0, 10), 800)
     const { correction, deviation } = correctBalance(system, point(0, 10))
     expect(correction).toBeCloseTo((0.03 * variance) / (variance + 0.006 ** 2), 12)
@@ -30,7 +30,7 @@ describe('one reading', () => {
     expect(deviation).toBeLessThan(0.006)
   })
 
-  it('counts less far away and long ago, and the doubt grows', () => {
+  it('has less weight with distance and age, and uncertainty grows', () => {
     const near = correctBalance(system, point(20, 10))
     const far = correctBalance(system, point(700, 10))
     const later = correctBalance(system, point(20, 40))
@@ -96,7 +96,7 @@ describe('several readings', () => {
     expect(correctBalance(twice, point(0, 0)).correction).toBeCloseTo(0.03, 3)
   })
 
-  it('are refused where they make no sense', () => {
+  it('are refused if invalid', () => {
     expect(() => solveFusion([reading(0, 3, 0.1), reading(0, 2, 0.1)], 800)).toThrow(RangeError)
     expect(() => solveFusion([reading(0, 3, Number.NaN)], 800)).toThrow(RangeError)
     expect(() => solveFusion([], 0)).toThrow(RangeError)
@@ -120,7 +120,7 @@ describe('many places at once', () => {
   }))
   const system = solveFusion(readings, 800)
 
-  it('are as sure as each of them alone, surest where a probe stands', () => {
+  it('have the same uncertainty as each alone, lowest at a probe', () => {
     const points = [{ x: 350, y: 90 }, ...probes].map((place) => ({
       ...place,
       day: 9.3,

@@ -20,7 +20,7 @@ const drying: FieldCourse = {
 }
 
 describe('the driest tenth', () => {
-  it('is by ground, and ground that is not irrigated is no part of it', () => {
+  it('is by area, without unirrigated ground', () => {
     const values = Float64Array.of(0.1, 0.2, 0.3, 0.9)
     expect(groundQuantile(values, Float64Array.of(1, 1, 1, 7), 0.1)).toBe(0.1)
     expect(groundQuantile(values, Float64Array.of(0, 0.5, 1, 8.5), 0.1)).toBe(0.3)
@@ -39,7 +39,7 @@ describe('the refill line', () => {
     expect(daysToLine(drying, 0.2)[9]).toBe(Infinity)
   })
 
-  it('tells of all ground but the driest tenth, and of the start that comes everywhere in time', () => {
+  it('ignores the driest tenth, and gives the start that is early enough everywhere', () => {
     // the arm needs a day to each further cell: the last is reached on the ninth day
     const far = Float64Array.from({ length: 10 }, (_, cell) => cell)
     const { refillDays, startByDays } = refillOf(drying, 0.45, far)
@@ -60,7 +60,7 @@ describe('a pass', () => {
     availableMm: new Float64Array(10).fill(100),
   }
 
-  it('gives each cell what it is short of when the arm comes, and no more than the valve leaves', () => {
+  it('gives each cell its deficit when the arm arrives, limited by the valve', () => {
     const { shares, netMm, unmetMm } = passOver(drying, pass, 1)
     // the first is at 0.40 when the arm comes on the second day: 20 mm short, 10 mm given
     // the last at 0.48 on the fourth day: 12 mm short; the fifth at 0.48 on the second: 12 mm short
@@ -73,7 +73,7 @@ describe('a pass', () => {
     expect(shares[3]?.[9]).toBeCloseTo(0.48 + 0.1, 12)
   })
 
-  it('gives nothing to what is at its target', () => {
+  it('gives nothing to cells at their target', () => {
     const { netMm, unmetMm } = passOver(drying, { ...pass, target: 0.3 }, 0)
     expect([netMm, unmetMm]).toEqual([0, 0])
     expect(() => passOver(drying, pass, -0.1)).toThrow(RangeError)
@@ -87,7 +87,7 @@ describe('the arm', () => {
     expect(revolutionsTo({ angleDeg: 10, clockwise: false }, [0, 360], 350)).toBeCloseTo(20 / 360, 12)
   })
 
-  it('turns back at the end of a part circle', () => {
+  it('reverses at the end of a part circle', () => {
     const arc = [300, 120] as const
     // from 30 to 120 and back to 0: 90 + 120 degrees
     expect(revolutionsTo({ angleDeg: 30, clockwise: true }, arc, 0)).toBeCloseTo(210 / 360, 12)

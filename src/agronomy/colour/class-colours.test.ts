@@ -116,7 +116,7 @@ describe.each(['viridis', 'cividis'] as const)('classes of %s', (name) => {
 })
 
 describe('classes around the target', () => {
-  it('are palest on it', () => {
+  it('are lightest at the target', () => {
     const light = classColours('target').map((colour) => labOf(colour, EYES.usual)[0])
     expect(light.indexOf(Math.max(...light))).toBe(2)
   })

@@ -47,7 +47,7 @@ describe('the colour of a value', () => {
     expect(rampIndex(value, limits, 4)).toBe(index)
   })
 
-  it('is refused for what is no value', () => {
+  it('is refused for invalid values', () => {
     expect(() => rampIndex(Number.NaN, limits, 4)).toThrow(RangeError)
     expect(() => rampIndex(0.2, { low: 0.3, high: 0.3 }, 4)).toThrow(RangeError)
     expect(() => moistureRamp(257)).toThrow(RangeError)
@@ -66,7 +66,7 @@ describe('limits', () => {
     expect(moistureColourLimits(textureLimits(texture))).toEqual({ low, high })
   })
 
-  it('hold every soil within valid moisture', () => {
+  it('include every soil within valid moisture', () => {
     for (const texture of SOIL_TEXTURES) {
       const { low, high } = moistureColourLimits(textureLimits(texture))
       expect(low).toBeGreaterThanOrEqual(0)

@@ -14,7 +14,7 @@ const apart = (a: Rgb, b: Rgb) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[
 const at = (ramp: Rgb[], i: number): Rgb => ramp[i] ?? [0, 0, 0]
 
 describe('ramps of moisture', () => {
-  it('has the one of the product as its first', () => {
+  it('lists the default ramp first', () => {
     expect(rampOf('viridis', 64, 0.5)).toEqual(moistureRamp(64))
   })
 
@@ -50,14 +50,14 @@ describe('the ramp around a target', () => {
     light.slice(31).forEach((value, i) => expect(value).toBeLessThanOrEqual((light[i + 30] ?? 0) + 1e-9))
   })
 
-  it('has room for no target beyond its ends', () => {
+  it('refuses a target beyond its ends', () => {
     expect(() => divergingRamp(10, 1.1)).toThrow(RangeError)
     expect(() => rampOf('target', 10, Number.NaN)).toThrow(RangeError)
   })
 })
 
 describe('the ramp of uncertainty', () => {
-  it('darkens with what is not known, and is no colour of moisture', () => {
+  it('darkens with uncertainty and shares no colour with moisture', () => {
     const ramp = uncertaintyRamp(64)
     const light = ramp.map(luminance)
     expect(light.every((value, i) => i === 0 || value <= (light[i - 1] ?? 0))).toBe(true)

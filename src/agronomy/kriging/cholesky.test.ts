@@ -13,7 +13,7 @@ it('finds the factor and solves with it', () => {
   expect([...solveUpper(factor, solveLower(factor, Float64Array.of(-20, -43, 192)))]).toEqual([1, 2, 3])
 })
 
-it('says when there is none', () => {
+it('reports a matrix that is not positive definite', () => {
   expect(factorCholesky(Float64Array.of(1, 1, 1, 1), 2)).toBeNull()
   expect(factorCholesky(Float64Array.of(1, 2, 2, 1), 2)).toBeNull()
   expect(factorCholesky(Float64Array.of(Number.NaN), 1)).toBeNull()

@@ -17,7 +17,7 @@ describe('scaling', () => {
     ])
   })
 
-  it('leaves a covariate that is the same everywhere at nought', () => {
+  it('maps a constant covariate to zero', () => {
     expect([...driftRow(driftScale([[7], [7]]), [7])]).toEqual([1, 0])
   })
 
@@ -27,7 +27,7 @@ describe('scaling', () => {
   })
 })
 
-it('refuses rows that do not belong together', () => {
+it('refuses rows of different lengths', () => {
   expect(() => driftScale([[1, 2], [1]])).toThrow('covariates [1] where 2 numbers are needed')
   expect(() => driftScale([[1], [Number.NaN]])).toThrow(RangeError)
   expect(() => driftRow(driftScale([[1], [2]]), [])).toThrow('0 covariates where 1 are needed')

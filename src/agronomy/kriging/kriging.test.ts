@@ -58,10 +58,10 @@ describe('three collinear points, by hand', () => {
   })
 })
 
-describe('shapes that happen', () => {
+describe('degenerate layouts', () => {
   const noisy: CovarianceModel = [{ model: 'Nug', partialSill: 0.25, range: 0 }, ...halving]
 
-  it('says so when there is no point', () => {
+  it('reports that there is no point', () => {
     expect(solveKriging([], halving)).toEqual({ reason: 'no points' })
   })
 
@@ -85,7 +85,7 @@ describe('shapes that happen', () => {
     expect(predictKriging(twice, 0.3, 2)).toBeCloseTo(predictKriging(once, 0.3, 2), 14)
   })
 
-  it.each([1e-2, 1e-4, 1e-6, 1e-8, 1e-12])('stays sane for points %f m apart, no nugget', (gap) => {
+  it.each([1e-2, 1e-4, 1e-6, 1e-8, 1e-12])('stays stable for points %f m apart without a nugget', (gap) => {
     const system = solved([
       { x: 0, y: 0, value: 0.2 },
       { x: gap, y: 0, value: 0.2 },
@@ -96,7 +96,7 @@ describe('shapes that happen', () => {
     expect(krigingVariance(system, 2, 1)).toBeGreaterThan(0)
   })
 
-  it('does not care where the origin is', () => {
+  it('does not depend on the origin', () => {
     const near = [0.1, 0.3, 0.25].map((value, i) => ({ x: i * 0.5, y: i * i, value }))
     const far = near.map((point) => ({ ...point, x: point.x + 500_000, y: point.y + 5_000_000 }))
     expect(predictKriging(solved(far), 500_001, 5_000_001)).toBeCloseTo(predictKriging(solved(near), 1, 1), 8)
@@ -133,7 +133,7 @@ describe('with a drift', () => {
   const plane = (x: number, y: number) => 0.2 + 0.01 * x - 0.004 * y
   const onPlane = places.map(([x, y]) => ({ x, y, value: plane(x, y), covariates: [x, y] }))
 
-  it('carries a plane on beyond its points', () => {
+  it('extrapolates a plane', () => {
     const system = solved(onPlane)
     expect(predictKriging(system, 40, -25, [40, -25])).toBeCloseTo(plane(40, -25), 12)
     expect(system.weights.every((weight) => Math.abs(weight) < 1e-12)).toBe(true)
@@ -167,7 +167,7 @@ describe('with a drift', () => {
     })
   })
 
-  it('says so when the points do not determine it', () => {
+  it('reports points that do not determine the drift', () => {
     const row = onPlane.map((point) => ({ ...point, covariates: [point.x, 2 * point.x] }))
     expect(solveKriging(row, halving)).toEqual({ reason: 'drift not determined' })
     const two = onPlane.slice(0, 2)

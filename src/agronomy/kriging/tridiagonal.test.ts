@@ -25,7 +25,7 @@ function column(n: number, i: number): Float64Array {
 }
 
 describe('the reduction', () => {
-  it('gives A back: A x = Q (T (Q x))', () => {
+  it('reproduces A: A x = Q (T (Q x))', () => {
     fc.assert(
       fc.property(layouts, (places) => {
         const n = places.length
@@ -48,7 +48,7 @@ describe('the reduction', () => {
     )
   })
 
-  it('turns without stretching', () => {
+  it('is orthogonal', () => {
     fc.assert(
       fc.property(layouts, (places) => {
         const reduced = reduceToTridiagonal(correlations(places), places.length)
@@ -60,7 +60,7 @@ describe('the reduction', () => {
     )
   })
 
-  it('stands a matrix that has its three diagonals already, and one number', () => {
+  it('accepts a tridiagonal matrix and a 1 x 1 matrix', () => {
     const diagonal = Float64Array.of(3, 0, 0, 0, 2, 0, 0, 0, 1)
     expect([...reduceToTridiagonal(diagonal, 3).diagonal]).toEqual([3, 2, 1])
     expect([...reduceToTridiagonal(Float64Array.of(4), 1).diagonal]).toEqual([4])
@@ -89,7 +89,7 @@ describe('shifted solves', () => {
     )
   })
 
-  it('have the determinant as the product of their pivots', () => {
+  it('give the determinant as the product of the pivots', () => {
     // 3 x 3 by hand: 2 (4 - 1) - 1 (2 - 0) = 4
     const reduced = reduceToTridiagonal(Float64Array.of(2, 1, 0, 1, 2, 1, 0, 1, 2), 3)
     expect(factorShifted(reduced, 1, 0).pivots.reduce((product, pivot) => product * pivot, 1)).toBeCloseTo(4)

@@ -7,7 +7,7 @@ it('multiplies and adds', () => {
   expect(dot(new Float64Array(0), new Float64Array(0))).toBe(0)
 })
 
-it('shows a mistake as NaN', () => {
+it('gives NaN for an index out of range or different lengths', () => {
   expect(at(Float64Array.of(1), 1)).toBeNaN()
   expect(dot(Float64Array.of(1, 2), Float64Array.of(1))).toBeNaN()
 })

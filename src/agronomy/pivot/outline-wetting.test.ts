@@ -23,20 +23,20 @@ describe('wettedOutline', () => {
     expect(outlineArea(wettedOutline(250, [300, 210]))).toBeCloseTo((circle * 3) / 4, -3)
   })
 
-  it('refuses a radius that is none', () => {
+  it('refuses an invalid radius', () => {
     expect(() => wettedOutline(0)).toThrow(RangeError)
     expect(() => wettedOutline(Infinity)).toThrow(RangeError)
   })
 })
 
 describe('wettingParts', () => {
-  it('keeps a small fence whole', () => {
+  it('keeps a small geofence whole', () => {
     const parts = wettingParts(box(-10, -10, 10, 10), 100)
     expect(areaOf(parts.inside)).toBeCloseTo(400, 9)
     expect(parts.outside).toEqual([])
   })
 
-  it('finds nothing inside when the fence is elsewhere', () => {
+  it('finds nothing inside if the geofence is elsewhere', () => {
     const parts = wettingParts(box(200, 0, 210, 10), 100)
     expect(parts.inside).toEqual([])
     expect(areaOf(parts.outside)).toBeCloseTo(100, 6)
@@ -60,7 +60,7 @@ describe('wettingParts', () => {
     expect(areaOf(parts.inside) + areaOf(parts.outside)).toBeCloseTo(160_000, 6)
   })
 
-  it('splits without losing or doubling ground, whatever the arc', () => {
+  it('splits any arc without losing or duplicating area', () => {
     const outlines = array(double({ min: 10, max: 300, noNaN: true }), { minLength: 3, maxLength: 12 }).map(
       (distances) =>
         distances.map((distance, i) => fromPolar({ bearing: (-360 * i) / distances.length, distance })),

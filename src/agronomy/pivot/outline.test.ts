@@ -36,7 +36,7 @@ describe('crossingOf', () => {
     expect(crossingOf(outline)).not.toBeNull()
   })
 
-  it('has nothing to say below three corners', () => {
+  it('finds nothing below three corners', () => {
     expect(crossingOf(at([0, 0], [0, 0]))).toBeNull()
   })
 
@@ -51,14 +51,14 @@ describe('crossingOf', () => {
 })
 
 describe('orderAround', () => {
-  it('unties a bow tie and keeps the first pin first', () => {
+  it('untangles a bow tie and keeps the first pin first', () => {
     const tied = at([0, 0], [100, 100], [100, 0], [0, 100])
     const order = orderAround(tied)
     expect(order[0]).toBe(0)
     expect(crossingOf(order.flatMap((i) => tied[i] ?? []))).toBeNull()
   })
 
-  it('unties every shuffled polygon in convex position', () => {
+  it('untangles every shuffled convex polygon', () => {
     const shuffled = integer({ min: 3, max: 60 }).chain((count) =>
       shuffledSubarray(
         Array.from({ length: count }, (_, i) => i),
@@ -98,7 +98,7 @@ describe('area and label', () => {
     )
   })
 
-  it('refuses what is no number', () => {
+  it('refuses NaN', () => {
     expect(() => outlineArea(at([0, Number.NaN]))).toThrow(RangeError)
     expect(() => labelPointOf([])).toThrow(RangeError)
   })

@@ -31,7 +31,7 @@ describe('the pivot of nine spans of 135 ft with 50 ft of overhang', () => {
   })
 })
 
-it('refuses radii that are no pivot', () => {
+it('refuses invalid radii', () => {
   expect(() => zoneAreas([])).toThrow(RangeError)
   expect(() => zoneAreas([50, 50])).toThrow(RangeError)
   expect(() => zoneAreas([-1])).toThrow(RangeError)

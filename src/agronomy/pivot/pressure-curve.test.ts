@@ -31,7 +31,7 @@ describe('a pump whose flow varies', () => {
       expect(((curve && pressureAt(curve, flow)) ?? 0) / pump(flow)).toBeCloseTo(1, 1.7)
   })
 
-  it('says nothing of flows that the machine has not had', () => {
+  it('does not extrapolate to flows the machine never had', () => {
     const curve = pressureCurve(samples(200, flowOf))
     expect(curve && pressureAt(curve, 20)).toBeNull()
     expect(curve && pressureAt(curve, 62)).toBeNull()

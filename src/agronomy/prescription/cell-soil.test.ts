@@ -84,7 +84,7 @@ describe('a probe that is silent', () => {
     expect(soils.filter((soil) => soil === null).length).toBe(1620 - 180)
   })
 
-  it('carries the last surface beside the trusted one', () => {
+  it('provides the last-known surface next to the trusted one', () => {
     const lastSurface = surfaceThrough({ ...atEast, value: 0.1 }, { ...atWest, value: -0.15 })
     const soils = cellSoils({ ...field, lastSurface }, profileAt)
     expect(soils[east2]?.[0]?.share).toBeCloseTo(1.2, 9)
@@ -92,13 +92,13 @@ describe('a probe that is silent', () => {
   })
 })
 
-it('knows nothing without a surface or without probes', () => {
+it('is unknown without a surface or probes', () => {
   const known = (soils: readonly unknown[]) => soils.filter((soil) => soil !== null)
   expect(known(cellSoils({ ...field, surface: null }, profileAt))).toEqual([])
   expect(known(cellSoils({ ...field, probes: [] }, profileAt))).toEqual([])
 })
 
-it('lets a probe that stands alone raise its own cells, and no other', () => {
+it('lets a disagreeing probe raise its own cells only', () => {
   const aloneSurface = surfaceThrough({ ...atEast, value: 0.1 }, { ...atWest, value: -0.15 })
   const soils = cellSoils({ ...field, probes: [west, { ...east, alone: true }], aloneSurface }, profileAt)
   expect(soils[east2]?.[0]?.share).toBeCloseTo(1.2, 9)
@@ -111,7 +111,7 @@ it('refuses two surfaces of other layers', () => {
   expect(() => cellSoils({ ...field, lastSurface }, profileAt)).toThrow(RangeError)
 })
 
-it('halves a cell by its middle', () => {
+it('takes the half-depth of a cell', () => {
   const { x, y } = cellMiddle(44, 1, RADII)
   // sqrt((100^2 + 200^2) / 2) m at 89 degrees.
   expect(Math.hypot(x, y)).toBeCloseTo(158.113_883, 6)

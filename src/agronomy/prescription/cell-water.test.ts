@@ -100,7 +100,7 @@ describe('what is not known', () => {
     expect(cellWater(soil(0.16, 0.18), target)).toEqual(cellWater(soil(0.16), target))
   })
 
-  it('fills a silent dry layer with what it last said, for the need alone', () => {
+  it('uses the last value of a silent dry layer to raise the need only', () => {
     const top = { topMm: 0, bottomMm: 127, share: null, ...LIMITS }
     const deep = { ...top, topMm: 127, bottomMm: 254, share: 0.5 }
     expect(cellWater([top, deep], target).percent).toBe(0)
@@ -116,7 +116,7 @@ describe('layers', () => {
   const sandyLoam = { fieldCapacity: 0.27, wiltingPoint: 0.12 }
 
   // (0.9 - 1) 0.15 300 + 2 (0.9 - 0.77) 0.15 300 = 7.2 mm of 900, 7.3152 of 914.4, gross 8.606 of 25.4
-  it('let no wet top pay for a dry bottom', () => {
+  it('do not offset a dry subsoil with a wet topsoil', () => {
     const layers = [1.6, 0.77, 0.77].map((share, k) => ({ ...layer(k, share), ...sandyLoam }))
     const water = cellWater(layers, { rateIn: 1, rootDepthIn: 36, targetPercent: 90 })
     expect(water).toMatchObject({ percent: 34, reason: 'COMPUTED' })
@@ -127,7 +127,7 @@ describe('layers', () => {
     expect(water.theta).toBeCloseTo(0.277, 9)
   })
 
-  it('add the weather to what the soil lacks, and count what the sprinklers lose', () => {
+  it('add the weather to the deficit, and include application losses', () => {
     const layers = [{ ...layer(0, 0.5), ...LIMITS }]
     const rules = { ...WATER_RULES, efficiency: 0.8, etMm: 12, rainMm: 2 }
     // 300 mm of soil, all of the root zone of 11.811 in: 0.2 x 0.2 x 300 + 12 - 2 = 22 mm net, 27.5 gross

@@ -250,8 +250,8 @@ describe('more water in the soil', () => {
   }, 300_000)
 })
 
-describe('a field turned by sectors', () => {
-  it(`turns its prescription (${TURNED} fields)`, () => {
+describe('a field rotated by whole sectors', () => {
+  it(`rotates its prescription (${TURNED} fields)`, () => {
     const inputs = fc.record({ input: inputOf(anyShare), sectors: fc.integer({ min: 1, max: SECTORS - 1 }) })
     fc.assert(
       fc.property(inputs, ({ input, sectors: any }) => {

@@ -78,7 +78,7 @@ describe('water', () => {
   })
 })
 
-describe('what a saving hides', () => {
+describe('the caveats of a saving', () => {
   // rings of 1, 3 and 5 parts of 90,000 pi / 9 m2
   const rings = { ...pivot, towerRadiiM: [100, 200, 300], wettedRadiusM: 300, flowGpm: null }
   const part = (Math.PI * 300 ** 2) / 9
@@ -95,7 +95,7 @@ describe('what a saving hides', () => {
     expect(prescriptionTotals({ ...input, pivot: rings, percent: enough, soil }).unmetM3).toBe(0)
   })
 
-  it('is ground without data, and nothing of ground that is kept dry on purpose', () => {
+  it('include area without data, but not area kept dry on purpose', () => {
     const netMm = known.map((net, cell) => (cell % 9 === 0 ? null : net))
     const dry = Uint8Array.from({ length: 1620 }, (_, cell) => (cell % 9 === 1 ? 1 : 0))
     const blind = { ...soil, netMm, dry }

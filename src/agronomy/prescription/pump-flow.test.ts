@@ -38,7 +38,7 @@ describe('raising', () => {
     expect(flows(raised)[0]).toBeCloseTo((800 * (36 * 33 + 108 * 90 + 217 * 33)) / 36_100, 9)
   })
 
-  it('opens a sector that is closed, no further than it must and no less than a valve can keep', () => {
+  it('opens a closed sector as little as needed, at least to the minimum of the valve', () => {
     expect([...raise(rows(0, 0, 0)).subarray(0, 3)]).toEqual([50, 50, 50])
     expect([...raise(rows(0, 0, 0), { leastFlowGpm: 20 }).subarray(0, 3)]).toEqual([10, 10, 10])
     expect(
@@ -49,7 +49,7 @@ describe('raising', () => {
     ).toEqual([15, 15, 15])
   })
 
-  it('never opens a geofence of 0 %, and raises nothing where nothing suffices', () => {
+  it('never opens a 0 % geofence, and raises nothing where the minimum flow cannot be reached', () => {
     const dry = rows(0, 0, 1)
     // the outer ring is 60 % of the ground: the others together reach 800 x 144 / 361 = 319
     expect(raise(rows(20, 20, 0), { dry, leastFlowGpm: 300 }).subarray(0, 3)).toEqual(
@@ -67,7 +67,7 @@ describe('raising', () => {
     expect([...raise(rows(0, 0, 0), { speedControl: true }).subarray(0, 3)]).toEqual([10, 10, 10])
   })
 
-  it('leaves alone what the arm does not sweep, and a machine whose flow is not known', () => {
+  it('ignores sectors outside the arc, and machines of unknown flow', () => {
     const part = { ...pivot, arc: [0, 90] as const }
     const raised = raise(rows(20, 20, 20), { pivot: part })
     expect(raised[44 * 9]).toBe(50)
@@ -156,7 +156,7 @@ it('names swept sectors alone', () => {
   expect(lowFlowSectors(flow, 500 * (1 + 1e-12), null)).toEqual([0, 1, 2])
 })
 
-it('stretches go over north, and a whole circle is one', () => {
+it('stretches cross north, and a full circle is one', () => {
   const flow = Array.from({ length: 180 }, (_, sector) => (sector < 5 || sector > 177 ? sector : 500))
   expect(lowFlowStretches(flow, 400, null)).toEqual([{ fromDeg: 356, toDeg: 10, flowGpm: 0 }])
   expect(lowFlowStretches(flow, 900, null)).toEqual([{ fromDeg: 0, toDeg: 360, flowGpm: 0 }])

@@ -48,7 +48,7 @@ describe('a change', () => {
     expect(isSignificant(changeOfPrescription(little, fresh, pivot, NOTHING))).toBe(news)
   })
 
-  it('of sectors that the pass has behind it does not count', () => {
+  it('in sectors already watered does not count', () => {
     const wetted = new Set(Array.from({ length: 30 }, (_, sector) => sector))
     const change = changeOfPrescription(field(0, 0), field(30, 100), pivot, wetted)
     expect(change).toEqual({ areaShare: 0, volumeShare: 0, passShare: 0 })
@@ -60,7 +60,7 @@ describe('a change', () => {
     expect(change).toEqual({ areaShare: 0, volumeShare: 0, passShare: 0 })
   })
 
-  it('from no water at all is news', () => {
+  it('from no water at all is significant', () => {
     const change = changeOfPrescription(new Uint8Array(1620), field(0, 0), pivot, NOTHING)
     expect(change).toMatchObject({ areaShare: 1, volumeShare: Infinity })
     expect(change.passShare).toBeCloseTo(0.5, 9)
@@ -76,22 +76,22 @@ describe('the pass', () => {
     sectors.map((sector, k) => ({ sector, from: k * HOUR, to: (k + 1) * HOUR }))
   const wetted = (of: ReturnType<typeof stays>, hour: number) => [...wettedInPass(of, hour * HOUR)]
 
-  it('has behind it what the arm came over', () => {
+  it('includes the sectors the arm has passed', () => {
     expect(wetted(stays(178, 179, 0, 1), 4)).toEqual([178, 179, 0, 1])
     expect(wetted(stays(178, 179, 0, 1).toReversed(), 4)).toEqual([178, 179, 0, 1])
     expect(wetted([], 0)).toEqual([])
   })
 
-  it('begins anew where the arm comes round, or turns round', () => {
+  it('restarts after a full revolution or a reversal', () => {
     expect(wetted(stays(0, 1, 2, 0, 1), 5)).toEqual([0, 1])
     expect(wetted(stays(0, 1, 2, 1, 0), 5)).toEqual([1, 0])
   })
 
-  it('goes on where one sector is told in parts', () => {
+  it('continues if one sector is reported in parts', () => {
     expect(wetted(stays(0, 1, 1, 2), 4)).toEqual([0, 1, 2])
   })
 
-  it('is over when the arm has stood for six hours', () => {
+  it('ends after six hours stationary', () => {
     expect(wetted(stays(0, 1), 8)).toEqual([0, 1])
     expect(wetted(stays(0, 1), 8.1)).toEqual([])
     const later = stays(0, 1, 2).map((stay, k) => (k < 2 ? stay : { ...stay, from: 9 * HOUR, to: 10 * HOUR }))

@@ -5,7 +5,7 @@ import { zoneAreas } from '../pivot/pivot-zones.ts'
 import { cellIndex, type Prescription, SECTORS } from './prescription.ts'
 import { sectorSweep } from '../pivot/pivot-geometry.ts'
 
-/** How far a prescription is from the one that runs, over the sectors that its pass has still before it. */
+/** How a prescription differs from the running one, over the sectors that the current pass has not reached. */
 export type PrescriptionChange = {
   /** Share of the wetted area whose percentage differs by 10 points or more, 0 to 1. */
   readonly areaShare: number
@@ -17,23 +17,23 @@ export type PrescriptionChange = {
 
 /** A cell that differs by this many points counts. */
 const POINTS = 10
-/** More than this share of the wetted area, */
-const NEWS_AREA = 0.05
-/** or this share of the volume, is news, */
-const NEWS_VOLUME = 0.03
-/** if it is this share of a pass with all valves open as well: 3 % of next to nothing is noise. */
-const NEWS_PASS = 0.01
+/** A change is significant above this share of the wetted area, */
+const SIGNIFICANT_AREA = 0.05
+/** or from this share of the volume, */
+const SIGNIFICANT_VOLUME = 0.03
+/** if that is also this share of a pass with all valves open: 3 % of a tiny volume is noise. */
+const SIGNIFICANT_PASS = 0.01
 
-/** Sums of a thousand cells must not move a share over an edge. */
+/** Rounding of sums over a thousand cells must not cross a threshold. */
 const NOISE = 1e-9
 
 /**
- * Compares two prescriptions. Sectors that the pass has wetted already do not count: what they get is decided. O(cells).
+ * Compares two prescriptions. Sectors that the current pass has already watered are ignored. O(cells).
  *
  * @param running what the machine runs, shape [1620]
  * @param fresh what it would run, shape [1620]
  * @param pivot its radii and arc
- * @param wetted sectors that the pass has behind it, 0 to 179
+ * @param wetted sectors already watered in this pass, 0 to 179
  * @returns shares of area and volume
  * @throws RangeError when a radius is out of range
  * @example changeOfPrescription(new Uint8Array(1620).fill(50), new Uint8Array(1620).fill(60), { place: { lat: 0, lng: 0 }, towerRadiiM: [50], wettedRadiusM: 50, arc: null, flowGpm: null, speed100MMin: null }, new Set()) // { areaShare: 1, volumeShare: 0.2, passShare: 0.1 }
@@ -67,31 +67,31 @@ export function changeOfPrescription(
 }
 
 /**
- * Is a change worth a publication? More than 5 % of the wetted area by 10 points or more, or the volume by 3 %
- * that are at least 1 % of a pass with all valves open.
+ * Whether a change justifies a publication: more than 5 % of the wetted area by 10 points or more, or 3 % of the volume if
+ * that is at least 1 % of a pass with all valves open.
  *
  * @param change from {@link changeOfPrescription}
- * @returns true for news
+ * @returns true if significant
  * @example isSignificant({ areaShare: 0.05, volumeShare: 0.2, passShare: 0.009 }) // false
  */
 export function isSignificant({ areaShare, volumeShare, passShare }: PrescriptionChange): boolean {
-  const byVolume = volumeShare >= NEWS_VOLUME - NOISE && passShare >= NEWS_PASS - NOISE
-  return areaShare > NEWS_AREA + NOISE || byVolume
+  const byVolume = volumeShare >= SIGNIFICANT_VOLUME - NOISE && passShare >= SIGNIFICANT_PASS - NOISE
+  return areaShare > SIGNIFICANT_AREA + NOISE || byVolume
 }
 
 /** A stay of the arm over a sector, ms since 1970. */
 export type SectorStay = { readonly sector: number; readonly from: number; readonly to: number }
 
-/** An arm that has stood for this long has ended its pass, ms. */
+/** A pass ends after the arm has been stationary for this long, ms. */
 const PASS_ENDS_AFTER_MS = 6 * 3_600_000
 
 /**
- * Sectors that the pass of now has behind it. A pass ends where the arm comes to a sector again, by a full turn or by turning
- * round, and where it has stood for six hours. O(n log n).
+ * Sectors already watered in the current pass. A pass ends when the arm reaches a sector again, by a full revolution or by
+ * reversing, or after six hours stationary. O(n log n).
  *
  * @param stays of the last days, in any order
  * @param now ms since 1970
- * @returns sectors, 0 to 179; none where no pass is under way
+ * @returns sectors, 0 to 179; empty if no pass is under way
  * @example [...wettedInPass([{ sector: 3, from: 0, to: 60000 }, { sector: 4, from: 60000, to: 120000 }], 120000)] // { 0: 3, 1: 4 }
  */
 export function wettedInPass(stays: readonly SectorStay[], now: number): Set<number> {

@@ -25,7 +25,7 @@ const at = (sector: number, change: Partial<PassWeather> = {}) => {
 const close = (...numbers: number[]) => numbers.map((each) => expect.closeTo(each, 9))
 
 describe('weather until the arm arrives', () => {
-  it('grows with the way of the arm', () => {
+  it('grows with the travel time of the arm', () => {
     // 1 of 360 degrees: 0.1 h of 6 mm a day; 271 degrees: 27.1 h, 3.1 of them tomorrow
     expect(at(0)).toEqual(close(0.1 * 0.25, 0))
     expect(at(135)).toEqual(close(6 + 3.1 * 0.2, (3.1 * 10) / 24))
@@ -33,14 +33,14 @@ describe('weather until the arm arrives', () => {
     expect(at(179, turned)).toEqual(close(0.1 * 0.25, 0))
   })
 
-  it('counts from the hour at which the soil was read', () => {
+  it('counts from the time of the reading', () => {
     expect(at(0, { readAt: -12 * HOUR })).toEqual(close(1.5 + 0.025, 6))
     // a reading that is younger than what was reckoned
     expect(at(0, { readAt: 0.05 * HOUR })).toEqual(close(0.05 * 0.25, 0))
     expect(at(0, { readAt: 5 * HOUR })).toEqual(close(0, 0))
   })
 
-  it('of a part circle waits for the arm to come back', () => {
+  it('of a part circle includes the return of the arm', () => {
     const arc: [number, number] = [0, 180]
     const arm = { angleDeg: 90, clockwise: true }
     // 89 degrees ahead, or 90 to the end and 179 back
@@ -48,15 +48,15 @@ describe('weather until the arm arrives', () => {
     expect(at(0, { arc, arm })).toEqual(close(6 + 2.9 * 0.2, (2.9 * 10) / 24))
   })
 
-  it('goes on as on the last day where nothing is foretold, without rain', () => {
+  it('continues with the last forecast day, without rain', () => {
     expect(at(179, { hours: 72 })).toEqual(close(6 + 4.8 + (71.8 - 48) * 0.2, 10))
   })
 
-  it('is nothing where the arm is at once', () => {
+  it('is zero where the arm is now', () => {
     expect(at(100, { hours: 0 })).toEqual(close(0, 0))
   })
 
-  it('refuses what cannot be', () => {
+  it('refuses invalid input', () => {
     expect(() => at(0, { stretches: [] })).toThrow(RangeError)
     expect(() => at(0, { hours: Number.NaN })).toThrow(RangeError)
   })

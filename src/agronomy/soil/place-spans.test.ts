@@ -5,9 +5,9 @@ import { median, placeSpans, within } from './place-spans.ts'
 
 const FULL = 0.2
 
-describe('places that lack alike', () => {
+describe('places with equal deficits', () => {
   // half of a full pass, 0.1: 0.05 and 0.55 of the quarter above a light pass below, 0.1 and 0.06 of it above
-  it('let one be heard a fifth of a full pass below, a ninth above, and its own cells from nothing to double', () => {
+  it('limit one place to a fifth of a full pass below and a ninth above, its own cells from nothing to double', () => {
     const { heard, own } = placeSpans(
       Array.from({ length: 9 }, () => 0.1),
       FULL,
@@ -19,13 +19,13 @@ describe('places that lack alike', () => {
   })
 
   // 0.02 of 0.2 is a tenth of a full pass: 0.05 of one below, 0.1 above, however little is given
-  it('bind where next to nothing is given as well', () => {
+  it('limit light passes as well', () => {
     const { heard } = placeSpans([0.02, 0.02, 0.02, 0.02], FULL)
     expect(heard[0]).toBeCloseTo(0.02 - 0.01, 9)
     expect(heard[1]).toBeCloseTo(0.02 + 0.02, 9)
   })
 
-  it('bind one of eighteen half as much as one of nine', () => {
+  it('limit one of eighteen half as much as one of nine', () => {
     const nine = placeSpans(
       Array.from({ length: 9 }, () => 0.1),
       FULL,
@@ -38,7 +38,7 @@ describe('places that lack alike', () => {
   })
 })
 
-it('what two say may be said to their own cells', () => {
+it('a deficit that two places report is allowed in their own cells', () => {
   const lacks = [0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.5, 0.6]
   expect(placeSpans(lacks, FULL).own[1]).toBeCloseTo(0.5, 9)
   expect(placeSpans([0.1, ...lacks.slice(0, 7), 0.6], FULL).own[1]).toBeLessThan(0.25)
@@ -57,7 +57,7 @@ it('the middle lies among what is heard, and own cells hear no less', () => {
   )
 })
 
-it('refuses what cannot be', () => {
+it('refuses invalid input', () => {
   expect(() => placeSpans([], FULL)).toThrow('no place')
   expect(() => placeSpans([0.1], 0)).toThrow('a pass that gives a share of 0')
   expect(median([])).toBe(0)

@@ -1,43 +1,42 @@
 /** How far a place's deficit may lie from the others, so that no single probe decides a pass. */
 
-/** From one lack to another, as shares of the root zone's available water. */
+/** Range of deficits, as shares of the root zone's available water. */
 export type Span = readonly [least: number, most: number]
 
-/** What one place may say it lacks, while nobody has confirmed it. */
+/** Allowed deficits of one unconfirmed place. */
 export type PlaceSpans = {
-  /** As all cells hear it. */
+  /** For all cells. */
   readonly heard: Span
-  /** As its own cells do; never narrower. */
+  /** For its own cells; never narrower. */
   readonly own: Span
 }
 
-/** A pass of less than this part of a full one is none: what is a part of it would be nothing. */
+/** Passes lighter than this part of a full one are treated as this, because limits proportional to them would vanish. */
 const LIGHT = 0.25
 
-/** What is heard of a place reaches so far beyond the middle of a light pass, in full passes: below, and above it; */
+/** Half-widths of the span about the centre for a light pass, in full passes: below and above; */
 const REACH = { less: 0.05, more: 0.1 } as const
 
-/** and so much further for each full pass that the middle lacks more than a light one. */
+/** and their growth for each full pass of deficit beyond a light one. */
 const GROWS = { less: 0.55, more: 0.06 } as const
 
-/** So many median deviations, by which places differ anyway, count against what one of them may say to its own cells. */
+/** The reach for own cells shrinks by this many median deviations, because places differ anyway. */
 const DEVIATIONS = 4
 
-/** Spans are for nine probes: each of more has less weight. */
+/** Spans are calibrated for nine probes; with more, each has less weight. */
 const PROBES = 9
 
-/** Rounds until the middle stands. */
+/** Iterations until the centre converges. */
 const ROUNDS = 60
 
 /**
- * Spans about the middle of what places lack. The middle is the mean of what is heard of them (an M-estimate, from the
- * median on), so that a place moves it by its part of the span and by what moves with it. The span is wider above than
- * below, since a wet sensor is believed less than a dry one, and its lower end follows the middle by half only: places
- * beyond an end that hardly moves follow nobody. O(n log n).
+ * Spans about the centre of the deficits of all places. The centre is the mean of the deficits clamped to the span (an
+ * M-estimate, started at the median), so that one place has limited influence on it. The span is asymmetric because a wrong
+ * wet sensor is more dangerous than a dry one, and its lower end follows the centre by about half only. O(n log n).
  *
- * @param lacks what places lack of the target, weather counted; share of the root zone's available water, shape [n], at least one
+ * @param lacks deficits of places against the target, weather included; share of the root zone's available water, shape [n], at least one
  * @param fullPass share of it that a pass at 100 % gives, above 0
- * @param said what their probes say, before anything is taken away: what two of them say may be said
+ * @param said deficits before any limit: a deficit that two places report is allowed
  * @returns the spans
  * @throws RangeError without a place, or when the pass is not above 0
  * @example placeSpans([0.1, 0.1, 0.1, 0.1], 0.2).own // { 0: 0, 1: 0.2 }
@@ -79,7 +78,7 @@ function spanAround(middle: number, fullPass: number, places: number): Span {
 }
 
 /**
- * The number, or the end of the span beyond which it lies.
+ * Clamps a number to a span.
  *
  * @param value any number
  * @param span from its least to its most
@@ -91,7 +90,7 @@ export function within(value: number, [least, most]: Span): number {
 }
 
 /**
- * The number in the middle, or half-way between the two.
+ * The median; of an even count the mean of the middle two.
  *
  * @param values in any order, shape [n]
  * @returns 0 of none

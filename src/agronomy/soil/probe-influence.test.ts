@@ -68,21 +68,21 @@ describe('a probe among others that agree', () => {
 })
 
 // the first is 0.22 from the median of the others, more than half a pass; their median deviation is 0.1
-it('places that differ by more are heard in full', () => {
+it('places that differ by more keep full influence', () => {
   const uneven = ring([0.72, 0.4, 0.65, 0.45, 0.6, 0.4, 0.6, 0.5])
   // of a full pass 0.05 are 0.2, more than any place lacks less than the middle
   const heard = profile(uneven, ELSEWHERE, { ...AHEAD, full: 4 })
   expect(heard[0]?.share).toBe(plainly(uneven, ELSEWHERE))
 })
 
-it('of few probes, or before they have read for a day, nobody can say which is wrong', () => {
+it('few probes, or probes with less than a day of readings, are not limited', () => {
   const few = ring([0.9, 0.5, 0.5])
   expect(at(few, ELSEWHERE)).toBe(plainly(few, ELSEWHERE))
   const fresh = ring([0.9, ...others], false)
   expect(at(fresh, ELSEWHERE)).toBe(plainly(fresh, ELSEWHERE))
 })
 
-it('each layer is heard by itself', () => {
+it('each layer is limited separately', () => {
   const deep = ring([0.5, ...others]).map((probe, k) => ({
     ...probe,
     layers: [
@@ -99,7 +99,7 @@ it('each layer is heard by itself', () => {
   ])
 })
 
-describe('what a probe may say of its own cells', () => {
+describe('the limit in the own cells of a probe', () => {
   const layer = (share: number | null) => ({ topMm: 0, bottomMm: 900, share })
   const beside = (share: number | null, of: readonly number[]) =>
     clampToOthers(
@@ -125,14 +125,14 @@ describe('what a probe may say of its own cells', () => {
     expect(beside(said, [0.1, 0.5, 0.9])).toBeCloseTo(told, 9)
   })
 
-  it('is all that it says where another says the same, or where few know the depth', () => {
+  it('does not apply where another probe agrees, or where few have the depth', () => {
     expect(beside(-0.4, [0.4, 0.5, -0.4])).toBe(-0.4)
     expect(beside(-0.4, [0.4, 0.5])).toBe(-0.4)
     expect(beside(null, [0.4, 0.5, 0.6])).toBeNull()
   })
 
   // a layer in which the others are as dry does not vouch for one in which they are not
-  it('goes by the layer', () => {
+  it('applies by layer', () => {
     const deep = ring([0.5, ...others]).map((probe, k) => ({
       ...probe,
       layers: [layer(k === 0 ? 0.1 : 0.5), { topMm: 900, bottomMm: 1200, share: 0.1 }],
@@ -145,6 +145,6 @@ describe('what a probe may say of its own cells', () => {
   })
 })
 
-it('refuses a pass that brings nothing', () => {
+it('refuses a pass without water', () => {
   expect(() => limitInfluence([], { ...AHEAD, given: 0 })).toThrow(RangeError)
 })

@@ -5,26 +5,26 @@ import { rootZoneShare, type ShareLayer } from './available-water.ts'
 import { median, type PlaceSpans, placeSpans, within } from './place-spans.ts'
 import { nearestProbe } from './soil-zones.ts'
 
-/** A probe, and whether it has read for long enough to be judged beside the others. */
+/** A probe, and whether it has reported long enough to be compared with the others. */
 export type JudgedProbe = FieldPoint & {
   readonly layers: readonly ShareLayer[]
   readonly judged: boolean
 }
 
-/** A probe as cells of others hear it. */
+/** A probe with the values that influence cells other than its own. */
 export type InfluenceLimited<P extends JudgedProbe> = P & {
-  /** What its layers say beyond that, share; layers in which there is nothing are left out. */
+  /** The remainder of its layers, share, used in its own cells only; layers without a remainder are omitted. */
   readonly own: readonly ShareLayer[]
 }
 
-/** What a pass is to do, as shares of the root zone's available water. */
+/** The planned pass, as shares of the root zone's available water. */
 export type PassAhead = {
   readonly rootMm: number
   /** Target, and evapotranspiration less rain until the arm arrives. */
   readonly wanted: number
-  /** What a pass at 100 % gives, above 0. */
+  /** Applied by a pass at 100 %, above 0. */
   readonly full: number
-  /** What this pass gives, above 0. */
+  /** Applied by this pass, above 0. */
   readonly given: number
 }
 
@@ -35,34 +35,34 @@ export type LayerCovariances = readonly {
   readonly fields: readonly { readonly model: { readonly nugget: number; readonly range: number } }[]
 }[]
 
-/** So many others at least must know a layer: of two that disagree nobody can say which is wrong. */
+/** At least this many other probes must have a value: with two that disagree, either may be wrong. */
 const LEAST_OTHERS = 3
 
-/** A probe is heard in full up to this part of what the pass gives from the middle of the others, */
+/** A probe has full influence within this part of the applied depth from the median of the others, */
 const HEARD_PASS = 0.5
 
-/** or up to so many of their median deviations, where places differ by more; up to three times as far in part. */
+/** or within this many median deviations of the others, if that is more; partial influence up to three times as far. */
 const HEARD_DEVIATIONS = 2.5
 
-/** What it says beyond takes so much of itself from what is heard: with more, what the others say in noise is made larger. */
+/** Slope at which influence falls beyond that; a steeper one would amplify the noise of the others. */
 const FADES = 0.5
 
 /**
- * More than this, as a share, is never heard elsewhere, nor added in a probe's own cells: what lies further apart is asked
- * about.
+ * The largest deviation, as a share, that influences other cells or is added in a probe's own cells; beyond it people are
+ * asked.
  */
 const MOST = 0.35
 
 /**
- * What the cells of others should hear, so that one wrong probe moves little but its own cells. A layer is heard as it
- * is up to k from the median of the others, k = max(half of what the pass gives, 2.5 median deviations), less and less up to
- * 3 k, as the median beyond. The root zone of a place then lies within the span of {@link placeSpans}, its layers moved
- * together. What this takes from it is given back by {@link addOwnDeviation} where the probe is the nearest, as
- * far as {@link clampToOthers} and the wider span let it. O(n^2 log n).
+ * Limits the values with which a probe influences other cells, so that one wrong probe changes little but its own cells
+ * (Hampel's weight function). A layer keeps its value within k of the median of the others, k = max(half of the applied depth,
+ * 2.5 median deviations), approaches the median up to 3 k, and equals it beyond. The root zone of a place is then limited to
+ * the span of {@link placeSpans} by shifting its layers together. {@link addOwnDeviation} adds the difference back where the
+ * probe is the nearest, as far as {@link clampToOthers} and the wider span allow. O(n^2 log n).
  *
- * @param probes that are believed; layers with a share of null are not known
+ * @param probes trusted probes; a share of null is unknown
  * @param pass that is to be given
- * @returns the same probes with the shares that others hear
+ * @returns the same probes with limited shares
  * @throws RangeError when the pass is not above 0
  * @example limitInfluence([{ x: 5, y: 5, judged: true, layers: [{ topMm: 0, bottomMm: 200, share: 0.4 }] }], { rootMm: 200, wanted: 0.6, full: 0.2, given: 0.2 })[0].own // {}
  */
@@ -87,8 +87,8 @@ export function limitInfluence<P extends JudgedProbe>(
 }
 
 /**
- * What probes that are not believed may say of their own cells: as {@link clampToOthers}, and no further than
- * the places of those that are. O(n^2 log n).
+ * Limits the values of suspect probes in their own cells: as {@link clampToOthers}, and within the spans of the trusted
+ * probes. O(n^2 log n).
  *
  * @param layers of such a probe
  * @param believed probes
@@ -116,7 +116,7 @@ function limitByLayer<P extends JudgedProbe>(probes: readonly P[], { given }: Pa
   })
 }
 
-/** Null where fewer than three others know what their place lacks. */
+/** Null where fewer than four probes have a known deficit. */
 function spansOf(
   heard: readonly Pick<JudgedProbe, 'layers'>[],
   probes: readonly Pick<JudgedProbe, 'layers'>[],
@@ -133,7 +133,7 @@ function lackOf(layers: readonly ShareLayer[], { rootMm, wanted }: PassAhead): n
   return share === null ? null : wanted - share
 }
 
-/** The layers, all moved by as much as takes what they lack to the end of the span. */
+/** Shifts all layers equally so that their deficit lies within the span. */
 function lackingWithin(
   layers: readonly ShareLayer[],
   pass: PassAhead,
@@ -147,9 +147,8 @@ function lackingWithin(
 }
 
 /**
- * What a probe may say of its own cells while nobody has confirmed it: no layer beyond both the driest (wettest) of the others
- * and what lies one pass from their median, so that its cells get at most what another place gets, or twice what the
- * middle of them does. O(layers x n log n).
+ * Limits an unconfirmed probe in its own cells: no layer drier (wetter) than both the driest (wettest) of the others and one
+ * pass from their median, so that its cells get at most what another place gets, or twice the median. O(layers x n log n).
  *
  * @param layers of the probe; shares of null are not known
  * @param others that are believed
@@ -172,7 +171,7 @@ export function clampToOthers(
   })
 }
 
-/** What the others hear of a layer. */
+/** The limited share of a layer. */
 function influenceShare(
   layer: ShareLayer,
   others: readonly Pick<JudgedProbe, 'layers'>[],
@@ -189,7 +188,7 @@ function influenceShare(
   return centre + Math.sign(share - centre) * Math.max(0, full - FADES * (apart - full))
 }
 
-/** What the others say in the middle of a layer. */
+/** Shares of the others at the middle of a layer. */
 function sharesAt(others: readonly Pick<JudgedProbe, 'layers'>[], { topMm, bottomMm }: ShareLayer): number[] {
   return others.flatMap(({ layers }) => shareAt(layers, (topMm + bottomMm) / 2) ?? [])
 }
@@ -199,14 +198,14 @@ function shareAt(layers: readonly ShareLayer[], depthMm: number): number | null 
 }
 
 /**
- * The layers of a place with what its nearest probe says for its own cells, less with distance as the covariance falls.
+ * Adds the remainder of the nearest probe to the layers of a place, decreasing with distance like the covariance.
  * O(n + layers).
  *
- * @param profile of the field that goes through what is heard elsewhere, from top to bottom
+ * @param profile of the field interpolated from the limited values, from top to bottom
  * @param place m about the pivot
  * @param probes from {@link limitInfluence}
  * @param covariances of the layers
- * @returns shares from top to bottom, null where no probe knows a layer
+ * @returns shares from top to bottom, null where no probe has a value
  * @example addOwnDeviation([{ topMm: 0, bottomMm: 100, share: 0.5 }], { x: 0, y: 0 }, [], []) // { 0: { topMm: 0, bottomMm: 100, share: 0.5 } }
  */
 export function addOwnDeviation(

@@ -14,7 +14,7 @@ describe('the estimate', () => {
     expect(fillSilentProbe(0.25, 2, others)).toBeCloseTo(0.22, 12)
   })
 
-  it('leaves out whom it does not know at both times', () => {
+  it('ignores probes without values at both times', () => {
     const others = [
       { before: null, now: 0.5 },
       { before: 0.5, now: null },
@@ -31,12 +31,12 @@ describe('the estimate', () => {
     expect(fillSilentProbe(0.25, 7.01, others)).toBeNull()
   })
 
-  it('stays within what soil can hold', () => {
+  it('stays within valid moisture', () => {
     expect(fillSilentProbe(0.58, 1, [{ before: 0.2, now: 0.3 }])).toBe(0.6)
     expect(fillSilentProbe(0.02, 1, [{ before: 0.3, now: 0.2 }])).toBe(0)
   })
 
-  it('refuses a time that is none', () => {
+  it('refuses an invalid time', () => {
     expect(() => fillSilentProbe(0.2, -1, [])).toThrow(RangeError)
     expect(() => fillSilentProbe(0.2, Number.NaN, [])).toThrow(RangeError)
   })

@@ -92,7 +92,7 @@ describe('too wet', () => {
     expect(judge(hourly(hours, (hour) => theta + 0.001 * (hour % 2)))).toBe(suspicion)
   })
 
-  it('a single reading below ends it', () => {
+  it('a single lower reading ends it', () => {
     expect(judge(hourly(30, (hour) => (hour === 20 ? 0.39 : 0.43)))).toBeNull()
   })
 })
@@ -170,7 +170,7 @@ describe('a probe', () => {
     expect(doubts([0.5, 1, 0.4, 0.5], [1])).toEqual([null, null, null, null])
   })
 
-  it('is not judged before it was watched', () => {
+  it('is not judged without enough history', () => {
     const field = row([0.5, 0.9, 0.4, -0.2]).map((probe) => ({ ...probe, watched: false }))
     expect(probeDoubts(field)).toEqual([null, null, null, null])
   })

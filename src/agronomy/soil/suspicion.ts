@@ -1,6 +1,6 @@
 /**
- * Which sensors tell of soil that cannot be, by their own record: drawn, but not used, since a faulty wet sensor must never
- * dry a zone out. And which probes stand alone with what they say, so that one word never decides what a pass leaves.
+ * Detects implausible sensors from their own history: they are drawn but not used, because a faulty wet sensor must never
+ * leave a zone dry. Also detects probes that disagree with all others, so that no single probe decides a pass.
  */
 
 import type { FieldPoint } from '../pivot/pivot-geometry.ts'

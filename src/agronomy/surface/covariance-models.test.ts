@@ -33,7 +33,7 @@ describe('from ten places on', () => {
     expect(ranges).toEqual([800, 50])
   })
 
-  it('has nuggets in equal steps, up to a field without any shape', () => {
+  it('has nuggets in equal steps, up to pure nugget', () => {
     const nuggets = candidates.slice(0, 21).map(({ nugget }) => nugget)
     expect(nuggets.every((nugget, k) => Math.abs(nugget - (k + 1) / 21) < 1e-15)).toBe(true)
   })

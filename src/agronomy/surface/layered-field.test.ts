@@ -18,7 +18,7 @@ const places = (count: number, seed: number) => {
 }
 
 // below ten probes, above, and enough for a plane: what is assumed of a sensor is the same water in either unit
-it.each([2, 7, 16, 30])('says the same as volumetric values where the soil is one: %i probes', (count) => {
+it.each([2, 7, 16, 30])('equals volumetric kriging in uniform soil: %i probes', (count) => {
   const probes = places(count, count)
   const raw = solveMoisture(
     probes.map(({ theta, ...place }) => ({ ...place, value: theta })),
@@ -111,12 +111,12 @@ it('cuts two fields alike where it is told to', () => {
   ])
 })
 
-it('knows nothing where nobody reads', () => {
+it('is unknown without readings', () => {
   expect(solveLayers([], RADIUS)).toEqual({ layers: [], groups: [] })
 })
 
 // one covariance for all depths: kriging is linear then, and the sum of two depths is the depth of the sums
-it('weighs the covariances once for all depths', () => {
+it('computes the model weights once for all depths', () => {
   const random = seededRandom(5)
   const probes = places(16, 3)
   const noise = probes.map(() => random.between(0, 1))

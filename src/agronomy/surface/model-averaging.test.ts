@@ -67,7 +67,7 @@ describe('a plane', () => {
   })
 })
 
-it('foretells each place as kriging with a fixed covariance does, where one has all the weight', () => {
+it('predicts each place like kriging with a fixed covariance if one model has all the weight', () => {
   const { values, candidates } = weighed((x, y) => 0.2 + 0.0002 * x + 0.05 * Math.sin(y))
   const [first] = candidates
   if (!first) throw new Error('no candidate')
@@ -85,6 +85,6 @@ it('foretells each place as kriging with a fixed covariance does, where one has 
   expect(leaveOneOutError([{ ...first, share: 1 }])).toBeCloseTo(Math.sqrt(squares / 26), 10)
 })
 
-it('refuses values that do not belong to the layout', () => {
+it('refuses values of another layout', () => {
   expect(() => averageModels(layout, new Float64Array(3), 'none', null)).toThrow(RangeError)
 })

@@ -141,7 +141,7 @@ describe('from ten places on', () => {
     }
   })
 
-  it('stands equal readings, a row of probes and two in one place', () => {
+  it('accepts equal readings, collinear probes and duplicates', () => {
     const equal = solved(probes(12).map((point) => ({ ...point, value: 0.2 })))
     expect(predictMoisture(equal, 33, 44)).toBeCloseTo(0.2, 12)
     expect(moistureDeviation(equal, 33, 44)).toBeGreaterThan(0.001)
@@ -156,12 +156,12 @@ describe('from ten places on', () => {
 })
 
 describe('a plane as the mean', () => {
-  it('is drawn where leave-one-out gains a tenth by it, and only there', () => {
+  it('is used only if it improves leave-one-out by a tenth', () => {
     expect(solved(probes(30, { slope: 0.0006, noise: 0.04 })).model.drift).toBe('plane')
     expect(solved(probes(30)).model.drift).toBe('none')
   })
 
-  it('carries the slope on to where no probe stands', () => {
+  it('extrapolates the slope', () => {
     const slope = 0.0006
     const field = solved(probes(30, { slope, noise: 0.04 }))
     const rise = predictMoisture(field, 380, 0) - predictMoisture(field, -380, 0)

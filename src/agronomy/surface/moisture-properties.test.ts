@@ -37,7 +37,7 @@ const ends = (points: readonly KrigingPoint[]) => {
 }
 
 describe('a surface', () => {
-  it('is exact at its probes, without doubt there', () => {
+  it('is exact at its probes, with zero uncertainty', () => {
     check(layouts, (points) => {
       const field = solved(points)
       for (const { x, y, value } of points) {
@@ -70,7 +70,7 @@ describe('a surface', () => {
     })
   })
 
-  it('is never surer than of nothing, nor less sure than of a field unknown', () => {
+  it('has an uncertainty between zero and that of an unknown field', () => {
     check(fc.tuple(layouts, places), ([points, asked]) => {
       const field = solved(points)
       for (const [x, y] of asked) {

@@ -62,7 +62,7 @@ describe('the grid', () => {
 })
 
 describe('few probes', () => {
-  it('says so when none has a value', () => {
+  it('reports that no probe has a value', () => {
     expect(moistureSurface({ ...request, probes: [] })).toEqual({ reason: 'no readings' })
     expect(moistureSurface({ ...request, probes: [{ x: 0, y: 0, value: null }] })).toEqual({
       reason: 'no readings',
@@ -80,7 +80,7 @@ describe('few probes', () => {
     expect(max).toBeCloseTo(0.22, 14)
   })
 
-  it('stands duplicates and a row of probes', () => {
+  it('accepts duplicates and collinear probes', () => {
     const row = [0, 10, 20, 20, 30].map((x, i) => ({ x, y: 0, value: 0.1 + i * 0.05 }))
     const { values, min, max } = drawn({ probes: row })
     expect([min, max].every(Number.isFinite)).toBe(true)

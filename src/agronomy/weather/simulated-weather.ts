@@ -1,6 +1,6 @@
 /**
- * The weather over a simulated field: evapotranspiration by season and hour, rain by a seeded draw for each day. Machines live
- * in it, and the demonstration farm's weather service tells of it.
+ * Simulated weather: evapotranspiration by season and hour, and seeded daily rain, for simulated machines and the
+ * demonstration farm's weather service.
  */
 import { seededRandom, seedFromName } from '../seeded-random.ts'
 

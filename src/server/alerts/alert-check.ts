@@ -1,6 +1,6 @@
 /**
- * Looks at all machines from time to time, and keeps alerts as what is true now. It goes by what is stored and by nothing
- * that happened in between: a look that is missed, or a process that dies, costs a delay and changes nothing else.
+ * Checks all machines periodically and updates the alerts. It depends only on stored state, not on events: a missed check or
+ * a killed process causes a delay and nothing else.
  */
 import type { Kit, Part } from '../installation/kit.ts'
 import type { ServerTx } from '../kit/postgres/database.ts'
@@ -16,15 +16,15 @@ import { kindOf } from './kinds.rules.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const LOOK_EVERY_MS = 5000
-/** Probes that fell silent before are known to everybody. */
+/** Probes silent for longer raise no alert. */
 const SILENT_AT_MOST_MS = 30 * 24 * HOUR_MS
-/** Records of a pass come for a while after it stopped; later it is cut again only to see whether it is too old. */
+/** Records of a pass arrive for a while after it stopped; later it is derived again only to see whether it is too old. */
 const [RECORDS_COME_MS, CUT_SOON_MS, CUT_LATER_MS] = [30 * MINUTE_MS, MINUTE_MS, HOUR_MS]
-/** Of those that stopped long ago so many are cut in one look: after a start nothing is known of any of thousands. */
+/** Limit on old passes derived in one check: after a start thousands are unknown. */
 const OLD_CUTS_A_LOOK = 100
 
 export interface AlertCheck extends Part {
-  /** One look; nothing where another process is at it. */
+  /** One check; does nothing while another process runs one. */
   look(): Promise<void>
 }
 
