@@ -37,7 +37,7 @@ export default defineConfig({
   ],
   outputDir: 'test-results',
   // a good part of the tests waits
-  workers: 3,
+  workers: 4,
   fullyParallel: true,
   // what fails is told by what it waits for, not by how fast a machine is
   timeout: 180_000,

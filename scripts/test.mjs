@@ -15,20 +15,26 @@ const soaking = process.argv[2] === 'soak'
 const LONG = ['--testTimeout=1800000', 'src/server', 'src/agronomy/prescription', 'verify', 'scripts']
 const VITEST = 'vitest/vitest.mjs'
 const PLAYWRIGHT = '@playwright/test/cli.js'
-/** One step after the other; components, which one browser takes in turn, beside the pages. */
+/** One step after the other; components, which one browser takes in turn, beside what waits most. */
 const STEPS = soaking
   ? [[[VITEST, 'run', '--project=node', ...LONG]], [[PLAYWRIGHT, 'test', '--grep', '@promise']]]
   : [
-      [[VITEST, 'run', '--project=node', '--project=web']],
       [
+        [VITEST, 'run', '--project=node', '--project=web'],
         [VITEST, 'run', '--project=browser*'],
-        [PLAYWRIGHT, 'test'],
       ],
+      [[PLAYWRIGHT, 'test']],
     ]
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-notes-'))
 const notes = join(folder, 'notes')
-const env = { ...process.env, [NOTES]: notes, ...(soaking ? { SOAK: '1' } : {}) }
+const env = {
+  ...process.env,
+  [NOTES]: notes,
+  // servers and commands are started some hundred times, and each would compile itself anew
+  NODE_COMPILE_CACHE: join(folder, 'compiled'),
+  ...(soaking ? { SOAK: '1' } : {}),
+}
 const started = performance.now()
 let failed = false
 let ended = false
