@@ -39,11 +39,12 @@ export async function insertDesired(
   tx: ServerTx,
   controllerId: number,
   state: DesiredState,
-  now: Date,
+  { now, beside }: { now: Date; beside?: ((rev: number) => Promise<void>) | undefined },
 ): Promise<DesiredDocument> {
   const { settingsRev } = state
   const document = writeDesired(state, await nextRev(tx, controllerId, { now, settingsRev }), now)
-  await insertDocument(tx, controllerId, document)
+  // the controller is locked from here to the commit, and its reports wait: one way to the database less
+  await Promise.all([insertDocument(tx, controllerId, document), beside?.(document.rev)])
   return document
 }
 

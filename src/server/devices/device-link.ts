@@ -109,8 +109,17 @@ export interface Devices {
   stop(): Promise<void>
   /** Makes a controller and its credentials, whose secrets are known this once. */
   connect(tx: ServerTx): Promise<Connected>
-  /** Stores the next desired state and the order to publish it. */
-  desire(tx: ServerTx, controllerId: number, state: DesiredState): Promise<{ rev: number }>
+  /**
+   * Stores the next desired state and the order to publish it.
+   *
+   * @param beside what is stored under its revision, on the same way to the database
+   */
+  desire(
+    tx: ServerTx,
+    controllerId: number,
+    state: DesiredState,
+    beside?: (rev: number) => Promise<void>,
+  ): Promise<{ rev: number }>
   links(db: Reader, controllerIds: number[]): Promise<Map<number, LinkState>>
   /** Newest first, older than `before`. */
   connections(db: Reader, controllerId: number, before: number | null, limit: number): Promise<Connection[]>

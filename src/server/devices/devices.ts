@@ -59,8 +59,8 @@ export function createDevices(kit: Kit): Devices {
     authenticateDevice: authenticate,
     identifyDevice: (id) => identifyCredential(database.reader, id),
     countDropped,
-    async desire(tx, controllerId, state) {
-      const { rev } = await insertDesired(tx, controllerId, state, clock.now())
+    async desire(tx, controllerId, state, beside) {
+      const { rev } = await insertDesired(tx, controllerId, state, { now: clock.now(), beside })
       await events.publish(tx, publicationDue, { controllerId })
       return { rev }
     },

@@ -1,10 +1,12 @@
 /** What devices say, over a real broker: stored before it is answered, and worthless words do no harm. */
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { Client } from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ReadingsDocument } from '../../contract/controller.ts'
 import { connectTestDevice, connectDevice, eventually, telemetry } from '../testing/test-device.ts'
 import type { Built } from '../testing/build.ts'
 import { farm } from '../testing/farm.ts'
+import { HOLDERS } from '../kit/postgres/holders.ts'
 import { linkChanged, shardOf, telemetryHeard } from './devices.events.ts'
 import type { LinkState } from './device-link.ts'
 
@@ -161,8 +163,14 @@ describe('readings', () => {
   it('that cannot be stored now are set aside, hold up nobody, and are tried again until they can', async () => {
     const { built, url, gateway } = await farm()
     const seen: string[] = []
+    const open: unknown[] = []
     built.app.devices.onReadings(async (_controllerId, { batch = '' }) => {
       seen.push(batch)
+      const { rows } = await built.kit.database.pool.query(
+        `select query from pg_stat_activity
+          where datname = current_database() and state = 'idle in transaction' and query like '%set_aside_messages%'`,
+      )
+      open.push(...rows)
       if (batch === 'stuck' && seen.filter((each) => each === batch).length < 5) throw new Error('locked')
     })
     const hand = await connectTestDevice(url, gateway)
@@ -171,6 +179,38 @@ describe('readings', () => {
     const left = () => built.kit.database.pool.query('select topic, attempts from set_aside_messages')
     await eventually('the last try', async () => ((await left()).rowCount === 0 ? true : null))
     expect(seen.slice(4)).toEqual(['stuck', 'stuck'])
+    // no connection stood in a transaction while it was tried: there are two for all that machines say
+    expect(open).toEqual([])
+  })
+
+  it('that another process tries again are left to it until it is gone', async () => {
+    const { built, gateway } = await farm()
+    const seen: string[] = []
+    built.app.devices.onReadings(async (_controllerId, { batch = '' }) => void seen.push(batch))
+    const other = new Client({ connectionString: built.databaseUrl })
+    await other.connect()
+    onTestFinished(() => other.end())
+    await other.query('select pg_advisory_lock_shared($1, 7)', [HOLDERS])
+    const insert = (batch: string, heldBy: number | null) =>
+      other.query(
+        `insert into set_aside_messages (topic, payload, retained, heard_at, due_at, held_by)
+         values ($1, $2, false, now(), now(), $3)`,
+        [`vri/v1/${gateway.id.split('-')[0]}/readings`, JSON.stringify({ ...document, batch }), heldBy],
+      )
+    await insert('of the other', 7)
+    await insert('of one who is gone', 8)
+    await eventually('the one that is free', async () => (seen.length === 1 ? true : null))
+    // whoever looks again does not take it either
+    await insert('of nobody', null)
+    await eventually('the next', async () => (seen.length === 2 ? true : null))
+    expect(seen).toEqual(['of one who is gone', 'of nobody'])
+    await other.query('select pg_advisory_unlock_shared($1, 7)', [HOLDERS])
+    await eventually('the last', async () => (seen.length === 3 ? true : null))
+    expect(seen[2]).toBe('of the other')
+    await eventually('none left', async () => {
+      const { rowCount } = await other.query('select from set_aside_messages')
+      return rowCount === 0 ? true : null
+    })
   })
 })
 

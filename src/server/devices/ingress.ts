@@ -58,7 +58,7 @@ interface Readable {
 }
 
 export function createIngress(
-  { clock, log, metrics }: Kit,
+  { clock, events, log, metrics }: Kit,
   database: Database,
   handlers: MessageHandlers,
   countDropped: CountDropped,
@@ -143,18 +143,20 @@ export function createIngress(
     }
   }
 
-  /** What was set aside is tried again behind what comes: one at a time, when its lane is free. */
+  /**
+   * What was set aside is tried again behind what comes: one at a time, when its lane is free, and without a connection while it
+   * waits for that.
+   */
   async function tryAgain(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const worked = await database.write(async (tx) => {
-        const message = await takeSetAside(tx)
-        if (!message) return false
-        const read = readTopic(message.topic)
-        const settled = read === null || (await settle(read, message)) === 'settled'
-        await (settled ? deleteSetAside : putOffSetAside)(tx, message.id)
-        return true
-      })
-      if (!worked) return
+      const holder = events.holder()
+      // it comes back, and the next look finds what is due
+      if (holder === null) return
+      const message = await database.write((tx) => takeSetAside(tx, holder))
+      if (!message) return
+      const read = readTopic(message.topic)
+      const settled = read === null || (await settle(read, message)) === 'settled'
+      await database.write((tx) => (settled ? deleteSetAside : putOffSetAside)(tx, message.id))
     }
   }
 

@@ -1,7 +1,8 @@
 /** One order of locks, controllers first: a start beside the last statements of a process that was killed. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { connectTestDevice, eventually } from '../testing/test-device.ts'
+import { connectTestDevice, eventually, NOTHING_RUNS } from '../testing/test-device.ts'
 import { connected, farm } from '../testing/farm.ts'
 
 /** What the database still does for a process that is gone. */
@@ -49,6 +50,39 @@ describe('a start', () => {
     )
     expect(rowCount).toBe(1)
     await old.query('commit')
+  })
+})
+
+describe('reports', () => {
+  it('of machines that somebody holds wait with one connection: the other is for those of all the others', async () => {
+    const { built, url } = await farm()
+    const [one, two, three] = [await connected(built), await connected(built), await connected(built)]
+    const first = await connectTestDevice(url, one.controller)
+    const second = await connectTestDevice(url, two.controller)
+    const free = await connectTestDevice(url, three.controller)
+    const old = await remainder(built.databaseUrl)
+    const held = [one.controllerId, two.controllerId]
+    await old.query('select from controllers where id = any ($1) for no key update', [held])
+    const watcher = await remainder(built.databaseUrl)
+    let most = 0
+    const waiting = async () => {
+      const { rowCount } = await watcher.query(
+        `select from pg_locks l join pg_stat_activity a using (pid)
+          where not l.granted and a.datname = current_database()`,
+      )
+      most = Math.max(most, rowCount ?? 0)
+      return rowCount
+    }
+    const stuck = [first, second].map((hand) => hand.publish('reported', NOTHING_RUNS))
+    await eventually('a report at its lock', async () => ((await waiting()) ?? 0) > 0 || null)
+    const taken = free.publish('reported', NOTHING_RUNS).then(() => true)
+    for (let isTaken = false; !isTaken;) {
+      await waiting()
+      isTaken = await Promise.race([taken, sleep(20)]).then((answer) => answer === true)
+    }
+    await old.query('commit')
+    await Promise.all(stuck)
+    expect(most).toBe(1)
   })
 })
 

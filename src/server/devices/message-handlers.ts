@@ -12,6 +12,7 @@ import {
 } from '../../contract/controller.ts'
 import type { DropReason } from '../../contract/connections.ts'
 import { inBatches } from '../kit/batch.ts'
+import { createLimit } from '../kit/limit.ts'
 import type { ServerTx } from '../kit/postgres/database.ts'
 import { PermanentError } from '../jobs/jobs.ts'
 import type { Kit } from '../installation/kit.ts'
@@ -186,8 +187,11 @@ function createReportStore(kit: Kit): StoreReport {
     return reports.map((each) => (first.includes(each) ? stored.get(each.controllerId) : undefined))
   })
 
+  // the other connection is for those that need not wait, however many controllers are locked
+  const whoWaits = createLimit(1)
   return async (report) => {
-    const stored = (await together(report)) ?? (await store([report], true)).get(report.controllerId)
+    const stored =
+      (await together(report)) ?? (await whoWaits.run(() => store([report], true))).get(report.controllerId)
     if (!stored) throw new UnusableMessage(null, 'no such controller')
     return stored.judgement
   }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { UpwardTopic } from '../../contract/controller.ts'
 import type { DropReason } from '../../contract/connections.ts'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'
+import { isGone } from '../kit/postgres/holders.ts'
 import type { DroppedCount } from './device-link.ts'
 
 export const DROPPED_KEPT_DAYS = 30
@@ -95,11 +96,24 @@ export async function insertSetAside(tx: ServerTx, message: SetAside): Promise<v
   )
 }
 
-/** The next one that is due, its row locked until the transaction ends. */
-export async function takeSetAside(tx: ServerTx): Promise<(SetAside & { id: number }) | undefined> {
+/**
+ * The next one that is due, held until it is deleted or put off. What this holder still holds is taken again: he has one at a time, and
+ * could not say what became of it.
+ */
+export async function takeSetAside(
+  tx: ServerTx,
+  holder: number,
+): Promise<(SetAside & { id: number }) | undefined> {
   const { rows } = await sql<SetAside & { id: number }>`
-    select id, topic, payload, retained, heard_at as "heardAt" from set_aside_messages
-     where due_at <= clock_timestamp() order by due_at for update skip locked limit 1`.execute(tx)
+    update set_aside_messages m set held_by = ${holder}
+      from (
+        select id from set_aside_messages
+         where due_at <= clock_timestamp()
+           and (held_by is null or held_by = ${holder} or ${isGone(sql`held_by`)})
+         order by due_at for update skip locked limit 1
+      ) next
+     where m.id = next.id
+    returning m.id, topic, payload, retained, heard_at as "heardAt"`.execute(tx)
   return rows[0]
 }
 
@@ -120,7 +134,7 @@ export async function deleteSetAside(tx: ServerTx, id: number): Promise<void> {
 export async function putOffSetAside(tx: ServerTx, id: number): Promise<void> {
   await sql`
     update set_aside_messages
-       set attempts = attempts + 1,
+       set held_by = null, attempts = attempts + 1,
            due_at = clock_timestamp()
              + least(${LONGEST_PAUSE_S}, ${FIRST_PAUSE_S} * 2 ^ least(10, greatest(0, attempts - ${ATTEMPTS_BEFORE_BACKOFF}::integer)))
                * interval '1 second'

@@ -35,3 +35,31 @@ it('runs work in the context of whoever asked for it, also after it has waited',
   )
   expect(await Promise.all(asked)).toEqual(['one', 'two', 'three'])
 })
+
+it('begins no more than there may be at that moment, and all there may be once that is more again', async () => {
+  let most = 2
+  const limit = createLimit(() => most)
+  const begun: number[] = []
+  const ends = Array.from({ length: 5 }, () => Promise.withResolvers<void>())
+  const results = ends.map(({ promise }, n) =>
+    limit.run(() => {
+      begun.push(n)
+      return promise
+    }),
+  )
+  const end = async (n: number) => {
+    ends[n]?.resolve()
+    await results[n]
+  }
+  most = 1
+  await end(0)
+  expect([begun, limit.running]).toEqual([[0, 1], 1])
+  await end(1)
+  expect([begun, limit.running]).toEqual([[0, 1, 2], 1])
+  most = 3
+  await end(2)
+  expect([begun, limit.running]).toEqual([[0, 1, 2, 3, 4], 2])
+  await end(3)
+  await end(4)
+  expect([limit.running, limit.waiting]).toEqual([0, 0])
+})

@@ -7,20 +7,24 @@ export interface Limit {
   readonly waiting: number
 }
 
-export function createLimit(atOnce: number): Limit {
+/** @param most asked whenever work ends or comes: what it may be at that moment, at least one */
+export function createLimit(most: number | (() => number)): Limit {
+  const atOnce = typeof most === 'number' ? () => most : most
   let running = 0
   const queue: (() => void)[] = []
   return {
     async run(work) {
-      if (running < atOnce) running += 1
+      if (queue.length === 0 && running < atOnce()) running += 1
       else await new Promise<void>((begin) => queue.push(begin))
       try {
         return await work()
       } finally {
-        // the place goes to who waits longest; free in between, it could be taken by somebody else
-        const next = queue.shift()
-        if (next) next()
-        else running -= 1
+        running -= 1
+        // the places go to who waits longest; free in between, they could be taken by somebody else
+        while (queue.length > 0 && running < atOnce()) {
+          running += 1
+          queue.shift()?.()
+        }
       }
     },
     get running() {

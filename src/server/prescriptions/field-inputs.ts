@@ -19,9 +19,10 @@ import type { Database, ServerTx } from '../kit/postgres/database.ts'
 import { placedProbes, type SystemProbe } from '../probes/placed-probes.ts'
 import { selectOwnSoils } from '../probes/probe-soils.store.ts'
 import { soilLimits } from '../probes/soil-limits.rules.ts'
-import { valuesFromTension } from '../probes/tension-probes.ts'
+import { readOffCurves } from '../probes/tension-probes.ts'
 import type { OwnSoil } from '../../agronomy/soil/soil-texture.ts'
 import { selectPumpOf, type StoredPump } from '../pumps/pumps.store.ts'
+import { tensionsWithin } from '../readings/instrument-readings.store.ts'
 import { type LatestReading, readLatest } from '../readings/readings.store.ts'
 import { fieldZones } from '../soil-zones/soil-zones.store.ts'
 import type { System } from '../systems/membership.ts'
@@ -49,31 +50,28 @@ export async function readField({ write }: Database, system: System, now: Date):
 }
 
 /**
- * Asks for everything at once, which in a transaction is two ways to the database.
+ * Asks for everything at once, which in a transaction is one way to the database, and one more where probes stand in the field.
  *
  * @param db as the server itself: a member does not see the probes that another has placed
  */
 export async function gatherField(db: ServerTx, system: System, now: Date): Promise<Field> {
   const { id, controllerId } = system
-  const [placed, latest, suspects, soils, verdicts, geofences, zones, pump, ahead, arm] = await Promise.all([
-    placedProbes(db, system),
-    readLatest(db, controllerId, new Date(0)),
-    selectSuspects(db, controllerId),
-    selectOwnSoils(db, id),
-    selectVerdicts(db, id),
-    selectGeofences(db, id),
-    fieldZones(db, system),
-    selectPumpOf(db, id),
-    selectAhead(db, id),
-    machineOf(db, controllerId, now),
-  ])
-  const tension = await valuesFromTension(
-    db,
-    system,
-    { placed, ownSoils: soils, zones },
-    { since: new Date(0), until: now },
-    { which: 'newest', moist: latest },
-  )
+  const span = { since: new Date(0), until: now }
+  const [placed, latest, suspects, soils, verdicts, geofences, zones, pump, ahead, arm, tensions] =
+    await Promise.all([
+      placedProbes(db, system),
+      readLatest(db, controllerId, new Date(0)),
+      selectSuspects(db, controllerId),
+      selectOwnSoils(db, id),
+      selectVerdicts(db, id),
+      selectGeofences(db, id),
+      fieldZones(db, system),
+      selectPumpOf(db, id),
+      selectAhead(db, id),
+      machineOf(db, controllerId, now),
+      tensionsWithin(db, controllerId, span, 'newest'),
+    ])
+  const tension = readOffCurves(tensions, system, { placed, ownSoils: soils, zones }, latest)
   const heard = [...latest, ...tension.said.map((sensor) => ({ ...sensor, byTension: true }))]
   const cells = placed.map((probe) => cellOf(probe, system.pivot))
   const evidence = await evidenceOf(db, controllerId, cells, now)

@@ -56,14 +56,8 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
     cause: PrescriptionCause,
   ): Promise<void> {
     const { system, settings, settingsRev, commandId, savedAt } = setting
-    const { rev } = await devices.desire(tx, system.controllerId, {
-      settingsRev,
-      commandId,
-      ...publicationOf(settings, computation, savedAt),
-    })
     const { sha256, fingerprint, percent, reason, geofence, cover, speed, inputs } = computation
-    await insertPrescription(tx, system.id, {
-      rev,
+    const kept = {
       settingsRev,
       madeAt: clock.now(),
       cause,
@@ -76,7 +70,13 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
       timerPct: speed?.timerPct ?? null,
       totals: totalsOf(computation.totals),
       inputs,
-    })
+    }
+    const { rev } = await devices.desire(
+      tx,
+      system.controllerId,
+      { settingsRev, commandId, ...publicationOf(settings, computation, savedAt) },
+      (under) => insertPrescription(tx, system.id, { rev: under, ...kept }),
+    )
     // a setting is told by its own fact
     if (cause !== 'settings')
       await events.publish(tx, prescriptionMade, { controllerId: system.controllerId, rev })

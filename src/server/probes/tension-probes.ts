@@ -3,7 +3,7 @@ import { moistureOfTension } from '#agronomy/soil/retention-curve.ts'
 import { type OwnSoil, type SoilLimits, type SoilTexture } from '#agronomy/soil/soil-texture.ts'
 import { zoneFinder } from '#agronomy/soil/soil-zones.ts'
 import type { Reader } from '../kit/postgres/database.ts'
-import { tensionsWithin } from '../readings/instrument-readings.store.ts'
+import { type Tension, tensionsWithin } from '../readings/instrument-readings.store.ts'
 import type { FieldZone } from '../soil-zones/soil-zones.store.ts'
 import type { System } from '../systems/membership.ts'
 import type { SystemProbe } from './placed-probes.ts'
@@ -32,6 +32,8 @@ interface Soils {
   zones: readonly FieldZone[]
 }
 
+type Moist = readonly { probe: number; depthCm: number }[]
+
 /**
  * @param which the newest reading, or the mean of all; of a mean every reading is read off the curve by itself
  * @param moist sensors of moisture: where one measures, it counts and no tension
@@ -39,12 +41,21 @@ interface Soils {
 export async function valuesFromTension(
   db: Reader,
   system: System,
-  { placed, ownSoils, zones }: Soils,
+  soils: Soils,
   span: { since: Date; until: Date },
-  { which, moist }: { which: 'newest' | 'all'; moist: readonly { probe: number; depthCm: number }[] },
+  { which, moist }: { which: 'newest' | 'all'; moist: Moist },
 ): Promise<ByTension> {
+  return readOffCurves(await tensionsWithin(db, system.controllerId, span, which), system, soils, moist)
+}
+
+/** The same of tensions that are known already. */
+export function readOffCurves(
+  tensions: readonly Tension[],
+  system: System,
+  { placed, ownSoils, zones }: Soils,
+  moist: Moist,
+): ByTension {
   const none: ByTension = { said: [], estimated: [], unusable: [] }
-  const tensions = await tensionsWithin(db, system.controllerId, span, which)
   const alone = tensions.filter(
     ({ probe, depthCm }) => !moist.some((each) => each.probe === probe && each.depthCm === depthCm),
   )

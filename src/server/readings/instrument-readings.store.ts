@@ -78,15 +78,23 @@ export async function selectInstruments(
   return rows
 }
 
+/** What one tensiometer said. */
+export interface Tension {
+  probe: number
+  depthCm: number
+  at: Date | null
+  kPa: number[]
+}
+
 /** Every tensiometer with its valid readings after `since`, up to `until`; all of them, or the newest alone. */
 export async function tensionsWithin(
   db: Reader,
   controllerId: number,
   { since, until }: { since: Date; until: Date },
   which: 'newest' | 'all',
-): Promise<{ probe: number; depthCm: number; at: Date | null; kPa: number[] }[]> {
+): Promise<Tension[]> {
   const most = which === 'newest' ? sql`limit 1` : sql``
-  const { rows } = await sql<{ probe: number; depthCm: number; at: Date | null; kPa: number[] }>`
+  const { rows } = await sql<Tension>`
     select i.number as probe, i.depth_cm as "depthCm", said.at, coalesce(said.values, '{}') as "kPa"
       from instruments i left join lateral (
         select max(r.at) as at, array_agg(r.value) as values from (

@@ -38,6 +38,8 @@ const newer = (one: Date | null, other: Date | null) =>
 const MOST_TRIES = 5
 /** Under more than the machine can bear it is readings that wait: never what people wait for. */
 export const STORED_AT_ONCE = 2
+/** While anything else waits for a connection. */
+const STORED_BESIDE_OTHERS = 1
 
 /** Carries the answer of a preview out of the transaction that it takes back. */
 class TakenBack extends Error {
@@ -49,7 +51,7 @@ class TakenBack extends Error {
 }
 
 export function createReadings({ database, events, clock }: Kit): Readings {
-  const inTurn = createLimit(STORED_AT_ONCE)
+  const inTurn = createLimit(() => (database.pool.waitingCount > 0 ? STORED_BESIDE_OTHERS : STORED_AT_ONCE))
 
   async function storeIn(
     tx: ServerTx,

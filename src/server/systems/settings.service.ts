@@ -1,7 +1,7 @@
 /** Accepts a submission of settings: refuses it, repeats the answer of its idempotency key, or stores, audits and publishes it. */
 import { randomUUID } from 'node:crypto'
 import type { CurrentSettings, Settings, SystemInputAnswer } from '../../contract/systems.ts'
-import { continueAsServer, type CustomerTx, type ServerTx } from '../kit/postgres/database.ts'
+import { asServerFromHere, type CustomerTx, type ServerTx } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { createRateLimit } from '../kit/rate-limit.ts'
@@ -159,9 +159,12 @@ export function createSettingsService(kit: Kit, publisher: SettingsPublisher): S
       return repeatedAnswer(former, system, settings)
     }
     const command = { ...nextCommand(request, system, settings, stands), savedAt: clock.now() }
-    const [stored, server] = await Promise.all([insertCommand(tx, command), continueAsServer(tx)])
+    const [stored] = await Promise.all([
+      insertCommand(tx, command),
+      // on the same way; what was published is taken back where it was not stored after all
+      asServerFromHere(tx, (server) => publishCommand(kit, publisher, server, { system, command })),
+    ])
     if (!stored) throw new Problem('idempotency_key_reused')
-    await publishCommand(kit, publisher, server, { system, command })
     return answerOf(command)
   }
 

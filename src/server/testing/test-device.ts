@@ -123,7 +123,7 @@ export function seenReport(
   return { ...NOTHING_RUNS, seenRev: document.rev, commandId: document.commandId, result, code }
 }
 
-const NOTHING_RUNS: ReportedDocument = {
+export const NOTHING_RUNS: ReportedDocument = {
   rev: 0,
   settingsRev: 0,
   mode: null,

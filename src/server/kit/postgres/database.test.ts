@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import { emptyDatabase } from '../../testing/build.ts'
 import {
+  asServerFromHere,
   continueAsServer,
   type Database,
   inSavepoint,
@@ -177,6 +178,18 @@ it('changes who acts within one transaction, and takes back what both wrote', as
     throw new Error('a fault')
   })
   await expect(failing).rejects.toThrow('a fault')
+  expect(await namesIn(database)).toEqual([])
+  const pieces = database.asCustomer(7, async (tx) => {
+    const [before, , within] = await Promise.all([
+      userOf(tx),
+      asServerFromHere(tx, forServerOnly),
+      userOf(tx),
+    ])
+    expect(before).toEqual([{ role: 'headgate_customer' }])
+    expect(within).not.toEqual(before)
+    throw new Error('another fault')
+  })
+  await expect(pieces).rejects.toThrow('another fault')
   expect(await namesIn(database)).toEqual([])
   // @ts-expect-error the handle of a customer is not the server's
   await expect(database.asCustomer(7, (tx) => forServerOnly(tx))).rejects.toThrow('permission denied')

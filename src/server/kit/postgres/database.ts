@@ -199,6 +199,16 @@ export async function continueAsServer(tx: CustomerTx | ProviderTx): Promise<Ser
   return sameTransaction(tx)
 }
 
+/** The same for one piece of work, whose first statements travel with the change: carried out after it or not at all. */
+export async function asServerFromHere<T>(
+  tx: CustomerTx | ProviderTx,
+  work: (server: ServerTx) => Promise<T>,
+): Promise<T> {
+  const changed = sql`select set_config('role', 'none', true)`.execute(tx)
+  const [result] = await Promise.all([work(sameTransaction(tx)), changed])
+  return result
+}
+
 /**
  * Transactions whose statements go out as they are asked, and are carried out in that order: what is asked at once costs
  * one way to the database. Those of kysely wait for each answer before they send the next.

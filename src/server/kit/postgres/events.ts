@@ -70,6 +70,7 @@ export function createEvents(connectionString: string, log: Log): Events {
   let client: Client | undefined
   let wanted: ReadonlySet<number> = new Set()
   let follow = async () => {}
+  let ask = async (_text: string): Promise<unknown> => undefined
   let holder: number | null = null
   let stopped = false
 
@@ -91,6 +92,13 @@ export function createEvents(connectionString: string, log: Log): Events {
       options: `-c idle_session_timeout=${SILENT_HOLDER_MS}`,
     })
     const number = randomInt(1, 2 ** 31 - 1)
+    let asked: Promise<unknown> = Promise.resolve()
+    /** One question after the other: the connection takes no second one before it has answered. */
+    const askInTurn = (text: string, values: number[] = []): Promise<unknown> => {
+      const answer = asked.then(() => next.query(text, values))
+      asked = answer.catch(() => undefined)
+      return answer
+    }
     let lost = false
     const reconnect = (error?: Error) => {
       if (lost || stopped) return
@@ -105,7 +113,7 @@ export function createEvents(connectionString: string, log: Log): Events {
       setTimeout(() => void connect().catch(() => undefined), RECONNECT_MS).unref()
     }
     const asking = setInterval(() => {
-      next.query('select').catch((error: Error) => reconnect(error))
+      askInTurn('select').catch(reconnect)
     }, ASK_EVERY_MS).unref()
     next.on('error', reconnect)
     next.on('end', () => {
@@ -124,14 +132,14 @@ export function createEvents(connectionString: string, log: Log): Events {
       heard.clear()
       for (const shard of wanted) heard.add(shard)
       // they are carried out in their order: the newest is done when all are
-      if (changes.length > 0) followed = next.query(changes.join('; ')).catch(reconnect)
+      if (changes.length > 0) followed = askInTurn(changes.join('; ')).catch(reconnect)
       await followed
     }
     try {
       await next.connect()
-      await next.query(`listen ${CHANNEL}`)
+      await askInTurn(`listen ${CHANNEL}`)
       await followHere()
-      await next.query('select pg_advisory_lock_shared($1, $2)', [HOLDERS, number])
+      await askInTurn('select pg_advisory_lock_shared($1, $2)', [HOLDERS, number])
     } catch (error) {
       reconnect(error instanceof Error ? error : undefined)
       throw error
@@ -139,6 +147,7 @@ export function createEvents(connectionString: string, log: Log): Events {
     client = next
     holder = number
     follow = followHere
+    ask = askInTurn
     // what was wanted while it came
     await follow()
   }
@@ -170,7 +179,7 @@ export function createEvents(connectionString: string, log: Log): Events {
     holder: () => holder,
     async ready() {
       if (!client) throw new Error('not listening')
-      await client.query('select')
+      await ask('select')
     },
     async stop() {
       stopped = true
