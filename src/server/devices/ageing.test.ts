@@ -5,7 +5,8 @@ import { buildCalls } from '../testing/build.ts'
 import { eventually, telemetry } from '../testing/test-device.ts'
 import { createSilence } from './ageing.ts'
 import { insertController, SHARDS } from './controllers.store.ts'
-import { type Listening, storeHeard, storeStatus } from './links.store.ts'
+import { storeStatuses } from './statuses.store.ts'
+import { type Listening, storeHeard } from './links.store.ts'
 
 /** Machines that are online, and somebody who listens to all of them; no server looks at them beside. */
 async function listener() {
@@ -26,11 +27,17 @@ async function listener() {
   for (const id of ids) {
     const at = clock.now()
     await kit.database.write((tx) =>
-      storeStatus(
+      storeStatuses(
         tx,
-        id,
-        { state: 'online', session: 's', at: at.toISOString() },
-        { retained: false, now: at },
+        [
+          {
+            controllerId: id,
+            status: { state: 'online', session: 's', at: at.toISOString() },
+            retained: false,
+            heardAt: at,
+          },
+        ],
+        { wait: true },
       ),
     )
   }

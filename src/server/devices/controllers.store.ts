@@ -229,3 +229,20 @@ export async function lockController(tx: ServerTx, controllerId: number): Promis
     .forNoKeyUpdate()
     .execute()
 }
+
+/**
+ * The same of several, in the one order in which controllers are locked. With `wait` it waits for those that others hold, otherwise it
+ * leaves them out.
+ *
+ * @returns the newest revision of each controller that is locked
+ */
+export async function lockControllers(
+  tx: ServerTx,
+  controllerIds: number[],
+  wait: boolean,
+): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number; rev: number }>`
+    select id, rev from controllers where id = any (${controllerIds}::integer[])
+     order by id for no key update ${wait ? sql`` : sql`skip locked`}`.execute(tx)
+  return new Map(rows.map(({ id, rev }) => [id, rev]))
+}

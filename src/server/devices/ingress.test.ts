@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ReadingsDocument } from '../../contract/controller.ts'
 import { connectTestDevice, connectDevice, eventually, telemetry } from '../testing/test-device.ts'
 import type { Built } from '../testing/build.ts'
-import { farm } from '../testing/farm.ts'
+import { connected, farm } from '../testing/farm.ts'
 import { HOLDERS } from '../kit/postgres/holders.ts'
 import { linkChanged, shardOf, telemetryHeard } from './devices.events.ts'
 import type { LinkState } from './device-link.ts'
@@ -133,6 +133,42 @@ describe('events and as-applied records', () => {
       built.kit.database.reader,
     )
     expect(counted.rows).toEqual([{ events: 1, sectors: 1 }])
+  })
+})
+
+describe('status messages', () => {
+  it('that come at once are stored together, so that reports wait behind a few transactions and not behind thousands', async () => {
+    const { built, url } = await farm()
+    const { pool } = built.kit.database
+    const devices = await Promise.all(
+      Array.from({ length: 20 }, async () => connectTestDevice(url, (await connected(built)).controller)),
+    )
+    await pool.query(`
+      create table statements (at timestamptz);
+      create function count_statement() returns trigger language plpgsql as
+        $$ begin insert into statements values (clock_timestamp()); return null; end $$;
+      create trigger counted after insert on controller_connections for each statement execute function count_statement()`)
+    // the first is held up until all the others are there
+    const other = new Client({ connectionString: built.databaseUrl })
+    await other.connect()
+    onTestFinished(() => other.end())
+    await other.query('begin; lock table controller_connections in exclusive mode')
+    const stored = Promise.all(
+      devices.map((device, n) =>
+        device.publish('status', { state: 'online', session: `s${n}`, at: new Date().toISOString() }),
+      ),
+    )
+    await eventually('the first at the lock', async () => {
+      const { rowCount } = await other.query('select from pg_locks where not granted')
+      return rowCount ? true : null
+    })
+    await other.query('commit')
+    await stored
+    const { rows } = await pool.query<{ statements: number; connections: number }>(`
+      select (select count(*)::integer from statements) as statements,
+             (select count(*)::integer from controller_connections where online) as connections`)
+    expect(rows[0]?.connections).toBe(20)
+    expect(rows[0]?.statements).toBeLessThanOrEqual(10)
   })
 })
 

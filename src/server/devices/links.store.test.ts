@@ -6,7 +6,8 @@ import { build } from '../testing/build.ts'
 import { telemetry } from '../testing/test-device.ts'
 import { connected } from '../testing/farm.ts'
 import { SHARDS } from './controllers.store.ts'
-import { endSilent, type Listening, selectLinks, storeHeard, storeStatus } from './links.store.ts'
+import { storeStatuses } from './statuses.store.ts'
+import { endSilent, type Listening, selectLinks, storeHeard } from './links.store.ts'
 
 const NOON = Date.parse('2026-07-01T12:00:00Z')
 const after = (seconds: number) => new Date(NOON + seconds * 1000)
@@ -25,11 +26,17 @@ async function controller() {
     controllerId,
     says: (state: 'online' | 'offline', session: string, seconds: number) =>
       kit.database.write((tx) =>
-        storeStatus(
+        storeStatuses(
           tx,
-          controllerId,
-          { state, session, at: after(seconds).toISOString() },
-          { retained: false, now: after(seconds) },
+          [
+            {
+              controllerId,
+              status: { state, session, at: after(seconds).toISOString() },
+              retained: false,
+              heardAt: after(seconds),
+            },
+          ],
+          { wait: true },
         ),
       ),
     moves: (seconds: number) => tells(seconds, { moving: true }),

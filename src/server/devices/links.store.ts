@@ -1,9 +1,9 @@
 /** The newest that is known of each controller's link: online, last seen, telemetry, report. */
 import { sql } from 'kysely'
-import type { StatusDocument, TelemetryDocument } from '../../contract/controller.ts'
+import type { TelemetryDocument } from '../../contract/controller.ts'
 import { FAULT_EVENTS } from '../../contract/delivery.ts'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'
-import { lockController, SHARDS } from './controllers.store.ts'
+import { SHARDS } from './controllers.store.ts'
 import type { Connection, LinkState } from './device-link.ts'
 import type { DeviceTables } from './devices.rows.ts'
 
@@ -75,42 +75,6 @@ export async function selectLinks(
     ) e on true
     where l.controller_id = any (${controllerIds}::integer[])`.execute(db)
   return new Map(rows.map((row) => [row.controllerId, linkFromRow(row, now)]))
-}
-
-/** @returns whether the link changed; a farewell of a session that is not the current one changes nothing */
-export async function storeStatus(
-  tx: ServerTx,
-  controllerId: number,
-  status: StatusDocument,
-  { retained, now }: { retained: boolean; now: Date },
-): Promise<{ online: boolean; lastSeen: Date | null } | null> {
-  const db = tx.withTables<DeviceTables>()
-  await lockController(tx, controllerId)
-  const link = await db
-    .selectFrom('controller_links')
-    .select(['session', 'online', 'last_seen', 'status_at'])
-    .where('controller_id', '=', controllerId)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  // one that had to be set aside was overtaken
-  if (link.status_at && link.status_at > now) return null
-  const online = status.state === 'online'
-  const sameSession = link.session === status.session
-  if (!online && !sameSession) return null
-  // a farewell is mostly the broker's, long after the controller's last word
-  const lastSeen = online && !retained ? now : link.last_seen
-  await db
-    .updateTable('controller_links')
-    .set({ online, session: status.session, last_seen: lastSeen, silent: false })
-    // a farewell is of its own session alone: the next one may have come before it, and be stored after it
-    .$if(online, (update) => update.set({ status_at: now }))
-    // a new session may count and tell the time anew
-    .$if(!sameSession, (update) => update.set({ telemetry_at: null, telemetry_seq: null }))
-    .where('controller_id', '=', controllerId)
-    .execute()
-  if (sameSession && online === link.online) return null
-  await insertConnection(tx, controllerId, online, now)
-  return { online, lastSeen }
 }
 
 /** What was heard of one controller since the last flush. */
@@ -198,7 +162,10 @@ export async function storeHeard(tx: ServerTx, heard: Heard[]): Promise<HeardOut
     )
     select controller_id as "controllerId", heard_at as at, newer, back, stopped_wet_since as "stoppedWetSince"
       from stored`.execute(tx)
-  for (const { controllerId, back, at } of told) if (back) await insertConnection(tx, controllerId, true, at)
+  await insertConnections(
+    tx,
+    told.filter(({ back }) => back).map(({ controllerId, at }) => ({ controllerId, online: true, at })),
+  )
   return told
 }
 
@@ -212,7 +179,10 @@ export async function endAllSessions(tx: ServerTx, now: Date): Promise<void> {
     update controller_links l set online = false, silent = false, session = null
       from there where l.controller_id = there.id
     returning l.controller_id as "controllerId"`.execute(tx)
-  for (const { controllerId } of rows) await insertConnection(tx, controllerId, false, now)
+  await insertConnections(
+    tx,
+    rows.map(({ controllerId }) => ({ controllerId, online: false, at: now })),
+  )
 }
 
 /** A while in which nobody listened, though the same process did before and does again. */
@@ -293,26 +263,37 @@ export async function endSilent(
     update controller_links l set online = false, silent = true
       from gone h where l.controller_id = h.id and l.online and ${silentSince(now)}
     returning l.controller_id as "controllerId", l.last_seen as "lastSeen"`.execute(tx)
-  for (const { controllerId } of rows) await insertConnection(tx, controllerId, false, now)
+  await insertConnections(
+    tx,
+    rows.map(({ controllerId }) => ({ controllerId, online: false, at: now })),
+  )
   return rows
 }
 
+/** How many of a controller stay in its log. */
 const KEPT = 1000
 
-export async function insertConnection(
+export async function insertConnections(
   tx: ServerTx,
-  controllerId: number,
-  online: boolean,
-  at: Date,
+  changes: { controllerId: number; online: boolean; at: Date }[],
 ): Promise<void> {
-  await tx
-    .withTables<DeviceTables>()
-    .insertInto('controller_connections')
-    .values({ controller_id: controllerId, online, at })
-    .execute()
-  await sql`delete from controller_connections where controller_id = ${controllerId} and id <= (
-    select id from controller_connections where controller_id = ${controllerId}
-    order by id desc offset ${KEPT} limit 1)`.execute(tx)
+  if (changes.length === 0) return
+  const controllerIds = changes.map(({ controllerId }) => controllerId)
+  await sql`
+    insert into controller_connections (controller_id, online, at)
+    select * from unnest(
+      ${controllerIds}::integer[],
+      ${changes.map(({ online }) => online)}::boolean[],
+      ${changes.map(({ at }) => at.toISOString())}::timestamptz[]
+    )`.execute(tx)
+  await sql`
+    delete from controller_connections c
+     using unnest(${controllerIds}::integer[]) as changed (controller_id),
+           lateral (
+             select id from controller_connections
+              where controller_id = changed.controller_id order by id desc offset ${KEPT} limit 1
+           ) oldest
+     where c.controller_id = changed.controller_id and c.id <= oldest.id`.execute(tx)
 }
 
 /** Newest first, older than `before`. */

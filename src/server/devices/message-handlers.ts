@@ -5,14 +5,13 @@ import {
   eventDocument,
   readingsDocument,
   reportedDocument,
-  type StatusDocument,
   statusDocument,
   telemetryDocument,
   type UpwardTopic,
 } from '../../contract/controller.ts'
 import type { DropReason } from '../../contract/connections.ts'
 import { inBatches } from '../kit/batch.ts'
-import { createLimit } from '../kit/limit.ts'
+import { createLimit, type Limit } from '../kit/limit.ts'
 import type { ServerTx } from '../kit/postgres/database.ts'
 import { PermanentError } from '../jobs/jobs.ts'
 import type { Kit } from '../installation/kit.ts'
@@ -26,9 +25,9 @@ import {
   telemetryHeard,
   waterApplied,
 } from './devices.events.ts'
-import { type Heard, storeHeard, storeStatus } from './links.store.ts'
+import { type ReceivedStatus, type StoredStatus, storeStatuses } from './statuses.store.ts'
+import { type Heard, storeHeard } from './links.store.ts'
 import { insertApplied, insertEvent } from './records.store.ts'
-import type { Judgement } from './shadow.rules.ts'
 import { type StoredReport, storeReports, type ReceivedReport } from './reported.store.ts'
 import { createTelemetryBuffer } from './telemetry-buffer.ts'
 
@@ -71,7 +70,10 @@ export interface HandlersPart {
 
 export function createMessageHandlers(kit: Kit, storeReadings: ReadingsHandler): HandlersPart {
   const { database, events, log } = kit
-  const storeReport = createReportStore(kit)
+  // the other connection is for those that need not wait, however many controllers are locked
+  const whoWaits = createLimit(1)
+  const storeReport = storedTogether(reportStore(kit), whoWaits)
+  const storeStatus = storedTogether(statusStore(kit), whoWaits)
   let heardBy: HeardListener = () => undefined
   const buffer = createTelemetryBuffer(flush, (error) => log.warn({ err: error }, 'telemetry lost'))
 
@@ -104,13 +106,18 @@ export function createMessageHandlers(kit: Kit, storeReadings: ReadingsHandler):
     onHeard: (listener) => void (heardBy = listener),
     handlers: {
       async status(message) {
-        await handleStatus(kit, message, read(statusDocument, message.body))
-        heardBy(message.controllerId, message.heardAt, null)
+        const { controllerId, retained, heardAt } = message
+        await storeStatus({ controllerId, status: read(statusDocument, message.body), retained, heardAt })
+        heardBy(controllerId, heardAt, null)
       },
       async reported(message) {
         const report = read(reportedDocument, message.body)
         const { controllerId, retained, heardAt } = message
-        const judgement = await storeReport({ controllerId, report, heardAt: retained ? null : heardAt })
+        const { judgement } = await storeReport({
+          controllerId,
+          report,
+          heardAt: retained ? null : heardAt,
+        })
         if (!retained) heardBy(controllerId, heardAt, null)
         if (judgement.kind !== 'foreign') return
         // whatever it said, somebody spoke
@@ -146,13 +153,31 @@ function happenedBy<T extends { at: string }>(now: Date, told: T): T {
   return Date.parse(told.at) > now.getTime() ? { ...told, at: now.toISOString() } : told
 }
 
-type StoreReport = (report: ReceivedReport) => Promise<Judgement>
+/** @returns what became of each, by controller; those that somebody else holds are left out unless it waits for them */
+type Store<I, O> = (received: I[], wait: boolean) => Promise<Map<number, O>>
 
 /** Under load many are stored together; whichever would make the others wait, or fail, is stored by itself. */
-function createReportStore(kit: Kit): StoreReport {
-  const { clock, database, log } = kit
+function storedTogether<I extends { controllerId: number }, O>(
+  store: Store<I, O>,
+  whoWaits: Limit,
+): (received: I) => Promise<O> {
+  const together = inBatches(async (all: I[]) => {
+    const first = [...new Map(all.map((each) => [each.controllerId, each])).values()]
+    const stored = await store(first, false).catch(() => new Map<number, O>())
+    return all.map((each) => (first.includes(each) ? stored.get(each.controllerId) : undefined))
+  })
+  return async (received) => {
+    const stored =
+      (await together(received)) ??
+      (await whoWaits.run(() => store([received], true))).get(received.controllerId)
+    if (!stored) throw new UnusableMessage(null, 'no such controller')
+    return stored
+  }
+}
 
-  async function store(reports: ReceivedReport[], wait: boolean): Promise<Map<number, StoredReport>> {
+function reportStore(kit: Kit): Store<ReceivedReport, StoredReport> {
+  const { clock, database, log } = kit
+  return async (reports, wait) => {
     const told = await database.write(async (tx) => {
       const stored = await storeReports(tx, reports, { now: clock.now(), wait })
       for (const each of reports) {
@@ -180,21 +205,6 @@ function createReportStore(kit: Kit): StoreReport {
         }
     return told
   }
-
-  const together = inBatches(async (reports: ReceivedReport[]) => {
-    const first = [...new Map(reports.map((each) => [each.controllerId, each])).values()]
-    const stored = await store(first, false).catch(() => new Map<number, StoredReport>())
-    return reports.map((each) => (first.includes(each) ? stored.get(each.controllerId) : undefined))
-  })
-
-  // the other connection is for those that need not wait, however many controllers are locked
-  const whoWaits = createLimit(1)
-  return async (report) => {
-    const stored =
-      (await together(report)) ?? (await whoWaits.run(() => store([report], true))).get(report.controllerId)
-    if (!stored) throw new UnusableMessage(null, 'no such controller')
-    return stored.judgement
-  }
 }
 
 async function publishReport(
@@ -217,17 +227,16 @@ async function publishReport(
   if (changed) await events.publish(tx, reportChanged, { controllerId })
 }
 
-async function handleStatus(
-  { database, events }: Kit,
-  { controllerId, retained, heardAt }: Message,
-  status: StatusDocument,
-): Promise<void> {
-  await database.write(async (tx) => {
-    const link = await storeStatus(tx, controllerId, status, { retained, now: heardAt })
-    if (!link) return
-    const lastSeen = link.lastSeen?.toISOString() ?? null
-    await events.publish(tx, linkChanged, { controllerId, online: link.online, lastSeen })
-  })
+function statusStore({ database, events }: Kit): Store<ReceivedStatus, StoredStatus> {
+  return (statuses, wait) =>
+    database.write(async (tx) => {
+      const stored = await storeStatuses(tx, statuses, { wait })
+      const changes = [...stored].flatMap(([controllerId, { changed, online, lastSeen }]) =>
+        changed ? [{ controllerId, online, lastSeen: lastSeen?.toISOString() ?? null }] : [],
+      )
+      await events.publish(tx, linkChanged, ...changes)
+      return stored
+    })
 }
 
 /** @throws UnusableMessage */

@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import type { ReportedDocument } from '../../contract/controller.ts'
 import type { ServerTx } from '../kit/postgres/database.ts'
-import { insertConnection } from './links.store.ts'
+import { insertConnections } from './links.store.ts'
+import { lockControllers } from './controllers.store.ts'
 import { isNewer, judge, type Judgement, type Publication } from './shadow.rules.ts'
 
 /** A report of one controller. */
@@ -31,7 +32,11 @@ export async function storeReports(
   reports: ReceivedReport[],
   { now, wait }: { now: Date; wait: boolean },
 ): Promise<Map<number, StoredReport>> {
-  const revs = await lockControllers(tx, reports, wait)
+  const revs = await lockControllers(
+    tx,
+    reports.map(({ controllerId }) => controllerId),
+    wait,
+  )
   const mine = reports.filter(({ controllerId }) => revs.has(controllerId))
   if (mine.length === 0) return new Map()
   // only now: a statement does not see what was written while it waited for its locks
@@ -55,24 +60,16 @@ export async function storeReports(
       back: false,
     })
   }
-  for (const { controllerId, at } of await update(tx, updates, now)) {
-    await insertConnection(tx, controllerId, true, at)
+  const back = await update(tx, updates, now)
+  await insertConnections(
+    tx,
+    back.map(({ controllerId, at }) => ({ controllerId, online: true, at })),
+  )
+  for (const { controllerId } of back) {
     const report = stored.get(controllerId)
     if (report) report.back = true
   }
   return stored
-}
-
-/** @returns the newest revision of each controller that could be locked */
-async function lockControllers(
-  tx: ServerTx,
-  reports: ReceivedReport[],
-  wait: boolean,
-): Promise<Map<number, number>> {
-  const { rows } = await sql<{ id: number; rev: number }>`
-    select id, rev from controllers where id = any (${reports.map(({ controllerId }) => controllerId)}::integer[])
-     order by id for no key update ${wait ? sql`` : sql`skip locked`}`.execute(tx)
-  return new Map(rows.map(({ id, rev }) => [id, rev]))
 }
 
 interface Known {
