@@ -8,7 +8,7 @@ import type { Kit } from '../installation/kit.ts'
 import { createKeyedQueue } from '../kit/keyed-queue.ts'
 import { findController } from './controllers.store.ts'
 import type { CountDropped } from './device-link.ts'
-import { type MessageHandlers, UnusableMessage } from './message-handlers.ts'
+import { isAboutData, type MessageHandlers, UnusableMessage } from './message-handlers.ts'
 import {
   deleteSetAside,
   insertSetAside,
@@ -22,8 +22,6 @@ const AGAIN_MS = 250
 /** A connection that was cut is another one by the next try; what fails more often is set aside. */
 const TRIES_IN_PLACE = 3
 const LOOK_EVERY_MS = 1000
-/** Classes of PostgreSQL's errors that are about the data, not about the database. */
-const DATA_ERRORS = /^2[23]/
 /** Those about the connection or the server, which say nothing of the message. */
 const CONNECTION_ERRORS = /^(08|25P|53|57P)/
 
@@ -206,7 +204,8 @@ function parseJson(payload: Buffer): unknown {
 /** @returns null for an error that may pass */
 function unusableOf(error: unknown): UnusableMessage | null {
   if (error instanceof UnusableMessage) return error
-  const code = error instanceof Error && 'code' in error ? error.code : null
-  if (typeof code !== 'string' || !DATA_ERRORS.test(code)) return null
-  return new UnusableMessage('not_storable', `a value that cannot be stored (${code})`, { cause: error })
+  if (!isAboutData(error)) return null
+  return new UnusableMessage('not_storable', `a value that cannot be stored (${error.code})`, {
+    cause: error,
+  })
 }

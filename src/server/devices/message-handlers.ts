@@ -45,6 +45,18 @@ export class UnusableMessage extends PermanentError {
   }
 }
 
+/** Classes of PostgreSQL's errors that are about the data, not about the database. */
+const DATA_ERRORS = /^2[23]/
+
+export function isAboutData(error: unknown): error is Error & { code: string } {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    DATA_ERRORS.test(error.code)
+  )
+}
+
 interface Message {
   controllerId: number
   body: unknown
@@ -75,7 +87,11 @@ export function createMessageHandlers(kit: Kit, storeReadings: ReadingsHandler):
   const storeReport = storedTogether(reportStore(kit), whoWaits)
   const storeStatus = storedTogether(statusStore(kit), whoWaits)
   let heardBy: HeardListener = () => undefined
-  const buffer = createTelemetryBuffer(flush, (error) => log.warn({ err: error }, 'telemetry lost'))
+  const buffer = createTelemetryBuffer(flush, (error) => {
+    const again = !isAboutData(error)
+    log.warn({ err: error }, again ? 'telemetry not stored yet' : 'telemetry lost')
+    return again
+  })
 
   async function flush(heard: Heard[]): Promise<void> {
     const byId = new Map(heard.map((each) => [each.controllerId, each.telemetry]))
