@@ -21,6 +21,7 @@ import { client } from '../kit/client.ts'
 import { saveFile } from '../kit/save-file.ts'
 import { useLive } from '../kit/live-stream.ts'
 import type { Settings } from '../../contract/systems.ts'
+import { SYSTEM_CHANGES } from './systems-live.ts'
 
 const keys = {
   of: (system: string) => ['prescription', system] as const,
@@ -139,7 +140,7 @@ async function trySettings({ system, settings }: SettingsToTry, signal?: AbortSi
 
 /** What settings that are not sent yet would change of a prescription; nothing is stored. */
 export function usePreviewSettings() {
-  return useMutation({ mutationFn: (tried: SettingsToTry) => trySettings(tried) })
+  return useMutation({ scope: SYSTEM_CHANGES, mutationFn: (tried: SettingsToTry) => trySettings(tried) })
 }
 
 /** The same of several systems at once, in their order. */

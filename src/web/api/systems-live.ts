@@ -112,6 +112,9 @@ export function afterSaving(
   })
 }
 
+/** What is computed from a system waits for a change of it that is on its way. */
+export const SYSTEM_CHANGES = { id: 'system changes' }
+
 /** Of the cached lists that events keep true. */
 export const systemKeys = {
   group: () => ['system-group'] as const,

@@ -13,7 +13,14 @@ import { client } from '../kit/client.ts'
 import { unheard, useLive } from '../kit/live-stream.ts'
 import { compareNames } from '../kit/name-order.ts'
 import type { LiveState } from '../kit/live-stream.ts'
-import { afterEvent, afterSaving, historyKeys, keepNewer, systemKeys } from './systems-live.ts'
+import {
+  afterEvent,
+  afterSaving,
+  historyKeys,
+  keepNewer,
+  SYSTEM_CHANGES,
+  systemKeys,
+} from './systems-live.ts'
 
 /** A new customer waits for the provider on this page: look again by itself. */
 const STILL_EMPTY_MS = 30_000
@@ -99,6 +106,7 @@ export function useSendSettings() {
 export function useChangeSystem(name: string) {
   const cache = useQueryClient()
   return useMutation({
+    scope: SYSTEM_CHANGES,
     mutationFn: (changed: SystemPatch) =>
       client.call('PATCH', systemPath(name), systemView, { body: changed }),
     onSettled: () => cache.invalidateQueries({ queryKey: systemKeys.all() }),
