@@ -10,6 +10,11 @@ const graph = (page: Page) => page.getByRole('application')
 async function explore(page: Page, farm: Farm, word: string): Promise<string> {
   const field = await probedField(page, farm, word)
   await field.send(fourDays())
+  await openGraph(page, field)
+  return field.name
+}
+
+async function openGraph(page: Page, field: { name: string; season: string }): Promise<void> {
   await page.goto('/probes')
   await page.getByLabel('Select System').selectOption({ label: field.season })
   await page.getByRole('button', { name: 'Whole season' }).click()
@@ -21,7 +26,14 @@ async function explore(page: Page, farm: Farm, word: string): Promise<string> {
     page.getByRole('heading', { name: `Explore ${field.name}, 06/07/2026 to 09/07/2026` }),
   ).toBeFocused()
   await expect(graph(page)).toBeVisible()
-  return field.name
+}
+
+/** Lines of the file with every reading that the graph's page offers. */
+async function exported(page: Page): Promise<{ path: string; lines: string[] }> {
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  const path = await (await saved).path()
+  return { path, lines: (await readFile(path, 'utf8')).split('\r\n') }
 }
 
 /** Values under the cursor, as they stand on the page. */
@@ -127,6 +139,25 @@ test('the data is there as a table and as a file with every reading', async ({ p
     '\u{FEFF}time (UTC),time (America/Edmonton),P3-20cm (% by volume),P3-40cm (% by volume)',
   )
   expect(lines[1]).toBe('2026-07-06T06:00:00.000Z,2026-07-06 00:00:00,24.5,24.5')
+})
+
+test('the file with every reading is imported into another system, and exported from there it is the same', async ({
+  page,
+  farm,
+}) => {
+  await explore(page, farm, 'Original')
+  const original = await exported(page)
+  expect(original.lines.length).toBeGreaterThan(10)
+  const copy = await probedField(page, farm, 'Copy')
+  await page.goto('/systems')
+  await page.getByLabel('Select a System').selectOption(copy.name)
+  await page.getByRole('button', { name: 'Import readings' }).click()
+  const section = page.getByRole('region', { name: 'Import readings' })
+  await section.getByLabel(/Choose a/).setInputFiles(original.path)
+  await section.getByRole('button', { name: /^Store readings/ }).click()
+  await expect(section).toContainText('Already there: 0.')
+  await openGraph(page, copy)
+  expect((await exported(page)).lines).toEqual(original.lines)
 })
 
 test('of a long range the extremes are shown, and every reading to who looks closer or takes the file', async ({

@@ -78,6 +78,7 @@ it('is offered by what the machine says within two minutes of its stop, and by n
       // while it stands it says nothing more: what makes the offer was said as it stopped
       telemetryEveryMs: { moving: 100, idle: 86_400_000 },
     },
+    waitsForPosition: false,
   })
   order({ do: 'start' })
   await standing(192)
