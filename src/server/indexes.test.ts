@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import type { TelemetryDocument } from '../contract/controller.ts'
 import { SHARDS } from './devices/controllers.store.ts'
 import { selectDueForRenewal } from './devices/desired.store.ts'
-import { endSilent, selectDeadlines, selectLinks, storeHeard } from './devices/links.store.ts'
+import { markSilentOffline, selectDeadlines, selectLinks, storeContacts } from './devices/links.store.ts'
 import {
   newestStayBefore,
   selectApplied,
@@ -13,7 +13,7 @@ import {
   selectStaysSince,
   selectTrack,
 } from './devices/records.store.ts'
-import { oldestDueMs, settle, takeDue } from './devices/publications.store.ts'
+import { oldestDueMs, settle, leaseDue } from './devices/publications.store.ts'
 import { openKit } from './installation/installation.ts'
 import { systemClock } from './kit/clock.ts'
 import { readConfig } from './kit/config.ts'
@@ -53,7 +53,7 @@ it('are not duplicates of one another: none is the beginning of another of its t
 
 const SYSTEMS = 20_000
 const AT = new Date('2026-07-01T12:00:00Z')
-const LIMITS = { heldMs: 3000, unseenMs: 30_000, answerMs: 1000, limit: 16 }
+const LIMITS = { leaseMs: 3000, unseenMs: 30_000, answerMs: 1000, limit: 16 }
 const span = { from: new Date(AT.getTime() - 86_400_000), to: AT }
 
 it(
@@ -126,7 +126,7 @@ it(
       // the machines of a customer; what many machines say is written together
       const known = await selectLinks(tx, ids.slice(0, 20), AT)
       expect(known.size).toBe(20)
-      const told = await storeHeard(
+      const told = await storeContacts(
         tx,
         ids.map((controllerId) => ({ controllerId, at: AT, telemetry })),
       )
@@ -136,15 +136,15 @@ it(
       expect(await selectDueForRenewal(tx, AT)).toHaveLength(SYSTEMS / 4000)
       // what every process asks each second: what is to be published, and since when
       await settle(tx)
-      expect(await takeDue(tx, all)).toHaveLength(SYSTEMS / 4000)
-      expect(await takeDue(tx, { ...all, only: ids.slice(0, 16) })).toEqual([])
+      expect(await leaseDue(tx, all)).toHaveLength(SYSTEMS / 4000)
+      expect(await leaseDue(tx, { ...all, only: ids.slice(0, 16) })).toEqual([])
       expect(await oldestDueMs(tx, new Date(AT.getTime() + 5000))).toBe(5000)
       // every two seconds: those of which nothing came by for twice their interval
-      const everyShard = Array.from({ length: SHARDS }, (_, shard) => ({ shard, since: past, deaf: [] }))
-      expect(await endSilent(tx, everyShard, ids, new Date(AT.getTime() + 19_000))).toEqual([])
-      expect(await endSilent(tx, everyShard, ids.slice(0, 3), new Date(AT.getTime() + 21_000))).toHaveLength(
-        3,
-      )
+      const everyShard = Array.from({ length: SHARDS }, (_, shard) => ({ shard, since: past, gaps: [] }))
+      expect(await markSilentOffline(tx, everyShard, ids, new Date(AT.getTime() + 19_000))).toEqual([])
+      expect(
+        await markSilentOffline(tx, everyShard, ids.slice(0, 3), new Date(AT.getTime() + 21_000)),
+      ).toHaveLength(3)
       expect(await selectDeadlines(tx, { ids: ids.slice(0, 5) })).toHaveLength(2)
       await selectStaysSince(tx, one, span.from)
       await newestStayBefore(tx, one, AT)

@@ -50,7 +50,7 @@ function comesBack(url: string, credential: IssuedCredential): { heard(): number
   void (async () => {
     while (!over) {
       if (!hand?.client.connected) hand = await connectTestDevice(url, credential).catch(() => undefined)
-      for (const document of hand?.heard.splice(0) ?? []) {
+      for (const document of hand?.received.splice(0) ?? []) {
         newest = Math.max(newest, document.settingsRev)
         hand?.publish('reported', appliedReport(document)).catch(() => undefined)
       }

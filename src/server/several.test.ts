@@ -146,7 +146,7 @@ describe.skipIf(!mosquittoIsHere)('two servers (skipped where Mosquitto is not i
     const machine = await connectTestDevice(mosquitto.url, connected.controller, { reconnectPeriod: 200 })
     await machine.publish('status', { state: 'online', session: 's', at: new Date().toISOString() })
     machine.client.on('message', () => {
-      const document = machine.heard.at(-1)
+      const document = machine.received.at(-1)
       if (document) void machine.publish('reported', appliedReport(document))
     })
     const gateway = await connectTestDevice(mosquitto.url, connected.gateway, { reconnectPeriod: 200 })

@@ -1,6 +1,6 @@
 /** Events about alerts, for screens that show them. */
 import { z } from 'zod'
-import { defineFact } from '../kit/postgres/events.ts'
+import { defineEvent } from '../kit/postgres/events.ts'
 
 /** An alert of a system opened or ended, or somebody has seen to it. */
-export const alertsChanged = defineFact('alerts-changed', z.object({ controllerId: z.int() }))
+export const alertsChanged = defineEvent('alerts-changed', z.object({ controllerId: z.int() }))

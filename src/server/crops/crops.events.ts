@@ -1,6 +1,6 @@
 /** Facts about crops, for whoever reacts. */
 import { z } from 'zod'
-import { defineFact } from '../kit/postgres/events.ts'
+import { defineEvent } from '../kit/postgres/events.ts'
 
 /** Another crop grows on a system, or none, or its stages are others. */
-export const cropChanged = defineFact('crop-changed', z.object({ systemId: z.int(), controllerId: z.int() }))
+export const cropChanged = defineEvent('crop-changed', z.object({ systemId: z.int(), controllerId: z.int() }))

@@ -1,5 +1,5 @@
-/** The wall around each controller: what is its own, and nothing else. */
-// Shown to fail: with a rule that lets a controller subscribe any filter, and with one that forgets whose topic it is.
+/** Access control on topics: each controller reaches its own topics and no others. */
+// Shown to fail: with a rule that lets a controller subscribe to any filter, and with one that ignores the owner of a topic.
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
@@ -16,8 +16,8 @@ const B = 'b'.repeat(20)
 const controller = { controllerId: 1, topicId: A, kind: 'controller' } as const
 const gateway = { controllerId: 1, topicId: A, kind: 'gateway' } as const
 
-describe('the rules', () => {
-  it('give a controller its own topics and a gateway its readings', () => {
+describe('the access rules', () => {
+  it('allow a controller its own topics and a gateway its readings topic', () => {
     const own = upwardTopics.map((topic) => controllerTopic(A, topic))
     expect(own.filter((topic) => mayPublish(controller, topic))).toEqual(own)
     expect(own.filter((topic) => mayPublish(gateway, topic))).toEqual([controllerTopic(A, 'readings')])
@@ -25,7 +25,7 @@ describe('the rules', () => {
     expect(mayReceive(gateway, controllerTopic(A, 'desired'))).toBe(false)
   })
 
-  it('let the server alone publish what is desired', () => {
+  it('allow only the server to publish desired states', () => {
     expect(mayPublish({ kind: 'server' }, controllerTopic(A, 'desired'))).toBe(true)
     expect(mayPublish({ kind: 'server' }, controllerTopic(A, 'reported'))).toBe(false)
     expect(mayReceive({ kind: 'server' }, controllerTopic(A, 'desired'))).toBe(true)
@@ -33,7 +33,7 @@ describe('the rules', () => {
   })
 })
 
-/** Everything outside a controller's own tree that somebody might try. */
+/** Topics outside a controller's own tree that a client might try. */
 const FOREIGN = [
   ...[...upwardTopics, 'desired' as const].map((topic) => controllerTopic(B, topic)),
   controllerTopic(A, 'desired'),
@@ -66,13 +66,13 @@ const WILDCARDS = [
   '$share/g/vri/v1/+/desired',
 ]
 
-/** Puts the real ids where the placeholders stand. */
+/** Replaces the placeholders by the real ids. */
 function placed(topic: string, a: string, b: string): string {
   return topic.replace(A, a).replace(B, b)
 }
 
 describe('a controller outside its own tree', () => {
-  it('is cut off when it publishes there, and nobody hears it', async () => {
+  it('is disconnected when it publishes there, and no one receives the message', async () => {
     provesRow('G3', FOREIGN.length)
     const { built, url, topicId, controller, controllerId } = await farm()
     const other = await connected(built)
@@ -87,13 +87,13 @@ describe('a controller outside its own tree', () => {
       await cutOff(client)
     }
     expect(b.client.connected).toBe(true)
-    expect(b.heard).toEqual([])
+    expect(b.received).toEqual([])
     const links = await built.app.devices.links(built.kit.database.reader, [controllerId, other.controllerId])
     expect(links.get(other.controllerId)?.online).toBe(true)
     expect(links.get(controllerId)).toMatchObject({ online: false, reported: null, telemetry: null })
   })
 
-  it('is refused every subscription there, also when it asks for a session that is kept', async () => {
+  it('is refused every subscription there, also with a persistent session', async () => {
     const { built, url, topicId, controller } = await farm()
     const other = await connected(built)
     const own = controllerTopic(topicId, 'desired')
@@ -108,7 +108,7 @@ describe('a controller outside its own tree', () => {
         .catch(() => [])
       expect(granted.filter(({ qos }) => qos !== 128)).toEqual([])
     }
-    // beside a good one: the broker's library keeps all filters of the packet
+    // together with a valid one: the broker's library stores all filters of the packet
     await client.subscribeAsync([own, controllerTopic(other.topicId, 'desired')], { qos: 1 }).catch(() => [])
     await client.endAsync()
     await desire(built, other.controllerId, 1)
@@ -124,7 +124,7 @@ describe('a controller outside its own tree', () => {
 })
 
 describe('a connection', () => {
-  it("under another one's id is refused, and that one keeps its session", async () => {
+  it("with another device's client id is refused, and that device keeps its session", async () => {
     const { built, url, controller, gateway } = await farm()
     const other = await connected(built)
     const b = await connectTestDevice(url, other.controller)
@@ -148,7 +148,7 @@ describe('a connection', () => {
     expect(b.client.connected).toBe(true)
   })
 
-  it('whose will is for a foreign topic is refused', async () => {
+  it('whose will goes to a foreign topic is refused', async () => {
     const { built, url, controller, topicId } = await farm()
     const other = await connected(built)
     const will = (topic: string) => ({
@@ -165,7 +165,7 @@ describe('a connection', () => {
     ).resolves.toBeDefined()
   })
 
-  it('ends when its credential is revoked, and does not come back', async () => {
+  it('is closed when its credential is revoked, and refused afterwards', async () => {
     const { built, url, controller } = await farm()
     const client = await connectDevice(url, controller)
     await built.kit.database.write((tx) => built.app.devices.revoke(tx, controller.id))
@@ -173,18 +173,18 @@ describe('a connection', () => {
     await expect(connectDevice(url, controller)).rejects.toThrow('Not authorized')
   })
 
-  it('ends within a minute when nobody heard that its credential was revoked', async () => {
+  it('is closed within a minute when the event of the revocation was lost', async () => {
     const { built, url, controller } = await farm()
     const client = await connectDevice(url, controller)
     const { kit, app } = built
     await kit.database.write((tx) => revokeCredential(tx, controller.id, kit.clock.now()))
     expect(client.connected).toBe(true)
-    // what a server does every minute
+    // a server does this every minute
     await app.devices.renew()
     await expect(cutOff(client)).resolves.toBeUndefined()
   })
 
-  it('of a gateway may bring readings and nothing else', async () => {
+  it('of a gateway may publish readings and nothing else', async () => {
     const { url, gateway, topicId } = await farm()
     const hand = await connectTestDevice(url, gateway)
     await hand.publish('readings', { batch: '1', readings: [] })
@@ -197,7 +197,7 @@ describe('a connection', () => {
 })
 
 describe('the broker', () => {
-  it('ends a connection that announces more than a document may have, and lives on', async () => {
+  it('closes a connection that announces a larger packet than the largest document, and keeps running', async () => {
     const { url, controller, topicId } = await farm()
     const client = await connectDevice(url, controller)
     client.publish(controllerTopic(topicId, 'event'), Buffer.alloc(18_000), { qos: 1 })
@@ -220,7 +220,7 @@ describe('the broker', () => {
         const socket = connect(port, '127.0.0.1')
         socket.on('error', () => undefined)
         const bytes = Buffer.from(Array.from({ length: random() % 200 }, () => random() % 256))
-        // half of them begin as a CONNECT of MQTT 3.1.1 would
+        // half of them begin like a CONNECT of MQTT 3.1.1
         const start = at % 2 ? Buffer.from([0x10, 0x7f, 0, 4, 0x4d, 0x51, 0x54, 0x54, 4]) : Buffer.alloc(0)
         socket.end(Buffer.concat([start, bytes]))
         if (at % 50 === 0) await sleep(5)
@@ -232,7 +232,7 @@ describe('the broker', () => {
     },
   )
 
-  it('says which variable to change when its port is taken', async () => {
+  it('names the variable to change when its port is taken', async () => {
     const { built } = await farm()
     const taken = String(built.app.devices.mqttPort)
     await expect(farm({ MQTT_PORT: taken })).rejects.toThrow('MQTT_PORT: another program already listens')

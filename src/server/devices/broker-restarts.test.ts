@@ -1,4 +1,4 @@
-/** A broker that is killed again and again while settings come in: each is stored once, and none is applied twice. */
+/** Mosquitto is killed repeatedly while settings are saved: each is stored once and applied at most once. */
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { systemCommandsAnswer, systemPaths } from '../../contract/systems.ts'
 import { appliedReport, connectTestDevice, eventually, type TestDevice } from '../testing/test-device.ts'
@@ -7,7 +7,7 @@ import { mosquittoIsHere, startMosquitto } from '../testing/mosquitto.ts'
 import { testTimeout, soak } from '../testing/soak.ts'
 import type { IssuedCredential } from './device-link.ts'
 
-/** A controller that comes back after each loss, and applies each revision that is newer than its own. */
+/** A controller that reconnects after each loss, and applies each revision newer than its own. */
 function steadfast(url: string, credential: IssuedCredential) {
   const applied: number[] = []
   let hand: TestDevice | undefined
@@ -18,11 +18,11 @@ function steadfast(url: string, credential: IssuedCredential) {
       hand = await connectTestDevice(url, credential).catch(() => undefined)
       let heard = 0
       await eventually('the end of the connection', async () => {
-        for (const document of hand?.heard.slice(heard) ?? []) {
+        for (const document of hand?.received.slice(heard) ?? []) {
           heard += 1
           if (document.rev <= (applied.at(-1) ?? 0)) continue
           applied.push(document.rev)
-          // a connection that is lost never answers
+          // a publish on a lost connection never resolves
           hand?.publish('reported', appliedReport(document)).catch(() => undefined)
         }
         return over || !hand?.client.connected ? true : null
@@ -41,12 +41,12 @@ function steadfast(url: string, credential: IssuedCredential) {
 }
 
 describe.skipIf(!mosquittoIsHere)('Mosquitto killed under load (skipped where it is not installed)', () => {
-  // fails when the server does not publish again what a broker may have forgotten
+  // fails when the server does not publish again after a broker restart
   it('stores each setting once and applies none twice', testTimeout(120_000), async () => {
     const broker = await startMosquitto()
     const { built, owner, connected, send } = await farmOn({
       MQTT_URL: broker.serverUrl,
-      // each setting moves the clock on; all restarts together outlive a quarter of an hour
+      // each setting advances the clock; the test covers more than a quarter of an hour
       ACCESS_TTL: '12h',
     })
     const { rows } = await built.kit.database.pool.query('select id, topic_id from controllers')

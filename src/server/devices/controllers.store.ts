@@ -11,7 +11,7 @@ const TOPIC_ID_BYTES = 10
 const SECRET_BYTES = 32
 const ID_SUFFIX_BYTES = 4
 
-/** Makes a controller with its two credentials. */
+/** Creates a controller with its two credentials. */
 export async function insertController(tx: ServerTx, now: Date): Promise<Connected> {
   const topicId = randomBytes(TOPIC_ID_BYTES).toString('hex')
   const db = tx.withTables<DeviceTables>()
@@ -32,11 +32,11 @@ export async function insertController(tx: ServerTx, now: Date): Promise<Connect
   }
 }
 
-/** Ids of credentials for a run of the simulator say so. */
+/** Part of the id of credentials for a run of the simulator. */
 const OF_SIMULATOR = 'sim'
 
 /**
- * Another credential beside those of the connection, under an id of its own, for a controller that has them.
+ * Adds a credential with an id of its own to a controller that already has some.
  *
  * @param simulator for a run of the simulator
  */
@@ -57,7 +57,7 @@ export async function addCredential(
   return insertCredential(tx, { controllerId, id, kind, now })
 }
 
-/** Credentials of the simulator that are still good: of a run that was killed before it could give them back. */
+/** Active credentials of the simulator, left by a run that was killed before it revoked them. */
 export async function leftBehind(db: Reader, controllerId: number): Promise<string[]> {
   const rows = await db
     .withTables<DeviceTables>()
@@ -93,7 +93,7 @@ async function insertCredential(tx: ServerTx, wanted: NewCredential): Promise<Is
   return { id: wanted.id, secret }
 }
 
-/** The highest revision that was given to a controller; 0 before the first. */
+/** The highest revision issued to a controller; 0 before the first. */
 export async function selectNewestRev(db: Reader, controllerId: number): Promise<number> {
   const { rev } = await db
     .withTables<DeviceTables>()
@@ -104,7 +104,7 @@ export async function selectNewestRev(db: Reader, controllerId: number): Promise
   return rev
 }
 
-/** @returns null when the credential is unknown, revoked, or the secret is another */
+/** @returns null when the credential is unknown or revoked, or the secret is wrong */
 export async function checkCredential(db: Reader, id: string, secret: string): Promise<KnownDevice | null> {
   const row = await db
     .withTables<DeviceTables>()
@@ -118,7 +118,7 @@ export async function checkCredential(db: Reader, id: string, secret: string): P
   return { controllerId: row.controller_id, topicId: row.topic_id, kind: row.kind }
 }
 
-/** Whose credential it is, for somebody who has shown its secret before; null when it is unknown or revoked. */
+/** Looks up a credential without its secret, for a client that is already authenticated; null when it is unknown or revoked. */
 export async function identifyCredential(db: Reader, id: string): Promise<KnownDevice | null> {
   const row = await db
     .withTables<DeviceTables>()
@@ -131,7 +131,7 @@ export async function identifyCredential(db: Reader, id: string): Promise<KnownD
   return row ? { controllerId: row.controller_id, topicId: row.topic_id, kind: row.kind } : null
 }
 
-/** @returns false when there was nothing to revoke */
+/** @returns false when it was revoked already or does not exist */
 export async function revokeCredential(tx: ServerTx, id: string, now: Date): Promise<boolean> {
   const done = await tx
     .withTables<DeviceTables>()
@@ -143,7 +143,7 @@ export async function revokeCredential(tx: ServerTx, id: string, now: Date): Pro
   return done.numUpdatedRows > 0n
 }
 
-/** The controller of a credential, whatever became of it. */
+/** The controller of a credential, revoked or not. */
 export async function selectCredentialOf(db: Reader, id: string): Promise<number | undefined> {
   const row = await db
     .withTables<DeviceTables>()
@@ -154,7 +154,7 @@ export async function selectCredentialOf(db: Reader, id: string): Promise<number
   return row?.controller_id
 }
 
-/** Ends all of a controller, or those of one kind. @returns their ids */
+/** Revokes all credentials of a controller, or those of one kind. @returns their ids */
 export async function revokeCredentials(
   tx: ServerTx,
   controllerId: number,
@@ -169,8 +169,8 @@ export async function revokeCredentials(
 }
 
 /**
- * A new controller in place of the old one knows nothing of what that one said: its session, its clock and what it
- * reported to run are forgotten, so that what it says itself counts from its first word.
+ * Resets the session, the clock and the report of a controller that was replaced: the new device starts from its own
+ * first messages.
  */
 export async function forgetController(tx: ServerTx, controllerId: number): Promise<void> {
   await tx
@@ -181,13 +181,13 @@ export async function forgetController(tx: ServerTx, controllerId: number): Prom
     .execute()
 }
 
-/** Of these credentials those that open nothing any more. */
+/** Those of these credentials that are revoked or deleted. */
 export async function selectRevoked(db: Reader, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .withTables<DeviceTables>()
     .selectFrom('device_credentials')
     .select('id')
-    // one text for however many there are
+    // `any` of an array: one prepared statement for any number
     .where('id', '=', sql<string>`any(${ids}::text[])`)
     .where('revoked_at', 'is not', null)
     .execute()
@@ -198,7 +198,7 @@ function hashOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }
 
-/** Enough that several processes share them evenly, few enough that each is a connection of its own. */
+/** Enough to divide evenly among several processes, few enough for one connection each. */
 export const SHARDS = 16
 
 export async function findController(db: Reader, topicId: string): Promise<number | null> {
@@ -219,7 +219,7 @@ export async function selectByShard(db: Reader): Promise<Map<number, string[]>> 
   return new Map(rows.map(({ shard, topicIds }) => [shard, topicIds]))
 }
 
-/** Before anything else of a controller is locked, so that nobody waits in a circle; who only refers to it waits not at all. */
+/** Locks a controller before any of its other rows, which prevents deadlocks; foreign keys to it do not wait. */
 export async function lockController(tx: ServerTx, controllerId: number): Promise<void> {
   await tx
     .withTables<DeviceTables>()
@@ -231,10 +231,10 @@ export async function lockController(tx: ServerTx, controllerId: number): Promis
 }
 
 /**
- * The same of several, in the one order in which controllers are locked. With `wait` it waits for those that others hold, otherwise it
- * leaves them out.
+ * Locks several controllers, ordered by id like everywhere else. With `wait` it waits for locked ones, otherwise it
+ * skips them.
  *
- * @returns the newest revision of each controller that is locked
+ * @returns the newest revision of each locked controller
  */
 export async function lockControllers(
   tx: ServerTx,

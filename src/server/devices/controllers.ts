@@ -1,11 +1,11 @@
-/** Makes a controller known: its credentials issued, and whoever listens to machines told. */
+/** Creates a controller, issues its credentials and announces it to the processes that subscribe. */
 import type { ServerTx } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
 import { insertController } from './controllers.store.ts'
 import type { Connected } from './device-link.ts'
 import { controllerConnected } from './devices.events.ts'
 
-/** @returns the secrets of its credentials, which are known this once */
+/** @returns the secrets of its credentials, which are not stored and cannot be shown again */
 export async function connectController(
   { clock, events }: Pick<Kit, 'clock' | 'events'>,
   tx: ServerTx,

@@ -1,16 +1,16 @@
-/** How far each setting has come, over all publications that carried it. */
+/** SQL of the delivery status of settings, over all publications that carried them. */
 import { sql } from 'kysely'
 import type { Reader } from '../kit/postgres/database.ts'
 import type { Delivery } from './device-link.ts'
 import type { DeviceTables } from './devices.rows.ts'
 
-/** What the publications that carry one setting reached, together. */
+/** The steps reached by the publications of one setting, combined. */
 export interface DeliveryRow {
   rev: number
   sent: Date | null
   received: Date | null
   applied: Date | null
-  /** The newest refusal is the one that stands. */
+  /** The newest refusal counts. */
   rejected: Date | null
   code: string | null
   expired: Date | null
@@ -30,7 +30,7 @@ export function deliveryFromRow(settingsRev: number, row: DeliveryRow): Delivery
   }
 }
 
-/** The settings asked for, of each controller; newest first. */
+/** The requested settings of each controller, newest first. */
 export async function selectDeliveries(
   db: Reader,
   controllerIds: number[],

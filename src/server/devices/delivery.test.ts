@@ -1,4 +1,4 @@
-/** The ladder over a real broker, climbed by a controller that the test plays by hand. */
+/** The delivery status over a real broker, with a controller that the test drives by hand. */
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { appliedReport, connectTestDevice, eventually, seenReport } from '../testing/test-device.ts'
@@ -24,10 +24,10 @@ async function untilReached(built: Built, controllerId: number, wanted: string):
 }
 
 describe('a setting', () => {
-  it('is saved, sent, received and applied, and each step is told', async () => {
+  it('is saved, sent, received and applied, and an event is published for each step', async () => {
     const { built, controllerId, topicId, controller, url } = await farm()
-    const told: unknown[] = []
-    built.kit.events.on(deliveryMoved, (fact) => void told.push(fact))
+    const received: unknown[] = []
+    built.kit.events.on(deliveryMoved, (event) => void received.push(event))
     expect(await desire(built, controllerId, 1)).toEqual({ rev: 1 })
     await untilReached(built, controllerId, 'sent')
     const hand = await connectTestDevice(url, controller)
@@ -40,13 +40,13 @@ describe('a setting', () => {
     await untilReached(built, controllerId, 'sent received')
     await hand.publish('reported', appliedReport(document))
     await untilReached(built, controllerId, 'sent received applied')
-    await eventually('three facts', async () => (told.length === 3 ? told : null))
-    expect(told).toEqual(Array.from({ length: 3 }, () => ({ controllerId, settingsRev: 1, rev: 1 })))
+    await eventually('three events', async () => (received.length === 3 ? received : null))
+    expect(received).toEqual(Array.from({ length: 3 }, () => ({ controllerId, settingsRev: 1, rev: 1 })))
     const link = (await built.app.devices.links(built.kit.database.reader, [controllerId])).get(controllerId)
     expect(link).toMatchObject({ topicId, reported: { rev: 1, settingsRev: 1, result: 'APPLIED' } })
   })
 
-  it('is rejected with its code, and a later duplicate of "seen" changes nothing', async () => {
+  it('is rejected with its code, and a later repeated "seen" changes nothing', async () => {
     const { built, controllerId, controller, url } = await farm()
     await desire(built, controllerId, 1)
     const hand = await connectTestDevice(url, controller)
@@ -55,11 +55,11 @@ describe('a setting', () => {
     const rejected = await untilReached(built, controllerId, 'sent received rejected')
     expect(rejected.rejectedCode).toBe('RX_HASH')
     await hand.publish('reported', seenReport(document))
-    // answered means handled: nothing is left to wait for
+    // the messages are handled once they are acknowledged
     expect(await newestDelivery(built, controllerId)).toEqual(rejected)
   })
 
-  it('is expired when the controller says so', async () => {
+  it('is expired when the controller reports so', async () => {
     const { built, controllerId, controller, url } = await farm()
     await desire(built, controllerId, 1)
     const hand = await connectTestDevice(url, controller)
@@ -68,7 +68,7 @@ describe('a setting', () => {
     expect(expired).toMatchObject({ settingsRev: 1, rejectedCode: null })
   })
 
-  it('is not applied by another prescription, other settings or a foreign command', async () => {
+  it('is not marked applied by a report with another prescription, other settings or an unknown command', async () => {
     const { built, controllerId, controller, url } = await farm()
     await desire(built, controllerId, 1)
     const hand = await connectTestDevice(url, controller)
@@ -85,7 +85,7 @@ describe('a setting', () => {
     expect(hand.client.connected).toBe(true)
   })
 
-  it('goes out above a revision that only the controller knows', async () => {
+  it('is published above a revision that only the controller knows', async () => {
     const { built, controllerId, controller, url } = await farm()
     await desire(built, controllerId, 1)
     const hand = await connectTestDevice(url, controller)
@@ -115,7 +115,7 @@ describe('a setting', () => {
 describe('renewal', () => {
   const HOUR = 3_600_000
 
-  it('comes at half the life while the controller is online, and carries the same setting', async () => {
+  it('happens at half the validity while the controller is online, and carries the same setting', async () => {
     const { built, controllerId, controller, url } = await farm()
     await desire(built, controllerId, 1)
     const hand = await connectTestDevice(url, controller)
@@ -130,14 +130,14 @@ describe('renewal', () => {
     const second = await hand.desired(({ rev }) => rev === 2)
     expect(second).toMatchObject({ settingsRev: 1, rx: first.rx })
     expect(Date.parse(second.validUntil)).toBeGreaterThan(Date.parse(first.validUntil) + 36 * HOUR - 1)
-    // what was applied stays applied while the renewal is on its way
+    // the setting stays applied while its renewal is being delivered
     expect(await newestDelivery(built, controllerId)).toMatchObject({ rev: 2, settingsRev: 1 })
     expect((await newestDelivery(built, controllerId))?.appliedAt).not.toBeNull()
     await built.app.devices.renew()
     expect((await newestDelivery(built, controllerId))?.rev).toBe(2)
   })
 
-  it('does not bring back a setting that ran out while the controller was away', async () => {
+  it('does not bring back a setting that expired while the controller was offline', async () => {
     const { built, controllerId, controller, url } = await farm()
     await desire(built, controllerId, 1)
     await untilReached(built, controllerId, 'sent')
@@ -151,8 +151,8 @@ describe('renewal', () => {
     const stale = await hand.desired()
     await hand.publish('reported', seenReport(stale, 'EXPIRED'))
     await untilReached(built, controllerId, 'sent received expired')
-    expect(hand.heard.map(({ rev }) => rev)).toEqual([1])
-    // a controller that knows more than the server is published to again, but not beyond the old validity
+    expect(hand.received.map(({ rev }) => rev)).toEqual([1])
+    // a controller ahead of the server is published to again, but the validity is not extended
     await hand.publish('reported', { ...seenReport(stale), seenRev: 9 })
     const again = await hand.desired(({ rev }) => rev === 10)
     expect(again.validUntil).toBe(stale.validUntil)

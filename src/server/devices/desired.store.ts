@@ -8,13 +8,13 @@ import type { DeviceTables } from './devices.rows.ts'
 
 interface Next {
   now: Date
-  /** The revision lies above this one. */
+  /** The new revision must be higher than this. */
   above?: number
-  /** The setting that it carries, where that is a new one. */
+  /** The setting that it carries, when that is a new one. */
   settingsRev?: number
 }
 
-/** The next revision of a controller; its row stays locked, so that revisions come one after the other. */
+/** The next revision of a controller; its row stays locked, so that revisions are issued in order. */
 async function nextRev(
   tx: ServerTx,
   controllerId: number,
@@ -39,12 +39,12 @@ export async function insertDesired(
   tx: ServerTx,
   controllerId: number,
   state: DesiredState,
-  { now, beside }: { now: Date; beside?: ((rev: number) => Promise<void>) | undefined },
+  { now, alongside }: { now: Date; alongside?: ((rev: number) => Promise<void>) | undefined },
 ): Promise<DesiredDocument> {
   const { settingsRev } = state
   const document = writeDesired(state, await nextRev(tx, controllerId, { now, settingsRev }), now)
-  // the controller is locked from here to the commit, and its reports wait: one way to the database less
-  await Promise.all([insertDocument(tx, controllerId, document), beside?.(document.rev)])
+  // the controller is locked from here to the commit: one round trip less shortens the lock
+  await Promise.all([insertDocument(tx, controllerId, document), alongside?.(document.rev)])
   return document
 }
 
@@ -93,8 +93,8 @@ async function newestDocument(tx: ServerTx, controllerId: number): Promise<Desir
 }
 
 /**
- * Controllers online whose newest state is past half its life and still good, found by when that is. One that ran out, was refused, or is a
- * test is left: a stale setting must not come back to life by itself.
+ * Controllers online whose newest state is valid and past half its validity. Expired and refused states and tests are not renewed: an
+ * outdated setting must not become valid again by itself.
  */
 export async function selectDueForRenewal(
   db: Reader,

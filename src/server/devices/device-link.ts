@@ -1,4 +1,4 @@
-/** What the rest of the server knows of controllers and gateways, apart from how it is done. */
+/** The interface of `devices/` to the rest of the server. */
 import type {
   DesiredDocument,
   ReadingsDocument,
@@ -18,13 +18,13 @@ export interface DesiredState {
   rateIn: number
   timerPct: number[] | null
   test: DesiredDocument['test']
-  /** 180 sectors x 9 zones, sector-major, each 0-100. */
+  /** 180 sectors x 9 zones, sector-major, each 0-100 %. */
   rx: Uint8Array
-  /** What runs when `validUntil` has passed; same shape. */
+  /** Applied after `validUntil`; same shape. */
   fallback: Uint8Array
 }
 
-/** The steps of one setting; at most one of the last three verdicts is set, and applied wins. */
+/** When one setting reached each step; at most one of the last three is set, and applied wins. */
 export interface Delivery {
   settingsRev: number
   /** The newest publication that carries the setting. */
@@ -37,34 +37,34 @@ export interface Delivery {
   expiredAt: Date | null
 }
 
-/** The newest that is known of a controller. */
+/** The latest known state of a controller. */
 export interface LinkState {
   topicId: string
   online: boolean
   lastSeen: Date | null
   telemetry: TelemetryDocument | null
-  /** Since when it stands with water on, by its own time. */
+  /** Since when it stands with water on, by its own clock. */
   stoppedWetSince: Date | null
   reported: ReportedDocument | null
-  /** Whether the report says that the machine runs what it falls back on. */
+  /** Whether the machine reports that it runs the fallback. */
   fallback: boolean
-  /** Of what the machine reports to run: depth of a pass at 100 %, in, and timers under speed control. */
+  /** From the reported prescription: depth of a pass at 100 %, in, and speed-control timers. */
   rateIn: number | null
   timerPct: number[] | null
-  /** When the newest publication runs out. */
+  /** When the newest publication expires. */
   validUntil: Date | null
   /** The newest fault, unless the machine has started since. */
   fault: { code: string; at: Date } | null
 }
 
-/** One coming or going of a controller. */
+/** A controller connected or disconnected. */
 export interface Connection {
   id: number
   online: boolean
   at: Date
 }
 
-/** Messages of one kind that could not be used for one reason. */
+/** Messages of one kind that were dropped for one reason. */
 export interface DroppedCount {
   kind: UpwardTopic
   reason: DropReason
@@ -76,9 +76,9 @@ export interface DroppedCount {
 }
 
 /**
- * Counts a message that can never be used; it is written within a second.
+ * Counts a dropped message; written within a second.
  *
- * @param example what is wrong with it, never what it held: customers may read it
+ * @param example what is wrong with the message, never its content: customers may read it
  */
 export type CountDropped = (
   controllerId: number,
@@ -89,44 +89,44 @@ export type CountDropped = (
 
 export interface IssuedCredential {
   id: string
-  /** Shown this once. */
+  /** Shown only once. */
   secret: string
 }
 
 export interface Connected {
   controllerId: number
-  /** The opaque id of the controller's topics. */
+  /** The opaque id in the controller's topics. */
   topicId: string
   controller: IssuedCredential
   gateway: IssuedCredential
 }
 
-/** Stores the readings of one message; the device is answered when it has resolved. */
+/** Stores the readings of one message; the device's message is acknowledged when it resolves. */
 export type ReadingsHandler = (controllerId: number, document: ReadingsDocument) => Promise<void>
 
 export interface Devices {
   start(): Promise<void>
   stop(): Promise<void>
-  /** Makes a controller and its credentials, whose secrets are known this once. */
+  /** Creates a controller and its credentials, whose secrets are returned only here. */
   connect(tx: ServerTx): Promise<Connected>
   /**
-   * Stores the next desired state and the order to publish it.
+   * Stores the next desired state and wakes the publication loop.
    *
-   * @param beside what is stored under its revision, on the same way to the database
+   * @param alongside also stored under the new revision, in the same round trip
    */
   desire(
     tx: ServerTx,
     controllerId: number,
     state: DesiredState,
-    beside?: (rev: number) => Promise<void>,
+    alongside?: (rev: number) => Promise<void>,
   ): Promise<{ rev: number }>
   links(db: Reader, controllerIds: number[]): Promise<Map<number, LinkState>>
   /** Newest first, older than `before`. */
   connections(db: Reader, controllerId: number, before: number | null, limit: number): Promise<Connection[]>
-  /** What could not be used in the last days, the newest first. */
+  /** Messages dropped in the last days, newest first. */
   dropped(db: Reader, controllerId: number, days: number): Promise<DroppedCount[]>
   countDropped: CountDropped
-  /** Steps per setting, newest first; of every setting, of the newest one, or of those listed. */
+  /** Delivery steps per setting, newest first; of all settings, the newest one, or those listed. */
   deliveries(
     db: Reader,
     controllerIds: number[],
@@ -135,20 +135,20 @@ export interface Devices {
   onReadings(handler: ReadingsHandler): void
   /** @returns null for an unknown or revoked credential, or a wrong secret */
   authenticateDevice(id: string, secret: string): Promise<KnownDevice | null>
-  /** The same of one that has shown its secret before. */
+  /** The same for a client that is already authenticated. */
   identifyDevice(id: string): Promise<KnownDevice | null>
-  /** From its commit on the credential opens nothing, and its connection ends. */
+  /** Revokes a credential and closes its connection after the commit. */
   revoke(tx: ServerTx, credentialId: string): Promise<boolean>
-  /** Resolves while the broker passes on what the server says. */
+  /** Resolves while the broker delivers the server's messages. */
   brokerReady(): Promise<void>
-  /** Resolves while no machine waits for a publication. */
+  /** Resolves while no publication is overdue. */
   publicationsReady(): Promise<void>
-  /** Renews what is at half its life and warns of what will run out; runs by itself every minute. */
+  /** Renews states at half their validity; runs by itself every minute. */
   renew(): Promise<void>
-  /** Where controllers connect; known once started. */
+  /** The URL controllers connect to; known once started. */
   readonly mqttUrl: string
-  /** The embedded broker's port; null where the broker is an external one. */
+  /** The embedded broker's port; null with an external broker. */
   readonly mqttPort: number | null
-  /** The embedded broker's port for TLS; null without a certificate. */
+  /** The embedded broker's TLS port; null without a certificate. */
   readonly mqttTlsPort: number | null
 }

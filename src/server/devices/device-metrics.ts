@@ -1,14 +1,14 @@
-/** What a monitoring system sees of machines, gateways and the broker: what waits, since when, and what was turned away. */
+/** Metrics of machines, gateways and the broker: what is queued, how old it is, and what was dropped. */
 import type { Kit } from '../installation/kit.ts'
 import type { EmbeddedBroker } from './broker/broker.ts'
 import type { CountDropped } from './device-link.ts'
 import { setAsideDepth } from './unstored-messages.store.ts'
 
 interface Measured {
-  /** Null with an external broker, which has numbers of its own. */
+  /** Null with an external broker, which has its own metrics. */
   embedded: EmbeddedBroker | null
   oldestDueMs(): Promise<number>
-  /** How many shards of the controllers this process listens to; all where the broker is its own. */
+  /** How many shards of the controllers this process subscribes to; all with the embedded broker. */
   shards(): number
 }
 
@@ -53,7 +53,7 @@ export function measureDevices(
   )
 }
 
-/** Counts what is dropped, for this process and since its start, on its way to where it is counted for good. */
+/** Counts dropped messages in a metric before they are stored. */
 export function countingDropped({ metrics }: Kit, count: CountDropped): CountDropped {
   const dropped = metrics.counter({
     name: 'headgate_dropped_messages_total',

@@ -1,10 +1,10 @@
-/** Controllers: credentials until revoked, numbered desired states, and nothing shown to other customers. */
+/** Controllers: credentials and their revocation, revisions of desired states, and isolation between customers. */
 import { describe, expect, it } from 'vitest'
 import { build } from '../testing/build.ts'
 import { uniform } from '../testing/farm.ts'
 
 describe('devices', () => {
-  it('connects a controller, whose credentials open until they are revoked', async () => {
+  it('creates a controller, whose credentials are valid until they are revoked', async () => {
     const {
       kit,
       app: { devices },
@@ -25,7 +25,7 @@ describe('devices', () => {
     expect(await devices.authenticateDevice(controller.id, controller.secret)).toBeNull()
   })
 
-  it('numbers desired states per controller, also when several are stored at once', async () => {
+  it('numbers desired states per controller, also when several are stored concurrently', async () => {
     const {
       kit,
       app: { devices },
@@ -45,7 +45,7 @@ describe('devices', () => {
     expect(listed.get(controllerId)).toMatchObject([{ settingsRev: 4 }, { settingsRev: 2 }])
   })
 
-  it('shows a link that was never heard of', async () => {
+  it('shows a link that has never been online', async () => {
     const {
       kit,
       app: { devices },
@@ -76,7 +76,7 @@ describe('devices', () => {
     await expect(kit.database.write((tx) => devices.desire(tx, controllerId, short))).rejects.toThrow('1620')
   })
 
-  it("shows nothing of a controller to a customer whose it is not, by the database's own rule", async () => {
+  it('hides a controller from customers who do not own it, by row-level security', async () => {
     const {
       kit,
       app: { devices },

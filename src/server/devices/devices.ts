@@ -1,9 +1,9 @@
-/** Controllers and gateways: who they are, what they should run, what they say. */
+/** Assembles the device side of the server: credentials, desired states, ingress and publications. */
 import { randomUUID } from 'node:crypto'
 import type { Kit } from '../installation/kit.ts'
 import { createEmbeddedBroker, type EmbeddedBroker } from './broker/broker.ts'
 import { createBrokerClient } from './broker/broker-client.ts'
-import { endAllSessions, type Listening, selectConnections, selectLinks } from './links.store.ts'
+import { endAllSessions, type ShardSubscription, selectConnections, selectLinks } from './links.store.ts'
 import {
   checkCredential,
   identifyCredential,
@@ -19,23 +19,23 @@ import { countingDropped, measureDevices } from './device-metrics.ts'
 import { credentialRevoked, publicationDue } from './devices.events.ts'
 import { createDroppedMessages } from './dropped-messages.ts'
 import { selectDropped } from './unstored-messages.store.ts'
-import { createSilence, renewDue } from './ageing.ts'
+import { createOfflineDetection, renewDue } from './timeouts.ts'
 import { createIngress, type Ingress } from './ingress.ts'
-import { createMessageHandlers, type HandlersPart } from './message-handlers.ts'
+import { createMessageHandlers, type MessageHandling } from './message-handlers.ts'
 import { createPublications } from './publications.ts'
 import { createShards } from './shards.ts'
 
 const RENEW_EVERY_MS = 60_000
 const CONNECTED_WITHIN_MS = 5000
-/** Past this the machines do not get what people wait for. */
+/** Readiness fails past this: machines do not get new settings. */
 const DUE_AT_MOST_MS = 10_000
-/** Of what devices say: a message that waits for a lock is set aside soon, and a process that stands still lets go. */
-const OF_INGRESS = { connections: 2, lockMs: 2000, statementMs: 10_000, idleMs: 5000 }
+/** Short lock waits, since a message that waits is set aside soon; short idle time, so that a paused process releases its locks. */
+const INGRESS_POOL = { connections: 2, lockMs: 2000, statementMs: 10_000, idleMs: 5000 }
 
 export function createDevices(kit: Kit): Devices {
   const { clock, config, database, events } = kit
   const readingsHandlers: ReadingsHandler[] = []
-  const inbound = kit.openPool(OF_INGRESS)
+  const inbound = kit.openPool(INGRESS_POOL)
   const messages = createMessageHandlers({ ...kit, database: inbound }, async (controllerId, document) => {
     for (const handler of readingsHandlers) await handler(controllerId, document)
   })
@@ -48,8 +48,8 @@ export function createDevices(kit: Kit): Devices {
     : createEmbeddedBroker(config, kit.log, { authenticate, receive: ingress.receive })
 
   return {
-    ...createKnowledge(kit),
-    ...createConnection(kit, { ...ingress, onHeard: messages.onHeard }, embedded, async () => {
+    ...createStoredPart(kit),
+    ...createBrokerPart(kit, { ...ingress, onContact: messages.onContact }, embedded, async () => {
       await ingress.stop()
       await messages.stop()
       await dropped.stop()
@@ -59,8 +59,8 @@ export function createDevices(kit: Kit): Devices {
     authenticateDevice: authenticate,
     identifyDevice: (id) => identifyCredential(database.reader, id),
     countDropped,
-    async desire(tx, controllerId, state, beside) {
-      const { rev } = await insertDesired(tx, controllerId, state, { now: clock.now(), beside })
+    async desire(tx, controllerId, state, alongside) {
+      const { rev } = await insertDesired(tx, controllerId, state, { now: clock.now(), alongside })
       await events.publish(tx, publicationDue, { controllerId })
       return { rev }
     },
@@ -76,10 +76,10 @@ export function createDevices(kit: Kit): Devices {
   }
 }
 
-type Knowledge = 'connect' | 'revoke' | 'links' | 'connections' | 'dropped' | 'deliveries'
+type StoredPart = 'connect' | 'revoke' | 'links' | 'connections' | 'dropped' | 'deliveries'
 
-/** What is stored of devices; needs no broker. */
-function createKnowledge({ clock, events }: Kit): Pick<Devices, Knowledge> {
+/** The operations that need only the database. */
+function createStoredPart({ clock, events }: Kit): Pick<Devices, StoredPart> {
   return {
     connect: (tx) => connectController({ clock, events }, tx),
     async revoke(tx, credentialId) {
@@ -95,10 +95,10 @@ function createKnowledge({ clock, events }: Kit): Pick<Devices, Knowledge> {
   }
 }
 
-/** The life with a broker: what is sent, what is heard, and what must be said again in time. */
-function createConnection(
+/** The parts that need the broker: publications, ingress, renewal and offline detection. */
+function createBrokerPart(
   kit: Kit,
-  ingress: Ingress & Pick<HandlersPart, 'onHeard'>,
+  ingress: Ingress & Pick<MessageHandling, 'onContact'>,
   embedded: EmbeddedBroker | null,
   stopIngress: () => Promise<void>,
 ): Pick<Devices, 'start' | 'stop' | 'renew' | 'brokerReady' | 'publicationsReady'> {
@@ -111,11 +111,11 @@ function createConnection(
   const publications = createPublications(kit, broker)
   const shards = createShards(kit, ingress.receive)
   let startedAt = clock.now()
-  const everyShard = (): Listening[] =>
-    Array.from({ length: SHARDS }, (_, shard) => ({ shard, since: startedAt, deaf: [] }))
-  const silence = createSilence(kit, embedded ? everyShard : shards.held)
-  ingress.onHeard(silence.heard)
-  /** The word that a credential was revoked may be missed; it is looked for as well. */
+  const everyShard = (): ShardSubscription[] =>
+    Array.from({ length: SHARDS }, (_, shard) => ({ shard, since: startedAt, gaps: [] }))
+  const offlineDetection = createOfflineDetection(kit, embedded ? everyShard : shards.held)
+  ingress.onContact(offlineDetection.contacted)
+  /** The event of a revocation may be lost, so revoked credentials are looked for as well. */
   const endRevoked = async (to: EmbeddedBroker) => {
     const ids = to.connected()
     if (ids.length === 0) return
@@ -155,7 +155,7 @@ function createConnection(
         broker.start(config.mqttUrl, {})
         shards.start(config.mqttUrl)
       }
-      silence.start()
+      offlineDetection.start()
       renewal = setInterval(() => {
         renew().catch((error: unknown) => log.warn({ err: error }, 'not renewed'))
       }, RENEW_EVERY_MS)
@@ -163,7 +163,7 @@ function createConnection(
     },
     async stop() {
       clearInterval(renewal)
-      silence.stop()
+      offlineDetection.stop()
       await shards.stop()
       await stopIngress()
       await publications.stop()

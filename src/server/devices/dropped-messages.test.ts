@@ -1,4 +1,4 @@
-/** What devices say in vain: counted for those who may see the device, for a month, and a flood costs nearly nothing. */
+/** Dropped messages: who sees the counts, for how long, and what a flood of them costs. */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { connectTestDevice, eventually } from '../testing/test-device.ts'
@@ -9,8 +9,8 @@ import { createDroppedMessages } from './dropped-messages.ts'
 
 const DAY = 86_400_000
 
-describe('what is counted', () => {
-  it('is seen by the members of its system, written by nobody, and by strangers not at all', async () => {
+describe('the counts', () => {
+  it('are visible to the members of the system and no one else, and writable by no customer', async () => {
     const { built, owner, connected: system } = await customersFarm()
     const stranger = await signedUpUser(built)
     await connectedSystem(built, stranger, { name: 'South Quarter', latitude: 52 })
@@ -29,10 +29,10 @@ describe('what is counted', () => {
       await expect(database.asCustomer(owner.id, (tx) => change.execute(tx))).rejects.toThrow(/permission/)
   })
 
-  it('is of the last days, and forgotten after a month', async () => {
+  it('cover the last days, and are deleted after a month', async () => {
     const { built, url, controllerId, controller } = await farm()
     const { app, kit, clock } = built
-    // noon, so that no midnight comes between two messages
+    // noon, so that the test does not cross midnight
     clock.advance(1.5 * DAY - (clock.now().getTime() % DAY))
     const hand = await connectTestDevice(url, controller)
     const days = async () => {
@@ -58,7 +58,7 @@ describe('what is counted', () => {
     expect(await days()).toEqual([1, 1])
   })
 
-  it('goes with its controller, and does not keep others from being counted', async () => {
+  it('are deleted with their controller, and other controllers are still counted', async () => {
     const { built, url, controllerId, controller } = await farm()
     const other = await connected(built)
     const hands = [await connectTestDevice(url, controller), await connectTestDevice(url, other.controller)]
@@ -72,7 +72,7 @@ describe('what is counted', () => {
 })
 
 describe('a flood', () => {
-  it('of five thousand messages is counted to the last one, in one statement a second', async () => {
+  it('of five thousand messages is counted completely, in one statement a second', async () => {
     const { built, url, controllerId, controller } = await farm()
     const { pool } = built.kit.database
     await pool.query(`
@@ -90,14 +90,14 @@ describe('a flood', () => {
     expect(rows[0]?.count).toBeLessThanOrEqual(Math.ceil(seconds) + 1)
   })
 
-  it('that the database cannot take yet is counted when it can, also when the server stops', async () => {
+  it('that cannot be stored yet is counted later, also when the server stops', async () => {
     const { built, controllerId } = await farm()
     const { kit, app } = built
     const dropped = createDroppedMessages(kit)
     const add = () => dropped.add(controllerId, 'event', 'wrong_shape', `\u0000${'€'.repeat(300)}`)
     await kit.database.pool.query('alter table dropped_messages rename to away')
     for (let n = 0; n < 10; n += 1) add()
-    // longer than a flush, which fails
+    // longer than one flush, which fails
     await new Promise((resolve) => setTimeout(resolve, 1500))
     await kit.database.pool.query('alter table away rename to dropped_messages')
     expect(await droppedOf(built, controllerId, 10)).toMatchObject([{ count: 10 }])

@@ -1,4 +1,4 @@
-/** Gathers the messages that could not be used, so that a device that floods costs one statement a second. */
+/** Batches the counts of dropped messages, so that a flooding device costs one statement a second. */
 import type { Kit } from '../installation/kit.ts'
 import type { CountDropped } from './device-link.ts'
 import { dayOf, type Dropped, storeDropped } from './unstored-messages.store.ts'
@@ -8,12 +8,12 @@ const EXAMPLE_CHARACTERS_MAX = 200
 
 export interface DroppedMessages {
   add: CountDropped
-  /** Writes what still waits. */
+  /** Writes what is still buffered. */
   stop(): Promise<void>
 }
 
 export function createDroppedMessages({ clock, database, log }: Kit): DroppedMessages {
-  /** One entry a device, kind, reason and day: their number is bounded whatever comes. */
+  /** One entry per device, kind, reason and day, which bounds the memory. */
   let waiting = new Map<string, Dropped>()
   let timer: NodeJS.Timeout | undefined
   let storing = Promise.resolve()
@@ -64,7 +64,7 @@ function joined(one: Dropped, other: Dropped): Dropped {
   return { ...first, count: one.count + other.count, firstAt, lastAt: last.lastAt, example: last.example }
 }
 
-/** Short, and nothing but characters that the database takes. */
+/** Shortened, and without characters that the database refuses. */
 function inBrief(text: string): string {
   return text
     .replaceAll(/\p{Cc}/gu, ' ')

@@ -1,4 +1,4 @@
-/** Every way in which a message over MQTT can be worthless, under the reason and the example that are kept of it. */
+/** Every way in which an MQTT message can be unusable, with the reason and example that are stored. */
 import { expect, it } from 'vitest'
 import { connectTestDevice, type TestDevice, seenReport, telemetry } from '../testing/test-device.ts'
 import { droppedOf } from '../testing/dropped.ts'
@@ -64,7 +64,7 @@ const NONSENSE: Nonsense[] = [
   },
 ]
 
-it('every worthless message is counted once, with what was wrong with it', async () => {
+it('every unusable message is counted once, with its reason', async () => {
   const { built, url } = await farm()
   for (const { name, example, say } of NONSENSE) {
     const { controllerId, controller } = await connected(built)
@@ -78,7 +78,7 @@ it('every worthless message is counted once, with what was wrong with it', async
   }
 })
 
-it('a message that is used, or kept as invalid, is not counted', async () => {
+it('a message that is stored, as valid or as an invalid reading, is not counted', async () => {
   const { built, url, controllerId, controller } = await farm()
   const hand = await connectTestDevice(url, controller)
   await hand.publish('telemetry', telemetry(1))

@@ -1,4 +1,4 @@
-/** The same server against a broker that is not its own: started, stopped, restarted under it. */
+/** The server with an external broker that is started, stopped and restarted. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { appliedReport, connectTestDevice, eventually, telemetry } from '../testing/test-device.ts'
 import { desire, farm, newestDelivery } from '../testing/farm.ts'
 
-/** A bare broker that remembers nothing, and ends as a process does: with all its connections; `port` 0 picks one. */
+/** A broker without persistence that ends abruptly, closing all connections; `port` 0 picks a free one. */
 async function bareBroker(port = 0): Promise<{ port: number; stop(): Promise<void> }> {
   const broker = await Aedes.createBroker()
   const open = new Set<Socket>()
@@ -35,7 +35,7 @@ async function bareBroker(port = 0): Promise<{ port: number; stop(): Promise<voi
 }
 
 describe('an external broker', () => {
-  it('carries settings down and reports up', async () => {
+  it('delivers settings and reports', async () => {
     const broker = await bareBroker()
     const { built, url, controllerId, controller } = await farm({
       MQTT_URL: `mqtt://127.0.0.1:${broker.port}`,
@@ -45,14 +45,14 @@ describe('an external broker', () => {
     const hand = await connectTestDevice(url, controller)
     const document = await hand.desired()
     await eventually('applied', async () => {
-      // again and again: this broker answers before the server has subscribed
+      // repeated: this broker acknowledges before the server has subscribed
       await hand.publish('reported', appliedReport(document))
       return (await newestDelivery(built, controllerId))?.appliedAt ?? null
     })
     expect(built.app.devices.mqttPort).toBeNull()
   })
 
-  it('that comes back empty is given every desired state again, and what was saved meanwhile', async () => {
+  it('that comes back empty gets every desired state again, including what was saved meanwhile', async () => {
     const first = await bareBroker()
     const url = `mqtt://127.0.0.1:${first.port}`
     const { built, controllerId } = await farm({ MQTT_URL: url })
@@ -75,7 +75,7 @@ describe('an external broker', () => {
 
 const installed = !spawnSync('mosquitto', ['-h']).error
 
-/** Starts one that anybody may use; returns its address. */
+/** Starts a broker without authentication; returns its address. */
 async function mosquitto(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'headgate-mosquitto-'))
   const probe = await bareBroker()
@@ -91,7 +91,7 @@ async function mosquitto(): Promise<string> {
 }
 
 describe.skipIf(!installed)('Mosquitto (skipped where it is not installed)', () => {
-  it('keeps what devices said while no server ran', async () => {
+  it('queues messages of devices while no server runs', async () => {
     const MQTT_URL = await mosquitto()
     const JWT_SECRET = 'one installation, two processes of it'
     const { built, controllerId, controller } = await farm({ MQTT_URL, JWT_SECRET })
@@ -115,7 +115,7 @@ describe.skipIf(!installed)('Mosquitto (skipped where it is not installed)', () 
     expect(await newestDelivery(again.built, controllerId)).toMatchObject({ rev: 1, settingsRev: 1 })
   })
 
-  it('is listened to by two processes, each to its share, and one takes over what the other leaves', async () => {
+  it('is shared by two processes, and one takes over the shards that the other leaves', async () => {
     const MQTT_URL = await mosquitto()
     const JWT_SECRET = 'one installation, two processes of it'
     const one = await farm({ MQTT_URL, JWT_SECRET })
@@ -153,7 +153,7 @@ describe.skipIf(!installed)('Mosquitto (skipped where it is not installed)', () 
     expect(of('third')).toHaveLength(hands.length)
   })
 
-  it('that died with a machine does not keep it online', async () => {
+  it('that died together with a machine does not keep it online', async () => {
     const first = await bareBroker()
     const url = `mqtt://127.0.0.1:${first.port}`
     const { built, controllerId, controller } = await farm({ MQTT_URL: url })
@@ -172,7 +172,7 @@ describe.skipIf(!installed)('Mosquitto (skipped where it is not installed)', () 
     expect(await online()).toBe(true)
     built.clock.advance(10_000)
     await eventually('offline', async () => ((await online()) ? null : true))
-    // nobody says that it is back: it is heard
+    // no online message: its telemetry brings it back online
     await bareBroker(first.port)
     const again = await connectTestDevice(url, controller)
     await eventually('online again', async () => {

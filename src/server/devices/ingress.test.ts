@@ -1,4 +1,4 @@
-/** What devices say, over a real broker: stored before it is answered, and worthless words do no harm. */
+/** Messages of devices over a real broker: stored before they are acknowledged, and unusable ones do no harm. */
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -7,7 +7,7 @@ import { connectTestDevice, connectDevice, eventually, telemetry } from '../test
 import type { Built } from '../testing/build.ts'
 import { connected, farm } from '../testing/farm.ts'
 import { HOLDERS } from '../kit/postgres/holders.ts'
-import { linkChanged, shardOf, telemetryHeard } from './devices.events.ts'
+import { linkChanged, shardOf, telemetryReceived } from './devices.events.ts'
 import type { LinkState } from './device-link.ts'
 
 async function linkOf({ app, kit }: Built, controllerId: number): Promise<LinkState> {
@@ -19,10 +19,10 @@ async function linkOf({ app, kit }: Built, controllerId: number): Promise<LinkSt
 const at = () => new Date().toISOString()
 
 describe('status', () => {
-  it('follows sessions: the farewell of an old one is ignored', async () => {
+  it('follows sessions: the offline message of an old session is ignored', async () => {
     const { built, url, controllerId, controller } = await farm()
-    const told: unknown[] = []
-    built.kit.events.on(linkChanged, ({ online }) => void told.push(online))
+    const received: unknown[] = []
+    built.kit.events.on(linkChanged, ({ online }) => void received.push(online))
     const hand = await connectTestDevice(url, controller)
     await hand.publish('status', { state: 'online', session: 'one', at: at() })
     expect(await linkOf(built, controllerId)).toMatchObject({ online: true })
@@ -32,11 +32,11 @@ describe('status', () => {
     await hand.publish('status', { state: 'offline', session: 'two', at: at() })
     expect((await linkOf(built, controllerId)).online).toBe(false)
     await hand.publish('status', { state: 'offline', session: 'two', at: at() })
-    await eventually('three facts', async () => (told.length === 3 ? told : null))
-    expect(told).toEqual([true, true, false])
+    await eventually('three events', async () => (received.length === 3 ? received : null))
+    expect(received).toEqual([true, true, false])
   })
 
-  it('is said by the broker when a controller is cut off, without moving when it was last seen', async () => {
+  it('is published by the broker when a controller loses its connection, without changing when it was last seen', async () => {
     const { built, url, controllerId, controller, topicId } = await farm()
     const will = {
       topic: `vri/v1/${topicId}/status`,
@@ -58,11 +58,11 @@ describe('status', () => {
 })
 
 describe('telemetry', () => {
-  it('is kept by its newest, told, and moves when the controller was last seen', async () => {
+  it('keeps the newest document, publishes an event, and updates when the controller was last seen', async () => {
     const { built, url, controllerId, controller } = await farm()
-    const told: number[] = []
+    const received: number[] = []
     await built.kit.events.listenToShards(new Set([shardOf(controllerId)]))
-    built.kit.events.on(telemetryHeard, (fact) => void told.push(fact.telemetry.seq))
+    built.kit.events.on(telemetryReceived, (event) => void received.push(event.telemetry.seq))
     const hand = await connectTestDevice(url, controller)
     const first = telemetry(1, { at: '2026-07-01T12:00:10.000Z' })
     const second = telemetry(2, { at: '2026-07-01T12:00:20.000Z', angleDeg: 91 })
@@ -78,10 +78,10 @@ describe('telemetry', () => {
     await eventually('the third', async () =>
       (await linkOf(built, controllerId)).telemetry?.seq === 3 ? true : null,
     )
-    await expect.poll(() => told).toEqual([2, 3])
+    await expect.poll(() => received).toEqual([2, 3])
   })
 
-  it('from a clock that is ahead is of the moment it was heard, and goes on when that clock is set right', async () => {
+  it('from a clock that is ahead is dated when it was received, and continues when the clock is corrected', async () => {
     const { built, url, controllerId, controller } = await farm()
     const hand = await connectTestDevice(url, controller)
     const heard = (seq: number) =>
@@ -101,7 +101,7 @@ describe('telemetry', () => {
     expect(fault.at.getTime()).toBeLessThanOrEqual(Date.now())
   })
 
-  it('of a new session counts anew, so that a wrong clock does not silence a machine', async () => {
+  it('starts a new order with a new session, so that a wrong clock does not block a machine', async () => {
     const { built, url, controllerId, controller } = await farm()
     const hand = await connectTestDevice(url, controller)
     await hand.publish('status', { state: 'online', session: 'one', at: at() })
@@ -118,7 +118,7 @@ describe('telemetry', () => {
 })
 
 describe('events and as-applied records', () => {
-  it('are kept once, however often they arrive', async () => {
+  it('are stored once, however often they arrive', async () => {
     const { built, url, controllerId, controller } = await farm()
     const hand = await connectTestDevice(url, controller)
     const event = { id: 'e1', at: at(), code: 'LOW_PRESSURE' }
@@ -137,7 +137,7 @@ describe('events and as-applied records', () => {
 })
 
 describe('status messages', () => {
-  it('that come at once are stored together, so that reports wait behind a few transactions and not behind thousands', async () => {
+  it('that arrive together are stored in batches, so that reports wait for a few transactions and not for thousands', async () => {
     const { built, url } = await farm()
     const { pool } = built.kit.database
     const devices = await Promise.all(
@@ -148,7 +148,7 @@ describe('status messages', () => {
       create function count_statement() returns trigger language plpgsql as
         $$ begin insert into statements values (clock_timestamp()); return null; end $$;
       create trigger counted after insert on controller_connections for each statement execute function count_statement()`)
-    // the first is held up until all the others are there
+    // the first is blocked until all the others have arrived
     const other = new Client({ connectionString: built.databaseUrl })
     await other.connect()
     onTestFinished(() => other.end())
@@ -178,7 +178,7 @@ describe('readings', () => {
     readings: [{ probe: 3, depthCm: 20, at: '2026-07-01T12:00:00Z', vwc: 0.31 }],
   }
 
-  it('are answered only when their handler has stored them', async () => {
+  it('are acknowledged only when their handler has stored them', async () => {
     const { built, url, controllerId, gateway } = await farm()
     const seen: number[] = []
     let open = () => {}
@@ -196,7 +196,7 @@ describe('readings', () => {
     expect(await said).toBe(true)
   })
 
-  it('that cannot be stored now are set aside, hold up nobody, and are tried again until they can', async () => {
+  it('that cannot be stored now are set aside, block nothing, and are retried until they can', async () => {
     const { built, url, gateway } = await farm()
     const seen: string[] = []
     const open: unknown[] = []
@@ -215,11 +215,11 @@ describe('readings', () => {
     const left = () => built.kit.database.pool.query('select topic, attempts from set_aside_messages')
     await eventually('the last try', async () => ((await left()).rowCount === 0 ? true : null))
     expect(seen.slice(4)).toEqual(['stuck', 'stuck'])
-    // no connection stood in a transaction while it was tried: there are two for all that machines say
+    // retries hold no transaction open: the pool for device messages has two connections
     expect(open).toEqual([])
   })
 
-  it('that another process tries again are left to it until it is gone', async () => {
+  it('that another process is retrying are left to it until it is gone', async () => {
     const { built, gateway } = await farm()
     const seen: string[] = []
     built.app.devices.onReadings(async (_controllerId, { batch = '' }) => void seen.push(batch))
@@ -236,7 +236,7 @@ describe('readings', () => {
     await insert('of the other', 7)
     await insert('of one who is gone', 8)
     await eventually('the one that is free', async () => (seen.length === 1 ? true : null))
-    // whoever looks again does not take it either
+    // a second scan does not take it either
     await insert('of nobody', null)
     await eventually('the next', async () => (seen.length === 2 ? true : null))
     expect(seen).toEqual(['of one who is gone', 'of nobody'])
@@ -250,8 +250,8 @@ describe('readings', () => {
   })
 })
 
-describe('worthless messages', () => {
-  it('are answered, change nothing and do not end the connection', async () => {
+describe('unusable messages', () => {
+  it('are acknowledged, change nothing and do not close the connection', async () => {
     const { built, url, controllerId, controller } = await farm()
     const hand = await connectTestDevice(url, controller)
     const before = await linkOf(built, controllerId)
@@ -270,7 +270,7 @@ describe('worthless messages', () => {
     for (const body of worthless)
       for (const topic of ['reported', 'status', 'telemetry', 'event', 'applied', 'readings'] as const)
         await hand.publish(topic, body)
-    // fits the schema, but not the database
+    // valid by the schema, refused by the database
     await hand.publish('event', { id: 'a\u0000b', at: at(), code: 'X' })
     await hand.client.publishAsync(`vri/v1/${before.topicId}/event`, Buffer.from([0xff, 0xfe]), { qos: 1 })
     expect(hand.client.connected).toBe(true)
@@ -283,7 +283,7 @@ describe('worthless messages', () => {
 })
 
 describe('a server that starts again', () => {
-  it('knows nobody until they come back', async () => {
+  it('marks every controller offline until it reconnects', async () => {
     const { built, url, controllerId, controller } = await farm()
     const hand = await connectTestDevice(url, controller)
     await hand.publish('status', { state: 'online', session: 's', at: at() })

@@ -1,4 +1,4 @@
-/** Takes in every message of every device, and says when its sender may be answered. */
+/** Handles every message of every device, and resolves when its sender may be acknowledged. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseError } from 'pg'
 import { parseControllerTopic, type UpwardTopic } from '../../contract/controller.ts'
@@ -12,20 +12,20 @@ import { isAboutData, type MessageHandlers, UnusableMessage } from './message-ha
 import {
   deleteSetAside,
   insertSetAside,
-  putOffSetAside,
+  postponeSetAside,
   type SetAside,
-  takeSetAside,
+  leaseSetAside,
 } from './unstored-messages.store.ts'
 import { createLimit } from '../kit/limit.ts'
 
-const AGAIN_MS = 250
-/** A connection that was cut is another one by the next try; what fails more often is set aside. */
-const TRIES_IN_PLACE = 3
-const LOOK_EVERY_MS = 1000
-/** Those about the connection or the server, which say nothing of the message. */
+const RETRY_MS = 250
+/** After a lost connection the next attempt uses another one; a message that fails more often is set aside. */
+const ATTEMPTS_MAX = 3
+const SCAN_EVERY_MS = 1000
+/** Error classes about the connection or the server, not about the message. */
 const CONNECTION_ERRORS = /^(08|25P|53|57P)/
 
-/** What people wait for goes beside, never behind, what a gateway sends in bulk; it is stored together, so that many cost as few statements as one. */
+/** Reports and telemetry must not wait behind the readings that a gateway sends in bulk; batches keep the statements few. */
 const LANES = { urgent: 32, bulk: 2 } as const
 const laneOf = {
   status: 'urgent',
@@ -38,7 +38,7 @@ const laneOf = {
 
 export interface Ingress {
   /**
-   * Resolves when the message is stored, set aside, or found to be of no use; while the database is away it waits.
+   * Resolves when the message is stored, set aside, or dropped as unusable; waits while the database is unavailable.
    *
    * @throws Error only when the server stops first: the message must then not be acknowledged
    */
@@ -47,10 +47,10 @@ export interface Ingress {
   stop(): Promise<void>
 }
 
-/** `held up`: the database answered, and something else is in the way of this one. */
+/** `held up`: the database is available, and something else blocks this message, such as a lock. */
 type Outcome = 'settled' | 'held up' | 'failed'
 
-interface Readable {
+interface ParsedTopic {
   topicId: string
   kind: UpwardTopic
 }
@@ -64,12 +64,12 @@ export function createIngress(
   const controllers = new Map<string, number>()
   const stopping = new AbortController()
   const lanes = { urgent: createLimit(LANES.urgent), bulk: createLimit(LANES.bulk) }
-  /** Of each controller and lane, in the order in which it sent them: nobody else waits. */
+  /** Keeps the order of messages per controller and lane; different controllers do not wait for each other. */
   const queue = createKeyedQueue()
-  let looking: NodeJS.Timeout | undefined
+  let scanTimer: NodeJS.Timeout | undefined
   let working = false
-  let heardAt = performance.now()
-  const heard = metrics.counter({
+  let lastReceivedAt = performance.now()
+  const countReceived = metrics.counter({
     name: 'headgate_device_messages_total',
     help: 'Messages of machines and gateways that this process took in, by kind.',
     labels: ['kind'],
@@ -79,7 +79,7 @@ export function createIngress(
       name: 'headgate_device_silence_seconds',
       help: 'Since when this process has heard no machine and no gateway.',
     },
-    () => [[{}, (performance.now() - heardAt) / 1000]],
+    () => [[{}, (performance.now() - lastReceivedAt) / 1000]],
   )
 
   async function controllerOf(topicId: string): Promise<number> {
@@ -89,8 +89,8 @@ export function createIngress(
     return id
   }
 
-  async function handle({ topicId, kind }: Readable, message: SetAside): Promise<void> {
-    const { payload, retained, heardAt } = message
+  async function handle({ topicId, kind }: ParsedTopic, message: SetAside): Promise<void> {
+    const { payload, retained, receivedAt } = message
     const controllerId = await controllerOf(topicId)
     if (payload.length > CONTROLLER_MESSAGE_BYTES_MAX)
       throw new UnusableMessage(
@@ -98,10 +98,10 @@ export function createIngress(
         `${payload.length} bytes, more than ${CONTROLLER_MESSAGE_BYTES_MAX}`,
       )
     const body = parseJson(payload)
-    await handlers[kind]({ controllerId, body, retained, heardAt })
+    await handlers[kind]({ controllerId, body, retained, receivedAt })
   }
 
-  async function settle(read: Readable, message: SetAside): Promise<Outcome> {
+  async function settle(read: ParsedTopic, message: SetAside): Promise<Outcome> {
     const { topic } = message
     try {
       await lanes[laneOf[read.kind]].run(() => handle(read, message))
@@ -118,79 +118,79 @@ export function createIngress(
     }
   }
 
-  /** What no known device said is in the log alone. */
-  function drop({ topicId, kind }: Readable, { reason, message }: UnusableMessage): void {
+  /** Messages of unknown devices are only logged. */
+  function drop({ topicId, kind }: ParsedTopic, { reason, message }: UnusableMessage): void {
     log.info({ topicId, kind, reason, message }, 'device message dropped')
     const controllerId = controllers.get(topicId)
     if (controllerId !== undefined && reason) countDropped(controllerId, kind, reason, message)
   }
 
-  /** What cannot be stored now must hold up nobody: it is set aside, unless the database is away altogether. */
-  async function take(read: Readable, message: SetAside): Promise<void> {
-    for (let tries = 1; ; tries += 1) {
+  /** A message that cannot be stored now must not block others: it is set aside, unless the database is unavailable. */
+  async function take(read: ParsedTopic, message: SetAside): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
       stopping.signal.throwIfAborted()
       const outcome = await settle(read, message)
       if (outcome === 'settled') return
       try {
-        if (outcome === 'held up' || tries >= TRIES_IN_PLACE)
+        if (outcome === 'held up' || attempt >= ATTEMPTS_MAX)
           return await database.write((tx) => insertSetAside(tx, message))
       } catch (error) {
         log.debug({ err: error }, 'not set aside')
       }
-      await sleep(AGAIN_MS, undefined, { signal: stopping.signal })
+      await sleep(RETRY_MS, undefined, { signal: stopping.signal })
     }
   }
 
   /**
-   * What was set aside is tried again behind what comes: one at a time, when its lane is free, and without a connection while it
-   * waits for that.
+   * Retries what was set aside, after newer messages: one at a time, when its lane is free, and without a connection while it
+   * waits.
    */
-  async function tryAgain(): Promise<void> {
+  async function retrySetAside(): Promise<void> {
     while (!stopping.signal.aborted) {
       const holder = events.holder()
-      // it comes back, and the next look finds what is due
+      // the events connection is being re-established; the next scan finds what is due
       if (holder === null) return
-      const message = await database.write((tx) => takeSetAside(tx, holder))
+      const message = await database.write((tx) => leaseSetAside(tx, holder))
       if (!message) return
       const read = readTopic(message.topic)
       const settled = read === null || (await settle(read, message)) === 'settled'
-      await database.write((tx) => (settled ? deleteSetAside : putOffSetAside)(tx, message.id))
+      await database.write((tx) => (settled ? deleteSetAside : postponeSetAside)(tx, message.id))
     }
   }
 
   return {
     receive(topic, payload, retained = false) {
       const read = readTopic(topic)
-      const message = { topic, payload, retained, heardAt: clock.now() }
-      heardAt = performance.now()
-      if (read) heard({ kind: read.kind })
+      const message = { topic, payload, retained, receivedAt: clock.now() }
+      lastReceivedAt = performance.now()
+      if (read) countReceived({ kind: read.kind })
       if (read) return queue.run(`${read.topicId} ${laneOf[read.kind]}`, () => take(read, message))
       log.info({ topic }, 'device message dropped')
       return Promise.resolve()
     },
     start() {
-      looking = setInterval(() => {
+      scanTimer = setInterval(() => {
         if (working) return
         working = true
-        tryAgain()
+        retrySetAside()
           .catch((error: unknown) => log.debug({ err: error }, 'set-aside messages not tried'))
           .finally(() => (working = false))
-      }, LOOK_EVERY_MS)
+      }, SCAN_EVERY_MS)
     },
     async stop() {
-      clearInterval(looking)
+      clearInterval(scanTimer)
       stopping.abort()
       await queue.idle()
     },
   }
 }
 
-function readTopic(topic: string): Readable | null {
+function readTopic(topic: string): ParsedTopic | null {
   const parsed = parseControllerTopic(topic)
   return parsed && parsed.topic !== 'desired' ? { topicId: parsed.systemId, kind: parsed.topic } : null
 }
 
-/** @throws UnusableMessage for what is no JSON in UTF-8 */
+/** @throws UnusableMessage when it is not JSON in UTF-8 */
 function parseJson(payload: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload))
@@ -201,7 +201,7 @@ function parseJson(payload: Buffer): unknown {
   }
 }
 
-/** @returns null for an error that may pass */
+/** @returns null for a transient error */
 function unusableOf(error: unknown): UnusableMessage | null {
   if (error instanceof UnusableMessage) return error
   if (!isAboutData(error)) return null

@@ -1,4 +1,4 @@
-/** The link to a controller, the same over the embedded broker and over Mosquitto. */
+/** The link to a controller, identical over the embedded broker and over Mosquitto. */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { controllerTopic } from '../../contract/controller.ts'
@@ -18,7 +18,7 @@ interface Site {
   built: Built
   a: Connected
   b: Connected
-  /** Where devices connect. */
+  /** The URL devices connect to. */
   url: string
 }
 
@@ -43,7 +43,7 @@ async function online({ built }: Site, { controllerId }: Connected): Promise<boo
   return links.get(controllerId)?.online ?? false
 }
 
-/** The session that the server counts on, null while it counts on none. */
+/** The session that the server considers current, null for none. */
 async function heardSession({ built }: Site, { controllerId }: Connected): Promise<string | null> {
   const { rows } = await sql<{ session: string | null }>`
     select session from controller_links where controller_id = ${controllerId} and online`.execute(
@@ -52,7 +52,7 @@ async function heardSession({ built }: Site, { controllerId }: Connected): Promi
   return rows[0]?.session ?? null
 }
 
-/** Says that the controller is there until the server has heard it: a listener may have to subscribe first. */
+/** Publishes online until the server has stored it: its subscription may not exist yet. */
 async function arrive(site: Site, who: Connected, hand: TestDevice, session: string): Promise<void> {
   await eventually('online', async () => {
     await hand.publish('status', { state: 'online', session, at: now() })
@@ -74,7 +74,7 @@ const brokers: [string, () => Promise<Site>, boolean][] = [
 
 for (const [name, open, here] of brokers)
   describe.skipIf(!here)(`over ${name}`, () => {
-    it('a setting climbs, and one that was made while the machine was away waits for it', async () => {
+    it('delivers a setting, also one that was saved while the machine was offline', async () => {
       const site = await open()
       const { built, a, url } = site
       const hand = await connectTestDevice(url, a.controller)
@@ -88,16 +88,16 @@ for (const [name, open, here] of brokers)
       await eventually('sent', async () => (await newestDelivery(built, a.controllerId))?.sentAt ?? null)
       const again = await connectTestDevice(url, a.controller)
       const document = await again.desired()
-      // only the newest: nothing momentary is replayed
+      // only the newest revision is delivered
       expect(document.settingsRev).toBe(3)
       await again.publish('reported', seenReport(document))
       await again.publish('reported', appliedReport(document))
       await again.publish('reported', appliedReport(document))
       await applied(site, a, 3)
-      expect(again.heard.map(({ rev }) => rev)).toEqual([3])
+      expect(again.received.map(({ rev }) => rev)).toEqual([3])
     })
 
-    it('the will says that a machine is gone, unless a newer session is there', async () => {
+    it('marks a machine offline by its will, unless a newer session exists', async () => {
       const site = await open()
       const { a, url } = site
       const will = (session: string) => ({
@@ -108,7 +108,7 @@ for (const [name, open, here] of brokers)
       })
       const first = await connectTestDevice(url, a.controller, { will: will('one') })
       await arrive(site, a, first, 'one')
-      // the same machine again, before the broker has missed the first connection
+      // the same machine reconnects before the broker notices that the first connection is lost
       const second = await connectTestDevice(url, a.controller, { will: will('two') })
       await arrive(site, a, second, 'two')
       expect(await online(site, a)).toBe(true)
@@ -116,7 +116,7 @@ for (const [name, open, here] of brokers)
       await eventually('offline', async () => ((await online(site, a)) ? null : true))
     })
 
-    it('a machine has no effect outside its own topics, and hears nothing there', async () => {
+    it('confines a machine to its own topics, for publishing and subscribing', async () => {
       const site = await open()
       const { built, a, b, url } = site
       const victim = await connectTestDevice(url, b.controller)
@@ -142,7 +142,7 @@ for (const [name, open, here] of brokers)
       await desire(built, b.controllerId, 1)
       await victim.desired()
       expect(await online(site, b)).toBe(true)
-      expect(spy.heard).toEqual([])
+      expect(spy.received).toEqual([])
       const gateway = await connectTestDevice(url, a.gateway)
       gateway.client.publish(controllerTopic(a.topicId, 'status'), farewell, { qos: 1 })
       await expect(connectTestDevice(url, { ...a.controller, secret: 'wrong' })).rejects.toThrow(
@@ -150,7 +150,7 @@ for (const [name, open, here] of brokers)
       )
     })
 
-    it('a controller that is ahead after a restore is published to above its own revision', async () => {
+    it('publishes above the revision of a controller that is ahead after a restore', async () => {
       const site = await open()
       const { built, a, url } = site
       await desire(built, a.controllerId, 1)

@@ -1,4 +1,4 @@
-/** The newest that is known of each controller's link: online, last seen, telemetry, report. */
+/** SQL of controller links: online, last seen, newest telemetry and report. */
 import { sql } from 'kysely'
 import type { TelemetryDocument } from '../../contract/controller.ts'
 import { FAULT_EVENTS } from '../../contract/delivery.ts'
@@ -7,18 +7,18 @@ import { SHARDS } from './controllers.store.ts'
 import type { Connection, LinkState } from './device-link.ts'
 import type { DeviceTables } from './devices.rows.ts'
 
-/** What is stored of a link, and of the publication that its machine reports to run. */
+/** Row of a link, with the publication that its machine reports to run. */
 export interface LinkRow extends Omit<LinkState, 'fault' | 'fallback'> {
   runningMode: string | null
   runningSha256: string | null
   fallbackSha256: string | null
-  /** Until when it would run what it was told. */
+  /** Until when the reported state is valid. */
   runningUntil: Date | null
   faultCode: string | null
   faultAt: Date | null
 }
 
-/** The report says that it runs the fallback; where that is the same as the setting, the time that has passed says it. */
+/** The report says whether it runs the fallback; where fallback and setting are equal, the expiry decides. */
 function runsFallback(row: LinkRow, now: Date): boolean {
   const { reported, runningMode, runningSha256, fallbackSha256, runningUntil } = row
   if (reported?.mode !== 'UNIFORM' || fallbackSha256 === null || reported.rxSha256 !== fallbackSha256)
@@ -77,56 +77,56 @@ export async function selectLinks(
   return new Map(rows.map((row) => [row.controllerId, linkFromRow(row, now)]))
 }
 
-/** What was heard of one controller since the last flush. */
-export interface Heard {
+/** The last contact with one controller since the last flush. */
+export interface Contact {
   controllerId: number
   at: Date
   telemetry: TelemetryDocument | null
 }
 
-/** What a word of a controller changed. */
-export interface HeardOutcome {
+/** What a contact changed. */
+export interface ContactOutcome {
   controllerId: number
   at: Date
-  /** Its telemetry is newer than what was known. */
+  /** Its telemetry is newer than the stored one. */
   newer: boolean
-  /** It had been taken for offline because nothing was heard. */
+  /** It had been marked offline because it was silent. */
   back: boolean
-  /** Since when it stands with water on, by its own time. */
+  /** Since when it stands with water on, by its own clock. */
   stoppedWetSince: Date | null
 }
 
-/** A flow holds until the next telemetry, but not for longer: what was pumped while nobody listened is not known. */
-const FLOW_HOLDS_MS = 5 * 60_000
-/** A machine that goes on as it was leaves a point of its track this often. */
+/** A flow counts until the next telemetry, but not for longer: over a gap the pumped volume is unknown. */
+const FLOW_VALID_MS = 5 * 60_000
+/** A machine whose state does not change adds a point to its track this often. */
 const TRACK_EVERY = sql`interval '15 minutes'`
 
 /**
- * Writes what many controllers said in one statement: the newest telemetry, what was pumped since the one before it, and
- * a point of the machine's track where it does something else than before or has done the same for a while.
+ * Stores the contacts of many controllers in one statement: the newest telemetry, the volume pumped since the previous one, and
+ * a point of the track when the machine's state changes or has been the same for a while.
  */
-export async function storeHeard(tx: ServerTx, heard: Heard[]): Promise<HeardOutcome[]> {
+export async function storeContacts(tx: ServerTx, contacts: Contact[]): Promise<ContactOutcome[]> {
   const newer = sql`h.telemetry is not null and (l.telemetry_at is null
     or (h.telemetry_at, h.telemetry_seq) > (l.telemetry_at, l.telemetry_seq))`
   const changed = sql`(l.telemetry -> 'moving', l.telemetry -> 'wet', l.telemetry -> 'direction')
     is distinct from (h.telemetry -> 'moving', h.telemetry -> 'wet', h.telemetry -> 'direction')`
   const atWork = sql`((h.telemetry ->> 'moving')::boolean or (h.telemetry ->> 'wet')::boolean)`
   const standsWet = sql`not (h.telemetry ->> 'moving')::boolean and (h.telemetry ->> 'wet')::boolean`
-  // a controller that comes back may tell its time anew: what it says itself of both instants counts
+  // a controller may reconnect with another clock, so both instants are taken from its own documents
   const sinceMs = sql`greatest(0, 1000 * extract(epoch from
     h.telemetry_at - (l.telemetry ->> 'at')::timestamptz))::double precision`
-  const { rows: told } = await sql<HeardOutcome>`
+  const { rows: outcomes } = await sql<ContactOutcome>`
     with heard as (
       select h.*, ${newer} as newer, l.silent as back,
         ${changed} or (${atWork} and h.telemetry_at - l.tracked_at >= ${TRACK_EVERY}) as tracked,
         case when (l.telemetry ->> 'wet')::boolean then ${sinceMs} else 0 end as wet_ms,
         (l.telemetry ->> 'flowLps')::double precision as held_lps, ${standsWet} as stands_wet
       from unnest(
-        ${heard.map(({ controllerId }) => controllerId)}::integer[],
-        ${heard.map(({ at }) => at.toISOString())}::timestamptz[],
-        ${heard.map(({ telemetry }) => telemetry && JSON.stringify(telemetry))}::jsonb[],
-        ${heard.map(({ telemetry }) => telemetry?.at ?? null)}::timestamptz[],
-        ${heard.map(({ telemetry }) => telemetry?.seq ?? null)}::bigint[]
+        ${contacts.map(({ controllerId }) => controllerId)}::integer[],
+        ${contacts.map(({ at }) => at.toISOString())}::timestamptz[],
+        ${contacts.map(({ telemetry }) => telemetry && JSON.stringify(telemetry))}::jsonb[],
+        ${contacts.map(({ telemetry }) => telemetry?.at ?? null)}::timestamptz[],
+        ${contacts.map(({ telemetry }) => telemetry?.seq ?? null)}::bigint[]
       ) as h (controller_id, heard_at, telemetry, telemetry_at, telemetry_seq)
       join controller_links l using (controller_id)
       order by controller_id for update of l
@@ -138,9 +138,9 @@ export async function storeHeard(tx: ServerTx, heard: Heard[]): Promise<HeardOut
         telemetry_at = case when h.newer then h.telemetry_at else l.telemetry_at end,
         telemetry_seq = case when h.newer then h.telemetry_seq else l.telemetry_seq end,
         telemetry_heard_at = case when h.newer then h.heard_at else l.telemetry_heard_at end,
-        pumped_m3 = l.pumped_m3 + case when h.newer and h.wet_ms <= ${FLOW_HOLDS_MS}
+        pumped_m3 = l.pumped_m3 + case when h.newer and h.wet_ms <= ${FLOW_VALID_MS}
           then coalesce(h.held_lps, 0) * h.wet_ms / 1e6 else 0 end,
-        unheard_ms = l.unheard_ms + case when h.newer and (h.wet_ms > ${FLOW_HOLDS_MS} or h.held_lps is null)
+        unheard_ms = l.unheard_ms + case when h.newer and (h.wet_ms > ${FLOW_VALID_MS} or h.held_lps is null)
           then h.wet_ms else 0 end,
         tracked_at = case when h.newer and h.tracked then h.telemetry_at else l.tracked_at end,
         -- the beginning is the earliest that was told, though the clock was set back since
@@ -164,12 +164,12 @@ export async function storeHeard(tx: ServerTx, heard: Heard[]): Promise<HeardOut
       from stored`.execute(tx)
   await insertConnections(
     tx,
-    told.filter(({ back }) => back).map(({ controllerId, at }) => ({ controllerId, online: true, at })),
+    outcomes.filter(({ back }) => back).map(({ controllerId, at }) => ({ controllerId, online: true, at })),
   )
-  return told
+  return outcomes
 }
 
-/** Nobody is connected to a broker that has just begun; the sessions it knew are over. */
+/** Marks every controller offline when the embedded broker starts: its sessions are gone. */
 export async function endAllSessions(tx: ServerTx, now: Date): Promise<void> {
   const { rows } = await sql<{ controllerId: number }>`
     with there as (
@@ -185,27 +185,27 @@ export async function endAllSessions(tx: ServerTx, now: Date): Promise<void> {
   )
 }
 
-/** A while in which nobody listened, though the same process did before and does again. */
-interface DeafTime {
+/** A time in which the subscription of a shard was interrupted. */
+interface Gap {
   from: Date
   ms: number
 }
 
-/** Which controllers somebody listens to, by shard, and since when. */
-export interface Listening {
+/** A shard that this process receives, and since when. */
+export interface ShardSubscription {
   shard: number
   since: Date
-  /** Only those in the time in which a machine speaks twice. */
-  deaf: DeafTime[]
+  /** Only those within two telemetry intervals. */
+  gaps: Gap[]
 }
 
-/** How often a machine speaks that moves, and one that does not. */
-export const SPEAKS_EVERY_S = { moving: 10, idle: 300 }
+/** How often a moving and a standing machine send telemetry. */
+export const TELEMETRY_INTERVAL_S = { moving: 10, idle: 300 }
 
 const interval = sql`(interval '1 second' * case when (l.telemetry ->> 'moving')::boolean
-  then ${SPEAKS_EVERY_S.moving}::integer else ${SPEAKS_EVERY_S.idle}::integer end)`
+  then ${TELEMETRY_INTERVAL_S.moving}::integer else ${TELEMETRY_INTERVAL_S.idle}::integer end)`
 
-/** Of those that are online, by key or of whole shards: until when each has to speak. */
+/** When each of these online controllers, by id or by shard, must have sent something. */
 export async function selectDeadlines(
   db: Reader,
   of: { ids: number[] } | { shards: number[] },
@@ -221,8 +221,8 @@ export async function selectDeadlines(
 }
 
 /**
- * Who has just begun to listen waits for the next word that is due, and a little longer; who was deaf since the last word
- * waits that much longer.
+ * When a subscription began recently, the next telemetry is awaited, with a margin; gaps since the last message are
+ * added to the time.
  */
 const silentSince = (now: Date) => sql`
   greatest(
@@ -231,27 +231,29 @@ const silentSince = (now: Date) => sql`
     h.since - 0.75 * ${interval}) < ${now}::timestamptz - 2 * ${interval}`
 
 /**
- * Takes for offline those of `ids` of which nothing was heard for twice the interval that their last telemetry announced, however
- * they left: a broker that died tells nobody of their end.
+ * Marks those of `ids` offline that were silent for twice the interval of their last telemetry, because a broker that died sends
+ * no offline messages.
  */
-export async function endSilent(
+export async function markSilentOffline(
   tx: ServerTx,
-  listening: Listening[],
+  subscriptions: ShardSubscription[],
   ids: number[],
   now: Date,
 ): Promise<{ controllerId: number; lastSeen: Date | null }[]> {
-  const deaf = listening.flatMap((each) => each.deaf.map(({ from, ms }) => ({ shard: each.shard, from, ms })))
+  const gaps = subscriptions.flatMap((each) =>
+    each.gaps.map(({ from, ms }) => ({ shard: each.shard, from, ms })),
+  )
   const { rows } = await sql<{ controllerId: number; lastSeen: Date | null }>`
     with deaf as (
       select * from unnest(
-        ${deaf.map(({ shard }) => shard)}::integer[],
-        ${deaf.map(({ from }) => from.toISOString())}::timestamptz[],
-        ${deaf.map(({ ms }) => ms)}::integer[]
+        ${gaps.map(({ shard }) => shard)}::integer[],
+        ${gaps.map(({ from }) => from.toISOString())}::timestamptz[],
+        ${gaps.map(({ ms }) => ms)}::integer[]
       ) as d (shard, began, ms)
     ), heard as (
       select * from unnest(
-        ${listening.map(({ shard }) => shard)}::integer[],
-        ${listening.map(({ since }) => since.toISOString())}::timestamptz[]
+        ${subscriptions.map(({ shard }) => shard)}::integer[],
+        ${subscriptions.map(({ since }) => since.toISOString())}::timestamptz[]
       ) as h (shard, since)
     ), gone as (
       select c.id, h.shard, h.since from controllers c
@@ -270,8 +272,8 @@ export async function endSilent(
   return rows
 }
 
-/** How many of a controller stay in its log. */
-const KEPT = 1000
+/** Rows per controller in the connection log. */
+const CONNECTIONS_KEPT = 1000
 
 export async function insertConnections(
   tx: ServerTx,
@@ -291,7 +293,7 @@ export async function insertConnections(
      using unnest(${controllerIds}::integer[]) as changed (controller_id),
            lateral (
              select id from controller_connections
-              where controller_id = changed.controller_id order by id desc offset ${KEPT} limit 1
+              where controller_id = changed.controller_id order by id desc offset ${CONNECTIONS_KEPT} limit 1
            ) oldest
      where c.controller_id = changed.controller_id and c.id <= oldest.id`.execute(tx)
 }

@@ -1,11 +1,11 @@
-/** One order of locks, controllers first: a start beside the last statements of a process that was killed. */
+/** Lock order, controllers first: a start while the database still runs statements of a killed process. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { connectTestDevice, eventually, NOTHING_RUNS } from '../testing/test-device.ts'
 import { connected, farm } from '../testing/farm.ts'
 
-/** What the database still does for a process that is gone. */
+/** Holds locks as a statement of a killed process would. */
 async function remainder(databaseUrl: string): Promise<Client> {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
@@ -15,7 +15,7 @@ async function remainder(databaseUrl: string): Promise<Client> {
 }
 
 describe('a start', () => {
-  it('waits for a report that is being stored, instead of each waiting for the other', async () => {
+  it('waits for a report that is being stored, instead of deadlocking', async () => {
     const { built, url, controllerId, controller } = await farm()
     const hand = await connectTestDevice(url, controller)
     await hand.publish('status', { state: 'online', session: 's', at: new Date().toISOString() })
@@ -40,7 +40,7 @@ describe('a start', () => {
     expect(links.get(controllerId)?.online).toBe(false)
   })
 
-  it('does not hold up who only refers to a controller', async () => {
+  it('does not block inserts that refer to a controller', async () => {
     const { built, controllerId } = await farm()
     const old = await remainder(built.databaseUrl)
     await old.query('select from controllers where id = $1 for no key update', [controllerId])
@@ -54,7 +54,7 @@ describe('a start', () => {
 })
 
 describe('reports', () => {
-  it('of machines that somebody holds wait with one connection: the other is for those of all the others', async () => {
+  it('of locked machines wait with one connection, so that the other serves all other machines', async () => {
     const { built, url } = await farm()
     const [one, two, three] = [await connected(built), await connected(built), await connected(built)]
     const first = await connectTestDevice(url, one.controller)
@@ -87,7 +87,7 @@ describe('reports', () => {
 })
 
 describe('a transaction', () => {
-  it('that the database ended for a deadlock is tried again', async () => {
+  it('is tried again after a deadlock', async () => {
     const { built } = await farm()
     const { database } = built.kit
     const controllers = [await connected(built), await connected(built)]
@@ -97,13 +97,13 @@ describe('a transaction', () => {
     const lockBoth = async (ids: number[]) => {
       await database.write(async (tx) => {
         tries += 1
-        // whoever is faster than the one that just got its lock would take it away, and both stand again
+        // another session that took the lock between the attempts would deadlock it again
         if (tries > 2) await eventually('the other to be done', async () => (ended === 1 ? true : null))
         const db = tx.withTables<{ controllers: { id: number } }>()
         for (const id of ids) {
           await db.selectFrom('controllers').select('id').where('id', '=', id).forUpdate().execute()
           begun += 1
-          // each holds one before either asks for the other's
+          // each holds one lock before either asks for the other's
           await eventually('the other', async () => (begun >= 2 ? true : null))
         }
       })

@@ -1,4 +1,4 @@
-/** What each kind of message means: how it is read, what is stored, and whom it is told. */
+/** Parses each kind of device message, stores it and publishes its events. */
 import { z } from 'zod'
 import {
   appliedDocument,
@@ -22,22 +22,22 @@ import {
   linkChanged,
   publicationDue,
   reportChanged,
-  telemetryHeard,
+  telemetryReceived,
   waterApplied,
 } from './devices.events.ts'
 import { type ReceivedStatus, type StoredStatus, storeStatuses } from './statuses.store.ts'
-import { type Heard, storeHeard } from './links.store.ts'
+import { type Contact, storeContacts } from './links.store.ts'
 import { insertApplied, insertEvent } from './records.store.ts'
 import { type StoredReport, storeReports, type ReceivedReport } from './reported.store.ts'
 import { createTelemetryBuffer } from './telemetry-buffer.ts'
 
-/** A message that no second try would make better. */
+/** A message that no retry can store. */
 export class UnusableMessage extends PermanentError {
   readonly reason: DropReason | null
 
   /**
-   * @param reason null where there is no device to count it for
-   * @param message what is wrong with it, never what it held
+   * @param reason null when there is no device to count it for
+   * @param message what is wrong with it, never its content
    */
   constructor(reason: DropReason | null, message: string, options?: ErrorOptions) {
     super(message, options)
@@ -45,7 +45,7 @@ export class UnusableMessage extends PermanentError {
   }
 }
 
-/** Classes of PostgreSQL's errors that are about the data, not about the database. */
+/** Classes of PostgreSQL errors that are about the data, not about the database. */
 const DATA_ERRORS = /^2[23]/
 
 export function isAboutData(error: unknown): error is Error & { code: string } {
@@ -60,44 +60,44 @@ export function isAboutData(error: unknown): error is Error & { code: string } {
 interface Message {
   controllerId: number
   body: unknown
-  /** Kept by the broker from earlier: says nothing about who is there now. */
+  /** Retained by the broker: says nothing about who is online now. */
   retained: boolean
-  /** When it came; long ago where it could not be stored then. */
-  heardAt: Date
+  /** When the server received it, which may be long before it is stored. */
+  receivedAt: Date
 }
 type Handler = (message: Message) => Promise<void>
 
-/** Each resolves when the message is stored. @throws UnusableMessage for what no further try would make better */
+/** Each resolves when the message is stored. @throws UnusableMessage when no retry can help */
 export type MessageHandlers = Record<UpwardTopic, Handler>
 
-/** A controller spoke, and that is stored; `moving` by its newest telemetry, null by something else. */
-type HeardListener = (controllerId: number, at: Date, moving: boolean | null) => void
+/** A message of a controller was stored; `moving` from its newest telemetry, null for other messages. */
+type ContactListener = (controllerId: number, at: Date, moving: boolean | null) => void
 
-export interface HandlersPart {
+export interface MessageHandling {
   handlers: MessageHandlers
-  onHeard(listener: HeardListener): void
-  /** Stores what was only gathered so far. */
+  onContact(listener: ContactListener): void
+  /** Stores what is still buffered. */
   stop(): Promise<void>
 }
 
-export function createMessageHandlers(kit: Kit, storeReadings: ReadingsHandler): HandlersPart {
+export function createMessageHandlers(kit: Kit, storeReadings: ReadingsHandler): MessageHandling {
   const { database, events, log } = kit
-  // the other connection is for those that need not wait, however many controllers are locked
-  const whoWaits = createLimit(1)
-  const storeReport = storedTogether(reportStore(kit), whoWaits)
-  const storeStatus = storedTogether(statusStore(kit), whoWaits)
-  let heardBy: HeardListener = () => undefined
+  // waiting for locks uses one connection at most, so that the pool's other one is always free for unlocked controllers
+  const lockWaiters = createLimit(1)
+  const storeReport = storeInBatches(reportStore(kit), lockWaiters)
+  const storeStatus = storeInBatches(statusStore(kit), lockWaiters)
+  let notifyContact: ContactListener = () => undefined
   const buffer = createTelemetryBuffer(flush, (error) => {
-    const again = !isAboutData(error)
-    log.warn({ err: error }, again ? 'telemetry not stored yet' : 'telemetry lost')
-    return again
+    const canRetry = !isAboutData(error)
+    log.warn({ err: error }, canRetry ? 'telemetry not stored yet' : 'telemetry lost')
+    return canRetry
   })
 
-  async function flush(heard: Heard[]): Promise<void> {
-    const byId = new Map(heard.map((each) => [each.controllerId, each.telemetry]))
+  async function flush(contacts: Contact[]): Promise<void> {
+    const byId = new Map(contacts.map((each) => [each.controllerId, each.telemetry]))
     const outcomes = await database.write(async (tx) => {
-      const outcomes = await storeHeard(tx, heard)
-      const told = outcomes.flatMap(({ controllerId, newer, stoppedWetSince: since }) => {
+      const outcomes = await storeContacts(tx, contacts)
+      const received = outcomes.flatMap(({ controllerId, newer, stoppedWetSince: since }) => {
         const telemetry = byId.get(controllerId)
         const stoppedWetSince = since?.toISOString() ?? null
         return newer && telemetry ? [{ controllerId, telemetry, stoppedWetSince }] : []
@@ -105,77 +105,77 @@ export function createMessageHandlers(kit: Kit, storeReadings: ReadingsHandler):
       const back = outcomes.flatMap(({ controllerId, back: isBack, at }) =>
         isBack ? [{ controllerId, online: true, lastSeen: at.toISOString() }] : [],
       )
-      await events.publish(tx, telemetryHeard, ...told)
+      await events.publish(tx, telemetryReceived, ...received)
       await events.publish(tx, linkChanged, ...back)
       return outcomes
     })
     for (const { controllerId, newer, at } of outcomes)
-      heardBy(controllerId, at, newer ? (byId.get(controllerId)?.moving ?? null) : null)
+      notifyContact(controllerId, at, newer ? (byId.get(controllerId)?.moving ?? null) : null)
   }
 
-  const seen = ({ controllerId, retained, heardAt }: Message) => {
-    if (!retained) buffer.add(controllerId, heardAt, null)
+  const addContact = ({ controllerId, retained, receivedAt }: Message) => {
+    if (!retained) buffer.add(controllerId, receivedAt, null)
   }
 
   return {
     stop: () => buffer.stop(),
-    onHeard: (listener) => void (heardBy = listener),
+    onContact: (listener) => void (notifyContact = listener),
     handlers: {
       async status(message) {
-        const { controllerId, retained, heardAt } = message
-        await storeStatus({ controllerId, status: read(statusDocument, message.body), retained, heardAt })
-        heardBy(controllerId, heardAt, null)
+        const { controllerId, retained, receivedAt } = message
+        await storeStatus({ controllerId, status: read(statusDocument, message.body), retained, receivedAt })
+        notifyContact(controllerId, receivedAt, null)
       },
       async reported(message) {
         const report = read(reportedDocument, message.body)
-        const { controllerId, retained, heardAt } = message
+        const { controllerId, retained, receivedAt } = message
         const { judgement } = await storeReport({
           controllerId,
           report,
-          heardAt: retained ? null : heardAt,
+          receivedAt: retained ? null : receivedAt,
         })
-        if (!retained) heardBy(controllerId, heardAt, null)
+        if (!retained) notifyContact(controllerId, receivedAt, null)
         if (judgement.kind !== 'foreign') return
-        // whatever it said, somebody spoke
-        seen(message)
+        // any message proves that the controller is online
+        addContact(message)
         throw new UnusableMessage(judgement.code, judgement.reason)
       },
-      async telemetry({ controllerId, body, heardAt }) {
-        buffer.add(controllerId, heardAt, happenedBy(heardAt, read(telemetryDocument, body)))
+      async telemetry({ controllerId, body, receivedAt }) {
+        buffer.add(controllerId, receivedAt, notAfter(receivedAt, read(telemetryDocument, body)))
       },
       async event(message) {
-        const { controllerId, heardAt } = message
-        const event = happenedBy(heardAt, read(eventDocument, message.body))
-        seen(message)
-        await database.write((tx) => insertEvent(tx, controllerId, event, heardAt))
+        const { controllerId, receivedAt } = message
+        const event = notAfter(receivedAt, read(eventDocument, message.body))
+        addContact(message)
+        await database.write((tx) => insertEvent(tx, controllerId, event, receivedAt))
       },
       async applied(message) {
         const applied = read(appliedDocument, message.body)
-        seen(message)
+        addContact(message)
         const { controllerId } = message
         await database.write(async (tx) => {
           if (await insertApplied(tx, controllerId, applied))
             await events.publish(tx, waterApplied, { controllerId, from: applied.from })
         })
       },
-      // no sign of the controller: the gateway is another machine
+      // not a contact of the controller: the gateway is another device
       readings: ({ controllerId, body }) => storeReadings(controllerId, read(readingsDocument, body)),
     },
   }
 }
 
-/** A machine's clock may be ahead: its place would pass for live for as long, after the machine was last heard. */
-function happenedBy<T extends { at: string }>(now: Date, told: T): T {
-  return Date.parse(told.at) > now.getTime() ? { ...told, at: now.toISOString() } : told
+/** The clock of a machine may be ahead: its position would stay the newest, and count as live, for that long. */
+function notAfter<T extends { at: string }>(now: Date, document: T): T {
+  return Date.parse(document.at) > now.getTime() ? { ...document, at: now.toISOString() } : document
 }
 
-/** @returns what became of each, by controller; those that somebody else holds are left out unless it waits for them */
+/** @returns the outcomes by controller; locked ones are skipped unless `wait` is set */
 type Store<I, O> = (received: I[], wait: boolean) => Promise<Map<number, O>>
 
-/** Under load many are stored together; whichever would make the others wait, or fail, is stored by itself. */
-function storedTogether<I extends { controllerId: number }, O>(
+/** Stores in batches under load; a message that is locked or fails is stored by itself. */
+function storeInBatches<I extends { controllerId: number }, O>(
   store: Store<I, O>,
-  whoWaits: Limit,
+  lockWaiters: Limit,
 ): (received: I) => Promise<O> {
   const together = inBatches(async (all: I[]) => {
     const first = [...new Map(all.map((each) => [each.controllerId, each])).values()]
@@ -185,7 +185,7 @@ function storedTogether<I extends { controllerId: number }, O>(
   return async (received) => {
     const stored =
       (await together(received)) ??
-      (await whoWaits.run(() => store([received], true))).get(received.controllerId)
+      (await lockWaiters.run(() => store([received], true))).get(received.controllerId)
     if (!stored) throw new UnusableMessage(null, 'no such controller')
     return stored
   }
@@ -194,7 +194,7 @@ function storedTogether<I extends { controllerId: number }, O>(
 function reportStore(kit: Kit): Store<ReceivedReport, StoredReport> {
   const { clock, database, log } = kit
   return async (reports, wait) => {
-    const told = await database.write(async (tx) => {
+    const stored = await database.write(async (tx) => {
       const stored = await storeReports(tx, reports, { now: clock.now(), wait })
       for (const each of reports) {
         const outcome = stored.get(each.controllerId)
@@ -202,7 +202,7 @@ function reportStore(kit: Kit): Store<ReceivedReport, StoredReport> {
       }
       return stored
     })
-    for (const [controllerId, { judgement }] of told)
+    for (const [controllerId, { judgement }] of stored)
       if (judgement.kind === 'ours')
         for (const {
           commandId,
@@ -213,25 +213,25 @@ function reportStore(kit: Kit): Store<ReceivedReport, StoredReport> {
           expiredAt,
         } of judgement.publications) {
           const step = rejectedCode ?? (appliedAt ? 'applied' : expiredAt ? 'expired' : 'received')
-          // what went as it should stands in the history of its system
+          // success is in the history of the system already, so it is logged only for debugging
           log[rejectedCode !== null || expiredAt ? 'info' : 'debug'](
             { controllerId, commandId, settingsRev, rev, step },
             'reported',
           )
         }
-    return told
+    return stored
   }
 }
 
 async function publishReport(
   { clock, events, log }: Kit,
   tx: ServerTx,
-  { controllerId, heardAt }: ReceivedReport,
+  { controllerId, receivedAt }: ReceivedReport,
   { judgement, changed, back }: StoredReport,
 ): Promise<void> {
   if (judgement.kind === 'foreign') return
-  if (back && heardAt)
-    await events.publish(tx, linkChanged, { controllerId, online: true, lastSeen: heardAt.toISOString() })
+  if (back && receivedAt)
+    await events.publish(tx, linkChanged, { controllerId, online: true, lastSeen: receivedAt.toISOString() })
   if (judgement.kind === 'ahead') {
     log.warn({ controllerId, above: judgement.above }, 'controller ahead of the server')
     const again = await insertRenewal(tx, controllerId, clock.now(), judgement.above)

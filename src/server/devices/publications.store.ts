@@ -4,32 +4,32 @@ import type { DesiredDocument } from '../../contract/controller.ts'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 import { isGone } from '../kit/postgres/holders.ts'
 
-/** A desired state that is to be published; its controller's row of `publications` is held. */
+/** A desired state to be published; its row in `publications` is leased. */
 export interface DuePublication {
   controllerId: number
   topicId: string
   document: DesiredDocument
 }
 
-interface Wanted {
-  /** These controllers alone; null for all. */
+interface DueFilter {
+  /** Only these controllers; null for all. */
   only: number[] | null
-  /** Not these: the last try is too short ago. */
+  /** Controllers in backoff. */
   except: number[]
   now: Date
-  /** In whose name they are held, and for how long at most: as long as one who stands still may hold them up. */
+  /** The process that takes the lease, and for how long: as long as a paused process may delay a publication. */
   holder: number
-  heldMs: number
-  /** How long a machine that is online may take to say that it has seen the newest. */
+  leaseMs: number
+  /** How long an online machine may take to report the newest revision. */
   unseenMs: number
-  /** The same for one that spoke, or came, after the newest was published: it may have got an older one. */
+  /** The same after a later message of the machine: it may have received an older document. */
   answerMs: number
   limit: number
 }
 
 /**
- * Closes controllers whose newest revision is published and seen; looks for what is due read the others alone. What is taken back meanwhile
- * opens them again (migrations/110-unsettled-publications.sql).
+ * Marks controllers as settled whose newest revision is published and seen; the scan reads only the others. A lowered
+ * revision unsettles them again (migrations/110-unsettled-publications.sql).
  */
 export async function settle(tx: ServerTx): Promise<void> {
   const settled = sql`p.controller_id = c.id and l.controller_id = c.id and p.published_rev >= c.rev and l.seen_rev >= c.rev`
@@ -37,19 +37,19 @@ export async function settle(tx: ServerTx): Promise<void> {
     select c.id from controllers c, publications p, controller_links l
      where c.unsettled and ${settled} order by c.id for no key update of c skip locked`.execute(tx)
   if (rows.length === 0) return
-  // only now: the statement that waited for its locks does not see what was written meanwhile
+  // in a second statement: the one that waited for locks does not see what was committed meanwhile
   await sql`
     update controllers c set settled_rev = c.rev from publications p, controller_links l
      where c.id = any (${rows.map(({ id }) => id)}::integer[]) and ${settled}`.execute(tx)
 }
 
 /**
- * Due is what the broker lacks, and what a machine has not seen in time, though the broker took it and it is there: a
- * packet that came late, of a process that is gone, may have put an older document in its place. New settings come before
+ * Due is what the broker lacks, and what an online machine has not seen in time although the broker has it: a late
+ * packet of a process that is gone may have replaced it by an older document. New settings come first.
  * everything else.
  */
-export async function takeDue(tx: ServerTx, wanted: Wanted): Promise<DuePublication[]> {
-  const { only, except, now, holder, heldMs, unseenMs, answerMs, limit } = wanted
+export async function leaseDue(tx: ServerTx, filter: DueFilter): Promise<DuePublication[]> {
+  const { only, except, now, holder, leaseMs, unseenMs, answerMs, limit } = filter
   const before = (ms: number) => new Date(now.getTime() - ms)
   const { rows } = await sql<DuePublication>`
     with due as (
@@ -74,7 +74,7 @@ export async function takeDue(tx: ServerTx, wanted: Wanted): Promise<DuePublicat
      for update of p skip locked
     ), held as (
       update publications p
-         set held_by = ${holder}, held_until = clock_timestamp() + ${heldMs} * interval '1 millisecond'
+         set held_by = ${holder}, held_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
         from due where p.controller_id = due."controllerId"
          -- a crash of the database, which could lose it, is the end of all holders
          and (select set_config('synchronous_commit', 'off', true)) is not null
@@ -85,22 +85,22 @@ export async function takeDue(tx: ServerTx, wanted: Wanted): Promise<DuePublicat
   return rows
 }
 
-/** Lets go of what is not published after all; of one who has another holder by now, nothing. */
-export async function letGo(tx: ServerTx, controllerIds: number[], holder: number): Promise<void> {
+/** Releases leases of documents that were not published, unless another process has taken them. */
+export async function releaseLeases(tx: ServerTx, controllerIds: number[], holder: number): Promise<void> {
   await sql`
     update publications set held_by = null, held_until = null
      where controller_id = any (${controllerIds}::integer[]) and held_by = ${holder}
        and (select set_config('synchronous_commit', 'off', true)) is not null`.execute(tx)
 }
 
-/** What those held that are gone is nobody's. */
-export async function freeDead(tx: ServerTx): Promise<void> {
+/** Releases leases of processes that are gone. */
+export async function releaseLeasesOfDead(tx: ServerTx): Promise<void> {
   await sql`
     update publications set held_by = null, held_until = null
      where held_by is not null and ${isGone(sql`held_by`)}`.execute(tx)
 }
 
-/** @returns those of which the broker took the document for the first time */
+/** @returns those that were published for the first time */
 export async function markPublished(
   tx: ServerTx,
   published: DuePublication[],
@@ -130,10 +130,10 @@ export async function markPublished(
 }
 
 /**
- * Notes what the broker turned out to have, so that what it lacks is due again.
+ * Corrects the published revisions to what the broker retains, so that missing documents are due again.
  *
- * @param retained newest revision that the broker keeps, by topic id
- * @param askedAt what was published after that is not judged by the answer
+ * @param retained newest retained revision by topic id
+ * @param askedAt publications after this instant are left alone
  */
 export async function noteRetained(
   tx: ServerTx,

@@ -1,4 +1,4 @@
-/** What is published, when, and in which order: over the real database, and brokers that forget, keep, or do not answer. */
+/** What is published, when, and in which order, over the real database and brokers that lose, retain, or do not answer. */
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { appliedReport, connectTestDevice, eventually, seenReport } from '../testing/test-device.ts'
 import { connected, desire, farm, newestDelivery } from '../testing/farm.ts'
 import { insertRenewal } from './desired.store.ts'
-import { freeDead, noteRetained, oldestDueMs, settle, takeDue } from './publications.store.ts'
+import { releaseLeasesOfDead, noteRetained, oldestDueMs, settle, leaseDue } from './publications.store.ts'
 
 type Farm = Awaited<ReturnType<typeof farm>>
 
@@ -16,13 +16,13 @@ const all = (now: Date, holder = 1) => ({
   except: [],
   now,
   holder,
-  heldMs: 3000,
+  leaseMs: 3000,
   unseenMs: 30_000,
   answerMs: 1000,
   limit: 16,
 })
 
-/** A broker whose memory outlives its ends, and that counts what it is told. */
+/** A broker that keeps its retained messages across restarts, and counts publications. */
 async function keepingBroker() {
   const broker = await Aedes.createBroker()
   const open = new Set<Socket>()
@@ -67,11 +67,11 @@ async function keepingBroker() {
     url: `mqtt://127.0.0.1:${port}`,
     start,
     stop,
-    /** Takes messages and answers none, until it is told to answer again. */
+    /** Accepts messages without acknowledging them, until it is switched back. */
     deafen: (how: boolean) => (deaf = how),
-    /** As when its disk was lost. */
+    /** As after the loss of its disk. */
     forget: (topic: string) => keep(topic, ''),
-    /** As a packet that somebody else had sent. */
+    /** As by a late packet of another process. */
     keep,
   }
 }
@@ -82,7 +82,7 @@ const sentAt =
     (await newestDelivery(built, controllerId))?.sentAt ?? null
 
 describe('a desired state', () => {
-  it('is sent again while its machine is there and has not seen it, and not once it has', async () => {
+  it('is sent again while its machine is online and has not seen it, and not after that', async () => {
     const made = await farm()
     const { built, url, controllerId, controller } = made
     await desire(built, controllerId, 1)
@@ -93,22 +93,22 @@ describe('a desired state', () => {
       hand.publish('status', { state: 'online', session: 's', at: built.clock.now().toISOString() })
     await online()
     const heard = (times: number) =>
-      eventually(`it ${times} times`, async () => (hand.heard.length >= times ? true : null))
-    // once it came it has a moment to answer, then thirty seconds
+      eventually(`it ${times} times`, async () => (hand.received.length >= times ? true : null))
+    // after connecting, the machine has a moment to answer, then thirty seconds
     await heard(2)
     built.clock.advance(25_000)
     await sleep(1500)
-    expect(hand.heard).toHaveLength(2)
+    expect(hand.received).toHaveLength(2)
     built.clock.advance(6000)
     await heard(3)
-    expect(new Set(hand.heard.map(({ rev }) => rev))).toEqual(new Set([1]))
+    expect(new Set(hand.received.map(({ rev }) => rev))).toEqual(new Set([1]))
     await hand.publish('reported', seenReport(document))
     built.clock.advance(31_000)
     await sleep(1500)
-    expect(hand.heard).toHaveLength(3)
+    expect(hand.received).toHaveLength(3)
   })
 
-  it('takes the place of an older one that a late packet had put there, once a machine answers to that', async () => {
+  it('replaces an older one that a late packet put in its place, when a machine reports that one', async () => {
     const broker = await keepingBroker()
     const made = await farm({ MQTT_URL: broker.url })
     const { built, controllerId, topicId, controller } = made
@@ -133,12 +133,12 @@ describe('a desired state', () => {
     const hand = await connectTestDevice(url, controller)
     await desire(built, controllerId, 1)
     await hand.desired()
-    // stored, and nobody told
+    // stored without an event
     await built.kit.database.write((tx) => insertRenewal(tx, controllerId, built.clock.now()))
     expect(await hand.desired(({ rev }) => rev === 2)).toMatchObject({ settingsRev: 1 })
   })
 
-  it('is looked at until it is published and seen, and again once either is taken back', async () => {
+  it('is scanned until it is published and seen, and again when either is taken back', async () => {
     const { built, controllerId } = await farm({ MQTT_URL: 'mqtt://127.0.0.1:9' })
     const { database } = built.kit
     const open = async () => {
@@ -159,7 +159,7 @@ describe('a desired state', () => {
     await set('update publications set published_rev = 2')
     await set(`update controller_links set reported = '{"seenRev":2}'`)
     expect(await open(), 'seen too').toBe(false)
-    // somebody who stood still overtook it
+    // a paused process published an older one
     await set('update publications set published_rev = 1')
     expect(await open(), 'overtaken').toBe(true)
     await set('update publications set published_rev = 2')
@@ -168,7 +168,7 @@ describe('a desired state', () => {
     expect(await open(), 'another machine').toBe(true)
   })
 
-  it('goes before renewals when it is a new setting', async () => {
+  it('comes before renewals when it is a new setting', async () => {
     const made = await farm({ MQTT_URL: 'mqtt://127.0.0.1:9' })
     const { built } = made
     const { database } = built.kit
@@ -181,7 +181,7 @@ describe('a desired state', () => {
       )
     }
     await desire(built, setting.controllerId, 1)
-    const order = await database.write((tx) => takeDue(tx, all(built.clock.now())))
+    const order = await database.write((tx) => leaseDue(tx, all(built.clock.now())))
     expect(order.map(({ controllerId }) => controllerId)).toEqual([
       setting.controllerId,
       old.controllerId,
@@ -194,22 +194,22 @@ describe('a desired state', () => {
     await desire(built, controllerId, 1)
     const { database, events } = built.kit
     const take = (holder: number | null) =>
-      database.write((tx) => takeDue(tx, all(built.clock.now(), holder ?? 0)))
+      database.write((tx) => leaseDue(tx, all(built.clock.now(), holder ?? 0)))
     const heldByDead = 4711
     expect(await take(heldByDead)).toHaveLength(1)
     expect(await take(events.holder())).toEqual([])
-    await database.write(freeDead)
+    await database.write(releaseLeasesOfDead)
     expect(await take(events.holder())).toHaveLength(1)
-    await database.write(freeDead)
+    await database.write(releaseLeasesOfDead)
     expect(await take(heldByDead)).toEqual([])
-    // one that stands still holds it no longer than it said
+    // a paused process loses it when its lease expires
     await database.pool.query(`update publications set held_until = now()`)
     expect(await take(heldByDead)).toHaveLength(1)
   })
 })
 
 describe('a broker', () => {
-  it('that comes back is given what it lacks, and nothing else', async () => {
+  it('that comes back gets what it lacks, and nothing else', async () => {
     const broker = await keepingBroker()
     const made = await farm({ MQTT_URL: broker.url })
     const { built } = made
@@ -229,7 +229,7 @@ describe('a broker', () => {
     expect(await hand.desired()).toMatchObject({ rev: 1 })
   })
 
-  it('that answers nothing holds up a setting only until it answers', async () => {
+  it('that does not acknowledge delays a setting only until it does', async () => {
     const broker = await keepingBroker()
     const made = await farm({ MQTT_URL: broker.url })
     await eventually('readiness', async () =>
@@ -245,7 +245,7 @@ describe('a broker', () => {
 })
 
 describe('what the broker keeps', () => {
-  it('lowers what was noted before it was asked, and nothing that came later', async () => {
+  it('lowers revisions published before the query, and none published later', async () => {
     const made = await farm()
     const { built, controllerId, topicId } = made
     await desire(built, controllerId, 1)
@@ -260,7 +260,7 @@ describe('what the broker keeps', () => {
     expect(await note([], later)).toBe(1)
   })
 
-  it('is late when it waits, from when it was stored', async () => {
+  it('is overdue from when it was stored', async () => {
     const { built, controllerId } = await farm({ MQTT_URL: 'mqtt://127.0.0.1:9' })
     const { reader } = built.kit.database
     expect(await oldestDueMs(reader, built.clock.now())).toBe(0)

@@ -1,47 +1,47 @@
-/** Brings the broker, and through it the machines, up to what is desired: compares, publishes what is lacking, notes it. */
+/** Publishes desired states: compares them with what the broker has, publishes the difference and records it. */
 import { controllerTopic } from '../../contract/controller.ts'
 import type { Kit } from '../installation/kit.ts'
 import type { BrokerClient } from './broker/broker-client.ts'
 import { deliveryMoved, publicationDue } from './devices.events.ts'
 import {
   type DuePublication,
-  freeDead,
-  letGo,
+  releaseLeasesOfDead,
+  releaseLeases,
   markPublished,
   noteRetained,
   oldestDueMs,
   settle,
-  takeDue,
+  leaseDue,
 } from './publications.store.ts'
 
-const LOOK_EVERY_MS = 1000
-/** Several at a time: one that the broker is slow to take holds up no other. */
+const SCAN_EVERY_MS = 1000
+/** Parallel, so that one slow publication does not block the others. */
 const LANES = 4
-const AT_ONCE = 16
+const BATCH_SIZE = 16
 const UNSEEN_MS = 30_000
-const ANSWER_MS = 1000
-const FIRST_PAUSE_MS = 250
-const LONGEST_PAUSE_MS = 5000
-/** More than the broker may take; past it another process publishes what one that stands still had taken. */
-const HELD_MS = 3000
-/** Nothing waits for the broker with a connection in its hand, so that one is enough for all lanes. */
-const OF_PUBLICATIONS = { connections: 1, lockMs: 2000, statementMs: 5000, idleMs: HELD_MS }
+const REPORT_DELAY_MS = 1000
+const FIRST_BACKOFF_MS = 250
+const LONGEST_BACKOFF_MS = 5000
+/** Longer than a publication may take; then another process may publish what a paused one had leased. */
+const LEASE_MS = 3000
+/** No connection is held while waiting for the broker, so one is enough for all lanes. */
+const POOL = { connections: 1, lockMs: 2000, statementMs: 5000, idleMs: LEASE_MS }
 
 export interface Publications {
   start(): void
   stop(): Promise<void>
-  /** The broker is (back) there: what it lacks is asked of it, and published. */
+  /** The broker is (back) online: queries its retained documents and publishes what is missing. */
   brokerReturned(): void
-  /** How long the oldest has been due, milliseconds. */
+  /** How long the oldest publication has been due, milliseconds. */
   oldestDueMs(): Promise<number>
 }
 
-interface Pause {
+interface Backoff {
   until: number
   tries: number
 }
 
-/** A level-triggered loop: whatever was lost in between, the next look finds what is due. */
+/** A level-triggered loop: if a wake-up is lost, the next scan finds what is due. */
 export function createPublications(kit: Kit, broker: BrokerClient): Publications {
   const { clock, events, log, metrics } = kit
   const taken = metrics.counter({
@@ -49,24 +49,24 @@ export function createPublications(kit: Kit, broker: BrokerClient): Publications
     help: 'Desired states that this process handed to the broker: taken, or failed and tried again.',
     labels: ['result'],
   })
-  const database = kit.openPool(OF_PUBLICATIONS)
-  const pauses = createPauses()
-  /** Controllers whose newest state was just stored. */
-  const named = new Set<number>()
-  /** Those of which an older one is being published: the newer waits for that, since its row is locked. */
-  const inHand = new Set<number>()
-  let lookWanted = true
+  const database = kit.openPool(POOL)
+  const backoffs = createBackoffs()
+  /** Controllers with a newly stored state. */
+  const woken = new Set<number>()
+  /** Controllers being published: a newer revision waits, because the row is leased. */
+  const inFlight = new Set<number>()
+  let scanWanted = true
   let stopping = false
-  let looking: NodeJS.Timeout | undefined
+  let scanTimer: NodeJS.Timeout | undefined
   const lanes = new Set<Promise<void>>()
 
-  /** Opens lanes for what there is to do; those that end call it again. */
+  /** Starts lanes while there is work; each lane calls it again when it ends. */
   function wake(): void {
     while (!stopping && lanes.size < LANES && broker.connected()) {
-      const only = [...named].filter((id) => !inHand.has(id)).slice(0, AT_ONCE)
-      if (only.length === 0 && !lookWanted) return
-      if (only.length === 0) lookWanted = false
-      for (const id of only) named.delete(id)
+      const only = [...woken].filter((id) => !inFlight.has(id)).slice(0, BATCH_SIZE)
+      if (only.length === 0 && !scanWanted) return
+      if (only.length === 0) scanWanted = false
+      for (const id of only) woken.delete(id)
       const lane: Promise<void> = work(only.length > 0 ? only : null)
         .catch((error: unknown) => {
           if (!stopping) log.warn({ err: error }, 'not published')
@@ -81,46 +81,46 @@ export function createPublications(kit: Kit, broker: BrokerClient): Publications
 
   async function work(only: number[] | null): Promise<void> {
     const mine = new Set(only)
-    for (const id of mine) inHand.add(id)
+    for (const id of mine) inFlight.add(id)
     try {
       const taken = await publishSome(only, mine)
-      if (!only && taken === AT_ONCE) lookWanted = true
+      if (!only && taken === BATCH_SIZE) scanWanted = true
     } finally {
-      for (const id of mine) inHand.delete(id)
+      for (const id of mine) inFlight.delete(id)
     }
   }
 
-  /** Holds some that are due, publishes them, notes those that the broker took. */
+  /** Leases due publications, publishes them, and records those that the broker acknowledged. */
   async function publishSome(only: number[] | null, mine: Set<number>): Promise<number> {
     const holder = events.holder()
-    // it comes back, and the next look finds what is due
+    // the events connection is being re-established; the next scan finds what is due
     if (holder === null) return 0
     if (!only)
       await database.write(async (tx) => {
         await settle(tx)
-        await freeDead(tx)
+        await releaseLeasesOfDead(tx)
       })
     const due = await database.write((tx) =>
-      takeDue(tx, {
+      leaseDue(tx, {
         only,
-        except: pauses.current(),
+        except: backoffs.current(),
         now: clock.now(),
         holder,
-        heldMs: HELD_MS,
+        leaseMs: LEASE_MS,
         unseenMs: UNSEEN_MS,
-        answerMs: ANSWER_MS,
-        limit: AT_ONCE,
+        answerMs: REPORT_DELAY_MS,
+        limit: BATCH_SIZE,
       }),
     )
     if (due.length === 0) return 0
     for (const { controllerId } of due) {
-      inHand.add(controllerId)
+      inFlight.add(controllerId)
       mine.add(controllerId)
     }
     const published = await publishAll(due)
     const failed = due.filter((each) => !published.includes(each)).map(({ controllerId }) => controllerId)
     await database.write(async (tx) => {
-      if (failed.length > 0) await letGo(tx, failed, holder)
+      if (failed.length > 0) await releaseLeases(tx, failed, holder)
       if (published.length > 0)
         await events.publish(tx, deliveryMoved, ...(await markPublished(tx, published, holder, clock.now())))
     })
@@ -143,67 +143,67 @@ export function createPublications(kit: Kit, broker: BrokerClient): Publications
       const outcome = outcomes[at]
       if (outcome?.status === 'rejected') {
         log.warn({ err: outcome.reason, controllerId }, 'not taken by the broker')
-        pauses.longer(controllerId)
-      } else if (pauses.end(controllerId)) lookWanted = true
+        backoffs.longer(controllerId)
+      } else if (backoffs.end(controllerId)) scanWanted = true
     }
     return due.filter((_, at) => outcomes[at]?.status === 'fulfilled')
   }
 
-  async function compare(): Promise<void> {
+  async function compareRetained(): Promise<void> {
     const askedAt = clock.now()
     const retained = await broker.retained()
     const lacking = await database.write((tx) => noteRetained(tx, retained, askedAt))
     if (lacking > 0) log.info({ lacking }, 'the broker lacks what it had taken')
   }
 
-  const look = () => {
-    lookWanted = true
+  const scan = () => {
+    scanWanted = true
     wake()
   }
 
   return {
     start() {
       events.on(publicationDue, ({ controllerId }) => {
-        named.add(controllerId)
+        woken.add(controllerId)
         wake()
       })
-      looking = setInterval(look, LOOK_EVERY_MS)
-      look()
+      scanTimer = setInterval(scan, SCAN_EVERY_MS)
+      scan()
     },
     async stop() {
       stopping = true
-      clearInterval(looking)
+      clearInterval(scanTimer)
       await Promise.all(lanes)
-      await database.close(LONGEST_PAUSE_MS)
+      await database.close(LONGEST_BACKOFF_MS)
     },
     brokerReturned() {
-      pauses.clear()
-      look()
-      compare()
+      backoffs.clear()
+      scan()
+      compareRetained()
         .catch((error: unknown) => log.warn({ err: error }, 'the broker was not asked what it has'))
-        .finally(look)
+        .finally(scan)
     },
     oldestDueMs: () => oldestDueMs(kit.database.reader, clock.now()),
   }
 }
 
-/** After a try that failed a controller waits, longer each time; the first success ends the waiting of all. */
-function createPauses() {
-  const pauses = new Map<number, Pause>()
+/** A controller whose publication failed backs off, longer each time; the first success ends all backoffs. */
+function createBackoffs() {
+  const backoffs = new Map<number, Backoff>()
   return {
-    current: () => [...pauses].filter(([, { until }]) => until > Date.now()).map(([id]) => id),
+    current: () => [...backoffs].filter(([, { until }]) => until > Date.now()).map(([id]) => id),
     longer(controllerId: number) {
-      const tries = (pauses.get(controllerId)?.tries ?? 0) + 1
-      const ms = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (tries - 1))
-      pauses.set(controllerId, { until: Date.now() + ms, tries })
+      const tries = (backoffs.get(controllerId)?.tries ?? 0) + 1
+      const ms = Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (tries - 1))
+      backoffs.set(controllerId, { until: Date.now() + ms, tries })
     },
-    /** @returns whether others waited, and need not any longer */
+    /** @returns whether others were in backoff and may be tried now */
     end(controllerId: number): boolean {
-      pauses.delete(controllerId)
-      const others = pauses.size > 0
-      for (const pause of pauses.values()) pause.until = 0
+      backoffs.delete(controllerId)
+      const others = backoffs.size > 0
+      for (const pause of backoffs.values()) pause.until = 0
       return others
     },
-    clear: () => pauses.clear(),
+    clear: () => backoffs.clear(),
   }
 }

@@ -1,4 +1,4 @@
-/** What machines did: events, as-applied records and their track, each kept once however often it arrives, and for how long. */
+/** SQL of machine events, as-applied records and tracks: each stored once however often it arrives, and deleted after its retention. */
 import { sql } from 'kysely'
 import type { AppliedDocument, EventDocument } from '../../contract/controller.ts'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'
@@ -51,14 +51,14 @@ interface Span {
   to: Date
 }
 
-/** The arm over one sector; `depthIn` is what each zone got, inches. */
+/** One pass of the arm over one sector; `depthIn` is the applied depth per zone, inches. */
 export interface AppliedPass {
   from: Date
   to: Date
   depthIn: number[]
 }
 
-/** Passes over a sector that began between two instants, in their order. */
+/** Passes over a sector that began in an interval, in order. */
 export async function selectApplied(
   db: Reader,
   controllerId: number,
@@ -82,7 +82,7 @@ export interface AppliedStay extends AppliedPass {
   sector: number
 }
 
-/** The newest records that began between two instants, at most so many, in their order. */
+/** The newest records that began in an interval, limited in number, in order. */
 export async function selectStays(
   db: Reader,
   controllerId: number,
@@ -116,7 +116,7 @@ export async function newestStayBefore(db: Reader, controllerId: number, at: Dat
   return row?.from ?? null
 }
 
-/** Records that began at an instant or later, but for those of test patterns, which water one tower alone; in their order. */
+/** Records since an instant, without those of test patterns, which water at one tower only; in order. */
 export async function selectStaysSince(
   db: Reader,
   controllerId: number,
@@ -132,7 +132,7 @@ export async function selectStaysSince(
   return rows
 }
 
-/** A point of a machine's track; what it says holds until the next one. */
+/** A point of a machine's track, valid until the next one. */
 export interface TrackRow {
   at: Date
   angleDeg: number
@@ -145,7 +145,7 @@ export interface TrackRow {
   unheardMs: number
 }
 
-/** The track between two instants with the point before them, and where the machine is now as its last point. */
+/** The track in an interval, with the point before it, and the machine's current position as the last point. */
 export async function selectTrack(db: Reader, controllerId: number, { from, to }: Span): Promise<TrackRow[]> {
   const { rows } = await sql<TrackRow>`
     with points as (
@@ -168,7 +168,7 @@ export async function selectTrack(db: Reader, controllerId: number, { from, to }
   return rows
 }
 
-/** Events between two instants, in their order. */
+/** Events in an interval, in order. */
 export async function selectEvents(
   db: Reader,
   controllerId: number,
@@ -185,7 +185,7 @@ export async function selectEvents(
     .execute()
 }
 
-/** One process at a time; the lock ends with the transaction. */
+/** Only one process deletes at a time; the lock ends with the transaction. */
 export async function takeRetention(tx: ServerTx): Promise<boolean> {
   const { rows } = await sql<{ mine: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('retention'), 0) as mine`.execute(tx)
@@ -193,11 +193,11 @@ export async function takeRetention(tx: ServerTx): Promise<boolean> {
 }
 
 /**
- * Renewals and prescriptions that were computed again are a document of six kilobytes each, for years. Of each setting
- * stays what its history is read from: the newest, and those that were first sent, received and applied; refused and
+ * Renewals and recomputed prescriptions are six kilobytes each, for years. Kept of each setting is what its history shows:
+ * the newest, those that were first sent, received and applied, and refused and expired ones.
  * expired ones too.
  *
- * @returns how many went
+ * @returns how many were deleted
  */
 export async function thinDesired(tx: ServerTx, before: Date, limit: number): Promise<number> {
   const done = await sql`
@@ -218,7 +218,7 @@ export async function thinDesired(tx: ServerTx, before: Date, limit: number): Pr
   return Number(done.numAffectedRows ?? 0)
 }
 
-/** @returns how many went */
+/** @returns how many were deleted */
 export async function forgetRecords(tx: ServerTx, before: Date, limit: number): Promise<number> {
   const of = (table: string, column: string) =>
     sql`delete from ${sql.table(table)} where ctid = any (array(

@@ -1,4 +1,4 @@
-/** Stores what reports prove, in one transaction in which their controllers' rows are held. */
+/** Stores reports and the delivery steps they prove, in one transaction that locks their controllers. */
 import { sql } from 'kysely'
 import type { ReportedDocument } from '../../contract/controller.ts'
 import type { ServerTx } from '../kit/postgres/database.ts'
@@ -10,22 +10,22 @@ import { isNewer, judge, type Judgement, type Publication } from './shadow.rules
 export interface ReceivedReport {
   controllerId: number
   report: ReportedDocument
-  /** Null for one that the broker kept, which says nothing about who is there now. */
-  heardAt: Date | null
+  /** Null for a retained report, which says nothing about who is online now. */
+  receivedAt: Date | null
 }
 
 export interface StoredReport {
-  /** Of ours, only the publications that moved. */
+  /** For our own publications, only those that reached another step. */
   judgement: Judgement
-  /** Whether the report says something else than the one before. */
+  /** Whether the report differs from the previous one. */
   changed: boolean
-  /** The controller had been taken for offline because nothing was heard. */
+  /** The controller had been marked offline because it was silent. */
   back: boolean
 }
 
 /**
- * Stores reports of different controllers, by controller. With `wait` it waits for controllers that others hold, otherwise
- * it leaves their reports out.
+ * Stores reports of different controllers. With `wait` it waits for locked controllers, otherwise it skips
+ * their reports.
  */
 export async function storeReports(
   tx: ServerTx,
@@ -39,11 +39,11 @@ export async function storeReports(
   )
   const mine = reports.filter(({ controllerId }) => revs.has(controllerId))
   if (mine.length === 0) return new Map()
-  // only now: a statement does not see what was written while it waited for its locks
+  // in a second statement: one that waited for locks does not see what was committed meanwhile
   const known = await selectKnown(tx, mine)
   const stored = new Map<number, StoredReport>()
   const updates: Update[] = []
-  for (const { controllerId, report, heardAt } of mine) {
+  for (const { controllerId, report, receivedAt } of mine) {
     const { reported, publications } = known.get(controllerId) ?? NOTHING
     const judgement = judge(report, revs.get(controllerId) ?? 0, (rev) => publications.get(rev), now)
     if (judgement.kind === 'foreign') {
@@ -53,7 +53,7 @@ export async function storeReports(
     const publishedHere = judgement.kind === 'ours' ? judgement.publications : []
     const moved = publishedHere.filter((after) => hasMoved(publications.get(after.rev), after))
     const newest = isNewer(report, reported) ? report : null
-    updates.push({ controllerId, newest, moved, heardAt })
+    updates.push({ controllerId, newest, moved, receivedAt })
     stored.set(controllerId, {
       judgement: judgement.kind === 'ours' ? { ...judgement, publications: moved } : judgement,
       changed: newest !== null && !saysTheSame(newest, reported),
@@ -111,13 +111,13 @@ function hasMoved(before: Publication | undefined, after: Publication): boolean 
 
 interface Update {
   controllerId: number
-  /** The report, where none that is newer is known. */
+  /** The report, unless a newer one is stored. */
   newest: ReportedDocument | null
   moved: Publication[]
-  heardAt: Date | null
+  receivedAt: Date | null
 }
 
-/** @returns the controllers that had been taken for offline */
+/** @returns the controllers that had been marked offline */
 async function update(
   tx: ServerTx,
   updates: Update[],
@@ -129,13 +129,13 @@ async function update(
   )
   const times = (step: (typeof STEPS)[number]) =>
     sql`${moved.map((publication) => publication[step]?.toISOString() ?? null)}::timestamptz[]`
-  // rows of several controllers, in the order in which whoever publishes locks them as well
+  // locks rows in the same order as the publication loop
   const { rows } = await sql<{ controllerId: number; at: Date }>`
     with received as (
       select t.*, l.silent from unnest(
         ${updates.map(({ controllerId }) => controllerId)}::integer[],
         ${updates.map(({ newest }) => newest && JSON.stringify(newest))}::jsonb[],
-        ${updates.map(({ heardAt }) => heardAt?.toISOString() ?? null)}::timestamptz[]
+        ${updates.map(({ receivedAt }) => receivedAt?.toISOString() ?? null)}::timestamptz[]
       ) as t (controller_id, newest, heard_at)
       join controller_links l using (controller_id) order by controller_id for update of l
     ), moved as (

@@ -1,4 +1,4 @@
-/** What is let go of after a while, and that the history of settings reads the same afterwards. */
+/** Deletion of old records, and that the history of settings stays the same. */
 import { describe, expect, it } from 'vitest'
 import { farm } from '../testing/farm.ts'
 import { createRetention } from './retention.ts'
@@ -6,7 +6,7 @@ import { createRetention } from './retention.ts'
 const DAY = 86_400_000
 
 describe('old records', () => {
-  it('publications thin out to what the steps of their setting are read from', async () => {
+  it('publications are reduced to those that prove a step of their setting', async () => {
     const { built, controllerId } = await farm()
     const { kit } = built
     const age = (days: number) => new Date(built.clock.now().getTime() - days * DAY)
@@ -43,12 +43,12 @@ describe('old records', () => {
     const before = await steps()
     await createRetention(kit).run()
     const left = await kit.database.pool.query<{ rev: number }>('select rev from desired_states order by rev')
-    // first sent, first applied, refused, newest; one alone; and those of the last three months
+    // first sent, first applied, refused, newest; a single one; and those of the last three months
     expect(left.rows.map(({ rev }) => rev)).toEqual([1, 2, 4, 6, 7, 8, 9, 10])
     expect(await steps()).toEqual(before)
   })
 
-  it('of machines are kept as long as is said, and not longer', async () => {
+  it('of machines are kept for the documented time, and not longer', async () => {
     const { built, controllerId } = await farm({ RECORDS_RETENTION: '400d' })
     const { kit } = built
     const at = (days: number) => new Date(built.clock.now().getTime() - days * DAY)

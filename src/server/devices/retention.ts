@@ -1,12 +1,12 @@
-/** Every day: lets go of publications that nobody reads any more, and of machines' records past RECORDS_RETENTION. */
+/** Daily deletion of publications that no history shows and of machine records past RECORDS_RETENTION. */
 import type { Kit, Part } from '../installation/kit.ts'
 import { retentionLimit } from '../kit/duration.ts'
 import { forgetRecords, takeRetention, thinDesired } from './records.store.ts'
 
 const DAY_MS = 86_400_000
-/** Longer than alerts are replayed and passes are cut over. */
+/** Longer than the period over which alerts are replayed and passes are derived. */
 const DESIRED_WHOLE_MS = 90 * DAY_MS
-/** In one transaction: nobody waits for it for long. */
+/** Per transaction, to keep it short. */
 const AT_ONCE = 5000
 
 export function createRetention(kit: Kit): Part & { run(): Promise<void> } {

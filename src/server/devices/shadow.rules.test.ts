@@ -1,4 +1,4 @@
-/** Reports that are lost, repeated, reordered or foreign: whatever comes, the ladder never goes back. */
+/** Lost, repeated, reordered and foreign reports never move the delivery status backwards. */
 // Shown to fail: with a rule that takes "received" back when a late report carries no result.
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -32,7 +32,7 @@ function saved(settingsRev: number, rev: number): { document: DesiredDocument; p
   return { document, publication }
 }
 
-/** Everything a controller, honest or not, could say of three publications of two settings. */
+/** Every report, honest or not, about three publications of two settings. */
 const all = [saved(1, 1), saved(1, 2), saved(2, 3)]
 const documents = all.map(({ document }) => document)
 const honest: ReportedDocument[] = documents.flatMap((document) => [
@@ -50,7 +50,7 @@ const schedule = fc.array(fc.constantFrom(...honest, ...foreign), { minLength: 1
 
 type State = Map<number, Publication>
 
-/** Applies reports in memory, as the store does in rows. */
+/** Applies reports in memory, as the store does in the database. */
 function climb(reports: ReportedDocument[]): State[] {
   const states = [new Map(all.map(({ publication }) => [publication.rev, publication]))]
   for (const report of reports) {
@@ -65,7 +65,7 @@ function climb(reports: ReportedDocument[]): State[] {
 
 const STEPS = ['sentAt', 'receivedAt', 'appliedAt', 'rejectedAt', 'expiredAt'] as const
 
-/** Steps that were reached before and are not the same after. */
+/** Steps that were set before and have changed. */
 function takenBack(before?: State, after?: State): string[] {
   return [...(before ?? [])].flatMap(([rev, was]) =>
     STEPS.filter((step) => was[step] !== null && after?.get(rev)?.[step] !== was[step]).map(
@@ -79,7 +79,7 @@ function sameState(before?: State, after?: State): boolean {
 }
 
 describe('judging a report', () => {
-  it('never takes a step back, and foreign reports move nothing', () => {
+  it('never takes a step back, and a foreign report changes nothing', () => {
     fc.assert(
       fc.property(schedule, (reports) => {
         const steps = climb(reports)
@@ -104,7 +104,7 @@ describe('judging a report', () => {
     )
   })
 
-  it('believes applied only from a report of that revision, its setting and its prescription', () => {
+  it('accepts applied only from a report with that revision, its setting and its prescription', () => {
     fc.assert(
       fc.property(schedule, (reports) => {
         const last = climb(reports).at(-1)
@@ -123,12 +123,12 @@ describe('judging a report', () => {
     )
   })
 
-  it('asks for a revision above one that was never given', () => {
+  it('asks for a revision above one that was never issued', () => {
     const report = { ...appliedReport(documents[2] ?? writeDesired(uniform(2), 3, NOW)), rev: 8, seenRev: 9 }
     expect(judge(report, 3, () => undefined, NOW)).toEqual({ kind: 'ahead', above: 9 })
   })
 
-  it('takes the fallback for what it is: not the prescription', () => {
+  it('does not take the fallback for the prescription', () => {
     const { document, publication } = saved(4, 1)
     const running = { ...appliedReport(document), rxSha256: 'f'.repeat(64), mode: 'UNIFORM' as const }
     const judgement = judge(running, 1, (rev) => (rev === 1 ? publication : undefined), NOW)
@@ -139,28 +139,28 @@ describe('judging a report', () => {
 describe('the report that is shown', () => {
   const document = writeDesired(uniform(1), 5, NOW)
 
-  it('is not replaced by an overtaken one', () => {
+  it('is not replaced by a report that arrives late', () => {
     const seen = seenReport(document)
     const applied = appliedReport(document)
     expect(isNewer(seen, null)).toBe(true)
     expect(isNewer(applied, seen)).toBe(true)
     expect(isNewer(seen, applied)).toBe(false)
     expect(isNewer({ ...applied, seenRev: 4 }, applied)).toBe(false)
-    // a test that ended: what runs is an older revision again
+    // a test pattern ended: an older revision runs again
     expect(isNewer({ ...applied, rev: 4, settingsRev: 1 }, applied)).toBe(true)
   })
 })
 
 describe('stored reports', () => {
-  /** Applied is the top; a verdict stays a verdict until then. */
+  /** Applied is final; a verdict stays until then. */
   function height({ appliedAt, rejectedAt, expiredAt, receivedAt, sentAt }: Delivery): number {
     if (appliedAt) return 4
     if (rejectedAt ?? expiredAt) return 3
     return receivedAt ? 2 : sentAt ? 1 : 0
   }
 
-  it('climb the ladder of the newest setting only', testTimeout(60_000), async () => {
-    // without a broker nothing is published: this is about the rows alone
+  it('move only the newest setting', testTimeout(60_000), async () => {
+    // without a broker nothing is published: this tests only the rows
     const built = await build({ MQTT_URL: 'mqtt://127.0.0.1:9' })
     const { kit } = built
     await fc.assert(
@@ -173,8 +173,8 @@ describe('stored reports', () => {
         let before = 0
         for (const report of reports) {
           const now = kit.clock.now()
-          const told = [{ controllerId, report, heardAt: now }]
-          await kit.database.write((tx) => storeReports(tx, told, { now, wait: true }))
+          const received = [{ controllerId, report, receivedAt: now }]
+          await kit.database.write((tx) => storeReports(tx, received, { now, wait: true }))
           const delivery = await newestDelivery(built, controllerId)
           const after = delivery ? height(delivery) : -1
           expect(after).toBeGreaterThanOrEqual(before)

@@ -1,4 +1,4 @@
-/** A controller's shadow: how its desired state is written down, and what a report proves about those that were sent. */
+/** A controller's shadow: how a desired state is encoded, and which delivery steps a report proves. */
 import { createHash } from 'node:crypto'
 import type { DropReason } from '../../contract/connections.ts'
 import {
@@ -11,7 +11,7 @@ import { DESIRED_VALID_MS, MAX_TOWERS, SECTORS } from '../../contract/limits.ts'
 import type { DesiredState } from './device-link.ts'
 
 /**
- * @throws Error when the state is none that a controller could apply: a fault of the caller, never of a customer
+ * @throws Error when no controller could apply the state: a bug of the caller, never caused by a customer
  */
 export function writeDesired(state: DesiredState, rev: number, now: Date): DesiredDocument {
   const { settingsRev, commandId, mode, rateIn, timerPct, test } = state
@@ -29,13 +29,13 @@ export function writeDesired(state: DesiredState, rev: number, now: Date): Desir
   })
 }
 
-/** The same setting for another 72 hours, under the next revision; one that ran out stays run out. */
+/** The same setting for another 72 hours under the next revision; an expired one stays expired. */
 export function renewed(document: DesiredDocument, rev: number, now: Date): DesiredDocument {
   const ranOut = Date.parse(document.validUntil) <= now.getTime()
   return { ...document, rev, ...(ranOut ? {} : validity(now)) }
 }
 
-/** While the link is up a state is renewed at half its life, so that it runs out only when something is down. */
+/** States are renewed at half their validity, so that they expire only during an outage. */
 export const RENEW_AFTER_MS = DESIRED_VALID_MS / 2
 
 function validity(now: Date): { issuedAt: string; validUntil: string } {
@@ -54,7 +54,7 @@ function packed(cells: Uint8Array): { sha256: string; b64: string } {
   }
 }
 
-/** One row of desired_states, as far as a report can speak of it. */
+/** Columns of desired_states that a report can change. */
 export interface Publication {
   rev: number
   settingsRev: number
@@ -69,18 +69,18 @@ export interface Publication {
 }
 
 export type Judgement =
-  /** Nothing of it is believed. */
+  /** Nothing in it is trusted. */
   | { kind: 'foreign'; code: Extract<DropReason, 'foreign_report' | 'leap'>; reason: string }
-  /** The controller knows a revision that was never given here: the next one must lie above it. */
+  /** The controller has a revision that was never issued here: the next one must be higher. */
   | { kind: 'ahead'; above: number }
   | { kind: 'ours'; publications: Publication[] }
 
-/** A server that was restored knows less than its machines, by what it issued since the copy; never by so much. */
+/** A restored server is behind its machines by what it issued since the backup; never by this much. */
 const LEAP_MAX = 1_000_000
 
 /**
- * @param ownRev the newest revision given here
- * @param find the publication of a revision, where there is one
+ * @param ownRev the newest revision issued here
+ * @param find looks up the publication of a revision
  */
 export function judge(
   report: ReportedDocument,
@@ -104,7 +104,7 @@ export function judge(
   return { kind: 'ours', publications: merged(told) }
 }
 
-/** Each time is set once and never taken back, so the order and number of reports cannot matter. */
+/** Each time is set once and never cleared, so the order and number of reports do not matter. */
 function withSeen(publication: Publication, report: ReportedDocument, now: Date): Publication {
   const verdict = report.commandId === publication.commandId ? report.result : null
   const received = {
@@ -117,7 +117,7 @@ function withSeen(publication: Publication, report: ReportedDocument, now: Date)
   return { ...received, rejectedAt: now, rejectedCode: report.code }
 }
 
-/** Running proves the steps below it as well. */
+/** A running state proves the earlier steps too. */
 function withApplied(publication: Publication, now: Date): Publication {
   const { sentAt, receivedAt, appliedAt } = publication
   return {
@@ -128,14 +128,14 @@ function withApplied(publication: Publication, now: Date): Publication {
   }
 }
 
-/** A report speaks twice of one publication when the newest one runs. */
+/** A report names the same publication twice when the newest one runs. */
 function merged(publications: Publication[]): Publication[] {
   const [first, second] = publications
   if (!first || !second || first.rev !== second.rev) return publications
   return [{ ...first, appliedAt: second.appliedAt }]
 }
 
-/** Should this report replace the one that is shown? A repeated or overtaken one must not. */
+/** Whether this report replaces the stored one; a repeated or late one must not. */
 export function isNewer(report: ReportedDocument, known: ReportedDocument | null): boolean {
   if (!known || report.seenRev !== known.seenRev) return !known || report.seenRev > known.seenRev
   return report.result !== null || known.result === null

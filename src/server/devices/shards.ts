@@ -1,4 +1,4 @@
-/** Listening at an external broker, divided among the processes of an installation: a shard is some of the controllers. */
+/** Divides the subscriptions at an external broker among the processes; a shard is a fixed subset of the controllers. */
 import { createHash } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import { controllerTopic, upwardTopics } from '../../contract/controller.ts'
@@ -6,43 +6,43 @@ import type { Kit } from '../installation/kit.ts'
 import { type BrokerSession, openSession, type Receive } from './broker/broker-session.ts'
 import { selectByShard, SHARDS } from './controllers.store.ts'
 import { controllerConnected } from './devices.events.ts'
-import type { Listening } from './links.store.ts'
+import type { ShardSubscription } from './links.store.ts'
 
-/** Advisory locks: one shared by every process, and one a shard. */
+/** Advisory locks: a shared one per process, and an exclusive one per shard. */
 const PRESENCE = 0x68_67_70_72
 const SHARD = 0x68_67_73_68
-const LOOK_EVERY_MS = 1000
+const BALANCE_EVERY_MS = 1000
 const LIST_EVERY_MS = 10_000
-/** A process that stands still says nothing to the database either, which then ends its connection, and with it its locks. */
+/** A paused process sends nothing to the database, which then closes its connection and releases its locks. */
 const SILENT_HOLDER_MS = 5000
-/** Past it whoever takes a shard again begins anew. */
+/** After a longer loss, silence is counted from the new subscription. */
 const SHORT_LOSS_MS = 30_000
-/** Twice the interval of a machine that stands still: what it had to say before has been said again. */
-const SPOKEN_WITHIN_MS = 600_000
+/** Twice the telemetry interval of a standing machine; older gaps no longer matter. */
+const GAPS_KEPT_MS = 600_000
 
 export interface Shards {
   start(url: string): void
   stop(): Promise<void>
-  /** @throws Error while it does not listen to all that is its own */
+  /** @throws Error while a shard of this process is not subscribed */
   ready(): Promise<void>
-  held(): Listening[]
+  held(): ShardSubscription[]
 }
 
-interface Held extends Omit<Listening, 'shard'> {
+interface Held extends Omit<ShardSubscription, 'shard'> {
   session: BrokerSession | null
   subscribed: Set<string>
   listening: boolean
-  /** Said once, not every second. */
+  /** Logged once, not every second. */
   failing: boolean
 }
 
-interface Lost extends Pick<Held, 'since' | 'deaf'> {
+interface Lost extends Pick<Held, 'since' | 'gaps'> {
   at: Date
 }
 
 /**
- * Each shard is a kept session under a client id of its own: whoever takes it over receives what was queued meanwhile,
- * and the broker ends the connection of a holder that is not dead yet.
+ * Each shard is a persistent session with a client id of its own: a new owner receives what was queued meanwhile,
+ * and the broker closes the connection of a previous owner that is still connected.
  */
 export function createShards(kit: Kit, receive: Receive): Shards {
   const { clock, database, events, log } = kit
@@ -55,16 +55,16 @@ export function createShards(kit: Kit, receive: Receive): Shards {
   })
   let holder: PoolClient | undefined
   let stopping = false
-  let turning: Promise<void> | undefined
+  let balancing: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
-  /** What went with a lost connection, and when. */
+  /** Shards whose locks were lost with the connection, and when. */
   const lost = new Map<number, Lost>()
-  /** Whether each shard is held by some process. */
+  /** Whether every shard has an owner. */
   let covered = false
-  /** Controllers by shard, and when they were listed. */
-  let listed = { at: 0, topicIds: new Map<number, string[]>() }
+  /** Controllers by shard, and when they were loaded. */
+  let controllers = { at: 0, topicIds: new Map<number, string[]>() }
 
-  function letGo(shard: number): void {
+  function release(shard: number): void {
     held.get(shard)?.session?.end()
     held.delete(shard)
   }
@@ -83,11 +83,11 @@ export function createShards(kit: Kit, receive: Receive): Shards {
     return client
   }
 
-  /** With the connection go the locks, and with them what is held. */
+  /** The locks end with the connection, so the shards are released. */
   function endHolder(): void {
-    for (const [shard, { since, deaf }] of held) {
-      lost.set(shard, { since, deaf, at: clock.now() })
-      letGo(shard)
+    for (const [shard, { since, gaps }] of held) {
+      lost.set(shard, { since, gaps, at: clock.now() })
+      release(shard)
     }
     const client = holder
     holder = undefined
@@ -106,14 +106,14 @@ export function createShards(kit: Kit, receive: Receive): Shards {
     return rows[0] ?? { processes: 1, shards: 0 }
   }
 
-  /** One look: takes and gives back shards until this process has its share, and listens to those that it has. */
-  async function turn(url: string): Promise<void> {
+  /** Takes and releases shards until this process has its share, and subscribes to those it has. */
+  async function balance(url: string): Promise<void> {
     const client = holder ?? (await openHolder())
     const { processes, shards } = await countLocks(client)
     const share = Math.ceil(SHARDS / Math.max(1, processes))
     covered = shards >= SHARDS
     for (const shard of [...held.keys()].slice(share)) {
-      letGo(shard)
+      release(shard)
       await client.query('select pg_advisory_unlock($1, $2)', [SHARD, shard])
     }
     for (let shard = 0; shard < SHARDS && held.size < share; shard += 1) {
@@ -121,16 +121,16 @@ export function createShards(kit: Kit, receive: Receive): Shards {
       const { rows } = await client.query('select pg_try_advisory_lock($1, $2) as mine', [SHARD, shard])
       if (rows[0]?.mine === true && holder === client)
         held.set(shard, {
-          ...listeningAgain(lost.get(shard), clock.now()),
+          ...resumed(lost.get(shard), clock.now()),
           session: null,
           subscribed: new Set(),
           listening: false,
           failing: false,
         })
     }
-    if (Date.now() - listed.at > LIST_EVERY_MS)
-      listed = { at: Date.now(), topicIds: await selectByShard(database.reader) }
-    // one that the broker keeps waiting holds up no other
+    if (Date.now() - controllers.at > LIST_EVERY_MS)
+      controllers = { at: Date.now(), topicIds: await selectByShard(database.reader) }
+    // not awaited: a slow broker session must not delay the other shards
     for (const [shard, one] of held) void listen(url, shard, one)
   }
 
@@ -139,13 +139,13 @@ export function createShards(kit: Kit, receive: Receive): Shards {
     one.listening = true
     try {
       if (!one.session?.isOpen()) {
-        // what it had subscribed the broker may have forgotten
+        // the broker may have lost the subscriptions
         one.subscribed.clear()
         one.session = await openSession(url, clientIdOf(kit.secret, shard), receive)
         if (held.get(shard) !== one) one.session.end()
       }
       one.failing = false
-      const missing = (listed.topicIds.get(shard) ?? []).filter((id) => !one.subscribed.has(id))
+      const missing = (controllers.topicIds.get(shard) ?? []).filter((id) => !one.subscribed.has(id))
       if (missing.length === 0) return
       await one.session.subscribe(
         missing.flatMap((id) => upwardTopics.map((topic) => controllerTopic(id, topic))),
@@ -164,50 +164,50 @@ export function createShards(kit: Kit, receive: Receive): Shards {
     async ready() {
       if (!holder || !covered) throw new Error('nobody listens to some controllers')
       for (const [shard, { session, subscribed }] of held)
-        if (!session?.isOpen() || subscribed.size < (listed.topicIds.get(shard)?.length ?? 0))
+        if (!session?.isOpen() || subscribed.size < (controllers.topicIds.get(shard)?.length ?? 0))
           throw new Error('not listening')
     },
-    held: () => [...held].map(([shard, { since, deaf }]) => ({ shard, since, deaf })),
+    held: () => [...held].map(([shard, { since, gaps }]) => ({ shard, since, gaps })),
     start(url) {
-      const look = () => {
-        turning ??= turn(url)
+      const balanceOnce = () => {
+        balancing ??= balance(url)
           .catch((error: unknown) => {
             log.warn({ err: error }, 'shards not looked after')
             endHolder()
           })
           .finally(() => {
-            turning = undefined
-            // a controller came meanwhile
-            if (listed.at === 0 && holder && !stopping) look()
+            balancing = undefined
+            // a controller was created meanwhile
+            if (controllers.at === 0 && holder && !stopping) balanceOnce()
           })
       }
       events.on(controllerConnected, () => {
-        listed.at = 0
-        look()
+        controllers.at = 0
+        balanceOnce()
       })
-      timer = setInterval(look, LOOK_EVERY_MS)
-      look()
+      timer = setInterval(balanceOnce, BALANCE_EVERY_MS)
+      balanceOnce()
     },
     async stop() {
       stopping = true
       clearInterval(timer)
-      await turning
+      await balancing
       endHolder()
-      await locks.close(LOOK_EVERY_MS)
+      await locks.close(BALANCE_EVERY_MS)
     },
   }
 }
 
-/** After a short loss what was known of the silence of its machines still counts, but for that time. */
-function listeningAgain(lost: Lost | undefined, now: Date): Pick<Held, 'since' | 'deaf'> {
+/** After a short loss the earlier subscription still counts, with a gap. */
+function resumed(lost: Lost | undefined, now: Date): Pick<Held, 'since' | 'gaps'> {
   const ms = lost ? now.getTime() - lost.at.getTime() : Number.POSITIVE_INFINITY
-  if (!lost || ms > SHORT_LOSS_MS) return { since: now, deaf: [] }
-  const { since, deaf, at } = lost
-  const recent = deaf.filter(({ from }) => now.getTime() - from.getTime() < SPOKEN_WITHIN_MS)
-  return { since, deaf: [...recent, { from: at, ms }] }
+  if (!lost || ms > SHORT_LOSS_MS) return { since: now, gaps: [] }
+  const { since, gaps, at } = lost
+  const recent = gaps.filter(({ from }) => now.getTime() - from.getTime() < GAPS_KEPT_MS)
+  return { since, gaps: [...recent, { from: at, ms }] }
 }
 
-/** The same for every process of an installation, another for every installation. */
+/** The same in every process of an installation, different in every installation. */
 function clientIdOf(secret: string, shard: number): string {
   const installation = createHash('sha256').update(`listener ${secret}`).digest('hex').slice(0, 20)
   return `headgate-${installation}-${shard}`

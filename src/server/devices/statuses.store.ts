@@ -9,22 +9,22 @@ import { insertConnections } from './links.store.ts'
 export interface ReceivedStatus {
   controllerId: number
   status: StatusDocument
-  /** Kept by the broker from earlier: says nothing about who is there now. */
+  /** Retained by the broker: says nothing about who is online now. */
   retained: boolean
-  heardAt: Date
+  receivedAt: Date
 }
 
 export interface StoredStatus {
-  /** Whether the controller is there now where it was not before, or the reverse, or began a new session. */
+  /** Whether it went online or offline, or began a new session. */
   changed: boolean
   online: boolean
   lastSeen: Date | null
 }
 
 /**
- * Stores status messages of different controllers, by controller, in as many statements for thousands as for one. With `wait` it waits
- * for controllers that others hold, otherwise it leaves their messages out. The offline message of a session that is not the current one
- * changes nothing.
+ * Stores status messages of different controllers, in the same number of statements for thousands as for one. With `wait` it waits for
+ * locked controllers, otherwise it skips their messages. The offline message of a session that is not the current one changes
+ * nothing.
  */
 export async function storeStatuses(
   tx: ServerTx,
@@ -52,7 +52,7 @@ export async function storeStatuses(
     tx,
     updates
       .filter(({ changed }) => changed)
-      .map(({ controllerId, online, heardAt }) => ({ controllerId, online, at: heardAt })),
+      .map(({ controllerId, online, receivedAt }) => ({ controllerId, online, at: receivedAt })),
   )
   return stored
 }
@@ -76,21 +76,21 @@ interface Update extends StoredStatus {
   controllerId: number
   session: string
   sameSession: boolean
-  heardAt: Date
+  receivedAt: Date
 }
 
-/** @returns null where the message changes nothing */
-function updateOf({ controllerId, status, retained, heardAt }: ReceivedStatus, link: Link): Update | null {
-  // one that had to be set aside was overtaken
-  if (link.statusAt && link.statusAt > heardAt) return null
+/** @returns null when the message changes nothing */
+function updateOf({ controllerId, status, retained, receivedAt }: ReceivedStatus, link: Link): Update | null {
+  // a message that was set aside is older than the current status
+  if (link.statusAt && link.statusAt > receivedAt) return null
   const { session } = status
   const online = status.state === 'online'
   const sameSession = link.session === session
   if (!online && !sameSession) return null
-  // an offline message is mostly the broker's, long after the controller's last word
-  const lastSeen = online && !retained ? heardAt : link.lastSeen
+  // an offline message usually comes from the broker, long after the controller's last message
+  const lastSeen = online && !retained ? receivedAt : link.lastSeen
   const changed = !sameSession || online !== link.online
-  return { controllerId, online, session, sameSession, heardAt, lastSeen, changed }
+  return { controllerId, online, session, sameSession, receivedAt, lastSeen, changed }
 }
 
 async function updateLinks(tx: ServerTx, updates: Update[]): Promise<void> {
@@ -109,7 +109,7 @@ async function updateLinks(tx: ServerTx, updates: Update[]): Promise<void> {
         ${updates.map(({ session }) => session)}::text[],
         ${updates.map(({ sameSession }) => sameSession)}::boolean[],
         ${updates.map(({ lastSeen }) => lastSeen?.toISOString() ?? null)}::timestamptz[],
-        ${updates.map(({ heardAt }) => heardAt.toISOString())}::timestamptz[]
+        ${updates.map(({ receivedAt }) => receivedAt.toISOString())}::timestamptz[]
       ) as u (controller_id, online, session, same_session, last_seen, heard_at)
      where l.controller_id = u.controller_id`.execute(tx)
 }

@@ -1,8 +1,8 @@
-/** Telemetry that the database cannot take yet: kept by its newest until it can, dropped when no further try would help. */
+/** Telemetry during a database outage: the newest per machine is kept until it can be stored, and dropped when no retry can help. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { TelemetryDocument } from '../../contract/controller.ts'
 import { telemetry } from '../testing/test-device.ts'
-import type { Heard } from './links.store.ts'
+import type { Contact } from './links.store.ts'
 import { createTelemetryBuffer } from './telemetry-buffer.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-07-01T12:00:00Z') }))
@@ -14,7 +14,7 @@ const said = (seq: number): TelemetryDocument =>
 function bufferOn(database: { away: boolean; again?: boolean }) {
   const stored: [number, number | null][] = []
   const buffer = createTelemetryBuffer(
-    (heard: Heard[]) => {
+    (heard: Contact[]) => {
       if (database.away) return Promise.reject(new Error('away'))
       stored.push(
         ...heard.map(({ controllerId, telemetry: what }): [number, number | null] => [
@@ -29,13 +29,13 @@ function bufferOn(database: { away: boolean; again?: boolean }) {
   return { buffer, stored }
 }
 
-it('is stored when the database is back, by the newest of each machine', async () => {
+it('is stored when the database is back, the newest of each machine', async () => {
   const database = { away: true }
   const { buffer, stored } = bufferOn(database)
   buffer.add(1, new Date(), said(1))
   buffer.add(2, new Date(), said(2))
   await vi.advanceTimersByTimeAsync(1000)
-  // one speaks again, the other only shows that it is there
+  // one sends telemetry again, the other only another message
   buffer.add(1, new Date(), said(3))
   buffer.add(2, new Date(), null)
   await vi.advanceTimersByTimeAsync(10_000)
@@ -48,7 +48,7 @@ it('is stored when the database is back, by the newest of each machine', async (
   ])
 })
 
-it('that no further try would store is dropped, and the next is stored', async () => {
+it('is dropped when no retry can store it, and the next is stored', async () => {
   const database = { away: true, again: false }
   const { buffer, stored } = bufferOn(database)
   buffer.add(1, new Date(), said(1))
@@ -61,7 +61,7 @@ it('that no further try would store is dropped, and the next is stored', async (
   expect(stored).toEqual([[1, 2]])
 })
 
-it('is tried once more when the server stops, and does not keep it', async () => {
+it('is retried once when the server stops, without blocking the stop', async () => {
   const { buffer, stored } = bufferOn({ away: true })
   buffer.add(1, new Date(), said(1))
   await buffer.stop()

@@ -1,26 +1,26 @@
-/** Gathers the frequent, momentary messages of all machines, so that thousands of them cost a few statements a second. */
+/** Batches telemetry of all machines, so that thousands of messages cost a few statements a second. */
 import type { TelemetryDocument } from '../../contract/controller.ts'
-import type { Heard } from './links.store.ts'
+import type { Contact } from './links.store.ts'
 
 const FLUSH_MS = 200
-const AGAIN_MS = 1000
+const RETRY_MS = 1000
 
 export interface TelemetryBuffer {
-  /** Remembers that a controller spoke, and the newest of its telemetry. */
+  /** Buffers that a controller sent something, and its newest telemetry. */
   add(controllerId: number, at: Date, telemetry: TelemetryDocument | null): void
   stop(): Promise<void>
 }
 
 /**
- * @param store what it cannot store stays here until it can, or until something newer comes: a machine that stands still speaks every
- *   five minutes
- * @param failed says whether another try may succeed
+ * @param store a batch that it cannot store is kept until it can, or until newer telemetry comes: a standing machine sends only
+ *   every five minutes
+ * @param canRetry whether another attempt may succeed
  */
 export function createTelemetryBuffer(
-  store: (heard: Heard[]) => Promise<void>,
-  failed: (error: unknown) => boolean,
+  store: (heard: Contact[]) => Promise<void>,
+  canRetry: (error: unknown) => boolean,
 ): TelemetryBuffer {
-  let waiting = new Map<number, Heard>()
+  let buffered = new Map<number, Contact>()
   let timer: NodeJS.Timeout | undefined
   let storing: Promise<void> | undefined
   let stopped = false
@@ -32,28 +32,28 @@ export function createTelemetryBuffer(
     }, ms)
   }
 
-  /** One statement at a time: what comes meanwhile is gathered, so that a slow database makes batches larger, not longer. */
+  /** One statement at a time: a slow database makes batches larger instead of queueing them. */
   async function flush(): Promise<void> {
-    while (waiting.size > 0) {
-      const heard = [...waiting.values()]
-      waiting = new Map()
+    while (buffered.size > 0) {
+      const contacts = [...buffered.values()]
+      buffered = new Map()
       try {
-        await store(heard)
+        await store(contacts)
       } catch (error) {
-        if (!failed(error) || stopped) continue
-        keep(heard)
-        flushIn(AGAIN_MS)
+        if (!canRetry(error) || stopped) continue
+        putBack(contacts)
+        flushIn(RETRY_MS)
         return
       }
     }
   }
 
-  function keep(heard: readonly Heard[]): void {
-    for (const before of heard) {
-      const since = waiting.get(before.controllerId)
-      waiting.set(
+  function putBack(contacts: readonly Contact[]): void {
+    for (const before of contacts) {
+      const newer = buffered.get(before.controllerId)
+      buffered.set(
         before.controllerId,
-        since ? { ...since, telemetry: since.telemetry ?? before.telemetry } : before,
+        newer ? { ...newer, telemetry: newer.telemetry ?? before.telemetry } : before,
       )
     }
   }
@@ -64,9 +64,9 @@ export function createTelemetryBuffer(
 
   return {
     add(controllerId, at, telemetry) {
-      const before = waiting.get(controllerId)?.telemetry ?? null
+      const before = buffered.get(controllerId)?.telemetry ?? null
       const newest = telemetry && isLater(telemetry, before) ? telemetry : before
-      waiting.set(controllerId, { controllerId, at, telemetry: newest })
+      buffered.set(controllerId, { controllerId, at, telemetry: newest })
       flushIn(FLUSH_MS)
     },
     async stop() {

@@ -1,4 +1,4 @@
-/** The embedded broker under TLS, with a certificate that the test makes for itself. */
+/** The embedded broker with TLS, with a certificate that the test generates. */
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ async function folder(): Promise<string> {
   return made
 }
 
-/** A certificate of its own authority for this machine. */
+/** A certificate authority and a certificate for this host. */
 async function selfSigned(): Promise<{ MQTT_TLS_CERT: string; MQTT_TLS_KEY: string }> {
   const place = await folder()
   const MQTT_TLS_CERT = path.join(place, 'cert.pem')
@@ -30,7 +30,7 @@ async function selfSigned(): Promise<{ MQTT_TLS_CERT: string; MQTT_TLS_KEY: stri
 }
 
 describe.skipIf(!openssl)('MQTT under TLS (skipped where openssl is not installed)', () => {
-  it('carries settings to a machine that trusts the certificate, beside the plain port', async () => {
+  it('delivers settings to a machine that trusts the certificate, besides the plain port', async () => {
     const files = await selfSigned()
     const { built, controllerId, controller } = await farm({ ...files, MQTT_TLS_PORT: '0' })
     const url = `mqtts://127.0.0.1:${built.app.devices.mqttTlsPort}`
@@ -49,7 +49,7 @@ describe.skipIf(!openssl)('MQTT under TLS (skipped where openssl is not installe
     expect(await built.call('/readyz')).toMatchObject({ status: 200 })
   })
 
-  it('says which variable is wrong', async () => {
+  it('names the variable that is wrong', async () => {
     const { MQTT_TLS_CERT, MQTT_TLS_KEY } = await selfSigned()
     const other = await selfSigned()
     const junk = path.join(await folder(), 'junk.pem')
@@ -64,8 +64,8 @@ describe.skipIf(!openssl)('MQTT under TLS (skipped where openssl is not installe
   })
 })
 
-describe('the pair of variables', () => {
-  it('comes together or not at all', () => {
+describe('certificate and key variables', () => {
+  it('must be set together', () => {
     expect(readConfig({}).mqttTls).toBeNull()
     expect(() => readConfig({ MQTT_TLS_CERT: 'c' })).toThrow('MQTT_TLS_KEY: certificate and key go together')
     expect(() => readConfig({ MQTT_TLS_KEY: 'k' })).toThrow('MQTT_TLS_CERT: certificate and key go together')

@@ -1,4 +1,4 @@
-/** SQL of messages that were not stored as they came: those tried again later, one process at a time, and those of no use, counted by day and forgotten after a month. */
+/** SQL of messages set aside for a retry, and of the daily counts of dropped messages. */
 import { sql } from 'kysely'
 import type { UpwardTopic } from '../../contract/controller.ts'
 import type { DropReason } from '../../contract/connections.ts'
@@ -9,7 +9,7 @@ import type { DroppedCount } from './device-link.ts'
 export const DROPPED_KEPT_DAYS = 30
 const DAY_MS = 86_400_000
 
-/** Messages of one device, kind and reason that came within one day. */
+/** Messages of one device, kind and reason received within one day. */
 export interface Dropped {
   controllerId: number
   kind: UpwardTopic
@@ -20,12 +20,12 @@ export interface Dropped {
   example: string
 }
 
-/** The day of an instant in UTC, as the table names it. */
+/** The UTC day of an instant, as in the table. */
 export function dayOf(at: Date): string {
   return at.toISOString().slice(0, 10)
 }
 
-/** Adds to what is counted, in one statement however many they are. */
+/** Adds to the counts, in one statement for any number. */
 export async function storeDropped(tx: ServerTx, dropped: readonly Dropped[], now: Date): Promise<void> {
   const rows = dropped.map(({ controllerId, firstAt, lastAt, ...rest }) => ({
     ...rest,
@@ -34,7 +34,7 @@ export async function storeDropped(tx: ServerTx, dropped: readonly Dropped[], no
     first_at: firstAt,
     last_at: lastAt,
   }))
-  // the join leaves out controllers that were taken away meanwhile; the order keeps processes from waiting in a circle
+  // the join skips controllers that were deleted meanwhile; the order prevents deadlocks between processes
   await sql`
     with forgotten as (
       delete from dropped_messages
@@ -54,7 +54,7 @@ export async function storeDropped(tx: ServerTx, dropped: readonly Dropped[], no
       example = case when excluded.last_at >= d.last_at then excluded.example else d.example end`.execute(tx)
 }
 
-/** What was counted today and on the days before it, `days` in all: the newest first. */
+/** Counts of today and the days before, `days` in all, newest first. */
 export async function selectDropped(
   db: Reader,
   controllerId: number,
@@ -79,28 +79,28 @@ export interface SetAside {
   topic: string
   payload: Buffer
   retained: boolean
-  heardAt: Date
+  receivedAt: Date
 }
 
 const FIRST_PAUSE_S = 1
 const LONGEST_PAUSE_S = 60
-/** Somebody waits for what a report says; only what stays in vain for long is tried more rarely. */
+/** A user waits for what a report says, so retries are spaced out only after many attempts. */
 const ATTEMPTS_BEFORE_BACKOFF = 20
 
 export async function insertSetAside(tx: ServerTx, message: SetAside): Promise<void> {
-  const { topic, payload, retained, heardAt } = message
+  const { topic, payload, retained, receivedAt } = message
   await sql`
     insert into set_aside_messages (topic, payload, retained, heard_at, due_at)
-    values (${topic}, ${payload}, ${retained}, ${heardAt}, clock_timestamp() + ${FIRST_PAUSE_S} * interval '1 second')`.execute(
+    values (${topic}, ${payload}, ${retained}, ${receivedAt}, clock_timestamp() + ${FIRST_PAUSE_S} * interval '1 second')`.execute(
     tx,
   )
 }
 
 /**
- * The next one that is due, held until it is deleted or put off. What this holder still holds is taken again: he has one at a time, and
- * could not say what became of it.
+ * Leases the next due message until it is deleted or postponed. A message that this process still holds is leased again: it handles one at
+ * a time, so its last attempt was interrupted.
  */
-export async function takeSetAside(
+export async function leaseSetAside(
   tx: ServerTx,
   holder: number,
 ): Promise<(SetAside & { id: number }) | undefined> {
@@ -113,11 +113,11 @@ export async function takeSetAside(
          order by due_at for update skip locked limit 1
       ) next
      where m.id = next.id
-    returning m.id, topic, payload, retained, heard_at as "heardAt"`.execute(tx)
+    returning m.id, topic, payload, retained, heard_at as "receivedAt"`.execute(tx)
   return rows[0]
 }
 
-/** How many wait, and for how many seconds the oldest has. */
+/** How many messages are set aside, and the age of the oldest in seconds. */
 export async function setAsideDepth(db: Reader): Promise<{ count: number; oldestS: number }> {
   const { rows } = await sql<{ count: number; oldestS: number }>`
     select count(*) as count,
@@ -130,8 +130,8 @@ export async function deleteSetAside(tx: ServerTx, id: number): Promise<void> {
   await sql`delete from set_aside_messages where id = ${id}`.execute(tx)
 }
 
-/** Another try comes later, each time later. */
-export async function putOffSetAside(tx: ServerTx, id: number): Promise<void> {
+/** Schedules the next attempt, with a growing delay. */
+export async function postponeSetAside(tx: ServerTx, id: number): Promise<void> {
   await sql`
     update set_aside_messages
        set held_by = null, attempts = attempts + 1,

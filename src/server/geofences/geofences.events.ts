@@ -1,9 +1,9 @@
 /** Facts about geofences, for whoever redraws or reacts. */
 import { z } from 'zod'
-import { defineFact } from '../kit/postgres/events.ts'
+import { defineEvent } from '../kit/postgres/events.ts'
 
 /** A geofence of a system was drawn, changed or deleted. */
-export const geofencesChanged = defineFact(
+export const geofencesChanged = defineEvent(
   'geofences-changed',
   z.object({ systemId: z.int(), controllerId: z.int() }),
 )

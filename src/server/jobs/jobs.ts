@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { type Database, inSavepoint, mayPass, type ServerTx } from '../kit/postgres/database.ts'
-import { defineFact, type Events } from '../kit/postgres/events.ts'
+import { defineEvent, type Events } from '../kit/postgres/events.ts'
 import {
   deleteHeld,
   deleteJob,
@@ -88,7 +88,7 @@ const STOP_WITHIN_MS = 3000
 /** Of background work: it takes a quarter of the time at most. */
 const REST_SHARE = 3
 
-const jobDue = defineFact('job-due', z.object({ name: z.string(), inMs: z.number() }))
+const jobDue = defineEvent('job-due', z.object({ name: z.string(), inMs: z.number() }))
 
 interface Workshop {
   name: string

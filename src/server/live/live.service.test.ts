@@ -3,7 +3,7 @@ import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { liveEvents, livePaths } from '../../contract/live.ts'
 import { systemPath } from '../../contract/systems.ts'
-import { linkChanged, telemetryHeard } from '../devices/devices.events.ts'
+import { linkChanged, telemetryReceived } from '../devices/devices.events.ts'
 import { mapDrawn } from '../maps/live/live-maps.events.ts'
 import { switchProviderStop } from '../provider/provider-stop.service.ts'
 import { prescriptionMade } from '../prescriptions/prescriptions.events.ts'
@@ -93,12 +93,12 @@ describe('GET /api/events/', () => {
     const { database, events } = built.kit
     const controllerId = await controllerIdOf(built, 'North Quarter')
     await database.write(async (tx) => {
-      await events.publish(tx, telemetryHeard, {
+      await events.publish(tx, telemetryReceived, {
         controllerId: controllerId + 1,
         telemetry,
         stoppedWetSince: null,
       })
-      await events.publish(tx, telemetryHeard, { controllerId, telemetry, stoppedWetSince: SINCE })
+      await events.publish(tx, telemetryReceived, { controllerId, telemetry, stoppedWetSince: SINCE })
       await events.publish(tx, readingsStored, { controllerId, stored: 3, latest: telemetry.at })
       await events.publish(tx, prescriptionMade, { controllerId, rev: 7 })
       await events.publish(tx, mapDrawn, { controllerId, asOf: telemetry.at })
@@ -146,7 +146,7 @@ describe('GET /api/events/', () => {
     const heard = next()
     const tell = () =>
       built.kit.database.write((tx) =>
-        built.kit.events.publish(tx, telemetryHeard, { controllerId, telemetry, stoppedWetSince: null }),
+        built.kit.events.publish(tx, telemetryReceived, { controllerId, telemetry, stoppedWetSince: null }),
       )
     // the list of names is read again in the background: told until it is heard
     let event: Awaited<typeof heard> | undefined

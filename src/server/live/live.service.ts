@@ -8,9 +8,9 @@ import {
   linkChanged,
   reportChanged,
   shardOf,
-  telemetryHeard,
+  telemetryReceived,
 } from '../devices/devices.events.ts'
-import type { Fact } from '../kit/postgres/events.ts'
+import type { EventType } from '../kit/postgres/events.ts'
 import type { Kit, Part } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { mapDrawn } from '../maps/live/live-maps.events.ts'
@@ -43,7 +43,7 @@ interface Listener extends Subscriber {
 }
 
 type Send = (controllerId: number, eventOf: (system: string) => LiveEvent) => void
-type On = <P>(fact: Fact<P>, listener: (payload: P) => void | Promise<void>) => void
+type On = <P>(fact: EventType<P>, listener: (payload: P) => void | Promise<void>) => void
 
 export interface Live extends Part {
   /**
@@ -96,7 +96,7 @@ export function createLive(kit: Kit, systems: Deliveries): Live {
     if (progress) send(controllerId, (system) => ({ name: 'delivery', data: { ...progress, system } }))
   })
 
-  function on<P>(fact: Fact<P>, listener: (payload: P) => void | Promise<void>): void {
+  function on<P>(fact: EventType<P>, listener: (payload: P) => void | Promise<void>): void {
     stops.push(kit.events.on(fact, listener))
   }
 
@@ -158,7 +158,7 @@ function renameFor(listener: Listener, names: Map<number, string>): void {
 
 /** Facts that carry all that a browser shows. */
 function sendFacts(on: On, send: Send): void {
-  on(telemetryHeard, ({ controllerId, telemetry, stoppedWetSince }) =>
+  on(telemetryReceived, ({ controllerId, telemetry, stoppedWetSince }) =>
     send(controllerId, (system) => ({
       name: 'telemetry',
       data: { system, telemetry: telemetryOf(telemetry, stoppedWetSince) },

@@ -72,7 +72,7 @@ it('a test pattern interrupts it, waters the whole circle, counts for nothing, a
 it('counts what the machine watered before the word reached it, and ends where the pass does', async () => {
   const { finish, controller, runs, waters, list } = await stoppedAt192()
   const rev = revOf(await finish())
-  const former = controller.heard.find((document) => document.settingsRev === 1)
+  const former = controller.received.find((document) => document.settingsRev === 1)
   expect.assert(former)
   // started at its panel, it still runs what it ran
   await waters(96, 110, former.rev)

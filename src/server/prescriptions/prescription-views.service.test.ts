@@ -174,7 +174,7 @@ describe('past prescriptions', () => {
     })
     for (const rev of [1, 2, 3]) {
       const view = await current(built, headers, `${NORTH}&rev=${rev}`)
-      const sent = controller.heard.find((document) => document.rev === rev)
+      const sent = controller.received.find((document) => document.rev === rev)
       expect(view).toMatchObject({ rev, percent_b64: sent?.rx.b64 })
     }
     for (const rev of ['0', '4', '999999999999999'])

@@ -59,7 +59,7 @@ describe('a geofence', () => {
     expect(off.mode).toBe('UNIFORM')
     for (const cells of [cellsOf(off), fallbackOf(off)]) expect(sector(cells, 47)).toEqual(THREE_TOWERS)
     await settled()
-    expect(controller.heard).toHaveLength(2)
+    expect(controller.received).toHaveLength(2)
   })
 
   it('that changes no cell publishes nothing, and neither does anything before the first setting', async () => {
@@ -77,7 +77,7 @@ describe('a geofence', () => {
     await draw({ name: 'Tiny', prescription: 20, polygon: pinsAt([70, 0], [71, 0], [71, 1]) })
     await settled()
     expect(await kept()).toHaveLength(1)
-    expect(controller.heard).toHaveLength(1)
+    expect(controller.received).toHaveLength(1)
   })
 
   // planted fault that this caught: an order that forgot when the last one was carried out
@@ -127,7 +127,7 @@ describe('a system that is locked', () => {
     await pass(RECOMPUTED_AT_MOST_MS)
     await settled()
     expect(await kept()).toHaveLength(1)
-    expect(controller.heard).toHaveLength(1)
+    expect(controller.received).toHaveLength(1)
     await lock(false)
     const caughtUp = await controller.desired(({ rev }) => rev === 2)
     expect(sector(cellsOf(caughtUp), 47)).toEqual([100, 0, 100, 0, 0, 0, 0, 0, 0])

@@ -1,6 +1,6 @@
 /** Events about pumps. */
 import { z } from 'zod'
-import { defineFact } from '../kit/postgres/events.ts'
+import { defineEvent } from '../kit/postgres/events.ts'
 
 /** What a system's pump needs is another than before. */
-export const pumpChanged = defineFact('pump-changed', z.object({ systemId: z.int() }))
+export const pumpChanged = defineEvent('pump-changed', z.object({ systemId: z.int() }))

@@ -1,12 +1,12 @@
 /** Facts about readings, for whoever redraws or reacts. */
 import { z } from 'zod'
-import { defineFact } from '../kit/postgres/events.ts'
+import { defineEvent } from '../kit/postgres/events.ts'
 
 /** Valid readings that changed what is known; `latest` is the newest of them. */
-export const readingsStored = defineFact(
+export const readingsStored = defineEvent(
   'readingsStored',
   z.object({ controllerId: z.int(), stored: z.int(), latest: z.nullable(z.string()) }),
 )
 
 /** Valid readings of rain gauges that changed what is known, from this instant on. */
-export const rainRead = defineFact('rain-read', z.object({ controllerId: z.int(), from: z.string() }))
+export const rainRead = defineEvent('rain-read', z.object({ controllerId: z.int(), from: z.string() }))

@@ -1,9 +1,9 @@
 /** Facts about soil zones, for whoever redraws or reacts. */
 import { z } from 'zod'
-import { defineFact } from '../kit/postgres/events.ts'
+import { defineEvent } from '../kit/postgres/events.ts'
 
 /** Soil zones of a system were drawn, imported, changed or deleted. */
-export const soilZonesChanged = defineFact(
+export const soilZonesChanged = defineEvent(
   'soil-zones-changed',
   z.object({ systemId: z.int(), controllerId: z.int() }),
 )

@@ -118,7 +118,7 @@ describe('E1: one key fifty times in parallel', () => {
       expect(await counted(built)).toEqual({ commands: round, desired: round, rev: round, audit: round })
       await hand.desired(({ settingsRev }) => settingsRev === round)
     }
-    const revs = hand.heard.map(({ rev }) => rev)
+    const revs = hand.received.map(({ rev }) => rev)
     expect(new Set(revs).size).toBe(revs.length)
   })
 })
@@ -203,7 +203,7 @@ describe('B4: names that are not mine', () => {
       ])
     expect((await send(validInput({ system_name: 'South Quarter' }), {}, owner)).status).toBe(404)
     expect(await counted(built)).toMatchObject({ commands: 0, desired: 0 })
-    expect(hand.heard).toEqual([])
+    expect(hand.received).toEqual([])
     expect((await built.call(systemPaths.group, owner)).body).toEqual({ system_group: ['North Quarter'] })
   })
 })

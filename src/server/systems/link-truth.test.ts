@@ -149,7 +149,7 @@ describe('a setting that grows old', () => {
       await built.app.devices.renew()
     }
     // none was brought back to life by a renewal
-    expect(new Set(hand.heard.map(({ rev }) => rev)).size).toBe(20)
+    expect(new Set(hand.received.map(({ rev }) => rev)).size).toBe(20)
   })
 })
 

@@ -14,7 +14,7 @@ import {
 export interface TestDevice {
   client: MqttClient
   /** Every desired document heard, in order. */
-  heard: DesiredDocument[]
+  received: DesiredDocument[]
   /** Resolves with the first desired document that fits, heard already or not. */
   desired(fits?: (document: DesiredDocument) => boolean): Promise<DesiredDocument>
   /** Resolves when the broker took it. */
@@ -38,7 +38,7 @@ export async function connectTestDevice(
     await client.subscribeAsync(controllerTopic(topicId, 'desired'), { qos: 1 })
   return {
     client,
-    heard,
+    received: heard,
     desired: (fits = () => true) =>
       eventually(`a desired document in ${heard.length} heard`, async () => heard.find(fits) ?? null),
     async publish(topic, document, retain = topic === 'reported' || topic === 'status') {

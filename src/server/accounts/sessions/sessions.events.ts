@@ -1,9 +1,9 @@
 /** Events about sessions, for open connections that belong to one. */
 import { z } from 'zod'
-import { defineFact } from '../../kit/postgres/events.ts'
+import { defineEvent } from '../../kit/postgres/events.ts'
 
 /** Logins of a user ended: one family, or all of them where it is null. */
-export const sessionsEnded = defineFact(
+export const sessionsEnded = defineEvent(
   'sessions-ended',
   z.object({ userId: z.int(), family: z.string().nullable() }),
 )

@@ -1,4 +1,4 @@
-/** Which topics each credential may use: its own, by name, and nothing else. */
+/** Which topics each credential may use: its own and no others. */
 import {
   type CredentialKind,
   controllerTopic,
@@ -8,14 +8,14 @@ import {
   type UpwardTopic,
 } from '#contract/controller.ts'
 
-/** Whom a credential belongs to. */
+/** The device of a credential. */
 export interface KnownDevice {
   controllerId: number
   topicId: string
   kind: CredentialKind
 }
 
-/** Who is behind a connection: a device, or the server's own client. */
+/** The client of a connection: a device, or the server itself. */
 export type Identity = KnownDevice | { kind: 'server' }
 
 const outgoing = {

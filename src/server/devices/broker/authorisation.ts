@@ -1,4 +1,4 @@
-/** Who is behind each connection of the embedded broker, and what it may say and hear. */
+/** Authentication of connections to the embedded broker, and authorisation of what they publish and subscribe to. */
 import { callbackify } from 'node:util'
 import type { AedesOptions, Client, PublishPacket } from 'aedes'
 import type { Log } from '../../kit/log.ts'
@@ -7,7 +7,7 @@ import { type Identity, mayPublish, mayReceive } from './access.rules.ts'
 export interface AuthorisationNeeds {
   /** Null: refused. */
   identify(id: string, secret: string): Promise<Identity | null>
-  /** Resolves when the message is stored or was found to be worthless: only then its sender is answered. */
+  /** Resolves when the message is stored or was dropped; only then it is acknowledged. */
   receive(topic: string, payload: Buffer): Promise<void>
 }
 
@@ -18,7 +18,7 @@ type Authorisation = Required<
   >
 >
 
-/** What is kept of each connection; goes with it. */
+/** Kept per connection. */
 interface ConnectionRecords {
   identities: WeakMap<Client, Identity>
   willTopics: WeakMap<Client, string>
@@ -32,7 +32,7 @@ export function createAuthorisation(log: Log, needs: AuthorisationNeeds): Author
   return {
     preConnect(client, packet, done) {
       if (packet.will) willTopics.set(client, packet.will.topic)
-      // what is kept for a device is its retained document; a queue beside it would grow while the device is away
+      // a device gets its retained document; a queue besides would grow while the device is offline
       packet.clean = true
       done(null, true)
     },
@@ -43,7 +43,7 @@ export function createAuthorisation(log: Log, needs: AuthorisationNeeds): Author
       const who = identities.get(client)
       done(null, who && mayReceive(who, subscription.topic) ? subscription : null)
     },
-    // a second wall behind the one that refuses filters
+    // a second check after the one that refuses filters
     authorizeForward(client, packet) {
       const who = identities.get(client)
       return who && mayReceive(who, packet.topic) ? packet : null
@@ -51,7 +51,7 @@ export function createAuthorisation(log: Log, needs: AuthorisationNeeds): Author
   }
 }
 
-/** The client id must be the credential's own: another's would end that one's connection. */
+/** The client id must be the credential's own: another one would close that device's connection. */
 function createAdmission(
   log: Log,
   { identify }: AuthorisationNeeds,
@@ -64,7 +64,7 @@ function createAdmission(
   ): Promise<boolean> => {
     if (!username || !password || client.id !== username) return false
     const who = await identify(username, password.toString('utf8')).catch((error: unknown) => {
-      // no answer instead of a refusal: a refused device may give up, one that was cut off comes again
+      // closed instead of refused: a refused device may give up, a disconnected one reconnects
       log.warn({ err: error }, 'device not authenticated')
       client.close()
       return null
@@ -76,25 +76,25 @@ function createAdmission(
   }
 }
 
-/** The broker answers a QoS 1 message after this, so that the answer means "stored". */
+/** The broker acknowledges a QoS 1 message after this, so that a PUBACK means "stored". */
 function createAcceptance({ receive }: AuthorisationNeeds, identities: WeakMap<Client, Identity>) {
-  const lastHeard = new WeakMap<Client, Promise<void>>()
+  const lastReceived = new WeakMap<Client, Promise<void>>()
 
-  /** Messages of one device are heard in the order in which it sent them. */
-  function hearInTurn(client: Client, topic: string, payload: Buffer | string): Promise<void> {
-    const heard = (lastHeard.get(client) ?? Promise.resolve()).then(() =>
+  /** Messages of one device are handled in the order in which it sent them. */
+  function receiveInOrder(client: Client, topic: string, payload: Buffer | string): Promise<void> {
+    const received = (lastReceived.get(client) ?? Promise.resolve()).then(() =>
       receive(topic, Buffer.from(payload)),
     )
-    lastHeard.set(
+    lastReceived.set(
       client,
-      heard.catch(() => undefined),
+      received.catch(() => undefined),
     )
-    return heard
+    return received
   }
 
   return async (client: Client | null, packet: PublishPacket): Promise<void> => {
     const who = client && identities.get(client)
     if (!client || !who || !mayPublish(who, packet.topic)) throw new Error('not authorised')
-    if (who.kind !== 'server') await hearInTurn(client, packet.topic, packet.payload)
+    if (who.kind !== 'server') await receiveInOrder(client, packet.topic, packet.payload)
   }
 }

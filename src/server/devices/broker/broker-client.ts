@@ -1,4 +1,4 @@
-/** The server's own connection to whatever broker there is: publishes, asks what the broker keeps, and listens to itself. */
+/** The server's own MQTT connection: publishes, queries retained documents, and pings itself. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type IClientOptions, type IPublishPacket, type MqttClient } from 'mqtt'
@@ -6,18 +6,18 @@ import { everyDesired, parseControllerTopic, SERVER_PING_TOPIC } from '#contract
 import type { Log } from '../../kit/log.ts'
 
 const RECONNECT_MS = 500
-const TAKEN_WITHIN_MS = 2000
+const ACKNOWLEDGED_WITHIN_MS = 2000
 const CONNECT_WITHIN_MS = 5000
 const KEEPALIVE_S = 10
 const PING_WITHIN_MS = 1500
-/** What the broker keeps comes without an end mark: nothing for so long is the end. */
+/** Retained messages have no end marker: silence of this length is the end. */
 const QUIET_MS = 250
-const TOLD_WITHIN_MS = 10_000
+const RETAINED_WITHIN_MS = 10_000
 
 const clientOptions = {
   protocolVersion: 4,
   reconnectPeriod: RECONNECT_MS,
-  // a broker that asks this server who may come refuses it until it answers
+  // a broker with an authorisation hook refuses this client until the server listens
   reconnectOnConnackError: true,
   connectTimeout: CONNECT_WITHIN_MS,
   keepalive: KEEPALIVE_S,
@@ -31,38 +31,38 @@ export interface BrokerClient {
   connected(): boolean
   /** Resolves when connected. */
   ready(withinMs: number): Promise<void>
-  /** Resolves when the broker took the message, to keep it; rejects at once while it is away. */
+  /** Resolves when the broker has acknowledged the retained message; rejects at once while disconnected. */
   publish(topic: string, text: string): Promise<void>
-  /** The revision of the desired document that the broker keeps for each controller, by topic id. */
+  /** The retained revision of each controller's desired document, by topic id. */
   retained(): Promise<Map<string, number>>
   /** Resolves when a message to the server's own topic has come back. */
   ping(): Promise<void>
 }
 
 /**
- * A clean session under a random id: what must not be lost is compared with the database, not kept in the client.
+ * A clean session with a random id: what must not be lost is reconciled with the database, not queued in the client.
  *
- * @param connected runs each time the broker is (back) there
+ * @param connected called each time the broker is (back) online
  */
 export function createBrokerClient(log: Log, clientId: string, connected: () => void): BrokerClient {
   let client: MqttClient | undefined
   const listeners = new Set<(topic: string, payload: Buffer) => void>()
 
-  function there(): MqttClient {
+  function connectedClient(): MqttClient {
     if (!client?.connected) throw new Error('the broker is away')
     return client
   }
 
-  /** Hears what is sent to a topic while the work lasts. */
+  /** Subscribes to a topic while `work` runs. */
   async function listening<T>(
     topic: string,
     receive: (topic: string, payload: Buffer) => void,
     work: (opened: MqttClient) => Promise<T>,
   ): Promise<T> {
-    const opened = there()
+    const opened = connectedClient()
     listeners.add(receive)
     try {
-      const [granted] = await within(TAKEN_WITHIN_MS, opened.subscribeAsync(topic, { qos: 1 }))
+      const [granted] = await within(ACKNOWLEDGED_WITHIN_MS, opened.subscribeAsync(topic, { qos: 1 }))
       if (!granted || granted.qos > 2) throw new Error(`the broker refuses ${topic}`)
       return await work(opened)
     } finally {
@@ -73,7 +73,7 @@ export function createBrokerClient(log: Log, clientId: string, connected: () => 
   return {
     start(url, credentials) {
       const opened = connect(url, { ...clientOptions, ...credentials, clientId })
-      // each publication under way listens for the end of the connection
+      // each pending publication listens for the end of the connection
       opened.setMaxListeners(200)
       opened.on('connect', connected)
       opened.on('message', (topic, payload) => {
@@ -85,7 +85,7 @@ export function createBrokerClient(log: Log, clientId: string, connected: () => 
     },
     stop: async () => client?.endAsync(true),
     connected: () => client?.connected ?? false,
-    publish: async (topic, text) => publishOnce(there(), topic, text, { retain: true }),
+    publish: async (topic, text) => publishOnce(connectedClient(), topic, text, { retain: true }),
 
     async ready(withinMs) {
       if (client?.connected) return
@@ -95,39 +95,40 @@ export function createBrokerClient(log: Log, clientId: string, connected: () => 
 
     async retained() {
       const kept = new Map<string, number>()
-      let heardAt = Date.now()
+      let lastMessageAt = Date.now()
       const receive = (topic: string, payload: Buffer) => {
         const parsed = parseControllerTopic(topic)
         if (parsed?.topic !== 'desired') return
-        heardAt = Date.now()
+        lastMessageAt = Date.now()
         const rev = revisionOf(payload)
         if (rev !== null) kept.set(parsed.systemId, Math.max(rev, kept.get(parsed.systemId) ?? 0))
       }
       return listening(everyDesired, receive, async (opened) => {
         const askedAt = Date.now()
-        while (Date.now() - heardAt < QUIET_MS && Date.now() - askedAt < TOLD_WITHIN_MS) await sleep(50)
+        while (Date.now() - lastMessageAt < QUIET_MS && Date.now() - askedAt < RETAINED_WITHIN_MS)
+          await sleep(50)
         if (!opened.connected) throw new Error('the broker went away')
-        await within(TAKEN_WITHIN_MS, opened.unsubscribeAsync(everyDesired))
+        await within(ACKNOWLEDGED_WITHIN_MS, opened.unsubscribeAsync(everyDesired))
         return kept
       })
     },
 
     async ping() {
-      const word = randomUUID()
+      const token = randomUUID()
       let back = () => undefined as void
-      const heard = new Promise<void>((resolve) => (back = resolve))
+      const received = new Promise<void>((resolve) => (back = resolve))
       const receive = (topic: string, payload: Buffer) => {
-        if (topic === SERVER_PING_TOPIC && payload.toString() === word) back()
+        if (topic === SERVER_PING_TOPIC && payload.toString() === token) back()
       }
       await listening(SERVER_PING_TOPIC, receive, async (opened) => {
-        await publishOnce(opened, SERVER_PING_TOPIC, word, { retain: false })
-        await within(PING_WITHIN_MS, heard)
+        await publishOnce(opened, SERVER_PING_TOPIC, token, { retain: false })
+        await within(PING_WITHIN_MS, received)
       })
     },
   }
 }
 
-/** The first member of a desired document; the rest of its five kilobytes need not be read. */
+/** `rev` is the first member of a desired document, so the rest is not parsed. */
 function revisionOf(payload: Buffer): number | null {
   const found = /"rev":(\d+)/.exec(payload.toString('latin1'))
   return found ? Number(found[1]) : null
@@ -161,7 +162,7 @@ function connectedWithin(client: MqttClient, ms: number): Promise<void> {
   })
 }
 
-/** On this connection or not at all: a document sent again after a reconnect could overtake a newer one. */
+/** Only on the current connection: a document sent again after a reconnect could replace a newer one. */
 async function publishOnce(
   client: MqttClient,
   topic: string,
@@ -171,7 +172,7 @@ async function publishOnce(
   const taken = client.publishAsync(topic, text, { qos: 1, retain })
   const messageId = client.getLastMessageId()
   const giveUp = () => void client.removeOutgoingMessage(messageId)
-  const late = setTimeout(giveUp, TAKEN_WITHIN_MS)
+  const late = setTimeout(giveUp, ACKNOWLEDGED_WITHIN_MS)
   client.once('close', giveUp)
   try {
     await taken

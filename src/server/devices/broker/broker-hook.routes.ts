@@ -1,4 +1,4 @@
-/** Authorisation hook of an external broker: who may connect, and which topics are theirs; no device is typed in by hand. */
+/** Authorisation hook for an external broker: authenticates clients and authorises topics. */
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -15,12 +15,12 @@ import { Problem } from '../../kit/problem.ts'
 import { type KnownDevice, mayPublish, mayReceive } from './access.rules.ts'
 
 export interface BrokerHookNeeds {
-  /** What the broker sends with each question. */
+  /** The broker's request. */
   secret: string
-  /** The server's own way into the broker. */
+  /** The server's own client. */
   server: { username: string; password: string }
   authenticate(id: string, secret: string): Promise<KnownDevice | null>
-  /** Whose credential it is; null for one that is not there, or revoked. */
+  /** The device of a credential; null when it does not exist or is revoked. */
   identify(id: string): Promise<KnownDevice | null>
 }
 
@@ -49,7 +49,7 @@ export function brokerHookRoutes(app: Http, needs: BrokerHookNeeds): void {
     },
     async ({ body: { username, password, clientid } }) => {
       if (username === server.username) return answerOf(sameText(password ?? '', server.password))
-      // another's client id would end that one's connection
+      // another client id would close that device's connection
       if (!username || !password || (clientid && clientid !== username)) return answerOf(false)
       return answerOf((await authenticate(username, password)) !== null)
     },
@@ -76,12 +76,12 @@ export function brokerHookRoutes(app: Http, needs: BrokerHookNeeds): void {
   )
 }
 
-/** Every topic of a machine by its name, for which the processes divide the machines among themselves. */
+/** Topics with wildcards are refused; the processes subscribe to each machine by name, to divide them. */
 function isOurs(topic: string): boolean {
   return topic === everyDesired || topic === SERVER_PING_TOPIC || parseControllerTopic(topic) !== null
 }
 
-/** In a header, or in the address, for a broker that can send none. */
+/** In a header, or in the URL for a broker that cannot send headers. */
 function hasSecret({ headers, query }: FastifyRequest, secret: string): boolean {
   const header = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1]
   const read = brokerHookQuery.safeParse(query)

@@ -1,4 +1,4 @@
-/** Questions as EMQX and mosquitto-go-auth ask them, and a broker that lets in whom the answers allow. */
+/** Requests in the formats of EMQX and mosquitto-go-auth, and a broker that follows the answers. */
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { callbackify } from 'node:util'
@@ -13,11 +13,11 @@ const SECRET = 'the word of the broker'
 const SERVER = { username: 'headgate', password: 'of the server' }
 const allowed = z.object({ result: z.literal('allow'), Ok: z.literal(true) })
 
-/** A broker that knows nobody, and asks as EMQX does. */
+/** A broker that has no users of its own and asks the hook like EMQX. */
 async function askingBroker() {
   let hook = ''
   const ask = async (call: string, json: object) => {
-    // nobody answers yet
+    // the server is not listening yet
     if (!hook) return false
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${SECRET}` }
     const answer = await fetch(`${hook}/api/broker/${call}/`, {
@@ -59,7 +59,7 @@ async function askingBroker() {
 }
 
 describe('the hook of an external broker', () => {
-  it('lets in every connected machine, to its own topics, and nobody else, without a list in the broker', async () => {
+  it('allows every connected machine its own topics and no one else anything, without a list in the broker', async () => {
     const { port, hookAt } = await askingBroker()
     const { username, password } = SERVER
     const MQTT_URL = `mqtt://${username}:${encodeURIComponent(password)}@127.0.0.1:${port}`
@@ -80,7 +80,7 @@ describe('the hook of an external broker', () => {
     expect(granted?.qos).toBe(128)
   })
 
-  it('answers mosquitto-go-auth by its numbers', async () => {
+  it('answers mosquitto-go-auth with its access codes', async () => {
     const MQTT_URL = `mqtt://${SERVER.username}:${encodeURIComponent(SERVER.password)}@127.0.0.1:9`
     const { built, topicId, controller, gateway } = await farm({ MQTT_URL, BROKER_HOOK_SECRET: SECRET })
     const ask = async (call: string, json: object, secret = SECRET) => {
@@ -125,7 +125,7 @@ describe('the hook of an external broker', () => {
     expect(await ask('auth', { username: gateway.id, password: gateway.secret }, 'wrong')).toBe(401)
   })
 
-  it('is not there without a secret', async () => {
+  it('does not exist without a secret', async () => {
     const { built } = await farm()
     expect((await built.call('/api/broker/auth/', { json: {} })).status).toBe(404)
   })

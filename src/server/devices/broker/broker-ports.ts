@@ -1,4 +1,4 @@
-/** The embedded broker's doors: a plain one on loopback, and one under TLS for machines in the field. */
+/** Listeners of the embedded broker: plain on loopback, and TLS for machines in the field. */
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer, type Server, type Socket } from 'node:net'
@@ -13,7 +13,7 @@ export interface BrokerPorts {
   /** @throws ConfigError naming the variable of a port that is taken or a file that is not readable */
   open(take: (socket: Socket) => void): Promise<void>
   close(): Promise<void>
-  /** Known once open; null for one that is not there. */
+  /** Known once open; null when not configured. */
   plain(): number | null
   tls(): number | null
 }
@@ -56,7 +56,7 @@ async function pem(variable: string, file: string): Promise<string> {
 function tlsServer(files: { cert: string; key: string }, take: (socket: Socket) => void): Server {
   try {
     const server = createTlsServer({ ...files, minVersion: 'TLSv1.2' }, take)
-    // a peer that does not finish its handshake is nobody's fault
+    // a failed handshake is not an error of the server
     server.on('tlsClientError', () => undefined)
     return server
   } catch {

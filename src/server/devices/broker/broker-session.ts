@@ -1,17 +1,17 @@
-/** A kept session at an external broker, whose messages are answered one by one, whenever each is stored. */
+/** A persistent session at an external broker, whose messages are acknowledged one by one as each is stored. */
 import { once } from 'node:events'
 import { connect as connectPlain, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { generate, type IPublishPacket, type Packet, parser } from 'mqtt-packet'
 
 const KEEPALIVE_S = 10
-/** A peer that is silent for longer than it takes to answer a ping is gone. */
-const SILENT_MS = 15_000
+/** A broker silent for longer than a ping takes is considered gone. */
+const TIMEOUT_MS = 15_000
 const ANSWER_WITHIN_MS = 5000
-/** Filters in one packet: a few kilobytes. */
+/** Filters per packet: a few kilobytes. */
 const FILTERS_AT_ONCE = 60
-/** Messages under way past which no more are read: the broker keeps what is not read yet. */
-const UNDER_WAY_MAX = 256
+/** Unacknowledged messages before reading stops: the broker keeps the rest. */
+const IN_FLIGHT_MAX = 256
 
 /** Resolves when the message may be acknowledged; rejects when it must not be. */
 export type Receive = (topic: string, payload: Buffer, retained: boolean) => Promise<void>
@@ -24,10 +24,10 @@ export interface BrokerSession {
 }
 
 /**
- * Libraries for MQTT acknowledge messages in the order in which they came; one that waits for its storing would hold up
- * all that came after it. What was not acknowledged comes again with the next connection of the same client id.
+ * MQTT libraries acknowledge messages in the order in which they came; one that waits for storage would block all after
+ * it. Messages that were not acknowledged are sent again on the next connection with the same client id.
  *
- * @throws Error when the broker is away or refuses
+ * @throws Error when the broker is unavailable or refuses
  */
 export async function openSession(url: string, clientId: string, receive: Receive): Promise<BrokerSession> {
   const socket = await connected(new URL(url))
@@ -68,22 +68,22 @@ async function connected({ protocol, hostname, port }: URL): Promise<Socket> {
   }
 }
 
-type Awaited = (packet: Packet | null) => void
+type Resolver = (packet: Packet | null) => void
 
 function createSession(socket: Socket, receive: Receive) {
   const packets = parser({ protocolVersion: 4 })
-  /** Whoever waits for an answer, by its kind and number. */
-  const awaited = new Map<string, Awaited>()
-  let underWay = 0
-  let heardAt = Date.now()
+  /** Pending requests, by kind and packet id. */
+  const awaited = new Map<string, Resolver>()
+  let inFlight = 0
+  let lastPacketAt = Date.now()
   let packetId = 0
 
   const end = () => void socket.destroy()
   const send = (packet: Packet) => void (socket.writable && socket.write(generate(packet)))
-  const beat = setInterval(
+  const keepalive = setInterval(
     () => {
-      if (socket.isPaused()) heardAt = Date.now()
-      if (Date.now() - heardAt > SILENT_MS) end()
+      if (socket.isPaused()) lastPacketAt = Date.now()
+      if (Date.now() - lastPacketAt > TIMEOUT_MS) end()
       else send({ cmd: 'pingreq' })
     },
     (KEEPALIVE_S * 1000) / 2,
@@ -91,45 +91,45 @@ function createSession(socket: Socket, receive: Receive) {
 
   function answerTo(name: string): Promise<Packet> {
     return new Promise((resolve, reject) => {
-      const late = setTimeout(() => tell(null), ANSWER_WITHIN_MS)
-      const tell: Awaited = (packet) => {
+      const late = setTimeout(() => settle(null), ANSWER_WITHIN_MS)
+      const settle: Resolver = (packet) => {
         clearTimeout(late)
         awaited.delete(name)
         if (packet) resolve(packet)
         else reject(new Error('the broker does not answer'))
       }
-      awaited.set(name, tell)
+      awaited.set(name, settle)
     })
   }
 
-  function taken({ qos, messageId }: IPublishPacket): void {
-    underWay -= 1
-    if (underWay < UNDER_WAY_MAX) socket.resume()
+  function acknowledge({ qos, messageId }: IPublishPacket): void {
+    inFlight -= 1
+    if (inFlight < IN_FLIGHT_MAX) socket.resume()
     if (qos === 1 && messageId !== undefined) send({ cmd: 'puback', messageId })
   }
 
-  function heard(packet: Packet): void {
+  function onPacket(packet: Packet): void {
     if (packet.cmd === 'connack') awaited.get('connack')?.(packet)
     else if (packet.cmd === 'suback') awaited.get(`suback ${packet.messageId}`)?.(packet)
     else if (packet.cmd === 'publish') {
-      underWay += 1
-      if (underWay >= UNDER_WAY_MAX) socket.pause()
-      // a message that must not be acknowledged comes again: on the next connection
-      receive(packet.topic, Buffer.from(packet.payload), packet.retain).then(() => taken(packet), end)
+      inFlight += 1
+      if (inFlight >= IN_FLIGHT_MAX) socket.pause()
+      // a message that must not be acknowledged is sent again on the next connection
+      receive(packet.topic, Buffer.from(packet.payload), packet.retain).then(() => acknowledge(packet), end)
     }
   }
 
   socket.setNoDelay(true)
   socket.on('error', () => undefined)
   socket.once('close', () => {
-    clearInterval(beat)
+    clearInterval(keepalive)
     for (const tell of awaited.values()) tell(null)
   })
   socket.on('data', (chunk: Buffer) => {
-    heardAt = Date.now()
+    lastPacketAt = Date.now()
     packets.parse(chunk)
   })
-  packets.on('packet', heard)
+  packets.on('packet', onPacket)
   packets.on('error', end)
 
   return {

@@ -1,4 +1,4 @@
-/** What one controller can do to the others: with the real broker and the server's own client, and with a whole server. */
+/** Whether one controller can delay the others, with the real broker and client, and with a whole server. */
 // Shown to fail against the broker without these limits: the other machine's document came after 16 s (subscriptions),
 // 61 s (documents), 4 s (pings), and on a whole server after 8 s.
 import { Writable } from 'node:stream'
@@ -16,7 +16,7 @@ import { SUBSCRIPTIONS_MAX } from './connection-limits.ts'
 const A = 'a'.repeat(20)
 const B = 'b'.repeat(20)
 const DOCUMENT = Buffer.alloc(5000, 'x')
-/** Far above what it takes, far below what an unread connection costs otherwise. */
+/** Far above what it takes, far below the delay that an unread connection causes otherwise. */
 const PROMPT_MS = 3000
 const PINGREQ = 0xc0
 
@@ -63,11 +63,11 @@ function publish(server: MqttClient, topicId: string, document: Buffer | string)
   server.publish(controllerTopic(topicId, 'desired'), document, { qos: 1, retain: true })
 }
 
-/** A machine of somebody else; what it is sent reaches it at once, whatever others do. */
+/** Another customer's machine, which must get its documents at once. */
 async function bystander({ url, server }: Running): Promise<() => Promise<void>> {
   const machine = await connectDevice(url, deviceOf(B))
-  const heard: string[] = []
-  machine.on('message', (_topic, payload) => heard.push(payload.toString()))
+  const received: string[] = []
+  machine.on('message', (_topic, payload) => received.push(payload.toString()))
   await machine.subscribeAsync(controllerTopic(B, 'desired'), { qos: 1 })
   let round = 0
   return async () => {
@@ -76,14 +76,14 @@ async function bystander({ url, server }: Running): Promise<() => Promise<void>>
     publish(server, B, wanted)
     await eventually(
       'the document of the other machine',
-      async () => heard.find((each) => each === wanted) ?? null,
+      async () => received.find((each) => each === wanted) ?? null,
     )
     expect(performance.now() - since).toBeLessThan(PROMPT_MS)
   }
 }
 
 describe('a controller that never reads', () => {
-  it('and subscribes 4,000 times is closed and counted, and delays nobody', async () => {
+  it('and subscribes 4,000 times is closed and counted, and delays no one', async () => {
     const running = await started()
     const { broker, url, server, logged } = running
     const reachesOther = await bystander(running)
@@ -95,17 +95,17 @@ describe('a controller that never reads', () => {
       await sleep(5)
     }
     for (let round = 0; round < 3; round += 1) {
-      // several in one piece: the broker's library reads on only when each receiver took them
+      // several at once: the broker's library reads on only when each receiver has taken them
       for (let count = 0; count < 20; count += 1) publish(server, A, DOCUMENT)
       await reachesOther()
     }
     expect(broker.closedByLimit()).toEqual({ packetSize: 0, subscriptions: 1, unsent: 0, drain: 0 })
-    const told = logged.filter((line) => line.includes(A))
-    expect(told).toHaveLength(1)
-    expect(told[0]).toContain('"limit":"subscriptions"')
+    const lines = logged.filter((line) => line.includes(A))
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toContain('"limit":"subscriptions"')
   })
 
-  it('is closed when too many documents for it wait, and delays nobody', async () => {
+  it('is closed when too many documents are queued for it, and delays no one', async () => {
     const running = await started()
     const { broker, url, server, logged } = running
     const reachesOther = await bystander(running)
@@ -120,7 +120,7 @@ describe('a controller that never reads', () => {
     expect(logged.filter((line) => line.includes(A))).toHaveLength(1)
   })
 
-  it('and pings without end delays nobody', async () => {
+  it('and pings endlessly delays no one', async () => {
     const running = await started()
     const reachesOther = await bystander(running)
     const deaf = await connectDeaf(running.url, deviceOf(A))
@@ -146,8 +146,8 @@ describe('the subscriptions of a connection', () => {
   })
 })
 
-describe('a connection that is ended', () => {
-  it('is logged once, however much of what it sent is at fault', async () => {
+describe('a connection that is closed', () => {
+  it('is logged once, however many of its packets are at fault', async () => {
     const { url, logged } = await started()
     const deaf = await connectDeaf(url, deviceOf(A))
     deaf.write(Buffer.concat(Array.from({ length: 10 }, () => publishes(controllerTopic(B, 'event')))))
@@ -155,14 +155,14 @@ describe('a connection that is ended', () => {
       'the refusal',
       async () => logged.find((line) => line.includes('device refused')) ?? null,
     )
-    // a whole exchange with the broker later, the others would be there
+    // one round trip later, further lines would have been logged
     await connectDevice(url, deviceOf(B))
     expect(logged).toHaveLength(1)
   })
 })
 
 describe('a well-behaved controller', () => {
-  it('is untouched when it comes back a hundred times, and starts anew each time', async () => {
+  it('is unaffected when it reconnects a hundred times, and starts anew each time', async () => {
     const running = await started()
     const { broker, url, server } = running
     publish(server, A, DOCUMENT)
@@ -171,14 +171,14 @@ describe('a well-behaved controller', () => {
       const document = new Promise((resolve) => client.once('message', (_topic, payload) => resolve(payload)))
       await client.subscribeAsync(controllerTopic(A, 'desired'), { qos: 1 })
       expect(await document).toEqual(DOCUMENT)
-      // every second one is pushed out by the next
+      // every second connection is replaced by the next
       if (time % 2) await client.endAsync()
       publish(server, A, DOCUMENT)
     }
     expect(broker.closedByLimit()).toEqual({ packetSize: 0, subscriptions: 0, unsent: 0, drain: 0 })
   })
 
-  it('gets what it was sent while it was away once, not all of it', async () => {
+  it('gets only the newest document that was sent while it was offline', async () => {
     const { url, server } = await started()
     const before = await connectDevice(url, deviceOf(A), { clean: false })
     await before.subscribeAsync(controllerTopic(A, 'desired'), { qos: 1 })
@@ -186,11 +186,11 @@ describe('a well-behaved controller', () => {
     for (let rev = 1; rev <= 100; rev += 1) publish(server, A, Buffer.alloc(10_000, String(rev)))
     await server.publishAsync(controllerTopic(A, 'desired'), 'newest', { qos: 1, retain: true })
     const again = await connectDevice(url, deviceOf(A), { clean: false })
-    const heard: string[] = []
-    again.on('message', (_topic, payload) => heard.push(payload.toString()))
+    const received: string[] = []
+    again.on('message', (_topic, payload) => received.push(payload.toString()))
     await again.subscribeAsync(controllerTopic(A, 'desired'), { qos: 1 })
-    await eventually('the newest document', async () => (heard.length ? true : null))
-    expect(heard).toEqual(['newest'])
+    await eventually('the newest document', async () => (received.length ? true : null))
+    expect(received).toEqual(['newest'])
   })
 })
 

@@ -1,4 +1,4 @@
-/** The embedded MQTT broker, and the server's own way into it. */
+/** The embedded MQTT broker and the server's own credential for it. */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { Aedes, type Client } from 'aedes'
 import { CONTROLLER_MESSAGE_BYTES_MAX } from '#contract/limits.ts'
@@ -9,7 +9,7 @@ import type { KnownDevice } from './access.rules.ts'
 import { createAuthorisation, type AuthorisationNeeds } from './authorisation.ts'
 import { LimitedConnection } from './limited-connection.ts'
 
-/** Room for topic, identifiers and the CONNECT packet's credentials. */
+/** For the topic, identifiers and the CONNECT packet's credentials. */
 const PACKET_OVERHEAD_BYTES = 1024
 const CONNECT_WITHIN_MS = 10_000
 
@@ -23,17 +23,17 @@ export interface EmbeddedBroker {
   /** Known once started. */
   port(): number | null
   tlsPort(): number | null
-  /** The server's own way in, good for this process alone. */
+  /** The credential of this process's own client. */
   readonly serverCredential: { username: string; password: string }
-  /** Credentials whose devices are connected, the server's own left out. */
+  /** Credentials of connected devices, without the server's own. */
   connected(): string[]
-  /** Ends the connection of one credential. */
+  /** Closes the connection of one credential. */
   disconnect(id: string): void
-  /** How many connections were closed for each limit since this was made. */
+  /** Connections closed per limit since the start. */
   closedByLimit(): Record<LimitReason, number>
 }
 
-/** What is known of those who are, or were, connected. */
+/** Connected clients, and counts of closed connections. */
 interface Register {
   connected: Map<string, Client>
   closed: Record<LimitReason, number>
@@ -86,7 +86,7 @@ export function createEmbeddedBroker(config: PortsConfig, log: Log, needs: Broke
   }
 }
 
-/** Keeps the list of who is connected, and counts who was closed for what. */
+/** Tracks who is connected, and counts closed connections by reason. */
 function follow(broker: Aedes, { connected, closed }: Register, log: Log): void {
   const ended = new WeakSet<Client>()
   broker.on('client', (client) => connected.set(client.id, client))
@@ -94,11 +94,11 @@ function follow(broker: Aedes, { connected, closed }: Register, log: Log): void 
     if (connected.get(client.id) === client) connected.delete(client.id)
   })
   broker.on('clientError', (client, error) => {
-    // every answer that was still under way fails once more
+    // every pending answer fails once more
     if (ended.has(client)) return
     ended.add(client)
     const limit = countedLimit(error, closed)
-    // before its secret was found right, anybody may have given this id
+    // until it is authenticated, anybody may have sent this id
     if (limit && connected.get(client.id) === client)
       log.warn({ client: client.id, limit }, 'device closed at a limit of its connection')
     else log.info({ client: client.id, err: error }, 'device refused')

@@ -1,18 +1,18 @@
-/** What one connection of the embedded broker may cost the others, and how many were closed for more. */
+/** Limits of one connection to the embedded broker, and how many were closed for exceeding them. */
 import type { AedesOptions, Client } from 'aedes'
 
-/** Handed over for a peer that has not taken it; what the operating system holds for it is not seen and comes on top. */
+/** Written but not sent; what the operating system buffers comes on top. */
 export const UNSENT_BYTES_MAX = 256 * 1024
-/** A peer that takes nothing for so long while something waits for it is closed. */
+/** A peer that reads nothing for this long while data is queued for it is closed. */
 export const DRAIN_WITHIN_MS = 5000
-/** Filters of all SUBSCRIBE packets, granted or not, new or not: each one is looked up and answered. */
+/** Filters of all SUBSCRIBE packets, granted or not, new or not: each is looked up and answered. */
 export const SUBSCRIPTIONS_MAX = 50
-/** Packets of one connection that are handled before others have their turn. */
+/** Packets of one connection handled before other connections get their turn. */
 export const PACKETS_AT_ONCE = 16
 
 export type LimitReason = 'packetSize' | 'subscriptions' | 'unsent' | 'drain'
 
-/** Ends the connection that it is given to. */
+/** Closes the connection it is raised on. */
 export class LimitExceeded extends Error {
   readonly reason: LimitReason
 
@@ -24,7 +24,7 @@ export class LimitExceeded extends Error {
 
 type AuthorizeSubscribe = Required<AedesOptions>['authorizeSubscribe']
 
-/** Past the limit a connection is closed, and what else it asks for in the same breath is not even answered. */
+/** A connection over the limit is closed; its further subscriptions are not answered. */
 export function limitSubscriptions(authorize: AuthorizeSubscribe): AuthorizeSubscribe {
   const asked = new WeakMap<Client, number>()
 

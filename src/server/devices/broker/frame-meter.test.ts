@@ -1,10 +1,10 @@
-/** MQTT packets are metered alike however TCP cuts them, and too large a packet is refused at its header. */
+/** MQTT packets are measured alike however TCP splits them, and too large a packet is refused at its header. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { packet } from '../../testing/raw-device.ts'
 import { FrameMeter } from './limited-connection.ts'
 
-/** PUBLISH with a body of so many bytes. */
+/** A PUBLISH packet with a body of this many bytes. */
 function published(bytes: number): Buffer {
   return packet(0x30, Buffer.alloc(bytes, 0xff))
 }
@@ -22,7 +22,7 @@ function pieces(bytes: Buffer, sizes: number[]): Buffer[] {
 const sizes = fc.array(fc.integer({ min: 1, max: 700 }), { maxLength: 20 })
 
 describe('the frame meter', () => {
-  it('lets packets up to the limit pass, however they are cut', () => {
+  it('passes packets up to the limit, however they are split', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 1000 }), { maxLength: 5 }), sizes, (bodies, cuts) => {
         const meter = new FrameMeter(1000)
@@ -32,7 +32,7 @@ describe('the frame meter', () => {
     )
   })
 
-  it('refuses a larger one from its header on', () => {
+  it('refuses a larger packet at its header', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1001, max: 100_000 }),
@@ -46,12 +46,12 @@ describe('the frame meter', () => {
     )
   })
 
-  it('refuses a length that never ends', () => {
+  it('refuses an overlong length field', () => {
     const bytes = Buffer.from([0x30, 0x80, 0x80, 0x80, 0x80, 0x00])
     expect(new FrameMeter(1000).take(bytes, Infinity)).toBeNull()
   })
 
-  it('lets so many packets through at once, however they are cut', () => {
+  it('passes a limited number of packets at once, however they are split', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 1000 }), { maxLength: 20 }), sizes, (bodies, cuts) => {
         const meter = new FrameMeter(1000)
@@ -63,7 +63,7 @@ describe('the frame meter', () => {
           while (passed < end) {
             const before = passed
             passed += meter.take(piece.subarray(piece.length - (end - passed)), 3) ?? NaN
-            // three begun here, and before them the end of one that was begun earlier
+            // three that begin here, and before them the end of an earlier one
             const whole = borders.filter((border) => border > before && border <= passed)
             expect(whole.length).toBeLessThanOrEqual(4)
             expect(passed === end || borders.includes(passed)).toBe(true)

@@ -1,6 +1,6 @@
 /** One connection over a real socket whose peer reads late, slowly or never. */
-// Shown to fail: without the drain time-out, with one that goes on when the peer took what waited, with a connection
-// that asks its writer to wait, and with one that forgets what came before a proper end.
+// Shown to fail: without the drain time-out, with one that keeps running after the peer has read everything, with
+// backpressure on the writer, and with a connection that drops what came before a proper end.
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,9 +12,9 @@ const PIECE = Buffer.alloc(16 * 1024)
 
 interface Pair {
   connection: LimitedConnection
-  /** The other end; reads only when it is told to. */
+  /** The other end; reads only when the test lets it. */
   peer: Socket
-  /** Why the connection was ended. */
+  /** Why the connection was closed. */
   ended: Promise<LimitReason | 'otherwise'>
 }
 
@@ -36,7 +36,7 @@ async function pair(): Promise<Pair> {
   return { connection, peer, ended }
 }
 
-/** Writes until the operating system takes no more, and something waits here. */
+/** Writes until the socket buffers are full and data is queued here. */
 async function clog(connection: LimitedConnection): Promise<void> {
   while (connection.writableLength === 0) {
     expect(connection.write(PIECE)).toBe(true)
@@ -45,7 +45,7 @@ async function clog(connection: LimitedConnection): Promise<void> {
 }
 
 describe('a connection whose peer does not read', () => {
-  it('is ended past 256 KiB unsent, and never asks its writer to wait', async () => {
+  it('is closed past 256 KiB unsent, and never exerts backpressure', async () => {
     const { connection, ended } = await pair()
     await clog(connection)
     while (!connection.destroyed) {
@@ -56,7 +56,7 @@ describe('a connection whose peer does not read', () => {
     expect(connection.write(PIECE)).toBe(true)
   })
 
-  it('is ended when it does not drain in time, and one that reads late is not', async () => {
+  it('is closed when it does not drain in time, and not when it reads late', async () => {
     const [never, late] = [await pair(), await pair()]
     await clog(never.connection)
     await clog(late.connection)
@@ -69,7 +69,7 @@ describe('a connection whose peer does not read', () => {
 })
 
 describe('a trusted connection', () => {
-  it('lets its writer wait, as long as it takes', async () => {
+  it('exerts backpressure for as long as it takes', async () => {
     const { connection, peer } = await pair()
     connection.trust()
     while (connection.write(PIECE)) await sleep(1)
@@ -81,14 +81,14 @@ describe('a trusted connection', () => {
 })
 
 describe('what a peer sends', () => {
-  it('is passed on a few packets at a time, whole and in order', async () => {
+  it('is passed on a few packets at a time, complete and in order', async () => {
     const { connection, peer } = await pair()
     const packets = Array.from({ length: 5000 }, (_, at) => Buffer.from([0x40, 2, at >> 8, at & 0xff]))
     const sent = Buffer.concat(packets)
     peer.end(sent)
-    const heard: Buffer[] = []
-    for await (const piece of connection) heard.push(piece)
-    expect(Buffer.concat(heard).equals(sent)).toBe(true)
-    expect(Math.max(...heard.map(({ length }) => length))).toBeLessThanOrEqual(17 * 4)
+    const received: Buffer[] = []
+    for await (const piece of connection) received.push(piece)
+    expect(Buffer.concat(received).equals(sent)).toBe(true)
+    expect(Math.max(...received.map(({ length }) => length))).toBeLessThanOrEqual(17 * 4)
   })
 })

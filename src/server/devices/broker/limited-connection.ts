@@ -1,15 +1,15 @@
-/** One peer's connection: ended when it sends too much at once, or when what is sent to it piles up. */
+/** One client connection of the broker: closed when it sends too much at once or does not read what is sent to it. */
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import { DRAIN_WITHIN_MS, LimitExceeded, PACKETS_AT_ONCE, UNSENT_BYTES_MAX } from './connection-limits.ts'
 
-/** The most that a length field of four bytes may continue over (MQTT 3.1.1, 2.2.3). */
+/** The most bytes of an MQTT length field (MQTT 3.1.1, 2.2.3). */
 const LENGTH_BYTES_MAX = 4
 
-/** Follows packet borders in a byte stream; memory: three numbers, whatever comes. */
+/** Finds packet boundaries in a byte stream, with constant memory. */
 export class FrameMeter {
   readonly #largest: number
-  /** Bytes of the current packet's body that are still to come. */
+  /** Bytes of the current packet's body still to come. */
   #body = 0
   /** Length bytes read of the current header; -1 before its first byte. */
   #lengthBytes = -1
@@ -20,7 +20,7 @@ export class FrameMeter {
   }
 
   /**
-   * @param packets so many are let through at most, the last one perhaps in part
+   * @param packets passes at most this many, the last one possibly in part
    * @returns how many bytes these are; null when a packet is too large or its length is malformed
    */
   take(chunk: Uint8Array, packets: number): number | null {
@@ -62,16 +62,16 @@ const NOTHING = Buffer.alloc(0)
 export class LimitedConnection extends Duplex {
   readonly #socket: Socket
   readonly #meter: FrameMeter
-  /** Came, and not passed on yet; the socket is paused while there is any. */
+  /** Received and not passed on yet; the socket is paused while there is any. */
   #waiting: Buffer = NOTHING
-  /** The peer has said all that it will. */
+  /** The peer has ended its side. */
   #over = false
   #trusted = false
-  /** Runs while the peer takes nothing of what is sent to it. */
+  /** Runs while the peer reads nothing of what is sent to it. */
   #stalled: NodeJS.Timeout | undefined
 
   constructor(socket: Socket, largest: number) {
-    // what is passed on is asked for again only when all of it was read
+    // more is requested only when everything passed on has been read
     super({ readableHighWaterMark: 1, writableHighWaterMark: UNSENT_BYTES_MAX + 1 })
     this.#socket = socket
     this.#meter = new FrameMeter(largest)
@@ -85,20 +85,20 @@ export class LimitedConnection extends Duplex {
       if (this.#waiting.length === 0) this.push(null)
     })
     socket.on('error', (error) => this.destroy(error))
-    // what came before a proper end is still heard
+    // data before a proper end is still delivered
     socket.on('close', () => {
       if (!this.#over) this.destroy()
     })
   }
 
-  /** The server's own client: it asks for much, and its writer waits for it instead. */
+  /** The server's own client: it sends a lot, so it gets backpressure instead of limits. */
   trust(): void {
     this.#trusted = true
   }
 
   /**
-   * Never asks its writer to wait: the broker's library reads no further from a sender until every receiver has taken
-   * the message, so that one that does not read would hold up the server's own client, and with it everybody.
+   * No backpressure on the writer: the broker's library reads no further from a sender until every receiver has taken
+   * the message, so that one client that does not read would block the server's own client, and with it everybody.
    */
   override write(chunk: unknown, encoding?: BufferEncoding | Written, written?: Written): boolean {
     const hasRoom =
@@ -108,7 +108,7 @@ export class LimitedConnection extends Duplex {
     return true
   }
 
-  /** The broker's library handles all that it can read before it turns to others, so it is given a little at a time. */
+  /** The broker's library handles all it can read before it turns to other connections, so it gets a little at a time. */
   #passOn(): void {
     if (this.destroyed) return
     const bytes = this.#meter.take(this.#waiting, PACKETS_AT_ONCE)
@@ -132,7 +132,7 @@ export class LimitedConnection extends Duplex {
     this.#send(chunk, done)
   }
 
-  /** The parts of one packet leave together, instead of each waiting for the peer's acknowledgement of the last. */
+  /** The parts of one packet are sent together, instead of each waiting for the acknowledgement of the last. */
   override _writev(chunks: { chunk: Buffer }[], done: Written): void {
     this.#send(Buffer.concat(chunks.map(({ chunk }) => chunk)), done)
   }
@@ -147,7 +147,7 @@ export class LimitedConnection extends Duplex {
       this.#stalled = setTimeout(() => this.#giveUp(), DRAIN_WITHIN_MS)
   }
 
-  /** After a busy time of the whole process, what the peer took meanwhile is known only when sockets were looked at. */
+  /** After the process was busy, sockets must be polled once before it is known what the peer has read. */
   #giveUp(): void {
     const stalled = this.#stalled
     setImmediate(() => {

@@ -5,12 +5,12 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
 import { emptyDatabase } from '../../testing/build.ts'
 import { openDatabase, type Tx } from './database.ts'
-import { createEvents, defineFact } from './events.ts'
+import { createEvents, defineEvent } from './events.ts'
 import { createLog } from '../log.ts'
 
-const wetted = defineFact('wetted', z.object({ field: z.string() }))
+const wetted = defineEvent('wetted', z.object({ field: z.string() }))
 /** Of one field of many, told on the channel of its shard. */
-const moved = defineFact('moved', z.object({ field: z.string(), shard: z.int() }), ({ shard }) => shard)
+const moved = defineEvent('moved', z.object({ field: z.string(), shard: z.int() }), ({ shard }) => shard)
 const log = createLog({ logLevel: 'silent' })
 
 async function twoProcesses() {

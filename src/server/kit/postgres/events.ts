@@ -7,14 +7,18 @@ import { notify, type ServerTx } from './database.ts'
 import { HOLDERS } from './holders.ts'
 
 /** Names a fact and types what it carries: identifiers and small values, at most 8,000 bytes as JSON. */
-export interface Fact<P> {
+export interface EventType<P> {
   readonly name: string
   readonly schema: z.ZodType<P>
   /** Of a fact that is told often and wanted by few: the shard that has to be attended to hear it. */
   readonly shardOf?: ((payload: P) => number) | undefined
 }
 
-export function defineFact<P>(name: string, schema: z.ZodType<P>, shardOf?: (payload: P) => number): Fact<P> {
+export function defineEvent<P>(
+  name: string,
+  schema: z.ZodType<P>,
+  shardOf?: (payload: P) => number,
+): EventType<P> {
   return { name, schema, shardOf }
 }
 
@@ -23,14 +27,14 @@ export interface Events {
    * Has everything done that follows in the same transaction, and tells every process once that commits; neither when it
    * does not.
    */
-  publish<P>(tx: ServerTx, fact: Fact<P>, ...payloads: P[]): Promise<void>
+  publish<P>(tx: ServerTx, fact: EventType<P>, ...payloads: P[]): Promise<void>
   /**
    * Says what must follow in the transaction that publishes: it fails with it. Set up wherever something may publish, in
    * servers and commands alike.
    */
-  within<P>(fact: Fact<P>, reaction: Reaction<P>): void
+  within<P>(fact: EventType<P>, reaction: Reaction<P>): void
   /** Listens in this process; returns what stops it. A listener that throws is logged. */
-  on<P>(fact: Fact<P>, listener: (payload: P) => void | Promise<void>): () => void
+  on<P>(fact: EventType<P>, listener: (payload: P) => void | Promise<void>): () => void
   /**
    * All shards whose facts this process wants from now on, until it says otherwise; the others are not sent to it. Resolves
    * when they are heard, or when the connection was lost: the next one hears them from its start.
@@ -161,11 +165,11 @@ export function createEvents(connectionString: string, log: Log): Events {
         notify(tx, channel, [JSON.stringify([fact.name, payload])])
       }
     },
-    within<P>(fact: Fact<P>, reaction: Reaction<P>) {
+    within<P>(fact: EventType<P>, reaction: Reaction<P>) {
       const checked: Reaction<unknown> = (tx, payload) => reaction(tx, fact.schema.parse(payload))
       reactions.set(fact.name, [...(reactions.get(fact.name) ?? []), checked])
     },
-    on<P>(fact: Fact<P>, listener: (payload: P) => void | Promise<void>) {
+    on<P>(fact: EventType<P>, listener: (payload: P) => void | Promise<void>) {
       const heard: Listener = (payload) => listener(fact.schema.parse(payload))
       const known = listeners.get(fact.name) ?? new Set()
       listeners.set(fact.name, known.add(heard))

@@ -105,7 +105,7 @@ describe('a credential', () => {
     expect(await admits(built, connected.controller)).toBe(false)
     const fresh = await connectTestDevice(built.app.devices.mqttUrl, issued)
     // it is sent what it should run, without anybody's doing
-    const desired = await eventually('the newest state', async () => fresh.heard.at(-1) ?? null)
+    const desired = await eventually('the newest state', async () => fresh.received.at(-1) ?? null)
     expect(JSON.stringify(desired)).toContain('"settingsRev":1')
     await fresh.publish('status', { state: 'online', session: 'new', at: new Date().toISOString() })
     await eventually('online', async () => {

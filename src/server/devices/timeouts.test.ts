@@ -1,28 +1,32 @@
-/** Whose silence the database is asked about: machines that did not speak in time, and nobody else. */
+/** Which machines the offline detection looks up in the database: those past their deadline, and no others. */
 import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import { buildCalls } from '../testing/build.ts'
 import { eventually, telemetry } from '../testing/test-device.ts'
-import { createSilence } from './ageing.ts'
+import { createOfflineDetection } from './timeouts.ts'
 import { insertController, SHARDS } from './controllers.store.ts'
 import { storeStatuses } from './statuses.store.ts'
-import { type Listening, storeHeard } from './links.store.ts'
+import { type ShardSubscription, storeContacts } from './links.store.ts'
 
-/** Machines that are online, and somebody who listens to all of them; no server looks at them beside. */
+/** Machines that are online, and an offline detection that has every shard; no server runs besides. */
 async function listener() {
   const { clock, kit } = await buildCalls(() => undefined)
   const ids: number[] = []
   for (let n = 0; n < 3; n += 1)
     ids.push((await kit.database.write((tx) => insertController(tx, clock.now()))).controllerId)
   const since = new Date(clock.now().getTime() - 3_600_000)
-  const shards: Listening[] = Array.from({ length: SHARDS }, (_, shard) => ({ shard, since, deaf: [] }))
-  const silence = createSilence(kit, () => shards)
+  const shards: ShardSubscription[] = Array.from({ length: SHARDS }, (_, shard) => ({
+    shard,
+    since,
+    gaps: [],
+  }))
+  const silence = createOfflineDetection(kit, () => shards)
   onTestFinished(() => silence.stop())
   const tell = async (id: number, moving: boolean) => {
     const at = clock.now()
     const document = telemetry(1, { at: at.toISOString(), moving })
-    await kit.database.write((tx) => storeHeard(tx, [{ controllerId: id, at, telemetry: document }]))
-    silence.heard(id, at, moving)
+    await kit.database.write((tx) => storeContacts(tx, [{ controllerId: id, at, telemetry: document }]))
+    silence.contacted(id, at, moving)
   }
   for (const id of ids) {
     const at = clock.now()
@@ -34,7 +38,7 @@ async function listener() {
             controllerId: id,
             status: { state: 'online', session: 's', at: at.toISOString() },
             retained: false,
-            heardAt: at,
+            receivedAt: at,
           },
         ],
         { wait: true },
@@ -50,7 +54,7 @@ async function listener() {
   return { clock, ids, silence, tell, online }
 }
 
-it('ends machines that were listed when their shard was taken, and have not spoken since', async () => {
+it('marks machines offline that were loaded with their shard and have been silent since', async () => {
   const { clock, ids, silence, tell, online } = await listener()
   const [moving = 0, idle = 0, gone = 0] = ids
   await tell(idle, false)
@@ -63,7 +67,7 @@ it('ends machines that were listed when their shard was taken, and have not spok
   clock.advance(21_000)
   await eventually('an end', async () => ((await online()).length === 1 ? true : null))
   expect(await online()).toEqual([idle])
-  // one that stands and begins to turn has twenty seconds from then on, not the ten minutes that it had
+  // a machine that begins to move has twenty seconds from then on, not the ten minutes it had before
   await tell(idle, true)
   clock.advance(21_000)
   await eventually('an end', async () => ((await online()).length === 0 ? true : null))
