@@ -32,7 +32,7 @@ async function englishTexts(): Promise<string[]> {
   const modules = await Promise.all(files.map((name): Promise<object> => import(path.join(WEB, name))))
   const french = new Set(textsOf(tables))
   return modules
-    .flatMap((module) => textsOf('say' in module ? module.say : null))
+    .flatMap((module) => textsOf('text' in module ? module.text : null))
     .filter((text) => text.length > 3 && !french.has(text))
 }
 

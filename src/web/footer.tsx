@@ -9,13 +9,13 @@ import type { Theme } from './kit/theme.ts'
 import { chooseLanguage, chooseTheme } from './choices-of-account.ts'
 import { inFrench, languages } from './language/language.ts'
 import type { Language } from './language/language.ts'
-import { say } from './language/frame.text.ts'
+import { text } from './language/frame.text.ts'
 
 const themeWords = {
-  system: say.sameAsPhone,
-  light: say.light,
-  dark: say.dark,
-  sunlight: say.sunlight,
+  system: text.sameAsPhone,
+  light: text.light,
+  dark: text.dark,
+  sunlight: text.sunlight,
 } as const satisfies Record<Theme, string>
 
 const year = new Date().getFullYear()
@@ -26,16 +26,16 @@ export function Footer() {
       <div className={css.inner}>
         <ul className={css.links}>
           <li>
-            <a href={brand.aboutUrl}>{say.about}</a>
+            <a href={brand.aboutUrl}>{text.about}</a>
           </li>
           <li>
-            <a href={brand.contactUrl}>{say.contact}</a>
+            <a href={brand.contactUrl}>{text.contact}</a>
           </li>
           <li>
-            <Link to={paths.dataConsent()}>{say.dataUseConsent}</Link>
+            <Link to={paths.dataConsent()}>{text.dataUseConsent}</Link>
           </li>
           <li>
-            <a href={brand.socialUrl}>{say.follow(brand.company)}</a>
+            <a href={brand.socialUrl}>{text.follow(brand.company)}</a>
           </li>
         </ul>
         <div className={css.choices}>
@@ -57,7 +57,7 @@ function LanguageChoice() {
   const [spoken, other] = inFrench() ? (['fr', 'en'] as const) : (['en', 'fr'] as const)
   return (
     <label className={css.theme}>
-      <span>{say.language}</span>
+      <span>{text.language}</span>
       <select value={spoken} onChange={() => void chooseLanguage(other)}>
         {languages.map((language) => (
           <option key={language} value={language} lang={language}>
@@ -74,7 +74,7 @@ function ThemeChoice() {
   const choose = (value: string) => chooseTheme(themes.find((known) => known === value) ?? 'system')
   return (
     <label className={css.theme}>
-      <span>{say.theme}</span>
+      <span>{text.theme}</span>
       <select value={theme} onChange={(event) => choose(event.currentTarget.value)}>
         {themes.map((known) => (
           <option key={known} value={known}>

@@ -12,7 +12,7 @@ import { useSession } from './kit/use-session.ts'
 import css from './nav.module.css'
 import { classNames } from './ui/class-names.ts'
 import { Logo } from './ui/logo.tsx'
-import { say } from './language/frame.text.ts'
+import { text } from './language/frame.text.ts'
 
 /** The bar's links are specified; pages that have none are marked under the link that leads to them. */
 interface NavigationLink {
@@ -22,27 +22,27 @@ interface NavigationLink {
 }
 
 const visitorLinks: NavigationLink[] = [
-  { to: paths.login(), label: say.logIn },
-  { to: paths.signup(), label: say.signUp },
-  { to: paths.faq(), label: say.faq },
+  { to: paths.login(), label: text.logIn },
+  { to: paths.signup(), label: text.signUp },
+  { to: paths.faq(), label: text.faq },
 ]
 
 const customerLinks: NavigationLink[] = [
-  { to: paths.systems(), label: say.setSystems, leadsTo: [paths.season()] },
-  { to: paths.geofences(), label: say.setGeofences, leadsTo: [paths.soilZones()] },
-  { to: paths.probes(), label: say.placeSoilProbes },
-  { to: paths.graphs(), label: say.soilProbeGraphs },
-  { to: paths.historicMaps(), label: say.historicMaps },
-  { to: paths.liveMaps(), label: say.liveMaps },
-  { to: paths.faq(), label: say.faq },
+  { to: paths.systems(), label: text.setSystems, leadsTo: [paths.season()] },
+  { to: paths.geofences(), label: text.setGeofences, leadsTo: [paths.soilZones()] },
+  { to: paths.probes(), label: text.placeSoilProbes },
+  { to: paths.graphs(), label: text.soilProbeGraphs },
+  { to: paths.historicMaps(), label: text.historicMaps },
+  { to: paths.liveMaps(), label: text.liveMaps },
+  { to: paths.faq(), label: text.faq },
 ]
 
 const deskLinks: NavigationLink[] = [
-  { to: paths.desk(), label: say.desk },
-  { to: paths.deskSystems(), label: say.deskSystems },
-  { to: paths.deskConnect(), label: say.deskConnect },
-  { to: paths.deskPeople(), label: say.deskPeople },
-  { to: paths.deskRecord(), label: say.deskRecord },
+  { to: paths.desk(), label: text.desk },
+  { to: paths.deskSystems(), label: text.deskSystems },
+  { to: paths.deskConnect(), label: text.deskConnect },
+  { to: paths.deskPeople(), label: text.deskPeople },
+  { to: paths.deskRecord(), label: text.deskRecord },
 ]
 
 export function NavigationBar() {
@@ -65,7 +65,7 @@ export function NavigationBar() {
         {signedIn && !provider ? (
           <Link to={paths.alerts()} className={css.alerts} activeOptions={{ exact: true }}>
             <Bell size={22} aria-hidden="true" />
-            <span className={css.alertsWord}>{say.alerts}</span>
+            <span className={css.alertsWord}>{text.alerts}</span>
             {/* pages of customers write here how many are open */}
             <span id="open-alerts" />
           </Link>
@@ -78,9 +78,9 @@ export function NavigationBar() {
           onClick={() => setOpenOn(open ? null : page)}
         >
           <Icon size={24} aria-hidden="true" />
-          <span>{say.menu}</span>
+          <span>{text.menu}</span>
         </button>
-        <nav id="navigation" aria-label={say.main} className={classNames(css.nav, open && css.open)}>
+        <nav id="navigation" aria-label={text.main} className={classNames(css.nav, open && css.open)}>
           <ul className={css.list}>
             {(signedIn ? ofCustomer : visitorLinks).map(({ to, label, leadsTo = [] }) => (
               <li key={to}>
@@ -109,14 +109,14 @@ export function NavigationBar() {
 function LogOut() {
   const navigate = useNavigate()
   const logOut = async () => {
-    window.alert(say.signingOut)
+    window.alert(text.signingOut)
     const { accounts } = await import('./api/accounts.ts')
     await accounts.logout()
     await navigate({ to: paths.login() })
   }
   return (
     <button type="button" className={css.link} onClick={() => void logOut()}>
-      {say.logOut}
+      {text.logOut}
     </button>
   )
 }

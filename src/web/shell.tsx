@@ -11,7 +11,7 @@ import { NavigationBar } from './nav.tsx'
 import css from './shell.module.css'
 import { Button, buttonClass } from './ui/button.tsx'
 import { Page } from './ui/page.tsx'
-import { say } from './language/frame.text.ts'
+import { text } from './language/frame.text.ts'
 import { loadWithRetry } from './kit/load-with-retry.ts'
 import { viewing } from './kit/storage.ts'
 import { alsoInFrench, inFrench } from './language/language.ts'
@@ -47,7 +47,7 @@ export function Shell() {
   return (
     <>
       <a href="#content" className={css.skip}>
-        {say.skipToContent}
+        {text.skipToContent}
       </a>
       {viewing ? (
         <Suspense>
@@ -123,7 +123,7 @@ function useFocusFollowsRoute(): void {
 
 /** Status or message of whatever was thrown. */
 function faultText(error: unknown): string {
-  if (!(error instanceof Error) || !error.message) return say.unknownError
+  if (!(error instanceof Error) || !error.message) return text.unknownError
   // An error of a call, known by its status: its class would bring the whole table of errors to the first page.
   const status = 'status' in error && typeof error.status === 'number' ? error.status : 0
   return status > 0 ? `${status} ${error.message}` : error.message
@@ -131,23 +131,23 @@ function faultText(error: unknown): string {
 
 export function RouterFallback({ error }: { error: unknown }) {
   return (
-    <Fallback text={faultText(error)}>
-      <Button onClick={() => window.location.reload()}>{say.tryAgain}</Button>
+    <Fallback message={faultText(error)}>
+      <Button onClick={() => window.location.reload()}>{text.tryAgain}</Button>
     </Fallback>
   )
 }
 
 export function UnknownRoute() {
-  return <Fallback text={say.notFound} />
+  return <Fallback message={text.notFound} />
 }
 
-function Fallback({ text, children }: { text: string; children?: ReactNode }) {
+function Fallback({ message, children }: { message: string; children?: ReactNode }) {
   return (
-    <Page title={say.unexpected} hint={text} narrow>
+    <Page title={text.unexpected} hint={message} narrow>
       <div className={css.ways}>
         {children}
         <Link to={paths.home()} className={buttonClass('primary')}>
-          {say.toHome}
+          {text.toHome}
         </Link>
       </div>
     </Page>

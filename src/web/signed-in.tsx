@@ -16,7 +16,7 @@ import { ConnectionStrip } from './offline/connection-strip.tsx'
 import { keepInstalled } from './offline/installed.ts'
 import { loadWithRetry } from './kit/load-with-retry.ts'
 import { viewing } from './kit/storage.ts'
-import { say } from './offline/offline.text.ts'
+import { text } from './offline/offline.text.ts'
 import css from './shell.module.css'
 import { Notice } from './ui/notice.tsx'
 import { startCheck } from './start.ts'
@@ -99,7 +99,7 @@ function SupportAsks() {
   if (!asked || there) return null
   return (
     <div className={css.asks}>
-      <Notice action={<Link to={paths.supportAccess()}>{say.answer}</Link>}>{say.supportAsks}</Notice>
+      <Notice action={<Link to={paths.supportAccess()}>{text.answer}</Link>}>{text.supportAsks}</Notice>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 /** What the forms of accounts accept before anything is sent. */
 import * as z from 'zod/mini'
-import { say } from './account.text.ts'
+import { text } from './account.text.ts'
 import { emailComplaint, passwordComplaint } from './credentials.ts'
 
 /** A text about which `complaint` has nothing to say. */
@@ -25,22 +25,22 @@ export const emailForm = z.object({ email: emailAddress })
 
 export const newPasswordForm = z.object({ new_password: password, re_new_password: password }).check(
   z.refine((form) => form.new_password === form.re_new_password, {
-    error: say.passwordsDiffer,
+    error: text.passwordsDiffer,
     path: ['re_new_password'],
   }),
 )
 
 export const signupForm = z
   .object({
-    name: z.string().check(z.trim(), z.minLength(1, say.nameMissing)),
+    name: z.string().check(z.trim(), z.minLength(1, text.nameMissing)),
     email: emailAddress,
     password,
     re_password: password,
-    terms: z.boolean().check(z.refine((agreed) => agreed, say.termsNotAgreed)),
+    terms: z.boolean().check(z.refine((agreed) => agreed, text.termsNotAgreed)),
   })
   .check(
     z.refine((form) => form.password === form.re_password, {
-      error: say.passwordsDiffer,
+      error: text.passwordsDiffer,
       path: ['re_password'],
     }),
   )

@@ -4,7 +4,7 @@ import { inLanguage } from '../language/language.ts'
 import type { Figure } from '../language/language.ts'
 import type { Said } from './sign-in.text.ts'
 
-export const say = inLanguage('accounts', {
+export const text = inLanguage('accounts', {
   passwordsDiffer: 'The passwords are not the same.',
   nameMissing: 'Please enter your name.',
   termsNotAgreed: 'Please agree to the Terms of Service.',
@@ -117,21 +117,21 @@ const only = (sentence: string): Said => ({ sentence, reasons: [] })
 
 /** Decision 19: the first that matches. */
 export function signupFailure(error: unknown): Said {
-  const otherwise = say.signupError
+  const otherwise = text.signupError
   if (!(error instanceof CallError) || error.kind !== 'answer') return only(otherwise)
   const password = complaintsOf(error, 'password')
   if (error.status === 409 || complaintsOf(error, 'email').some((line) => ALREADY_EXISTS.test(line))) {
-    return only(say.emailTaken)
+    return only(text.emailTaken)
   }
   if (TOO_SIMILAR.test(JSON.stringify(error.body))) {
-    return only(say.passwordLikeEmail)
+    return only(text.passwordLikeEmail)
   }
   if (error.status === 400 && password.length > 0) {
-    const sentence = say.passwordRefused
+    const sentence = text.passwordRefused
     return { sentence, reasons: password }
   }
-  if (error.status === 400) return only(say.signupInvalid)
-  if (error.status === 401) return only(say.wrongCredentials)
+  if (error.status === 400) return only(text.signupInvalid)
+  if (error.status === 401) return only(text.wrongCredentials)
   return only(otherwise)
 }
 
@@ -140,10 +140,10 @@ const LINK_FIELDS = ['uid', 'token'] as const
 
 /** The specified sentence; below it why, in the server's words, or ours where the server's speak of tokens. */
 export function resetFailure(error: unknown): Said {
-  const sentence = say.resetFailedTryAgain
+  const sentence = text.resetFailedTryAgain
   if (!(error instanceof CallError)) return only(sentence)
   if (LINK_FIELDS.some((field) => complaintsOf(error, field).length > 0)) {
-    return { sentence, reasons: [say.resetLinkInvalid] }
+    return { sentence, reasons: [text.resetLinkInvalid] }
   }
   const fields = ['new_password', 're_new_password', 'non_field_errors', 'email']
   const reasons = fields.flatMap((field) => complaintsOf(error, field))

@@ -6,15 +6,15 @@ import { paths } from '../kit/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Page } from '../ui/page.tsx'
-import { activationOutcome, say } from './account.text.ts'
+import { activationOutcome, text } from './account.text.ts'
 import type { ActivationOutcome } from './account.text.ts'
 import { ResendActivation } from './resend-activation.tsx'
 
 const bodies = {
-  activated: say.accountActive,
-  'already-active': say.accountWasActive,
-  'not-valid': say.activationLinkInvalid,
-  unknown: say.activationUnknown,
+  activated: text.accountActive,
+  'already-active': text.accountWasActive,
+  'not-valid': text.activationLinkInvalid,
+  unknown: text.activationUnknown,
 } as const satisfies Record<ActivationOutcome, string>
 
 export function ActivationPage() {
@@ -33,9 +33,9 @@ export function ActivationPage() {
     }
   }
   return (
-    <Page title={say.activateYourAccount} hint={say.oneStepLeft} narrow>
-      <Button variant="primary" wide busy={verifying && say.verifying} onClick={() => void verify()}>
-        {say.verify}
+    <Page title={text.activateYourAccount} hint={text.oneStepLeft} narrow>
+      <Button variant="primary" wide busy={verifying && text.verifying} onClick={() => void verify()}>
+        {text.verify}
       </Button>
       <ActivationComplete outcome={outcome} onClose={() => setOutcome(null)} />
     </Page>
@@ -52,11 +52,11 @@ function ActivationComplete({ outcome, onClose }: ActivationCompleteProps) {
   return (
     <Dialog
       open={outcome !== null}
-      title={say.activationComplete}
+      title={text.activationComplete}
       onClose={onClose}
       actions={
         <Button variant="primary" onClick={() => void navigate({ to: paths.login() })}>
-          {say.proceedLogin}
+          {text.proceedLogin}
         </Button>
       }
     >

@@ -11,7 +11,7 @@ import { Page } from '../ui/page.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { newPasswordForm } from './account-forms.ts'
 import css from './account-page.module.css'
-import { resetFailure, say } from './account.text.ts'
+import { resetFailure, text } from './account.text.ts'
 import type { Said } from './sign-in.text.ts'
 import { FailureDialog } from './failure-dialog.tsx'
 import { PasswordMeter } from './password-meter.tsx'
@@ -34,17 +34,17 @@ export function ConfirmPasswordPage() {
     }
   })
   return (
-    <Page title={say.setNewPassword} narrow>
+    <Page title={text.setNewPassword} narrow>
       <form className={css.form} noValidate onSubmit={(event) => void send(event)}>
         <TextField
-          label={say.newPassword}
+          label={text.newPassword}
           type="password"
-          placeholder={say.passwordMinimum}
+          placeholder={text.passwordMinimum}
           autoComplete="new-password"
           required
           hint={
             <>
-              {say.passwordRules}
+              {text.passwordRules}
               <PasswordMeter password={password} />
             </>
           }
@@ -52,24 +52,24 @@ export function ConfirmPasswordPage() {
           {...register('new_password')}
         />
         <TextField
-          label={say.confirmNewPassword}
+          label={text.confirmNewPassword}
           type="password"
           autoComplete="new-password"
           required
           error={formState.errors.re_new_password?.message}
           {...register('re_new_password')}
         />
-        <Button type="submit" variant="primary" wide busy={formState.isSubmitting && say.saving}>
-          {say.resetPassword}
+        <Button type="submit" variant="primary" wide busy={formState.isSubmitting && text.saving}>
+          {text.resetPassword}
         </Button>
       </form>
       <FailureDialog
-        title={say.resetFailed}
+        title={text.resetFailed}
         failure={failure}
         onClose={() => setFailure(null)}
         wayOn={
           <div className={css.ways}>
-            <Link to={paths.resetPassword()}>{say.newLinkSent}</Link>
+            <Link to={paths.resetPassword()}>{text.newLinkSent}</Link>
           </div>
         }
       />
@@ -82,15 +82,15 @@ function PasswordChanged({ open, onClose }: { open: boolean; onClose: () => void
   return (
     <Dialog
       open={open}
-      title={say.success}
+      title={text.success}
       onClose={onClose}
       actions={
         <Link to={paths.login()} className={buttonClass('primary')}>
-          {say.logIn}
+          {text.logIn}
         </Link>
       }
     >
-      <p>{say.passwordChanged}</p>
+      <p>{text.passwordChanged}</p>
     </Dialog>
   )
 }

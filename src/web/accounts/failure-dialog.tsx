@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import type { ReactNode } from 'react'
 import type { Said } from './sign-in.text.ts'
-import { say } from './sign-in.text.ts'
+import { text } from './sign-in.text.ts'
 
 interface FailureDialogProps {
   title: string
@@ -19,10 +19,10 @@ export function FailureDialog({ title, failure, onClose, wayOn }: FailureDialogP
       open={failure !== null}
       title={title}
       onClose={onClose}
-      closeLabel={say.dismiss}
+      closeLabel={text.dismiss}
       actions={
         <Button variant="primary" onClick={onClose}>
-          {say.close}
+          {text.close}
         </Button>
       }
     >

@@ -5,7 +5,7 @@ import { client } from '../kit/client.ts'
 import { session } from '../kit/session.ts'
 import { inFrench } from '../language/language.ts'
 import { emailComplaint, passwordComplaint } from './credentials.ts'
-import { say } from './sign-in.text.ts'
+import { text } from './sign-in.text.ts'
 import type { Said } from './sign-in.text.ts'
 
 export interface LoginOutcome {
@@ -49,14 +49,14 @@ export async function attemptLogin(typed: { email: string; password: string }): 
 
 /** The server's detail, else the specified words; silence says that it was silence. */
 export function loginFailure(error: unknown): Said {
-  if (!(error instanceof CallError)) return { sentence: say.loginFailed, reasons: [] }
+  if (!(error instanceof CallError)) return { sentence: text.loginFailed, reasons: [] }
   if (error.spoken) return { sentence: inOwnLanguage(error), reasons: [] }
-  return { sentence: say.loginFailed, reasons: error.kind === 'unreachable' ? [error.message] : [] }
+  return { sentence: text.loginFailed, reasons: error.kind === 'unreachable' ? [error.message] : [] }
 }
 
 /** The answers to a sign-in have no code by which the server's English could be told in French. */
 function inOwnLanguage({ status, message }: CallError): string {
   if (!inFrench()) return message
-  if (status === 401) return say.noActiveAccount
-  return status === 429 ? say.tooOften : message
+  if (status === 401) return text.noActiveAccount
+  return status === 429 ? text.tooOften : message
 }

@@ -10,16 +10,16 @@ import css from './account-page.module.css'
 import type { Said } from './sign-in.text.ts'
 import { FailureDialog } from './failure-dialog.tsx'
 import type { LoginOutcome } from './login-attempt.ts'
-import { say } from './sign-in.text.ts'
+import { text } from './sign-in.text.ts'
 import { loadWithRetry } from '../kit/load-with-retry.ts'
 
 export function LoginPage() {
   const { form, complaints, failure, busy, send, forget } = useLogin()
   return (
-    <Page title={say.signIn} narrow>
+    <Page title={text.signIn} narrow>
       <form className={css.form} ref={form} noValidate onSubmit={(event) => void send(event)}>
         <TextField
-          label={say.email}
+          label={text.email}
           name="email"
           type="email"
           autoComplete="username"
@@ -27,25 +27,25 @@ export function LoginPage() {
           error={complaints['email']}
         />
         <TextField
-          label={say.password}
+          label={text.password}
           name="password"
           type="password"
           autoComplete="current-password"
           required
           error={complaints['password']}
         />
-        <Button type="submit" variant="primary" wide busy={busy && say.signingIn}>
-          {say.signIn}
+        <Button type="submit" variant="primary" wide busy={busy && text.signingIn}>
+          {text.signIn}
         </Button>
       </form>
       <div className={css.ways}>
         <span>
-          {say.noAccountYet} <Link to={paths.signup()}>{say.signUp}</Link>
+          {text.noAccountYet} <Link to={paths.signup()}>{text.signUp}</Link>
         </span>
-        <Link to={paths.resetPassword()}>{say.forgotYourPassword}</Link>
+        <Link to={paths.resetPassword()}>{text.forgotYourPassword}</Link>
       </div>
       <FailureDialog
-        title={say.loginFailedTitle}
+        title={text.loginFailedTitle}
         failure={failure}
         onClose={forget}
         wayOn={<NotActivated />}
@@ -71,9 +71,9 @@ function NotActivated() {
   }
   return (
     <p>
-      {say.notActivatedYet}{' '}
+      {text.notActivatedYet}{' '}
       <button type="button" className={css.linkButton} onClick={() => setWanted(true)}>
-        {say.resendActivation}
+        {text.resendActivation}
       </button>
     </p>
   )
@@ -82,15 +82,15 @@ function NotActivated() {
 /** Its code; that it did not come is told as the specification tells a failure without words. */
 async function attempt(form: HTMLFormElement): Promise<LoginOutcome> {
   const typed = new FormData(form)
-  const text = (name: string) => {
+  const valueOf = (name: string) => {
     const value = typed.get(name)
     return typeof value === 'string' ? value : ''
   }
   try {
     const { attemptLogin } = await loadWithRetry(() => import('./login-attempt.ts'))
-    return await attemptLogin({ email: text('email'), password: text('password') })
+    return await attemptLogin({ email: valueOf('email'), password: valueOf('password') })
   } catch {
-    return { complaints: {}, wrong: null, failure: { sentence: say.loginFailed, reasons: [] } }
+    return { complaints: {}, wrong: null, failure: { sentence: text.loginFailed, reasons: [] } }
   }
 }
 

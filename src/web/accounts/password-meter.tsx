@@ -1,10 +1,10 @@
 /** The strength of a password as a word and as filled bars. */
 import css from './account-page.module.css'
 import { PASSWORD_BROWSER_MIN } from '../../contract/limits.ts'
-import { say } from './account.text.ts'
+import { text } from './account.text.ts'
 
 const bars = { Weak: 1, Moderate: 2, Strong: 3 } as const
-const words = { Weak: say.weak, Moderate: say.moderate, Strong: say.strong } as const
+const words = { Weak: text.weak, Moderate: text.moderate, Strong: text.strong } as const
 
 export function PasswordMeter({ password }: { password: string }) {
   const strength = passwordStrength(password)
@@ -18,7 +18,7 @@ export function PasswordMeter({ password }: { password: string }) {
         ))}
       </span>
       <span>
-        {say.passwordStrength} <strong>{password ? words[strength] : '–'}</strong>
+        {text.passwordStrength} <strong>{password ? words[strength] : '–'}</strong>
       </span>
     </span>
   )

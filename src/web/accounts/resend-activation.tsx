@@ -9,7 +9,7 @@ import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { emailForm } from './account-forms.ts'
 import css from './account-page.module.css'
-import { say } from './account.text.ts'
+import { text } from './account.text.ts'
 
 export function ResendActivation() {
   const [sent, setSent] = useState(false)
@@ -26,20 +26,20 @@ export function ResendActivation() {
     }
   })
   if (sent) {
-    return <Notice tone="done">{say.activationSent}</Notice>
+    return <Notice tone="done">{text.activationSent}</Notice>
   }
   return (
     <form className={css.form} noValidate onSubmit={(event) => void send(event)}>
       <TextField
-        label={say.email}
+        label={text.email}
         type="email"
         autoComplete="email"
         required
         error={formState.errors.email?.message}
         {...register('email')}
       />
-      <Button type="submit" busy={formState.isSubmitting && say.sending}>
-        {say.sendNewMail}
+      <Button type="submit" busy={formState.isSubmitting && text.sending}>
+        {text.sendNewMail}
       </Button>
     </form>
   )

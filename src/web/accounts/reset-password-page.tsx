@@ -11,7 +11,7 @@ import { Page } from '../ui/page.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { emailForm } from './account-forms.ts'
 import css from './account-page.module.css'
-import { resetFailure, say } from './account.text.ts'
+import { resetFailure, text } from './account.text.ts'
 import type { Said } from './sign-in.text.ts'
 import { FailureDialog } from './failure-dialog.tsx'
 
@@ -31,24 +31,24 @@ export function ResetPasswordPage() {
     }
   })
   return (
-    <Page title={say.resetPassword} hint={say.resetHint} narrow>
+    <Page title={text.resetPassword} hint={text.resetHint} narrow>
       <form className={css.form} noValidate onSubmit={(event) => void send(event)}>
         <TextField
-          label={say.email}
+          label={text.email}
           type="email"
           autoComplete="username"
           required
           error={formState.errors.email?.message}
           {...register('email')}
         />
-        <Button type="submit" variant="primary" wide busy={formState.isSubmitting && say.sending}>
-          {say.resetPassword}
+        <Button type="submit" variant="primary" wide busy={formState.isSubmitting && text.sending}>
+          {text.resetPassword}
         </Button>
       </form>
       <div className={css.ways}>
-        <Link to={paths.login()}>{say.backToLogIn}</Link>
+        <Link to={paths.login()}>{text.backToLogIn}</Link>
       </div>
-      <FailureDialog title={say.requestFailed} failure={failure} onClose={() => setFailure(null)} />
+      <FailureDialog title={text.requestFailed} failure={failure} onClose={() => setFailure(null)} />
       <RequestSent open={sent} onClose={() => setSent(false)} />
     </Page>
   )
@@ -58,16 +58,16 @@ function RequestSent({ open, onClose }: { open: boolean; onClose: () => void }) 
   return (
     <Dialog
       open={open}
-      title={say.requestSent}
+      title={text.requestSent}
       onClose={onClose}
-      closeLabel={say.dismiss}
+      closeLabel={text.dismiss}
       actions={
         <Button variant="primary" onClick={onClose}>
-          {say.close}
+          {text.close}
         </Button>
       }
     >
-      <p>{say.resetLinkSent}</p>
+      <p>{text.resetLinkSent}</p>
     </Dialog>
   )
 }

@@ -6,9 +6,9 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import css from './account-page.module.css'
-import { say } from './account.text.ts'
+import { text } from './account.text.ts'
 import { loginFailure } from './login-attempt.ts'
-import { say as signIn } from './sign-in.text.ts'
+import { text as signIn } from './sign-in.text.ts'
 
 const FORM = 'session-ended'
 
@@ -31,19 +31,19 @@ export function SessionEndedDialog({ email }: { email: string }) {
     <Dialog
       open
       stays
-      title={say.sessionEnded}
+      title={text.sessionEnded}
       onClose={leave}
-      closeLabel={say.leavePage}
+      closeLabel={text.leavePage}
       actions={
         <>
-          <Button onClick={leave}>{say.logInAsSomeoneElse}</Button>
+          <Button onClick={leave}>{text.logInAsSomeoneElse}</Button>
           <Button type="submit" form={FORM} variant="primary" busy={busy && signIn.signingIn}>
-            {say.continue}
+            {text.continue}
           </Button>
         </>
       }
     >
-      <p>{say.passwordToContinue}</p>
+      <p>{text.passwordToContinue}</p>
       <form
         id={FORM}
         className={css.form}
@@ -52,9 +52,9 @@ export function SessionEndedDialog({ email }: { email: string }) {
           void send()
         }}
       >
-        <TextField label={say.email} type="email" autoComplete="username" value={email} readOnly />
+        <TextField label={text.email} type="email" autoComplete="username" value={email} readOnly />
         <TextField
-          label={say.password}
+          label={text.password}
           type="password"
           autoComplete="current-password"
           data-autofocus

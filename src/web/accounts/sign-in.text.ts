@@ -2,7 +2,7 @@
 import { inLanguage } from '../language/language.ts'
 import type { Figure } from '../language/language.ts'
 
-export const say = inLanguage('signin', {
+export const text = inLanguage('signin', {
   emailMissing: 'Please enter your email.',
   emailInvalid: 'Please enter a valid email address.',
   passwordMissing: 'Please enter a password.',

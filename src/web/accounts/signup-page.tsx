@@ -14,7 +14,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { signupForm } from './account-forms.ts'
 import type { SignupForm } from './account-forms.ts'
 import css from './account-page.module.css'
-import { signupFailure, say } from './account.text.ts'
+import { signupFailure, text } from './account.text.ts'
 import type { Said } from './sign-in.text.ts'
 import { FailureDialog } from './failure-dialog.tsx'
 import { PasswordMeter } from './password-meter.tsx'
@@ -41,7 +41,7 @@ export function SignupPage() {
     }
   })
   return (
-    <Page title={say.signUp} hint={say.providerConnects} narrow>
+    <Page title={text.signUp} hint={text.providerConnects} narrow>
       <form className={css.form} noValidate onSubmit={(event) => void send(event)}>
         <Person form={form} />
         <Passwords form={form} />
@@ -51,17 +51,17 @@ export function SignupPage() {
           variant="primary"
           wide
           disabled={!agreed}
-          busy={formState.isSubmitting && say.registering}
+          busy={formState.isSubmitting && text.registering}
         >
-          {say.register}
+          {text.register}
         </Button>
       </form>
       <div className={css.ways}>
         <span>
-          {say.haveAccount} <Link to={paths.login()}>{say.logIn}</Link>
+          {text.haveAccount} <Link to={paths.login()}>{text.logIn}</Link>
         </span>
       </div>
-      <FailureDialog title={say.signUpError} failure={failure} onClose={() => setFailure(null)} />
+      <FailureDialog title={text.signUpError} failure={failure} onClose={() => setFailure(null)} />
       <AccountCreated open={created} onClose={() => void navigate({ to: paths.login() })} />
     </Page>
   )
@@ -73,14 +73,14 @@ function Person({ form: { register, formState } }: FormPart) {
   return (
     <>
       <TextField
-        label={say.name}
+        label={text.name}
         autoComplete="name"
         required
         error={formState.errors.name?.message}
         {...register('name')}
       />
       <TextField
-        label={say.email}
+        label={text.email}
         type="email"
         autoComplete="email"
         required
@@ -96,14 +96,14 @@ function Passwords({ form: { control, register, formState } }: FormPart) {
   return (
     <>
       <TextField
-        label={say.password}
+        label={text.password}
         type="password"
-        placeholder={say.passwordMinimum}
+        placeholder={text.passwordMinimum}
         autoComplete="new-password"
         required
         hint={
           <>
-            {say.passwordRules}
+            {text.passwordRules}
             <PasswordMeter password={password} />
           </>
         }
@@ -111,7 +111,7 @@ function Passwords({ form: { control, register, formState } }: FormPart) {
         {...register('password')}
       />
       <TextField
-        label={say.confirmPassword}
+        label={text.confirmPassword}
         type="password"
         autoComplete="new-password"
         required
@@ -131,10 +131,10 @@ function Terms({ form: { register, formState, setValue } }: FormPart) {
   return (
     <>
       <Checkbox
-        label={say.agreeToTerms}
+        label={text.agreeToTerms}
         aside={
           <button type="button" className={css.linkButton} onClick={() => setReading(true)}>
-            {say.termsOfService}
+            {text.termsOfService}
           </button>
         }
         error={formState.errors.terms?.message}
@@ -149,16 +149,16 @@ function AccountCreated({ open, onClose }: { open: boolean; onClose: () => void 
   return (
     <Dialog
       open={open}
-      title={say.accountCreated}
+      title={text.accountCreated}
       onClose={onClose}
-      closeLabel={say.dismiss}
+      closeLabel={text.dismiss}
       actions={
         <Button variant="primary" onClick={onClose}>
-          {say.close}
+          {text.close}
         </Button>
       }
     >
-      <p>{say.checkYourEmail}</p>
+      <p>{text.checkYourEmail}</p>
     </Dialog>
   )
 }

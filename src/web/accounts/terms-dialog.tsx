@@ -3,7 +3,7 @@ import { brand } from '../kit/brand.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import css from './account-page.module.css'
-import { say } from './account.text.ts'
+import { text } from './account.text.ts'
 
 interface TermsDialogProps {
   open: boolean
@@ -15,17 +15,17 @@ export function TermsDialog({ open, onAgree, onClose }: TermsDialogProps) {
   return (
     <Dialog
       open={open}
-      title={say.termsOfService}
+      title={text.termsOfService}
       onClose={onClose}
       width={640}
       scrolls
       actions={
         <Button variant="primary" onClick={onAgree}>
-          {say.iAgree}
+          {text.iAgree}
         </Button>
       }
     >
-      <p>{say.termsParties(brand.company, brand.product)}</p>
+      <p>{text.termsParties(brand.company, brand.product)}</p>
       <Terms />
     </Dialog>
   )
@@ -36,32 +36,32 @@ function Terms() {
   return (
     <ol className={css.terms}>
       <li>
-        <h3>{say.minimumAge}</h3>
-        {say.ownerIsAdult}
+        <h3>{text.minimumAge}</h3>
+        {text.ownerIsAdult}
       </li>
       <li>
-        <h3>{say.whoCovered}</h3>
-        {say.usersCovered}
+        <h3>{text.whoCovered}</h3>
+        {text.usersCovered}
       </li>
       <li>
-        <h3>{say.whatItDoes(product)}</h3>
-        {say.whatItSends(product)}
+        <h3>{text.whatItDoes(product)}</h3>
+        {text.whatItSends(product)}
       </li>
       <li>
-        <h3>{say.automaticUpdates}</h3>
-        {say.updatesWithoutAsking(company, product)}
+        <h3>{text.automaticUpdates}</h3>
+        {text.updatesWithoutAsking(company, product)}
       </li>
       <li>
-        <h3>{say.noUptimeGuarantee}</h3>
-        {say.providedAsIs(product)}
+        <h3>{text.noUptimeGuarantee}</h3>
+        {text.providedAsIs(product)}
       </li>
       <li>
-        <h3>{say.limitOfLiability}</h3>
-        {say.liabilityLimitedToFees(company)}
+        <h3>{text.limitOfLiability}</h3>
+        {text.liabilityLimitedToFees(company)}
       </li>
       <li>
-        <h3>{say.disputes}</h3>
-        {say.arbitration(province)}
+        <h3>{text.disputes}</h3>
+        {text.arbitration(province)}
       </li>
     </ol>
   )

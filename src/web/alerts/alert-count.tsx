@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import { useAlerts } from '../api/alerts.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import css from './alerts.module.css'
-import { say } from '../language/frame.text.ts'
+import { text } from '../language/frame.text.ts'
 import { causesOf } from './causes.ts'
 
 export function AlertCount() {
@@ -14,7 +14,7 @@ export function AlertCount() {
   return createPortal(
     <span className={css.count}>
       {waiting}
-      <VisuallyHidden> {say.alertsWaiting}</VisuallyHidden>
+      <VisuallyHidden> {text.alertsWaiting}</VisuallyHidden>
     </span>,
     slot,
   )

@@ -18,7 +18,7 @@ import css from './alerts.module.css'
 import { CalledFor } from './called-for.tsx'
 import { QuietHours } from './quiet-hours.tsx'
 import { ThisDevice } from './this-device.tsx'
-import { alertSentence, alertTime, alertTitle, say } from './alerts.text.ts'
+import { alertSentence, alertTime, alertTitle, text } from './alerts.text.ts'
 import { type AlertCause, causesOf } from './causes.ts'
 
 const TICK_MS = 20_000
@@ -32,21 +32,21 @@ export function AlertsPage() {
   const retry = () =>
     void answers.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
   return (
-    <Page title={say.title} hint={say.hint} reading>
-      {isPending ? <LoadingText>{say.loading}</LoadingText> : null}
+    <Page title={text.title} hint={text.hint} reading>
+      {isPending ? <LoadingText>{text.loading}</LoadingText> : null}
       {isError ? (
         <Notice tone="fault" onRetry={retry} retrying={isFetching}>
-          {say.notFetched}
+          {text.notFetched}
         </Notice>
       ) : null}
       {data ? (
         <>
           <section aria-labelledby="open-now" className={css.section}>
-            <h2 id="open-now">{say.openNow}</h2>
+            <h2 id="open-now">{text.openNow}</h2>
             {data.open.length === 0 ? (
               <p className={css.nothing}>
                 <BellOff size={20} aria-hidden="true" />
-                {say.nothing}
+                {text.nothing}
               </p>
             ) : null}
             {causesOf(data.open).map((cause) => (
@@ -89,7 +89,7 @@ function Cause({ cause, now }: { cause: AlertCause; now: number }) {
       <p>{alertSentence(worst, unit, now)}</p>
       {others.length > 0 ? (
         <div className={css.others}>
-          <p className={css.time}>{say.andThen}</p>
+          <p className={css.time}>{text.andThen}</p>
           <ul>
             {others.map((alert) => (
               <li key={alert.id}>
@@ -118,21 +118,21 @@ function Acknowledged({ cause, alert, title, now }: AcknowledgedProps) {
     return (
       <p className={css.seen}>
         <Check size={18} aria-hidden="true" />
-        {say.acknowledgedBy(acknowledged.by, ago(acknowledged.at, now, alert.time_zone))}
+        {text.acknowledgedBy(acknowledged.by, ago(acknowledged.at, now, alert.time_zone))}
       </p>
     )
-  if (!alert.may_acknowledge) return <p className={css.time}>{say.viewOnly}</p>
+  if (!alert.may_acknowledge) return <p className={css.time}>{text.viewOnly}</p>
   return (
     <>
-      {acknowledge.isError ? <Notice tone="attention">{say.notAcknowledged}</Notice> : null}
+      {acknowledge.isError ? <Notice tone="attention">{text.notAcknowledged}</Notice> : null}
       <Button
         variant="primary"
         className={css.action}
-        aria-label={say.acknowledgeOf(title, cause.system)}
-        busy={acknowledge.isPending ? say.acknowledging : false}
+        aria-label={text.acknowledgeOf(title, cause.system)}
+        busy={acknowledge.isPending ? text.acknowledging : false}
         onClick={() => acknowledge.mutate(alert.id)}
       >
-        {say.acknowledge}
+        {text.acknowledge}
       </Button>
     </>
   )
@@ -141,7 +141,7 @@ function Acknowledged({ cause, alert, title, now }: AcknowledgedProps) {
 function Recent({ alerts, now }: { alerts: AlertView[]; now: number }) {
   return (
     <section aria-labelledby="recent" className={css.section}>
-      <h2 id="recent">{say.recent}</h2>
+      <h2 id="recent">{text.recent}</h2>
       <ul className={css.recent}>
         {alerts.map((alert) => (
           <li key={alert.id}>
@@ -151,7 +151,7 @@ function Recent({ alerts, now }: { alerts: AlertView[]; now: number }) {
             <span>{alertTitle(alert, now)}</span>
             <span className={css.time}>
               {alertTime(alert, now)}
-              {alert.ended === 'unheard' ? `. ${say.unheard}` : ''}
+              {alert.ended === 'unheard' ? `. ${text.unheard}` : ''}
               {alert.acknowledged ? (
                 <>
                   <VisuallyHidden>, </VisuallyHidden> · {alert.acknowledged.by}
@@ -170,14 +170,14 @@ function Recent({ alerts, now }: { alerts: AlertView[]; now: number }) {
 function Useful({ alert, title }: { alert: AlertView; title: string }) {
   const judge = useJudgeAlert()
   const answers = [
-    { useful: true, word: say.yes },
-    { useful: false, word: say.no },
+    { useful: true, word: text.yes },
+    { useful: false, word: text.no },
   ]
   return (
     <fieldset className={css.useful}>
       <legend>
-        <span aria-hidden="true">{say.useful}</span>
-        <VisuallyHidden>{say.usefulOf(title, alert.system)}</VisuallyHidden>
+        <span aria-hidden="true">{text.useful}</span>
+        <VisuallyHidden>{text.usefulOf(title, alert.system)}</VisuallyHidden>
       </legend>
       {answers.map(({ useful, word }) => (
         <Button

@@ -5,7 +5,7 @@ import { inchesToMm } from '#agronomy/units.ts'
 import { inLanguage } from '../language/language.ts'
 import type { Figure } from '../language/language.ts'
 
-export const say = inLanguage('alerts', {
+export const text = inLanguage('alerts', {
   title: 'Alerts',
   hint: 'What needs attention now. An alert stays here until its cause is gone, and notifies you once.',
   loading: 'Loading your alerts…',
@@ -112,14 +112,14 @@ export const say = inLanguage('alerts', {
 })
 
 export const KIND_WORDS: Record<AlertKind, string> = {
-  stopped_wet: say.kindStoppedWet,
-  fault: say.kindFault,
-  stopped_short: say.kindStoppedShort,
-  offline: say.kindOffline,
-  setting: say.kindSetting,
-  panel: say.kindPanel,
-  refill: say.kindRefill,
-  probe: say.kindProbe,
+  stopped_wet: text.kindStoppedWet,
+  fault: text.kindFault,
+  stopped_short: text.kindStoppedShort,
+  offline: text.kindOffline,
+  setting: text.kindSetting,
+  panel: text.kindPanel,
+  refill: text.kindRefill,
+  probe: text.kindProbe,
 }
 
 const HOUR_MIN = 60
@@ -127,20 +127,20 @@ const DAY_MIN = 24 * HOUR_MIN
 
 /** @example '2 h' */
 export function lastsWords(minutes: number): string {
-  if (minutes === 0) return say.atOnce
-  if (minutes < HOUR_MIN) return say.minutes(minutes)
-  return minutes < 2 * DAY_MIN ? say.hours(minutes / HOUR_MIN) : say.days(minutes / DAY_MIN)
+  if (minutes === 0) return text.atOnce
+  if (minutes < HOUR_MIN) return text.minutes(minutes)
+  return minutes < 2 * DAY_MIN ? text.hours(minutes / HOUR_MIN) : text.days(minutes / DAY_MIN)
 }
 
 const faults: Record<string, string> = {
-  LOW_PRESSURE: say.lowPressure,
-  HIGH_PRESSURE: say.highPressure,
-  LOW_FLOW: say.lowFlow,
-  HIGH_FLOW: say.highFlow,
-  MISALIGNED: say.misaligned,
-  POWER_LOST: say.powerLost,
-  VALVE_FAULT: say.valveFault,
-  CABLE_FAULT: say.cableFault,
+  LOW_PRESSURE: text.lowPressure,
+  HIGH_PRESSURE: text.highPressure,
+  LOW_FLOW: text.lowFlow,
+  HIGH_FLOW: text.highFlow,
+  MISALIGNED: text.misaligned,
+  POWER_LOST: text.powerLost,
+  VALVE_FAULT: text.valveFault,
+  CABLE_FAULT: text.cableFault,
 }
 
 type Told = Pick<AlertView, 'kind' | 'subject' | 'detail' | 'time_zone'>
@@ -148,36 +148,36 @@ type Told = Pick<AlertView, 'kind' | 'subject' | 'detail' | 'time_zone'>
 type Words = (told: Told, now: number, unit: 'in' | 'mm') => string
 
 const titles: Record<AlertKind, Words> = {
-  stopped_wet: () => say.stoppedWet,
-  stopped_short: () => say.stoppedShort,
-  offline: () => say.offline,
+  stopped_wet: () => text.stoppedWet,
+  stopped_short: () => text.stoppedShort,
+  offline: () => text.offline,
   fault({ subject }) {
     const known = Object.hasOwn(faults, subject) ? faults[subject] : undefined
-    return known ?? say.otherFault(subject.toLowerCase().replaceAll('_', ' '))
+    return known ?? text.otherFault(subject.toLowerCase().replaceAll('_', ' '))
   },
   setting({ subject, detail }, now) {
-    if (subject === 'rejected') return say.rejected
-    return isPast(detail.valid_until, now) ? say.expired : say.expiring
+    if (subject === 'rejected') return text.rejected
+    return isPast(detail.valid_until, now) ? text.expired : text.expiring
   },
-  panel: () => say.panel,
-  refill: () => say.refill,
-  probe: ({ subject }) => say.probe(subject),
+  panel: () => text.panel,
+  refill: () => text.refill,
+  probe: ({ subject }) => text.probe(subject),
 }
 
 const sentences: Record<AlertKind, Words> = {
-  stopped_wet: () => say.adviceStoppedWet,
-  stopped_short: ({ detail }) => say.adviceStoppedShort(`${detail.dry_deg ?? 0}°`),
-  offline: ({ detail }) => (detail.stopped_wet ? say.adviceOfflineWet : say.adviceOffline),
-  fault: () => say.adviceFault,
+  stopped_wet: () => text.adviceStoppedWet,
+  stopped_short: ({ detail }) => text.adviceStoppedShort(`${detail.dry_deg ?? 0}°`),
+  offline: ({ detail }) => (detail.stopped_wet ? text.adviceOfflineWet : text.adviceOffline),
+  fault: () => text.adviceFault,
   setting({ subject, detail: { valid_until: until }, time_zone: zone }, now) {
-    if (subject === 'rejected') return say.adviceRejected
-    if (until === undefined || isPast(until, now)) return say.adviceExpired
-    return say.adviceExpiring(`${day(until, zone)}, ${clock(until, zone)}`)
+    if (subject === 'rejected') return text.adviceRejected
+    if (until === undefined || isPast(until, now)) return text.adviceExpired
+    return text.adviceExpiring(`${day(until, zone)}, ${clock(until, zone)}`)
   },
   panel: ({ detail }, _, unit) => panelSentence(detail, unit),
   refill: ({ detail: { driest_percent: driest } }) =>
-    driest === undefined ? say.adviceRefillUnknown : say.adviceRefill(quantity(driest, '%', 0)),
-  probe: () => say.adviceProbe,
+    driest === undefined ? text.adviceRefillUnknown : text.adviceRefill(quantity(driest, '%', 0)),
+  probe: () => text.adviceProbe,
 }
 
 /** What is wrong, in a few words. */
@@ -197,7 +197,7 @@ function isPast(at: string | undefined, now: number): boolean {
 function panelSentence({ panel_percent, lays_in, asked_in }: Told['detail'], unit: 'in' | 'mm'): string {
   const depth = (inches: number) => (unit === 'mm' ? inchesToMm(inches) : inches)
   const digits = unit === 'mm' ? 1 : 2
-  return say.advicePanel(
+  return text.advicePanel(
     quantity(panel_percent ?? 0, '%', 0),
     quantity(depth(lays_in ?? 0), unit, digits),
     number(depth(asked_in ?? 0), digits),
@@ -206,7 +206,7 @@ function panelSentence({ panel_percent, lays_in, asked_in }: Told['detail'], uni
 
 /** @example '4 min ago (14:32)'; of one that is over when it began and how long it lasted */
 export function alertTime({ since, ended_at: ended, time_zone: zone }: AlertView, now: number): string {
-  if (ended === null) return say.since(ago(since, now, zone))
+  if (ended === null) return text.since(ago(since, now, zone))
   const long = span(Math.max(0, Date.parse(ended) - Date.parse(since)))
-  return say.lasted(`${day(since, zone)}, ${clock(since, zone)}`, long)
+  return text.lasted(`${day(since, zone)}, ${clock(since, zone)}`, long)
 }

@@ -10,7 +10,7 @@ import { LoadingText } from '../ui/loading-text.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import css from './alerts.module.css'
-import { KIND_WORDS, lastsWords, say } from './alerts.text.ts'
+import { KIND_WORDS, lastsWords, text } from './alerts.text.ts'
 
 type Choice = AlertRulesBody['kinds'][number]
 type Rule = AlertRules['kinds'][number]
@@ -33,24 +33,24 @@ export function CalledFor({ told }: { told: boolean }) {
   return (
     <section aria-labelledby="called-for" className={css.section}>
       <div>
-        <h2 id="called-for">{say.called}</h2>
-        <p className={css.time}>{say.calledHint}</p>
+        <h2 id="called-for">{text.called}</h2>
+        <p className={css.time}>{text.calledHint}</p>
       </div>
       {systems.length > 1 ? (
         <Dropdown
-          label={say.field}
+          label={text.field}
           value={system}
           options={systems.map((name) => ({ value: name, label: name }))}
           onChange={setChosen}
         />
       ) : null}
-      {isPending ? <LoadingText>{say.loadingRules}</LoadingText> : null}
+      {isPending ? <LoadingText>{text.loadingRules}</LoadingText> : null}
       {isError && !told ? (
         <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
-          {say.rulesNotFetched}
+          {text.rulesNotFetched}
         </Notice>
       ) : null}
-      {choose.isError ? <Notice tone="attention">{say.notSaved}</Notice> : null}
+      {choose.isError ? <Notice tone="attention">{text.notSaved}</Notice> : null}
       {data ? (
         <ul className={css.rules} aria-busy={choose.isPending}>
           {data.kinds.map((rule) => (
@@ -81,17 +81,17 @@ function RuleRow({ rule: saved, onChange }: { rule: Rule; onChange: (rule: Rule)
     <li>
       <p className={css.kind}>{kind}</p>
       <Checkbox
-        label={<Labelled word={say.mail} whole={say.mailFor(kind)} />}
+        label={<Labelled word={text.mail} whole={text.mailFor(kind)} />}
         checked={rule.mail}
         onChange={({ currentTarget }) => change({ mail: currentTarget.checked })}
       />
       <Checkbox
-        label={<Labelled word={say.phone} whole={say.phoneFor(kind)} />}
+        label={<Labelled word={text.phone} whole={text.phoneFor(kind)} />}
         checked={rule.push}
         onChange={({ currentTarget }) => change({ push: currentTarget.checked })}
       />
       <Dropdown
-        label={<Labelled word={say.minimumDuration} whole={say.afterFor(kind)} />}
+        label={<Labelled word={text.minimumDuration} whole={text.afterFor(kind)} />}
         value={own === null ? '' : String(own)}
         placeholder={lastsWords(rule.usual_minutes)}
         options={minutes.map((value) => ({ value: String(value), label: lastsWords(value) }))}
@@ -114,11 +114,11 @@ function Offer({ offer, change }: OfferProps) {
       <Notice
         action={
           <Button onClick={() => change({ after_minutes: offer.after_minutes })}>
-            {say.takeOffer(after)}
+            {text.takeOffer(after)}
           </Button>
         }
       >
-        {say.offer(after, offer.would_send, offer.sent)}
+        {text.offer(after, offer.would_send, offer.sent)}
       </Notice>
     </div>
   )

@@ -8,7 +8,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Switch } from '../ui/switch.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import css from './alerts.module.css'
-import { say } from './alerts.text.ts'
+import { text } from './alerts.text.ts'
 
 export function QuietHours() {
   const { data } = useAlertTimes()
@@ -16,8 +16,8 @@ export function QuietHours() {
   return (
     <section aria-labelledby="quiet-hours" className={css.section}>
       <div>
-        <h2 id="quiet-hours">{say.quiet}</h2>
-        <p className={css.time}>{say.quietHint}</p>
+        <h2 id="quiet-hours">{text.quiet}</h2>
+        <p className={css.time}>{text.quietHint}</p>
       </div>
       <QuietForm stored={data} />
     </section>
@@ -46,19 +46,19 @@ function QuietForm({ stored }: { stored: AlertTimes }) {
         save()
       }}
     >
-      <Switch label={say.quietOn} checked={on} onChange={setOn} />
+      <Switch label={text.quietOn} checked={on} onChange={setOn} />
       {on ? (
         <>
           <div className={css.hours}>
             <TextField
-              label={say.from}
+              label={text.from}
               type="time"
               required
               value={hours.from}
               onChange={({ currentTarget }) => setHours({ ...hours, from: currentTarget.value })}
             />
             <TextField
-              label={say.until}
+              label={text.until}
               type="time"
               required
               value={hours.until}
@@ -66,16 +66,16 @@ function QuietForm({ stored }: { stored: AlertTimes }) {
             />
           </div>
           <Checkbox
-            label={say.urgentAnyway}
+            label={text.urgentAnyway}
             checked={urgent}
             onChange={({ currentTarget }) => setUrgent(currentTarget.checked)}
           />
         </>
       ) : null}
-      {set.isError ? <Notice tone="attention">{say.notSaved}</Notice> : null}
-      {set.isSuccess ? <Notice tone="done">{say.savedQuiet}</Notice> : null}
-      <Button type="submit" busy={set.isPending ? say.saving : false}>
-        {say.save}
+      {set.isError ? <Notice tone="attention">{text.notSaved}</Notice> : null}
+      {set.isSuccess ? <Notice tone="done">{text.savedQuiet}</Notice> : null}
+      <Button type="submit" busy={set.isPending ? text.saving : false}>
+        {text.save}
       </Button>
     </form>
   )

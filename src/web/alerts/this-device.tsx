@@ -6,7 +6,7 @@ import { inFrench } from '../language/language.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import css from './alerts.module.css'
-import { say } from './alerts.text.ts'
+import { text } from './alerts.text.ts'
 
 type State = 'looking' | 'cannot' | 'off' | 'on'
 
@@ -24,7 +24,7 @@ export function ThisDevice() {
     try {
       setState(await work())
     } catch (error) {
-      setProblem(error instanceof Blocked ? say.blocked : say.pushFailed)
+      setProblem(error instanceof Blocked ? text.blocked : text.pushFailed)
     } finally {
       setWorking(false)
     }
@@ -34,24 +34,24 @@ export function ThisDevice() {
   return (
     <section aria-labelledby="this-device" className={css.section}>
       <div>
-        <h2 id="this-device">{say.thisDevice}</h2>
-        <p className={css.time}>{say.deviceHint}</p>
+        <h2 id="this-device">{text.thisDevice}</h2>
+        <p className={css.time}>{text.deviceHint}</p>
       </div>
-      {state === 'cannot' ? <Notice>{say.cannot}</Notice> : null}
-      {state === 'on' ? <Notice tone="done">{say.deviceOn}</Notice> : null}
+      {state === 'cannot' ? <Notice>{text.cannot}</Notice> : null}
+      {state === 'on' ? <Notice tone="done">{text.deviceOn}</Notice> : null}
       {problem ? <Notice tone="attention">{problem}</Notice> : null}
       {state === 'off' ? (
         <Button
           icon={<BellRing size={18} aria-hidden="true" />}
-          busy={working ? say.working : false}
+          busy={working ? text.working : false}
           onClick={() => void act(subscribe)}
         >
-          {say.turnOn}
+          {text.turnOn}
         </Button>
       ) : null}
       {state === 'on' ? (
-        <Button busy={working ? say.working : false} onClick={() => void act(unsubscribe)}>
-          {say.turnOff}
+        <Button busy={working ? text.working : false} onClick={() => void act(unsubscribe)}>
+          {text.turnOff}
         </Button>
       ) : null}
     </section>

@@ -1,6 +1,6 @@
 /** French: accounts. */
-import type { say as AccountsWords } from '../accounts/account.text.ts'
-import type { say as SigninWords } from '../accounts/sign-in.text.ts'
+import type { text as AccountsWords } from '../accounts/account.text.ts'
+import type { text as SigninWords } from '../accounts/sign-in.text.ts'
 
 export const accounts: typeof AccountsWords = {
   passwordsDiffer: 'Les mots de passe ne sont pas les mêmes.',

@@ -1,5 +1,5 @@
 /** French: alerts. */
-import type { say as AlertWords } from '../alerts/alerts.text.ts'
+import type { text as AlertWords } from '../alerts/alerts.text.ts'
 
 export const alerts: typeof AlertWords = {
   title: 'Alertes',

@@ -1,7 +1,7 @@
 /** French of the provider's desk, fetched by providers alone. */
-import type { say as ActWords } from '../provider/acts.text.ts'
-import type { say as PeopleWords } from '../provider/people.text.ts'
-import type { say as DeskWords } from '../provider/desk.text.ts'
+import type { text as ActWords } from '../provider/acts.text.ts'
+import type { text as PeopleWords } from '../provider/people.text.ts'
+import type { text as DeskWords } from '../provider/desk.text.ts'
 
 const desk: typeof DeskWords = {
   title: 'Ce qui demande attention',

@@ -1,12 +1,12 @@
 /** French: overview. */
-import type { say as TransferWords } from '../transfers/transfers.text.ts'
-import type { say as OverviewWords } from '../systems/overview/overview.text.ts'
-import type { say as RateWords } from '../systems/rate/rate.text.ts'
-import type { say as ChangesWords } from '../systems/delivery/changes.text.ts'
-import type { say as PrescriptionsWords } from '../systems/prescriptions.text.ts'
-import type { say as SystemsrootWords } from '../systems/words/systems.text.ts'
-import type { say as SharingWords } from '../systems/sharing/sharing.text.ts'
-import type { say as PivotWords } from '../shared/pivot/pivot.text.ts'
+import type { text as TransferWords } from '../transfers/transfers.text.ts'
+import type { text as OverviewWords } from '../systems/overview/overview.text.ts'
+import type { text as RateWords } from '../systems/rate/rate.text.ts'
+import type { text as ChangesWords } from '../systems/delivery/changes.text.ts'
+import type { text as PrescriptionsWords } from '../systems/prescriptions.text.ts'
+import type { text as SystemsrootWords } from '../systems/words/systems.text.ts'
+import type { text as SharingWords } from '../systems/sharing/sharing.text.ts'
+import type { text as PivotWords } from '../shared/pivot/pivot.text.ts'
 
 export const overview: typeof OverviewWords = {
   allFields: 'Tous les champs',

@@ -1,7 +1,7 @@
 /** French: pins. */
-import type { say as PinsWords } from '../shared/pins/pin.text.ts'
-import type { say as GeofencesWords } from '../geofences/designer.text.ts'
-import type { say as LayersWords } from '../shared/layers/layers.text.ts'
+import type { text as PinsWords } from '../shared/pins/pin.text.ts'
+import type { text as GeofencesWords } from '../geofences/designer.text.ts'
+import type { text as LayersWords } from '../shared/layers/layers.text.ts'
 
 export const pins: typeof PinsWords = {
   numberBetween: (least, most) => `Un nombre de -${least} à ${most}`,

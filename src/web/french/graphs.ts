@@ -1,5 +1,5 @@
 /** French: graphs. */
-import type { say as GraphsWords } from '../graphs/graph.text.ts'
+import type { text as GraphsWords } from '../graphs/graph.text.ts'
 
 export const graphs: typeof GraphsWords = {
   depths: 'Profondeurs',

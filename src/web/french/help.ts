@@ -1,6 +1,6 @@
 /** French: what visitors read, home and help. */
-import type { say as HelpWords } from '../help/help.text.ts'
-import type { say as HomeWords } from '../home/home.text.ts'
+import type { text as HelpWords } from '../help/help.text.ts'
+import type { text as HomeWords } from '../home/home.text.ts'
 
 export const help: typeof HelpWords = {
   dataUseConsent: 'Utilisation des données et consentement',

@@ -1,11 +1,11 @@
 /** French: times, numbers and parts of every screen. */
-import type { say as FormatsWords } from '../kit/formats.ts'
-import type { say as PartsWords } from '../language/parts.text.ts'
-import type { say as CallsWords } from '../kit/call-error.ts'
-import type { say as MapWords } from '../map/map.text.ts'
-import type { say as OfflineWords } from '../offline/offline.text.ts'
-import type { say as FrameWords } from '../language/frame.text.ts'
-import type { say as FilesWords } from '../shared/files/file-choice.tsx'
+import type { text as FormatsWords } from '../kit/formats.ts'
+import type { text as PartsWords } from '../language/parts.text.ts'
+import type { text as CallsWords } from '../kit/call-error.ts'
+import type { text as MapWords } from '../map/map.text.ts'
+import type { text as OfflineWords } from '../offline/offline.text.ts'
+import type { text as FrameWords } from '../language/frame.text.ts'
+import type { text as FilesWords } from '../shared/files/file-choice.tsx'
 
 export const formats: typeof FormatsWords = {
   underOneMinute: 'moins de 1 min',

@@ -1,6 +1,6 @@
 /** French: livemaps. */
-import type { say as LivemapsWords } from '../live-maps/live-map.text.ts'
-import type { say as WeeksWords } from '../maps/week.text.ts'
+import type { text as LivemapsWords } from '../live-maps/live-map.text.ts'
+import type { text as WeeksWords } from '../maps/week.text.ts'
 
 export const livemaps: typeof LivemapsWords = {
   mapNotShown: (system) => `La carte en direct de ${system} ne peut pas être affichée pour le moment.`,

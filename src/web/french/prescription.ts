@@ -1,6 +1,6 @@
 /** French: prescription. */
-import type { say as CellWords } from '../shared/prescription/cell.text.ts'
-import type { say as PrescriptionWords } from '../shared/prescription/water.text.ts'
+import type { text as CellWords } from '../shared/prescription/cell.text.ts'
+import type { text as PrescriptionWords } from '../shared/prescription/water.text.ts'
 
 export const prescription: typeof PrescriptionWords = {
   isoWorkOrder: 'Ordre de travail ISO 7673-3',

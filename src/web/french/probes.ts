@@ -1,5 +1,5 @@
 /** French: probes. */
-import type { say as ProbesWords } from '../probes/probe.text.ts'
+import type { text as ProbesWords } from '../probes/probe.text.ts'
 
 export const probes: typeof ProbesWords = {
   toProbe: (number) => `Vers la sonde ${number}`,

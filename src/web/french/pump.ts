@@ -1,6 +1,6 @@
 /** French: wateruse. */
-import type { say as WateruseWords } from '../systems/water/water-settings.text.ts'
-import type { say as PumpWords } from '../shared/pump/pump.text.ts'
+import type { text as WateruseWords } from '../systems/water/water-settings.text.ts'
+import type { text as PumpWords } from '../shared/pump/pump.text.ts'
 
 export const wateruse: typeof WateruseWords = {
   flow: 'Débit',

@@ -1,6 +1,6 @@
 /** French: files of readings. */
 import type { ImportSentences, QUANTITY_WORDS } from '#contract/imports/import-sentences.ts'
-import type { say as ReadingsFileWords } from '../shared/readings-file/readings-file.text.ts'
+import type { text as ReadingsFileWords } from '../shared/readings-file/readings-file.text.ts'
 
 export const readingsfile: typeof ReadingsFileWords = {
   importReadings: 'Importer des lectures',

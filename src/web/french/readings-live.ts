@@ -1,5 +1,5 @@
 /** French: messages of networks and clouds. */
-import type { say as ReadingsLiveWords } from '../shared/readings-live/readings-live.text.ts'
+import type { text as ReadingsLiveWords } from '../shared/readings-live/readings-live.text.ts'
 
 export const readingslive: typeof ReadingsLiveWords = {
   title: 'Messages en direct',

@@ -1,5 +1,5 @@
 /** French: seasons. */
-import type { say as SeasonsWords } from '../seasons/season.text.ts'
+import type { text as SeasonsWords } from '../seasons/season.text.ts'
 
 export const seasons: typeof SeasonsWords = {
   licenceOf: (system) => `Permis de ${system}`,

@@ -1,7 +1,7 @@
 /** French: settings. */
-import type { say as SettingsWords } from '../systems/settings/settings.text.ts'
-import type { say as StepWords } from '../shared/delivery/delivery-steps.text.ts'
-import type { say as DeliveryWords } from '../shared/delivery/delivery.text.ts'
+import type { text as SettingsWords } from '../systems/settings/settings.text.ts'
+import type { text as StepWords } from '../shared/delivery/delivery-steps.text.ts'
+import type { text as DeliveryWords } from '../shared/delivery/delivery.text.ts'
 
 export const settings: typeof SettingsWords = {
   moreThanZero: 'Plus de 0, jusqu’à',

@@ -1,6 +1,6 @@
 /** French: soil. */
-import type { say as SoilWords } from '../shared/soil/soil-limits.ts'
-import type { say as SoilzonesWords } from '../soil-zones/soil-zone.text.ts'
+import type { text as SoilWords } from '../shared/soil/soil-limits.ts'
+import type { text as SoilzonesWords } from '../soil-zones/soil-zone.text.ts'
 
 export const soil: typeof SoilWords = {
   textures: {

@@ -1,6 +1,6 @@
 /** French: statuses. */
-import type { say as ConnectionWords } from '../shared/delivery/connection.text.ts'
-import type { say as StatusesWords } from '../systems/status/system-warnings.text.ts'
+import type { text as ConnectionWords } from '../shared/delivery/connection.text.ts'
+import type { text as StatusesWords } from '../systems/status/system-warnings.text.ts'
 
 export const statuses: typeof StatusesWords = {
   panelDiffers: (percent, lays, depth) =>

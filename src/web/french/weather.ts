@@ -1,5 +1,5 @@
 /** French: weather. */
-import type { say as WeatherWords } from '../systems/weather/weather.text.ts'
+import type { text as WeatherWords } from '../systems/weather/weather.text.ts'
 
 export const weather: typeof WeatherWords = {
   rainIn: 'Pluie en',

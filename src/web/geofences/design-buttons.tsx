@@ -8,7 +8,7 @@ import css from './design-buttons.module.css'
 import { LayerButtons } from '../shared/layers/layer-buttons.tsx'
 import type { FieldLayersState } from '../shared/layers/use-field-layers.ts'
 import type { Design, Field, Look, Saving } from './use-designer.ts'
-import { say } from './designer.text.ts'
+import { text } from './designer.text.ts'
 
 const ICON = 20
 
@@ -21,13 +21,13 @@ export function LookButtons({ look, layers }: LookButtonsProps) {
   const { locked, setLocked } = look
   const Icon = locked ? LockOpen : Lock
   return (
-    <ButtonGroup name={say.look}>
+    <ButtonGroup name={text.look}>
       <Button
         icon={<Icon size={ICON} aria-hidden="true" />}
         pressed={locked}
         onClick={() => setLocked(!locked)}
       >
-        {locked ? say.releaseMap : say.lockMap}
+        {locked ? text.releaseMap : text.lockMap}
       </Button>
       <LayerButtons layers={layers} without="geofences" />
     </ButtonGroup>
@@ -48,14 +48,14 @@ export function KeepButtons({ field, design, saving, onNew, reasonId }: KeepButt
   const { draft, dispatch, check, held: saved } = design
   const few = draft.pins.length < OUTLINE_PINS.min
   return (
-    <ButtonGroup name={say.keep}>
+    <ButtonGroup name={text.keep}>
       <Button
         icon={<Hexagon size={ICON} aria-hidden="true" />}
         pressed={draft.area}
         disabled={few}
         onClick={() => dispatch({ do: 'area', shown: !draft.area })}
       >
-        {draft.area ? say.removeArea : say.generateArea}
+        {draft.area ? text.removeArea : text.generateArea}
       </Button>
       <Button
         variant="primary"
@@ -64,27 +64,27 @@ export function KeepButtons({ field, design, saving, onNew, reasonId }: KeepButt
         aria-describedby={check.obstacle ? reasonId : undefined}
         onClick={() => saving.setDialog('save')}
       >
-        {draft.saved ? say.updateSave : say.saveGeofence}
+        {draft.saved ? text.updateSave : text.saveGeofence}
       </Button>
       <div className={css.switch}>
         <Button
           icon={<Power size={ICON} aria-hidden="true" />}
           pressed={saved?.enabled ?? false}
           disabled={!mayChange || !saved}
-          busy={saving.save.isPending && saving.dialog === null ? say.switching : false}
+          busy={saving.save.isPending && saving.dialog === null ? text.switching : false}
           onClick={() => saved && saving.toggle(saved)}
         >
-          {say.enableDisableGeofence}
+          {text.enableDisableGeofence}
         </Button>
         {saved ? (
           <StatusBadge
             tone={saved.enabled ? 'running' : 'stopped'}
-            word={saved.enabled ? say.enabled : say.disabled}
+            word={saved.enabled ? text.enabled : text.disabled}
           />
         ) : null}
       </div>
       <Button icon={<Plus size={ICON} aria-hidden="true" />} disabled={!mayChange} onClick={onNew}>
-        {say.newDesign}
+        {text.newDesign}
       </Button>
       <ButtonApart>
         <Button
@@ -93,7 +93,7 @@ export function KeepButtons({ field, design, saving, onNew, reasonId }: KeepButt
           disabled={!mayChange || name === ''}
           onClick={() => saving.setDialog('delete')}
         >
-          {say.deleteDesign}
+          {text.deleteDesign}
         </Button>
       </ButtonApart>
     </ButtonGroup>

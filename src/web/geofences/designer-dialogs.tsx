@@ -11,7 +11,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { percentText } from '../shared/layers/fence.text.ts'
 import css from './designer-dialogs.module.css'
-import { say } from './designer.text.ts'
+import { text } from './designer.text.ts'
 
 export interface DesignerDialogsProps {
   field: Pick<Field, 'name' | 'geofences'>
@@ -50,14 +50,14 @@ function DeleteDialog({
       },
     })
   return (
-    <Dialog open title={say.deleteDesigns} onClose={onClose}>
-      {geofences.isPending ? <p>{say.loadingGeofences}</p> : null}
+    <Dialog open title={text.deleteDesigns} onClose={onClose}>
+      {geofences.isPending ? <p>{text.loadingGeofences}</p> : null}
       {geofences.isError && !geofences.data ? (
         <Notice tone="attention" onRetry={() => void geofences.refetch()} retrying={geofences.isFetching}>
           {sentenceOf(geofences.error)}
         </Notice>
       ) : null}
-      {geofences.data && held.length === 0 ? <p>{say.noGeofencesAvailable}</p> : null}
+      {geofences.data && held.length === 0 ? <p>{text.noGeofencesAvailable}</p> : null}
       <ul className={css.list}>
         {held.map((one) => (
           <li key={one.id} className={css.entry}>
@@ -74,10 +74,10 @@ function DeleteDialog({
               <Button
                 variant="danger"
                 icon={<Trash2 size={20} aria-hidden="true" />}
-                aria-label={say.deleteOf(one.name)}
+                aria-label={text.deleteOf(one.name)}
                 onClick={() => setSure(one.id)}
               >
-                {say.delete}
+                {text.delete}
               </Button>
             )}
           </li>
@@ -101,12 +101,12 @@ function Sure({ geofence, busy, onCancel, onConfirm }: SureProps) {
   useEffect(() => keep.current?.focus(), [])
   return (
     <div className={css.sure}>
-      <p>{say.deleteForGood(geofence.name, geofence.enabled ? ` ${say.stopsForcingPercentage}` : '')}</p>
+      <p>{text.deleteForGood(geofence.name, geofence.enabled ? ` ${text.stopsForcingPercentage}` : '')}</p>
       <Button ref={keep} onClick={onCancel}>
-        {say.keepIt}
+        {text.keepIt}
       </Button>
-      <Button variant="danger" busy={busy ? say.deleting : false} onClick={onConfirm}>
-        {say.yesDelete}
+      <Button variant="danger" busy={busy ? text.deleting : false} onClick={onConfirm}>
+        {text.yesDelete}
       </Button>
     </div>
   )

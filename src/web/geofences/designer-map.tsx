@@ -17,9 +17,9 @@ import { numbered } from '../shared/pins/outline-draft.ts'
 import { percentText } from '../shared/layers/fence.text.ts'
 import { pinText } from '../shared/pins/pin.text.ts'
 import type { Design, Field, Look } from './use-designer.ts'
-import { say } from './designer.text.ts'
+import { text } from './designer.text.ts'
 
-const LOADING_MAP = say.loadingMap
+const LOADING_MAP = text.loadingMap
 
 export interface DesignerMapProps {
   field: Field
@@ -43,7 +43,7 @@ export function DesignerMap({ field, design, look, layers, onCentre }: DesignerM
   const shown = useMemo(() => (pivot ? { pivot, armDeg } : null), [pivot, armDeg])
   return (
     <FieldMap
-      label={name ? say.mapOf(name) : say.mapOfYourFields}
+      label={name ? text.mapOf(name) : text.mapOfYourFields}
       view={look.view}
       locked={look.locked}
       waiting={LOADING_MAP}

@@ -2,7 +2,7 @@
 import { inLanguage } from '../language/language.ts'
 import type { Figure } from '../language/language.ts'
 
-export const say = inLanguage('geofences', {
+export const text = inLanguage('geofences', {
   releaseMap: 'Release Map',
   lockMap: 'Lock Map',
   hidePrescription: 'Hide Prescription',

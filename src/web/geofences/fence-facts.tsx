@@ -13,7 +13,7 @@ import type { Geofence } from '../../contract/geofences.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import type { OutlineDraft } from '../shared/pins/outline-draft.ts'
 import type { Design } from './use-designer.ts'
-import { say } from './designer.text.ts'
+import { text } from './designer.text.ts'
 
 export interface FenceFactsProps {
   design: Pick<Design, 'check' | 'draft' | 'unsaved' | 'dispatch'>
@@ -30,7 +30,7 @@ export function FenceFacts({ design, system, cells, reasonId }: FenceFactsProps)
   if (draft.pins.length === 0) {
     return obstacle ? (
       <p id={reasonId} className={css.soft}>
-        {system ? say.placeThreePins : obstacle}
+        {system ? text.placeThreePins : obstacle}
       </p>
     ) : null
   }
@@ -39,7 +39,7 @@ export function FenceFacts({ design, system, cells, reasonId }: FenceFactsProps)
       {areaM2 === null ? null : (
         <p className={css.area}>
           {areaText(areaM2)}
-          {unsaved ? <span className={css.soft}> {say.notSaved}</span> : null}
+          {unsaved ? <span className={css.soft}> {text.notSaved}</span> : null}
         </p>
       )}
       {areaM2 !== null && cells ? <Achievable draft={draft} system={system} /> : null}
@@ -52,9 +52,9 @@ export function FenceFacts({ design, system, cells, reasonId }: FenceFactsProps)
         />
       ) : null}
       {!obstacle && areaM2 !== null && outsideM2 > NOTABLE_OUTSIDE_M2 ? (
-        <Notice tone="attention">{say.outsidePivot(areaText(outsideM2))}</Notice>
+        <Notice tone="attention">{text.outsidePivot(areaText(outsideM2))}</Notice>
       ) : null}
-      {overlaps.length > 0 ? <Notice>{say.overlaps(overlaps.map(geofenceText).join(', '))}</Notice> : null}
+      {overlaps.length > 0 ? <Notice>{text.overlaps(overlaps.map(geofenceText).join(', '))}</Notice> : null}
     </div>
   )
 }
@@ -67,5 +67,5 @@ function Achievable({ draft, system }: { draft: OutlineDraft<Geofence>; system: 
     const grid = gridOf(pivotOf(system))
     return areaOfCells(forcedCells(draft.pins, grid, percent), grid)
   }, [draft.pins, percent, system])
-  return <p className={css.soft}>{forcedM2 > 0 ? say.wholeCells(areaText(forcedM2)) : say.tooSmall}</p>
+  return <p className={css.soft}>{forcedM2 > 0 ? text.wholeCells(areaText(forcedM2)) : text.tooSmall}</p>
 }

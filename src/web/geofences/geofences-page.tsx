@@ -23,7 +23,7 @@ import css from './geofences-page.module.css'
 import { PinList } from '../shared/pins/pin-list.tsx'
 import { useDesigner } from './use-designer.ts'
 import type { Look } from './use-designer.ts'
-import { say } from './designer.text.ts'
+import { text } from './designer.text.ts'
 import { loadWithRetry } from '../kit/load-with-retry.ts'
 
 const DesignerMap = lazy(async () => {
@@ -58,12 +58,12 @@ export function GeofencesPage() {
   const centre = useRef<LatLng>(look.view.centre)
   const reasonId = useId()
   return (
-    <Page title={say.setGeofences} hint={say.pageHint}>
+    <Page title={text.setGeofences} hint={text.pageHint}>
       <PictureAndForm
         picture={
           <>
             <Choices systems={systems} designer={designer} />
-            <MapFrame waiting={say.loadingMap} otherwise={say.withoutMapHint}>
+            <MapFrame waiting={text.loadingMap} otherwise={text.withoutMapHint}>
               <DesignerMap
                 field={field}
                 design={design}
@@ -88,7 +88,7 @@ export function GeofencesPage() {
         form={
           <>
             {mayChange ? null : <Notice tone="attention">{problemSentence('role_may_not_change')}</Notice>}
-            {design.restored ? <Notice>{say.draftRestored}</Notice> : null}
+            {design.restored ? <Notice>{text.draftRestored}</Notice> : null}
             <FenceFacts
               design={design}
               system={field.system}
@@ -111,9 +111,9 @@ export function GeofencesPage() {
               mayChange={mayChange}
             />
             <p>
-              {say.soilDiffers}{' '}
+              {text.soilDiffers}{' '}
               <Link to={paths.soilZones()} search={field.name ? { system: field.name } : {}}>
-                {say.soilZones}
+                {text.soilZones}
               </Link>
               .
             </p>
@@ -125,8 +125,8 @@ export function GeofencesPage() {
           <DesignerDialogs field={field} design={design} saving={saving} />
         </Suspense>
       ) : null}
-      <UnsavedDialog leaving={designer.leaving} stayLabel={say.keepDrawing}>
-        {design.draft.saved ? say.changesNotSaved(design.draft.saved.name) : say.pinsNotSaved}
+      <UnsavedDialog leaving={designer.leaving} stayLabel={text.keepDrawing}>
+        {design.draft.saved ? text.changesNotSaved(design.draft.saved.name) : text.pinsNotSaved}
       </UnsavedDialog>
     </Page>
   )
@@ -139,7 +139,7 @@ interface ShownPrescriptionProps {
 
 function ShownPrescription({ look: { cell, setCell }, layers }: ShownPrescriptionProps) {
   const { data, isPending, error, isFetching, refetch } = layers.prescription
-  const loading = <LoadingText>{say.loadingPrescription}</LoadingText>
+  const loading = <LoadingText>{text.loadingPrescription}</LoadingText>
   if (data) {
     return (
       <Suspense fallback={loading}>
@@ -175,16 +175,16 @@ function Choices({ designer, systems }: ChoicesProps) {
   return (
     <div className={css.choices}>
       <Dropdown
-        label={say.selectSystem}
-        placeholder={systems.isPending ? say.loadingSystems : say.selectSystem}
+        label={text.selectSystem}
+        placeholder={systems.isPending ? text.loadingSystems : text.selectSystem}
         value={name}
         options={names.map((one) => ({ value: one, label: one }))}
         disabled={names.length === 0}
         onChange={chooseSystem}
       />
       <Dropdown
-        label={say.selectGeofence}
-        placeholder={loading ? say.loadingGeofences : say.selectGeofence}
+        label={text.selectGeofence}
+        placeholder={loading ? text.loadingGeofences : text.selectGeofence}
         value={draft.saved ? String(draft.saved.id) : ''}
         options={saved.map((one) => ({ value: String(one.id), label: geofenceText(one) }))}
         disabled={name === '' || saved.length === 0}
@@ -200,7 +200,7 @@ function Choices({ designer, systems }: ChoicesProps) {
       ) : null}
       {geofences.isError && !geofences.data ? (
         <Notice tone="attention" onRetry={() => void geofences.refetch()} retrying={geofences.isFetching}>
-          {say.geofencesNotFetched(name, sentenceOf(geofences.error))}
+          {text.geofencesNotFetched(name, sentenceOf(geofences.error))}
         </Notice>
       ) : null}
     </div>

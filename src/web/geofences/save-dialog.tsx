@@ -12,7 +12,7 @@ import { NumberField } from '../ui/number-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import type { Geofence } from '../../contract/geofences.ts'
 import type { Design, Saving } from './use-designer.ts'
-import { say } from './designer.text.ts'
+import { text } from './designer.text.ts'
 
 const FIELDS = ['name', 'prescription']
 
@@ -49,15 +49,15 @@ export function SaveDialog({ name: system, design, saving }: SaveDialogProps) {
   }
   return (
     <FormDialog
-      title={draft.saved ? say.updateSave : say.saveGeofence}
-      submit={draft.saved ? say.update : say.save}
-      busy={save.isPending ? say.saving : false}
+      title={draft.saved ? text.updateSave : text.saveGeofence}
+      submit={draft.saved ? text.update : text.save}
+      busy={save.isPending ? text.saving : false}
       onSubmit={submit}
       onCancel={() => setDialog(null)}
       fields={
         <>
           <TextField
-            label={say.nameLabel}
+            label={text.nameLabel}
             value={name}
             autoComplete="off"
             data-autofocus
@@ -65,13 +65,13 @@ export function SaveDialog({ name: system, design, saving }: SaveDialogProps) {
             onChange={(event) => setName(event.currentTarget.value)}
           />
           <NumberField
-            label={say.percentLabel}
+            label={text.percentLabel}
             value={percent}
             unit="%"
             min={0}
             max={100}
             step={1}
-            hint={say.percentHint}
+            hint={text.percentHint}
             error={complaint(save.error, 'prescription') ?? (asked ? sentence(forced) : null)}
             onChange={setPercent}
           />
@@ -95,7 +95,7 @@ interface WhatChangesProps {
 function WhatChanges({ system, design: { draft, held }, percent }: WhatChangesProps) {
   const { unit } = useUnit()
   const preview = useGeofencePreview(system, {
-    name: say.preview,
+    name: text.preview,
     prescription: percent,
     polygon: draft.pins.map(({ lat, lng }): [number, number] => [lat, lng]),
     enabled: held?.enabled ?? true,
@@ -104,11 +104,14 @@ function WhatChanges({ system, design: { draft, held }, percent }: WhatChangesPr
   if (!preview.data) return null
   const { cells, more, less, volume_m3: volume } = preview.data.changes
   const water = volume === null || volume === 0 ? '' : waterText(volume, unit)
-  return <p>{cells === 0 ? say.noCellChanges : say.changesCells(cells, more, less, water)}</p>
+  return <p>{cells === 0 ? text.noCellChanges : text.changesCells(cells, more, less, water)}</p>
 }
 
 function waterText(cubicMetres: number, unit: 'in' | 'mm'): string {
-  return say.volumeDifference(volumeText(Math.abs(cubicMetres), unit), cubicMetres > 0 ? say.more : say.less)
+  return text.volumeDifference(
+    volumeText(Math.abs(cubicMetres), unit),
+    cubicMetres > 0 ? text.more : text.less,
+  )
 }
 
 export interface GeofenceSavedDialogProps {
@@ -118,9 +121,9 @@ export interface GeofenceSavedDialogProps {
 
 export function GeofenceSavedDialog({ saved, onClose }: GeofenceSavedDialogProps) {
   return (
-    <SavedDialog open title={say.geofenceSaved} onClose={onClose}>
+    <SavedDialog open title={text.geofenceSaved} onClose={onClose}>
       <p>
-        {saved?.name} {say.savedWith} {saved?.prescription}%.
+        {saved?.name} {text.savedWith} {saved?.prescription}%.
       </p>
     </SavedDialog>
   )

@@ -7,7 +7,7 @@ import { bandOf } from './plot-model.ts'
 import type { PlotChoice, PlotView } from './plot-model.ts'
 import { hasLimits } from './water-scale.ts'
 import type { WaterUnit } from './water-scale.ts'
-import { say } from './graph.text.ts'
+import { text } from './graph.text.ts'
 
 type Chosen = Omit<PlotChoice, 'length'>
 
@@ -23,9 +23,9 @@ export interface ExploreChoicesProps {
 }
 
 const VIEWS = [
-  { value: 'together', label: say.depths },
-  { value: 'stacked', label: say.stacked },
-  { value: 'root', label: say.rootZone },
+  { value: 'together', label: text.depths },
+  { value: 'stacked', label: text.stacked },
+  { value: 'root', label: text.rootZone },
 ] as const satisfies { value: PlotView; label: string }[]
 
 export function ExploreChoices({
@@ -39,11 +39,11 @@ export function ExploreChoices({
 }: ExploreChoicesProps) {
   const limits = data === undefined || hasLimits(bandOf(data))
   const units: { value: WaterUnit; label: string }[] = [
-    { value: 'volume', label: say.byVolume },
+    { value: 'volume', label: text.byVolume },
     ...(choice.view === 'root'
-      ? [{ value: 'depth', label: length === 'in' ? say.inches : 'mm' } as const]
+      ? [{ value: 'depth', label: length === 'in' ? text.inches : 'mm' } as const]
       : []),
-    ...(limits ? [{ value: 'available', label: say.available } as const] : []),
+    ...(limits ? [{ value: 'available', label: text.available } as const] : []),
   ]
   // a depth of water is that of the whole root zone
   const changeView = (view: PlotView) =>
@@ -51,14 +51,14 @@ export function ExploreChoices({
   return (
     <div className={css.choices}>
       <Dropdown
-        label={say.probe}
+        label={text.probe}
         value={String(probe)}
-        options={probes.map((number) => ({ value: String(number), label: say.probeNumber(number) }))}
+        options={probes.map((number) => ({ value: String(number), label: text.probeNumber(number) }))}
         onChange={(value) => onProbe(Number(value))}
       />
-      <SegmentedChoice label={say.show} value={choice.view} options={VIEWS} onChange={changeView} />
+      <SegmentedChoice label={text.show} value={choice.view} options={VIEWS} onChange={changeView} />
       <SegmentedChoice
-        label={say.waterIn}
+        label={text.waterIn}
         value={choice.unit}
         options={units}
         onChange={(unit) => onChoice({ ...choice, unit })}

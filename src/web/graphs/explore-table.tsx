@@ -14,7 +14,7 @@ import { textOfDay } from '../ui/date-field-text.ts'
 import { Notice } from '../ui/notice.tsx'
 import { csvText, dayRows, readingRows } from './reading-tables.ts'
 import css from './explore.module.css'
-import { say } from './graph.text.ts'
+import { text } from './graph.text.ts'
 
 export interface ExploreTableProps {
   data: GraphData
@@ -37,7 +37,7 @@ export function ExploreTable({ data, wanted, length }: ExploreTableProps) {
       saveFile(
         csvFile(
           csvText(readingRows(parts)),
-          say.csvFileName(wanted.system, wanted.probes?.join(', ') ?? 'all', wanted.start, wanted.end),
+          text.csvFileName(wanted.system, wanted.probes?.join(', ') ?? 'all', wanted.start, wanted.end),
         ),
       ),
   })
@@ -45,27 +45,27 @@ export function ExploreTable({ data, wanted, length }: ExploreTableProps) {
     <div className={css.data}>
       <Button
         icon={<Download size={18} aria-hidden="true" />}
-        busy={file.isPending ? say.fetching : false}
+        busy={file.isPending ? text.fetching : false}
         onClick={() => file.mutate()}
       >
-        {say.downloadCsv}
+        {text.downloadCsv}
       </Button>
-      {file.isError ? <Notice tone="attention">{say.fileNotFetched(sentenceOf(file.error))}</Notice> : null}
+      {file.isError ? <Notice tone="attention">{text.fileNotFetched(sentenceOf(file.error))}</Notice> : null}
       <details className={css.details}>
-        <summary>{say.dayByDayTable}</summary>
+        <summary>{text.dayByDayTable}</summary>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard must be able to push it too */}
-        <section className={css.scroller} aria-label={say.readingsByDay} tabIndex={0}>
+        <section className={css.scroller} aria-label={text.readingsByDay} tabIndex={0}>
           <table className={css.table}>
-            <caption>{say.readingsByDayHint}</caption>
+            <caption>{text.readingsByDayHint}</caption>
             <thead>
               <tr>
-                <th scope="col">{say.day}</th>
+                <th scope="col">{text.day}</th>
                 {data.series.map(({ sensor, depth_cm: depth }) => (
                   <th key={sensor} scope="col">
                     {depth} cm
                   </th>
                 ))}
-                <th scope="col">{say.waterGiven(length)}</th>
+                <th scope="col">{text.waterGiven(length)}</th>
               </tr>
             </thead>
             <tbody>

@@ -19,7 +19,7 @@ import { WaterPlotView } from './water-plot-view.tsx'
 import { useReadings } from '../api/graphs.ts'
 import { dayReader } from './reading-tables.ts'
 import type { TimeWindow } from './plot-window.ts'
-import { say } from './graph.text.ts'
+import { text } from './graph.text.ts'
 
 export interface ExploreProps {
   system: string
@@ -56,12 +56,12 @@ export function Explore({ system, start, end, probes }: ExploreProps) {
       />
       {whole.isError && !data ? (
         <Notice tone="attention" onRetry={() => void whole.refetch()} retrying={whole.isFetching}>
-          {say.readingsNotFetched(sentenceOf(whole.error))}
+          {text.readingsNotFetched(sentenceOf(whole.error))}
         </Notice>
       ) : null}
       {whole.isPending || (whole.isPlaceholderData && !data) ? (
         <div className={css.waiting}>
-          <LoadingText>{say.fetchingReadings}</LoadingText>
+          <LoadingText>{text.fetchingReadings}</LoadingText>
         </div>
       ) : null}
       {data ? (
@@ -93,7 +93,7 @@ function Refill({ data, probe }: { data: GraphData; probe: number }) {
   return (
     <div>
       <p className={classNames(css.headline, urgent && css.urgent)}>
-        {say.probeLabel(probe)} {headline[0]?.toLowerCase()}
+        {text.probeLabel(probe)} {headline[0]?.toLowerCase()}
         {headline.slice(1)}
       </p>
       <p className={css.reason}>{reason}</p>
@@ -127,14 +127,14 @@ function Graph({ data, shown, choice: { view, unit, length }, onLook }: GraphPro
     <>
       <p className={css.axis}>
         {model.scale.name[0]?.toUpperCase()}
-        {say.timesOf(
+        {text.timesOf(
           model.scale.name.slice(1),
           data.time_zone,
-          data.reduced && shown === data ? say.lowestAndHighest : '',
+          data.reduced && shown === data ? text.lowestAndHighest : '',
         )}
       </p>
       <WaterPlotView
-        label={say.graphOf(model.scale.name)}
+        label={text.graphOf(model.scale.name)}
         describedBy="graph-in-words"
         model={model}
         whole={whole}
@@ -147,7 +147,7 @@ function Graph({ data, shown, choice: { view, unit, length }, onLook }: GraphPro
 
 function InWords({ model }: { model: PlotModel }) {
   const { times, columns, lines, scale, timeZone, marks } = model
-  const passes = marks.length === 1 ? say.onePass : say.passes(marks.length)
+  const passes = marks.length === 1 ? text.onePass : text.passes(marks.length)
   return (
     <ul id="graph-in-words" className={css.words}>
       {lines.map(({ label }, line) => (
@@ -155,7 +155,7 @@ function InWords({ model }: { model: PlotModel }) {
           {lineSentence(label, { times, values: columns[line] ?? [] }, { ...scale, timeZone })}
         </li>
       ))}
-      {marks.length > 0 ? <li>{say.wateredInPasses(passes)}</li> : null}
+      {marks.length > 0 ? <li>{text.wateredInPasses(passes)}</li> : null}
     </ul>
   )
 }

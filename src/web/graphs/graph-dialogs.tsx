@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { LoadingText } from '../ui/loading-text.tsx'
 import css from './graph-dialogs.module.css'
-import { graphFailure, sensorText, say } from './graph.text.ts'
+import { graphFailure, sensorText, text } from './graph.text.ts'
 import type { GraphRequestState } from './use-graph-request.ts'
 import { useState } from 'react'
 import { Notice } from '../ui/notice.tsx'
@@ -23,8 +23,8 @@ export function GraphDialogs({ drawing, system, onExplore }: GraphDialogsProps) 
   const failure = waiting ? null : graphFailure(error, urls)
   if (waiting)
     return (
-      <Dialog open title={say.pleaseWait} onClose={callOff} closeLabel={say.cancel}>
-        <LoadingText>{say.graphReadySoon}</LoadingText>
+      <Dialog open title={text.pleaseWait} onClose={callOff} closeLabel={text.cancel}>
+        <LoadingText>{text.graphReadySoon}</LoadingText>
       </Dialog>
     )
   if (!shown || !of) return null
@@ -32,11 +32,11 @@ export function GraphDialogs({ drawing, system, onExplore }: GraphDialogsProps) 
     return (
       <Dialog
         open
-        title={say.error}
+        title={text.error}
         onClose={close}
         actions={
           <Button variant="primary" onClick={again}>
-            {say.tryAgain}
+            {text.tryAgain}
           </Button>
         }
       >
@@ -45,27 +45,27 @@ export function GraphDialogs({ drawing, system, onExplore }: GraphDialogsProps) 
       </Dialog>
     )
   if (!urls) return null
-  const range = say.range(textOfDay(of.start), textOfDay(of.end))
+  const range = text.range(textOfDay(of.start), textOfDay(of.end))
   return (
     <Dialog
       open
-      title={say.graphsGenerated}
+      title={text.graphsGenerated}
       onClose={close}
       width={PICTURES_WIDTH}
       scrolls
       actions={
         <Button variant="primary" onClick={onExplore}>
-          {say.explore}
+          {text.explore}
         </Button>
       }
     >
-      <p className={css.reason}>{say.saveImageHint(system, range)}</p>
+      <p className={css.reason}>{text.saveImageHint(system, range)}</p>
       {Object.entries(urls).map(([sensor, url]) => (
         <SensorPicture
           key={sensor}
           name={sensorText(sensor)}
           url={url}
-          alt={say.soilWaterOf(sensorText(sensor), system, range)}
+          alt={text.soilWaterOf(sensorText(sensor), system, range)}
           onRetry={again}
         />
       ))}
@@ -92,11 +92,11 @@ function SensorPicture({ name, url, alt, onRetry }: SensorPictureProps) {
     <figure className={css.figure}>
       {broken === url ? (
         <Notice tone="fault" onRetry={onRetry}>
-          {say.pictureNotShown(name)}
+          {text.pictureNotShown(name)}
         </Notice>
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard must be able to push it too
-        <section className={css.window} aria-label={say.pictureOf(name)} tabIndex={0}>
+        <section className={css.window} aria-label={text.pictureOf(name)} tabIndex={0}>
           <img
             className={css.picture}
             src={url}

@@ -6,20 +6,20 @@ import { Dropdown } from '../ui/dropdown.tsx'
 import { Notice } from '../ui/notice.tsx'
 import css from './graph-form.module.css'
 import { usualRanges } from './graph-request.ts'
-import { DATES_FAILED, DATES_LOADED, FETCHING_DATES, NO_DATES, NO_TOKEN, say } from './graph.text.ts'
+import { DATES_FAILED, DATES_LOADED, FETCHING_DATES, NO_DATES, NO_TOKEN, text } from './graph.text.ts'
 import type { GraphRequestState } from './use-graph-request.ts'
 import { classNames } from '../ui/class-names.ts'
 
 export function GraphForm({ request }: { request: GraphRequestState }) {
   const { userId, databases, typed, dates, days, range, ready, lacking, generate, drawing } = request
   const chosen = typed.database !== ''
-  const asDay = { days, hint: say.dayMonthYear, onEnter: generate }
+  const asDay = { days, hint: text.dayMonthYear, onEnter: generate }
   return (
     <div className={css.form}>
       <div className={css.line}>
         <Dropdown
-          label={say.selectSystem}
-          placeholder={databases.isLoading ? say.loadingSystems : say.selectSystem}
+          label={text.selectSystem}
+          placeholder={databases.isLoading ? text.loadingSystems : text.selectSystem}
           value={typed.database}
           options={(databases.data ?? []).map((database) => ({
             value: database,
@@ -30,18 +30,18 @@ export function GraphForm({ request }: { request: GraphRequestState }) {
         />
         <DateField
           {...asDay}
-          label={say.startDate}
-          placeholder={say.enterStartDate}
-          calendarLabel={say.firstDay}
+          label={text.startDate}
+          placeholder={text.enterStartDate}
+          calendarLabel={text.firstDay}
           value={typed.start}
           error={range.startProblem}
           onChange={request.setStart}
         />
         <DateField
           {...asDay}
-          label={say.endDate}
-          placeholder={say.enterEndDate}
-          calendarLabel={say.lastDay}
+          label={text.endDate}
+          placeholder={text.enterEndDate}
+          calendarLabel={text.lastDay}
           value={typed.end}
           min={range.start}
           error={range.endProblem}
@@ -51,10 +51,10 @@ export function GraphForm({ request }: { request: GraphRequestState }) {
           variant="primary"
           className={css.generate}
           disabled={!ready}
-          busy={drawing.waiting ? say.generating : false}
+          busy={drawing.waiting ? text.generating : false}
           onClick={generate}
         >
-          {say.generate}
+          {text.generate}
         </Button>
       </div>
       <div className={css.said}>
@@ -95,10 +95,10 @@ function SystemNotices({ request: { tokenless, databases } }: { request: GraphRe
   if (databases.isError && !databases.data)
     return (
       <Notice tone="attention" onRetry={() => void databases.refetch()} retrying={databases.isFetching}>
-        {say.systemsNotFetched}
+        {text.systemsNotFetched}
       </Notice>
     )
-  return databases.data?.length === 0 ? <Notice>{say.noSoilReadings}</Notice> : null
+  return databases.data?.length === 0 ? <Notice>{text.noSoilReadings}</Notice> : null
 }
 
 interface DateMessageProps {
@@ -115,7 +115,7 @@ function DateMessage({ pending, failed, none, onRetry }: DateMessageProps) {
     return (
       <div className={css.failure}>
         <p className={classNames(css.message, css.fault)}>{DATES_FAILED}</p>
-        <Button onClick={onRetry}>{say.tryAgain}</Button>
+        <Button onClick={onRetry}>{text.tryAgain}</Button>
       </div>
     )
   return none ? (

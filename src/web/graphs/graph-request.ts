@@ -1,9 +1,9 @@
 /** The rules of a graph's range: which typed days hold, and the sentence for those that do not. */
 import { dayFromText } from '../ui/date-field-text.ts'
 import { problemSentence } from '../kit/call-error.ts'
-import { say } from './graph.text.ts'
+import { text } from './graph.text.ts'
 
-const START_AFTER_END = say.startNotBeforeEnd
+const START_AFTER_END = text.startNotBeforeEnd
 
 /** What is on the form, as typed. */
 export interface TypedRange {
@@ -63,9 +63,9 @@ export interface UsualRange {
 
 const DAY_MS = 86_400_000
 const USUAL = [
-  { label: say.last7Days, days: 7 },
-  { label: say.last30Days, days: 30 },
-  { label: say.wholeSeason, days: Number.POSITIVE_INFINITY },
+  { label: text.last7Days, days: 7 },
+  { label: text.last30Days, days: 30 },
+  { label: text.wholeSeason, days: Number.POSITIVE_INFINITY },
 ] as const
 
 /** Ranges that end with the newest day; both ends are listed days. */

@@ -3,7 +3,7 @@ import { CallError } from '../kit/call-error.ts'
 import { inLanguage } from '../language/language.ts'
 import type { Figure } from '../language/language.ts'
 
-export const say = inLanguage('graphs', {
+export const text = inLanguage('graphs', {
   depths: 'Depths',
   stacked: 'Stacked',
   rootZone: 'Root zone',
@@ -140,13 +140,13 @@ export const say = inLanguage('graphs', {
   inchesAxis: 'inches of water in the root zone',
 })
 
-export const FETCHING_DATES = say.fetchingDates
-export const DATES_LOADED = say.datesLoaded
-export const NO_DATES = say.noDatesFound
-export const DATES_FAILED = say.datesNotFetched
-export const NO_TOKEN = say.noToken
-const GRAPH_FAILED = say.graphFailed
-const NO_URLS = say.noUrlsReturned
+export const FETCHING_DATES = text.fetchingDates
+export const DATES_LOADED = text.datesLoaded
+export const NO_DATES = text.noDatesFound
+export const DATES_FAILED = text.datesNotFetched
+export const NO_TOKEN = text.noToken
+const GRAPH_FAILED = text.graphFailed
+const NO_URLS = text.noUrlsReturned
 
 export interface GraphFailure {
   sentence: string
@@ -169,7 +169,7 @@ export function graphFailure(error: unknown, urls: Record<string, string> | unde
 /** A sensor in words, for example `Probe 3 at 20 cm`; other identifiers as they are. */
 export function sensorText(sensor: string): string {
   const [, probe, depth] = /^P(\d+)-([\d.]+)cm$/.exec(sensor) ?? []
-  return probe && depth ? say.probeAtDepth(probe, depth) : sensor
+  return probe && depth ? text.probeAtDepth(probe, depth) : sensor
 }
 
 /** System of a database: its name without the year at the end. */

@@ -11,7 +11,7 @@ import { Page } from '../ui/page.tsx'
 import css from './explore.module.css'
 import { GraphDialogs } from './graph-dialogs.tsx'
 import { GraphForm } from './graph-form.tsx'
-import { probesOf, systemOfDatabase, say } from './graph.text.ts'
+import { probesOf, systemOfDatabase, text } from './graph.text.ts'
 import { useGraphRequest } from './use-graph-request.ts'
 import type { GraphRequestState } from './use-graph-request.ts'
 import { loadWithRetry } from '../kit/load-with-retry.ts'
@@ -32,7 +32,7 @@ export function GraphsPage() {
   const [going, setGoing] = useState(false)
   const system = drawing.of ? systemOfDatabase(databaseName(drawing.of.database)) : ''
   return (
-    <Page title={say.soilProbeGraphs} hint={say.pageHint}>
+    <Page title={text.soilProbeGraphs} hint={text.pageHint}>
       <GraphForm request={request} />
       <SystemLinks system={request.newestSystem} here={paths.graphs()} />
       <GraphDialogs
@@ -61,9 +61,9 @@ function NewestDays({ system, season }: { system: string; season: string }) {
   return (
     <section className={css.explore} aria-labelledby="newest-heading">
       <div className={css.heading}>
-        <h2 id="newest-heading">{say.systemRange(system, textOfDay(start), textOfDay(end))}</h2>
+        <h2 id="newest-heading">{text.systemRange(system, textOfDay(start), textOfDay(end))}</h2>
       </div>
-      <Suspense fallback={<LoadingText>{say.fetchingGraph}</LoadingText>}>
+      <Suspense fallback={<LoadingText>{text.fetchingGraph}</LoadingText>}>
         {probes.length > 0 ? (
           <Explore key={system} system={system} start={start} end={end} probes={probes} />
         ) : null}
@@ -98,11 +98,11 @@ function Explored({ drawing, system, going, onArrived }: ExploredProps) {
     <section className={css.explore} aria-labelledby="explore-heading">
       <div className={css.heading}>
         <h2 id="explore-heading" ref={heading} tabIndex={-1}>
-          {say.exploreRange(system, textOfDay(of.start), textOfDay(of.end))}
+          {text.exploreRange(system, textOfDay(of.start), textOfDay(of.end))}
         </h2>
-        <Button onClick={() => setShown(true)}>{say.showPictures}</Button>
+        <Button onClick={() => setShown(true)}>{text.showPictures}</Button>
       </div>
-      <Suspense fallback={<LoadingText>{say.fetchingGraph}</LoadingText>}>
+      <Suspense fallback={<LoadingText>{text.fetchingGraph}</LoadingText>}>
         <Explore system={system} start={of.start} end={of.end} probes={probes} />
         <OtherReadingsSection system={system} start={of.start} end={of.end} />
       </Suspense>

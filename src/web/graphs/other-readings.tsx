@@ -8,7 +8,7 @@ import { textureText } from '../shared/soil/soil-limits.ts'
 import { Dropdown } from '../ui/dropdown.tsx'
 import { Notice } from '../ui/notice.tsx'
 import css from './explore.module.css'
-import { say } from './graph.text.ts'
+import { text } from './graph.text.ts'
 import { otherModel, quantityName } from './plot-model.ts'
 import { lineSentence } from './refill.text.ts'
 import { WaterPlotView } from './water-plot-view.tsx'
@@ -31,20 +31,20 @@ export function OtherReadingsSection(asked: Asked) {
   if (isError && !data)
     return (
       <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
-        {say.otherNotFetched(sentenceOf(error))}
+        {text.otherNotFetched(sentenceOf(error))}
       </Notice>
     )
   if (!data?.quantity) return null
   return (
-    <section className={css.explore} aria-label={say.otherReadings}>
-      <h3>{say.otherReadings}</h3>
+    <section className={css.explore} aria-label={text.otherReadings}>
+      <h3>{text.otherReadings}</h3>
       <Quantity key={data.quantity} data={data} asked={asked} onQuantity={setWanted} />
     </section>
   )
 }
 
 const numberLabel = (quantity: OtherQuantity | null) =>
-  quantity === 'flow' || quantity === 'volume' ? say.meter : quantity === 'rain' ? say.gauge : say.probe
+  quantity === 'flow' || quantity === 'volume' ? text.meter : quantity === 'rain' ? text.gauge : text.probe
 
 interface QuantityProps {
   data: OtherReadings
@@ -61,7 +61,7 @@ function Quantity({ data, asked, onQuantity }: QuantityProps) {
     <>
       <div className={css.choices}>
         <Dropdown
-          label={say.quantity}
+          label={text.quantity}
           value={quantity ?? ''}
           options={quantities.map((each) => ({ value: each, label: quantityName(each) }))}
           onChange={(value) => {
@@ -81,7 +81,7 @@ function Quantity({ data, asked, onQuantity }: QuantityProps) {
       {numbers.length > 0 ? (
         <OtherGraph key={`${asked.start} ${asked.end}`} data={data} shown={shown} />
       ) : (
-        <p className={css.reason}>{say.noneInTheseDays}</p>
+        <p className={css.reason}>{text.noneInTheseDays}</p>
       )}
     </>
   )
@@ -97,10 +97,10 @@ function OtherGraph({ data, shown }: { data: OtherReadings; shown: number }) {
   return (
     <>
       <p className={css.axis}>
-        {say.timesOf(`${scale.name}, ${scale.symbol}`, timeZone, data.reduced ? say.lowestAndHighest : '')}
+        {text.timesOf(`${scale.name}, ${scale.symbol}`, timeZone, data.reduced ? text.lowestAndHighest : '')}
       </p>
       <WaterPlotView
-        label={say.graphOf(scale.name)}
+        label={text.graphOf(scale.name)}
         describedBy="other-in-words"
         model={model}
         whole={whole}
@@ -120,6 +120,6 @@ function OtherGraph({ data, shown }: { data: OtherReadings; shown: number }) {
 
 function bandText({ bands }: OtherReadings, shown: number): string {
   const band = bands.find((each) => each.number === shown)
-  if (!band?.curve || band.full === null || band.refill === null) return say.tensionNoTexture
-  return say.tensionBand(number(band.full, 0), number(band.refill, 0), textureText(band.curve).toLowerCase())
+  if (!band?.curve || band.full === null || band.refill === null) return text.tensionNoTexture
+  return text.tensionBand(number(band.full, 0), number(band.refill, 0), textureText(band.curve).toLowerCase())
 }

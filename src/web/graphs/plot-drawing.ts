@@ -4,7 +4,7 @@ import { number, quantity } from '../kit/formats.ts'
 import { lineStyle } from './plot-ink.ts'
 import type { PlotInk } from './plot-ink.ts'
 import type { PlotModel } from './plot-model.ts'
-import { say } from './graph.text.ts'
+import { text } from './graph.text.ts'
 
 const FONT = "'Inter Variable', 'Inter', system-ui, sans-serif"
 const TEXT_PX = 14
@@ -126,12 +126,12 @@ export function drawLabels(u: uPlot, model: PlotModel, ink: PlotInk): void {
     if (!model.stacked && !Number.isNaN(model.full)) {
       const limit = (value: number) => quantity(value, model.scale.symbol, model.scale.digits)
       labels.push({
-        text: say.full(limit(model.full)),
+        text: text.full(limit(model.full)),
         colour: ink.water,
         y: u.valToPos(model.full, 'y', true),
       })
       labels.push({
-        text: say.refill(limit(model.refill)),
+        text: text.refill(limit(model.refill)),
         colour: ink.refill,
         y: u.valToPos(model.refill, 'y', true),
       })

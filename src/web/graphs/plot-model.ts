@@ -7,7 +7,7 @@ import { deepestMm, rootZoneSeries } from './root-zone-series.ts'
 import { waterScale } from './water-scale.ts'
 import type { WaterScale, WaterUnit } from './water-scale.ts'
 import { decimals } from '../kit/formats.ts'
-import { say } from './graph.text.ts'
+import { text } from './graph.text.ts'
 
 /** Depths on one scale, each depth in a lane of its own, or the sum over the root zone. */
 const PLOT_VIEWS = ['together', 'stacked', 'root'] as const
@@ -57,9 +57,9 @@ export function rootZoneOf(data: GraphData): SparseSeries {
 }
 
 function drops({ events }: GraphData, length: 'in' | 'mm'): PlotModel['marks'] {
-  const text = (inches: number) =>
-    length === 'in' ? say.inInches(decimals(inches, 2)) : `${inchesToMm(inches).toFixed(0)} mm`
-  return events.map(({ from, depth_in: inches }) => ({ time: from, text: text(inches) }))
+  const depth = (inches: number) =>
+    length === 'in' ? text.inInches(decimals(inches, 2)) : `${inchesToMm(inches).toFixed(0)} mm`
+  return events.map(({ from, depth_in: inches }) => ({ time: from, text: depth(inches) }))
 }
 
 /** @param data of one probe */
@@ -68,7 +68,7 @@ export function plotModel(data: GraphData, { view, unit, length }: PlotChoice): 
   const scale = waterScale(unit, band, rootDepthMm(data), length)
   const shown: (SparseSeries & { label: string })[] =
     view === 'root'
-      ? [{ ...rootZoneOf(data), label: say.rootZone }]
+      ? [{ ...rootZoneOf(data), label: text.rootZone }]
       : data.series.map((one) => ({ ...one, label: `${one.depth_cm}\u00A0cm` }))
   const scaled = shown.map(({ values, gap_s }) => ({
     values: values.map((theta) => (theta === null ? null : scale.of(theta))),
@@ -94,7 +94,7 @@ export function plotModel(data: GraphData, { view, unit, length }: PlotChoice): 
 
 /** A quantity for a heading; '' while none is known. */
 export const quantityName = (quantity: OtherQuantity | null): string =>
-  quantity === null ? '' : say[quantity]
+  quantity === null ? '' : text[quantity]
 
 /** Another quantity than moisture of one probe, meter or gauge, in its own unit. */
 export function otherModel(data: OtherReadings, number: number): PlotModel {

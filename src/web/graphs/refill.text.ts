@@ -2,7 +2,7 @@
 import { ago, day, quantity } from '../kit/formats.ts'
 import { FAR_DAYS } from './refill-days.ts'
 import type { RefillForecast } from './refill-days.ts'
-import { say } from './graph.text.ts'
+import { text } from './graph.text.ts'
 
 export interface RefillWords {
   headline: string
@@ -16,9 +16,9 @@ const PAST_MS = 3 * 86_400_000
 
 /** Half a day more or less is what a straight line knows. */
 function daysText(days: number): string {
-  if (days < 1) return say.refillWithinDay
+  if (days < 1) return text.refillWithinDay
   const rounded = Math.round(days)
-  return rounded === 1 ? say.refillInADay : say.refillInDays(rounded)
+  return rounded === 1 ? text.refillInADay : text.refillInDays(rounded)
 }
 
 /** @param at time of the last reading, milliseconds since 1970; null without one */
@@ -28,44 +28,44 @@ export function refillWords(
 ): RefillWords {
   // a season that is over is not about to need water
   const past = at !== null && now - at > PAST_MS ? ` ${day(at, timeZone)}` : ''
-  const last = at === null ? '' : ` ${say.lastReading(ago(new Date(at).toISOString(), now, timeZone))}`
+  const last = at === null ? '' : ` ${text.lastReading(ago(new Date(at).toISOString(), now, timeZone))}`
   const since = 'since' in forecast ? day(forecast.since * 1000, timeZone) : ''
   switch (forecast.kind) {
     case 'days':
     case 'far': {
-      const headline = forecast.kind === 'far' ? say.refillAfterDays(FAR_DAYS) : daysText(forecast.days)
+      const headline = forecast.kind === 'far' ? text.refillAfterDays(FAR_DAYS) : daysText(forecast.days)
       const rate = quantity(100 * forecast.perDay, '%', 1)
       return {
-        headline: past ? say.asOf(headline, past) : headline,
-        reason: say.refillForecast(since, rate, last),
+        headline: past ? text.asOf(headline, past) : headline,
+        reason: text.refillForecast(since, rate, last),
         urgent: forecast.kind === 'days' && forecast.days < 1,
       }
     }
     case 'reached': {
       return {
-        headline: past ? say.atRefillSince(past) : say.atRefill,
-        reason: say.waterUsedUp(last),
+        headline: past ? text.atRefillSince(past) : text.atRefill,
+        reason: text.waterUsedUp(last),
         urgent: true,
       }
     }
     case 'steady': {
       return {
-        headline: say.noRefillDate,
-        reason: say.notDrying(since, last),
+        headline: text.noRefillDate,
+        reason: text.notDrying(since, last),
         urgent: false,
       }
     }
     case 'short': {
       return {
-        headline: say.tooEarlyForRefill,
-        reason: say.notDryingForADay(last),
+        headline: text.tooEarlyForRefill,
+        reason: text.notDryingForADay(last),
         urgent: false,
       }
     }
     default: {
       return {
-        headline: say.noRefillDate,
-        reason: say.depthsMissing,
+        headline: text.noRefillDate,
+        reason: text.depthsMissing,
         urgent: false,
       }
     }
@@ -81,10 +81,10 @@ export function lineSentence(
   const rows = values.flatMap((value, row) => (value == null ? [] : [{ value, time: times[row] ?? 0 }]))
   const [first] = rows
   const last = rows.at(-1)
-  if (!first || !last) return say.noReadings(label)
+  if (!first || !last) return text.noReadings(label)
   const low = rows.reduce((a, b) => (b.value < a.value ? b : a))
   const high = rows.reduce((a, b) => (b.value > a.value ? b : a))
   const said = ({ value }: { value: number }) => quantity(value, symbol, digits)
   const on = ({ time }: { time: number }) => day(time * 1000, timeZone)
-  return say.seriesInWords(label, said(first), said(last), said(low), on(low), said(high), on(high))
+  return text.seriesInWords(label, said(first), said(last), said(low), on(low), said(high), on(high))
 }

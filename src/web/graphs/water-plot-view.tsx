@@ -15,7 +15,7 @@ import { within } from './plot-window.ts'
 import { createWaterPlot } from './water-plot.ts'
 import type { WaterPlot } from './water-plot.ts'
 import css from './water-plot-view.module.css'
-import { say } from './graph.text.ts'
+import { text } from './graph.text.ts'
 
 export interface WaterPlotViewProps {
   label: string
@@ -58,15 +58,15 @@ export function WaterPlotView({ label, describedBy, model, whole, onSettled }: W
       </VisuallyHidden>
       <div className={css.buttons}>
         <Button icon={<ZoomIn size={20} aria-hidden="true" />} onClick={() => zoom(ZOOM_STEP)}>
-          {say.zoomIn}
+          {text.zoomIn}
         </Button>
         <Button icon={<ZoomOut size={20} aria-hidden="true" />} onClick={() => zoom(1 / ZOOM_STEP)}>
-          {say.zoomOut}
+          {text.zoomOut}
         </Button>
-        <Button onClick={() => plot.current?.showAll()}>{say.showAll}</Button>
+        <Button onClick={() => plot.current?.showAll()}>{text.showAll}</Button>
       </div>
       <p id={hint} className={css.hint}>
-        {say.navigationHint}
+        {text.navigationHint}
       </p>
     </div>
   )
@@ -149,7 +149,7 @@ interface ReadoutProps {
   colours: readonly string[]
 }
 
-const NO_CURSOR = say.readHint
+const NO_CURSOR = text.readHint
 
 /** Its texts are written by the plot: a move of the cursor renders nothing. */
 function Readout({ readout, model, colours }: ReadoutProps) {

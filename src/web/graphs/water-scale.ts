@@ -1,7 +1,7 @@
 /** Converts water content to the chosen unit. */
 import { availableWaterPercent } from '../../agronomy/soil/soil-texture.ts'
 import { mmToInches } from '../../agronomy/units.ts'
-import { say } from './graph.text.ts'
+import { text } from './graph.text.ts'
 
 const WATER_UNITS = ['volume', 'depth', 'available'] as const
 export type WaterUnit = (typeof WATER_UNITS)[number]
@@ -42,16 +42,16 @@ export function waterScale(
     return {
       of: (theta) => availableWaterPercent(theta, { fieldCapacity: full, wiltingPoint }),
       symbol: '%',
-      name: say.shareAxis,
+      name: text.shareAxis,
       digits: 0,
     }
-  if (unit === 'volume') return { of: (theta) => 100 * theta, symbol: '%', name: say.volumeAxis, digits: 1 }
+  if (unit === 'volume') return { of: (theta) => 100 * theta, symbol: '%', name: text.volumeAxis, digits: 1 }
   return length === 'mm'
-    ? { of: (theta) => theta * rootDepthMm, symbol: 'mm', name: say.millimetresAxis, digits: 0 }
+    ? { of: (theta) => theta * rootDepthMm, symbol: 'mm', name: text.millimetresAxis, digits: 0 }
     : {
         of: (theta) => mmToInches(theta * rootDepthMm),
         symbol: 'in',
-        name: say.inchesAxis,
+        name: text.inchesAxis,
         digits: 2,
       }
 }

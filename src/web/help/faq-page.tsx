@@ -6,26 +6,26 @@ import { Page } from '../ui/page.tsx'
 import css from './faq-page.module.css'
 import { questions } from './questions.tsx'
 import type { Question } from './questions.tsx'
-import { say } from './help.text.ts'
+import { text } from './help.text.ts'
 
 export function FaqPage() {
   const [query, setQuery] = useState('')
   const [open, setOpen] = useState<string | null>(null)
   const found = matchingQuestions(questions, query)
   return (
-    <Page title={say.faq} hint={say.pageHint(brand.product)} reading>
+    <Page title={text.faq} hint={text.pageHint(brand.product)} reading>
       <label className={css.search}>
         <Search size={20} aria-hidden="true" />
         <input
           type="search"
-          placeholder={say.searchPlaceholder}
-          aria-label={say.search}
+          placeholder={text.searchPlaceholder}
+          aria-label={text.search}
           enterKeyHint="search"
           value={query}
           onChange={(event) => setQuery(event.currentTarget.value)}
         />
       </label>
-      <output className={css.none}>{found.length === 0 ? say.noResults(query) : null}</output>
+      <output className={css.none}>{found.length === 0 ? text.noResults(query) : null}</output>
       {found.length > 0 ? (
         <ul className={css.list}>
           {found.map((entry) => (

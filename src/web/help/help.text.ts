@@ -2,7 +2,7 @@
 import { inLanguage } from '../language/language.ts'
 import type { Figure } from '../language/language.ts'
 
-export const say = inLanguage('help', {
+export const text = inLanguage('help', {
   dataUseConsent: 'Data Use & Consent',
   consentIntro: (company: Figure) =>
     `You agree that ${company} may collect and use technical data in a form that does not identify you.`,

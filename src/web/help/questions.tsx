@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { brand } from '../kit/brand.ts'
 import { paths } from '../kit/paths.ts'
-import { say } from './help.text.ts'
+import { text } from './help.text.ts'
 
 export interface Question {
   id: string
@@ -14,101 +14,101 @@ export interface Question {
 export const questions: readonly Question[] = [
   {
     id: 'what',
-    question: say.whatItIsQuestion(brand.product),
+    question: text.whatItIsQuestion(brand.product),
     answer: (
       <>
-        <p>{say.whatItIs}</p>
+        <p>{text.whatItIs}</p>
         <ul>
-          <li>{say.setSystems}</li>
-          <li>{say.drawGeofences}</li>
-          <li>{say.placeProbes}</li>
-          <li>{say.seeMaps}</li>
-          <li>{say.drawGraphs}</li>
+          <li>{text.setSystems}</li>
+          <li>{text.drawGeofences}</li>
+          <li>{text.placeProbes}</li>
+          <li>{text.seeMaps}</li>
+          <li>{text.drawGraphs}</li>
         </ul>
       </>
     ),
   },
   {
     id: 'install',
-    question: say.installQuestion,
-    answer: <p>{say.runsInBrowser(brand.product)}</p>,
+    question: text.installQuestion,
+    answer: <p>{text.runsInBrowser(brand.product)}</p>,
   },
   {
     id: 'start',
-    question: say.startQuestion,
+    question: text.startQuestion,
     answer: (
       <ol>
         <li>
-          <Link to={paths.signup()}>{say.signUp}</Link> {say.signUpDetails}
+          <Link to={paths.signup()}>{text.signUp}</Link> {text.signUpDetails}
         </li>
-        <li>{say.verifyEmail}</li>
+        <li>{text.verifyEmail}</li>
         <li>
-          <a href={brand.contactUrl}>{say.contact(brand.company)}</a> {say.scheduleSetup}
+          <a href={brand.contactUrl}>{text.contact(brand.company)}</a> {text.scheduleSetup}
         </li>
       </ol>
     ),
   },
   {
     id: 'mail',
-    question: say.noEmailQuestion,
+    question: text.noEmailQuestion,
     answer: (
       <>
-        <p>{say.lookInJunk}</p>
+        <p>{text.lookInJunk}</p>
         <p>
-          {say.tryTo} <Link to={paths.login()}>{say.logIn}</Link>
-          {say.loginOffersNewEmail} <a href={brand.contactUrl}>{say.contactUs}</a>.
+          {text.tryTo} <Link to={paths.login()}>{text.logIn}</Link>
+          {text.loginOffersNewEmail} <a href={brand.contactUrl}>{text.contactUs}</a>.
         </p>
       </>
     ),
   },
   {
     id: 'not-set-up',
-    question: say.notSetUpQuestion,
+    question: text.notSetUpQuestion,
     answer: (
       <p>
-        {say.notSetUpYet(brand.company)} <a href={brand.contactUrl}>{say.contactUs}</a>.
+        {text.notSetUpYet(brand.company)} <a href={brand.contactUrl}>{text.contactUs}</a>.
       </p>
     ),
   },
   {
     id: 'off',
-    question: say.offQuestion,
+    question: text.offQuestion,
     answer: (
       <>
-        <p>{say.offMeaning}</p>
-        <p>{say.neverStartsPump(brand.product)}</p>
+        <p>{text.offMeaning}</p>
+        <p>{text.neverStartsPump(brand.product)}</p>
       </>
     ),
   },
   {
     id: 'moisture-classes',
-    question: say.coloursQuestion,
+    question: text.coloursQuestion,
     answer: (
       <>
-        <p>{say.coloursMeaning}</p>
+        <p>{text.coloursMeaning}</p>
         <ul>
-          <li>{say.veryDry}</li>
-          <li>{say.dry}</li>
-          <li>{say.onTarget}</li>
-          <li>{say.wet}</li>
-          <li>{say.veryWet}</li>
+          <li>{text.veryDry}</li>
+          <li>{text.dry}</li>
+          <li>{text.onTarget}</li>
+          <li>{text.wet}</li>
+          <li>{text.veryWet}</li>
         </ul>
-        <p>{say.otherScales}</p>
+        <p>{text.otherScales}</p>
       </>
     ),
   },
   {
     id: 'location',
-    question: say.locationQuestion,
+    question: text.locationQuestion,
     answer: <LocationHelp />,
   },
   {
     id: 'password',
-    question: say.passwordQuestion,
+    question: text.passwordQuestion,
     answer: (
       <p>
-        {say.askForLink} <Link to={paths.resetPassword()}>{say.resetPassword}</Link>
-        {say.linkComesByEmail}
+        {text.askForLink} <Link to={paths.resetPassword()}>{text.resetPassword}</Link>
+        {text.linkComesByEmail}
       </p>
     ),
   },
@@ -117,18 +117,18 @@ export const questions: readonly Question[] = [
 function LocationHelp() {
   return (
     <>
-      <p>{say.locationNeeds}</p>
-      <h3>{say.iphoneSafari}</h3>
+      <p>{text.locationNeeds}</p>
+      <h3>{text.iphoneSafari}</h3>
       <ol>
-        <li>{say.iphoneLocationServices}</li>
-        <li>{say.iphoneSafariLocation}</li>
-        <li>{say.iphoneSiteLocation}</li>
+        <li>{text.iphoneLocationServices}</li>
+        <li>{text.iphoneSafariLocation}</li>
+        <li>{text.iphoneSiteLocation}</li>
       </ol>
-      <h3>{say.androidChrome}</h3>
+      <h3>{text.androidChrome}</h3>
       <ol>
-        <li>{say.androidLocation}</li>
-        <li>{say.androidChromeLocation}</li>
-        <li>{say.androidSiteLocation}</li>
+        <li>{text.androidLocation}</li>
+        <li>{text.androidChromeLocation}</li>
+        <li>{text.androidSiteLocation}</li>
       </ol>
     </>
   )

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import css from './carousel.module.css'
 import type { LandingPicture } from './landing-pictures.ts'
-import { say } from './home.text.ts'
+import { text } from './home.text.ts'
 
 const KEYS = new Map([
   ['ArrowLeft', -1],
@@ -41,20 +41,20 @@ export function Carousel({ label, pictures }: { label: string; pictures: readonl
         <button
           type="button"
           className={css.turn}
-          aria-label={say.previousPicture}
+          aria-label={text.previousPicture}
           onClick={() => turn(-1)}
           onKeyDown={turnByKey}
         >
           <ChevronLeft size={24} aria-hidden="true" />
         </button>
         <p className={css.caption} aria-live="polite">
-          <span className={css.place}>{say.pictureOf(index + 1, pictures.length)}</span>{' '}
+          <span className={css.place}>{text.pictureOf(index + 1, pictures.length)}</span>{' '}
           {pictures[index]?.caption}
         </p>
         <button
           type="button"
           className={css.turn}
-          aria-label={say.nextPicture}
+          aria-label={text.nextPicture}
           onClick={() => turn(1)}
           onKeyDown={turnByKey}
         >

@@ -8,27 +8,27 @@ import { Logo } from '../ui/logo.tsx'
 import { Carousel } from './carousel.tsx'
 import css from './home-page.module.css'
 import { landingPictures } from './landing-pictures.ts'
-import { say } from './home.text.ts'
+import { text } from './home.text.ts'
 
 const uses = [
   {
-    title: say.controlEachPass,
-    text: say.controlText,
+    title: text.controlEachPass,
+    text: text.controlText,
   },
   {
-    title: say.waterZone,
-    text: say.waterZoneText,
+    title: text.waterZone,
+    text: text.waterZoneText,
   },
   {
-    title: say.knowSoil,
-    text: say.knowSoilText,
+    title: text.knowSoil,
+    text: text.knowSoilText,
   },
 ]
 
 const steps = [
-  { title: say.signUp, text: say.signUpText },
-  { title: say.activate, text: say.activateText },
-  { title: say.setUp, text: say.setUpText },
+  { title: text.signUp, text: text.signUpText },
+  { title: text.activate, text: text.activateText },
+  { title: text.setUp, text: text.setUpText },
 ]
 
 export function HomePage() {
@@ -38,19 +38,19 @@ export function HomePage() {
   return (
     <main id="content" tabIndex={-1} className={css.page}>
       <section className={css.hero}>
-        <Carousel label={say.pictures} pictures={landingPictures} />
+        <Carousel label={text.pictures} pictures={landingPictures} />
         <div className={css.panel}>
           <Logo name={brand.company} source={brand.logoUrl} />
-          <h1 className={css.claim}>{say.headline}</h1>
-          <p className={css.lead}>{say.intro(brand.product)}</p>
+          <h1 className={css.claim}>{text.headline}</h1>
+          <p className={css.lead}>{text.intro(brand.product)}</p>
           <Link to={paths.login()} className={buttonClass('primary')}>
-            {say.getStarted}
+            {text.getStarted}
           </Link>
         </div>
       </section>
       <section className={css.section} aria-labelledby="uses">
         <h2 id="uses" className={css.heading}>
-          {say.whatYouDo}
+          {text.whatYouDo}
         </h2>
         <ul className={css.columns}>
           {uses.map((use) => (
@@ -63,7 +63,7 @@ export function HomePage() {
       </section>
       <section className={css.section} aria-labelledby="steps">
         <h2 id="steps" className={css.heading}>
-          {say.howGetStarted}
+          {text.howGetStarted}
         </h2>
         <ol className={css.columns}>
           {steps.map((step, index) => (

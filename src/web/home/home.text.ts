@@ -2,7 +2,7 @@
 import { inLanguage } from '../language/language.ts'
 import type { Figure } from '../language/language.ts'
 
-export const say = inLanguage('home', {
+export const text = inLanguage('home', {
   previousPicture: 'Previous picture',
   pictureOf: (at: Figure, count: Figure) => `${at} of ${count}`,
   nextPicture: 'Next picture',

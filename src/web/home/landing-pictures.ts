@@ -3,7 +3,7 @@ import machineAtWork from './pictures/machine-at-work.svg'
 import moistureField from './pictures/moisture-field.svg'
 import passFromAbove from './pictures/pass-from-above.svg'
 import township from './pictures/township.svg'
-import { say } from './home.text.ts'
+import { text } from './home.text.ts'
 
 export interface LandingPicture {
   source: string
@@ -15,22 +15,22 @@ export interface LandingPicture {
 export const landingPictures: readonly LandingPicture[] = [
   {
     source: township,
-    caption: say.quarterSectionsAbove,
-    alt: say.quarterSectionsAlt,
+    caption: text.quarterSectionsAbove,
+    alt: text.quarterSectionsAlt,
   },
   {
     source: moistureField,
-    caption: say.moistureBetweenProbes,
-    alt: say.moistureAlt,
+    caption: text.moistureBetweenProbes,
+    alt: text.moistureAlt,
   },
   {
     source: machineAtWork,
-    caption: say.eveningPass,
-    alt: say.eveningPassAlt,
+    caption: text.eveningPass,
+    alt: text.eveningPassAlt,
   },
   {
     source: passFromAbove,
-    caption: say.valvesClosedOverSlough,
-    alt: say.valvesClosedAlt,
+    caption: text.valvesClosedOverSlough,
+    alt: text.valvesClosedAlt,
   },
 ]

@@ -3,7 +3,7 @@ import { isPageProblem, type PageProblem, pageProblems } from '../../contract/pa
 import { inFrench, inLanguage } from '../language/language.ts'
 import { textOf } from './json-text.ts'
 
-export const say = inLanguage('calls', {
+export const text = inLanguage('calls', {
   noAnswer: 'No answer from the server. Check the connection and try again.',
   noToken: 'No token found. Please log in again.',
   unreadable: 'The answer of the server could not be read. Please try again later.',
@@ -30,10 +30,10 @@ function knownSentence(code: string): string | null {
 export type CallErrorKind = 'unreachable' | 'session-ended' | 'answer' | 'unreadable'
 
 const SENTENCES = {
-  unreachable: say.noAnswer,
-  'session-ended': say.noToken,
+  unreachable: text.noAnswer,
+  'session-ended': text.noToken,
   answer: problemSentence('internal'),
-  unreadable: say.unreadable,
+  unreadable: text.unreadable,
 } as const satisfies Record<CallErrorKind, string>
 
 export class CallError extends Error {

@@ -1,12 +1,12 @@
 /** The position of this device. */
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
-import { say } from '../language/parts.text.ts'
+import { text } from '../language/parts.text.ts'
 
 /** High accuracy, at most 5 s old, within 10 s, as specified. */
 export const WATCH_OPTIONS: PositionOptions = { enableHighAccuracy: true, maximumAge: 5000, timeout: 10_000 }
 
-const NO_GEOLOCATION = say.noGeolocation
-const NO_LOCATION = say.noLocation
+const NO_GEOLOCATION = text.noGeolocation
+const NO_LOCATION = text.noLocation
 
 /** Where somebody is, as their device tells it. */
 export interface DevicePosition extends LatLng {

@@ -4,7 +4,7 @@ import { inFrench, inLanguage, localeOr } from '../language/language.ts'
 /** Units that have another name in the language. */
 const units: Readonly<Record<string, string>> = {}
 
-export const say = inLanguage('formats', {
+export const text = inLanguage('formats', {
   units,
   underOneMinute: 'under 1 min',
   minutes: (count: number) => `${count} min`,
@@ -56,9 +56,9 @@ export function isoDay(at: string | number, timeZone: string): string {
 
 /** How long a span is, in its largest whole unit, for example `4 min`. */
 export function span(ms: number): string {
-  if (ms < MINUTE) return say.underOneMinute
-  if (ms < HOUR) return say.minutes(Math.floor(ms / MINUTE))
-  return ms < DAY ? say.hours(Math.floor(ms / HOUR)) : say.days(Math.floor(ms / DAY))
+  if (ms < MINUTE) return text.underOneMinute
+  if (ms < HOUR) return text.minutes(Math.floor(ms / MINUTE))
+  return ms < DAY ? text.hours(Math.floor(ms / HOUR)) : text.days(Math.floor(ms / DAY))
 }
 
 /** When something was last known: the hour, of another day with the day, for example `22:37` or `12 Jul, 22:37`. */
@@ -75,7 +75,7 @@ export function whenKnown(at: string | number, now: number, timeZone?: string): 
 export function ago(at: string, now: number, timeZone?: string): string {
   const past = Math.max(0, now - Date.parse(at))
   const when = past < DAY ? clock(at, timeZone) : `${day(at, timeZone)}, ${clock(at, timeZone)}`
-  return past < MINUTE ? say.justNow(when) : say.ago(span(past), when)
+  return past < MINUTE ? text.justNow(when) : text.ago(span(past), when)
 }
 
 /**
@@ -89,7 +89,7 @@ export function quantity(value: number, unit: string, digits = 2): string {
 
 /** A unit as it is read, for example `po` for inches in French. */
 export function unitWord(unit: string): string {
-  return say.units[unit] ?? unit
+  return text.units[unit] ?? unit
 }
 
 /** Always so many decimals, so that a column can be read down; without thousands. */

@@ -2,7 +2,7 @@
 import { inLanguage } from './language.ts'
 import type { Figure } from './language.ts'
 
-export const say = inLanguage('frame', {
+export const text = inLanguage('frame', {
   logIn: 'Log In',
   signUp: 'Sign Up',
   faq: 'FAQ',

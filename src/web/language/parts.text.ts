@@ -1,7 +1,7 @@
 /** Sentences of the parts that all screens use: buttons, switches, dialogs, number fields. */
 import { inLanguage } from './language.ts'
 
-export const say = inLanguage('parts', {
+export const text = inLanguage('parts', {
   on: 'ON',
   off: 'OFF',
   unclearNumber: 'Write one number, for example 0.75.',

@@ -9,7 +9,7 @@ import { RAMP_MEANING } from '../shared/moisture/picture-choice.ts'
 import type { PictureChoice } from '../shared/moisture/picture-choice.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { asOfWords, say } from './live-map.text.ts'
+import { asOfWords, text } from './live-map.text.ts'
 
 export interface LiveMapViewerProps {
   userId: number
@@ -27,7 +27,7 @@ export function LiveMapViewer({ userId, system, picture, onExplore, onClose }: L
   const { data: time } = useLiveMap(system)
   const now = useNow(HALF_A_MINUTE)
   const [failed, setFailed] = useState(false)
-  const failure = say.mapNotShown(system)
+  const failure = text.mapNotShown(system)
   const again = () => {
     setFailed(false)
     redraw()
@@ -37,11 +37,11 @@ export function LiveMapViewer({ userId, system, picture, onExplore, onClose }: L
     return (
       <Dialog
         open
-        title={say.error}
+        title={text.error}
         onClose={onClose}
         actions={
           <Button variant="primary" onClick={again}>
-            {say.tryAgain}
+            {text.tryAgain}
           </Button>
         }
       >
@@ -50,12 +50,12 @@ export function LiveMapViewer({ userId, system, picture, onExplore, onClose }: L
     )
   return (
     <MapViewer
-      title={say.liveMap}
+      title={text.liveMap}
       line={words}
       url={url}
       alt={altText(system, [words, ...(time?.notes ?? [])], picture)}
       warning={time && coverText(time.cover, time.root_depth_in)}
-      waiting={say.drawingLiveMap}
+      waiting={text.drawingLiveMap}
       failure={failure}
       onFailed={() => setFailed(true)}
       onRetry={redraw}
@@ -68,8 +68,8 @@ export function LiveMapViewer({ userId, system, picture, onExplore, onClose }: L
 
 /** @param said of when it is, and what the picture says in words */
 function altText(system: string, said: readonly (string | null)[], { ramp, layer }: PictureChoice): string {
-  const what = layer === 'uncertainty' ? say.doubtAlt(system) : say.mapAlt(system, RAMP_MEANING[ramp])
+  const what = layer === 'uncertainty' ? text.doubtAlt(system) : text.mapAlt(system, RAMP_MEANING[ramp])
   const words = said.flatMap((each) => (each ? (each.endsWith('.') ? each : `${each}.`) : []))
-  const all = [`${what}.`, ...words, say.printedOnIt]
+  const all = [`${what}.`, ...words, text.printedOnIt]
   return all.join(' ')
 }

@@ -4,7 +4,7 @@ import { ago } from '../kit/formats.ts'
 import { inLanguage } from '../language/language.ts'
 import type { Figure } from '../language/language.ts'
 
-export const say = inLanguage('livemaps', {
+export const text = inLanguage('livemaps', {
   mapNotShown: (system: Figure) => `The live map of ${system} cannot be shown at this time.`,
   error: 'Error',
   tryAgain: 'Try again',
@@ -34,13 +34,13 @@ export const say = inLanguage('livemaps', {
   noPicture: 'No picture now',
 })
 
-const UNFETCHED = say.systemsNotFetched
-const INVALID = say.responseInvalid
+const UNFETCHED = text.systemsNotFetched
+const INVALID = text.responseInvalid
 
 /** For the console alone. */
-export const NO_TOKEN = say.noToken
-export const NO_USER = say.noUser
-export const MAP_NOT_FOUND = say.mapNotFound
+export const NO_TOKEN = text.noToken
+export const NO_USER = text.noUser
+export const MAP_NOT_FOUND = text.mapNotFound
 
 /** An answer without a list of systems is not the same as no answer. */
 export function fetchFailure(error: unknown): string {
@@ -49,5 +49,5 @@ export function fetchFailure(error: unknown): string {
 
 /** Of when the newest reading in a map is, for example `As of 4 min ago (14:32)`. */
 export function asOfWords(at: string, now: number, timeZone: string): string {
-  return say.asOf(ago(at, now, timeZone))
+  return text.asOf(ago(at, now, timeZone))
 }

@@ -13,7 +13,7 @@ import { Dropdown } from '../ui/dropdown.tsx'
 import { LoadingText } from '../ui/loading-text.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
-import { MAP_NOT_FOUND, NO_TOKEN, NO_USER, fetchFailure, say } from './live-map.text.ts'
+import { MAP_NOT_FOUND, NO_TOKEN, NO_USER, fetchFailure, text } from './live-map.text.ts'
 import { LiveMapViewer } from './live-map-viewer.tsx'
 import { classNames } from '../ui/class-names.ts'
 import css from './live-maps-page.module.css'
@@ -42,17 +42,17 @@ export function LiveMapsPage() {
     setExplored(system)
   }
   return (
-    <Page title={say.title} hint={say.pageHint}>
+    <Page title={text.title} hint={text.pageHint}>
       <div className={css.choices}>
         <Dropdown
-          label={say.systemLabel}
-          placeholder={systems.isPending ? say.loadingSystems : say.selectSystem}
+          label={text.systemLabel}
+          placeholder={systems.isPending ? text.loadingSystems : text.selectSystem}
           value={system}
           options={names.map((name) => ({ value: name, label: name }))}
           disabled={systems.isPending || names.length === 0}
           onChange={select}
         />
-        {systems.data?.length === 0 ? <Notice>{say.noSystems}</Notice> : null}
+        {systems.data?.length === 0 ? <Notice>{text.noSystems}</Notice> : null}
         {systems.isError && !systems.data ? (
           <Notice tone="attention" onRetry={() => void systems.refetch()} retrying={systems.isFetching}>
             {fetchFailure(systems.error)}
@@ -61,18 +61,18 @@ export function LiveMapsPage() {
         {system ? (
           // One map a system, named after it, chosen with it.
           <Dropdown
-            label={say.liveMapLabel}
+            label={text.liveMapLabel}
             value={system}
             options={[{ value: system, label: system }]}
             onChange={() => undefined}
           />
         ) : null}
         <Button variant="primary" wide disabled={!system} onClick={() => setViewing(true)}>
-          {say.viewLiveMap}
+          {text.viewLiveMap}
         </Button>
         {system ? (
           <Button wide onClick={explore}>
-            {say.explore}
+            {text.explore}
           </Button>
         ) : null}
       </div>
@@ -87,7 +87,7 @@ export function LiveMapsPage() {
         />
       ) : null}
       {explored ? (
-        <Suspense fallback={<LoadingText>{say.loadingSeason}</LoadingText>}>
+        <Suspense fallback={<LoadingText>{text.loadingSeason}</LoadingText>}>
           <MoistureExplorer key={explored} system={explored} picture={picture} />
         </Suspense>
       ) : (
@@ -138,7 +138,7 @@ function SmallPictures({ userId, names, picture, covered, onView }: SmallPicture
   const [held, setHeld] = useState(urls)
   if (!covered && urls.join(' ') !== held.join(' ')) setHeld(urls)
   return (
-    <ul className={css.fields} aria-label={say.allFields}>
+    <ul className={css.fields} aria-label={text.allFields}>
       {names.map((name, at) => (
         <li key={name}>
           <button type="button" className={css.field} onClick={() => onView(name)}>
@@ -158,7 +158,7 @@ function SmallPicture({ url }: { url: string | null }) {
   return (
     <span className={classNames(css.window, !drawn && broken === null && css.waits)}>
       {url === null ? null : broken === url ? (
-        <span className={css.none}>{say.noPicture}</span>
+        <span className={css.none}>{text.noPicture}</span>
       ) : (
         // named by the words below it
         <img
@@ -205,7 +205,7 @@ function headingShare(image: HTMLImageElement): number | null {
 function LiveMapsError({ error }: { error: Error | null }) {
   const [closed, setClosed] = useState<Error | null>(null)
   return (
-    <Dialog open={error !== null && error !== closed} title={say.error} onClose={() => setClosed(error)}>
+    <Dialog open={error !== null && error !== closed} title={text.error} onClose={() => setClosed(error)}>
       <p>{fetchFailure(error)}</p>
     </Dialog>
   )

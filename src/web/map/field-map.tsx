@@ -26,7 +26,7 @@ import { QuarterGrid } from './quarter-grid.tsx'
 import { ScaleBar } from './scale-bar.tsx'
 import { libraryZoom } from './zoom.ts'
 import type { MapView } from './zoom.ts'
-import { say } from './map.text.ts'
+import { text } from './map.text.ts'
 
 // The bundler does not emit the worker by itself; without it the map never loads, and says nothing.
 library.setWorkerUrl(worker)
@@ -142,7 +142,7 @@ function GroundedMap({ ground, ...props }: FieldMapProps & { ground: Ground }) {
         <ScaleBar />
       </Map>
       {cross ? <span className={css.cross} aria-hidden="true" /> : null}
-      {pictures.failed ? <output className={css.failed}>{say.noImagery}</output> : null}
+      {pictures.failed ? <output className={css.failed}>{text.noImagery}</output> : null}
       {loaded ? null : <MapWaiting>{waiting}</MapWaiting>}
     </div>
   )
@@ -166,14 +166,14 @@ function ZoomButtons({ field }: { field: FieldOnMap | null }) {
   }
   return (
     <div className={css.zoom}>
-      <button type="button" aria-label={say.zoomIn} onClick={() => map?.zoomIn()}>
+      <button type="button" aria-label={text.zoomIn} onClick={() => map?.zoomIn()}>
         <Plus size={22} aria-hidden="true" />
       </button>
-      <button type="button" aria-label={say.zoomOut} onClick={() => map?.zoomOut()}>
+      <button type="button" aria-label={text.zoomOut} onClick={() => map?.zoomOut()}>
         <Minus size={22} aria-hidden="true" />
       </button>
       {field ? (
-        <button type="button" aria-label={say.fitToField} onClick={() => fit(field)}>
+        <button type="button" aria-label={text.fitToField} onClick={() => fit(field)}>
           <Maximize size={22} aria-hidden="true" />
         </button>
       ) : null}
@@ -183,7 +183,7 @@ function ZoomButtons({ field }: { field: FieldOnMap | null }) {
 
 function creditOf(ground: Ground): string {
   if (ground.kind === 'style' && imagery.attribution) return imagery.attribution
-  return ground.kind === 'outlines' ? say.outlinesNaturalEarth : ''
+  return ground.kind === 'outlines' ? text.outlinesNaturalEarth : ''
 }
 
 /** Whether the pictures from above come through. */

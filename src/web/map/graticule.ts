@@ -1,7 +1,7 @@
 /** Lines of latitude and longitude at round degrees, as many as a map can show without crowding. */
 import type { Feature, MultiLineString } from 'geojson'
 import { decimals } from '../kit/formats.ts'
-import { say } from './map.text.ts'
+import { text } from './map.text.ts'
 
 export interface MapBounds {
   readonly west: number
@@ -88,7 +88,7 @@ export function graticuleLines(
 /** @example degreesText(-114.15, 2, 'EW') // '114.15° W', and '114,15° O' on a French page */
 export function degreesText(degrees: number, digits: number, sides: 'NS' | 'EW'): string {
   const turned = sides === 'EW' ? ((((degrees + 180) % 360) + 360) % 360) - 180 : degrees
-  const text = `${decimals(Math.abs(turned), digits)}°`
-  const letters = sides === 'EW' ? say.eastWest : say.northSouth
-  return turned === 0 ? text : `${text} ${turned > 0 ? letters.charAt(0) : letters.charAt(1)}`
+  const shown = `${decimals(Math.abs(turned), digits)}°`
+  const letters = sides === 'EW' ? text.eastWest : text.northSouth
+  return turned === 0 ? shown : `${shown} ${turned > 0 ? letters.charAt(0) : letters.charAt(1)}`
 }

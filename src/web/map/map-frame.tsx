@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import { Notice } from '../ui/notice.tsx'
 import css from './map-frame.module.css'
 import { MapWaiting } from './map-waiting.tsx'
-import { say } from './map.text.ts'
+import { text } from './map.text.ts'
 
-const NOT_LOADED = say.notLoaded
+const NOT_LOADED = text.notLoaded
 
 export interface MapFrameProps {
   /** Shown until the map's scripts are there. */
@@ -54,7 +54,7 @@ class MapGuard extends Component<MapGuardProps, { failed: boolean }> {
   }
 }
 
-const NO_WEBGL = say.noWebgl
+const NO_WEBGL = text.noWebgl
 
 /** The map library throws without WebGL 2 and leaves an empty box, so it is asked for first. */
 function hasWebGl2(): boolean {

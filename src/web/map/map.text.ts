@@ -1,7 +1,7 @@
 /** Texts of every map. */
 import { inLanguage } from '../language/language.ts'
 
-export const say = inLanguage('map', {
+export const text = inLanguage('map', {
   notLoaded: 'The map could not be loaded.',
   noWebgl: 'This browser cannot draw the map: WebGL 2 is missing or switched off.',
   youAreHere: 'You are here',

@@ -5,7 +5,7 @@ import css from './field-map.module.css'
 import { KeepClear } from './map-label.tsx'
 import { StillMarker } from './still-marker.tsx'
 import { bearingAndDistance } from '../../agronomy/pivot/pivot-geometry.ts'
-import { say } from './map.text.ts'
+import { text } from './map.text.ts'
 
 export interface PegmanProps {
   /** Where I was measured last. */
@@ -18,7 +18,7 @@ export function Pegman({ fix }: PegmanProps) {
     <>
       <KeepClear place={fix} />
       <StillMarker place={place} standing>
-        <svg className={css.pegman} viewBox="0 0 32 48" role="img" aria-label={say.youAreHere}>
+        <svg className={css.pegman} viewBox="0 0 32 48" role="img" aria-label={text.youAreHere}>
           <ellipse cx="16" cy="45" rx="9" ry="3" />
           <path d="M16 2a5.6 5.6 0 1 1 0 11.2A5.6 5.6 0 0 1 16 2Zm-5 13h10a4.5 4.5 0 0 1 4.5 4.5v7a2.2 2.2 0 0 1-4.2.8L20.8 42.5a2.2 2.2 0 0 1-4.3.4L16 34l-.5 8.9a2.2 2.2 0 0 1-4.3-.4l-.5-15.2a2.2 2.2 0 0 1-4.2-.8v-7A4.5 4.5 0 0 1 11 15Z" />
         </svg>

@@ -9,7 +9,7 @@ import { position } from './geojson.ts'
 import { MapLabel } from './map-label.tsx'
 import type { MapPalette } from './map-palette.ts'
 import { libraryZoom } from './zoom.ts'
-import { say } from './map.text.ts'
+import { text } from './map.text.ts'
 
 /** Half a mile, the side of a quarter section. */
 const QUARTER_M = 804.672
@@ -48,7 +48,7 @@ export function QuarterGrid({ palette, pivot }: { palette: MapPalette; pivot: La
         <>
           <MapLabel
             place={toLatLng(pivot, { x: 0, y: QUARTER_M / 2 })}
-            text={say.halfMile}
+            text={text.halfMile}
             size="ground"
             fromZoom={FROM_ZOOM}
           />

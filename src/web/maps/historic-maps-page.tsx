@@ -12,7 +12,7 @@ import { SystemLinks } from '../shared/pivot/system-links.tsx'
 import css from './historic-maps-page.module.css'
 import { useWeekChoice } from './use-week-choice.ts'
 import type { WeekChoice } from './use-week-choice.ts'
-import { MONTHS, weekText, yearOf, say } from './week.text.ts'
+import { MONTHS, weekText, yearOf, text } from './week.text.ts'
 import { NewestWeek } from './newest-week.tsx'
 import { WeekMapViewer } from './week-map-viewer.tsx'
 import { loadWithRetry } from '../kit/load-with-retry.ts'
@@ -26,14 +26,14 @@ export function HistoricMapsPage() {
   const choice = useWeekChoice()
   const { wanted, picture, explored } = choice
   return (
-    <Page title={say.title} hint={say.pageHint}>
+    <Page title={text.title} hint={text.pageHint}>
       <Choices choice={choice} />
       <SystemLinks system={choice.system} here={paths.historicMaps()} />
       {choice.viewing && choice.ready ? (
         <WeekMapViewer wanted={wanted} picture={picture} onExplore={choice.explore} onClose={choice.close} />
       ) : null}
       {explored ? (
-        <Suspense fallback={<LoadingText>{say.loadingSeason}</LoadingText>}>
+        <Suspense fallback={<LoadingText>{text.loadingSeason}</LoadingText>}>
           <MoistureExplorer
             key={`${explored.system} ${explored.start}`}
             system={explored.system}
@@ -59,11 +59,11 @@ function OnArrival({ choice: { month, system, systems, picture } }: { choice: We
 
 /** Why there is none to choose; nothing while they are fetched. */
 function NoSystem({ systems: { data, isError, isFetching, refetch } }: Pick<WeekChoice, 'systems'>) {
-  if (data?.length === 0) return <Notice>{say.noSystems}</Notice>
+  if (data?.length === 0) return <Notice>{text.noSystems}</Notice>
   if (!isError || data) return null
   return (
     <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
-      {say.systemsNotFetched}
+      {text.systemsNotFetched}
     </Notice>
   )
 }
@@ -74,8 +74,8 @@ function Choices({ choice }: { choice: WeekChoice }) {
   return (
     <div className={css.choices}>
       <Dropdown
-        label={say.selectMonth}
-        placeholder={say.selectMonth}
+        label={text.selectMonth}
+        placeholder={text.selectMonth}
         value={month}
         options={MONTHS}
         onChange={choice.chooseMonth}
@@ -88,14 +88,14 @@ function Choices({ choice }: { choice: WeekChoice }) {
         variant="primary"
         wide
         disabled={!ready}
-        busy={choice.drawing ? say.drawingMap : false}
+        busy={choice.drawing ? text.drawingMap : false}
         onClick={choice.generate}
       >
-        {say.generate}
+        {text.generate}
       </Button>
       {ready ? (
         <Button wide onClick={choice.explore}>
-          {say.explore}
+          {text.explore}
         </Button>
       ) : null}
       {error ? (
@@ -117,8 +117,8 @@ function SystemChoice({ systems, value, onChange }: ChoiceProps & Pick<WeekChoic
   return (
     <>
       <Dropdown
-        label={say.selectSystem}
-        placeholder={isPending ? say.loadingSystems : say.selectSystem}
+        label={text.selectSystem}
+        placeholder={isPending ? text.loadingSystems : text.selectSystem}
         value={value}
         options={(names ?? []).map((name) => ({ value: name, label: name }))}
         disabled={isPending || !names?.length}
@@ -135,17 +135,17 @@ function StartChoice({ system, month, value, onChange }: ChoiceProps & { system:
   return (
     <>
       <Dropdown
-        label={say.selectStartDate}
-        placeholder={isPending ? say.loadingGraphs : say.selectStartDate}
+        label={text.selectStartDate}
+        placeholder={isPending ? text.loadingGraphs : text.selectStartDate}
         value={value}
         options={(weeks ?? []).map((week) => ({ value: week.start, label: weekText(week) }))}
         disabled={isPending || !weeks?.length}
         onChange={onChange}
       />
-      {weeks?.length === 0 ? <Notice>{say.noReadingsInMonth(system, monthName ?? '')}</Notice> : null}
+      {weeks?.length === 0 ? <Notice>{text.noReadingsInMonth(system, monthName ?? '')}</Notice> : null}
       {isError && !weeks ? (
         <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
-          {say.datesNotFetched(system)}
+          {text.datesNotFetched(system)}
         </Notice>
       ) : null}
     </>

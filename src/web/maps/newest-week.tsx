@@ -8,7 +8,7 @@ import { LoadingText } from '../ui/loading-text.tsx'
 import { Notice } from '../ui/notice.tsx'
 import css from './historic-maps-page.module.css'
 import { altText } from './week-map-viewer.tsx'
-import { weekText, say } from './week.text.ts'
+import { weekText, text } from './week.text.ts'
 
 export interface NewestWeekProps {
   system: string
@@ -21,11 +21,11 @@ export function NewestWeek({ system, picture, asked }: NewestWeekProps & { asked
   if (week === undefined && isError)
     return asked ? null : (
       <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
-        {say.datesNotFetched(system)}
+        {text.datesNotFetched(system)}
       </Notice>
     )
-  if (week === undefined) return <LoadingText>{say.drawingMap}</LoadingText>
-  if (week === null) return <p className={css.soft}>{say.noSoilReadings(system)}</p>
+  if (week === undefined) return <LoadingText>{text.drawingMap}</LoadingText>
+  if (week === null) return <p className={css.soft}>{text.noSoilReadings(system)}</p>
   return <WeekPicture key={`${system} ${week.start}`} system={system} week={week} picture={picture} />
 }
 
@@ -44,9 +44,9 @@ function WeekPicture({ system, week, picture }: NewestWeekProps & { week: MapWee
         <MapImage
           url={data?.url ?? null}
           alt={altText(system, data ?? null, { ...picture, layer })}
-          waiting={say.drawingMap}
+          waiting={text.drawingMap}
           failed={error !== null}
-          failure={sentenceOf(error, say.mapNotShown)}
+          failure={sentenceOf(error, text.mapNotShown)}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />

@@ -7,7 +7,7 @@ import { MapViewer } from '../shared/moisture/map-viewer.tsx'
 import { coverText } from '../shared/moisture/moisture.text.ts'
 import { RAMP_MEANING } from '../shared/moisture/picture-choice.ts'
 import type { PictureChoice } from '../shared/moisture/picture-choice.ts'
-import { weekText, say } from './week.text.ts'
+import { weekText, text } from './week.text.ts'
 
 export interface WeekMapViewerProps {
   wanted: Pick<WeekWanted, 'system' | 'month' | 'start'>
@@ -21,13 +21,13 @@ export function WeekMapViewer({ wanted, picture, onExplore, onClose }: WeekMapVi
   const { data, error, isFetching, refetch } = useWeekPicture({ ...wanted, ramp, layer, paper })
   return (
     <MapViewer
-      title={say.historicMap}
+      title={text.historicMap}
       url={data?.url ?? null}
       alt={altText(wanted.system, data ?? null, picture)}
       warning={data && coverText(data.cover, data.root_depth_in)}
-      waiting={say.drawingMap}
+      waiting={text.drawingMap}
       failed={error !== null}
-      failure={sentenceOf(error, say.mapNotShown)}
+      failure={sentenceOf(error, text.mapNotShown)}
       onRetry={() => void refetch()}
       retrying={isFetching}
       picture={picture}
@@ -38,7 +38,7 @@ export function WeekMapViewer({ wanted, picture, onExplore, onClose }: WeekMapVi
 }
 
 export function altText(system: string, shown: WeekMap | null, { ramp, layer }: PictureChoice): string {
-  const what = layer === 'uncertainty' ? say.doubtAlt(system) : say.mapAlt(system, RAMP_MEANING[ramp])
-  const days = shown ? ` ${say.fromProbes(shown.probes, weekText(shown), shown.notes.join(' '))}` : ''
-  return say.printedOnIt(what, days)
+  const what = layer === 'uncertainty' ? text.doubtAlt(system) : text.mapAlt(system, RAMP_MEANING[ramp])
+  const days = shown ? ` ${text.fromProbes(shown.probes, weekText(shown), shown.notes.join(' '))}` : ''
+  return text.printedOnIt(what, days)
 }

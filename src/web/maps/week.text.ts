@@ -3,7 +3,7 @@ import type { MapWeek } from '../../contract/maps.ts'
 import { inLanguage, localeOr } from '../language/language.ts'
 import type { Figure } from '../language/language.ts'
 
-export const say = inLanguage('weeks', {
+export const text = inLanguage('weeks', {
   title: 'Historic Moisture Maps',
   pageHint: 'Select a Month, a System, and an available Date Range to Generate your map',
   loadingSeason: 'Loading the season…',
@@ -47,7 +47,7 @@ export function weekText({ start, end }: Pick<MapWeek, 'start' | 'end'>): string
     year: 'numeric',
     timeZone: 'UTC',
   })
-  return say.range(day.format(Date.parse(start)), day.format(Date.parse(end)))
+  return text.range(day.format(Date.parse(start)), day.format(Date.parse(end)))
 }
 
 /** The year around a week, for a season that opens at it. */

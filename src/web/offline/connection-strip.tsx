@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import css from './connection-strip.module.css'
 import { loadNewer, newerBuild } from './installed.ts'
-import { say } from './offline.text.ts'
+import { text } from './offline.text.ts'
 
 /** A moment without a word is none. */
 const SETTLED_MS = 2000
@@ -41,12 +41,12 @@ export function ConnectionStrip({ rememberedAt, onRetry }: ConnectionStripProps)
     <div className={css.strip}>
       {lost ? (
         <Notice tone="attention" onRetry={retry}>
-          {at === null ? say.noConnection : say.noConnectionShowing(whenKnown(at, now))}
+          {at === null ? text.noConnection : text.noConnectionShowing(whenKnown(at, now))}
         </Notice>
       ) : null}
       {newer ? (
-        <Notice action={<Button onClick={loadNewer}>{say.loadNewer}</Button>}>
-          {say.newerBuild(brand.product)}
+        <Notice action={<Button onClick={loadNewer}>{text.loadNewer}</Button>}>
+          {text.newerBuild(brand.product)}
         </Notice>
       ) : null}
     </div>

@@ -2,7 +2,7 @@
 import { inLanguage } from '../language/language.ts'
 import type { Figure } from '../language/language.ts'
 
-export const say = inLanguage('offline', {
+export const text = inLanguage('offline', {
   noConnection: 'No connection, and nothing is kept on this device yet.',
   noConnectionShowing: (at: Figure) => `No connection, showing ${at}.`,
   newerBuild: (product: Figure) => `There is a new version of ${product}. What you typed is kept.`,

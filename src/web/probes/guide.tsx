@@ -9,7 +9,7 @@ import { Notice } from '../ui/notice.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import css from './guide.module.css'
 import type { ProbeMarker } from './placement-draft.ts'
-import { accuracyText, bearingText, distanceText, lastKnownText, turnText, say } from './probe.text.ts'
+import { accuracyText, bearingText, distanceText, lastKnownText, turnText, text } from './probe.text.ts'
 import type { DevicePositionState } from './use-device-position.ts'
 
 /** As near as one can be told to be. */
@@ -33,10 +33,10 @@ export function Guide({ probe, own, onStop }: GuideProps) {
     <section className={css.guide} aria-labelledby="guide-heading">
       <header className={css.header}>
         <h2 id="guide-heading" ref={heading} tabIndex={-1}>
-          {say.toProbe(probe.number)}
+          {text.toProbe(probe.number)}
         </h2>
         <Button icon={<X size={20} aria-hidden="true" />} onClick={onStop}>
-          {say.stopGuiding}
+          {text.stopGuiding}
         </Button>
       </header>
       {own.place ? (
@@ -49,7 +49,7 @@ export function Guide({ probe, own, onStop }: GuideProps) {
           ) : null}
         </>
       ) : (
-        <Notice tone="attention">{own.trouble ?? say.positionUnknown}</Notice>
+        <Notice tone="attention">{own.trouble ?? text.positionUnknown}</Notice>
       )}
     </section>
   )
@@ -72,10 +72,10 @@ function Way({ probe, place }: { probe: ProbeMarker; place: DevicePosition }) {
         />
         <p className={css.distance}>{distanceText(distance)}</p>
         <p className={css.bearing}>
-          {there ? say.youThere : `${bearingText(bearing)}${turn}`}
+          {there ? text.youThere : `${bearingText(bearing)}${turn}`}
           <span>
-            {say.positionAccuracy(
-              headingDeg === null ? `${say.upNorth} ` : `${say.upAhead} `,
+            {text.positionAccuracy(
+              headingDeg === null ? `${text.upNorth} ` : `${text.upAhead} `,
               accuracyText(accuracyM),
             )}
           </span>
@@ -83,7 +83,7 @@ function Way({ probe, place }: { probe: ProbeMarker; place: DevicePosition }) {
       </div>
       <VisuallyHidden>
         <output>
-          {there ? say.youProbe(probe.number) : say.underProbe(distanceText(spoken), probe.number)}
+          {there ? text.youProbe(probe.number) : text.underProbe(distanceText(spoken), probe.number)}
         </output>
       </VisuallyHidden>
     </>

@@ -9,7 +9,7 @@ import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import css from './label-dialog.module.css'
 import { holderOf, isNumber, isNumberText } from './placement-draft.ts'
-import { accuracyText, lastKnownText, placeText, say } from './probe.text.ts'
+import { accuracyText, lastKnownText, placeText, text } from './probe.text.ts'
 import type { DevicePositionState } from './use-device-position.ts'
 import type { DraftParts, Placing } from './use-placement.ts'
 import type { AskedPlace } from './use-placing.ts'
@@ -43,21 +43,21 @@ function OpenLabelDialog({ draft, own, placing, unplaced, asked }: LabelDialogPr
   }
   return (
     <FormDialog
-      title={say.labelProbe}
-      submit={say.place}
+      title={text.labelProbe}
+      submit={text.place}
       otherwise={
-        asked.from === 'own' ? <Button onClick={() => setAsked(null)}>{say.chooseMap}</Button> : null
+        asked.from === 'own' ? <Button onClick={() => setAsked(null)}>{text.chooseMap}</Button> : null
       }
       onSubmit={submit}
       onCancel={endAsking}
       fields={
         <TextField
-          label={say.probeNumber}
+          label={text.probeNumber}
           inputMode="numeric"
           autoComplete="off"
           data-autofocus
           value={number}
-          error={tried && number === '' ? say.numberHint : null}
+          error={tried && number === '' ? text.numberHint : null}
           onChange={({ currentTarget: { value } }) => isNumberText(value) && setNumber(value)}
         />
       }
@@ -66,9 +66,9 @@ function OpenLabelDialog({ draft, own, placing, unplaced, asked }: LabelDialogPr
       {holder ? (
         <Notice
           tone="attention"
-          action={<Button onClick={() => moveHere(holder.id)}>{say.moveProbeHere(holder.number)}</Button>}
+          action={<Button onClick={() => moveHere(holder.id)}>{text.moveProbeHere(holder.number)}</Button>}
         >
-          {say.placedAt(holder.number, placeText(holder))}
+          {text.placedAt(holder.number, placeText(holder))}
         </Notice>
       ) : null}
       <Where asked={asked} place={askedPlace} own={own.place} trouble={own.trouble} />
@@ -85,7 +85,7 @@ function Suggestions({ numbers, onChoose }: SuggestionsProps) {
   if (numbers.length === 0) return null
   return (
     <fieldset className={css.suggestions}>
-      <legend>{say.reportButNotPlaced}</legend>
+      <legend>{text.reportButNotPlaced}</legend>
       {numbers.slice(0, SUGGESTED).map((number) => (
         <Button key={number} onClick={() => onChoose(String(number))}>
           {number}
@@ -104,12 +104,12 @@ interface WhereProps {
 
 function Where({ asked, place, own, trouble }: WhereProps) {
   const now = useNow(TICK_MS)
-  if (asked.from === 'pressed') return <p>{say.atPress(placeText(place))}</p>
-  if (asked.from === 'centre') return <p>{say.atCrosshair(placeText(place))}</p>
+  if (asked.from === 'pressed') return <p>{text.atPress(placeText(place))}</p>
+  if (asked.from === 'centre') return <p>{text.atCrosshair(placeText(place))}</p>
   if (!own) {
     return (
       <Notice tone="attention">
-        {trouble ?? say.positionUnknown} {say.untilThenCrosshair(placeText(place))}
+        {trouble ?? text.positionUnknown} {text.untilThenCrosshair(placeText(place))}
       </Notice>
     )
   }
@@ -117,13 +117,13 @@ function Where({ asked, place, own, trouble }: WhereProps) {
   if (trouble) {
     return (
       <Notice tone="attention">
-        {say.probeGoesThere(trouble, lastKnownText(own, now), placeText(place))}
+        {text.probeGoesThere(trouble, lastKnownText(own, now), placeText(place))}
       </Notice>
     )
   }
   return own.accuracyM > COARSE_M ? (
-    <Notice tone="attention">{say.atRoughPosition(placeText(place), accuracy)}</Notice>
+    <Notice tone="attention">{text.atRoughPosition(placeText(place), accuracy)}</Notice>
   ) : (
-    <p>{say.atPosition(placeText(place), accuracy)}</p>
+    <p>{text.atPosition(placeText(place), accuracy)}</p>
   )
 }

@@ -25,7 +25,7 @@ import { isFull } from './placement-draft.ts'
 import type { PlacementDraft } from './placement-draft.ts'
 import type { DraftParts, Look, Placing, Saving, Shown } from './use-placement.ts'
 import type { DevicePositionState } from './use-device-position.ts'
-import { say } from './probe.text.ts'
+import { text } from './probe.text.ts'
 
 const ICON = 20
 
@@ -41,14 +41,14 @@ export function DrawButtons({ draft, dispatch, placing, setChosen }: DrawButtons
   const Remove = removing ? X : MapPinMinus
   return (
     <div className={css.draw}>
-      <ButtonGroup name={say.draw} strip>
+      <ButtonGroup name={text.draw} strip>
         <Button
           icon={<Place size={ICON} aria-hidden="true" />}
           pressed={mode === 'place'}
           disabled={full && mode !== 'place'}
           onClick={placing.togglePlacing}
         >
-          {mode === 'place' ? say.cancel : say.placeProbe}
+          {mode === 'place' ? text.cancel : text.placeProbe}
         </Button>
         <Button
           icon={<Remove size={ICON} aria-hidden="true" />}
@@ -58,21 +58,21 @@ export function DrawButtons({ draft, dispatch, placing, setChosen }: DrawButtons
             dispatch({ do: 'mode', mode: removing ? 'idle' : 'remove' })
           }}
         >
-          {removing ? say.cancel : say.removeProbe}
+          {removing ? text.cancel : text.removeProbe}
         </Button>
         <Button
           icon={<Crosshair size={ICON} aria-hidden="true" />}
           disabled={full}
           onClick={placing.askAtCentre}
         >
-          {say.placeAtCrosshair}
+          {text.placeAtCrosshair}
         </Button>
         <Button
           icon={<Undo2 size={ICON} aria-hidden="true" />}
           disabled={past.length === 0}
           onClick={() => dispatch({ do: 'undo' })}
         >
-          {say.undo}
+          {text.undo}
         </Button>
       </ButtonGroup>
       <output className={css.now}>{hintOf(draft)}</output>
@@ -82,10 +82,10 @@ export function DrawButtons({ draft, dispatch, placing, setChosen }: DrawButtons
 
 /** What a press on the map does now. */
 function hintOf(draft: PlacementDraft): string {
-  if (draft.mode === 'remove') return draft.probes.length === 0 ? say.noProbeToRemove : say.removeHint
-  if (isFull(draft)) return say.setIsFull(PROBES_PER_GROUP_MAX)
-  if (draft.mode === 'place') return say.placeOnMapHint
-  return draft.probes.length === 0 ? say.placeHint : say.correctHint
+  if (draft.mode === 'remove') return draft.probes.length === 0 ? text.noProbeToRemove : text.removeHint
+  if (isFull(draft)) return text.setIsFull(PROBES_PER_GROUP_MAX)
+  if (draft.mode === 'place') return text.placeOnMapHint
+  return draft.probes.length === 0 ? text.placeHint : text.correctHint
 }
 
 export interface LookButtonsProps {
@@ -105,27 +105,27 @@ export function LookButtons({ look, own, systems, onSystem, layers }: LookButton
   }
   return (
     <div className={css.look}>
-      <ButtonGroup name={say.look}>
+      <ButtonGroup name={text.look}>
         <Button
           icon={<LocateFixed size={ICON} aria-hidden="true" />}
-          busy={own.asking ? say.lookingForYou : false}
+          busy={own.asking ? text.lookingForYou : false}
           onClick={() => void locate()}
         >
-          {say.getLocation}
+          {text.getLocation}
         </Button>
         <Button
           icon={<Icon size={ICON} aria-hidden="true" />}
           pressed={locked}
           onClick={() => setLocked(!locked)}
         >
-          {locked ? say.releaseMap : say.lockMap}
+          {locked ? text.releaseMap : text.lockMap}
         </Button>
         <LayerButtons layers={layers} without="probes" />
       </ButtonGroup>
       {systems.length > 0 ? (
         <Dropdown
-          label={say.showSystem}
-          placeholder={say.selectSystem}
+          label={text.showSystem}
+          placeholder={text.selectSystem}
           value=""
           options={systems.map(({ name }) => ({ value: name, label: name }))}
           onChange={onSystem}
@@ -139,7 +139,7 @@ export function LookButtons({ look, own, systems, onSystem, layers }: LookButton
 export function KeepButtons({ known, saving }: { known: boolean; saving: Saving }) {
   const { setDialog, save, remove } = saving
   return (
-    <ButtonGroup name={say.keep}>
+    <ButtonGroup name={text.keep}>
       <Button
         variant="primary"
         icon={<Save size={ICON} aria-hidden="true" />}
@@ -148,10 +148,10 @@ export function KeepButtons({ known, saving }: { known: boolean; saving: Saving 
           setDialog('save')
         }}
       >
-        {say.finishSave}
+        {text.finishSave}
       </Button>
       <Button icon={<Eraser size={ICON} aria-hidden="true" />} onClick={() => setDialog('clear')}>
-        {say.clearPlacements}
+        {text.clearPlacements}
       </Button>
       {known ? (
         <ButtonApart>
@@ -163,7 +163,7 @@ export function KeepButtons({ known, saving }: { known: boolean; saving: Saving 
               setDialog('delete')
             }}
           >
-            {say.deleteSet}
+            {text.deleteSet}
           </Button>
         </ButtonApart>
       ) : null}

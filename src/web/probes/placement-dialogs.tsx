@@ -9,7 +9,7 @@ import { Notice } from '../ui/notice.tsx'
 import { NOT_DELETED } from './use-persistence.ts'
 import type { Saving } from './use-placement.ts'
 import type { PlacementDraft } from './placement-draft.ts'
-import { say } from './probe.text.ts'
+import { text } from './probe.text.ts'
 
 export interface PlacementDialogsProps extends LabelDialogProps {
   saving: Saving
@@ -31,20 +31,20 @@ function ClearDialog({ onClear, onClose }: { onClear: () => void; onClose: () =>
   return (
     <Dialog
       open
-      title={say.clearPlacements}
+      title={text.clearPlacements}
       onClose={onClose}
       actions={
         <>
           <Button onClick={onClose} data-autofocus>
-            {say.cancel}
+            {text.cancel}
           </Button>
           <Button variant="danger" onClick={onClear}>
-            {say.clear}
+            {text.clear}
           </Button>
         </>
       }
     >
-      <p>{say.clearQuestion}</p>
+      <p>{text.clearQuestion}</p>
     </Dialog>
   )
 }
@@ -60,25 +60,25 @@ function DeleteDialog({ group, saving: { remove, erase, setDialog } }: DeleteDia
   return (
     <Dialog
       open
-      title={say.confirmDelete}
+      title={text.confirmDelete}
       onClose={cancel}
       actions={
         <>
           <Button onClick={cancel} data-autofocus>
-            {say.cancel}
+            {text.cancel}
           </Button>
           <Button
             variant="danger"
-            busy={remove.isPending ? say.deleting : false}
+            busy={remove.isPending ? text.deleting : false}
             onClick={() => erase(group.id)}
           >
-            {say.deleteWord}
+            {text.deleteWord}
           </Button>
         </>
       }
     >
-      <p>{say.deleteQuestion}</p>
-      <p>{say.readingsStay(group.field_name, group.probes.length)}</p>
+      <p>{text.deleteQuestion}</p>
+      <p>{text.readingsStay(group.field_name, group.probes.length)}</p>
       {remove.isError ? (
         <Notice tone="fault">
           {NOT_DELETED} {sentenceOf(remove.error)}

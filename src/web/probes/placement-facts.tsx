@@ -5,7 +5,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import css from './placement-facts.module.css'
 import type { ProbeStatus, Unplaced } from './probe-status.ts'
-import { accuracyText, placeText, say } from './probe.text.ts'
+import { accuracyText, placeText, text } from './probe.text.ts'
 import type { Placement } from './use-placement.ts'
 import type { DevicePositionState } from './use-device-position.ts'
 
@@ -25,22 +25,22 @@ export function PlacementFacts({ draft, unsaved, shown, own, statuses, unplaced 
     <div className={css.facts}>
       {told ? <Notice tone="done">{told}</Notice> : null}
       <p className={css.count}>
-        {count === 1 ? say.oneProbe : say.probes(count)}
+        {count === 1 ? text.oneProbe : text.probes(count)}
         <span className={css.soft}>{stateText(draft.saved?.field_name ?? null, count, unsaved)}</span>
       </p>
-      {restored && unsaved ? <Notice tone="attention">{say.draftRestored}</Notice> : null}
+      {restored && unsaved ? <Notice tone="attention">{text.draftRestored}</Notice> : null}
       {flagged > 0 ? (
         <p className={css.soft}>
-          {say.needALook(flagged === 1 ? say.oneProbeNeeds : say.probesNeed(flagged))}
+          {text.needALook(flagged === 1 ? text.oneProbeNeeds : text.probesNeed(flagged))}
         </p>
       ) : null}
       {unplaced.map(({ system, numbers }) => (
         <Notice key={system} tone="attention">
-          {say.reportingNotPlaced(
+          {text.reportingNotPlaced(
             system,
             numbersText(numbers),
-            numbers.length === 1 ? say.reports : say.report,
-            numbers.length === 1 ? say.is : say.are,
+            numbers.length === 1 ? text.reports : text.report,
+            numbers.length === 1 ? text.is : text.are,
           )}
         </Notice>
       ))}
@@ -51,14 +51,14 @@ export function PlacementFacts({ draft, unsaved, shown, own, statuses, unplaced 
 
 function stateText(name: string | null, count: number, unsaved: boolean): string {
   const of = name === null ? '' : ` · ${name}`
-  if (unsaved) return say.notSaved(of)
-  return count === 0 ? of : say.saved(of)
+  if (unsaved) return text.notSaved(of)
+  return count === 0 ? of : text.saved(of)
 }
 
 function numbersText(numbers: readonly number[]): string {
   const rest = numbers.length - NAMED
   const named = numbers.slice(0, NAMED).join(', ')
-  return `${numbers.length === 1 ? say.probeWord : say.probesWord} ${named}${rest > 0 ? ` ${say.andMore(rest)}` : ''}`
+  return `${numbers.length === 1 ? text.probeWord : text.probesWord} ${named}${rest > 0 ? ` ${text.andMore(rest)}` : ''}`
 }
 
 function Whereabouts({ own }: { own: DevicePositionState }) {
@@ -70,7 +70,7 @@ function Whereabouts({ own }: { own: DevicePositionState }) {
         retrying={own.asking}
         action={
           <Link to={paths.faq()} className={buttonClass('quiet')}>
-            {say.howToAllow}
+            {text.howToAllow}
           </Link>
         }
       >
@@ -78,6 +78,6 @@ function Whereabouts({ own }: { own: DevicePositionState }) {
       </Notice>
     )
   }
-  if (!own.place) return <p className={css.soft}>{say.lookingForPosition}</p>
-  return <p className={css.soft}>{say.youAreAt(placeText(own.place), accuracyText(own.place.accuracyM))}</p>
+  if (!own.place) return <p className={css.soft}>{text.lookingForPosition}</p>
+  return <p className={css.soft}>{text.youAreAt(placeText(own.place), accuracyText(own.place.accuracyM))}</p>
 }

@@ -13,14 +13,14 @@ import { PivotShape } from '../shared/pivot/pivot-shape.tsx'
 import { usePivot } from '../shared/pivot/use-pivot.ts'
 import type { PlacementStep, ProbeMarker } from './placement-draft.ts'
 import type { ProbeStatus } from './probe-status.ts'
-import { pinWords, probeText, say } from './probe.text.ts'
+import { pinWords, probeText, text } from './probe.text.ts'
 import type { DraftParts, Look, Placing, Shown } from './use-placement.ts'
 import type { Feature, LineString } from 'geojson'
 import { useMapPalette } from '../map/map-palette.ts'
 import { Shape } from '../map/shape.tsx'
 import { position } from '../map/geojson.ts'
 
-const LOADING_MAP = say.loading
+const LOADING_MAP = text.loading
 
 export interface PlacementMapProps extends DraftParts {
   own: LatLng | null
@@ -45,7 +45,7 @@ export function PlacementMap(props: PlacementMapProps) {
   const goal = draft.probes.find(({ id }) => id === guided)
   return (
     <FieldMap
-      label={say.mapOfProbes}
+      label={text.mapOfProbes}
       view={look.view}
       locked={look.locked}
       waiting={LOADING_MAP}
@@ -125,7 +125,7 @@ const ProbePin = memo(function ProbePin({
   return (
     <MapPin
       text={probe.number}
-      label={flagged ? say.needsALook(label) : label}
+      label={flagged ? text.needsALook(label) : label}
       place={probe}
       mode={removing ? 'remove' : 'move'}
       chosen={chosen}

@@ -11,7 +11,7 @@ import type { KnownProbe } from './probe-soil.ts'
 import type { ProbeStatus } from './probe-status.ts'
 import { TypedProbe } from './typed-probe.tsx'
 import type { DraftParts, Look, Shown } from './use-placement.ts'
-import { say } from './probe.text.ts'
+import { text } from './probe.text.ts'
 
 /** Closer than the page's own: one probe among its neighbours. */
 const ONE_PROBE_ZOOM = PROBES_VIEW.zoom + 2
@@ -37,11 +37,11 @@ export function ProbeList({ draft, dispatch, own, shown, goTo, statuses, knownOf
   const show = ({ lat, lng }: LatLng) => goTo({ centre: { lat, lng }, zoom: ONE_PROBE_ZOOM })
   return (
     <section className={css.section} aria-labelledby="probes-heading">
-      <h2 id="probes-heading">{say.title}</h2>
+      <h2 id="probes-heading">{text.title}</h2>
       {probes.length === 0 ? (
-        <p className={css.none}>{say.noProbesYet}</p>
+        <p className={css.none}>{text.noProbesYet}</p>
       ) : (
-        <ul className={css.list} aria-label={say.probesByNumber}>
+        <ul className={css.list} aria-label={text.probesByNumber}>
           {byNumber.map((probe) => (
             <ProbeRow
               key={probe.id}

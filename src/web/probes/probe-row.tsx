@@ -14,7 +14,7 @@ import type { PlacementStep, ProbeMarker } from './placement-draft.ts'
 import css from './probe-list.module.css'
 import { batteryText, soilText, tensionText } from './probe-soil.ts'
 import type { KnownProbe } from './probe-soil.ts'
-import { probeText, wayText, say } from './probe.text.ts'
+import { probeText, wayText, text } from './probe.text.ts'
 import { SoilDialog } from './soil-dialog.tsx'
 
 const ICON = 20
@@ -98,7 +98,7 @@ function Opened({ probe, holders, known, dispatch, onGuide, onShow }: ProbeRowPr
   return (
     <div ref={element} id={`probe-${id}`} className={css.opened}>
       <div className={css.fields}>
-        {[say.number, say.latitude, say.longitude].map((word) => (
+        {[text.number, text.latitude, text.longitude].map((word) => (
           <span key={word} aria-hidden="true">
             {word}
           </span>
@@ -109,13 +109,13 @@ function Opened({ probe, holders, known, dispatch, onGuide, onShow }: ProbeRowPr
           onChange={(wanted) => dispatch({ do: 'renumber', id, number: wanted })}
         />
         <DegreesInput
-          label={say.latitudeOf(number)}
+          label={text.latitudeOf(number)}
           value={lat}
           limit={90}
           onChange={(moved) => move({ lat: moved, lng })}
         />
         <DegreesInput
-          label={say.longitudeOf(number)}
+          label={text.longitudeOf(number)}
           value={lng}
           limit={180}
           onChange={(moved) => move({ lat, lng: moved })}
@@ -125,17 +125,17 @@ function Opened({ probe, holders, known, dispatch, onGuide, onShow }: ProbeRowPr
         <p className={css.soil}>
           <span>{soilText(known)}</span>{' '}
           <Link to={paths.soilZones()} search={{ system: known.system.name }}>
-            {say.soilZones}
+            {text.soilZones}
           </Link>
         </p>
       ) : null}
       {known ? <Instruments known={known} /> : null}
       <div className={css.acts}>
         <Button icon={<Footprints size={ICON} aria-hidden="true" />} onClick={() => onGuide(id)}>
-          {say.guideMeTo(number)}
+          {text.guideMeTo(number)}
         </Button>
         <Button icon={<MapPinned size={ICON} aria-hidden="true" />} onClick={() => onShow(probe)}>
-          {say.showOnMap}
+          {text.showOnMap}
         </Button>
         {known ? <SoilButton known={known} /> : null}
         <Button
@@ -145,7 +145,7 @@ function Opened({ probe, holders, known, dispatch, onGuide, onShow }: ProbeRowPr
             dispatch({ do: 'remove', id })
           }}
         >
-          {say.removeOf(number)}
+          {text.removeOf(number)}
         </Button>
       </div>
     </div>
@@ -168,7 +168,7 @@ function SoilButton({ known }: { known: KnownProbe }) {
   return (
     <>
       <Button icon={<Layers size={ICON} aria-hidden="true" />} onClick={() => setOpen(true)}>
-        {say.changeSoil}
+        {text.changeSoil}
       </Button>
       {open ? <SoilDialog known={known} onClose={() => setOpen(false)} /> : null}
     </>
@@ -197,7 +197,7 @@ function NumberInput({ probe, holders, onChange }: NumberInputProps) {
         className={css.numberInput}
         inputMode="numeric"
         autoComplete="off"
-        aria-label={say.numberOf(probe.number)}
+        aria-label={text.numberOf(probe.number)}
         aria-invalid={wrong ? true : undefined}
         aria-describedby={wrong ? `number-${probe.id}` : undefined}
         value={typed ?? probe.number}
@@ -210,7 +210,7 @@ function NumberInput({ probe, holders, onChange }: NumberInputProps) {
       />
       {wrong ? (
         <p id={`number-${probe.id}`} className={css.wrong} role="alert">
-          {taken ? say.placedAlready(Number(typed)) : say.numberMissing}
+          {taken ? text.placedAlready(Number(typed)) : text.numberMissing}
         </p>
       ) : null}
     </>

@@ -3,7 +3,7 @@ import type { SensorProbe } from '../../contract/probes.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import { limitsText, textureText } from '../shared/soil/soil-limits.ts'
 import { ago, number } from '../kit/formats.ts'
-import { say } from './probe.text.ts'
+import { text } from './probe.text.ts'
 
 /** A probe as the server knows it, and the system in which it stands. */
 export interface KnownProbe {
@@ -14,11 +14,15 @@ export interface KnownProbe {
 /** The limits in force and where they come from. */
 export function soilText({ system, probe }: KnownProbe): string {
   const limits = limitsText(probe.field_capacity, probe.wilting_point)
-  if (probe.soil_source === 'probe') return say.soilOfProbe(limits)
+  if (probe.soil_source === 'probe') return text.soilOfProbe(limits)
   if (probe.soil_zone)
-    return say.soilOfZone(limits, probe.soil_zone.confirmed ? say.of : say.guessedFor, probe.soil_zone.name)
-  if (probe.soil_source === 'system') return say.soilOfSystem(limits, system.name)
-  return say.soilAssumed(limits, system.name, textureText(system.texture).toLowerCase())
+    return text.soilOfZone(
+      limits,
+      probe.soil_zone.confirmed ? text.of : text.guessedFor,
+      probe.soil_zone.name,
+    )
+  if (probe.soil_source === 'system') return text.soilOfSystem(limits, system.name)
+  return text.soilAssumed(limits, system.name, textureText(system.texture).toLowerCase())
 }
 
 /** What its sensors of tension say, and what becomes of it; nothing where it has none. */
@@ -26,10 +30,10 @@ export function tensionText({ system, probe }: KnownProbe, now: number): string 
   if (!probe.tension) return null
   const { sensors, curve } = probe.tension
   const said = sensors.map(({ depth_cm: depth, kpa, at }) =>
-    say.tensionAt(number(kpa, 1), depth, ago(at, now, system.time_zone)),
+    text.tensionAt(number(kpa, 1), depth, ago(at, now, system.time_zone)),
   )
-  const use = curve === null ? say.tensionUnusable : say.tensionEstimated(textureText(curve).toLowerCase())
-  return `${say.tension(said.join('; '))} ${use}`
+  const use = curve === null ? text.tensionUnusable : text.tensionEstimated(textureText(curve).toLowerCase())
+  return `${text.tension(said.join('; '))} ${use}`
 }
 
 export function batteryText({ system, probe }: KnownProbe, now: number): string | null {
@@ -39,5 +43,5 @@ export function batteryText({ system, probe }: KnownProbe, now: number): string 
     ...(volts === null ? [] : [`${number(volts, 2)}\u00A0V`]),
     ...(percent === null ? [] : [`${number(percent, 0)}\u00A0%`]),
   ]
-  return say.battery(parts.join(', '), ago(at, now, system.time_zone))
+  return text.battery(parts.join(', '), ago(at, now, system.time_zone))
 }

@@ -8,7 +8,7 @@ import type { Sensor, SensorList } from '../../contract/probes.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import { ago } from '../kit/formats.ts'
 import type { ProbeMarker } from './placement-draft.ts'
-import { say } from './probe.text.ts'
+import { text } from './probe.text.ts'
 
 export interface ProbeStatus {
   /** The system in whose wetted circle it stands. */
@@ -68,13 +68,13 @@ function reportText(sensors: readonly Heard[], now: number, timeZone: string): s
   const newest = sensors.reduce((a, b) => (b.at > a.at ? b : a))
   const silent = sensors.filter(({ freshness }) => freshness === 'silent')
   const last = ago(newest.at, now, timeZone)
-  if (silent.length === sensors.length) return say.silentSince(last)
-  const but = silent.length === 0 ? '' : ` ${say.silent(depthsText(silent))}`
+  if (silent.length === sensors.length) return text.silentSince(last)
+  const but = silent.length === 0 ? '' : ` ${text.silent(depthsText(silent))}`
   return `${depthsText(sensors)}, ${last}.${but}`
 }
 
 function fenceText({ name }: Geofence): string {
-  return say.inClosedGeofence(name)
+  return text.inClosedGeofence(name)
 }
 
 export function probeStatusOf(
@@ -84,9 +84,9 @@ export function probeStatusOf(
   now: number,
 ): ProbeStatus {
   const system = systemAt(systems, probe)
-  if (!system) return { system: null, words: say.outsideSystems, flagged: true }
+  if (!system) return { system: null, words: text.outsideSystems, flagged: true }
   const { name } = system
-  if (system.role === 'viewer') return { system: name, words: say.viewOnly(name), flagged: true }
+  if (system.role === 'viewer') return { system: name, words: text.viewOnly(name), flagged: true }
   const fence = dryFenceAt(fences.get(name) ?? [], probe)
   const marked = (words: string, flagged: boolean): ProbeStatus =>
     fence
@@ -99,7 +99,7 @@ export function probeStatusOf(
   const known = sensors.get(name)
   if (!known) return marked(name, false)
   const own = known.get(Number(probe.number)) ?? []
-  if (own.length === 0) return marked(say.noSensor(name, probe.number), true)
+  if (own.length === 0) return marked(text.noSensor(name, probe.number), true)
   return marked(
     `${name}: ${reportText(own, now, system.time_zone)}`,
     own.some(({ freshness }) => freshness === 'silent'),

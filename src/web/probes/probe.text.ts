@@ -7,7 +7,7 @@ import type { DevicePosition } from '../kit/device-position.ts'
 import { inLanguage } from '../language/language.ts'
 import type { Figure } from '../language/language.ts'
 
-export const say = inLanguage('probes', {
+export const text = inLanguage('probes', {
   toProbe: (number: Figure) => `To probe ${number}`,
   stopGuiding: 'Stop guiding',
   positionUnknown: 'Your position is not known yet.',
@@ -200,7 +200,7 @@ export function pinWords(fieldName: string, probe: LatLng & { number: string }) 
 
 /** @example groupText({ id: 1, field_name: 'North', probes: [] }) // 'North - 0 probes' */
 function groupText({ field_name: name, probes }: ProbeGroup): string {
-  return say.savedSet(name, probes.length)
+  return text.savedSet(name, probes.length)
 }
 
 const NUMBERS_SHOWN = 4
@@ -234,7 +234,7 @@ function apart(named: readonly { group: ProbeGroup; text: string }[]) {
 
 function numbersText({ probes }: ProbeGroup): string {
   const numbers = probes.map(([, , number]) => number)
-  return say.noProbesNumbered(
+  return text.noProbesNumbered(
     numbers.slice(0, NUMBERS_SHOWN).join(', '),
     numbers.length > NUMBERS_SHOWN ? ' …' : '',
   )
@@ -247,7 +247,7 @@ export function distanceText(metres: number): string {
     : quantity(metres / METRES_PER_KM, 'km', 1)
 }
 
-const WINDS = [say.n, say.ne, say.e, say.se, say.s, say.sw, say.w, say.nw]
+const WINDS = [text.n, text.ne, text.e, text.se, text.s, text.sw, text.w, text.nw]
 
 /** @example bearingText(311.7) // '312° NW' */
 export function bearingText(degrees: number): string {
@@ -261,7 +261,7 @@ export function wayText(from: LatLng, to: LatLng): string {
   return `${distanceText(distance)} · ${bearingText(bearing)}`
 }
 
-const TURNS = [say.ahead, say.toTheRight, say.behind, say.toTheLeft]
+const TURNS = [text.ahead, text.toTheRight, text.behind, text.toTheLeft]
 
 /**
  * Where something lies for somebody who walks.
@@ -281,5 +281,5 @@ export function accuracyText(metres: number): string {
 
 /** What is said of a place that is no longer renewed. */
 export function lastKnownText({ at }: Pick<DevicePosition, 'at'>, now: number): string {
-  return say.positionLastKnown(ago(new Date(at).toISOString(), now))
+  return text.positionLastKnown(ago(new Date(at).toISOString(), now))
 }

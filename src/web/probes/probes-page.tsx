@@ -20,7 +20,7 @@ import { DrawButtons, KeepButtons, LookButtons } from './placement-buttons.tsx'
 import { PlacementFacts } from './placement-facts.tsx'
 import { ProbeList } from './probe-list.tsx'
 import { rememberedStatuses, sensorsByNumber, systemAt, unplacedOf } from './probe-status.ts'
-import { groupTexts, say } from './probe.text.ts'
+import { groupTexts, text } from './probe.text.ts'
 import css from './probes-page.module.css'
 import { usePlacement } from './use-placement.ts'
 import type { Placement } from './use-placement.ts'
@@ -55,12 +55,12 @@ export function ProbesPage() {
   const standing = useMemo(() => systemsOf(statuses, systems), [statuses, systems])
   const lacking = unplaced.filter(({ system }) => here === undefined || system === here)
   return (
-    <Page title={say.placeSoilProbes} hint={say.pageHint}>
+    <Page title={text.placeSoilProbes} hint={text.pageHint}>
       <PictureAndForm
         picture={
           <>
             <Choices saved={draft.saved} sets={placement.sets} />
-            <MapFrame waiting={say.loading} otherwise={say.withoutMapHint}>
+            <MapFrame waiting={text.loading} otherwise={text.withoutMapHint}>
               <PlacementMap
                 draft={draft}
                 dispatch={dispatch}
@@ -100,7 +100,7 @@ export function ProbesPage() {
             />
             {sensors.failed ? (
               <Notice tone="attention" onRetry={sensors.retry} retrying={sensors.fetching}>
-                {say.reportingNotFetched}
+                {text.reportingNotFetched}
               </Notice>
             ) : null}
             {standing.map((system) => (
@@ -131,8 +131,8 @@ export function ProbesPage() {
           />
         </Suspense>
       ) : null}
-      <UnsavedDialog leaving={placement.leaving} stayLabel={say.keepPlacing}>
-        {draft.saved ? say.changesNotSaved(draft.saved.field_name) : say.probesNotSaved}
+      <UnsavedDialog leaving={placement.leaving} stayLabel={text.keepPlacing}>
+        {draft.saved ? text.changesNotSaved(draft.saved.field_name) : text.probesNotSaved}
       </UnsavedDialog>
     </Page>
   )
@@ -150,15 +150,15 @@ function Choices({ saved: chosen, sets: { saved, choose } }: ChoicesProps) {
   return (
     <div className={css.choices}>
       <Dropdown
-        label={say.selectSaved}
-        placeholder={say.selectSaved}
+        label={text.selectSaved}
+        placeholder={text.selectSaved}
         value={chosen ? String(chosen.id) : ''}
         options={groups.map((group) => ({ value: String(group.id), label: texts.get(group.id) ?? '' }))}
         onChange={choose}
       />
       {saved.isError && !saved.data ? (
         <Notice tone="attention" onRetry={() => void saved.refetch()} retrying={saved.isFetching}>
-          {say.savedNotFetched(sentenceOf(saved.error))}
+          {text.savedNotFetched(sentenceOf(saved.error))}
         </Notice>
       ) : null}
     </div>

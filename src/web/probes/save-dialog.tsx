@@ -8,7 +8,7 @@ import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import type { PlacementDraft } from './placement-draft.ts'
 import type { DraftParts, Saving } from './use-placement.ts'
-import { say } from './probe.text.ts'
+import { text } from './probe.text.ts'
 
 const FAILED = problemSentence('probe_group_invalid')
 
@@ -26,14 +26,14 @@ export function SaveDialog({ draft, dispatch, saving }: SaveDialogProps) {
   }
   return (
     <FormDialog
-      title={say.savedOnField}
-      submit={say.save}
-      busy={save.isPending ? say.saving : false}
+      title={text.savedOnField}
+      submit={text.save}
+      busy={save.isPending ? text.saving : false}
       onSubmit={submit}
       onCancel={() => setDialog(null)}
       fields={
         <TextField
-          label={say.fieldName}
+          label={text.fieldName}
           value={draft.fieldName}
           maxLength={FIELD_NAME_MAX}
           autoComplete="off"
@@ -41,8 +41,8 @@ export function SaveDialog({ draft, dispatch, saving }: SaveDialogProps) {
           {...(draft.saved ? {} : { 'data-autofocus': true })}
           hint={
             draft.saved
-              ? say.replaceSaved(countText(draft.probes.length))
-              : say.newSet(countText(draft.probes.length))
+              ? text.replaceSaved(countText(draft.probes.length))
+              : text.newSet(countText(draft.probes.length))
           }
           onChange={(event) => dispatch({ do: 'field', name: event.currentTarget.value })}
         />
@@ -55,7 +55,7 @@ export function SaveDialog({ draft, dispatch, saving }: SaveDialogProps) {
 }
 
 function countText(count: number): string {
-  return count === 1 ? say.oneProbe : say.probes(count)
+  return count === 1 ? text.oneProbe : text.probes(count)
 }
 
 function Failure({ dispatch, save }: Pick<DraftParts, 'dispatch'> & Pick<Saving, 'save'>) {
@@ -67,10 +67,10 @@ function Failure({ dispatch, save }: Pick<DraftParts, 'dispatch'> & Pick<Saving,
     save.reset()
   }
   return (
-    <Notice tone="fault" action={gone ? <Button onClick={asNew}>{say.keepAsNewSet}</Button> : null}>
-      {say.notSavedProbesStay(
+    <Notice tone="fault" action={gone ? <Button onClick={asNew}>{text.keepAsNewSet}</Button> : null}>
+      {text.notSavedProbesStay(
         FAILED,
-        gone ? say.setDeletedElsewhere : '',
+        gone ? text.setDeletedElsewhere : '',
         !gone && reason !== FAILED ? reason : '',
       )}
     </Notice>
@@ -84,7 +84,7 @@ export interface ProbesSavedDialogProps {
 
 export function ProbesSavedDialog({ saved, onClose }: ProbesSavedDialogProps) {
   return (
-    <SavedDialog open title={say.probesSaved} onClose={onClose}>
+    <SavedDialog open title={text.probesSaved} onClose={onClose}>
       <p>
         {saved?.field_name}: {countText(saved?.probes.length ?? 0)}.
       </p>

@@ -9,7 +9,7 @@ import { soilOfTyped, textureText, typedSoil } from '../shared/soil/soil-limits.
 import type { TypedSoil } from '../shared/soil/soil-limits.ts'
 import css from './soil-dialog.module.css'
 import type { KnownProbe } from './probe-soil.ts'
-import { say } from './probe.text.ts'
+import { text } from './probe.text.ts'
 
 export function SoilDialog({ known, onClose }: { known: KnownProbe; onClose: () => void }) {
   const { system, probe } = known
@@ -23,17 +23,17 @@ export function SoilDialog({ known, onClose }: { known: KnownProbe; onClose: () 
   }
   return (
     <FormDialog
-      title={say.soilAround(probe.number)}
-      intro={<p>{say.soilHint(system.name)}</p>}
-      submit={say.saveSoil}
-      busy={change.isPending ? say.saving : false}
+      title={text.soilAround(probe.number)}
+      intro={<p>{text.soilHint(system.name)}</p>}
+      submit={text.saveSoil}
+      busy={change.isPending ? text.saving : false}
       formClass={css.form}
       onSubmit={submit}
       onCancel={onClose}
       fields={
         <SoilFields
           typed={typed}
-          placeholder={say.asSystem(system.name, textureText(system.texture).toLowerCase())}
+          placeholder={text.asSystem(system.name, textureText(system.texture).toLowerCase())}
           onChange={setTyped}
         />
       }

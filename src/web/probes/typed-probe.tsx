@@ -7,7 +7,7 @@ import { classNames } from '../ui/class-names.ts'
 import { holderOf, isNumber, isNumberText } from './placement-draft.ts'
 import css from './probe-list.module.css'
 import type { DraftParts } from './use-placement.ts'
-import { say } from './probe.text.ts'
+import { text } from './probe.text.ts'
 
 const EMPTY = { number: '', lat: '', lng: '' }
 
@@ -43,8 +43,8 @@ export function TypedProbe({ draft, dispatch }: DraftParts) {
         className={css.numberInput}
         inputMode="numeric"
         autoComplete="off"
-        aria-label={say.numberOfNew}
-        placeholder={say.number}
+        aria-label={text.numberOfNew}
+        placeholder={text.number}
         aria-invalid={(tried && typed.number === '') || holder ? true : undefined}
         value={typed.number}
         onChange={({ currentTarget: { value } }) =>
@@ -52,24 +52,24 @@ export function TypedProbe({ draft, dispatch }: DraftParts) {
         }
       />
       <NewDegreesInput
-        label={say.latitudeOfNew}
+        label={text.latitudeOfNew}
         text={typed.lat}
         wrong={tried && lat === null}
         onChange={(text) => setTyped({ ...typed, lat: text })}
       />
       <NewDegreesInput
-        label={say.longitudeOfNew}
+        label={text.longitudeOfNew}
         text={typed.lng}
         wrong={tried && lng === null}
         onChange={(text) => setTyped({ ...typed, lng: text })}
       />
       {holder ? (
         <p className={css.wrong} role="alert">
-          {say.placedAlready(holder.number)}
+          {text.placedAlready(holder.number)}
         </p>
       ) : null}
       <Button type="submit" className={css.add}>
-        {say.addProbe}
+        {text.addProbe}
       </Button>
     </form>
   )

@@ -6,10 +6,10 @@ import { useDeleteProbes, useSaveProbes } from '../api/probes.ts'
 import { CallError } from '../kit/call-error.ts'
 import { bodyOf } from './placement-draft.ts'
 import type { PlacementDraft, PlacementStep } from './placement-draft.ts'
-import { say } from './probe.text.ts'
+import { text } from './probe.text.ts'
 
-export const DELETED = say.setDeleted
-export const NOT_DELETED = say.setNotDeleted
+export const DELETED = text.setDeleted
+export const NOT_DELETED = text.setNotDeleted
 
 export interface PersistenceParts {
   draft: PlacementDraft

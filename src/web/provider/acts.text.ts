@@ -2,7 +2,7 @@
 import { inLanguage } from '../language/language.ts'
 import type { Figure } from '../language/language.ts'
 
-export const say = inLanguage('deskacts', {
+export const text = inLanguage('deskacts', {
   acts: 'What you can do',
   reason: 'Why',
   reasonHint: 'This goes on the record next to your name.',

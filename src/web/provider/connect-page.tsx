@@ -16,10 +16,10 @@ import { Page, PictureAndForm } from '../ui/page.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import css from './desk.module.css'
 import { SCROLLS, Section } from './desk-parts.tsx'
-import { say as desk } from './desk.text.ts'
+import { text as desk } from './desk.text.ts'
 import { type GeometryDraft, geometryBody, GeometryFields, pivotOfDraft } from './geometry-fields.tsx'
 import { SecretsDialog } from './secrets-dialog.tsx'
-import { say } from './acts.text.ts'
+import { text } from './acts.text.ts'
 
 const PreviewMap = lazy(async () => ({ default: (await import('./preview-map.tsx')).PreviewMap }))
 
@@ -39,7 +39,7 @@ const EMPTY: GeometryDraft = {
 export function ConnectPage() {
   const [issued, setIssued] = useState<readonly Issued[]>([])
   return (
-    <Page title={say.connect} hint={say.connectHint}>
+    <Page title={text.connect} hint={text.connectHint}>
       <OneSystem onConnected={setIssued} />
       <FromFile onConnected={setIssued} />
       {issued.length > 0 ? <SecretsDialog issued={issued} onClose={() => setIssued([])} /> : null}
@@ -91,8 +91,8 @@ function OneSystem({ onConnected }: ConnectingProps) {
   return (
     <PictureAndForm
       picture={
-        <Section id="preview" title={say.preview}>
-          <MapFrame waiting={desk.loadingMap} otherwise={say.mapWaits}>
+        <Section id="preview" title={text.preview}>
+          <MapFrame waiting={desk.loadingMap} otherwise={text.mapWaits}>
             <PreviewMap
               pivot={pivot}
               onPress={({ lat, lng }) =>
@@ -100,21 +100,21 @@ function OneSystem({ onConnected }: ConnectingProps) {
               }
             />
           </MapFrame>
-          <p className={css.soft}>{pivot ? say.previewHint : `${say.mapWaits} ${say.previewHint}`}</p>
+          <p className={css.soft}>{pivot ? text.previewHint : `${text.mapWaits} ${text.previewHint}`}</p>
         </Section>
       }
       form={
         <form
           className={css.form}
           noValidate
-          aria-label={say.connect}
+          aria-label={text.connect}
           onSubmit={(event) => {
             event.preventDefault()
             if (!connect.isPending) send()
           }}
         >
           <TextField
-            label={say.owner}
+            label={text.owner}
             type="email"
             autoComplete="off"
             value={owner}
@@ -122,8 +122,8 @@ function OneSystem({ onConnected }: ConnectingProps) {
             onChange={({ currentTarget }) => setOwner(currentTarget.value)}
           />
           <TextField
-            label={say.name}
-            hint={say.nameHint}
+            label={text.name}
+            hint={text.nameHint}
             autoComplete="off"
             value={name}
             error={wrong?.field === 'name' ? wrong.sentence : null}
@@ -131,15 +131,15 @@ function OneSystem({ onConnected }: ConnectingProps) {
           />
           <GeometryFields draft={draft} onChange={setDraft} wrong={wrong} />
           <Dropdown
-            label={say.texture}
+            label={text.texture}
             value={soil}
             options={textures.options.map((value) => ({ value, label: textureText(value) }))}
             onChange={setSoil}
           />
           {/* the field that is wrong may be out of sight */}
           {wrong ? <Notice tone="fault">{wrong.sentence}</Notice> : null}
-          <Button type="submit" variant="primary" busy={connect.isPending ? say.connecting : false}>
-            {say.connectIt}
+          <Button type="submit" variant="primary" busy={connect.isPending ? text.connecting : false}>
+            {text.connectIt}
           </Button>
         </form>
       }
@@ -177,20 +177,20 @@ function FromFile({ onConnected }: ConnectingProps) {
       },
     )
   return (
-    <Section id="from-file" title={say.file}>
-      <p className={css.soft}>{say.fileHint}</p>
+    <Section id="from-file" title={text.file}>
+      <p className={css.soft}>{text.fileHint}</p>
       <FileChoice name={file?.name ?? null} accept=".csv,text/csv" onChoose={choose} />
       {error ? <Notice tone="fault">{sentenceOf(error)}</Notice> : null}
       {lines.length > 0 ? <Lines lines={lines} /> : null}
-      {wrong > 0 ? <Notice tone="attention">{say.notRight(wrong)}</Notice> : null}
+      {wrong > 0 ? <Notice tone="attention">{text.notRight(wrong)}</Notice> : null}
       {lines.length > 0 && wrong === 0 ? (
         <Button
           variant="primary"
           className={css.start}
-          busy={connect.isPending ? say.connecting : false}
+          busy={connect.isPending ? text.connecting : false}
           onClick={send}
         >
-          {say.connectAll(lines.length)}
+          {text.connectAll(lines.length)}
         </Button>
       ) : null}
     </Section>
@@ -199,11 +199,11 @@ function FromFile({ onConnected }: ConnectingProps) {
 
 function Lines({ lines }: Pick<ConnectFileAnswer, 'lines'>) {
   return (
-    <div className={css.box} {...SCROLLS} aria-label={say.file}>
+    <div className={css.box} {...SCROLLS} aria-label={text.file}>
       <table className={classNames(css.table, css.cards)}>
         <thead>
           <tr>
-            <th scope="col">{say.line}</th>
+            <th scope="col">{text.line}</th>
             <th scope="col">{desk.system}</th>
             <th scope="col">{desk.owner}</th>
             <th scope="col">{desk.state}</th>
@@ -212,10 +212,10 @@ function Lines({ lines }: Pick<ConnectFileAnswer, 'lines'>) {
         <tbody>
           {lines.map(({ line, name, owner, problem }) => (
             <tr key={line}>
-              <td data-of={say.line}>{line}</td>
+              <td data-of={text.line}>{line}</td>
               <th scope="row">{name}</th>
               <td>{owner}</td>
-              <td>{problem?.message ?? say.right}</td>
+              <td>{problem?.message ?? text.right}</td>
             </tr>
           ))}
         </tbody>

@@ -15,7 +15,7 @@ import { ConnectPage } from './connect-page.tsx'
 import css from './desk.module.css'
 import { NeedBadge, Section, SystemLink } from './desk-parts.tsx'
 import { faultWord } from './desk-words.ts'
-import { NEED_WORDS, say } from './desk.text.ts'
+import { NEED_WORDS, text } from './desk.text.ts'
 import { DeskSystemPage } from './desk-system-page.tsx'
 import { DeskSystemsPage } from './desk-systems-page.tsx'
 import { GeneralStop } from './general-stop.tsx'
@@ -30,11 +30,11 @@ function DeskPage() {
   const now = useNow(TICK_MS)
   const { data, isPending, isError, isFetching, refetch } = useAttention()
   return (
-    <Page title={say.title} hint={say.hint}>
-      {isPending ? <LoadingText>{say.loading}</LoadingText> : null}
+    <Page title={text.title} hint={text.hint}>
+      {isPending ? <LoadingText>{text.loading}</LoadingText> : null}
       {isError ? (
         <Notice tone="fault" onRetry={() => void refetch()} retrying={isFetching}>
-          {say.notFetched}
+          {text.notFetched}
         </Notice>
       ) : null}
       {data ? <Needy attention={data} now={now} /> : null}
@@ -49,19 +49,19 @@ function Needy({ attention, now }: { attention: Attention; now: number }) {
     return (
       <p className={css.head}>
         <CircleCheck size={20} aria-hidden="true" />
-        {say.nothing(attention.systems)}
+        {text.nothing(attention.systems)}
       </p>
     )
   return (
     <>
       {incidents.length > 0 ? (
-        <Section id="incidents" title={say.incidents}>
+        <Section id="incidents" title={text.incidents}>
           <ul className={css.list}>
             {incidents.map(({ since, systems, examples }) => (
               <li key={since} className={css.item}>
-                <StatusBadge tone="fault" word={say.incident(systems)} />
-                <span className={css.soft}>{say.since(ago(since, now))}</span>
-                <span>{say.examples(examples.join(', '))}</span>
+                <StatusBadge tone="fault" word={text.incident(systems)} />
+                <span className={css.soft}>{text.since(ago(since, now))}</span>
+                <span>{text.examples(examples.join(', '))}</span>
               </li>
             ))}
           </ul>
@@ -100,7 +100,7 @@ function OfKind({ need, items, count, now }: OfKindProps) {
         {items.slice(0, SHOWN).map((item) => (
           <li key={item.system} className={css.item}>
             <SystemLink name={item.system} />
-            <span>{item.owner?.name ?? say.noOwner}</span>
+            <span>{item.owner?.name ?? text.noOwner}</span>
             {item.detail ? <span>{detailWords(item)}</span> : null}
             {item.since ? <span className={css.soft}>{sinceWords(item, now)}</span> : null}
           </li>
@@ -111,9 +111,9 @@ function OfKind({ need, items, count, now }: OfKindProps) {
           to={paths.deskSystems()}
           search={{ need }}
           className={css.link}
-          aria-label={say.moreOfWhat(count, NEED_WORDS[need])}
+          aria-label={text.moreOfWhat(count, NEED_WORDS[need])}
         >
-          {say.moreOf(count)}
+          {text.moreOf(count)}
         </Link>
       ) : null}
     </Section>
@@ -122,13 +122,13 @@ function OfKind({ need, items, count, now }: OfKindProps) {
 
 function detailWords({ need, detail }: NeedyItem): string {
   if (need === 'fault') return faultWord(detail ?? '')
-  return need === 'silent_probes' ? say.probes(detail ?? '') : (detail ?? '')
+  return need === 'silent_probes' ? text.probes(detail ?? '') : (detail ?? '')
 }
 
 function sinceWords({ need, since }: NeedyItem, now: number): string {
   const when = ago(since ?? '', now)
-  if (need === 'waiting') return say.connectedOn(when)
-  return need === 'offline' || need === 'silent_probes' ? say.lastHeard(when) : say.since(when)
+  if (need === 'waiting') return text.connectedOn(when)
+  return need === 'offline' || need === 'silent_probes' ? text.lastHeard(when) : text.since(when)
 }
 
 function People({
@@ -139,27 +139,27 @@ function People({
   now: number
 }) {
   return (
-    <Section id="people" title={say.people} aside={<span className={css.soft}>{count}</span>}>
+    <Section id="people" title={text.people} aside={<span className={css.soft}>{count}</span>}>
       <ul className={css.list}>
         {people.slice(0, SHOWN).map(({ id, name, email, since }) => (
           <li key={id} className={css.item}>
             <span className={css.name}>{name}</span>
             <span>{email}</span>
-            <span className={css.soft}>{say.signedUp(ago(since, now))}</span>
+            <span className={css.soft}>{text.signedUp(ago(since, now))}</span>
             <Link
               to={paths.deskConnect()}
               search={{ owner: email }}
-              aria-label={say.connectFor(email)}
+              aria-label={text.connectFor(email)}
               className={css.name}
             >
-              {say.connectSystem}
+              {text.connectSystem}
             </Link>
           </li>
         ))}
       </ul>
       {count > SHOWN ? (
         <Link to={paths.deskPeople()} className={css.link}>
-          {say.morePeople(count - SHOWN)}
+          {text.morePeople(count - SHOWN)}
         </Link>
       ) : null}
     </Section>

@@ -13,7 +13,7 @@ import { Page } from '../ui/page.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import css from './desk.module.css'
 import { NeedBadge } from './desk-parts.tsx'
-import { say } from './desk.text.ts'
+import { text } from './desk.text.ts'
 import { RevokeCredential, SystemActs } from './system-acts.tsx'
 import {
   Connections,
@@ -33,12 +33,12 @@ export function DeskSystemPage() {
   return (
     <Page title={name} aside={data ? <States system={data} /> : null}>
       <Link to={paths.deskSystems()} className={css.link}>
-        {say.back}
+        {text.back}
       </Link>
-      {isPending ? <LoadingText>{say.loading}</LoadingText> : null}
+      {isPending ? <LoadingText>{text.loading}</LoadingText> : null}
       {error && !data ? (
         <Notice tone="fault" onRetry={() => void refetch()} retrying={isFetching}>
-          {error instanceof CallError && error.status === 404 ? say.notFound : say.notFetched}
+          {error instanceof CallError && error.status === 404 ? text.notFound : text.notFetched}
         </Notice>
       ) : null}
       {data ? <System system={data} onReadings={() => void refetch()} /> : null}
@@ -49,11 +49,11 @@ export function DeskSystemPage() {
 function States({ system: { needs, stopped, view } }: { system: DeskSystem }) {
   return (
     <span className={css.badges}>
-      {stopped ? <StatusBadge tone="stopped" word={say.stopped} /> : null}
+      {stopped ? <StatusBadge tone="stopped" word={text.stopped} /> : null}
       {needs.map((need) => (
         <NeedBadge key={need} need={need} />
       ))}
-      {view.online && needs.length === 0 ? <StatusBadge tone="running" word={say.online} /> : null}
+      {view.online && needs.length === 0 ? <StatusBadge tone="running" word={text.online} /> : null}
     </span>
   )
 }

@@ -18,17 +18,17 @@ import { TextField } from '../ui/text-field.tsx'
 import css from './desk.module.css'
 import { NeedBadge, SystemLink } from './desk-parts.tsx'
 import { deliveryWord } from '../shared/delivery/delivery.text.ts'
-import { NEED_WORDS, say } from './desk.text.ts'
+import { NEED_WORDS, text } from './desk.text.ts'
 
 const DeskMap = lazy(async () => ({ default: (await import('./systems-map.tsx')).SystemsMap }))
 
 const TICK_MS = 20_000
 const FILTERS = [
-  { value: 'any', label: say.any },
+  { value: 'any', label: text.any },
   ...needs.map((need) => ({ value: need, label: NEED_WORDS[need] })),
-  { value: 'online', label: say.online },
-  { value: 'stopped', label: say.stopped },
-  { value: 'decommissioned', label: say.decommissioned },
+  { value: 'online', label: text.online },
+  { value: 'stopped', label: text.stopped },
+  { value: 'decommissioned', label: text.decommissioned },
 ] as const
 
 /** Of the address, so that a search can be sent and gone back to. */
@@ -59,10 +59,10 @@ export function DeskSystemsPage() {
   const found = useDeskSystems({ search: useDeferredValue(search), need: filter })
   const rows = found.data?.pages.flatMap(({ systems }) => systems) ?? []
   return (
-    <Page title={say.systems} hint={say.systemsHint}>
+    <Page title={text.systems} hint={text.systemsHint}>
       <search className={css.choices}>
         <TextField
-          label={say.search}
+          label={text.search}
           type="search"
           value={typed}
           maxLength={100}
@@ -72,29 +72,29 @@ export function DeskSystemsPage() {
           }}
         />
         <Dropdown
-          label={say.show}
+          label={text.show}
           value={filter ?? ''}
-          placeholder={say.all}
+          placeholder={text.all}
           options={FILTERS}
           onChange={(value) => ask({ need: value })}
         />
       </search>
       <OnMap />
-      {found.isPending ? <LoadingText>{say.loading}</LoadingText> : null}
+      {found.isPending ? <LoadingText>{text.loading}</LoadingText> : null}
       {found.isError ? (
         <Notice tone="fault" onRetry={() => void found.refetch()} retrying={found.isFetching}>
-          {say.notFetched}
+          {text.notFetched}
         </Notice>
       ) : null}
-      {found.data && rows.length === 0 ? <output>{say.none}</output> : null}
+      {found.data && rows.length === 0 ? <output>{text.none}</output> : null}
       {rows.length > 0 ? <Table rows={rows} now={now} /> : null}
       {found.hasNextPage ? (
         <Button
           className={css.start}
-          busy={found.isFetchingNextPage ? say.loadingMore : false}
+          busy={found.isFetchingNextPage ? text.loadingMore : false}
           onClick={() => void found.fetchNextPage()}
         >
-          {say.more}
+          {text.more}
         </Button>
       ) : null}
     </Page>
@@ -103,14 +103,14 @@ export function DeskSystemsPage() {
 
 function Table({ rows, now }: { rows: readonly DeskRow[]; now: number }) {
   return (
-    <table className={classNames(css.table, css.cards)} aria-label={say.table}>
+    <table className={classNames(css.table, css.cards)} aria-label={text.table}>
       <thead>
         <tr>
-          <th scope="col">{say.system}</th>
-          <th scope="col">{say.owner}</th>
-          <th scope="col">{say.state}</th>
-          <th scope="col">{say.newest}</th>
-          <th scope="col">{say.lastSeen}</th>
+          <th scope="col">{text.system}</th>
+          <th scope="col">{text.owner}</th>
+          <th scope="col">{text.state}</th>
+          <th scope="col">{text.newest}</th>
+          <th scope="col">{text.lastSeen}</th>
         </tr>
       </thead>
       <tbody>
@@ -119,21 +119,21 @@ function Table({ rows, now }: { rows: readonly DeskRow[]; now: number }) {
             <th scope="row">
               <SystemLink name={row.name} />
             </th>
-            <td>{row.owner ? `${row.owner.name}, ${row.owner.email}` : say.noOwner}</td>
+            <td>{row.owner ? `${row.owner.name}, ${row.owner.email}` : text.noOwner}</td>
             <td>
               <span className={css.badges}>
-                {row.stopped ? <StatusBadge tone="stopped" word={say.stopped} /> : null}
+                {row.stopped ? <StatusBadge tone="stopped" word={text.stopped} /> : null}
                 {row.needs.map((need) => (
                   <NeedBadge key={need} need={need} />
                 ))}
                 {row.online && row.needs.length === 0 ? (
-                  <StatusBadge tone="running" word={say.online} />
+                  <StatusBadge tone="running" word={text.online} />
                 ) : null}
               </span>
             </td>
-            <td data-of={say.newest}>{row.delivery ? deliveryWord(row.delivery) : '–'}</td>
-            <td data-of={say.lastSeen} className={css.soft}>
-              {row.last_seen ? ago(row.last_seen, now) : say.never}
+            <td data-of={text.newest}>{row.delivery ? deliveryWord(row.delivery) : '–'}</td>
+            <td data-of={text.lastSeen} className={css.soft}>
+              {row.last_seen ? ago(row.last_seen, now) : text.never}
             </td>
           </tr>
         ))}
@@ -148,16 +148,16 @@ function OnMap() {
   return (
     <>
       <Button className={css.start} pressed={shown} onClick={() => setShown(!shown)}>
-        {shown ? say.hideMap : say.onMap}
+        {shown ? text.hideMap : text.onMap}
       </Button>
       {shown ? (
         <div>
-          <MapFrame waiting={say.loadingMap} otherwise={say.withoutMap}>
+          <MapFrame waiting={text.loadingMap} otherwise={text.withoutMap}>
             {data ? <DeskMap systems={data} /> : null}
           </MapFrame>
           {data ? (
             <p className={css.soft}>
-              {say.mapHint(number(data.states.filter((state) => state !== 0).length))}
+              {text.mapHint(number(data.states.filter((state) => state !== 0).length))}
             </p>
           ) : null}
         </div>

@@ -3,7 +3,7 @@ import type { Need } from '../../contract/accounts/desk.ts'
 import { inLanguage } from '../language/language.ts'
 import type { Figure } from '../language/language.ts'
 
-export const say = inLanguage('desk', {
+export const text = inLanguage('desk', {
   title: 'What needs attention',
   hint: 'Systems and people waiting for you, the worst first.',
   loading: 'Loading…',
@@ -128,11 +128,11 @@ export const say = inLanguage('desk', {
 })
 
 export const NEED_WORDS: Record<Need, string> = {
-  fault: say.fault,
-  rejected: say.rejected,
-  undelivered: say.undelivered,
-  offline: say.offline,
-  silent_probes: say.silentProbes,
-  ownerless: say.ownerless,
-  waiting: say.waiting,
+  fault: text.fault,
+  rejected: text.rejected,
+  undelivered: text.undelivered,
+  offline: text.offline,
+  silent_probes: text.silentProbes,
+  ownerless: text.ownerless,
+  waiting: text.waiting,
 }

@@ -7,10 +7,10 @@ import { useNow } from '../kit/use-now.ts'
 import { Button } from '../ui/button.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { say as acts } from './acts.text.ts'
+import { text as acts } from './acts.text.ts'
 import css from './desk.module.css'
 import { Section } from './desk-parts.tsx'
-import { say } from './people.text.ts'
+import { text } from './people.text.ts'
 
 const TICK_MS = 60_000
 
@@ -22,8 +22,8 @@ export function GeneralStop() {
   if (!data) return null
   const { stopped, since, by } = data
   return (
-    <Section id="general-stop" title={say.generalStop}>
-      <p>{stopped && since ? say.stopped(by ?? say.commandLine, ago(since, now)) : say.taken}</p>
+    <Section id="general-stop" title={text.generalStop}>
+      <p>{stopped && since ? text.stopped(by ?? text.commandLine, ago(since, now)) : text.taken}</p>
       {change.isError ? <Notice tone="fault">{sentenceOf(change.error)}</Notice> : null}
       <Button
         variant={stopped ? 'primary' : 'danger'}
@@ -31,14 +31,14 @@ export function GeneralStop() {
         busy={change.isPending ? acts.working : false}
         onClick={() => (stopped ? change.mutate(false) : setAsking(true))}
       >
-        {stopped ? say.allowAll : say.stopAll}
+        {stopped ? text.allowAll : text.stopAll}
       </Button>
       {asking ? (
         <FormDialog
-          title={say.stopAll}
-          intro={<p>{say.stopAllIntro}</p>}
+          title={text.stopAll}
+          intro={<p>{text.stopAllIntro}</p>}
           fields={null}
-          submit={say.stopAll}
+          submit={text.stopAll}
           danger
           onSubmit={() => {
             setAsking(false)

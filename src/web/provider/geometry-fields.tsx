@@ -6,7 +6,7 @@ import { typedNumber } from '../language/typed-number.ts'
 import { NumberField } from '../ui/number-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import css from './desk.module.css'
-import { say } from './acts.text.ts'
+import { text } from './acts.text.ts'
 
 export interface GeometryDraft {
   latitude: string
@@ -88,27 +88,27 @@ export function GeometryFields({ draft, onChange, wrong }: GeometryFieldsProps) 
   return (
     <>
       <div className={css.pair}>
-        <NumberField label={say.latitude} {...of('latitude', 'lat')} onChange={change('latitude')} />
-        <NumberField label={say.longitude} {...of('longitude', 'lng')} onChange={change('longitude')} />
+        <NumberField label={text.latitude} {...of('latitude', 'lat')} onChange={change('latitude')} />
+        <NumberField label={text.longitude} {...of('longitude', 'lng')} onChange={change('longitude')} />
       </div>
       <TextField
-        label={say.towers}
-        hint={say.towersHint}
+        label={text.towers}
+        hint={text.towersHint}
         {...of('towers', 'towers')}
         onChange={({ currentTarget }) => change('towers')(currentTarget.value)}
       />
       <div className={css.pair}>
-        <NumberField label={say.overhang} {...of('overhang', 'overhang')} onChange={change('overhang')} />
-        <NumberField label={say.flow} unit="gpm" {...of('flow', 'flow_gpm')} onChange={change('flow')} />
+        <NumberField label={text.overhang} {...of('overhang', 'overhang')} onChange={change('overhang')} />
+        <NumberField label={text.flow} unit="gpm" {...of('flow', 'flow_gpm')} onChange={change('flow')} />
         <NumberField
-          label={say.speed}
+          label={text.speed}
           unit="m/min"
           {...of('speed', 'speed_100')}
           onChange={change('speed')}
         />
       </div>
       <TextField
-        label={say.timeZone}
+        label={text.timeZone}
         {...of('timeZone', 'time_zone')}
         list="time-zones"
         onChange={({ currentTarget }) => change('timeZone')(currentTarget.value)}
@@ -119,8 +119,8 @@ export function GeometryFields({ draft, onChange, wrong }: GeometryFieldsProps) 
         ))}
       </datalist>
       <TextField
-        label={say.arc}
-        hint={say.arcHint}
+        label={text.arc}
+        hint={text.arcHint}
         {...of('arc', 'arc')}
         onChange={({ currentTarget }) => change('arc')(currentTarget.value)}
       />

@@ -25,11 +25,11 @@ import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { StatusBadge, type StatusTone } from '../ui/status-badge.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { say as acts } from './acts.text.ts'
+import { text as acts } from './acts.text.ts'
 import css from './desk.module.css'
 import { SystemLink } from './desk-parts.tsx'
-import { say as desk } from './desk.text.ts'
-import { say } from './people.text.ts'
+import { text as desk } from './desk.text.ts'
+import { text } from './people.text.ts'
 
 const TICK_MS = 60_000
 /** Of somebody who has many the others are found among the systems. */
@@ -49,10 +49,10 @@ export function PeoplePage() {
   const found = usePeople(useDeferredValue(asked))
   const people = found.data?.pages.flatMap((page) => page.people) ?? []
   return (
-    <Page title={say.people} hint={say.hint}>
+    <Page title={text.people} hint={text.hint}>
       <search className={css.choices}>
         <TextField
-          label={say.search}
+          label={text.search}
           type="search"
           maxLength={100}
           value={typed}
@@ -62,14 +62,14 @@ export function PeoplePage() {
           }}
         />
       </search>
-      {over ? <Notice>{say.lookOver}</Notice> : null}
+      {over ? <Notice>{text.lookOver}</Notice> : null}
       {found.isPending ? <LoadingText>{desk.loading}</LoadingText> : null}
       {found.isError ? (
         <Notice tone="fault" onRetry={() => void found.refetch()} retrying={found.isFetching}>
           {desk.notFetched}
         </Notice>
       ) : null}
-      {found.data && people.length === 0 ? <output>{say.none}</output> : null}
+      {found.data && people.length === 0 ? <output>{text.none}</output> : null}
       {people.map((person) => (
         <Person key={person.id} person={person} now={now} />
       ))}
@@ -87,11 +87,11 @@ export function PeoplePage() {
 }
 
 const states: Record<PersonState, { tone: StatusTone; word: string }> = {
-  open: { tone: 'running', word: say.open },
-  not_activated: { tone: 'attention', word: say.notActivated },
-  disabled: { tone: 'stopped', word: say.disabled },
+  open: { tone: 'running', word: text.open },
+  not_activated: { tone: 'attention', word: text.notActivated },
+  disabled: { tone: 'stopped', word: text.disabled },
 }
-const roles = { owner: say.ownerOf, operator: say.operatorOf, viewer: say.viewerOf } as const
+const roles = { owner: text.ownerOf, operator: text.operatorOf, viewer: text.viewerOf } as const
 
 type Asked =
   | 'ask'
@@ -112,16 +112,16 @@ const offered: Record<PersonState, Asked[]> = {
 }
 
 const titles: Record<Asked, string> = {
-  ask: say.ask,
-  look: say.look,
-  activation: say.resendActivation,
-  reset: say.resendReset,
-  activate: say.activate,
-  unlock: say.unlock,
-  disable: say.disable,
-  enable: say.enable,
-  export: say.export,
-  erase: say.erase,
+  ask: text.ask,
+  look: text.look,
+  activation: text.resendActivation,
+  reset: text.resendReset,
+  activate: text.activate,
+  unlock: text.unlock,
+  disable: text.disable,
+  enable: text.enable,
+  export: text.export,
+  erase: text.erase,
 }
 
 function Person({ person, now }: { person: PersonRow; now: number }) {
@@ -134,16 +134,16 @@ function Person({ person, now }: { person: PersonRow; now: number }) {
       <div className={css.head}>
         <h2 id={id}>{name}</h2>
         {person.provider ? (
-          <StatusBadge tone="plain" word={say.provider} />
+          <StatusBadge tone="plain" word={text.provider} />
         ) : (
           <StatusBadge {...states[state]} />
         )}
       </div>
       <p>
-        {email} <span className={css.soft}>{say.signedUp(ago(person.signed_up_at, now))}</span>
+        {email} <span className={css.soft}>{text.signedUp(ago(person.signed_up_at, now))}</span>
       </p>
-      {mayLook && look.until ? <p>{say.mayLook(whenKnown(look.until, now))}</p> : null}
-      {look.asked_at ? <p className={css.soft}>{say.asked(ago(look.asked_at, now))}</p> : null}
+      {mayLook && look.until ? <p>{text.mayLook(whenKnown(look.until, now))}</p> : null}
+      {look.asked_at ? <p className={css.soft}>{text.asked(ago(look.asked_at, now))}</p> : null}
       {systems.length > 0 ? (
         <ul className={css.plain}>
           {systems.slice(0, SYSTEMS_SHOWN).map((system) => (
@@ -215,16 +215,16 @@ function PersonDialog({ asked, person: { id, email }, onClose }: PersonDialogPro
   const error = act.error ?? exported.error ?? ask.error ?? look.error
   const field = error instanceof CallError ? error.field : null
   const intros: Record<Asked, ReactNode> = {
-    ask: say.askIntro(email),
-    look: say.lookIntro,
-    activation: say.resendIntro(email),
-    reset: say.resendIntro(email),
-    activate: say.activateIntro,
-    unlock: say.unlockIntro,
-    disable: say.disableIntro,
-    enable: say.enableIntro,
-    export: say.exportIntro,
-    erase: say.eraseIntro,
+    ask: text.askIntro(email),
+    look: text.lookIntro,
+    activation: text.resendIntro(email),
+    reset: text.resendIntro(email),
+    activate: text.activateIntro,
+    unlock: text.unlockIntro,
+    disable: text.disableIntro,
+    enable: text.enableIntro,
+    export: text.exportIntro,
+    erase: text.eraseIntro,
   }
   const send = () => {
     const done = { onSuccess: onClose }
@@ -255,7 +255,7 @@ function PersonDialog({ asked, person: { id, email }, onClose }: PersonDialogPro
         <>
           {asked === 'erase' ? (
             <TextField
-              label={say.confirm(email)}
+              label={text.confirm(email)}
               autoComplete="off"
               value={confirm}
               error={field === 'confirm' && error ? sentenceOf(error) : null}
@@ -301,12 +301,12 @@ export function ViewStrip() {
     void leaveLook().then(() => leaveViewing(paths.deskPeople()))
   }
   return (
-    <section aria-label={say.screensOf(name)} className={css.viewStrip}>
+    <section aria-label={text.screensOf(name)} className={css.viewStrip}>
       <p className={css.viewWords}>
-        <strong>{say.screensOf(name)}</strong> <span>{say.nothingChanges(clock(endsAt))}</span>
+        <strong>{text.screensOf(name)}</strong> <span>{text.nothingChanges(clock(endsAt))}</span>
       </p>
       <Button busy={leaving ? acts.working : false} onClick={leave}>
-        {say.leave}
+        {text.leave}
       </Button>
     </section>
   )

@@ -2,7 +2,7 @@
 import { inLanguage } from '../language/language.ts'
 import type { Figure } from '../language/language.ts'
 
-export const say = inLanguage('deskpeople', {
+export const text = inLanguage('deskpeople', {
   people: 'People',
   hint: 'Everyone with an account, by name or email.',
   search: 'Search by name or email',

@@ -5,8 +5,8 @@ import { FieldMap } from '../map/field-map.tsx'
 import { mapWidth, START_VIEW } from '../map/zoom.ts'
 import { circleView } from '../shared/pivot/pivot-features.ts'
 import { PivotShape } from '../shared/pivot/pivot-shape.tsx'
-import { say } from './acts.text.ts'
-import { say as desk } from './desk.text.ts'
+import { text } from './acts.text.ts'
+import { text as desk } from './desk.text.ts'
 
 /** Of the map's width. */
 const FILLS = 0.6
@@ -24,7 +24,7 @@ export function PreviewMap({ pivot, onPress }: PreviewMapProps) {
   )
   return (
     <FieldMap
-      label={say.circle}
+      label={text.circle}
       view={view}
       locked={false}
       waiting={desk.loadingMap}

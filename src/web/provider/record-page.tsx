@@ -11,12 +11,12 @@ import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import css from './desk.module.css'
-import { say as desk } from './desk.text.ts'
-import { say } from './people.text.ts'
+import { text as desk } from './desk.text.ts'
+import { text } from './people.text.ts'
 
 const RESULTS = [
-  { value: 'accepted', label: say.accepted },
-  { value: 'refused', label: say.refused },
+  { value: 'accepted', label: text.accepted },
+  { value: 'refused', label: text.refused },
 ] as const
 
 interface Asked {
@@ -36,30 +36,30 @@ export function RecordPage() {
   const entries = found.data?.pages.flatMap((page) => page.entries) ?? []
   const change = (field: keyof Asked) => (value: string) => setAsked({ ...asked, [field]: value })
   return (
-    <Page title={say.record} hint={say.recordHint}>
+    <Page title={text.record} hint={text.recordHint}>
       <search className={css.choices}>
         <TextField
-          label={say.searchRecord}
+          label={text.searchRecord}
           type="search"
           maxLength={100}
           value={asked.search}
           onChange={({ currentTarget }) => change('search')(currentTarget.value)}
         />
         <Dropdown
-          label={say.result}
+          label={text.result}
           value={asked.outcome}
-          placeholder={say.all}
+          placeholder={text.all}
           options={RESULTS}
           onChange={change('outcome')}
         />
         <TextField
-          label={say.from}
+          label={text.from}
           type="date"
           value={asked.from}
           onChange={({ currentTarget }) => change('from')(currentTarget.value)}
         />
         <TextField
-          label={say.to}
+          label={text.to}
           type="date"
           value={asked.to}
           onChange={({ currentTarget }) => change('to')(currentTarget.value)}
@@ -67,10 +67,10 @@ export function RecordPage() {
       </search>
       <Button
         className={css.start}
-        busy={file.isPending ? say.exporting : false}
+        busy={file.isPending ? text.exporting : false}
         onClick={() => file.mutate(query)}
       >
-        {say.exportCsv}
+        {text.exportCsv}
       </Button>
       {found.isPending ? <LoadingText>{desk.loading}</LoadingText> : null}
       {found.isError || file.isError ? (
@@ -78,7 +78,7 @@ export function RecordPage() {
           {desk.notFetched}
         </Notice>
       ) : null}
-      {found.data && entries.length === 0 ? <output>{say.nothingFound}</output> : null}
+      {found.data && entries.length === 0 ? <output>{text.nothingFound}</output> : null}
       {entries.length > 0 ? <Entries entries={entries} /> : null}
       {found.hasNextPage ? (
         <Button
@@ -95,15 +95,15 @@ export function RecordPage() {
 
 function Entries({ entries }: { entries: readonly DeskAuditEntry[] }) {
   return (
-    <table className={classNames(css.table, css.cards, css.record)} aria-label={say.record}>
+    <table className={classNames(css.table, css.cards, css.record)} aria-label={text.record}>
       <thead>
         <tr>
           <th scope="col">{desk.when}</th>
           <th scope="col">{desk.who}</th>
-          <th scope="col">{say.act}</th>
+          <th scope="col">{text.act}</th>
           <th scope="col">{desk.system}</th>
-          <th scope="col">{say.details}</th>
-          <th scope="col">{say.result}</th>
+          <th scope="col">{text.details}</th>
+          <th scope="col">{text.result}</th>
         </tr>
       </thead>
       <tbody>
@@ -118,10 +118,10 @@ function Entries({ entries }: { entries: readonly DeskAuditEntry[] }) {
             <td className={css.mono}>{textOf(entry.after)}</td>
             <td>
               {entry.outcome === 'accepted' ? (
-                say.accepted
+                text.accepted
               ) : (
                 <>
-                  {say.refused} <span className={css.mono}>{entry.outcome}</span>
+                  {text.refused} <span className={css.mono}>{entry.outcome}</span>
                 </>
               )}
             </td>
@@ -133,7 +133,7 @@ function Entries({ entries }: { entries: readonly DeskAuditEntry[] }) {
 }
 
 function whoOf({ who, user_id: id }: DeskAuditEntry): string {
-  return who ?? (id === null ? say.commandLine : say.formerUser(id))
+  return who ?? (id === null ? text.commandLine : text.formerUser(id))
 }
 
 /** @example 'stopped: true, reason: Asked for by phone' */

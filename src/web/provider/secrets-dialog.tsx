@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import css from './desk.module.css'
 import { Facts } from './desk-parts.tsx'
-import { say } from './acts.text.ts'
+import { text } from './acts.text.ts'
 
 export interface SecretsDialogProps {
   /** Of one system or of many. */
@@ -24,25 +24,25 @@ export function SecretsDialog({ issued, onClose }: SecretsDialogProps) {
     <Dialog
       open
       scrolls
-      title={say.secrets}
-      closeLabel={say.secrets}
+      title={text.secrets}
+      closeLabel={text.secrets}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={() => saveFile(asFile(issued))}>{say.saveSecrets}</Button>
+          <Button onClick={() => saveFile(asFile(issued))}>{text.saveSecrets}</Button>
           <Button variant="primary" onClick={onClose}>
-            {say.close}
+            {text.close}
           </Button>
         </>
       }
     >
-      <p>{say.secretsHint}</p>
+      <p>{text.secretsHint}</p>
       {issued.map(({ system, id, secret }) => (
         <div key={id} className={css.secret}>
           <Facts
             facts={[
               [system, id],
-              [say.secret, secret],
+              [text.secret, secret],
             ]}
           />
         </div>

@@ -16,7 +16,7 @@ import css from './desk.module.css'
 import { Section } from './desk-parts.tsx'
 import { type GeometryDraft, geometryBody, GeometryFields, type Wrong } from './geometry-fields.tsx'
 import { SecretsDialog } from './secrets-dialog.tsx'
-import { say } from './acts.text.ts'
+import { text } from './acts.text.ts'
 
 type Asked =
   | 'stop'
@@ -37,31 +37,31 @@ export function SystemActs({ system }: { system: DeskSystem }) {
   if (system.decommissioned_at)
     return (
       <Notice tone="attention">
-        {say.decommissioned(day(system.decommissioned_at, system.view.time_zone))}
+        {text.decommissioned(day(system.decommissioned_at, system.view.time_zone))}
       </Notice>
     )
   return (
-    <Section id="acts" title={say.acts}>
+    <Section id="acts" title={text.acts}>
       {offered ? (
         <Notice
           action={
-            <Button busy={withdraw.isPending ? say.working : false} onClick={() => withdraw.mutate()}>
-              {say.withdraw}
+            <Button busy={withdraw.isPending ? text.working : false} onClick={() => withdraw.mutate()}>
+              {text.withdraw}
             </Button>
           }
         >
-          {say.offered(offered.name, offered.email, day(offered.expires_at))}
+          {text.offered(offered.name, offered.email, day(offered.expires_at))}
         </Notice>
       ) : null}
       <div className={css.buttons}>
-        <Button onClick={() => setAsked('stop')}>{system.stopped ? say.allow : say.stop}</Button>
-        <Button onClick={() => setAsked('edit')}>{say.edit}</Button>
-        <Button onClick={() => setAsked('rotateController')}>{say.rotateController}</Button>
-        <Button onClick={() => setAsked('rotateGateway')}>{say.rotateGateway}</Button>
-        <Button onClick={() => setAsked('replace')}>{say.replace}</Button>
-        <Button onClick={() => setAsked('transfer')}>{say.transfer}</Button>
+        <Button onClick={() => setAsked('stop')}>{system.stopped ? text.allow : text.stop}</Button>
+        <Button onClick={() => setAsked('edit')}>{text.edit}</Button>
+        <Button onClick={() => setAsked('rotateController')}>{text.rotateController}</Button>
+        <Button onClick={() => setAsked('rotateGateway')}>{text.rotateGateway}</Button>
+        <Button onClick={() => setAsked('replace')}>{text.replace}</Button>
+        <Button onClick={() => setAsked('transfer')}>{text.transfer}</Button>
         <Button variant="danger" className={css.apart} onClick={() => setAsked('decommission')}>
-          {say.decommission}
+          {text.decommission}
         </Button>
       </div>
       {asked === null ? null : (
@@ -91,10 +91,10 @@ export function RevokeCredential({ system, id }: { system: DeskSystem; id: strin
       <Button
         variant="quiet"
         className={css.apart}
-        aria-label={say.revokeOf(id)}
+        aria-label={text.revokeOf(id)}
         onClick={() => setAsking(true)}
       >
-        {say.revoke}
+        {text.revoke}
       </Button>
       {asking ? (
         <ActDialog
@@ -139,32 +139,32 @@ function ActDialog({ asked, system, onDone, onCancel }: ActDialogProps) {
     { title: string; intro: string; fields?: ReactNode; send: () => void }
   > = {
     stop: {
-      title: system.stopped ? say.allow : say.stop,
-      intro: system.stopped ? say.allowIntro(name) : say.stopIntro(name),
+      title: system.stopped ? text.allow : text.stop,
+      intro: system.stopped ? text.allowIntro(name) : text.stopIntro(name),
       send: () => change({ act: 'stop', body: { stopped: !system.stopped, reason } }),
     },
     rotateController: {
-      title: say.rotateController,
-      intro: say.rotateIntro,
+      title: text.rotateController,
+      intro: text.rotateIntro,
       send: () => give({ act: 'rotate', body: { kind: 'controller', reason } }),
     },
     rotateGateway: {
-      title: say.rotateGateway,
-      intro: say.rotateIntro,
+      title: text.rotateGateway,
+      intro: text.rotateIntro,
       send: () => give({ act: 'rotate', body: { kind: 'gateway', reason } }),
     },
     replace: {
-      title: say.replace,
-      intro: say.replaceIntro,
+      title: text.replace,
+      intro: text.replaceIntro,
       send: () => give({ act: 'replace', body: { reason } }),
     },
     transfer: {
-      title: say.transfer,
-      intro: say.transferIntro,
+      title: text.transfer,
+      intro: text.transferIntro,
       fields: (
         <>
           <TextField
-            label={say.to}
+            label={text.to}
             type="email"
             autoComplete="off"
             value={to}
@@ -172,7 +172,7 @@ function ActDialog({ asked, system, onDone, onCancel }: ActDialogProps) {
             onChange={({ currentTarget }) => setTo(currentTarget.value)}
           />
           <Checkbox
-            label={say.keepMembers}
+            label={text.keepMembers}
             checked={keepMembers}
             onChange={({ currentTarget }) => setKeepMembers(currentTarget.checked)}
           />
@@ -181,17 +181,17 @@ function ActDialog({ asked, system, onDone, onCancel }: ActDialogProps) {
       send: () => change({ act: 'transfer', body: { to: to.trim(), keep_members: keepMembers, reason } }),
     },
     edit: {
-      title: say.edit,
+      title: text.edit,
       intro: '',
       fields: <GeometryFields draft={geometry} onChange={setGeometry} wrong={wrong} />,
       send: () => change({ act: 'geometry', body: { ...geometryBody(geometry), seen, reason } }),
     },
     decommission: {
-      title: say.decommission,
-      intro: say.decommissionIntro(name),
+      title: text.decommission,
+      intro: text.decommissionIntro(name),
       fields: (
         <TextField
-          label={say.confirm(name)}
+          label={text.confirm(name)}
           autoComplete="off"
           value={confirm}
           error={at('confirm')}
@@ -204,8 +204,8 @@ function ActDialog({ asked, system, onDone, onCancel }: ActDialogProps) {
   const kind =
     typeof asked === 'object'
       ? {
-          title: say.revoke,
-          intro: say.revokeIntro(asked.revoke),
+          title: text.revoke,
+          intro: text.revokeIntro(asked.revoke),
           fields: null,
           send: () => change({ act: 'revoke', body: { id: asked.revoke, reason } }),
         }
@@ -228,17 +228,17 @@ function ActDialog({ asked, system, onDone, onCancel }: ActDialogProps) {
       title={kind.title}
       intro={kind.intro ? <p>{kind.intro}</p> : null}
       formClass={css.form}
-      submit={asked === 'edit' ? say.save : kind.title}
+      submit={asked === 'edit' ? text.save : kind.title}
       danger={asked === 'decommission' || typeof asked === 'object'}
-      busy={act.isPending || issue.isPending ? say.working : false}
+      busy={act.isPending || issue.isPending ? text.working : false}
       onSubmit={kind.send}
       onCancel={onCancel}
       fields={
         <>
           {kind.fields}
           <TextField
-            label={say.reason}
-            hint={say.reasonHint}
+            label={text.reason}
+            hint={text.reasonHint}
             maxLength={REASON_MAX}
             value={reason}
             error={at('reason')}

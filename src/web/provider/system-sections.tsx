@@ -9,7 +9,7 @@ import css from './desk.module.css'
 import { Facts, SCROLLS, Section } from './desk-parts.tsx'
 import { deliveryWord } from '../shared/delivery/delivery.text.ts'
 import { settingWords } from './desk-words.ts'
-import { say } from './desk.text.ts'
+import { text } from './desk.text.ts'
 
 interface PartProps {
   system: DeskSystem
@@ -21,37 +21,37 @@ const SILENT_MS = 24 * 3_600_000
 
 export function Machine({ system: { view, overhang_m, connected_at }, now }: PartProps) {
   const { telemetry, time_zone: zone } = view
-  const moving = telemetry?.moving ? say.moving : say.standing
+  const moving = telemetry?.moving ? text.moving : text.standing
   const heard: [string, string][] = telemetry
     ? [
-        [say.angle, `${number(telemetry.angle_deg, 1)}°`],
-        [say.state, `${moving}, ${telemetry.wet ? say.wet : say.dry}`],
+        [text.angle, `${number(telemetry.angle_deg, 1)}°`],
+        [text.state, `${moving}, ${telemetry.wet ? text.wet : text.dry}`],
         ...(telemetry.timer_pct === null
           ? []
-          : [[say.panel, quantity(telemetry.timer_pct, '%', 0)] as [string, string]]),
+          : [[text.panel, quantity(telemetry.timer_pct, '%', 0)] as [string, string]]),
         ...(telemetry.pressure_kpa == null
           ? []
-          : [[say.pressure, quantity(telemetry.pressure_kpa, 'kPa', 0)] as [string, string]]),
+          : [[text.pressure, quantity(telemetry.pressure_kpa, 'kPa', 0)] as [string, string]]),
         ...(telemetry.flow_lps == null
           ? []
-          : [[say.flow, quantity(telemetry.flow_lps, 'L/s', 1)] as [string, string]]),
+          : [[text.flow, quantity(telemetry.flow_lps, 'L/s', 1)] as [string, string]]),
       ]
     : []
   return (
-    <Section id="machine" title={say.ofMachine}>
-      {telemetry ? null : <p className={css.soft}>{say.noTelemetry}</p>}
+    <Section id="machine" title={text.ofMachine}>
+      {telemetry ? null : <p className={css.soft}>{text.noTelemetry}</p>}
       <Facts
         facts={[
-          [say.lastSeen, view.last_seen ? ago(view.last_seen, now, zone) : say.never],
+          [text.lastSeen, view.last_seen ? ago(view.last_seen, now, zone) : text.never],
           ...heard,
-          [say.place, `${view.latitude.toFixed(5)}, ${view.longitude.toFixed(5)}`],
-          [say.towers, `${view.tower_radii_m.map((radius) => number(radius, 1)).join(', ')} m`],
-          [say.overhang, quantity(overhang_m, 'm', 1)],
-          [say.radius, quantity(view.wetted_radius_m, 'm', 1)],
-          [say.arc, view.arc ? `${number(view.arc[0], 0)}° – ${number(view.arc[1], 0)}°` : say.fullCircle],
-          [say.timeZone, zone],
-          [say.controller, view.controller],
-          [say.connectedAt, day(connected_at, zone)],
+          [text.place, `${view.latitude.toFixed(5)}, ${view.longitude.toFixed(5)}`],
+          [text.towers, `${view.tower_radii_m.map((radius) => number(radius, 1)).join(', ')} m`],
+          [text.overhang, quantity(overhang_m, 'm', 1)],
+          [text.radius, quantity(view.wetted_radius_m, 'm', 1)],
+          [text.arc, view.arc ? `${number(view.arc[0], 0)}° – ${number(view.arc[1], 0)}°` : text.fullCircle],
+          [text.timeZone, zone],
+          [text.controller, view.controller],
+          [text.connectedAt, day(connected_at, zone)],
         ]}
       />
     </Section>
@@ -61,7 +61,7 @@ export function Machine({ system: { view, overhang_m, connected_at }, now }: Par
 export function NewestSetting({ system: { view, history }, now }: PartProps) {
   const [newest] = history
   return (
-    <Section id="newest" title={say.newestSetting}>
+    <Section id="newest" title={text.newestSetting}>
       {newest ? (
         <>
           <p>
@@ -80,7 +80,7 @@ export function NewestSetting({ system: { view, history }, now }: PartProps) {
           />
         </>
       ) : (
-        <p className={css.soft}>{say.noSetting}</p>
+        <p className={css.soft}>{text.noSetting}</p>
       )}
     </Section>
   )
@@ -90,15 +90,15 @@ export function History({ system: { view, history } }: PartProps) {
   if (history.length === 0) return null
   const zone = view.time_zone
   return (
-    <Section id="history" title={say.history}>
-      <div className={css.box} {...SCROLLS} aria-label={say.history}>
+    <Section id="history" title={text.history}>
+      <div className={css.box} {...SCROLLS} aria-label={text.history}>
         <table className={classNames(css.table, css.cards)}>
           <thead>
             <tr>
-              <th scope="col">{say.when}</th>
-              <th scope="col">{say.who}</th>
-              <th scope="col">{say.what}</th>
-              <th scope="col">{say.state}</th>
+              <th scope="col">{text.when}</th>
+              <th scope="col">{text.who}</th>
+              <th scope="col">{text.what}</th>
+              <th scope="col">{text.state}</th>
             </tr>
           </thead>
           <tbody>
@@ -124,18 +124,18 @@ export function History({ system: { view, history } }: PartProps) {
 export function Sensors({ system: { view, sensors, batteries }, now }: PartProps) {
   const batteryOf = new Map(batteries.map((battery) => [battery.probe, battery]))
   return (
-    <Section id="readings" title={say.readings}>
+    <Section id="readings" title={text.readings}>
       {sensors.length === 0 ? (
-        <p className={css.soft}>{say.noReadings}</p>
+        <p className={css.soft}>{text.noReadings}</p>
       ) : (
-        <div className={css.box} {...SCROLLS} aria-label={say.readings}>
+        <div className={css.box} {...SCROLLS} aria-label={text.readings}>
           <table className={css.table}>
             <thead>
               <tr>
-                <th scope="col">{say.probe}</th>
-                <th scope="col">{say.depth}</th>
-                <th scope="col">{say.lastSeen}</th>
-                {batteries.length > 0 ? <th scope="col">{say.battery}</th> : null}
+                <th scope="col">{text.probe}</th>
+                <th scope="col">{text.depth}</th>
+                <th scope="col">{text.lastSeen}</th>
+                {batteries.length > 0 ? <th scope="col">{text.battery}</th> : null}
               </tr>
             </thead>
             <tbody>
@@ -145,7 +145,7 @@ export function Sensors({ system: { view, sensors, batteries }, now }: PartProps
                   <td>{quantity(depth_cm, 'cm', 0)}</td>
                   <td>
                     {ago(last_at, now, view.time_zone)}, {quantity(last_value, 'm³/m³', 3)}
-                    {now - Date.parse(last_at) > SILENT_MS ? `, ${say.silent}` : ''}
+                    {now - Date.parse(last_at) > SILENT_MS ? `, ${text.silent}` : ''}
                   </td>
                   {batteries.length > 0 ? <td>{batteryWords(batteryOf.get(probe))}</td> : null}
                 </tr>
@@ -166,20 +166,20 @@ function batteryWords(battery: DeskSystem['batteries'][number] | undefined): str
     .join(', ')
 }
 
-const roles = { owner: say.roleOwner, operator: say.roleOperator, viewer: say.roleViewer } as const
+const roles = { owner: text.roleOwner, operator: text.roleOperator, viewer: text.roleViewer } as const
 
 export function Members({ system: { members } }: Pick<PartProps, 'system'>) {
   return (
-    <Section id="members" title={say.members}>
+    <Section id="members" title={text.members}>
       <ul className={css.list}>
-        {members.length === 0 ? <li className={css.item}>{say.noOwner}</li> : null}
+        {members.length === 0 ? <li className={css.item}>{text.noOwner}</li> : null}
         {members.map(({ id, name, email, role, active }) => (
           <li key={id} className={css.item}>
             <span className={css.name}>{name}</span>
             <span>{email}</span>
             <span className={css.soft}>
               {roles[role]}
-              {active ? '' : `, ${say.disabled}`}
+              {active ? '' : `, ${text.disabled}`}
             </span>
           </li>
         ))}
@@ -191,15 +191,15 @@ export function Members({ system: { members } }: Pick<PartProps, 'system'>) {
 export function Connections({ system: { view, connections, dropped }, now }: PartProps) {
   const zone = view.time_zone
   return (
-    <Section id="connections" title={say.connections}>
+    <Section id="connections" title={text.connections}>
       {connections.length === 0 ? (
-        <p className={css.soft}>{say.noConnections}</p>
+        <p className={css.soft}>{text.noConnections}</p>
       ) : (
-        <div className={css.box} {...SCROLLS} aria-label={say.connections}>
+        <div className={css.box} {...SCROLLS} aria-label={text.connections}>
           <ul className={css.list}>
             {connections.map(({ state, at }) => (
               <li key={`${at} ${state}`} className={css.item}>
-                <span>{state === 'online' ? say.came : say.went}</span>
+                <span>{state === 'online' ? text.came : text.went}</span>
                 <span className={css.soft}>
                   {day(at, zone)}, {clock(at, zone)}
                 </span>
@@ -208,9 +208,9 @@ export function Connections({ system: { view, connections, dropped }, now }: Par
           </ul>
         </div>
       )}
-      <h3>{say.dropped}</h3>
+      <h3>{text.dropped}</h3>
       {dropped.length === 0 ? (
-        <p className={css.soft}>{say.noDropped}</p>
+        <p className={css.soft}>{text.noDropped}</p>
       ) : (
         <ul className={css.list}>
           {dropped.map((one) => (
@@ -233,9 +233,9 @@ interface RevokeProps {
 export function Credentials({ system, Revoke }: PartProps & { Revoke: ComponentType<RevokeProps> }) {
   const { view, credentials } = system
   const zone = view.time_zone
-  const kinds = { controller: say.ofController, gateway: say.ofGateway } as const
+  const kinds = { controller: text.ofController, gateway: text.ofGateway } as const
   return (
-    <Section id="credentials" title={say.credentials}>
+    <Section id="credentials" title={text.credentials}>
       <ul className={css.list}>
         {credentials.map(({ id, kind, issued_at, revoked_at }) => (
           <li key={id} className={css.item}>
@@ -243,8 +243,8 @@ export function Credentials({ system, Revoke }: PartProps & { Revoke: ComponentT
             <span>{kinds[kind]}</span>
             <span className={css.soft}>
               {revoked_at
-                ? `${say.revoked} ${day(revoked_at, zone)}, ${clock(revoked_at, zone)}`
-                : `${say.issued} ${day(issued_at, zone)}, ${say.inUse}`}
+                ? `${text.revoked} ${day(revoked_at, zone)}, ${clock(revoked_at, zone)}`
+                : `${text.issued} ${day(issued_at, zone)}, ${text.inUse}`}
             </span>
             {revoked_at === null ? <Revoke system={system} id={id} /> : null}
           </li>

@@ -6,7 +6,7 @@ import { paths } from '../kit/paths.ts'
 import { Dots } from '../map/dots.tsx'
 import { FieldMap } from '../map/field-map.tsx'
 import { START_VIEW, SYSTEM_ZOOM, mapWidth, viewAround } from '../map/zoom.ts'
-import { say } from './desk.text.ts'
+import { text } from './desk.text.ts'
 
 export function SystemsMap({ systems }: { systems: DeskMap }) {
   const navigate = useNavigate()
@@ -29,7 +29,7 @@ export function SystemsMap({ systems }: { systems: DeskMap }) {
     [dots],
   )
   return (
-    <FieldMap label={say.map} view={view} locked={false} waiting={say.loadingMap}>
+    <FieldMap label={text.map} view={view} locked={false} waiting={text.loadingMap}>
       <Dots dots={dots} onPress={(name) => void navigate({ to: paths.deskSystem(name) })} />
     </FieldMap>
   )

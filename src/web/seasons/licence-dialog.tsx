@@ -11,7 +11,7 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { NumberField } from '../ui/number-field.tsx'
 import css from './season-page.module.css'
-import { VOLUME_UNITS, say } from './season.text.ts'
+import { VOLUME_UNITS, text } from './season.text.ts'
 
 export interface LicenceDialogProps {
   system: SeasonSystem
@@ -39,13 +39,13 @@ export function LicenceDialog({
   }
   return (
     <FormDialog
-      title={say.licenceOf(system)}
-      intro={<p>{say.licenceHint(year)}</p>}
+      title={text.licenceOf(system)}
+      intro={<p>{text.licenceHint(year)}</p>}
       fields={
         <>
-          <NumberField label={say.volumePerYear} value={volume} min={0} error={error} onChange={setVolume} />
+          <NumberField label={text.volumePerYear} value={volume} min={0} error={error} onChange={setVolume} />
           <Dropdown
-            label={say.unit}
+            label={text.unit}
             value={unit}
             options={VOLUME_UNITS}
             onChange={(text) => setUnit(volumeUnit.parse(text))}
@@ -53,12 +53,12 @@ export function LicenceDialog({
         </>
       }
       formClass={css.fields}
-      submit={say.saveLicence}
-      busy={enter.isPending && say.saving}
+      submit={text.saveLicence}
+      busy={enter.isPending && text.saving}
       otherwise={
         licence ? (
           <Button variant="danger" onClick={() => enter.mutate(null, { onSuccess: onClose })}>
-            {say.noLicence}
+            {text.noLicence}
           </Button>
         ) : null
       }

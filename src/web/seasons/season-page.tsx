@@ -31,7 +31,7 @@ import {
   VOLUME_UNITS,
   volumeIn,
   volumeWords,
-  say,
+  text,
 } from './season.text.ts'
 
 /** Whoever leaves it open over the new year sees the new one. */
@@ -48,11 +48,11 @@ export function SeasonPage() {
   const unit = chosen ?? entered ?? (depthUnit === 'in' ? 'acre_feet' : 'm3')
   return (
     <Page
-      title={say.waterOf(year)}
-      hint={say.pageHint}
+      title={text.waterOf(year)}
+      hint={text.pageHint}
       aside={
         <Link to={paths.systems()} className={css.back}>
-          {say.backToSetSystems}
+          {text.backToSetSystems}
         </Link>
       }
       reading
@@ -65,10 +65,10 @@ export function SeasonPage() {
         onYear={setYear}
         onUnit={setChosen}
       />
-      {isPending ? <LoadingText>{say.summingRecords}</LoadingText> : null}
+      {isPending ? <LoadingText>{text.summingRecords}</LoadingText> : null}
       {isError && !data ? (
         <Notice tone="fault" onRetry={() => void refetch()} retrying={isFetching}>
-          {say.waterNotFetched(year)}
+          {text.waterNotFetched(year)}
         </Notice>
       ) : null}
       {data ? <Systems season={data} unit={unit} now={now} /> : null}
@@ -92,31 +92,31 @@ function Choices({ year, firstYear, thisYear, unit, onYear, onUnit }: ChoicesPro
   return (
     <div className={css.choices}>
       <Dropdown
-        label={say.year}
+        label={text.year}
         value={String(year)}
         options={years.map((value) => ({ value, label: value }))}
         onChange={(text) => onYear(Number(text))}
       />
       <Dropdown
-        label={say.volumesIn}
+        label={text.volumesIn}
         value={unit}
         options={VOLUME_UNITS}
         onChange={(text) => onUnit(volumeUnit.parse(text))}
       />
       <div className={css.files}>
         <Button icon={<Printer size={18} aria-hidden="true" />} onClick={() => window.print()}>
-          {say.print}
+          {text.print}
         </Button>
         <Button
           icon={<Download size={18} aria-hidden="true" />}
-          busy={download.isPending && say.fetching}
+          busy={download.isPending && text.fetching}
           onClick={() => download.mutate(year)}
         >
-          {say.downloadCsv}
+          {text.downloadCsv}
         </Button>
       </div>
       {download.isError ? (
-        <Notice tone="attention">{say.fileNotFetched(sentenceOf(download.error))}</Notice>
+        <Notice tone="attention">{text.fileNotFetched(sentenceOf(download.error))}</Notice>
       ) : null}
     </div>
   )
@@ -128,7 +128,7 @@ function Systems({ season, unit, now }: { season: Season; unit: VolumeUnit; now:
   if (systems.length === 0)
     return (
       <Notice>
-        {say.noSystems} <Link to={paths.systems()}>{say.setSystems}</Link>
+        {text.noSystems} <Link to={paths.systems()}>{text.setSystems}</Link>
       </Notice>
     )
   const methods = new Set(systems.flatMap(({ months }) => months.map(({ method }) => method)))
@@ -136,19 +136,19 @@ function Systems({ season, unit, now }: { season: Season; unit: VolumeUnit; now:
   return (
     <>
       <p className={css.printed}>
-        {say.printed(brand.product, year, UNIT_WORDS[unit], day(now), new Date(now).getFullYear())}
+        {text.printed(brand.product, year, UNIT_WORDS[unit], day(now), new Date(now).getFullYear())}
       </p>
       {systems.length > 1 ? <Summary systems={systems} unit={unit} /> : null}
       {systems.map((system) => (
         <SystemWater key={system.system} system={system} year={year} unit={unit} folds={systems.length > 1} />
       ))}
       <section aria-labelledby="how-measured" className={css.notes}>
-        <h2 id="how-measured">{say.howMeasured}</h2>
-        {notes.length === 0 ? <p>{say.noWaterOnRecord(year)}</p> : null}
+        <h2 id="how-measured">{text.howMeasured}</h2>
+        {notes.length === 0 ? <p>{text.noWaterOnRecord(year)}</p> : null}
         {notes.map((note) => (
           <p key={note}>{note}</p>
         ))}
-        <p>{say.notes}</p>
+        <p>{text.notes}</p>
       </section>
     </>
   )
@@ -161,15 +161,15 @@ function Summary({ systems, unit }: { systems: SeasonSystem[]; unit: VolumeUnit 
   const allowed =
     licences.length === systems.length ? licences.reduce((sum, volume) => sum + volume, 0) : null
   return (
-    <table className={classNames(css.table, css.summary)} aria-label={say.allSystems}>
+    <table className={classNames(css.table, css.summary)} aria-label={text.allSystems}>
       <thead>
         <tr>
-          <th scope="col">{say.system}</th>
+          <th scope="col">{text.system}</th>
           <th scope="col">
-            {say.divertedColumn} <span className={css.unit}>{UNIT_WORDS[unit]}</span>
+            {text.divertedColumn} <span className={css.unit}>{UNIT_WORDS[unit]}</span>
           </th>
           <th scope="col">
-            {say.licenceColumn} <span className={css.unit}>{UNIT_WORDS[unit]}</span>
+            {text.licenceColumn} <span className={css.unit}>{UNIT_WORDS[unit]}</span>
           </th>
         </tr>
       </thead>
@@ -178,13 +178,13 @@ function Summary({ systems, unit }: { systems: SeasonSystem[]; unit: VolumeUnit 
           <tr key={system}>
             <th scope="row">{system}</th>
             <td>{volumeIn(volume, unit)}</td>
-            <td>{licence ? volumeIn(licence.volume_m3, unit) : say.none}</td>
+            <td>{licence ? volumeIn(licence.volume_m3, unit) : text.none}</td>
           </tr>
         ))}
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row">{say.together}</th>
+          <th scope="row">{text.together}</th>
           <td>{volumeIn(total, unit)}</td>
           <td>{allowed === null ? '–' : volumeIn(allowed, unit)}</td>
         </tr>
@@ -213,17 +213,17 @@ function SystemWater({ system, year, unit, folds }: SystemWaterProps) {
         <h2>{system.system}</h2>
         {role === 'viewer' ? null : (
           <Button onClick={() => setEntering(true)} className={css.action}>
-            {licence ? say.changeLicence : say.enterLicence}
-            <VisuallyHidden> {say.ofSystem(system.system)}</VisuallyHidden>
+            {licence ? text.changeLicence : text.enterLicence}
+            <VisuallyHidden> {text.ofSystem(system.system)}</VisuallyHidden>
           </Button>
         )}
       </div>
       <p className={css.diverted}>
-        <strong>{volumeWords(system.volume_m3, unit)}</strong> {say.diverted}
+        <strong>{volumeWords(system.volume_m3, unit)}</strong> {text.diverted}
       </p>
       {system.metered.map(({ meter, volume_m3: volume }) => (
         <p key={meter} className={css.soft}>
-          {say.metered(meter, volumeWords(volume, unit))}
+          {text.metered(meter, volumeWords(volume, unit))}
         </p>
       ))}
       <Licence system={system} unit={unit} />
@@ -237,8 +237,8 @@ function SystemWater({ system, year, unit, folds }: SystemWaterProps) {
         >
           <Chevron size={20} aria-hidden="true" />
           <span>
-            {say.months}
-            <VisuallyHidden> {say.ofSystem(system.system)}</VisuallyHidden>
+            {text.months}
+            <VisuallyHidden> {text.ofSystem(system.system)}</VisuallyHidden>
           </span>
         </button>
       ) : null}
@@ -255,12 +255,12 @@ function SystemWater({ system, year, unit, folds }: SystemWaterProps) {
 function Licence({ system, unit }: { system: SeasonSystem; unit: VolumeUnit }) {
   const { licence } = system
   const use = licenceUse(system, unit)
-  if (!licence || !use) return <p className={css.soft}>{say.noLicenceYet}</p>
+  if (!licence || !use) return <p className={css.soft}>{text.noLicenceYet}</p>
   return (
     <>
       <meter
         className={css.meter}
-        aria-label={say.shareOfLicence(system.system)}
+        aria-label={text.shareOfLicence(system.system)}
         min={0}
         max={100}
         high={100}
@@ -268,7 +268,7 @@ function Licence({ system, unit }: { system: SeasonSystem; unit: VolumeUnit }) {
         data-exceeded={use.exceeded || undefined}
       />
       <p>
-        {say.licencePerYear(
+        {text.licencePerYear(
           volumeWords(licence.volume_m3, licence.unit),
           licence.from_year,
           use.exceeded ? '' : use.sentence,
@@ -285,14 +285,14 @@ function Months({
 }: Pick<SystemWaterProps, 'system' | 'unit'>) {
   const measured = [...new Set(months.map(({ method }) => method))].filter((method) => method !== 'none')
   return (
-    <table className={css.table} aria-label={say.monthsOf(system)}>
+    <table className={css.table} aria-label={text.monthsOf(system)}>
       <thead>
         <tr>
-          <th scope="col">{say.month}</th>
+          <th scope="col">{text.month}</th>
           <th scope="col">
-            {say.divertedColumn} <span className={css.unit}>{UNIT_WORDS[unit]}</span>
+            {text.divertedColumn} <span className={css.unit}>{UNIT_WORDS[unit]}</span>
           </th>
-          <th scope="col">{say.howMeasuredColumn}</th>
+          <th scope="col">{text.howMeasuredColumn}</th>
         </tr>
       </thead>
       <tbody>
@@ -312,7 +312,7 @@ function Months({
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row">{say.year}</th>
+          <th scope="row">{text.year}</th>
           <td>{volumeIn(total, unit)}</td>
           <td>{measured.map((method) => METHOD_WORDS[method]).join(', ') || METHOD_WORDS.none}</td>
         </tr>

@@ -5,7 +5,7 @@ import { number, quantity } from '../kit/formats.ts'
 import { inLanguage } from '../language/language.ts'
 import type { Figure } from '../language/language.ts'
 
-export const say = inLanguage('seasons', {
+export const text = inLanguage('seasons', {
   licenceOf: (system: Figure) => `Licence of ${system}`,
   licenceHint: (year: Figure) =>
     `How much you may divert in a calendar year. It applies from ${year} until you change it.`,
@@ -83,8 +83,8 @@ export const say = inLanguage('seasons', {
 })
 
 export const UNIT_WORDS: Record<VolumeUnit, string> = {
-  acre_feet: say.acreFeet,
-  acre_inches: say.acreInches,
+  acre_feet: text.acreFeet,
+  acre_inches: text.acreInches,
   m3: 'm³',
   dam3: 'dam³',
 }
@@ -93,18 +93,18 @@ export const VOLUME_UNITS = Object.entries(UNIT_WORDS).map(([value, label]) => (
 const DIGITS: Record<VolumeUnit, number> = { acre_feet: 1, acre_inches: 0, m3: 0, dam3: 2 }
 
 export const MONTHS = [
-  say.january,
-  say.february,
-  say.march,
-  say.april,
-  say.may,
-  say.june,
-  say.july,
-  say.august,
-  say.september,
-  say.october,
-  say.november,
-  say.december,
+  text.january,
+  text.february,
+  text.march,
+  text.april,
+  text.may,
+  text.june,
+  text.july,
+  text.august,
+  text.september,
+  text.october,
+  text.november,
+  text.december,
 ]
 
 /** Without its unit, for columns that name it once. */
@@ -118,15 +118,15 @@ export function volumeWords(cubicMetres: number, unit: VolumeUnit): string {
 
 /** Short, for a column. */
 export const METHOD_WORDS: Record<WaterMethod, string> = {
-  flow: say.flowMeter,
-  as_applied: say.asAppliedRecords,
-  none: say.noRecord,
+  flow: text.flowMeter,
+  as_applied: text.asAppliedRecords,
+  none: text.noRecord,
 }
 
 /** In whole sentences, for whoever was not there. */
 export const METHOD_NOTES: Record<WaterMethod, string | null> = {
-  flow: say.flowMeterMeaning,
-  as_applied: say.asAppliedMeaning,
+  flow: text.flowMeterMeaning,
+  as_applied: text.asAppliedMeaning,
   none: null,
 }
 
@@ -136,10 +136,10 @@ export function gapSentence({
   gap_degrees: degrees,
   unheard_hours: hours,
 }: SeasonMonth): string | null {
-  if (hours >= 0.05) return say.meterSilent(quantity(hours, 'h', 1))
+  if (hours >= 0.05) return text.meterSilent(quantity(hours, 'h', 1))
   if (gaps === 0) return null
-  const where = gaps === 1 ? say.oneGap : say.inGaps(number(gaps))
-  return say.noRecordOf(quantity(degrees, '°', 0).replace('\u00A0', ''), where)
+  const where = gaps === 1 ? text.oneGap : text.inGaps(number(gaps))
+  return text.noRecordOf(quantity(degrees, '°', 0).replace('\u00A0', ''), where)
 }
 
 export interface LicenceUse {
@@ -159,6 +159,6 @@ export function licenceUse({ licence, volume_m3: taken }: SeasonSystem, unit: Vo
   return {
     percent,
     exceeded,
-    sentence: exceeded ? say.overLicence(share, rest) : say.underLicence(share, rest),
+    sentence: exceeded ? text.overLicence(share, rest) : text.underLicence(share, rest),
   }
 }

@@ -13,7 +13,7 @@ import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import css from './import-panel.module.css'
 import { Swatch } from './soil-zone-list.tsx'
-import { leftOutTexts, NOTES, readText, saidText, say } from './soil-zone.text.ts'
+import { leftOutTexts, NOTES, readText, saidText, text } from './soil-zone.text.ts'
 import type { ImportedZone, SoilImport } from './use-import.ts'
 
 export interface ImportPanelProps {
@@ -28,19 +28,19 @@ export function ImportPanel({ name, held, soilImport, onCancel }: ImportPanelPro
   const { preview, trouble, file } = soilImport
   return (
     <section className={css.panel} aria-labelledby="import-heading">
-      <h2 id="import-heading">{say.importInto(name)}</h2>
-      <p className={css.soft}>{say.importHint}</p>
+      <h2 id="import-heading">{text.importInto(name)}</h2>
+      <p className={css.soft}>{text.importHint}</p>
       <FileChoice
         name={file?.name ?? null}
         accept=".geojson,.json,.zip,application/geo+json,application/json,application/zip"
         onChoose={soilImport.choose}
       />
-      {preview.isPending ? <LoadingText>{say.readingFile}</LoadingText> : null}
+      {preview.isPending ? <LoadingText>{text.readingFile}</LoadingText> : null}
       {trouble ? <Notice tone="fault">{trouble}</Notice> : null}
       {preview.data && !preview.isPending ? (
         <Preview preview={preview.data} held={held} soilImport={soilImport} />
       ) : null}
-      <Button onClick={onCancel}>{say.back}</Button>
+      <Button onClick={onCancel}>{text.back}</Button>
     </section>
   )
 }
@@ -63,8 +63,8 @@ function Preview({ preview, held, soilImport }: PreviewProps) {
         </Notice>
       ))}
       <Reading preview={preview} soilImport={soilImport} />
-      {zones.length === 0 ? <p>{say.noZonesFound}</p> : null}
-      <ol className={css.list} aria-label={say.zonesOfFile}>
+      {zones.length === 0 ? <p>{text.noZonesFound}</p> : null}
+      <ol className={css.list} aria-label={text.zonesOfFile}>
         {zones.map((one, at) => (
           <ImportedEntry
             key={`${one.zone.name} ${String(at)}`}
@@ -76,7 +76,7 @@ function Preview({ preview, held, soilImport }: PreviewProps) {
       </ol>
       {leftOut.length > 0 ? (
         <div>
-          <h3>{say.leftOut}</h3>
+          <h3>{text.leftOut}</h3>
           <ul className={css.leftOut}>
             {leftOut.map((text) => (
               <li key={text}>{text}</li>
@@ -98,21 +98,21 @@ function Reading({ preview, soilImport: { reading, read } }: Omit<PreviewProps, 
     .filter((one) => one.numbers)
     .map(({ name }) => ({ value: name, label: name }))
   const roles = [
-    { key: 'name', label: say.nameOfAZone, options: columns },
-    { key: 'texture', label: say.textureWords, options: columns },
-    { key: 'field_capacity', label: say.fieldCapacity, options: numbers },
-    { key: 'wilting_point', label: say.wiltingPoint, options: numbers },
-    { key: 'measure', label: say.conductivityCut, options: numbers },
+    { key: 'name', label: text.nameOfAZone, options: columns },
+    { key: 'texture', label: text.textureWords, options: columns },
+    { key: 'field_capacity', label: text.fieldCapacity, options: numbers },
+    { key: 'wilting_point', label: text.wiltingPoint, options: numbers },
+    { key: 'measure', label: text.conductivityCut, options: numbers },
   ] as const
   return (
     <details open={preview.zones.length === 0}>
-      <summary>{say.chooseColumnsYourself}</summary>
+      <summary>{text.chooseColumnsYourself}</summary>
       <div className={css.reading}>
         {roles.map(({ key, label, options }) => (
           <Dropdown
             key={key}
             label={label}
-            placeholder={say.asRecognised}
+            placeholder={text.asRecognised}
             value={reading[key] ?? preview.read[key] ?? ''}
             options={options}
             onChange={(column) => read({ ...reading, [key]: column === '' ? undefined : column })}
@@ -120,9 +120,9 @@ function Reading({ preview, soilImport: { reading, read } }: Omit<PreviewProps, 
         ))}
         {preview.read.measure === null ? null : (
           <Dropdown
-            label={say.cutInto}
+            label={text.cutInto}
             value={reading.zones ?? '3'}
-            options={COUNTS.map((count) => ({ value: count, label: say.zones(count) }))}
+            options={COUNTS.map((count) => ({ value: count, label: text.zones(count) }))}
             onChange={(text) => {
               const zones = COUNTS.find((count) => count === text)
               read({ ...reading, ...(zones ? { zones } : {}) })
@@ -147,17 +147,17 @@ function ImportedEntry({ number, imported, onEdit }: ImportedEntryProps) {
     <li>
       <fieldset className={css.entry}>
         <legend className={css.legend}>
-          <Swatch fieldCapacity={capacity} /> {say.zoneInsideCircle(number, areaText(zone.inside_m2))}
+          <Swatch fieldCapacity={capacity} /> {text.zoneInsideCircle(number, areaText(zone.inside_m2))}
         </legend>
         <Checkbox
-          label={say.importZone}
+          label={text.importZone}
           checked={taken}
           onChange={(event) => onEdit({ taken: event.currentTarget.checked })}
         />
         {taken ? (
           <>
             <TextField
-              label={say.nameOf(number)}
+              label={text.nameOf(number)}
               value={name}
               autoComplete="off"
               onChange={(event) => onEdit({ name: event.currentTarget.value })}
@@ -166,8 +166,8 @@ function ImportedEntry({ number, imported, onEdit }: ImportedEntryProps) {
             <div className={css.soil}>
               <SoilFields
                 typed={typed}
-                placeholder={say.limitsAlone}
-                error={soil === null ? say.soilMissing : null}
+                placeholder={text.limitsAlone}
+                error={soil === null ? text.soilMissing : null}
                 onChange={(next) => onEdit({ typed: next })}
               />
             </div>
@@ -183,20 +183,20 @@ function Store({ held, soilImport }: Omit<PreviewProps, 'preview'>) {
   const [confirmed, setConfirmed] = useState(false)
   const [replace, setReplace] = useState(false)
   const reasonId = useId()
-  const count = `${taken.length} ${taken.length === 1 ? say.zone : say.zonesWord}`
+  const count = `${taken.length} ${taken.length === 1 ? text.zone : text.zonesWord}`
   const ready = taken.length > 0 && lacking.length === 0
   return (
     <div className={css.store}>
       <Checkbox
-        label={say.figuresChecked}
-        hint={say.otherwiseGuessed}
+        label={text.figuresChecked}
+        hint={text.otherwiseGuessed}
         checked={confirmed}
         onChange={(event) => setConfirmed(event.currentTarget.checked)}
       />
       {held > 0 ? (
         <Checkbox
-          label={say.deletePresent(held, held === 1 ? say.zone : say.zonesWord)}
-          hint={say.otherwiseAdded}
+          label={text.deletePresent(held, held === 1 ? text.zone : text.zonesWord)}
+          hint={text.otherwiseAdded}
           checked={replace}
           onChange={(event) => setReplace(event.currentTarget.checked)}
         />
@@ -205,18 +205,18 @@ function Store({ held, soilImport }: Omit<PreviewProps, 'preview'>) {
       {ready ? null : (
         <p id={reasonId} className={css.soft}>
           {taken.length === 0
-            ? say.noZoneChosen
-            : say.giveSoilTo(lacking.map((one) => one.name || say.unnamedZone).join(', '))}
+            ? text.noZoneChosen
+            : text.giveSoilTo(lacking.map((one) => one.name || text.unnamedZone).join(', '))}
         </p>
       )}
       <Button
         variant="primary"
         disabled={!ready}
         aria-describedby={ready ? undefined : reasonId}
-        busy={save.isPending ? say.importing : false}
+        busy={save.isPending ? text.importing : false}
         onClick={() => store({ confirmed, replace })}
       >
-        {say.import(count)}
+        {text.import(count)}
       </Button>
     </div>
   )

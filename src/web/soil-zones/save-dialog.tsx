@@ -10,7 +10,7 @@ import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import css from './save-dialog.module.css'
 import type { SoilZonesState } from './use-soil-zones.ts'
-import { say } from './soil-zone.text.ts'
+import { text } from './soil-zone.text.ts'
 
 const NO_SOIL = { texture: null, field_capacity: null, wilting_point: null }
 
@@ -30,17 +30,17 @@ export function SaveDialog({ state }: { state: SoilZonesState }) {
   }
   return (
     <FormDialog
-      title={held ? say.updateSave : say.saveSoilZone}
-      submit={held ? say.update : say.save}
-      busy={save.isPending ? say.saving : false}
+      title={held ? text.updateSave : text.saveSoilZone}
+      submit={held ? text.update : text.save}
+      busy={save.isPending ? text.saving : false}
       formClass={css.form}
       onSubmit={submit}
       onCancel={() => setDialog(null)}
-      intro={<p>{say.soilHint}</p>}
+      intro={<p>{text.soilHint}</p>}
       fields={
         <>
           <TextField
-            label={say.nameLabel}
+            label={text.nameLabel}
             value={name}
             autoComplete="off"
             data-autofocus
@@ -49,13 +49,13 @@ export function SaveDialog({ state }: { state: SoilZonesState }) {
           />
           <SoilFields
             typed={typed}
-            placeholder={say.limitsAlone}
+            placeholder={text.limitsAlone}
             error={asked && soil !== null && !given ? problemSentence('soil_zone_soil_needed') : null}
             onChange={setTyped}
           />
           <Checkbox
-            label={say.figuresChecked}
-            hint={say.otherwiseZoneGuessed}
+            label={text.figuresChecked}
+            hint={text.otherwiseZoneGuessed}
             checked={confirmed}
             onChange={(event) => setConfirmed(event.currentTarget.checked)}
           />
@@ -64,7 +64,7 @@ export function SaveDialog({ state }: { state: SoilZonesState }) {
     >
       {asked && soil === null ? <Notice tone="fault">{problemSentence('soil_limits_invalid')}</Notice> : null}
       {save.error && !ofName ? <Notice tone="fault">{sentenceOf(save.error)}</Notice> : null}
-      <p className={css.soft}>{say.whereItCounts(field.name)}</p>
+      <p className={css.soft}>{text.whereItCounts(field.name)}</p>
     </FormDialog>
   )
 }

@@ -10,7 +10,7 @@ import { LoadingText } from '../ui/loading-text.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import css from './soil-zone-list.module.css'
-import { SOURCES, zoneSoilText, say } from './soil-zone.text.ts'
+import { SOURCES, zoneSoilText, text } from './soil-zone.text.ts'
 import type { SoilZonesState } from './use-soil-zones.ts'
 import { heaviness } from './zone-features.ts'
 
@@ -23,16 +23,16 @@ export function SoilZoneList({ state }: { state: SoilZonesState }) {
   const { data } = zones
   return (
     <section className={css.section} aria-labelledby="zones-heading">
-      <h2 id="zones-heading">{say.soilZonesOf(name)}</h2>
-      {zones.isPending ? <LoadingText>{say.loadingSoilZones}</LoadingText> : null}
+      <h2 id="zones-heading">{text.soilZonesOf(name)}</h2>
+      {zones.isPending ? <LoadingText>{text.loadingSoilZones}</LoadingText> : null}
       {zones.isError && !data ? (
         <Notice tone="attention" onRetry={() => void zones.refetch()} retrying={zones.isFetching}>
-          {say.zonesNotFetched(name, sentenceOf(zones.error))}
+          {text.zonesNotFetched(name, sentenceOf(zones.error))}
         </Notice>
       ) : null}
-      {data?.length === 0 ? <p className={css.soft}>{say.noneYet}</p> : null}
-      {data && data.length > 1 ? <p className={css.soft}>{say.overlapHint}</p> : null}
-      <ul className={css.list} aria-label={say.listTitle}>
+      {data?.length === 0 ? <p className={css.soft}>{text.noneYet}</p> : null}
+      {data && data.length > 1 ? <p className={css.soft}>{text.overlapHint}</p> : null}
+      <ul className={css.list} aria-label={text.listTitle}>
         {data?.toReversed().map((zone) => (
           <ZoneEntry
             key={zone.id}
@@ -65,11 +65,11 @@ function ZoneEntry({ zone, state, removing, onRemove }: ZoneEntryProps) {
       <div className={css.words}>
         <p className={css.name}>{zone.name}</p>
         <p>{zoneSoilText(zone)}.</p>
-        <p className={css.soft}>{say.insideCircle(areaText(zone.inside_m2), SOURCES[zone.source])}</p>
+        <p className={css.soft}>{text.insideCircle(areaText(zone.inside_m2), SOURCES[zone.source])}</p>
         {zone.confirmed ? (
-          <StatusBadge tone="running" word={say.confirmed} />
+          <StatusBadge tone="running" word={text.confirmed} />
         ) : (
-          <StatusBadge tone="attention" word={say.guessed} />
+          <StatusBadge tone="attention" word={text.guessed} />
         )}
       </div>
       {mayChange && sure ? (
@@ -80,27 +80,27 @@ function ZoneEntry({ zone, state, removing, onRemove }: ZoneEntryProps) {
           {zone.confirmed ? null : (
             <Button
               icon={<Check size={ICON} aria-hidden="true" />}
-              aria-label={say.confirmOf(zone.name)}
+              aria-label={text.confirmOf(zone.name)}
               onClick={() => state.confirm(zone)}
             >
-              {say.confirm}
+              {text.confirm}
             </Button>
           )}
           <Button
             icon={<Pencil size={ICON} aria-hidden="true" />}
-            aria-label={say.editOf(zone.name)}
+            aria-label={text.editOf(zone.name)}
             pressed={chosen}
             onClick={() => state.open(chosen ? null : zone)}
           >
-            {say.edit}
+            {text.edit}
           </Button>
           <Button
             variant="danger"
             icon={<Trash2 size={ICON} aria-hidden="true" />}
-            aria-label={say.deleteOf(zone.name)}
+            aria-label={text.deleteOf(zone.name)}
             onClick={() => setSure(true)}
           >
-            {say.delete}
+            {text.delete}
           </Button>
         </div>
       ) : null}
@@ -131,12 +131,12 @@ function Sure({ zone, busy, onCancel, onConfirm }: SureProps) {
   useEffect(() => keep.current?.focus(), [])
   return (
     <div className={css.actions}>
-      <p>{say.deleteForGood(zone.name)}</p>
+      <p>{text.deleteForGood(zone.name)}</p>
       <Button ref={keep} onClick={onCancel}>
-        {say.keepIt}
+        {text.keepIt}
       </Button>
-      <Button variant="danger" busy={busy ? say.deleting : false} onClick={onConfirm}>
-        {say.yesDelete}
+      <Button variant="danger" busy={busy ? text.deleting : false} onClick={onConfirm}>
+        {text.yesDelete}
       </Button>
     </div>
   )

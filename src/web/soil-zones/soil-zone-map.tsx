@@ -14,9 +14,9 @@ import type { SoilZonesState } from './use-soil-zones.ts'
 import type { ZoneOnMap } from './zone-features.ts'
 import { withoutEmpty } from './zone-rings.ts'
 import { ZoneShapes } from './zone-shapes.tsx'
-import { say } from './soil-zone.text.ts'
+import { text } from './soil-zone.text.ts'
 
-const LOADING_MAP = say.loadingMap
+const LOADING_MAP = text.loadingMap
 
 export interface SoilZoneMapProps {
   state: SoilZonesState
@@ -70,7 +70,7 @@ export function SoilZoneMap({ state, layers, proposed, onCentre }: SoilZoneMapPr
   )
   return (
     <FieldMap
-      label={name ? say.mapOf(name) : say.mapOfYourFields}
+      label={name ? text.mapOf(name) : text.mapOfYourFields}
       view={view}
       locked={locked}
       waiting={LOADING_MAP}

@@ -11,7 +11,7 @@ import { limitsText, textureText } from '../shared/soil/soil-limits.ts'
 import { inLanguage } from '../language/language.ts'
 import type { Figure } from '../language/language.ts'
 
-export const say = inLanguage('soilzones', {
+export const text = inLanguage('soilzones', {
   importInto: (name: Figure) => `Import soil zones into ${name}`,
   importHint:
     'GeoJSON or a zipped Shapefile, at most 8 MB. Columns of SSURGO, CanSIS and SoilGrids are recognised; conductivity (EC) is split into zones. Nothing is stored until you say so.',
@@ -147,12 +147,12 @@ export const say = inLanguage('soilzones', {
 })
 
 export const SOURCES: Record<SoilZoneSource, string> = {
-  drawn: say.drawn,
-  ssurgo: say.ssurgoSurvey,
-  cansis: say.cansisSurvey,
+  drawn: text.drawn,
+  ssurgo: text.ssurgoSurvey,
+  cansis: text.cansisSurvey,
   soilgrids: 'SoilGrids',
-  file: say.file,
-  conductivity: say.conductivity,
+  file: text.file,
+  conductivity: text.conductivity,
 }
 
 export function zoneSoilText({ texture, limits }: Pick<SoilZone, 'texture' | 'limits'>): string {
@@ -165,39 +165,39 @@ function capital(text: string): string {
 }
 
 export const NOTES: Record<SoilFileNote, string> = {
-  swapped: say.latitudeSwapped,
-  converted: say.converted,
-  per_cent: say.inPerCent,
-  kp_units: say.unitMissing,
-  texture_nearest: say.nearestTexture,
-  simplified: say.simplified,
-  survey: say.surveyIsCoarse,
-  horizons: say.rowsAveraged,
-  ranking: say.conductivityHint,
+  swapped: text.latitudeSwapped,
+  converted: text.converted,
+  per_cent: text.inPerCent,
+  kp_units: text.unitMissing,
+  texture_nearest: text.nearestTexture,
+  simplified: text.simplified,
+  survey: text.surveyIsCoarse,
+  horizons: text.rowsAveraged,
+  ranking: text.conductivityHint,
 }
 
 const LEFT_OUT: Record<SoilFileLeftOut, string> = {
-  outside: say.outsideCircle,
-  no_polygon: say.notPolygon,
-  crossing: say.crossesItself,
-  too_small: say.tooSmall,
-  too_many: say.tooMany,
-  no_value: say.noNumber,
+  outside: text.outsideCircle,
+  no_polygon: text.notPolygon,
+  crossing: text.crossesItself,
+  too_small: text.tooSmall,
+  too_many: text.tooMany,
+  no_value: text.noNumber,
 }
 
 /** What was taken from which column. */
 export function readText({ read, format, source, features }: SoilFilePreview): string {
   const roles: [string, string | null][] = [
-    [say.name, read.name],
-    [say.texture, read.texture],
-    [say.fieldCapacityRole, read.field_capacity],
-    [say.wiltingPointRole, read.wilting_point],
-    [say.conductivity, read.measure],
+    [text.name, read.name],
+    [text.texture, read.texture],
+    [text.fieldCapacityRole, read.field_capacity],
+    [text.wiltingPointRole, read.wilting_point],
+    [text.conductivity, read.measure],
   ]
-  const taken = roles.flatMap(([role, column]) => (column === null ? [] : [say.from(role, column)]))
+  const taken = roles.flatMap(([role, column]) => (column === null ? [] : [text.from(role, column)]))
   const what = format === 'geojson' ? 'GeoJSON' : 'Shapefile'
   const whose = source === 'file' ? '' : `, ${SOURCES[source]}`
-  return `${what}${whose}, ${features} ${features === 1 ? say.row : say.rows}: ${taken.join(', ') || say.noColumns}.`
+  return `${what}${whose}, ${features} ${features === 1 ? text.row : text.rows}: ${taken.join(', ') || text.noColumns}.`
 }
 
 /** Rows of one reason are named up to three. */
@@ -205,12 +205,12 @@ export function leftOutTexts(leftOut: SoilFilePreview['left_out']): string[] {
   const byReason = Map.groupBy(leftOut, ({ reason }) => reason)
   return [...byReason].map(([reason, rows]) => {
     const names = rows.slice(0, 3).map(({ name }) => name)
-    const more = rows.length > 3 ? ` ${say.andMore(rows.length - 3)}` : ''
+    const more = rows.length > 3 ? ` ${text.andMore(rows.length - 3)}` : ''
     return `${names.join(', ')}${more}: ${LEFT_OUT[reason]}.`
   })
 }
 
 export function saidText({ texture_said: said, measure }: SoilFileZone): string {
   if (measure !== null) return ''
-  return said === null ? say.fileSaysNothing : say.fileSays(said)
+  return said === null ? text.fileSaysNothing : text.fileSays(said)
 }

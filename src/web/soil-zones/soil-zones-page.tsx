@@ -30,7 +30,7 @@ import css from './soil-zones-page.module.css'
 import { useImport } from './use-import.ts'
 import { useSoilZonesState } from './use-soil-zones.ts'
 import type { SoilZonesState } from './use-soil-zones.ts'
-import { say } from './soil-zone.text.ts'
+import { text } from './soil-zone.text.ts'
 import { loadWithRetry } from '../kit/load-with-retry.ts'
 
 const SoilZoneMap = lazy(async () => {
@@ -49,17 +49,17 @@ export function SoilZonesPage() {
   const layers = useFieldLayers(field.system)
   const [done, setDone] = useState<string | null>(null)
   const soilImport = useImport(name, (count) => {
-    setDone(say.imported(count, count === 1 ? say.zone : say.zonesWord, name))
+    setDone(text.imported(count, count === 1 ? text.zone : text.zonesWord, name))
     state.setImporting(false)
   })
   const centre = useRef<LatLng>(field.view.centre)
   return (
-    <Page title={say.title} hint={say.pageHint}>
+    <Page title={text.title} hint={text.pageHint}>
       <PictureAndForm
         picture={
           <>
             <SystemChoice systems={systems} state={state} />
-            <MapFrame waiting={say.loadingMap} otherwise={say.withoutMapHint}>
+            <MapFrame waiting={text.loadingMap} otherwise={text.withoutMapHint}>
               <SoilZoneMap
                 state={state}
                 layers={layers}
@@ -106,8 +106,8 @@ export function SoilZonesPage() {
         }
       />
       {state.dialog === 'save' ? <SaveDialog state={state} /> : null}
-      <UnsavedDialog leaving={state.leaving} stayLabel={say.keepDrawing}>
-        {drawing.zone ? say.changesNotSaved(drawing.zone.name) : say.pinsNotSaved}
+      <UnsavedDialog leaving={state.leaving} stayLabel={text.keepDrawing}>
+        {drawing.zone ? text.changesNotSaved(drawing.zone.name) : text.pinsNotSaved}
       </UnsavedDialog>
     </Page>
   )
@@ -118,8 +118,8 @@ function SystemChoice({ systems, state }: { systems: ReturnType<typeof useSystem
   return (
     <div className={css.choices}>
       <Dropdown
-        label={say.selectSystem}
-        placeholder={systems.isPending ? say.loadingSystems : say.selectSystem}
+        label={text.selectSystem}
+        placeholder={systems.isPending ? text.loadingSystems : text.selectSystem}
         value={state.field.name}
         options={names.map((one) => ({ value: one, label: one }))}
         disabled={names.length === 0}
@@ -143,13 +143,13 @@ interface LookButtonsProps {
 function LookButtons({ state: { locked, setLocked }, layers }: LookButtonsProps) {
   const Icon = locked ? LockOpen : Lock
   return (
-    <ButtonGroup name={say.look}>
+    <ButtonGroup name={text.look}>
       <Button
         icon={<Icon size={ICON} aria-hidden="true" />}
         pressed={locked}
         onClick={() => setLocked(!locked)}
       >
-        {locked ? say.releaseMap : say.lockMap}
+        {locked ? text.releaseMap : text.lockMap}
       </Button>
       <LayerButtons layers={layers} />
     </ButtonGroup>
@@ -165,7 +165,7 @@ function Drawing({ state, onImport }: { state: SoilZonesState; onImport: () => v
     <>
       <Facts state={state} reasonId={reasonId} />
       {mayChange && name !== '' ? <Rings state={state} /> : null}
-      <ButtonGroup name={say.keep}>
+      <ButtonGroup name={text.keep}>
         <Button
           variant="primary"
           icon={<Save size={ICON} aria-hidden="true" />}
@@ -173,21 +173,21 @@ function Drawing({ state, onImport }: { state: SoilZonesState; onImport: () => v
           aria-describedby={obstacle ? reasonId : undefined}
           onClick={() => state.setDialog('save')}
         >
-          {held ? say.updateSave : say.saveSoilZone}
+          {held ? text.updateSave : text.saveSoilZone}
         </Button>
         <Button
           icon={<Plus size={ICON} aria-hidden="true" />}
           disabled={!mayChange || name === ''}
           onClick={() => state.open(null)}
         >
-          {say.newZone}
+          {text.newZone}
         </Button>
         <Button
           icon={<FileUp size={ICON} aria-hidden="true" />}
           disabled={!mayChange || name === ''}
           onClick={onImport}
         >
-          {say.importFile}
+          {text.importFile}
         </Button>
       </ButtonGroup>
       <SoilZoneList state={state} />
@@ -199,9 +199,9 @@ function Drawing({ state, onImport }: { state: SoilZonesState; onImport: () => v
         mayChange={mayChange && name !== ''}
       />
       <p className={css.soft}>
-        {say.percentageElsewhere}{' '}
+        {text.percentageElsewhere}{' '}
         <Link to={paths.geofences()} search={name ? { system: name } : {}}>
-          {say.setGeofences}
+          {text.setGeofences}
         </Link>
         .
       </p>
@@ -214,7 +214,7 @@ function Facts({ state, reasonId }: { state: SoilZonesState; reasonId: string })
   if (draft.pins.length === 0)
     return (
       <p id={reasonId} className={css.soft}>
-        {field.system ? say.placeThreePins : check.obstacle}
+        {field.system ? text.placeThreePins : check.obstacle}
       </p>
     )
   return (
@@ -222,7 +222,7 @@ function Facts({ state, reasonId }: { state: SoilZonesState; reasonId: string })
       {check.areaM2 === null ? null : (
         <p className={css.area}>
           {areaText(check.areaM2)}
-          {unsaved ? <span className={css.soft}> {say.notSaved}</span> : null}
+          {unsaved ? <span className={css.soft}> {text.notSaved}</span> : null}
         </p>
       )}
       {check.obstacle ? (
@@ -234,7 +234,7 @@ function Facts({ state, reasonId }: { state: SoilZonesState; reasonId: string })
         />
       ) : null}
       {!check.obstacle && check.outsideM2 > NOTABLE_OUTSIDE_M2 ? (
-        <Notice tone="attention">{say.outsidePivot(areaText(check.outsideM2))}</Notice>
+        <Notice tone="attention">{text.outsidePivot(areaText(check.outsideM2))}</Notice>
       ) : null}
     </div>
   )
@@ -248,11 +248,11 @@ function Rings({ state: { drawing, check, draft, unsaved } }: { state: SoilZones
   const unfinished = check.obstacle !== null
   return (
     <>
-      {drawing.restored ? <Notice>{say.draftRestored}</Notice> : null}
+      {drawing.restored ? <Notice>{text.draftRestored}</Notice> : null}
       {rings.length > 1 ? (
         <Dropdown
-          label={say.outlineEdit}
-          placeholder={say.chooseOutline}
+          label={text.outlineEdit}
+          placeholder={text.chooseOutline}
           value={String(chosen)}
           options={rings.map(({ name }, i) => ({ value: String(i), label: name }))}
           disabled={unfinished}
@@ -262,24 +262,24 @@ function Rings({ state: { drawing, check, draft, unsaved } }: { state: SoilZones
           }}
         />
       ) : null}
-      <ButtonGroup name={say.outlines}>
+      <ButtonGroup name={text.outlines}>
         <Button
           icon={<Plus size={ICON} aria-hidden="true" />}
           disabled={unfinished || draft.pins.length === 0}
           onClick={drawing.addOutline}
         >
-          {say.addAnotherOutline}
+          {text.addAnotherOutline}
         </Button>
         <Button
           icon={<CircleDashed size={ICON} aria-hidden="true" />}
           disabled={unfinished || draft.pins.length === 0}
           onClick={drawing.addHole}
         >
-          {say.cutHole}
+          {text.cutHole}
         </Button>
         {rings.length > 1 ? (
           <Button icon={<Trash2 size={ICON} aria-hidden="true" />} onClick={drawing.removeRing}>
-            {say.remove} {rings[chosen]?.name.toLowerCase() ?? 'outline'}
+            {text.remove} {rings[chosen]?.name.toLowerCase() ?? 'outline'}
           </Button>
         ) : null}
       </ButtonGroup>

@@ -1,7 +1,7 @@
 /** Lists, replaces, adds and removes the outlines and holes of a zone. */
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import type { SoilZonePin, SoilZonePolygon } from '../../contract/soil-zones.ts'
-import { say } from './soil-zone.text.ts'
+import { text } from './soil-zone.text.ts'
 
 /** Which ring of a zone: ring 0 of a polygon is its outline, the others are holes in it. */
 export interface RingPlace {
@@ -20,7 +20,7 @@ export function namedRings(polygons: readonly SoilZonePolygon[]): { place: RingP
   return polygons.flatMap((rings, polygon) =>
     rings.map((_, ring) => ({
       place: { polygon, ring },
-      name: ring === 0 ? say.outline(polygon + 1) : say.holeOutline(ring, polygon + 1),
+      name: ring === 0 ? text.outline(polygon + 1) : text.holeOutline(ring, polygon + 1),
     })),
   )
 }

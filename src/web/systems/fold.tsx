@@ -4,7 +4,7 @@ import { Suspense, useId, useState, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import { LoadingText } from '../ui/loading-text.tsx'
 import css from './fold.module.css'
-import { say } from './words/systems.text.ts'
+import { text } from './words/systems.text.ts'
 
 /** From here on a page has two columns. */
 const WIDE = '(width >= 900px)'
@@ -48,7 +48,7 @@ export function Fold({ title, seldom = false, children }: FoldProps) {
         </h2>
       )}
       <div id={id} className={css.content} hidden={!wide && !open}>
-        {seen ? <Suspense fallback={<LoadingText>{say.loading}</LoadingText>}>{children}</Suspense> : null}
+        {seen ? <Suspense fallback={<LoadingText>{text.loading}</LoadingText>}>{children}</Suspense> : null}
       </div>
     </div>
   )

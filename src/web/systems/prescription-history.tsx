@@ -11,16 +11,16 @@ import { Button } from '../ui/button.tsx'
 import { LoadingText } from '../ui/loading-text.tsx'
 import { Notice } from '../ui/notice.tsx'
 import css from './system-prescription.module.css'
-import { say } from './prescriptions.text.ts'
+import { text } from './prescriptions.text.ts'
 
 const CAUSES: Record<PrescriptionCause, string> = {
-  settings: say.newSettings,
-  geofences: say.geofencesChanged,
-  probes: say.probesChanged,
-  readings: say.newReadings,
-  staleness: say.readingsTooOld,
-  soil: say.soilChanged,
-  pump: say.pumpChanged,
+  settings: text.newSettings,
+  geofences: text.geofencesChanged,
+  probes: text.probesChanged,
+  readings: text.newReadings,
+  staleness: text.readingsTooOld,
+  soil: text.soilChanged,
+  pump: text.pumpChanged,
 }
 
 /** Asked for only by whoever looks. */
@@ -28,7 +28,7 @@ export function PrescriptionHistory({ system }: { system: SystemView }) {
   const [looks, setLooks] = useState(false)
   return (
     <details onToggle={(event) => setLooks(event.currentTarget.open)}>
-      <summary>{say.earlierPrescriptions}</summary>
+      <summary>{text.earlierPrescriptions}</summary>
       {looks ? <Rows system={system} /> : null}
     </details>
   )
@@ -37,24 +37,27 @@ export function PrescriptionHistory({ system }: { system: SystemView }) {
 function Rows({ system }: { system: SystemView }) {
   const history = usePrescriptionHistory(system.name)
   const rows = history.data?.pages.flatMap((page) => page.prescriptions) ?? []
-  if (history.isPending) return <LoadingText>{say.loadingEarlier}</LoadingText>
+  if (history.isPending) return <LoadingText>{text.loadingEarlier}</LoadingText>
   if (history.isError && rows.length === 0)
     return (
       <Notice tone="fault" onRetry={() => void history.refetch()} retrying={history.isFetching}>
-        {say.earlierNotFetched}
+        {text.earlierNotFetched}
       </Notice>
     )
-  if (rows.length === 0) return <p className={css.soft}>{say.noneSentYet}</p>
+  if (rows.length === 0) return <p className={css.soft}>{text.noneSentYet}</p>
   return (
     <>
-      <ol className={css.list} aria-label={say.earlierPrescriptions}>
+      <ol className={css.list} aria-label={text.earlierPrescriptions}>
         {rows.map((row) => (
           <Row key={row.rev} row={row} timeZone={system.time_zone} />
         ))}
       </ol>
       {history.hasNextPage ? (
-        <Button onClick={() => void history.fetchNextPage()} busy={history.isFetchingNextPage && say.loading}>
-          {say.showOlder}
+        <Button
+          onClick={() => void history.fetchNextPage()}
+          busy={history.isFetchingNextPage && text.loading}
+        >
+          {text.showOlder}
         </Button>
       ) : null}
     </>
@@ -73,12 +76,12 @@ function Row({ row, timeZone }: { row: History['prescriptions'][number]; timeZon
         <span className={css.soft}>{CAUSES[row.cause]}</span>
       </p>
       <dl className={css.facts}>
-        <Fact term={say.water} value={volumeText(row.volume_m3, unit)} />
+        <Fact term={text.water} value={volumeText(row.volume_m3, unit)} />
         {row.finishing ? null : (
           <>
-            <Fact term={say.lessThanUniformPass} value={saving} />
-            <Fact term={say.deficitStays} value={unmet ?? say.notKnown} />
-            <Fact term={say.withoutData} value={unknown ?? say.notKnown} />
+            <Fact term={text.lessThanUniformPass} value={saving} />
+            <Fact term={text.deficitStays} value={unmet ?? text.notKnown} />
+            <Fact term={text.withoutData} value={unknown ?? text.notKnown} />
           </>
         )}
       </dl>

@@ -2,7 +2,7 @@
 import { inLanguage } from '../language/language.ts'
 import type { Figure } from '../language/language.ts'
 
-export const say = inLanguage('systemprescriptions', {
+export const text = inLanguage('systemprescriptions', {
   notKnown: 'not known',
   newSettings: 'New settings',
   geofencesChanged: 'Geofences changed',

@@ -26,7 +26,7 @@ import { useSettingsForm } from './settings/use-settings-form.ts'
 import type { SettingsFormState } from './settings/use-settings-form.ts'
 import { useSubmission } from './settings/use-submission.ts'
 import type { SubmissionState } from './settings/use-submission.ts'
-import { say } from './words/systems.text.ts'
+import { text } from './words/systems.text.ts'
 import { loadWithRetry } from '../kit/load-with-retry.ts'
 
 // what is looked at less often: none is fetched before its heading is opened, or seen beside others
@@ -148,19 +148,19 @@ function SystemHistoryPanel({ system, now, submission }: OneSystemProps & { subm
       <PictureAndForm
         picture={
           <>
-            <Fold title={say.waterAhead}>
+            <Fold title={text.waterAhead}>
               <WaterAhead system={system} now={now} />
             </Fold>
-            <Fold title={say.prescription}>
+            <Fold title={text.prescription}>
               <SystemPrescription system={system} now={now} />
             </Fold>
-            <Fold title={say.passes}>
+            <Fold title={text.passes}>
               <PassesPanel system={system} />
             </Fold>
-            <Fold title={say.weatherAndRain}>
+            <Fold title={text.weatherAndRain}>
               <SystemWeather key={system.name} system={system} now={now} />
             </Fold>
-            <Fold title={say.history}>
+            <Fold title={text.history}>
               <SettingsHistory
                 system={system}
                 history={history}
@@ -171,32 +171,32 @@ function SystemHistoryPanel({ system, now, submission }: OneSystemProps & { subm
               />
             </Fold>
             {system.role === 'viewer' ? null : (
-              <Fold title={say.importReadings} seldom>
+              <Fold title={text.importReadings} seldom>
                 <ImportReadings system={system.name} />
               </Fold>
             )}
             {system.role === 'viewer' ? null : (
-              <Fold title={say.liveMessages} seldom>
+              <Fold title={text.liveMessages} seldom>
                 <LiveMessages system={system.name} />
               </Fold>
             )}
-            <Fold title={say.controllerConnection} seldom>
+            <Fold title={text.controllerConnection} seldom>
               <ConnectionHistory system={system} now={now} />
             </Fold>
           </>
         }
         form={
           <>
-            <Fold title={say.crop}>
+            <Fold title={text.crop}>
               <CropSettings key={system.name} system={system} now={now} />
             </Fold>
-            <Fold title={say.waterAndPump}>
+            <Fold title={text.waterAndPump}>
               <WaterSettings system={system} />
             </Fold>
-            <Fold title={say.people}>
+            <Fold title={text.people}>
               <Sharing system={system} />
             </Fold>
-            <Fold title={say.lock}>
+            <Fold title={text.lock}>
               <LocalLock system={system} />
             </Fold>
           </>

@@ -13,7 +13,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { PrescriptionHistory } from './prescription-history.tsx'
 import css from './system-prescription.module.css'
-import { say } from './prescriptions.text.ts'
+import { text } from './prescriptions.text.ts'
 
 export interface SystemPrescriptionProps {
   system: SystemView
@@ -28,7 +28,7 @@ export function SystemPrescription({ system, now }: SystemPrescriptionProps) {
       {data ? <PrescriptionHistory system={system} /> : null}
       {isPending ? (
         <>
-          <LoadingText>{say.loadingPrescription}</LoadingText>
+          <LoadingText>{text.loadingPrescription}</LoadingText>
           <div className={css.disc}>
             <Skeleton round height="100%" />
           </div>
@@ -36,7 +36,7 @@ export function SystemPrescription({ system, now }: SystemPrescriptionProps) {
       ) : null}
       {!data && !isPending ? (
         <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
-          {say.prescriptionNotFetched}
+          {text.prescriptionNotFetched}
         </Notice>
       ) : null}
     </>
@@ -51,7 +51,7 @@ function Shown({ prescription, system, now }: SystemPrescriptionProps & { prescr
       prescription={prescription}
       cell={cell}
       onCell={setCell}
-      made={sent ? say.made(ago(prescription.made_at, now, system.time_zone)) : say.notSent}
+      made={sent ? text.made(ago(prescription.made_at, now, system.time_zone)) : text.notSent}
       picture={
         <PrescriptionPicture
           prescription={prescription}

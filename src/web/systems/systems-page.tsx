@@ -18,7 +18,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { brand } from '../kit/brand.ts'
 import { Notice } from '../ui/notice.tsx'
 import { problemSentence } from '../kit/call-error.ts'
-import { say } from './words/systems.text.ts'
+import { text } from './words/systems.text.ts'
 import { loadWithRetry } from '../kit/load-with-retry.ts'
 
 const RateDialog = lazy(async () => {
@@ -31,7 +31,7 @@ const SystemPanel = lazy(async () => {
   return { default: SystemPanel }
 })
 
-const TITLE = say.setSystems
+const TITLE = text.setSystems
 const TICK_MS = 5000
 
 export function SystemsPage() {
@@ -93,8 +93,8 @@ function SystemPicker({ names, systems, live, retrying, onRetry }: SystemPickerP
     <div className={css.select}>
       <Dropdown
         ref={dropdown}
-        label={say.selectSystem}
-        placeholder={say.selectSystem}
+        label={text.selectSystem}
+        placeholder={text.selectSystem}
         value={name}
         options={names.map((one) => ({ value: one, label: one }))}
         error={missing ? problemSentence('system_not_selected') : null}
@@ -115,7 +115,7 @@ function SystemPicker({ names, systems, live, retrying, onRetry }: SystemPickerP
         />
       ) : (
         <Notice tone="fault" onRetry={onRetry} retrying={retrying}>
-          {say.positionsNotFetched}
+          {text.positionsNotFetched}
         </Notice>
       )}
       {name ? (
@@ -142,12 +142,12 @@ function SystemPicker({ names, systems, live, retrying, onRetry }: SystemPickerP
 function NoneChosen({ onApply }: { onApply: () => void }) {
   return (
     <div className={css.none}>
-      <p>{say.chooseSystem}</p>
+      <p>{text.chooseSystem}</p>
       <Button wide onClick={onApply}>
-        {say.applySettings}
+        {text.applySettings}
       </Button>
       <Link to={paths.season()} className={buttonClass()}>
-        {say.waterThisYear}
+        {text.waterThisYear}
       </Link>
     </div>
   )
@@ -165,7 +165,7 @@ const shapes = [
 function SystemsLoading() {
   return (
     <>
-      <LoadingText>{say.loadingSystems}</LoadingText>
+      <LoadingText>{text.loadingSystems}</LoadingText>
       <SystemShape />
     </>
   )
@@ -199,16 +199,16 @@ function SystemsMissing({ failed, retrying, onRetry }: SystemsMissingProps) {
   return (
     <div className={css.missing}>
       <Notice tone={failed ? 'fault' : 'plain'} onRetry={onRetry} retrying={retrying}>
-        {say.error(problemSentence('systems_not_set_up'))}
+        {text.error(problemSentence('systems_not_set_up'))}
       </Notice>
       {failed ? (
-        <p>{say.systemsNotFetched}</p>
+        <p>{text.systemsNotFetched}</p>
       ) : (
         <>
-          <h2>{say.whatHappensNext}</h2>
+          <h2>{text.whatHappensNext}</h2>
           <p>
-            {say.normalAfterSignUp} <a href={brand.contactUrl}>{say.contact(brand.company)}</a>{' '}
-            {say.scheduleSetup}
+            {text.normalAfterSignUp} <a href={brand.contactUrl}>{text.contact(brand.company)}</a>{' '}
+            {text.scheduleSetup}
           </p>
         </>
       )}

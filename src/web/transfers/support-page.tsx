@@ -12,18 +12,18 @@ import { Page } from '../ui/page.tsx'
 import { SegmentedChoice } from '../ui/segmented-choice.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import css from './transfers-page.module.css'
-import { say } from './transfers.text.ts'
+import { text } from './transfers.text.ts'
 
 const TICK_MS = 20_000
 
 export function SupportPage() {
   const { data, isPending, isError, isFetching, refetch } = useSupportAccess()
   return (
-    <Page title={say.support} hint={say.supportHint} reading>
-      {isPending ? <LoadingText>{say.loading}</LoadingText> : null}
+    <Page title={text.support} hint={text.supportHint} reading>
+      {isPending ? <LoadingText>{text.loading}</LoadingText> : null}
       {isError && !data ? (
         <Notice tone="fault" onRetry={() => void refetch()} retrying={isFetching}>
-          {say.notFetched}
+          {text.notFetched}
         </Notice>
       ) : null}
       {data ? <Access access={data} /> : null}
@@ -32,9 +32,9 @@ export function SupportPage() {
 }
 
 const choices = [
-  { value: '1', label: say.oneHour },
-  { value: '24', label: say.oneDay },
-  { value: '168', label: say.oneWeek },
+  { value: '1', label: text.oneHour },
+  { value: '24', label: text.oneDay },
+  { value: '168', label: text.oneWeek },
 ] as const
 type Hours = (typeof choices)[number]['value']
 
@@ -42,38 +42,38 @@ function Access({ access: { asked, until, views } }: { access: SupportAccess }) 
   const now = useNow(TICK_MS)
   const settle = useSettleSupport()
   const [hours, setHours] = useState<Hours>('24')
-  const busy = settle.isPending ? say.working : false
+  const busy = settle.isPending ? text.working : false
   return (
     <>
       {asked ? (
-        <section aria-label={say.request} className={css.offer}>
-          <h2>{say.request}</h2>
-          <p>{say.asks(asked.by, ago(asked.at, now))}</p>
+        <section aria-label={text.request} className={css.offer}>
+          <h2>{text.request}</h2>
+          <p>{text.asks(asked.by, ago(asked.at, now))}</p>
           <blockquote className={css.quote}>{asked.why}</blockquote>
         </section>
       ) : null}
-      <section aria-label={say.state} className={css.offer}>
-        <h2>{say.state}</h2>
+      <section aria-label={text.state} className={css.offer}>
+        <h2>{text.state}</h2>
         {until ? (
           <p>
-            <StatusBadge tone="attention" word={say.allowedUntil(whenKnown(until, now))} />
+            <StatusBadge tone="attention" word={text.allowedUntil(whenKnown(until, now))} />
           </p>
         ) : null}
-        {!until && !asked ? <p>{say.notAllowed}</p> : null}
-        <SegmentedChoice label={say.howLong} value={hours} options={choices} onChange={setHours} />
+        {!until && !asked ? <p>{text.notAllowed}</p> : null}
+        <SegmentedChoice label={text.howLong} value={hours} options={choices} onChange={setHours} />
         {settle.isError ? <Notice tone="fault">{sentenceOf(settle.error)}</Notice> : null}
         <div className={css.buttons}>
           <Button variant="primary" busy={busy} onClick={() => settle.mutate(Number(hours))}>
-            {say.allow}
+            {text.allow}
           </Button>
           {until || asked ? (
-            <Button onClick={() => settle.mutate(null)}>{until ? say.endNow : say.decline}</Button>
+            <Button onClick={() => settle.mutate(null)}>{until ? text.endNow : text.decline}</Button>
           ) : null}
         </div>
       </section>
-      <section aria-label={say.looks} className={css.offer}>
-        <h2>{say.looks}</h2>
-        {views.length === 0 ? <p className={css.soft}>{say.noLooks}</p> : <Looks views={views} now={now} />}
+      <section aria-label={text.looks} className={css.offer}>
+        <h2>{text.looks}</h2>
+        {views.length === 0 ? <p className={css.soft}>{text.noLooks}</p> : <Looks views={views} now={now} />}
       </section>
     </>
   )
@@ -86,7 +86,7 @@ function Looks({ views, now }: Pick<SupportAccess, 'views'> & { now: number }) {
         <li key={view.opened_at}>
           <strong>{view.by}</strong> {whenKnown(view.opened_at, now)}
           {', '}
-          {view.ended_at ? say.untilTime(whenKnown(view.ended_at, now)) : say.looksNow}
+          {view.ended_at ? text.untilTime(whenKnown(view.ended_at, now)) : text.looksNow}
           <br />
           <span className={css.soft}>{view.why}</span>
         </li>

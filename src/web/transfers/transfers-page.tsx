@@ -11,23 +11,23 @@ import { LoadingText } from '../ui/loading-text.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import css from './transfers-page.module.css'
-import { say } from './transfers.text.ts'
+import { text } from './transfers.text.ts'
 
 export function TransfersPage() {
   const { data, isPending, isError, isFetching, refetch } = useTransferOffers()
   return (
-    <Page title={say.offers} hint={say.offersHint} reading>
-      {isPending ? <LoadingText>{say.loading}</LoadingText> : null}
+    <Page title={text.offers} hint={text.offersHint} reading>
+      {isPending ? <LoadingText>{text.loading}</LoadingText> : null}
       {isError ? (
         <Notice tone="fault" onRetry={() => void refetch()} retrying={isFetching}>
-          {say.notFetched}
+          {text.notFetched}
         </Notice>
       ) : null}
       {data?.length === 0 ? (
         <>
-          <p>{say.noOffers}</p>
+          <p>{text.noOffers}</p>
           <Link to={paths.systems()} className={buttonClass()}>
-            {say.toSystems}
+            {text.toSystems}
           </Link>
         </>
       ) : null}
@@ -45,25 +45,25 @@ function Offer({ offer }: { offer: TransferOffer }) {
     <article className={css.offer} aria-label={offer.system}>
       <h2 id={id}>{offer.system}</h2>
       <p>
-        {offer.from ? `${say.from(offer.from)}, ` : ''}
-        {say.until(day(offer.expires_at))}
+        {offer.from ? `${text.from(offer.from)}, ` : ''}
+        {text.until(day(offer.expires_at))}
       </p>
       <p className={css.soft}>
         {offer.latitude.toFixed(5)}, {offer.longitude.toFixed(5)}.{' '}
-        {offer.keep_members ? say.othersStay : say.othersGo}
+        {offer.keep_members ? text.othersStay : text.othersGo}
       </p>
       {settle.isError ? <Notice tone="fault">{sentenceOf(settle.error)}</Notice> : null}
       <div className={css.buttons}>
         <Button
           variant="primary"
-          busy={settle.isPending ? say.working : false}
+          busy={settle.isPending ? text.working : false}
           aria-describedby={id}
           onClick={() => settle.mutate({ id: offer.id, accepted: true })}
         >
-          {say.accept}
+          {text.accept}
         </Button>
         <Button aria-describedby={id} onClick={() => settle.mutate({ id: offer.id, accepted: false })}>
-          {say.decline}
+          {text.decline}
         </Button>
       </div>
     </article>

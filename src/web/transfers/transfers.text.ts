@@ -2,7 +2,7 @@
 import { inLanguage } from '../language/language.ts'
 import type { Figure } from '../language/language.ts'
 
-export const say = inLanguage('transfers', {
+export const text = inLanguage('transfers', {
   offers: 'Systems offered to you',
   offersHint: 'Your provider offers to make you the owner. Nothing changes until you accept.',
   noOffers: 'You have no offers right now.',

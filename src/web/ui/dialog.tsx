@@ -4,7 +4,7 @@ import { useEffect, useId, useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import css from './dialog.module.css'
 import { classNames } from './class-names.ts'
-import { say } from '../language/parts.text.ts'
+import { text } from '../language/parts.text.ts'
 
 export interface DialogProps {
   open: boolean
@@ -88,7 +88,7 @@ function OpenDialog(props: DialogProps) {
           <h2 id={id} ref={heading} tabIndex={-1}>
             {title}
           </h2>
-          <button type="button" className={css.x} aria-label={closeLabel ?? say.close} onClick={onClose}>
+          <button type="button" className={css.x} aria-label={closeLabel ?? text.close} onClick={onClose}>
             <X size={24} aria-hidden="true" />
           </button>
         </header>

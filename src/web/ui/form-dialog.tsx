@@ -3,7 +3,7 @@ import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
-import { say } from '../language/parts.text.ts'
+import { text } from '../language/parts.text.ts'
 
 export interface FormDialogProps {
   title: ReactNode
@@ -35,7 +35,7 @@ export function FormDialog(props: FormDialogProps) {
       onClose={onCancel}
       actions={
         <>
-          <Button onClick={onCancel}>{say.cancel}</Button>
+          <Button onClick={onCancel}>{text.cancel}</Button>
           {otherwise}
           <Button type="submit" form={id} variant={danger ? 'danger' : 'primary'} busy={busy ?? false}>
             {submit}
@@ -73,10 +73,10 @@ export function SavedDialog({ open, title, onClose, children }: SavedDialogProps
       open={open}
       title={title}
       onClose={onClose}
-      closeLabel={say.closeMessage}
+      closeLabel={text.closeMessage}
       actions={
         <Button variant="primary" onClick={onClose} data-autofocus>
-          {say.close}
+          {text.close}
         </Button>
       }
     >

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import css from './notice.module.css'
 import { classNames } from './class-names.ts'
-import { say } from '../language/parts.text.ts'
+import { text } from '../language/parts.text.ts'
 
 type NoticeTone = 'plain' | 'done' | 'attention' | 'fault'
 
@@ -27,8 +27,8 @@ export function Notice({ tone = 'plain', children, onRetry, retrying, action }: 
       <Icon size={20} aria-hidden="true" className={css.icon} />
       <div className={css.text}>{children}</div>
       {onRetry ? (
-        <Button onClick={onRetry} busy={retrying ? say.trying : false}>
-          {say.tryAgain}
+        <Button onClick={onRetry} busy={retrying ? text.trying : false}>
+          {text.tryAgain}
         </Button>
       ) : null}
       {action}

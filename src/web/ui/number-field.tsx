@@ -2,7 +2,7 @@
 import { useId, useState } from 'react'
 import type { InputHTMLAttributes, Ref } from 'react'
 import { inFrench } from '../language/language.ts'
-import { say } from '../language/parts.text.ts'
+import { text } from '../language/parts.text.ts'
 import { commaOf, typedNumber } from '../language/typed-number.ts'
 import { Field, describedBy } from './field.tsx'
 import type { FieldTexts } from './field.tsx'
@@ -33,7 +33,7 @@ function CommaNumber({ value, onChange, error, ...props }: NumberFieldProps) {
       {...props}
       type="text"
       value={own ?? commaOf(value)}
-      error={own !== null && read === null ? say.unclearNumber : error}
+      error={own !== null && read === null ? text.unclearNumber : error}
       onChange={(text) => {
         setTyped(text)
         onChange(typedNumber(text) ?? '')

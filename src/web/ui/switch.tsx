@@ -2,7 +2,7 @@
 import { useId } from 'react'
 import type { ReactNode, Ref } from 'react'
 import { FieldNotes, describedBy } from './field.tsx'
-import { say } from '../language/parts.text.ts'
+import { text } from '../language/parts.text.ts'
 import css from './switch.module.css'
 
 export interface SwitchProps {
@@ -23,8 +23,8 @@ export function Switch(props: SwitchProps) {
     label,
     checked,
     onChange,
-    onWord = say.on,
-    offWord = say.off,
+    onWord = text.on,
+    offWord = text.off,
     disabled,
     hint,
     error,

@@ -5,7 +5,7 @@ import { Field, describedBy } from './field.tsx'
 import type { FieldTexts } from './field.tsx'
 import css from './field.module.css'
 import { classNames } from './class-names.ts'
-import { say } from '../language/parts.text.ts'
+import { text } from '../language/parts.text.ts'
 
 export interface TextFieldProps extends FieldTexts, Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> {
   ref?: Ref<HTMLInputElement>
@@ -34,7 +34,7 @@ export function TextField({ label, hint, error, aside, type, className, ...input
             aria-controls={id}
             onClick={() => setShown(!shown)}
           >
-            {shown ? say.hide : say.show}
+            {shown ? text.hide : text.show}
           </button>
         ) : null}
       </div>

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
-import { say } from '../language/parts.text.ts'
+import { text } from '../language/parts.text.ts'
 
 export interface UnsavedDialogProps {
   leaving: { asking: boolean; stay: () => void; leave: () => void }
@@ -16,12 +16,12 @@ export function UnsavedDialog({ leaving, stayLabel, children }: UnsavedDialogPro
   return (
     <Dialog
       open={leaving.asking}
-      title={say.unsavedChanges}
+      title={text.unsavedChanges}
       onClose={leaving.stay}
       actions={
         <>
           <Button variant="danger" onClick={leaving.leave}>
-            {say.discardChanges}
+            {text.discardChanges}
           </Button>
           <Button variant="primary" onClick={leaving.stay} data-autofocus>
             {stayLabel}

@@ -6,7 +6,7 @@ import { ago, number } from '../../kit/formats.ts'
 import { inLanguage } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'
 
-export const say = inLanguage('connection', {
+export const text = inLanguage('connection', {
   controllerConnection: 'Controller connection',
   loadingConnection: 'Loading the connection...',
   connectionNotFetched: 'The connection could not be fetched.',
@@ -38,23 +38,23 @@ export const say = inLanguage('connection', {
 })
 
 const droppedKinds = {
-  reported: say.settingsReport,
-  status: say.onlineOrOffline,
-  telemetry: say.position,
-  event: say.startStopOrFault,
-  applied: say.waterPutDown,
-  readings: say.soilReadings,
+  reported: text.settingsReport,
+  status: text.onlineOrOffline,
+  telemetry: text.position,
+  event: text.startStopOrFault,
+  applied: text.waterPutDown,
+  readings: text.soilReadings,
 } as const satisfies Record<UpwardTopic, string>
 
 const dropReasons = {
-  not_json: say.arrivedGarbled,
-  too_large: say.tooLong,
-  wrong_shape: say.notExpectedForm,
-  foreign_report: say.unknownSettings,
-  leap: say.wrongNumber,
-  not_storable: say.notStorable,
-  unknown_probe: say.probeWithoutNumber,
-  unknown_depth: say.depthUnknown,
+  not_json: text.arrivedGarbled,
+  too_large: text.tooLong,
+  wrong_shape: text.notExpectedForm,
+  foreign_report: text.unknownSettings,
+  leap: text.wrongNumber,
+  not_storable: text.notStorable,
+  unknown_probe: text.probeWithoutNumber,
+  unknown_depth: text.depthUnknown,
 } as const satisfies Record<DropReason, string>
 
 /** @example 'Position: arrived garbled' */
@@ -69,12 +69,12 @@ export function droppedTimes(
   timeZone: string,
 ): string {
   const last = ago(lastAt, now, timeZone)
-  return count === 1 ? say.once(last) : say.manyTimes(number(count), last)
+  return count === 1 ? text.once(last) : text.manyTimes(number(count), last)
 }
 
 /** All of them together, and what to do about them. */
 export function droppedSentence(dropped: readonly Pick<DroppedMessages, 'count'>[]): string {
   const total = dropped.reduce((sum, { count }) => sum + count, 0)
-  const messages = total === 1 ? say.oneMessage : say.manyMessages(number(total))
-  return say.couldNotBeUsed(messages, DROPPED_SHOWN_DAYS)
+  const messages = total === 1 ? text.oneMessage : text.manyMessages(number(total))
+  return text.couldNotBeUsed(messages, DROPPED_SHOWN_DAYS)
 }

@@ -6,7 +6,7 @@ import type { Figure } from '../../language/language.ts'
 import type { StatusTone } from '../../ui/status-badge.tsx'
 import { type Delivery, deliveryWord, refusalOf } from './delivery.text.ts'
 
-export const say = inLanguage('steps', {
+export const text = inLanguage('steps', {
   done: 'done',
   waiting: 'waiting',
   notYet: 'not yet',
@@ -59,9 +59,9 @@ export function reachedSteps(times: DeliveryTimes): { word: string; at: string }
 }
 
 function lastSeen(delivery: Delivery, now: number, timeZone?: string): string {
-  if (delivery.lastSeen === null) return say.notSeenYet
+  if (delivery.lastSeen === null) return text.notSeenYet
   const past = Math.max(0, now - Date.parse(delivery.lastSeen))
-  return say.lastSeenAgo(span(past), clock(delivery.lastSeen, timeZone))
+  return text.lastSeenAgo(span(past), clock(delivery.lastSeen, timeZone))
 }
 
 export interface DeliveryNews {
@@ -76,21 +76,21 @@ export interface DeliveryNews {
 export function newsOf(delivery: Delivery, now: number, timeZone?: string): DeliveryNews {
   const word = deliveryWord(delivery.state)
   const reached = delivery.times?.[delivery.state]
-  const when = reached ? ` ${say.at(clock(reached, timeZone))}` : ''
+  const when = reached ? ` ${text.at(clock(reached, timeZone))}` : ''
   const refused = refusalOf(delivery)
   if (refused) return { tone: 'fault', word, sentence: refused }
   switch (delivery.state) {
     case 'applied': {
-      return { tone: 'running', word, sentence: say.confirmedApplied(when) }
+      return { tone: 'running', word, sentence: text.confirmedApplied(when) }
     }
     case 'superseded': {
-      return { tone: 'stopped', word, sentence: say.replacedByNewer }
+      return { tone: 'stopped', word, sentence: text.replacedByNewer }
     }
     default: {
       const sentence = underway(delivery, now, timeZone)
       return delivery.online
         ? { tone: 'plain', word, sentence }
-        : { tone: 'fault', word: say.offline, sentence }
+        : { tone: 'fault', word: text.offline, sentence }
     }
   }
 }
@@ -98,9 +98,9 @@ export function newsOf(delivery: Delivery, now: number, timeZone?: string): Deli
 function underway(delivery: Delivery, now: number, timeZone?: string): string {
   if (!delivery.online) {
     const seen = lastSeen(delivery, now, timeZone)
-    return delivery.state === 'received' ? say.receivedThenOffline(seen) : say.savedWhileOffline(seen)
+    return delivery.state === 'received' ? text.receivedThenOffline(seen) : text.savedWhileOffline(seen)
   }
-  if (delivery.state === 'saved') return say.savedSending
-  if (delivery.state === 'sent') return say.waitingForConfirmation
-  return say.notConfirmedYet
+  if (delivery.state === 'saved') return text.savedSending
+  if (delivery.state === 'sent') return text.waitingForConfirmation
+  return text.notConfirmedYet
 }

@@ -5,7 +5,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import css from './delivery-steps.module.css'
-import { newsOf, say, type Step as StepTaken, stepsOf } from './delivery-steps.text.ts'
+import { newsOf, text, type Step as StepTaken, stepsOf } from './delivery-steps.text.ts'
 import type { Delivery } from './delivery.text.ts'
 
 export interface DeliveryStepsProps {
@@ -33,7 +33,7 @@ export function DeliverySteps({ delivery, now, timeZone, brief }: DeliveryStepsP
   )
 }
 
-const heard = { done: say.done, next: say.waiting, ahead: say.notYet, failed: say.endedHere } as const
+const heard = { done: text.done, next: text.waiting, ahead: text.notYet, failed: text.endedHere } as const
 
 function Step({ step, timeZone }: { step: StepTaken; timeZone?: string }) {
   const Mark = { done: Check, failed: X, next: null, ahead: null }[step.state]

@@ -4,7 +4,7 @@ import type { SystemView } from '#contract/systems.ts'
 import { inLanguage } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'
 
-export const say = inLanguage('delivery', {
+export const text = inLanguage('delivery', {
   saved: 'Saved',
   sent: 'Sent',
   received: 'Received',
@@ -51,13 +51,13 @@ export function deliveryOf(system: SystemView): Delivery | null {
 }
 
 const words = {
-  saved: say.saved,
-  sent: say.sent,
-  received: say.received,
-  applied: say.applied,
-  rejected: say.rejected,
-  expired: say.expired,
-  superseded: say.superseded,
+  saved: text.saved,
+  sent: text.sent,
+  received: text.received,
+  applied: text.applied,
+  rejected: text.rejected,
+  expired: text.expired,
+  superseded: text.superseded,
 } as const satisfies Record<DeliveryState, string>
 
 interface Reason {
@@ -67,38 +67,38 @@ interface Reason {
 }
 
 const damaged = (what: string): Reason => ({
-  why: say.arrivedDamaged(what),
-  next: say.applyAgain,
+  why: text.arrivedDamaged(what),
+  next: text.applyAgain,
 })
 
 /** The codes of the controllers in the farmer's words; others are shown as they came. */
 const reasons: Record<string, Reason> = {
-  MALFORMED: damaged(say.theSettings),
-  RX_SIZE: damaged(say.wateringPlan),
-  RX_HASH: damaged(say.wateringPlan),
-  RX_RANGE: damaged(say.wateringPlan),
-  FALLBACK_SIZE: damaged(say.planLostLink),
-  FALLBACK_HASH: damaged(say.planLostLink),
-  FALLBACK_RANGE: damaged(say.planLostLink),
+  MALFORMED: damaged(text.theSettings),
+  RX_SIZE: damaged(text.wateringPlan),
+  RX_HASH: damaged(text.wateringPlan),
+  RX_RANGE: damaged(text.wateringPlan),
+  FALLBACK_SIZE: damaged(text.planLostLink),
+  FALLBACK_HASH: damaged(text.planLostLink),
+  FALLBACK_RANGE: damaged(text.planLostLink),
   RATE_RANGE: {
-    why: say.rateOutOfRange,
-    next: say.chooseAnotherRate,
+    why: text.rateOutOfRange,
+    next: text.chooseAnotherRate,
   },
   TIMER_RANGE: {
-    why: say.speedOutOfRange,
-    next: say.chooseRateOrSpeedOff,
+    why: text.speedOutOfRange,
+    next: text.chooseRateOrSpeedOff,
   },
   TIMER_UNSUPPORTED: {
-    why: say.noSpeedControl,
-    next: say.turnSpeedOff,
+    why: text.noSpeedControl,
+    next: text.turnSpeedOff,
   },
   TEST_MISSING: {
-    why: say.noTowerChosen,
-    next: say.chooseTower,
+    why: text.noTowerChosen,
+    next: text.chooseTower,
   },
   TEST_TOWER: {
-    why: say.noSuchTower,
-    next: say.chooseAnotherTower,
+    why: text.noSuchTower,
+    next: text.chooseAnotherTower,
   },
 }
 
@@ -109,13 +109,13 @@ export function deliveryWord(state: DeliveryState): string {
 
 /** Why the pivot does not run the newest setting, and what to do about it; null where nothing says that it will not. */
 export function refusalOf({ state, code }: Pick<Delivery, 'state' | 'code'>): string | null {
-  if (state === 'expired') return say.notInTime
+  if (state === 'expired') return text.notInTime
   return state === 'rejected' ? refusal(code) : null
 }
 
 function refusal(code: string | null): string {
   const reason = code !== null && Object.hasOwn(reasons, code) ? reasons[code] : undefined
-  const why = reason?.why ?? (code === null ? '' : say.code(code))
-  const next = reason?.next ?? say.tellProvider
-  return say.refused(why && `: ${why}`, next)
+  const why = reason?.why ?? (code === null ? '' : text.code(code))
+  const next = reason?.next ?? text.tellProvider
+  return text.refused(why && `: ${why}`, next)
 }

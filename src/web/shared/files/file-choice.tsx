@@ -4,7 +4,7 @@ import { useId } from 'react'
 import css from './file-choice.module.css'
 import { inLanguage } from '../../language/language.ts'
 
-export const say = inLanguage('files', {
+export const text = inLanguage('files', {
   chooseFile: 'Choose a file',
   chooseAnotherFile: 'Choose another file',
 })
@@ -24,7 +24,7 @@ export function FileChoice({ name, accept, onChoose }: FileChoiceProps) {
       <span className={css.button}>
         <label htmlFor={id} className={css.choose}>
           <Upload size={20} aria-hidden="true" />
-          {name === null ? say.chooseFile : say.chooseAnotherFile}
+          {name === null ? text.chooseFile : text.chooseAnotherFile}
         </label>
         <input
           id={id}

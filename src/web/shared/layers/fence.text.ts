@@ -1,7 +1,7 @@
 /** How geofences are written. */
 import type { Geofence } from '#contract/geofences.ts'
 import { quantity } from '../../kit/formats.ts'
-import { say } from './layers.text.ts'
+import { text } from './layers.text.ts'
 
 /** As the map's label shows it: a per cent sign with a space only in French. */
 export function percentText(percent: number | null): string {
@@ -14,5 +14,5 @@ export function geofenceText({
   prescription,
   enabled,
 }: Pick<Geofence, 'name' | 'prescription' | 'enabled'>) {
-  return `${name} – ${percentText(prescription)}${enabled ? '' : ` (${say.disabled})`}`
+  return `${name} – ${percentText(prescription)}${enabled ? '' : ` (${text.disabled})`}`
 }

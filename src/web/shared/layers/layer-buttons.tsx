@@ -2,15 +2,15 @@
 import { ChartPie, Droplets, Hexagon, MapPin } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import type { FieldLayer, FieldLayersState } from './use-field-layers.ts'
-import { say } from './layers.text.ts'
+import { text } from './layers.text.ts'
 
 const ICON = 20
 
 const BUTTONS = [
-  { layer: 'prescription', Icon: ChartPie, show: say.showPrescription, hide: say.hidePrescription },
-  { layer: 'geofences', Icon: Hexagon, show: say.showGeofences, hide: say.hideGeofences },
-  { layer: 'moisture', Icon: Droplets, show: say.showMoisture, hide: say.hideMoisture },
-  { layer: 'probes', Icon: MapPin, show: say.showProbes, hide: say.hideProbes },
+  { layer: 'prescription', Icon: ChartPie, show: text.showPrescription, hide: text.hidePrescription },
+  { layer: 'geofences', Icon: Hexagon, show: text.showGeofences, hide: text.hideGeofences },
+  { layer: 'moisture', Icon: Droplets, show: text.showMoisture, hide: text.hideMoisture },
+  { layer: 'probes', Icon: MapPin, show: text.showProbes, hide: text.hideProbes },
 ] as const
 
 export interface LayerButtonsProps {

@@ -5,7 +5,7 @@ import { MoistureLegend } from '../moisture/moisture-legend.tsx'
 import { PrescriptionLegend } from '../prescription/prescription-legend.tsx'
 import { basisText } from '../prescription/water.text.ts'
 import type { FieldLayersState } from './use-field-layers.ts'
-import { say } from './layers.text.ts'
+import { text } from './layers.text.ts'
 
 export interface LayerNotesProps {
   layers: FieldLayersState
@@ -26,7 +26,7 @@ export function LayerNotes({ layers, withoutPrescription }: LayerNotesProps) {
 function PrescriptionNote({ layers: { shows, prescription } }: { layers: FieldLayersState }) {
   const { data, isError } = prescription
   if (!shows('prescription')) return null
-  if (isError && !data) return <Failed of={say.thePrescription} {...prescription} />
+  if (isError && !data) return <Failed of={text.thePrescription} {...prescription} />
   if (!data) return null
   const basis = basisText(data.inputs.basis)
   return (
@@ -39,13 +39,13 @@ function PrescriptionNote({ layers: { shows, prescription } }: { layers: FieldLa
 
 function FencesNote({ layers: { geofences } }: { layers: FieldLayersState }) {
   const { data, isError } = geofences
-  if (isError && !data) return <Failed of={say.theGeofences} {...geofences} />
-  return data?.length === 0 ? <Notice>{say.noGeofences}</Notice> : null
+  if (isError && !data) return <Failed of={text.theGeofences} {...geofences} />
+  return data?.length === 0 ? <Notice>{text.noGeofences}</Notice> : null
 }
 
 function MoistureNote({ layers: { shows, surface, painted } }: { layers: FieldLayersState }) {
   const { data, isError } = surface
-  if (isError && !data) return <Failed of={say.theMoisture} {...surface} />
+  if (isError && !data) return <Failed of={text.theMoisture} {...surface} />
   if (!data || !shows('moisture')) return null
   return painted ? (
     <MoistureLegend data={data} layer="classes" shown={painted} />
@@ -63,7 +63,7 @@ interface FailedProps {
 function Failed({ of, refetch, isFetching }: FailedProps) {
   return (
     <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
-      {say.layerNotFetched(of)}
+      {text.layerNotFetched(of)}
     </Notice>
   )
 }

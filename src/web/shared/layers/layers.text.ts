@@ -2,7 +2,7 @@
 import { inLanguage } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'
 
-export const say = inLanguage('layers', {
+export const text = inLanguage('layers', {
   showPrescription: 'Show Prescription',
   hidePrescription: 'Hide Prescription',
   showGeofences: 'Show Geofences',

@@ -3,7 +3,7 @@ import { Pause, Play, SkipBack, SkipForward } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import css from './day-slider.module.css'
 import { dayText } from './moisture.text.ts'
-import { say } from './moisture-words.text.ts'
+import { text } from './moisture-words.text.ts'
 
 export interface DaySliderProps {
   days: readonly { day: string; map: number | null }[]
@@ -16,7 +16,7 @@ export interface DaySliderProps {
 export function DaySlider({ days, at, playing, onDay, onPlay }: DaySliderProps) {
   const day = days[at]
   const last = days.length - 1
-  const text = day ? `${dayText(day.day)}${day.map === null ? say.withoutMap : ''}` : ''
+  const shownDay = day ? `${dayText(day.day)}${day.map === null ? text.withoutMap : ''}` : ''
   return (
     <div className={css.slider}>
       <div className={css.row}>
@@ -25,15 +25,20 @@ export function DaySlider({ days, at, playing, onDay, onPlay }: DaySliderProps) 
           onClick={() => onPlay(!playing)}
           disabled={last < 1}
         >
-          {playing ? say.pause : say.play}
+          {playing ? text.pause : text.play}
         </Button>
         <output className={css.day} aria-live="off">
           {day ? dayText(day.day) : ''}
         </output>
-        <Button variant="quiet" aria-label={say.dayBefore} disabled={at <= 0} onClick={() => onDay(at - 1)}>
+        <Button variant="quiet" aria-label={text.dayBefore} disabled={at <= 0} onClick={() => onDay(at - 1)}>
           <SkipBack size={20} aria-hidden="true" />
         </Button>
-        <Button variant="quiet" aria-label={say.dayAfter} disabled={at >= last} onClick={() => onDay(at + 1)}>
+        <Button
+          variant="quiet"
+          aria-label={text.dayAfter}
+          disabled={at >= last}
+          onClick={() => onDay(at + 1)}
+        >
           <SkipForward size={20} aria-hidden="true" />
         </Button>
       </div>
@@ -44,8 +49,8 @@ export function DaySlider({ days, at, playing, onDay, onPlay }: DaySliderProps) 
         max={Math.max(0, last)}
         value={at}
         disabled={last < 1}
-        aria-label={say.day}
-        aria-valuetext={text}
+        aria-label={text.day}
+        aria-valuetext={shownDay}
         onChange={(event) => onDay(Number(event.currentTarget.value))}
       />
       <div className={css.ends} aria-hidden="true">

@@ -7,7 +7,7 @@ import { Dropdown } from '../../ui/dropdown.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import css from './explorer-choices.module.css'
 import { dayText } from './moisture.text.ts'
-import { say } from './moisture-words.text.ts'
+import { text } from './moisture-words.text.ts'
 import { RAMP_WORDS, SHOWN_WORDS } from './picture-choice.ts'
 import type { PictureChoice } from './picture-choice.ts'
 import type { ExplorerLayer } from './moisture-frames.ts'
@@ -17,8 +17,8 @@ const LAYERS: { value: ExplorerLayer; label: string }[] = [
   { value: 'classes', label: SHOWN_WORDS.classes },
   { value: 'share', label: SHOWN_WORDS.share },
   { value: 'volume', label: SHOWN_WORDS.volume },
-  { value: 'change', label: say.changeSinceAnotherDay },
-  { value: 'sure', label: say.howSure },
+  { value: 'change', label: text.changeSinceAnotherDay },
+  { value: 'sure', label: text.howSure },
 ]
 
 export interface ExplorerChoicesProps {
@@ -35,9 +35,14 @@ export function ExplorerChoices({ explorer, picture, best, onBest }: ExplorerCho
   return (
     <>
       <div className={css.choices}>
-        <Dropdown label={say.depth} value={depth} options={depthOptions(data)} onChange={explorer.setDepth} />
         <Dropdown
-          label={say.show}
+          label={text.depth}
+          value={depth}
+          options={depthOptions(data)}
+          onChange={explorer.setDepth}
+        />
+        <Dropdown
+          label={text.show}
           value={layer}
           options={LAYERS}
           onChange={(text) => {
@@ -47,18 +52,18 @@ export function ExplorerChoices({ explorer, picture, best, onBest }: ExplorerCho
         />
         {layer === 'change' ? (
           <Dropdown
-            label={say.since}
+            label={text.since}
             value={since ?? ''}
             options={data.days.map(({ day, map }) => ({
               value: day,
-              label: `${dayText(day)}${map === null ? ` ${say.noMapOption}` : ''}`,
+              label: `${dayText(day)}${map === null ? ` ${text.noMapOption}` : ''}`,
             }))}
             onChange={explorer.setSince}
           />
         ) : null}
         {layer !== 'change' && layer !== 'sure' ? (
           <Dropdown
-            label={say.colours}
+            label={text.colours}
             value={picture.ramp}
             options={Object.entries(RAMP_WORDS).map(([value, label]) => ({ value, label }))}
             onChange={picture.setRamp}
@@ -72,7 +77,7 @@ export function ExplorerChoices({ explorer, picture, best, onBest }: ExplorerCho
 
 function depthOptions({ depths_cm: depths, root_depth_in: root }: MapSeries) {
   return [
-    { value: 'root', label: say.rootZoneTo(quantity(root, 'in', 1)) },
+    { value: 'root', label: text.rootZoneTo(quantity(root, 'in', 1)) },
     ...depths.map((depth) => ({ value: String(depth), label: quantity(depth, 'cm', 1) })),
   ]
 }
@@ -89,15 +94,15 @@ function BestPlace({ system, shown, onShow }: BestPlaceProps) {
     <div className={css.best}>
       <Button
         pressed={shown}
-        busy={isFetching && shown && !data ? say.looking : false}
+        busy={isFetching && shown && !data ? text.looking : false}
         onClick={() => onShow(!shown)}
       >
-        {say.bestPlace}
+        {text.bestPlace}
       </Button>
       {shown && data ? <p>{bestWords(data)}</p> : null}
       {shown && isError ? (
         <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
-          {say.bestPlaceFailed}
+          {text.bestPlaceFailed}
         </Notice>
       ) : null}
     </div>
@@ -105,7 +110,7 @@ function BestPlace({ system, shown, onShow }: BestPlaceProps) {
 }
 
 function bestWords({ latitude, longitude, gain_percent: gain }: NextProbe): string {
-  if (latitude === null || longitude === null || gain === null) return say.noBetterPlace
-  const surer = gain < 1 ? say.hardlySurer : say.surer(quantity(gain, '%', 0))
-  return say.bestPlaceIs(latitude.toFixed(5), longitude.toFixed(5), surer)
+  if (latitude === null || longitude === null || gain === null) return text.noBetterPlace
+  const surer = gain < 1 ? text.hardlySurer : text.surer(quantity(gain, '%', 0))
+  return text.bestPlaceIs(latitude.toFixed(5), longitude.toFixed(5), surer)
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { LoadingText } from '../../ui/loading-text.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import css from './map-image.module.css'
-import { say } from './moisture-words.text.ts'
+import { text } from './moisture-words.text.ts'
 
 export interface MapImageProps {
   /** Null until it is known. */
@@ -56,7 +56,7 @@ export function MapImage(props: MapImageProps) {
         />
       )}
       {children}
-      <p className={css.hint}>{say.saveImageHint}</p>
+      <p className={css.hint}>{text.saveImageHint}</p>
     </>
   )
 }

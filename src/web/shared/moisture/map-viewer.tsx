@@ -9,7 +9,7 @@ import css from './map-viewer.module.css'
 import type { PictureChoice } from './picture-choice.ts'
 import { Dropdown } from '../../ui/dropdown.tsx'
 import { RAMP_WORDS, SHOWN_WORDS } from './picture-choice.ts'
-import { say } from './moisture-words.text.ts'
+import { text } from './moisture-words.text.ts'
 
 export interface MapViewerProps extends Omit<MapImageProps, 'children'> {
   title: string
@@ -40,7 +40,7 @@ export function MapViewer({ title, line, warning, picture, onExplore, onClose, .
           <PictureChoiceBar {...picture} />
           {onExplore ? (
             <Button wide onClick={onExplore}>
-              {say.explore}
+              {text.explore}
             </Button>
           ) : null}
         </div>
@@ -58,10 +58,10 @@ function PictureChoiceBar({ ramp, shown, layer, setRamp, setShown, setSure }: Pi
   const sure = layer === 'uncertainty'
   return (
     <div className={css.choice}>
-      <Dropdown label={say.show} value={shown} options={SHOWN} disabled={sure} onChange={setShown} />
-      <Dropdown label={say.colours} value={ramp} options={RAMPS} disabled={sure} onChange={setRamp} />
+      <Dropdown label={text.show} value={shown} options={SHOWN} disabled={sure} onChange={setShown} />
+      <Dropdown label={text.colours} value={ramp} options={RAMPS} disabled={sure} onChange={setRamp} />
       <Button wide pressed={sure} onClick={() => setSure(!sure)}>
-        {say.howSureQuestion}
+        {text.howSureQuestion}
       </Button>
     </div>
   )

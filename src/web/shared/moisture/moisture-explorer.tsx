@@ -26,7 +26,7 @@ import {
   valueText,
   waterText,
 } from './moisture.text.ts'
-import { say } from './moisture-words.text.ts'
+import { text } from './moisture-words.text.ts'
 import type { PictureChoice } from './picture-choice.ts'
 import { useExplorer } from './use-explorer.ts'
 import type { Explorer, ExplorerStart } from './use-explorer.ts'
@@ -54,15 +54,15 @@ export function MoistureExplorer({ system, days, picture }: MoistureExplorerProp
   return (
     <section className={css.explorer} aria-labelledby="explorer">
       <h2 id="explorer" ref={heading} tabIndex={-1}>
-        {say.dayByDay(system)}
+        {text.dayByDay(system)}
       </h2>
-      {series.isPending ? <LoadingText>{say.loadingSeason}</LoadingText> : null}
+      {series.isPending ? <LoadingText>{text.loadingSeason}</LoadingText> : null}
       {series.isError ? (
         <Notice tone="attention" onRetry={() => void series.refetch()} retrying={series.isFetching}>
           {sentenceOf(series.error)}
         </Notice>
       ) : null}
-      {data && data.days.length === 0 ? <Notice>{say.noReadingsYet(system)}</Notice> : null}
+      {data && data.days.length === 0 ? <Notice>{text.noReadingsYet(system)}</Notice> : null}
       {data && data.days.length > 0 ? <Loaded explorer={explorer} picture={picture} /> : null}
     </section>
   )
@@ -95,7 +95,7 @@ function Loaded({ explorer, picture }: { explorer: Explorer; picture: PictureCho
           {shown ? <MoistureLegend data={data} layer={layer} shown={shown} /> : null}
           {fenced ? <p className={css.soft}>{fenced}</p> : null}
           <details>
-            <summary>{say.sectorTable}</summary>
+            <summary>{text.sectorTable}</summary>
             {shown ? (
               <SectorTable map={shown.map} pivot={pivot} layer={layer} />
             ) : (
@@ -103,10 +103,10 @@ function Loaded({ explorer, picture }: { explorer: Explorer; picture: PictureCho
             )}
           </details>
           <details>
-            <summary>{say.probes}</summary>
+            <summary>{text.probes}</summary>
             <ProbeTable data={data} day={day} />
           </details>
-          <p className={css.soft}>{say.meanOfDay(betweenWords(day))}</p>
+          <p className={css.soft}>{text.meanOfDay(betweenWords(day))}</p>
         </div>
       }
     />
@@ -124,9 +124,9 @@ function Picture({ explorer, best }: { explorer: Explorer; best: boolean }) {
   const value = place && shown ? valueAt(shown.map, pivot, place) : null
   return (
     <>
-      <MapFrame waiting={say.loadingMap} otherwise={say.tablesSayTheSame}>
+      <MapFrame waiting={text.loadingMap} otherwise={text.tablesSayTheSame}>
         <MoistureMap
-          label={say.mapAlt(data.system, dayText(day.day))}
+          label={text.mapAlt(data.system, dayText(day.day))}
           pivot={pivot}
           painted={shown && { ...shown, pivot }}
           probes={data.probes.map(({ number, latitude, longitude, fenced }, i) => ({
@@ -148,7 +148,7 @@ function Picture({ explorer, best }: { explorer: Explorer; best: boolean }) {
             <span className={css.soft}>{placeText(pivot, place)}</span>
           </>
         ) : (
-          <span className={css.soft}>{shown ? say.readHint : noMapWords(explorer)}</span>
+          <span className={css.soft}>{shown ? text.readHint : noMapWords(explorer)}</span>
         )}
       </p>
       {machine && data ? <p className={css.soft}>{machineText(machine, data.time_zone)}</p> : null}
@@ -162,7 +162,7 @@ function soilText({ data, pivot, shares, soils, layer }: Explorer, place: LatLng
   const share = valueAt(shares, pivot, place)
   const volume = valueAt(volumeOf(shares, soils), pivot, place)
   if (share === null || volume === null) return ''
-  const other = layer === 'volume' ? say.available(shareText(share)) : say.byVolume(waterText(volume))
+  const other = layer === 'volume' ? text.available(shareText(share)) : text.byVolume(waterText(volume))
   return `${classText(data, share)}, ${other}`
 }
 
@@ -173,8 +173,8 @@ function ringAt(next: NextProbe | undefined): LatLng | null {
 
 function noMapWords({ data, day, since, layer, sure }: Explorer): string {
   if (!data || !day) return ''
-  if (data.probes.length === 0) return say.noProbesInCircle
-  if (day.map === null) return say.noUsableReadingOn(dayText(day.day))
-  if (layer === 'change') return say.noMapToCompare(since ? dayText(since) : say.thatDay)
-  return layer === 'sure' && !sure ? say.computingDoubt : say.noMapOfDay
+  if (data.probes.length === 0) return text.noProbesInCircle
+  if (day.map === null) return text.noUsableReadingOn(dayText(day.day))
+  if (layer === 'change') return text.noMapToCompare(since ? dayText(since) : text.thatDay)
+  return layer === 'sure' && !sure ? text.computingDoubt : text.noMapOfDay
 }

@@ -8,7 +8,7 @@ import { changeText, shareText, waterText } from './moisture.text.ts'
 import { colourOf } from './moisture-frames.ts'
 import type { ExplorerLayer } from './moisture-frames.ts'
 import type { ShownMap } from './use-explorer.ts'
-import { say } from './moisture-words.text.ts'
+import { text } from './moisture-words.text.ts'
 
 export interface MoistureLegendProps {
   data: Pick<MapSeries, 'target_percent' | 'soil_assumed'>
@@ -21,12 +21,12 @@ const STOPS = 24
 
 export function MoistureLegend({ data, layer, shown }: MoistureLegendProps) {
   return (
-    <figure className={css.legend} aria-label={say.legend}>
+    <figure className={css.legend} aria-label={text.legend}>
       {layer === 'classes' ? null : <Strip layer={layer} shown={shown} />}
       {layer === 'classes' || layer === 'share' ? (
         <Classes data={data} colour={(each) => backgroundOf(each, shown)} />
       ) : null}
-      {layer === 'volume' ? <p className={css.soft}>{say.volumeHint}</p> : null}
+      {layer === 'volume' ? <p className={css.soft}>{text.volumeHint}</p> : null}
     </figure>
   )
 }
@@ -50,10 +50,11 @@ function Strip({ layer, shown: { ramp, limits } }: Pick<MoistureLegendProps, 'la
 }
 
 function endsOf(layer: ExplorerLayer, { low, high }: ShownMap['limits']): [string, string, string] {
-  if (layer === 'change') return [changeText(low), say.noChange, changeText(high)]
-  if (layer === 'sure') return [`± ${shareText(low)}`, say.nineTimesOfTen, `± ${shareText(high)}`]
-  if (layer === 'volume') return [say.orLess(waterText(low)), say.byVolumeScale, say.orMore(waterText(high))]
-  return [say.orLess(shareText(low)), say.availableScale, say.orMore(shareText(high))]
+  if (layer === 'change') return [changeText(low), text.noChange, changeText(high)]
+  if (layer === 'sure') return [`± ${shareText(low)}`, text.nineTimesOfTen, `± ${shareText(high)}`]
+  if (layer === 'volume')
+    return [text.orLess(waterText(low)), text.byVolumeScale, text.orMore(waterText(high))]
+  return [text.orLess(shareText(low)), text.availableScale, text.orMore(shareText(high))]
 }
 
 /** One colour of a class, or the part of the ramp that it takes. */
@@ -83,7 +84,7 @@ function Classes({ data, colour }: ClassesProps) {
         ))}
       </ul>
       <p className={css.soft}>
-        {say.availableWaterHint(data.target_percent, data.soil_assumed ? say.soilAssumed : '')}
+        {text.availableWaterHint(data.target_percent, data.soil_assumed ? text.soilAssumed : '')}
       </p>
     </>
   )
@@ -91,6 +92,6 @@ function Classes({ data, colour }: ClassesProps) {
 
 function rangeText({ from, to }: ClassRange): string {
   const percent = (share: number) => quantity(share * 100, '%', 1)
-  if (from === -Infinity) return say.under(percent(to))
-  return to === Infinity ? say.over(percent(from)) : say.range(percent(from), percent(to))
+  if (from === -Infinity) return text.under(percent(to))
+  return to === Infinity ? text.over(percent(from)) : text.range(percent(from), percent(to))
 }

@@ -14,7 +14,7 @@ import { StillMarker } from '../../map/still-marker.tsx'
 import css from './moisture-map.module.css'
 import { circlePx, mapWidth } from '../../map/zoom.ts'
 import { circleView, pivotFeatures, wateredFeatures } from '../pivot/pivot-features.ts'
-import { say } from './moisture-words.text.ts'
+import { text } from './moisture-words.text.ts'
 
 /** A probe as the map shows it. */
 interface ShownProbe {
@@ -51,7 +51,7 @@ export function MoistureMap(props: MoistureMapProps) {
       label={label}
       view={view}
       locked={false}
-      waiting={say.loadingMap}
+      waiting={text.loadingMap}
       field={pivot}
       onPress={onPress}
     >

@@ -6,7 +6,7 @@ import { moistureRows } from './moisture-frames.ts'
 import type { ExplorerLayer, MapCells } from './moisture-frames.ts'
 import { FigureTable, WORDS } from '../../ui/figure-table.tsx'
 import { cellText, STATE_WORDS } from './moisture.text.ts'
-import { say } from './moisture-words.text.ts'
+import { text } from './moisture-words.text.ts'
 
 export interface SectorTableProps {
   map: MapCells
@@ -18,13 +18,13 @@ export function SectorTable({ map, pivot, layer }: SectorTableProps) {
   const rows = useMemo(() => moistureRows(map, pivot), [map, pivot])
   return (
     <FigureTable
-      label={say.bySectorAndTower}
+      label={text.bySectorAndTower}
       head={
         <>
-          <th scope="col">{say.bearing}</th>
+          <th scope="col">{text.bearing}</th>
           {pivot.towerRadiiM.map((radius, k) => (
             <th scope="col" key={radius}>
-              {say.tower(k + 1)}
+              {text.tower(k + 1)}
             </th>
           ))}
         </>
@@ -54,15 +54,15 @@ export interface ProbeTableProps {
 export function ProbeTable({ data, day }: ProbeTableProps) {
   return (
     <FigureTable
-      label={say.probes}
+      label={text.probes}
       head={
         <>
-          <th scope="col">{say.probe}</th>
-          <th scope="col">{say.availableColumn}</th>
-          <th scope="col">{say.byVolumeColumn}</th>
-          <th scope="col">{say.reach}</th>
+          <th scope="col">{text.probe}</th>
+          <th scope="col">{text.availableColumn}</th>
+          <th scope="col">{text.byVolumeColumn}</th>
+          <th scope="col">{text.reach}</th>
           <th scope="col" className={WORDS}>
-            {say.state}
+            {text.state}
           </th>
         </>
       }
@@ -78,7 +78,7 @@ export function ProbeTable({ data, day }: ProbeTableProps) {
             <td>{share === null ? '–' : cellText('share', share)}</td>
             <td>{value === null ? '–' : cellText('volume', value)}</td>
             <td>{cover === null ? '–' : cellText('share', cover / 100)}</td>
-            <td className={WORDS}>{STATE_WORDS[day.states[i] ?? 'silent'] || say.measured}</td>
+            <td className={WORDS}>{STATE_WORDS[day.states[i] ?? 'silent'] || text.measured}</td>
           </tr>
         )
       })}

@@ -3,7 +3,7 @@ import type { MoistureClass } from '#agronomy/soil/moisture-class.ts'
 import { inLanguage } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'
 
-export const say = inLanguage('moisture', {
+export const text = inLanguage('moisture', {
   classes: {
     'very dry': 'very dry',
     dry: 'dry',

@@ -6,7 +6,7 @@ import { zoneIndexAt } from '#agronomy/pivot/pivot-zones.ts'
 import type { MachineOnMap, MapSeries, ProbeState, ShortCover } from '#contract/maps.ts'
 import { decimals, quantity, whenKnown } from '../../kit/formats.ts'
 import type { ExplorerLayer } from './moisture-frames.ts'
-import { say } from './moisture-words.text.ts'
+import { text } from './moisture-words.text.ts'
 import { inFrench, localeOr } from '../../language/language.ts'
 
 /** A calendar day, for example `12 Jul 2026`; it belongs to the zone of the field. */
@@ -32,8 +32,8 @@ export function shareText(share: number): string {
 /** A change in per cent of available water, for example `12% wetter`. */
 export function changeText(value: number): string {
   const percent = Math.round(Math.abs(value) * 100)
-  if (percent === 0) return say.noChange
-  return `${quantity(percent, '%', 0)} ${value > 0 ? say.wetter : say.drier}`
+  if (percent === 0) return text.noChange
+  return `${quantity(percent, '%', 0)} ${value > 0 ? text.wetter : text.drier}`
 }
 
 /** A value of a layer in words. */
@@ -58,32 +58,32 @@ export function cellText(layer: ExplorerLayer, value: number): string {
 
 /** The class of a share, by the field's own target. */
 export function classText(data: MapSeries, share: number): string {
-  return say.classes[moistureClass(share, data.target_percent)]
+  return text.classes[moistureClass(share, data.target_percent)]
 }
 
 /** A place as a farmer names it, for example `132°, tower 4`. */
 export function placeText(pivot: PivotGeometry, place: LatLng): string {
   const { bearing, distance } = bearingAndDistance(pivot.place, place)
   const zone = zoneIndexAt(distance, outerRadii(pivot))
-  return `${Math.round(bearing) % 360}°, ${zone === null ? say.outside : say.inTower(zone + 1)}`
+  return `${Math.round(bearing) % 360}°, ${zone === null ? text.outside : text.inTower(zone + 1)}`
 }
 
 type DayMethod = Pick<MapSeries['days'][number], 'method' | 'contradicting'>
 
 /** What lies between the probes. */
 export function betweenWords({ method, contradicting }: DayMethod): string {
-  if (contradicting.length === 1) return say.probeDisagrees(contradicting.join(''))
+  if (contradicting.length === 1) return text.probeDisagrees(contradicting.join(''))
   if (contradicting.length > 1)
-    return say.probesDisagree(contradicting.slice(0, -1).join(', '), contradicting.slice(-1).join(''))
-  return method === 'balance' ? say.byWaterBalance : say.byKriging
+    return text.probesDisagree(contradicting.slice(0, -1).join(', '), contradicting.slice(-1).join(''))
+  return method === 'balance' ? text.byWaterBalance : text.byKriging
 }
 
 /** Added to the value of a probe. */
 export const STATE_WORDS: Record<ProbeState, string> = {
   measured: '',
-  filled: say.estimated,
-  suspect: say.notTrusted,
-  silent: say.silent,
+  filled: text.estimated,
+  suspect: text.notTrusted,
+  silent: text.silent,
 }
 
 /** Where sensors reach little of the root zone; null where they reach most of it. */
@@ -92,17 +92,17 @@ export function coverText(cover: ShortCover | null | undefined, rootDepthIn: num
   const depth = quantity(rootDepthIn, 'in', 1)
   const most = quantity(cover.most_percent, '%', 0)
   const [first = 0, ...others] = cover.probes
-  if (cover.all) return (others.length > 0 ? say.sensorsReachAtMost : say.sensorsReach)(most, depth)
+  if (cover.all) return (others.length > 0 ? text.sensorsReachAtMost : text.sensorsReach)(most, depth)
   return others.length > 0
-    ? say.sensorsOfProbesReach(cover.probes.join(', '), most, depth)
-    : say.sensorsOfProbeReach(first, most, depth)
+    ? text.sensorsOfProbesReach(cover.probes.join(', '), most, depth)
+    : text.sensorsOfProbeReach(first, most, depth)
 }
 
 /** Which probes stand in a geofence of 0 %, and what follows; null where none does. */
 export function fencedText(probes: readonly { number: number; fenced: boolean }[]): string | null {
   const numbers = probes.flatMap(({ fenced, number }) => (fenced ? [number] : []))
   if (numbers.length === 0) return null
-  return (numbers.length > 1 ? say.probesFenced : say.probeFenced)(numbers.join(', '))
+  return (numbers.length > 1 ? text.probesFenced : text.probeFenced)(numbers.join(', '))
 }
 
 /** Where the arm is on a map, and what its last pass left. */
@@ -110,13 +110,13 @@ export function machineText(machine: MachineOnMap, timeZone: string): string {
   const now = Date.now()
   const { arm_degrees: at, seen_at: seen, stale, pass } = machine
   const degrees = `${Math.floor(at)}°`
-  const arm = stale ? say.armSeenAt(degrees, whenKnown(seen, now, timeZone)) : say.armAt(degrees)
+  const arm = stale ? text.armSeenAt(degrees, whenKnown(seen, now, timeZone)) : text.armAt(degrees)
   if (!pass) return arm
   const wet = pass.arcs.reduce((sum, [from, to]) => sum + (normaliseBearing(to - from) || 360), 0)
-  return `${arm} ${say.rimWatered(`${wet}°`, whenKnown(pass.since, now, timeZone))}`
+  return `${arm} ${text.rimWatered(`${wet}°`, whenKnown(pass.since, now, timeZone))}`
 }
 
 /** Why there is no map of now. */
 export function noSurfaceText(probes: readonly unknown[]): string {
-  return probes.length === 0 ? say.noProbesInCircle : say.noUsableReading
+  return probes.length === 0 ? text.noProbesInCircle : text.noUsableReading
 }

@@ -3,20 +3,20 @@ import { useState } from 'react'
 import type { MapLayer, MapPaper, MapRamp } from '#contract/maps.ts'
 import { browserStorage } from '../../kit/storage.ts'
 import { useDark } from '../../kit/theme.ts'
-import { say } from './moisture-words.text.ts'
+import { text } from './moisture-words.text.ts'
 
 /** In the order in which they are offered. */
 export const RAMP_WORDS: Record<MapRamp, string> = {
-  viridis: say.yellowToBlue,
-  cividis: say.yellowToGreyBlue,
-  target: say.aroundTarget,
+  viridis: text.yellowToBlue,
+  cividis: text.yellowToGreyBlue,
+  target: text.aroundTarget,
 }
 
 /** What a colour means, for those who hear the page. */
 export const RAMP_MEANING: Record<MapRamp, string> = {
-  viridis: say.yellowIsDry,
-  cividis: say.yellowIsDry,
-  target: say.brownIsBelowTarget,
+  viridis: text.yellowIsDry,
+  cividis: text.yellowIsDry,
+  target: text.brownIsBelowTarget,
 }
 
 /** What a map shows of the soil. */
@@ -24,9 +24,9 @@ export type MoistureShown = Exclude<MapLayer, 'uncertainty'>
 
 /** In the order in which they are offered. */
 export const SHOWN_WORDS: Record<MoistureShown, string> = {
-  classes: say.moistureClasses,
-  share: say.moistureScale,
-  volume: say.volumeChoice,
+  classes: text.moistureClasses,
+  share: text.moistureScale,
+  volume: text.volumeChoice,
 }
 
 function has<T extends string>(words: Record<T, string>, text: string | null): text is T {

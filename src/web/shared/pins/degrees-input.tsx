@@ -1,7 +1,7 @@
 /** An input for a latitude or longitude: applied on Enter or blur; Escape restores the old value. */
 import { useState } from 'react'
 import css from './degrees-input.module.css'
-import { say } from './pin.text.ts'
+import { text } from './pin.text.ts'
 
 const DIGITS = 6
 
@@ -29,7 +29,7 @@ export function DegreesInput({ label, value, limit, fixed, onChange }: DegreesIn
       autoComplete="off"
       aria-label={label}
       aria-invalid={wrong ? true : undefined}
-      title={wrong ? say.numberBetween(limit, limit) : undefined}
+      title={wrong ? text.numberBetween(limit, limit) : undefined}
       value={typed ?? value.toFixed(DIGITS)}
       readOnly={fixed}
       onChange={(event) => setTyped(event.currentTarget.value)}

@@ -7,7 +7,7 @@ import { requestPosition } from '../../kit/device-position.ts'
 import { ButtonGroup } from '../../ui/button-group.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { DrawStep, OutlineDraft, Outlined } from './outline-draft.ts'
-import { say } from './pin.text.ts'
+import { text } from './pin.text.ts'
 
 const ICON = 20
 
@@ -26,14 +26,14 @@ export function DrawButtons({ draft, dispatch, mayChange, centre, onTrouble }: D
   const full = pins.length >= OUTLINE_PINS.max
   const turn = (wanted: 'add' | 'remove') => dispatch({ do: 'mode', mode: mode === wanted ? 'look' : wanted })
   return (
-    <ButtonGroup name={say.draw} strip>
+    <ButtonGroup name={text.draw} strip>
       <Button
         icon={<MapPinPlus size={ICON} aria-hidden="true" />}
         pressed={mode === 'add'}
         disabled={!mayChange || (full && mode !== 'add')}
         onClick={() => turn('add')}
       >
-        {mode === 'add' ? say.stopAddingPins : say.addPins}
+        {mode === 'add' ? text.stopAddingPins : text.addPins}
       </Button>
       <Button
         icon={<MapPinMinus size={ICON} aria-hidden="true" />}
@@ -41,14 +41,14 @@ export function DrawButtons({ draft, dispatch, mayChange, centre, onTrouble }: D
         disabled={!mayChange || (pins.length === 0 && mode !== 'remove')}
         onClick={() => turn('remove')}
       >
-        {mode === 'remove' ? say.cancelRemovePins : say.removePins}
+        {mode === 'remove' ? text.cancelRemovePins : text.removePins}
       </Button>
       <Button
         icon={<Crosshair size={ICON} aria-hidden="true" />}
         disabled={!mayChange || full}
         onClick={() => dispatch({ do: 'add', place: centre() })}
       >
-        {say.addPinAtCrosshair}
+        {text.addPinAtCrosshair}
       </Button>
       <OwnPlaceButton
         disabled={!mayChange || full}
@@ -60,7 +60,7 @@ export function DrawButtons({ draft, dispatch, mayChange, centre, onTrouble }: D
         disabled={past.length === 0}
         onClick={() => dispatch({ do: 'undo' })}
       >
-        {say.undo}
+        {text.undo}
       </Button>
     </ButtonGroup>
   )
@@ -88,10 +88,10 @@ function OwnPlaceButton({ disabled, onPlace, onTrouble }: OwnPlaceButtonProps) {
     <Button
       icon={<LocateFixed size={ICON} aria-hidden="true" />}
       disabled={disabled}
-      busy={asking ? say.lookingForYou : false}
+      busy={asking ? text.lookingForYou : false}
       onClick={() => void add()}
     >
-      {say.addPinAtMyLocation}
+      {text.addPinAtMyLocation}
     </Button>
   )
 }

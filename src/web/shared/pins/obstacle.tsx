@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import css from './obstacle.module.css'
 import type { OutlineCheck } from './outline-check.ts'
-import { say } from './pin.text.ts'
+import { text } from './pin.text.ts'
 
 export interface ObstacleProps {
   check: OutlineCheck
@@ -20,13 +20,13 @@ export function Obstacle({ check: { crossing, untied }, reasonId, obstacle, onOr
       </p>
     )
   }
-  const sides = [crossing.first, crossing.second].map(([from, to]) => `${from}–${to}`).join(` ${say.and} `)
+  const sides = [crossing.first, crossing.second].map(([from, to]) => `${from}–${to}`).join(` ${text.and} `)
   return (
     <Notice
       tone="attention"
-      action={untied ? <Button onClick={() => onOrder(untied)}>{say.orderPins}</Button> : null}
+      action={untied ? <Button onClick={() => onOrder(untied)}>{text.orderPins}</Button> : null}
     >
-      <span id={reasonId}>{say.sidesCross(obstacle, sides)}</span>
+      <span id={reasonId}>{text.sidesCross(obstacle, sides)}</span>
     </Notice>
   )
 }

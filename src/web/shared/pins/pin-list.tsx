@@ -8,7 +8,7 @@ import { DegreesInput, NewDegreesInput, degreesOf } from './degrees-input.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { numbered } from './outline-draft.ts'
-import { fromPivotText, say } from './pin.text.ts'
+import { fromPivotText, text } from './pin.text.ts'
 import css from './pin-list.module.css'
 import type { SystemView } from '#contract/systems.ts'
 import type { DrawStep } from './outline-draft.ts'
@@ -24,11 +24,11 @@ export function PinList({ pins, dispatch, system, mayChange }: PinListProps) {
   const pivot = system ? pivotOf(system).place : null
   return (
     <section className={css.section} aria-labelledby="pins-heading">
-      <h2 id="pins-heading">{say.pins}</h2>
+      <h2 id="pins-heading">{text.pins}</h2>
       {pins.length === 0 ? (
-        <p className={css.none}>{say.noPinsYet}</p>
+        <p className={css.none}>{text.noPinsYet}</p>
       ) : (
-        <ol className={css.list} aria-label={say.pinsInOrder}>
+        <ol className={css.list} aria-label={text.pinsInOrder}>
           {numbered(pins).map(({ place: pin, index, number }) => (
             <PinRow
               key={number}
@@ -62,21 +62,21 @@ interface PinRowProps {
 }
 
 function PinRow({ number, pin, fromPivot, fixed, onMove, onRemove }: PinRowProps) {
-  const of = say.ofPin(number)
+  const of = text.ofPin(number)
   return (
     <li className={css.row}>
       <span className={css.number} aria-hidden="true">
         {number}
       </span>
       <DegreesInput
-        label={say.latitude(of)}
+        label={text.latitude(of)}
         value={pin.lat}
         limit={90}
         fixed={fixed}
         onChange={(lat) => onMove({ ...pin, lat })}
       />
       <DegreesInput
-        label={say.longitude(of)}
+        label={text.longitude(of)}
         value={pin.lng}
         limit={180}
         fixed={fixed}
@@ -86,7 +86,7 @@ function PinRow({ number, pin, fromPivot, fixed, onMove, onRemove }: PinRowProps
       <button
         type="button"
         className={css.remove}
-        aria-label={say.removePin(number)}
+        aria-label={text.removePin(number)}
         disabled={fixed}
         onClick={onRemove}
       >
@@ -123,19 +123,19 @@ function TypedPin({ onAdd }: { onAdd: (place: LatLng) => void }) {
         <Plus size={18} />
       </span>
       <NewDegreesInput
-        label={say.latitudeOfNew}
+        label={text.latitudeOfNew}
         text={lat}
         wrong={asked && place.lat === null}
         onChange={setLat}
       />
       <NewDegreesInput
-        label={say.longitudeOfNew}
+        label={text.longitudeOfNew}
         text={lng}
         wrong={asked && place.lng === null}
         onChange={setLng}
       />
       <Button type="submit" className={css.add}>
-        {say.addPin}
+        {text.addPin}
       </Button>
     </form>
   )

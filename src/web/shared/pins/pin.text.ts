@@ -6,7 +6,7 @@ import { number, quantity } from '../../kit/formats.ts'
 import { inLanguage } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'
 
-export const say = inLanguage('pins', {
+export const text = inLanguage('pins', {
   numberBetween: (least: Figure, most: Figure) => `A number from -${least} to ${most}`,
   stopAddingPins: 'Stop Adding Pins',
   addPins: 'Add Pins',
@@ -49,5 +49,5 @@ export function fromPivotText(pivot: LatLng, pin: LatLng): string {
 
 /** @example pinText(2, { lat: 51.0621, lng: -114.15 }) // 'Pin 3 (51.06210, -114.15000)' */
 export function pinText(index: number, { lat, lng }: LatLng): string {
-  return say.pinAt(index + 1, lat.toFixed(5), lng.toFixed(5))
+  return text.pinAt(index + 1, lat.toFixed(5), lng.toFixed(5))
 }

@@ -2,7 +2,7 @@
 import { inLanguage } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'
 
-export const say = inLanguage('pivot', {
+export const text = inLanguage('pivot', {
   settings: 'Settings',
   geofences: 'Geofences',
   soilZones: 'Soil zones',

@@ -2,16 +2,16 @@
 import { Link } from '@tanstack/react-router'
 import { paths } from '../../kit/paths.ts'
 import css from './system-links.module.css'
-import { say } from './pivot.text.ts'
+import { text } from './pivot.text.ts'
 
 const PAGES = [
-  { to: paths.systems(), label: say.settings },
-  { to: paths.geofences(), label: say.geofences },
-  { to: paths.soilZones(), label: say.soilZones },
-  { to: paths.probes(), label: say.probes },
-  { to: paths.graphs(), label: say.graphs },
-  { to: paths.historicMaps(), label: say.pastWeeks },
-  { to: paths.liveMaps(), label: say.liveMap },
+  { to: paths.systems(), label: text.settings },
+  { to: paths.geofences(), label: text.geofences },
+  { to: paths.soilZones(), label: text.soilZones },
+  { to: paths.probes(), label: text.probes },
+  { to: paths.graphs(), label: text.graphs },
+  { to: paths.historicMaps(), label: text.pastWeeks },
+  { to: paths.liveMaps(), label: text.liveMap },
 ]
 
 export interface SystemLinksProps {
@@ -24,7 +24,7 @@ export interface SystemLinksProps {
 export function SystemLinks({ system, here }: SystemLinksProps) {
   if (!system) return null
   return (
-    <nav className={css.links} aria-label={say.moreOf(system)}>
+    <nav className={css.links} aria-label={text.moreOf(system)}>
       {PAGES.filter(({ to }) => to !== here).map(({ to, label }) => (
         <Link key={to} to={to} search={{ system }}>
           {label}

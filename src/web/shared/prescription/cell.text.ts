@@ -5,7 +5,7 @@ import { quantity } from '../../kit/formats.ts'
 import { inLanguage } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'
 
-export const say = inLanguage('cell', {
+export const text = inLanguage('cell', {
   off: 'the system is OFF, every cell gets the full rate',
   testOpen: 'test pattern, this tower is open',
   testClosed: 'test pattern on another tower',
@@ -44,25 +44,25 @@ function reasonText(cell: CellExplanation, unit: Unit): string {
   const soil = soilText(cell, unit)
   switch (reason) {
     case 'OFF':
-      return say.off
+      return text.off
     case 'TEST_PATTERN':
-      return percent > 0 ? say.testOpen : say.testClosed
+      return percent > 0 ? text.testOpen : text.testClosed
     case 'PUMP_MIN':
-      return say.pumpRaised(soil)
+      return text.pumpRaised(soil)
     case 'ABSENT':
-      return say.noTower
+      return text.noTower
     case 'ALREADY_WATERED':
-      return say.alreadyWatered
+      return text.alreadyWatered
     case 'NO_DATA':
-      return say.noData(soil)
+      return text.noData(soil)
     case 'GEOFENCE':
-      return say.geofence(soil, geofence?.name ?? '', geofence?.prescription ?? percent)
+      return text.geofence(soil, geofence?.name ?? '', geofence?.prescription ?? percent)
     case 'BELOW_MIN':
-      return say.belowLeast(soil)
+      return text.belowLeast(soil)
     case 'HELD':
-      return percent > 0 ? say.tooSmallToClose(soil) : say.tooSmallToOpen(soil)
+      return percent > 0 ? text.tooSmallToClose(soil) : text.tooSmallToOpen(soil)
     case 'CLIPPED_MAX':
-      return say.passBrings(soil, depthText(onePassMm(cell), unit))
+      return text.passBrings(soil, depthText(onePassMm(cell), unit))
     default:
       return soil
   }
@@ -70,19 +70,19 @@ function reasonText(cell: CellExplanation, unit: Unit): string {
 
 function soilText(cell: CellExplanation, unit: Unit): string {
   const { need_mm: need, available_percent: available, vwc, weather } = cell
-  if (need === null || available === null || vwc === null) return say.notKnown
-  const share = available > 0 ? quantity(available, '%', 0) : say.none
-  const held = say.holds(share, quantity(100 * vwc, '%', 1))
+  if (need === null || available === null || vwc === null) return text.notKnown
+  const share = available > 0 ? quantity(available, '%', 0) : text.none
+  const held = text.holds(share, quantity(100 * vwc, '%', 1))
   const when = weather ? weatherText(weather, unit) : ''
   const short = Math.abs(need)
-  if (Number(inUnit(short, unit).toFixed(DIGITS[unit] + 1)) === 0) return say.onTarget(held, when)
+  if (Number(inUnit(short, unit).toFixed(DIGITS[unit] + 1)) === 0) return text.onTarget(held, when)
   const depth = depthText(short, unit)
-  return need > 0 ? say.shortOfTarget(held, depth, when) : say.aboveTarget(held, depth, when)
+  return need > 0 ? text.shortOfTarget(held, depth, when) : text.aboveTarget(held, depth, when)
 }
 
 function weatherText({ et_mm: et, rain_mm: rain }: NonNullable<CellExplanation['weather']>, unit: Unit) {
   const used = depthText(et, unit)
-  return rain > 0 ? say.whenArmArrivesAfterRain(used, depthText(rain, unit)) : say.whenArmArrives(used)
+  return rain > 0 ? text.whenArmArrivesAfterRain(used, depthText(rain, unit)) : text.whenArmArrives(used)
 }
 
 /** What a pass at 100 % brings into the root zone. */

@@ -6,13 +6,13 @@ import { sentenceOf } from '../../kit/call-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import css from './prescription-files.module.css'
-import { say } from './water.text.ts'
+import { text } from './water.text.ts'
 
 const FORMATS = [
   { format: 'geojson', name: 'GeoJSON' },
   { format: 'csv', name: 'CSV' },
   { format: 'shapefile', name: 'Shapefile' },
-  { format: 'pail', name: say.isoWorkOrder },
+  { format: 'pail', name: text.isoWorkOrder },
 ] as const satisfies { format: ExportFormat; name: string }[]
 
 export function PrescriptionFiles({ prescription: { system, rev } }: { prescription: PrescriptionView }) {
@@ -20,19 +20,19 @@ export function PrescriptionFiles({ prescription: { system, rev } }: { prescript
   const fetching = download.isPending ? download.variables.format : null
   return (
     <fieldset className={css.files}>
-      <legend>{say.downloadAs}</legend>
+      <legend>{text.downloadAs}</legend>
       {FORMATS.map(({ format, name }) => (
         <Button
           key={format}
           icon={<Download size={18} aria-hidden="true" />}
-          busy={fetching === format && say.fetching}
+          busy={fetching === format && text.fetching}
           onClick={() => download.mutate({ system, format, rev: rev === 0 ? null : rev })}
         >
           {name}
         </Button>
       ))}
       {download.isError ? (
-        <Notice tone="attention">{say.fileNotFetched(sentenceOf(download.error))}</Notice>
+        <Notice tone="attention">{text.fileNotFetched(sentenceOf(download.error))}</Notice>
       ) : null}
     </fieldset>
   )

@@ -1,7 +1,7 @@
 /** The legend of a prescription's picture, or of its cells on the map. */
 import { opacityOf } from './prescription-drawing.ts'
 import css from './prescription-legend.module.css'
-import { say } from './water.text.ts'
+import { text } from './water.text.ts'
 
 export interface PrescriptionLegendProps {
   /** Also what only the picture shows. */
@@ -14,7 +14,7 @@ export function PrescriptionLegend({ full, changed }: PrescriptionLegendProps) {
   // Through the map's colour one must still see the ground.
   const opacity = full ? opacityOf : (percent: number) => 0.8 * (percent / 100)
   return (
-    <ul className={css.legend} aria-label={say.legend}>
+    <ul className={css.legend} aria-label={text.legend}>
       {[0, 25, 50, 75, 100].map((percent) => (
         <li key={percent}>
           <span
@@ -28,12 +28,12 @@ export function PrescriptionLegend({ full, changed }: PrescriptionLegendProps) {
       ))}
       {full ? (
         <>
-          <LegendMark mark="unknown" word={say.noDataSoFull} />
-          <LegendMark mark="fence" word={say.geofenceAsDrawn} />
-          <LegendMark mark="probe" word={say.probe} />
+          <LegendMark mark="unknown" word={text.noDataSoFull} />
+          <LegendMark mark="fence" word={text.geofenceAsDrawn} />
+          <LegendMark mark="probe" word={text.probe} />
         </>
       ) : null}
-      {changed ? <LegendMark mark="changed" word={say.changes} /> : null}
+      {changed ? <LegendMark mark="changed" word={text.changes} /> : null}
     </ul>
   )
 }

@@ -21,7 +21,7 @@ import { Savings } from './savings.tsx'
 import { PrescriptionLegend } from './prescription-legend.tsx'
 import css from './prescription-panel.module.css'
 import { type CellSoil, extrapolationText, layerText, soilText } from './soil.text.ts'
-import { basisText, volumeText, say } from './water.text.ts'
+import { basisText, volumeText, text } from './water.text.ts'
 
 type Unit = ReturnType<typeof useUnit>['unit']
 
@@ -45,8 +45,8 @@ export function PrescriptionPanel(props: PrescriptionPanelProps) {
   const towers = inputs.tower_radii_m.length
   const basis = basisText(inputs.basis)
   return (
-    <section className={css.panel} aria-label={say.prescription}>
-      <h2>{say.prescription}</h2>
+    <section className={css.panel} aria-label={text.prescription}>
+      <h2>{text.prescription}</h2>
       {made ? <p className={css.made}>{made}</p> : null}
       {basis ? <p>{basis}</p> : null}
       {totals ? <Totals totals={totals} unit={unit} /> : null}
@@ -56,14 +56,14 @@ export function PrescriptionPanel(props: PrescriptionPanelProps) {
       {picture}
       <PrescriptionLegend full={picture !== undefined} />
       <CellChoice
-        place={picture === undefined ? say.onTheMap : say.inThePicture}
+        place={picture === undefined ? text.onTheMap : text.inThePicture}
         towers={towers}
         cell={cell}
         onCell={onCell}
       />
       {cell ? <CellReason system={system} cell={cell} unit={unit} /> : null}
       <details>
-        <summary>{say.asTable}</summary>
+        <summary>{text.asTable}</summary>
         <PrescriptionTable percents={bytesOf(prescription.percent_b64)} towers={towers} />
       </details>
       {files}
@@ -73,8 +73,8 @@ export function PrescriptionPanel(props: PrescriptionPanelProps) {
 
 function Totals({ totals, unit }: { totals: PrescriptionTotals; unit: Unit }) {
   const facts = [
-    [say.water, volumeText(totals.volume_m3, unit)],
-    [say.onePass, totals.hours === null ? say.notKnown : quantity(totals.hours, 'h', 1)],
+    [text.water, volumeText(totals.volume_m3, unit)],
+    [text.onePass, totals.hours === null ? text.notKnown : quantity(totals.hours, 'h', 1)],
   ]
   return (
     <dl className={css.totals}>
@@ -102,9 +102,9 @@ function CellChoice({ place, towers, cell, onCell }: CellChoiceProps) {
   const shown = cell && sectorOfText(bearing) !== cell.sector ? String(cell.sector * SECTOR_DEGREES) : bearing
   return (
     <fieldset className={css.choice}>
-      <legend>{say.whyHere(place)}</legend>
+      <legend>{text.whyHere(place)}</legend>
       <NumberField
-        label={say.bearing}
+        label={text.bearing}
         unit="°"
         value={shown}
         min={0}
@@ -116,7 +116,7 @@ function CellChoice({ place, towers, cell, onCell }: CellChoiceProps) {
         }}
       />
       <Dropdown
-        label={say.towerLabel}
+        label={text.towerLabel}
         value={String(tower)}
         options={Array.from({ length: towers }, (_, k) => ({ value: String(k + 1), label: String(k + 1) }))}
         onChange={(text) => onCell({ sector: cell?.sector ?? 0, tower: Number(text) })}
@@ -132,11 +132,11 @@ function sectorOfText(text: string): number | null {
 
 function CellReason({ system, cell, unit }: { system: string; cell: CellPlace; unit: Unit }) {
   const { data, error, isPending } = useCell({ system, ...cell })
-  if (isPending) return <output className={css.reason}>{say.looking}</output>
+  if (isPending) return <output className={css.reason}>{text.looking}</output>
   if (!data) return <output className={css.reason}>{sentenceOf(error)}</output>
   return (
     <output className={css.reason}>
-      <strong>{say.sectorAndTower(number(data.from_deg, 0), number(data.to_deg, 0), data.zone)}</strong>
+      <strong>{text.sectorAndTower(number(data.from_deg, 0), number(data.to_deg, 0), data.zone)}</strong>
       <span>{cellText(data, unit)}</span>
       <span className={css.more}>
         {moreWords(data, unit)}
@@ -144,7 +144,7 @@ function CellReason({ system, cell, unit }: { system: string; cell: CellPlace; u
           <>
             {' '}
             <Link to={paths.soilZones()} search={{ system }}>
-              {data.soil.guessed ? say.confirmUnderSoilZones : say.setUnderSoilZones}
+              {data.soil.guessed ? text.confirmUnderSoilZones : text.setUnderSoilZones}
             </Link>
           </>
         ) : null}
@@ -169,9 +169,9 @@ function Tension({ prescription: { inputs } }: { prescription: PrescriptionView 
   const unusable = inputs.probes.filter((probe) => probe.tension_unusable)
   return (
     <>
-      {estimated.length > 0 ? <p>{say.waterOfProbesEstimated(named(estimated))}</p> : null}
+      {estimated.length > 0 ? <p>{text.waterOfProbesEstimated(named(estimated))}</p> : null}
       {unusable.length > 0 ? (
-        <Notice tone="attention">{say.tensionWithoutTexture(named(unusable))}</Notice>
+        <Notice tone="attention">{text.tensionWithoutTexture(named(unusable))}</Notice>
       ) : null}
     </>
   )
@@ -181,17 +181,17 @@ function Tension({ prescription: { inputs } }: { prescription: PrescriptionView 
 function moreWords(data: CellExplanation, unit: Unit) {
   const { depth_in: depth, without_geofence: otherwise, probe, soil } = data
   const parts = [
-    depth === null ? null : say.getsInOnePass(depthText(depth, unit)),
-    otherwise && say.withoutGeofence(otherwise.percent),
-    probe && say.nearestProbeAt(probe.number, quantity(probe.distance_m, 'm', 0)),
-    probe?.layers.some(({ by_tension }) => by_tension) ? say.estimatedByTension : null,
+    depth === null ? null : text.getsInOnePass(depthText(depth, unit)),
+    otherwise && text.withoutGeofence(otherwise.percent),
+    probe && text.nearestProbeAt(probe.number, quantity(probe.distance_m, 'm', 0)),
+    probe?.layers.some(({ by_tension }) => by_tension) ? text.estimatedByTension : null,
     soil && soilText(soil),
   ]
   return parts.filter(Boolean).join(' ')
 }
 
 function depthText(inches: number, unit: Unit): string {
-  return unit === 'mm' ? quantity(inchesToMm(inches), 'mm', 1) : quantity(inches, say.inches)
+  return unit === 'mm' ? quantity(inchesToMm(inches), 'mm', 1) : quantity(inches, text.inches)
 }
 
 /** What each depth holds: a wet top beside a dry bottom is seen here. */
@@ -208,13 +208,13 @@ function Layers({ layers, unit }: { layers: CellSoil['layers']; unit: Unit }) {
 function PrescriptionTable({ percents, towers }: { percents: Uint8Array; towers: number }) {
   return (
     <FigureTable
-      label={say.prescriptionTable}
+      label={text.prescriptionTable}
       head={
         <>
-          <th scope="col">{say.bearing}</th>
+          <th scope="col">{text.bearing}</th>
           {Array.from({ length: towers }, (_, k) => (
             <th scope="col" key={`tower ${k + 1}`}>
-              {say.tower(k + 1)}
+              {text.tower(k + 1)}
             </th>
           ))}
         </>

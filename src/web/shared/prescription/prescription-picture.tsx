@@ -13,7 +13,7 @@ import { cellByKey, cellUnder, isSwept } from './prescription-drawing.ts'
 import { MARGIN, paintPrescription } from './prescription-painting.ts'
 import type { PaintedPrescription } from './prescription-painting.ts'
 import css from './prescription-picture.module.css'
-import { say } from './water.text.ts'
+import { text } from './water.text.ts'
 
 type PicturedPrescription = Pick<
   PrescriptionView,
@@ -50,7 +50,7 @@ export function PrescriptionPicture(props: PrescriptionPictureProps) {
     const found = cellUnder({ x: at(nativeEvent.offsetX), y: at(nativeEvent.offsetY) }, field.grid)
     if (found) onCell?.(found)
   }
-  const label = say.prescriptionOf(prescription.system, rangeWords(field))
+  const label = text.prescriptionOf(prescription.system, rangeWords(field))
   if (!onCell) {
     return (
       <canvas ref={canvas} className={css.picture}>
@@ -92,8 +92,8 @@ function CellWalk({ label, grid, cell, onCell }: CellWalkProps) {
       min={0}
       max={SECTORS - 1}
       value={cell?.sector ?? 0}
-      aria-label={say.chooseCellHint(label)}
-      aria-valuetext={cell ? say.cellName(degrees, degrees + SECTOR_DEGREES, cell.tower) : say.noCellChosen}
+      aria-label={text.chooseCellHint(label)}
+      aria-valuetext={cell ? text.cellName(degrees, degrees + SECTOR_DEGREES, cell.tower) : text.noCellChosen}
       onChange={(event) => go({ sector: Number(event.currentTarget.value), tower: cell?.tower ?? 1 })}
       onKeyDown={walk}
     />
@@ -144,5 +144,5 @@ function rangeWords({ percents, grid }: PaintedField): string {
   const towers = grid.outerRadii.length
   const real = percents.filter((_, cell) => cell % ZONES < towers)
   const [least, most] = [Math.min(...real), Math.max(...real)]
-  return least === most ? say.everyCellGets(least) : say.cellsGet(least, most)
+  return least === most ? text.everyCellGets(least) : text.cellsGet(least, most)
 }

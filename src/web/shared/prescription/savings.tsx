@@ -1,10 +1,10 @@
 /** The saving of a prescription, always with the shortfall, the area without data, and its assumptions. */
 import type { PrescriptionInputs, PrescriptionTotals } from '#contract/prescriptions.ts'
 import css from './savings.module.css'
-import { assumptionLine, savingFacts, say } from './water.text.ts'
+import { assumptionLine, savingFacts, text } from './water.text.ts'
 
 /** What stands where a pass that is being finished would look like a saving. */
-export const NO_SAVING = say.onlyDryPart
+export const NO_SAVING = text.onlyDryPart
 
 export interface SavingsProps {
   prescription: { totals: PrescriptionTotals | null; inputs: PrescriptionInputs }
@@ -20,29 +20,29 @@ export function Savings({ prescription: { totals, inputs }, unit }: SavingsProps
     <div className={css.savings}>
       <dl className={css.facts}>
         <div>
-          <dt>{say.lessThanUniformPass}</dt>
+          <dt>{text.lessThanUniformPass}</dt>
           <dd>{saving}</dd>
         </div>
         {unmet === null ? null : (
           <div>
-            <dt>{say.deficitStays}</dt>
+            <dt>{text.deficitStays}</dt>
             <dd>{unmet}</dd>
           </div>
         )}
         {unknown === null ? null : (
           <div>
-            <dt>{say.withoutData}</dt>
+            <dt>{text.withoutData}</dt>
             <dd>{unknown}</dd>
           </div>
         )}
       </dl>
-      {doubtful ? <p className={css.soft}>{say.notAllSaved}</p> : null}
+      {doubtful ? <p className={css.soft}>{text.notAllSaved}</p> : null}
       <details className={css.assumptions}>
         <summary>{assumptionLine(inputs, unit)}</summary>
         <ul>
-          <li>{say.efficiencyMeaning}</li>
-          <li>{say.rainMeaning(inputs.weather ? say.fromWeather : say.noWeather)}</li>
-          <li>{say.uniformPassMeaning}</li>
+          <li>{text.efficiencyMeaning}</li>
+          <li>{text.rainMeaning(inputs.weather ? text.fromWeather : text.noWeather)}</li>
+          <li>{text.uniformPassMeaning}</li>
         </ul>
       </details>
     </div>

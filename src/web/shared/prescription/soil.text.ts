@@ -3,29 +3,29 @@ import { LEAST_COVER } from '#agronomy/soil/available-water.ts'
 import { MM_PER_INCH, inchesToMm } from '#agronomy/units.ts'
 import type { CellExplanation } from '#contract/prescriptions.ts'
 import { number } from '../../kit/formats.ts'
-import { say } from './water.text.ts'
+import { text } from './water.text.ts'
 
 export type CellSoil = NonNullable<CellExplanation['soil']>
 type Unit = 'in' | 'mm'
 
 const WHOSE: Record<CellSoil['source'], string> = {
-  zone: say.ofSoilZone,
-  probe: say.ofNearestProbe,
-  system: say.ofSystem,
-  texture: say.fromTexture,
+  zone: text.ofSoilZone,
+  probe: text.ofNearestProbe,
+  system: text.ofSystem,
+  texture: text.fromTexture,
 }
 
 export function soilText({ field_capacity, wilting_point, source, zone, guessed }: CellSoil): string {
-  const sure = guessed ? say.guessed : ''
+  const sure = guessed ? text.guessed : ''
   const whose = zone === null ? WHOSE[source] : `${WHOSE.zone} '${zone}'${sure}`
-  return say.soilLimits(percent(field_capacity), percent(wilting_point), whose)
+  return text.soilLimits(percent(field_capacity), percent(wilting_point), whose)
 }
 
 export function layerText(layer: CellSoil['layers'][number], unit: Unit): string {
   const { top_mm: top, bottom_mm: bottom, available_percent: available, vwc } = layer
   const depths = `${depthNumber(top, unit)}–${depthNumber(bottom, unit)} ${unit}`
-  if (available === null || vwc === null) return say.depthsNotKnown(depths)
-  return say.depthsHold(depths, number(available, 0), percent(vwc))
+  if (available === null || vwc === null) return text.depthsNotKnown(depths)
+  return text.depthsHold(depths, number(available, 0), percent(vwc))
 }
 
 /**
@@ -41,9 +41,10 @@ export function extrapolationText(cover: Uint8Array, rootDepthIn: number, unit: 
   const reached = depthNumber((rootMm * least) / 100, unit)
   const known = cover.filter((each) => each > 0).length
   const where =
-    short.length === known ? '' : ` ${say.inShareOfCells(number((100 * short.length) / known, 0))}`
+    short.length === known ? '' : ` ${text.inShareOfCells(number((100 * short.length) / known, 0))}`
   return (
-    `${say.sensorsReachOnly(reached, depthNumber(rootMm, unit), unit, least, where)} ` + say.deeperSoilAssumed
+    `${text.sensorsReachOnly(reached, depthNumber(rootMm, unit), unit, least, where)} ` +
+    text.deeperSoilAssumed
   )
 }
 

@@ -5,7 +5,7 @@ import { quantity } from '../../kit/formats.ts'
 import { inLanguage } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'
 
-export const say = inLanguage('prescription', {
+export const text = inLanguage('prescription', {
   isoWorkOrder: 'ISO 7673-3 work order',
   downloadAs: 'Download as',
   fetching: 'Fetching…',
@@ -125,9 +125,9 @@ export function savingFacts(
   const short = unmet != null && all > 0 && (100 * unmet) / all >= NONE_PERCENT
   const blank = blind != null && blind >= NONE_PERCENT
   return {
-    saving: percent >= NONE_PERCENT ? quantity(percent, '%', 0) : say.nothing,
-    unmet: unmet == null ? null : short ? volumeText(unmet, unit) : say.nothing,
-    unknown: blind == null ? null : blank ? say.ofTheField(quantity(blind, '%', 0)) : say.none,
+    saving: percent >= NONE_PERCENT ? quantity(percent, '%', 0) : text.nothing,
+    unmet: unmet == null ? null : short ? volumeText(unmet, unit) : text.nothing,
+    unknown: blind == null ? null : blank ? text.ofTheField(quantity(blind, '%', 0)) : text.none,
     doubtful: percent >= NONE_PERCENT && (short || blank),
   }
 }
@@ -135,23 +135,23 @@ export function savingFacts(
 const EFFICIENCY = 0.85
 
 function depthText(mm: number, unit: Unit): string {
-  return unit === 'mm' ? quantity(mm, 'mm', 1) : quantity(mm / inchesToMm(1), say.inches, 2)
+  return unit === 'mm' ? quantity(mm, 'mm', 1) : quantity(mm / inchesToMm(1), text.inches, 2)
 }
 
 /** One line for what a pass was reckoned with. */
 export function assumptionLine({ efficiency = EFFICIENCY, weather }: PrescriptionInputs, unit: Unit): string {
-  const rain = weather?.rain_mm ? say.ofRain(depthText(weather.rain_mm, unit)) : say.noRain
-  const et = weather?.et_mm ? say.cropUse(depthText(weather.et_mm, unit)) : say.noCropUse
-  return say.assumptions(quantity(100 * efficiency, '%', 0), rain, et)
+  const rain = weather?.rain_mm ? text.ofRain(depthText(weather.rain_mm, unit)) : text.noRain
+  const et = weather?.et_mm ? text.cropUse(depthText(weather.et_mm, unit)) : text.noCropUse
+  return text.assumptions(quantity(100 * efficiency, '%', 0), rain, et)
 }
 
 const BASIS: Record<PrescriptionBasis, string | null> = {
   soil: null,
-  no_probes: say.noProbePlaced,
-  no_readings: say.noUsableReading,
-  off: say.systemOff,
-  test_pattern: say.testPatternRuns,
-  no_settings: say.neverApplied,
+  no_probes: text.noProbePlaced,
+  no_readings: text.noUsableReading,
+  off: text.systemOff,
+  test_pattern: text.testPatternRuns,
+  no_settings: text.neverApplied,
 }
 
 /** Why a prescription does not follow the soil; null when it does. */

@@ -6,7 +6,7 @@ import { lowFlowStretches } from '#agronomy/prescription/pump-flow.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import css from './pump-warning.module.css'
-import { flowText, stretchText, say } from './pump.text.ts'
+import { flowText, stretchText, text } from './pump.text.ts'
 
 type DepthUnit = 'in' | 'mm'
 
@@ -19,7 +19,7 @@ export function LowStretches({ stretches, unit }: { stretches: LowStretch[]; uni
       {stretches.slice(0, SHOWN).map((each) => (
         <li key={each.from_deg}>{stretchText(each, unit)}</li>
       ))}
-      {more > 0 ? <li>{say.andMore(more)}</li> : null}
+      {more > 0 ? <li>{text.andMore(more)}</li> : null}
     </ul>
   )
 }
@@ -40,7 +40,8 @@ export function PumpWarning({ preview: { inputs, totals }, unit, onRaise }: Pump
   if (low.length === 0)
     return pump.raise ? (
       <p>
-        {say.raisedWhere} <strong>{pump.name}</strong> {say.drawsEnough(flowText(pump.least_flow_gpm, unit))}
+        {text.raisedWhere} <strong>{pump.name}</strong>{' '}
+        {text.drawsEnough(flowText(pump.least_flow_gpm, unit))}
       </p>
     ) : null
   const stretches = low.map(({ fromDeg, toDeg, flowGpm }) => ({
@@ -51,13 +52,13 @@ export function PumpWarning({ preview: { inputs, totals }, unit, onRaise }: Pump
   const test = settings.is_test_pattern_on
   return (
     <Notice tone="attention">
-      <strong>{pump.name}</strong> {say.drawsTooLittle(flowText(pump.least_flow_gpm, unit))}
+      <strong>{pump.name}</strong> {text.drawsTooLittle(flowText(pump.least_flow_gpm, unit))}
       <LowStretches stretches={stretches} unit={unit} />
-      {pump.raise ? say.raisingNoHelp : null}
-      {test ? say.testPatternSent : null}
+      {pump.raise ? text.raisingNoHelp : null}
+      {test ? text.testPatternSent : null}
       {pump.raise || test ? null : (
         <span className={css.remedy}>
-          <Button onClick={onRaise}>{say.raiseLowestPercentages}</Button> {say.orDoNotStart}
+          <Button onClick={onRaise}>{text.raiseLowestPercentages}</Button> {text.orDoNotStart}
         </span>
       )}
     </Notice>

@@ -5,7 +5,7 @@ import { number, quantity } from '../../kit/formats.ts'
 import { inLanguage } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'
 
-export const say = inLanguage('pump', {
+export const text = inLanguage('pump', {
   andMore: (more: Figure) => `and ${more} more`,
   raisedWhere: 'Where it was needed the lowest percentages are raised:',
   drawsEnough: (flow: Figure) => `draws at least ${flow} all the way.`,
@@ -66,8 +66,8 @@ export function stretchText(
   { from_deg: from, to_deg: to, flow_gpm: flow }: LowStretch,
   unit: DepthUnit,
 ): string {
-  const where = from === 0 && to === 360 ? say.allAround : `${number(from, 0)}–${number(to, 0)}°`
-  return flow < 0.5 ? say.drawsNothing(where) : say.drawsLittle(where, flowText(flow, unit))
+  const where = from === 0 && to === 360 ? text.allAround : `${number(from, 0)}–${number(to, 0)}°`
+  return flow < 0.5 ? text.drawsNothing(where) : text.drawsLittle(where, flowText(flow, unit))
 }
 
 /** Below it a difference is one of rounding and of meters. */
@@ -80,12 +80,12 @@ export function flowDifference(
 ): { words: string; differs: boolean } {
   if (predictedGpm <= 0)
     return measuredGpm <= 0
-      ? { words: say.asPredicted, differs: false }
-      : { words: say.thoughClosed, differs: true }
+      ? { words: text.asPredicted, differs: false }
+      : { words: text.thoughClosed, differs: true }
   const ratio = measuredGpm / predictedGpm - 1
-  if (Math.abs(ratio) <= AS_PREDICTED) return { words: say.asPredicted, differs: false }
+  if (Math.abs(ratio) <= AS_PREDICTED) return { words: text.asPredicted, differs: false }
   const share = quantity(100 * Math.abs(ratio), '%', 0)
-  return { words: say.thanPredicted(share, ratio > 0 ? say.more : say.less), differs: true }
+  return { words: text.thanPredicted(share, ratio > 0 ? text.more : text.less), differs: true }
 }
 
 /** A gauge is read less well than a meter, and wind and slopes move it. */
@@ -98,14 +98,14 @@ export function pressureDifference(
   unit: DepthUnit,
 ): { words: string; differs: boolean } {
   const ratio = measuredKpa / predictedKpa - 1
-  if (Math.abs(ratio) <= AS_PREDICTED_PRESSURE) return { words: say.asPredicted, differs: false }
+  if (Math.abs(ratio) <= AS_PREDICTED_PRESSURE) return { words: text.asPredicted, differs: false }
   const share = quantity(100 * Math.abs(ratio), '%', 0)
-  const look = ratio < 0 ? say.lookAtPump : say.lookAtNozzles
+  const look = ratio < 0 ? text.lookAtPump : text.lookAtNozzles
   return {
     differs: true,
     words:
-      `${say.pressureDiffers(share, ratio > 0 ? say.more : say.less)} ` +
-      say.pressureLately(pressureText(predictedKpa, unit), look),
+      `${text.pressureDiffers(share, ratio > 0 ? text.more : text.less)} ` +
+      text.pressureLately(pressureText(predictedKpa, unit), look),
   }
 }
 
@@ -115,13 +115,13 @@ export function drawSentence(
   unit: DepthUnit,
 ) {
   const { machines, flow_gpm: flow, measured } = now
-  if (machines === 0) return { words: say.nothingDraws(name), bad: false }
-  const who = machines === 1 ? say.oneMachineDraws : say.machinesDraw(number(machines))
-  const how = measured ? '' : say.someAssumed
-  const draws = say.drawsNow(who, flowText(flow, unit), name, how)
+  if (machines === 0) return { words: text.nothingDraws(name), bad: false }
+  const who = machines === 1 ? text.oneMachineDraws : text.machinesDraw(number(machines))
+  const how = measured ? '' : text.someAssumed
+  const draws = text.drawsNow(who, flowText(flow, unit), name, how)
   if (least !== null && flow < least)
-    return { words: say.belowMinimum(draws, flowText(least, unit)), bad: true }
+    return { words: text.belowMinimum(draws, flowText(least, unit)), bad: true }
   if (greatest !== null && flow > greatest)
-    return { words: say.aboveMaximum(draws, flowText(greatest, unit)), bad: true }
+    return { words: text.aboveMaximum(draws, flowText(greatest, unit)), bad: true }
   return { words: `${draws}.`, bad: false }
 }

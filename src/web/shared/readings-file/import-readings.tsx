@@ -20,7 +20,7 @@ import {
   NOTHING_SAID,
   queryOf,
   refusedLines,
-  say,
+  text,
   sensorKey,
   sensorText,
   takenForText,
@@ -38,8 +38,8 @@ interface Where {
 export function ImportReadings({ system, onStored }: Where) {
   return (
     <section aria-labelledby="import-readings" className={css.part}>
-      <h2 id="import-readings">{say.importReadings}</h2>
-      <p className={css.soft}>{say.whatItTakes}</p>
+      <h2 id="import-readings">{text.importReadings}</h2>
+      <p className={css.soft}>{text.whatItTakes}</p>
       <ReadFile key={system} system={system} onStored={onStored} />
     </section>
   )
@@ -82,16 +82,16 @@ function ReadFile({ system, onStored }: Where) {
       />
       {send.isPending ? (
         <div className={css.buttons}>
-          <LoadingText>{send.variables.query.preview === 'true' ? say.reading : say.storing}</LoadingText>
-          <Button onClick={cancel}>{say.cancel}</Button>
+          <LoadingText>{send.variables.query.preview === 'true' ? text.reading : text.storing}</LoadingText>
+          <Button onClick={cancel}>{text.cancel}</Button>
         </div>
       ) : null}
-      {cancelled ? <Notice>{say.cancelled}</Notice> : null}
+      {cancelled ? <Notice>{text.cancelled}</Notice> : null}
       {large ? (
-        <Notice tone="fault">{say.tooLarge(number(READINGS_FILE_BYTES_MAX / MEGABYTE))}</Notice>
+        <Notice tone="fault">{text.tooLarge(number(READINGS_FILE_BYTES_MAX / MEGABYTE))}</Notice>
       ) : null}
       {send.isError && !cancelled ? <Notice tone="fault">{sentenceOf(send.error)}</Notice> : null}
-      {done ? <Notice tone="done">{say.stored(number(done.stored), number(done.duplicate))}</Notice> : null}
+      {done ? <Notice tone="done">{text.stored(number(done.stored), number(done.duplicate))}</Notice> : null}
       {preview ? <Preview answer={preview} /> : null}
       {file && !large && !done ? (
         <HowToRead
@@ -106,10 +106,10 @@ function ReadFile({ system, onStored }: Where) {
         <div className={css.buttons}>
           <Button
             variant="primary"
-            busy={send.isPending && say.storing}
+            busy={send.isPending && text.storing}
             onClick={() => start(file, said, false)}
           >
-            {say.store(number(preview.report.readings))}
+            {text.store(number(preview.report.readings))}
           </Button>
         </div>
       ) : null}
@@ -125,26 +125,26 @@ function Preview({ answer }: { answer: ReadingsFileReport }) {
     <>
       {question === null ? null : (
         <Notice tone="attention">
-          {say.question}: {importedText(asked, question)}
+          {text.question}: {importedText(asked, question)}
         </Notice>
       )}
       {report ? (
         <div className={css.part}>
-          <h3>{say.understood}</h3>
+          <h3>{text.understood}</h3>
           <Lines lines={understoodLines(answer)} />
           <p>{countsText(answer)}</p>
         </div>
       ) : null}
       {sample.length > 0 ? (
         <div className={css.part}>
-          <h3>{say.firstReadings}</h3>
+          <h3>{text.firstReadings}</h3>
           <Lines lines={sample} />
         </div>
       ) : null}
       {refusals.length > 0 ? (
         <div className={css.part}>
-          <h3>{say.refused(number(report?.refused ?? 0))}</h3>
-          <Lines lines={[...refusals, ...(more > 0 ? [say.more(number(more))] : [])]} />
+          <h3>{text.refused(number(report?.refused ?? 0))}</h3>
+          <Lines lines={[...refusals, ...(more > 0 ? [text.more(number(more))] : [])]} />
         </div>
       ) : null}
     </>
@@ -197,8 +197,8 @@ function HowToRead({ answer, said, busy, onRead }: HowToReadProps) {
     >
       {columns.length > 0 ? (
         <>
-          <h3>{say.columns}</h3>
-          <ul className={css.columns} aria-label={say.columns}>
+          <h3>{text.columns}</h3>
+          <ul className={css.columns} aria-label={text.columns}>
             {numbered(columns).map(({ key, column }) => (
               <li key={key} className={css.column}>
                 <div>
@@ -209,7 +209,7 @@ function HowToRead({ answer, said, busy, onRead }: HowToReadProps) {
                 </div>
                 {first.get(sensorKey(column)) === column ? (
                   <TextField
-                    label={say.sensorOf(sensorKey(column))}
+                    label={text.sensorOf(sensorKey(column))}
                     placeholder={
                       sensorText(column) || (column.depthCm === null ? 'P1-20cm' : `P1-${column.depthCm}cm`)
                     }
@@ -224,14 +224,14 @@ function HowToRead({ answer, said, busy, onRead }: HowToReadProps) {
               </li>
             ))}
           </ul>
-          <p className={css.soft}>{say.sensorHint}</p>
+          <p className={css.soft}>{text.sensorHint}</p>
         </>
       ) : null}
       <details open={answer?.question != null}>
-        <summary>{say.sayHow}</summary>
+        <summary>{text.sayHow}</summary>
         <div className={css.said}>
           <TextField
-            label={say.wholeFile}
+            label={text.wholeFile}
             inputMode="numeric"
             value={next.probe}
             autoComplete="off"
@@ -239,8 +239,8 @@ function HowToRead({ answer, said, busy, onRead }: HowToReadProps) {
             onChange={(event) => change({ probe: event.currentTarget.value })}
           />
           <TextField
-            label={say.stations}
-            hint={say.stationsHint}
+            label={text.stations}
+            hint={text.stationsHint}
             value={next.probes}
             autoComplete="off"
             onChange={(event) => change({ probes: event.currentTarget.value })}
@@ -249,7 +249,7 @@ function HowToRead({ answer, said, busy, onRead }: HowToReadProps) {
             <Dropdown
               key={key}
               label={label}
-              placeholder={say.asFileSays}
+              placeholder={text.asFileSays}
               value={next[key]}
               options={options}
               onChange={(value) => change({ [key]: value })}
@@ -258,12 +258,12 @@ function HowToRead({ answer, said, busy, onRead }: HowToReadProps) {
         </div>
       </details>
       <div className={css.buttons}>
-        <Button type="submit" busy={busy && say.reading}>
-          {say.readAgain}
+        <Button type="submit" busy={busy && text.reading}>
+          {text.readAgain}
         </Button>
         {answer?.kept == null ? null : (
           <Button variant="quiet" onClick={() => onRead({ ...next, fresh: true })}>
-            {say.forget}
+            {text.forget}
           </Button>
         )}
       </div>

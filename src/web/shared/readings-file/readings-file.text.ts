@@ -5,7 +5,7 @@ import { number } from '../../kit/formats.ts'
 import { inLanguage } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'
 
-export const say = inLanguage('readingsfile', {
+export const text = inLanguage('readingsfile', {
   importReadings: 'Import readings',
   whatItTakes:
     'A logger file: Campbell, METER, HOBO, Sentek, ISMN, TOMST, SCAN, SNOTEL or any table. Nothing is stored until you have seen how it was read.',
@@ -97,31 +97,31 @@ export const CHOICES: {
   label: string
   options: { value: string; label: string }[]
 }[] = [
-  { key: 'unit', label: say.moistureIn, options: same('m3/m3', '%', 'mm/m', 'mm/10cm', 'in/ft') },
-  { key: 'depth_unit', label: say.depthsIn, options: same('cm', 'm', 'mm', 'in', 'ft') },
+  { key: 'unit', label: text.moistureIn, options: same('m3/m3', '%', 'mm/m', 'mm/10cm', 'in/ft') },
+  { key: 'depth_unit', label: text.depthsIn, options: same('cm', 'm', 'mm', 'in', 'ft') },
   {
     key: 'date_order',
-    label: say.datesAs,
+    label: text.datesAs,
     options: [
-      { value: 'DMY', label: say.dmy },
-      { value: 'MDY', label: say.mdy },
-      { value: 'YMD', label: say.ymd },
+      { value: 'DMY', label: text.dmy },
+      { value: 'MDY', label: text.mdy },
+      { value: 'YMD', label: text.ymd },
     ],
   },
   {
     key: 'decimal',
-    label: say.figuresWith,
+    label: text.figuresWith,
     options: [
-      { value: '.', label: say.point },
-      { value: ',', label: say.comma },
+      { value: '.', label: text.point },
+      { value: ',', label: text.comma },
     ],
   },
   {
     key: 'clock',
-    label: say.clock,
+    label: text.clock,
     options: [
-      { value: 'standard', label: say.clockStandard },
-      { value: 'local', label: say.clockLocal },
+      { value: 'standard', label: text.clockStandard },
+      { value: 'local', label: text.clockLocal },
     ],
   },
 ]
@@ -165,14 +165,14 @@ export function refusedLines({ refused_as: refusedAs, report }: ReadingsFileRepo
   return (report?.refusals ?? []).map((english, i) => {
     const said = refusedAs[i]
     const reason = said && importedText(said.because, '')
-    return said && reason ? say.line(said.line, reason) : english
+    return said && reason ? text.line(said.line, reason) : english
   })
 }
 
 /** What a column is taken for, or why not. */
 export function takenForText({ use, unit, why, because }: FileColumn): string {
-  if (use === null) return say.leftOut(importedText(because, why ?? ''))
-  const word = say[use]
+  if (use === null) return text.leftOut(importedText(because, why ?? ''))
+  const word = text[use]
   return unit === null ? word : `${word} (${unit})`
 }
 
@@ -184,5 +184,5 @@ export function sensorText({ probe, depthCm }: FileColumn): string {
 export function countsText({ report }: ReadingsFileReport): string {
   if (!report) return ''
   const { readings, lines, stored, duplicate, invalid } = report
-  return say.counts(number(readings), number(lines), number(stored), number(duplicate), number(invalid))
+  return text.counts(number(readings), number(lines), number(stored), number(duplicate), number(invalid))
 }

@@ -20,7 +20,7 @@ import {
   hasProbe,
   readingText,
   saidOf,
-  say,
+  text,
   troubleText,
   type TypedField,
   typedOf,
@@ -34,8 +34,8 @@ type Source = Pick<LiveFieldsBody, 'sample' | 'type'>
 export function LiveMessages({ system }: { system: string }) {
   return (
     <section aria-labelledby="live-messages" className={css.part}>
-      <h2 id="live-messages">{say.title}</h2>
-      <p className={css.soft}>{say.whatItIs}</p>
+      <h2 id="live-messages">{text.title}</h2>
+      <p className={css.soft}>{text.whatItIs}</p>
       <Messages key={system} system={system} />
     </section>
   )
@@ -43,7 +43,7 @@ export function LiveMessages({ system }: { system: string }) {
 
 function Messages({ system }: { system: string }) {
   const id = useId()
-  const [text, setText] = useState('')
+  const [sample, setSample] = useState('')
   const [source, setSource] = useState<Source | null>(null)
   const look = useLiveFields(system)
   // what was typed outlasts the next look, and one that fails
@@ -61,25 +61,25 @@ function Messages({ system }: { system: string }) {
         className={css.part}
         onSubmit={(event) => {
           event.preventDefault()
-          open({ sample: text })
+          open({ sample })
         }}
       >
-        <Field id={id} label={say.sample}>
+        <Field id={id} label={text.sample}>
           <div className={fieldCss.control}>
             <textarea
               id={id}
               className={fieldCss.input}
-              value={text}
+              value={sample}
               rows={6}
               spellCheck={false}
               maxLength={SAMPLE_CHARACTERS_MAX}
-              onChange={(event) => setText(event.currentTarget.value)}
+              onChange={(event) => setSample(event.currentTarget.value)}
             />
           </div>
         </Field>
         <div className={css.buttons}>
-          <Button type="submit" busy={look.isPending && say.reading}>
-            {say.read}
+          <Button type="submit" busy={look.isPending && text.reading}>
+            {text.read}
           </Button>
         </div>
       </form>
@@ -107,11 +107,11 @@ function Received({ system, onOpen }: { system: string; onOpen: (type: string) =
     <>
       {open.length > 0 ? (
         <div className={css.part}>
-          <h3>{say.received}</h3>
+          <h3>{text.received}</h3>
           <div className={css.buttons}>
             {open.map(({ type }) => (
               <Button key={type} onClick={() => onOpen(type)}>
-                {say.open(type)}
+                {text.open(type)}
               </Button>
             ))}
           </div>
@@ -119,16 +119,16 @@ function Received({ system, onOpen }: { system: string; onOpen: (type: string) =
       ) : null}
       {said.length > 0 ? (
         <div className={css.part}>
-          <h3>{say.understoodTypes}</h3>
+          <h3>{text.understoodTypes}</h3>
           <div className={css.buttons}>
             {said.map(({ type }) => (
               <Button
                 key={type}
                 variant="quiet"
-                busy={forget.isPending && say.saving}
+                busy={forget.isPending && text.saving}
                 onClick={() => forget.mutate(type)}
               >
-                {say.forget(type)}
+                {text.forget(type)}
               </Button>
             ))}
           </div>
@@ -166,19 +166,19 @@ function Fields({ answer, busy, onType, onSay }: FieldsProps) {
         tell(false)
       }}
     >
-      <h3>{say.of(answer.network, answer.type)}</h3>
+      <h3>{text.of(answer.network, answer.type)}</h3>
       {answer.types.length > 1 ? (
         <Dropdown
-          label={say.kind}
+          label={text.kind}
           value={answer.type}
           options={answer.types.map((type) => ({ value: type, label: type }))}
           onChange={onType}
         />
       ) : null}
-      <p className={css.soft}>{answer.at === null ? say.noTime : say.measuredAt(answer.at)}</p>
+      <p className={css.soft}>{answer.at === null ? text.noTime : text.measuredAt(answer.at)}</p>
       {answer.device === null ? null : (
         <TextField
-          label={say.probeOf(answer.device)}
+          label={text.probeOf(answer.device)}
           inputMode="numeric"
           value={probe}
           maxLength={6}
@@ -186,7 +186,7 @@ function Fields({ answer, busy, onType, onSay }: FieldsProps) {
           onChange={(event) => setProbe(event.currentTarget.value)}
         />
       )}
-      <ul className={css.columns} aria-label={say.fields}>
+      <ul className={css.columns} aria-label={text.fields}>
         {answer.fields.map((field) => (
           <FieldRow
             key={field.path}
@@ -199,7 +199,7 @@ function Fields({ answer, busy, onType, onSay }: FieldsProps) {
       {answer.trouble === null ? null : <Notice tone="attention">{troubleText(answer.trouble)}</Notice>}
       {answer.readings.length > 0 ? (
         <div className={css.part}>
-          <h4>{say.wouldStore}</h4>
+          <h4>{text.wouldStore}</h4>
           <ul className={css.lines}>
             {answer.readings.map((reading) => (
               <li key={`${reading.use} ${reading.number} ${reading.depth_cm}`}>{readingText(reading)}</li>
@@ -207,13 +207,13 @@ function Fields({ answer, busy, onType, onSay }: FieldsProps) {
           </ul>
         </div>
       ) : null}
-      {answer.saved ? <Notice tone="done">{say.kept}</Notice> : null}
+      {answer.saved ? <Notice tone="done">{text.kept}</Notice> : null}
       <div className={css.buttons}>
-        <Button type="submit" busy={busy && say.reading}>
-          {say.lookAgain}
+        <Button type="submit" busy={busy && text.reading}>
+          {text.lookAgain}
         </Button>
-        <Button variant="primary" busy={busy && say.saving} onClick={() => tell(true)}>
-          {say.save}
+        <Button variant="primary" busy={busy && text.saving} onClick={() => tell(true)}>
+          {text.save}
         </Button>
       </div>
     </form>
@@ -237,16 +237,16 @@ function FieldRow({ field: { path, value }, typed, onChange }: FieldRowProps) {
       </div>
       <div className={css.said}>
         <Dropdown
-          label={say.is(path)}
-          placeholder={say.leftOut}
+          label={text.is(path)}
+          placeholder={text.leftOut}
           value={use}
-          options={USES.map((each) => ({ value: each, label: say[each] }))}
+          options={USES.map((each) => ({ value: each, label: text[each] }))}
           onChange={(next) => onChange({ ...typed, use: USES.find((each) => each === next) ?? '', unit: '' })}
         />
         {units.length === 0 ? null : (
           <Dropdown
-            label={say.unitOf(path)}
-            placeholder={say.unitOpen}
+            label={text.unitOf(path)}
+            placeholder={text.unitOpen}
             value={typed.unit}
             options={[...new Set([...units, ...(typed.unit === '' ? [] : [typed.unit])])].map((unit) => ({
               value: unit,
@@ -257,7 +257,7 @@ function FieldRow({ field: { path, value }, typed, onChange }: FieldRowProps) {
         )}
         {hasDepth(use) ? (
           <TextField
-            label={say.depthOf(path)}
+            label={text.depthOf(path)}
             inputMode="decimal"
             value={typed.depth}
             maxLength={8}
@@ -267,7 +267,7 @@ function FieldRow({ field: { path, value }, typed, onChange }: FieldRowProps) {
         ) : null}
         {hasProbe(use) ? (
           <TextField
-            label={say.ownProbe(path)}
+            label={text.ownProbe(path)}
             inputMode="numeric"
             value={typed.probe}
             maxLength={6}

@@ -10,7 +10,7 @@ import { number } from '../../kit/formats.ts'
 import type { Figure } from '../../language/language.ts'
 import { inLanguage } from '../../language/language.ts'
 
-export const say = inLanguage('readingslive', {
+export const text = inLanguage('readingslive', {
   title: 'Live messages',
   whatItIs:
     'Messages from a LoRaWAN network, a logger’s cloud or anything that sends JSON. Paste one and say what its fields are. From then on, messages like it are stored.',
@@ -147,7 +147,7 @@ export function saidOf(typed: ReadonlyMap<string, TypedField>): SaidField[] {
 }
 
 export const troubleText = (trouble: LiveTrouble): string =>
-  ({ probe: say.lackProbe, depth: say.lackDepth, fields: say.lackFields, time: say.lackTime })[trouble]
+  ({ probe: text.lackProbe, depth: text.lackDepth, fields: text.lackFields, time: text.lackTime })[trouble]
 
 const KEPT: Partial<Record<FieldUse, string>> = {
   moisture: 'm³/m³',
@@ -165,9 +165,9 @@ const KEPT: Partial<Record<FieldUse, string>> = {
 export function readingText({ use, value, number: who, depth_cm }: LiveReading): string {
   const beside = use === 'rain' || use === 'rainTotal' || use === 'flow' || use === 'volume'
   const place = beside
-    ? say.instrument(String(who))
+    ? text.instrument(String(who))
     : depth_cm === null
-      ? say.probe(String(who))
-      : say.probeAt(String(who), number(depth_cm, 2))
-  return say.readingOf(say[use], place, `${number(value, 3)} ${KEPT[use] ?? ''}`)
+      ? text.probe(String(who))
+      : text.probeAt(String(who), number(depth_cm, 2))
+  return text.readingOf(text[use], place, `${number(value, 3)} ${KEPT[use] ?? ''}`)
 }

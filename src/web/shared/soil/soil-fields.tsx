@@ -2,7 +2,7 @@
 import { SOIL_TEXTURES } from '#agronomy/soil/soil-texture.ts'
 import { Dropdown } from '../../ui/dropdown.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
-import { presetText, say } from './soil-limits.ts'
+import { presetText, text } from './soil-limits.ts'
 import type { TypedSoil } from './soil-limits.ts'
 
 export interface SoilFieldsProps {
@@ -17,7 +17,7 @@ export function SoilFields({ typed, onChange, placeholder, error }: SoilFieldsPr
   return (
     <>
       <Dropdown
-        label={say.texture}
+        label={text.texture}
         placeholder={placeholder}
         value={typed.texture}
         error={error ?? null}
@@ -27,17 +27,17 @@ export function SoilFields({ typed, onChange, placeholder, error }: SoilFieldsPr
         }
       />
       <NumberField
-        label={say.fieldCapacity}
+        label={text.fieldCapacity}
         unit="%"
         value={typed.fieldCapacity}
-        hint={say.emptyTexture}
+        hint={text.emptyTexture}
         onChange={(fieldCapacity) => onChange({ ...typed, fieldCapacity })}
       />
       <NumberField
-        label={say.wiltingPoint}
+        label={text.wiltingPoint}
         unit="%"
         value={typed.wiltingPoint}
-        hint={say.emptyTexture}
+        hint={text.emptyTexture}
         onChange={(wiltingPoint) => onChange({ ...typed, wiltingPoint })}
       />
     </>

@@ -9,7 +9,7 @@ import type { Figure } from '../../language/language.ts'
 /** Empty in English: the textures are words themselves. */
 const textures: Readonly<Partial<Record<SoilTexture, string>>> = {}
 
-export const say = inLanguage('soil', {
+export const text = inLanguage('soil', {
   textures,
   texture: 'Texture',
   fieldCapacity: 'Field capacity',
@@ -27,7 +27,7 @@ export interface SoilGiven {
 
 /** @example textureText('silt_clay_loam') // 'Silt clay loam' */
 export function textureText(texture: SoilTexture): string {
-  const named = say.textures[texture]
+  const named = text.textures[texture]
   if (named !== undefined) return named
   const words = texture.replaceAll('_', ' ')
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
@@ -40,7 +40,7 @@ function percentText(share: number): string {
 
 /** @example limitsText(0.25, 0.12) // 'full at 25%, wilting at 12%' */
 export function limitsText(fieldCapacity: number, wiltingPoint: number): string {
-  return say.limits(percentText(fieldCapacity), percentText(wiltingPoint))
+  return text.limits(percentText(fieldCapacity), percentText(wiltingPoint))
 }
 
 export function presetText(texture: SoilTexture): string {

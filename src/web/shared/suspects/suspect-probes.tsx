@@ -10,7 +10,7 @@ import { day } from '../../kit/formats.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import css from './suspect-probes.module.css'
-import { ADVICE, effectOf, reasonsOf, say } from './suspects.text.ts'
+import { ADVICE, effectOf, reasonsOf, text } from './suspects.text.ts'
 
 export interface SuspectProbesProps {
   system: SystemView
@@ -48,7 +48,7 @@ export function SuspectProbes({ system, named = false }: SuspectProbesProps) {
           />
         ))}
       </ul>
-      {answer.isError ? <Notice tone="fault">{say.answerNotStored(sentenceOf(answer.error))}</Notice> : null}
+      {answer.isError ? <Notice tone="fault">{text.answerNotStored(sentenceOf(answer.error))}</Notice> : null}
     </section>
   )
 }
@@ -59,8 +59,8 @@ function isOpen({ sensors, doubt, verdict }: Suspect): boolean {
 }
 
 function headingOf(asks: readonly Suspect[]): string {
-  if (asks.length === 0) return say.yourAnswers
-  return asks.length === 1 ? say.canProbeBeTrusted(asks[0]?.number ?? '') : say.canProbesBeTrusted
+  if (asks.length === 0) return text.yourAnswers
+  return asks.length === 1 ? text.canProbeBeTrusted(asks[0]?.number ?? '') : text.canProbesBeTrusted
 }
 
 interface SuspectProbeProps {
@@ -79,7 +79,7 @@ function SuspectProbe({ suspect, held, timeZone, looksOnly, busy, onSay }: Suspe
   return (
     <li className={css.suspect}>
       <p>
-        <strong>{say.probe(number)}</strong> {reasonsOf(suspect, unit).join(' ')}
+        <strong>{text.probe(number)}</strong> {reasonsOf(suspect, unit).join(' ')}
       </p>
       <p className={css.soft}>
         {verdict ? <>{verdictText(verdict, timeZone)} </> : null}
@@ -89,16 +89,16 @@ function SuspectProbe({ suspect, held, timeZone, looksOnly, busy, onSay }: Suspe
         <div className={css.answers}>
           {open ? (
             <>
-              <Button busy={busy === 'trust' && say.storing} onClick={() => onSay('trust')}>
-                {say.trustProbe}
+              <Button busy={busy === 'trust' && text.storing} onClick={() => onSay('trust')}>
+                {text.trustProbe}
               </Button>
-              <Button busy={busy === 'distrust' && say.storing} onClick={() => onSay('distrust')}>
-                {say.doNotUse}
+              <Button busy={busy === 'distrust' && text.storing} onClick={() => onSay('distrust')}>
+                {text.doNotUse}
               </Button>
             </>
           ) : (
-            <Button variant="quiet" busy={busy === 'ask' && say.storing} onClick={() => onSay('ask')}>
-              {say.askAgain(number)}
+            <Button variant="quiet" busy={busy === 'ask' && text.storing} onClick={() => onSay('ask')}>
+              {text.askAgain(number)}
             </Button>
           )}
         </div>
@@ -108,6 +108,6 @@ function SuspectProbe({ suspect, held, timeZone, looksOnly, busy, onSay }: Suspe
 }
 
 function verdictText({ verdict, by, at, until }: NonNullable<Suspect['verdict']>, timeZone: string): string {
-  if (verdict === 'distrust') return say.saidNotToUse(by, day(at, timeZone))
-  return say.trustedIt(by, day(at, timeZone), until ? say.until(day(until, timeZone)) : '')
+  if (verdict === 'distrust') return text.saidNotToUse(by, day(at, timeZone))
+  return text.trustedIt(by, day(at, timeZone), until ? text.until(day(until, timeZone)) : '')
 }

@@ -5,7 +5,7 @@ import { number, quantity } from '../../kit/formats.ts'
 import { inLanguage } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'
 
-export const say = inLanguage('suspects', {
+export const text = inLanguage('suspects', {
   answerNotStored: (why: Figure) => `Your answer was not stored: ${why}`,
   yourAnswers: 'What you said about probes',
   canProbeBeTrusted: (number: Figure) => `Can probe ${number} be trusted?`,
@@ -43,22 +43,22 @@ export const say = inLanguage('suspects', {
 type DepthUnit = 'in' | 'mm'
 
 const SENSOR: Record<Exclude<SuspicionKind, 'DISTRUSTED'>, string> = {
-  STILL: say.stuck,
-  JUMP: say.jumped,
-  TOO_WET: say.tooWet,
-  STAYS_WET: say.aboveFull,
+  STILL: text.stuck,
+  JUMP: text.jumped,
+  TOO_WET: text.tooWet,
+  STAYS_WET: text.aboveFull,
 }
 
 /** How deep a sensor sits, as the account reads depths; probes are named by centimetres, which stay beside inches. */
 function sensorDepth(cm: number, unit: DepthUnit): string {
   const metric = quantity(cm, 'cm', 1)
-  return unit === 'mm' ? metric : `${quantity(mmToInches(10 * cm), say.inches, 1)} (${metric})`
+  return unit === 'mm' ? metric : `${quantity(mmToInches(10 * cm), text.inches, 1)} (${metric})`
 }
 
 /** One sentence for each thing that speaks against it. */
 export function reasonsOf({ sensors, doubt }: Suspect, unit: DepthUnit): string[] {
   const ofSensors = sensors.flatMap(({ depth_cm, suspicion }) =>
-    suspicion === 'DISTRUSTED' ? [] : [say.sensorAt(sensorDepth(depth_cm, unit), SENSOR[suspicion])],
+    suspicion === 'DISTRUSTED' ? [] : [text.sensorAt(sensorDepth(depth_cm, unit), SENSOR[suspicion])],
   )
   return doubt ? [...ofSensors, doubtSentence(doubt)] : ofSensors
 }
@@ -68,22 +68,22 @@ function doubtSentence({
   available_percent: own,
   neighbours_percent: near,
 }: NonNullable<Suspect['doubt']>): string {
-  if (doubt === 'ONLY') return say.onlyProbe
-  const says = say.saysItHolds(number(own, 0))
+  if (doubt === 'ONLY') return text.onlyProbe
+  const says = text.saysItHolds(number(own, 0))
   if (near === null) return `${says}.`
   const [low = '', high = ''] = near.map((percent) => number(percent, 0))
-  const others = low === high ? say.neighboursSay(low) : say.neighboursSayBetween(low, high)
-  return `${says}; ${others}${doubt === 'WETTER' ? say.noWaterCame : ''}.`
+  const others = low === high ? text.neighboursSay(low) : text.neighboursSayBetween(low, high)
+  return `${says}; ${others}${doubt === 'WETTER' ? text.noWaterCame : ''}.`
 }
 
 /** What holds until somebody answers. */
 export function effectOf({ sensors, doubt, verdict }: Suspect, held: boolean): string {
-  if (verdict?.verdict === 'distrust') return say.shownNotUsed
-  if (doubt?.doubt === 'ONLY') return held ? say.untilThenKept : say.notOnOneWord
-  if (doubt?.doubt === 'WETTER') return say.untilThenNotDrier
-  if (doubt?.doubt === 'DRIER') return say.untilThenTwiceAtMost
-  return sensors.length > 0 ? say.untilThenNotUsed : ''
+  if (verdict?.verdict === 'distrust') return text.shownNotUsed
+  if (doubt?.doubt === 'ONLY') return held ? text.untilThenKept : text.notOnOneWord
+  if (doubt?.doubt === 'WETTER') return text.untilThenNotDrier
+  if (doubt?.doubt === 'DRIER') return text.untilThenTwiceAtMost
+  return sensors.length > 0 ? text.untilThenNotUsed : ''
 }
 
 /** What to do in the field. */
-export const ADVICE = say.whatToDo
+export const ADVICE = text.whatToDo

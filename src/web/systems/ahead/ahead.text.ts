@@ -5,7 +5,7 @@ import { clock, number, quantity } from '../../kit/formats.ts'
 import { inLanguage, localeOr } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'
 
-export const say = inLanguage('ahead', {
+export const text = inLanguage('ahead', {
   measured: 'Measured: probes have read within a day.',
   estimated: 'Estimated from weather, crop and what the pivot put down.',
   guessed: 'Guessed: not all of the weather is known.',
@@ -54,9 +54,9 @@ export function whenWords(at: string, timeZone: string): string {
 }
 
 const DOUBTS = {
-  measured: say.measured,
-  estimated: say.estimated,
-  guessed: say.guessed,
+  measured: text.measured,
+  estimated: text.estimated,
+  guessed: text.guessed,
 } as const
 
 export function doubtSentence(doubt: KnownBalance['doubt']): string {
@@ -67,41 +67,41 @@ export function doubtSentence(doubt: KnownBalance['doubt']): string {
 export function startSentence(known: KnownBalance, now: number, timeZone: string, unit: Unit): string {
   const { rain_likely: rain, start_by: by, pass } = known
   if (rain) {
-    const amount = say.rainAt(depthOf(rain.mm, unit), number(rain.chance_percent, 0))
-    return say.rainLikely(amount)
+    const amount = text.rainAt(depthOf(rain.mm, unit), number(rain.chance_percent, 0))
+    return text.rainLikely(amount)
   }
-  if (pass?.running) return say.wateringNow
-  if (by === null) return say.noStartNeeded
-  if (Date.parse(by) <= now) return say.startNow
-  return say.startBy(whenWords(by, timeZone))
+  if (pass?.running) return text.wateringNow
+  if (by === null) return text.noStartNeeded
+  if (Date.parse(by) <= now) return text.startNow
+  return text.startBy(whenWords(by, timeZone))
 }
 
 export function passSentence({ pass, root_mm: root }: KnownBalance, unit: Unit): string {
-  if (!pass) return say.applyToSee
-  const hours = pass.hours === null ? '' : ` ${say.inHours(number(pass.hours, 0))}`
-  const short = pass.unmet_mm >= 0.5 ? ` ${say.staysShort(depthOf(pass.unmet_mm, unit))}` : ''
-  return say.onePassPuts(depthOf(pass.net_mm, unit), depthOf(root, unit), hours, short)
+  if (!pass) return text.applyToSee
+  const hours = pass.hours === null ? '' : ` ${text.inHours(number(pass.hours, 0))}`
+  const short = pass.unmet_mm >= 0.5 ? ` ${text.staysShort(depthOf(pass.unmet_mm, unit))}` : ''
+  return text.onePassPuts(depthOf(pass.net_mm, unit), depthOf(root, unit), hours, short)
 }
 
 /** Why there is no answer. */
 export function noAnswer({ state }: Pick<FieldBalance, 'state'>): string {
-  if (state === 'no_crop') return say.setCrop
-  if (state === 'not_planted') return say.notPlanted
-  return say.computing
+  if (state === 'no_crop') return text.setCrop
+  if (state === 'not_planted') return text.notPlanted
+  return text.computing
 }
 
 export function pumpSentence({ pump, fits, turns }: PumpPlan): string {
-  if (turns.length === 0) return say.nobodyNeedsPump(pump)
-  if (fits) return say.pumpInTime(pump)
+  if (turns.length === 0) return text.nobodyNeedsPump(pump)
+  if (fits) return text.pumpInTime(pump)
   const late = Math.max(...turns.map(({ late_hours: hours }) => hours))
-  return say.pumpTooLate(pump, number(late, 0))
+  return text.pumpTooLate(pump, number(late, 0))
 }
 
 export function turnWords(turn: PumpPlan['turns'][number], timeZone: string): string {
   const hours = (Date.parse(turn.ends_at) - Date.parse(turn.starts_at)) / HOUR_MS
-  const late = turn.late_hours >= 1 ? say.hoursLate(number(turn.late_hours, 0)) : ''
-  return say.inOrder(
-    turn.system ?? say.anotherField,
+  const late = turn.late_hours >= 1 ? text.hoursLate(number(turn.late_hours, 0)) : ''
+  return text.inOrder(
+    turn.system ?? text.anotherField,
     whenWords(turn.starts_at, timeZone),
     number(hours, 0),
     late,

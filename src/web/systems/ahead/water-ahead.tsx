@@ -13,7 +13,7 @@ import {
   noAnswer,
   passSentence,
   pumpSentence,
-  say,
+  text,
   startSentence,
   turnWords,
   whenWords,
@@ -26,7 +26,7 @@ import {
   barLabels,
   curveWords,
   LABELLED_MM,
-  say as curve,
+  text as curve,
   type WaterBar,
   waterBars,
 } from './water-curve.text.ts'
@@ -38,7 +38,7 @@ export function WaterAhead({ system, now }: { system: SystemView; now: number })
   const { known = null, pump = null } = data ?? {}
   return (
     <section aria-labelledby="water-ahead" className={css.ahead}>
-      <h2 id="water-ahead">{say.waterAhead}</h2>
+      <h2 id="water-ahead">{text.waterAhead}</h2>
       {known ? (
         <>
           <p className={css.headline}>{refillHeadline(known, now)}</p>
@@ -46,7 +46,7 @@ export function WaterAhead({ system, now }: { system: SystemView; now: number })
           <p>{passSentence(known, unit)}</p>
           <WaterCurve known={known} now={now} timeZone={zone} unit={unit} />
           <p className={css.soft}>
-            {say.driestTenth(
+            {text.driestTenth(
               number(known.driest_percent ?? 0, 0),
               number(known.refill_percent ?? 0, 0),
               doubtSentence(known.doubt),
@@ -56,12 +56,12 @@ export function WaterAhead({ system, now }: { system: SystemView; now: number })
         </>
       ) : isError ? (
         <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
-          {say.notFetched}
+          {text.notFetched}
         </Notice>
       ) : data ? (
         <p>{noAnswer(data)}</p>
       ) : (
-        <LoadingText>{say.loading}</LoadingText>
+        <LoadingText>{text.loading}</LoadingText>
       )}
     </section>
   )

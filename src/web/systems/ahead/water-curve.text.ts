@@ -5,7 +5,7 @@ import { decimals, quantity } from '../../kit/formats.ts'
 import { inLanguage } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'
 
-export const say = inLanguage('watercurve', {
+export const text = inLanguage('watercurve', {
   full: 'Full',
   refill: 'Refill',
   now: 'Now',
@@ -91,8 +91,8 @@ export function curveWords(
   const foretold = bars.filter(({ day, rainMm }) => forecast.has(day) && rainMm >= LABELLED_MM)
   const mm = foretold.reduce((sum, { rainMm }) => sum + rainMm, 0)
   const depth = unit === 'mm' ? quantity(mm, 'mm', 0) : quantity(mmToInches(mm), 'in', 2)
-  const rain = foretold.length === 0 ? say.noRainForetold : say.rainForetold(depth)
-  return say.twoWeeks(
+  const rain = foretold.length === 0 ? text.noRainForetold : text.rainForetold(depth)
+  return text.twoWeeks(
     percent(first?.driest_percent),
     percent(known.driest_percent),
     percent(last?.driest_percent),

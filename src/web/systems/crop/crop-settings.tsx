@@ -33,7 +33,7 @@ import {
   STAGES_BY_OPTIONS,
   stagesSentence,
   startLabel,
-  say,
+  text,
 } from './crop.text.ts'
 
 interface CropSettingsProps {
@@ -46,12 +46,12 @@ export function CropSettings({ system, now }: CropSettingsProps) {
   const [open, setOpen] = useState(false)
   return (
     <section aria-labelledby="crop" className={css.crop}>
-      <h2 id="crop">{say.crop}</h2>
+      <h2 id="crop">{text.crop}</h2>
       {data ? (
         <>
           <Facts said={data} now={now} timeZone={system.time_zone} />
           {system.role === 'viewer' ? null : (
-            <Button onClick={() => setOpen(true)}>{data.plan ? say.changeCrop : say.setCrop}</Button>
+            <Button onClick={() => setOpen(true)}>{data.plan ? text.changeCrop : text.setCrop}</Button>
           )}
           {open ? (
             <CropDialog system={system} plan={data.plan} now={now} onClose={() => setOpen(false)} />
@@ -59,10 +59,10 @@ export function CropSettings({ system, now }: CropSettingsProps) {
         </>
       ) : isError ? (
         <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
-          {say.cropNotFetched}
+          {text.cropNotFetched}
         </Notice>
       ) : (
-        <LoadingText>{say.loadingCrop}</LoadingText>
+        <LoadingText>{text.loadingCrop}</LoadingText>
       )}
     </section>
   )
@@ -78,12 +78,12 @@ function Facts({ said, now, timeZone }: { said: SystemCrop; now: number; timeZon
           <strong>{plantedSentence(plan)}</strong> {stagesSentence(plan)}
         </p>
       ) : (
-        <p>{say.noCrop}</p>
+        <p>{text.noCrop}</p>
       )}
       {newest ? (
         <p className={css.soft}>
-          {say.setBy(
-            newest.plan ? say.set : say.ended(lastCrop(said)),
+          {text.setBy(
+            newest.plan ? text.set : text.ended(lastCrop(said)),
             newest.who,
             ago(newest.when, now, timeZone),
           )}
@@ -95,7 +95,7 @@ function Facts({ said, now, timeZone }: { said: SystemCrop; now: number; timeZon
 
 function lastCrop({ history }: SystemCrop): string {
   const last = history.find(({ plan }) => plan !== null)?.plan
-  return last ? cropName(last.crop) : say.theCrop
+  return last ? cropName(last.crop) : text.theCrop
 }
 
 const DAY_MS = 86_400_000
@@ -146,7 +146,9 @@ function useCropForm(plan: CropPlan | null) {
         ? {
             field: String(issue.path[0] ?? ''),
             message:
-              crop === '' ? say.cropMissing : problemSentence(isPageProblem(code) ? code : 'invalid_request'),
+              crop === ''
+                ? text.cropMissing
+                : problemSentence(isPageProblem(code) ? code : 'invalid_request'),
           }
         : null,
     )
@@ -165,21 +167,21 @@ function CropDialog({ system, plan, now, onClose }: CropDialogProps) {
   }
   return (
     <FormDialog
-      title={say.cropOf(system.name)}
+      title={text.cropOf(system.name)}
       fields={
         <>
           <Dropdown
-            label={say.crop}
-            placeholder={say.chooseCropLabel}
+            label={text.crop}
+            placeholder={text.chooseCropLabel}
             value={form.crop}
             options={CROP_OPTIONS}
             error={form.errorOf('crop')}
             onChange={(value) => form.choose(CROP_KEYS.find((key) => key === value) ?? '', form.by)}
           />
           <DateField
-            label={form.crop === '' ? say.plantedOn : startLabel(form.crop)}
-            placeholder={say.dateFormat}
-            calendarLabel={say.chooseDay}
+            label={form.crop === '' ? text.plantedOn : startLabel(form.crop)}
+            placeholder={text.dateFormat}
+            calendarLabel={text.chooseDay}
             value={form.start}
             days={startDays(now)}
             error={form.errorOf('started_on')}
@@ -189,12 +191,12 @@ function CropDialog({ system, plan, now, onClose }: CropDialogProps) {
         </>
       }
       formClass={css.fields}
-      submit={say.saveCrop}
-      busy={set.isPending && say.saving}
+      submit={text.saveCrop}
+      busy={set.isPending && text.saving}
       otherwise={
         plan ? (
           <Button variant="danger" onClick={() => set.mutate(null, { onSuccess: onClose })}>
-            {say.endCrop}
+            {text.endCrop}
           </Button>
         ) : null
       }
@@ -212,18 +214,18 @@ function Stages({ form, crop }: { form: ReturnType<typeof useCropForm>; crop: Cr
   return (
     <>
       <SegmentedChoice
-        label={say.stagesBy}
+        label={text.stagesBy}
         value={by}
         options={STAGES_BY_OPTIONS}
         onChange={(measure) => choose(crop, measure)}
       />
       <fieldset className={css.stages}>
-        <legend>{say.stageLengths}</legend>
+        <legend>{text.stageLengths}</legend>
         {STAGE_NAMES.map((name, at) => (
           <NumberField
             key={name}
             label={name}
-            unit={by === 'days' ? say.days : say.degreeDays}
+            unit={by === 'days' ? text.days : text.degreeDays}
             min={0}
             value={stages[at] ?? ''}
             onChange={(text) => setStages(stages.map((each, i) => (i === at ? text : each)))}
@@ -232,7 +234,7 @@ function Stages({ form, crop }: { form: ReturnType<typeof useCropForm>; crop: Cr
       </fieldset>
       {error ? <Notice tone="fault">{error}</Notice> : null}
       <p className={css.soft}>
-        {by === 'days' ? say.usualLengths : say.degreesAbove(cropOf(crop).degrees.baseC)}
+        {by === 'days' ? text.usualLengths : text.degreesAbove(cropOf(crop).degrees.baseC)}
       </p>
     </>
   )

@@ -6,7 +6,7 @@ import { number } from '../../kit/formats.ts'
 import { inLanguage, localeOr } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'
 
-export const say = inLanguage('crop', {
+export const text = inLanguage('crop', {
   crop: 'Crop',
   changeCrop: 'Change crop',
   setCrop: 'Set crop',
@@ -75,33 +75,33 @@ export const say = inLanguage('crop', {
 })
 
 const NAMES: Record<CropKey, string> = {
-  'alfalfa-hay': say.alfalfaHay,
-  'grass-hay': say.grassHay,
-  pasture: say.pasture,
-  barley: say.barley,
-  canola: say.canola,
-  carrots: say.carrots,
-  chickpeas: say.chickpeas,
-  'corn-grain': say.cornGrain,
-  'corn-silage': say.cornSilage,
-  cotton: say.cotton,
-  'dry-beans': say.dryBeans,
-  durum: say.durum,
-  'faba-beans': say.fabaBeans,
-  'field-peas': say.fieldPeas,
-  flax: say.flax,
-  lentils: say.lentils,
-  milo: say.miloGrainSorghum,
-  oats: say.oats,
-  onions: say.onions,
-  potatoes: say.potatoes,
-  safflower: say.safflower,
-  soybeans: say.soybeans,
-  'spring-wheat': say.springWheat,
-  'sugar-beets': say.sugarBeets,
-  sunflowers: say.sunflowers,
-  'sweet-corn': say.sweetCorn,
-  'winter-wheat': say.winterWheat,
+  'alfalfa-hay': text.alfalfaHay,
+  'grass-hay': text.grassHay,
+  pasture: text.pasture,
+  barley: text.barley,
+  canola: text.canola,
+  carrots: text.carrots,
+  chickpeas: text.chickpeas,
+  'corn-grain': text.cornGrain,
+  'corn-silage': text.cornSilage,
+  cotton: text.cotton,
+  'dry-beans': text.dryBeans,
+  durum: text.durum,
+  'faba-beans': text.fabaBeans,
+  'field-peas': text.fieldPeas,
+  flax: text.flax,
+  lentils: text.lentils,
+  milo: text.miloGrainSorghum,
+  oats: text.oats,
+  onions: text.onions,
+  potatoes: text.potatoes,
+  safflower: text.safflower,
+  soybeans: text.soybeans,
+  'spring-wheat': text.springWheat,
+  'sugar-beets': text.sugarBeets,
+  sunflowers: text.sunflowers,
+  'sweet-corn': text.sweetCorn,
+  'winter-wheat': text.winterWheat,
 }
 
 export function cropName(crop: CropKey): string {
@@ -114,21 +114,21 @@ export const CROP_OPTIONS = CROP_KEYS.map((value) => ({ value, label: NAMES[valu
 )
 
 export const STAGES_BY_OPTIONS: { value: StagesBy; label: string }[] = [
-  { value: 'days', label: say.byDays },
-  { value: 'degrees', label: say.growingDegrees },
+  { value: 'days', label: text.byDays },
+  { value: 'degrees', label: text.growingDegrees },
 ]
 
 /** In the order of the stages. */
-export const STAGE_NAMES = [say.comingUp, say.fillingIn, say.fullCover, say.ripening] as const
+export const STAGE_NAMES = [text.comingUp, text.fillingIn, text.fullCover, text.ripening] as const
 
 /** What the season of a crop is counted from. */
 export function startLabel(crop: CropKey): string {
-  return cropOf(crop).from === 'green-up' ? say.greenedUpOn : say.plantedOn
+  return cropOf(crop).from === 'green-up' ? text.greenedUpOn : text.plantedOn
 }
 
 /** @example plantedSentence(plan) // 'Potatoes, planted 4 May 2026.' */
 export function plantedSentence({ crop, started_on: on }: CropPlan): string {
-  const verb = cropOf(crop).from === 'green-up' ? say.greenedUp : say.planted
+  const verb = cropOf(crop).from === 'green-up' ? text.greenedUp : text.planted
   return `${NAMES[crop]}, ${verb} ${calendarDay(on)}.`
 }
 
@@ -137,12 +137,12 @@ export function stagesSentence({ started_on: on, stages_by: by, stages }: CropPl
   const [first, growing, full, last] = stages
   if (by === 'degrees') {
     const lengths = stages.map((each) => number(each, 0)).join(', ')
-    return say.stagesInDegrees(lengths)
+    return text.stagesInDegrees(lengths)
   }
   const after = (days: number) =>
     calendarDay(new Date(Date.parse(on) + 86_400_000 * days).toISOString().slice(0, 10))
   const [fromFull, fromRipe, end] = [first + growing, first + growing + full, first + growing + full + last]
-  return say.stagesInDays(after(fromFull), after(fromRipe), after(end))
+  return text.stagesInDays(after(fromFull), after(fromRipe), after(end))
 }
 
 function calendarDay(day: string): string {

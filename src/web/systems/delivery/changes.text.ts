@@ -2,7 +2,7 @@
 import { inLanguage } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'
 
-export const say = inLanguage('changes', {
+export const text = inLanguage('changes', {
   lastChange: 'Last change',
   nothingSent: 'Nothing has been sent to this system yet.',
   somebodyElse: 'Somebody else',

@@ -7,7 +7,7 @@ import { classNames } from '../../ui/class-names.ts'
 import css from './last-change.module.css'
 import { inOneLine } from '../settings/settings.text.ts'
 import type { DepthUnit } from '../settings/settings.text.ts'
-import { say } from './changes.text.ts'
+import { text } from './changes.text.ts'
 
 /** The delivery of exactly the settings that were sent, whatever came after them. */
 export function deliveryAt(system: SystemView | undefined, settingsRev: number): Delivery {
@@ -29,14 +29,14 @@ export function LastChange({ system, unit, now }: LastChangeProps) {
   const { desired } = system
   return (
     <section aria-labelledby="last-change" className={classNames(css.change, css.last)}>
-      <h3 id="last-change">{say.lastChange}</h3>
+      <h3 id="last-change">{text.lastChange}</h3>
       {delivery && desired ? (
         <>
           <p className={css.asked}>{inOneLine(desired, unit)}</p>
           <DeliverySteps delivery={delivery} now={now} timeZone={system.time_zone} brief />
         </>
       ) : (
-        <p className={css.soft}>{say.nothingSent}</p>
+        <p className={css.soft}>{text.nothingSent}</p>
       )}
     </section>
   )

@@ -7,7 +7,7 @@ import { DifferenceTable } from '../settings/difference-table.tsx'
 import { changesOf, inOneLine } from '../settings/settings.text.ts'
 import type { DepthUnit } from '../settings/settings.text.ts'
 import type { Outcome } from '../settings/use-submission.ts'
-import { say } from './changes.text.ts'
+import { text } from './changes.text.ts'
 
 export interface OvertakenDialogProps {
   outcome: Outcome | null
@@ -25,18 +25,18 @@ export function OvertakenDialog(props: OvertakenDialogProps) {
   const { outcome, mine, unit, now, timeZone, onTheirs, onMine, onClose } = props
   if (outcome?.kind !== 'overtaken' || !mine) return null
   const { current, message } = outcome
-  const who = current.who ?? say.somebodyElse
+  const who = current.who ?? text.somebodyElse
   return (
     <Dialog
       open
-      title={say.submissionError}
+      title={text.submissionError}
       onClose={onClose}
-      closeLabel={say.backToForm}
+      closeLabel={text.backToForm}
       actions={
         <>
-          <Button onClick={onTheirs}>{say.keepTheirs}</Button>
+          <Button onClick={onTheirs}>{text.keepTheirs}</Button>
           <Button variant="primary" onClick={() => onMine(mine, current.settings_rev)}>
-            {say.sendMine}
+            {text.sendMine}
           </Button>
         </>
       }
@@ -44,15 +44,15 @@ export function OvertakenDialog(props: OvertakenDialogProps) {
       <p>{message}</p>
       <p>
         <strong>{who}</strong>{' '}
-        {say.changedMeanwhile(
+        {text.changedMeanwhile(
           current.when ? ` ${ago(current.when, now, timeZone)}` : '',
           current.settings ? `: ${inOneLine(current.settings, unit)}.` : '.',
         )}
       </p>
       <DifferenceTable
-        caption={say.whatDiffers}
-        from={say.theirs}
-        to={say.yours}
+        caption={text.whatDiffers}
+        from={text.theirs}
+        to={text.yours}
         changes={changesOf(current.settings, mine, unit)}
       />
     </Dialog>

@@ -6,7 +6,7 @@ import { DifferenceTable } from '../settings/difference-table.tsx'
 import css from './last-change.module.css'
 import { changesOf, inOneLine } from '../settings/settings.text.ts'
 import type { DepthUnit } from '../settings/settings.text.ts'
-import { say } from './changes.text.ts'
+import { text } from './changes.text.ts'
 
 export interface RunsNowProps {
   system: SystemView
@@ -23,15 +23,15 @@ export function RunsNow({ system, history, unit, now }: RunsNowProps) {
       : []
   return (
     <section aria-labelledby="runs-now" className={css.change}>
-      <h3 id="runs-now">{system.online ? say.machineRuns : say.machineRanLast}</h3>
+      <h3 id="runs-now">{system.online ? text.machineRuns : text.machineRanLast}</h3>
       <p>
         <RunsSentence runs={runs} system={system} unit={unit} now={now} />
       </p>
       {differs.length > 0 ? (
         <DifferenceTable
-          caption={say.runsBesideYours}
-          from={say.runsNow}
-          to={say.yourSettings}
+          caption={text.runsBesideYours}
+          from={text.runsNow}
+          to={text.yourSettings}
           changes={differs}
         />
       ) : null}
@@ -44,38 +44,38 @@ interface RunsSentenceProps extends Omit<RunsNowProps, 'history'> {
 }
 
 function RunsSentence({ runs, system, unit, now }: RunsSentenceProps) {
-  const since = (at: string | null) => (at ? ` ${say.since(ago(at, now, system.time_zone))}` : '')
+  const since = (at: string | null) => (at ? ` ${text.since(ago(at, now, system.time_zone))}` : '')
   switch (runs.kind) {
     case 'asked': {
       return (
         <>
-          <strong>{say.runningYourSettings}</strong> {inOneLine(runs.settings, unit)}.{since(runs.since)}
+          <strong>{text.runningYourSettings}</strong> {inOneLine(runs.settings, unit)}.{since(runs.since)}
           {runs.settings.is_test_pattern_on && runs.since
-            ? ` ${say.testEndsAt(clock(Date.parse(runs.since) + TEST_PATTERN_MS, system.time_zone))}`
+            ? ` ${text.testEndsAt(clock(Date.parse(runs.since) + TEST_PATTERN_MS, system.time_zone))}`
             : ''}
         </>
       )
     }
     case 'former': {
-      const what = runs.settings ? inOneLine(runs.settings, unit) : say.olderSetting
+      const what = runs.settings ? inOneLine(runs.settings, unit) : text.olderSetting
       return (
         <>
-          <strong>{say.notLatest}</strong> {what}.{since(runs.since)}
+          <strong>{text.notLatest}</strong> {what}.{since(runs.since)}
         </>
       )
     }
     case 'fallback': {
       return (
         <>
-          <strong>{say.fallbackRuns}</strong> {say.fallbackExpired}
+          <strong>{text.fallbackRuns}</strong> {text.fallbackExpired}
         </>
       )
     }
     case 'nothing': {
-      return <>{say.nothingSentYet}</>
+      return <>{text.nothingSentYet}</>
     }
     default: {
-      return <>{say.notReported}</>
+      return <>{text.notReported}</>
     }
   }
 }

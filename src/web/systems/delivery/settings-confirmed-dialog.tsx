@@ -8,7 +8,7 @@ import css from './settings-confirmed-dialog.module.css'
 import { linesOf } from '../settings/settings.text.ts'
 import type { DepthUnit } from '../settings/settings.text.ts'
 import type { Outcome } from '../settings/use-submission.ts'
-import { say } from './changes.text.ts'
+import { text } from './changes.text.ts'
 
 export interface SettingsConfirmedDialogProps {
   outcome: Outcome | null
@@ -24,12 +24,12 @@ export function SettingsConfirmedDialog(props: SettingsConfirmedDialogProps) {
   return (
     <Dialog
       open
-      title={say.settingsConfirmed}
+      title={text.settingsConfirmed}
       onClose={onClose}
-      closeLabel={say.closeMessage}
+      closeLabel={text.closeMessage}
       actions={
         <Button variant="primary" onClick={onClose}>
-          {say.close}
+          {text.close}
         </Button>
       }
     >

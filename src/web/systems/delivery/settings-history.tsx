@@ -15,7 +15,7 @@ import { sameSettings } from '../settings/settings-values.ts'
 import { changesOf, inOneLine } from '../settings/settings.text.ts'
 import type { DepthUnit } from '../settings/settings.text.ts'
 import { momentWords } from '../status/system-warnings.text.ts'
-import { say } from './changes.text.ts'
+import { text } from './changes.text.ts'
 
 const FIRST_SHOWN = 5
 const MORE = 15
@@ -42,14 +42,14 @@ export function SettingsHistory(props: SettingsHistoryProps) {
   }
   return (
     <section aria-labelledby="settings-history" className={css.history}>
-      <h2 id="settings-history">{say.history}</h2>
-      {history.isPending ? <LoadingText>{say.loadingHistory}</LoadingText> : null}
+      <h2 id="settings-history">{text.history}</h2>
+      {history.isPending ? <LoadingText>{text.loadingHistory}</LoadingText> : null}
       {history.isError ? (
         <Notice tone="fault" onRetry={() => void history.refetch()} retrying={history.isFetching}>
-          {say.historyNotFetched}
+          {text.historyNotFetched}
         </Notice>
       ) : null}
-      {history.data && commands.length === 0 ? <p className={css.soft}>{say.nothingChanged}</p> : null}
+      {history.data && commands.length === 0 ? <p className={css.soft}>{text.nothingChanged}</p> : null}
       <ol className={css.list}>
         {commands.slice(0, shown).map((command) => (
           <Entry
@@ -63,8 +63,8 @@ export function SettingsHistory(props: SettingsHistoryProps) {
         ))}
       </ol>
       {more ? (
-        <Button onClick={showMore} busy={history.isFetchingNextPage && say.loading}>
-          {say.showOlderChanges}
+        <Button onClick={showMore} busy={history.isFetchingNextPage && text.loading}>
+          {text.showOlderChanges}
         </Button>
       ) : null}
       <PutBackDialog
@@ -125,7 +125,7 @@ function Entry({ command, system, unit, now, onPutBack }: EntryProps) {
       </p>
       {onPutBack ? (
         <Button onClick={onPutBack} className={css.back}>
-          {say.putBackThis}
+          {text.putBackThis}
         </Button>
       ) : null}
     </li>
@@ -162,22 +162,22 @@ function PutBackDialog({ command, system, unit, now, onClose, onConfirm }: PutBa
   return (
     <Dialog
       open
-      title={say.putBackQuestion}
+      title={text.putBackQuestion}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{say.cancel}</Button>
+          <Button onClick={onClose}>{text.cancel}</Button>
           <Button variant="primary" onClick={() => onConfirm(to)}>
-            {say.putBack}
+            {text.putBack}
           </Button>
         </>
       }
     >
-      <p>{say.asSetBy(inOneLine(to, unit), who, ago(when, now, system.time_zone))}</p>
+      <p>{text.asSetBy(inOneLine(to, unit), who, ago(when, now, system.time_zone))}</p>
       <DifferenceTable
-        caption={say.whatChanges}
-        from={say.now}
-        to={say.thereafter}
+        caption={text.whatChanges}
+        from={text.now}
+        to={text.thereafter}
         changes={changesOf(system.desired, to, unit)}
       />
     </Dialog>

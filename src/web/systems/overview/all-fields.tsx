@@ -17,7 +17,7 @@ import css from './all-fields.module.css'
 import { driestOf, fieldOrders, inOrder, isFound, needsSomebody } from './field-order.ts'
 import type { FieldOrder } from './field-order.ts'
 import { FieldRow } from './field-row.tsx'
-import { doubtWord, outlookHeadline, say } from './overview.text.ts'
+import { doubtWord, outlookHeadline, text } from './overview.text.ts'
 
 /** So many are seen at a glance. */
 const SEARCHED_ABOVE = 8
@@ -43,7 +43,7 @@ export function AllFields(props: AllFieldsProps) {
     <section aria-labelledby="all-fields" className={css.fields}>
       <div className={classNames(css.head, !unfolded && css.folded)}>
         {chosen === '' ? (
-          <h2 id="all-fields">{say.allFields}</h2>
+          <h2 id="all-fields">{text.allFields}</h2>
         ) : (
           <h2 id="all-fields">
             <button
@@ -57,7 +57,7 @@ export function AllFields(props: AllFieldsProps) {
               ) : (
                 <ChevronDown size={20} aria-hidden="true" />
               )}
-              {say.allOf(number(systems.length))}
+              {text.allOf(number(systems.length))}
             </button>
           </h2>
         )}
@@ -92,7 +92,7 @@ function Needs({ systems, live, now, chosen, onSelect, brief }: AllFieldsProps &
     <button
       type="button"
       className={css.worst}
-      aria-label={say.showField(worst.name, status.word, more > 0 ? ` ${say.more(number(more))}` : '')}
+      aria-label={text.showField(worst.name, status.word, more > 0 ? ` ${text.more(number(more))}` : '')}
       onClick={() => onSelect(worst.name)}
     >
       <strong className={css.name}>{worst.name}</strong> <SystemBadge status={status} />
@@ -109,12 +109,12 @@ function Driest({ systems, now, brief }: Pick<AllFieldsProps, 'systems' | 'now'>
   const outlook = outlooks.get(driest.name)
   const className = classNames(css.needs, css.driest)
   if (outlook?.refill_in_days === null) {
-    return brief ? null : <p className={className}>{say.noneNeedsWater}</p>
+    return brief ? null : <p className={className}>{text.noneNeedsWater}</p>
   }
   const headline = outlookHeadline(outlook, now)
   return (
     <p className={className}>
-      {say.driestField} <strong className={css.name}>{driest.name}</strong>
+      {text.driestField} <strong className={css.name}>{driest.name}</strong>
       <span className={css.when}>, {headline.charAt(0).toLowerCase() + headline.slice(1)}</span>
     </p>
   )
@@ -123,16 +123,16 @@ function Driest({ systems, now, brief }: Pick<AllFieldsProps, 'systems' | 'now'>
 /** Nothing is wrong with those that never linked up, and nothing is known of them either. */
 function calmWords(systems: readonly SystemView[], live: LiveState, now: number): string {
   const waiting = systems.filter((system) => statusOf(system, live, now).kind === 'unlinked').length
-  if (waiting === 0) return say.noneNeedAttention
-  return waiting === 1 ? say.oneNotConnected : say.notConnected(number(waiting))
+  if (waiting === 0) return text.noneNeedAttention
+  return waiting === 1 ? text.oneNotConnected : text.notConnected(number(waiting))
 }
 
 function needWords(count: number): string {
-  if (count === 0) return say.othersFine
-  return count === 1 ? say.oneNeedsAttention : say.needAttention(number(count))
+  if (count === 0) return text.othersFine
+  return count === 1 ? text.oneNeedsAttention : text.needAttention(number(count))
 }
 
-const orderWords = { worst: say.worst, driest: say.driest, name: say.name } as const satisfies Record<
+const orderWords = { worst: text.worst, driest: text.driest, name: text.name } as const satisfies Record<
   FieldOrder,
   string
 >
@@ -159,7 +159,7 @@ function FieldList({ systems, live, now, chosen, onSelect, onRate, ticked, onTic
       {several ? (
         <div className={css.tools}>
           <SegmentedChoice
-            label={say.sortBy}
+            label={text.sortBy}
             inLine
             value={order}
             options={orders.map((value) => ({ value, label: orderWords[value] }))}
@@ -167,7 +167,7 @@ function FieldList({ systems, live, now, chosen, onSelect, onRate, ticked, onTic
           />
           {systems.length > SEARCHED_ABOVE ? (
             <TextField
-              label={say.searchFields}
+              label={text.searchFields}
               type="search"
               value={search}
               onChange={(event) => setSearch(event.currentTarget.value)}
@@ -177,7 +177,7 @@ function FieldList({ systems, live, now, chosen, onSelect, onRate, ticked, onTic
       ) : null}
       {shown.length === 0 ? (
         <p>
-          {say.noFieldCalled(search)} <Button onClick={() => setSearch('')}>{say.showAll}</Button>
+          {text.noFieldCalled(search)} <Button onClick={() => setSearch('')}>{text.showAll}</Button>
         </p>
       ) : null}
       <ul className={css.list}>
@@ -198,10 +198,10 @@ function FieldList({ systems, live, now, chosen, onSelect, onRate, ticked, onTic
       {ticked.size > 0 ? (
         <div className={css.ticked}>
           <Button variant="quiet" onClick={() => onTicked(new Set())}>
-            {say.untickAll}
+            {text.untickAll}
           </Button>
           <Button variant="primary" onClick={() => onRate([...ticked])}>
-            {say.setOneRate(number(ticked.size))}
+            {text.setOneRate(number(ticked.size))}
           </Button>
         </div>
       ) : null}

@@ -19,7 +19,7 @@ import { knowledgeOf, statusOf } from '../status/system-status.ts'
 import type { Knowledge } from '../status/system-status.ts'
 import { faultSentence, lockWord, warningSentence, wetStopSentence } from '../status/system-warnings.text.ts'
 import css from './field-row.module.css'
-import { say } from './overview.text.ts'
+import { text } from './overview.text.ts'
 
 export interface FieldRowProps {
   system: SystemView
@@ -68,7 +68,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
       {onTick ? (
         <Checkbox
           className={css.tick}
-          label={<VisuallyHidden>{say.tick(name)}</VisuallyHidden>}
+          label={<VisuallyHidden>{text.tick(name)}</VisuallyHidden>}
           checked={ticked}
           onChange={(event) => onTick(name, event.currentTarget.checked)}
         />
@@ -104,15 +104,15 @@ function newestRefused(system: SystemView): string | null {
 /** What was asked last and whether it took, in a few words. */
 function changeWords(system: SystemView, unit: DepthUnit): string {
   const { desired, delivery, delivery_times: times, time_zone: zone } = system
-  if (!delivery || !desired) return say.nothingSentYet
+  if (!delivery || !desired) return text.nothingSentYet
   const at = times?.[delivery]
   const word = `${deliveryWord(delivery).toLowerCase()}${at ? ` ${clock(at, zone)}` : ''}`
   const waits = ['saved', 'sent', 'received'].includes(delivery)
-  return `${depth(desired.application_rate, unit)} ${waits ? say.notAppliedYet(word) : word}.`
+  return `${depth(desired.application_rate, unit)} ${waits ? text.notAppliedYet(word) : word}.`
 }
 
 /** When anything was last heard of the machine. */
 function heardWords({ telemetry, last_seen: seen, time_zone: zone }: SystemView, now: number): string {
   const heard = telemetry?.at ?? seen
-  return heard ? say.seen(ago(heard, now, zone)) : say.noWordYet
+  return heard ? text.seen(ago(heard, now, zone)) : text.noWordYet
 }

@@ -3,7 +3,7 @@ import type { FieldOutlook } from '#contract/balance.ts'
 import { inLanguage } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'
 
-export const say = inLanguage('overview', {
+export const text = inLanguage('overview', {
   allFields: 'All fields',
   allOf: (count: Figure) => `All ${count} fields`,
   andMore: (count: Figure) => `and ${count} more`,
@@ -45,11 +45,11 @@ const DAY_MS = 86_400_000
 
 /** The answer in a few words. */
 export function refillHeadline({ refill_at: at }: Pick<FieldOutlook, 'refill_at'>, now: number): string {
-  if (at === null) return say.canWaitWeek
+  if (at === null) return text.canWaitWeek
   const days = (Date.parse(at) - now) / DAY_MS
-  if (days <= 0) return say.refillNow
-  if (days < 1) return say.refillToday
-  return Math.round(days) === 1 ? say.refillTomorrow : say.refillInDays(Math.round(days))
+  if (days <= 0) return text.refillNow
+  if (days < 1) return text.refillToday
+  return Math.round(days) === 1 ? text.refillTomorrow : text.refillInDays(Math.round(days))
 }
 
 /** The same of a field of the list; empty where it is not known. */
@@ -59,5 +59,5 @@ export function outlookHeadline(outlook: FieldOutlook | undefined, now: number):
 
 /** How that is known, in one word; empty where it is not. */
 export function doubtWord(outlook: FieldOutlook | undefined): string {
-  return outlook?.state === 'known' && outlook.doubt ? say[outlook.doubt] : ''
+  return outlook?.state === 'known' && outlook.doubt ? text[outlook.doubt] : ''
 }

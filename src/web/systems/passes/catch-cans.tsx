@@ -15,7 +15,7 @@ import { depth } from '../words/depth.ts'
 import { bodyOf, distanceUnit } from './cans-typed.ts'
 import type { TypedCan } from './cans-typed.ts'
 import css from './passes.module.css'
-import { say } from './pass-words.text.ts'
+import { text } from './pass-words.text.ts'
 
 const TYPICAL = 6
 
@@ -46,29 +46,29 @@ export function CatchCans({ system, pass, onClose }: CatchCansProps) {
     <Dialog
       open
       scrolls
-      title={say.catchCans}
+      title={text.catchCans}
       onClose={onClose}
-      closeLabel={say.closeWithoutKeeping}
+      closeLabel={text.closeWithoutKeeping}
       actions={
         found && !found.stored ? (
-          <Button variant="primary" busy={cans.isPending && say.keeping} onClick={() => ask(true)}>
-            {say.fromNowOn(number(found.factor, 2))}
+          <Button variant="primary" busy={cans.isPending && text.keeping} onClick={() => ask(true)}>
+            {text.fromNowOn(number(found.factor, 2))}
           </Button>
         ) : (
           <Button
             variant="primary"
-            busy={cans.isPending && say.comparing}
+            busy={cans.isPending && text.comparing}
             disabled={!body}
             onClick={() => ask(false)}
           >
-            {say.compare}
+            {text.compare}
           </Button>
         )
       }
     >
-      <p>{say.cansHint(CANS_LEAST)}</p>
+      <p>{text.cansHint(CANS_LEAST)}</p>
       <NumberField
-        label={say.bearingOfLine}
+        label={text.bearingOfLine}
         unit="°"
         value={bearing}
         onChange={(value) => {
@@ -79,13 +79,13 @@ export function CatchCans({ system, pass, onClose }: CatchCansProps) {
       {typed.map((can, at) => (
         <div key={`can ${at + 1}`} className={css.cans}>
           <NumberField
-            label={say.canDistance(at + 1)}
+            label={text.canDistance(at + 1)}
             unit={distanceUnit[unit]}
             value={can.distance}
             onChange={(distance) => change(at, { distance })}
           />
           <NumberField
-            label={say.canWater(at + 1)}
+            label={text.canWater(at + 1)}
             unit={unit}
             value={can.inside}
             onChange={(inside) => change(at, { inside })}
@@ -95,7 +95,7 @@ export function CatchCans({ system, pass, onClose }: CatchCansProps) {
       {cans.isError ? <Notice tone="fault">{sentenceOf(cans.error)}</Notice> : null}
       {found ? (
         <Notice tone="attention">
-          {say.cansCaught(
+          {text.cansCaught(
             depth(found.measured_in, unit),
             depth(found.computed_in, unit),
             number(found.factor, 2),

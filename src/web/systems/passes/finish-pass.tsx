@@ -14,7 +14,7 @@ import { LoadingText } from '../../ui/loading-text.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { lockSentence } from '../status/system-warnings.text.ts'
 import { finishingWords, finishSentences, offerWords } from './passes.text.ts'
-import { say } from './pass-words.text.ts'
+import { text } from './pass-words.text.ts'
 
 export function FinishPass({ system }: { system: SystemView }) {
   const passes = usePasses(system.name, system.telemetry?.moving ?? false)
@@ -79,22 +79,22 @@ function FinishDialog({ system, title, onClose }: FinishDialogProps) {
       scrolls
       title={title}
       onClose={onClose}
-      closeLabel={say.closeWithoutSending}
+      closeLabel={text.closeWithoutSending}
       actions={
         <>
-          <Button onClick={onClose}>{say.notNow}</Button>
+          <Button onClick={onClose}>{text.notNow}</Button>
           <Button
             variant="primary"
-            busy={finish.isPending && say.sending}
+            busy={finish.isPending && text.sending}
             disabled={!preview.data || preview.isPlaceholderData}
             onClick={send}
           >
-            {say.sendPivot}
+            {text.sendPivot}
           </Button>
         </>
       }
     >
-      {preview.isPending ? <LoadingText>{say.loadingDryPart}</LoadingText> : null}
+      {preview.isPending ? <LoadingText>{text.loadingDryPart}</LoadingText> : null}
       {preview.isError ? (
         <Notice tone="fault" onRetry={() => void preview.refetch()} retrying={preview.isFetching}>
           {sentenceOf(preview.error)}
@@ -115,7 +115,7 @@ function FinishDialog({ system, title, onClose }: FinishDialogProps) {
           />
         </>
       ) : null}
-      {finish.isError ? <Notice tone="fault">{say.notSent(sentenceOf(finish.error))}</Notice> : null}
+      {finish.isError ? <Notice tone="fault">{text.notSent(sentenceOf(finish.error))}</Notice> : null}
       {preview.data ? (
         <PrescriptionPicture
           prescription={preview.data.prescription}
@@ -141,16 +141,16 @@ function Finishing({ system, finishing, mayChange }: FinishingProps) {
       action={
         mayChange ? (
           <Button
-            busy={end.isPending && say.ending}
+            busy={end.isPending && text.ending}
             onClick={() => end.mutate({ system: system.name, arc: null, key, expectedRevision: null })}
           >
-            {say.endNow}
+            {text.endNow}
           </Button>
         ) : undefined
       }
     >
       {finishingWords(finishing)}
-      {end.isError ? ` ${say.notEnded(sentenceOf(end.error))}` : ''}
+      {end.isError ? ` ${text.notEnded(sentenceOf(end.error))}` : ''}
     </Notice>
   )
 }

@@ -2,7 +2,7 @@
 import { mmToInches } from '#agronomy/units.ts'
 import type { PassProof } from '#contract/passes.ts'
 import { quantity } from '../../kit/formats.ts'
-import { say } from './pass-words.text.ts'
+import { text } from './pass-words.text.ts'
 
 type DepthUnit = 'in' | 'mm'
 
@@ -17,29 +17,29 @@ export function proofWords(
 ) {
   const depths =
     asked === null
-      ? say.putDown(waterDepth(laid, unit))
-      : say.askedAndPutDown(waterDepth(asked, unit), waterDepth(laid, unit))
-  if (gained === null) return say.noProbeRead(depths)
-  return say.soilGained(
+      ? text.putDown(waterDepth(laid, unit))
+      : text.askedAndPutDown(waterDepth(asked, unit), waterDepth(laid, unit))
+  if (gained === null) return text.noProbeRead(depths)
+  return text.soilGained(
     depths,
     waterDepth(gained, unit),
-    probes === 1 ? say.oneProbe : say.manyProbes(probes),
+    probes === 1 ? text.oneProbe : text.manyProbes(probes),
   )
 }
 
 /** Probes whose word proves nothing; empty where all are believed. */
 export function leftOutWords({ left_out: numbers }: Pick<PassProof, 'left_out'>): string {
   if (numbers.length === 0) return ''
-  return numbers.length === 1 ? say.probeLeftOut(numbers.join()) : say.probesLeftOut(numbers.join(', '))
+  return numbers.length === 1 ? text.probeLeftOut(numbers.join()) : text.probesLeftOut(numbers.join(', '))
 }
 
 export function dryValveWords({ tower, passes }: PassProof['dry_valves'][number]): string {
-  return say.towerNeverGained(tower, passes)
+  return text.towerNeverGained(tower, passes)
 }
 
-const PART_WORDS = { geofence: say.geofence, soil: say.soilZone, rest: say.restOfField } as const
+const PART_WORDS = { geofence: text.geofence, soil: text.soilZone, rest: text.restOfField } as const
 
 export function partWords({ name, kind }: PassProof['zones'][number], alone: boolean): string {
-  if (kind === 'rest') return alone ? say.wholeField : PART_WORDS.rest
+  if (kind === 'rest') return alone ? text.wholeField : PART_WORDS.rest
   return `${PART_WORDS[kind]} ${name ?? ''}`.trim()
 }

@@ -7,7 +7,7 @@ import { Notice } from '../../ui/notice.tsx'
 import type { DepthUnit } from '../settings/settings.text.ts'
 import css from './pass-proof.module.css'
 import { dryValveWords, leftOutWords, partWords, proofWords, waterDepth } from './pass-proof.text.ts'
-import { say } from './pass-words.text.ts'
+import { text } from './pass-words.text.ts'
 
 export interface PassProofProps {
   system: string
@@ -21,11 +21,11 @@ export function PassProof({ system, from, unit }: PassProofProps) {
   const proof = usePassProof(system, from, open)
   return (
     <details className={css.proof} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{say.proofOfWater}</summary>
-      {open && proof.isPending ? <LoadingText>{say.comparing}</LoadingText> : null}
+      <summary>{text.proofOfWater}</summary>
+      {open && proof.isPending ? <LoadingText>{text.comparing}</LoadingText> : null}
       {proof.isError ? (
         <Notice tone="fault" onRetry={() => void proof.refetch()} retrying={proof.isFetching}>
-          {say.proofNotFetched}
+          {text.proofNotFetched}
         </Notice>
       ) : null}
       {proof.data ? <Shown proof={proof.data} unit={unit} /> : null}
@@ -34,9 +34,9 @@ export function PassProof({ system, from, unit }: PassProofProps) {
 }
 
 const BARS = [
-  ['asked_mm', say.asked, css.asked],
-  ['laid_mm', say.putDownColumn, css.laid],
-  ['gained_mm', say.gained, css.gained],
+  ['asked_mm', text.asked, css.asked],
+  ['laid_mm', text.putDownColumn, css.laid],
+  ['gained_mm', text.gained, css.gained],
 ] as const
 
 function Shown({ proof, unit }: { proof: Proof; unit: DepthUnit }) {
@@ -83,5 +83,5 @@ function Shown({ proof, unit }: { proof: Proof; unit: DepthUnit }) {
 }
 
 function noFigure(figure: (typeof BARS)[number][0]): string {
-  return figure === 'gained_mm' ? say.noProbe : say.notKnown
+  return figure === 'gained_mm' ? text.noProbe : text.notKnown
 }

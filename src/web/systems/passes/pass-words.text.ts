@@ -2,7 +2,7 @@
 import { inLanguage } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'
 
-export const say = inLanguage('passes', {
+export const text = inLanguage('passes', {
   catchCans: 'Catch cans',
   closeWithoutKeeping: 'Close without saving',
   keeping: 'Keeping…',

@@ -16,7 +16,7 @@ import { CatchCans } from './catch-cans.tsx'
 import { PassProof } from './pass-proof.tsx'
 import css from './passes.module.css'
 import { endWords, factorWords, sweepWords, unexplainedWords } from './passes.text.ts'
-import { say } from './pass-words.text.ts'
+import { text } from './pass-words.text.ts'
 
 /** Of sixty days there may be forty: more than what is asked first, and what stands below them is many screens further. */
 const SHOWN_FIRST = 5
@@ -32,14 +32,14 @@ export function PassesPanel({ system }: { system: SystemView }) {
   const shown = more ? known.slice(0, SHOWN_FIRST) : known
   return (
     <section aria-labelledby="passes">
-      <h2 id="passes">{say.passes}</h2>
-      {passes.isPending ? <LoadingText>{say.loadingPasses}</LoadingText> : null}
+      <h2 id="passes">{text.passes}</h2>
+      {passes.isPending ? <LoadingText>{text.loadingPasses}</LoadingText> : null}
       {passes.isError ? (
         <Notice tone="fault" onRetry={() => void passes.refetch()} retrying={passes.isFetching}>
-          {say.passesNotFetched}
+          {text.passesNotFetched}
         </Notice>
       ) : null}
-      {passes.data && known.length === 0 ? <p className={css.soft}>{say.noPassYet}</p> : null}
+      {passes.data && known.length === 0 ? <p className={css.soft}>{text.noPassYet}</p> : null}
       <ol className={css.list}>
         {shown.map((pass) => (
           <li key={pass.from} className={css.pass}>
@@ -47,10 +47,10 @@ export function PassesPanel({ system }: { system: SystemView }) {
             {system.role === 'viewer' ? null : (
               <Button
                 variant="quiet"
-                aria-label={`${say.catchCans}, ${day(pass.from, system.time_zone)}, ${clock(pass.from, system.time_zone)}`}
+                aria-label={`${text.catchCans}, ${day(pass.from, system.time_zone)}, ${clock(pass.from, system.time_zone)}`}
                 onClick={() => setMeasured(pass)}
               >
-                {say.catchCans}
+                {text.catchCans}
               </Button>
             )}
             <PassProof system={system.name} from={pass.from} unit={unit} />
@@ -63,13 +63,13 @@ export function PassesPanel({ system }: { system: SystemView }) {
           {more || passes.hasNextPage ? (
             <Button
               onClick={() => (more ? setAll(true) : void passes.fetchNextPage())}
-              busy={passes.isFetchingNextPage && say.loading}
+              busy={passes.isFetchingNextPage && text.loading}
             >
-              {say.showOlder}
+              {text.showOlder}
             </Button>
           ) : null}
-          <Button onClick={() => file.mutate(system.name)} busy={file.isPending && say.fetching}>
-            {say.downloadCsv}
+          <Button onClick={() => file.mutate(system.name)} busy={file.isPending && text.fetching}>
+            {text.downloadCsv}
           </Button>
         </div>
       ) : null}
@@ -90,7 +90,7 @@ function Factors({ factors, unit, timeZone }: FactorsProps) {
   if (factors.length === 0) return null
   return (
     <details>
-      <summary>{say.cansOfPanel(number(factors[0]?.factor ?? 1, 2))}</summary>
+      <summary>{text.cansOfPanel(number(factors[0]?.factor ?? 1, 2))}</summary>
       <ul className={css.list}>
         {factors.map((measured) => (
           <li key={measured.when}>
@@ -123,12 +123,12 @@ function Pass({ pass, unit, timeZone }: { pass: PassView; unit: DepthUnit; timeZ
           <>
             {depth(pass.corrected_depth_in, unit)}, {volumeText(pass.corrected_volume_m3, unit)}{' '}
             <span className={css.soft}>
-              {say.byYourCans(depth(pass.depth_in, unit), volumeText(pass.volume_m3, unit))}
+              {text.byYourCans(depth(pass.depth_in, unit), volumeText(pass.volume_m3, unit))}
             </span>
           </>
         )}
         {pass.pumped_m3 === null ? null : (
-          <span className={css.soft}>{say.pumped(volumeText(pass.pumped_m3, unit))}</span>
+          <span className={css.soft}>{text.pumped(volumeText(pass.pumped_m3, unit))}</span>
         )}
       </span>
       {unexplained ? <span className={css.alarm}>{unexplained}</span> : null}

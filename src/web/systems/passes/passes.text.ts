@@ -5,17 +5,17 @@ import { number, quantity } from '../../kit/formats.ts'
 import { distanceUnit } from './cans-typed.ts'
 import { volumeText } from '../../shared/prescription/water.text.ts'
 import type { DepthUnit } from '../settings/settings.text.ts'
-import { say } from './pass-words.text.ts'
+import { text } from './pass-words.text.ts'
 import { localeOr } from '../../language/language.ts'
 
 const degrees = (value: number) => `${Math.round(value) % 360}°`
 const count = (value: number) => `${Math.round(value)}°`
 
 const faults: Record<string, string> = {
-  LOW_PRESSURE: say.lowWaterPressure,
-  MISALIGNED: say.towersOutOfLine,
-  POWER_LOST: say.powerCut,
-  VALVE_FAULT: say.valveFault,
+  LOW_PRESSURE: text.lowWaterPressure,
+  MISALIGNED: text.towersOutOfLine,
+  POWER_LOST: text.powerCut,
+  VALVE_FAULT: text.valveFault,
 }
 
 /** Less of a pass without a record is nothing to speak of. */
@@ -30,21 +30,21 @@ export function endWords({
   unrecorded_deg: lost,
 }: Pick<PassView, 'ended' | 'code' | 'end_deg' | 'dry_deg' | 'unrecorded_deg'>): string {
   const at = degrees(end)
-  const unknown = lost >= UNRECORDED_SAID_DEG ? say.notRecord(count(lost)) : ''
-  const none = `${unknown}${dry > 0 ? say.gotNone(count(dry)) : ''}`
+  const unknown = lost >= UNRECORDED_SAID_DEG ? text.notRecord(count(lost)) : ''
+  const none = `${unknown}${dry > 0 ? text.gotNone(count(dry)) : ''}`
   switch (ended) {
     case 'FINISHED':
-      return say.finished(unknown)
+      return text.finished(unknown)
     case 'RUNNING':
-      return say.running
+      return text.running
     case 'REVERSED':
-      return say.turnedBack(at, none)
+      return text.turnedBack(at, none)
     case 'MOVED':
-      return say.movedWithoutWater(at)
+      return text.movedWithoutWater(at)
     case 'FAULT':
-      return say.stoppedAtBy(at, faults[code ?? ''] ?? say.aFault, none)
+      return text.stoppedAtBy(at, faults[code ?? ''] ?? text.aFault, none)
     default:
-      return say.stoppedAt(at, none)
+      return text.stoppedAt(at, none)
   }
 }
 
@@ -54,7 +54,7 @@ export function sweepWords({
   swept_deg: swept,
   clockwise,
 }: PassView): string {
-  return say.sweep(degrees(start), degrees(end), clockwise ? say.forward : say.reverse, count(swept))
+  return text.sweep(degrees(start), degrees(end), clockwise ? text.forward : text.reverse, count(swept))
 }
 
 /** Pumped less applied; null where it cannot be said. */
@@ -64,7 +64,7 @@ export function unexplainedWords({
 }: Pick<PassView, 'unexplained_percent' | 'alarm'>): string | null {
   if (percent === null || !alarm) return null
   const share = quantity(Math.abs(percent), '%', 0)
-  return percent > 0 ? say.pumpedUnexplained(share) : say.neverPumped(share)
+  return percent > 0 ? text.pumpedUnexplained(share) : text.neverPumped(share)
 }
 
 /** One measurement by cans, each read as it was: '0.85: 0.47, 0.48 and 0.46 inches at 100, 200 and 300 ft along 30°'. */
@@ -76,15 +76,16 @@ export function factorWords(
   const list = new Intl.ListFormat(localeOr('en-CA'), { type: 'conjunction' })
   const water = list.format(cans.map((inches) => number(unit === 'mm' ? inchesToMm(inches) : inches)))
   const where = metres && list.format(metres.map((m) => number(unit === 'in' ? m / M_PER_FOOT : m, 1)))
-  const line = where && bearing !== null ? ` ${say.atAlong(where, distanceUnit[unit], degrees(bearing))}` : ''
-  return `${number(factor)}: ${water} ${unit === 'mm' ? 'mm' : say.inches}${line}.`
+  const line =
+    where && bearing !== null ? ` ${text.atAlong(where, distanceUnit[unit], degrees(bearing))}` : ''
+  return `${number(factor)}: ${water} ${unit === 'mm' ? 'mm' : text.inches}${line}.`
 }
 
 export function offerWords(finish: NonNullable<PassList['finish']>): { what: string; action: string } {
   const dry = Math.round(finish.degrees)
   return {
-    what: say.stoppedAndDry(degrees(stoppedAt(finish.arc, finish)), dry),
-    action: say.finishDry(dry),
+    what: text.stoppedAndDry(degrees(stoppedAt(finish.arc, finish)), dry),
+    action: text.finishDry(dry),
   }
 }
 
@@ -102,9 +103,9 @@ export function finishSentences(
   unit: DepthUnit,
 ): string[] {
   const end = degrees(clockwise ? arc[1] : arc[0])
-  const takes = totals ? ` ${say.takesVolume(volumeText(totals.volume_m3, unit))}` : ''
+  const takes = totals ? ` ${text.takesVolume(volumeText(totals.volume_m3, unit))}` : ''
   const { pump } = inputs
-  return [say.onlyDryPart(takes), say.youStartIt(end), ...(pump ? [say.pastTheEnd(end, pump.name)] : [])]
+  return [text.onlyDryPart(takes), text.youStartIt(end), ...(pump ? [text.pastTheEnd(end, pump.name)] : [])]
 }
 
 /** The arm stopped at the end of the arc that it came to first. */
@@ -117,5 +118,5 @@ export function finishingWords({
   dry_deg: dry,
   arc,
 }: NonNullable<PassList['finishing']>): string {
-  return say.finishing(count(whole), degrees(arc[0]), degrees(arc[1]), count(dry))
+  return text.finishing(count(whole), degrees(arc[0]), degrees(arc[1]), count(dry))
 }

@@ -24,7 +24,7 @@ import css from './rate-dialog.module.css'
 import { fieldRate, rateObstacle } from './rate-settings.ts'
 import { isWaiting, useSeveralRates } from './use-several-rates.ts'
 import type { FieldOutcome } from './use-several-rates.ts'
-import { say } from './rate.text.ts'
+import { text } from './rate.text.ts'
 
 /** Long enough to type the next digit. */
 const TYPED_MS = 400
@@ -68,19 +68,19 @@ export function RateDialog({ systems, now, onClose }: RateDialogProps) {
     <Dialog
       open
       scrolls
-      title={sent ? sentWords(outcomes) : say.oneRate(fieldsWord(systems.length))}
+      title={sent ? sentWords(outcomes) : text.oneRate(fieldsWord(systems.length))}
       onClose={onClose}
-      closeLabel={say.closeWithoutSendingMore}
+      closeLabel={text.closeWithoutSendingMore}
       actions={
         sent ? (
           <Button variant="primary" onClick={onClose}>
-            {say.close}
+            {text.close}
           </Button>
         ) : (
           <>
-            <Button onClick={onClose}>{say.cancel}</Button>
+            <Button onClick={onClose}>{text.cancel}</Button>
             <Button variant="primary" disabled={able.length === 0} onClick={apply}>
-              {say.applyTo(fieldsWord(able.length))}
+              {text.applyTo(fieldsWord(able.length))}
             </Button>
           </>
         )
@@ -100,7 +100,7 @@ export function RateDialog({ systems, now, onClose }: RateDialogProps) {
                   onRaise={() => raise(system)}
                 />
               ) : (
-                <p className={css.soft}>{say.notSent(rateObstacle(system) ?? '')}</p>
+                <p className={css.soft}>{text.notSent(rateObstacle(system) ?? '')}</p>
               )}
             </li>
           ))}
@@ -125,7 +125,7 @@ export function RateDialog({ systems, now, onClose }: RateDialogProps) {
               data-autofocus
             />
           </form>
-          <p>{say.restStays}</p>
+          <p>{text.restStays}</p>
           <Tried
             systems={systems}
             rateIn={read.success ? read.data : null}
@@ -140,14 +140,14 @@ export function RateDialog({ systems, now, onClose }: RateDialogProps) {
 }
 
 function fieldsWord(count: number): string {
-  return count === 1 ? say.oneField : say.fields(number(count))
+  return count === 1 ? text.oneField : text.fields(number(count))
 }
 
 function sentWords(outcomes: ReadonlyMap<string, FieldOutcome>): string {
   const taken = [...outcomes.values()].filter((outcome) => outcome?.kind === 'confirmed').length
   return taken === outcomes.size
-    ? say.rateSaved(fieldsWord(taken))
-    : say.rateSavedPartly(number(taken), fieldsWord(outcomes.size))
+    ? text.rateSaved(fieldsWord(taken))
+    : text.rateSavedPartly(number(taken), fieldsWord(outcomes.size))
 }
 
 /** What was typed, once the typing rests. */
@@ -203,22 +203,22 @@ function RateChange({
   unit: DepthUnit
 }) {
   const obstacle = rateObstacle(system)
-  if (obstacle || !system.desired) return <p className={css.soft}>{say.leftOut(obstacle ?? '')}</p>
+  if (obstacle || !system.desired) return <p className={css.soft}>{text.leftOut(obstacle ?? '')}</p>
   const now = depth(system.desired.application_rate, unit)
   const pass = passAt(system, rateIn)
   return (
     <p>
       {rateIn === null ? (
-        say.now(now)
+        text.now(now)
       ) : (
         <>
           {now} → <strong>{depth(rateIn, unit)}</strong>
         </>
       )}
       {pass
-        ? ` ${say.timerAndPass(quantity(pass.timerPercent, '%', 0), quantity(pass.passHours ?? pass.revolutionHours, 'h', 1))}`
+        ? ` ${text.timerAndPass(quantity(pass.timerPercent, '%', 0), quantity(pass.passHours ?? pass.revolutionHours, 'h', 1))}`
         : null}
-      {pass?.tooLight ? ` ${say.fullTimerPuts(depth(pass.lightestIn, unit))}` : null}
+      {pass?.tooLight ? ` ${text.fullTimerPuts(depth(pass.lightestIn, unit))}` : null}
     </p>
   )
 }
@@ -232,8 +232,9 @@ interface TriedFieldProps {
 
 function TriedField({ system, preview, unit, onRaise }: TriedFieldProps) {
   if (!preview) return null
-  if (preview.isPending) return <p className={css.soft}>{say.computing}</p>
-  if (preview.isError) return <Notice tone="attention">{say.previewFailed(sentenceOf(preview.error))}</Notice>
+  if (preview.isPending) return <p className={css.soft}>{text.computing}</p>
+  if (preview.isError)
+    return <Notice tone="attention">{text.previewFailed(sentenceOf(preview.error))}</Notice>
   const { data } = preview
   return (
     <>
@@ -262,7 +263,7 @@ interface SentProps {
 
 /** How far one field has come, or why its rate was not taken, with the way on. */
 function Sent({ system, outcome, now, onAgain, onRaise }: SentProps) {
-  if (outcome === null) return <output>{say.sending}</output>
+  if (outcome === null) return <output>{text.sending}</output>
   if (outcome.kind === 'confirmed')
     return (
       <DeliverySteps
@@ -274,19 +275,19 @@ function Sent({ system, outcome, now, onAgain, onRaise }: SentProps) {
     )
   if (outcome.kind === 'pump-low')
     return (
-      <Notice tone="fault" action={<Button onClick={onRaise}>{say.raiseLowestPercentages}</Button>}>
-        {say.notSent(problemSentence('pump_flow_low'))}
+      <Notice tone="fault" action={<Button onClick={onRaise}>{text.raiseLowestPercentages}</Button>}>
+        {text.notSent(problemSentence('pump_flow_low'))}
       </Notice>
     )
   return (
-    <Notice tone="fault" action={<Button onClick={onAgain}>{say.tryAgain}</Button>}>
+    <Notice tone="fault" action={<Button onClick={onAgain}>{text.tryAgain}</Button>}>
       {isWaiting(outcome)
         ? waitingWords(outcome.kind)
-        : say.notSent('message' in outcome ? outcome.message : '')}
+        : text.notSent('message' in outcome ? outcome.message : '')}
     </Notice>
   )
 }
 
 function waitingWords(kind: string): string {
-  return kind === 'not-sent' ? say.noConnection : say.sentUnknown
+  return kind === 'not-sent' ? text.noConnection : text.sentUnknown
 }

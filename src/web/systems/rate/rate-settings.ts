@@ -2,7 +2,7 @@
 import type { Settings, SystemView } from '#contract/systems.ts'
 import { offSettings } from '../settings/settings-values.ts'
 import { lockSentence } from '../status/system-warnings.text.ts'
-import { say } from './rate.text.ts'
+import { text } from './rate.text.ts'
 
 /** What is asked of one field. */
 export interface FieldRate {
@@ -17,9 +17,9 @@ export function rateObstacle(system: SystemView): string | null {
   const { desired } = system
   const locked = lockSentence(system)
   if (locked) return locked
-  if (!desired) return say.neverSet
-  if (desired.is_test_pattern_on) return say.testPatternRuns
-  return desired.finish_arc ? say.finishingPass : null
+  if (!desired) return text.neverSet
+  if (desired.is_test_pattern_on) return text.testPatternRuns
+  return desired.finish_arc ? text.finishingPass : null
 }
 
 /**

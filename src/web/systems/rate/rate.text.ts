@@ -2,7 +2,7 @@
 import { inLanguage } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'
 
-export const say = inLanguage('rate', {
+export const text = inLanguage('rate', {
   oneRate: (fields: Figure) => `One rate for ${fields}`,
   closeWithoutSendingMore: 'Close without sending more',
   close: 'Close',

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { NumberField } from '../../ui/number-field.tsx'
 import type { NumberFieldProps } from '../../ui/number-field.tsx'
-import { unitWords, say } from './settings.text.ts'
+import { unitWords, text } from './settings.text.ts'
 import type { DepthUnit } from './settings.text.ts'
 import { inchesToMm, mmToInches } from '#agronomy/units.ts'
 import { numberOf } from './settings-values.ts'
@@ -38,8 +38,8 @@ export function DepthField({ unit, value, limits, onChange, ...field }: DepthFie
 export function rangeWords(range: string, limits: DepthFieldProps['limits'], unit: DepthUnit): string {
   if (unit === 'in') return range
   const mm = (inches: number) => shownDepth(String(inches), 'mm')
-  const low = limits.min === 0 ? `${say.moreThanZero} ` : `${say.from(mm(limits.min))} `
-  return say.inBothUnits(low, mm(limits.max), range)
+  const low = limits.min === 0 ? `${text.moreThanZero} ` : `${text.from(mm(limits.min))} `
+  return text.inBothUnits(low, mm(limits.max), range)
 }
 
 /** Fine enough that every millimetre with two decimals comes back as it was typed. */

@@ -2,7 +2,7 @@
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import type { Change } from './settings.text.ts'
 import css from './difference-table.module.css'
-import { say } from './settings.text.ts'
+import { text } from './settings.text.ts'
 
 export interface DifferenceTableProps {
   /** Heading of the left and of the right column. */
@@ -19,7 +19,7 @@ export function DifferenceTable({ from, to, changes, caption }: DifferenceTableP
       <thead>
         <tr>
           <th scope="col">
-            <VisuallyHidden>{say.setting}</VisuallyHidden>
+            <VisuallyHidden>{text.setting}</VisuallyHidden>
           </th>
           <th scope="col">{from}</th>
           <th scope="col">{to}</th>

@@ -5,7 +5,7 @@ import { usePumpOf } from '../../api/pumps.ts'
 import { Button } from '../../ui/button.tsx'
 import { Toggletip } from '../../ui/toggletip.tsx'
 import css from './field-switches.module.css'
-import { testedTower, say } from './settings.text.ts'
+import { testedTower, text } from './settings.text.ts'
 import { TEST_MINUTES, TestPatternDialog } from './test-pattern-dialog.tsx'
 import type { SettingsFormState } from './use-settings-form.ts'
 
@@ -27,10 +27,10 @@ export function FieldSwitches({ settings, system, disabled }: FieldSwitchesProps
     <div className={css.switches}>
       <div className={css.switch}>
         <Button wide pressed={tower !== null} disabled={disabled} onClick={() => setChoosing(true)}>
-          {say.testPattern}
+          {text.testPattern}
         </Button>
-        <Toggletip label={say.aboutTestPattern}>{say.testPatternHint(TEST_MINUTES)}</Toggletip>
-        <p className={css.state}>{tower === null ? say.off : say.towerForMinutes(tower, TEST_MINUTES)}</p>
+        <Toggletip label={text.aboutTestPattern}>{text.testPatternHint(TEST_MINUTES)}</Toggletip>
+        <p className={css.state}>{tower === null ? text.off : text.towerForMinutes(tower, TEST_MINUTES)}</p>
       </div>
       <div className={css.switch}>
         <Button
@@ -39,10 +39,10 @@ export function FieldSwitches({ settings, system, disabled }: FieldSwitchesProps
           disabled={disabled}
           onClick={() => setSpeedControl(!values.isSpeedSwitchOn)}
         >
-          {say.speedControl}
+          {text.speedControl}
         </Button>
-        <Toggletip label={say.aboutSpeedControl}>{say.speedControlHint}</Toggletip>
-        <p className={css.state}>{values.isSpeedSwitchOn ? say.on : say.off}</p>
+        <Toggletip label={text.aboutSpeedControl}>{text.speedControlHint}</Toggletip>
+        <p className={css.state}>{values.isSpeedSwitchOn ? text.on : text.off}</p>
       </div>
       {system ? <PumpSwitch settings={settings} system={system} disabled={disabled} /> : null}
       <TestPatternDialog
@@ -66,10 +66,10 @@ function PumpSwitch({ settings, system, disabled }: FieldSwitchesProps & { syste
   return (
     <div className={css.switch}>
       <Button wide pressed={on} disabled={disabled} onClick={() => setRaisesForPump(!on)}>
-        {say.raisePump}
+        {text.raisePump}
       </Button>
-      <Toggletip label={say.aboutRaisePump}>{say.raisePumpHint}</Toggletip>
-      <p className={css.state}>{on ? say.on : say.off}</p>
+      <Toggletip label={text.aboutRaisePump}>{text.raisePumpHint}</Toggletip>
+      <p className={css.state}>{on ? text.on : text.off}</p>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 /** Before a system is turned off: the rate at which the whole field will be watered. */
-import { rateQuestion, say } from './settings.text.ts'
+import { rateQuestion, text } from './settings.text.ts'
 import { useState } from 'react'
 import { applicationRate } from '#contract/systems.ts'
 import { useGeofences } from '../../api/geofences.ts'
@@ -30,14 +30,14 @@ function OpenOffRateDialog({ name, unit, rate, onRate, onCancel, onConfirm }: Of
   const { label, range, limits, meaning } = rateQuestion
   return (
     <FormDialog
-      title={say.turnOff}
+      title={text.turnOff}
       intro={
         <>
-          <p>{say.offHint(name)}</p>
+          <p>{text.offHint(name)}</p>
           <SuspendedGeofences system={name} />
         </>
       }
-      submit={say.confirmApply}
+      submit={text.confirmApply}
       onSubmit={(form) => {
         setAsked(true)
         if (read.success) onConfirm(read.data)
@@ -68,7 +68,7 @@ function SuspendedGeofences({ system }: { system: string }) {
   if (on.length === 0) return null
   return (
     <p>
-      {say.suspended}{' '}
+      {text.suspended}{' '}
       <strong>{on.map(({ name, prescription }) => `${name} (${prescription}%)`).join(', ')}</strong>
     </p>
   )

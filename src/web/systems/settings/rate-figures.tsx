@@ -5,7 +5,7 @@ import { number, quantity } from '../../kit/formats.ts'
 import { passAt } from '../status/pass-figures.ts'
 import css from './rate-figures.module.css'
 import { depth } from '../words/depth.ts'
-import { say } from './settings.text.ts'
+import { text } from './settings.text.ts'
 import type { DepthUnit } from './settings.text.ts'
 
 export interface RateFiguresProps {
@@ -23,26 +23,26 @@ export function RateFigures({ system, rateIn, unit, speedControl }: RateFiguresP
     <div className={css.figures}>
       <dl className={css.list}>
         <div>
-          <dt>{say.timer}</dt>
+          <dt>{text.timer}</dt>
           <dd>{quantity(pass.timerPercent, '%', 1)}</dd>
         </div>
         <div>
-          <dt>{say.hoursPerRevolution}</dt>
+          <dt>{text.hoursPerRevolution}</dt>
           <dd>{number(pass.revolutionHours, 1)}</dd>
         </div>
         {pass.passHours === null ? null : (
           <div>
-            <dt>{say.hoursPerPass}</dt>
+            <dt>{text.hoursPerPass}</dt>
             <dd>{number(pass.passHours, 1)}</dd>
           </div>
         )}
       </dl>
       <p className={css.note}>
         {pass.tooLight
-          ? say.fullTimerPuts(depth(pass.lightestIn, unit))
+          ? text.fullTimerPuts(depth(pass.lightestIn, unit))
           : speedControl
-            ? say.timerBySpeedControl
-            : say.setPanel}
+            ? text.timerBySpeedControl
+            : text.setPanel}
       </p>
     </div>
   )

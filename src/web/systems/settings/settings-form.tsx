@@ -14,7 +14,7 @@ import css from './settings-form.module.css'
 import { SettingsNumbers } from './settings-numbers.tsx'
 import { checkedSettings, offSettings } from './settings-values.ts'
 import { lockSentence } from '../status/system-warnings.text.ts'
-import { SETTINGS_END_FINISHING, unitWords, say } from './settings.text.ts'
+import { SETTINGS_END_FINISHING, unitWords, text } from './settings.text.ts'
 import type { DepthUnit } from './settings.text.ts'
 import type { SettingsFormState } from './use-settings-form.ts'
 import type { SubmissionState } from './use-submission.ts'
@@ -50,9 +50,9 @@ export function SettingsForm({ name, system, settings, submission, preview }: Se
   }
   return (
     <>
-      <form className={css.form} noValidate onSubmit={apply} aria-label={say.settings}>
+      <form className={css.form} noValidate onSubmit={apply} aria-label={text.settings}>
         <Switch
-          label={say.system}
+          label={text.system}
           checked={values.isSystemOn}
           onChange={settings.turn}
           disabled={looksOnly}
@@ -106,19 +106,19 @@ function ApplyBar({ settings, submission }: Pick<SettingsFormProps, 'settings' |
           }}
         />
       ) : null}
-      <Button type="submit" variant="primary" wide busy={sending && say.sending}>
-        {say.applySettings}
+      <Button type="submit" variant="primary" wide busy={sending && text.sending}>
+        {text.applySettings}
       </Button>
     </div>
   )
 }
 
 function SwitchTip() {
-  return <Toggletip label={say.aboutOnAndOff}>{say.aboutOffText}</Toggletip>
+  return <Toggletip label={text.aboutOnAndOff}>{text.aboutOffText}</Toggletip>
 }
 
 function OffNotice() {
-  return <Notice>{say.offNow}</Notice>
+  return <Notice>{text.offNow}</Notice>
 }
 
 interface UnsentProps {
@@ -131,8 +131,8 @@ interface UnsentProps {
 }
 
 function sentenceOf({ overtaken, unknown }: Pick<UnsentProps, 'overtaken' | 'unknown'>): string {
-  if (unknown) return say.sentUnknown
-  return overtaken ? say.notSentBecause(problemSentence('settings_changed_meanwhile')) : say.notSent
+  if (unknown) return text.sentUnknown
+  return overtaken ? text.notSentBecause(problemSentence('settings_changed_meanwhile')) : text.notSent
 }
 
 /** Says that what the form shows is not what the machine was told, and offers the ways on. */
@@ -144,9 +144,9 @@ function Unsent({ onAgain, onDiscard, ...state }: UnsentProps) {
         <span>{sentenceOf(state)}</span>
       </output>
       <div className={css.ways}>
-        {state.unknown ? <Button onClick={onAgain}>{say.tryAgain}</Button> : null}
+        {state.unknown ? <Button onClick={onAgain}>{text.tryAgain}</Button> : null}
         <Button variant="quiet" onClick={onDiscard}>
-          {say.discardChanges}
+          {text.discardChanges}
         </Button>
       </div>
     </div>
@@ -166,6 +166,6 @@ function UnitChoice() {
     choose.mutate(one, { onSettled: () => setPressed(null) })
   }
   return (
-    <SegmentedChoice label={say.depthsIn} inLine value={pressed ?? unit} options={UNITS} onChange={press} />
+    <SegmentedChoice label={text.depthsIn} inLine value={pressed ?? unit} options={UNITS} onChange={press} />
   )
 }

@@ -1,5 +1,5 @@
 /** The three numbers of a system that is on: rate, root depth, target moisture. */
-import { rateQuestion, say } from './settings.text.ts'
+import { rateQuestion, text } from './settings.text.ts'
 import { useController } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
 import { ROOT_DEPTH_IN, TARGET_MOISTURE_PERCENT } from '#contract/limits.ts'
@@ -22,17 +22,17 @@ interface Asked {
 
 const rootQuestion: Asked = {
   name: 'rootDepth',
-  label: say.rootDepth,
-  range: say.moreThan(ROOT_DEPTH_IN.above, ROOT_DEPTH_IN.max),
-  meaning: say.rootDepthHint,
+  label: text.rootDepth,
+  range: text.moreThan(ROOT_DEPTH_IN.above, ROOT_DEPTH_IN.max),
+  meaning: text.rootDepthHint,
   limits: { min: ROOT_DEPTH_IN.above, max: ROOT_DEPTH_IN.max, step: 1 },
 }
 
 const targetQuestion: Asked = {
   name: 'targetMoisture',
-  label: say.targetMoisture,
-  range: say.between(TARGET_MOISTURE_PERCENT.min, TARGET_MOISTURE_PERCENT.max),
-  meaning: say.targetHint,
+  label: text.targetMoisture,
+  range: text.between(TARGET_MOISTURE_PERCENT.min, TARGET_MOISTURE_PERCENT.max),
+  meaning: text.targetHint,
   limits: { min: TARGET_MOISTURE_PERCENT.min, max: TARGET_MOISTURE_PERCENT.max, step: 1 },
 }
 
@@ -82,7 +82,7 @@ function useQuestion({ asked, form, disabled }: QuestionProps) {
     name: asked.name,
     label: asked.label,
     error: fieldState.error?.message,
-    aside: <Toggletip label={say.about(asked.label)}>{asked.meaning}</Toggletip>,
+    aside: <Toggletip label={text.about(asked.label)}>{asked.meaning}</Toggletip>,
   }
 }
 

@@ -3,14 +3,14 @@ import type { PrescriptionPreview } from '#contract/prescriptions.ts'
 import { number } from '../../kit/formats.ts'
 import { volumeText } from '../../shared/prescription/water.text.ts'
 import type { DepthUnit } from './settings.text.ts'
-import { say } from './settings.text.ts'
+import { text } from './settings.text.ts'
 
 /** Which cells change. */
 export function cellsSentence({ cells, more, less }: PrescriptionPreview['changes']): string {
-  if (cells === 0) return say.noCellChanges
-  if (more > 0 && less > 0) return say.cellsBothWays(number(cells), number(more), number(less))
-  if (cells === 1) return more > 0 ? say.oneCellHigher : say.oneCellLower
-  return more > 0 ? say.cellsHigher(number(cells)) : say.cellsLower(number(cells))
+  if (cells === 0) return text.noCellChanges
+  if (more > 0 && less > 0) return text.cellsBothWays(number(cells), number(more), number(less))
+  if (cells === 1) return more > 0 ? text.oneCellHigher : text.oneCellLower
+  return more > 0 ? text.cellsHigher(number(cells)) : text.cellsLower(number(cells))
 }
 
 /** The water of one pass, before and after; null where the former is not known. */
@@ -20,7 +20,7 @@ export function waterSentence(
 ): string | null {
   if (!totals) return null
   const after = volumeText(totals.volume_m3, unit)
-  if (changes.volume_m3 === null) return say.waterOfPass(after)
+  if (changes.volume_m3 === null) return text.waterOfPass(after)
   const before = volumeText(totals.volume_m3 - changes.volume_m3, unit)
-  return before === after ? say.waterStays(after) : say.waterBecomes(after, before)
+  return before === after ? text.waterStays(after) : text.waterBecomes(after, before)
 }

@@ -14,7 +14,7 @@ import { PumpWarning } from '../../shared/pump/pump-warning.tsx'
 import { cellsSentence, waterSentence } from './settings-preview.text.ts'
 import { checkedSettings } from './settings-values.ts'
 import type { SettingsFormState } from './use-settings-form.ts'
-import { say } from './settings.text.ts'
+import { text } from './settings.text.ts'
 
 export interface SettingsPreviewProps {
   system: SystemView
@@ -33,11 +33,11 @@ export function SettingsPreview({ system, settings }: SettingsPreviewProps) {
   }
   return (
     <>
-      <Button variant="quiet" wide busy={preview.isPending && say.computing} onClick={() => void look()}>
-        {say.previewPrescription}
+      <Button variant="quiet" wide busy={preview.isPending && text.computing} onClick={() => void look()}>
+        {text.previewPrescription}
       </Button>
       {preview.isError ? (
-        <Notice tone="attention">{say.previewFailed(sentenceOf(preview.error))}</Notice>
+        <Notice tone="attention">{text.previewFailed(sentenceOf(preview.error))}</Notice>
       ) : null}
       {preview.data ? (
         <PreviewDialog
@@ -67,13 +67,13 @@ function PreviewDialog({ preview, system, onRaise, onClose }: PreviewDialogProps
     <Dialog
       open
       scrolls
-      title={say.previewTitle}
+      title={text.previewTitle}
       onClose={onClose}
-      closeLabel={say.closePreview}
-      actions={<Button onClick={onClose}>{say.backToSettings}</Button>}
+      closeLabel={text.closePreview}
+      actions={<Button onClick={onClose}>{text.backToSettings}</Button>}
     >
       <p>
-        <strong>{cellsSentence(changes)}</strong> {water} {say.nothingSentYet}
+        <strong>{cellsSentence(changes)}</strong> {water} {text.nothingSentYet}
       </p>
       {totals ? <Savings prescription={preview} unit={unit} /> : null}
       <PumpWarning preview={preview} unit={unit} onRaise={onRaise} />

@@ -6,7 +6,7 @@ import { depth } from '../words/depth.ts'
 import { inLanguage } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'
 
-export const say = inLanguage('settings', {
+export const text = inLanguage('settings', {
   moreThanZero: 'More than 0, up to',
   from: (least: Figure) => `${least} to`,
   inBothUnits: (prefix: Figure, mm: Figure, range: Figure) => `${prefix}${mm} mm (${range} inches)`,
@@ -126,9 +126,9 @@ export const say = inLanguage('settings', {
 /** How depths are shown; the wire always carries inches. */
 export type DepthUnit = 'in' | 'mm'
 
-export const unitWords = { in: say.inches, mm: 'mm' } as const satisfies Record<DepthUnit, string>
+export const unitWords = { in: text.inches, mm: 'mm' } as const satisfies Record<DepthUnit, string>
 
-const onOff = (on: boolean) => (on ? say.on : say.off)
+const onOff = (on: boolean) => (on ? text.on : text.off)
 
 /** The one tower of a test pattern; null without one. */
 export function testedTower({ towers }: Pick<Settings, 'towers'>): number | null {
@@ -144,28 +144,28 @@ export interface Line {
 /** Everything that a person set, in the order of the form; OFF has its rate alone. */
 export function linesOf(settings: Settings, unit: DepthUnit): Line[] {
   const always = [
-    { term: say.system, value: onOff(settings.is_system_on) },
-    { term: say.applicationRate, value: depth(settings.application_rate, unit) },
+    { term: text.system, value: onOff(settings.is_system_on) },
+    { term: text.applicationRate, value: depth(settings.application_rate, unit) },
   ]
   const { finish_arc: arc } = settings
-  if (arc) always.push({ term: say.only, value: arcWords(arc) })
+  if (arc) always.push({ term: text.only, value: arcWords(arc) })
   if (!settings.is_system_on) return always
   return [
     ...always,
-    { term: say.rootDepth, value: depth(settings.root_depth ?? 0, unit) },
-    { term: say.targetMoisture, value: quantity(settings.target_moisture ?? 0, '%') },
-    { term: say.testPattern, value: onOff(settings.is_test_pattern_on) },
-    { term: say.towers, value: testedTower(settings)?.toString() ?? say.none },
-    { term: say.speedControl, value: onOff(settings.is_speed_switch_on) },
+    { term: text.rootDepth, value: depth(settings.root_depth ?? 0, unit) },
+    { term: text.targetMoisture, value: quantity(settings.target_moisture ?? 0, '%') },
+    { term: text.testPattern, value: onOff(settings.is_test_pattern_on) },
+    { term: text.towers, value: testedTower(settings)?.toString() ?? text.none },
+    { term: text.speedControl, value: onOff(settings.is_speed_switch_on) },
     ...(settings.pump_remedy === 'raise' || settings.finish_remedy === 'raise'
-      ? [{ term: say.pump, value: say.lowestRaised }]
+      ? [{ term: text.pump, value: text.lowestRaised }]
       : []),
   ]
 }
 
 /** The dry part of a pass that is being finished. */
 function arcWords([from, to]: readonly [number, number]): string {
-  return say.dryPart(Math.round(from) % 360, Math.round(to) % 360)
+  return text.dryPart(Math.round(from) % 360, Math.round(to) % 360)
 }
 
 export interface Change {
@@ -191,30 +191,30 @@ export function changesOf(from: Settings | null, to: Settings, unit: DepthUnit):
 /** Settings in one line, for lists. */
 export function inOneLine(settings: Settings, unit: DepthUnit): string {
   const rate = depth(settings.application_rate, unit)
-  const only = settings.finish_arc ? [say.onlyArc(arcWords(settings.finish_arc))] : []
+  const only = settings.finish_arc ? [text.onlyArc(arcWords(settings.finish_arc))] : []
   if (!settings.is_system_on)
-    return [say.offAt(only.length > 0 ? '' : `${say.everywhere} `, rate), ...only].join(', ')
+    return [text.offAt(only.length > 0 ? '' : `${text.everywhere} `, rate), ...only].join(', ')
   const tower = settings.is_test_pattern_on ? testedTower(settings) : null
   const parts = [
-    say.onAt(rate),
-    say.roots(depth(settings.root_depth ?? 0, unit)),
-    say.target(quantity(settings.target_moisture ?? 0, '%')),
-    ...(tower === null ? [] : [say.testPatternOn(tower)]),
-    ...(settings.is_speed_switch_on ? [say.withSpeedControl] : []),
-    ...(settings.pump_remedy === 'raise' || settings.finish_remedy === 'raise' ? [say.raisedForPump] : []),
+    text.onAt(rate),
+    text.roots(depth(settings.root_depth ?? 0, unit)),
+    text.target(quantity(settings.target_moisture ?? 0, '%')),
+    ...(tower === null ? [] : [text.testPatternOn(tower)]),
+    ...(settings.is_speed_switch_on ? [text.withSpeedControl] : []),
+    ...(settings.pump_remedy === 'raise' || settings.finish_remedy === 'raise' ? [text.raisedForPump] : []),
     ...only,
   ]
   return parts.join(', ')
 }
 
 /** What newer settings do to a pass that is being finished. */
-export const SETTINGS_END_FINISHING = say.passBeingFinished
+export const SETTINGS_END_FINISHING = text.passBeingFinished
 
 /** How the application rate is asked for, here and before a system is turned off. */
 export const rateQuestion = {
   name: 'applicationRate',
-  label: say.applicationRate,
-  range: say.between(number(APPLICATION_RATE_IN.min), number(APPLICATION_RATE_IN.max)),
-  meaning: say.applicationRateHint,
+  label: text.applicationRate,
+  range: text.between(number(APPLICATION_RATE_IN.min), number(APPLICATION_RATE_IN.max)),
+  meaning: text.applicationRateHint,
   limits: { min: APPLICATION_RATE_IN.min, max: APPLICATION_RATE_IN.max, step: 0.05 },
 } as const

@@ -8,7 +8,7 @@ import { useRetryLimit } from './use-retry-limit.ts'
 import type { RetryMode } from './use-retry-limit.ts'
 import { whenKnown } from '../../kit/formats.ts'
 import { useNow } from '../../kit/use-now.ts'
-import { say } from './settings.text.ts'
+import { text } from './settings.text.ts'
 
 const AGAIN_AFTER_MS = 5000
 const TICK_MS = 60_000
@@ -30,15 +30,15 @@ export function SubmissionErrorDialog(props: SubmissionErrorDialogProps) {
   return (
     <Dialog
       open={waits || outcome?.kind === 'refused'}
-      title={say.submissionError}
+      title={text.submissionError}
       onClose={onClose}
-      closeLabel={say.closeMessage}
+      closeLabel={text.closeMessage}
       actions={
         <>
-          <Button onClick={onClose}>{say.close}</Button>
+          <Button onClick={onClose}>{text.close}</Button>
           {waits && retryMode !== 'expired' ? (
-            <Button variant="primary" onClick={onAgain} busy={sending && say.trying}>
-              {retryMode === 'manual' ? say.sendNow : say.tryAgain}
+            <Button variant="primary" onClick={onAgain} busy={sending && text.trying}>
+              {retryMode === 'manual' ? text.sendNow : text.tryAgain}
             </Button>
           ) : null}
         </>
@@ -46,7 +46,7 @@ export function SubmissionErrorDialog(props: SubmissionErrorDialogProps) {
     >
       <Why outcome={outcome} />
       {waits ? <Later retryMode={retryMode} pressedAt={pressedAt ?? 0} /> : null}
-      <p>{say.typedIsKept}</p>
+      <p>{text.typedIsKept}</p>
     </Dialog>
   )
 }
@@ -61,9 +61,9 @@ function NotSent() {
   return (
     <>
       <p>
-        <strong>{say.notSent}</strong>
+        <strong>{text.notSent}</strong>
       </p>
-      <p>{say.willSend}</p>
+      <p>{text.willSend}</p>
     </>
   )
 }
@@ -71,9 +71,9 @@ function NotSent() {
 /** What becomes of it. */
 function Later({ retryMode, pressedAt }: { retryMode: RetryMode; pressedAt: number }) {
   const when = whenKnown(pressedAt, useNow(TICK_MS))
-  if (retryMode === 'expired') return <p>{say.pressedTooLongAgo(when)}</p>
-  if (retryMode === 'manual') return <p>{say.pressedSendNow(when)}</p>
-  return <p>{say.askedAfterTwoMinutes}</p>
+  if (retryMode === 'expired') return <p>{text.pressedTooLongAgo(when)}</p>
+  if (retryMode === 'manual') return <p>{text.pressedSendNow(when)}</p>
+  return <p>{text.askedAfterTwoMinutes}</p>
 }
 
 function Unknown({ answered }: { answered: boolean }) {
@@ -81,9 +81,9 @@ function Unknown({ answered }: { answered: boolean }) {
     <>
       {answered ? <p>{SUBMISSION_FAILED}</p> : null}
       <p>
-        <strong>{answered ? say.storedUnknown : say.sentUnknown}</strong>
+        <strong>{answered ? text.storedUnknown : text.sentUnknown}</strong>
       </p>
-      <p>{say.keepAsking(answered ? say.serverFailed : say.serverDidNotAnswer)}</p>
+      <p>{text.keepAsking(answered ? text.serverFailed : text.serverDidNotAnswer)}</p>
     </>
   )
 }

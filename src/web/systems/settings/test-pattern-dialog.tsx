@@ -6,7 +6,7 @@ import type { SystemView, Towers } from '#contract/systems.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EDGE, fieldDrawing, ringDrawing } from '../../shared/pivot/pivot-drawing.ts'
-import { testedTower, say } from './settings.text.ts'
+import { testedTower, text } from './settings.text.ts'
 import css from './test-pattern-dialog.module.css'
 
 export const TEST_MINUTES = TEST_PATTERN_MS / 60_000
@@ -32,21 +32,21 @@ function OpenTestPatternDialog({ towers, system, onConfirm, onCancel, onClose }:
   return (
     <Dialog
       open
-      title={say.testPattern}
+      title={text.testPattern}
       onClose={onClose}
-      closeLabel={say.closeUnchanged}
+      closeLabel={text.closeUnchanged}
       actions={
         <>
-          <Button onClick={onCancel}>{say.cancel}</Button>
+          <Button onClick={onCancel}>{text.cancel}</Button>
           <Button variant="primary" onClick={() => onConfirm(chosen)}>
-            {say.confirmTestPattern}
+            {text.confirmTestPattern}
           </Button>
         </>
       }
     >
-      <p>{say.testPatternText(TEST_MINUTES)}</p>
+      <p>{text.testPatternText(TEST_MINUTES)}</p>
       {system ? <ChosenRing system={system} tower={chosen} /> : null}
-      <fieldset aria-label={say.towers} className={css.towers}>
+      <fieldset aria-label={text.towers} className={css.towers}>
         {Array.from({ length: MAX_TOWERS }, (_, index) => index + 1).map((tower) => (
           <Button
             key={tower}
@@ -55,14 +55,14 @@ function OpenTestPatternDialog({ towers, system, onConfirm, onCancel, onClose }:
             className={css.tower}
             onClick={() => setChosen(tower === chosen ? null : tower)}
           >
-            {say.tower(tower)}
+            {text.tower(tower)}
             <span className={css.state}>
-              {tower > count ? ` ${say.notOnMachine}` : tower === chosen ? ` ${say.on}` : ` ${say.off}`}
+              {tower > count ? ` ${text.notOnMachine}` : tower === chosen ? ` ${text.on}` : ` ${text.off}`}
             </span>
           </Button>
         ))}
       </fieldset>
-      <p className={css.soft}>{say.cancelTurnsOff}</p>
+      <p className={css.soft}>{text.cancelTurnsOff}</p>
     </Dialog>
   )
 }

@@ -13,9 +13,9 @@ import { useSession } from '../../kit/use-session.ts'
 import { retryModeAt } from './use-retry-limit.ts'
 import { keepUnanswered, readUnanswered } from './settings-storage.ts'
 import { sameSettings } from './settings-values.ts'
-import { say } from './settings.text.ts'
+import { text } from './settings.text.ts'
 
-export const SUBMISSION_FAILED = say.submissionFailed
+export const SUBMISSION_FAILED = text.submissionFailed
 
 export type Outcome =
   | { kind: 'confirmed'; settings: Settings; settingsRev: number }

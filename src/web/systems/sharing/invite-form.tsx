@@ -9,11 +9,11 @@ import { Dropdown } from '../../ui/dropdown.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import css from './sharing.module.css'
-import { say } from './sharing.text.ts'
+import { text } from './sharing.text.ts'
 
 const options = [
-  { value: 'operator', label: say.operatorChoice },
-  { value: 'viewer', label: say.viewerChoice },
+  { value: 'operator', label: text.operatorChoice },
+  { value: 'viewer', label: text.viewerChoice },
 ] as const satisfies { value: MemberRole; label: string }[]
 
 /** What the browser itself would take for an address. */
@@ -37,15 +37,15 @@ export function InviteForm({ name, members }: { name: string; members: readonly 
     <form
       className={css.invite}
       noValidate
-      aria-label={say.shareSystem}
+      aria-label={text.shareSystem}
       onSubmit={(event) => {
         event.preventDefault()
         send()
       }}
     >
-      <h3>{say.shareSystem}</h3>
+      <h3>{text.shareSystem}</h3>
       <TextField
-        label={say.email}
+        label={text.email}
         type="email"
         autoComplete="off"
         value={email}
@@ -57,17 +57,19 @@ export function InviteForm({ name, members }: { name: string; members: readonly 
         }}
       />
       <Dropdown
-        label={say.role}
+        label={text.role}
         value={role}
         options={options}
         onChange={(value) => setRole(memberRole.options.find((known) => known === value) ?? 'viewer')}
       />
-      <Button type="submit" busy={invite.isPending && say.sending}>
-        {known ? say.changeRole : say.invite}
+      <Button type="submit" busy={invite.isPending && text.sending}>
+        {known ? text.changeRole : text.invite}
       </Button>
       {invite.isSuccess && members.some(({ id }) => id === invite.data.id) ? (
         <Notice tone="done">
-          {invite.data.state === 'active' ? say.hasAccess(invite.data.email) : say.invited(invite.data.email)}
+          {invite.data.state === 'active'
+            ? text.hasAccess(invite.data.email)
+            : text.invited(invite.data.email)}
         </Notice>
       ) : null}
     </form>

@@ -2,7 +2,7 @@
 import { inLanguage } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'
 
-export const say = inLanguage('sharing', {
+export const text = inLanguage('sharing', {
   operatorChoice: 'Operator, can change settings',
   viewerChoice: 'Viewer, can only look',
   shareSystem: 'Share this system',

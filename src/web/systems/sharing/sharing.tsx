@@ -13,20 +13,20 @@ import css from './sharing.module.css'
 import { useChangeSystem } from '../../api/systems.ts'
 import { Switch } from '../../ui/switch.tsx'
 import { Toggletip } from '../../ui/toggletip.tsx'
-import { say } from './sharing.text.ts'
+import { text } from './sharing.text.ts'
 
 const roleWords = {
-  owner: say.ownerRole,
-  operator: say.operatorRole,
-  viewer: say.viewerRole,
+  owner: text.ownerRole,
+  operator: text.operatorRole,
+  viewer: text.viewerRole,
 } as const satisfies Record<Role, string>
 
 export function Sharing({ system }: { system: SystemView }) {
   return (
     <section aria-labelledby="sharing" className={css.sharing}>
-      <h2 id="sharing">{say.people}</h2>
+      <h2 id="sharing">{text.people}</h2>
       <p>
-        {say.you} <strong>{roleWords[system.role]}</strong>
+        {text.you} <strong>{roleWords[system.role]}</strong>
       </p>
       {system.role === 'owner' ? <Members name={system.name} /> : null}
     </section>
@@ -38,13 +38,13 @@ function Members({ name }: { name: string }) {
   const [leaving, setLeaving] = useState<Member | null>(null)
   return (
     <>
-      {members.isPending ? <LoadingText>{say.loadingPeople}</LoadingText> : null}
+      {members.isPending ? <LoadingText>{text.loadingPeople}</LoadingText> : null}
       {members.isError ? (
         <Notice tone="fault" onRetry={() => void members.refetch()} retrying={members.isFetching}>
-          {say.peopleNotFetched}
+          {text.peopleNotFetched}
         </Notice>
       ) : null}
-      {members.data?.length === 0 ? <p className={css.soft}>{say.nobodyElseYet}</p> : null}
+      {members.data?.length === 0 ? <p className={css.soft}>{text.nobodyElseYet}</p> : null}
       {members.data?.length ? (
         <ul className={css.list}>
           {members.data.map((member) => (
@@ -53,15 +53,15 @@ function Members({ name }: { name: string }) {
                 <span className={css.email}>{member.email}</span>
                 <span className={css.soft}>
                   {roleWords[member.role]}
-                  {member.state === 'invited' ? say.notSignedUp : ''}
+                  {member.state === 'invited' ? text.notSignedUp : ''}
                 </span>
               </span>
               <Button
                 variant="quiet"
-                aria-label={say.removeOf(member.email)}
+                aria-label={text.removeOf(member.email)}
                 onClick={() => setLeaving(member)}
               >
-                {say.remove}
+                {text.remove}
               </Button>
             </li>
           ))}
@@ -84,23 +84,23 @@ function RemoveDialog({ name, member, onClose }: RemoveDialogProps) {
   return (
     <Dialog
       open
-      title={say.removePerson}
+      title={text.removePerson}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{say.cancel}</Button>
+          <Button onClick={onClose}>{text.cancel}</Button>
           <Button
             variant="danger"
-            busy={remove.isPending && say.removing}
+            busy={remove.isPending && text.removing}
             onClick={() => remove.mutate(member.id, { onSuccess: onClose })}
           >
-            {say.remove}
+            {text.remove}
           </Button>
         </>
       }
     >
       <p>
-        <strong>{member.email}</strong> {say.noLongerSees(name)}
+        <strong>{member.email}</strong> {text.noLongerSees(name)}
       </p>
       {remove.isError ? <Notice tone="fault">{sentenceOf(remove.error)}</Notice> : null}
     </Dialog>
@@ -113,16 +113,16 @@ export function LocalLock({ system }: { system: SystemView }) {
   const shown = change.isPending ? (change.variables.local_only ?? system.local_only) : system.local_only
   return (
     <section aria-labelledby="local-only" className={css.lock}>
-      <h2 id="local-only">{say.lock}</h2>
+      <h2 id="local-only">{text.lock}</h2>
       <Switch
-        label={say.localOnly}
+        label={text.localOnly}
         checked={shown}
         disabled={system.role !== 'owner'}
         onChange={(on) => change.mutate({ local_only: on })}
         error={change.isError ? sentenceOf(change.error) : null}
-        aside={<Toggletip label={say.aboutLocalOnly}>{say.localOnlyHint}</Toggletip>}
+        aside={<Toggletip label={text.aboutLocalOnly}>{text.localOnlyHint}</Toggletip>}
       />
-      {system.role === 'owner' ? null : <p className={css.soft}>{say.ownerOnly}</p>}
+      {system.role === 'owner' ? null : <p className={css.soft}>{text.ownerOnly}</p>}
     </section>
   )
 }

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import css from './connection-history.module.css'
-import { droppedSentence, droppedTimes, droppedWords, say } from '../../shared/delivery/connection.text.ts'
+import { droppedSentence, droppedTimes, droppedWords, text } from '../../shared/delivery/connection.text.ts'
 
 const FIRST_SHOWN = 8
 
@@ -25,26 +25,26 @@ export function ConnectionHistory({ system, now }: { system: SystemView; now: nu
   const more = (!all && known.length > FIRST_SHOWN) || (all && connections.hasNextPage)
   return (
     <section aria-labelledby={id} className={css.connections}>
-      <h2 id={id}>{say.controllerConnection}</h2>
-      {connections.isLoading ? <LoadingText>{say.loadingConnection}</LoadingText> : null}
+      <h2 id={id}>{text.controllerConnection}</h2>
+      {connections.isLoading ? <LoadingText>{text.loadingConnection}</LoadingText> : null}
       {connections.isError ? (
         <Notice tone="fault" onRetry={() => void connections.refetch()} retrying={connections.isFetching}>
-          {say.connectionNotFetched}
+          {text.connectionNotFetched}
         </Notice>
       ) : null}
       {dropped.length > 0 ? <Dropped dropped={dropped} now={now} timeZone={system.time_zone} /> : null}
-      {connections.data && known.length === 0 ? <p>{say.neverConnected}</p> : null}
+      {connections.data && known.length === 0 ? <p>{text.neverConnected}</p> : null}
       <ol className={css.list}>
         {(all ? known : known.slice(0, FIRST_SHOWN)).map(({ state, at }) => (
           <li key={`${at} ${state}`} className={css.entry}>
-            <span>{state === 'online' ? say.linked : say.linkLost}</span>
+            <span>{state === 'online' ? text.linked : text.linkLost}</span>
             <span className={css.soft}>{ago(at, now, system.time_zone)}</span>
           </li>
         ))}
       </ol>
       {more ? (
-        <Button onClick={showMore} busy={connections.isFetchingNextPage && say.loading}>
-          {say.showOlder}
+        <Button onClick={showMore} busy={connections.isFetchingNextPage && text.loading}>
+          {text.showOlder}
         </Button>
       ) : null}
     </section>

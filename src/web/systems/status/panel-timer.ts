@@ -4,7 +4,7 @@ import { inchesToMm } from '#agronomy/units.ts'
 import type { SystemView } from '#contract/systems.ts'
 import { number, quantity } from '../../kit/formats.ts'
 import { lightestPass } from './pass-figures.ts'
-import { say } from './system-warnings.text.ts'
+import { text } from './system-warnings.text.ts'
 
 type Machine = Pick<
   SystemView,
@@ -38,5 +38,9 @@ export function panelSentence(machine: Machine, unit: 'in' | 'mm'): string | nul
   const depth = (inches: number) => (unit === 'mm' ? inchesToMm(inches) : inches)
   const digits = unit === 'mm' ? 1 : 2
   const lays = quantity(depth(found.laysIn), unit, digits)
-  return say.panelDiffers(quantity(found.reportedPercent, '%', 0), lays, number(depth(found.askedIn), digits))
+  return text.panelDiffers(
+    quantity(found.reportedPercent, '%', 0),
+    lays,
+    number(depth(found.askedIn), digits),
+  )
 }

@@ -9,7 +9,7 @@ import { panelMismatch } from './panel-timer.ts'
 import { laysNow, passEnd } from './pass-figures.ts'
 import css from './pass-numbers.module.css'
 import type { Knowledge } from './system-status.ts'
-import { say } from './system-warnings.text.ts'
+import { text } from './system-warnings.text.ts'
 
 export interface WaterWords {
   /** 'Refill in 2 days'; empty where it is not known. */
@@ -43,7 +43,7 @@ export function PassNumbers({ system, knowledge, now, large, water, className }:
       <Done system={live ? system : null} now={now} />
       {water === undefined ? null : (
         <div className={classNames(css.figure, css.water)}>
-          <dt>{water.doubt === '' ? say.water : say.waterWithDoubt(water.doubt)}</dt>
+          <dt>{water.doubt === '' ? text.water : text.waterWithDoubt(water.doubt)}</dt>
           <dd>{water.headline === '' ? <span className={css.unknown}>–</span> : water.headline}</dd>
         </div>
       )}
@@ -53,11 +53,11 @@ export function PassNumbers({ system, knowledge, now, large, water, className }:
 
 /** Which way the arm goes stands with the word, and that it is only remembered. */
 function armTerm({ telemetry }: SystemView, live: boolean): string {
-  if (!telemetry) return say.arm
-  if (!live) return say.armWasAt
+  if (!telemetry) return text.arm
+  if (!live) return text.armWasAt
   return telemetry.moving && telemetry.direction !== 'STOPPED'
-    ? say.armIn(telemetry.direction === 'REVERSE' ? say.reverse : say.forward)
-    : say.arm
+    ? text.armIn(telemetry.direction === 'REVERSE' ? text.reverse : text.forward)
+    : text.arm
 }
 
 /** @param children nothing where it is not known */
@@ -75,10 +75,10 @@ function Lays({ system }: { system: SystemView | null }) {
   const { unit } = useUnit()
   const inches = system && laysNow(system)
   const mismatch = system && panelMismatch(system)
-  if (inches === null) return <Figure term={say.depthNow}>{null}</Figure>
+  if (inches === null) return <Figure term={text.depthNow}>{null}</Figure>
   const depth = unit === 'mm' ? number(inchesToMm(inches), 1) : number(inches, 2)
   return (
-    <Figure term={say.depthNow} {...(mismatch ? { tone: 'attention' } : {})}>
+    <Figure term={text.depthNow} {...(mismatch ? { tone: 'attention' } : {})}>
       {depth} <span className={css.unit}>{unitWord(unit)}</span>
     </Figure>
   )
@@ -86,9 +86,9 @@ function Lays({ system }: { system: SystemView | null }) {
 
 function Done({ system, now }: { system: SystemView | null; now: number }) {
   const end = system && passEnd(system)
-  if (!end) return <Figure term={say.done}>{null}</Figure>
+  if (!end) return <Figure term={text.done}>{null}</Figure>
   const zone = system.time_zone
-  return <Figure term={say.doneOn(dayWord(end.at, now, zone))}>{clock(end.at, zone)}</Figure>
+  return <Figure term={text.doneOn(dayWord(end.at, now, zone))}>{clock(end.at, zone)}</Figure>
 }
 
 const DAY_MS = 86_400_000
@@ -96,11 +96,11 @@ const DAY_MS = 86_400_000
 /** 'today', 'tomorrow', else the date. */
 function dayWord(at: number, now: number, zone: string): string {
   const date = day(at, zone)
-  if (date === day(now, zone)) return say.today
-  return date === day(now + DAY_MS, zone) ? say.tomorrow : date
+  if (date === day(now, zone)) return text.today
+  return date === day(now + DAY_MS, zone) ? text.tomorrow : date
 }
 
 /** A moment ahead as one says it, for example 'tomorrow about 1:33 a.m.'. */
 export function aheadWords(at: number, now: number, zone: string): string {
-  return say.dayAbout(dayWord(at, now, zone), spokenClock(at, zone))
+  return text.dayAbout(dayWord(at, now, zone), spokenClock(at, zone))
 }

@@ -15,7 +15,7 @@ import { SystemBadge } from './system-badge.tsx'
 import css from './system-now.module.css'
 import { knowledgeOf, statusOf } from './system-status.ts'
 import type { Knowledge } from './system-status.ts'
-import { faultSentence, lockWord, warningSentence, wetStopSentence, say } from './system-warnings.text.ts'
+import { faultSentence, lockWord, warningSentence, wetStopSentence, text } from './system-warnings.text.ts'
 import { Notice } from '../../ui/notice.tsx'
 
 /** Letters of a name that a dropdown shows on a phone. */
@@ -65,11 +65,11 @@ export function SystemPicture({ system, live, now }: SystemNowProps) {
 function Finish({ system, now }: { system: SystemView; now: number }) {
   const end = passEnd(system)
   if (!end) return null
-  const what = end.wholeTurn ? say.finishesCircle : say.reachesEnd(Math.round(end.bearing) % 360)
+  const what = end.wholeTurn ? text.finishesCircle : text.reachesEnd(Math.round(end.bearing) % 360)
   return (
     <p className={css.finish}>
       {what} <strong>{aheadWords(end.at, now, system.time_zone)}</strong>
-      <span className={css.soft}> {say.timer(quantity(end.timerPercent, '%', 0))}</span>
+      <span className={css.soft}> {text.timer(quantity(end.timerPercent, '%', 0))}</span>
     </p>
   )
 }
@@ -84,10 +84,10 @@ interface HeardProps {
 function Heard({ system, knowledge, now }: HeardProps) {
   const { telemetry, time_zone: zone, online, last_seen: seen } = system
   if (telemetry && knowledge !== 'none') {
-    return <span className={css.soft}>{say.seen(ago(telemetry.at, now, zone))}</span>
+    return <span className={css.soft}>{text.seen(ago(telemetry.at, now, zone))}</span>
   }
-  if (seen && !online) return <span className={css.soft}>{say.lastSeen(ago(seen, now, zone))}</span>
-  return <span className={css.soft}>{online ? say.noPositionSent : say.neverConnected}</span>
+  if (seen && !online) return <span className={css.soft}>{text.lastSeen(ago(seen, now, zone))}</span>
+  return <span className={css.soft}>{online ? text.noPositionSent : text.neverConnected}</span>
 }
 
 /** What must be known of a system before anything else: a fault, or settings that run out. */

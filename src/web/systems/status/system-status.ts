@@ -9,7 +9,7 @@ import type { LiveState } from '../../kit/live-stream.ts'
 import { ago, quantity, whenKnown } from '../../kit/formats.ts'
 import type { StatusTone } from '../../ui/status-badge.tsx'
 import { panelMismatch } from './panel-timer.ts'
-import { faultWords, say } from './system-warnings.text.ts'
+import { faultWords, text } from './system-warnings.text.ts'
 
 /** A moving machine tells its place every 10 s, an idle one every 5 min; a few may get lost. */
 const FRESH_MOVING_MS = 60_000
@@ -64,7 +64,7 @@ export function statusOf(system: SystemView, live: LiveState, now: number): Syst
   const then = statusHeard(system, 'open', at, now)
   // one that was silent already has its own time
   const timed = then.kind === 'stale' && system.telemetry !== null
-  const word = timed ? then.word : say.stateAt(then.word, whenKnown(at, now, system.time_zone))
+  const word = timed ? then.word : text.stateAt(then.word, whenKnown(at, now, system.time_zone))
   return { ...then, word, tone: then.tone === 'fault' ? 'fault' : 'stopped', remembered: true }
 }
 
@@ -86,39 +86,39 @@ function statusHeard(system: SystemView, live: LiveState, now: number, read = no
 /** What is not as asked, though nothing is broken. */
 function doubtWords(system: SystemView, { kind }: SystemStatus): string | null {
   const { warnings } = system
-  if (warnings.includes('fallback')) return say.onItsFallback
-  if (warnings.includes('expired')) return say.settingsExpired
+  if (warnings.includes('fallback')) return text.onItsFallback
+  if (warnings.includes('expired')) return text.settingsExpired
   const panel = kind === 'forward' || kind === 'reverse' ? panelMismatch(system) : null
-  if (panel) return say.panelAt(quantity(panel.reportedPercent, '%', 0))
-  return warnings.includes('expires_soon') ? say.settingsExpireSoon : null
+  if (panel) return text.panelAt(quantity(panel.reportedPercent, '%', 0))
+  return warnings.includes('expires_soon') ? text.settingsExpireSoon : null
 }
 
 /** A change that the machine does not run, and will not without somebody. */
 function unappliedWords(delivery: SystemView['delivery']): string | null {
-  if (delivery === 'rejected') return say.changeRejected
-  return delivery === 'expired' ? say.changeExpired : null
+  if (delivery === 'rejected') return text.changeRejected
+  return delivery === 'expired' ? text.changeExpired : null
 }
 
 function stateOf(system: SystemView, live: LiveState, now: number, read: number): SystemStatus {
   const { online, telemetry, last_seen: seen, time_zone: zone } = system
   const wetStop = isWetStop(system, now)
   if (!online) {
-    if (seen === null) return { kind: 'unlinked', tone: 'attention', word: say.notConnected }
-    if (wetStop) return { kind: 'wet-stop', tone: 'fault', word: say.offlineWet }
-    return { kind: 'offline', tone: 'fault', word: say.offline }
+    if (seen === null) return { kind: 'unlinked', tone: 'attention', word: text.notConnected }
+    if (wetStop) return { kind: 'wet-stop', tone: 'fault', word: text.offlineWet }
+    return { kind: 'offline', tone: 'fault', word: text.offline }
   }
-  if (wetStop) return { kind: 'wet-stop', tone: 'fault', word: say.stoppedWet }
-  if (!telemetry) return { kind: 'stale', tone: 'attention', word: say.noPositionYet }
+  if (wetStop) return { kind: 'wet-stop', tone: 'fault', word: text.stoppedWet }
+  if (!telemetry) return { kind: 'stale', tone: 'attention', word: text.noPositionYet }
   if (knowledgeOf(system, live, now) !== 'live') {
     return {
       kind: 'stale',
       tone: 'attention',
-      word: say.noWordSince(whenKnown(Date.parse(telemetry.at), read, zone)),
+      word: text.noWordSince(whenKnown(Date.parse(telemetry.at), read, zone)),
     }
   }
   const { moving, direction } = telemetry
-  if (!moving) return { kind: 'stopped', tone: 'stopped', word: say.stopped }
-  return { kind: direction === 'REVERSE' ? 'reverse' : 'forward', tone: 'running', word: say.running }
+  if (!moving) return { kind: 'stopped', tone: 'stopped', word: text.stopped }
+  return { kind: direction === 'REVERSE' ? 'reverse' : 'forward', tone: 'running', word: text.running }
 }
 
 /**
@@ -136,16 +136,16 @@ export function possibleTurn(system: SystemView, now: number): number | null {
 
 /** Way and water of the arm, for example 'forward, wet'. */
 export function motionWords({ moving, direction, wet }: TelemetryView): string {
-  if (!moving || direction === 'STOPPED') return wet ? say.stoppedWetInWords : say.stoppedDryInWords
-  return `${direction === 'REVERSE' ? say.reverse : say.forward}, ${wet ? say.wet : say.dry}`
+  if (!moving || direction === 'STOPPED') return wet ? text.stoppedWetInWords : text.stoppedDryInWords
+  return `${direction === 'REVERSE' ? text.reverse : text.forward}, ${wet ? text.wet : text.dry}`
 }
 
 /** The picture in one sentence, for those who hear it. */
 export function positionSentence(system: SystemView, knowledge: Knowledge, now: number): string {
   const { telemetry, name, tower_radii_m: radii, arc } = system
-  const shape = say.pivotShape(arc ? say.partCircle : say.circle, name, radii.length)
-  if (!telemetry || knowledge === 'none') return say.armUnknown(shape)
-  const angle = say.degrees(Math.round(telemetry.angle_deg) % 360)
-  if (knowledge === 'live') return say.armIs(shape, angle, motionWords(telemetry))
-  return say.armWas(shape, angle, ago(telemetry.at, now, system.time_zone))
+  const shape = text.pivotShape(arc ? text.partCircle : text.circle, name, radii.length)
+  if (!telemetry || knowledge === 'none') return text.armUnknown(shape)
+  const angle = text.degrees(Math.round(telemetry.angle_deg) % 360)
+  if (knowledge === 'live') return text.armIs(shape, angle, motionWords(telemetry))
+  return text.armWas(shape, angle, ago(telemetry.at, now, system.time_zone))
 }

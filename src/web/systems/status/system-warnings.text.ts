@@ -6,7 +6,7 @@ import { problemSentence } from '../../kit/call-error.ts'
 import { inLanguage } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'
 
-export const say = inLanguage('statuses', {
+export const text = inLanguage('statuses', {
   panelDiffers: (percent: Figure, lays: Figure, depth: Figure) =>
     `Panel is at ${percent}, so this pass puts on about ${lays}, not ${depth}.`,
   water: 'Water',
@@ -83,20 +83,20 @@ export const say = inLanguage('statuses', {
 })
 
 const faults: Record<string, string> = {
-  LOW_PRESSURE: say.lowWaterPressure,
-  MISALIGNED: say.towersOutOfLine,
-  POWER_LOST: say.powerLost,
-  VALVE_FAULT: say.valveFault,
-  HIGH_PRESSURE: say.highWaterPressure,
-  LOW_FLOW: say.lowFlow,
-  HIGH_FLOW: say.highFlow,
-  CABLE_FAULT: say.cableFault,
+  LOW_PRESSURE: text.lowWaterPressure,
+  MISALIGNED: text.towersOutOfLine,
+  POWER_LOST: text.powerLost,
+  VALVE_FAULT: text.valveFault,
+  HIGH_PRESSURE: text.highWaterPressure,
+  LOW_FLOW: text.lowFlow,
+  HIGH_FLOW: text.highFlow,
+  CABLE_FAULT: text.cableFault,
 }
 
 /** What the machine said is wrong, in two or three words. */
 export function faultWords(code: string): string {
   const known = Object.hasOwn(faults, code) ? faults[code] : undefined
-  return known ?? say.faultNamed(code.toLowerCase().replaceAll('_', ' '))
+  return known ?? text.faultNamed(code.toLowerCase().replaceAll('_', ' '))
 }
 
 /** A fault as the machine told it, with its time. */
@@ -108,7 +108,7 @@ export function faultSentence(
   const told = `${faultWords(fault.code)}, ${ago(fault.at, now, zone)}.`
   // whether it still moves nobody knows
   if (!online) return told
-  return `${told} ${telemetry?.moving ? say.stillMoving : say.stoppedCheckIt}`
+  return `${told} ${telemetry?.moving ? text.stillMoving : text.stoppedCheckIt}`
 }
 
 /** Water that runs onto one spot: for how long, and what to do; null while it does not. */
@@ -118,8 +118,8 @@ export function wetStopSentence(
 ): string | null {
   if (!telemetry?.stopped_wet_since || !isStoppedWet(telemetry, now)) return null
   const since = Date.parse(telemetry.stopped_wet_since)
-  const long = say.lastingSince(span(Math.max(0, now - since)), momentWords(since, now, zone))
-  return online ? say.wateringOneSpot(long) : say.offlineOnOneSpot(long)
+  const long = text.lastingSince(span(Math.max(0, now - since)), momentWords(since, now, zone))
+  return online ? text.wateringOneSpot(long) : text.offlineOnOneSpot(long)
 }
 
 /** A moment ahead: its time, with the day when it is not today's. */
@@ -128,29 +128,29 @@ export function momentWords(at: number, now: number, zone?: string): string {
   return sameDay ? clock(at, zone) : `${day(at, zone)}, ${clock(at, zone)}`
 }
 
-const UNIFORM = say.fallback
+const UNIFORM = text.fallback
 
 /** A warning with what it means and what to do; the worst of several speaks alone. */
 export function warningSentence(system: SystemView, now: number): string | null {
   const { warnings, valid_until: until, time_zone: zone } = system
   const has = (warning: SystemWarning) => warnings.includes(warning)
   if (has('fallback')) {
-    return say.expiredNowFallback(UNIFORM)
+    return text.expiredNowFallback(UNIFORM)
   }
   if (has('expired')) {
-    return say.expiredMaybeFallback(UNIFORM)
+    return text.expiredMaybeFallback(UNIFORM)
   }
   if (has('expires_soon') && until) {
     const end = Date.parse(until)
-    return say.expireUnless(momentWords(end, now, zone), span(Math.max(0, end - now)), UNIFORM)
+    return text.expireUnless(momentWords(end, now, zone), span(Math.max(0, end - now)), UNIFORM)
   }
   return null
 }
 
 /** The lock in two words, for beside the state. */
 export function lockWord({ local_only: localOnly, provider_stop: stopped }: SystemView): string | null {
-  if (stopped) return say.stoppedByProvider
-  return localOnly ? say.localOnly : null
+  if (stopped) return text.stoppedByProvider
+  return localOnly ? text.localOnly : null
 }
 
 /** Why nobody, or not this person, can change the settings now; null when they can. */

@@ -18,7 +18,7 @@ import {
   pressureDifference,
   pressureText,
 } from '../../shared/pump/pump.text.ts'
-import { say } from './water-settings.text.ts'
+import { text } from './water-settings.text.ts'
 
 const HALF_A_MINUTE = 30_000
 
@@ -55,7 +55,7 @@ export function FlowNow({ system }: { system: SystemView }) {
         <p className={css.flow}>
           {measured === null ? null : (
             <span>
-              <span className={css.soft}>{say.flow}</span> <strong>{flowText(measured, unit)}</strong>
+              <span className={css.soft}>{text.flow}</span> <strong>{flowText(measured, unit)}</strong>
               {difference && !difference.differs ? (
                 <span className={css.soft}>, {difference.words}</span>
               ) : null}
@@ -63,14 +63,14 @@ export function FlowNow({ system }: { system: SystemView }) {
           )}
           {kpa == null ? null : (
             <span>
-              <span className={css.soft}>{say.pressure}</span> <strong>{pressureText(kpa, unit)}</strong>
+              <span className={css.soft}>{text.pressure}</span> <strong>{pressureText(kpa, unit)}</strong>
               {pressure && !pressure.differs ? <span className={css.soft}>, {pressure.words}</span> : null}
             </span>
           )}
         </p>
       ) : null}
       {difference?.differs && predicted !== null ? (
-        <Notice tone="attention">{say.flowDiffers(difference.words, flowText(predicted, unit))}</Notice>
+        <Notice tone="attention">{text.flowDiffers(difference.words, flowText(predicted, unit))}</Notice>
       ) : null}
       {pressure?.differs ? <Notice tone="attention">{pressure.words}</Notice> : null}
       {shared ? shared.bad ? <Notice tone="attention">{shared.words}</Notice> : <p>{shared.words}</p> : null}

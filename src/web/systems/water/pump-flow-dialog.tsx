@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { DepthUnit } from '../settings/settings.text.ts'
 import type { Outcome } from '../settings/use-submission.ts'
-import { say } from './water-settings.text.ts'
+import { text } from './water-settings.text.ts'
 
 export interface PumpFlowDialogProps {
   outcome: Outcome | null
@@ -25,27 +25,27 @@ export function PumpFlowDialog({ outcome, mine, unit, onRaise, onClose }: PumpFl
     <Dialog
       open
       scrolls
-      title={say.tooLittleFlow}
+      title={text.tooLittleFlow}
       onClose={onClose}
-      closeLabel={say.doNotStart}
+      closeLabel={text.doNotStart}
       actions={
         <>
-          <Button onClick={onClose}>{say.doNotStart}</Button>
+          <Button onClick={onClose}>{text.doNotStart}</Button>
           <Button variant="primary" onClick={() => onRaise({ ...mine, pump_remedy: 'raise' })}>
-            {say.raiseLowestPercentages}
+            {text.raiseLowestPercentages}
           </Button>
         </>
       }
     >
       <p>
-        <strong>{pump}</strong> {say.drawsTooLittle(flowText(least, unit))}
+        <strong>{pump}</strong> {text.drawsTooLittle(flowText(least, unit))}
       </p>
       <LowStretches stretches={low} unit={unit} />
-      <p>{say.nothingSent}</p>
-      <p>{say.raisingHint}</p>
+      <p>{text.nothingSent}</p>
+      <p>{text.raisingHint}</p>
       {left.length > 0 ? (
         <Notice tone="attention">
-          {say.raisingNoHelp}
+          {text.raisingNoHelp}
           <LowStretches stretches={left} unit={unit} />
         </Notice>
       ) : null}

@@ -20,25 +20,25 @@ import type { DepthUnit } from '../settings/settings.text.ts'
 import { numberOf } from '../settings/settings-values.ts'
 import css from './water-settings.module.css'
 import { drawSentence, flowIn, flowText, flowUnit, gpmOf } from '../../shared/pump/pump.text.ts'
-import { say } from './water-settings.text.ts'
+import { text } from './water-settings.text.ts'
 
 export function PumpSettings({ system }: { system: SystemView }) {
   const { unit } = useUnit()
   const pumps = usePumps()
   const [open, setOpen] = useState(false)
   const pump = pumps.data?.find(({ systems }) => systems.includes(system.name)) ?? null
-  if (pumps.isPending) return <LoadingText>{say.loadingPump}</LoadingText>
+  if (pumps.isPending) return <LoadingText>{text.loadingPump}</LoadingText>
   if (!pumps.data)
     return (
       <Notice tone="attention" onRetry={() => void pumps.refetch()} retrying={pumps.isFetching}>
-        {say.pumpNotFetched}
+        {text.pumpNotFetched}
       </Notice>
     )
   return (
     <div className={css.pump}>
-      {pump ? <PumpFacts pump={pump} unit={unit} /> : <p className={css.soft}>{say.noPump}</p>}
+      {pump ? <PumpFacts pump={pump} unit={unit} /> : <p className={css.soft}>{text.noPump}</p>}
       {system.role === 'viewer' ? null : (
-        <Button onClick={() => setOpen(true)}>{pump ? say.changePump : say.enterPump}</Button>
+        <Button onClick={() => setOpen(true)}>{pump ? text.changePump : text.enterPump}</Button>
       )}
       {open ? <PumpDialog system={system} pump={pump} unit={unit} onClose={() => setOpen(false)} /> : null}
     </div>
@@ -48,20 +48,20 @@ export function PumpSettings({ system }: { system: SystemView }) {
 function PumpFacts({ pump, unit }: { pump: Pump; unit: DepthUnit }) {
   const { least_flow_gpm: least, greatest_flow_gpm: greatest, systems, others } = pump
   const flows = [
-    least === null ? null : say.minimumFlowOf(flowText(least, unit)),
-    greatest === null ? null : say.maximumFlowOf(flowText(greatest, unit)),
+    least === null ? null : text.minimumFlowOf(flowText(least, unit)),
+    greatest === null ? null : text.maximumFlowOf(flowText(greatest, unit)),
   ].filter(Boolean)
-  const more = others === 0 ? null : others === 1 ? say.oneOther : say.otherSystems(others)
+  const more = others === 0 ? null : others === 1 ? text.oneOther : text.otherSystems(others)
   const now = drawSentence(pump, unit)
   return (
     <>
       <p>
-        {say.pump} <strong>{pump.name}</strong>
-        {flows.length > 0 ? `: ${flows.join(', ')}` : say.flowNotKnown}.
+        {text.pump} <strong>{pump.name}</strong>
+        {flows.length > 0 ? `: ${flows.join(', ')}` : text.flowNotKnown}.
       </p>
       {systems.length + others > 1 ? (
         <>
-          <p className={css.soft}>{say.sharedBy([...systems, more].filter(Boolean).join(', '))}</p>
+          <p className={css.soft}>{text.sharedBy([...systems, more].filter(Boolean).join(', '))}</p>
           {now.bad ? <Notice tone="attention">{now.words}</Notice> : <p>{now.words}</p>}
         </>
       ) : null}
@@ -127,19 +127,19 @@ function PumpDialog(props: PumpDialogProps) {
   const error = form.save.error ?? remove.error
   return (
     <FormDialog
-      title={pump ? say.pumpNamed(pump.name) : say.pump}
+      title={pump ? text.pumpNamed(pump.name) : text.pump}
       fields={
         <>
           <TextField
-            label={say.name}
+            label={text.name}
             value={form.name}
             error={form.errorOf('name')}
             maxLength={PUMP_NAME_MAX}
             onChange={(event) => form.setName(event.currentTarget.value)}
           />
           <NumberField
-            label={say.minimumFlow}
-            hint={say.minimumFlowHint}
+            label={text.minimumFlow}
+            hint={text.minimumFlowHint}
             unit={flowUnit[unit]}
             value={form.least}
             min={0}
@@ -147,7 +147,7 @@ function PumpDialog(props: PumpDialogProps) {
             onChange={form.setLeast}
           />
           <NumberField
-            label={say.maximumFlow}
+            label={text.maximumFlow}
             unit={flowUnit[unit]}
             value={form.greatest}
             min={0}
@@ -158,16 +158,16 @@ function PumpDialog(props: PumpDialogProps) {
         </>
       }
       formClass={css.fields}
-      submit={say.savePump}
-      busy={form.save.isPending && say.saving}
+      submit={text.savePump}
+      busy={form.save.isPending && text.saving}
       otherwise={
         pump ? (
           <Button
             variant="danger"
-            busy={remove.isPending && say.removing}
+            busy={remove.isPending && text.removing}
             onClick={() => remove.mutate(pump.id, { onSuccess: onClose })}
           >
-            {say.removePump}
+            {text.removePump}
           </Button>
         ) : null
       }
@@ -191,7 +191,7 @@ function SharingSystems({ chosen, onChange, error }: SharingSystemsProps) {
   if (mine.length < 2) return null
   return (
     <fieldset className={css.sharing}>
-      <legend>{say.systemsOnPump}</legend>
+      <legend>{text.systemsOnPump}</legend>
       {mine.map(({ name }) => (
         <Checkbox
           key={name}

@@ -2,7 +2,7 @@
 import { inLanguage } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'
 
-export const say = inLanguage('wateruse', {
+export const text = inLanguage('wateruse', {
   flow: 'Flow',
   pressure: 'Pressure',
   flowDiffers: (comparison: Figure, flow: Figure) =>

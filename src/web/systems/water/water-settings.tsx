@@ -12,24 +12,24 @@ import { NumberField } from '../../ui/number-field.tsx'
 import { Toggletip } from '../../ui/toggletip.tsx'
 import { PumpSettings } from './pump-settings.tsx'
 import css from './water-settings.module.css'
-import { say } from './water-settings.text.ts'
+import { text } from './water-settings.text.ts'
 
 export function WaterSettings({ system }: { system: SystemView }) {
   return (
     <section aria-labelledby="water-settings" className={css.water}>
-      <h2 id="water-settings">{say.title}</h2>
+      <h2 id="water-settings">{text.title}</h2>
       <PumpSettings system={system} />
       <Efficiency key={system.application_efficiency} system={system} />
       <p>
         <Link to={paths.season()} className={buttonClass()}>
-          {say.waterThisYear}
+          {text.waterThisYear}
         </Link>
       </p>
     </section>
   )
 }
 
-const ABOUT = <Toggletip label={say.aboutEfficiency}>{say.efficiencyHint}</Toggletip>
+const ABOUT = <Toggletip label={text.aboutEfficiency}>{text.efficiencyHint}</Toggletip>
 
 function Efficiency({ system }: { system: SystemView }) {
   const change = useChangeSystem(system.name)
@@ -39,8 +39,8 @@ function Efficiency({ system }: { system: SystemView }) {
   if (system.role !== 'owner')
     return (
       <p>
-        {say.efficiencyOf} <strong>{quantity(stored, '%', 1)}</strong>{' '}
-        <span className={css.soft}>{say.ownerOnly}</span>
+        {text.efficiencyOf} <strong>{quantity(stored, '%', 1)}</strong>{' '}
+        <span className={css.soft}>{text.ownerOnly}</span>
       </p>
     )
   const save = () => {
@@ -52,7 +52,7 @@ function Efficiency({ system }: { system: SystemView }) {
   return (
     <form
       className={css.row}
-      aria-label={say.efficiencyLabel}
+      aria-label={text.efficiencyLabel}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -60,7 +60,7 @@ function Efficiency({ system }: { system: SystemView }) {
       }}
     >
       <NumberField
-        label={say.efficiencyLabel}
+        label={text.efficiencyLabel}
         aside={ABOUT}
         unit="%"
         value={typed}
@@ -70,8 +70,8 @@ function Efficiency({ system }: { system: SystemView }) {
         onChange={setTyped}
       />
       {typed === number(stored, 1) || typed === String(stored) ? null : (
-        <Button type="submit" busy={change.isPending && say.saving}>
-          {say.saveEfficiency}
+        <Button type="submit" busy={change.isPending && text.saving}>
+          {text.saveEfficiency}
         </Button>
       )}
     </form>

@@ -1,7 +1,7 @@
 /** Words around a station's file: what can be said of it, what came of it, and what is kept. */
 import type { Weather, WeatherFileQuery, WeatherFileReport } from '#contract/weather.ts'
 import { day as dayOfMonth, number } from '../../kit/formats.ts'
-import { depthText, type DepthUnit, say } from './weather.text.ts'
+import { depthText, type DepthUnit, text } from './weather.text.ts'
 
 /** What a person says of a file; empty: as the file says. */
 export interface FileReading {
@@ -36,10 +36,10 @@ export const CHOICES: {
   label: string
   options: { value: string; label: string }[]
 }[] = [
-  { key: 'rain', label: say.rainIn, options: same('mm', 'cm', 'in') },
+  { key: 'rain', label: text.rainIn, options: same('mm', 'cm', 'in') },
   {
     key: 'temperature',
-    label: say.temperatureIn,
+    label: text.temperatureIn,
     options: [
       { value: 'C', label: '°C' },
       { value: 'F', label: '°F' },
@@ -47,42 +47,42 @@ export const CHOICES: {
   },
   {
     key: 'wind',
-    label: say.windIn,
-    options: [...same('m/s', 'km/h', 'mph', 'kn'), { value: 'km', label: say.windRun }],
+    label: text.windIn,
+    options: [...same('m/s', 'km/h', 'mph', 'kn'), { value: 'km', label: text.windRun }],
   },
   {
     key: 'radiation',
-    label: say.sunshineIn,
+    label: text.sunshineIn,
     options: same('W/m2', 'MJ/m2', 'kJ/m2', 'ly'),
   },
   {
     key: 'date_order',
-    label: say.datesAs,
+    label: text.datesAs,
     options: [
-      { value: 'DMY', label: say.dmy },
-      { value: 'MDY', label: say.mdy },
-      { value: 'YMD', label: say.ymd },
+      { value: 'DMY', label: text.dmy },
+      { value: 'MDY', label: text.mdy },
+      { value: 'YMD', label: text.ymd },
     ],
   },
   {
     key: 'decimal',
-    label: say.decimalsWith,
+    label: text.decimalsWith,
     options: [
-      { value: '.', label: say.decimalPoint },
-      { value: ',', label: say.decimalComma },
+      { value: '.', label: text.decimalPoint },
+      { value: ',', label: text.decimalComma },
     ],
   },
   {
     key: 'stamp',
-    label: say.aTimeIs,
+    label: text.aTimeIs,
     options: [
-      { value: 'begin', label: say.lineStart },
-      { value: 'end', label: say.lineEnd },
+      { value: 'begin', label: text.lineStart },
+      { value: 'end', label: text.lineEnd },
     ],
   },
   {
     key: 'wind_height',
-    label: say.windMeasuredAt,
+    label: text.windMeasuredAt,
     options: [
       { value: '2', label: '2 m' },
       { value: '3', label: '3 m' },
@@ -107,38 +107,38 @@ export function queryOf(reading: FileReading): Omit<WeatherFileQuery, 'system'> 
 
 /** For example `1 day`, `96 days`. */
 export function dayCountText(days: number): string {
-  return days === 1 ? say.oneDay : say.manyDays(days)
+  return days === 1 ? text.oneDay : text.manyDays(days)
 }
 
 /** What the file has, for example `96 days, 1 May to 4 Aug: rain of 96, ET of 90, measured for 88.` */
 export function fileCounts(report: WeatherFileReport): string {
   const { days, hours, first, last, rain_days: rain, et_days: et, measured_et_days: measured } = report
-  if (first === null || last === null) return hours > 0 ? say.noWholeDay(hours) : say.noLineUsed
-  const all = measured === et ? '' : say.nothingEstimated(measured)
-  return say.fileSummary(dayCountText(days), dayOfYear(first), dayOfYear(last), rain, et, all)
+  if (first === null || last === null) return hours > 0 ? text.noWholeDay(hours) : text.noLineUsed
+  const all = measured === et ? '' : text.nothingEstimated(measured)
+  return text.fileSummary(dayCountText(days), dayOfYear(first), dayOfYear(last), rain, et, all)
 }
 
 /** What is kept already. */
 export function keptSentence(file: Weather['file']): string {
-  if (file === null) return say.stationHint
+  if (file === null) return text.stationHint
   const { name, days, first, last } = file
-  return say.keptRange(name, dayCountText(days), dayOfYear(first), dayOfYear(last))
+  return text.keptRange(name, dayCountText(days), dayOfYear(first), dayOfYear(last))
 }
 
 /** Header and rows of the first days; only columns that the file has. */
 export function previewTable({ first_days: days }: WeatherFileReport, unit: DepthUnit): string[][] {
   const depth = (mm: number) => depthText(mm, unit)
   const columns = [
-    { name: say.rain, of: (day: Day) => day.rain_mm, text: depth },
-    { name: say.lowC, of: (day: Day) => day.min_c, text: (value: number) => number(value, 1) },
-    { name: say.highC, of: (day: Day) => day.max_c, text: (value: number) => number(value, 1) },
-    { name: say.windMS, of: (day: Day) => day.wind_m_s, text: (value: number) => number(value, 1) },
-    { name: say.sunMjM, of: (day: Day) => day.radiation_mj, text: (value: number) => number(value, 1) },
+    { name: text.rain, of: (day: Day) => day.rain_mm, text: depth },
+    { name: text.lowC, of: (day: Day) => day.min_c, text: (value: number) => number(value, 1) },
+    { name: text.highC, of: (day: Day) => day.max_c, text: (value: number) => number(value, 1) },
+    { name: text.windMS, of: (day: Day) => day.wind_m_s, text: (value: number) => number(value, 1) },
+    { name: text.sunMjM, of: (day: Day) => day.radiation_mj, text: (value: number) => number(value, 1) },
     { name: 'ET', of: (day: Day) => day.reference_et_mm, text: depth },
   ].filter(({ of }) => days.some((day) => of(day) !== null))
   const cell = (value: number | null, text: (value: number) => string) => (value === null ? '–' : text(value))
   return [
-    [say.dayColumn, ...columns.map(({ name }) => name)],
+    [text.dayColumn, ...columns.map(({ name }) => name)],
     ...days.map((day) => [dayOfYear(day.day), ...columns.map(({ of, text }) => cell(of(day), text))]),
   ]
 }

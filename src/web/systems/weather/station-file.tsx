@@ -23,7 +23,7 @@ import {
   queryOf,
 } from './station-file.text.ts'
 import type { DepthUnit } from './weather.text.ts'
-import { say } from './weather.text.ts'
+import { text } from './weather.text.ts'
 
 export interface StationFileProps {
   system: string
@@ -36,9 +36,9 @@ export function StationFile({ system, file, unit }: StationFileProps) {
   const [kept, setKept] = useState<number | null>(null)
   return (
     <div className={css.part}>
-      <h3>{say.ownStation}</h3>
+      <h3>{text.ownStation}</h3>
       <p className={css.soft}>{keptSentence(file)}</p>
-      {kept === null ? null : <Notice tone="done">{say.keptDays(dayCountText(kept))}</Notice>}
+      {kept === null ? null : <Notice tone="done">{text.keptDays(dayCountText(kept))}</Notice>}
       <div className={css.buttons}>
         <Button
           onClick={() => {
@@ -46,11 +46,11 @@ export function StationFile({ system, file, unit }: StationFileProps) {
             setOpen(true)
           }}
         >
-          {say.addFile}
+          {text.addFile}
         </Button>
         {file === null ? null : <Forget system={system} days={file.days} />}
       </div>
-      <Dialog open={open} title={say.addFile} width={760} onClose={() => setOpen(false)}>
+      <Dialog open={open} title={text.addFile} width={760} onClose={() => setOpen(false)}>
         <AddFile
           system={system}
           unit={unit}
@@ -70,26 +70,26 @@ function Forget({ system, days }: { system: string; days: number }) {
   return (
     <>
       <Button variant="quiet" onClick={() => setAsked(true)}>
-        {say.remove}
+        {text.remove}
       </Button>
       <Dialog
         open={asked}
-        title={say.removeQuestion}
+        title={text.removeQuestion}
         onClose={() => setAsked(false)}
         actions={
           <>
-            <Button onClick={() => setAsked(false)}>{say.keepIt}</Button>
+            <Button onClick={() => setAsked(false)}>{text.keepIt}</Button>
             <Button
               variant="danger"
-              busy={forget.isPending && say.removing}
+              busy={forget.isPending && text.removing}
               onClick={() => forget.mutate(undefined, { onSuccess: () => setAsked(false) })}
             >
-              {say.remove}
+              {text.remove}
             </Button>
           </>
         }
       >
-        <p>{say.removedDays(dayCountText(days))}</p>
+        <p>{text.removedDays(dayCountText(days))}</p>
         {forget.isError ? <p role="alert">{sentenceOf(forget.error)}</p> : null}
       </Dialog>
     </>
@@ -127,33 +127,33 @@ function AddFile({ system, unit, onKept }: AddFileProps) {
     )
   return (
     <div className={css.part}>
-      <p className={css.soft}>{say.fileHint}</p>
+      <p className={css.soft}>{text.fileHint}</p>
       <FileChoice
         name={file?.name ?? null}
         accept=".csv,.txt,.dat,text/csv,text/plain"
         onChoose={(wanted) => read(wanted, NOTHING_SAID)}
       />
-      {send.isPending ? <LoadingText>{say.readingFile}</LoadingText> : null}
+      {send.isPending ? <LoadingText>{text.readingFile}</LoadingText> : null}
       {trouble ? <Notice tone="fault">{trouble}</Notice> : null}
       {report ? <Preview report={report} unit={unit} /> : null}
       {file && !large ? (
         <details open={trouble !== null}>
-          <summary>{say.changeReading}</summary>
+          <summary>{text.changeReading}</summary>
           <HowToRead reading={reading} onChange={(next) => read(file, next)} />
         </details>
       ) : null}
       {file && report && report.days > 0 ? (
         <div className={css.said}>
           <TextField
-            label={say.nameStation}
-            placeholder={say.yourStation}
+            label={text.nameStation}
+            placeholder={text.yourStation}
             value={name}
             autoComplete="off"
             maxLength={80}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <Button variant="primary" busy={send.isPending && say.keeping} onClick={() => keep(file)}>
-            {say.keepDays(dayCountText(report.days))}
+          <Button variant="primary" busy={send.isPending && text.keeping} onClick={() => keep(file)}>
+            {text.keepDays(dayCountText(report.days))}
           </Button>
         </div>
       ) : null}
@@ -166,7 +166,7 @@ function Preview({ report, unit }: { report: WeatherFileReport; unit: DepthUnit 
   return (
     <>
       <div>
-        <h3>{say.understood}</h3>
+        <h3>{text.understood}</h3>
         <ul className={css.lines}>
           {understood.map((line) => (
             <li key={line}>{line}</li>
@@ -177,12 +177,12 @@ function Preview({ report, unit }: { report: WeatherFileReport; unit: DepthUnit 
       {report.first_days.length > 0 ? <FirstDays report={report} unit={unit} /> : null}
       {refused > 0 ? (
         <div>
-          <h3>{say.leftOut(refused)}</h3>
+          <h3>{text.leftOut(refused)}</h3>
           <ul className={css.lines}>
             {refusals.map((line) => (
               <li key={line}>{line}</li>
             ))}
-            {refused > refusals.length ? <li>{say.andMore(refused - refusals.length)}</li> : null}
+            {refused > refusals.length ? <li>{text.andMore(refused - refusals.length)}</li> : null}
           </ul>
         </div>
       ) : null}
@@ -194,7 +194,7 @@ function FirstDays({ report, unit }: { report: WeatherFileReport; unit: DepthUni
   const [head = [], ...rows] = previewTable(report, unit)
   return (
     <FigureTable
-      label={say.firstDays}
+      label={text.firstDays}
       head={head.map((name) => (
         <th key={name} scope="col">
           {name}
@@ -220,7 +220,7 @@ function HowToRead({ reading, onChange }: { reading: FileReading; onChange: (nex
         <Dropdown
           key={key}
           label={label}
-          placeholder={say.asFileSays}
+          placeholder={text.asFileSays}
           value={reading[key]}
           options={options}
           onChange={(value) => onChange({ ...reading, [key]: value })}
@@ -240,8 +240,8 @@ function ColumnsField({ columns, onChange }: { columns: string; onChange: (colum
   const [typed, setTyped] = useState(columns)
   return (
     <TextField
-      label={say.columns}
-      hint={say.columnsExample}
+      label={text.columns}
+      hint={text.columnsExample}
       value={typed}
       autoComplete="off"
       onChange={(event) => setTyped(event.currentTarget.value)}

@@ -26,7 +26,7 @@ import {
   sourceSentence,
   stationCredit,
   stationSentence,
-  say,
+  text,
 } from './weather.text.ts'
 
 /** Past days in the table; the form offers all that can be typed in. */
@@ -38,7 +38,7 @@ export function SystemWeather({ system, now }: { system: SystemView; now: number
   const stations = stationSentence(data?.days ?? [])
   return (
     <section aria-labelledby="weather" className={css.weather}>
-      <h2 id="weather">{say.title}</h2>
+      <h2 id="weather">{text.title}</h2>
       {data ? (
         <>
           <p className={data.state === 'late' ? css.late : css.soft}>
@@ -52,7 +52,7 @@ export function SystemWeather({ system, now }: { system: SystemView; now: number
           <Days weather={data} system={system} unit={unit} />
           {stations === '' ? null : <p className={css.credit}>{stations}</p>}
           {system.role === 'viewer' ? (
-            <p className={css.soft}>{say.viewOnly}</p>
+            <p className={css.soft}>{text.viewOnly}</p>
           ) : (
             <>
               <RainForm weather={data} system={system} unit={unit} />
@@ -61,10 +61,10 @@ export function SystemWeather({ system, now }: { system: SystemView; now: number
           )}
           <p className={css.credit}>
             {data.state === 'off' ? null : data.simulated ? (
-              `${say.madeUp} `
+              `${text.madeUp} `
             ) : (
               <>
-                {say.weatherBy} <a href="https://open-meteo.com/">Open-Meteo.com</a> (CC BY 4.0).{' '}
+                {text.weatherBy} <a href="https://open-meteo.com/">Open-Meteo.com</a> (CC BY 4.0).{' '}
               </>
             )}
             {stationCredit(data)}
@@ -72,10 +72,10 @@ export function SystemWeather({ system, now }: { system: SystemView; now: number
         </>
       ) : isError ? (
         <Notice tone="fault" onRetry={() => void refetch()} retrying={isFetching}>
-          {say.weatherNotFetched}
+          {text.weatherNotFetched}
         </Notice>
       ) : (
-        <p className={css.soft}>{say.loadingWeather}</p>
+        <p className={css.soft}>{text.loadingWeather}</p>
       )}
     </section>
   )
@@ -90,14 +90,14 @@ interface DaysProps {
 function Days({ weather, system, unit }: DaysProps) {
   const first = weather.days.findIndex(({ day }) => day === weather.today) - DAYS_SHOWN
   const shown = weather.days.slice(Math.max(0, first)).filter((day) => isTold(day, weather))
-  if (shown.length === 0) return <p>{say.noRainKnown}</p>
+  if (shown.length === 0) return <p>{text.noRainKnown}</p>
   return (
     <table className={css.days}>
-      <caption className={css.caption}>{say.tableTitle}</caption>
+      <caption className={css.caption}>{text.tableTitle}</caption>
       <thead>
         <tr>
-          <th scope="col">{say.dayColumn}</th>
-          <th scope="col">{say.rain}</th>
+          <th scope="col">{text.dayColumn}</th>
+          <th scope="col">{text.rain}</th>
           <th scope="col">ET</th>
         </tr>
       </thead>
@@ -127,14 +127,14 @@ function Day({ day, today, system, unit }: DayProps) {
     <tr className={forecast ? css.ahead : undefined}>
       <th scope="row">
         {name}
-        {forecast ? <span className={css.soft}>{say.forecast}</span> : null}
+        {forecast ? <span className={css.soft}>{text.forecast}</span> : null}
       </th>
       <td>
         <span className={css.amount}>
-          {rain.used_mm === null ? say.notKnown : depthText(rain.used_mm, unit)}
+          {rain.used_mm === null ? text.notKnown : depthText(rain.used_mm, unit)}
         </span>
         {forecast && chance !== null ? (
-          <span className={css.soft}>{say.chance(quantity(chance, '%', 0))}</span>
+          <span className={css.soft}>{text.chance(quantity(chance, '%', 0))}</span>
         ) : (
           <span className={css.soft}>{rainArgument(day, unit, system.time_zone)}</span>
         )}
@@ -142,22 +142,22 @@ function Day({ day, today, system, unit }: DayProps) {
           {rain.chosen && system.role !== 'viewer' ? (
             <Button
               variant="quiet"
-              busy={choose.isPending && say.saving}
-              aria-label={say.undoFor(name)}
+              busy={choose.isPending && text.saving}
+              aria-label={text.undoFor(name)}
               onClick={() => use(null)}
             >
-              {say.undo}
+              {text.undo}
             </Button>
           ) : (
             others.map((source) => (
               <Button
                 key={source}
                 variant="quiet"
-                busy={choose.isPending && choose.variables.source === source && say.saving}
-                aria-label={say.takeFor(sourceName(day, source), name)}
+                busy={choose.isPending && choose.variables.source === source && text.saving}
+                aria-label={text.takeFor(sourceName(day, source), name)}
                 onClick={() => use(source)}
               >
-                {say.takeSource(sourceName(day, source))}
+                {text.takeSource(sourceName(day, source))}
               </Button>
             ))
           )}
@@ -166,7 +166,7 @@ function Day({ day, today, system, unit }: DayProps) {
       </td>
       <td>
         {et === null ? '–' : depthText(et, unit)}
-        {day.et_method === 'neighbours' ? <span className={css.soft}>{say.guessed}</span> : null}
+        {day.et_method === 'neighbours' ? <span className={css.soft}>{text.guessed}</span> : null}
       </td>
     </tr>
   )
@@ -190,7 +190,7 @@ function RainForm({ weather, system, unit }: DaysProps) {
   return (
     <form
       className={css.form}
-      aria-label={say.enterRain}
+      aria-label={text.enterRain}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -198,31 +198,31 @@ function RainForm({ weather, system, unit }: DaysProps) {
       }}
     >
       <Dropdown
-        label={say.dayRain}
+        label={text.dayRain}
         value={day}
         onChange={setDay}
         options={days.map((each) => ({ value: each.day, label: dayName(each.day, weather.today) }))}
       />
       <NumberField
-        label={say.rainYourGauge}
+        label={text.rainYourGauge}
         unit={unitWord(unit)}
         min={0}
         value={typed}
         hint={
           stored === null || by === null
             ? undefined
-            : say.typedBefore(depthText(stored, unit), said(by, timeZone))
+            : text.typedBefore(depthText(stored, unit), said(by, timeZone))
         }
         error={error ?? (type.isError ? sentenceOf(type.error) : null)}
         onChange={setTyped}
       />
       <div className={css.buttons}>
-        <Button type="submit" busy={type.isPending && say.saving}>
-          {say.saveRain}
+        <Button type="submit" busy={type.isPending && text.saving}>
+          {text.saveRain}
         </Button>
         {stored === null ? null : (
           <Button variant="quiet" onClick={() => type.mutate({ day, mm: null })}>
-            {say.remove}
+            {text.remove}
           </Button>
         )}
       </div>
@@ -233,5 +233,5 @@ function RainForm({ weather, system, unit }: DaysProps) {
 function amountProblem(unit: DepthUnit): string {
   return unit === 'mm'
     ? problemSentence('rain_amount_invalid')
-    : say.rainLimits(quantity(Math.floor(10 * mmToInches(RAIN_MAX_MM)) / 10, 'in', 1))
+    : text.rainLimits(quantity(Math.floor(10 * mmToInches(RAIN_MAX_MM)) / 10, 'in', 1))
 }

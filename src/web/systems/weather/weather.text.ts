@@ -11,7 +11,7 @@ import { ago, clock, day as dayOfMonth, number, quantity } from '../../kit/forma
 import { inLanguage, localeOr } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'
 
-export const say = inLanguage('weather', {
+export const text = inLanguage('weather', {
   rainIn: 'Rain in',
   temperatureIn: 'Temperature in',
   windIn: 'Wind in',
@@ -125,10 +125,10 @@ export const say = inLanguage('weather', {
 export type DepthUnit = 'in' | 'mm'
 
 const FAILURES: Record<WeatherFailure, string> = {
-  no_answer: say.serviceSilent,
-  refused: say.serviceRefused,
-  too_many_calls: say.serviceBusy,
-  not_understood: say.serviceUnreadable,
+  no_answer: text.serviceSilent,
+  refused: text.serviceRefused,
+  too_many_calls: text.serviceBusy,
+  not_understood: text.serviceUnreadable,
 }
 
 /** Rain and evapotranspiration in the unit of the account. */
@@ -142,38 +142,39 @@ export function sourceSentence(
   now: number,
   timeZone: string,
 ): string {
-  if (state === 'off') return say.noService
+  if (state === 'off') return text.noService
   const why = failure === null ? '' : ` ${FAILURES[failure]}`
-  if (fetched_at === null) return say.noWeatherYet(why)
+  if (fetched_at === null) return text.noWeatherYet(why)
   const age = ago(fetched_at, now, timeZone)
-  return state === 'late' ? say.noNewWeatherSince(age, why) : say.weatherUpdated(age, why)
+  return state === 'late' ? text.noNewWeatherSince(age, why) : text.weatherUpdated(age, why)
 }
 
 const NETWORKS = {
-  eccc: say.eccc,
-  'rcc-acis': say.acis,
+  eccc: text.eccc,
+  'rcc-acis': text.acis,
 } as const
 
 /** What is said of services of stations that are late or failed; nothing of those that are well. */
 export function networkSentences({ networks }: Weather, now: number, timeZone: string): string[] {
   return networks.flatMap(({ network, state, fetched_at, failure }) => {
     if (failure === null && state !== 'late') return []
-    const age = fetched_at === null ? say.yet : say.since(ago(fetched_at, now, timeZone))
-    const why = failure === null ? '' : ` ${FAILURES[failure].replace(say.weatherService, say.theirService)}`
-    return [say.stationsSilent(NETWORKS[network], age, why)]
+    const age = fetched_at === null ? text.yet : text.since(ago(fetched_at, now, timeZone))
+    const why =
+      failure === null ? '' : ` ${FAILURES[failure].replace(text.weatherService, text.theirService)}`
+    return [text.stationsSilent(NETWORKS[network], age, why)]
   })
 }
 
 /** Whose data these are, as their licences ask. */
 export function stationCredit({ networks }: Weather): string {
   const names = networks.map(({ network }) => NETWORKS[network])
-  return names.length === 0 ? '' : say.stationsBy(names.join(` ${say.and} `))
+  return names.length === 0 ? '' : text.stationsBy(names.join(` ${text.and} `))
 }
 
 /** What the source is called; an amount that was typed in is the gauge's, unless a gauge sends readings as well. */
 export function sourceName({ rain }: WeatherDay, source: RainSource): string {
-  if (source !== 'typed') return say.sources[source]
-  return rain.gauge_mm === null ? say.sources.gauge : say.typedIn
+  if (source !== 'typed') return text.sources[source]
+  return rain.gauge_mm === null ? text.sources.gauge : text.typedIn
 }
 
 /**
@@ -186,11 +187,11 @@ export function rainArgument(day: WeatherDay, unit: DepthUnit, timeZone: string)
   const known = RAIN_SOURCES.flatMap((source) => {
     const mm = rain[`${source}_mm`]
     const name = sourceName(day, source)
-    return mm === null ? [] : [`${name === say.sources.gauge ? say.yourGauge : name} ${amount(mm, unit)}`]
+    return mm === null ? [] : [`${name === text.sources.gauge ? text.yourGauge : name} ${amount(mm, unit)}`]
   })
   if (known.length === 1 && !rain.chosen) return sourceName(day, rain.used)
-  const by = rain.chosen ? say.chosenBy(said(rain.chosen, timeZone)) : ''
-  return say.usedSource(known.join(', '), sourceName(day, rain.used), by)
+  const by = rain.chosen ? text.chosenBy(said(rain.chosen, timeZone)) : ''
+  return text.usedSource(known.join(', '), sourceName(day, rain.used), by)
 }
 
 const amount = (mm: number, unit: DepthUnit) => (unit === 'mm' ? number(mm, 1) : number(mmToInches(mm)))
@@ -210,11 +211,11 @@ export function stationSentence(days: readonly WeatherDay[]): string {
   const names = days.flatMap(({ rain: { station } }) =>
     station === null
       ? []
-      : [station.km === null ? station.name : say.kmAway(station.name, number(station.km, 0))],
+      : [station.km === null ? station.name : text.kmAway(station.name, number(station.km, 0))],
   )
   const [...different] = new Set(names)
   if (different.length === 0) return ''
-  return say.stations(different.length > 1 ? 's' : '', different.join('; '))
+  return text.stations(different.length > 1 ? 's' : '', different.join('; '))
 }
 
 /** Whether a day has something to say; a guess fills what a service should have said by now, and is no forecast. */
@@ -227,9 +228,9 @@ export function isTold({ day, rain, reference_et_mm, et_method }: WeatherDay, we
 /** A calendar day, for example `Today`, `Yesterday` or `Sat 21 Nov`. */
 export function dayName(day: string, today: string): string {
   const days = Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000)
-  if (days === 0) return say.today
-  if (days === -1) return say.yesterday
-  if (days === 1) return say.tomorrow
+  if (days === 0) return text.today
+  if (days === -1) return text.yesterday
+  if (days === 1) return text.tomorrow
   const format = new Intl.DateTimeFormat(localeOr('en-GB'), {
     weekday: 'short',
     day: 'numeric',

@@ -2,7 +2,7 @@
 import { inLanguage } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'
 
-export const say = inLanguage('systemsroot', {
+export const text = inLanguage('systemsroot', {
   loading: 'Loading…',
   waterAhead: 'Water ahead',
   prescription: 'Prescription',
