@@ -7,19 +7,19 @@ import { applyTheme, storedTheme } from './kit/theme.ts'
 import type { Theme } from './kit/theme.ts'
 import type { Language } from './language/language.ts'
 
-/** Another language is another page: it does not wait longer for the account to be told. */
+/** How long a change of language, which reloads the page, waits for the account to be updated. */
 const TELL_MS = 2000
 
-/** Loaded for customers only: a visitor's first page is weighed. */
+/** Loaded for customers only: the size of a visitor's first page is limited. */
 const preferences = () => import('./api/preferences.ts')
 
-/** Shows a theme, and remembers it for the account when somebody is signed in. */
+/** Applies a theme, and stores it in the account when somebody is signed in. */
 export function chooseTheme(theme: Theme): void {
   applyTheme(theme)
   if (isSignedIn(session.getState())) void tell({ theme })
 }
 
-/** Sentences are values of a loaded page: another language is another page. What is unsaved is asked about by whoever holds it. */
+/** Texts are constants of the loaded page, so another language needs a reload. Components with unsaved input warn by themselves. */
 export async function chooseLanguage(language: Language): Promise<void> {
   keepLanguage(language, 'hand')
   if (isSignedIn(session.getState())) {
@@ -37,7 +37,7 @@ async function tell(choice: PreferencesPatch): Promise<void> {
   }
 }
 
-/** What somebody chose before signing in becomes the choice of an account that has none. */
+/** A choice made before signing in becomes that of the account if it has none. */
 async function takeOver(fresh: boolean): Promise<void> {
   try {
     const account = await (await preferences()).readPreferences()
@@ -51,7 +51,7 @@ async function takeOver(fresh: boolean): Promise<void> {
   }
 }
 
-/** Chosen here and not told counts as the newer choice. */
+/** A choice on this device that is not saved yet counts as the newer one. */
 async function takeOverLanguage(ofAccount: Language | 'device'): Promise<void> {
   const language = unsavedLanguage()
   if (language) {
@@ -63,7 +63,7 @@ async function takeOverLanguage(ofAccount: Language | 'device'): Promise<void> {
   window.location.reload()
 }
 
-/** From now on, shows what the account of whoever is signed in prefers. */
+/** Follows the preferences of the signed-in account. */
 export function followAccountChoices(): void {
   let user = session.getState().user?.id ?? null
   let asked = false

@@ -50,7 +50,7 @@ export function Footer() {
   )
 }
 
-/** Each in its own words, for whoever cannot read the others. */
+/** Each language in its own name. */
 const languageWords = { en: 'English', fr: 'Français' } as const satisfies Record<Language, string>
 
 function LanguageChoice() {

@@ -15,7 +15,7 @@ import { speakFrench } from './language/language.ts'
 import { startCheck } from './start.ts'
 import { followAccountChoices } from './choices-of-account.ts'
 
-/** How often a start check that nobody answered is repeated by itself. */
+/** Interval at which an unanswered start check is retried. */
 const CHECK_AGAIN_MS = 20_000
 
 applyTheme(storedTheme())
@@ -24,7 +24,7 @@ if (viewing) endWithLook()
 else followAccountChoices()
 
 window.addEventListener('storage', () => session.follow())
-// A page that the browser kept aside, for its back button or in a sleeping tab, has heard nothing meanwhile.
+// A page restored from the back-forward cache or a sleeping tab has missed events.
 window.addEventListener('pageshow', () => session.follow())
 document.addEventListener('visibilitychange', () => session.follow())
 const checkAgain = () => {
@@ -33,7 +33,7 @@ const checkAgain = () => {
 window.addEventListener('online', checkAgain)
 setInterval(checkAgain, CHECK_AGAIN_MS)
 
-/** The customer ends it, or its time does. */
+/** Ended by the customer, or expired. */
 function endWithLook(): void {
   session.subscribe(({ access }) => {
     if (access === null) leaveViewing(paths.deskLookOver())
@@ -54,7 +54,7 @@ async function settleLanguage(): Promise<void> {
 const root = document.querySelector('#root')
 if (root) {
   await settleLanguage()
-  // Everything with a sentence is loaded from here on.
+  // Everything with texts is loaded after this.
   void startCheck()
   const { router } = await loadWithRetry(() => import('./routes.tsx'))
   createRoot(root).render(<RouterProvider router={router} />)

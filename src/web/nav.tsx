@@ -14,7 +14,7 @@ import { classNames } from './ui/class-names.ts'
 import { Logo } from './ui/logo.tsx'
 import { text } from './language/frame.text.ts'
 
-/** The bar's links are specified; pages that have none are marked under the link that leads to them. */
+/** The links are specified; a page without one highlights the link that leads to it. */
 interface NavigationLink {
   to: string
   label: string
@@ -50,7 +50,7 @@ export function NavigationBar() {
   const { provider } = useStore(role)
   const ofCustomer = provider ? deskLinks : customerLinks
   const pathname = useRouterState({ select: (state) => state.location.pathname })
-  // The menu is open on the page on which it was opened, and so closes by itself on the next one.
+  // The menu is open only for the page on which it was opened, so it closes on navigation.
   const [openOn, setOpenOn] = useState<string | null>(null)
   const page = `${pathname} ${signedIn}`
   const open = openOn === page
@@ -66,7 +66,7 @@ export function NavigationBar() {
           <Link to={paths.alerts()} className={css.alerts} activeOptions={{ exact: true }}>
             <Bell size={22} aria-hidden="true" />
             <span className={css.alertsWord}>{text.alerts}</span>
-            {/* pages of customers write here how many are open */}
+            {/* customers' pages render the number of open alerts here */}
             <span id="open-alerts" />
           </Link>
         ) : null}

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { text } from './account.text.ts'
 import { emailComplaint, passwordComplaint } from './credentials.ts'
 
-/** A text about which `complaint` has nothing to say. */
+/** A string that passes the check; `complaint` returns the code of the problem, or null. */
 const without = (complaint: (text: string) => string | null) =>
   z.check<string>((payload) => {
     const message = complaint(payload.value)
@@ -20,7 +20,7 @@ export function complaintsByField(error: z.core.$ZodError): Record<string, strin
   return Object.fromEntries(named.toReversed())
 }
 
-/** For mails with a link: activation again, or a new password. */
+/** Asks for an email address: resend the activation, or reset the password. */
 export const emailForm = z.object({ email: emailAddress })
 
 export const newPasswordForm = z.object({ new_password: password, re_new_password: password }).check(

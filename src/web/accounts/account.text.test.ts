@@ -65,7 +65,7 @@ describe('loginFailure', () => {
 describe('resetFailure', () => {
   const sentence = 'Password reset failed. Please try again.'
 
-  it('always says the specified sentence, with the reasons of the server below', () => {
+  it("always shows the specified sentence, with the server's reasons below", () => {
     const new_password = ['This password is too common.', 'This password is entirely numeric.']
     expect(resetFailure(answer(400, { new_password }))).toEqual({ sentence, reasons: new_password })
     const non_field_errors = ["The two password fields didn't match."]
@@ -78,7 +78,7 @@ describe('resetFailure', () => {
   it.each([
     { token: ['Invalid token for given user.'] },
     { uid: ["Invalid user id or user doesn't exist."] },
-  ])('says of %j that the link is over', (body) => {
+  ])('says that the link has expired for %j', (body) => {
     expect(resetFailure(answer(400, body)).reasons).toEqual([
       'This link is not valid, was used already, or has expired.',
     ])
@@ -90,7 +90,7 @@ describe('resetFailure', () => {
 })
 
 describe('activationOutcome', () => {
-  it('tells active, already active, not valid and not known apart', () => {
+  it('distinguishes active, already active, invalid and unknown', () => {
     expect(activationOutcome(null)).toBe('activated')
     expect(activationOutcome(answer(403, { detail: 'Stale token for given user.' }))).toBe('already-active')
     expect(activationOutcome(answer(400, { token: ['Invalid token for given user.'] }))).toBe('not-valid')

@@ -105,7 +105,7 @@ export const text = inLanguage('accounts', {
 const TOO_SIMILAR = /too similar to (the )?email/i
 const ALREADY_EXISTS = /already exists/i
 
-/** The sentences of one field of an answer in Djoser's shape. */
+/** The messages about one field in Djoser's error format. */
 function complaintsOf(error: CallError, field: string): string[] {
   if (typeof error.body !== 'object' || error.body === null) return []
   const said: unknown = Reflect.get(error.body, field)
@@ -135,10 +135,10 @@ export function signupFailure(error: unknown): Said {
   return only(otherwise)
 }
 
-/** What a Djoser server calls the two halves of a link that is over. */
+/** Djoser's field names for the two parts of a link; errors about them mean that the link has expired. */
 const LINK_FIELDS = ['uid', 'token'] as const
 
-/** The specified sentence; below it why, in the server's words, or ours where the server's speak of tokens. */
+/** The specified sentence, then the server's reasons, or our own where the server's mention tokens. */
 export function resetFailure(error: unknown): Said {
   const sentence = text.resetFailedTryAgain
   if (!(error instanceof CallError)) return only(sentence)
@@ -153,7 +153,7 @@ export function resetFailure(error: unknown): Said {
 
 export type ActivationOutcome = 'activated' | 'already-active' | 'not-valid' | 'unknown'
 
-/** What an activation came to (decision 1); null stands for success. */
+/** The outcome of an activation (decision 1); null means success. */
 export function activationOutcome(error: unknown): ActivationOutcome {
   if (error === null) return 'activated'
   if (!(error instanceof CallError) || error.kind !== 'answer') return 'unknown'

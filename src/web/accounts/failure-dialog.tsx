@@ -9,7 +9,7 @@ interface FailureDialogProps {
   title: string
   failure: Said | null
   onClose: () => void
-  /** What may help, below the reasons. */
+  /** A link or form that may help, shown below the reasons. */
   wayOn?: ReactNode
 }
 

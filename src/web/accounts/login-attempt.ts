@@ -9,9 +9,9 @@ import { text } from './sign-in.text.ts'
 import type { Said } from './sign-in.text.ts'
 
 export interface LoginOutcome {
-  /** By field; empty when both were read. */
+  /** By field; empty if both are valid. */
   complaints: Record<string, string>
-  /** The first field that is wrong. */
+  /** The first invalid field, to be focused. */
   wrong: string | null
   failure: Said | null
 }
@@ -39,7 +39,7 @@ export async function attemptLogin(typed: { email: string; password: string }): 
   const [wrong] = Object.keys(complaints)
   if (wrong) return { ...NOTHING, complaints, wrong }
   try {
-    // The guard of the route leads on to the systems as soon as the session is there.
+    // The route guard redirects to the systems as soon as there is a session.
     await login(email, typed.password)
     return NOTHING
   } catch (error) {
@@ -47,14 +47,14 @@ export async function attemptLogin(typed: { email: string; password: string }): 
   }
 }
 
-/** The server's detail, else the specified words; silence says that it was silence. */
+/** The server's detail, else the specified sentence; if nobody answered, a sentence that says so. */
 export function loginFailure(error: unknown): Said {
   if (!(error instanceof CallError)) return { sentence: text.loginFailed, reasons: [] }
   if (error.spoken) return { sentence: inOwnLanguage(error), reasons: [] }
   return { sentence: text.loginFailed, reasons: error.kind === 'unreachable' ? [error.message] : [] }
 }
 
-/** The answers to a sign-in have no code by which the server's English could be told in French. */
+/** Sign-in errors carry no code, so the server's English detail cannot be translated. */
 function inOwnLanguage({ status, message }: CallError): string {
   if (!inFrench()) return message
   if (status === 401) return text.noActiveAccount

@@ -57,13 +57,13 @@ it('says Login failed without a detail', async () => {
 it.each([
   ['Sign Up', '/signup'],
   [/password/, '/reset-password'],
-])('leads by %s to %s', async (name, there) => {
+])('has a link %s to %s', async (name, there) => {
   const { at } = mount(<LoginPage />)
   await page.getByRole('link', { name }).click()
   await expect.poll(at).toBe(there)
 })
 
-it('is known to password managers, and to everybody', async () => {
+it('works with password managers and has no accessibility barriers', async () => {
   mount(<LoginPage />)
   await expect.element(email).toHaveAttribute('autocomplete', 'username')
   await expect.element(password).toHaveAttribute('autocomplete', 'current-password')

@@ -59,7 +59,7 @@ const ResendActivation = lazy(async () => {
   return { default: ResendActivation }
 })
 
-/** The server does not tell a wrong password from an account that waits for its activation. */
+/** The server gives the same error for a wrong password and for an account that is not activated yet. */
 function NotActivated() {
   const [wanted, setWanted] = useState(false)
   if (wanted) {
@@ -79,7 +79,7 @@ function NotActivated() {
   )
 }
 
-/** Its code; that it did not come is told as the specification tells a failure without words. */
+/** Loads the code of the attempt; a failure to load it shows the sentence specified for a failure without detail. */
 async function attempt(form: HTMLFormElement): Promise<LoginOutcome> {
   const typed = new FormData(form)
   const valueOf = (name: string) => {
@@ -94,7 +94,7 @@ async function attempt(form: HTMLFormElement): Promise<LoginOutcome> {
   }
 }
 
-/** Somebody begins to type into the form: what Sign In needs is there when they are done. */
+/** Loads what Sign In needs when somebody starts to type, so that it is there when they are done. */
 function useReadyWhenTyped() {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -106,7 +106,7 @@ function useReadyWhenTyped() {
   return form
 }
 
-/** Two fields need no form library: this page is weighed. */
+/** Two fields need no form library, and the size of this page is limited. */
 function useLogin() {
   const [complaints, setComplaints] = useState<Record<string, string>>({})
   const [failure, setFailure] = useState<Said | null>(null)

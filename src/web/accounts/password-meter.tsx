@@ -8,7 +8,7 @@ const words = { Weak: text.weak, Moderate: text.moderate, Strong: text.strong } 
 
 export function PasswordMeter({ password }: { password: string }) {
   const strength = passwordStrength(password)
-  // Its place is kept from the start, so that nothing moves at the first letter.
+  // Its space is reserved from the start, so that nothing moves at the first letter.
   const filled = password ? bars[strength] : 0
   return (
     <span className={css.strength}>

@@ -15,7 +15,7 @@ const reset = page.getByRole('button', { name: 'Reset Password' })
 describe('Reset Password', () => {
   const email = page.getByLabelText('Email')
 
-  it('asks for an email, then says Request Sent, whoever has an account', async () => {
+  it('asks for an email, then shows Request Sent whether or not there is an account', async () => {
     const asked = answer(() => ({ status: 204 }))
     mount(<ResetPasswordPage />)
     await reset.click()
@@ -77,7 +77,7 @@ describe('a new password', () => {
     expect(asked).toEqual([])
   })
 
-  it('is sent with the halves of the link, and then there is the way to the login', async () => {
+  it('is sent with both parts of the link, and then there is a link to the login', async () => {
     const asked = answer(() => ({ status: 204 }))
     const { at } = open()
     await set(NEW_PASSWORD)
@@ -94,7 +94,7 @@ describe('a new password', () => {
     await expect.poll(at).toBe('/login')
   })
 
-  it('is refused by a link that is over, which leads to a new one', async () => {
+  it('is refused for an expired link, with a way to request a new one', async () => {
     answer(() => ({ status: 400, json: { token: ['Invalid token for given user.'] } }))
     const { at } = open()
     await set(NEW_PASSWORD)
@@ -112,7 +112,7 @@ describe('Activation Complete', () => {
   const verify = () => page.getByRole('button', { name: 'Verify' }).click()
   const open = () => mount(<ActivationPage />, { path: '/activate/$uid/$token', at: '/activate/MQ/a-token' })
 
-  it('tells of an account that is active, and leads to the login', async () => {
+  it('says that the account is active, with a link to the login', async () => {
     const asked = answer(() => ({ status: 204 }))
     const { at } = open()
     expect(await barriers()).toEqual([])
@@ -126,7 +126,7 @@ describe('Activation Complete', () => {
     await expect.poll(at).toBe('/login')
   })
 
-  it('tells of a link that is not valid, and has a new mail sent', async () => {
+  it('says that the link is invalid, and has a new email sent', async () => {
     const asked = answer(({ path }) =>
       path.includes('resend') ? { status: 204 } : { status: 400, json: { token: ['Invalid token.'] } },
     )

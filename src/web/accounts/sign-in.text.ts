@@ -26,6 +26,6 @@ export const text = inLanguage('signin', {
 
 export interface Said {
   sentence: string
-  /** What the server gave as reasons, shown below. */
+  /** The server's reasons, shown below the sentence. */
   reasons: readonly string[]
 }

@@ -41,7 +41,7 @@ describe('the terms', () => {
   const open = page.getByRole('button', { name: 'Terms of Service' })
   const terms = page.getByRole('dialog', { name: 'Terms of Service' })
 
-  it('scroll, say every point, and I Agree ticks the box', async () => {
+  it('scroll, contain every point, and I Agree ticks the box', async () => {
     await open.click()
     for (const point of [
       /at least 18 years/,
@@ -62,7 +62,7 @@ describe('the terms', () => {
     await expect.element(open).toHaveFocus()
   })
 
-  it('are left by Esc without agreeing', async () => {
+  it('close on Esc without agreeing', async () => {
     await open.click()
     await userEvent.keyboard('{Escape}')
     await expect.element(terms).not.toBeInTheDocument()
@@ -86,7 +86,7 @@ it('calls a password Weak, Moderate or Strong, with the hint below', async () =>
   await expect.element(field('Password')).toHaveAttribute('placeholder', 'At least 8 characters')
 })
 
-it('sends nothing unless everything is there and the passwords are the same', async () => {
+it('sends nothing unless all fields are filled and the passwords match', async () => {
   const asked = answer()
   await agreed.click()
   await register.click()
@@ -124,7 +124,7 @@ const answers: [number, unknown, string][] = [
   [429, { detail: 'Request was throttled.' }, 'An error occurred during signup.'],
   [503, {}, 'An error occurred during signup.'],
 ]
-it.each(answers)('says of an answer of %i %j: %s', async (status, json, sentence) => {
+it.each(answers)('shows for an answer of %i %j: %s', async (status, json, sentence) => {
   answer(() => ({ status, json }))
   await fill()
   await agreed.click()
@@ -135,7 +135,7 @@ it.each(answers)('says of an answer of %i %j: %s', async (status, json, sentence
   await expect.element(field('Name')).toHaveValue('Pat Grower')
 })
 
-it('shows every failure to everybody', async () => {
+it('shows every failure without accessibility barriers', async () => {
   answer(() => ({ status: 400, json: { password: ['This password is too common.'] } }))
   await fill()
   await agreed.click()
@@ -144,7 +144,7 @@ it('shows every failure to everybody', async () => {
   expect(await barriers()).toEqual([])
 })
 
-it('sends what was typed once, says where the mail is, and leads to the login', async () => {
+it('sends the form once, says that an email was sent, and links to the login', async () => {
   const asked = answer(() => ({ status: 201, json: {} }))
   await fill()
   await agreed.click()
@@ -162,7 +162,7 @@ it('sends what was typed once, says where the mail is, and leads to the login', 
   await expect.poll(at).toBe('/login')
 })
 
-it('is known to password managers, and to everybody', async () => {
+it('works with password managers and has no accessibility barriers', async () => {
   for (const [name, value] of Object.entries({
     Name: 'name',
     Email: 'email',

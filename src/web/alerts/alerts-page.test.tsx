@@ -45,7 +45,7 @@ const rules: AlertRules = {
   ],
 }
 
-/** A server with these alerts; what is written answers as it is told. */
+/** A server with these alerts; writes are answered by `written`. */
 function server(list: AlertList, written: (path: string, body: unknown) => unknown = () => null) {
   return answer(({ method, path, body }) => {
     const own = method === 'GET' ? null : written(path, body)
@@ -62,7 +62,7 @@ function server(list: AlertList, written: (path: string, body: unknown) => unkno
 beforeEach(signIn)
 
 describe('alerts', () => {
-  it('are one article a cause, the worst first, with what to do; what is over asks whether it was worth a message', async () => {
+  it('are one article per cause, the worst first, with what to do; past ones ask whether they were worth a message', async () => {
     server({
       open: [
         alert({ id: 2, kind: 'fault', subject: 'LOW_PRESSURE', detail: { code: 'LOW_PRESSURE' } }),
@@ -93,7 +93,7 @@ describe('alerts', () => {
     expect(await barriers()).toEqual([])
   })
 
-  it('are acknowledged for everybody, with the name; a failure is said and can be tried again', async () => {
+  it('are acknowledged for everybody, with the name; a failure is shown and can be retried', async () => {
     let failing = true
     const seen = { by: 'Pat', at: new Date().toISOString() }
     const asked = server({ open: [alert()], recent: [] }, (path) => {
@@ -120,7 +120,7 @@ describe('alerts', () => {
     await expect.element(page.getByRole('button', { name: /^Acknowledge/ })).not.toBeInTheDocument()
   })
 
-  it('that cannot be fetched are not taken for none', async () => {
+  it('that cannot be fetched do not show as no alerts', async () => {
     let failing = true
     answer(({ path }) =>
       path.startsWith('/api/alerts/') && !failing
@@ -135,7 +135,7 @@ describe('alerts', () => {
     await expect.element(page.getByText('Nothing needs attention now.')).toBeVisible()
   })
 
-  it('and choices that fail together have one way to try again, which asks for both', async () => {
+  it('and rules that fail together have one Try again button, which fetches both', async () => {
     let failing = true
     const asked = answer(({ path }) => {
       if (path.includes('system-group')) return { json: { system_group: ['North Quarter'] } }
@@ -156,8 +156,8 @@ describe('alerts', () => {
   })
 })
 
-describe('a choice', () => {
-  it('is sent with the touch, for its kind alone; one that is refused is as it was', async () => {
+describe('a rule', () => {
+  it('is saved on click, for its kind alone; a refused change is undone', async () => {
     let failing = false
     const asked = server({ open: [], recent: [] }, (path) => {
       if (!path.startsWith('/api/alert-rules/')) return null
@@ -183,7 +183,7 @@ describe('a choice', () => {
     await expect.element(phone).toBeChecked()
   })
 
-  it('made while another is on its way comes after it, and both stay', async () => {
+  it('changed while another is being saved is saved after it, and both are kept', async () => {
     const slow = Promise.withResolvers<void>()
     let stored = rules
     const asked = server({ open: [], recent: [] }, async (path, body) => {
@@ -200,7 +200,7 @@ describe('a choice', () => {
     await mail.click()
     await after.selectOptions('1 h')
     await expect.element(after).toHaveValue('60')
-    // what is sent meanwhile, and answered, shows that the second was not
+    // by the time this one is sent and answered, the second would have been too
     await page.getByRole('switch', { name: 'Do not notify me at night' }).click()
     await page.getByRole('button', { name: 'Save quiet hours' }).click()
     await expect.element(page.getByText('Saved.')).toBeVisible()
@@ -214,7 +214,7 @@ describe('a choice', () => {
     await expect.element(after).toHaveValue('60')
   })
 
-  it('that rings often is offered a threshold with what it would have sent', async () => {
+  it('that fires often is offered a longer delay with the number of messages it would have sent', async () => {
     const asked = server({ open: [], recent: [] }, () => ({ json: rules }))
     mount(<AlertsPage />)
     await expect
@@ -230,7 +230,7 @@ describe('a choice', () => {
       .toEqual({ kinds: [{ kind: 'offline', mail: true, push: true, after_minutes: 60 }] })
   })
 
-  it('of quiet hours is sent with the zone of who makes it', async () => {
+  it('of quiet hours is sent with the time zone of the person', async () => {
     const asked = server({ open: [], recent: [] }, (_, body) => ({ json: body }))
     mount(<AlertsPage />)
     await page.getByRole('switch', { name: 'Do not notify me at night' }).click()

@@ -28,7 +28,7 @@ export function AlertsPage() {
   useLiveAlerts()
   const { data, isPending, isError, isFetching } = useAlerts()
   const answers = useQueryClient()
-  // one press for all of the page that failed
+  // one button retries everything on the page that failed
   const retry = () =>
     void answers.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
   return (
@@ -166,7 +166,7 @@ function Recent({ alerts, now }: { alerts: AlertView[]; now: number }) {
   )
 }
 
-/** A person's own word: a kind that often is of no use is offered to ring later. */
+/** Each member's own rating: a kind that is often rated useless is offered a longer delay. */
 function Useful({ alert, title }: { alert: AlertView; title: string }) {
   const judge = useJudgeAlert()
   const answers = [

@@ -15,10 +15,10 @@ import { KIND_WORDS, lastsWords, text } from './alerts.text.ts'
 type Choice = AlertRulesBody['kinds'][number]
 type Rule = AlertRules['kinds'][number]
 
-/** Minutes; what is less than usual of a kind is not offered for it. */
+/** Minutes; delays shorter than the usual one of a kind are not offered. */
 const AFTER_MINUTES = [5, 15, 30, 60, 180, 720, 1440, 2880, 4320, 10_080]
 
-/** @param told the page says already that nothing could be fetched */
+/** @param told whether the page already shows that fetching failed */
 export function CalledFor({ told }: { told: boolean }) {
   const { data: systems } = useSystemGroup()
   const [chosen, setChosen] = useState('')
@@ -27,7 +27,7 @@ export function CalledFor({ told }: { told: boolean }) {
   const choose = useChooseAlerts(system)
   if (!systems?.length) return null
   const change = async ({ kind, mail, push, after_minutes }: Rule) => {
-    // what failed is said below, and shown as it was
+    // an error is shown below, and the box returns to its saved state
     await choose.mutateAsync([{ kind, mail, push, after_minutes }]).catch(() => undefined)
   }
   return (
@@ -63,7 +63,7 @@ export function CalledFor({ told }: { told: boolean }) {
 }
 
 function RuleRow({ rule: saved, onChange }: { rule: Rule; onChange: (rule: Rule) => Promise<void> }) {
-  // shown with the touch, whenever the server answers
+  // shown at once, before the server answers
   const [rule, show] = useOptimistic(saved)
   const change = (what: Partial<Choice>) => {
     const wanted = { ...rule, ...what }
@@ -124,7 +124,7 @@ function Offer({ offer, change }: OfferProps) {
   )
 }
 
-/** A short word for the eye where the row says the rest, the whole for the ear. */
+/** A short visible label, because the row shows the rest; the full label for screen readers. */
 function Labelled({ word, whole }: { word: string; whole: string }) {
   return (
     <>

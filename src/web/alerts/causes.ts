@@ -1,7 +1,7 @@
 /** Groups alerts by cause; separate from their texts, because the bell counts them on every page. */
 import { ALERT_KINDS, type AlertView } from '../../contract/alerts/alerts.ts'
 
-/** Alerts of one cause, what cannot wait first. */
+/** Alerts of one cause, the most urgent first. */
 export interface AlertCause {
   id: number
   system: string
@@ -9,7 +9,7 @@ export interface AlertCause {
   acknowledged: AlertView['acknowledged']
 }
 
-/** In the order in which the causes come. */
+/** Causes in the order of their first alert. */
 export function causesOf(alerts: readonly AlertView[]): AlertCause[] {
   return [...Map.groupBy(alerts, ({ cause }) => cause)].map(([id, own]) => ({
     id,

@@ -35,7 +35,7 @@ function QuietForm({ stored }: { stored: AlertTimes }) {
     set.mutate({
       quiet: on ? hours : null,
       urgent_anyway: urgent,
-      // the hours are those of the place where somebody sets them
+      // the hours are in the time zone of the browser that sets them
       time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     })
   return (

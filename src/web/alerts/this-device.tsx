@@ -60,7 +60,7 @@ export function ThisDevice() {
 
 class Blocked extends Error {}
 
-/** Undefined where a browser cannot; null where this one has none. */
+/** Undefined if the browser does not support push; null if it has no subscription. */
 async function ownSubscription(): Promise<PushSubscription | null | undefined> {
   if (!('serviceWorker' in navigator) || !('PushManager' in window)) return undefined
   const registration = await navigator.serviceWorker.getRegistration('/')

@@ -10,7 +10,7 @@ const pat = { id: 7, name: 'Pat Grower', email: 'pat@example.com' }
 
 type Answers = Record<string, { status: number; body: unknown } | 'silence'>
 
-/** A server in one function: the answer of each path. */
+/** A fake server: an answer for each path. */
 function given(answers: Answers, stored: boolean) {
   const storage = memoryStorage()
   if (stored) {
@@ -45,7 +45,7 @@ describe('start', () => {
     expect(session.getState()).toMatchObject({ isAuthenticated: true, user: pat })
   })
 
-  it('answers token_not_valid by a renewal first', async () => {
+  it('renews the token first on token_not_valid', async () => {
     const renewed = { status: 200, body: { access: 'new', refresh: 'r2' } }
     const { accounts, session } = given(
       { '/auth/jwt/verify/': notValid, '/auth/jwt/refresh/': renewed, ...me },
@@ -70,7 +70,7 @@ describe('start', () => {
     { '/auth/jwt/verify/': { status: 429, body: { detail: 'Request was throttled.' } } },
     { '/auth/jwt/verify/': notValid, '/auth/jwt/refresh/': 'silence' },
   ]
-  it.each(passing)('keeps everything when the check gets no answer: %j', async (answers) => {
+  it.each(passing)('keeps the session when the check gets no answer: %j', async (answers) => {
     const { accounts, session, storage } = given(answers, true)
     await accounts.start()
     expect(session.getState()).toMatchObject({ isAuthenticated: true, reachable: false })
@@ -82,7 +82,7 @@ describe('a new password', () => {
   const body = { uid: 'Nw', token: 't', new_password: 'new-one', re_new_password: 'new-one' }
   const confirmed = { '/auth/users/reset_password_confirm/': { status: 204, body: null } }
 
-  it('removes authToken, and this browser learns that its own login has ended', async () => {
+  it("removes authToken and ends this browser's own session", async () => {
     const { accounts, storage } = given(
       { ...confirmed, '/auth/jwt/verify/': notValid, '/auth/jwt/refresh/': notValid },
       true,
@@ -101,7 +101,7 @@ describe('a new password', () => {
     expect(storage.getItem('access')).toBe('old')
   })
 
-  it('that is refused removes nothing and fails', async () => {
+  it('removes nothing and fails when it is refused', async () => {
     const refused = { status: 400, body: { token: ['Invalid token for given user.'] } }
     const { accounts, storage } = given({ '/auth/users/reset_password_confirm/': refused }, true)
     storage.setItem('authToken', 'old')
@@ -119,7 +119,7 @@ describe('login and logout', () => {
     expect(storage.getItem('access')).toBe('a1')
   })
 
-  it('logs out even when nobody answers', async () => {
+  it('logs out even without an answer', async () => {
     const { accounts, storage } = given({}, true)
     await accounts.logout()
     expect(storage.getItem('access')).toBeNull()

@@ -9,10 +9,10 @@ import { session as theSession } from '../kit/session.ts'
 import type { FailReason, Session } from '../kit/session.ts'
 import { createSignIn } from './sign-in.ts'
 
-/** The server ends a session within this, or it is ended here without it. */
+/** How long log-out waits for the server before the session is ended locally. */
 const LOGOUT_PATIENCE_MS = 4000
 
-/** Only a plain no ends a session; silence, throttling and trouble on the server do not. */
+/** Only a definite refusal ends a session; timeouts, throttling and server errors do not. */
 function reasonOf(error: unknown): FailReason {
   if (!(error instanceof CallError)) return 'unreachable'
   if (error.kind === 'session-ended') return 'refused'
@@ -80,11 +80,11 @@ export function createAccounts({ client, session }: { client: Client; session: S
       session.dispatch({ type: 'PASSWORD_RESET_CONFIRM_FAIL' })
       throw error
     }
-    // The reset ended every login of that account; if this browser held one, it learns so before it goes to log in.
+    // The reset ended all sessions of the account; if this browser has one, it must notice before it shows the login.
     if (session.getState().access) await checkAuthenticated()
   }
 
-  /** Asks whether the stored token still holds; a token that merely ended is renewed first (decision 18). */
+  /** Verifies the stored token; one that has only expired is renewed first (decision 18). */
   async function checkAuthenticated(): Promise<void> {
     const { access } = session.getState()
     if (!access) {
@@ -104,7 +104,7 @@ export function createAccounts({ client, session }: { client: Client; session: S
     try {
       await client.renew(access)
     } catch (error) {
-      // A refusal was already told by the renewal.
+      // The renewal has already reported a refusal.
       if (reasonOf(error) === 'unreachable') {
         session.dispatch({ type: 'AUTHENTICATED_FAIL', reason: 'unreachable' })
       }

@@ -12,7 +12,7 @@ import { client } from '../kit/client.ts'
 
 const rulesKey = (system: string) => ['alert-rules', system] as const
 
-/** What I am called for, of one system. */
+/** The alert rules of the signed-in member for one system. */
 export function useAlertRules(system: string) {
   return useQuery({
     queryKey: rulesKey(system),
@@ -26,9 +26,9 @@ export function useChooseAlerts(system: string) {
   return useMutation({
     mutationFn: (kinds: AlertRulesBody['kinds']) =>
       client.call('PUT', alertRulesPath(system), alertRules, { body: { kinds } }),
-    // each says all of its kind: one that overtook the next would take that back
+    // each request carries the whole rule: out of order, an earlier one would undo a later one
     scope: { id: `alert-rules ${system}` },
-    // a box is ticked when it is touched, and untouched again where that could not be saved
+    // optimistic: the box changes at once, and back if saving fails
     onMutate: (kinds) => {
       cache.setQueryData<AlertRules>(rulesKey(system), (held) => held && withChoices(held, kinds))
     },
@@ -44,7 +44,7 @@ function withChoices(rules: AlertRules, chosen: AlertRulesBody['kinds']): AlertR
 
 const TIMES = ['alert-times'] as const
 
-/** My quiet hours. */
+/** The quiet hours of the signed-in member. */
 export function useAlertTimes() {
   return useQuery({
     queryKey: TIMES,
@@ -61,7 +61,7 @@ export function useSetAlertTimes() {
   })
 }
 
-/** Calls about this browser; what the browser itself must do is of the page. */
+/** Registers this browser for push; the page handles the browser's own subscription. */
 export const pushCalls = {
   key: () => client.get(alertChoicePaths.push, pushAnswer),
   subscribe: (body: PushBody) => client.call('PUT', alertChoicePaths.push, pushAnswer, { body }),

@@ -6,7 +6,7 @@ import { useLive } from '../kit/live-stream.ts'
 
 const KEY = ['alerts'] as const
 
-/** Where nobody listens to the server they are asked for again. */
+/** Polling interval where no live stream is open. */
 const AGAIN_MS = 60_000
 
 export function useAlerts() {
@@ -17,7 +17,7 @@ export function useAlerts() {
   })
 }
 
-/** Has the server tell of every change while mounted. */
+/** Refetches on every live event while mounted. */
 export function useLiveAlerts(): void {
   const cache = useQueryClient()
   const again = () => void cache.invalidateQueries({ queryKey: KEY })
@@ -35,7 +35,7 @@ export function useAcknowledge() {
   })
 }
 
-/** Whether it was worth a message, to me. */
+/** Rates whether an alert was worth a message. */
 export function useJudgeAlert() {
   const cache = useQueryClient()
   return useMutation({

@@ -5,7 +5,7 @@ import { type CropBody, cropPath, systemCrop } from '../../contract/crops.ts'
 import { client, nothing } from '../kit/client.ts'
 import { useLive } from '../kit/live-stream.ts'
 
-/** What is ahead moves with time, though nothing new comes. */
+/** The forecast moves with time even without new data. */
 const LOOK_AGAIN_MS = 10 * 60_000
 
 export function useBalance(system: string) {
@@ -30,7 +30,7 @@ export function useCrop(system: string) {
   })
 }
 
-/** Null: from now on nothing grows there. */
+/** Null ends the crop as of now. */
 export function useSetCrop(system: string) {
   const cache = useQueryClient()
   return useMutation({

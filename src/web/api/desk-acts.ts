@@ -15,7 +15,7 @@ import { supportAccess, supportPaths } from '../../contract/accounts/support.ts'
 import { client, nothing } from '../kit/client.ts'
 import { DESK } from './provider.ts'
 
-/** Acts on one system that answer nothing but that they are done. */
+/** Actions on one system whose response has no body. */
 const METHODS = {
   geometry: 'PATCH',
   revoke: 'POST',
@@ -45,7 +45,7 @@ export function useWithdrawTransfer(name: string) {
   })
 }
 
-/** A new credential, whose secret is answered this once. */
+/** Issues a new credential; its secret is returned only once. */
 export function useIssue(name: string) {
   const cache = useQueryClient()
   return useMutation({
@@ -63,7 +63,7 @@ export function useConnect() {
   })
 }
 
-/** A file of systems: previewed, or connected. */
+/** Previews a file of systems, or connects them. */
 export function useConnectFile() {
   const cache = useQueryClient()
   return useMutation({
@@ -97,12 +97,12 @@ export function useSupportAccess() {
   return useQuery({
     queryKey: SUPPORT,
     queryFn: ({ signal }) => client.get(supportPaths.own, supportAccess, { signal }),
-    // whether somebody looks now is seen without a reload
+    // polled, so that the start of a support session shows without a reload
     refetchInterval: 15_000,
   })
 }
 
-/** Allows it for some hours; null: declines, or ends it at once. */
+/** Grants access for some hours; null declines it, or ends it at once. */
 export function useSettleSupport() {
   const cache = useQueryClient()
   return useMutation({
@@ -112,7 +112,7 @@ export function useSettleSupport() {
         : client.call('PUT', supportPaths.own, supportAccess, { body: { hours } }),
     onSuccess: (answer) => {
       cache.setQueryData(SUPPORT, answer)
-      // the strip that says that somebody asks
+      // the banner about the request
       return cache.invalidateQueries({ queryKey: ['preferences'] })
     },
   })

@@ -38,7 +38,7 @@ export function usePersonAct() {
   })
 }
 
-/** Everything that is stored of a person, saved as a file. */
+/** Downloads everything that is stored about a person. */
 export function useExportPerson() {
   return useMutation({
     mutationFn: async ({ id, reason }: { id: number; reason: string }) => {
@@ -104,7 +104,7 @@ export function useLook() {
   })
 }
 
-/** Also where nobody answers: it ends by itself then. */
+/** Ignores failures: the server ends the session by itself after a while. */
 export function leaveLook(): Promise<void> {
   return client.post(supportPaths.leave, nothing, {}).catch(() => undefined)
 }

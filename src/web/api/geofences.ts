@@ -6,7 +6,7 @@ import { client, nothing } from '../kit/client.ts'
 
 const keyOf = (system: string) => ['geofences', system] as const
 
-/** Asked only when a system is chosen. */
+/** Enabled only when a system is chosen. */
 export function useGeofences(system: string) {
   return useQuery({
     queryKey: keyOf(system),
@@ -17,7 +17,7 @@ export function useGeofences(system: string) {
 
 const ofAll = (answers: readonly { data: Geofence[] | undefined }[]) => answers.map(({ data }) => data ?? [])
 
-/** Of several systems, in their order; of one that has not answered, none. */
+/** Of several systems, in their order; an empty list for one that has not answered. */
 export function useGeofencesOf(systems: readonly string[]): readonly (readonly Geofence[])[] {
   return useQueries({
     queries: systems.map((system) => ({

@@ -21,7 +21,7 @@ const keys = {
   data: (wanted: ReadingsWanted | null) => ['graph-data', wanted] as const,
 }
 
-/** The seasons of my systems that have readings, newest first. */
+/** The seasons with readings of the customer's systems, newest first. */
 export function useDatabases(userId: number | null) {
   return useQuery({
     queryKey: keys.databases(userId),
@@ -47,7 +47,7 @@ export function useDates(userId: number | null, database: string) {
   })
 }
 
-/** What to draw of a system before anybody has chosen days; '' asks for nothing. */
+/** The days to draw before any are chosen; '' disables the query. */
 export function useNewestDays(system: string) {
   return useQuery({
     queryKey: keys.newest(system),
@@ -70,7 +70,7 @@ export interface PicturesWanted {
 /** Day-month-year with dashes, as the dates service reads it. */
 const dashed = (day: string) => day.split('-').toReversed().join('-')
 
-/** Has one picture drawn for each sensor with readings; the answer tells their addresses by sensor. */
+/** Has one picture drawn per sensor with readings; the answer is their URLs by sensor. */
 export function usePictures() {
   return useMutation({
     mutationFn: async ({ signal, ...wanted }: PicturesWanted & { signal: AbortSignal }) => {
@@ -92,11 +92,11 @@ export interface ReadingsWanted {
   /** As 2026-07-06; both are in the range. */
   start: string
   end: string
-  /** Numbers; all of them when left out. */
+  /** Probe numbers; all if left out. */
   probes?: readonly number[]
 }
 
-/** What is past changes only when readings come late. */
+/** Past days change only when readings arrive late. */
 const READINGS_HOLD_MS = 5 * 60_000
 
 async function fetchReadings({ system, start, end, probes }: ReadingsWanted, signal?: AbortSignal) {
@@ -104,7 +104,7 @@ async function fetchReadings({ system, start, end, probes }: ReadingsWanted, sig
   return client.get(`${graphPaths.data}?${query.toString()}`, graphData, { signal })
 }
 
-/** The readings of a range in columns; null asks for nothing. */
+/** The readings of a range in columns; null disables the query. */
 export function useReadings(wanted: ReadingsWanted | null) {
   return useQuery({
     queryKey: keys.data(wanted),
@@ -119,7 +119,7 @@ export interface OthersWanted {
   system: string
   start: string
   end: string
-  /** The first that there is when left out. */
+  /** The first available if left out. */
   quantity?: OtherQuantity
 }
 

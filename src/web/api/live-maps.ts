@@ -13,7 +13,7 @@ import { useArmMoved } from './maps.ts'
 
 const keyOf = (userId: number) => ['fetch-systems', userId] as const
 
-/** The user's id: of the loaded user, else of the token. */
+/** The id of the loaded user, else the one in the token. */
 export function useUserId(): number | null {
   return useSession(({ user, access }) => user?.id ?? claimsOf(access ?? '')?.userId ?? null)
 }
@@ -30,7 +30,7 @@ export function useMapSystems(userId: number | null) {
   })
 }
 
-/** Addresses of the newest pictures of several systems, each drawn again when the server says so; null until the cookie is good. */
+/** URLs of the newest pictures of several systems, each changed when a new one is drawn; null until the cookie is valid. */
 export function useLiveMapImages(userId: number | null, choice: PictureChoice) {
   const [drawn, setDrawn] = useState<Readonly<Record<string, number>>>({})
   const [opened] = useState(() => Date.now())
@@ -43,7 +43,7 @@ export function useLiveMapImages(userId: number | null, choice: PictureChoice) {
   )
   useEffect(() => {
     let current = true
-    // Without an answer the images themselves will show that they cannot be fetched.
+    // Without an answer, the images show their own error.
     const show = () => current && setReady(true)
     client.freshen().then(show, show)
     return () => {
@@ -55,12 +55,12 @@ export function useLiveMapImages(userId: number | null, choice: PictureChoice) {
 }
 
 export interface LiveMapImage {
-  /** Null until the read cookie is known to be good: an image cannot renew it by itself. */
+  /** Null until the read cookie is valid: an `<img>` cannot renew it. */
   url: string | null
   redraw: () => void
 }
 
-/** The picture of one system, asked for anew whenever the server says that it was drawn again, and when the arm moved on. */
+/** The picture of one system, refetched when a new one is drawn and when the arm has moved. */
 export function useLiveMapImage(userId: number, system: string, choice: PictureChoice): LiveMapImage {
   const [wanted, setWanted] = useState(() => Date.now())
   const [ready, setReady] = useState<number | null>(null)
@@ -71,7 +71,7 @@ export function useLiveMapImage(userId: number, system: string, choice: PictureC
   useArmMoved(system, redraw)
   useEffect(() => {
     let current = true
-    // Without an answer the image itself will show that it cannot be fetched.
+    // Without an answer, the image shows its own error.
     const show = () => current && setReady(wanted)
     client.freshen().then(show, show)
     return () => {

@@ -16,7 +16,7 @@ const keys = {
   week: (wanted: WeekWanted) => ['week-map', wanted] as const,
 }
 
-/** The newest week of a system with readings, null without any; '' asks for nothing. */
+/** The newest week of a system with readings, null without any; '' disables the query. */
 export function useNewestWeek(system: string) {
   return useQuery({
     queryKey: keys.weeks(system, ''),
@@ -29,7 +29,7 @@ export function useNewestWeek(system: string) {
   })
 }
 
-/** Asked only when both are chosen; the month is 1 to 12. */
+/** Enabled only when both are chosen; the month is 1 to 12. */
 export function useMapWeeks(system: string, month: string) {
   return useQuery({
     queryKey: keys.weeks(system, month),
@@ -50,14 +50,14 @@ export interface WeekWanted extends PictureChoice {
   start: string
 }
 
-/** The image's cookie is good by the time of the answer: an image cannot renew it by itself. */
+/** The read cookie is valid once this has answered: an `<img>` cannot renew it. */
 async function drawWeek({ start, ...wanted }: WeekWanted, signal?: AbortSignal): Promise<WeekMap> {
   const drawn = await client.post(mapPaths.week, weekMap, { ...wanted, start_date: start }, { signal })
   await client.freshen().catch(() => null)
   return drawn
 }
 
-/** Has a week drawn, or finds the picture that was. */
+/** Has the map of a week drawn, or returns the stored picture. */
 export function useWeekMap() {
   const cache = useQueryClient()
   return useMutation({
@@ -66,10 +66,10 @@ export function useWeekMap() {
   })
 }
 
-/** A picture of the past changes only when readings come late. */
+/** A past week changes only when readings arrive late. */
 const WEEK_HOLDS_MS = 10 * 60_000
 
-/** The picture of a week as it was drawn, and the same in other colours; the former stays until it is there. */
+/** The picture of a week, also in other colours; the previous picture stays until the new one has loaded. */
 export function useWeekPicture(wanted: WeekWanted) {
   return useQuery({
     queryKey: keys.week(wanted),
@@ -79,10 +79,10 @@ export function useWeekPicture(wanted: WeekWanted) {
   })
 }
 
-/** An arm that moved on is drawn again no sooner. */
+/** Shortest interval between redraws for a moving arm. */
 const ARM_REDRAWN_MS = 5000
 
-/** Calls when the arm of a system came to another sector, not for every word of a machine that is quicker than any eye. */
+/** Calls back when the arm has entered another sector, not on every telemetry message. */
 export function useArmMoved(system: string, moved: () => void): void {
   const drawn = useRef<{ sector: number; at: number } | null>(null)
   useLive(
@@ -98,10 +98,10 @@ export function useArmMoved(system: string, moved: () => void): void {
   )
 }
 
-/** Cells on a side that suffice to know of when the readings are, and where the arm is. */
+/** Smallest grid, for when only the time of the readings and the arm matter. */
 const LEAST_SIZE = '8'
 
-/** What the live map says besides its colours: of when it is, where the arm is; follows what the server tells. */
+/** What the live map shows besides its colours: the time of the readings and the arm; follows live events. */
 export function useLiveMap(system: string, wanted = true) {
   const cache = useQueryClient()
   const asked: SurfaceWanted = { system, size: LEAST_SIZE, deviation: 'false' }
@@ -111,7 +111,7 @@ export function useLiveMap(system: string, wanted = true) {
 
 export interface SurfaceWanted {
   system: string
-  /** Days of the system's zone; both or none, which is now. */
+  /** Days in the system's time zone; both, or none for now. */
   from?: string
   to?: string
   /** `root`, or centimetres. */
@@ -120,7 +120,7 @@ export interface SurfaceWanted {
   deviation?: 'false'
 }
 
-/** @param wanted false asks for nothing */
+/** @param wanted false disables the query */
 export function useSurface(asked: SurfaceWanted, wanted: boolean) {
   const cache = useQueryClient()
   const live = asked.from === undefined
@@ -148,7 +148,7 @@ export interface SeriesWanted {
 
 const SERIES_HOLDS_MS = 10 * 60_000
 
-/** A map for each day of a season, in one answer; the newest season follows what the server tells. */
+/** A map for each day of a season, in one answer; the newest season follows live events. */
 export function useMapSeries(asked: SeriesWanted) {
   const cache = useQueryClient()
   useLive(
@@ -166,7 +166,7 @@ export function useMapSeries(asked: SeriesWanted) {
   })
 }
 
-/** Where another probe would tell most. @param wanted false asks for nothing */
+/** Where one more probe would add most information. @param wanted false disables the query */
 export function useNextProbe(system: string, wanted: boolean) {
   return useQuery({
     queryKey: keys.nextProbe(system),

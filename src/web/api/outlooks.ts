@@ -5,9 +5,9 @@ import { balancePaths, type FieldOutlook, outlookList } from '../../contract/bal
 import { client } from '../kit/client.ts'
 import { useLive } from '../kit/live-stream.ts'
 
-/** Days until a field needs water pass, though nothing new comes. */
+/** The days until a field needs water count down even without new data. */
 const OUTLOOK_MS = 10 * 60_000
-/** Readings of many fields come one after the other. */
+/** Readings of many fields arrive one after the other; they cause one refetch. */
 const GATHER_MS = 2000
 
 /** Which field needs water next, by name of the system; empty until that is known. */

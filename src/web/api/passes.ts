@@ -29,13 +29,13 @@ const keys = {
   preview: (system: string, raised: boolean) => ['passes', system, 'finish-preview', raised] as const,
 }
 
-/** The arm leaves a sector every few minutes; a stop is told at once by its telemetry. */
+/** The arm leaves a sector every few minutes; a stop arrives at once as telemetry. */
 const AGAIN_MS = 60_000
 
 const address = (path: string, query: Record<string, string>) =>
   `${path}?${new URLSearchParams(query).toString()}`
 
-/** @param moving whether the machine moves: once it stops, or starts, everything is asked for again */
+/** @param moving whether the machine moves; a start or a stop refetches everything */
 export function usePasses(system: string, moving: boolean) {
   const cache = useQueryClient()
   const again = () => void cache.invalidateQueries({ queryKey: keys.of(system) })
@@ -58,7 +58,7 @@ export function usePasses(system: string, moving: boolean) {
   })
 }
 
-/** Asked for when somebody opens it. */
+/** Fetched when it is opened. */
 export function usePassProof(system: string, from: string, open: boolean) {
   return useQuery({
     queryKey: [...keys.of(system), 'proof', from],
@@ -67,7 +67,7 @@ export function usePassProof(system: string, from: string, open: boolean) {
   })
 }
 
-/** What the newest pass has wetted, for drawings. */
+/** The ground that the newest pass has wetted, for drawings. */
 export function useWatered(system: string) {
   return useQuery({
     queryKey: keys.watered(system),
@@ -116,7 +116,7 @@ export function useFinishPass() {
   })
 }
 
-/** The factor that cans say; stored once it is confirmed. */
+/** The depth factor measured with catch cans; stored once it is confirmed. */
 export function useCatchCans() {
   const cache = useQueryClient()
   return useMutation({

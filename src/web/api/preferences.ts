@@ -15,10 +15,10 @@ export function changePreferences(changed: PreferencesPatch): Promise<Preference
   return client.call('PATCH', accountPaths.preferences, preferences, { body: changed })
 }
 
-/** Choices change on this device, or rarely on another one. */
+/** Preferences change on this device, and rarely on another one. */
 const CHOICE_HOLDS_MS = 10 * 60_000
 
-/** The unit of depths: inches until the account says otherwise. */
+/** The unit of depths: inches until the account's choice has loaded. */
 export function useUnit() {
   const { data, isPending } = useQuery({
     queryKey: KEY,
@@ -28,13 +28,13 @@ export function useUnit() {
   return { unit: data?.unit ?? 'in', isPending }
 }
 
-/** Whether support asks to see the screens, and nobody has answered. */
+/** Whether support has an unanswered request to see the screens. */
 export function useSupportAsked(): boolean {
   const { data } = useQuery({ queryKey: KEY, queryFn: readPreferences, staleTime: CHOICE_HOLDS_MS })
   return data?.support_asked ?? false
 }
 
-/** Shows the other unit at once; an account that could not be told takes it back. */
+/** Optimistic: shows the other unit at once, and the old one again if saving fails. */
 export function useChooseUnit() {
   const cache = useQueryClient()
   return useMutation({

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { fileNameIn } from './prescriptions.ts'
 
-it('takes the name that the server gives, or none', () => {
+it('takes the file name that the server gives, or none', () => {
   expect(fileNameIn('attachment; filename="prescription-North-80-rev-7.zip"')).toBe(
     'prescription-North-80-rev-7.zip',
   )

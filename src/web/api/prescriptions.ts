@@ -34,13 +34,13 @@ const keys = {
   cell: (cell: CellOfSystem) => ['prescription', cell.system, 'cell', cell] as const,
 }
 
-/** @param wanted false asks for nothing */
+/** @param wanted false disables the query */
 export function usePrescription(system: string, wanted: boolean) {
   const cache = useQueryClient()
   const again = () => void cache.invalidateQueries({ queryKey: keys.of(system) })
   useLive((event) => {
     if (event.name !== 'prescription' && event.name !== 'delivery') return
-    // A setting's prescription comes with its delivery, which is told at every step.
+    // The prescription of a setting changes with its delivery, and every step of that is a live event.
     const held = cache.getQueryData<PrescriptionView>(keys.now(system))
     if (event.data.system === system && event.data.rev > (held?.rev ?? -1)) again()
   }, again)
@@ -54,7 +54,7 @@ export function usePrescription(system: string, wanted: boolean) {
   })
 }
 
-/** What was sent, newest first, a page at a time. */
+/** Sent prescriptions, newest first, a page at a time. */
 export function usePrescriptionHistory(system: string) {
   return useInfiniteQuery({
     queryKey: keys.history(system),
@@ -70,10 +70,10 @@ export function usePrescriptionHistory(system: string) {
   })
 }
 
-/** A geofence that is not saved yet; `id` of the one whose place it takes. */
+/** An unsaved geofence; `id` is that of the saved one that it replaces. */
 export type GeofenceToTry = GeofenceBody & { id?: number }
 
-/** What the prescription would be with it; nothing is stored. Null asks for nothing. */
+/** What the prescription would be with it; nothing is stored. Null disables the query. */
 export function useGeofencePreview(system: string, geofence: GeofenceToTry | null) {
   return useQuery({
     queryKey: keys.preview(system, geofence ?? { name: '', prescription: 0, polygon: [] }),
@@ -107,12 +107,12 @@ export function useCell(cell: CellOfSystem | null) {
 
 interface FileWanted {
   system: string
-  /** What ran then; null for a prescription that was never sent. */
+  /** The revision that ran; null for a prescription that was never sent. */
   rev: number | null
   format: ExportFormat
 }
 
-/** The name that the server gives a file; null when it gives none. */
+/** The file name in a `Content-Disposition` header, or null. */
 export function fileNameIn(disposition: string | null): string | null {
   return /filename="([^"]+)"/.exec(disposition ?? '')?.[1] ?? null
 }
@@ -138,7 +138,7 @@ async function trySettings({ system, settings }: SettingsToTry, signal?: AbortSi
   return client.post(prescriptionPaths.preview, prescriptionPreview, asked, signal ? { signal } : {})
 }
 
-/** What settings that are not sent yet would change of a prescription; nothing is stored. */
+/** How unsent settings would change the prescription; nothing is stored. */
 export function usePreviewSettings() {
   return useMutation({ scope: SYSTEM_CHANGES, mutationFn: (tried: SettingsToTry) => trySettings(tried) })
 }
@@ -153,7 +153,7 @@ export function usePreviews(tried: readonly SettingsToTry[]) {
   })
 }
 
-/** Probes of a system that are not believed, or stand alone with what they say. */
+/** Sensors of a system that are not trusted, or whose readings differ from their neighbours'. */
 export function useSuspects(system: string) {
   const cache = useQueryClient()
   const again = () => void cache.invalidateQueries({ queryKey: keys.suspects(system) })
@@ -163,7 +163,7 @@ export function useSuspects(system: string) {
   }, again)
   return useQuery({
     queryKey: keys.suspects(system),
-    // readings come every few minutes, and each answer is a prescription worked out
+    // readings arrive every few minutes, and each answer costs the server a prescription
     staleTime: 30_000,
     queryFn: ({ signal }) => {
       const query = new URLSearchParams({ system })

@@ -20,6 +20,6 @@ it.each<[string, string, [number, number, string][], boolean]>([
     ],
     false,
   ],
-])('knows a set that arrived although nobody answered: %s', (_, fieldName, probes, same) => {
+])('recognises a set that was saved although no answer arrived: %s', (_, fieldName, probes, same) => {
   expect(isSameSet(stored, { fieldName, probes })).toBe(same)
 })

@@ -33,7 +33,7 @@ const keys = {
   live: (system: string) => ['live-types', system] as const,
 }
 
-/** Of the sensors of a system: whoever changes whose soil they count with has them asked for again. */
+/** Query key of a system's sensors; invalidate it after a change of the soil limits they use. */
 export const sensorsKey = keys.sensors
 
 const SENSORS_EVERY_MS = 60_000
@@ -49,11 +49,11 @@ interface ProbesToSave {
   /** Null for a new set. */
   id: number | null
   body: ProbeGroupBody
-  /** What was sent before as a new set and never answered: it may have arrived. */
+  /** A new set whose save got no answer; it may have been stored. */
   doubtful: ProbeGroupBody | null
 }
 
-/** Whether a stored set is what was sent. */
+/** Whether a stored set equals the one sent. */
 export function isSameSet({ field_name: name, probes }: ProbeGroup, body: ProbeGroupBody): boolean {
   const text = (list: ProbeGroupBody['probes']) =>
     list.map(([lat, lng, number]) => `${lat} ${lng} ${Number(number)}`).join()
@@ -87,7 +87,7 @@ export function useSaveProbes() {
   })
 }
 
-/** One that is gone already is deleted as well. */
+/** A set that is already gone counts as deleted. */
 async function deleteProbes(id: number): Promise<void> {
   try {
     await client.call('DELETE', probePaths.delete(id), nothing)
@@ -129,7 +129,7 @@ function ofAllSystems(answers: UseQueryResult<SensorList>[]): SensorsOfSystems {
   }
 }
 
-/** Which probes of these systems report; asked again every minute. */
+/** Which probes of these systems report; polled every minute. */
 export function useSensors(systems: readonly string[]): SensorsOfSystems {
   return useQueries({
     queries: systems.map((system) => ({
@@ -142,7 +142,7 @@ export function useSensors(systems: readonly string[]): SensorsOfSystems {
   })
 }
 
-/** A file of readings: previewed, then stored. */
+/** Previews a file of readings, or stores it. */
 export function useReadingsFile(system: string) {
   const cache = useQueryClient()
   return useMutation({
@@ -162,7 +162,7 @@ export function useLiveTypes(system: string) {
   })
 }
 
-/** A message looked at, or what is said of it kept. */
+/** Shows how a message is read, or saves how to read it. */
 export function useLiveFields(system: string) {
   const cache = useQueryClient()
   return useMutation({

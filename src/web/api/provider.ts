@@ -11,10 +11,10 @@ import {
 import type { DeskSystemsQuery } from '../../contract/accounts/desk.ts'
 import { client } from '../kit/client.ts'
 
-/** First word of every key of the desk: what is done at it may change any of them. */
+/** First element of all query keys of the desk: an action may change any of them. */
 export const DESK = 'desk'
 const AGAIN_MS = 15_000
-/** One system is open while somebody talks to who stands beside it. */
+/** One system refetches more often: it is open while support is on the phone with somebody at the machine. */
 const ONE_AGAIN_MS = 5_000
 
 export function useAttention() {
@@ -25,7 +25,7 @@ export function useAttention() {
   })
 }
 
-/** Pages of systems, one behind the other. */
+/** The systems, a page at a time. */
 export function useDeskSystems({ search, need }: Pick<DeskSystemsQuery, 'search' | 'need'>) {
   return useInfiniteQuery({
     queryKey: [DESK, 'systems', search ?? '', need ?? ''],

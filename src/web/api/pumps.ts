@@ -6,7 +6,7 @@ import { client, nothing } from '../kit/client.ts'
 
 const KEY = ['pumps'] as const
 
-/** Machines speak every ten seconds, and what they draw changes from sector to sector. */
+/** Machines report every ten seconds, and their flow changes from sector to sector. */
 const DRAW_CHANGES_MS = 20_000
 
 export function usePumps() {
@@ -17,16 +17,16 @@ export function usePumps() {
   })
 }
 
-/** The pump that a system draws on; null where none is known. */
+/** The pump of a system; null if none is known. */
 export function usePumpOf(system: string) {
   const { data } = usePumps()
   return data?.find(({ systems }) => systems.includes(system)) ?? null
 }
 
-/** What is usual changes with days, since when there is water with every start. */
+/** Usual pressures change over days; the start of watering changes with every start. */
 const WET_SINCE_AGAIN_MS = 60_000
 
-/** Pressure by flow as a machine had it lately, and since when it waters. */
+/** A machine's recent pressure by flow, and since when it has been watering. */
 export function usePressureByFlow(system: string) {
   return useQuery({
     queryKey: ['pressure-by-flow', system],

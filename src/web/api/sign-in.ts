@@ -5,7 +5,7 @@ import type { Client, Schema } from '../kit/client.ts'
 import { textOf } from '../kit/json-text.ts'
 import type { Session } from '../kit/session.ts'
 
-/** As a renewal reads them: the library of schemas weighs more than this whole page adds to the first. */
+/** Parsed by hand, as the renewal does: the schema library is larger than everything else on this page. */
 const tokenPair: Schema<TokenPair> = {
   safeParse(value) {
     const access = textOf(value, 'access')
@@ -17,7 +17,7 @@ const tokenPair: Schema<TokenPair> = {
 interface SignInParts {
   client: Client
   session: Session
-  /** Asks who it is that has signed in. */
+  /** Loads the user who has signed in. */
   afterwards: () => Promise<unknown>
 }
 
@@ -31,7 +31,7 @@ export function createSignIn({ client, session, afterwards }: SignInParts) {
       session.dispatch({ type: 'LOGIN_FAIL' })
       throw error
     }
-    // whoever is signed in is signed in, whether or not their name came
+    // the sign-in stands even if loading the user fails
     void afterwards().catch(() => undefined)
   }
 }

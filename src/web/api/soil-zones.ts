@@ -16,7 +16,7 @@ import { sensorsKey } from './probes.ts'
 
 const keyOf = (system: string) => ['soil-zones', system] as const
 
-/** Has the zones asked for again, and the sensors, whose limits may be those of a zone. */
+/** Refetches the zones and the sensors, whose limits may come from a zone. */
 function useAgain(system: string) {
   const cache = useQueryClient()
   return async () => {
@@ -25,7 +25,7 @@ function useAgain(system: string) {
   }
 }
 
-/** Asked only when a system is chosen. */
+/** Enabled only when a system is chosen. */
 export function useSoilZones(system: string) {
   const ask = useAgain(system)
   const again = () => void ask()
@@ -64,7 +64,7 @@ export function useDeleteSoilZone(system: string) {
   })
 }
 
-/** All of them or none. */
+/** All or none. */
 export function useSaveSoilZones(system: string) {
   const again = useAgain(system)
   return useMutation({
@@ -79,7 +79,7 @@ export interface FileToRead {
   query: SoilFileQuery
 }
 
-/** How a file is understood; nothing is stored. */
+/** How a file is read; nothing is stored. */
 export function useSoilFilePreview() {
   return useMutation({
     mutationFn: ({ file, query }: FileToRead) => client.upload(soilFilePath(query), soilFilePreview, file),

@@ -21,7 +21,7 @@ export function useSystemCommands(system: string) {
   })
 }
 
-/** Links that came and went, newest first, a page at a time; asked for only when somebody looks. */
+/** Connections and disconnections, newest first, a page at a time; fetched only when shown. */
 export function useConnections(system: string) {
   return useInfiniteQuery({
     queryKey: historyKeys.connections(system),

@@ -83,13 +83,13 @@ function delivered(delivery: DeliveryState, settingsRev: number, rev: number) {
 }
 
 describe('an event', () => {
-  it('moves the delivery of the setting it speaks of', () => {
+  it('advances the delivery of its setting', () => {
     const { systems, askAgain } = afterEvent([system()], delivered('received', 3, 8))
     expect(systems[0]).toMatchObject({ delivery: 'received', desired: { settings_rev: 3, rev: 8 } })
     expect(askAgain).toBe(false)
   })
 
-  it('that ends a delivery, a change of the system and a start or stop ask what runs now', () => {
+  it('that ends a delivery, a change of the system, and a start or stop refetch what runs now', () => {
     for (const state of ['applied', 'rejected', 'expired'] as const)
       expect(afterEvent([system()], delivered(state, 3, 8)).askAgain).toBe(true)
     expect(afterEvent([system()], { name: 'system', data: { system: 'North' } }).askAgain).toBe(true)
@@ -102,14 +102,14 @@ describe('an event', () => {
     expect(afterEvent([system()], told(moves)).askAgain).toBe(false)
   })
 
-  it('leaves a newer setting alone, and asks for one that is not known', () => {
+  it('leaves a newer setting alone, and refetches for an unknown one', () => {
     expect(afterEvent([system()], delivered('applied', 2, 6)).systems[0]?.delivery).toBe('sent')
     const unknown = afterEvent([system()], delivered('saved', 4, 8))
     expect(unknown.systems[0]?.desired?.settings_rev).toBe(3)
     expect(unknown.askAgain).toBe(true)
   })
 
-  it('of an older place of the arm is dropped', () => {
+  it('with an older position of the arm is dropped', () => {
     const event = (at: string) => ({
       name: 'telemetry' as const,
       data: { system: 'North', telemetry: telemetry(at) },
@@ -120,7 +120,7 @@ describe('an event', () => {
     expect(newer.systems[0]?.telemetry?.at).toBe('2026-07-12T20:00:10Z')
   })
 
-  it('of the link changes that system only, and asks anew past an answer that is on its way', () => {
+  it('of the connection changes that system only, and refetches even while an answer is on its way', () => {
     const data = { system: 'North', online: false, last_seen: '2026-07-12T20:01:00Z' }
     const both = [system(), system({ name: 'South' })]
     const { systems, askAgain } = afterEvent(both, { name: 'link', data })
@@ -128,18 +128,18 @@ describe('an event', () => {
     expect(askAgain).toBe(true)
   })
 
-  it('of a system that is not known asks for the list', () => {
+  it('of an unknown system refetches the list', () => {
     expect(afterEvent([], delivered('saved', 1, 1)).askAgain).toBe(true)
   })
 })
 
-describe('an answer that was overtaken on its way', () => {
-  it('does not take the delivery back a step', () => {
+describe('an answer older than the events', () => {
+  it('does not move the delivery back', () => {
     const held = system({ delivery: 'applied', desired: { ...settings, settings_rev: 3, rev: 8 } })
     expect(keepNewer([held], [system()])[0]).toMatchObject({ delivery: 'applied', desired: { rev: 8 } })
   })
 
-  it('does not bring back an older place or link', () => {
+  it('does not restore an older position or connection state', () => {
     const at = '2026-07-12T20:00:10Z'
     const held = system({ telemetry: telemetry(at), online: false, last_seen: at })
     expect(keepNewer([held], [system()])[0]).toMatchObject({
@@ -149,7 +149,7 @@ describe('an answer that was overtaken on its way', () => {
     })
   })
 
-  it('wins where it knows more: a newer setting starts at the bottom', () => {
+  it('wins where it is newer: a new setting starts at the first step', () => {
     const held = system({ delivery: 'applied' })
     const fetched = system({ delivery: 'saved', desired: { ...settings, settings_rev: 4, rev: 8 } })
     expect(keepNewer([held], [fetched])).toEqual([fetched])
@@ -157,14 +157,14 @@ describe('an answer that was overtaken on its way', () => {
   })
 })
 
-describe('a setting that the server took', () => {
-  it('stands as saved until more is known', () => {
+describe('a setting accepted by the server', () => {
+  it('shows as saved until more is known', () => {
     const off = { ...settings, is_system_on: false }
     const [north] = afterSaving([system({ delivery: 'applied' })], 'North', off, 4)
     expect(north).toMatchObject({ delivery: 'saved', desired: { is_system_on: false, settings_rev: 4 } })
   })
 
-  it('does not hide what events already told about it', () => {
+  it('does not overwrite what events already reported about it', () => {
     const told = system({ delivery: 'received', desired: { ...settings, settings_rev: 4, rev: 8 } })
     expect(afterSaving([told], 'North', settings, 4)).toEqual([told])
   })

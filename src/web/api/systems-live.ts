@@ -10,7 +10,7 @@ function isLater(a: string | null, b: string | null): boolean {
   return a !== null && (b === null || Date.parse(a) > Date.parse(b))
 }
 
-/** Whether one view knows a later step of the same or a newer setting. */
+/** Whether one state has a later step of the same setting, or a newer setting. */
 function isFurther(a: SystemView, b: SystemView): boolean {
   const revision = (a.desired?.settings_rev ?? 0) - (b.desired?.settings_rev ?? 0)
   const publication = (a.desired?.rev ?? 0) - (b.desired?.rev ?? 0)
@@ -31,7 +31,7 @@ function newerOf(held: SystemView, fetched: SystemView): SystemView {
   return next
 }
 
-/** An answer may be older than the events that arrived while it was on its way. */
+/** Merges an answer, which may be older than the events that arrived meanwhile. */
 export function keepNewer(held: readonly SystemView[] | undefined, fetched: SystemView[]): SystemView[] {
   return fetched.map((system) => {
     const known = held?.find(({ name }) => name === system.name)
@@ -41,7 +41,7 @@ export function keepNewer(held: readonly SystemView[] | undefined, fetched: Syst
 
 export interface AfterEvent {
   systems: SystemView[]
-  /** The event speaks of more than is known here. */
+  /** Whether the list must be refetched, because the event does not carry everything that changed. */
   askAgain: boolean
 }
 
@@ -80,9 +80,9 @@ function told(system: SystemView, event: LiveEvent): SystemView {
 
 const ENDS: ReadonlySet<DeliveryState> = new Set(['applied', 'rejected', 'expired'])
 
-/** Whether the event hints at more than it carries: what runs now, warnings, a fault, or a system unknown here. */
+/** Whether more has changed than the event carries: what runs now, warnings, a fault, or an unknown system. */
 function hintsAtMore(named: SystemView | undefined, event: LiveEvent): boolean {
-  // An answer on its way may still hold the link as it was, with the same time: only a newer one is sure.
+  // An answer on its way may still carry the old connection state with the same time: only a newer request is certain.
   if (!named || event.name === 'system' || event.name === 'link') return true
   if (event.name === 'telemetry') return event.data.telemetry.moving !== named.telemetry?.moving
   if (event.name !== 'delivery') return false
@@ -98,7 +98,7 @@ export function afterEvent(systems: readonly SystemView[], event: LiveEvent): Af
   }
 }
 
-/** The list after the server took a setting, before it is asked again. */
+/** The list after the server has accepted a setting, before it is refetched. */
 export function afterSaving(
   systems: readonly SystemView[],
   name: string,
@@ -112,16 +112,16 @@ export function afterSaving(
   })
 }
 
-/** What is computed from a system waits for a change of it that is on its way. */
+/** Mutation scope: what is computed from a system waits for a pending change of it. */
 export const SYSTEM_CHANGES = { id: 'system changes' }
 
-/** Of the cached lists that events keep true. */
+/** Query keys of the lists that live events update. */
 export const systemKeys = {
   group: () => ['system-group'] as const,
   all: () => ['systems'] as const,
 }
 
-/** Of the pages of a history, which stand apart: all fields do without them. */
+/** Query keys of histories, separate so that the list of systems does not load them. */
 export const historyKeys = {
   commands: (system: string) => ['system-commands', system] as const,
   connections: (system: string) => ['connections', system] as const,

@@ -22,7 +22,7 @@ import {
   systemKeys,
 } from './systems-live.ts'
 
-/** A new customer waits for the provider on this page: look again by itself. */
+/** Polling interval while a new customer waits for the provider to connect a system. */
 const STILL_EMPTY_MS = 30_000
 
 /** The names of the customer's systems. */
@@ -48,7 +48,7 @@ export function useSystems() {
   })
 }
 
-/** Keeps the systems true by what the server tells. */
+/** Applies live events to the cached systems. */
 export function useLiveSystems(): LiveState {
   const cache = useQueryClient()
   const askAgain = () => void cache.invalidateQueries({ queryKey: systemKeys.all() })
@@ -69,14 +69,14 @@ export function useLiveSystems(): LiveState {
   return { lastHeardAt: cache.getQueryState(systemKeys.all())?.dataUpdatedAt || null }
 }
 
-/** One press of 'Apply Settings'; sent again with the same key it is carried out once. */
+/** One press of 'Apply Settings'; the key makes repeated requests idempotent. */
 export interface Submission {
   system: string
   settings: Settings
   key: string
   /** When Apply was pressed, milliseconds. */
   pressedAt: number
-  /** The revision that the customer saw when pressing; another one in the meantime is refused. */
+  /** The revision shown when Apply was pressed; the server refuses if there is a newer one. */
   expectedRevision: number | null
 }
 
@@ -102,7 +102,7 @@ export function useSendSettings() {
   })
 }
 
-/** What its owner alone may change of a system beside its settings, for example its lock. */
+/** Changes what only the owner may change besides the settings, for example the lock. */
 export function useChangeSystem(name: string) {
   const cache = useQueryClient()
   return useMutation({
@@ -113,7 +113,7 @@ export function useChangeSystem(name: string) {
   })
 }
 
-/** A key that no other submission has; `crypto.randomUUID` is missing on plain http. */
+/** A unique idempotency key; `crypto.randomUUID` is missing on plain http. */
 export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

@@ -15,7 +15,7 @@ import { useLive } from '../kit/live-stream.ts'
 
 const key = (system: string) => ['weather', system] as const
 
-/** Its age is said, and a day ends, though nothing new comes. */
+/** The age shown and the day change even without new data. */
 const LOOK_AGAIN_MS = 10 * 60_000
 
 export function useWeather(system: string) {
@@ -31,7 +31,7 @@ export function useWeather(system: string) {
   })
 }
 
-/** A station's file: previewed, then kept. */
+/** Previews a station's file, or stores it. */
 export function useStationFile(system: string) {
   const cache = useQueryClient()
   return useMutation({

@@ -12,7 +12,7 @@ const sources = readdirSync(WEB, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'))
   .map((name) => readFileSync(path.join(WEB, name), 'utf8'))
 
-it('has a table for every feature that speaks, and no other', () => {
+it('has a table for every feature with texts, and no other', () => {
   const spoken = sources.flatMap((text): string[] =>
     [...text.matchAll(/\binLanguage(?:<.+>)?\(\s*'(\w+)'/g)].map(([, feature = '']) => feature),
   )
@@ -25,7 +25,7 @@ const sentences = Object.entries(tables).flatMap(([feature, table]) =>
     .map(([key, sentence]) => ({ name: `${feature}.${key}`, sentence })),
 )
 
-it('says something everywhere, with everything that it is given', () => {
+it('has no empty text, and uses every parameter', () => {
   const wrong = sentences.filter(({ sentence }) => {
     if (typeof sentence !== 'function') return typeof sentence !== 'string' || sentence.trim() === ''
     const given = Array.from({ length: sentence.length }, (_, i) => `<${i}>`)
@@ -35,7 +35,7 @@ it('says something everywhere, with everything that it is given', () => {
   expect(wrong.map(({ name }) => name)).toEqual([])
 })
 
-it('sets marks and quotes as French does', () => {
+it('uses French punctuation and quotation marks', () => {
   const wrong = sentences.filter(({ sentence }) => {
     const said =
       typeof sentence === 'function' ? String(Reflect.apply(sentence, undefined, ['1', '2'])) : sentence
@@ -44,7 +44,7 @@ it('sets marks and quotes as French does', () => {
   expect(wrong.map(({ name }) => name)).toEqual([])
 })
 
-it('needs nothing but itself: what it imported would say its sentences before they are French', () => {
+it('imports nothing that would read its texts before the French ones are set', () => {
   const own = readdirSync(import.meta.dirname).filter((name) => !name.includes('.test.'))
   const imports = own.flatMap((name) => {
     const text = readFileSync(path.join(import.meta.dirname, name), 'utf8')

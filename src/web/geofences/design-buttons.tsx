@@ -39,7 +39,7 @@ export interface KeepButtonsProps {
   design: Design
   saving: Saving
   onNew: () => void
-  /** Element that says why nothing can be saved. */
+  /** Id of the element that explains why nothing can be saved. */
   reasonId: string
 }
 

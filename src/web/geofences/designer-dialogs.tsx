@@ -33,7 +33,7 @@ interface DeleteDialogProps {
   onClose: () => void
 }
 
-/** All designs of a system with what they force; each can be deleted, after a second word. */
+/** All geofences of a system with their percentages; each can be deleted after a confirmation. */
 function DeleteDialog({
   field: { name, geofences },
   design: { draft, dispatch },
@@ -97,7 +97,7 @@ interface SureProps {
 
 function Sure({ geofence, busy, onCancel, onConfirm }: SureProps) {
   const keep = useRef<HTMLButtonElement>(null)
-  // It takes the place of the button that was pressed, and must take its focus too.
+  // It replaces the button that was pressed, so it takes over its focus.
   useEffect(() => keep.current?.focus(), [])
   return (
     <div className={css.sure}>

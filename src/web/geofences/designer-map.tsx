@@ -83,7 +83,7 @@ function ForcedCells({ design: { draft, check, unsaved }, shown, grid }: ForcedC
 interface DraftFenceProps {
   design: Design
   reach: Reach | null
-  /** Lines alone, where the prescription is shown below. */
+  /** Outlines only, because the prescription is shown below. */
   outlined: boolean
 }
 

@@ -51,7 +51,7 @@ function geofence(pins: ReturnType<typeof at>): Geofence {
 }
 
 describe('checkFence', () => {
-  it('measures a square around the pivot, all of it reached', () => {
+  it('measures a square around the pivot, all of it within reach', () => {
     const check = checkFence(square, system, [])
     expect(check.areaM2).toBeCloseTo(10_000, 0)
     expect(check).toMatchObject({ outsideM2: 0, obstacle: null, crossing: null })
@@ -62,7 +62,7 @@ describe('checkFence', () => {
     expect(checkFence(square.slice(0, 2), system, []).obstacle).toBe('A geofence needs at least 3 pins.')
   })
 
-  it('names the sides that cross by their pins, and an order that unties them', () => {
+  it('names the crossing sides by their pins, and an order without crossings', () => {
     const check = checkFence(bowTie, system, [])
     // the diagonals: from pin 1 to 2 and from pin 3 to 4
     expect(check.crossing).toEqual({ first: [1, 2], second: [3, 4] })
@@ -71,11 +71,11 @@ describe('checkFence', () => {
     expect(checkFence(untied, system, []).areaM2).toBeCloseTo(10_000, 0)
   })
 
-  it('offers no order for pins on one line', () => {
+  it('offers no order for collinear pins', () => {
     expect(checkFence(at([0, 10], [0, 20], [0, 30]), system, [])).toMatchObject({ untied: null })
   })
 
-  it('says how much lies where no water reaches', () => {
+  it('gives the area outside the wetted circle', () => {
     const half = checkFence(square, { ...system, arc: [0, 180] }, [])
     expect(half.outsideM2).toBeCloseTo(5000, 0)
     expect(half.obstacle).toBeNull()
@@ -83,7 +83,7 @@ describe('checkFence', () => {
     expect(far.obstacle).toBe('Some part of a geofence must lie inside the wetted circle of its system.')
   })
 
-  it('finds the geofences that share ground', () => {
+  it('finds overlapping geofences', () => {
     const near = geofence(at([0, 10], [120, 190], [240, 190]))
     const apart = geofence(at([40, 150], [50, 150], [45, 180]))
     expect(checkFence(square, system, [near, apart]).overlaps).toEqual([near])

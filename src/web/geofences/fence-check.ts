@@ -11,7 +11,7 @@ import { pinsOf } from '../shared/pins/outline-draft.ts'
 import { problemSentence } from '../kit/call-error.ts'
 
 export interface FenceCheck extends OutlineCheck {
-  /** Saved geofences that share ground with it. */
+  /** Saved geofences that overlap it. */
   overlaps: readonly Geofence[]
 }
 

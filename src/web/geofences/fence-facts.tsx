@@ -20,7 +20,7 @@ export interface FenceFactsProps {
   system: SystemView | undefined
   /** Whether the prescription is shown, cell by cell. */
   cells: boolean
-  /** Names the element that says why nothing can be saved. */
+  /** Id of the element that explains why nothing can be saved. */
   reasonId: string
 }
 
@@ -59,7 +59,7 @@ export function FenceFacts({ design, system, cells, reasonId }: FenceFactsProps)
   )
 }
 
-/** A machine waters whole cells: what becomes of the drawing. */
+/** The drawing rounded to whole cells, which is what a machine can water. */
 function Achievable({ draft, system }: { draft: OutlineDraft<Geofence>; system: SystemView | undefined }) {
   const percent = draft.saved?.prescription ?? null
   const forcedM2 = useMemo(() => {

@@ -34,7 +34,7 @@ beforeEach(() => {
   signIn()
 })
 
-/** The dialog with the call that the page gives it. */
+/** The dialog with the mutation that the page passes to it. */
 function Dialog({ edited }: { edited?: Geofence }) {
   const save = useSaveGeofence(SYSTEM)
   const design = {
@@ -62,7 +62,7 @@ const PERCENT = page.getByText('A geofence prescription is a whole number from 0
 const writes = (asked: ReturnType<typeof answer>) =>
   asked.filter(({ path }) => path.startsWith('/api/geofences/'))
 
-it('asks for the name first, and refuses what cannot be saved before anything is sent', async () => {
+it('asks for the name first, and validates before sending', async () => {
   const asked = answer()
   mount(<Dialog />)
   await expect.element(name).toHaveFocus()
@@ -86,7 +86,7 @@ it('asks for the name first, and refuses what cannot be saved before anything is
   expect(cancelled).toBe(1)
 })
 
-it('sends what was typed, by the keyboard alone', async () => {
+it('sends what was typed, using the keyboard alone', async () => {
   const asked = answer(({ method, body }) =>
     method === 'POST' ? { status: 201, json: { ...corner, ...Object(body), id: 8 } } : undefined,
   )
@@ -103,7 +103,7 @@ it('sends what was typed, by the keyboard alone', async () => {
   ).toEqual([{ name: 'Typed', prescription: 25, polygon: POLYGON, enabled: true }])
 })
 
-it('offers what is saved to be changed, and leaves it disabled', async () => {
+it('is prefilled with the saved geofence, and keeps it disabled', async () => {
   const asked = answer(({ method, body }) =>
     method === 'PUT' ? { json: { ...corner, ...Object(body) } } : undefined,
   )
@@ -124,7 +124,7 @@ it('offers what is saved to be changed, and leaves it disabled', async () => {
 it.each([
   ['at its field', { message: 'This name is not possible.', field: 'name' }],
   ['below the fields', { message: 'The system is gone.' }],
-])('shows what the server complains about %s, and keeps what was typed', async (_, said) => {
+])("shows the server's error about %s, and keeps what was typed", async (_, said) => {
   answer(({ path }) =>
     path.startsWith('/api/geofences/')
       ? { status: 400, json: { code: 'x', detail: '', ...said } }

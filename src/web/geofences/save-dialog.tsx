@@ -16,7 +16,7 @@ import { text } from './designer.text.ts'
 
 const FIELDS = ['name', 'prescription']
 
-/** Complaint about one field: ours before sending, the server's after. */
+/** The error of one field: ours before sending, the server's after. */
 function complaint(error: unknown, field: string): string | null {
   return error instanceof CallError && error.field === field ? error.message : null
 }
@@ -91,7 +91,7 @@ interface WhatChangesProps {
   percent: number
 }
 
-/** What the machine would be told differently, before anything is saved. */
+/** How the prescription would change, before anything is saved. */
 function WhatChanges({ system, design: { draft, held }, percent }: WhatChangesProps) {
   const { unit } = useUnit()
   const preview = useGeofencePreview(system, {

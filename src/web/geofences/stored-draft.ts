@@ -11,9 +11,9 @@ import { isUnsaved } from '../shared/pins/outline-draft.ts'
 import type { DraftStep, OutlineDraft } from '../shared/pins/outline-draft.ts'
 
 const keptFence = z.object({
-  /** Counted up when the shape changes: what an older page left is not read. */
+  /** Incremented when the format changes: drafts in an older format are ignored. */
   version: z.literal(1),
-  /** Whose it is: another person at this device never sees it. */
+  /** The owner: another person on this device never sees it. */
   user: z.int(),
   system: z.string(),
   saved: z.nullable(geofence),
@@ -30,7 +30,7 @@ function keep(storage: KeyedStorage, kept: KeptFence | null): void {
   }
 }
 
-/** What this person left unsaved; null when there is nothing that can be read. */
+/** The unsaved draft of this user, or null. */
 function read(storage: KeyedStorage, user: number | null): KeptFence | null {
   try {
     const held = keptFence.safeParse(JSON.parse(storage.getItem(GEOFENCE_DRAFT_KEY) ?? 'null'))
@@ -41,10 +41,10 @@ function read(storage: KeyedStorage, user: number | null): KeptFence | null {
 }
 
 /**
- * Puts back what was drawn before this page was loaded, once its system is on the page, and keeps what is drawn now.
+ * Restores the draft from before the page was loaded, once its system is shown, and stores the current draft.
  *
- * @param system name of the one that is drawn on, '' while none is chosen
- * @returns whether what is drawn was put back and not touched since, and what drops what is kept
+ * @param system name of the chosen system, '' without one
+ * @returns whether the draft was restored and not edited since, and a function that discards the stored one
  */
 export function useStoredDraft(
   system: string,

@@ -48,12 +48,12 @@ export function useDesigner(systems: readonly SystemView[] | undefined) {
         begin(null)
         choose(wanted)
       }),
-    /** Begins with a saved geofence, or anew. */
+    /** Starts from a saved geofence, or empty. */
     open: (geofence: Geofence | null) => leaving.ask(() => begin(geofence)),
   }
 }
 
-/** Which system's field it is, with its geofences; a viewer looks only. */
+/** The chosen system with its geofences; viewers may not change them. */
 function useField(systems: readonly SystemView[] | undefined) {
   const names = useMemo(() => systems?.map((one) => one.name), [systems])
   const { name, choose } = useChosenSystem(names)
@@ -68,7 +68,7 @@ function useField(systems: readonly SystemView[] | undefined) {
   }
 }
 
-/** What is drawn and what can be said of it. */
+/** The draft and its validation. */
 function useDesign(system: SystemView | undefined, geofences: Geofences) {
   const [draft, dispatch] = useReducer(nextDraft<Geofence>, emptyDraft)
   const { restored, forget } = useStoredDraft(system?.name ?? '', draft, dispatch)
@@ -81,22 +81,22 @@ function useDesign(system: SystemView | undefined, geofences: Geofences) {
     check,
     others,
     unsaved: isUnsaved(draft),
-    /** It was drawn before this page was loaded. */
+    /** The draft was restored from before the page was loaded. */
     restored,
     forget,
-    /** What is edited, as the server has it now. */
+    /** The edited geofence as the server has it now. */
     held: data?.find(({ id }) => id === draft.saved?.id),
   }
 }
 
-/** Where the map is, and the cell of the prescription that is explained. */
+/** The map's position, and whether the prescription is shown. */
 function useLook(system: SystemView | undefined) {
   const name = system?.name ?? ''
   const [shown, setShown] = useState('')
   const [view, setView] = useState<MapView>(START_VIEW)
   const [locked, setLocked] = useState(false)
   const [cell, setCell] = useState<CellPlace | null>(null)
-  // the map goes to each system once it is chosen, by hand or by the address
+  // the map moves to a system when it is chosen, by hand or by the URL
   if (name !== shown) {
     setShown(name)
     setCell(null)
@@ -111,7 +111,7 @@ function useLook(system: SystemView | undefined) {
   }
 }
 
-/** Saving what is drawn, switching what is saved, and the dialogs about it. */
+/** Saves the draft, enables and disables saved geofences, and the dialogs for both. */
 function useSaving(
   { name }: Field,
   { draft, dispatch, held }: Design,
@@ -139,7 +139,7 @@ function useSaving(
         },
       )
     },
-    /** Switches the saved geofence as it is saved; what is drawn meanwhile stays drawn. */
+    /** Enables or disables the saved geofence without the unsaved edits, which stay on the map. */
     toggle: (geofence: Geofence) => {
       const { id, prescription, polygon, enabled } = geofence
       onTrouble(null)

@@ -18,7 +18,7 @@ export interface ExploreChoicesProps {
   choice: Chosen
   onChoice: (choice: Chosen) => void
   length: 'in' | 'mm'
-  /** Undefined while it is fetched. */
+  /** Undefined while loading. */
   data: GraphData | undefined
 }
 

@@ -22,7 +22,7 @@ export interface ExploreTableProps {
   length: 'in' | 'mm'
 }
 
-/** Spreadsheets know by it that the text is UTF-8. */
+/** Byte order mark: spreadsheets recognise UTF-8 by it. */
 const MARK = '\u{FEFF}'
 
 function csvFile(text: string, name: string): File {
@@ -53,7 +53,7 @@ export function ExploreTable({ data, wanted, length }: ExploreTableProps) {
       {file.isError ? <Notice tone="attention">{text.fileNotFetched(sentenceOf(file.error))}</Notice> : null}
       <details className={css.details}>
         <summary>{text.dayByDayTable}</summary>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard must be able to push it too */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- must be scrollable by keyboard */}
         <section className={css.scroller} aria-label={text.readingsByDay} tabIndex={0}>
           <table className={css.table}>
             <caption>{text.readingsByDayHint}</caption>
@@ -88,7 +88,7 @@ export function ExploreTable({ data, wanted, length }: ExploreTableProps) {
   )
 }
 
-/** Always one decimal, so that a column can be read down. */
+/** Always one decimal, so that columns align. */
 function percent(theta: number): string {
   return decimals(100 * theta, 1)
 }

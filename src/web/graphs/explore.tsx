@@ -104,7 +104,7 @@ function Refill({ data, probe }: { data: GraphData; probe: number }) {
 interface GraphProps {
   /** Of the whole range. */
   data: GraphData
-  /** What is drawn: the same, or every reading of the days that are shown. */
+  /** What is drawn: the same, or all readings of a shorter range when zoomed in. */
   shown: GraphData
   choice: PlotChoice
   onLook: (window: { from: number; to: number }) => void
@@ -160,10 +160,10 @@ function InWords({ model }: { model: PlotModel }) {
   )
 }
 
-/** A closer look is at less than this part of the range. */
+/** All readings are fetched when less than this share of the range is shown. */
 const CLOSE = 0.5
 
-/** Readings of the stretch that is shown: those of the whole range, and every single one when somebody looks closer. */
+/** Readings to draw: the reduced ones of the whole range, or all readings of the shown part when zoomed in. */
 function useCloseReadings(wanted: ReadingsWanted) {
   const whole = useReadings(wanted)
   const [close, setClose] = useState<{ of: string; start: string; end: string } | null>(null)
@@ -174,7 +174,7 @@ function useCloseReadings(wanted: ReadingsWanted) {
   const times = data?.times ?? []
   const span = (times.at(-1) ?? 0) - (times[0] ?? 0)
 
-  /** Asks for every reading where those of the whole range are only the extremes. */
+  /** Fetches all readings if those of the whole range were reduced to their extremes. */
   const look = ({ from, to }: TimeWindow) => {
     if (!data?.reduced || to - from > CLOSE * span) return setClose(null)
     const dayOf = dayReader(data.time_zone)

@@ -77,15 +77,15 @@ interface SensorPictureProps {
   name: string
   url: string
   alt: string
-  /** Has all pictures drawn again: they are kept for a week only. */
+  /** Has all pictures drawn again: the server keeps them for a week only. */
   onRetry: () => void
 }
 
-/** Of every picture; its place is kept while it comes. */
+/** Size of every picture; its space is reserved while it loads. */
 const WIDTH = 1800
 const HEIGHT = 800
 
-/** The picture of one sensor; on a phone it is pushed sideways rather than made too small to read. */
+/** The picture of one sensor; on a phone it scrolls sideways instead of shrinking. */
 function SensorPicture({ name, url, alt, onRetry }: SensorPictureProps) {
   const [broken, setBroken] = useState<string | null>(null)
   return (
@@ -95,7 +95,7 @@ function SensorPicture({ name, url, alt, onRetry }: SensorPictureProps) {
           {text.pictureNotShown(name)}
         </Notice>
       ) : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard must be able to push it too
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- must be scrollable by keyboard
         <section className={css.window} aria-label={text.pictureOf(name)} tabIndex={0}>
           <img
             className={css.picture}

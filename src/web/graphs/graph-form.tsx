@@ -58,7 +58,7 @@ export function GraphForm({ request }: { request: GraphRequestState }) {
         </Button>
       </div>
       <div className={css.said}>
-        {/* said aloud when it changes: no buttons in it */}
+        {/* a live region: no buttons in it */}
         <div className={css.news} aria-live="polite">
           {chosen && userId !== null ? (
             <DateMessage
@@ -89,7 +89,7 @@ function UsualRanges({ request: { days, setRange } }: { request: GraphRequestSta
   )
 }
 
-/** Why there is nothing to select. */
+/** Why there is no system to select. */
 function SystemNotices({ request: { tokenless, databases } }: { request: GraphRequestState }) {
   if (tokenless) return <Notice tone="fault">{NO_TOKEN}</Notice>
   if (databases.isError && !databases.data)
@@ -108,7 +108,7 @@ interface DateMessageProps {
   onRetry: () => void
 }
 
-/** How the dates of the chosen system stand, in the words and colours of the specification. */
+/** The state of the dates of the chosen system, in the specification's words and colours. */
 function DateMessage({ pending, failed, none, onRetry }: DateMessageProps) {
   if (pending) return <p className={css.message}>{FETCHING_DATES}</p>
   if (failed)

@@ -13,19 +13,19 @@ const typed = (start: string, end: string, changed: 'start' | 'end' = 'end'): Ty
 })
 
 describe('a typed range', () => {
-  it('holds when both days are listed, also when they are the same', () => {
+  it('is valid when both days are listed, also when they are the same', () => {
     for (const end of ['07/07/2026', '06/07/2026']) {
       const range = checkRange(typed('06/07/2026', end), listed)
       expect([range.startProblem, range.endProblem, isComplete(range)]).toEqual([null, null, true])
     }
   })
 
-  it('is not complete, and not wrong, while a day is missing', () => {
+  it('is neither complete nor invalid while a day is missing', () => {
     const range = checkRange(typed('06/07/2026', ''), listed)
     expect([range.startProblem, range.endProblem, isComplete(range)]).toEqual([null, null, false])
   })
 
-  it('asks the date that was changed last to give way', () => {
+  it('reports the problem on the date that was changed last', () => {
     expect(checkRange(typed('07/07/2026', '06/07/2026', 'start'), listed)).toMatchObject({
       startProblem: 'The start date must be earlier than the end date.',
       endProblem: null,
@@ -38,14 +38,14 @@ describe('a typed range', () => {
     expect(isComplete(range)).toBe(false)
   })
 
-  it('is not held against a list that has not come yet', () => {
+  it('is not checked against a list that has not loaded', () => {
     expect(checkRange(typed('08/07/2026', ''), null)).toMatchObject({
       startProblem: null,
       start: '2026-07-08',
     })
   })
 
-  it('refuses days without readings, and what is no day', () => {
+  it('refuses days without readings, and text that is not a date', () => {
     expect(checkRange(typed('08/07/2026', '31/02/2026'), listed)).toMatchObject({
       startProblem: 'Only days that have readings can be chosen.',
       endProblem: 'Enter a day of the calendar.',
@@ -59,7 +59,7 @@ it('says what is missing, the system first', () => {
   expect(missing(typed('06/07/2026', '07/07/2026'))).toBeNull()
 })
 
-it('offers usual ranges whose ends are listed', () => {
+it('offers common ranges whose ends are listed', () => {
   expect(usualRanges([])).toEqual([])
   // seven days that end on 20 July begin on the 14th, thirty on 21 June
   expect(usualRanges(DAYS).map(({ start, end }) => [start, end])).toEqual([

@@ -5,24 +5,24 @@ import { text } from './graph.text.ts'
 
 const START_AFTER_END = text.startNotBeforeEnd
 
-/** What is on the form, as typed. */
+/** The form's fields, as typed. */
 export interface TypedRange {
   database: string
   start: string
   end: string
-  /** Which date was changed last: it is the one that is asked to give way. */
+  /** The date that was changed last: a conflict is reported there. */
   changed: 'start' | 'end'
 }
 
 export interface CheckedRange {
-  /** Days as 2026-07-06; null where none holds. */
+  /** Days as 2026-07-06; null if invalid. */
   start: string | null
   end: string | null
   startProblem: string | null
   endProblem: string | null
 }
 
-/** Both days are there, offered and in order: graphs can be generated. */
+/** Both days are set, available and in order: graphs can be generated. */
 export function isComplete(range: CheckedRange): range is CheckedRange & { start: string; end: string } {
   return range.start !== null && range.end !== null && !range.startProblem && !range.endProblem
 }
@@ -33,7 +33,7 @@ function dayProblem(text: string, day: string | null, days: ReadonlySet<string> 
   return days === null || days.has(day) ? null : problemSentence('date_not_listed')
 }
 
-/** @param days those that the server listed, as 2026-07-06; null while it has not answered */
+/** @param days the days with readings, as 2026-07-06; null until the server has answered */
 export function checkRange(typed: TypedRange, days: ReadonlySet<string> | null): CheckedRange {
   const start = dayFromText(typed.start)
   const end = dayFromText(typed.end)
@@ -48,13 +48,13 @@ export function checkRange(typed: TypedRange, days: ReadonlySet<string> | null):
   }
 }
 
-/** What is missing before anything can be generated; null when nothing is. */
+/** What is missing before graphs can be generated, or null. */
 export function missing(typed: TypedRange): string | null {
   if (typed.database === '') return problemSentence('database_not_selected')
   return typed.start.trim() && typed.end.trim() ? null : problemSentence('dates_required')
 }
 
-/** A range that many want, with its days. */
+/** A common range, with its days. */
 export interface UsualRange {
   label: string
   start: string

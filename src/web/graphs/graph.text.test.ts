@@ -6,7 +6,7 @@ import { graphFailure, probesOf, sensorText, systemOfDatabase } from './graph.te
 const FAILED = 'Failed to generate the graph. Please try again.'
 const NO_URLS = 'Graph generation succeeded, but no URLs were returned.'
 
-it('tells a failure from an answer without pictures', () => {
+it('distinguishes a failure from an answer without pictures', () => {
   expect(graphFailure(null, { 'P3-20cm': '/plots/graphs/a.png' })).toBeNull()
   expect(graphFailure(null, undefined)).toBeNull()
   expect(graphFailure(null, {})).toEqual({ sentence: NO_URLS, reason: null })
@@ -17,7 +17,7 @@ it('tells a failure from an answer without pictures', () => {
   expect(graphFailure(new TypeError('x'), undefined)).toEqual({ sentence: FAILED, reason: null })
 })
 
-it('adds what the server said', () => {
+it("adds the server's reason", () => {
   const body = { message: 'Only days that have readings can be chosen.', code: 'date_not_listed' }
   expect(graphFailure(new CallError('answer', 400, body), undefined)).toEqual({
     sentence: FAILED,
@@ -29,7 +29,7 @@ it('adds what the server said', () => {
   })
 })
 
-it('leaves an ended session to the question for the password', () => {
+it('says nothing about an ended session, which has its own dialog', () => {
   expect(graphFailure(new CallError('session-ended'), undefined)).toBeNull()
 })
 

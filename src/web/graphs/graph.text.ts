@@ -150,15 +150,15 @@ const NO_URLS = text.noUrlsReturned
 
 export interface GraphFailure {
   sentence: string
-  /** What the server said about it; null when it said nothing of use. */
+  /** The server's reason, or null if it gave no useful one. */
   reason: string | null
 }
 
-/** Null for success, and for a session that has ended: that is asked for elsewhere. */
+/** Null for success, and for an ended session, which has its own dialog. */
 export function graphFailure(error: unknown, urls: Record<string, string> | undefined): GraphFailure | null {
   if (error instanceof CallError) {
     if (error.kind === 'session-ended') return null
-    // an answer without addresses is no failure to draw
+    // an answer without URLs is not a failure to draw
     if (error.kind === 'unreadable') return { sentence: NO_URLS, reason: null }
     return { sentence: GRAPH_FAILED, reason: error.kind === 'answer' && !error.spoken ? null : error.message }
   }

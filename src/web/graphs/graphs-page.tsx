@@ -52,7 +52,7 @@ export function GraphsPage() {
   )
 }
 
-/** What is drawn before anybody has generated anything: the last thirty days, unless another season is chosen. */
+/** What is drawn before anything is generated: the last thirty days, unless another season is chosen. */
 function NewestDays({ system, season }: { system: string; season: string }) {
   const { data } = useNewestDays(system)
   if (!data?.start || !data.end) return null
@@ -76,12 +76,12 @@ function NewestDays({ system, season }: { system: string; season: string }) {
 interface ExploredProps {
   drawing: GraphRequestState['drawing']
   system: string
-  /** Somebody is on the way here. */
+  /** The page should scroll here. */
   going: boolean
   onArrived: () => void
 }
 
-/** What was generated, to look into once its pictures are closed. */
+/** The generated range, to explore after its pictures are closed. */
 function Explored({ drawing, system, going, onArrived }: ExploredProps) {
   const { of, urls, shown, setShown } = drawing
   const heading = useRef<HTMLHeadingElement>(null)

@@ -35,7 +35,7 @@ function show(readings: OtherReadings) {
 }
 
 describe('other readings', () => {
-  it('of tension stand on a scale of their own, with a band by texture, or say what is missing', async () => {
+  it('of tension have their own scale, with a band by texture, or say what is missing', async () => {
     show(said)
     await expect.element(page.getByRole('application', { name: 'Graph of Soil water tension' })).toBeVisible()
     await expect
@@ -48,7 +48,7 @@ describe('other readings', () => {
     expect(await barriers()).toEqual([])
   })
 
-  it('are not there where a system has soil moisture alone', async () => {
+  it('are hidden if a system has only soil moisture', async () => {
     show({ ...said, quantities: [], quantity: null, series: [], bands: [] })
     await expect.element(page.getByRole('region', { name: 'Other readings' })).not.toBeInTheDocument()
   })

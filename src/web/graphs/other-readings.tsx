@@ -21,7 +21,7 @@ interface Asked {
   end: string
 }
 
-/** Nothing for a system that has soil moisture alone. */
+/** Renders nothing for a system with soil moisture only. */
 export function OtherReadingsSection(asked: Asked) {
   const [wanted, setWanted] = useState<OtherQuantity>()
   const { data, error, isError, refetch, isFetching } = useOtherReadings({

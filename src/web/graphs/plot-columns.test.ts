@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { joinedColumns } from './plot-columns.ts'
 
 describe('columns of a plot', () => {
-  it('join over the instants of other sensors', () => {
+  it('connect across the times of other sensors', () => {
     const { times, columns } = joinedColumns(
       [0, 10, 20, 30],
       [
@@ -32,7 +32,7 @@ describe('columns of a plot', () => {
     ])
   })
 
-  it('get a row of their own where the silence has none, which others are joined over', () => {
+  it('get an extra row in a silence without one, across which others are connected', () => {
     const { times, columns } = joinedColumns(
       [0, 10, 90, 100],
       [

@@ -1,9 +1,9 @@
 /** Aligns series for uPlot: null is a gap that breaks the line, undefined is bridged. */
 
 export interface SparseSeries {
-  /** One for each time; null: nothing was said at that instant. */
+  /** One for each time; null without a reading at that time. */
   values: readonly (number | null)[]
-  /** Two values further apart than this are not joined, seconds. */
+  /** Values further apart than this are not connected, seconds. */
   gap_s: number
 }
 
@@ -13,7 +13,7 @@ export interface PlotColumns {
   columns: (number | null | undefined)[][]
 }
 
-/** Instants inside gaps that no row stands in: without one, two neighbouring rows would be joined. */
+/** Extra times inside gaps that contain no row: without one, the rows on both sides would be connected. */
 function gapInstants(times: readonly number[], series: readonly SparseSeries[]): number[] {
   const found = new Set<number>()
   for (const { values, gap_s: gap } of series) {
@@ -36,7 +36,7 @@ export function joinedColumns(times: readonly number[], series: readonly SparseS
   return { times: rows, columns: series.map((one) => columnOf(times, rows.length, places, one)) }
 }
 
-/** Where each of the times stands among the rows. */
+/** The row index of each time. */
 function placesOf(times: readonly number[], rows: readonly number[]): number[] {
   let at = 0
   return times.map((time) => {

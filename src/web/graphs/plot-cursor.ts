@@ -2,25 +2,25 @@
 import type uPlot from 'uplot'
 import type { PlotModel } from './plot-model.ts'
 
-/** `values` has one for each line; null in a silence. */
+/** `values` has one per line; null in a gap. */
 export interface CursorRow {
   time: number
   values: (number | null)[]
-  /** The pointer that stands there; null for keys and for fingers, which are lifted and leave their reading behind. */
+  /** The hovering pointer; null for keys and touch, whose cursor stays after they are lifted. */
   reader: number | null
 }
 
 export interface CursorParts {
   model: PlotModel
-  /** What was read on the plot before; null for nothing. */
+  /** The cursor of the plot that this one replaces, or null. */
   before: CursorRow | null
   onCursor: (row: CursorRow | null) => void
 }
 
-/** Where the library hides its cursor. */
+/** The position at which the library hides its cursor. */
 const NOWHERE = -10
 
-/** The first row at or after an instant; null for none. */
+/** The first row at or after a time, or null. */
 function rowAt(times: readonly number[], time: number | undefined): number | null {
   const row = time === undefined ? -1 : times.findIndex((one) => one >= time)
   return row < 0 ? null : row
@@ -38,7 +38,7 @@ export function plotCursor({ model, before, onCursor }: CursorParts) {
     placing = null
   }
 
-  /** Puts the cursor where its row is drawn now, unless that is outside of the window. */
+  /** Puts the cursor on its row, or hides it if the row is outside the window. */
   function put(u: uPlot): void {
     const at = time()
     const { min, max } = u.scales['x'] ?? {}
@@ -46,7 +46,7 @@ export function plotCursor({ model, before, onCursor }: CursorParts) {
     place(u, u.valToPos(at, 'x'), 'held')
   }
 
-  /** Whenever the library has moved its cursor. */
+  /** Called when the library has moved its cursor. */
   function follow(u: uPlot): void {
     const { idx, idxs = [] } = u.cursor
     if (placing === 'pointer') held = idx ?? null
@@ -61,19 +61,19 @@ export function plotCursor({ model, before, onCursor }: CursorParts) {
     row: () => held,
     time,
     follow,
-    /** A pointer stands so many pixels from the left. */
+    /** A pointer is so many pixels from the left. */
     point: (u: uPlot, left: number, pointerId: number) => {
       reader = pointerId
       place(u, left, 'pointer')
     },
-    /** A pointer has gone: with what it read, but not with what was read after it by others. */
+    /** A pointer has left: hides its cursor, unless another pointer or the keys have moved it since. */
     leave: (u: uPlot, pointerId: number) => {
       if (reader === pointerId) place(u, NOWHERE, 'pointer')
     },
     hold: (u: uPlot, row: number) => {
       held = row
       reader = null
-      // a scale is set with the next task of the plot; the place follows it
+      // the plot applies a scale in its next task; the cursor is placed after that
       queueMicrotask(() => put(u))
     },
   }

@@ -15,7 +15,7 @@ export function scaleName(model: PlotModel, line: number): string {
   return model.stacked ? `lane${line}` : 'y'
 }
 
-/** A brush over the plot in CSS pixels; what it draws stays inside the given box. */
+/** Draws in CSS pixels, clipped to the given box. */
 function withBrush(u: uPlot, draw: (brush: CanvasRenderingContext2D, unit: number) => void): void {
   const { ctx } = u
   ctx.save()
@@ -23,7 +23,7 @@ function withBrush(u: uPlot, draw: (brush: CanvasRenderingContext2D, unit: numbe
   ctx.restore()
 }
 
-/** Between refill and full the soil has what the crop wants. */
+/** The band between refill and full, where the crop has enough water. */
 export function drawBand(u: uPlot, model: PlotModel, ink: PlotInk): void {
   if (Number.isNaN(model.full)) return
   const { left, top, width, height } = u.bbox
@@ -90,7 +90,7 @@ interface EndLabel {
   y: number
 }
 
-/** Pushed apart from the top, then back up where they have left the plot. */
+/** Pushes labels apart from the top down, then back up where they have left the plot. */
 function spread(labels: EndLabel[], step: number, bottom: number): EndLabel[] {
   const inOrder = labels.toSorted((a, b) => a.y - b.y)
   inOrder.forEach((label, i) => {
@@ -163,7 +163,7 @@ export function drawLanes(u: uPlot, model: PlotModel, ink: PlotInk): void {
       brush.fillStyle = ink.soft
       const roof = floor - height / model.lines.length
       const half = (LABEL_STEP * unit) / 2
-      // both inside the lane, and apart: values of neighbours must not meet
+      // inside the lane and apart: values of neighbouring lanes must not touch
       const y = (value: number) => u.valToPos(value, scaleName(model, lane), true)
       const high = Math.max(y(greatest), roof + half)
       const low = Math.min(Math.max(y(least), high + 2 * half), floor - half)

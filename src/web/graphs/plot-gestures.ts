@@ -8,16 +8,16 @@ export interface GestureTarget {
   shown: () => TimeWindow
   whole: TimeWindow
   show: (wanted: TimeWindow) => void
-  /** A finger or pen has tapped at an instant. */
+  /** A finger or pen has tapped at a time. */
   read: (time: number) => void
-  /** A mouse or pen stands so many pixels from the left, and reads by that. */
+  /** A mouse or pen hovers so many pixels from the left. */
   point: (left: number, pointerId: number) => void
-  /** A mouse has gone elsewhere. */
+  /** A mouse has left. */
   leave: (pointerId: number) => void
 }
 
 const WHEEL_STEP = 0.0025
-/** A finger that has come further was not a tap. */
+/** A finger that has moved further is not a tap. */
 const TAP_PX = 8
 
 function instantAt({ area, shown }: GestureTarget, clientX: number): number {
@@ -26,11 +26,11 @@ function instantAt({ area, shown }: GestureTarget, clientX: number): number {
   return from + ((clientX - left) / width) * (to - from)
 }
 
-/** Where the pointers on the graph are, and what their moves mean. */
+/** Tracks the pointers on the graph and interprets their movements. */
 function pointersOn(target: GestureTarget) {
   const { area, shown, whole, show, read } = target
   const places = new Map<number, number>()
-  /** How far the finger has come since it was put down. */
+  /** How far the finger has moved since it was put down. */
   let path = 0
   return {
     down: ({ button, pointerId, clientX }: PointerEvent) => {
@@ -47,7 +47,7 @@ function pointersOn(target: GestureTarget) {
       path += Math.abs(x - before)
       if (other === undefined)
         return show(moved(shown(), whole, instantAt(target, before) - instantAt(target, x)))
-      // fingers on one spot have no distance to compare with
+      // fingers on one spot have no distance to compare
       const apart = Math.max(1, Math.abs(x - other)) / Math.max(1, Math.abs(before - other))
       show(zoomed(shown(), whole, apart, instantAt(target, (x + other) / 2)))
     },
@@ -59,8 +59,7 @@ function pointersOn(target: GestureTarget) {
 }
 
 /**
- * A finger or pen that goes was lifted, to see what it reads. Listens to pointers, for the mouse events that browsers send
- * after a tap look like a mouse that comes, and like one that leaves when the real one is elsewhere.
+ * A finger or pen that leaves was lifted, and its cursor stays. Uses pointer events, because the mouse events that browsers send after a tap look like a mouse that enters, or leaves.
  */
 function readingOf({ area, point, leave }: GestureTarget) {
   return {
@@ -77,7 +76,7 @@ function readingOf({ area, point, leave }: GestureTarget) {
 function turnWheel(target: GestureTarget, event: WheelEvent): void {
   const { area, shown, whole, show } = target
   const sideways = Math.abs(event.deltaX) > Math.abs(event.deltaY)
-  // the plain wheel belongs to the page
+  // without a modifier the wheel scrolls the page
   if (!event.ctrlKey && !sideways) return
   event.preventDefault()
   const now = shown()
@@ -86,7 +85,7 @@ function turnWheel(target: GestureTarget, event: WheelEvent): void {
   else show(moved(now, whole, (event.deltaX / area.clientWidth) * (now.to - now.from)))
 }
 
-/** @returns takes the listeners away */
+/** @returns removes the listeners */
 export function listenToGestures(target: GestureTarget): () => void {
   const { area, whole, show } = target
   const ending = new AbortController()

@@ -20,7 +20,7 @@ const TOKENS = {
 
 export type PlotInk = Record<keyof typeof TOKENS, string>
 
-/** Dashes tell the lines apart where colours do not. */
+/** Dashes distinguish the lines where colours do not. */
 const DASHES = [[], [9, 3], [3, 3], [9, 3, 3, 3], [14, 4]]
 
 export interface LineStyle {
@@ -63,7 +63,7 @@ function resolved(inside: HTMLElement): PlotInk {
 
 const PREFERENCES = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)']
 
-/** Follows the theme; null until there is an element whose colours can be asked. */
+/** Follows the theme; null until the element is mounted. */
 export function usePlotInk(inside: HTMLElement | null): PlotInk | null {
   const [ink, setInk] = useState<PlotInk | null>(null)
   useEffect(() => {
@@ -85,7 +85,7 @@ export function usePlotInk(inside: HTMLElement | null): PlotInk | null {
 const FONT = "14px 'Inter Variable', 'Inter', system-ui, sans-serif"
 const DAY_S = 86_400
 
-/** Hours where less than a day lies between marks; the day at each midnight. */
+/** Hours if ticks are less than a day apart; the day at each midnight. */
 function timeTexts(times: readonly number[], step: number, timeZone: string): string[] {
   return times.map((time) => {
     const hour = clock(time * 1000, timeZone)

@@ -26,7 +26,7 @@ const choose = (view: 'together' | 'stacked' | 'root', unit: 'volume' | 'depth' 
   plotModel(DATA, { view, unit, length: 'mm' })
 
 describe('the graph of a probe', () => {
-  it('shows each depth in per cent of volume, and the limits with it', () => {
+  it('shows each depth in per cent of volume, with the limits', () => {
     const model = choose('together', 'volume')
     expect(model.lines.map(({ label }) => label)).toEqual(['20\u00A0cm', '40\u00A0cm'])
     expect(model.columns[0]?.map((value) => Math.round(value ?? 0))).toEqual([10, 12, 14])
@@ -52,7 +52,7 @@ describe('the graph of a probe', () => {
     expect(rootDepthMm({ ...DATA, root_depth_in: null })).toBe(500)
   })
 
-  it('gives each depth a lane in which the same height is the same change', () => {
+  it('gives each depth a lane, all to the same scale', () => {
     const model = choose('stacked', 'volume')
     const lanes = [laneRange(model, 0), laneRange(model, 1)]
     const [first = [0, 0], second = [0, 0]] = lanes

@@ -29,22 +29,22 @@ export interface PlotModel extends PlotColumns {
   stacked: boolean
   scale: WaterScale
   lines: PlotLine[]
-  /** Lines to keep between, in the unit of the scale; NaN where there are none. */
+  /** Field capacity and refill point, in the unit of the scale; NaN without. */
   full: number
   refill: number
   /** Least and greatest of everything that is drawn. */
   reach: { least: number; greatest: number }
-  /** Passes of the arm: seconds, and how much it gave. */
+  /** Passes of the arm: seconds, and the depth applied. */
   marks: { time: number; text: string }[]
   timeZone: string
 }
 
-/** Limits of a probe are those of each of its sensors. */
+/** All sensors of a probe have the same limits. */
 export function bandOf({ bands }: GraphData): GraphBand {
   return bands[0] ?? { sensor: '', full: 0, refill: 0, wilting_point: 0 }
 }
 
-/** Roots reach as deep as is set, or else as the deepest sensor speaks for. */
+/** The root depth as set, else the bottom of the deepest sensor's layer. */
 export function rootDepthMm({ root_depth_in: inches, series }: GraphData): number {
   return inches === null || inches <= 0 ? deepestMm(series) : inchesToMm(inches)
 }
@@ -92,11 +92,11 @@ export function plotModel(data: GraphData, { view, unit, length }: PlotChoice): 
   }
 }
 
-/** A quantity for a heading; '' while none is known. */
+/** The name of a quantity for a heading; '' while unknown. */
 export const quantityName = (quantity: OtherQuantity | null): string =>
   quantity === null ? '' : text[quantity]
 
-/** Another quantity than moisture of one probe, meter or gauge, in its own unit. */
+/** A quantity other than moisture of one probe, meter or gauge, in its own unit. */
 export function otherModel(data: OtherReadings, number: number): PlotModel {
   const shown = data.series.filter((one) => one.number === number)
   const name = quantityName(data.quantity)
@@ -130,7 +130,7 @@ export function otherModel(data: OtherReadings, number: number): PlotModel {
 
 const DIGITS: Record<string, number> = { kPa: 0, V: 2, 'dS/m': 2, '%': 0, m3: 0 }
 
-/** Infinite ones for no value: they give way to every other. */
+/** Infinite without values, so that min and max ignore them. */
 function reachOf(values: readonly (number | null)[]): { least: number; greatest: number } {
   let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const value of values) {
@@ -143,14 +143,13 @@ function reachOf(values: readonly (number | null)[]): { least: number; greatest:
 
 const PAD = 0.08
 
-/** Scale of all lines together, with a little air. */
+/** Common scale of all lines, with some padding. */
 export function sharedRange({ reach: { least, greatest } }: PlotModel): [number, number] {
   const air = PAD * (greatest - least || 1)
   return [least - air, greatest + air]
 }
 
-/**
- * Scale of one line so that it is drawn in its own lane: the same height means the same change in every lane.
+/** Scale of one line so that it is drawn in its own lane; equal heights are equal changes in every lane.
  *
  * @param lane counted from the top
  */

@@ -8,7 +8,7 @@ export interface TimeWindow {
 
 const LEAST_S = 3600
 
-/** The same length inside the whole, or the whole where it is longer. */
+/** The same length inside the whole range, or the whole range if it is longer. */
 export function within(wanted: TimeWindow, whole: TimeWindow): TimeWindow {
   const length = Math.min(wanted.to - wanted.from, whole.to - whole.from)
   const from = Math.min(Math.max(wanted.from, whole.from), whole.to - length)
@@ -17,7 +17,7 @@ export function within(wanted: TimeWindow, whole: TimeWindow): TimeWindow {
 
 /**
  * @param factor above 1 shows less time
- * @param around the instant that stays where it is
+ * @param around the time that stays where it is
  */
 export function zoomed(shown: TimeWindow, whole: TimeWindow, factor: number, around: number): TimeWindow {
   const length = shown.to - shown.from
@@ -30,7 +30,7 @@ export function moved({ from, to }: TimeWindow, whole: TimeWindow, seconds: numb
   return within({ from: from + seconds, to: to + seconds }, whole)
 }
 
-/** Moved by no more than is needed to show an instant. */
+/** Moved by no more than needed to show a time. */
 export function showing(shown: TimeWindow, whole: TimeWindow, time: number): TimeWindow {
   if (time < shown.from) return moved(shown, whole, time - shown.from)
   return time > shown.to ? moved(shown, whole, time - shown.to) : shown

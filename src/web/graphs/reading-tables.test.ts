@@ -5,7 +5,7 @@ import { csvText, dayRows, readingRows } from './reading-tables.ts'
 
 const at = (iso: string) => Date.parse(iso) / 1000
 
-it('counts a reading to the day of the field, not of Greenwich', () => {
+it("assigns a reading to the day in the field's time zone, not in UTC", () => {
   const series = (depth: number, values: (number | null)[]) => ({
     sensor: `P3-${depth}cm`,
     probe: 3,
@@ -67,7 +67,7 @@ describe('cells', () => {
     expect(csvText([[text]])).toBe(`${written}\r\n`)
   })
 
-  it('that are numbers stay numbers, and silences stay empty', () => {
+  it('that are numbers stay numbers, and gaps stay empty', () => {
     expect(csvText([[21.3, null, -1]])).toBe('21.3,,-1\r\n')
   })
 })

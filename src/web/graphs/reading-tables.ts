@@ -6,7 +6,7 @@ export interface DayRow {
   day: string
   /** One for each series, m3/m3; null for a day without readings. */
   reaches: ({ least: number; greatest: number } | null)[]
-  /** Gross inches given by passes that began on this day. */
+  /** Gross inches applied by passes that began on this day. */
   waterIn: number
 }
 
@@ -39,7 +39,7 @@ export function dayRows({ times, series, events, time_zone: timeZone }: GraphDat
   return [...rows.values()].toSorted((a, b) => (a.day < b.day ? 1 : -1))
 }
 
-/** What spreadsheets take for a formula. */
+/** Text that spreadsheets would run as a formula. */
 const RUNS = /^[=+\-@\t\r]/
 
 function cell(value: string | number | null): string {
@@ -49,7 +49,7 @@ function cell(value: string | number | null): string {
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
-/** @param rows of which texts are written so that they stay texts */
+/** @param rows whose texts are escaped, so that spreadsheets do not run them as formulas */
 export function csvText(rows: readonly (readonly (string | number | null)[])[]): string {
   return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
 }

@@ -12,7 +12,7 @@ function line(days: number, theta: (day: number) => number | null) {
 }
 
 describe('days to refill', () => {
-  it('follow the straight line of a steady drying', () => {
+  it('follow the straight line of steady drying', () => {
     // 0.24 after five days, falling by 0.01 a day: 0.20 in four days
     const found = refillForecast(
       line(5, (day) => 0.29 - 0.01 * day),
@@ -24,7 +24,7 @@ describe('days to refill', () => {
     expect('perDay' in found && found.perDay).toBeCloseTo(0.01, 8)
   })
 
-  it('count from the last water, not over it', () => {
+  it('use only the drying since the last water', () => {
     // rain on day 4 lifts it to 0.28; since then 0.02 a day
     const found = refillForecast(
       line(7, (day) => (day < 4 ? 0.26 - 0.01 * day : 0.28 - 0.02 * (day - 4))),
@@ -36,7 +36,7 @@ describe('days to refill', () => {
     expect('since' in found && found.since).toBe(1_780_000_000 + 4 * DAY)
   })
 
-  it('leave draining above full out once there is a day below it', () => {
+  it('ignore drainage above field capacity once there is a day below it', () => {
     const found = refillForecast(
       line(5, (day) => (day < 2 ? 0.36 - 0.03 * day : 0.3 - 0.01 * (day - 2))),
       0.3,
@@ -46,14 +46,14 @@ describe('days to refill', () => {
     expect('days' in found && found.days).toBeCloseTo(7, 1)
   })
 
-  it('bear daily waves', () => {
+  it('tolerate daily cycles', () => {
     const wave = (day: number) => 0.29 - 0.01 * day + 0.001 * Math.sin(2 * Math.PI * day)
     const found = refillForecast(line(6, wave), 0.3, 0.2)
     expect('days' in found && found.days).toBeGreaterThan(2.5)
     expect('days' in found && found.days).toBeLessThan(3.5)
   })
 
-  it('are not said where they are not known', () => {
+  it('are not given where they are not known', () => {
     expect(
       refillForecast(
         line(5, () => null),
@@ -77,7 +77,7 @@ describe('days to refill', () => {
     expect(refillForecast(rained, 0.3, 0.2)).toEqual({ kind: 'short' })
   })
 
-  it('are steady where the fall is no more than sensors wander, and far where they say nothing', () => {
+  it('are `steady` if the fall is within sensor drift, and `far` beyond what a forecast can tell', () => {
     expect(
       refillForecast(
         line(5, (day) => 0.25 - 0.0001 * day),

@@ -19,18 +19,18 @@ export interface WaterLine {
 }
 
 const DAY_S = 86_400
-/** Drying of longer ago says little about that of now. */
+/** Older readings say little about how fast the soil dries now. */
 const RECENT_S = 7 * DAY_S
 const LEAST_S = DAY_S
 const LEAST_READINGS = 4
-/** A slower fall, m3/m3 a day, is within what sensors wander. */
+/** A slower fall, m3/m3 a day, is within sensor drift. */
 const LEAST_FALL = 0.0005
-/** Further ahead weather decides, not the last week. */
+/** Further ahead it depends on the weather, not on the last week. */
 export const FAR_DAYS = 60
 
 /**
  * The straight line of least squares through the readings of the last seven days since the soil was wettest, or since it
- * last fell below full where that is a day ago: draining is faster than drawing by roots.
+ * last fell below full where that is a day ago: drainage is faster than uptake by roots.
  *
  * @param line of the root zone
  * @param full field capacity, m3/m3
@@ -67,7 +67,7 @@ function startOfDrying(recent: readonly Reading[], end: number, full: number): n
   return drained > wettest && fell && end - fell.time >= LEAST_S ? drained : wettest
 }
 
-/** Least squares through points; times are taken from the first one, for the sake of their digits. */
+/** Least squares through points; times are relative to the first one, to keep precision. */
 function straightLine(points: readonly Reading[]): { slope: number; at: (time: number) => number } {
   const [origin = 0] = points.map(({ time }) => time)
   const mean = (of: (one: Reading) => number) => points.reduce((sum, one) => sum + of(one), 0) / points.length

@@ -39,7 +39,7 @@ it('says why not', () => {
   expect(refillWords({ kind: 'none' }, { ...when, at: null }).reason).toContain('Not every depth')
 })
 
-it('tells a line', () => {
+it('describes a line', () => {
   const line = { times: [since, since + 86_400, since + 172_800], values: [24.12, undefined, 19.9] }
   const scale = { symbol: '%', digits: 1, timeZone: 'America/Edmonton' }
   expect(lineSentence('20 cm', line, scale)).toBe(

@@ -7,14 +7,14 @@ import { text } from './graph.text.ts'
 export interface RefillWords {
   headline: string
   reason: string
-  /** Whether it asks for water now. */
+  /** Whether water is needed now. */
   urgent: boolean
 }
 
-/** Readings older than this say nothing of now. */
+/** Readings older than this say nothing about the present. */
 const PAST_MS = 3 * 86_400_000
 
-/** Half a day more or less is what a straight line knows. */
+/** Rounded to half days, which is as precise as a straight line is. */
 function daysText(days: number): string {
   if (days < 1) return text.refillWithinDay
   const rounded = Math.round(days)
@@ -72,7 +72,7 @@ export function refillWords(
   }
 }
 
-/** One line of the graph in a sentence, for those who do not see it. */
+/** One line of the graph as a sentence, for screen readers. */
 export function lineSentence(
   label: string,
   { times, values }: { times: readonly number[]; values: readonly (number | null | undefined)[] },

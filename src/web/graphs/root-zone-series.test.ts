@@ -20,7 +20,7 @@ describe('the root zone over time', () => {
     expect(deepestMm(series)).toBe(1000)
   })
 
-  it('takes the straight line between readings that come at other instants', () => {
+  it('interpolates between readings at different times', () => {
     const series = [
       { depth_cm: 10, values: [0.2, null, 0.4], gap_s: HOUR },
       { depth_cm: 30, values: [0.1, 0.1, 0.1], gap_s: HOUR },
@@ -29,7 +29,7 @@ describe('the root zone over time', () => {
     expect(rootZoneSeries([0, 900, 3600], series, 400)[1]).toBeCloseTo((0.25 + 0.1) / 2, 12)
   })
 
-  it('is silent while a sensor of it is, and holds a last value for one gap', () => {
+  it('has a gap while one of its sensors does, after holding the last value for one gap', () => {
     const series = [
       { depth_cm: 10, values: [0.2, 0.2, null, null], gap_s: HOUR },
       { depth_cm: 30, values: [0.2, 0.2, 0.2, 0.2], gap_s: HOUR },
@@ -40,7 +40,7 @@ describe('the root zone over time', () => {
     expect(rootZoneSeries([0, HOUR, 2 * HOUR, 3 * HOUR], shallow, 100)).toEqual([0.1, 0.1, 0.1, 0.1])
   })
 
-  it('is nothing without sensors', () => {
+  it('is empty without sensors', () => {
     expect(rootZoneSeries([0, 1], [], 400)).toEqual([null, null])
     expect(deepestMm([])).toBe(0)
   })

@@ -16,8 +16,7 @@ export function deepestMm(series: readonly Pick<DepthSeries, 'depth_cm'>[]): num
 
 /**
  * Volumetric water content of the root zone, theta = sum(theta_i o_i) / sum(o_i), o_i the part of sensor i's layer in it,
- * at each time; between two readings of a sensor the straight line. Null while a sensor of the root zone is silent: a
- * mean of the others would jump though no water moved. O(rows x series).
+ * at each time; linear between two readings of a sensor. Null while a sensor of the root zone is silent: the mean of the others would jump although no water moved. O(rows x series).
  *
  * @param times seconds, in order
  * @param rootDepthMm above 0

@@ -10,7 +10,7 @@ import { systemOfDatabase } from './graph.text.ts'
 import { checkRange, isComplete, missing } from './graph-request.ts'
 import type { TypedRange, UsualRange } from './graph-request.ts'
 
-/** What the pictures, and the graph beside them, are of. */
+/** The range of the pictures and of the graph below them. */
 interface GeneratedRange {
   database: string
   start: string
@@ -31,7 +31,7 @@ export function useGraphRequest() {
   const { database, newestSystem, pick } = useSeasonChoice(databases.data)
   const [fields, setFields] = useState(NOTHING)
   const typed: TypedRange = { ...fields, database }
-  /** Said when generating was asked for too early. */
+  /** Shown if Generate is pressed too early. */
   const [lacking, setLacking] = useState<string | null>(null)
   const dates = useDates(userId, typed.database)
   const days = dates.data ?? NO_DAYS
@@ -51,7 +51,7 @@ export function useGraphRequest() {
       drawing.draw({ database: typed.database, start: range.start, end: range.end })
   }
   return {
-    /** Nobody is signed in here, whatever the cookie says. */
+    /** There is no token, whatever the cookie says. */
     tokenless: !token.stored || userId === null,
     newestSystem,
     userId,
@@ -74,7 +74,7 @@ export function useGraphRequest() {
   }
 }
 
-/** The season that is chosen by hand; before that the newest of the system that is worked on. */
+/** The chosen season; by default the newest one of the current system. */
 function useSeasonChoice(databases: readonly string[] | undefined) {
   const names = useMemo(() => databases && [...new Set(databases.map(systemIn))], [databases])
   const { name, choose } = useChosenSystem(names)
@@ -82,7 +82,7 @@ function useSeasonChoice(databases: readonly string[] | undefined) {
   const database = picked ?? databases?.find((one) => systemIn(one) === name) ?? ''
   return {
     database,
-    /** Whose newest days are drawn before anything is generated: of the chosen season, else of the newest one. */
+    /** The system whose newest days are drawn before anything is generated: that of the chosen season, else of the newest one. */
     newestSystem: systemIn(database || (databases?.[0] ?? '')),
     pick: (wanted: string) => {
       setPicked(wanted)
@@ -93,7 +93,7 @@ function useSeasonChoice(databases: readonly string[] | undefined) {
 
 const systemIn = (database: string) => systemOfDatabase(databaseName(database))
 
-/** The way from the order to the pictures; whoever closes the waiting has called it off. */
+/** Requests the pictures; closing the waiting dialog cancels the request. */
 function useDrawing(userId: number | null) {
   const pictures = usePictures()
   const running = useRef<AbortController>(null)

@@ -19,11 +19,11 @@ import { text } from './graph.text.ts'
 
 export interface WaterPlotViewProps {
   label: string
-  /** Id of what says the same in words. */
+  /** Id of the element that describes the graph in words. */
   describedBy: string
   model: PlotModel
   whole: TimeWindow
-  /** What is shown, some time after the last move. */
+  /** Called with the shown window once it has stopped moving. */
   onSettled: (shown: TimeWindow) => void
 }
 
@@ -46,7 +46,7 @@ export function WaterPlotView({ label, describedBy, model, whole, onSettled }: W
       <div
         ref={setHost}
         className={css.host}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keys move its cursor and zoom
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys move the cursor and zoom
         tabIndex={0}
         role="application"
         aria-label={label}
@@ -92,11 +92,11 @@ interface PlotParts extends Pick<WaterPlotViewProps, 'model' | 'whole' | 'onSett
   host: HTMLElement | null
   ink: PlotInk | null
   readout: RefObject<HTMLElement | null>
-  /** Says aloud what the keys have reached. */
+  /** Announces the row that the keys have reached. */
   spoken: RefObject<HTMLElement | null>
 }
 
-/** The plot in its place, made anew for other lines, colours or days; window and cursor outlive it. */
+/** Creates the plot again for other lines, colours or days; window and cursor are kept. */
 function useWaterPlot({ host, ink, model, whole, readout, spoken, onSettled }: PlotParts) {
   const plot = useRef<WaterPlot>(null)
   const shown = useRef(whole)
@@ -151,7 +151,7 @@ interface ReadoutProps {
 
 const NO_CURSOR = text.readHint
 
-/** Its texts are written by the plot: a move of the cursor renders nothing. */
+/** The plot writes its text directly, so that a cursor move does not render. */
 function Readout({ readout, model, colours }: ReadoutProps) {
   return (
     <div ref={readout} className={css.readout}>

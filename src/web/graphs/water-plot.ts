@@ -16,7 +16,7 @@ export interface WaterPlotParts extends CursorParts {
   ink: PlotInk
   whole: TimeWindow
   shown: TimeWindow
-  /** What is shown, each time it has changed. */
+  /** Called whenever the shown window has changed. */
   onShown: (shown: TimeWindow) => void
 }
 
@@ -28,7 +28,7 @@ const NARROW_RIGHT = 100
 const NARROW = 560
 const TOP = 34
 
-/** Gestures place the cursor: mouse events do not tell a finger from a mouse, and a double press would show another range than ours. */
+/** Our gestures place the cursor: mouse events do not distinguish a finger from a mouse, and a double click would reset the range. */
 const UNHEARD: UPlot.Cursor.Bind = {
   mousedown: () => null,
   mouseup: () => null,
@@ -56,7 +56,7 @@ function optionsOf({ host, model, ink }: WaterPlotParts): UPlot.Options {
     select: { show: false, left: 0, top: 0, width: 0, height: 0 },
     cursor: {
       y: false,
-      // without presses it takes every click for the end of a drag, and would keep it from the page
+      // without mousedown it takes every click for the end of a drag, and would stop its propagation
       drag: { x: false, y: false, setScale: false, click: () => undefined },
       points: { size: 9 },
       bind: UNHEARD,
@@ -120,13 +120,13 @@ export function createWaterPlot(parts: WaterPlotParts) {
     frame = 0
     u.setScale('x', { min: shown.from, max: shown.to })
   }
-  /** Many moves of a pointer, one drawing. */
+  /** Draws once per frame, however often the pointer moves. */
   const show = (wanted: TimeWindow) => {
     shown = wanted
     frame ||= requestAnimationFrame(draw)
     onShown(shown)
   }
-  /** Takes the cursor to a row and the row into the window. */
+  /** Moves the cursor to a row, and the window so that the row is visible. */
   const moveTo = (row: number) => {
     const time = times[row]
     if (time === undefined) return
@@ -154,7 +154,7 @@ export function createWaterPlot(parts: WaterPlotParts) {
       show(zoomed(shown, whole, factor, around))
     },
     showAll: () => show(whole),
-    /** Rows to the right; from the right end where there was no cursor. */
+    /** Moves by so many rows to the right; starts at the right end without a cursor. */
     step: (rows: number) => {
       const from = cursor.row() ?? u.valToIdx(shown.to)
       moveTo(Math.max(0, Math.min(times.length - 1, from + rows)))

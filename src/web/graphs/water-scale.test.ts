@@ -18,6 +18,6 @@ it.each<[WaterUnit, 'in' | 'mm', number, string]>([
   expect(scale.symbol).toBe(symbol)
 })
 
-it('knows when available water cannot be told', () => {
+it('knows when available water is undefined', () => {
   expect([hasLimits(BAND), hasLimits({ full: 0.1, wilting_point: 0.1 })]).toEqual([true, false])
 })

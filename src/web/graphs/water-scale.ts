@@ -6,7 +6,7 @@ import { text } from './graph.text.ts'
 const WATER_UNITS = ['volume', 'depth', 'available'] as const
 export type WaterUnit = (typeof WATER_UNITS)[number]
 
-/** Water contents between which plants find water, m3/m3. */
+/** Water contents between which plants can take up water, m3/m3. */
 export interface SoilLimits {
   full: number
   wilting_point: number
@@ -16,13 +16,13 @@ export interface WaterScale {
   /** From m3/m3. */
   of: (theta: number) => number
   symbol: string
-  /** What is measured, for headings and axes. */
+  /** The name of the quantity, for headings and axes. */
   name: string
   /** Decimals worth showing. */
   digits: number
 }
 
-/** Whether available water can be told: it needs two different limits. */
+/** Whether available water is defined: it needs two different limits. */
 export function hasLimits({ full, wilting_point: wiltingPoint }: SoilLimits): boolean {
   return full > wiltingPoint
 }
@@ -30,7 +30,7 @@ export function hasLimits({ full, wilting_point: wiltingPoint }: SoilLimits): bo
 /**
  * @param band limits of the soil, m3/m3
  * @param rootDepthMm over which water is summed
- * @param length in which depths of water are read
+ * @param length unit of depths of water
  */
 export function waterScale(
   unit: WaterUnit,

@@ -11,7 +11,7 @@ it('finds by a part of the question in any case', () => {
   expect(found('O')).toHaveLength(2)
 })
 
-it('finds everything for nothing, and nothing for words that no question has', () => {
+it('finds everything for an empty query, and nothing for words in no question', () => {
   expect(found('  ')).toHaveLength(2)
   expect(found('valve')).toEqual([])
   expect(found('off the')).toEqual([])

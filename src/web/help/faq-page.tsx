@@ -78,7 +78,7 @@ function Entry({ entry, open, onToggle }: EntryProps) {
   )
 }
 
-/** Those whose words contain the query, whatever its case; all of them for an empty one. */
+/** Questions that contain the query, ignoring case; all of them for an empty query. */
 export function matchingQuestions<T extends { question: string }>(entries: readonly T[], query: string): T[] {
   const wanted = query.trim().toLowerCase()
   return entries.filter(({ question }) => question.toLowerCase().includes(wanted))

@@ -13,7 +13,7 @@ describe('FAQ', () => {
   const search = page.getByPlaceholder('Search for a question...')
   const answerBox = page.getByRole('region')
 
-  it('has one entry open at a time, and a press on the open one closes it', async () => {
+  it('has one entry open at a time, and a click on the open one closes it', async () => {
     const [first, second] = [question(/What does Headgate do/), question(/install/)]
     await expect.element(first.getByText('+')).toBeVisible()
     await first.click()
@@ -31,7 +31,7 @@ describe('FAQ', () => {
     await search.fill('INSTALL')
     await expect.poll(() => page.getByRole('button').elements()).toHaveLength(1)
     await expect.element(question('Do I need to install anything?')).toBeVisible()
-    // a word that only an answer holds is no match
+    // a word that is only in an answer does not match
     await search.fill('satellite dish')
     await expect.element(page.getByText('No results found for "satellite dish"')).toBeVisible()
     expect(await barriers()).toEqual([])
@@ -39,7 +39,7 @@ describe('FAQ', () => {
     await expect.element(question('Do I need to install anything?')).toBeVisible()
   })
 
-  it('shows what was searched as text', async () => {
+  it('shows the query as text, not as markup', async () => {
     const payload = '<img src=x onerror="document.title=\'hit\'">'
     await search.fill(payload)
     await expect.element(page.getByText(`No results found for "${payload}"`)).toBeVisible()
@@ -72,7 +72,7 @@ describe('FAQ', () => {
     await expect.element(answerBox).toHaveFocus()
   })
 
-  it('is there for everybody, open and closed', async () => {
+  it('has no accessibility barriers, open or closed', async () => {
     await expect.element(search).toBeVisible()
     expect(await barriers()).toEqual([])
     await question(/location not detected/).click()

@@ -13,7 +13,7 @@ const KEYS = new Map([
 
 export function Carousel({ label, pictures }: { label: string; pictures: readonly LandingPicture[] }) {
   const [index, setIndex] = useState(0)
-  // The others are fetched once the first is there, so that they never delay it.
+  // The others are fetched after the first has loaded, so that they never delay it.
   const [first, setFirst] = useState(true)
   const turn = (step: number) => {
     setFirst(false)

@@ -17,7 +17,7 @@ beforeEach(() => {
   at = mount(<HomePage />).at
 })
 
-it('has four own pictures, turned by next and previous, wrapping at both ends', async () => {
+it('has four pictures, changed by Next and Previous, wrapping at both ends', async () => {
   await expect.element(next).toBeVisible()
   const seen = [shown()?.src]
   for (let turn = 0; turn < 4; turn++) {
@@ -35,7 +35,7 @@ it('has four own pictures, turned by next and previous, wrapping at both ends', 
   }
 })
 
-it('is turned by the arrow keys too, and only by hand', async () => {
+it('changes with the arrow keys too, and never by itself', async () => {
   await expect.element(next).toBeVisible()
   const first = shown()?.src
   next.element().focus()
@@ -44,7 +44,7 @@ it('is turned by the arrow keys too, and only by hand', async () => {
   await userEvent.keyboard('{ArrowRight}')
   await expect.element(page.getByText('1 of 4')).toBeVisible()
   expect(shown()?.src).toBe(first)
-  // long enough for a turn that nobody asked for to show itself
+  // long enough for an automatic change to happen
   await new Promise((resolve) => setTimeout(resolve, 1500))
   expect(shown()?.src).toBe(first)
 })
@@ -68,7 +68,7 @@ it('shows a company logo, and Get Started leads to the login', async () => {
   await expect.poll(at).toBe('/login')
 })
 
-it('is there for everybody', async () => {
+it('has no accessibility barriers', async () => {
   await expect.element(next).toBeVisible()
   expect(await barriers()).toEqual([])
 })

@@ -8,7 +8,7 @@ import { text } from './home.text.ts'
 export interface LandingPicture {
   source: string
   caption: string
-  /** What is seen, for those who do not see it. */
+  /** Alternative text for screen readers. */
   alt: string
 }
 

@@ -3,7 +3,7 @@ import { QueryObserver } from '@tanstack/react-query'
 import { expect, it, onTestFinished } from 'vitest'
 import { Answers } from './answers.ts'
 
-/** A page that looks at the weather; each answer is given by the test. */
+/** A page that observes the weather query; the test gives each answer. */
 function looking() {
   const answers = new Answers()
   const calls: PromiseWithResolvers<string>[] = []
@@ -25,9 +25,9 @@ function looking() {
   return { calls, heard, shown: () => observer.getCurrentResult() }
 }
 
-it('asks once more for what has changed while the first answer was on its way', async () => {
+it('refetches once for changes while the first answer was on its way', async () => {
   const { calls, heard, shown } = looking()
-  // several at once are one change
+  // several at once cause one refetch
   const told = Promise.all([heard(), heard(), heard()])
   expect(calls).toHaveLength(1)
   calls[0]?.resolve('none yet')
@@ -39,7 +39,7 @@ it('asks once more for what has changed while the first answer was on its way', 
   expect(calls).toHaveLength(2)
 })
 
-it('asks once more where the first answer failed', async () => {
+it('refetches once if the first answer failed', async () => {
   const { calls, heard, shown } = looking()
   const told = heard()
   calls[0]?.reject(new Error('away'))
@@ -49,7 +49,7 @@ it('asks once more where the first answer failed', async () => {
   expect(shown()).toMatchObject({ status: 'success', data: 'rain' })
 })
 
-it('asks at once for what stands there already', async () => {
+it('refetches loaded data at once', async () => {
   const { calls, heard, shown } = looking()
   calls[0]?.resolve('none yet')
   await expect.poll(() => shown().data).toBe('none yet')

@@ -9,7 +9,7 @@ export class Answers extends QueryClient {
     super({
       defaultOptions: {
         queries: {
-          // An absent network must become a failure with a way on, not an endless wait.
+          // Without a network a query must fail and offer a retry, not wait forever.
           networkMode: 'always',
           staleTime: 30_000,
           retry: (count, error) => count < 1 && isPassing(error),
@@ -20,9 +20,7 @@ export class Answers extends QueryClient {
   }
 
   /**
-   * The library takes the first answer for the newest, whatever has happened since it was asked for: weather that came while
-   * its page was loading stood there only ten minutes later. Cancelled it is not, or a steady stream would leave a slow
-   * page empty.
+   * The library ignores an invalidation while the first fetch is running, so weather that arrived while its page was loading would show ten minutes late. The fetch is not cancelled, because a steady stream of events would keep a slow page empty.
    */
   override async invalidateQueries(...[filters, options]: Parameters<QueryClient['invalidateQueries']>) {
     const first = filters?.refetchType === 'none' ? [] : this.#firstOnTheirWay(filters)
@@ -40,7 +38,7 @@ export class Answers extends QueryClient {
 
   async #askAgain(query: Query): Promise<void> {
     this.#again.add(query)
-    // the one that is on its way
+    // the one that is running
     await query.fetch().catch(() => undefined)
     this.#again.delete(query)
     await super.invalidateQueries({ queryKey: query.queryKey, exact: true })

@@ -19,7 +19,7 @@ it.each([null, undefined, '', '__BRAND__', '[]', '{"product":""}'])('is neutral 
   expect(readBrand(content)).toMatchObject({ product: 'Headgate', province: 'Alberta' })
 })
 
-it('makes no link of a script', () => {
+it('refuses script URLs', () => {
   expect(readBrand('{"aboutUrl":"javascript:alert(1)"}').aboutUrl).toMatch(/^https:/)
   expect(readBrand('{"logoUrl":"data:text/html,<script>alert(1)</script>"}').logoUrl).toBeNull()
 })

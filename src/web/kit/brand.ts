@@ -2,7 +2,7 @@
 import type { BRAND_META, Brand } from '../../contract/site.ts'
 import { textOf } from './json-text.ts'
 
-/** By type only: the schema library must not reach the first page's script. */
+/** A type import only: the schema library must not be in the first page's script. */
 const META: typeof BRAND_META = 'headgate-brand'
 
 const neutral: Brand = {
@@ -19,7 +19,7 @@ function parsed(content: string): unknown {
   try {
     return JSON.parse(content)
   } catch {
-    // Still the placeholder of a page that no server has filled in.
+    // Still the placeholder of a page that was not filled in by the server.
     return null
   }
 }
@@ -29,7 +29,7 @@ function isLink(address: string | null): address is string {
   return address !== null && /^(https?:\/\/|mailto:)/i.test(address)
 }
 
-/** A picture by web address, or carried in the page itself. */
+/** A picture by URL, or a data URL. */
 function isPicture(address: string | null): address is string {
   return address !== null && /^(https?:\/\/|data:image\/(png|webp|avif|jpeg|svg\+xml)[;,])/i.test(address)
 }

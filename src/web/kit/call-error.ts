@@ -9,23 +9,22 @@ export const text = inLanguage('calls', {
   unreadable: 'The answer of the server could not be read. Please try again later.',
 })
 
-/** By code of the contract; empty in English. */
+/** French sentences by the contract's code; empty in English. */
 const translated = inLanguage<Readonly<Record<string, string>>>('problems', {})
 
-/** What a page says of itself, in its language. */
+/** Sentences that need no server, in the page's language. */
 export function problemSentence(code: PageProblem): string {
   return translated[code] ?? pageProblems[code].message
 }
 
-/** What is known here of any code: all of them in French, in English an answer brings its sentence. */
+/** The sentence of a code: all of them in French; in English the response carries the sentence. */
 function knownSentence(code: string): string | null {
   if (Object.hasOwn(translated, code)) return translated[code] ?? null
   return isPageProblem(code) ? pageProblems[code].message : null
 }
 
 /**
- * `unreachable`: nobody answered in time; `session-ended`: signed out for good; `answer`: the server said no;
- * `unreadable`: it said something that the contract does not know.
+ * `unreachable`: no response in time; `session-ended`: the session is over; `answer`: the server refused; `unreadable`: the response does not match the contract.
  */
 export type CallErrorKind = 'unreachable' | 'session-ended' | 'answer' | 'unreadable'
 
@@ -41,20 +40,20 @@ export class CallError extends Error {
   readonly kind: CallErrorKind
   /** 0 without an answer. */
   readonly status: number
-  /** Code of the closed table, or Djoser's. */
+  /** A code of contract/errors, or Djoser's. */
   readonly code: string | null
-  /** Field that the server complains about. */
+  /** The field that the error is about. */
   readonly field: string | null
-  /** The answer's JSON as it came. */
+  /** The response's JSON, unparsed by a schema. */
   readonly body: unknown
-  /** Whether the server gave the sentence itself. */
+  /** Whether the sentence is the server's own. */
   readonly spoken: boolean
 
   constructor(kind: CallErrorKind, status = 0, body: unknown = null) {
     const said = textOf(body, 'message') ?? textOf(body, 'detail')
     const code = textOf(body, 'code')
     const known = code ? knownSentence(code) : null
-    // the server speaks English; who reads French is told by its code
+    // the server's sentences are English; French ones are looked up by code
     super((inFrench() ? (known ?? said) : (said ?? known)) ?? SENTENCES[kind])
     this.kind = kind
     this.status = status
@@ -65,7 +64,7 @@ export class CallError extends Error {
   }
 }
 
-/** Whether trying the same again may help: no answer, throttled, or trouble on the server. */
+/** Whether a retry may help: no response, throttled, or a server error. */
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof CallError)) return false
   return error.kind === 'unreachable' || error.status === 429 || error.status >= 500

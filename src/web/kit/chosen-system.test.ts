@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { readSearch, writeSearch } from './chosen-system.ts'
 
 it.each(['North Quarter', '007', '12', '1e3', 'true', 'null', '"quoted"', 'A+B & C=D', 'Ä-1_2.x'])(
-  '%s comes back from an address as it was',
+  '%s survives a round trip through a URL',
   (system) => {
     const address = new URL(`https://farm.example/systems${writeSearch({ system })}`)
     expect(readSearch(address.search)).toEqual({ system })
@@ -11,7 +11,7 @@ it.each(['North Quarter', '007', '12', '1e3', 'true', 'null', '"quoted"', 'A+B &
   },
 )
 
-it('an address without a choice stays bare', () => {
+it('a URL without a choice has no query', () => {
   expect(writeSearch({})).toBe('')
   expect(writeSearch({ system: undefined })).toBe('')
   expect(readSearch('')).toEqual({})

@@ -15,7 +15,7 @@ export function keepSelected(storage: KeyedStorage, system: string): void {
   else storage.removeItem(SELECTED)
 }
 
-/** The search part of an address as text alone: a system may be called 007, or true. */
+/** Parses the query string as text only: a system may be called 007, or true. */
 export function readSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search))
 }
@@ -32,14 +32,14 @@ function systemOfAddress(search: object): string | null {
 }
 
 export interface ChosenSystemOptions {
-  /** The only system is chosen by itself. */
+  /** Whether the only system is chosen automatically. */
   takesOnly?: boolean
-  /** Every choice can be gone back from. */
+  /** Whether every choice adds a history entry. */
   pushes?: boolean
 }
 
 /**
- * The chosen one of these systems, '' without one, and how another is chosen; `named` is what the address says.
+ * The chosen one of these systems, '' without one, and a setter; `named` is the one in the URL.
  *
  * @param names undefined while they are fetched
  */
@@ -65,7 +65,7 @@ export function useChosenSystem(
   const choose = (wanted: string) => {
     setHeld({ named, wanted })
     keepSelected(browserStorage(), wanted)
-    // The page has asked already whether something unsaved may be left.
+    // The page has already asked about unsaved changes.
     void navigate({
       to: '.',
       search: wanted ? { system: wanted } : {},
@@ -73,7 +73,7 @@ export function useChosenSystem(
       ignoreBlocker: true,
     })
   }
-  /** Wanted, and not among these systems. */
+  /** The wanted system if it is not among these. */
   const missing = held.wanted && names && !names.includes(held.wanted) ? held.wanted : null
   return { name, missing, choose, named }
 }

@@ -24,7 +24,7 @@ function token(serial: number, seconds: number): string {
 
 type Behaviour = 'rotate' | 'refuse' | 'break' | 'hang'
 
-/** Knows one good pair; a renewal makes the next one and refuses every older refresh token. */
+/** Accepts one token pair; a renewal issues the next one and refuses all older refresh tokens. */
 async function serve() {
   const state = { serial: 1, renewals: 0, calls: 0, behaviour: 'rotate' as Behaviour, beforeAnswer: () => {} }
   const valid = () => token(state.serial, 900)
@@ -118,7 +118,7 @@ describe('renewal', () => {
     expect([session.getState().access, storage.getItem('access')]).toEqual([null, null])
   })
 
-  it('keeps the session when the server is in trouble', async () => {
+  it('keeps the session on a server error', async () => {
     const { state, storage, origin } = await signedIn(token(0, -10))
     state.behaviour = 'break'
     const { client } = tab(storage, origin)
@@ -126,7 +126,7 @@ describe('renewal', () => {
     expect(storage.getItem('refresh')).toBe('r1')
   })
 
-  it('does not undo a log-out that came while it was under way', async () => {
+  it('does not undo a log-out that happened meanwhile', async () => {
     const { state, storage, origin } = await signedIn(token(0, -10))
     const { client, session } = tab(storage, origin)
     state.beforeAnswer = () => session.dispatch({ type: 'LOGOUT' })
@@ -153,7 +153,7 @@ describe('failures', () => {
     expect(failure?.kind).toBe('unreachable')
   })
 
-  it('are unreadable when the answer is not of the contract', async () => {
+  it('are unreadable when the answer does not match the contract', async () => {
     const { storage, origin } = await signedIn()
     const { client } = tab(storage, origin)
     expect((await failureOf(client.get('/strange', answer)))?.kind).toBe('unreadable')

@@ -8,7 +8,7 @@ import type { Session } from './session.ts'
 import { createWire } from './wire.ts'
 import type { Method, WireOptions, WireRequest } from './wire.ts'
 
-/** What a schema of the contract can do; `nothing` stands for an empty answer. */
+/** The part of a schema that is used here; `nothing` stands for an empty response. */
 export interface Schema<T> {
   safeParse: (value: unknown) => { success: true; data: T } | { success: false }
 }
@@ -28,7 +28,7 @@ export interface CallOptions {
 
 export interface ClientParts extends WireOptions {
   session: Session
-  /** Shared by all tabs; without one each tab renews by itself, which the server forgives. */
+  /** Shared by all tabs; without it each tab renews by itself, which the server tolerates. */
   locks?: Locks
   now?: () => number
 }
@@ -82,14 +82,14 @@ export function createClient({ session, locks, now, ...options }: ClientParts) {
     get: <T>(path: string, schema: Schema<T>, options?: CallOptions) => call('GET', path, schema, options),
     post: <T>(path: string, schema: Schema<T>, body: unknown, options?: CallOptions) =>
       call('POST', path, schema, { ...options, body }),
-    /** An answer that goes on, for server-sent events. */
+    /** A streaming response, for server-sent events. */
     stream: (path: string, signal: AbortSignal) => open('GET', path, { signal }, { streaming: true }),
-    /** A file as it came, for example a zip archive. */
+    /** A file, for example a zip archive. */
     file: (path: string) => open('GET', path, { headers: { Accept: '*/*' } }, { streaming: true }),
-    /** Sends a file as it is; nothing is known of how slow the way is. */
+    /** Uploads a file; the timeout is long because the connection may be slow. */
     upload: <T>(path: string, schema: Schema<T>, file: Blob, signal?: AbortSignal) =>
       call('POST', path, schema, { body: file, timeoutMs: UPLOAD_TIMEOUT_MS, ...(signal ? { signal } : {}) }),
-    /** Makes sure that token and cookie are good, for example before an image is asked for. */
+    /** Makes sure that token and cookie are valid, for example before an image is loaded. */
     freshen: renewal.freshAccess,
     /** Replaces a token that the server refused. */
     renew: renewal.renew,

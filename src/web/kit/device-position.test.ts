@@ -30,7 +30,7 @@ const denied: GeolocationPositionError = {
   TIMEOUT: 3,
 }
 
-/** A device whose answers the test gives. */
+/** A fake device, controlled by the test. */
 function device() {
   const asked: { tell: Success; fail: Failure; options: PositionOptions | undefined }[] = []
   const ended: number[] = []
@@ -45,7 +45,7 @@ function device() {
   }
 }
 
-describe('watching where I am', () => {
+describe('watching the position', () => {
   it('asks as specified: high accuracy, at most 5 s old, within 10 s', () => {
     expect(WATCH_OPTIONS).toEqual({ enableHighAccuracy: true, maximumAge: 5000, timeout: 10_000 })
     const phone = device()
@@ -64,7 +64,7 @@ describe('watching where I am', () => {
     expect(phone.ended).toEqual([1])
   })
 
-  it('says the sentence when it is denied, and when there is none', () => {
+  it('gives the sentence when permission is denied, and without geolocation', () => {
     const said: string[] = []
     const phone = device()
     const tell = () => said.push('a place')
@@ -78,8 +78,8 @@ describe('watching where I am', () => {
   })
 })
 
-describe('asking once', () => {
-  it('resolves with the place, or rejects with the sentence', async () => {
+describe('requesting once', () => {
+  it('resolves with the position, or rejects with the sentence', async () => {
     const phone = device()
     const asked = requestPosition(phone)
     phone.asked[0]?.tell(position(51.06))

@@ -8,11 +8,11 @@ export const WATCH_OPTIONS: PositionOptions = { enableHighAccuracy: true, maximu
 const NO_GEOLOCATION = text.noGeolocation
 const NO_LOCATION = text.noLocation
 
-/** Where somebody is, as their device tells it. */
+/** The position reported by the browser. */
 export interface DevicePosition extends LatLng {
-  /** The place lies within so many metres, 95 times of 100. */
+  /** 95 % confidence radius in metres. */
   readonly accuracyM: number
-  /** In which direction they walk, degrees from north; null while they stand. */
+  /** Direction of movement, degrees from north; null while stationary. */
   readonly headingDeg: number | null
   /** When it was measured, ms since 1970. */
   readonly at: number
@@ -29,12 +29,11 @@ function ownPlaceOf({ coords, timestamp }: GeolocationPosition): DevicePosition 
   }
 }
 
-/**
- * Follows the device.
+/** Watches the position.
  *
- * @param tell where it is, whenever it has moved
- * @param fail the sentence to show, whenever it cannot be told
- * @returns ends it
+ * @param tell called with each new position
+ * @param fail called with the sentence to show on an error
+ * @returns stops watching
  */
 export function watchDevicePosition(
   tell: (place: DevicePosition) => void,
@@ -53,8 +52,7 @@ export function watchDevicePosition(
   return () => geolocation.clearWatch(watch)
 }
 
-/**
- * Asks the device once.
+/** Requests the position once.
  *
  * @throws Error with the sentence to show
  */

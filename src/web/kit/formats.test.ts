@@ -10,7 +10,7 @@ describe('ago', () => {
     ['2026-07-12T20:31:30Z', 'just now (14:31)'],
     ['2026-07-12T17:32:00Z', '3 h ago (11:32)'],
     ['2026-07-10T20:32:00Z', '2 d ago (10 Jul, 14:32)'],
-    // A clock that runs behind must not speak of the future.
+    // A clock that runs behind must not show a time in the future.
     ['2026-07-12T20:33:00Z', 'just now (14:33)'],
   ] as const
   it.each(times)('%s is %s in Alberta', (at, words) => {

@@ -1,7 +1,7 @@
 /** How times and numbers are written on every screen, in the language of the page. */
 import { inFrench, inLanguage, localeOr } from '../language/language.ts'
 
-/** Units that have another name in the language. */
+/** Units whose symbol differs by language. */
 const units: Readonly<Record<string, string>> = {}
 
 export const text = inLanguage('formats', {
@@ -26,13 +26,13 @@ export function clock(at: string | number, timeZone?: string): string {
     hourCycle: 'h23',
     timeZone,
   }).format(new Date(at))
-  // no line ends within a time
+  // no line break within a time
   return time.replaceAll(' ', '\u00A0')
 }
 
-/** Hour and minute as one says them, for example `1:33 a.m.`; in the given time zone, else the browser's. */
+/** Hour and minute on the twelve-hour clock, for example `1:33 a.m.`; in the given time zone, else the browser's. */
 export function spokenClock(at: string | number, timeZone?: string): string {
-  // nobody says a.m. in French
+  // French has no a.m.
   if (inFrench()) return clock(at, timeZone)
   return new Intl.DateTimeFormat(localeOr('en-CA'), {
     hour: 'numeric',
@@ -54,14 +54,14 @@ export function isoDay(at: string | number, timeZone: string): string {
   return new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone }).format(new Date(at))
 }
 
-/** How long a span is, in its largest whole unit, for example `4 min`. */
+/** A duration in its largest whole unit, for example `4 min`. */
 export function span(ms: number): string {
   if (ms < MINUTE) return text.underOneMinute
   if (ms < HOUR) return text.minutes(Math.floor(ms / MINUTE))
   return ms < DAY ? text.hours(Math.floor(ms / HOUR)) : text.days(Math.floor(ms / DAY))
 }
 
-/** When something was last known: the hour, of another day with the day, for example `22:37` or `12 Jul, 22:37`. */
+/** A time, with the day unless it is today, for example `22:37` or `12 Jul, 22:37`. */
 export function whenKnown(at: string | number, now: number, timeZone?: string): string {
   const time = clock(at, timeZone)
   return day(at, timeZone) === day(now, timeZone) ? time : `${day(at, timeZone)}, ${time}`
@@ -87,18 +87,18 @@ export function quantity(value: number, unit: string, digits = 2): string {
   return `${number(value, digits)}${unit === '%' && !inFrench() ? '' : '\u00A0'}${unitWord(unit)}`
 }
 
-/** A unit as it is read, for example `po` for inches in French. */
+/** A unit as displayed, for example `po` for inches in French. */
 export function unitWord(unit: string): string {
   return text.units[unit] ?? unit
 }
 
-/** Always so many decimals, so that a column can be read down; without thousands. */
+/** A fixed number of decimals, so that columns align; without thousands separators. */
 export function decimals(value: number, digits: number): string {
   const text = value.toFixed(digits)
   return inFrench() ? text.replace('.', ',') : text
 }
 
-/** Made once each: making one takes far longer than using it, and a list writes thousands of numbers. */
+/** Cached: creating a format takes far longer than using it, and a list formats thousands of numbers. */
 const numberFormats = new Map<number, Intl.NumberFormat>()
 
 export function number(value: number, digits = 2): string {

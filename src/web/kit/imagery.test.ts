@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readImagery } from './imagery.ts'
 
 describe('readImagery', () => {
-  it('takes a web address and its attribution', () => {
+  it('takes a URL and its attribution', () => {
     const content = JSON.stringify({ url: 'https://i.example/{z}/{x}/{y}', attribution: '© I' })
     expect(readImagery(content)).toEqual({ url: 'https://i.example/{z}/{x}/{y}', attribution: '© I' })
   })

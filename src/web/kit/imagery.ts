@@ -4,14 +4,14 @@ import { textOf } from './json-text.ts'
 
 export type Imagery = ConfiguredImagery
 
-/** By type only: the schema library need not come along for one name. */
+/** A type import only, to keep the schema library out. */
 const META: typeof IMAGERY_META = 'headgate-imagery'
 
 function parsed(content: string): unknown {
   try {
     return JSON.parse(content)
   } catch {
-    // Still the placeholder of a page that no server has filled in.
+    // Still the placeholder of a page that was not filled in by the server.
     return null
   }
 }

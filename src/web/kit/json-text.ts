@@ -7,7 +7,7 @@ export function textOf(body: unknown, key: string): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** The JSON of an answer, or null when it holds none. */
+/** The JSON of a response, or null if it has none. */
 export async function jsonOf(response: Response): Promise<unknown> {
   const text = await response.text()
   try {

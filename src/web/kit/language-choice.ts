@@ -11,7 +11,7 @@ export function wantedLanguage(): Language {
   return languageFor(browserStorage().getItem(KEY), navigator.languages)
 }
 
-/** What was chosen here and the account has not been told; null: nothing. */
+/** A choice on this device that is not saved to the account yet, or null. */
 export function unsavedLanguage(): Language | null {
   return browserStorage().getItem(UNTOLD) === null ? null : wantedLanguage()
 }
@@ -20,7 +20,7 @@ export function languageSaved(): void {
   browserStorage().removeItem(UNTOLD)
 }
 
-/** From the next page that is loaded. */
+/** Takes effect when a page is next loaded. */
 export function keepLanguage(language: Language, by: 'hand' | 'account'): void {
   browserStorage().setItem(KEY, language)
   if (by === 'hand') browserStorage().setItem(UNTOLD, 'yes')

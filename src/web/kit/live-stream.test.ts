@@ -25,7 +25,7 @@ function connections(...all: string[][]) {
 }
 
 describe('live stream', () => {
-  it('hears events cut anywhere, passes over what the contract does not know, and opens again', async () => {
+  it('parses events split anywhere, skips unknown ones, and reconnects', async () => {
     const cut = [message.slice(0, 9), message.slice(9), ': still here\n\n', 'event: tides\ndata: {}\n\n']
     const { client, opened } = connections(cut, [message])
     const heard: (LiveEvent | 'opened' | 'closed')[] = []
@@ -43,7 +43,7 @@ describe('live stream', () => {
     expect(opened()).toBeLessThanOrEqual(3)
   })
 
-  it('opens only while somebody listens and somebody looks', async () => {
+  it('is open only while there are listeners and the page is visible', async () => {
     const { client, opened } = connections([])
     const page = {
       hidden: true,
@@ -60,7 +60,7 @@ describe('live stream', () => {
   })
 })
 
-it('reads no event whose data is malformed', () => {
+it('skips an event with malformed data', () => {
   expect(readLiveEvent('link', '{"system":1}')).toBeNull()
   expect(readLiveEvent('link', 'nonsense')).toBeNull()
 })

@@ -9,14 +9,14 @@ import type { Client } from './client.ts'
 
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 30_000
-/** The server is heard every 8 s: of a line that says nothing for longer nobody knows whether it still is one. */
+/** The server sends a heartbeat every 8 s; after a longer silence the connection counts as lost. */
 const SILENT_MS = 17_000
 
 export interface LiveListener {
   event: (event: LiveEvent) => void
-  /** The stream is open (again): what happened before is unknown, so ask for the current state. */
+  /** The stream has (re)connected: earlier events may have been missed, so refetch. */
   opened?: () => void
-  /** It broke or was paused. */
+  /** It was disconnected or paused. */
   closed?: () => void
 }
 
@@ -27,20 +27,20 @@ interface Visibility {
 
 export interface LiveStreamParts {
   client: Pick<Client, 'stream'>
-  /** The page; the stream pauses while nobody sees it. */
+  /** The page; the stream pauses while it is hidden. */
   page?: Visibility
   random?: () => number
   silentMs?: number
 }
 
-/** Whether the server is heard, and when it was last; milliseconds. */
+/** Whether the server responds, and when it last did; milliseconds. */
 export interface Hearing {
-  /** `paused`: nobody looks, or nobody has asked yet. */
+  /** `paused`: the page is hidden, or there are no listeners yet. */
   state: 'paused' | 'opening' | 'open' | 'broken'
   heardAt: number | null
 }
 
-/** A message as one of the contract's events, or null when it is none of them. */
+/** Parses a message as an event of the contract, or null. */
 export function readLiveEvent(name: string | undefined, data: string): LiveEvent | null {
   let json: unknown
   try {
@@ -99,7 +99,7 @@ export function readLiveEvent(name: string | undefined, data: string): LiveEvent
   }
 }
 
-/** Milliseconds before the next attempt: doubled each time, spread so that all browsers do not come at once. */
+/** Backoff in milliseconds: doubled each time, with jitter so that browsers do not reconnect all at once. */
 export function waitBefore(attempt: number, random: number): number {
   return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt) * (0.5 + random / 2)
 }
@@ -150,7 +150,7 @@ export function createLiveStream({
           attempt = 0
         })
       } catch (error) {
-        // A session that ended for good is told elsewhere; the next subscriber starts anew.
+        // An ended session has its own dialog; the next subscriber starts again.
         if (error instanceof CallError && error.kind === 'session-ended') return
       }
       if (signal.aborted) return
@@ -178,7 +178,7 @@ export function createLiveStream({
     }
   }
 
-  /** Hears until the returned function is called; the stream lives as long as somebody listens. */
+  /** Listens until the returned function is called; the stream is open as long as there are listeners. */
   function subscribe(listener: LiveListener): () => void {
     listeners.add(listener)
     settle()
@@ -188,13 +188,13 @@ export function createLiveStream({
     }
   }
 
-  /** Does not wait for its time to try again. */
+  /** Reconnects without waiting for the backoff. */
   const tryNow = () => void hurry.dispatchEvent(new Event('now'))
 
   return { subscribe, hearing, tryNow }
 }
 
-/** Aborts when nothing was heard for so long; to be ended. */
+/** Aborts after so long without data; the caller must end it. */
 function watchdog(ms: number) {
   const silent = new AbortController()
   const start = () => setTimeout(() => silent.abort(), ms)
@@ -210,7 +210,7 @@ function watchdog(ms: number) {
   }
 }
 
-/** Passes on what comes, a beat of the server too, and says that it came. */
+/** Passes data through and reports every chunk, heartbeats included. */
 function noticing(heard: () => void): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
   return new TransformStream({
     transform(chunk, controller) {
@@ -230,7 +230,7 @@ function pause(ms: number, signal: AbortSignal, hurry: EventTarget): Promise<voi
     const timer = setTimeout(done, ms)
     signal.addEventListener('abort', done)
     hurry.addEventListener('now', done, { once: true })
-    // back on a network: worth a try at once
+    // back online: retry at once
     globalThis.addEventListener?.('online', done)
   })
 }
@@ -240,22 +240,21 @@ export const liveStream = createLiveStream({
   page: typeof document === 'undefined' ? undefined : document,
 })
 
-/** Nothing is heard; what is shown is what was known then. */
+/** The server does not respond; the screen shows the state of that time. */
 export interface Unheard {
-  /** Milliseconds; null where nothing was heard since the page was opened. */
+  /** Milliseconds; null if the server has not responded since the page was opened. */
   lastHeardAt: number | null
 }
 export type LiveState = 'opening' | 'open' | Unheard
 
-/** @returns null while it is heard, or about to be */
+/** @returns null while connected or connecting */
 export function unheard(live: LiveState): Unheard | null {
   return typeof live === 'object' ? live : null
 }
 
-/**
- * Hears live events while mounted.
+/** Receives live events while mounted.
  *
- * @param opened the stream is open (again): whatever happened before was missed, so ask for the current state
+ * @param opened the stream has (re)connected: earlier events may have been missed, so refetch
  */
 export function useLive(event: (event: LiveEvent) => void, opened: () => void): LiveState {
   const [state, setState] = useState<LiveState>('opening')

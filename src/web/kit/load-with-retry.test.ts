@@ -19,7 +19,7 @@ function comesAfter(failures: number) {
   })
 }
 
-it('asks again, each time after a longer wait, until it comes', async () => {
+it('retries with growing waits until it loads', async () => {
   const load = comesAfter(6)
   const part = loadWithRetry(load)
   for (const [waitMs, calls] of [
@@ -37,7 +37,7 @@ it('asks again, each time after a longer wait, until it comes', async () => {
   expect(await part).toBe('part')
 })
 
-it('asks at once when the device is on a network again', async () => {
+it('retries at once when the device is back online', async () => {
   const load = comesAfter(1)
   const part = loadWithRetry(load)
   await vi.advanceTimersByTimeAsync(0)

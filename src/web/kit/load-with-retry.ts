@@ -5,15 +5,14 @@ import { createStore } from 'zustand/vanilla'
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 15_000
 
-/** How often a part did not come: no signal, or a newer build has taken its place on the server. */
+/** How often loading failed: no signal, or the server has a newer build. */
 export const failedLoads = createStore(() => 0)
 
-/**
- * Asks until it comes; a part that gave up would take the whole page with it, and what was typed there.
+/** Retries until it loads; a component that gave up would unmount the page and lose what was typed.
  *
- * @param load `() => import('./part.tsx')`: browsers ask again for a module that they did not get
- * @param isHopeless asked after each miss: true gives up
- * @throws what the last miss was, when it is hopeless
+ * @param load `() => import('./part.tsx')`: browsers retry a module that failed to load
+ * @param isHopeless checked after each failure: true gives up
+ * @throws the last error, when it is hopeless
  */
 export async function loadWithRetry<T>(
   load: () => Promise<T>,
@@ -29,7 +28,7 @@ export async function loadWithRetry<T>(
     }
 }
 
-/** Resolves when the device is back on a network, or after a while. */
+/** Resolves when the device is back online, or after a timeout. */
 function signalOr(waitMs: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -24,7 +24,7 @@ export const paths = {
   desk: () => '/provider',
   deskConnect: () => '/provider/connect',
   deskPeople: () => '/provider/people',
-  /** The look at somebody's screens has ended by itself. */
+  /** The read-only view of a customer's screens has expired. */
   deskLookOver: () => '/provider/people?look=over',
   deskRecord: () => '/provider/record',
   deskSystems: () => '/provider/systems',

@@ -5,7 +5,7 @@ import { jsonOf, textOf } from './json-text.ts'
 import type { Session } from './session.ts'
 import { claimsOf } from './token.ts'
 
-/** Renew this long before the end, or for the last third of a short life: no call shall travel with a token that ends on the way. */
+/** Renew this long before expiry, or in the last third of a short lifetime, so that no token expires during a call. */
 const AHEAD_MS = 60_000
 const LOCK = 'headgate-renewal'
 
@@ -13,7 +13,7 @@ export type Locks = Pick<LockManager, 'request'>
 
 interface RenewalParts {
   session: Session
-  /** The way to the server, without credentials. */
+  /** Sends requests without credentials. */
   wire: { request: (method: 'POST', path: string, request: { body: unknown }) => Promise<Response> }
   locks?: Locks
   now?: () => number
@@ -28,7 +28,7 @@ export function createRenewal({ session, wire, locks, now = Date.now }: RenewalP
     const response = await wire.request('POST', accountPaths.refresh, { body: { refresh } })
     const body = await jsonOf(response)
     const access = textOf(body, 'access')
-    // Meanwhile somebody may have logged out or in, here or in another tab: their tokens win.
+    // Meanwhile somebody may have logged out or in, here or in another tab; those tokens win.
     const stored = session.storedTokens()
     if (stored.refresh !== refresh) return adopt()
     if (response.ok && access) {
@@ -54,7 +54,7 @@ export function createRenewal({ session, wire, locks, now = Date.now }: RenewalP
   async function renewUnderLock(stale: string): Promise<string> {
     const stored = session.storedTokens()
     if (stored.access === stale && !stored.refresh) {
-      // a look at somebody's screens, which is over: it is not continued
+      // a provider's view of a customer's screens is never renewed
       session.dispatch({ type: 'AUTHENTICATED_FAIL', reason: 'refused' })
       throw new CallError('session-ended')
     }
@@ -62,7 +62,7 @@ export function createRenewal({ session, wire, locks, now = Date.now }: RenewalP
     return exchange(stored.refresh)
   }
 
-  /** A new access token in place of a stale one; concurrent callers share one exchange. */
+  /** Exchanges a stale access token for a new one; concurrent callers share one request. */
   function renew(stale: string): Promise<string> {
     const work = () => renewUnderLock(stale)
     running ??= (locks ? locks.request(LOCK, work) : work()).finally(() => {
@@ -71,7 +71,7 @@ export function createRenewal({ session, wire, locks, now = Date.now }: RenewalP
     return running
   }
 
-  /** An access token that will outlive the next call. */
+  /** An access token that will not expire during the next call. */
   async function freshAccess(): Promise<string> {
     const { access } = session.getState()
     if (!access) throw new CallError('session-ended')

@@ -15,6 +15,6 @@ export function keepRole(provider: boolean): void {
 }
 
 session.subscribe(({ access, ended }) => {
-  // under the question for the password the page stays what it is
+  // while the password is asked for, the page stays as it is
   if (access === null && ended === null) keepRole(false)
 })

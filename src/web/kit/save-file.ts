@@ -1,6 +1,6 @@
 /** Hands a file to the browser to save. */
 
-/** A link of its own cannot carry the credential of a header, so the file goes through the page. */
+/** A plain link cannot send the authorization header, so the page fetches the file and saves it. */
 export function saveFile(file: File): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')

@@ -41,7 +41,7 @@ describe('reduceSession', () => {
     })
   })
 
-  it('keeps the user and stays signed in when nobody answers to the user load', () => {
+  it('keeps the user and stays signed in when loading the user gets no answer', () => {
     const after = reduceSession(customer, { type: 'USER_LOADED_FAIL', reason: 'unreachable' })
     expect(after).toEqual({ ...customer, reachable: false })
   })
@@ -52,27 +52,27 @@ describe('reduceSession', () => {
     )
   })
 
-  it('is emptied by a log-out', () => {
+  it('is cleared by a log-out', () => {
     expect(reduceSession(customer, { type: 'LOGOUT' })).toEqual({ ...visitor, isAuthenticated: false })
   })
 
-  it('is emptied by a refused renewal and remembers whom to ask for the password', () => {
+  it('is cleared by a refused renewal, and keeps the email for the password dialog', () => {
     const after = reduceSession(customer, { type: 'AUTHENTICATED_FAIL', reason: 'refused' })
     expect(after).toEqual({ ...visitor, isAuthenticated: false, ended: { email: 'pat@example.com' } })
   })
 
-  it('asks nobody for a password in place when the session was already over at the start', () => {
+  it('shows no password dialog if the session was already over at the start', () => {
     const atStart = { ...customer, isAuthenticated: null }
     expect(reduceSession(atStart, { type: 'AUTHENTICATED_FAIL', reason: 'refused' }).ended).toBeNull()
   })
 
-  it('keeps tokens and the last known user when nobody answers, and stays signed in', () => {
+  it('keeps tokens and the last known user without an answer, and stays signed in', () => {
     const after = reduceSession(customer, { type: 'AUTHENTICATED_FAIL', reason: 'unreachable' })
     expect(after).toEqual({ ...customer, reachable: false })
     expect(isSignedIn(after)).toBe(true)
   })
 
-  it('makes a visitor of somebody without a token', () => {
+  it('is a visitor without a token', () => {
     expect(isSignedIn(reduceSession(visitor, { type: 'AUTHENTICATED_FAIL', reason: 'none' }))).toBe(false)
   })
 
@@ -107,20 +107,20 @@ describe('createSession', () => {
     expect([storage.getItem('access'), storage.getItem('refresh')]).toEqual(['a1', 'r1'])
   })
 
-  it('removes the specified entries with the session and no other', () => {
+  it('removes exactly the specified entries with the session', () => {
     const { storage, session } = full()
     session.dispatch({ type: 'LOGOUT' })
     const left = ['access', 'refresh', 'user', 'selectedThing', 'systemStates', 'authToken', 'theme']
     expect(left.filter((key) => storage.getItem(key) !== null)).toEqual(['authToken', 'theme'])
   })
 
-  it('keeps everything when nobody answered', () => {
+  it('keeps everything without an answer', () => {
     const { storage, session } = full()
     session.dispatch({ type: 'AUTHENTICATED_FAIL', reason: 'unreachable' })
     expect([storage.getItem('access'), storage.getItem('selectedThing')]).toEqual(['a1', 'kept'])
   })
 
-  it('keeps placed probes that nobody saved through a refusal, not through a log-out', () => {
+  it('keeps unsaved probes after a refusal, but not after a log-out', () => {
     const { storage, session } = full()
     storage.setItem(PROBE_DRAFT_KEY, 'kept')
     session.dispatch({ type: 'AUTHENTICATED_FAIL', reason: 'refused' })
@@ -135,7 +135,7 @@ describe('createSession', () => {
     expect(storage.getItem('authToken')).toBeNull()
   })
 
-  it('opens with the last known user', () => {
+  it('starts with the last known user', () => {
     const { storage } = full()
     expect(createSession(storage).getState()).toMatchObject({
       user: pat,
@@ -153,7 +153,7 @@ describe('createSession', () => {
     },
   )
 
-  it('asks for the password in place in another tab too, and lets both go on after it', () => {
+  it('shows the password dialog in the other tab too, and both continue after it', () => {
     const { storage, session } = full()
     const other = createSession(storage)
     other.dispatch({ type: 'AUTHENTICATED_SUCCESS' })
@@ -166,7 +166,7 @@ describe('createSession', () => {
     expect(other.getState()).toMatchObject({ access: 'a3', user: pat, isAuthenticated: true, ended: null })
   })
 
-  it('never writes what it follows', () => {
+  it('never writes what another tab has stored', () => {
     const { storage, session } = full()
     // The other tab has stored the first half of its new pair.
     storage.setItem('refresh', 'r2')
@@ -177,7 +177,7 @@ describe('createSession', () => {
     expect(session.getState()).toMatchObject({ access: 'a2', refresh: 'r2' })
   })
 
-  it('follows to the next user of the browser', () => {
+  it('switches to the next user of the browser', () => {
     const { storage, session } = full()
     const sam = { id: 8, name: 'Sam', email: 'sam@example.com' }
     const other = createSession(storage)

@@ -4,7 +4,7 @@ import type { TokenPair, User } from '../../contract/accounts/accounts.ts'
 import { browserStorage } from './storage.ts'
 import type { KeyedStorage } from './storage.ts'
 
-/** Why a check failed: nothing to check, the server refused for good, or nobody answered. */
+/** Why a check failed: no token, a definite refusal, or no response. */
 export type FailReason = 'none' | 'refused' | 'unreachable'
 
 export type SessionAction =
@@ -27,12 +27,12 @@ export type SessionAction =
 export interface SessionState {
   access: string | null
   refresh: string | null
-  /** Null until the start check has answered. */
+  /** Null until the start check has finished. */
   isAuthenticated: boolean | null
   user: User | null
-  /** False after a check that nobody answered: what is shown comes from what was stored. */
+  /** False after a check without a response: the screen shows stored data. */
   reachable: boolean
-  /** Set when a session ended under the user's hands, so that the password is asked for in place. */
+  /** Set when a session ended during use, so that the password is asked for without leaving the page. */
   ended: { email: string } | null
 }
 
@@ -45,7 +45,7 @@ function failed(state: SessionState, reason: FailReason): SessionState {
   return { ...signedOut, reachable: true, ended }
 }
 
-/** The next state; types that the specification leaves without effect return the same object. */
+/** The next state; action types without effect in the specification return the same object. */
 export function reduceSession(state: SessionState, action: SessionAction): SessionState {
   switch (action.type) {
     case 'LOGIN_SUCCESS': {
@@ -79,13 +79,13 @@ export function reduceSession(state: SessionState, action: SessionAction): Sessi
 
 /** Entries that a session clears when it ends; the last two belong to the systems screen. */
 const SESSION_KEYS = ['access', 'refresh', 'user', 'selectedThing', 'systemStates'] as const
-/** Tells other tabs that the session was refused, not left: they then ask for the password where they stand. */
+/** Tells other tabs that the session was refused, not logged out: they then show the password dialog. */
 const ENDED_KEY = 'sessionEnded'
-/** Probes placed and not saved; they outlive a session that was refused, but not a log-out. */
+/** Unsaved probes; kept when a session is refused, removed on log-out. */
 export const PROBE_DRAFT_KEY = 'probeDraft'
-/** A geofence drawn and not saved, likewise. */
+/** An unsaved geofence, likewise. */
 export const GEOFENCE_DRAFT_KEY = 'geofenceDraft'
-/** A soil zone drawn and not saved, likewise. */
+/** An unsaved soil zone, likewise. */
 export const SOIL_ZONE_DRAFT_KEY = 'soilZoneDraft'
 
 function clears(action: SessionAction): boolean {
@@ -94,7 +94,7 @@ function clears(action: SessionAction): boolean {
 
 function keep(storage: KeyedStorage, action: SessionAction, state: SessionState): void {
   if (clears(action)) {
-    // Before the tokens go: another tab looks at it as soon as they are gone.
+    // Set before the tokens are removed, because other tabs read it then.
     if (action.type === 'LOGOUT') storage.removeItem(ENDED_KEY)
     else storage.setItem(ENDED_KEY, 'refused')
     for (const key of SESSION_KEYS) storage.removeItem(key)
@@ -104,14 +104,14 @@ function keep(storage: KeyedStorage, action: SessionAction, state: SessionState)
   if (action.type === 'PASSWORD_RESET_CONFIRM_SUCCESS') storage.removeItem('authToken')
   if ('tokens' in action && action.tokens) {
     storage.removeItem(ENDED_KEY)
-    // The access token last: who sees the new one finds the refresh token that belongs to it.
+    // The access token last: whoever sees it also finds the matching refresh token.
     storage.setItem('refresh', action.tokens.refresh)
     storage.setItem('access', action.tokens.access)
   }
   if (action.type === 'USER_LOADED_SUCCESS') storage.setItem('user', JSON.stringify(state.user))
 }
 
-/** The last known user, so that protected pages open without an answer from the server. */
+/** The last known user, so that protected pages open without the server. */
 function storedUser(storage: KeyedStorage): User | null {
   try {
     const held: unknown = JSON.parse(storage.getItem('user') ?? 'null')
@@ -149,10 +149,10 @@ export function createSession(storage: KeyedStorage) {
     store.setState(next, true)
   }
 
-  /** What another tab stored is shown and never written again: it may have changed once more meanwhile. */
+  /** Another tab's state is read but never written back, because it may have changed again. */
   const show = (action: SessionAction) => store.setState(reduceSession(store.getState(), action), true)
 
-  /** Takes over what another tab stored: its new tokens, its user, its log-out, or that its session was refused. */
+  /** Adopts what another tab stored: new tokens, another user, a log-out or a refused session. */
   function follow(): void {
     const { access, refresh } = storedTokens()
     const state = store.getState()
@@ -167,7 +167,7 @@ export function createSession(storage: KeyedStorage) {
     }
   }
 
-  /** The last session was refused by the server, not left by its user. */
+  /** Whether the last session was refused by the server, not ended by the user. */
   const wasRefused = () => storage.getItem(ENDED_KEY) !== null
 
   return {
@@ -181,7 +181,7 @@ export function createSession(storage: KeyedStorage) {
   }
 }
 
-/** Whether protected pages open: confirmed, or not yet checked and holding a token. */
+/** Whether protected pages open: the session is confirmed, or unchecked with a token. */
 export function isSignedIn(state: SessionState): boolean {
   return state.isAuthenticated ?? state.access !== null
 }

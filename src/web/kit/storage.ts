@@ -11,7 +11,7 @@ export function memoryStorage(): KeyedStorage {
   }
 }
 
-/** The answer of the call that opens a look. */
+/** The response that opens a read-only view. */
 interface OpenedView {
   access: string
   name: string
@@ -20,7 +20,7 @@ interface OpenedView {
 
 export const VIEWING_KEY = 'viewing'
 
-/** Whose screens these are; null: one's own. Another tab, or another page load, may be another's. */
+/** The customer whose screens a provider views in this tab; null for one's own. */
 export const viewing: OpenedView | null = held()
 
 function held(): OpenedView | null {
@@ -38,7 +38,7 @@ export function leaveViewing(to: string): void {
   window.location.assign(to)
 }
 
-/** How the provider likes pages; everything else in that tab is the customer's, and goes with it. */
+/** Display preferences are the provider's own; everything else in that tab is the customer's, and is dropped with it. */
 const OWN = ['theme', 'language']
 let ofView: KeyedStorage | null = null
 
@@ -52,7 +52,7 @@ function viewStorage(access: string): KeyedStorage {
   return storage
 }
 
-/** Local storage that has shown that it takes a value; memory while a provider sees a customer's screens. */
+/** Local storage if it is writable; memory while a provider views a customer's screens. */
 export function browserStorage(): KeyedStorage {
   if (viewing) return (ofView ??= viewStorage(viewing.access))
   const probe = 'headgate-probe'

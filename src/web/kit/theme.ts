@@ -14,10 +14,10 @@ export function storedTheme(): Theme {
   return themes.find((theme) => theme === held) ?? 'system'
 }
 
-/** The theme that is shown. */
+/** The current theme. */
 export const shownTheme = createStore<Theme>(() => storedTheme())
 
-/** Shows a theme and remembers it on this device. */
+/** Applies a theme and stores it on this device. */
 export function applyTheme(theme: Theme): void {
   const root = document.documentElement
   if (theme === 'system') delete root.dataset['theme']
@@ -45,7 +45,7 @@ function subscribe(changed: () => void): () => void {
   }
 }
 
-/** Whether what is shown is dark: the theme chosen by hand, else what the device wants; more contrast is always light. */
+/** Whether the page is dark: by the chosen theme, else the device's; increased contrast is always light. */
 export function useDark(): boolean {
   return useSyncExternalStore(subscribe, isDark)
 }

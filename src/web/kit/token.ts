@@ -7,7 +7,7 @@ export interface TokenClaims {
   expiresAt: number
 }
 
-/** The claims of a JSON web token, or null when the text is none. */
+/** The claims of a JSON web token, or null if it is not one. */
 export function claimsOf(token: string): TokenClaims | null {
   const [, payload = ''] = token.split('.')
   try {

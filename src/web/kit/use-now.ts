@@ -1,7 +1,7 @@
 /** The current time for components that show an age. */
 import { useEffect, useState } from 'react'
 
-/** Milliseconds since 1970, renewed every `everyMs`. */
+/** The current time in milliseconds, updated every `everyMs`. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

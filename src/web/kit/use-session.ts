@@ -9,7 +9,7 @@ export function useSession<T>(pick: (state: SessionState) => T): T {
   return useStore(session.store, pick)
 }
 
-/** Whether an access token is stored now; somebody may have removed it without telling the session, so look again before it counts. */
+/** Whether an access token is stored; it may be removed behind the session's back, so re-check when it matters. */
 export function useTokenStored() {
   const read = () => session.storedTokens().access !== null
   const [, setLooks] = useState(0)

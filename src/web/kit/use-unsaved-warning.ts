@@ -3,11 +3,11 @@ import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isSignedIn, session } from './session.ts'
 
-/** @param forget drops what is kept of it for a reload: whoever leaves it behind does not want it back */
+/** @param forget discards the stored draft when the user chooses to leave */
 export function useUnsavedWarning(unsaved: boolean, forget: () => void) {
   const [waiting, setWaiting] = useState<(() => void) | null>(null)
   const blocker = useBlocker({
-    // Whoever is signed out is taken away whatever is unsaved.
+    // After signing out there is no warning.
     shouldBlockFn: () => unsaved && isSignedIn(session.getState()),
     enableBeforeUnload: () => unsaved,
     withResolver: true,

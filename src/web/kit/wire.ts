@@ -5,7 +5,7 @@ import { CallError } from './call-error.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface WireOptions {
-  /** In front of every path; empty in the browser. */
+  /** Prefix of every path; empty in the browser. */
   origin?: string
   timeoutMs?: number
   fetch?: typeof fetch
@@ -15,9 +15,9 @@ export interface WireRequest {
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal
-  /** Longer than the usual limit, for a file on a slow way. */
+  /** Longer than the default, for uploads over slow connections. */
   timeoutMs?: number
-  /** A stream has no end to wait for: the limit then covers the head of the answer only. */
+  /** For a stream the timeout covers the response headers only. */
   streaming?: boolean
 }
 
@@ -41,7 +41,7 @@ export function createWire({ origin = '', timeoutMs = ANSWER_TIMEOUT_MS, ...opti
         },
         body: request.body instanceof Blob ? request.body : JSON.stringify(request.body),
       })
-      // The body is read within the limit too: a stalled answer is no answer.
+      // Reading the body counts towards the timeout too.
       return request.streaming && response.ok ? response : new Response(await bodyOf(response), response)
     } catch (error) {
       if (request.signal?.aborted) throw error
@@ -54,7 +54,7 @@ export function createWire({ origin = '', timeoutMs = ANSWER_TIMEOUT_MS, ...opti
   return { request }
 }
 
-/** A file goes as it is. */
+/** Files are sent unencoded. */
 function contentType(body: unknown): string {
   return body instanceof Blob ? 'application/octet-stream' : 'application/json'
 }

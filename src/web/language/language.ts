@@ -3,29 +3,28 @@
 export const languages = ['en', 'fr'] as const
 export type Language = (typeof languages)[number]
 
-/** A figure within a sentence: written already, or a whole number without a unit. */
+/** A value in a sentence: already formatted, or a whole number without a unit. */
 export type Figure = string | number
 
 let spoken: Language = 'en'
 let french: Readonly<Record<string, object>> = {}
 
-/** What was chosen on this device, else what the browser asks for first. */
+/** The language chosen on this device, else the browser's first preference. */
 export function languageFor(chosen: string | null, wishes: readonly string[]): Language {
   const held = languages.find((language) => language === chosen)
   return held ?? (/^fr\b/i.test(wishes[0] ?? '') ? 'fr' : 'en')
 }
 
-/**
- * From now on, before any page is loaded.
+/** Switches to French; must run before any page is loaded.
  *
- * @param tables the French sentences, by feature; they are fetched by those who read French only
+ * @param tables the French texts, by feature; fetched only for French pages
  */
 export function speakFrench(tables: Readonly<Record<string, object>>): void {
   spoken = 'fr'
   french = tables
 }
 
-/** French of a part that is fetched later, before its first sentence is read. */
+/** Adds the French texts of a part that is loaded later; must run before its first text is read. */
 export function alsoInFrench(tables: Readonly<Record<string, object>>): void {
   french = { ...french, ...tables }
 }
@@ -34,12 +33,12 @@ export function inFrench(): boolean {
   return spoken === 'fr'
 }
 
-/** The locale of dates and numbers; English keeps the one that a format has always had. */
+/** The locale of dates and numbers: `fr-CA`, or the English one given. */
 export function localeOr(english: string): string {
   return spoken === 'fr' ? 'fr-CA' : english
 }
 
-/** The sentences of a feature in the language of the page; the compiler holds the French table to the English one's type. */
+/** A feature's texts in the page's language; the French table has the English one's type. */
 export function inLanguage<T extends object>(feature: string, english: T): T {
   return { ...english, ...french[feature] }
 }

@@ -10,12 +10,12 @@ it.each([
   ['1\u202F234\u00A0567', '1234567'],
   ['−3,5', '-3.5'],
   ['', ''],
-  // on the way to a number
+  // not finished yet
   ['0,', '0.'],
 ] as const)('reads %j', (text, value) => {
   expect(typedNumber(text)).toBe(value)
 })
 
-it.each(['1.234,5', '1,234.5', '0,7,5', '1 23', '3 po', '1e3', 'x'])('does not guess at %j', (text) => {
+it.each(['1.234,5', '1,234.5', '0,7,5', '1 23', '3 po', '1e3', 'x'])('refuses %j', (text) => {
   expect(typedNumber(text)).toBeNull()
 })

@@ -1,10 +1,9 @@
 /** Numbers as somebody types them who writes a decimal comma. */
 
-/** Digits with at most one comma or point; spaces stand between thousands. */
+/** Digits with at most one comma or point; spaces separate thousands. */
 const NUMBER = /^[-−]?\d*(?:[.,]\d*)?$/
 
-/**
- * What was typed, with a decimal point; null when it may mean two things or none.
+/** Converts typed text to a number with a decimal point; null if it is ambiguous or not a number.
  *
  * @example typedNumber('0,75') // '0.75'
  * @example typedNumber('1.234,5') // null

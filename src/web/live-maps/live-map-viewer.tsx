@@ -66,7 +66,7 @@ export function LiveMapViewer({ userId, system, picture, onExplore, onClose }: L
   )
 }
 
-/** @param said of when it is, and what the picture says in words */
+/** @param said the time of the readings, and the picture's alternative text */
 function altText(system: string, said: readonly (string | null)[], { ramp, layer }: PictureChoice): string {
   const what = layer === 'uncertainty' ? text.doubtAlt(system) : text.mapAlt(system, RAMP_MEANING[ramp])
   const words = said.flatMap((each) => (each ? (each.endsWith('.') ? each : `${each}.`) : []))

@@ -37,7 +37,7 @@ export const text = inLanguage('livemaps', {
 const UNFETCHED = text.systemsNotFetched
 const INVALID = text.responseInvalid
 
-/** For the console alone. */
+/** Logged to the console only. */
 export const NO_TOKEN = text.noToken
 export const NO_USER = text.noUser
 export const MAP_NOT_FOUND = text.mapNotFound
@@ -47,7 +47,7 @@ export function fetchFailure(error: unknown): string {
   return error instanceof CallError && error.kind === 'unreadable' ? INVALID : UNFETCHED
 }
 
-/** Of when the newest reading in a map is, for example `As of 4 min ago (14:32)`. */
+/** The age of the newest reading in a map, for example `As of 4 min ago (14:32)`. */
 export function asOfWords(at: string, now: number, timeZone: string): string {
   return text.asOf(ago(at, now, timeZone))
 }

@@ -59,7 +59,7 @@ export function LiveMapsPage() {
           </Notice>
         ) : null}
         {system ? (
-          // One map a system, named after it, chosen with it.
+          // One map per system, with its name.
           <Dropdown
             label={text.liveMapLabel}
             value={system}
@@ -107,10 +107,10 @@ export function LiveMapsPage() {
   )
 }
 
-/** What the specification has written to the console alone. */
+/** Messages that the specification wants in the console only. */
 function useMessagesForTheConsole(userId: number | null, missing: string | null): void {
   const { stored } = useTokenStored()
-  // of a user who was stored before, the id is known all the same
+  // the id of a stored user is known even without an answer
   const fetched = useSession(({ reachable }) => reachable) && userId !== null
   useEffect(() => {
     if (!stored) console.error(NO_TOKEN)
@@ -125,12 +125,12 @@ interface SmallPicturesProps {
   userId: number | null
   names: readonly string[]
   picture: PictureChoice
-  /** Nobody sees them: what is drawn anew is asked for when they are seen again. */
+  /** Hidden behind the viewer: redrawn pictures are loaded when they are visible again. */
   covered: boolean
   onView: (system: string) => void
 }
 
-/** Every field at once: a press opens the picture. */
+/** Thumbnails of all fields; a click opens the picture. */
 function SmallPictures({ userId, names, picture, covered, onView }: SmallPicturesProps) {
   const { ramp, shown: layer, paper } = picture
   const urlOf = useLiveMapImages(userId, { ramp, layer, paper })
@@ -160,10 +160,10 @@ function SmallPicture({ url }: { url: string | null }) {
       {url === null ? null : broken === url ? (
         <span className={css.none}>{text.noPicture}</span>
       ) : (
-        // named by the words below it
+        // labelled by the text below
         <img
           className={css.small}
-          // where its field begins is known once it is there
+          // the top of the field is measured after loading
           style={
             drawn
               ? headed === null
@@ -185,9 +185,7 @@ function SmallPicture({ url }: { url: string | null }) {
   )
 }
 
-/**
- * How far down the field of a picture begins, as a share of its width: its heading has a line more for a long name. Between
- * them nothing is drawn; null where the picture has no such gap, or cannot be looked into.
+/** Top of the field in a picture, as a share of its width: a long name adds a line to the heading. Found by the blank rows between them; null if there are none, or if the pixels cannot be read.
  */
 function headingShare(image: HTMLImageElement): number | null {
   const { naturalWidth: width, naturalHeight: height } = image

@@ -5,7 +5,7 @@ import { hostsOf } from './ground.ts'
 import type { MapPalette } from './map-palette.ts'
 import outlines from './outlines.json?url'
 
-/** The outlines are too coarse to say on which side of a shore a field lies; above this they give way to plain ground. */
+/** The outlines are too coarse to place a field relative to a shore; above this zoom the background is plain. */
 const OUTLINES_UP_TO = 9
 const TILE_PX = 256
 export const SATELLITE = 'satellite'

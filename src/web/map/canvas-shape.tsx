@@ -10,15 +10,15 @@ const PAINT = { 'raster-fade-duration': 0, 'raster-resampling': 'linear' } as co
 
 export interface CanvasShapeProps {
   id: string
-  /** The layer that lies on it. */
+  /** The layer above it. */
   below: string
-  /** North-west, north-east, south-east, south-west; another object lays it anew. */
+  /** North-west, north-east, south-east, south-west; a new object repositions it. */
   corners: readonly Position[]
   /** Pixels of a side. */
   sidePx: number
-  /** Another function paints it anew. */
+  /** A new function repaints it. */
   paint: (canvas: HTMLCanvasElement) => void
-  /** The place under the pointer; null when it leaves the map. */
+  /** Called with the place under the pointer; null when it leaves the map. */
   onPoint: (place: LatLng | null) => void
 }
 
@@ -35,7 +35,7 @@ export function CanvasShape({ id, below, corners, sidePx, paint, onPoint }: Canv
   return null
 }
 
-/** Shows what is on the canvas now. The library looks at it while it plays: once is enough for a picture that stands. */
+/** Uploads the canvas once: the library reads it only while its source plays. */
 function takeOver(library: Library, id: string): void {
   const source = library.getSource(id)
   if (!(source instanceof CanvasSource)) return
@@ -48,13 +48,13 @@ interface CanvasOnGround extends Pick<CanvasShapeProps, 'id' | 'below' | 'corner
   canvas: HTMLCanvasElement
 }
 
-/** Lays a canvas on the ground, below a layer; the binding of the library knows no canvas. */
+/** Adds a canvas source below a layer; the library's React binding has none. */
 function useCanvasOnGround({ id, below, corners, canvas }: CanvasOnGround): void {
   const { current: map } = useMap()
   useEffect(() => {
     const library = map?.getMap()
     if (!library) return undefined
-    // before the layer on it is there, it would come to lie below the ground
+    // before the layer above exists, it would end up below the base map
     const lay = () => {
       if (!library.getLayer(below) || library.getSource(id)) return
       const [nw, ne, se, sw] = corners.map(([lng = 0, lat = 0]): [number, number] => [lng, lat])
@@ -66,7 +66,7 @@ function useCanvasOnGround({ id, below, corners, canvas }: CanvasOnGround): void
     library.on('styledata', lay)
     return () => {
       library.off('styledata', lay)
-      // a map that is taken away takes all of it along
+      // removing the map removes its layers and sources
       if (!library.style?.getSource(id)) return
       library.removeLayer(id)
       library.removeSource(id)

@@ -10,7 +10,7 @@ import { useMapPalette } from './map-palette.ts'
 interface Dot {
   name: string
   place: LatLng
-  /** Stands out among the others. */
+  /** Highlighted. */
   flagged: boolean
 }
 
@@ -20,10 +20,10 @@ export interface DotsProps {
 }
 
 const TOGETHER_PX = 36
-/** Of the house; the library draws the figures itself where a foreign style has none of that name. */
+/** Our own font; the library renders digits itself if a third-party style lacks it. */
 const FONT = ['Inter Variable']
 const ONE: ExpressionSpecification = ['!', ['has', 'point_count']]
-/** Of a dot, or of how many in one. */
+/** Radius of a dot, or of a cluster. */
 const FLAGGED: ExpressionSpecification = ['>', ['get', 'flagged'], 0]
 
 export function Dots({ dots, onPress }: DotsProps) {

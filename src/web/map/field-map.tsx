@@ -28,31 +28,31 @@ import { libraryZoom } from './zoom.ts'
 import type { MapView } from './zoom.ts'
 import { text } from './map.text.ts'
 
-// The bundler does not emit the worker by itself; without it the map never loads, and says nothing.
+// The bundler does not emit the worker by itself; without it the map never loads, silently.
 library.setWorkerUrl(worker)
 
-/** What is shown changes at once: a change that fades is the whole map drawn eighteen times more. */
+/** No transitions: a fade redraws the whole map eighteen more times. */
 const NO_STYLE = { version: 8 as const, sources: {}, layers: [], transition: { duration: 0, delay: 0 } }
 const FURTHEST = libraryZoom(3)
 const CLOSEST = libraryZoom(20)
 
 export interface FieldMapProps {
-  /** What the map shows, for those who hear the page. */
+  /** What the map shows, for screen readers. */
   label: string
-  /** Another object takes the map there. */
+  /** A new object moves the map there. */
   view: MapView
-  /** Nothing moves the map. */
+  /** The map cannot be moved. */
   locked: boolean
-  /** Shown until the map is there. */
+  /** Shown until the map has loaded. */
   waiting: string
-  /** A press places something, so a double press does not zoom. */
+  /** A click places something, so a double click does not zoom. */
   placing?: boolean
-  /** The circle that the map is about: a button brings it back whole, and on plain ground quarter sections are drawn around it. */
+  /** The pivot of the map: a button fits its circle, and quarter sections are drawn around it if there is no imagery. */
   field?: FieldOnMap | null
   /** A cross marks the centre. */
   cross?: boolean
   onPress?: (place: LatLng) => void
-  /** Told where the middle of the map is, at first and whenever it has moved. */
+  /** Called with the centre of the map, at first and after every move. */
   onCentre?: (place: LatLng) => void
   /** Shapes, pins and labels of this folder. */
   children?: ReactNode
@@ -151,10 +151,10 @@ function GroundedMap({ ground, ...props }: FieldMapProps & { ground: Ground }) {
 /** A field on a map. */
 type FieldOnMap = Pick<Pivot, 'place' | 'wettedRadiusM'>
 
-/** Figures at the top, the scale at the bottom, buttons at the right, and as much at the left so that the field stands in the middle. */
+/** Space for figures at the top, the scale at the bottom and buttons at the right; the same at the left, so that the field is centred. */
 const FIT_PADDING = { top: 40, bottom: 40, left: 64, right: 64 }
 
-/** The library's own cannot follow the theme. */
+/** The library's own buttons cannot follow the theme. */
 function ZoomButtons({ field }: { field: FieldOnMap | null }) {
   const { current: map } = useMap()
   const fit = ({ place, wettedRadiusM }: FieldOnMap) => {
@@ -186,7 +186,7 @@ function creditOf(ground: Ground): string {
   return ground.kind === 'outlines' ? text.outlinesNaturalEarth : ''
 }
 
-/** Whether the pictures from above come through. */
+/** Whether the imagery loads. */
 function usePictures(ground: Ground) {
   const [broken, setBroken] = useState(ground.kind === 'outlines' && ground.failed)
   const onError = (event: ErrorEvent) => {
@@ -205,7 +205,7 @@ interface BaseProps {
   field: FieldOnMap | null
 }
 
-/** Outlines lie under the pictures, so that a picture that does not come leaves something to see. */
+/** Outlines are below the imagery, so that missing tiles leave something visible. */
 function Base({ ground, palette, failed, field }: BaseProps) {
   const bare = ground.kind === 'outlines' || failed
   return (

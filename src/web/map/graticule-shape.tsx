@@ -10,11 +10,11 @@ import type { MapPalette } from './map-palette.ts'
 interface Drawn {
   step: number
   lines: Graticule
-  /** Lines are drawn this far around the view, so that a drag seldom needs new ones. */
+  /** Lines extend this far beyond the view, so that a drag rarely needs new ones. */
   bounds: MapBounds
 }
 
-/** How many views wide and high the drawn lines are. */
+/** Extent of the drawn lines, in widths and heights of the view. */
 const VIEWS = 3
 
 export function GraticuleShape({ palette, strong }: { palette: MapPalette; strong: boolean }) {
@@ -46,7 +46,7 @@ export function GraticuleShape({ palette, strong }: { palette: MapPalette; stron
       sizes.unsubscribe()
     }
   }, [map])
-  // new figures are placed before they are seen
+  // new figures are placed before they are painted
   useLayoutEffect(() => {
     if (map) placeFigures(figures.current, map)
   })
@@ -91,13 +91,13 @@ function boundsOf(map: MapRef): MapBounds {
   }
 }
 
-/** Figures that would be cut off, or lie under those of the top or the scale at the bottom, are left out; in pixels. */
+/** Figures that would be clipped, or overlap the top row or the scale, are hidden; in pixels. */
 const [HALF_FIGURE, TOP_ROW, BOTTOM_ROW] = [40, 32, 48]
 
-/** By transforms alone: nothing is laid out anew while the map moves. */
+/** Uses transforms only, so that moving the map causes no layout. */
 function placeFigures(figures: HTMLElement | null, map: MapRef): void {
   const { lng: middle, lat: centre } = map.getCenter()
-  // of the drawing, for to ask the element would lay the page out
+  // from the canvas, because reading the element's size would force a layout
   const canvas = map.getCanvas()
   const [width, height] = [canvas.width / map.getPixelRatio(), canvas.height / map.getPixelRatio()]
   for (const figure of figures?.querySelectorAll('span') ?? []) {

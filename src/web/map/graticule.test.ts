@@ -6,14 +6,14 @@ const farm = { west: -114.156, south: 51.058, east: -114.144, north: 51.066 }
 const world = { west: -150, south: 20, east: -60, north: 80 }
 
 describe('graticule', () => {
-  it('takes the smallest round step whose lines stand at least 110 px apart', () => {
+  it('takes the smallest round step with lines at least 110 px apart', () => {
     // 500 px over 90 degrees: 5.6 px a degree, so 30 degrees are 167 px and 10 are too few
     expect(graticuleStep(world, 500)).toBe(30)
     // 500 px over 0.012 degrees: 0.005 degrees are 208 px, 0.002 are 83
     expect(graticuleStep(farm, 500)).toBe(0.005)
   })
 
-  it('draws whole multiples, written without rounding dirt', () => {
+  it('draws whole multiples, without rounding noise', () => {
     expect(graticuleOf(farm, 500)).toEqual({
       meridians: [-114.155, -114.15, -114.145],
       parallels: [51.06, 51.065],
@@ -21,12 +21,12 @@ describe('graticule', () => {
     })
   })
 
-  it('stays on the ground of the projection', () => {
+  it("stays within the projection's limits", () => {
     const poles = { west: -170, south: -89, east: 170, north: 89 }
     expect(graticuleOf(poles, 500).parallels.every((lat) => Math.abs(lat) <= 85)).toBe(true)
   })
 
-  it('is drawn wider than the view, so that a drag of one view needs no other lines', () => {
+  it('is drawn wider than the view, so that a drag of one view needs no new lines', () => {
     const wide = around(farm, 3)
     // the farm is 0.012 degrees wide and 0.008 high
     expect(wide.west).toBeCloseTo(-114.168, 9)
@@ -37,7 +37,7 @@ describe('graticule', () => {
     expect(liesWithin({ ...farm, north: 51.075 }, wide)).toBe(false)
   })
 
-  it('gives one line for each of them', () => {
+  it('gives one feature per line', () => {
     const lines = graticuleLines(graticuleOf(farm, 500), farm)
     expect(lines.geometry.coordinates).toHaveLength(5)
   })
@@ -49,6 +49,6 @@ it.each([
   [-33, 0, 'NS', '33° S'],
   [190, 0, 'EW', '170° W'],
   [0, 0, 'NS', '0°'],
-] as const)('writes %s as a farmer reads it', (degrees, digits, sides, text) => {
+] as const)('formats %s', (degrees, digits, sides, text) => {
   expect(degreesText(degrees, digits, sides)).toBe(text)
 })

@@ -12,10 +12,10 @@ export interface MapBounds {
 
 const STEPS = [30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0002]
 const APART_PX = 110
-/** Beyond this the projection has no more ground. */
+/** The projection's latitude limit. */
 const LAST_LATITUDE = 85
 
-/** The smallest round step that leaves the lines apart, degrees. */
+/** The smallest round step with enough space between lines, degrees. */
 export function graticuleStep({ west, east }: MapBounds, widthPx: number): number {
   const pixelsPerDegree = widthPx / Math.max(east - west, 1e-9)
   return STEPS.findLast((step) => step * pixelsPerDegree >= APART_PX) ?? STEPS[0] ?? 30
@@ -47,7 +47,7 @@ export function liesWithin(view: MapBounds, bounds: MapBounds): boolean {
 export interface Graticule {
   readonly meridians: readonly number[]
   readonly parallels: readonly number[]
-  /** Decimals that tell one line from the next. */
+  /** Decimals needed to distinguish adjacent lines. */
   readonly digits: number
 }
 
@@ -60,7 +60,7 @@ export function graticuleOf(bounds: MapBounds, widthPx: number): Graticule {
   }
 }
 
-/** The same lines for the map, a little longer than the view. */
+/** The same lines as GeoJSON, a little longer than the view. */
 export function graticuleLines(
   { meridians, parallels }: Graticule,
   { west, south, east, north }: MapBounds,

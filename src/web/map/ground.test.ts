@@ -9,18 +9,18 @@ const answering =
     Promise.resolve(new Response(body, { status }))
 
 describe('findGround', () => {
-  it('is the outlines when nothing is configured', async () => {
+  it('is the outlines by default', async () => {
     expect(await findGround(at(null))).toEqual({ kind: 'outlines', failed: false })
   })
 
-  it('tells tiles from a style', async () => {
+  it('distinguishes tiles from a style', async () => {
     expect(tileTemplate('https://i.example/tile/{z}/{y}/{x}')).toBe('https://i.example/tile/{z}/{y}/{x}')
     expect(tileTemplate('https://i.example/style.json?service=tiles')).toBeNull()
     const template = 'https://i.example/{z}/{x}/{y}.jpg'
     expect(await findGround(at(template))).toEqual({ kind: 'tiles', template })
   })
 
-  it('asks all hosts of an address that has several', () => {
+  it('uses all hosts of a URL that has several', () => {
     expect(hostsOf('https://{s}.tile.example/{z}/{x}/{y}.png')).toEqual([
       'https://a.tile.example/{z}/{x}/{y}.png',
       'https://b.tile.example/{z}/{x}/{y}.png',

@@ -4,14 +4,14 @@ import type { Imagery } from '../kit/imagery.ts'
 
 const STYLE_PATIENCE_MS = 8000
 
-/** Names of WMTS for what XYZ calls z, x and y. */
+/** WMTS names of z, x and y. */
 const WMTS_PLACES = [
   [/\{TileMatrix\}/gi, '{z}'],
   [/\{TileRow\}/gi, '{y}'],
   [/\{TileCol\}/gi, '{x}'],
 ] as const
 
-/** What GetTile needs beside layer and matrix set, where the address does not say it. */
+/** Default GetTile parameters besides layer and matrix set. */
 const WMTS_USUAL = {
   REQUEST: 'GetTile',
   VERSION: '1.0.0',
@@ -23,8 +23,7 @@ const WMTS_USUAL = {
 }
 
 /**
- * The template of tiles that an address is: XYZ, or WMTS as a template (REST) or with its parameters (KVP) in a matrix set
- * of web Mercator; null for the address of a style.
+ * The tile template in a URL: XYZ, or WMTS as a template (REST) or with parameters (KVP) in a Web Mercator matrix set; null for the URL of a style.
  */
 export function tileTemplate(url: string): string | null {
   const named = WMTS_PLACES.reduce((text, [place, name]) => text.replace(place, name), url)
@@ -37,32 +36,32 @@ export function tileTemplate(url: string): string | null {
   return `${url}&${more.map(([name, value]) => `${name}=${value}`).join('&')}`
 }
 
-/** What stands for `{s}`, the host of an address that has several. */
+/** Replacements of `{s}`, for URLs with several hosts. */
 const HOSTS = ['a', 'b', 'c']
 
-/** Addresses of the same tiles. */
+/** URLs of the same tiles, one per host. */
 export function hostsOf(template: string): string[] {
   return template.includes('{s}') ? HOSTS.map((host) => template.replace('{s}', host)) : [template]
 }
 
-/** What the map stands on: tiles over the outlines, a style of somebody else's, or the outlines alone. */
+/** The base map: tiles over the outlines, a third-party style, or the outlines alone. */
 export type Ground =
   | { kind: 'outlines'; failed: boolean }
   | { kind: 'tiles'; template: string }
   | { kind: 'style'; style: StyleSpecification }
 
-/** Enough to hand it to the library, which checks the rest and tells. */
+/** A minimal check; the library validates the rest and reports errors. */
 function isStyle(value: unknown): value is StyleSpecification {
   if (typeof value !== 'object' || value === null) return false
   return 'layers' in value && Array.isArray(value.layers) && 'sources' in value
 }
 
-/** Only what paints the ground: a style must not tilt, turn or bend the map. */
+/** Keeps the layers only: a style must not set pitch, bearing or projection. */
 function groundOf({ version, sources, layers, glyphs, sprite }: StyleSpecification): StyleSpecification {
   return { version, sources, layers, ...(glyphs ? { glyphs } : {}), ...(sprite ? { sprite } : {}) }
 }
 
-/** Decides the ground; a style that does not come in time leaves the outlines. */
+/** Chooses the base map; if a style does not load in time, the outlines. */
 export async function findGround({ url }: Imagery, get: typeof fetch = fetch): Promise<Ground> {
   if (url === null) return { kind: 'outlines', failed: false }
   const template = tileTemplate(url)

@@ -17,7 +17,7 @@ const label = fc.record({
 })
 
 describe('placeLabels', () => {
-  it('never lets labels collide, be cut, or cover the pivot', () => {
+  it('never lets labels overlap, be clipped, or cover the pivot', () => {
     fc.assert(
       fc.property(fc.array(label, { maxLength: 30 }), (labels) => {
         const boxes = placeLabels(labels, ROOM, [PIVOT]).flatMap((middle, i) => {
@@ -42,7 +42,7 @@ describe('placeLabels', () => {
     )
   })
 
-  it('leaves a label alone where it has room, and moves the one that comes after it', () => {
+  it('keeps a label that has room, and moves the next one', () => {
     const here = { at: { x: 100, y: 100 }, width: 80, height: 24 }
     expect(placeLabels([here, here], ROOM, [])).toEqual([
       { x: 100, y: 100 },
@@ -51,12 +51,12 @@ describe('placeLabels', () => {
     ])
   })
 
-  it('puts a label beside the pivot that it would cover', () => {
+  it('moves a label off the pivot', () => {
     const [middle] = placeLabels([{ at: { x: 250, y: 250 }, width: 80, height: 24 }], ROOM, [PIVOT])
     expect(middle).toEqual({ x: 250, y: 222 })
   })
 
-  it('leaves out what lies outside, and what finds no room', () => {
+  it('omits labels that are outside or have no room', () => {
     expect(placeLabels([{ at: { x: 500, y: 100 }, width: 20, height: 20 }], ROOM, [])).toEqual([null])
     expect(placeLabels([{ at: { x: 100, y: 100 }, width: 900, height: 20 }], ROOM, [])).toEqual([null])
   })
@@ -64,15 +64,15 @@ describe('placeLabels', () => {
   const own = { at: { x: 222, y: 250 }, width: 262, height: 24, beside: 22 }
   const pin = (x: number, y: number): Box => ({ left: x - 17, right: x + 17, top: y - 17, bottom: y + 17 })
 
-  it('puts the label of the pin that is looked at beside it, and off every other pin', () => {
+  it('puts the label of the selected pin next to it, and off all other pins', () => {
     const others = [pin(100, 205), pin(280, 200)]
     const [middle] = placeLabels([own], ROOM, [pin(222, 250), ...others])
-    // above it stand two others: as far below as a pin, the gap and half of the words need
+    // two others are above it: as far below as a pin, the gap and half of the label need
     expect(middle).toEqual({ x: 222, y: 250 + 12 + 4 + 22 })
   })
 
-  it('takes the label of that pin further away where everything beside it is taken', () => {
-    // what a phone has with letters of twice the size: three lines, and a pin wherever they would stand beside their own
+  it('moves that label further away if there is no room next to the pin', () => {
+    // a phone at double text size: three lines, and another pin at every position next to its own
     const room: Box = { left: 4, top: 30, right: 283, bottom: 306 }
     const tall = { at: { x: 140, y: 90 }, width: 210, height: 70, beside: 22 }
     const pins = [pin(60, 60), pin(220, 60), pin(60, 150), pin(220, 150), pin(140, 190)]
@@ -88,7 +88,7 @@ describe('placeLabels', () => {
     expect(box.bottom).toBeLessThanOrEqual(306)
   })
 
-  it('shows the label of that pin wherever it is seen, whole, where it covers least', () => {
+  it('always shows that label whole if the pin is visible, where it covers least', () => {
     const SEEN: Box = { left: 0, top: 0, right: 500, bottom: 500 }
     const crowd = Array.from({ length: 12 }, (_, x) =>
       Array.from({ length: 12 }, (_, y) => pin(x * 40 + 20, y * 40 + 20)),

@@ -14,16 +14,16 @@ export interface Box {
 }
 
 export interface WantedLabel {
-  /** What it names. */
+  /** The place it labels. */
   readonly at: Point
   readonly width: number
   readonly height: number
-  /** Half of what stands at the place, and whose label is needed in any case; 0: it may stand on the place, or be left out. */
+  /** Half the size of the marker, whose label is required; 0: the label may cover the place, or be omitted. */
   readonly beside?: number
 }
 
 const GAP_PX = 4
-/** How far from each other places are tried where none beside is free. */
+/** Grid spacing of the positions tried if none next to the marker is free. */
 const GRID_PX = 12
 
 function boxAround({ x, y }: Point, width: number, height: number): Box {
@@ -40,7 +40,7 @@ function liesIn(one: Box, other: Box): boolean {
   )
 }
 
-/** On the place itself, beside it, then further away; in the order in which they are tried. */
+/** Candidate positions in order: on the place, next to it, then further away. */
 function* tries({ at, width, height, beside = 0 }: WantedLabel): Generator<Point> {
   if (beside === 0) yield at
   for (const times of [0.5, 1, 1.5]) {
@@ -59,14 +59,11 @@ function* tries({ at, width, height, beside = 0 }: WantedLabel): Generator<Point
   }
 }
 
-/**
- * Middles of the labels, in their order; null for one that finds no room, or whose place lies outside. The first of them
- * chooses first. One that is needed in any case is pushed into the room, stands further away where that leaves all else free,
- * and where nothing does, where it covers least.
+/** Centres of the labels, in order; null without room, or if the place is outside. Earlier labels choose first. A required label is pushed inside, moved further away if that avoids all overlaps, and otherwise put where it covers least.
  *
- * @param room within which they must stand
+ * @param room within which they must fit
  * @param clear what they must leave free
- * @param seen what of the map is seen, where it is more than the room
+ * @param seen the visible part of the map, if larger than the room
  */
 export function placeLabels(
   labels: readonly WantedLabel[],
@@ -92,7 +89,7 @@ export function placeLabels(
   })
 }
 
-/** All over the room, from its corner on. */
+/** A grid over the whole room. */
 function* everywhere({ width, height }: WantedLabel, room: Box): Generator<Point> {
   for (let y = room.top + height / 2; y <= room.bottom - height / 2; y += GRID_PX)
     for (let x = room.left + width / 2; x <= room.right - width / 2; x += GRID_PX) yield { x, y }

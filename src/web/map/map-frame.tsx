@@ -9,7 +9,7 @@ import { text } from './map.text.ts'
 const NOT_LOADED = text.notLoaded
 
 export interface MapFrameProps {
-  /** Shown until the map's scripts are there. */
+  /** Shown until the map's scripts have loaded. */
   waiting: string
   /** What can be done without the map. */
   otherwise: ReactNode
@@ -41,7 +41,7 @@ interface MapGuardProps {
   children: ReactNode
 }
 
-/** A map that fails must not take the page with it. */
+/** Error boundary: a failing map must not break the page. */
 class MapGuard extends Component<MapGuardProps, { failed: boolean }> {
   override state = { failed: false }
 
@@ -56,11 +56,11 @@ class MapGuard extends Component<MapGuardProps, { failed: boolean }> {
 
 const NO_WEBGL = text.noWebgl
 
-/** The map library throws without WebGL 2 and leaves an empty box, so it is asked for first. */
+/** The map library throws without WebGL 2 and leaves an empty box, so check first. */
 function hasWebGl2(): boolean {
   try {
     const context = document.createElement('canvas').getContext('webgl2')
-    // The number of contexts alive at once is small: give this one back.
+    // Browsers allow few contexts at once: release this one.
     context?.getExtension('WEBGL_lose_context')?.loseContext()
     return context !== null
   } catch {

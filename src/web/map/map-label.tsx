@@ -13,13 +13,13 @@ import { StillMarker } from './still-marker.tsx'
 export interface MapLabelProps {
   place: LatLng
   text: string
-  /** `ground`: of what lies below everything else. */
+  /** `ground`: for features of the base map. */
   size: 'large' | 'small' | 'ground'
-  /** Further out it would say nothing; zoom as the library counts it. */
+  /** Hidden below this zoom, in the library's zoom levels. */
   fromZoom?: number
 }
 
-/** Words at a place, moved aside where they would lie over others; large ones choose first, those of the ground last. */
+/** A label at a place, moved to avoid others; large ones choose first, those of the base map last. */
 export function MapLabel({ place, text, size, fromZoom = 0 }: MapLabelProps) {
   const words = useRef<HTMLDivElement>(null)
   const layout = useContext(LabelLayout)
@@ -40,11 +40,11 @@ export function MapLabel({ place, text, size, fromZoom = 0 }: MapLabelProps) {
 }
 
 interface PinLabelProps extends Pick<MapLabelProps, 'place' | 'text'> {
-  /** Left away where letters are so large that no map of a phone has room for it; it stands in the list beside. */
+  /** Omitted at text sizes for which a phone has no room; the list shows it too. */
   more: string
 }
 
-/** The whole label of the pin that is looked at: beside it, off every other one while there is room, and there in any case. */
+/** The full label of the selected pin: next to it, off all others if there is room, and always shown. */
 export function PinLabel({ place: { lat, lng }, text, more }: PinLabelProps) {
   const words = useRef<HTMLDivElement>(null)
   const layout = useContext(LabelLayout)
@@ -78,30 +78,30 @@ const TURNS = { large: 0, small: 1, ground: 2 } as const
 
 interface LabelEntry {
   place: LatLng
-  /** Null for a place that stays clear. */
+  /** Null for a place that must stay clear. */
   element: HTMLElement | null
   /** The lower chooses first. */
   turn: number
   fromZoom: number
-  /** Half of what stands at the place and needs its label in any case; 0 for a label that may stand on it, or be left out. */
+  /** Half the size of a marker whose label is required; 0 for a label that may cover its place, or be omitted. */
   beside: number
 }
 
 interface Labels {
-  /** @returns takes it away again */
+  /** @returns removes it again */
   add: (entry: LabelEntry) => () => void
 }
 
 const LabelLayout = createContext<Labels | null>(null)
 
-/** Half of what stays clear around a place. */
+/** Half the size of the area kept clear around a place. */
 const CLEAR_PX = 17
-/** Half of a pin with the rings of the one that is looked at. */
+/** Half the size of a selected pin with its rings. */
 const PIN_PX = 22
-/** Figures at the upper edge, the scale and the words about the ground at the lower one, the buttons at the right. */
+/** Figures at the top, the scale and the attribution at the bottom, buttons at the right. */
 const [EDGE_PX, TOP_PX, BOTTOM_PX, RIGHT_PX] = [4, 30, 36, 60]
 
-/** Lays out the labels of a map again whenever one comes or goes and while the map moves; nothing is rendered anew for that. */
+/** Places the labels of a map again whenever one is added or removed and while the map moves, without rendering. */
 export function LabelLayer({ cross, children }: { cross: boolean; children: ReactNode }) {
   const { current: map } = useMap()
   const [labels] = useState(() => createLabels())
@@ -123,7 +123,7 @@ function createLabels() {
   const entries = new Set<LabelEntry>()
   let look: (() => void) | null = null
   let asked = false
-  // hundreds of pins come at once
+  // hundreds of pins are added at once
   const changed = () => {
     if (asked) return
     asked = true
@@ -132,7 +132,7 @@ function createLabels() {
       look?.()
     })
   }
-  // other words, or the letters of a font that came late
+  // changed text, or a font that loaded late
   const sizes = new ResizeObserver(changed)
   return {
     add(entry: LabelEntry) {
@@ -151,7 +151,7 @@ function createLabels() {
         look = null
       }
     },
-    /** @param cross its middle is marked */
+    /** @param cross whether the centre is marked */
     lay(map: MapRef, cross: boolean) {
       const { clientWidth: width, clientHeight: height } = map.getContainer()
       const at = ({ lat, lng }: LatLng) => map.project([lng, lat])
@@ -189,7 +189,7 @@ function createLabels() {
 /** Half the height of a figure of the graticule. */
 const HALF_FIGURE_PX = 10
 
-/** Where figures of parallels stand at the left edge; those of meridians are above all labels. */
+/** Figures of parallels are at the left edge; those of meridians are above all labels. */
 function figuresOf(map: MapRef): Box[] {
   const figures = map.getContainer().querySelectorAll<HTMLElement>('[data-lat]')
   return [...figures].map(({ dataset, offsetWidth }) => {

@@ -20,10 +20,10 @@ const TOKENS = {
 
 export type MapPalette = Record<keyof typeof TOKENS, string>
 
-/** What a token stands for now: the browser resolves `light-dark()` only in a real property. */
+/** The current value of a token: the browser resolves `light-dark()` only in a real property. */
 function resolved(): MapPalette {
   const probe = document.createElement('span')
-  // forced colours would make all of them one, and the map a blank sheet
+  // forced colours would make them all the same, and the map blank
   probe.style.setProperty('forced-color-adjust', 'none')
   document.body.append(probe)
   const colour = (token: string) => {

@@ -19,22 +19,22 @@ const ARROWS = new Map([
   ['ArrowRight', { x: 1, y: 0 }],
 ])
 
-/** A press on a pin is none on the map below it. */
+/** A click on a pin must not reach the map below it. */
 export function isOnPin(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(`[${MARK}]`) !== null
 }
 
 export interface MapPinProps {
-  /** What stands on it. */
+  /** The text on the pin. */
   text: string
   place: LatLng
-  /** Full name, for those who hear the page. */
+  /** Full name, for screen readers. */
   label: string
-  /** `move`: can be dragged; `remove`: a press takes it away; `still`: only shown. */
+  /** `move`: can be dragged; `remove`: a click removes it; `still`: only shown. */
   mode: 'move' | 'remove' | 'still'
-  /** The one that is looked at: drawn with a ring, before the others. */
+  /** The selected pin: drawn with a ring, in front of the others. */
   chosen?: boolean
-  /** Something about it needs a look; its label says what. */
+  /** Needs attention; the label says why. */
   flagged?: boolean
   /** A move begins: by the pointer or by a key. */
   onMoveStart?: () => void
@@ -49,7 +49,7 @@ const AMONG_OTHERS = {} as const
 export function MapPin({ text, place, label, mode, chosen, flagged, ...on }: MapPinProps) {
   const button = useRef<HTMLButtonElement>(null)
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    // The map below listens to the same keys, natively: it must not move along.
+    // The map below handles the same keys natively, and must not move too.
     event.stopPropagation()
     const arrow = ARROWS.get(event.key)
     if (arrow && mode === 'move') {

@@ -16,7 +16,7 @@ describe('the last known point', () => {
     expect(knownAfter(START, away(10.1))).toEqual(away(10.1))
   })
 
-  it('does not creep: small moves add up from where it stays', () => {
+  it('adds up small moves from the last shown point', () => {
     const fixes = [4, 8, 12].map(away)
     expect(fixes.reduce(knownAfter, START)).toEqual(away(12))
     expect(fixes.slice(0, 2).reduce(knownAfter, START)).toBe(START)
@@ -24,11 +24,11 @@ describe('the last known point', () => {
 })
 
 describe('the walk', () => {
-  it('takes 30 steps in 1000 ms, by the time that has passed', () => {
+  it('takes 30 steps in 1000 ms, by elapsed time', () => {
     expect([-5, 0, 33, 34, 500, 999, 1000, 60_000].map(walkStep)).toEqual([0, 0, 0, 1, 15, 29, 30, 30])
   })
 
-  it('goes straight and ends exactly where I am', () => {
+  it('goes straight and ends exactly at the fix', () => {
     const end = { lat: 51.09, lng: -114.21 }
     expect(walkPlace(START, end, 0)).toEqual(START)
     expect(walkPlace(START, end, 15).lat).toBeCloseTo(51.075, 10)

@@ -8,7 +8,7 @@ import { bearingAndDistance } from '../../agronomy/pivot/pivot-geometry.ts'
 import { text } from './map.text.ts'
 
 export interface PegmanProps {
-  /** Where I was measured last. */
+  /** The last position fix. */
   fix: LatLng
 }
 
@@ -27,7 +27,7 @@ export function Pegman({ fix }: PegmanProps) {
   )
 }
 
-/** Where the figure is shown now. */
+/** Where the figure is shown. */
 function useWalk(fix: LatLng): LatLng {
   const [known, setKnown] = useState(fix)
   const [shown, setShown] = useState(fix)
@@ -61,13 +61,13 @@ const WALK_ABOVE_M = 10
 const WALK_STEPS = 30
 const WALK_MS = 1000
 
-/** The last known point after a new fix: the fix itself when it lies further away than the threshold. */
+/** The known point after a new fix: the fix itself if it is further away than the threshold. */
 export function knownAfter(known: LatLng | null, fix: LatLng): LatLng {
   if (!known) return fix
   return bearingAndDistance(known, fix).distance > WALK_ABOVE_M ? fix : known
 }
 
-/** Which of the steps is shown so long after the start, 0 to 30: by the time that has passed, not by frames. */
+/** The step shown after so much time, 0 to 30; by elapsed time, not by frames. */
 export function walkStep(passedMs: number): number {
   return Math.min(WALK_STEPS, Math.max(0, Math.floor((passedMs / WALK_MS) * WALK_STEPS)))
 }

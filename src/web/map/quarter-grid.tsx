@@ -13,9 +13,9 @@ import { text } from './map.text.ts'
 
 /** Half a mile, the side of a quarter section. */
 const QUARTER_M = 804.672
-/** Squares to each side of the one in the middle. */
+/** Squares on each side of the middle one. */
 const AROUND = 4
-/** Closer than this the squares tell where one is; further out they are a mesh. */
+/** Hidden below this zoom, where the squares would be too dense. */
 const FROM_ZOOM = libraryZoom(12.5)
 
 /** Lines along the sides of the squares, the pivot in the middle of one of them. */
@@ -31,7 +31,7 @@ export function quarterLines(pivot: LatLng): Feature<MultiLineString> {
   return { type: 'Feature', properties: {}, geometry: { type: 'MultiLineString', coordinates } }
 }
 
-/** @param props.pivot null draws nothing, but keeps the place of what is drawn */
+/** @param props.pivot null draws nothing, but keeps the layer order */
 export function QuarterGrid({ palette, pivot }: { palette: MapPalette; pivot: LatLng | null }) {
   const data = useMemo(() => (pivot ? quarterLines(pivot) : NOTHING), [pivot])
   return (

@@ -10,7 +10,7 @@ describe('the scale of a map', () => {
     expect(mapScale(60, 14, 100)).toEqual({ metres: 200, px: expect.closeTo(83.7, 1) })
   })
 
-  it('never is longer than its place', () => {
+  it('is never longer than its space', () => {
     for (let zoom = 1; zoom <= 20; zoom += 0.37) {
       const { px } = mapScale(51, zoom, 100)
       expect(px).toBeLessThanOrEqual(100)

@@ -27,7 +27,7 @@ export function ScaleBar() {
   )
 }
 
-/** Pixels of the world at zoom 0, as the map library counts zooms. */
+/** Width of the world at zoom 0 in the library's zoom levels, pixels. */
 const WORLD_PX = 512
 
 interface MapScale {

@@ -3,19 +3,19 @@ import { Layer, Source } from '@vis.gl/react-maplibre'
 import type { ExpressionSpecification, FillLayerSpecification, LineLayerSpecification } from 'maplibre-gl'
 import type { Feature, FeatureCollection } from 'geojson'
 
-/** A value that the map works out for each feature. */
+/** A value that the map evaluates per feature. */
 export type Expression = ExpressionSpecification
 
-/** How fills or lines are drawn; its id is its own among all layers of the map. */
+/** How fills or lines are drawn; the id is unique in the map. */
 type ShapeLayer = Omit<FillLayerSpecification, 'source'> | Omit<LineLayerSpecification, 'source'>
 
 export interface ShapeProps {
-  /** Different for each shape on the map. */
+  /** Unique in the map. */
   id: string
   data: Feature | FeatureCollection
-  /** The first lies lowest. */
+  /** From bottom to top. */
   layers: readonly ShapeLayer[]
-  /** Every corner is kept: neighbours must not part when lines are made simpler. */
+  /** Keeps every vertex: simplification would open gaps between neighbours. */
   exact?: boolean
 }
 

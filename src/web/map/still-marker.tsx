@@ -9,9 +9,9 @@ const BEFORE_ALL = { pointerEvents: 'none', zIndex: '2' } as const
 
 export interface StillMarkerProps {
   place: LatLng
-  /** It stands on the place, before what else is there; otherwise it lies over it. */
+  /** Anchored by its bottom and in front of other markers; otherwise centred on the place. */
   standing?: boolean
-  /** It lies before all pins, the chosen one too. */
+  /** In front of all pins, the selected one too. */
   before?: boolean
   children: ReactNode
 }

@@ -15,12 +15,12 @@ it('is 500 pixels wide, and fluid below', () => {
   expect([1280, 375].map(mapWidth)).toEqual([500, 343])
 })
 
-it('shows the same ground on a smaller map', () => {
+it('shows the same area on a smaller map', () => {
   expect(systemZoom(500)).toBe(SYSTEM_ZOOM)
   expect(systemZoom(250)).toBe(SYSTEM_ZOOM - 1)
 })
 
-it('leaves room for the buttons at the side of a circle', () => {
+it('leaves room for the buttons next to a circle', () => {
   // 44 pixels and 8 to the edge, at either side
   expect([500, 343].map(circlePx)).toEqual([396, 239])
 })
@@ -41,7 +41,7 @@ describe('viewAround', () => {
     expect(view?.centre.lng).toBeCloseTo(-114, 9)
   })
 
-  it('goes back until a large one fits, one level for twice the width', () => {
+  it('zooms out until a large set fits, one level for twice the width', () => {
     const [near, far] = [viewAround(around(1000), 16, 500), viewAround(around(2000), 16, 500)]
     // 2000 m in 500 pixels less 2 (52 + 20) for the buttons and half a pin at 51 degrees north: 2 pi R cos(51) / 256 / 2^z = 5.6 m a pixel
     expect(near?.zoom).toBeCloseTo(Math.log2((40_075_016.686 * 0.629_320_39 * 356) / (256 * 2000)), 3)

@@ -2,7 +2,7 @@
 import { EARTH_RADIUS_M, toFieldPoint } from '../../agronomy/pivot/pivot-geometry.ts'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 
-/** What a map is opened at or taken to; `zoom` as the specification counts it. */
+/** A map's centre and zoom; `zoom` in the specification's levels. */
 export interface MapView {
   readonly centre: LatLng
   readonly zoom: number
@@ -10,25 +10,25 @@ export interface MapView {
 
 /** Near the middle of Canada. */
 export const START_VIEW: MapView = { centre: { lat: 56.13, lng: -106.35 }, zoom: 4 }
-/** Zoom at which a chosen system fills the map of full width. */
+/** Zoom at which a chosen system fills a full-width map. */
 export const SYSTEM_ZOOM = 15.5
 
-/** The specification counts in tiles of 256 pixels, the library in tiles of 512. */
+/** The specification's zoom levels are for tiles of 256 pixels, the library's for tiles of 512. */
 export function libraryZoom(zoom: number): number {
   return zoom - 1
 }
 
-/** Where probes are placed before anything better is known, and how close. */
+/** The default view for placing probes. */
 export const PROBES_VIEW: MapView = { centre: { lat: 51.06, lng: -114.15 }, zoom: 16 }
 
-/** The buttons at one side of a map and half a pin beside them, and as much at the other. */
+/** The buttons at one side of a map plus half a pin, and the same at the other side. */
 const MARGINS_PX = 144
 const TILE_PX = 256
 
 /**
  * The view that shows all these places, no closer than wanted; null for none.
  *
- * @param closest zoom as the specification counts it
+ * @param closest zoom in the specification's levels
  * @param mapPx width of the map
  */
 export function viewAround(places: readonly LatLng[], closest: number, mapPx: number): MapView | null {
@@ -46,19 +46,19 @@ export function viewAround(places: readonly LatLng[], closest: number, mapPx: nu
   return { centre, zoom: Math.max(START_VIEW.zoom, Math.min(closest, fits)) }
 }
 
-/** Largest width of a map, and what stands beside it on a phone. */
+/** Largest width of a map, and the margins around it on a phone. */
 const MAP_PX = 500
 const BESIDE_PX = 32
 
-/** Width that the buttons of a map take, with what lies around them. */
+/** Width of the buttons of a map with their margins. */
 const BUTTONS_PX = 52
 
-/** Diameter of a circle that stands whole in the middle of a map, beside its buttons. */
+/** Diameter of the largest circle that fits between the buttons of a map. */
 export function circlePx(mapPx: number): number {
   return mapPx - 2 * BUTTONS_PX
 }
 
-/** Zoom for a chosen system: a smaller map shows the same ground, so that no part of the field lies under its buttons. */
+/** Zoom for a chosen system: a smaller map shows the same area, so that the buttons do not cover the field. */
 export function systemZoom(mapPx: number): number {
   return SYSTEM_ZOOM + Math.log2(mapPx / MAP_PX)
 }

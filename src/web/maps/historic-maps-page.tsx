@@ -48,16 +48,16 @@ export function HistoricMapsPage() {
   )
 }
 
-/** The newest week of the system that is remembered, or of the first. */
+/** The newest week of the remembered system, or of the first one. */
 function OnArrival({ choice: { month, system, systems, picture } }: { choice: WeekChoice }) {
   const shown = system || systems.data?.[0]
   if (shown) return <NewestWeek system={shown} picture={picture} asked={month !== '' && system !== ''} />
-  // under a month the dropdown of systems says so
+  // once a month is chosen, the dropdown of systems shows the error
   if (month) return null
   return <NoSystem systems={systems} />
 }
 
-/** Why there is none to choose; nothing while they are fetched. */
+/** Why there is no system to choose; nothing while loading. */
 function NoSystem({ systems: { data, isError, isFetching, refetch } }: Pick<WeekChoice, 'systems'>) {
   if (data?.length === 0) return <Notice>{text.noSystems}</Notice>
   if (!isError || data) return null
@@ -68,7 +68,7 @@ function NoSystem({ systems: { data, isError, isFetching, refetch } }: Pick<Week
   )
 }
 
-/** Each choice appears after the one before it. */
+/** Each choice appears once the previous one is made. */
 function Choices({ choice }: { choice: WeekChoice }) {
   const { month, system, start, ready, error } = choice
   return (

@@ -15,7 +15,7 @@ export interface NewestWeekProps {
   picture: PictureChoice
 }
 
-/** @param asked its weeks are asked for above as well, where it is said when they cannot be fetched */
+/** @param asked whether the choices above fetch the same weeks and show their error */
 export function NewestWeek({ system, picture, asked }: NewestWeekProps & { asked: boolean }) {
   const { data: week, isError, isFetching, refetch } = useNewestWeek(system)
   if (week === undefined && isError)

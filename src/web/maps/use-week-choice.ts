@@ -7,7 +7,7 @@ import { usePictureChoice } from '../shared/moisture/picture-choice.ts'
 
 export type WeekChoice = ReturnType<typeof useWeekChoice>
 
-/** What the explorer was opened at. */
+/** The week at which the explorer was opened. */
 export interface Explored {
   system: string
   start: string
@@ -24,7 +24,7 @@ export function useWeekChoice() {
   const map = useWeekMap()
   const wanted = { system, month: Number(month), start }
   const { ramp, layer, paper } = picture
-  // what was made before says nothing about the choice that follows it
+  // an earlier picture or error does not belong to the new choice
   const forget = () => {
     map.reset()
     setExplored(null)
@@ -38,7 +38,7 @@ export function useWeekChoice() {
     picture,
     viewing,
     explored,
-    /** All three are chosen. */
+    /** Whether all three are chosen. */
     ready: month !== '' && system !== '' && start !== '',
     drawing: map.isPending && !viewing,
     error: viewing ? null : map.error,

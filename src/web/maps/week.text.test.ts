@@ -10,7 +10,7 @@ it('offers January to December', () => {
   ])
 })
 
-it('writes a week with its end, also across a new year, whatever the zone of the browser', () => {
+it('formats a week with its end, also across a new year, in any browser time zone', () => {
   expect(weekText({ start: '2026-07-06', end: '2026-07-12' })).toBe('6 Jul 2026 to 12 Jul 2026')
   expect(weekText({ start: '2025-12-29', end: '2026-01-04' })).toBe('29 Dec 2025 to 4 Jan 2026')
 })

@@ -31,7 +31,7 @@ export const text = inLanguage('weeks', {
   range: (from: Figure, until: Figure) => `${from} to ${until}`,
 })
 
-/** January to December, by their numbers. */
+/** January to December, with their numbers as values. */
 export const MONTHS = Array.from({ length: 12 }, (_, i) => ({
   value: String(i + 1),
   label: new Intl.DateTimeFormat(localeOr('en-CA'), { month: 'long', timeZone: 'UTC' }).format(
@@ -39,7 +39,7 @@ export const MONTHS = Array.from({ length: 12 }, (_, i) => ({
   ),
 }))
 
-/** A week with its end, for example `6 Jul 2026 to 12 Jul 2026`; its days belong to the zone of the system. */
+/** A week with its end, for example `6 Jul 2026 to 12 Jul 2026`; days are in the system's time zone. */
 export function weekText({ start, end }: Pick<MapWeek, 'start' | 'end'>): string {
   const day = new Intl.DateTimeFormat(localeOr('en-GB'), {
     day: 'numeric',
@@ -50,7 +50,7 @@ export function weekText({ start, end }: Pick<MapWeek, 'start' | 'end'>): string
   return text.range(day.format(Date.parse(start)), day.format(Date.parse(end)))
 }
 
-/** The year around a week, for a season that opens at it. */
+/** The year around a week, for the season explorer. */
 export function yearOf(start: string): { from: string; to: string; at: string } {
   const year = start.slice(0, 4)
   return { from: `${year}-01-01`, to: `${year}-12-31`, at: start }

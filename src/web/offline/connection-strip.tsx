@@ -12,14 +12,14 @@ import css from './connection-strip.module.css'
 import { loadNewer, newerBuild } from './installed.ts'
 import { text } from './offline.text.ts'
 
-/** A moment without a word is none. */
+/** Shorter interruptions are not shown. */
 const SETTLED_MS = 2000
 const TICK_MS = 30_000
 
 export interface ConnectionStripProps {
-  /** When the server was heard last before this page was opened. */
+  /** When the server last responded before this page was opened. */
   rememberedAt: number | null
-  /** Asks whether somebody answers now. */
+  /** Checks whether the server responds now. */
   onRetry: () => void
 }
 
@@ -29,7 +29,7 @@ export function ConnectionStrip({ rememberedAt, onRetry }: ConnectionStripProps)
   const reachable = useSession((session) => session.reachable)
   const lost = useSettled(state === 'broken' || !reachable)
   const newer = useStore(newerBuild, ({ there }) => there)
-  // every page says so, also one that shows nothing live
+  // shown on every page, also on those without live data
   useEffect(() => liveStream.subscribe({ event: () => undefined }), [])
   const at = heardAt ?? rememberedAt
   const retry = () => {
@@ -53,7 +53,7 @@ export function ConnectionStrip({ rememberedAt, onRetry }: ConnectionStripProps)
   )
 }
 
-/** True once it has been so for a moment. */
+/** Debounced: true once it has been true for a moment. */
 function useSettled(so: boolean): boolean {
   const [settled, setSettled] = useState(false)
   useEffect(() => {

@@ -5,7 +5,7 @@ import { failedLoads } from '../kit/load-with-retry.ts'
 const SCRIPT = '/service-worker.js'
 const LOOK_EVERY_MS = 30 * 60_000
 
-/** Whether the server has a newer build than this page, and its worker, which waits until no page of this one is open. */
+/** Whether the server has a newer build, and its worker, which waits until no page of this build is open. */
 export const newerBuild = createStore<{ there: boolean; waiting: ServiceWorker | null }>(() => ({
   there: false,
   waiting: null,
@@ -14,7 +14,7 @@ export const newerBuild = createStore<{ there: boolean; waiting: ServiceWorker |
 let registration: Promise<ServiceWorkerRegistration | null> | undefined
 
 async function register(): Promise<ServiceWorkerRegistration | null> {
-  // plain http, or a browser without
+  // plain http, or a browser without service workers
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return null
   try {
     const registered = await navigator.serviceWorker.register(SCRIPT)
@@ -22,7 +22,7 @@ async function register(): Promise<ServiceWorkerRegistration | null> {
     setInterval(() => void look(), LOOK_EVERY_MS)
     return registered
   } catch {
-    // it could not be fetched, or is refused: the pages work without it as they always did
+    // it could not be fetched, or was refused: the pages work without it
     registration = undefined
     return null
   }
@@ -30,7 +30,7 @@ async function register(): Promise<ServiceWorkerRegistration | null> {
 
 function follow(registered: ServiceWorkerRegistration): void {
   const tell = () => {
-    // the first one takes the place of none
+    // the first worker replaces none
     const waits = navigator.serviceWorker.controller ? registered.waiting : null
     if (waits) newerBuild.setState({ there: true, waiting: waits })
   }
@@ -40,19 +40,19 @@ function follow(registered: ServiceWorkerRegistration): void {
   })
 }
 
-/** Whether the server has a newer build, asked now. */
+/** Checks for a newer build now. */
 async function look(): Promise<void> {
   const registered = await registration
   await registered?.update().catch(() => undefined)
 }
 
-/** Once a page; every other time it asks whether there is a newer build. */
+/** Registers the worker once per page; later calls check for a newer build. */
 export function keepInstalled(): void {
   if (registration) void look()
   else registration = register()
 }
 
-/** Which build the server has, asked now: another one's page names other scripts. Null when nobody answers. */
+/** The server's current build, identified by the script in its page. Null without a response. */
 async function buildOfServer(): Promise<'this' | 'another' | null> {
   const script = document.querySelector('script[type=module]')?.getAttribute('src')
   try {
@@ -68,15 +68,15 @@ async function noticeNewer(): Promise<void> {
   if ((await buildOfServer()) === 'another') newerBuild.setState({ there: true })
 }
 
-/** A page that does not come although the server answers, and that no newer build explains, is an error to be shown. */
+/** Whether a page failed to load for good: the server responds, and has no newer build. */
 export async function isPageLost(): Promise<boolean> {
   return (await buildOfServer()) === 'this'
 }
 
-// a part that does not come although the server answers may be of a build that is no more
+// a chunk that fails to load although the server responds may belong to a build that was replaced
 failedLoads.subscribe(() => void noticeNewer())
 
-/** Loads the page anew with the newer build. */
+/** Reloads the page with the newer build. */
 export function loadNewer(): void {
   const { waiting } = newerBuild.getState()
   if (!waiting) return location.reload()

@@ -3,7 +3,7 @@ import { dehydrate, hydrate } from '@tanstack/react-query'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { type LastState, writeLastState } from './last-state.ts'
 
-/** First words of the keys that are kept: what a farmer looks up in the field. Pictures and readings are too many. */
+/** First elements of the query keys that are stored: what a farmer looks up in the field. Pictures and readings are too large. */
 const KEPT = new Set([
   'systems',
   'system-group',
@@ -18,10 +18,10 @@ const KEPT = new Set([
   'crop',
   'system-commands',
 ])
-/** What speaks of the days ahead is dropped when it is this old. */
+/** Forecasts are dropped at this age. */
 const AHEAD = new Set(['outlooks', 'balance'])
 const AHEAD_MS = 24 * 3_600_000
-/** Kinds of question under a key that only an open dialog asks. */
+/** Queries of open dialogs, which are not stored. */
 const PASSING = new Set(['preview', 'tried', 'cell'])
 const WRITE_AFTER_MS = 3000
 const KEPT_MS = 30 * 24 * 3_600_000
@@ -36,7 +36,7 @@ function isPast(key: readonly unknown[], knownAt: number, now: number): boolean 
   return AHEAD.has(String(key[0])) && now - knownAt > AHEAD_MS
 }
 
-/** Puts back what was known. */
+/** Restores the stored queries. */
 export function recall(cache: QueryClient, { state }: LastState): void {
   const now = Date.now()
   const queries = state.queries
@@ -46,19 +46,19 @@ export function recall(cache: QueryClient, { state }: LastState): void {
   hydrate(cache, { ...state, queries })
 }
 
-/** Forecasts of days that are over, on a page that stood open without a signal. */
+/** Drops forecasts of past days, on a page that was open without a signal. */
 function dropPastForecasts(cache: QueryClient, now: number): void {
   cache.removeQueries({ predicate: ({ queryKey, state }) => isPast(queryKey, state.dataUpdatedAt, now) })
 }
 
 interface Remembered {
   userId: number
-  /** What was kept before; what this visit has not asked for stays of it. */
+  /** What was stored before; queries not fetched in this visit are kept. */
   former: LastState | null
   heardAt: () => number | null
 }
 
-/** Keeps what is known by now and what changes, a moment later, until the returned function is called. */
+/** Stores the queries now and after every change, debounced, until the returned function is called. */
 export function remember(cache: QueryClient, { userId, former, heardAt }: Remembered): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const write = () => {

@@ -3,12 +3,12 @@ import type { DehydratedState } from '@tanstack/react-query'
 
 export interface LastState {
   state: DehydratedState
-  /** The build that wrote it: another one may read answers of another shape. */
+  /** The build that wrote it: another one may expect another format. */
   build: string
   heardAt: number
 }
 
-/** The name of the first script has a digest of everything in it. */
+/** The first script's name contains a hash of its content. */
 const build = () => document.querySelector('script[type=module]')?.getAttribute('src') ?? ''
 
 const DATABASE = 'headgate'
@@ -21,7 +21,7 @@ function settled<T>(request: IDBRequest<T>): Promise<T> {
   })
 }
 
-/** @throws where the browser refuses storage */
+/** @throws if the browser refuses storage */
 async function inStore<T>(
   mode: IDBTransactionMode,
   work: (store: IDBObjectStore) => IDBRequest<T>,
@@ -36,7 +36,7 @@ async function inStore<T>(
   }
 }
 
-/** What this account saw here; null where nothing is kept, or only what nobody can read any more. */
+/** The last state of this account; null if there is none, or if another build wrote it. */
 export async function readLastState(userId: number): Promise<LastState | null> {
   try {
     const held: LastState | undefined = await inStore('readonly', (store) => store.get(userId))
@@ -46,13 +46,13 @@ export async function readLastState(userId: number): Promise<LastState | null> {
   }
 }
 
-/** A full or refused storage loses the last state, not the page. */
+/** If storage is full or refused, only the last state is lost. */
 export async function writeLastState(userId: number, state: DehydratedState, heardAt: number): Promise<void> {
   const last: LastState = { state, build: build(), heardAt }
   await inStore('readwrite', (store) => store.put(last, userId)).catch(() => undefined)
 }
 
-/** Of everybody: somebody else may pick up the device. */
+/** For all accounts: somebody else may use the device next. */
 export async function forgetLastStates(): Promise<void> {
   await inStore('readwrite', (store) => store.clear()).catch(() => undefined)
 }

@@ -1,6 +1,6 @@
 /** Service worker: caches the application for offline use and shows push notifications; never caches user data. */
 
-// The build fills in what it made; the compiler of the application knows windows, not workers.
+// The build fills in its file list; the application's compiler options have the types of windows, not of workers.
 declare const BUILD: string
 declare const FILES: readonly string[]
 
@@ -47,12 +47,12 @@ declare const self: {
 
 const PREFIX = 'headgate-'
 export const CACHE = PREFIX + BUILD
-/** The page is the same at every address; it holds nothing of anybody. */
+/** The page is the same at every URL, and contains no user data. */
 const PAGE = '/systems'
 const BESIDE = ['/manifest.webmanifest', '/icon-192.png']
-/** Calls, downloads and pictures: they belong to whoever asks, and pass by. */
+/** API calls, downloads and pictures depend on the user, and are never cached. */
 const CALLS = /^\/(?:auth|api|dates|dev4|plots|healthz|readyz|metrics)\b/
-/** How long a link that stalls holds up what lies here already. */
+/** How long to wait for a stalled connection before using the cache. */
 const PATIENCE_MS = 3000
 
 async function keep(cache: Cache, path: string): Promise<void> {
@@ -62,7 +62,7 @@ async function keep(cache: Cache, path: string): Promise<void> {
   await cache.put(path, answer)
 }
 
-/** One after the other: a weak link is the page's first of all. What is there already is not asked for again. */
+/** One after the other, so that the page has priority on a weak connection. Cached files are not fetched again. */
 async function install(): Promise<void> {
   const cache = await caches.open(CACHE)
   for (const path of [PAGE, ...BESIDE, ...FILES]) await keep(cache, path)
@@ -76,7 +76,7 @@ async function forgetOtherBuilds(): Promise<void> {
   await self.clients.claim()
 }
 
-/** Files carry a digest of what they hold in their name: what is kept is right. */
+/** File names contain a content hash, so the cache is always right. */
 async function file(request: Request): Promise<Response> {
   const kept = await caches.match(request, { ignoreVary: true })
   if (kept) return kept
@@ -88,7 +88,7 @@ async function file(request: Request): Promise<Response> {
   return answer
 }
 
-/** From the server, which may have a newer one; from here where it does not answer in time. */
+/** Network first, because the server may have a newer page; the cache if it does not respond in time. */
 async function page(request: Request): Promise<Response> {
   const asked = fetch(request)
   const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE_MS))
@@ -105,7 +105,7 @@ async function page(request: Request): Promise<Response> {
 self.addEventListener('install', (event) => event.waitUntil(install()))
 self.addEventListener('activate', (event) => event.waitUntil(forgetOtherBuilds()))
 self.addEventListener('message', (event) => {
-  // an open page asked for the newer build, and will be loaded anew
+  // an open page asked for the newer build, and will be reloaded
   if (event.data === 'take over') event.waitUntil(self.skipWaiting())
 })
 self.addEventListener('fetch', (event) => {
@@ -116,7 +116,7 @@ self.addEventListener('fetch', (event) => {
   else if (pathname.startsWith('/assets/') || BESIDE.includes(pathname)) event.respondWith(file(request))
 })
 
-/** An alert as the server's `alert-message.rules.ts` writes it. */
+/** An alert in the format of the server's `alert-message.rules.ts`. */
 interface PushedAlert {
   title: string
   body: string
@@ -124,7 +124,7 @@ interface PushedAlert {
   tag: string
 }
 
-/** Every message shows something, or the browser takes the permission back. */
+/** Every push must show a notification, or the browser revokes the permission. */
 async function showAlert(data: Pushed['data']): Promise<void> {
   const told: Partial<PushedAlert> = { ...Object(data?.json()) }
   await self.registration.showNotification(told.title ?? '', {
@@ -135,14 +135,14 @@ async function showAlert(data: Pushed['data']): Promise<void> {
   })
 }
 
-/** Of this site alone, whatever a message says; in a page that is open where there is one. */
+/** Opens URLs of this site only; in an open page if there is one. */
 async function openAlert({ data }: Notification): Promise<void> {
   const { origin } = self.location
   const address = new URL(String(data), origin)
   const url = address.origin === origin ? address.href : `${origin}/alerts`
   const [open] = await self.clients.matchAll({ type: 'window' })
   if (!open) return void (await self.clients.openWindow(url))
-  // a browser that does not bring it to the front still leads it there
+  // a browser that does not focus the page still navigates it
   await open.focus().catch(() => undefined)
   await open.navigate(url)
 }

@@ -23,12 +23,12 @@ function delivery(state: DeliveryState, more: Partial<Delivery> = {}): Delivery 
 const steps = (given: Delivery) => stepsOf(given).map(({ word, state }) => `${word} ${state}`)
 
 describe('the steps', () => {
-  it('are the four of the climb, the next one waited for', () => {
+  it('are the four of a delivery, with the next one pending', () => {
     expect(steps(delivery('sent'))).toEqual(['Saved done', 'Sent done', 'Received next', 'Applied ahead'])
     expect(steps(delivery('applied'))).toEqual(['Saved done', 'Sent done', 'Received done', 'Applied done'])
   })
 
-  it('end with what ended them, after those that were reached', () => {
+  it('end with the failure, after the completed ones', () => {
     const times = { ...nothing, sent: '2026-07-12T20:31:00Z', received: '2026-07-12T20:31:01Z' }
     expect(steps(delivery('rejected', { times }))).toEqual([
       'Saved done',
@@ -39,7 +39,7 @@ describe('the steps', () => {
     expect(steps(delivery('superseded'))).toEqual(['Saved done', 'Superseded failed'])
   })
 
-  it('carry the time of each step, and none that was not reached', () => {
+  it('have the time of each completed step', () => {
     const times = { ...nothing, sent: '2026-07-12T20:31:00Z' }
     expect(stepsOf(delivery('sent', { times })).map(({ at }) => at)).toEqual([
       times.saved,
@@ -50,7 +50,7 @@ describe('the steps', () => {
   })
 })
 
-it('every step that was reached is told with its time, what was refused before it was replaced too', () => {
+it('lists every completed step with its time, also a refusal before the replacement', () => {
   const times = { ...nothing, rejected: '2026-07-12T20:31:00Z', superseded: '2026-07-12T20:33:00Z' }
   expect(reachedSteps(times)).toEqual([
     { word: 'Saved', at: times.saved },
@@ -59,15 +59,15 @@ it('every step that was reached is told with its time, what was refused before i
   ])
 })
 
-describe('the words', () => {
-  it('say when an offline controller was last seen', () => {
+describe('the texts', () => {
+  it('give the time when an offline controller was last seen', () => {
     const { sentence } = newsOf(delivery('saved', { online: false }), NOW, ZONE)
     expect(sentence).toBe('Saved. It will apply when the controller is back (last seen 4 min ago, 14:32).')
     const unseen = newsOf(delivery('sent', { online: false, lastSeen: null }), NOW, ZONE)
     expect(unseen.sentence).toBe('Saved. It will apply when the controller is back (not seen yet).')
   })
 
-  it('say Applied only when it was reported', () => {
+  it('show Applied only when it was reported', () => {
     for (const state of ['saved', 'sent', 'received'] as const) {
       for (const online of [true, false]) {
         const news = newsOf(delivery(state, { online }), NOW, ZONE)
@@ -83,7 +83,7 @@ describe('the words', () => {
     })
   })
 
-  it('give the reason of a refusal, in words where there are some', () => {
+  it('give the reason of a refusal, as text if the code is known', () => {
     expect(newsOf(delivery('rejected', { code: 'RATE_RANGE' }), NOW).sentence).toBe(
       'The pivot refused it: the application rate is outside what the machine can do. It keeps running what it ran before. Choose another rate and Apply Settings.',
     )
@@ -106,7 +106,7 @@ describe('the words', () => {
     'TIMER_UNSUPPORTED',
     'TEST_MISSING',
     'TEST_TOWER',
-  ])('say %s without its code, and what to do', (code) => {
+  ])('describe %s without its code, with what to do', (code) => {
     const { sentence } = newsOf(delivery('rejected', { code }), NOW)
     expect(sentence).not.toContain(code)
     expect(sentence).toMatch(/It keeps running what it ran before\. .*Apply Settings/)

@@ -27,12 +27,12 @@ export const text = inLanguage('steps', {
 
 export interface Step {
   word: string
-  /** `next` is what is waited for. */
+  /** `next` is the pending step. */
   state: 'done' | 'next' | 'ahead' | 'failed'
   at: string | null
 }
 
-/** The steps to draw; a way that ended early shows how far it came and what ended it. */
+/** The steps to draw; a delivery that failed shows the completed steps and the failure. */
 export function stepsOf({ state, times }: Pick<Delivery, 'state' | 'times'>): Step[] {
   const climbed = deliveryClimb.findIndex((step) => step === state)
   const at = (step: DeliveryState) => times?.[step] ?? null
@@ -50,7 +50,7 @@ export function stepsOf({ state, times }: Pick<Delivery, 'state' | 'times'>): St
   ]
 }
 
-/** Every step that was reached, with its time, in their order. */
+/** All completed steps in order, with their times. */
 export function reachedSteps(times: DeliveryTimes): { word: string; at: string }[] {
   return deliveryState.options.flatMap((step) => {
     const at = times[step]
@@ -66,13 +66,13 @@ function lastSeen(delivery: Delivery, now: number, timeZone?: string): string {
 
 export interface DeliveryNews {
   tone: StatusTone
-  /** The state, or what holds it up, in one word. */
+  /** The state, or what delays it, in one word. */
   word: string
   /** What it means and what comes next. */
   sentence: string
 }
 
-/** What became of a setting; 'Applied' stands here only when the controller reported it. */
+/** The state of a delivery as text; 'Applied' only if the controller has reported it. */
 export function newsOf(delivery: Delivery, now: number, timeZone?: string): DeliveryNews {
   const word = deliveryWord(delivery.state)
   const reached = delivery.times?.[delivery.state]

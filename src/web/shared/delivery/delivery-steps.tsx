@@ -12,7 +12,7 @@ export interface DeliveryStepsProps {
   delivery: Delivery
   now: number
   timeZone?: string
-  /** On a phone the sentence is all that stands below the steps. */
+  /** On a phone, show only the sentence below the steps. */
   brief?: boolean
 }
 

@@ -37,13 +37,13 @@ export const text = inLanguage('delivery', {
 export interface Delivery {
   state: DeliveryState
   times: DeliveryTimes | null
-  /** Why the controller refused, in its own code. */
+  /** The controller's code for a refusal. */
   code: string | null
   online: boolean
   lastSeen: string | null
 }
 
-/** The delivery of a system's newest setting; null when none was ever made. */
+/** The delivery of a system's newest setting; null if there has never been one. */
 export function deliveryOf(system: SystemView): Delivery | null {
   if (!system.desired || !system.delivery) return null
   const { delivery: state, delivery_times: times, delivery_code: code, online, last_seen: lastSeen } = system
@@ -71,7 +71,7 @@ const damaged = (what: string): Reason => ({
   next: text.applyAgain,
 })
 
-/** The codes of the controllers in the farmer's words; others are shown as they came. */
+/** Texts for the controllers' codes; unknown codes are shown as they are. */
 const reasons: Record<string, Reason> = {
   MALFORMED: damaged(text.theSettings),
   RX_SIZE: damaged(text.wateringPlan),
@@ -107,7 +107,7 @@ export function deliveryWord(state: DeliveryState): string {
   return words[state]
 }
 
-/** Why the pivot does not run the newest setting, and what to do about it; null where nothing says that it will not. */
+/** Why the pivot does not run the newest setting, and what to do about it; null if nothing prevents it. */
 export function refusalOf({ state, code }: Pick<Delivery, 'state' | 'code'>): string | null {
   if (state === 'expired') return text.notInTime
   return state === 'rejected' ? refusal(code) : null

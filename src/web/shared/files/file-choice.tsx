@@ -10,9 +10,9 @@ export const text = inLanguage('files', {
 })
 
 export interface FileChoiceProps {
-  /** Of the chosen file; null while there is none. */
+  /** Name of the chosen file, or null. */
   name: string | null
-  /** Endings and media types, as the native control takes them. */
+  /** File extensions and media types, as for the `accept` attribute. */
   accept: string
   onChoose: (file: File) => void
 }
@@ -33,7 +33,7 @@ export function FileChoice({ name, accept, onChoose }: FileChoiceProps) {
           accept={accept}
           onChange={(event) => {
             const [file] = event.currentTarget.files ?? []
-            // the same file may be chosen again after it was mended
+            // the same file may be chosen again after it was corrected
             event.currentTarget.value = ''
             if (file) onChoose(file)
           }}

@@ -2,11 +2,11 @@
 import { expect, it } from 'vitest'
 import { geofenceText, percentText } from './fence.text.ts'
 
-it('writes a percentage, and its absence', () => {
+it('formats a percentage, and its absence', () => {
   expect([percentText(0), percentText(60), percentText(null)]).toEqual(['0%', '60%', '–%'])
 })
 
-it('tells a disabled geofence', () => {
+it('marks a disabled geofence', () => {
   const wet = { name: 'Wet corner', prescription: 60 }
   expect(geofenceText({ ...wet, enabled: true })).toBe('Wet corner – 60%')
   expect(geofenceText({ ...wet, enabled: false })).toBe('Wet corner – 60% (disabled)')

@@ -3,7 +3,7 @@ import type { Geofence } from '#contract/geofences.ts'
 import { quantity } from '../../kit/formats.ts'
 import { text } from './layers.text.ts'
 
-/** As the map's label shows it: a per cent sign with a space only in French. */
+/** As on the map's label: a space before the per cent sign only in French. */
 export function percentText(percent: number | null): string {
   return percent === null ? '–%' : quantity(percent, '%', 0)
 }

@@ -17,7 +17,7 @@ import { PRESCRIPTION_SHAPE, PrescriptionShape } from '../prescription/prescript
 import { geofenceText } from './fence.text.ts'
 import type { FieldLayersState } from './use-field-layers.ts'
 
-/** Always there, even when nothing is shown: shapes keep the order in which they were first laid. */
+/** Always mounted, even if empty: map layers keep the order in which they were added. */
 export function FieldLayers({ layers }: { layers: FieldLayersState }) {
   const { painted, placed, percents, grid, fences, pivot } = layers
   return (
@@ -55,15 +55,15 @@ function MoistureLayer({ painted }: { painted: PaintedMoisture }) {
 }
 
 export interface SavedFencesProps {
-  /** Different for each set of geofences on the map. */
+  /** Unique per set of geofences on the map. */
   id: string
   fences: readonly Geofence[]
   reach: Reach | null
-  /** Lines alone, where the prescription is shown below. */
+  /** Outlines only, because the prescription is shown below. */
   outlined: boolean
 }
 
-/** Geofences with their names and what they force. */
+/** Geofences with their names and percentages. */
 export function SavedFences({ id, fences, reach, outlined }: SavedFencesProps) {
   const outlines = useMemo(
     () => fences.map((one) => ({ pins: pinsOf(one), enabled: one.enabled, chosen: false })),
@@ -80,7 +80,7 @@ export function SavedFences({ id, fences, reach, outlined }: SavedFencesProps) {
   )
 }
 
-/** Where the words of an outline stand. */
+/** Where the label of an outline is placed. */
 export function labelPlace(pins: readonly LatLng[]): LatLng | null {
   const [origin] = pins
   return origin ? toLatLng(origin, labelPointOf(pins.map((pin) => toFieldPoint(origin, pin)))) : null

@@ -15,7 +15,7 @@ const BUTTONS = [
 
 export interface LayerButtonsProps {
   layers: FieldLayersState
-  /** What the page itself is about. */
+  /** The layer that the page itself always shows. */
   without?: FieldLayer
 }
 

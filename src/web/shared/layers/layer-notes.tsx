@@ -9,7 +9,7 @@ import { text } from './layers.text.ts'
 
 export interface LayerNotesProps {
   layers: FieldLayersState
-  /** The page itself says what a prescription is about. */
+  /** The page itself explains the prescription. */
   withoutPrescription?: boolean
 }
 

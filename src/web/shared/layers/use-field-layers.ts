@@ -17,7 +17,7 @@ export type FieldLayer = 'prescription' | 'geofences' | 'moisture' | 'probes'
 
 export type FieldLayersState = ReturnType<typeof useFieldLayers>
 
-/** Both colour the whole field: one over the other, neither could be read. */
+/** Layers that colour the whole field, of which only one can be shown at a time. */
 const SHEETS: ReadonlySet<FieldLayer> = new Set(['prescription', 'moisture'])
 const hides = (layer: FieldLayer, other: FieldLayer) => SHEETS.has(layer) && SHEETS.has(other)
 
@@ -41,29 +41,29 @@ export function useFieldLayers(system: SystemView | undefined) {
   const percents = useMemo(() => (sheet === undefined ? null : bytesOf(sheet)), [sheet])
   const grid = useMemo(() => (pivot ? gridOf(pivot) : null), [pivot])
   return {
-    /** Whether a system is chosen, whose layers they are. */
+    /** Whether a system is chosen. */
     known: system !== undefined,
     shows,
     toggle,
     pivot,
     grid,
-    /** Per cent of each cell; null without the layer. */
+    /** Per cent of each cell; null if the layer is off. */
     percents,
     prescription,
     fences: shows('geofences') ? (geofences.data ?? NO_FENCES) : NO_FENCES,
     geofences,
     surface,
     painted: shows('moisture') ? surface.painted : null,
-    /** Where they stand, with how they report. */
+    /** Probes with their places and status. */
     placed: shows('probes') ? (surface.data?.probes ?? []) : [],
   }
 }
 
-/** Moisture now, with the probes that it is drawn from. */
+/** Current moisture, with the probes it is computed from. */
 function useFieldSurface(system: string, shown: boolean) {
   const wanted = system !== '' && shown
   const { data: held, isError, refetch, isFetching } = useSurface({ system, deviation: 'false' }, wanted)
-  // the former one stays until the next is there: of another system it is none
+  // the previous map stays until the next one loads, unless it belongs to another system
   const data = wanted && held?.system === system ? held : null
   const painted = useMemo<PaintedMoisture | null>(() => {
     const map = data?.shares ? decodedMaps(data.shares, data.size)[0] : undefined

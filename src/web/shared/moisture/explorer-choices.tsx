@@ -24,7 +24,7 @@ const LAYERS: { value: ExplorerLayer; label: string }[] = [
 export interface ExplorerChoicesProps {
   explorer: Explorer
   picture: PictureChoice
-  /** Whether the best place for another probe is shown. */
+  /** Whether the best place for one more probe is shown. */
   best: boolean
   onBest: (shown: boolean) => void
 }

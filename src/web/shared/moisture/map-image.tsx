@@ -11,21 +11,21 @@ export interface MapImageProps {
   url: string | null
   alt: string
   waiting: string
-  /** Said instead of the image when it cannot be fetched. */
+  /** Shown instead of the image if loading fails. */
   failure: string
   onRetry: () => void
   retrying?: boolean
-  /** Said instead of the image, whatever its address. */
+  /** Shown instead of the image, whatever its URL. */
   failed?: boolean
-  /** Told instead: whoever shows it says so elsewhere. */
+  /** Called instead of showing a message, if the parent shows its own. */
   onFailed?: () => void
   children?: ReactNode
 }
 
-/** The former picture stays until the next one is there. */
+/** The previous image stays until the next one has loaded. */
 export function MapImage(props: MapImageProps) {
   const { url, alt, waiting, failure, onRetry, retrying, failed, onFailed, children } = props
-  // By address: a new picture that fails must not stand behind the words of an old one, nor the other way round.
+  // Tracked by URL: the state of an old image must not apply to a new one.
   const [loaded, setLoaded] = useState<string | null>(null)
   const [broken, setBroken] = useState<string | null>(null)
   if (failed || (url !== null && broken === url))

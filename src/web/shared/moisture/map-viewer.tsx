@@ -16,13 +16,13 @@ export interface MapViewerProps extends Omit<MapImageProps, 'children'> {
   /** A line about what is shown. */
   line?: ReactNode
   picture: PictureChoice
-  /** What nobody may overlook, such as sensors that reach too little of the root zone. */
+  /** A warning, for example that sensors cover too little of the root zone. */
   warning?: string | null
   onExplore?: () => void
   onClose: () => void
 }
 
-/** Of the specification. */
+/** Width in the specification. */
 const WIDTH = 380
 
 export function MapViewer({ title, line, warning, picture, onExplore, onClose, ...image }: MapViewerProps) {
@@ -53,7 +53,7 @@ const RAMPS = Object.entries(RAMP_WORDS).map(([value, label]) => ({ value, label
 
 const SHOWN = Object.entries(SHOWN_WORDS).map(([value, label]) => ({ value, label }))
 
-/** Below the picture of a map: what it shows, its colours, and the second picture that says how sure the first one is. */
+/** Below the picture of a map: what it shows, its colours, and the second picture with the uncertainty of the first. */
 function PictureChoiceBar({ ramp, shown, layer, setRamp, setShown, setSure }: PictureChoice) {
   const sure = layer === 'uncertainty'
   return (

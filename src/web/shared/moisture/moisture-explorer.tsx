@@ -113,7 +113,7 @@ function Loaded({ explorer, picture }: { explorer: Explorer; picture: PictureCho
   )
 }
 
-/** The map with the value under the pointer, or at the place that was pressed last. */
+/** The map with the value under the pointer, or at the place clicked last. */
 function Picture({ explorer, best }: { explorer: Explorer; best: boolean }) {
   const { data, day, pivot, shown, layer, machine } = explorer
   const [pointed, setPointed] = useState<LatLng | null>(null)
@@ -156,7 +156,7 @@ function Picture({ explorer, best }: { explorer: Explorer; best: boolean }) {
   )
 }
 
-/** The class of a place, and its water in the other measure. */
+/** The class at a place, and its water in the other unit. */
 function soilText({ data, pivot, shares, soils, layer }: Explorer, place: LatLng): string {
   if (!data || !pivot || !shares || !soils || layer === 'change' || layer === 'sure') return ''
   const share = valueAt(shares, pivot, place)

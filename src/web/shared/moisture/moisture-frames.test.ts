@@ -33,7 +33,7 @@ const SLOPE = {
 }
 
 describe('maps of a season', () => {
-  it('are read from bytes, one after the other, 255 being outside', () => {
+  it('are decoded from consecutive bytes, with 255 for outside', () => {
     const b64 = btoa(String.fromCodePoint(0, 10, 255, 254, 100, 100, 100, 100))
     const [first, second, third] = decodedMaps({ offset: 0.1, step: 0.001, b64 }, 2)
     expect([...(first?.cells ?? [])].map((value) => Math.round(value * 1000) / 1000)).toEqual([
@@ -46,7 +46,7 @@ describe('maps of a season', () => {
     expect(third).toBeUndefined()
   })
 
-  it('tell what changed, wetter being more', () => {
+  it('subtract, with wetter as positive', () => {
     const wetter = { size: 20, cells: SLOPE.cells.map((value) => value + 0.05) }
     expect(rangeOf(changeOf(wetter, SLOPE))?.least).toBeCloseTo(0.05, 6)
     expect(rangeOf(timesOf(SLOPE, 2))?.most).toBeCloseTo(0.495, 2)
@@ -54,14 +54,14 @@ describe('maps of a season', () => {
   })
 })
 
-describe('what is read off a map', () => {
-  it('is the value at a place, and nothing beside the machine', () => {
+describe('a lookup in a map', () => {
+  it("is the value at a place, and null outside the machine's reach", () => {
     expect(valueAt(SLOPE, PIVOT, place(40, 30))).toBeCloseTo(0.22, 4)
     expect(valueAt(SLOPE, PIVOT, place(120, 0))).toBeNull()
     expect(valueAt(SLOPE, { ...PIVOT, arc: [180, 360] }, place(40, 30))).toBeNull()
   })
 
-  it('is a table of twelve sectors and a column a tower', () => {
+  it('is a table of twelve sectors with a column per tower', () => {
     const rows = moistureRows(SLOPE, PIVOT)
     expect(rows).toHaveLength(12)
     expect(rows.every(({ values }) => values.length === 2)).toBe(true)
@@ -78,8 +78,8 @@ describe('what is read off a map', () => {
   })
 })
 
-describe('its place on the ground', () => {
-  it('is the square around the circle, from the north-west clockwise', () => {
+describe('the corners of a map', () => {
+  it('are the square around the circle, clockwise from the north-west', () => {
     const [nw, ne, , sw] = cornersOf(PIVOT)
     expect(nw?.[0]).toBeLessThan(-114)
     expect(nw?.[1]).toBeGreaterThan(51)
@@ -108,7 +108,7 @@ describe('pixels of a map', () => {
     expect(at(pixels, 20, 20)).toEqual([...(colour ?? []), 255])
   })
 
-  it('are transparent outside the circle and the part that the arm sweeps', () => {
+  it('are transparent outside the circle and the arc', () => {
     const pivot = { ...PIVOT, arc: [0, 180] as const }
     const pixels = moisturePixels(
       { map: even(0.2), pivot, limits: { low: 0.1, high: 0.3 }, ramp: RAMP },

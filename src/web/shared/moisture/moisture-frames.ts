@@ -16,10 +16,10 @@ export interface MapCells {
   cells: Float32Array
 }
 
-/** Moisture of the day as one of three pictures, what its share changed by since another day, or how far off it may be. */
+/** One of three views of the day's moisture, the change since another day, or the uncertainty. */
 export type ExplorerLayer = MoistureShown | 'change' | 'sure'
 
-/** All maps of an answer, one after the other. */
+/** Decodes all maps of a response. */
 export function decodedMaps({ offset, step, b64 }: QuantisedCells, size: number): MapCells[] {
   const bytes = bytesOf(b64)
   const all = Float32Array.from(bytes, (byte) => (byte === OUTSIDE_CELL ? Number.NaN : offset + step * byte))
@@ -30,12 +30,12 @@ export function decodedMaps({ offset, step, b64 }: QuantisedCells, size: number)
   }))
 }
 
-/** What one map differs from another by: positive is wetter. */
+/** The difference of two maps: positive is wetter. */
 export function changeOf(map: MapCells, before: MapCells): MapCells {
   return { size: map.size, cells: map.cells.map((value, cell) => value - (before.cells[cell] ?? Number.NaN)) }
 }
 
-/** Water by volume, m3/m3, of a map of shares: each cell by its own soil. */
+/** Volumetric water content, m3/m3, of a map of shares: each cell with its own soil. */
 export function volumeOf(map: MapCells, { fieldCapacity, wiltingPoint }: SoilCells): MapCells {
   const cells = map.cells.map((share, cell) => {
     const least = wiltingPoint.cells[cell] ?? Number.NaN
@@ -44,18 +44,18 @@ export function volumeOf(map: MapCells, { fieldCapacity, wiltingPoint }: SoilCel
   return { size: map.size, cells }
 }
 
-/** What the soil of each cell holds, m3/m3. */
+/** Soil limits of each cell, m3/m3. */
 export interface SoilCells {
   fieldCapacity: MapCells
   wiltingPoint: MapCells
 }
 
-/** Every value times the same. */
+/** Multiplies every value. */
 export function timesOf(map: MapCells, factor: number): MapCells {
   return { size: map.size, cells: map.cells.map((value) => value * factor) }
 }
 
-/** Least and greatest of a map; null without any cell. */
+/** Minimum and maximum of a map; null without any cell. */
 export function rangeOf({ cells }: MapCells): { least: number; most: number } | null {
   let [least, most] = [Infinity, -Infinity]
   for (const value of cells) {
@@ -79,11 +79,11 @@ const ROW_DEGREES = 30
 export interface MoistureRow {
   from: number
   to: number
-  /** Mean of each tower's part; null where the machine does not go. */
+  /** Mean per tower; null where the machine does not go. */
   values: (number | null)[]
 }
 
-/** Twelve rows from north clockwise, a column a tower. */
+/** Twelve rows clockwise from north, with a column per tower. */
 export function moistureRows(map: MapCells, pivot: PivotGeometry): MoistureRow[] {
   const outer = outerRadii(pivot)
   const grid = { ...map, wettedRadius: pivot.wettedRadiusM }
@@ -98,7 +98,7 @@ export function moistureRows(map: MapCells, pivot: PivotGeometry): MoistureRow[]
   })
 }
 
-/** Corners of the square around the circle, from the north-west clockwise. */
+/** Corners of the square around the circle, clockwise from the north-west. */
 export function cornersOf({ place, wettedRadiusM: radius }: PivotGeometry): [number, number][] {
   return [
     [-radius, radius],
@@ -111,17 +111,17 @@ export function cornersOf({ place, wettedRadiusM: radius }: PivotGeometry): [num
   })
 }
 
-/** Sharp enough for the closest zoom at which a whole circle is seen, and painted in some milliseconds. */
+/** Sharp enough for the closest zoom that shows a whole circle, and painted in a few milliseconds. */
 export const PAINTED_PX = 256
 
-/** What is painted. */
+/** A map with its colours. */
 export interface PaintedMoisture {
   map: MapCells
   pivot: PivotGeometry
   limits: ColourLimits
-  /** From the lower to the upper limit; of classes one each. */
+  /** From the lower to the upper limit, or one per class. */
   ramp: readonly Rgb[]
-  /** Upper ends of the classes but the wettest, where classes are painted. */
+  /** Upper bounds of all classes but the wettest, if classes are painted. */
   bounds?: [number, number, number, number] | undefined
 }
 

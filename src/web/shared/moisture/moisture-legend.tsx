@@ -16,7 +16,7 @@ export interface MoistureLegendProps {
   shown: ShownMap
 }
 
-/** Colours of the strip: enough to look even. */
+/** Number of colours in the strip: enough to look smooth. */
 const STOPS = 24
 
 export function MoistureLegend({ data, layer, shown }: MoistureLegendProps) {
@@ -57,7 +57,7 @@ function endsOf(layer: ExplorerLayer, { low, high }: ShownMap['limits']): [strin
   return [text.orLess(shareText(low)), text.availableScale, text.orMore(shareText(high))]
 }
 
-/** One colour of a class, or the part of the ramp that it takes. */
+/** The colour of a class, or its part of the ramp. */
 function backgroundOf({ name, from, to }: ClassRange, shown: ShownMap): string {
   const hex = (value: number) => {
     const colour = colourOf(shown, Math.max(0, Math.min(1, value)))

@@ -16,12 +16,12 @@ import { circlePx, mapWidth } from '../../map/zoom.ts'
 import { circleView, pivotFeatures, wateredFeatures } from '../pivot/pivot-features.ts'
 import { text } from './moisture-words.text.ts'
 
-/** A probe as the map shows it. */
+/** A probe on the map. */
 interface ShownProbe {
   number: number
   place: LatLng
   state: ProbeState
-  /** In a geofence of 0 %: marked with a star, as on the picture. */
+  /** In a geofence of 0 %: marked with a star, as in the picture. */
   fenced: boolean
 }
 
@@ -31,16 +31,16 @@ export interface MoistureMapProps {
   /** Null shows nothing. */
   painted: PaintedMoisture | null
   probes: readonly ShownProbe[]
-  /** Where another probe would tell most. */
+  /** Where one more probe would add most information. */
   best: LatLng | null
-  /** The arm and what it watered, on a map of today. */
+  /** The arm and the area it has watered, on a map of today. */
   machine: MachineOnMap | null
-  /** The place under the pointer; null when it leaves the map. */
+  /** Called with the place under the pointer; null when it leaves the map. */
   onPoint: (place: LatLng | null) => void
   onPress: (place: LatLng) => void
 }
 
-/** Numbers on more probes than this would hide the map. */
+/** With more probes than this, numbers would hide the map. */
 const NUMBERED_MAX = 60
 
 export function MoistureMap(props: MoistureMapProps) {
@@ -80,10 +80,10 @@ export function MoistureMap(props: MoistureMapProps) {
 }
 
 const MOISTURE = 'moisture'
-/** Layer of the machine's lines, which lie on it. */
+/** Id of the layer with the machine's lines, above the moisture. */
 const MACHINE = 'moisture-machine'
 
-/** A moisture map on the map, painted anew whenever another one is shown. */
+/** The moisture layer, repainted for each map. */
 function MoistureShape({ pivot, painted, onPoint }: Pick<MoistureMapProps, 'pivot' | 'painted' | 'onPoint'>) {
   const corners = useMemo(() => cornersOf(pivot), [pivot])
   const paint = useCallback((canvas: HTMLCanvasElement) => paintMoisture(canvas, painted), [painted])
@@ -99,7 +99,7 @@ function MoistureShape({ pivot, painted, onPoint }: Pick<MoistureMapProps, 'pivo
   )
 }
 
-/** Edge and rings, thin enough not to hide what lies below them. */
+/** Edge and rings, thin enough not to hide the moisture. */
 function MachineLines({ pivot }: { pivot: PivotGeometry }) {
   const { ink } = useMapPalette()
   const data = useMemo(() => pivotFeatures({ pivot, armDeg: null }), [pivot])
@@ -125,11 +125,11 @@ function MachineLines({ pivot }: { pivot: PivotGeometry }) {
 const NO_ARCS: readonly (readonly [number, number])[] = []
 const STALE: Expression = ['==', ['get', 'stale'], true]
 const ARM_PX = 3
-/** Width of the band on the rim, and of the gap that keeps it apart from the soil, as on the picture. */
+/** Width of the band around the edge, and of the gap between it and the moisture, as in the picture. */
 const BAND_PX = 6
 const APART_PX = 2
 
-/** As on the picture: ink within paper, dashed where the arm was and may no longer be; water as a band around the rim. */
+/** As in the picture: a dark line with a light outline, dashed if the arm's position is outdated; watered arcs as a band around the edge. */
 function MachineNow({ pivot, machine }: { pivot: PivotGeometry; machine: MachineOnMap | null }) {
   const { ink, paper, brand } = useMapPalette()
   const { arm_degrees: armDeg = null, stale = false } = machine ?? {}

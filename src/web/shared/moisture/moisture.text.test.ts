@@ -13,13 +13,13 @@ import {
 
 const PIVOT = { place: { lat: 51, lng: -114 }, towerRadiiM: [50, 90], wettedRadiusM: 100, arc: null }
 
-describe('the explorer in words', () => {
-  it('writes days without a zone of the browser', () => {
+describe('texts of the explorer', () => {
+  it("formats days independently of the browser's time zone", () => {
     expect(dayText('2026-07-06')).toBe('6 Jul 2026')
     expect(dayText('2026-01-01')).toBe('1 Jan 2026')
   })
 
-  it('says what lies between the probes', () => {
+  it('describes the values between the probes', () => {
     expect(betweenWords({ method: 'balance', contradicting: [] })).toContain('goes by the water balance')
     expect(betweenWords({ method: 'kriging', contradicting: [] })).toContain('worked out from them (kriging)')
     expect(betweenWords({ method: 'kriging', contradicting: [7] })).toBe(

@@ -9,7 +9,7 @@ import type { ExplorerLayer } from './moisture-frames.ts'
 import { text } from './moisture-words.text.ts'
 import { inFrench, localeOr } from '../../language/language.ts'
 
-/** A calendar day, for example `12 Jul 2026`; it belongs to the zone of the field. */
+/** A calendar day in the field's time zone, for example `12 Jul 2026`. */
 export function dayText(day: string): string {
   return new Intl.DateTimeFormat(localeOr('en-GB'), {
     day: 'numeric',
@@ -19,7 +19,7 @@ export function dayText(day: string): string {
   }).format(Date.parse(day))
 }
 
-/** Water by volume, for example `18.3%`. */
+/** Volumetric water content, for example `18.3%`. */
 export function waterText(value: number): string {
   return quantity(value * 100, '%', 1)
 }
@@ -36,17 +36,17 @@ export function changeText(value: number): string {
   return `${quantity(percent, '%', 0)} ${value > 0 ? text.wetter : text.drier}`
 }
 
-/** A value of a layer in words. */
+/** A value of a layer as text. */
 export function valueText(layer: ExplorerLayer, value: number): string {
   if (layer === 'change') return changeText(value)
   if (layer === 'volume') return waterText(value)
   return layer === 'sure' ? `± ${shareText(value)}` : shareText(value)
 }
 
-/** As `quantity` writes it. */
+/** In the same format as `quantity`. */
 const PERCENT = inFrench() ? '\u00A0%' : '%'
 
-/** A value of a layer in a table, so that columns stand below each other; a change is signed, wetter being more. */
+/** A value of a layer in a table, with fixed decimals so that columns align; a change is signed, wetter is positive. */
 export function cellText(layer: ExplorerLayer, value: number): string {
   if (layer === 'volume') return `${decimals(value * 100, 1)}${PERCENT}`
   const percent = Math.round(value * 100) + 0
@@ -56,12 +56,12 @@ export function cellText(layer: ExplorerLayer, value: number): string {
   return layer === 'change' && percent > 0 ? `+${text}` : text
 }
 
-/** The class of a share, by the field's own target. */
+/** The class of a share, relative to the field's target. */
 export function classText(data: MapSeries, share: number): string {
   return text.classes[moistureClass(share, data.target_percent)]
 }
 
-/** A place as a farmer names it, for example `132°, tower 4`. */
+/** A place by bearing and tower, for example `132°, tower 4`. */
 export function placeText(pivot: PivotGeometry, place: LatLng): string {
   const { bearing, distance } = bearingAndDistance(pivot.place, place)
   const zone = zoneIndexAt(distance, outerRadii(pivot))
@@ -70,7 +70,7 @@ export function placeText(pivot: PivotGeometry, place: LatLng): string {
 
 type DayMethod = Pick<MapSeries['days'][number], 'method' | 'contradicting'>
 
-/** What lies between the probes. */
+/** Describes the values between the probes. */
 export function betweenWords({ method, contradicting }: DayMethod): string {
   if (contradicting.length === 1) return text.probeDisagrees(contradicting.join(''))
   if (contradicting.length > 1)
@@ -86,7 +86,7 @@ export const STATE_WORDS: Record<ProbeState, string> = {
   silent: text.silent,
 }
 
-/** Where sensors reach little of the root zone; null where they reach most of it. */
+/** A warning if sensors cover little of the root zone; null if they cover most of it. */
 export function coverText(cover: ShortCover | null | undefined, rootDepthIn: number): string | null {
   if (!cover) return null
   const depth = quantity(rootDepthIn, 'in', 1)
@@ -98,14 +98,14 @@ export function coverText(cover: ShortCover | null | undefined, rootDepthIn: num
     : text.sensorsOfProbeReach(first, most, depth)
 }
 
-/** Which probes stand in a geofence of 0 %, and what follows; null where none does. */
+/** Which probes are in a geofence of 0 %, and what that means; null if none are. */
 export function fencedText(probes: readonly { number: number; fenced: boolean }[]): string | null {
   const numbers = probes.flatMap(({ fenced, number }) => (fenced ? [number] : []))
   if (numbers.length === 0) return null
   return (numbers.length > 1 ? text.probesFenced : text.probeFenced)(numbers.join(', '))
 }
 
-/** Where the arm is on a map, and what its last pass left. */
+/** The position of the arm on a map, and its last pass. */
 export function machineText(machine: MachineOnMap, timeZone: string): string {
   const now = Date.now()
   const { arm_degrees: at, seen_at: seen, stale, pass } = machine
@@ -116,7 +116,7 @@ export function machineText(machine: MachineOnMap, timeZone: string): string {
   return `${arm} ${text.rimWatered(`${wet}°`, whenKnown(pass.since, now, timeZone))}`
 }
 
-/** Why there is no map of now. */
+/** Why there is no current map. */
 export function noSurfaceText(probes: readonly unknown[]): string {
   return probes.length === 0 ? text.noProbesInCircle : text.noUsableReading
 }

@@ -12,14 +12,14 @@ export const RAMP_WORDS: Record<MapRamp, string> = {
   target: text.aroundTarget,
 }
 
-/** What a colour means, for those who hear the page. */
+/** The meaning of the colours, for screen readers. */
 export const RAMP_MEANING: Record<MapRamp, string> = {
   viridis: text.yellowIsDry,
   cividis: text.yellowIsDry,
   target: text.brownIsBelowTarget,
 }
 
-/** What a map shows of the soil. */
+/** Which quantity a map shows. */
 export type MoistureShown = Exclude<MapLayer, 'uncertainty'>
 
 /** In the order in which they are offered. */
@@ -49,9 +49,9 @@ function storedShown(): MoistureShown {
 export interface PictureChoice {
   ramp: MapRamp
   shown: MoistureShown
-  /** What the picture is asked for: what is shown, or how sure it is. */
+  /** The layer requested from the server: the shown quantity, or its uncertainty. */
   layer: MapLayer
-  /** Pictures have the paper of the page. */
+  /** The background of pictures follows the page's theme. */
   paper: MapPaper
   setRamp: (text: string) => void
   setShown: (text: string) => void

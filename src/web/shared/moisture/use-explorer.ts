@@ -13,23 +13,23 @@ import { isoDay } from '../../kit/formats.ts'
 import { useNow } from '../../kit/use-now.ts'
 import type { PictureChoice } from './picture-choice.ts'
 
-/** What is on the map now. */
+/** The shown map with its layer and colours. */
 export type ShownMap = Omit<PaintedMoisture, 'pivot'>
 
 export interface ExplorerStart {
   system: string
   picture: PictureChoice
-  /** The days of the season and the day that is shown first; none is the newest season. */
+  /** The days of the season and the first shown; without days, the newest season. */
   days?: { from: string; to: string; at: string }
 }
 
 const COLOURS = 256
-/** Of the map that says how sure each place is. */
+/** Grid size of the uncertainty map. */
 const SURE_SIZE = '48'
-/** A day of the season each; slower where motion is not wanted. */
+/** Interval per day while playing; slower with reduced motion. */
 const STEP_MS = 160
 const CALM_STEP_MS = 700
-/** How late a new day is noticed. */
+/** How often to check for a new day. */
 const MIDNIGHT_WITHIN_MS = 60_000
 
 export type Explorer = ReturnType<typeof useExplorer>
@@ -37,7 +37,7 @@ export type Explorer = ReturnType<typeof useExplorer>
 export function useExplorer({ system, picture, days: span }: ExplorerStart) {
   const { ramp, shown: wanted } = picture
   const [depth, setDepth] = useState('root')
-  /** Null shows moisture as all pictures of it are shown. */
+  /** Null shows moisture as chosen for all pictures. */
   const [other, setOther] = useState<'change' | 'sure' | null>(null)
   const layer: ExplorerLayer = other ?? wanted
   const series = useMapSeries({ system, depth, from: span?.from, to: span?.to })
@@ -58,7 +58,7 @@ export function useExplorer({ system, picture, days: span }: ExplorerStart) {
     day !== undefined && layer === 'sure' && !playing,
   )
   const now = useNow(MIDNIGHT_WITHIN_MS)
-  // an arm of now on a day that is over would say that it watered this
+  // the current arm on a past day would suggest that it watered then
   const isToday = data !== undefined && day?.day === isoDay(now, data.time_zone)
   const live = useLiveMap(system, isToday)
   const sure = surface.data?.from === day?.day ? surface.data : undefined
@@ -80,11 +80,11 @@ export function useExplorer({ system, picture, days: span }: ExplorerStart) {
     at,
     day,
     shown,
-    /** Shares of the day, whatever is shown of them. */
+    /** The day's shares of available water, whichever layer is shown. */
     shares: day?.map == null ? null : (maps[day.map] ?? null),
     soils,
     sure,
-    /** The arm and its last pass, on the map of today. */
+    /** The arm and its last pass, on today's map only. */
     machine: isToday && live.data?.system === system ? live.data.machine : null,
     playing,
     setPlaying,
@@ -95,7 +95,7 @@ export function useExplorer({ system, picture, days: span }: ExplorerStart) {
       setDay(data?.days[index]?.day ?? null)
     },
     setLayer: (next: ExplorerLayer) => {
-      // how sure a map is comes with a call of its own: it stands
+      // the uncertainty comes from a separate call and does not change while playing
       if (next === 'sure') setPlaying(false)
       setOther(next === 'sure' || next === 'change' ? next : null)
       picture.setShown(next)
@@ -103,7 +103,7 @@ export function useExplorer({ system, picture, days: span }: ExplorerStart) {
   }
 }
 
-/** The last day where none is chosen, or one that is not there. */
+/** The chosen day, or the last one. */
 function indexOfDay(data: MapSeries | undefined, day: string | null): number {
   if (!data) return 0
   const found = data.days.findIndex((each) => each.day === day)
@@ -125,7 +125,7 @@ function usePlaying(count: number, at: number, show: (index: number) => void) {
     return () => clearTimeout(timer)
   })
   const play = (wanted: boolean) => {
-    // from the end it begins anew
+    // at the end it starts over
     if (wanted && at >= count - 1) show(0)
     setPlaying(wanted)
   }
@@ -138,7 +138,7 @@ function soilsOf({ field_capacity_cells, wilting_point_cells, size }: MapSeries)
   return fieldCapacity && wiltingPoint ? { fieldCapacity, wiltingPoint } : null
 }
 
-/** From the wilting point to field capacity, whatever the map holds. */
+/** The fixed range from wilting point to field capacity. */
 const WHOLE: ColourLimits = { low: 0, high: 1 }
 
 interface Drawn {
@@ -159,7 +159,7 @@ function moistureShown(map: MapCells, shown: PictureChoice['shown'], { data, soi
   return { map: volumeOf(map, soils), limits, ramp: colours }
 }
 
-/** Up to a whole per cent, the same on both sides. */
+/** Rounded up to a whole per cent, symmetric. */
 function changeShown(map: MapCells, before: MapCells | undefined): ShownMap | null {
   if (!before) return null
   const change = changeOf(map, before)

@@ -43,14 +43,14 @@ export function DegreesInput({ label, value, limit, fixed, onChange }: DegreesIn
 }
 
 export interface NewDegreesInputProps {
-  /** Its first word stands in the empty field. */
+  /** Its first word is the placeholder. */
   label: string
   text: string
   wrong: boolean
   onChange: (text: string) => void
 }
 
-/** One of a place that is not there yet: only kept as text. */
+/** A coordinate of a place not added yet, kept as text. */
 export function NewDegreesInput({ label, text, wrong, onChange }: NewDegreesInputProps) {
   return (
     <input
@@ -66,7 +66,7 @@ export function NewDegreesInput({ label, text, wrong, onChange }: NewDegreesInpu
   )
 }
 
-/** What was typed as degrees, a decimal comma too, or null. */
+/** Parses typed degrees, also with a decimal comma, or null. */
 export function degreesOf(text: string, limit: 90 | 180): number | null {
   const cleaned = text.trim().replace(',', '.')
   const value = Number(cleaned)

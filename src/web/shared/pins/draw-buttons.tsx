@@ -17,7 +17,7 @@ export interface DrawButtonsProps {
   mayChange: boolean
   /** Middle of the map. */
   centre: () => LatLng
-  /** Told why something did not work; null takes that back. */
+  /** Called with an error message; null clears it. */
   onTrouble: (trouble: string | null) => void
 }
 

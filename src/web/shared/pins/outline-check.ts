@@ -9,23 +9,23 @@ import { OUTLINE_PINS } from '#contract/limits.ts'
 import type { SystemView } from '#contract/systems.ts'
 import { problemSentence } from '../../kit/call-error.ts'
 
-/** Below this the edge of the circle, not the drawing, is the cause of what lies outside. */
+/** Smaller areas outside come from approximating the circle, not from the drawing. */
 export const NOTABLE_OUTSIDE_M2 = 20
 
 export interface OutlineCheck {
   /** Null below three pins and while sides cross. */
   areaM2: number | null
-  /** Of that, what the machine does not reach. */
+  /** The part out of the machine's reach. */
   outsideM2: number
-  /** Numbers of the pins between which the two crossing sides run. */
+  /** Numbers of the pins at the ends of the two crossing sides. */
   crossing: { first: [number, number]; second: [number, number] } | null
-  /** An order of the pins that does not cross; null when there is none. */
+  /** An order of the pins without crossings, or null. */
   untied: readonly number[] | null
   /** Why it cannot be saved; null when it can. */
   obstacle: string | null
 }
 
-/** What is said of too few pins, crossing sides and an outline beside the field. */
+/** Messages for too few pins, crossing sides and an outline outside the field. */
 export interface ObstacleTexts {
   few: string
   crossing: string

@@ -33,7 +33,7 @@ describe('drawing', () => {
     expect(lats(after(add(51.123456789)))).toEqual([51.123457])
   })
 
-  it('takes no pin beyond 200', () => {
+  it('accepts no more than 200 pins', () => {
     const many = Array.from({ length: 201 }, (_, i) => i / 1000)
     expect(after(add(...many)).pins).toHaveLength(200)
   })
@@ -55,7 +55,7 @@ describe('drawing', () => {
 })
 
 describe('undo', () => {
-  it('takes back one step at a time, down to nothing', () => {
+  it('undoes one step at a time, down to an empty draft', () => {
     const drawn = after([...add(1, 2), { do: 'remove', index: 0 }])
     expect(lats(after([{ do: 'undo' }], drawn))).toEqual([1, 2])
     expect(lats(after([{ do: 'undo' }, { do: 'undo' }], drawn))).toEqual([1])
@@ -67,19 +67,19 @@ describe('undo', () => {
     ).toEqual([])
   })
 
-  it('takes back a whole drag at once', () => {
+  it('undoes a whole drag at once', () => {
     const drag = [5, 6, 7].map((lat): DraftStep<Geofence> => ({ do: 'move', index: 0, place: place(lat) }))
     const dragged = after([...add(1), { do: 'grab' }, ...drag])
     expect(lats(dragged)).toEqual([7])
     expect(lats(after([{ do: 'undo' }], dragged))).toEqual([1])
   })
 
-  it('gives back the area with the pins', () => {
+  it('restores the area with the pins', () => {
     const without = after([...add(1, 2, 3), { do: 'area', shown: true }, { do: 'remove', index: 2 }])
     expect(after([{ do: 'undo' }], without).area).toBe(true)
   })
 
-  it('does not reach behind a design that was opened', () => {
+  it('does not go back beyond an opened outline', () => {
     const opened = after([...add(1, 2), { do: 'open', saved }, { do: 'undo' }])
     expect(opened.pins).toHaveLength(3)
   })

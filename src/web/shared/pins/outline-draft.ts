@@ -11,18 +11,18 @@ interface Drawing {
 
 type DrawMode = 'look' | 'add' | 'remove'
 
-/** Something saved that has an outline; pins as latitude and longitude. */
+/** Something saved with an outline; pins as latitude and longitude. */
 export interface Outlined {
   readonly polygon: readonly (readonly [number, number])[]
 }
 
 export interface OutlineDraft<Saved extends Outlined> extends Drawing, Undoable<Drawing> {
   readonly mode: DrawMode
-  /** What is edited, as it was saved; null for a new design. */
+  /** The saved version of what is edited; null for a new one. */
   readonly saved: Saved | null
 }
 
-/** Steps of drawing, whatever becomes of it. */
+/** Drawing actions, independent of what is drawn. */
 export type DrawStep =
   | { do: 'mode'; mode: DrawMode }
   | { do: 'add'; place: LatLng }
@@ -43,7 +43,7 @@ export type DraftStep<Saved extends Outlined> =
 
 export const emptyDraft: OutlineDraft<never> = { pins: [], area: false, mode: 'look', past: [], saved: null }
 
-/** A pin with its number, which is all the identity it has. */
+/** A pin with its number, which identifies it. */
 export function numbered(pins: readonly LatLng[]) {
   return pins.map((place, index) => ({ place, index, number: index + 1 }))
 }
@@ -52,7 +52,7 @@ export function pinsOf({ polygon }: Outlined): LatLng[] {
   return polygon.map(([lat, lng]) => ({ lat, lng }))
 }
 
-/** Whether leaving would lose something. */
+/** Whether there are unsaved changes. */
 export function isUnsaved({ pins, saved }: OutlineDraft<Outlined>): boolean {
   const before = saved ? pinsOf(saved) : []
   return (
@@ -66,7 +66,7 @@ function remembered<S extends Outlined>(draft: OutlineDraft<S>): OutlineDraft<S>
   return remembering(draft, { pins, area })
 }
 
-/** An area needs three pins; with fewer it goes. */
+/** Fewer than three pins have no area. */
 function withPins<S extends Outlined>(draft: OutlineDraft<S>, pins: readonly LatLng[]): OutlineDraft<S> {
   const mode = draft.mode === 'remove' && pins.length === 0 ? 'look' : draft.mode
   return { ...draft, pins, mode, area: draft.area && pins.length >= OUTLINE_PINS.min }

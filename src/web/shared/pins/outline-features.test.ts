@@ -26,18 +26,18 @@ describe('outlineFeatures', () => {
     expect(ring?.[1]).toEqual([notched.pins[1]?.lng, notched.pins[1]?.lat])
   })
 
-  it('tells what lies outside the wetted circle', () => {
+  it('separates the part outside the wetted circle', () => {
     expect(parts(fence([0, 50], [120, 50], [240, 50]))).toEqual(['inside', 'edge'])
     expect(parts(fence([0, 300], [30, 300], [10, 400]))).not.toContain('inside')
     const both = parts(fence([0, 100], [90, 300], [180, 100]))
     expect(both).toEqual(expect.arrayContaining(['inside', 'outside', 'edge']))
   })
 
-  it('shows a crossing outline as such', () => {
+  it('marks a crossing outline', () => {
     expect(parts(fence([0, 100], [180, 100], [90, 100], [270, 100]))).toEqual(['crossed'])
   })
 
-  it('draws nothing below three pins, and everything as reached where no system is known', () => {
+  it('draws nothing below three pins, and everything as within reach without a system', () => {
     expect(parts(fence([0, 50], [120, 50]))).toEqual([])
     expect(parts(fence([0, 50], [120, 5000], [240, 50]), null)).toEqual(['inside', 'edge'])
   })

@@ -11,11 +11,11 @@ export interface OutlineOnMap {
   /** Pins in the order placed. */
   readonly pins: readonly LatLng[]
   readonly enabled: boolean
-  /** The one that is being worked on. */
+  /** The selected one. */
   readonly chosen: boolean
 }
 
-/** Where the water reaches; null when that is not known. */
+/** The wetted area; null if unknown. */
 export type Reach = Pick<Pivot, 'place' | 'wettedRadiusM' | 'arc'>
 
 export type OutlinePart = 'inside' | 'outside' | 'edge' | 'crossed'
@@ -39,7 +39,7 @@ function partsOf(drawn: OutlineOnMap, reach: Reach | null): Feature<Polygon>[] {
   const places = (piece: Outline) => piece.map((point) => toLatLng(origin, point))
   return [
     ...inside.map((piece) => shape('inside', drawn, places(piece))),
-    // One shape with holes: the many pieces would show their seams.
+    // One shape with holes: separate pieces would show seams.
     ...(outside.length > 0 ? [shape('outside', drawn, pins, ...inside.map(places))] : []),
     shape('edge', drawn, pins),
   ]

@@ -7,11 +7,11 @@ import { Shape } from '../../map/shape.tsx'
 import type { Expression } from '../../map/shape.tsx'
 
 export interface OutlineShapesProps {
-  /** Different for each set of outlines on the map. */
+  /** Unique per set of outlines on the map. */
   id: string
   outlines: readonly OutlineOnMap[]
   reach: Reach | null
-  /** Lines alone, where something else is shown below. */
+  /** Outlines only, because something else is shown below. */
   outlined?: boolean
 }
 

@@ -1,7 +1,7 @@
 /** Shared by drafts of places on the map: coordinate precision and undo. */
 import type { LatLng } from '#agronomy/pivot/pivot.ts'
 
-/** A tenth of a metre: finer than any hand or receiver places. */
+/** A tenth of a metre: more precise than a finger or a GPS receiver. */
 const DIGITS = 1e6
 
 export function rounded({ lat, lng }: LatLng): LatLng {
@@ -10,18 +10,18 @@ export function rounded({ lat, lng }: LatLng): LatLng {
 
 const UNDO_MAX = 100
 
-/** A draft whose last changes can be taken back. */
+/** A draft with an undo history. */
 export interface Undoable<Former> {
-  /** What was there before each change, oldest first. */
+  /** The state before each change, oldest first. */
   readonly past: readonly Former[]
 }
 
-/** The draft that can be taken back to what is there now. */
+/** Pushes the current state onto the undo history. */
 export function remembering<Former, Draft extends Undoable<Former>>(draft: Draft, now: Former): Draft {
   return { ...draft, past: [...draft.past, now].slice(-UNDO_MAX) }
 }
 
-/** The draft before its last change; the same when there was none. */
+/** The draft before its last change; the same one if there was none. */
 export function undone<Former, Draft extends Undoable<Former>>(
   draft: Draft,
   restored: (draft: Draft, former: Former) => Draft,

@@ -20,12 +20,12 @@ function pointsOf(path: string): { x: number; y: number }[] {
   return [...steps].map(([, x, y]) => ({ x: Number(x), y: Number(y) }))
 }
 
-/** Bearing and distance of a point of the picture, whose y points south. */
+/** Bearing and distance of a point in the picture, where y points south. */
 const polar = ({ x, y }: { x: number; y: number }) => toPolar({ x, y: -y })
 
 const creek = { towerRadiiM: [60, 120, 180, 240], wettedRadiusM: 262, arc: [300, 135] as const }
 
-describe('a point of the picture', () => {
+describe('a point in the picture', () => {
   it.each([
     [0, 0, -100],
     [90, 100, 0],
@@ -73,8 +73,8 @@ describe('the field', () => {
   })
 })
 
-describe('what was wetted', () => {
-  it('is drawn from where the record begins to where it ends, across north too', () => {
+describe('the watered area', () => {
+  it('is drawn from the start to the end of the record, also across north', () => {
     const bearings = wateredDrawing([[350, 30]]).flatMap((path) =>
       pointsOf(path)
         .slice(1)
@@ -89,7 +89,7 @@ describe('what was wetted', () => {
 describe('the arm', () => {
   const full = { towerRadiiM: [100, 200], wettedRadiusM: 250, arc: null }
 
-  it('carries its towers at their own distances', () => {
+  it('has its towers at their distances', () => {
     const { end, towers } = armDrawing(full, { angleDeg: 124, clockwise: true, possibleDegrees: null })
     expect(polar(end)).toEqual({ bearing: expect.closeTo(124, 1), distance: expect.closeTo(100, 1) })
     expect(towers.map((tower) => Math.round(polar(tower).distance))).toEqual([40, 80])
@@ -98,7 +98,7 @@ describe('the arm', () => {
   it.each([
     [true, [100, 140]],
     [false, [60, 100]],
-  ])('can have gone ahead only: clockwise %s', (clockwise, bearings) => {
+  ])('can only have moved forward: clockwise %s', (clockwise, bearings) => {
     const { possible } = armDrawing(full, { angleDeg: 100, clockwise, possibleDegrees: 40 })
     const seen = pointsOf(possible ?? '')
       .slice(1)
@@ -113,14 +113,14 @@ describe('the arm', () => {
     expect(roomAhead(null, 136, true)).toBe(360)
   })
 
-  it('has no arrow while it stands', () => {
+  it('has no arrow while it is stopped', () => {
     const still = armDrawing(full, { angleDeg: 10, clockwise: null, possibleDegrees: null })
     expect(still).toMatchObject({ possible: null, arrow: null })
   })
 })
 
 describe('the ring of one tower', () => {
-  it('lies between the tower before it and itself, the overhang with the last', () => {
+  it('lies between the previous tower and its own, the last one with the overhang', () => {
     const distances = (tower: number) => {
       const all = pointsOf(ringDrawing(creek, tower)).map((point) => Math.round(polar(point).distance))
       return [...new Set(all)].toSorted((a, b) => a - b)

@@ -11,7 +11,7 @@ const ARROW_HEAD = 7
 
 const FULL_DEG = 360
 
-/** What of a pivot shows in a picture without a map. */
+/** The part of a pivot that a drawing without a map needs. */
 export type PivotShape = Pick<Pivot, 'towerRadiiM' | 'wettedRadiusM' | 'arc'>
 
 export interface PicturePoint {
@@ -21,7 +21,7 @@ export interface PicturePoint {
 
 const round = (value: number) => Math.round(value * 100) / 100 + 0
 
-/** The point of the picture at a bearing; north is up, so y points down. */
+/** The point at a bearing; north is up and y points down. */
 export function pointAt(bearing: number, radius: number): PicturePoint {
   const { x, y } = fromPolar({ bearing, distance: radius })
   return { x: round(x), y: round(-y) }
@@ -29,7 +29,7 @@ export function pointAt(bearing: number, radius: number): PicturePoint {
 
 const text = ({ x, y }: PicturePoint) => `${x} ${y}`
 
-/** Degrees from the start of an arc to its end, clockwise; a full circle is 360. */
+/** Degrees from the start of an arc to its end, clockwise; 360 for a full circle. */
 export function sweepOf(arc: Arc): number {
   return arc === null ? 360 : normaliseBearing(arc[1] - arc[0]) || 360
 }
@@ -68,7 +68,7 @@ export function ringDrawing(shape: PivotShape, tower: number): string {
   return inner === undefined ? slice : `${slice} ${slicePath(inner, from, sweep)}`
 }
 
-/** Degrees that the arm can turn from a bearing before it meets the end of its part circle. */
+/** Degrees that the arm can turn from a bearing before it reaches the end of its part circle. */
 export function roomAhead(arc: Arc, bearing: number, clockwise: boolean): number {
   if (arc === null || sweepOf(arc) === 360) return 360
   const room = clockwise ? normaliseBearing(arc[1] - bearing) : normaliseBearing(bearing - arc[0])
@@ -84,27 +84,27 @@ function sliceBeside(arc: Arc, bearing: number, clockwise: boolean, degrees: num
 
 export interface ArmState {
   angleDeg: number
-  /** Null when it stands. */
+  /** Null while stopped. */
   clockwise: boolean | null
-  /** How far it can have gone since it was seen, degrees; null when its place is known. */
+  /** How far it may have moved since the last telemetry, degrees; null if the position is current. */
   possibleDegrees: number | null
 }
 
-/** What was wetted, as the machine recorded it: slices of the field, [from, to] degrees clockwise. */
+/** The watered area as recorded by the machine: slices of the field, [from, to] degrees clockwise. */
 export function wateredDrawing(arcs: readonly (readonly [number, number])[]): string[] {
   return arcs.map(([from, to]) =>
     slicePath(EDGE, from, to - from === FULL_DEG ? FULL_DEG : normaliseBearing(to - from)),
   )
 }
 
-/** The arm, its towers, its arrow, and where it can be by now. */
+/** The arm, its towers, its arrow, and where it may be by now. */
 export function armDrawing(shape: PivotShape, { angleDeg, clockwise, possibleDegrees }: ArmState) {
   const { radii } = fieldDrawing(shape)
   const turning = clockwise !== null
   return {
     end: pointAt(angleDeg, EDGE),
     towers: radii.map((radius) => pointAt(angleDeg, radius)),
-    // one that stood can have been started either way
+    // a stopped arm may have started in either direction
     possible:
       possibleDegrees === null
         ? null
@@ -120,7 +120,7 @@ function arrowDrawing(angleDeg: number, clockwise: boolean) {
   const from = pointAt(angleDeg + way * ARROW_FROM_DEGREES, ARROW_RADIUS)
   const tip = angleDeg + way * ARROW_TO_DEGREES
   const at = pointAt(tip, ARROW_RADIUS)
-  // The head looks along the circle: at a right angle to the bearing of its tip.
+  // The arrowhead is tangential: at a right angle to the bearing of its tip.
   const wing = (turn: number) => {
     const { x, y } = fromPolar({ bearing: tip + way * 270 + turn, distance: ARROW_HEAD })
     return text({ x: round(at.x + x), y: round(at.y - y) })

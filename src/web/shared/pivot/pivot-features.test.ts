@@ -40,14 +40,14 @@ describe('pivotFeatures', () => {
     expect(bearings.every((bearing) => bearing > 299.9 || bearing < 60.1)).toBe(true)
   })
 
-  it('draws the arm where the machine says, and none when it says nothing', () => {
+  it('draws the arm at the reported bearing, and none without a report', () => {
     const [arm = []] = lines('arm')
     expect(arm.at(-1)?.bearing).toBeCloseTo(90, 2)
     expect(lines('arm', { armDeg: null })).toEqual([])
   })
 })
 
-it('a view holds the circle in the pixels that it may take', () => {
+it('a view fits the circle into the given pixels', () => {
   const { zoom, centre } = circleView(pivot, 310)
   expect(centre).toBe(pivot.place)
   // metres of a pixel of 256-pixel tiles at this latitude
@@ -66,7 +66,7 @@ describe('wateredFeatures', () => {
       ] as const
     })
 
-  it('follows the rim clockwise, over north as well', () => {
+  it('follows the edge clockwise, also across north', () => {
     const [[from, to, corners] = []] = ends([[350, 20]])
     expect(from?.bearing).toBeCloseTo(350, 3)
     expect(to?.bearing).toBeCloseTo(20, 3)
@@ -75,7 +75,7 @@ describe('wateredFeatures', () => {
     expect(corners).toBe(16)
   })
 
-  it('is one line a stretch, and a full circle for 0 to 360', () => {
+  it('is one line per stretch, and a full circle for 0 to 360', () => {
     expect(ends([[0, 360]])[0]?.[2]).toBe(181)
     expect(
       ends([

@@ -8,11 +8,11 @@ import { sweepOf } from './pivot-drawing.ts'
 
 export interface PivotOnMap {
   readonly pivot: PivotGeometry
-  /** Bearing of the arm; null when no machine has told it. */
+  /** Bearing of the arm; null if unknown. */
   readonly armDeg: number | null
 }
 
-/** Bearings between two corners of what stands for a circle, degrees. */
+/** Angle between two vertices of the polygon that approximates a circle, degrees. */
 const STEP_DEGREES = 2
 
 /** Points of a circle or part circle, clockwise, both ends included. */
@@ -44,7 +44,7 @@ export function pivotFeatures({ pivot, armDeg }: PivotOnMap): FeatureCollection<
   }
 }
 
-/** Stretches of the rim that got water, for a band outside of it: clockwise, so that outside lies to their left. */
+/** Watered stretches of the edge, for a band outside it: clockwise, so that outside is to the left. */
 export function wateredFeatures(
   pivot: PivotGeometry,
   arcs: readonly (readonly [from: number, to: number])[],
@@ -57,10 +57,9 @@ export function wateredFeatures(
 
 const TILE_PX = 256
 
-/**
- * The view in which the circle fills a map.
+/** The view in which the circle fills a map.
  *
- * @param pixels that the circle may take across
+ * @param pixels diameter of the circle on the screen
  */
 export function circleView({ place, wettedRadiusM }: PivotGeometry, pixels: number): MapView {
   const aroundM = 2 * Math.PI * EARTH_RADIUS_M * Math.cos((place.lat * Math.PI) / 180)

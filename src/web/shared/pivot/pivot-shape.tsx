@@ -11,7 +11,7 @@ const RING: Expression = ['==', ['get', 'kind'], 'ring']
 const ARM: Expression = ['==', ['get', 'kind'], 'arm']
 
 export interface PivotShapeProps {
-  /** Different for each system on the map. */
+  /** Unique per system on the map. */
   id: string
   system: PivotOnMap
 }

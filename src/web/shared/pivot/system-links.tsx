@@ -15,9 +15,9 @@ const PAGES = [
 ]
 
 export interface SystemLinksProps {
-  /** '' shows nothing. */
+  /** '' renders nothing. */
   system: string
-  /** Address of the page that is open. */
+  /** URL of the current page. */
   here: string
 }
 

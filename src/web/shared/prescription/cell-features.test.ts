@@ -17,17 +17,17 @@ function oneCell(sector: number, zone: number, percent: number): Uint8Array {
 }
 
 describe('cellFeatures', () => {
-  it('draws an even field as one shape a ring', () => {
+  it('draws a uniform field as one shape per ring', () => {
     expect(cellFeatures(new Uint8Array(CELLS).fill(100), grid).features).toHaveLength(2)
   })
 
-  it('draws nothing without values, and no line where a ring closes', () => {
+  it('draws nothing without values, and no line at north where a ring closes', () => {
     expect(cellFeatures(new Uint8Array(), grid).features).toEqual([])
     const [inner, outer] = cellFeatures(new Uint8Array(CELLS), grid).features
     expect([inner?.geometry.coordinates.length, outer?.geometry.coordinates.length]).toEqual([1, 2])
   })
 
-  it('joins what lies on both sides of north', () => {
+  it('merges cells on both sides of north', () => {
     const values = Uint8Array.from({ length: CELLS }, (_, index) => {
       const sector = Math.floor(index / ZONES)
       return sector < 10 || sector >= 170 ? 1 : 0
@@ -35,18 +35,18 @@ describe('cellFeatures', () => {
     expect(cellFeatures(values, grid, (value) => value === 1).features).toHaveLength(2)
   })
 
-  it('ends an even field at the ends of a part circle', () => {
+  it('ends a uniform field at the ends of a part circle', () => {
     const [first] = cellFeatures(new Uint8Array(CELLS).fill(100), { ...grid, arc: [300, 60] }).features
     const bearings = (first?.geometry.coordinates[0] ?? [])
       .map(([lng = 0, lat = 0]) => bearingAndDistance(pivot, { lat, lng }))
       .filter(({ distance }) => distance > 1)
       .map(({ bearing }) => bearing)
     expect(bearings.every((bearing) => bearing > 299.9 || bearing < 60.1)).toBe(true)
-    // both ends and every 2 degrees between them, and the first once more to close the ring
+    // both ends and every 2 degrees between them, and the first again to close the ring
     expect(bearings).toHaveLength(62)
   })
 
-  it('draws a single cell where it lies', () => {
+  it('draws a single cell at its place', () => {
     const [feature] = cellFeatures(oneCell(45, 1, 60), grid, (value) => value === 60).features
     const corners = (feature?.geometry.coordinates[0] ?? []).map(([lng = 0, lat = 0]) =>
       bearingAndDistance(pivot, { lat, lng }),
@@ -70,7 +70,7 @@ describe('forcedCells', () => {
     expect(areaOfCells(forcedCells(whole, grid, 50), grid)).toBeCloseTo(Math.PI * 210 ** 2, 3)
   })
 
-  it('takes with 0 % every cell that is touched, else half a cell or more', () => {
+  it('takes every touched cell at 0 %, otherwise cells covered by half or more', () => {
     const sliver = [at(90.9, 120), at(91.1, 120), at(91.1, 180), at(90.9, 180)]
     const count = (percent: number | null) =>
       forcedCells(sliver, grid, percent).filter((cell) => cell === 1).length

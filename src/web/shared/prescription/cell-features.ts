@@ -11,18 +11,18 @@ import type { CellGrid } from './prescription-cells.ts'
 
 interface Run {
   zone: number
-  /** May pass north: the end is beyond 180 then. */
+  /** May cross north: the end is then beyond 180. */
   from: number
   count: number
   value: number
 }
 
-/** Neighbouring cells of a ring with one value, so that an even field is a few shapes and not 1,620. */
+/** Merges neighbouring cells of a ring with the same value, so that a uniform field is a few shapes instead of 1,620. */
 function runsOfZone(values: Uint8Array, zone: number, arc: Arc): Run[] {
   const valueOf = (sector: number) =>
     insideArc((sector + 0.5) * SECTOR_DEGREES, arc) ? (values[cellIndex(sector % SECTORS, zone)] ?? 0) : null
   const sectors = Array.from({ length: SECTORS }, (_, sector) => sector)
-  // Begun at a change, no run is cut in two at north.
+  // Starting at a change keeps runs across north whole.
   const start = sectors.find((sector) => valueOf(sector) !== valueOf(sector + SECTORS - 1)) ?? 0
   const runs: Run[] = []
   for (const sector of sectors.map((each) => start + each)) {
@@ -41,7 +41,7 @@ function ringsOf({ zone, from, count }: Run, { place, outerRadii }: CellGrid): P
   const at = (distance: number) => (bearing: number) => placeAt(place, { bearing, distance })
   const outside = bearings.map(at(outer))
   const inside = bearings.toReversed().map(at(inner))
-  // A whole ring has a hole and no sides, which would show as a line at north.
+  // A whole ring has a hole and no sides: they would show as a line at north.
   if (whole) return inner === 0 ? [ring(outside)] : [ring(outside), ring(inside)]
   return [ring([...outside, ...(inner === 0 ? [place] : inside)])]
 }
@@ -67,10 +67,9 @@ export function cellFeatures(
   return { type: 'FeatureCollection', features }
 }
 
-/**
- * The cells that a geofence would force: half a cell or more, and with 0 % every cell that it touches; 1 or 0 each.
+/** The cells that a geofence would force, 1 or 0 each: those covered by half or more; at 0 %, all that it touches.
  *
- * @param percent null for a geofence that has none yet
+ * @param percent null for a geofence without one yet
  */
 export function forcedCells(pins: readonly LatLng[], grid: CellGrid, percent: number | null): Uint8Array {
   const outline: Outline = pins.map((pin) => toFieldPoint(grid.place, pin))
@@ -78,7 +77,7 @@ export function forcedCells(pins: readonly LatLng[], grid: CellGrid, percent: nu
   return insideSamples(outline, grid.outerRadii).map((points) => (points >= HALF_OF_CELL ? 1 : 0))
 }
 
-/** Ground of the cells that are 1, m2. */
+/** Total area of the cells that are 1, m2. */
 export function areaOfCells(cells: Uint8Array, { outerRadii }: CellGrid): number {
   const areas = zoneAreas(outerRadii)
   return cells.reduce((sum, cell, index) => sum + cell * ((areas[index % ZONES] ?? 0) / SECTORS), 0)

@@ -32,7 +32,7 @@ function cell(over: Partial<CellExplanation>): CellExplanation {
   }
 }
 
-it('says what the soil holds, what it lacks, and what was done with that', () => {
+it('gives the water in the soil, the deficit, and the resulting percentage', () => {
   const said = (over: Partial<CellExplanation>, unit: 'in' | 'mm' = 'mm') =>
     cellText(cell(over), unit).replaceAll('\u00A0', ' ')
   expect(said({})).toBe('34%: holds 85% of its available water (27.7% by volume), 7 mm short of target')

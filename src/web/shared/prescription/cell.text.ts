@@ -31,10 +31,10 @@ export const text = inLanguage('cell', {
 
 type Unit = 'in' | 'mm'
 
-/** Digits behind the point that a farmer can use. */
+/** Decimals that are of use to a farmer. */
 const DIGITS = { mm: 0, in: 2 } as const
 
-/** A cell in one sentence; a geofence's name stands in it as its owner wrote it. */
+/** A cell in one sentence, with a geofence's name as entered. */
 export function cellText(cell: CellExplanation, unit: Unit): string {
   return `${quantity(cell.percent, '%', 0)}: ${reasonText(cell, unit)}`
 }
@@ -85,7 +85,7 @@ function weatherText({ et_mm: et, rain_mm: rain }: NonNullable<CellExplanation['
   return rain > 0 ? text.whenArmArrivesAfterRain(used, depthText(rain, unit)) : text.whenArmArrives(used)
 }
 
-/** What a pass at 100 % brings into the root zone. */
+/** The depth that a pass at 100 % adds to the root zone. */
 function onePassMm({ depth_in: depth, percent, net_mm: net, gross_mm: gross }: CellExplanation): number {
   return depth !== null && gross && percent > 0
     ? (inchesToMm(depth / (percent / 100)) * (net ?? 0)) / gross
@@ -94,7 +94,7 @@ function onePassMm({ depth_in: depth, percent, net_mm: net, gross_mm: gross }: C
 
 const inUnit = (mm: number, unit: Unit) => (unit === 'mm' ? mm : mm / inchesToMm(1))
 
-/** One digit more below the first that would show, so that a small depth is no 0. */
+/** One more decimal for small depths, so that they do not show as 0. */
 function depthText(mm: number, unit: Unit): string {
   const depth = inUnit(mm, unit)
   const digits = DIGITS[unit]

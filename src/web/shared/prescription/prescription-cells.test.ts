@@ -16,7 +16,7 @@ function oneCell(sector: number, zone: number, percent: number): Uint8Array {
 }
 
 describe('cellAt', () => {
-  it('gives the overhang to the last tower, and nothing beyond it', () => {
+  it('assigns the overhang to the last tower, and nothing beyond it', () => {
     expect(cellAt(at(3, 50), grid)).toEqual({ sector: 1, tower: 1 })
     expect(cellAt(at(359, 205), grid)).toEqual({ sector: 179, tower: 2 })
     expect(cellAt(at(10, 211), grid)).toBeNull()
@@ -25,11 +25,11 @@ describe('cellAt', () => {
 })
 
 describe('sectorRows', () => {
-  it('is one row for an even field', () => {
+  it('is one row for a uniform field', () => {
     expect(sectorRows(new Uint8Array(CELLS).fill(80), 2)).toEqual([{ from: 0, to: 360, percents: [80, 80] }])
   })
 
-  it('gives a row to what differs', () => {
+  it('has a row for each difference', () => {
     expect(sectorRows(oneCell(45, 1, 60), 2)).toEqual([
       { from: 0, to: 90, percents: [100, 100] },
       { from: 90, to: 92, percents: [100, 60] },

@@ -4,7 +4,7 @@ import { type LatLng, outerRadii, type Pivot, type PivotGeometry } from '#agrono
 import { SECTORS, cellIndex } from '#agronomy/prescription/prescription.ts'
 import { zoneIndexAt } from '#agronomy/pivot/pivot-zones.ts'
 
-/** The rings of a machine: the overhang belongs to the last. */
+/** The rings of a machine; the last one includes the overhang. */
 export interface CellGrid extends Pick<Pivot, 'place' | 'arc'> {
   /** Outer radius of each tower's zone, m. */
   readonly outerRadii: readonly number[]
@@ -21,7 +21,7 @@ export function gridOf(pivot: PivotGeometry): CellGrid {
   return { place: pivot.place, outerRadii: outerRadii(pivot), arc: pivot.arc }
 }
 
-/** Bytes of the wire. */
+/** Decodes base64 to bytes. */
 export function bytesOf(base64: string): Uint8Array {
   return Uint8Array.from(atob(base64), (character) => character.codePointAt(0) ?? 0)
 }
@@ -42,7 +42,7 @@ export interface SectorRow {
   readonly percents: readonly number[]
 }
 
-/** Sectors beside each other that get the same, as rows from north clockwise. */
+/** Adjacent sectors with the same percentages merged into rows, clockwise from north. */
 export function sectorRows(percents: Uint8Array, towers: number): SectorRow[] {
   const rows: { from: number; to: number; percents: number[] }[] = []
   for (let sector = 0; sector < SECTORS; sector += 1) {

@@ -8,7 +8,7 @@ const grid: CellGrid = { place: { lat: 51, lng: -114 }, outerRadii: [50, 100, 20
 const quarter: CellGrid = { ...grid, arc: [90, 180] }
 
 describe('the ramp', () => {
-  it('rises with the water, and nothing is no water', () => {
+  it('rises with the percentage, and is zero at 0 %', () => {
     const steps = Array.from({ length: 101 }, (_, percent) => opacityOf(percent))
     expect(steps[0]).toBe(0)
     expect(steps[100]).toBeCloseTo(0.9)
@@ -17,7 +17,7 @@ describe('the ramp', () => {
 })
 
 describe('the cell under a point', () => {
-  it('is counted clockwise from north, outwards from the pivot', () => {
+  it('is counted clockwise from north and outwards from the pivot', () => {
     expect(cellUnder({ x: 0.01, y: -0.2 }, grid)).toEqual({ sector: 1, tower: 1 })
     expect(cellUnder({ x: 0.3, y: 0.001 }, grid)).toEqual({ sector: 45, tower: 2 })
     expect(cellUnder({ x: -0.9, y: -0.001 }, grid)).toEqual({ sector: 135, tower: 3 })
@@ -31,7 +31,7 @@ describe('the cell under a point', () => {
 })
 
 describe('keys', () => {
-  it('begin at north, or where a part circle begins', () => {
+  it('start at north, or at the start of a part circle', () => {
     expect(cellByKey('ArrowRight', null, grid)).toEqual({ sector: 0, tower: 1 })
     expect(cellByKey('ArrowRight', null, quarter)).toEqual({ sector: 45, tower: 1 })
   })
@@ -50,7 +50,7 @@ describe('keys', () => {
 })
 
 describe('runs', () => {
-  it('join neighbours of a ring', () => {
+  it('merge neighbours of a ring', () => {
     expect(runsWhere(grid, () => true)).toEqual([
       { zone: 0, from: 0, count: 180 },
       { zone: 1, from: 0, count: 180 },
@@ -66,7 +66,7 @@ describe('runs', () => {
   })
 })
 
-/** What a pen was told, its numbers to three places. */
+/** The calls of a pen, with numbers to three decimals. */
 function told(draw: (pen: Pen) => void): string[] {
   const lines: string[] = []
   const note = (word: string, ...numbers: number[]) =>
@@ -85,7 +85,7 @@ describe('the border of a region', () => {
   const edges = (wanted: (cell: number) => boolean, on = grid) =>
     told((pen) => traceBorder(pen, on, wanted)).filter((line) => !line.startsWith('move')).length
 
-  it('is where it meets the others, also across north', () => {
+  it('is where it meets other cells, also across north', () => {
     // sectors 179 and 0 of the middle ring: two sides, two curves within and two without
     expect(edges((cell) => cell === 9 * 179 + 1 || cell === 1)).toBe(6)
     // the whole circle: its edge alone
@@ -109,7 +109,7 @@ describe('outlines', () => {
     ])
   })
 
-  it('of an outer cell go back along the near ring', () => {
+  it('of an outer cell return along the inner ring', () => {
     expect(traced({ zone: 2, from: 45, count: 45 })).toEqual([
       'move 1 0',
       'arc 0 0 1 0 1.571',
@@ -119,7 +119,7 @@ describe('outlines', () => {
     ])
   })
 
-  it('of a whole ring have no line between its circles', () => {
+  it('of a whole ring have no line between the circles', () => {
     expect(traced({ zone: 1, from: 0, count: 180 }).filter((line) => line.startsWith('line'))).toEqual([])
   })
 })

@@ -11,13 +11,13 @@ import { zoneIndexAt } from '#agronomy/pivot/pivot-zones.ts'
 import { SECTORS, cellIndex } from '#agronomy/prescription/prescription.ts'
 import type { CellGrid, CellPlace } from './prescription-cells.ts'
 
-/** The wetted edge lies 1 from the pivot point; x to the right (east), y down (south). */
+/** The wetted edge is at distance 1 from the pivot point; x to the right (east), y down (south). */
 export interface PicturePoint {
   readonly x: number
   readonly y: number
 }
 
-/** The part of a canvas that outlines need, so that they can be drawn without one. */
+/** The part of a canvas context that outlines need, so that tests can do without one. */
 export interface Pen {
   moveTo(x: number, y: number): void
   lineTo(x: number, y: number): void
@@ -32,17 +32,17 @@ export function canvasAngle(bearing: number): number {
   return (bearing - 90) * RADIANS_PER_DEGREE
 }
 
-/** Faint enough at 10 % and full enough at 100 % to be told apart; nothing at 0 %, which is hatched instead. */
+/** From faint at 10 % to strong at 100 %; transparent at 0 %, which is hatched instead. */
 export function opacityOf(percent: number): number {
   return percent === 0 ? 0 : 0.1 + 0.8 * (percent / 100)
 }
 
-/** Where the wetted edge is 1. */
+/** Radii relative to the wetted edge. */
 function edgeOf({ outerRadii }: CellGrid): number {
   return outerRadii.at(-1) ?? 1
 }
 
-/** Distances from the pivot point at which a zone begins and ends. */
+/** Inner and outer radius of a zone. */
 export function ringOf(grid: CellGrid, zone: number): { inner: number; outer: number } {
   const edge = edgeOf(grid)
   return { inner: (grid.outerRadii[zone - 1] ?? 0) / edge, outer: (grid.outerRadii[zone] ?? 0) / edge }
@@ -53,14 +53,14 @@ export function pointOf(bearing: number, radius: number): PicturePoint {
   return { x, y: -y }
 }
 
-/** Sectors beside each other in one zone. */
+/** Adjacent sectors in one zone. */
 export interface CellRun {
   readonly zone: number
   readonly from: number
   readonly count: number
 }
 
-/** Goes around the sectors: out along the far ring, back along the near one. */
+/** Traces around the sectors: along the outer ring, back along the inner one. */
 export function traceRun(pen: Pen, { zone, from, count }: CellRun, grid: CellGrid): void {
   const { inner, outer } = ringOf(grid, zone)
   const [start, end] = [canvasAngle(from * SECTOR_DEGREES), canvasAngle((from + count) * SECTOR_DEGREES)]
@@ -72,7 +72,7 @@ export function traceRun(pen: Pen, { zone, from, count }: CellRun, grid: CellGri
     if (!whole) pen.lineTo(0, 0)
   } else {
     const turn = pointOf((from + count) * SECTOR_DEGREES, inner)
-    // A whole ring is two circles: a line between them would show.
+    // A whole ring is two circles, without a line between them.
     if (whole) pen.moveTo(turn.x, turn.y)
     else pen.lineTo(turn.x, turn.y)
     pen.arc(0, 0, inner, end, start, true)
@@ -85,7 +85,7 @@ export function isSwept(sector: number, grid: CellGrid): boolean {
   return insideArc((sector + 0.5) * SECTOR_DEGREES, grid.arc)
 }
 
-/** The cells of one kind, neighbours joined: an even field is a few outlines and not 1,620. */
+/** Runs of matching cells: a uniform field is a few outlines instead of 1,620. */
 export function runsWhere(grid: CellGrid, wanted: (cell: number) => boolean): CellRun[] {
   const runs: { zone: number; from: number; count: number }[] = []
   grid.outerRadii.forEach((_, zone) => {
@@ -99,7 +99,7 @@ export function runsWhere(grid: CellGrid, wanted: (cell: number) => boolean): Ce
   return runs
 }
 
-/** Goes along the edges between cells of one kind and all others: a region has one border, whatever it is made of. */
+/** Traces the edges between matching cells and all others, so that a region has one border. */
 export function traceBorder(pen: Pen, grid: CellGrid, wanted: (cell: number) => boolean): void {
   const isOurs = (sector: number, zone: number) => {
     const around = (sector + SECTORS) % SECTORS
@@ -129,7 +129,7 @@ export function traceBorder(pen: Pen, grid: CellGrid, wanted: (cell: number) => 
   }
 }
 
-/** The cell under a point of the picture; null beyond the machine. */
+/** The cell at a point of the picture; null beyond the machine. */
 export function cellUnder({ x, y }: PicturePoint, grid: CellGrid): CellPlace | null {
   const { bearing, distance } = toPolar({ x, y: -y })
   const zone = zoneIndexAt(distance * edgeOf(grid), grid.outerRadii)
@@ -146,11 +146,10 @@ const STEPS: Readonly<Record<string, { sectors: number; towers: number }>> = {
   ArrowDown: { sectors: 0, towers: -1 },
 }
 
-/**
- * The cell that a key leads to: right and left go round, up and down out and in along the arm.
+/** The cell that a key moves to: right and left go around, up and down outwards and inwards.
  *
  * @param from null before the first choice
- * @returns null for a key that leads nowhere
+ * @returns null for other keys
  */
 export function cellByKey(key: string, from: CellPlace | null, grid: CellGrid): CellPlace | null {
   const step = STEPS[key]

@@ -4,14 +4,14 @@ import css from './prescription-legend.module.css'
 import { text } from './water.text.ts'
 
 export interface PrescriptionLegendProps {
-  /** Also what only the picture shows. */
+  /** Also the entries that only the picture has. */
   full: boolean
-  /** Also the outline of cells that would change. */
+  /** Also the outline of changed cells. */
   changed?: boolean
 }
 
 export function PrescriptionLegend({ full, changed }: PrescriptionLegendProps) {
-  // Through the map's colour one must still see the ground.
+  // The base map must stay visible through the colour.
   const opacity = full ? opacityOf : (percent: number) => 0.8 * (percent / 100)
   return (
     <ul className={css.legend} aria-label={text.legend}>

@@ -16,24 +16,24 @@ import type { MapPalette } from '../../map/map-palette.ts'
 export interface PaintedPrescription {
   readonly grid: CellGrid
   readonly percents: Uint8Array
-  /** Cells that get the full rate because nothing is known of them. */
+  /** Cells at the full rate because there is no data. */
   readonly unknown: (cell: number) => boolean
-  /** Cells to point out, for example those that would change. */
+  /** Cells to highlight, for example those that would change. */
   readonly marked: ((cell: number) => boolean) | null
   readonly fences: readonly (readonly PicturePoint[])[]
   readonly probes: readonly PicturePoint[]
-  /** Null when no machine has told it. */
+  /** Null if unknown. */
   readonly armDeg: number | null
   readonly chosen: CellPlace | null
 }
 
-/** Free around the wetted edge, as a share of its radius: room for the north mark above. */
+/** Margin around the wetted edge, as a share of its radius: room for the north mark. */
 export const MARGIN = 0.11
 const HATCH_PX = 7
 const DOTS_PX = 9
 const ALL_AROUND = 2 * Math.PI
 
-/** The picture's own measure: 1 is the wetted radius, `px` one pixel of the screen. */
+/** Drawing units: 1 is the wetted radius, `px` one CSS pixel. */
 interface Easel {
   readonly pen: CanvasRenderingContext2D
   readonly px: number
@@ -75,7 +75,7 @@ function pathOf(runs: readonly CellRun[], grid: CellGrid): Path2D {
   return path
 }
 
-/** One path for each percentage, filled once: neighbours show no seam, and 1,620 cells are some ten fills. */
+/** One path per percentage, filled once: no seams, and 1,620 cells take about ten fills. */
 function paintCells(easel: Easel, { grid, percents, unknown, marked }: PaintedPrescription): void {
   const { pen, px, palette } = easel
   const within = (wanted: (cell: number) => boolean) => pathOf(runsWhere(grid, wanted), grid)
@@ -99,7 +99,7 @@ function paintCells(easel: Easel, { grid, percents, unknown, marked }: PaintedPr
   haloed(easel, 2, palette.attention)
 }
 
-/** Draws over a part of the picture only. */
+/** Clips drawing to a part of the picture. */
 function texture(easel: Easel, part: Path2D, step: number, draw: (easel: Easel, step: number) => void) {
   easel.pen.save()
   easel.pen.clip(part)
@@ -124,7 +124,7 @@ function dots({ pen, px, palette }: Easel, step: number): void {
   for (let y = -1; y < 1; y += step) for (let x = -1; x < 1; x += step) pen.fillRect(x, y, size, size)
 }
 
-/** Rings on the dark of full cells and on the light of dry ones: a light line beside a dark one. */
+/** Rings visible on both full and dry cells: a light line next to a dark one. */
 function paintRings({ pen, px, palette }: Easel, grid: CellGrid): void {
   const [from, to] = grid.arc ?? [0, 360]
   const [start, end] = [canvasAngle(from), canvasAngle(to <= from ? to + 360 : to)]

@@ -27,14 +27,14 @@ type Unit = ReturnType<typeof useUnit>['unit']
 
 export interface PrescriptionPanelProps {
   prescription: PrescriptionView
-  /** The cell that is explained. */
+  /** The selected cell. */
   cell: CellPlace | null
   onCell: (cell: CellPlace) => void
-  /** When it was made. */
+  /** When it was computed. */
   made?: string
-  /** Where no map shows it. */
+  /** The drawing, if no map shows it. */
   picture?: ReactNode
-  /** To take it along. */
+  /** Downloads. */
   files?: ReactNode
 }
 
@@ -95,7 +95,7 @@ interface CellChoiceProps {
   onCell: (cell: CellPlace) => void
 }
 
-/** Press a cell, or name it here. */
+/** Selects a cell without the pointer. */
 function CellChoice({ place, towers, cell, onCell }: CellChoiceProps) {
   const [bearing, setBearing] = useState('')
   const tower = cell?.tower ?? 1
@@ -154,7 +154,7 @@ function CellReason({ system, cell, unit }: { system: string; cell: CellPlace; u
   )
 }
 
-/** How far the prescription goes beyond what sensors reach; nothing where they reach most of the root zone. */
+/** A note if the root zone is much deeper than the sensors; nothing if they cover most of it. */
 function Extrapolation({ prescription, unit }: { prescription: PrescriptionView; unit: Unit }) {
   const { cover_b64: cover, inputs } = prescription
   const rootDepth = inputs.settings?.root_depth ?? null
@@ -162,7 +162,7 @@ function Extrapolation({ prescription, unit }: { prescription: PrescriptionView;
   return text ? <Notice tone="attention">{text}</Notice> : null
 }
 
-/** Probes that measure tension: estimated, or not of use until somebody says which soil they stand in. */
+/** Probes that measure tension: estimated, or unusable until their soil texture is entered. */
 function Tension({ prescription: { inputs } }: { prescription: PrescriptionView }) {
   const named = (some: typeof inputs.probes) => some.map((probe) => probe.number).join(', ')
   const estimated = inputs.probes.filter(({ layers }) => layers.some(({ by_tension }) => by_tension))
@@ -177,7 +177,7 @@ function Tension({ prescription: { inputs } }: { prescription: PrescriptionView 
   )
 }
 
-/** The numbers beside the reason: depth of this pass, what a geofence hides, whose soil it rests on. */
+/** The numbers besides the reason: depth of this pass, the percentage without the geofence, the source of the soil limits. */
 function moreWords(data: CellExplanation, unit: Unit) {
   const { depth_in: depth, without_geofence: otherwise, probe, soil } = data
   const parts = [
@@ -194,7 +194,7 @@ function depthText(inches: number, unit: Unit): string {
   return unit === 'mm' ? quantity(inchesToMm(inches), 'mm', 1) : quantity(inches, text.inches)
 }
 
-/** What each depth holds: a wet top beside a dry bottom is seen here. */
+/** The water at each depth: shows a wet top above a dry bottom. */
 function Layers({ layers, unit }: { layers: CellSoil['layers']; unit: Unit }) {
   return (
     <ul className={css.layers}>

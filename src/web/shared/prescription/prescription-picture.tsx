@@ -22,13 +22,13 @@ type PicturedPrescription = Pick<
 
 export interface PrescriptionPictureProps {
   prescription: PicturedPrescription
-  /** Bearing of the arm; null when it is not known. */
+  /** Bearing of the arm; null if unknown. */
   armDeg: number | null
-  /** The cell that is explained. */
+  /** The selected cell. */
   cell?: CellPlace | null
-  /** Without it the picture only shows. */
+  /** Without it the picture is not interactive. */
   onCell?: (cell: CellPlace) => void
-  /** Former percentages: the cells that differ are outlined. */
+  /** Previous percentages: cells that differ are outlined. */
   former?: string
 }
 
@@ -73,7 +73,7 @@ interface CellWalkProps {
   onCell: (cell: CellPlace) => void
 }
 
-/** The picture by keyboard: a slider round the field, whose up and down go out and in along the arm. */
+/** Keyboard access to the picture: a slider around the field, with up and down for outwards and inwards. */
 function CellWalk({ label, grid, cell, onCell }: CellWalkProps) {
   const go = (next: CellPlace | null) => {
     if (next && isSwept(next.sector, grid)) onCell(next)
@@ -100,7 +100,7 @@ function CellWalk({ label, grid, cell, onCell }: CellWalkProps) {
   )
 }
 
-/** Side of the canvas in the pixels of the screen, so that its lines are sharp on every screen. */
+/** Size of the canvas in device pixels, so that lines are sharp on every screen. */
 function useDeviceSide(canvas: RefObject<HTMLCanvasElement | null>): number {
   const [side, setSide] = useState(0)
   useEffect(() => {

@@ -8,11 +8,11 @@ import type { CellGrid } from './prescription-cells.ts'
 
 const VALUE: Expression = ['get', 'value']
 
-/** The lowest layer of a prescription; what lies below it names it. */
+/** Id of the lowest layer of a prescription, for layers inserted below it. */
 export const PRESCRIPTION_SHAPE = 'prescription'
 
 export interface PrescriptionShapeProps {
-  /** Per cent of each cell; null draws nothing, but keeps the place of what is drawn. */
+  /** Per cent of each cell; null draws nothing, but keeps the layer order. */
   percents: Uint8Array | null
   grid: CellGrid | null
 }
@@ -52,11 +52,11 @@ export function PrescriptionShape({ percents, grid }: PrescriptionShapeProps) {
 export interface ForcedShapeProps {
   cells: Uint8Array | null
   grid: CellGrid | null
-  /** Filled as long as the prescription below does not show it. */
+  /** Filled unless the prescription below already shows it. */
   filled: boolean
 }
 
-/** The cells that a drawn outline would force: what the machine can really do with it. */
+/** The cells that a drawn outline would force, as the machine can apply it. */
 export function ForcedShape({ cells, grid, filled }: ForcedShapeProps) {
   const palette = useMapPalette()
   const data = useMemo(

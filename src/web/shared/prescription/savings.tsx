@@ -3,7 +3,7 @@ import type { PrescriptionInputs, PrescriptionTotals } from '#contract/prescript
 import css from './savings.module.css'
 import { assumptionLine, savingFacts, text } from './water.text.ts'
 
-/** What stands where a pass that is being finished would look like a saving. */
+/** Shown instead of a saving while a pass is being finished. */
 export const NO_SAVING = text.onlyDryPart
 
 export interface SavingsProps {
@@ -13,7 +13,7 @@ export interface SavingsProps {
 
 export function Savings({ prescription: { totals, inputs }, unit }: SavingsProps) {
   if (!totals) return null
-  // less ground is no saving
+  // a smaller area is not a saving
   if (inputs.settings?.finish_arc) return <p className={css.soft}>{NO_SAVING}</p>
   const { saving, unmet, unknown, doubtful } = savingFacts(totals, unit)
   return (

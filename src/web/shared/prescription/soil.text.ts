@@ -28,10 +28,9 @@ export function layerText(layer: CellSoil['layers'][number], unit: Unit): string
   return text.depthsHold(depths, number(available, 0), percent(vwc))
 }
 
-/**
- * Null where sensors reach most of every root zone that is known.
+/** Null if sensors cover most of the root zone wherever it is known.
  *
- * @param cover whole per cent of each cell's root zone that sensors reach; 0 where nothing is known
+ * @param cover whole per cent of each cell's root zone covered by sensors; 0 if unknown
  */
 export function extrapolationText(cover: Uint8Array, rootDepthIn: number, unit: Unit): string | null {
   const short = cover.filter((each) => each > 0 && each < 100 * LEAST_COVER)

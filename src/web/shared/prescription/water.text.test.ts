@@ -19,7 +19,7 @@ const facts = (change: Partial<PrescriptionTotals>) => {
   return [plain(saving), plain(unmet), plain(unknown), doubtful]
 }
 
-it('a saving says what stays short and what is not known', () => {
+it('a saving comes with the unmet need and the area without data', () => {
   // an acre-inch is 102.79 m3
   expect(facts({})).toEqual(['30%', '2 acre-inches', '12% of the field', true])
   expect(facts({ unmet_m3: 0, no_data_percent: 0 })).toEqual(['30%', 'nothing', 'none', false])
@@ -31,7 +31,7 @@ it('a saving says what stays short and what is not known', () => {
   ])
 })
 
-it('a prescription that was kept before it says what it knows', () => {
+it('an older prescription gives the figures it has', () => {
   const { unmet_m3: _, no_data_percent: __, ...old } = totals
   expect(savingFacts(old, 'in')).toMatchObject({ unmet: null, unknown: null, doubtful: false })
 })
@@ -51,7 +51,7 @@ const inputs: PrescriptionInputs = {
   uniform: true,
 }
 
-it('what it was reckoned with is one line', () => {
+it('the assumptions are one line', () => {
   expect(plain(assumptionLine(inputs, 'in'))).toBe(
     'Assumes 85% efficiency, no rain, no crop use until the arm arrives',
   )
@@ -61,7 +61,7 @@ it('what it was reckoned with is one line', () => {
   )
 })
 
-it('writes water in the unit of depths', () => {
+it('formats volumes by the unit of depths', () => {
   // an inch on an acre is 102.79 m3
   expect(volumeText(1027.9, 'in')).toBe('10\u00A0acre-inches')
   expect(volumeText(1027.9, 'mm')).toBe('1,028\u00A0m³')

@@ -94,7 +94,7 @@ export const text = inLanguage('prescription', {
 
 const M3_PER_ACRE_INCH = (M2_PER_ACRE * MM_PER_INCH) / 1000
 
-/** Acre-inches for those who read inches, cubic metres for those who read millimetres. */
+/** Acre-inches if depths are in inches, cubic metres if they are in millimetres. */
 export function volumeText(cubicMetres: number, unit: 'in' | 'mm'): string {
   return unit === 'in'
     ? quantity(cubicMetres / M3_PER_ACRE_INCH, 'acre-inches', 1)
@@ -103,17 +103,17 @@ export function volumeText(cubicMetres: number, unit: 'in' | 'mm'): string {
 
 type Unit = 'in' | 'mm'
 
-/** Shares that a person would not tell from none. */
+/** Shares below this count as zero. */
 const NONE_PERCENT = 0.5
 
 export interface SavingFacts {
   /** Less water than a uniform pass at the same rate. */
   saving: string
-  /** What stays short; null where it is not known. */
+  /** The unmet need; null if unknown. */
   unmet: string | null
-  /** Ground without data; null where it is not known. */
+  /** Area without data; null if unknown. */
   unknown: string | null
-  /** No figure of a saving should be read without a look at these. */
+  /** Whether the saving needs a caveat because of these. */
   doubtful: boolean
 }
 
@@ -138,7 +138,7 @@ function depthText(mm: number, unit: Unit): string {
   return unit === 'mm' ? quantity(mm, 'mm', 1) : quantity(mm / inchesToMm(1), text.inches, 2)
 }
 
-/** One line for what a pass was reckoned with. */
+/** The assumptions of a pass in one line. */
 export function assumptionLine({ efficiency = EFFICIENCY, weather }: PrescriptionInputs, unit: Unit): string {
   const rain = weather?.rain_mm ? text.ofRain(depthText(weather.rain_mm, unit)) : text.noRain
   const et = weather?.et_mm ? text.cropUse(depthText(weather.et_mm, unit)) : text.noCropUse
@@ -154,7 +154,7 @@ const BASIS: Record<PrescriptionBasis, string | null> = {
   no_settings: text.neverApplied,
 }
 
-/** Why a prescription does not follow the soil; null when it does. */
+/** Why a prescription does not follow the soil; null if it does. */
 export function basisText(basis: PrescriptionBasis): string | null {
   return BASIS[basis]
 }

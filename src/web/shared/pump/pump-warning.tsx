@@ -27,14 +27,14 @@ export function LowStretches({ stretches, unit }: { stretches: LowStretch[]; uni
 export interface PumpWarningProps {
   preview: Pick<PrescriptionPreview, 'inputs' | 'totals'>
   unit: DepthUnit
-  /** Shows the same pass with the lowest percentages raised. */
+  /** Previews the same pass with the lowest percentages raised. */
   onRaise: () => void
 }
 
 export function PumpWarning({ preview: { inputs, totals }, unit, onRaise }: PumpWarningProps) {
   const { pump, settings } = inputs
   if (!pump || !settings?.is_system_on) return null
-  // of a pass that is being finished the rest of the field is shut on purpose
+  // while a pass is being finished, the rest of the field is shut off on purpose
   const swept = settings.finish_arc ? openArc(settings.finish_arc) : inputs.arc
   const low = lowFlowStretches(totals?.sector_flow_gpm ?? null, pump.least_flow_gpm, swept)
   if (low.length === 0)

@@ -26,7 +26,7 @@ it('flow and pressure follow the unit of depths', () => {
   expect([pressureText(240, 'in'), pressureText(240, 'mm')].map(plain)).toEqual(['35 psi', '240 kPa'])
 })
 
-it('a stretch says where, and how little', () => {
+it('a stretch gives its arc and lowest flow', () => {
   const low = { from_deg: 356, to_deg: 10, flow_gpm: 160 }
   expect(plain(stretchText(low, 'in'))).toBe('356–10°: as little as 160 gal/min')
   expect(plain(stretchText({ ...low, flow_gpm: 0 }, 'in'))).toBe('356–10°: nothing, all valves closed')
@@ -67,7 +67,7 @@ it.each([
   expect([plain(said.words), said.differs]).toEqual([words, differs])
 })
 
-it('machines on one pump are summed, and judged by what it bears', () => {
+it('machines on one pump are summed and compared with its limits', () => {
   const say = (now: typeof pump.now) => {
     const { words, bad } = drawSentence({ ...pump, now }, 'in')
     return [plain(words), bad]

@@ -41,14 +41,14 @@ type DepthUnit = 'in' | 'mm'
 
 const PSI_PER_KPA = 1 / 6.894757
 
-/** Gallons a minute for those who read inches, litres a second for those who read millimetres. */
+/** Gallons per minute if depths are in inches, litres per second if they are in millimetres. */
 export const flowUnit = { in: 'gal/min', mm: 'L/s' } as const satisfies Record<DepthUnit, string>
 
 export function flowIn(gpm: number, unit: DepthUnit): number {
   return unit === 'in' ? gpm : gpm / GPM_PER_LPS
 }
 
-/** What was typed in that unit, gallons a minute. */
+/** Converts a flow typed in that unit to gallons per minute. */
 export function gpmOf(flow: number, unit: DepthUnit): number {
   return unit === 'in' ? flow : flow * GPM_PER_LPS
 }
@@ -70,10 +70,10 @@ export function stretchText(
   return flow < 0.5 ? text.drawsNothing(where) : text.drawsLittle(where, flowText(flow, unit))
 }
 
-/** Below it a difference is one of rounding and of meters. */
+/** Smaller differences are rounding and meter error. */
 const AS_PREDICTED = 0.05
 
-/** What a meter says beside what the prescription foretold for the place of the arm. */
+/** Measured flow compared with the flow predicted from the prescription at the arm's position. */
 export function flowDifference(
   measuredGpm: number,
   predictedGpm: number,
@@ -88,10 +88,10 @@ export function flowDifference(
   return { words: text.thanPredicted(share, ratio > 0 ? text.more : text.less), differs: true }
 }
 
-/** A gauge is read less well than a meter, and wind and slopes move it. */
+/** Pressure gauges are less accurate than flow meters, and slopes affect them. */
 const AS_PREDICTED_PRESSURE = 0.1
 
-/** What a gauge says beside what the machine had lately at the flow foretold for the place of its arm. */
+/** Measured pressure compared with the machine's recent pressure at the predicted flow. */
 export function pressureDifference(
   measuredKpa: number,
   predictedKpa: number,
@@ -109,7 +109,7 @@ export function pressureDifference(
   }
 }
 
-/** What the machines on a pump draw together, and whether it bears that. */
+/** The total flow of the machines on a pump, and whether it is within the pump's limits. */
 export function drawSentence(
   { name, now, least_flow_gpm: least, greatest_flow_gpm: greatest }: Pump,
   unit: DepthUnit,

@@ -73,7 +73,7 @@ const settled: ReadingsFileReport = {
   },
 }
 
-it('speaks French of what it asks, of the clock and of refused lines', async () => {
+it('shows its questions, the clock and refused lines in French', async () => {
   signIn()
   const asked = answer(({ path }) => ({ json: path.includes('probe=3') ? settled : open }))
   mount(<ImportReadings system="North" />)
@@ -91,7 +91,7 @@ it('speaks French of what it asks, of the clock and of refused lines', async () 
     'heures d’UTC-07:00, l’heure normale de America/Edmonton, toute l’année',
     '2026-11-01 01:30 passe deux fois aux horloges de America/Edmonton; des deux, c’est la première fois',
     'ligne 7\u00A0: aucun sol n’a "800" (salinité)',
-    // what this page has no words for yet is said all the same
+    // codes without a translation are shown in English
     'line 9: something new',
   ])
     await expect.element(page.getByText(sentence, { exact: true })).toBeVisible()

@@ -31,7 +31,7 @@ const MEGABYTE = 1024 * 1024
 
 interface Where {
   system: string
-  /** What stands there may have changed. */
+  /** Clears the file input, because the file may have changed. */
   onStored?: () => void
 }
 
@@ -168,7 +168,7 @@ interface HowToReadProps {
   onRead: (said: FileSaid) => void
 }
 
-/** Two columns may have one name. */
+/** Two columns may have the same name. */
 function numbered(columns: readonly FileColumn[]) {
   const seen = new Map<string, number>()
   return columns.map((column) => {
@@ -179,7 +179,7 @@ function numbered(columns: readonly FileColumn[]) {
   })
 }
 
-/** What is typed stays typed, whatever comes of it; it is read when its button is pressed. */
+/** Keeps what is typed even after an error; it is applied when the button is pressed. */
 function HowToRead({ answer, said, busy, onRead }: HowToReadProps) {
   const [next, setNext] = useState(said)
   const change = (part: Partial<FileSaid>) => setNext({ ...next, ...part })

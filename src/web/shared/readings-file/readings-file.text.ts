@@ -63,7 +63,7 @@ export const text = inLanguage('readingsfile', {
   charge: 'battery charge',
 })
 
-/** What a person says of a file; empty: as the file says. */
+/** How to read a file, as entered by the user; empty for what the file itself states. */
 export interface FileSaid {
   probe: string
   probes: string
@@ -72,7 +72,7 @@ export interface FileSaid {
   date_order: string
   decimal: string
   clock: string
-  /** By the name of the column, or of its port. */
+  /** By name of the column, or of its port. */
   sensors: Readonly<Record<string, string>>
   fresh: boolean
 }
@@ -126,7 +126,7 @@ export const CHOICES: {
   },
 ]
 
-/** As parameters of the call; what was not said is left out. */
+/** As query parameters; empty answers are left out. */
 export function queryOf({ sensors, fresh, ...said }: FileSaid): Omit<ReadingsFileQuery, 'system'> {
   const named = Object.entries(sensors).filter(([, sensor]) => sensor.trim() !== '')
   const texts = Object.entries(said).filter(([, value]) => value.trim() !== '')
@@ -139,16 +139,16 @@ export function queryOf({ sensors, fresh, ...said }: FileSaid): Omit<ReadingsFil
   }
 }
 
-/** Columns of one port are one sensor, and are named together. */
+/** Columns of one port are one sensor, and share one entry. */
 export const sensorKey = ({ name, group }: FileColumn): string => group?.split(', ')[0] ?? name
 
-/** What the import says, where the page has it in another language than English. */
+/** A message of the import, translated if the page is not in English. */
 const translated: Partial<Record<string, (...params: string[]) => string>> = inLanguage('importsaid', {})
 
 export const importedText = (said: FileColumn['because'], english: string): string =>
   (said && translated[said.code]?.(...said.params)) ?? english
 
-/** Units, clock and what was said before, as lines. */
+/** Units, clock and earlier answers, as lines. */
 export function understoodLines({
   kept,
   kept_as: keptAs,
@@ -160,7 +160,7 @@ export function understoodLines({
   return [...(kept === null ? [] : [importedText(keptAs, kept)]), ...(told.length > 0 ? told : english)]
 }
 
-/** Lines that were refused, with their reasons. */
+/** Refused lines with their reasons. */
 export function refusedLines({ refused_as: refusedAs, report }: ReadingsFileReport): string[] {
   return (report?.refusals ?? []).map((english, i) => {
     const said = refusedAs[i]
@@ -169,14 +169,14 @@ export function refusedLines({ refused_as: refusedAs, report }: ReadingsFileRepo
   })
 }
 
-/** What a column is taken for, or why not. */
+/** How a column is read, or why it is not. */
 export function takenForText({ use, unit, why, because }: FileColumn): string {
   if (use === null) return text.leftOut(importedText(because, why ?? ''))
   const word = text[use]
   return unit === null ? word : `${word} (${unit})`
 }
 
-/** For example `P3-20cm`; empty where the file does not say it all. */
+/** For example `P3-20cm`; empty if the file does not give probe and depth. */
 export function sensorText({ probe, depthCm }: FileColumn): string {
   return probe === null ? '' : depthCm === null ? String(probe) : `P${probe}-${depthCm}cm`
 }

@@ -25,7 +25,7 @@ const looked: LiveFields = {
   saved: false,
 }
 
-it('shows what each field is taken for, takes what is typed, and keeps it', async () => {
+it('shows how each field is read, accepts changes, and saves them', async () => {
   signIn()
   const asked = answer(({ method, body }) => {
     if (method === 'GET') return { json: { types: [{ type: 'LSE01', said: false, heard_at: null }] } }
@@ -39,7 +39,7 @@ it('shows what each field is taken for, takes what is typed, and keeps it', asyn
   await page.getByRole('button', { name: 'Read the message' }).click()
   await expect.element(page.getByText('We do not know which probe this is', { exact: false })).toBeVisible()
   await expect.element(page.getByText('Its time is not known', { exact: false })).toBeVisible()
-  // the unit that fits its figure
+  // the unit that fits the value
   await expect.element(page.getByRole('combobox', { name: 'Unit of soil_moisture' })).toHaveValue('%')
   expect(await barriers()).toEqual([])
   await page.getByRole('textbox', { name: 'Which probe barn is' }).fill('7')

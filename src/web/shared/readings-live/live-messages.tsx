@@ -28,7 +28,7 @@ import {
   USES,
 } from './readings-live.text.ts'
 
-/** A pasted message, or the newest received of a type. */
+/** A pasted message, or the newest received one of a type. */
 type Source = Pick<LiveFieldsBody, 'sample' | 'type'>
 
 export function LiveMessages({ system }: { system: string }) {
@@ -46,7 +46,7 @@ function Messages({ system }: { system: string }) {
   const [sample, setSample] = useState('')
   const [source, setSource] = useState<Source | null>(null)
   const look = useLiveFields(system)
-  // what was typed outlasts the next look, and one that fails
+  // keeps what was typed during the next request, and after a failed one
   const [answer, setAnswer] = useState<LiveFields | null>(null)
   const ask = (asked: Omit<LiveFieldsBody, 'system'>) => look.mutate(asked, { onSuccess: setAnswer })
   const open = (next: Source) => {
@@ -86,7 +86,7 @@ function Messages({ system }: { system: string }) {
       {look.isError ? <Notice tone="fault">{sentenceOf(look.error)}</Notice> : null}
       {answer && source ? (
         <Fields
-          // typed anew for another message, kept for the same one
+          // reset for another message, kept for the same one
           key={`${answer.type} ${answer.fields.map(({ path }) => path).join(' ')}`}
           answer={answer}
           busy={look.isPending}

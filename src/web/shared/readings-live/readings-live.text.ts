@@ -100,7 +100,7 @@ export const unitsOf = (use: FieldUse | '') => (use === '' ? [] : UNITS[use])
 export const hasDepth = (use: FieldUse | '') => use !== '' && IN_SOIL.has(use)
 export const hasProbe = (use: FieldUse | '') => use !== '' && !PLACES.has(use)
 
-/** A field as it is typed; empty: not said. */
+/** A field as typed; empty if not given. */
 export interface TypedField {
   use: FieldUse | ''
   unit: string
@@ -108,7 +108,7 @@ export interface TypedField {
   probe: string
 }
 
-/** What a field seems to be; the unit that fits its value where the name says none. */
+/** What a field appears to be; if its name gives no unit, the one that fits its value. */
 export function typedOf({ use, unit, depth_cm, probe, value }: LiveField): TypedField {
   return {
     use: use ?? '',
@@ -129,7 +129,7 @@ const figure = (text: string): number | null => {
   return bare === '' ? null : Number(bare)
 }
 
-/** As the call takes it; what is left out is not among them. */
+/** As the call expects it, without the fields that are left out. */
 export function saidOf(typed: ReadonlyMap<string, TypedField>): SaidField[] {
   return [...typed].flatMap(([path, { use, unit, depth, probe }]) =>
     use === ''

@@ -8,7 +8,7 @@ import type { TypedSoil } from './soil-limits.ts'
 export interface SoilFieldsProps {
   typed: TypedSoil
   onChange: (typed: TypedSoil) => void
-  /** What no texture means. */
+  /** What an empty texture means. */
   placeholder: string
   error?: string | null
 }

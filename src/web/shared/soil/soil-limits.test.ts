@@ -2,20 +2,20 @@
 import { describe, expect, it } from 'vitest'
 import { limitsText, presetText, soilOfTyped, textureText, typedSoil } from './soil-limits.ts'
 
-it('names textures and what they hold', () => {
+it('names textures and their limits', () => {
   expect(textureText('silt_clay_loam')).toBe('Silt clay loam')
   expect(limitsText(0.25, 0.12)).toBe('full at 25%, wilting at 12%')
   expect(presetText('sandy_loam')).toBe('Sandy loam: full at 23%, wilting at 11%')
 })
 
-it('opens with what was given, in per cent', () => {
+it('starts with the stored values, in per cent', () => {
   const given = { texture: 'loam', field_capacity: 0.31, wilting_point: null } as const
   expect(typedSoil(given)).toEqual({ texture: 'loam', fieldCapacity: '31', wiltingPoint: '' })
 })
 
 describe('what is sent', () => {
   const typed = { texture: '', fieldCapacity: '', wiltingPoint: '' } as const
-  it('is nothing of its own for empty fields', () => {
+  it('is null for empty fields', () => {
     expect(soilOfTyped(typed)).toEqual({ texture: null, field_capacity: null, wilting_point: null })
   })
 

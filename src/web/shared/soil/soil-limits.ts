@@ -6,7 +6,7 @@ import { number } from '../../kit/formats.ts'
 import { inLanguage } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'
 
-/** Empty in English: the textures are words themselves. */
+/** Empty in English, where the keys are readable as they are. */
 const textures: Readonly<Partial<Record<SoilTexture, string>>> = {}
 
 export const text = inLanguage('soil', {
@@ -18,7 +18,7 @@ export const text = inLanguage('soil', {
   limits: (full: Figure, wilting: Figure) => `full at ${full}%, wilting at ${wilting}%`,
 })
 
-/** A soil that somebody gave; limits in m3/m3, nulls where that of the texture counts. */
+/** An entered soil; limits in m3/m3, null to use those of the texture. */
 export interface SoilGiven {
   texture: SoilTexture | null
   field_capacity: number | null
@@ -33,7 +33,7 @@ export function textureText(texture: SoilTexture): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
 
-/** m3/m3 as per cent of the volume, without the sign. */
+/** m3/m3 as per cent by volume, without the sign. */
 function percentText(share: number): string {
   return number(share * 100, 1)
 }
@@ -49,9 +49,9 @@ export function presetText(texture: SoilTexture): string {
 }
 
 export interface TypedSoil {
-  /** The empty string: that of the system. */
+  /** Empty to use the system's. */
   readonly texture: SoilTexture | ''
-  /** Per cent; the empty string: that of the texture. */
+  /** Per cent; empty to use the texture's. */
   readonly fieldCapacity: string
   readonly wiltingPoint: string
 }
@@ -65,14 +65,14 @@ export function typedSoil(soil: SoilGiven): TypedSoil {
   }
 }
 
-/** Per cent to m3/m3, null for an empty text, undefined for what is no water limit. */
+/** Per cent to m3/m3; null if empty, undefined if invalid. */
 function shareOf(text: string): number | null | undefined {
   if (text.trim() === '') return null
   const share = Number(text.replace(',', '.')) / 100
   return share > 0 && share <= VWC.max ? Math.round(share * 1e6) / 1e6 : undefined
 }
 
-/** What is sent; null when it makes no sense: the wilting point must be the smaller one. */
+/** The request body; null if invalid: the wilting point must be the smaller one. */
 export function soilOfTyped(typed: TypedSoil): SoilGiven | null {
   const fieldCapacity = shareOf(typed.fieldCapacity)
   const wiltingPoint = shareOf(typed.wiltingPoint)

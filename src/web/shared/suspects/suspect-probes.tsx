@@ -14,7 +14,7 @@ import { ADVICE, effectOf, reasonsOf, text } from './suspects.text.ts'
 
 export interface SuspectProbesProps {
   system: SystemView
-  /** The page is about several systems: the heading says which, directly below that of the page. */
+  /** Whether the heading names the system, on pages with several. */
   named?: boolean
 }
 
@@ -53,7 +53,7 @@ export function SuspectProbes({ system, named = false }: SuspectProbesProps) {
   )
 }
 
-/** Something speaks against it that nobody has answered. */
+/** Whether it has a doubt without a verdict. */
 function isOpen({ sensors, doubt, verdict }: Suspect): boolean {
   return verdict?.verdict !== 'distrust' && (sensors.length > 0 || doubt !== null)
 }

@@ -15,20 +15,20 @@ const wetter = {
 const said = { by: 'Ann', at: '2026-07-01T00:00:00Z', about: [], until: null }
 
 describe('reasons', () => {
-  it('name the sensor and what its neighbours say', () => {
+  it("name the sensor and its neighbours' values", () => {
     expect(reasonsOf({ ...nothing, sensors: [sensor], doubt: wetter }, 'mm').map(plain)).toEqual([
       'Its sensor at 20 cm has stayed above full for three days without water, while the others dried.',
       'It says that its soil holds 100% of its available water; its neighbours say 40 to 52%, and no water came there in three days.',
     ])
   })
 
-  it('tell how deep in the unit of the account; 20 cm are 7.9 inches', () => {
+  it("give the depth in the account's unit; 20 cm are 7.9 inches", () => {
     expect(reasonsOf({ ...nothing, sensors: [sensor] }, 'in').map(plain)[0]).toMatch(
       /^Its sensor at 7\.9 inches \(20 cm\) has/,
     )
   })
 
-  it('say one figure once, and nothing of neighbours where there are none', () => {
+  it('give a single value once, and no neighbours if there are none', () => {
     const drier = { ...wetter, doubt: 'DRIER' as const, available_percent: 5 }
     expect(reasonsOf({ ...nothing, doubt: { ...drier, neighbours_percent: [60, 60] } }, 'in')).toEqual([
       'It says that its soil holds 5% of its available water; its neighbours say 60%.',
@@ -38,12 +38,12 @@ describe('reasons', () => {
     ).toEqual(['It is the only probe to go by, and it says that no part of the field needs water.'])
   })
 
-  it('are none where people decided', () => {
+  it('are empty after a verdict', () => {
     expect(reasonsOf({ ...nothing, sensors: [{ ...sensor, suspicion: 'DISTRUSTED' }] }, 'in')).toEqual([])
   })
 })
 
-describe('what holds until somebody answers', () => {
+describe('the effect until there is a verdict', () => {
   it.each([
     [{ sensors: [sensor] }, false, 'Until you answer, it is shown but not used.'],
     [{ doubt: wetter }, false, 'Until you answer, it makes no cell drier.'],

@@ -49,13 +49,13 @@ const SENSOR: Record<Exclude<SuspicionKind, 'DISTRUSTED'>, string> = {
   STAYS_WET: text.aboveFull,
 }
 
-/** How deep a sensor sits, as the account reads depths; probes are named by centimetres, which stay beside inches. */
+/** The depth of a sensor in the account's unit; centimetres stay next to inches, because probes are named by them. */
 function sensorDepth(cm: number, unit: DepthUnit): string {
   const metric = quantity(cm, 'cm', 1)
   return unit === 'mm' ? metric : `${quantity(mmToInches(10 * cm), text.inches, 1)} (${metric})`
 }
 
-/** One sentence for each thing that speaks against it. */
+/** One sentence per reason for doubt. */
 export function reasonsOf({ sensors, doubt }: Suspect, unit: DepthUnit): string[] {
   const ofSensors = sensors.flatMap(({ depth_cm, suspicion }) =>
     suspicion === 'DISTRUSTED' ? [] : [text.sensorAt(sensorDepth(depth_cm, unit), SENSOR[suspicion])],
@@ -76,7 +76,7 @@ function doubtSentence({
   return `${says}; ${others}${doubt === 'WETTER' ? text.noWaterCame : ''}.`
 }
 
-/** What holds until somebody answers. */
+/** The effect on maps and prescriptions until there is a verdict. */
 export function effectOf({ sensors, doubt, verdict }: Suspect, held: boolean): string {
   if (verdict?.verdict === 'distrust') return text.shownNotUsed
   if (doubt?.doubt === 'ONLY') return held ? text.untilThenKept : text.notOnOneWord
