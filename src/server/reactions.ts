@@ -1,4 +1,4 @@
-/** What follows from what, all of it: which jobs each stored thing has enqueued, in the transaction that stores it. */
+/** All reactions to events: which jobs are enqueued by which change, in the transaction that stores it. */
 import { sessionsEnded } from './accounts/sessions/sessions.events.ts'
 import { forgetBrowsers } from './alerts/push.store.ts'
 import { balanceChanged } from './balance/balance.events.ts'
@@ -21,16 +21,16 @@ import { membershipsChanged, settingsSaved, systemChanged } from './systems/syst
 import { enqueueWeatherLook } from './weather/weather.jobs.ts'
 
 /**
- * Set up on every kit that stores something: of a server, and of a command beside it, which then only leaves the work to
+ * Registered on every kit that stores something: in a server, and in a command beside it, which only enqueues jobs for
  * the server.
  *
- * Facts that nobody must act on are not here: `live/` tells browsers of them. Neither is what one feature asks of another
- * by a job of its own: `account-opened` (accounts) makes members of who was invited (systems), `end-test-pattern` ends a test (systems).
+ * Events that only refresh screens are not here: `live/` sends them to browsers. Neither are jobs that one feature enqueues
+ * for another: `account-opened` (accounts) makes invited people members (systems), `end-test-pattern` ends a test (systems).
  */
 export function setUpReactions(kit: Pick<Kit, 'clock' | 'database' | 'events' | 'jobs'>): void {
   const { database, events, jobs } = kit
 
-  // as often as a gateway sends: asked at once, they cost one way to the database less each
+  // as often as a gateway sends: issued together, they take one round trip
   events.within(readingsStored, async (tx, { controllerId }) => {
     await Promise.all([
       enqueueLiveMap(jobs, tx, controllerId),
@@ -55,34 +55,34 @@ export function setUpReactions(kit: Pick<Kit, 'clock' | 'database' | 'events' | 
     await enqueueRecompute(kit, tx, systemId, 'soil')
     await enqueueBalance(jobs, tx, { systemId })
   })
-  // connected, or shared; moved, or under other clocks
+  // connected, shared, moved, or another time zone
   events.within(membershipsChanged, (tx) => enqueueWeatherLook(jobs, tx))
-  // its soil, its members, whose probes count, or a lock that has ended
+  // soil, members, probes that count, or the end of a lock
   events.within(systemChanged, async (tx, { controllerId }) => {
     if (controllerId !== null) await enqueueLiveMap(jobs, tx, controllerId)
     await enqueueRecomputeFor(kit, tx, controllerId, 'soil')
     await enqueueBalance(jobs, tx, { controllerId })
     await enqueueWeatherLook(jobs, tx)
   })
-  // a balance goes on from a checkpoint, which is worth nothing where what lies before it has changed
+  // a balance continues from a checkpoint, which is invalid when anything before it has changed
   events.within(weatherChanged, async (tx, { systemId, from }) => {
     await forgetCheckpoint(tx, { systemId }, from)
     await enqueueBalance(jobs, tx, { systemId })
   })
   events.within(rainRead, async (tx, { controllerId, from }) => {
     const system = await systemByController(tx, controllerId)
-    // what is read in the morning fell the day before
+    // a reading in the morning belongs to the day before
     const day = system && dayAfter(dayReader(system.timeZone)(new Date(from)), -1)
     if (day) await events.publish(tx, weatherChanged, { systemId: system.id, controllerId, from: day })
   })
   events.within(waterApplied, async (tx, { controllerId, from }) => {
-    // where the system stands it may be the day before
+    // in the system's time zone it may be the previous day
     await forgetCheckpoint(tx, { controllerId }, dayAfter(from.slice(0, 10), -1))
     await enqueueBalance(jobs, tx, { controllerId })
   })
   events.within(cropChanged, async (tx, { systemId, controllerId }) => {
     await enqueueBalance(jobs, tx, { systemId })
-    // without a crop maps and prescriptions follow the probes alone
+    // without a crop maps and prescriptions use only the probes
     await enqueueLiveMap(jobs, tx, controllerId)
     await enqueueRecompute(kit, tx, systemId, 'readings')
   })
@@ -91,11 +91,11 @@ export function setUpReactions(kit: Pick<Kit, 'clock' | 'database' | 'events' | 
     await enqueueRecompute(kit, tx, systemId, 'readings')
   })
 
-  // whoever left is not told of alerts any more
+  // former members get no alerts
   events.within(sessionsEnded, forgetBrowsers)
 
-  // a setting has its prescription in its own transaction, where a statement more is one more way that somebody waits for;
-  // the map is drawn again after it, by the next who looks where the fact was lost
+  // a setting computes its prescription in its own transaction, where one more statement means one more round trip;
+  // the map is redrawn afterwards, or on request when the event was lost
   events.on(settingsSaved, ({ controllerId }) =>
     database.write(async (tx) => {
       await enqueueLiveMap(jobs, tx, controllerId)

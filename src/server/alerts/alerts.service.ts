@@ -49,7 +49,7 @@ export function createAlerts(kit: Kit): Alerts {
   }
 
   const list = (userId: number) =>
-    database.lookAsCustomer(userId, async (tx) => listed(tx, userId, await systemsOf(tx, userId)))
+    database.readAsCustomer(userId, async (tx) => listed(tx, userId, await systemsOf(tx, userId)))
 
   return {
     list,

@@ -1,7 +1,7 @@
 /** Web push notifications: encrypted per browser (RFC 8291) and delivered through its push service (RFC 8030). */
 import webpush from 'web-push'
 import type { Kit } from '../installation/kit.ts'
-import { forItself } from '../kit/look-only.ts'
+import { asServer } from '../kit/read-only.ts'
 import type { Notification } from './alert-message.rules.ts'
 import type { Language } from './alert-words.ts'
 import {
@@ -42,7 +42,7 @@ export function createPush({ clock, config, database, log }: Kit): Push {
     keys ??= await selectPushKeys(database.reader)
     if (!keys) {
       const made = webpush.generateVAPIDKeys()
-      await forItself(() => database.write((tx) => insertPushKeys(tx, made, clock.now())))
+      await asServer(() => database.write((tx) => insertPushKeys(tx, made, clock.now())))
       keys = await selectPushKeys(database.reader)
     }
     if (!keys) throw new Error('no keys for push messages')

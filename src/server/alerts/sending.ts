@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { AlertChannel } from '../../contract/alerts/alert-choices.ts'
 import type { Kit } from '../installation/kit.ts'
-import { defineJob, type Ending, PermanentError } from '../jobs/jobs.ts'
+import { defineJob, type Completion, PermanentError } from '../jobs/jobs.ts'
 import type { Database, ServerTx } from '../kit/postgres/database.ts'
 import { type AlertMessage, mailOf, notificationOf } from './alert-message.rules.ts'
 import { dueSends } from './sends.rules.ts'
@@ -57,7 +57,7 @@ export function createAlertSending(kit: Kit, push: Push): AlertSending {
   }
 
   /** Asked again just before: what waited for a server that was away may be over. */
-  async function carryOut(sendId: number, { write }: Database): Promise<Ending | void> {
+  async function carryOut(sendId: number, { write }: Database): Promise<Completion | void> {
     const found = await write(async (tx) => {
       const send = await findSend(tx, sendId)
       return (

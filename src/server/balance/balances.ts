@@ -8,7 +8,7 @@ import { selectCrop } from '../crops/crops.store.ts'
 import { selectStays } from '../devices/records.store.ts'
 import { selectGeofences } from '../geofences/geofences.store.ts'
 import type { Kit, Part } from '../installation/kit.ts'
-import type { Ending } from '../jobs/jobs.ts'
+import type { Completion } from '../jobs/jobs.ts'
 import type { Database, Reader, ServerTx } from '../kit/postgres/database.ts'
 import { placedProbes } from '../probes/placed-probes.ts'
 import { selectOwnSoils } from '../probes/probe-soils.store.ts'
@@ -68,7 +68,7 @@ export function createBalanceWork(kit: Kit): Part {
     }
   }
 
-  async function compute(systemId: number, { write }: Database): Promise<Ending> {
+  async function compute(systemId: number, { write }: Database): Promise<Completion> {
     const now = clock.now()
     const { system, today, plan: planned, field } = await write((tx) => prepare(tx, systemId, now))
     const told = { systemId, controllerId: system.controllerId }

@@ -14,7 +14,7 @@ import {
   otherReadingsQuery,
 } from '../../contract/graphs.ts'
 import { type Guard, requesterOf } from '../accounts/sessions/guard.ts'
-import { callsOf, type Http, keptNowhere, refusals } from '../kit/http.ts'
+import { callsOf, type Http, noStore, refusals } from '../kit/http.ts'
 import { Problem } from '../kit/problem.ts'
 import type { Graphs } from './graphs.service.ts'
 
@@ -44,7 +44,7 @@ export function graphRoutes(app: Http, graphs: Graphs, { signedIn, signedInForRe
         body: graphRequest,
         response: { 200: graphPictures, ...refusals(400, 401, 403, 404, 429) },
       }),
-      config: { looks: true },
+      config: { readOnly: true },
     },
     (request) => {
       const { id } = requesterOf(request)
@@ -82,7 +82,7 @@ export function graphRoutes(app: Http, graphs: Graphs, { signedIn, signedInForRe
 function pictureRoute(app: Http, graphs: Graphs, signedInForRead: Guard['signedInForRead']): void {
   app.get(
     graphPaths.picture,
-    call([keptNowhere, signedInForRead], 'Picture of a graph, by the address that the dates service gave', {
+    call([noStore, signedInForRead], 'Picture of a graph, by the address that the dates service gave', {
       produces: ['image/png'],
       params: z.object({ file: z.string() }),
       response: { 200: z.any(), ...refusals(401, 403, 404) },

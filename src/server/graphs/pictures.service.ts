@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { ServerTx } from '../kit/postgres/database.ts'
-import { forItself } from '../kit/look-only.ts'
+import { asServer } from '../kit/read-only.ts'
 import type { ObjectKeeper } from '../installation/object-sweep.ts'
 import type { Kit } from '../installation/kit.ts'
 import { defineJob } from '../jobs/jobs.ts'
@@ -73,7 +73,7 @@ export function createPictures({ clock, database, objects, jobs }: Kit): Picture
   }
 
   return {
-    keep: (picture, draw) => forItself(() => keep(picture, draw)),
+    keep: (picture, draw) => asServer(() => keep(picture, draw)),
 
     async find(userId, key) {
       if (!KEY.test(key)) return null

@@ -1,4 +1,4 @@
-/** A command line is read with its words, options and negative numbers, or refused with the reason. */
+/** Parsing of a command line into words, options and negative numbers, or a refusal with the reason. */
 import { describe, expect, it } from 'vitest'
 import { type Command, readCommandLine, UsageError, usageOf } from './command.ts'
 
@@ -18,7 +18,7 @@ describe('command line', () => {
     expect(usageOf(connect)).toBe('headgate system connect NAME --lng N [--texture loam] [--json]')
   })
 
-  it('reads words, options, switches, and a longitude in the west', () => {
+  it('parses words, options, switches, and a western longitude', () => {
     expect(readCommandLine(connect, ['North Pivot', '--lng', '-114.15', '--json'])).toEqual({
       positionals: ['North Pivot'],
       values: { lng: '-114.15', json: true },

@@ -1,10 +1,10 @@
-/** The shape of one `headgate` command, and its words and options read from the command line. */
+/** Defines a `headgate` command, and parses its words and options. */
 import { parseArgs } from 'node:util'
 import type { Kit } from './kit.ts'
 
 interface CommandOption {
   type: 'string' | 'boolean'
-  /** What stands behind it in the usage line; none for a switch. */
+  /** The value's name in the usage line; none for a switch. */
   value?: string
   required?: boolean
 }
@@ -12,7 +12,7 @@ interface CommandOption {
 export interface CommandInput {
   positionals: string[]
   values: Record<string, string | boolean | undefined>
-  /** Opens the installation, beside a running server where there is one; closed when the command ends. */
+  /** Opens the installation, next to a running server if there is one; closed when the command ends. */
   open(): Promise<Kit>
   print(line: string): void
 }
@@ -20,16 +20,16 @@ export interface CommandInput {
 export interface Command {
   /** For example `system connect`. */
   name: string
-  /** Names of the words that must follow, for example `EMAIL`. */
+  /** Names of the required words, for example `EMAIL`. */
   words: string[]
   options: Record<string, CommandOption>
-  /** Ends by itself when it is asked to; any other is ended, and its database closed. */
+  /** Stops by itself on a signal; other commands are ended, and their database is closed. */
   hearsSignals?: boolean
   /** @returns the exit code */
   run(input: CommandInput): Promise<number>
 }
 
-/** What the person typed wrong; printed with the usage line. */
+/** A usage error of the person; printed with the usage line. */
 export class UsageError extends Error {}
 
 export function usageOf(command: Command): string {

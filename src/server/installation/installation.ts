@@ -1,4 +1,4 @@
-/** Opens one installation: its database, embedded or given, brought up to date, and the kit on it. */
+/** Opens an installation: its embedded or external database, migrated, and the kit on it. */
 import path from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -20,12 +20,12 @@ import type { Kit } from './kit.ts'
 
 export interface Installation {
   kit: Kit
-  /** Ends the embedded database, where this process started it; after the kit's database was closed. */
+  /** Stops the embedded database if this process started it; after the kit's database was closed. */
   release(): Promise<void>
 }
 
 interface OpenOptions {
-  /** A command that may run while a server holds the data folder. */
+  /** A command that may run while a server owns the data folder. */
   beside?: boolean
 }
 
@@ -49,9 +49,9 @@ export async function openInstallation(
 }
 
 /**
- * The database as it is: given, or embedded and started where nobody runs it.
+ * The unmigrated database: external, or embedded and started if it is not running.
  *
- * @throws ConfigError where the given one cannot carry an installation
+ * @throws ConfigError when the external one cannot be used
  */
 export async function reachDatabase(
   config: Config,
@@ -69,9 +69,9 @@ export async function reachDatabase(
 }
 
 /**
- * Pictures and the like.
+ * The object store, for pictures and the like.
  *
- * @throws ConfigError where the store answers that it will not have us; one that does not answer may come back
+ * @throws ConfigError when the store refuses us; one that does not answer may come back
  */
 export async function openObjects(config: Config, log: Log): Promise<Objects> {
   if (config.objectStoreUrl === null) return fileObjects(path.join(config.dataDir, 'objects'))
@@ -83,7 +83,7 @@ export async function openObjects(config: Config, log: Log): Promise<Objects> {
   return objects
 }
 
-/** On a pool of its own, so that a failed migration leaves no connection behind. */
+/** On a separate pool, so that a failed migration leaves no connection behind. */
 async function migrateOnce(databaseUrl: string, log: Log): Promise<void> {
   const database = openDatabase(databaseUrl, log, { connections: 4, ...UNLIMITED })
   try {
@@ -93,10 +93,10 @@ async function migrateOnce(databaseUrl: string, log: Log): Promise<void> {
   }
 }
 
-/** A worker has a connection while it looks and writes, and none while it waits for somebody (docs/decisions/081-twelve-connections.md). */
+/** A worker has a connection while it reads and writes, and none while it waits for something external (docs/decisions/081-twelve-connections.md). */
 const OF_JOBS = { connections: 2, statementMs: 60_000, idleMs: 60_000 }
 
-/** Opens the parts on a database that is already migrated; nothing runs before `start`. */
+/** Creates the kit on a migrated database; nothing runs before `start`. */
 export async function openKit(
   config: Config,
   log: Log,
@@ -106,7 +106,7 @@ export async function openKit(
   const openPool: Kit['openPool'] = ({ direct = false, ...limits }) =>
     direct
       ? openDatabase(directUrl, log, limits)
-      : openDatabase(url, log, { ...limits, pooled, teller: database.teller })
+      : openDatabase(url, log, { ...limits, pooled, notifier: database.notifier })
   const database = openDatabase(url, log, { pooled })
   const events = createEvents(directUrl, log)
   const jobs = createJobs(openPool(OF_JOBS), events, log)
@@ -127,7 +127,7 @@ export async function openKit(
   }
 }
 
-/** Reads `DATA_DIR/secret`, making it first where there is none; two starts at once agree on one. */
+/** Reads `DATA_DIR/secret`, creating it if needed; two concurrent starts use the same one. */
 async function signingSecret(dataDir: string, configured: string | null): Promise<string> {
   if (configured) return configured
   const file = path.join(dataDir, 'secret')

@@ -1,4 +1,4 @@
-/** The services that every feature is given: configuration, log, database, events, jobs, mail; and what has a life. */
+/** The services given to every feature: configuration, log, database, events, jobs, mail; and parts with a lifecycle. */
 import type { Clock } from '../kit/clock.ts'
 import type { Config } from '../kit/config.ts'
 import type { Database, PoolLimits } from '../kit/postgres/database.ts'
@@ -15,22 +15,22 @@ export interface Kit {
   log: Log
   clock: Clock
   database: Database
-  /** Connections of its own (`direct`: past a pooler, where there is one) for a part that must neither wait for others nor hold them up; the part closes them. */
+  /** A separate pool (`direct` bypasses a pooler) for a part that must neither wait for others nor delay them; the part closes it. */
   openPool(limits: PoolLimits & { direct?: boolean }): Database
   events: Events
   jobs: Jobs
   mail: Mail
   metrics: Metrics
   objects: Objects
-  /** On what a customer may try to change, settings apart, which have one of their own. */
+  /** Rate limit for changes by a customer; settings have their own. */
   changeLimit: RateLimit
   /** Signs tokens; never logged, never sent. */
   secret: string
-  /** Where customers reach the product; the only source of links in mails. Known once the server listens. */
+  /** Public URL of the product; the only source of links in mails. Known once the server listens. */
   site: { url: string }
 }
 
-/** Something with a life between start and stop; parts stop in the reverse order. */
+/** A part with a start and a stop; parts stop in reverse order. */
 export interface Part {
   start?(): Promise<void>
   stop?(): Promise<void>

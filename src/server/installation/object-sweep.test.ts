@@ -1,4 +1,4 @@
-/** Objects that no row names go, those of pictures stay, and what was just put is waited for. Planted fault seen: a keeper that forgets its keys. */
+/** Unreferenced objects are deleted, referenced and new ones stay. Planted fault found: a keeper that forgets its keys. */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
@@ -13,7 +13,7 @@ import { createObjectSweep } from './object-sweep.ts'
 const SYSTEM = 'North Quarter'
 const name = () => randomBytes(16).toString('hex')
 
-it('of pictures that were drawn stay; strays of each kind go once they have settled, and what is nobody’s is left', async () => {
+it('of existing pictures stay; unreferenced ones of each kind are deleted after a day, and unclaimed folders are left alone', async () => {
   const { built, owner } = await farm()
   const { objects, database, jobs } = built.kit
   const headers = { cookie: owner.cookie }

@@ -1,33 +1,33 @@
-/** Every day: removes objects that no row names any more, left behind by a process that died in between or by a system that is gone. */
+/** Daily deletion of objects that no row refers to, left by a process that died or by a deleted system. */
 import { z } from 'zod'
 import { defineJob } from '../jobs/jobs.ts'
 import type { Reader } from '../kit/postgres/database.ts'
 import type { Kit, Part } from './kit.ts'
 
-/** Who keeps objects under a folder, and which of some it still knows. */
+/** A feature that stores objects under a folder, and knows which of them are still referenced. */
 export interface ObjectKeeper {
   /** First segment of its keys. */
   folder: string
-  /** @returns those of the keys that a row names */
+  /** @returns those of the keys that a row refers to */
   kept(db: Reader, keys: readonly string[]): Promise<string[]>
 }
 
 const sweepObjects = defineJob('sweep-objects', z.object({}))
 
 const DAY_MS = 86_400_000
-/** An object is put before its row is written: one that is younger may be waiting for it. */
+/** An object is stored before its row is committed: a younger one may still get its row. */
 const SETTLED_MS = DAY_MS
-/** Asked about together. */
+/** Keys per query. */
 const AT_ONCE = 500
 
 export type ObjectSweep = Part & {
-  /** @returns how many objects went */
+  /** @returns how many objects were deleted */
   sweep(): Promise<number>
 }
 
 /**
- * What nobody claims to keep is left alone. Nothing is remembered: each sweep looks at what is there, so that one that was
- * missed costs a day. Whoever is asked for an object that was swept from under a row makes it again.
+ * Folders that no feature claims are left alone. No state is kept: each sweep checks what exists, so a missed one
+ * costs a day. An object deleted while its row was being written is created again on request.
  */
 export function createObjectSweep(kit: Kit, keepers: readonly ObjectKeeper[]): ObjectSweep {
   const { clock, database, jobs, log, objects } = kit
@@ -67,7 +67,7 @@ export function createObjectSweep(kit: Kit, keepers: readonly ObjectKeeper[]): O
 
   return {
     sweep,
-    // one for all processes; where it waits already it keeps its time
+    // one job for all processes; a waiting one keeps its time
     start: () =>
       database.write((tx) =>
         jobs.enqueue(

@@ -1,4 +1,4 @@
-/** SQL of jobs: a row is a job, its lock or its holder is the worker at it, its deletion is the work done. */
+/** SQL of jobs: one row per job, locked or leased by its worker and deleted when done. */
 import { sql } from 'kysely'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 import { isGone } from '../kit/postgres/holders.ts'
@@ -19,10 +19,10 @@ export interface TakenJob {
 }
 
 /**
- * Stores a job. One of the same key that waits takes the new payload; one that is worked on is locked or held, so that the new
- * one is a row of its own, behind it. Several that were stored side by side become one with the next.
+ * Stores a job. A waiting one with the same key gets the new payload; a running one is locked or leased, so the new
+ * one becomes a row of its own behind it. Several that were stored concurrently are merged by the next.
  *
- * @returns milliseconds until it is due; null when it waited already, and waits on
+ * @returns milliseconds until it is due; null when it was waiting already
  */
 export async function insertJob(tx: ServerTx, job: NewJob): Promise<number | null> {
   const { name, key, keepTime } = job
@@ -66,13 +66,13 @@ const nextDue = (name: string) => sql`
             and ahead.due_at <= clock_timestamp() and ahead.failed_at is null))
      order by due_at, id for update skip locked limit 1`
 
-/** Locks the next due job of a name until the transaction ends; no second one of a key that is worked on. */
+/** Locks the next due job of a kind until the transaction ends; never one whose key is running. */
 export async function takeJob(tx: ServerTx, name: string): Promise<TakenJob | null> {
   const { rows } = await sql<TakenJob>`${nextDue(name)}`.execute(tx)
   return rows[0] ?? null
 }
 
-/** The same for longer than a transaction: until it is deleted, put off, or its holder is gone. */
+/** Leases the next due job beyond the transaction: until it is deleted, postponed, or its process is gone. */
 export async function holdJob(tx: ServerTx, name: string, holder: number): Promise<TakenJob | null> {
   const { rows } = await sql<TakenJob>`
     with next as (${nextDue(name)})
@@ -83,7 +83,7 @@ export async function holdJob(tx: ServerTx, name: string, holder: number): Promi
   return rows[0] ?? null
 }
 
-/** Whoever asks next is answered when this transaction has ended. */
+/** Whether another process works on this kind, decided after concurrent leases have committed. */
 export async function isHeldByAnyone(tx: ServerTx, name: string): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`job ${name}`}::text, 0))`.execute(tx)
   const { rows } = await sql`select from jobs where name = ${name} and held_by is not null limit 1`.execute(
@@ -92,13 +92,13 @@ export async function isHeldByAnyone(tx: ServerTx, name: string): Promise<boolea
   return rows.length > 0
 }
 
-/** @returns false where it was taken from its holder meanwhile */
+/** @returns false when another process has taken it over meanwhile */
 export async function deleteHeld(tx: ServerTx, id: number, holder: number): Promise<boolean> {
   const done = await sql`delete from jobs where id = ${id} and held_by = ${holder}`.execute(tx)
   return Number(done.numAffectedRows ?? 0) > 0
 }
 
-/** Lets go of what those held that are gone, and of these, which nobody is at any more. */
+/** Releases leases of processes that are gone, and these jobs, on which this process no longer works. */
 export async function freeHeld(tx: ServerTx, left: number[]): Promise<void> {
   await sql`
     update jobs set held_by = null
@@ -110,7 +110,7 @@ export async function deleteJob(tx: ServerTx, id: number): Promise<void> {
   await sql`delete from jobs where id = ${id}`.execute(tx)
 }
 
-/** Makes a job due again later, or not at all where a newer one of its key waits. */
+/** Reschedules a job, or deletes it when a newer one of its key waits. */
 export async function putOff(
   tx: ServerTx,
   name: string,
@@ -144,7 +144,7 @@ export interface JobDepth {
   oldestS: number
 }
 
-/** What waits, of each kind: the table holds nothing else. */
+/** Counts of jobs per kind; finished jobs are not in the table. */
 export async function jobDepths(db: Reader): Promise<JobDepth[]> {
   const { rows } = await sql<JobDepth>`
     with now as (select clock_timestamp() as at)
@@ -156,7 +156,7 @@ export async function jobDepths(db: Reader): Promise<JobDepth[]> {
   return rows
 }
 
-/** Names of which a job is due, whoever may be at it. */
+/** Kinds with a due job, running or not. */
 export async function dueNames(tx: ServerTx): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select distinct name from jobs where due_at <= clock_timestamp() and failed_at is null and held_by is null`.execute(

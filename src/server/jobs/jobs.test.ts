@@ -1,4 +1,4 @@
-/** Jobs on a real database: none lost, none held by the dead, one of a key at a time, no kind in the way of another. */
+/** Jobs on a real database: none lost, none stuck with a dead process, one per key at a time, kinds independent of each other. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -19,7 +19,7 @@ interface Office {
   start(): Promise<void>
 }
 
-/** One process of an installation, as far as jobs are concerned. */
+/** The jobs part of one process. */
 async function office(url: string): Promise<Office> {
   const database = openDatabase(url, log, { connections: 6 })
   onTestFinished(() => database.close())
@@ -39,7 +39,7 @@ async function office(url: string): Promise<Office> {
   }
 }
 
-/** Resolves when told to. */
+/** A promise that the test resolves. */
 function latch() {
   let open = () => undefined as void
   const opened = new Promise<void>((resolve) => (open = resolve))
@@ -50,7 +50,7 @@ const waiting = async ({ database }: Office): Promise<number> =>
   (await database.pool.query('select from jobs where failed_at is null')).rowCount ?? 0
 
 describe('a job', () => {
-  it('is done when its transaction was committed, and never when it was rolled back', async () => {
+  it('runs when its transaction is committed, and never when it is rolled back', async () => {
     const here = await office(await emptyDatabase())
     const done: string[] = []
     here.jobs.process(water, ({ field }) => Promise.resolve(void done.push(field)))
@@ -74,7 +74,7 @@ describe('a job', () => {
     await vi.waitFor(() => expect(done).toEqual(['north']), { timeout: 5000 })
   })
 
-  it('waits for its time', async () => {
+  it('waits until it is due', async () => {
     const here = await office(await emptyDatabase())
     const doneAt: number[] = []
     here.jobs.process(water, () => Promise.resolve(void doneAt.push(Date.now())))
@@ -85,7 +85,7 @@ describe('a job', () => {
     expect(doneAt[0]).toBeGreaterThanOrEqual(notBefore.getTime())
   })
 
-  it('is tried again until it succeeds, and what a failed try wrote is gone', async () => {
+  it('is retried until it succeeds, and what a failed attempt wrote is rolled back', async () => {
     const here = await office(await emptyDatabase())
     let tries = 0
     here.jobs.process(water, async ({ field }, tx) => {
@@ -101,7 +101,7 @@ describe('a job', () => {
     )
   })
 
-  it('that fails for good is kept with its reason, and holds up nobody', async () => {
+  it('that fails for good is kept with its reason, and blocks nothing', async () => {
     const here = await office(await emptyDatabase())
     const done: string[] = []
     here.jobs.process(water, async ({ field }) => {
@@ -126,8 +126,8 @@ describe('a job', () => {
   })
 })
 
-describe('jobs of one key', () => {
-  it('that wait are one, with the newest payload and, where asked, the oldest time', async () => {
+describe('jobs with the same key', () => {
+  it('that wait are merged, with the newest payload and, where asked, the oldest due time', async () => {
     const here = await office(await emptyDatabase())
     const done: string[] = []
     here.jobs.process(water, ({ field }) => Promise.resolve(void done.push(field)))
@@ -150,7 +150,7 @@ describe('jobs of one key', () => {
     await enqueue('fifth', 3_600_000, false)
     await sleep(1500)
     expect(await waiting(here)).toBe(1)
-    // those that were decided side by side could not see each other; the next one does
+    // concurrent transactions could not see each other's rows; the next one merges them
     await Promise.all(['sixth', 'seventh', 'eighth'].map((field) => enqueue(field, 7_200_000, true)))
     await enqueue('ninth', 7_200_000, true)
     const { rows } = await here.database.pool.query(
@@ -159,7 +159,7 @@ describe('jobs of one key', () => {
     expect(rows).toEqual([{ payload: { field: 'ninth' }, soon: true }])
   })
 
-  it('follow one another: what is enqueued while one is at work is done after it, and waits for nobody', async () => {
+  it('run one after another: one enqueued while another runs starts after it, and enqueueing does not wait', async () => {
     const url = await emptyDatabase()
     const offices = [await office(url), await office(url)] as const
     const [here] = offices
@@ -187,7 +187,7 @@ describe('jobs of one key', () => {
     await vi.waitFor(async () => expect(await waiting(here)).toBe(0))
   })
 
-  it('may be asked for by the work itself, and what failed gives way to what is newer', async () => {
+  it('may be enqueued by the job itself, and a failed job is replaced by a newer one', async () => {
     const here = await office(await emptyDatabase())
     const done: string[] = []
     here.jobs.process(water, async ({ field }, tx) => {
@@ -209,7 +209,7 @@ describe('jobs of one key', () => {
     expect(await waiting(here)).toBe(0)
   })
 
-  it('are never lost to a burst from many sides', async () => {
+  it('are not lost in a burst from many connections', async () => {
     const url = await emptyDatabase()
     const here = await office(url)
     let last = 0
@@ -232,8 +232,8 @@ describe('jobs of one key', () => {
   })
 })
 
-describe('a worker that is gone', () => {
-  it('leaves its job to the next one at once, and one that is at work keeps it', async () => {
+describe('a worker that dies', () => {
+  it('leaves its job to the next one at once, and a running worker keeps its job', async () => {
     const url = await emptyDatabase()
     const killed = await office(url)
     const { opened, open } = latch()
@@ -247,7 +247,7 @@ describe('a worker that is gone', () => {
     await living.start()
     await sleep(1500)
     expect(done).toEqual([])
-    // what a kill -9 does to its connections
+    // as a kill -9 closes its connections
     await living.database.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and state = 'idle in transaction'`,
@@ -256,7 +256,7 @@ describe('a worker that is gone', () => {
     open()
   })
 
-  it('does its jobs after the database ended its connections, and stops while the database is away', async () => {
+  it('resumes after the database closed its connections, and stops while the database is down', async () => {
     const url = await emptyDatabase()
     const here = await office(url)
     const done: string[] = []
@@ -281,8 +281,8 @@ describe('a worker that is gone', () => {
   })
 })
 
-describe('a job that waits for somebody outside', () => {
-  it('keeps no connection meanwhile, is done once, and writes with its end', async () => {
+describe('a job that waits for an external service', () => {
+  it('holds no connection meanwhile, runs once, and commits its writes with its completion', async () => {
     const url = await emptyDatabase()
     const offices = [await office(url), await office(url)] as const
     const [here] = offices
@@ -336,7 +336,7 @@ describe('a job that waits for somebody outside', () => {
     await living.start()
     await sleep(1500)
     expect(done).toEqual([])
-    // what a kill -9 does to the connection that stays
+    // as a kill -9 closes the events connection
     await living.database.pool.query(
       'select pg_terminate_backend(pid) from pg_locks where objid = (select held_by from jobs)::oid',
     )
@@ -347,7 +347,7 @@ describe('a job that waits for somebody outside', () => {
     expect(await waiting(living)).toBe(0)
   })
 
-  it('is put off when it fails, and of a kind that is alone one is at work in all processes', async () => {
+  it('is rescheduled when it fails, and an exclusive kind runs one job at a time over all processes', async () => {
     const url = await emptyDatabase()
     const offices = [await office(url), await office(url)] as const
     let [now, most, tries] = [0, 0, 0]
@@ -372,7 +372,7 @@ describe('a job that waits for somebody outside', () => {
 })
 
 describe('kinds of jobs', () => {
-  it('do not wait for one another, however long one hangs', async () => {
+  it('do not block one another, however long one hangs', async () => {
     const here = await office(await emptyDatabase())
     const { opened, open } = latch()
     const done: string[] = []

@@ -1,7 +1,7 @@
-/** Jobs: what must happen is a row written by the transaction that decides it, and a worker locks or holds the row while at it. */
+/** Jobs: a row written by the transaction that decides the work, which a worker locks or leases until it is done. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { type Database, inSavepoint, mayPass, type ServerTx } from '../kit/postgres/database.ts'
+import { type Database, inSavepoint, isTransient, type ServerTx } from '../kit/postgres/database.ts'
 import { defineEvent, type Events } from '../kit/postgres/events.ts'
 import {
   deleteHeld,
@@ -20,7 +20,7 @@ import {
 import { atWork, type Log } from '../kit/log.ts'
 import type { Metrics } from '../kit/metrics.ts'
 
-/** Names a kind of job and types what it carries. */
+/** Name and payload type of a kind of job. */
 export interface JobKind<P> {
   readonly name: string
   readonly schema: z.ZodType<P>
@@ -30,38 +30,38 @@ export function defineJob<P>(name: string, schema: z.ZodType<P>): JobKind<P> {
   return { name, schema }
 }
 
-/** No further try would make it better. */
+/** An error that no retry can fix. */
 export class PermanentError extends Error {}
 
-/** Its process seemed gone: what was done is done twice, and written once. */
-class HeldByAnother extends Error {}
+/** Another process took the job over: the work may be done twice, but is committed once. */
+class TakenOver extends Error {}
 
 interface EnqueueOptions {
-  /** One of the kind and key that waits is replaced, so that bursts collapse into one; two never run at once. */
+  /** Replaces a waiting job of the same kind and key, so that bursts collapse into one; two never run at the same time. */
   key?: string
   notBefore?: Date
-  /** The job that is replaced keeps its time: a steady stream must not put it off for ever. */
+  /** Keeps the due time of the replaced job, so that a steady stream does not postpone it for ever. */
   keepTime?: boolean
 }
 
 interface ProcessOptions {
-  /** How many of the kind may run at once in this process. */
+  /** Parallel jobs of the kind in this process. */
   workers?: number
-  /** Rests after each job, longer the longer it took, so that a burst slows down nobody who waits for an answer. */
+  /** Pauses after each job in proportion to its duration, so that a burst does not slow down requests. */
   background?: boolean
-  /** Of all processes one alone works on the kind, and on one job at a time; for work outside. */
+  /** Only one job of the kind runs at a time, over all processes; for `outside` work. */
   alone?: boolean
 }
 
-/** What a job writes when it has done what it had to do elsewhere; true once, together with its end. */
-export type Ending = (tx: ServerTx) => Promise<unknown>
+/** What a job writes when its external work is done; committed together with its completion. */
+export type Completion = (tx: ServerTx) => Promise<unknown>
 
 export interface Jobs {
   /** Stores the job in the caller's transaction. */
   enqueue<P>(tx: ServerTx, kind: JobKind<P>, payload: P, options?: EnqueueOptions): Promise<void>
   /**
-   * Says how a kind is worked on; before `start`. It is tried until it succeeds, or throws a PermanentError, and may run
-   * twice where a process dies in between; what it writes in `tx` becomes true once, together with its end.
+   * Registers the work of a kind, before `start`. It is retried until it succeeds or throws a PermanentError, and may run
+   * twice when a process dies; what it writes in `tx` is committed once, together with its completion.
    */
   process<P>(
     kind: JobKind<P>,
@@ -69,12 +69,12 @@ export interface Jobs {
     options?: ProcessOptions,
   ): void
   /**
-   * The same for work that waits for somebody outside, a thread or a store: it holds its job, and no connection, while it
-   * lasts, however many of its kind hang. The database is there for short looks in between.
+   * The same for work that waits for something external, a thread or a store: it leases its job and holds no connection
+   * meanwhile, however many of its kind hang. The database is there for short reads.
    */
   processOutside<P>(
     kind: JobKind<P>,
-    work: (payload: P, database: Database) => Promise<Ending | void>,
+    work: (payload: P, database: Database) => Promise<Completion | void>,
     options?: ProcessOptions,
   ): void
   start(): Promise<void>
@@ -85,41 +85,41 @@ const POLL_MS = 1000
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 5 * 60_000
 const STOP_WITHIN_MS = 3000
-/** Of background work: it takes a quarter of the time at most. */
+/** Background work gets at most a quarter of the time. */
 const REST_SHARE = 3
 
 const jobDue = defineEvent('job-due', z.object({ name: z.string(), inMs: z.number() }))
 
-interface Workshop {
+interface WorkerGroup {
   name: string
   workers: number
   background: boolean
   alone: boolean
   run:
     | { within(payload: unknown, tx: ServerTx): Promise<void> }
-    | { outside(payload: unknown): Promise<Ending | void> }
-  /** Counts wake-ups, so that one that comes while all are busy is not missed. */
+    | { outside(payload: unknown): Promise<Completion | void> }
+  /** Counts wake-ups, so that one that comes while all workers are busy is not missed. */
   woken: number
   waiting: Set<() => void>
 }
 
-/** @param database of the workers alone, so that nobody else waits for them */
+/** @param database for the workers only, so that requests do not wait for them */
 export function createJobs(
   database: Database,
   events: Pick<Events, 'publish' | 'on' | 'holder'>,
   log: Log,
 ): Jobs {
-  const workshops = new Map<string, Workshop>()
+  const groups = new Map<string, WorkerGroup>()
   const timers = new Set<NodeJS.Timeout>()
   const ended = new AbortController()
-  /** What this process may hold still, though it is not at it: the database could not be told. */
+  /** Leases to release, because the database could not be reached when they ended. */
   const left = new Set<number>()
   let stopping = false
   let working: Promise<unknown> = Promise.resolve()
   let polling: NodeJS.Timeout | undefined
 
   function wake(name: string): void {
-    const workshop = workshops.get(name)
+    const workshop = groups.get(name)
     if (!workshop) return
     workshop.woken += 1
     for (const resume of workshop.waiting) resume()
@@ -135,7 +135,7 @@ export function createJobs(
   }
 
   async function poll(): Promise<void> {
-    // one that is taken again while the answer is on its way is none of these
+    // a job that is leased again while the query runs must not be released
     const freed = [...left]
     left.clear()
     const names = await database
@@ -150,8 +150,8 @@ export function createJobs(
     for (const name of names) wake(name)
   }
 
-  async function workAt(workshop: Workshop): Promise<void> {
-    // nobody looks before a poll or an enqueuing has said that there is something: at the start all would want a connection
+  async function workAt(workshop: WorkerGroup): Promise<void> {
+    // waits for a poll or an enqueued job, so that workers do not all connect at the start
     let answered = 0
     while (!stopping) {
       const { woken } = workshop
@@ -173,7 +173,7 @@ export function createJobs(
   }
 
   /** @returns whether there was a job */
-  async function workOnce({ name, alone, run }: Workshop): Promise<boolean> {
+  async function workOnce({ name, alone, run }: WorkerGroup): Promise<boolean> {
     return 'within' in run ? workWithin(name, run.within) : workOutside({ name, alone }, run.outside)
   }
 
@@ -197,12 +197,12 @@ export function createJobs(
       if (!job) return false
       try {
         await inSavepoint(tx, async () => {
-          // first, so that the work may enqueue the same again; what is rolled back is there, and locked, as before
+          // deleted first, so that the work may enqueue the same again; a rollback restores and keeps the row locked
           await deleteJob(tx, job.id)
           await atWork.run({ job: name, jobId: job.id }, () => run(job.payload, tx))
         })
       } catch (error) {
-        if (mayPass(error)) throw error
+        if (isTransient(error)) throw error
         await settle(tx, name, job, error)
       }
       return true
@@ -210,8 +210,8 @@ export function createJobs(
   }
 
   async function workOutside(
-    { name, alone }: Pick<Workshop, 'name' | 'alone'>,
-    run: (payload: unknown) => Promise<Ending | void>,
+    { name, alone }: Pick<WorkerGroup, 'name' | 'alone'>,
+    run: (payload: unknown) => Promise<Completion | void>,
   ): Promise<boolean> {
     const holder = events.holder()
     if (holder === null) return false
@@ -220,11 +220,11 @@ export function createJobs(
     try {
       const ending = await atWork.run({ job: name, jobId: job.id }, () => run(job.payload))
       await database.write(async (tx) => {
-        if (!(await deleteHeld(tx, job.id, holder))) throw new HeldByAnother('held by somebody else by now')
+        if (!(await deleteHeld(tx, job.id, holder))) throw new TakenOver('held by somebody else by now')
         await ending?.(tx)
       })
     } catch (error) {
-      if (error instanceof HeldByAnother) throw error
+      if (error instanceof TakenOver) throw error
       await database
         .write((tx) => settle(tx, name, job, error))
         .catch((unsettled: unknown) => {
@@ -236,7 +236,7 @@ export function createJobs(
   }
 
   async function hold(
-    { name, alone }: Pick<Workshop, 'name' | 'alone'>,
+    { name, alone }: Pick<WorkerGroup, 'name' | 'alone'>,
     holder: number,
   ): Promise<TakenJob | null> {
     let held: TakenJob | null = null
@@ -246,22 +246,22 @@ export function createJobs(
         return (held = await holdJob(tx, name, holder))
       })
     } catch (error) {
-      // that may have been told to the database or not
+      // whether the release reached the database is unknown
       if (held) left.add((held as TakenJob).id)
       throw error
     }
   }
 
-  function setUp(name: string, run: Workshop['run'], options: ProcessOptions): void {
-    if (workshops.has(name)) throw new Error(`two ways to work on ${name}`)
+  function setUp(name: string, run: WorkerGroup['run'], options: ProcessOptions): void {
+    if (groups.has(name)) throw new Error(`two ways to work on ${name}`)
     const idle = { woken: 0, waiting: new Set<() => void>() }
-    workshops.set(name, { name, workers: 1, background: false, alone: false, ...options, run, ...idle })
+    groups.set(name, { name, workers: 1, background: false, alone: false, ...options, run, ...idle })
   }
 
   return {
     async enqueue(tx, { name }, payload, { key = null, notBefore = null, keepTime = false } = {}) {
       const inMs = await insertJob(tx, { name, key, payload, notBefore, keepTime })
-      // what is due later is found by the poll
+      // the poll finds what is due later
       if (inMs !== null && inMs <= POLL_MS) await events.publish(tx, jobDue, { name, inMs })
     },
     process<P>(
@@ -274,7 +274,7 @@ export function createJobs(
     },
     processOutside<P>(
       kind: JobKind<P>,
-      work: (payload: P, database: Database) => Promise<Ending | void>,
+      work: (payload: P, database: Database) => Promise<Completion | void>,
       options: ProcessOptions = {},
     ) {
       const outside = (payload: unknown) => work(read(kind, payload), database)
@@ -283,30 +283,30 @@ export function createJobs(
     async start() {
       events.on(jobDue, ({ name, inMs }) => wakeIn(name, inMs))
       working = Promise.all(
-        [...workshops.values()].flatMap((workshop) =>
+        [...groups.values()].flatMap((workshop) =>
           Array.from({ length: workshop.workers }, () => workAt(workshop)),
         ),
       )
-      const look = () => {
+      const scan = () => {
         poll().catch((error: unknown) => log.debug({ err: error }, 'jobs not looked for'))
       }
-      look()
-      polling = setInterval(look, POLL_MS)
+      scan()
+      polling = setInterval(scan, POLL_MS)
     },
     async stop() {
       stopping = true
       ended.abort()
       clearInterval(polling)
       for (const timer of timers) clearTimeout(timer)
-      for (const { name } of workshops.values()) wake(name)
-      // what hangs is let go of: its row is free when its connection ends
+      for (const { name } of groups.values()) wake(name)
+      // a hanging job is abandoned: its row is free when its connection closes
       await Promise.race([working, new Promise((resolve) => setTimeout(resolve, STOP_WITHIN_MS).unref())])
       await database.close(1000)
     },
   }
 }
 
-/** How many jobs wait, and for how long. */
+/** Metrics: how many jobs wait, and for how long. */
 export function measureJobs(metrics: Metrics, { reader }: Database): void {
   const labels = ['job', 'state'] as const
   metrics.gauge(

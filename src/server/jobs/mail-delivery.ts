@@ -1,4 +1,4 @@
-/** Carries mail out: by SMTP, or into files. */
+/** Delivers mail by SMTP, or as files. */
 import { randomUUID } from 'node:crypto'
 import { mkdir, opendir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -9,10 +9,10 @@ import { type Mail, mailMessage, type MailMessage } from './mail.ts'
 
 const sendMail = defineJob('send-mail', mailMessage)
 
-/** A mail server that hangs holds up so many, and no other kind of job. */
+/** At most this many deliveries hang with a mail server; other kinds of jobs are not affected. */
 const WORKERS = 4
 const ANSWER_WITHIN_MS = 15_000
-/** In all: a server that answers a little at a time is none that waits. */
+/** For the whole delivery: a server that answers in small pieces would never time out otherwise. */
 const SENT_WITHIN_MS = 30_000
 
 /** Sends by SMTP_URL, or writes `.eml` files into `DATA_DIR/outbox`. */
@@ -51,18 +51,18 @@ function smtpDelivery(url: string): Delivery {
   }
 }
 
-/** A receiver or a message that is refused stays so (RFC 5321, 4.2.1); a refused login is the installation's, and may be mended. */
+/** A refused recipient or message is permanent (RFC 5321, 4.2.1); a refused login is a configuration error that may be fixed. */
 function isRefusedForGood(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error) || !('responseCode' in error)) return false
   const ofThisMail = error.code === 'EENVELOPE' || error.code === 'EMESSAGE'
   return ofThisMail && typeof error.responseCode === 'number' && error.responseCode >= 500
 }
 
-/** They hold links that let people in, and nobody takes them away. */
+/** The files contain sign-in links and nobody else deletes them. */
 const FILES_KEPT_MS = 30 * 86_400_000
-const LOOK_EVERY_MS = 3_600_000
+const CLEANUP_EVERY_MS = 3_600_000
 
-/** Mails that were written before; other files are not ours. */
+/** Mail files of this product; other files are left alone. */
 export async function removeOld(folder: string, before: Date): Promise<void> {
   const entries = await opendir(folder).catch(() => null)
   if (!entries) return
@@ -76,14 +76,14 @@ export async function removeOld(folder: string, before: Date): Promise<void> {
 
 function fileDelivery(folder: string): Delivery {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
-  let lookedAt = 0
+  let cleanedAt = 0
   return async (message) => {
-    if (Date.now() - lookedAt > LOOK_EVERY_MS) {
-      lookedAt = Date.now()
-      await removeOld(folder, new Date(lookedAt - FILES_KEPT_MS))
+    if (Date.now() - cleanedAt > CLEANUP_EVERY_MS) {
+      cleanedAt = Date.now()
+      await removeOld(folder, new Date(cleanedAt - FILES_KEPT_MS))
     }
     const { message: source } = await transport.sendMail(message)
-    // names sort by time; the rename keeps a reader from seeing half a mail
+    // names sort by time; the rename keeps a reader from seeing a partial mail
     const name = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}`
     await mkdir(folder, { recursive: true })
     await writeFile(path.join(folder, `${name}.part`), source)

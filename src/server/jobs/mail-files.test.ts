@@ -1,11 +1,11 @@
-/** Mails that are files do not stay for ever: they hold links that let people in. */
+/** Old mail files are deleted: they contain sign-in links. */
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { removeOld } from './mail-delivery.ts'
 
-it('old mails go, newer ones and what is no mail stay', async () => {
+it('old mails are deleted, newer ones and other files stay', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'headgate-outbox-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const day = (n: number) => new Date(Date.UTC(2026, 5, n))

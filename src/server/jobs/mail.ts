@@ -1,4 +1,4 @@
-/** Mail as features see it: decided in a transaction, sent after it, again until the mail server takes it. */
+/** The mail interface for features: queued in a transaction, sent afterwards, retried until the mail server accepts it. */
 import { z } from 'zod'
 import type { ServerTx } from '../kit/postgres/database.ts'
 
@@ -14,7 +14,7 @@ export interface Mail {
   /** Queues a message in the caller's transaction. */
   send(tx: ServerTx, message: MailMessage): Promise<void>
   /**
-   * Hands it over now; for a job that keeps what became of it.
+   * Sends it now, for a job that records the outcome itself.
    *
    * @throws PermanentError when the mail server refuses it for good
    */

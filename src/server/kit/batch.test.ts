@@ -1,9 +1,9 @@
-/** What comes meanwhile goes together; what fails, fails together, and nobody waits for ever. */
+/** Batching: items that arrive meanwhile form the next batch, a batch fails as a whole, and no one waits for ever. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { inBatches } from './batch.ts'
 
-/** Doubles, once it may; says what it was given. */
+/** Doubles its items when released, and records its batches. */
 function doubling(gatherMs = 0) {
   const batches: number[][] = []
   const gates: PromiseWithResolvers<void>[] = []
@@ -17,7 +17,7 @@ function doubling(gatherMs = 0) {
   return { batches, gates, double }
 }
 
-it('begins at once alone; what comes meanwhile is the next batch', async () => {
+it('starts a single item at once; later ones form the next batch', async () => {
   const { batches, gates, double } = doubling()
   const all = [double(1), double(2), double(3)]
   expect(batches).toEqual([[1]])
@@ -28,7 +28,7 @@ it('begins at once alone; what comes meanwhile is the next batch', async () => {
   expect(await Promise.all(all)).toEqual([2, 4, 6])
 })
 
-it('gathers for as long as it is told to', async () => {
+it('collects items for the given time', async () => {
   const { batches, gates, double } = doubling(30)
   const first = double(1)
   await sleep(1)
@@ -38,7 +38,7 @@ it('gathers for as long as it is told to', async () => {
   expect(await Promise.all([first, second])).toEqual([2, 4])
 })
 
-it('fails together, and goes on', async () => {
+it('fails as a whole, and continues with the next batch', async () => {
   const { batches, gates, double } = doubling()
   const failed = double(1)
   const next = double(2)

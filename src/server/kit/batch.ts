@@ -1,4 +1,4 @@
-/** Work that comes piece by piece and costs little more for many pieces than for one. */
+/** Batches work that arrives item by item and costs little more for many items than for one. */
 
 interface Waiting<I, O> {
   item: I
@@ -6,11 +6,11 @@ interface Waiting<I, O> {
 }
 
 /**
- * What comes while a batch is under way is the next batch, so that under load one piece of work serves many, while alone
- * it begins at once. All of a batch fail together.
+ * Items that arrive while a batch runs form the next batch: under load one call serves many, while a single item starts
+ * at once. All items of a batch fail together.
  *
- * @param work results in the order of the items
- * @param gatherMs how long the first of a batch waits for others
+ * @param work returns results in the order of the items
+ * @param gatherMs how long the first item of a batch waits for others
  */
 export function inBatches<I, O>(work: (items: I[]) => Promise<O[]>, gatherMs = 0): (item: I) => Promise<O> {
   let waiting: Waiting<I, O>[] = []

@@ -1,4 +1,4 @@
-/** The one source of "now", so that a test can let days pass. */
+/** The only source of the current time, so that a test can let days pass. */
 
 export interface Clock {
   now(): Date
@@ -6,7 +6,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** A clock that runs with the real one, moved by what a test asks for. */
+/** The real clock plus an offset that a test advances. */
 export function movableClock(): Clock & { advance(ms: number): void } {
   let ahead = 0
   return {

@@ -1,4 +1,4 @@
-/** Configuration agrees with .env.example, and every invalid value is refused in one line that names it. */
+/** Configuration matches .env.example, and every invalid value is refused in one line that names its variable. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig, unknownVariables, VARIABLES } from './config.ts'
@@ -18,7 +18,7 @@ describe('configuration', () => {
     expect(VARIABLES).toEqual(expect.arrayContaining(documented().map(([name]) => name)))
   })
 
-  it('takes what .env.example says', () => {
+  it('accepts the values of .env.example', () => {
     const filled = Object.fromEntries(documented().filter(([, value]) => value !== ''))
     expect(() => readConfig(filled)).not.toThrow()
   })
@@ -88,7 +88,7 @@ describe('configuration', () => {
     expect(read).toThrow(new RegExp(`^${variable}: [^\n]+$`))
   })
 
-  it('takes senders with and without a name, tiles of WMTS, and a secret of several lines', () => {
+  it('accepts senders with and without a name, WMTS tiles, and a multi-line secret', () => {
     for (const MAIL_FROM of ['water@farm.example', 'Water <water@farm.example>', '"O, Pat" <pat@localhost>'])
       expect(readConfig({ MAIL_FROM }).mailFrom).toBe(MAIL_FROM)
     for (const MAP_SATELLITE_URL of [
@@ -102,7 +102,7 @@ describe('configuration', () => {
     )
   })
 
-  it('refuses one port for two', () => {
+  it('refuses the same port twice', () => {
     expect(() => readConfig({ PORT: '1883' })).toThrow(/^PORT: 1883 is the broker's as well$/)
     const tls = { MQTT_TLS_CERT: 'a', MQTT_TLS_KEY: 'b', MQTT_TLS_PORT: '1883' }
     expect(() => readConfig(tls)).toThrow(/^MQTT_TLS_PORT: 1883 is the broker's as well$/)
@@ -110,12 +110,12 @@ describe('configuration', () => {
     expect(readConfig({ PORT: '1883', MQTT_URL: 'mqtt://broker' }).port).toBe(1883)
   })
 
-  it('takes proxies as their server does', () => {
+  it('accepts proxies in the web server’s syntax', () => {
     for (const TRUST_PROXY of ['loopback', '10.0.0.0/8, 192.168.1.7', 'fd00::/8,loopback'])
       expect(readConfig({ TRUST_PROXY }).trustProxy).toBe(TRUST_PROXY)
   })
 
-  it('names what looks like one of ours and is none', () => {
+  it('reports unknown variables that look like ours', () => {
     expect(
       unknownVariables({
         MQTT_TSL_CERT: 'x',
@@ -132,13 +132,13 @@ describe('configuration', () => {
     expect(unknownVariables(Object.fromEntries(VARIABLES.map((name) => [name, 'set'])))).toEqual([])
   })
 
-  it('asks for a secret of one’s own where several processes share a database in production', () => {
+  it('requires JWT_SECRET where several processes share a database in production', () => {
     const variables = { NODE_ENV: 'production', DATABASE_URL: 'postgres://db/headgate' }
     expect(() => readConfig(variables)).toThrow(/^JWT_SECRET: required/)
     expect(readConfig({ ...variables, JWT_SECRET: 'x'.repeat(32) }).production).toBe(true)
   })
 
-  it('knows one weather service with its archive, and refuses an archive or a key without it', () => {
+  it('accepts one weather service with its archive, and refuses an archive or a key without it', () => {
     const url = 'https://weather.example'
     expect(readConfig({}).weatherServices).toEqual({ weather: null, eccc: null, rccAcis: null })
     expect(readConfig({ WEATHER_URL: url }).weatherServices.weather).toEqual({
@@ -153,24 +153,24 @@ describe('configuration', () => {
     expect(() => readConfig({ WEATHER_KEY: 'k' })).toThrow(/^WEATHER_URL: /)
   })
 
-  it('takes a variable that is set to nothing as absent', () => {
+  it('treats an empty variable as absent', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 8080, databaseUrl: null })
   })
 
-  it('keeps a tile template as it was written', () => {
+  it('keeps a tile template unchanged', () => {
     const url = 'https://imagery.example/{z}/{y}/{x}?key=abc'
     const read = readConfig({ MAP_SATELLITE_URL: url, MAP_ATTRIBUTION: '© Imagery Inc.' })
     expect(read.imagery).toEqual({ url, attribution: '© Imagery Inc.' })
     expect(readConfig({}).imagery).toEqual({ url: null, attribution: null })
   })
 
-  it('reads the further hosts of a map style', () => {
+  it('parses the additional hosts of a map style', () => {
     const read = readConfig({ MAP_ORIGINS: 'https://tiles.example https://*.fonts.example:8443' })
     expect(read.imageryOrigins).toEqual(['https://tiles.example', 'https://*.fonts.example:8443'])
     expect(readConfig({}).imageryOrigins).toEqual([])
   })
 
-  it('drops the slash at the end of PUBLIC_URL, so that links have one', () => {
+  it('removes the trailing slash of PUBLIC_URL, so that links have one', () => {
     expect(readConfig({ PUBLIC_URL: 'https://farm.example/' }).publicUrl).toBe('https://farm.example')
   })
 })

@@ -1,4 +1,4 @@
-/** Configuration by environment, read once at start; a wrong value names its variable and stops the start. */
+/** Reads the configuration from the environment once at start; an invalid value stops the start and names its variable. */
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
@@ -6,15 +6,15 @@ import type { Brand, Imagery } from '../../contract/site.ts'
 import { PASSWORD_SERVER_MIN } from '../../contract/limits.ts'
 import { parseDuration, parseRetention, type Retention } from './duration.ts'
 
-/** Why nothing starts, in words for whoever runs the installation; no trace would say more. */
+/** A failed start, with a message for the operator instead of a stack trace. */
 export class StartRefused extends Error {}
 
-/** Causes of causes beyond which nobody reads. */
+/** Depth of nested causes that are reported. */
 const CAUSES_TOLD = 3
 
 /**
- * One line of why nothing starts, or why a command failed, and of what caused it. A trace names places in the program, and
- * nothing that whoever runs it could mend; LOG_LEVEL=debug shows it.
+ * One line with the reason of a failed start or command, and its causes. A stack trace names places in the program, which
+ * do not help an operator; LOG_LEVEL=debug shows it.
  */
 export function lineOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
@@ -46,7 +46,7 @@ const port = z
   .refine((number) => number <= 65_535, portText)
 
 const durationText = 'a duration such as 15m, 12h or 14d, of ten years at most'
-/** Beyond it dates end. */
+/** JavaScript dates end beyond this. */
 const DURATION_MAX_MS = 3653 * 86_400_000
 const duration = z
   .string()
@@ -88,7 +88,7 @@ function areProxies(text: string): boolean {
   })
 }
 
-/** Further hosts of a map style, set apart by spaces. */
+/** Additional hosts of a map style, separated by spaces. */
 const origins = z
   .string()
   .transform((text) => text.split(/[\s,]+/).filter(Boolean))
@@ -96,20 +96,20 @@ const origins = z
     (given) => given.every((one) => /^https?:\/\/(\*\.)?[\w.-]+(:\d+)?$/.test(one)),
     'origins as in https://tiles.example, set apart by spaces',
   )
-/** Of the browsers that people use. */
+/** Push services of the common browsers. */
 const PUSH_SERVICES = [
   'https://fcm.googleapis.com',
   'https://*.push.services.mozilla.com',
   'https://*.push.apple.com',
   'https://*.notify.windows.com',
 ]
-/** Pages and calls are at the root of it; anything behind the host would stand in every link. */
+/** Pages and calls are at its root; a path behind the host would appear in every link. */
 const site = z
   .url({ protocol: /^https?$/, error: 'an http or https address' })
   .regex(/^https?:\/\/[^/?#@]+\/*$/i, 'an address such as https://farm.example, with nothing behind the host')
 const ofHost = (url: string) => (URL.parse(url)?.hostname ?? '') !== ''
 const SENDER = /^(?:[^<>@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
-/** Of a template each tile needs all three, by the names of either kind. */
+/** A tile template needs all three placeholders, in either naming. */
 function hasWholeTemplate(url: string): boolean {
   const named = ['z', 'x', 'y'].filter((name, at) =>
     new RegExp(`\\{(${name}|${['TileMatrix', 'TileCol', 'TileRow'][at]})\\}`, 'i').test(url),
@@ -202,28 +202,28 @@ const environment = z.object({
 
 type Environment = z.infer<typeof environment>
 
-/** What may be set. */
+/** All variables. */
 export const VARIABLES = Object.keys(environment.shape)
 
-/** Such a value would end a line of a mail or of a header; a secret may be of any bytes. */
+/** Such a value would end a line of a mail or of a header; a secret may have any bytes. */
 // oxlint-disable-next-line eslint/no-control-regex -- these are what is looked for
 const MANY_LINES = /[\u0000-\u001f\u007f]/
 
-/** Words that ours begin with, and no other program's as a rule. */
+/** Prefixes of our variables that other programs do not usually use. */
 const OURS =
   /^(ACCESS|ALERTS|BRAND|BROKER_HOOK|DATABASE|ECCC|HEADGATE|JWT|MAP|METRICS|MQTT|OBJECT_STORE|PASSWORD_MIN|PUSH|RCC|READINGS|REFRESH|SMTP|SURFACE|TRUST|WEATHER)(_|$)/
 
-/** One line for each variable that looks like one of ours and is none: a letter in the wrong place says nothing by itself. */
+/** One line for each unknown variable that looks like ours, because a typo would go unnoticed otherwise. */
 export function unknownVariables(variables: Record<string, string | undefined>): string[] {
   return Object.keys(variables)
     .filter((name) => OURS.test(name) && !VARIABLES.includes(name) && variables[name] !== '')
     .map((name) => {
-      const meant = VARIABLES.find((known) => distance(name, known) <= 3)
-      return `${name} is not known and does nothing${meant ? `: is ${meant} meant?` : ''}`
+      const closest = VARIABLES.find((known) => distance(name, known) <= 3)
+      return `${name} is not known and does nothing${closest ? `: is ${closest} meant?` : ''}`
     })
 }
 
-/** How many letters must be put in, taken out or exchanged (Levenshtein). */
+/** Edit distance (Levenshtein). */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (const [at, letter] of one.split('').entries()) {
@@ -237,7 +237,7 @@ function distance(one: string, other: string): number {
   return row.at(-1) ?? 0
 }
 
-/** Everything a start can be told; durations in milliseconds. */
+/** The whole configuration; durations in milliseconds. */
 export interface Config {
   production: boolean
   host: string
@@ -245,15 +245,15 @@ export interface Config {
   dataDir: string
   publicUrl: string | null
   databaseUrl: string | null
-  /** The database itself, where the other leads through a pooler; null: they are the same. */
+  /** Direct URL of the database when the other one leads through a pooler; null when they are the same. */
   databaseListenUrl: string | null
   mqttUrl: string | null
-  /** With it an external broker may ask who is to be let in; null: it knows by itself. */
+  /** Secret with which an external broker may ask who is allowed; null when it has its own list. */
   brokerHook: { secret: string; server: { username: string; password: string } } | null
   mqttPort: number
-  /** Files of certificate and key, for the embedded broker's second port. */
+  /** Certificate and key files for the embedded broker's TLS port. */
   mqttTls: { cert: string; key: string; port: number } | null
-  /** Where objects are, with key and secret; null: files in the data folder. */
+  /** Object store URL with key and secret; null for files in the data folder. */
   objectStoreUrl: string | null
   smtpUrl: string | null
   mailFrom: string
@@ -264,41 +264,41 @@ export interface Config {
   refreshTtlMs: number
   /** How long readings are kept; null for ever. */
   readingsRetention: Retention | null
-  /** Whoever sends it may read the numbers at /metrics; null: this machine alone may. */
+  /** Token for /metrics; null allows only this host. */
   metricsToken: string | null
-  /** How long what machines laid, their track and events are kept; null for ever. */
+  /** How long as-applied records, tracks and events of machines are kept; null for ever. */
   recordsRetention: Retention | null
   logLevel: (typeof logLevels)[number]
-  /** What layouts of probes may take in memory, so that the next map of the same probes costs little. */
+  /** Memory limit for factored probe layouts, which make the next map of the same probes cheap. */
   surfaceCacheBytes: number
-  /** Whether machines are looked at for alerts; a copy of an installation calls nobody. */
+  /** Whether alerts are checked; a copy of an installation must not send any. */
   alerts: boolean
-  /** Where messages to browsers may be handed to; a browser names its service itself, and could name anything. */
+  /** Allowed push services; the URL comes from the browser and could be anything. */
   pushServices: readonly string[]
-  /** Where weather comes from; null: not from there. */
+  /** Weather services; null where not used. */
   weatherServices: {
-    /** A model, with the key it asks for. */
+    /** A model service, with its API key. */
     weather: { url: string; archiveUrl: string; key: string | null } | null
-    /** Stations. */
+    /** Station data. */
     eccc: string | null
     rccAcis: string | null
   }
   brand: Brand
   imagery: Imagery
-  /** Where else a map style has its tiles, letters and signs. */
+  /** Additional hosts of a map style for tiles, fonts and icons. */
   imageryOrigins: readonly string[]
-  /** Where whoever finds a hole is to say so. */
+  /** Contact for reports of security holes. */
   securityContact: string
 }
 
-/** @throws ConfigError when one of the pair is missing */
+/** @throws ConfigError when only one of the pair is set */
 function tlsOf({ MQTT_TLS_CERT: cert, MQTT_TLS_KEY: key, MQTT_TLS_PORT }: Environment): Config['mqttTls'] {
   if (cert && key) return { cert: path.resolve(cert), key: path.resolve(key), port: MQTT_TLS_PORT }
   if (!cert && !key) return null
   throw new ConfigError(cert ? 'MQTT_TLS_KEY' : 'MQTT_TLS_CERT', 'certificate and key go together')
 }
 
-/** @throws ConfigError where there is no broker to ask, or the server itself could not be told from a machine */
+/** @throws ConfigError without an external broker, or when the server's own client could not be told from a device */
 function hookOf({ BROKER_HOOK_SECRET: secret, MQTT_URL: broker }: Environment): Config['brokerHook'] {
   if (secret === undefined) return null
   const url = broker === undefined ? null : URL.parse(broker)
@@ -313,7 +313,7 @@ function hookOf({ BROKER_HOOK_SECRET: secret, MQTT_URL: broker }: Environment): 
   }
 }
 
-/** @throws ConfigError when something is said of a service that is not there */
+/** @throws ConfigError when an option of a service is set without the service */
 function modelOf({
   WEATHER_URL: url,
   WEATHER_ARCHIVE_URL: archiveUrl,
@@ -325,9 +325,9 @@ function modelOf({
 }
 
 /**
- * Reads and checks the environment; a variable that is set to nothing counts as absent.
+ * Reads and validates the environment; an empty variable counts as absent.
  *
- * @throws ConfigError naming the first variable that is wrong
+ * @throws ConfigError naming the first invalid variable
  */
 export function readConfig(variables: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))

@@ -1,4 +1,4 @@
-/** Tables as CSV (RFC 4180) that a spreadsheet shows and never runs. */
+/** Writes CSV (RFC 4180) in which a spreadsheet does not execute any cell. */
 
 export function csvText(rows: readonly (readonly (string | number)[])[]): string {
   return rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')
@@ -6,7 +6,7 @@ export function csvText(rows: readonly (readonly (string | number)[])[]): string
 
 function csvCell(value: string | number): string {
   if (typeof value === 'number') return String(value)
-  // what begins so is run, not shown, by a spreadsheet
+  // spreadsheets execute cells that begin like this
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

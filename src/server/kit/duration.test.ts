@@ -1,4 +1,4 @@
-/** How long readings are kept, as configuration says it; limits from a calendar. */
+/** Durations and retention periods of the configuration; retention limits follow the calendar. */
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 import { parseRetention, retentionLimit } from './duration.ts'
@@ -31,7 +31,7 @@ describe('retention', () => {
     expect(limit('30d', '2026-03-31T00:00:00Z')).toBe('2026-03-01T00:00:00.000Z')
   })
 
-  it('stops the start when it is none, and names the variable', () => {
+  it('stops the start when invalid, and names the variable', () => {
     expect(readConfig({}).readingsRetention).toBeNull()
     expect(readConfig({ READINGS_RETENTION: 'forever' }).readingsRetention).toBeNull()
     expect(readConfig({ READINGS_RETENTION: '5y' }).readingsRetention).toEqual({ count: 5, unit: 'y' })

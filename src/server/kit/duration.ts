@@ -1,15 +1,15 @@
-/** Spans of time as people write them in configuration: 15m, 12h, 14d, and how long something is kept: 400d, 5y. */
+/** Durations as written in the configuration: 15m, 12h, 14d, and retention periods: 400d, 5y. */
 
 export interface Retention {
   count: number
   unit: 'd' | 'y'
 }
 
-/** Less would let go of what maps and prescriptions still look at. */
+/** Less would delete what maps and prescriptions still use. */
 const DAYS_MIN = 30
 
 /**
- * @returns null for text that is none, or less than 30 days
+ * @returns null for invalid text, or less than 30 days
  * @example parseRetention('5y') // { count: 5, unit: 'y' }
  */
 export function parseRetention(text: string): Retention | null {
@@ -19,7 +19,7 @@ export function parseRetention(text: string): Retention | null {
   return unit === 'd' && count >= DAYS_MIN ? { count, unit } : null
 }
 
-/** The instant before which nothing is kept; five years before 29 February is 28 February. */
+/** The instant before which data is deleted; five years before 29 February is 28 February. */
 export function retentionLimit({ count, unit }: Retention, now: Date): Date {
   if (unit === 'd') return new Date(now.getTime() - count * 86_400_000)
   const limit = new Date(now)
@@ -37,7 +37,7 @@ const MILLISECONDS = new Map([
 ])
 
 /**
- * @returns milliseconds, or null for text that is no duration
+ * @returns milliseconds, or null for invalid text
  * @example parseDuration('15m') // 900000
  */
 export function parseDuration(text: string): number | null {

@@ -9,7 +9,7 @@ describe('health', () => {
     expect(await call('/readyz')).toMatchObject({ status: 200, body: { status: 'ok' } })
   })
 
-  it('answers a miss under the API as JSON, and a wrong method with the right ones', async () => {
+  it('answers unknown API paths as JSON, and a wrong method with the allowed ones', async () => {
     const { call } = await build()
     expect(await call('/api/nothing/')).toMatchObject({
       status: 404,
@@ -20,7 +20,7 @@ describe('health', () => {
     expect(refused.headers.get('allow')).toBe('GET, OPTIONS')
   })
 
-  it('sends the headers of the bar', async () => {
+  it('sends the security headers', async () => {
     const { headers } = await (await build()).call('/healthz')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('x-frame-options')).toBe('DENY')

@@ -1,8 +1,8 @@
-/** Liveness, and readiness: ready only while everything a customer needs answers. */
+/** Liveness, and readiness: ready only while everything a customer needs responds. */
 import { z } from 'zod'
 import type { Http } from './http.ts'
 
-/** Resolves when its part answers, rejects when it does not. */
+/** Resolves when the part is working, rejects otherwise. */
 export type Check = () => Promise<unknown>
 
 const answer = z.object({ status: z.enum(['ok', 'unavailable']), failing: z.array(z.string()).optional() })

@@ -1,7 +1,7 @@
-/** Security headers of every answer, and the two content policies: one for pages, one for everything else. */
+/** Security headers of every response, and the two content policies: one for pages, one for everything else. */
 import type { FastifyInstance } from 'fastify'
 
-/** Origins beside the product's own; a map is fetched, and its pictures are shown. */
+/** Allowed origins besides the product's own, for map tiles and images. */
 export interface PageOrigins {
   pictures?: readonly string[]
   maps?: readonly string[]
@@ -25,16 +25,16 @@ export function pagePolicy({ pictures = [], maps = [] }: PageOrigins = {}): stri
   ].join('; ')
 }
 
-/** Of the worker that keeps the application on a device: what it fetches is the product's own. */
+/** For the service worker, which fetches only from the product's own origin. */
 export const WORKER_POLICY = "default-src 'none'; connect-src 'self'"
 
 const CLOSED_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
-/** The API reference sets style attributes; it shows nothing that a customer wrote. */
+/** The API reference sets style attributes; it contains nothing that a customer wrote. */
 const REFERENCE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 const PERMISSIONS = 'geolocation=(self), camera=(), microphone=(), payment=(), usb=()'
 
-/** Set in one step: the usual middleware of a header each was a quarter of the cost of a small answer. */
+/** Set in one step: the usual middleware per header was a quarter of the cost of a small response. */
 export function sendSecurityHeaders(app: FastifyInstance, tls: boolean): void {
   const always = {
     'x-content-type-options': 'nosniff',

@@ -1,4 +1,4 @@
-/** What no route answers: 405 with the methods that exist, 404 as JSON under the API, the page or 404 elsewhere. */
+/** Requests without a route: 405 with the allowed methods, 404 as JSON under the API, the page or 404 elsewhere. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { API_ROOTS } from '../../contract/site.ts'
 import type { Http } from './http.ts'
@@ -8,7 +8,7 @@ type PageAnswer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Answers GETs outside the API that no route took; set by whoever serves the pages. */
+    /** Answers GETs outside the API that have no route; set by the part that serves the pages. */
     answerPage: PageAnswer | null
   }
 }
@@ -29,7 +29,7 @@ function patternOf(url: string): RegExp {
   )
 }
 
-export function answerMisses(app: Http): void {
+export function handleNotFound(app: Http): void {
   const routes: KnownRoute[] = []
   app.decorate('answerPage', null)
   app.addHook('onRoute', ({ url, method }) => {

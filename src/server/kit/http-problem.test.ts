@@ -1,4 +1,4 @@
-/** Each failure gets its status, code and sentence over HTTP; an unforeseen one reveals no internals. */
+/** Each failure gets its status, code and message over HTTP; an unexpected one reveals no internals. */
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { connect } from 'node:net'
@@ -25,8 +25,8 @@ async function serverWith(failure: () => unknown) {
 
 const valid = JSON.stringify({ application_rate: 1 })
 
-describe('the error translator', () => {
-  it('says the sentence of a problem, with its code', async () => {
+describe('the error handler', () => {
+  it('returns the message of a problem, with its code', async () => {
     const post = await serverWith(() => new Problem('system_not_selected'))
     const answer = await post(valid)
     expect(answer.statusCode).toBe(400)
@@ -37,7 +37,7 @@ describe('the error translator', () => {
     })
   })
 
-  it('says the sentence that a schema names, and which field', async () => {
+  it('returns the message that a schema names, and the field', async () => {
     const post = await serverWith(() => new Error('not reached'))
     expect((await post('{"application_rate":"1"}')).json()).toMatchObject({
       message: 'Application rate must be between 0.2 and 2 inches.',
@@ -59,7 +59,7 @@ describe('the error translator', () => {
     expect(answer.json()).toMatchObject({ code })
   })
 
-  it('masks what nobody foresaw, and gives a request id to find it by', async () => {
+  it('masks unexpected errors, and returns a request id to find them by', async () => {
     const post = await serverWith(() => new Error('select * from users where secret'))
     const answer = await post(valid)
     expect(answer.statusCode).toBe(500)
@@ -77,7 +77,7 @@ describe('the error translator', () => {
     },
   )
 
-  it('does not let JSON reach a prototype', async () => {
+  it('does not let JSON set a prototype', async () => {
     const post = await serverWith(() => new Problem('internal'))
     await post(
       '{"application_rate":1,"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}',
@@ -86,7 +86,7 @@ describe('the error translator', () => {
   })
 })
 
-it('a page that is left before its answer is no failure', async () => {
+it('a client that disconnects before its response is not logged as a failure', async () => {
   const lines: string[] = []
   const log = createLogTo(lines)
   const app = await createHttp(readConfig({ LOG_LEVEL: 'info' }), log)
@@ -95,7 +95,7 @@ it('a page that is left before its answer is no failure', async () => {
   app.get('/long', async (request, reply) => {
     arrived.resolve()
     await once(request.raw.socket, 'close')
-    // as a stream says it that was to be compressed
+    // as a stream reports it while compressing
     await finished(reply.raw)
   })
   const asked = get(`${await app.listen({ port: 0, host: '127.0.0.1' })}/long`)
@@ -106,7 +106,7 @@ it('a page that is left before its answer is no failure', async () => {
   expect(lines.filter((line) => line.includes('"level":50'))).toEqual([])
 })
 
-it('a form that is left while it is sent is no failure, and its line names the request', async () => {
+it('a form that is aborted while it is sent is not a failure, and its log line names the request', async () => {
   const lines: string[] = []
   const log = createLogTo(lines)
   const app = await createHttp(readConfig({ LOG_LEVEL: 'info' }), log)
@@ -125,7 +125,7 @@ it('a form that is left while it is sent is no failure, and its line names the r
   expect(lines.filter((line) => line.includes('"level":50'))).toEqual([])
 })
 
-it('whatever is logged deep within a request carries its id', async () => {
+it('every line logged within a request has its id', async () => {
   const lines: string[] = []
   const log = createLogTo(lines)
   const app = await createHttp(readConfig({ LOG_LEVEL: 'info' }), log)

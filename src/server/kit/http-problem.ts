@@ -1,11 +1,11 @@
-/** Turns whatever a route throws into the documented answer; unknown errors are masked. */
+/** Converts whatever a route throws into the documented response; unknown errors are masked. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isProblemCode, type ProblemCode } from '../../contract/errors.ts'
-import { OnlyLooks } from './look-only.ts'
+import { ReadOnlyViolation } from './read-only.ts'
 import { Problem } from './problem.ts'
 
-/** Codes of Fastify and PostgreSQL for what is wrong with a request. */
+/** Codes of Fastify and PostgreSQL for invalid requests. */
 const BY_CODE = new Map<string, ProblemCode>([
   ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 'unsupported_media_type'],
   ['FST_ERR_CTP_BODY_TOO_LARGE', 'body_too_large'],
@@ -13,26 +13,26 @@ const BY_CODE = new Map<string, ProblemCode>([
   ['FST_ERR_CTP_INVALID_JSON_BODY', 'malformed_json'],
   ['FST_ERR_CTP_INVALID_CONTENT_LENGTH', 'invalid_request'],
   ['FST_ERR_BAD_URL', 'not_found'],
-  // a NUL in a text, and one in JSON: no database of PostgreSQL keeps them, whatever field they came in
+  // NUL in text or JSON: PostgreSQL cannot store it in any field
   ['22021', 'invalid_request'],
   ['22P05', 'invalid_request'],
-  // a time of a year that it does not know
+  // a time with a year that PostgreSQL does not have
   ['22007', 'invalid_request'],
   ['22008', 'invalid_request'],
 ])
 
-/** PostgreSQL's classes for a lost connection, missing resources, a lock that others hold and a stopped server, and Node's for the socket. */
+/** PostgreSQL's classes for a lost connection, missing resources, a lock timeout and a stopped server, and Node's for sockets. */
 const UNAVAILABLE =
   /^(08|53|55P03|57|58)|^25P0[34]$|^(ECONN(REFUSED|RESET|ABORTED)|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN|ENOENT|ENOSPC|EPIPE|ETIMEDOUT)$/
 
-/** What pg, its pool and kysely say, without a code, of a connection that is gone or did not come in time. */
+/** Messages of pg, its pool and kysely, without a code, for a connection that is lost or did not open in time. */
 const CONNECTION_GONE =
   /^(Connection terminated|Client .* is not queryable$|Postgres connection has been discarded$|driver has already been destroyed$|Cannot use a pool after calling end|Query read timeout$|timeout (expired$|exceeded when trying to connect))/
 
-/** Causes of causes beyond which nobody looks; an error may be its own. */
+/** Depth to which causes are followed; an error may be its own cause. */
 const CAUSES_DEEP = 5
 
-/** Whether an error, or what caused it, comes from a database or a disk that is away for the moment. */
+/** Whether an error, or one of its causes, means that a database or disk is temporarily unavailable. */
 function isOutage(error: unknown, deep = 0): boolean {
   if (!(error instanceof Error) || deep > CAUSES_DEEP) return false
   const code = 'code' in error ? String(error.code) : ''
@@ -41,10 +41,10 @@ function isOutage(error: unknown, deep = 0): boolean {
   return [error.cause, ...causes].some((cause) => isOutage(cause, deep + 1))
 }
 
-/** The problem that an error stands for; `internal` when nobody foresaw it. */
+/** The problem for an error; `internal` when it is unexpected. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
-  if (error instanceof OnlyLooks) return new Problem('view_only')
+  if (error instanceof ReadOnlyViolation) return new Problem('view_only')
   if (hasZodFastifySchemaValidationErrors(error)) {
     const issue = error.validation[0]
     const code = issue?.message ?? ''
@@ -60,7 +60,7 @@ export function problemOf(error: unknown): Problem {
   return new Problem(statusCode >= 400 && statusCode < 500 ? 'invalid_request' : 'internal')
 }
 
-/** Body of a problem: Djoser's shape under `/auth`, else `{message, detail, code}`. */
+/** Body of a problem: Djoser's format under `/auth`, else `{message, detail, code}`. */
 function problemBody(problem: Problem, path: string): Record<string, unknown> {
   const { body, field, current } = problem.details
   if (body) return body
@@ -74,10 +74,10 @@ function problemBody(problem: Problem, path: string): Record<string, unknown> {
   }
 }
 
-/** What Node says of an answer that nobody takes, and of a question that was never finished. */
+/** Node's codes for a response that no one reads and a request that was never completed. */
 const LEFT = new Set<unknown>(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'ABORT_ERR'])
 
-/** Of a page that is left while its pictures come, or a form while it is sent: nothing of ours failed. */
+/** A client that left while its response or request was in progress: nothing failed on our side. */
 function leftEarly(error: unknown, request: FastifyRequest, reply: FastifyReply): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return LEFT.has(code) && (reply.raw.destroyed || request.raw.destroyed) && request.socket.destroyed

@@ -1,4 +1,4 @@
-/** The web server before any feature: schemas, request ids, headers, the error translator, the API reference. */
+/** The web server before any feature: schemas, request ids, headers, the error handler, the API reference. */
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
@@ -14,24 +14,24 @@ import {
 import { JSON_BODY_BYTES_MAX } from '../../contract/limits.ts'
 import type { Config } from './config.ts'
 import { sendSecurityHeaders } from './http-headers.ts'
-import { answerMisses } from './http-misses.ts'
+import { handleNotFound } from './http-misses.ts'
 import { answerError } from './http-problem.ts'
-import { mindSockets, REQUEST_WITHIN_MS, requestLimits } from './http-sockets.ts'
-import { type Http, looksOnly } from './http.ts'
+import { limitSockets, REQUEST_WITHIN_MS, requestLimits } from './http-sockets.ts'
+import { type Http, readOnlyRequests } from './http.ts'
 import { atWork, type Log } from './log.ts'
-import { lookOnly } from './look-only.ts'
+import { readOnly } from './read-only.ts'
 
-/** More than Node takes of a request before its body. */
+/** Node's limit for a request before its body is lower. */
 const URL_CHARACTERS_MAX = 65_536
 
-/** Answers are as small as of the usual quality, in half the time. */
+/** Responses as small as with the default quality, in half the time. */
 const QUICKLY = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
 
 interface HttpOptions {
   requestWithinMs?: number
 }
 
-/** Makes the server; features register their routes on it, then `listen` opens it. */
+/** Creates the server; features register their routes on it, then `listen` opens it. */
 export async function createHttp(
   config: Config,
   log: Log,
@@ -48,7 +48,7 @@ export async function createHttp(
     genReqId: () => randomUUID(),
     ...requestLimits(requestWithinMs),
     rewriteUrl: ({ url = '/' }) => decodable(url),
-    // what is too long is refused like any other wrong value: the router's own refusal would name its library and repeat all of it
+    // too long a parameter is refused like any other invalid value: the router's own error would name its library and repeat it all
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: URL_CHARACTERS_MAX },
     forceCloseConnections: 'idle',
     onProtoPoisoning: 'remove',
@@ -57,21 +57,21 @@ export async function createHttp(
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  // JSON is the one language of bodies; features that take another add it
+  // JSON is the only body format by default; features add others for their routes
   app.removeContentTypeParser('text/plain')
   app.setErrorHandler(answerError)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     atWork.run({ requestId: request.id }, done)
   })
-  // a body comes by its socket, which belongs to no request
+  // the log context does not follow the body's socket events
   app.addHook('preHandler', (request, _reply, done) => {
     const work = request.body === undefined ? done : () => atWork.run({ requestId: request.id }, done)
-    if (looksOnly.has(request)) lookOnly(work)
+    if (readOnlyRequests.has(request)) readOnly(work)
     else work()
   })
   sendSecurityHeaders(app, config.publicUrl?.startsWith('https:') ?? false)
-  mindSockets(app, requestWithinMs)
+  limitSockets(app, requestWithinMs)
   await app.register(compress, { threshold: 1024, brotliOptions: QUICKLY })
   await app.register(swagger, {
     openapi: {
@@ -86,13 +86,13 @@ export async function createHttp(
     },
     transform: jsonSchemaTransform,
   })
-  answerMisses(app)
+  handleNotFound(app)
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
   await app.register(swaggerUi, { routePrefix: '/api/docs', indexPrefix: '' })
   return app
 }
 
-/** An address with a broken escape is a miss like any other: its percent signs are then taken as they stand. */
+/** A URL with a broken escape is answered as not found: its percent signs are then taken literally. */
 function decodable(url: string): string {
   if (!url.includes('%')) return url
   const [path = '', ...query] = url.split('?')

@@ -1,4 +1,4 @@
-/** Connections that say nothing, or say it too slowly; without http-sockets.ts the stop waits for them for ever. */
+/** Connections that send nothing, or too slowly; without http-sockets.ts the shutdown waits for them for ever. */
 import type { Socket } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -8,7 +8,7 @@ import { createHttp } from './http-server.ts'
 import { createLog } from './log.ts'
 
 const ASK = 'GET /quick HTTP/1.1\r\nHost: x\r\n\r\n'
-/** More than the system takes for somebody who does not read. */
+/** More than the socket buffers hold for a client that does not read. */
 const MUCH = 64 * 2 ** 20
 const ASK_SLOWLY = ASK.replace('quick', 'slow')
 
@@ -33,13 +33,13 @@ async function listening(limits: { requestWithinMs?: number } = {}) {
   return { http, url, asked, answer: () => answer(), requests: () => requests }
 }
 
-/** Nothing of the process moves on, as when it is stopped or the machine sleeps; what is sent to it waits. */
+/** Blocks the process, as when it is paused or the machine sleeps; data sent meanwhile is queued. */
 function standStill(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 }
 
-describe('the stop of the server', () => {
-  it('does not wait for who never asked, nor for half a question', async () => {
+describe('the shutdown of the server', () => {
+  it('does not wait for idle connections or incomplete requests', async () => {
     const { http, url } = await listening()
     const texts = ['', 'GET /healthz HTTP/1.1\r\nHost: x\r\n']
     const sockets = await Promise.all(texts.map((text) => rawSocket(url, { text })))
@@ -79,28 +79,28 @@ describe('the stop of the server', () => {
   })
 })
 
-describe('a limit for the whole request', () => {
+describe('the time limit for a whole request', () => {
   const requestWithinMs = 800
 
-  it.each(Object.entries(neverWhole('/quick')))('ends a connection %s', async (_kind, { text, drip }) => {
+  it.each(Object.entries(neverWhole('/quick')))('closes a connection %s', async (_kind, { text, drip }) => {
     const { url } = await listening({ requestWithinMs })
     const { ended } = await rawSocket(url, { text, drip })
     expect(await ended).toBeGreaterThan(requestWithinMs / 2)
   })
 
-  it('says so to who had begun to ask', async () => {
+  it('is reported to a client that had begun a request', async () => {
     const { url } = await listening({ requestWithinMs })
     const { ended, heard } = await rawSocket(url, { text: 'GET /quick HTTP/1.1\r\nHost' })
     await ended
     expect(heard()).toMatch(/^HTTP\/1.1 408 /)
   })
 
-  it('is not run out for what came while the process stood still', async () => {
+  it('does not count data that arrived while the process was blocked', async () => {
     const { url } = await listening({ requestWithinMs })
     const sockets = await Promise.all([1, 2, 3].map(() => rawSocket(url, { text: ASK.slice(0, 20) })))
     const [inTime, late] = sockets
     await sleep(requestWithinMs / 4)
-    // timers come next in the process, then what is sent to it now
+    // timers run next in the process, then the queued data is read
     await setImmediate()
     inTime?.write(ASK.slice(20))
     late?.write(ASK.slice(20, -2))
@@ -113,7 +113,7 @@ describe('a limit for the whole request', () => {
     ])
   })
 
-  it('is none for the answer, nor for the pause between two requests', async () => {
+  it('does not apply to the response, nor to the pause between two requests', async () => {
     const { url, asked, answer } = await listening({ requestWithinMs })
     const kept = await rawSocket(url, { text: ASK })
     const answered = await rawSocket(url, { text: ASK_SLOWLY })
@@ -127,11 +127,11 @@ describe('a limit for the whole request', () => {
   })
 })
 
-describe('an answer', () => {
+describe('a response', () => {
   const text = 'GET /much HTTP/1.1\r\nHost: x\r\n\r\n'
 
-  // planted fault seen: no limit for it, as Node has none
-  it('that nobody takes is not kept for ever', async () => {
+  // planted fault found: no limit for it, as in Node
+  it('that is not read is not kept for ever', async () => {
     const { http, url } = await listening({ requestWithinMs: 200 })
     const ended = new Promise<Socket>((resolve) => {
       http.server.once('connection', (socket: Socket) => socket.once('close', () => resolve(socket)))
@@ -140,7 +140,7 @@ describe('an answer', () => {
     expect((await ended).bytesRead).toBe(text.length)
   })
 
-  it('that somebody waits for longer than that comes all the same', async () => {
+  it('that takes longer to compute than that is still delivered', async () => {
     const { url, asked, answer } = await listening({ requestWithinMs: 80 })
     const waiting = await rawSocket(url, { text: ASK_SLOWLY })
     await asked

@@ -1,16 +1,16 @@
-/** Connections on which nobody is being answered: when their request must be whole, and their end when the server stops. */
+/** Time limits of connections: how long a request may take to arrive, and how connections close at shutdown. */
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { ConnectionError } from 'fastify'
 import type { Http } from './http.ts'
 
-/** From a connection's beginning, or the first byte of a later request on it, to the last byte of that request. */
+/** From the start of a connection, or the first byte of a later request on it, to the last byte of that request. */
 export const REQUEST_WITHIN_MS = 20_000
 
 /**
- * Node looks every half minute unless told otherwise, and exchanges the two limits when that for the headers, a minute
- * unless told otherwise, is the longer one. What is left of the time is for a busy machine.
+ * By default Node checks every half minute, and swaps the two limits when the one for headers, a minute by
+ * default, is the longer one. The remainder is a margin for a busy machine.
  */
 export function requestLimits(withinMs: number) {
   const limit = withinMs * 0.85
@@ -20,22 +20,22 @@ export function requestLimits(withinMs: number) {
   }
 }
 
-/** In which something of an answer must have been taken: who never reads would keep it in memory, and the connection, for ever. */
+/** A client must read some of a response within this time: one that never reads would keep it in memory, and the connection open, for ever. */
 const takenWithin = (withinMs: number) => withinMs * 15
 
 interface Connection {
   answering: number
-  /** The newest that was asked on it; its body may be on its way. */
+  /** The newest request; its body may still be arriving. */
   request: IncomingMessage | null
-  /** Bytes that had come by the last answer. */
+  /** Bytes received by the last response. */
   heard: number
-  /** When more of them were seen. */
+  /** When more bytes were seen. */
   stirredAt: number | null
 }
 
 type Connections = Map<Socket, Connection>
 
-export function mindSockets(app: Http, withinMs: number): void {
+export function limitSockets(app: Http, withinMs: number): void {
   const open: Connections = new Map()
   let stopping = false
   app.server.on('connection', (socket: Socket) => {
@@ -49,17 +49,17 @@ export function mindSockets(app: Http, withinMs: number): void {
     if (!connection) return
     connection.request = request
     connection.answering += 1
-    // told once; `once` itself would take longer
+    // registered once per connection; `once` per request would be slower
     response.on('close', () => {
       connection.answering -= 1
       connection.heard = socket.bytesRead
       connection.stirredAt = null
-      // else who keeps it open for the next request would hold up the stop
+      // otherwise a connection kept alive for the next request would delay the shutdown
       if (stopping && connection.answering === 0) socket.destroySoon()
     })
   })
   app.server.setTimeout(takenWithin(withinMs), (socket: Socket) => {
-    // an answer that is not there yet may take its time
+    // a response that is still being computed has no time limit here
     const waits = (open.get(socket)?.answering ?? 0) > 0 && socket.writableLength === 0
     if (!waits) socket.destroy()
   })
@@ -83,8 +83,8 @@ export function mindSockets(app: Http, withinMs: number): void {
 }
 
 /**
- * A process that stood still judges by the time that has passed before it reads what came meanwhile: the request may lie
- * there whole. What has come is read once, and where that is something, the rest may come within a moment.
+ * A process that was blocked checks elapsed time before it reads what arrived meanwhile, so the request may be complete
+ * in the buffer. The buffer is read once, and if there was data, the rest may arrive within a moment.
  */
 async function becomesWhole(connection: Connection, socket: Socket, momentMs: number): Promise<boolean> {
   const former = connection.request?.complete ? connection.request : null
@@ -95,7 +95,7 @@ async function becomesWhole(connection: Connection, socket: Socket, momentMs: nu
   return isWhole()
 }
 
-/** Empty lines between two requests begin none for Node, and each puts off the end of a kept connection. */
+/** Empty lines between requests do not start one in Node, but each postpones the idle timeout. */
 function endStalled(open: Connections, limitMs: number): void {
   const now = Date.now()
   for (const [socket, connection] of open) {
@@ -106,8 +106,8 @@ function endStalled(open: Connections, limitMs: number): void {
 }
 
 /**
- * Node ends a connection that has had its answer; one that never asked, as browsers open them ahead, or whose question is
- * not whole yet, would hold up the stop for as long as it likes. What is left of a body may come within a moment.
+ * Node closes a connection after its response; one without a request, as browsers open them ahead, or with an incomplete
+ * one would delay the shutdown for as long as it likes. The rest of a body may arrive within a moment.
  */
 function endUnasked(open: Connections, momentMs: number): void {
   for (const [socket, { answering }] of open) if (answering === 0) socket.destroy()

@@ -1,4 +1,4 @@
-/** The web server as features see it, and what they say of each call that they register on it. */
+/** The web server as features see it, and the helpers to declare their routes. */
 import type {
   FastifyBaseLogger,
   FastifyInstance,
@@ -25,17 +25,17 @@ export type Http = FastifyInstance<
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** It is asked by another method than GET and changes nothing: whoever may only look may ask it. */
-    looks?: boolean
+    /** A method other than GET that changes nothing, and is allowed in read-only access. */
+    readOnly?: boolean
   }
 }
 
-/** Requests of whoever may only look: their statements can write nothing (`lookOnly`). */
-export const looksOnly = new WeakSet<FastifyRequest>()
+/** Requests with read-only access: their statements cannot write (`readOnly`). */
+export const readOnlyRequests = new WeakSet<FastifyRequest>()
 
 type Guards = NonNullable<RouteShorthandOptions['onRequest']>
 
-/** Calls of one feature, as the API's description groups them; each needs an access token. */
+/** Routes of one feature, grouped in the API's description; each needs an access token. */
 export function callsOf(feature: string) {
   const described = { tags: [feature], security: [{ jwt: [] }] }
   const call = <S extends FastifySchema>(onRequest: Guards, summary: string, schema: S) => ({
@@ -44,7 +44,7 @@ export function callsOf(feature: string) {
   })
   return {
     call,
-    /** One whose refusals are recorded: its service reads query and body itself. */
+    /** A route whose refusals are audited: its service validates query and body itself. */
     recorded: <S extends FastifySchema>(onRequest: Guards, summary: string, schema: S) => ({
       ...call(onRequest, summary, schema),
       attachValidation: true,
@@ -52,22 +52,22 @@ export function callsOf(feature: string) {
   }
 }
 
-/** `onRequest` of pictures: neither browser nor proxy keeps the answer, be it a refusal. */
-export async function keptNowhere(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+/** `onRequest` hook for images: neither browser nor proxy stores the response, even a refusal. */
+export async function noStore(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header('cache-control', 'private, no-store')
 }
 
 /**
- * Has calls of this scope take a file as it is, whatever its sender calls it, as a buffer.
+ * Makes routes of this scope accept a file with any content type, as a buffer.
  *
- * @param tooLarge what is said of one that is longer than `bytesMax`
+ * @param tooLarge the problem for a file longer than `bytesMax`
  */
-export function takesFiles(scope: Http, bytesMax: number, tooLarge: ProblemCode): void {
+export function acceptFiles(scope: Http, bytesMax: number, tooLarge: ProblemCode): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: bytesMax }, (_request, body, done) =>
     done(null, body),
   )
-  // told with what a file may have, not with what a body may
+  // names the limit for files instead of the one for bodies
   scope.setErrorHandler((error) => {
     const large = error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
     throw large ? new Problem(tooLarge) : error
@@ -76,7 +76,7 @@ export function takesFiles(scope: Http, bytesMax: number, tooLarge: ProblemCode)
 
 type Refusal = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 423 | 429
 
-/** Answers of a call that refuse: a problem under each of these codes. */
+/** Response schemas of refusals: a problem under each of these codes. */
 export function refusals<C extends Refusal>(...codes: C[]): Record<C, typeof problemBody>
 export function refusals(...codes: Refusal[]): Record<number, typeof problemBody> {
   return Object.fromEntries(codes.map((code) => [code, problemBody]))

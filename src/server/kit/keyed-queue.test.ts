@@ -1,9 +1,9 @@
-/** One after the other with one key, side by side with others. */
+/** Tasks with the same key run one after another, with different keys in parallel. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { createKeyedQueue, NobodyWaits } from './keyed-queue.ts'
+import { createKeyedQueue, Abandoned } from './keyed-queue.ts'
 
-it('waits for what has the same key, and for nothing else', async () => {
+it('waits for tasks with the same key, and for no others', async () => {
   const queue = createKeyedQueue()
   const begun: string[] = []
   const gate = Promise.withResolvers<void>()
@@ -21,7 +21,7 @@ it('waits for what has the same key, and for nothing else', async () => {
   await queue.idle()
 })
 
-it('goes on after what failed', async () => {
+it('continues after a failure', async () => {
   const queue = createKeyedQueue()
   const failed = queue.run('a', () => Promise.reject(new Error('a fault')))
   const next = queue.run('a', () => Promise.resolve('next'))
@@ -29,7 +29,7 @@ it('goes on after what failed', async () => {
   expect(await next).toBe('next')
 })
 
-it('rests while a crowd waits, for as many times as long as the work took', async () => {
+it('rests while many wait, for a multiple of the time the task took', async () => {
   const queue = createKeyedQueue(9)
   const begun: number[] = []
   const note = async () => {
@@ -38,19 +38,19 @@ it('rests while a crowd waits, for as many times as long as the work took', asyn
   }
   await Promise.all(Array.from({ length: 6 }, () => queue.run('a', note)))
   const apart = begun.slice(1).map((at, i) => at - (begun[i] ?? 0))
-  // a timer may be a moment early
+  // a timer may fire a moment early
   expect(Math.min(...apart.slice(0, 2))).toBeGreaterThan(10 * 25)
   expect(Math.max(...apart.slice(2))).toBeLessThan(10 * 25)
 })
 
-it('does not rest after what cost next to nothing', async () => {
+it('does not rest after a cheap task', async () => {
   const queue = createKeyedQueue(100)
   const begun = performance.now()
   await Promise.all(Array.from({ length: 6 }, () => queue.run('a', () => sleep(10), { costly: () => false })))
   expect(performance.now() - begun).toBeLessThan(1000)
 })
 
-it('rests for a second at most, however long something took', async () => {
+it('rests for a second at most, however long a task took', async () => {
   const queue = createKeyedQueue(1000)
   const first = queue.run('a', () => sleep(100))
   const crowd = Array.from({ length: 4 }, () => queue.run('a', () => Promise.resolve(performance.now())))
@@ -60,10 +60,10 @@ it('rests for a second at most, however long something took', async () => {
   await Promise.all(crowd)
 })
 
-it('drops what nobody waits for any more, and begins the next at once', async () => {
+it('drops tasks whose caller has gone, and starts the next at once', async () => {
   const queue = createKeyedQueue(60_000)
   const dropped = queue.run('a', () => Promise.resolve('dropped'), { wanted: () => false })
   const kept = queue.run('a', () => Promise.resolve('kept'), { wanted: () => true })
-  await expect(dropped).rejects.toThrow(NobodyWaits)
+  await expect(dropped).rejects.toThrow(Abandoned)
   expect(await kept).toBe('kept')
 })

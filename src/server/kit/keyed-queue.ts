@@ -1,33 +1,33 @@
-/** Work of one key, one after the other; that of other keys goes beside it. */
+/** Runs tasks with the same key one after another, and tasks with different keys in parallel. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Whoever asked for the work has left before it began. */
-export class NobodyWaits extends Error {}
+/** The caller of the task was gone before it began. */
+export class Abandoned extends Error {}
 
 interface When {
-  /** Asked when its turn comes; false drops the work, else who gave up and asks again waits for himself. */
+  /** Checked when its turn comes; false drops the task, so that a caller who timed out and retries does not wait for itself. */
   wanted?(): boolean
-  /** Asked when it has ended; false where it cost too little for a rest. */
+  /** Checked when it has ended; false for a task too cheap to need a rest. */
   costly?(): boolean
 }
 
 export interface KeyedQueue {
   /**
-   * Begins when all that was asked for with this key before it has ended, however it ended.
+   * Begins when all earlier tasks with this key have ended, in success or failure.
    *
-   * @throws NobodyWaits where the work was dropped
+   * @throws Abandoned when the task was dropped
    */
   run<T>(key: string, work: () => Promise<T>, when?: When): Promise<T>
-  /** Resolves when nothing waits. */
+  /** Resolves when nothing is running or waiting. */
   idle(): Promise<void>
 }
 
-/** More than this many that wait are a crowd: a hand, or a page that asks for two things at once, is none. */
-const CROWD = 3
-/** What took long because something broke must not hold back what comes after it. */
-const REST_AT_MOST_MS = 1000
+/** Up to this many may wait without a rest: a user, or a page that sends two requests at once, stays below. */
+const WAITING_BEFORE_REST = 3
+/** A task that took long because something failed must not delay the next for long. */
+const REST_MAX_MS = 1000
 
-/** @param restTimes while a crowd waits the key rests after each costly work for this many times as long as that took */
+/** @param restTimes while many wait, the key rests after each costly task for this multiple of its duration */
 export function createKeyedQueue(restTimes = 0): KeyedQueue {
   const last = new Map<string, Promise<void>>()
   const waiting = new Map<string, number>()
@@ -40,9 +40,9 @@ export function createKeyedQueue(restTimes = 0): KeyedQueue {
   }
 
   async function rest(key: string, begun: number | undefined): Promise<void> {
-    if (begun === undefined || restTimes === 0 || (waiting.get(key) ?? 0) <= CROWD) return
+    if (begun === undefined || restTimes === 0 || (waiting.get(key) ?? 0) <= WAITING_BEFORE_REST) return
     const restMs = (performance.now() - begun) * restTimes
-    await sleep(Math.min(REST_AT_MOST_MS, restMs), undefined, { ref: false })
+    await sleep(Math.min(REST_MAX_MS, restMs), undefined, { ref: false })
   }
 
   return {
@@ -52,7 +52,7 @@ export function createKeyedQueue(restTimes = 0): KeyedQueue {
       count(key, 1)
       const done = before.then(() => {
         count(key, -1)
-        if (when.wanted?.() === false) throw new NobodyWaits()
+        if (when.wanted?.() === false) throw new Abandoned()
         begun = performance.now()
         return work()
       })

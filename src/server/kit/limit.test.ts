@@ -1,9 +1,9 @@
-/** A limit lets so many at once, in their order, and goes on after failures. */
+/** Limits concurrency, keeps the order, and continues after failures. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { expect, it } from 'vitest'
 import { createLimit } from './limit.ts'
 
-it('begins so many at once, the others in their order, whatever becomes of those before', async () => {
+it('starts up to the limit at once and the others in order, whatever the outcome of earlier ones', async () => {
   const limit = createLimit(2)
   const begun: number[] = []
   const ends = Array.from({ length: 5 }, () => Promise.withResolvers<number>())
@@ -27,7 +27,7 @@ it('begins so many at once, the others in their order, whatever becomes of those
   expect(await limit.run(async () => 'after')).toBe('after')
 })
 
-it('runs work in the context of whoever asked for it, also after it has waited', async () => {
+it('runs a task in the async context of its caller, also after waiting', async () => {
   const context = new AsyncLocalStorage<string>()
   const limit = createLimit(1)
   const asked = ['one', 'two', 'three'].map((name) =>
@@ -36,7 +36,7 @@ it('runs work in the context of whoever asked for it, also after it has waited',
   expect(await Promise.all(asked)).toEqual(['one', 'two', 'three'])
 })
 
-it('begins no more than there may be at that moment, and all there may be once that is more again', async () => {
+it('follows a limit that changes: starts no more than it allows, and more once it rises', async () => {
   let most = 2
   const limit = createLimit(() => most)
   const begun: number[] = []

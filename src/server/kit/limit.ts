@@ -1,13 +1,13 @@
-/** So much work at once and no more; the rest waits, and begins in its order. */
+/** Limits how many tasks run concurrently; the others wait and start in order. */
 
 export interface Limit {
-  /** Begins when its turn comes; answers and fails as the work does. */
+  /** Starts when its turn comes; resolves or rejects like the task. */
   run<T>(work: () => Promise<T>): Promise<T>
   readonly running: number
   readonly waiting: number
 }
 
-/** @param most asked whenever work ends or comes: what it may be at that moment, at least one */
+/** @param most evaluated whenever a task starts or ends; at least one */
 export function createLimit(most: number | (() => number)): Limit {
   const atOnce = typeof most === 'number' ? () => most : most
   let running = 0
@@ -20,7 +20,7 @@ export function createLimit(most: number | (() => number)): Limit {
         return await work()
       } finally {
         running -= 1
-        // the places go to who waits longest; free in between, they could be taken by somebody else
+        // the slot goes to the longest waiting task; if it were free in between, a newer one could take it
         while (queue.length > 0 && running < atOnce()) {
           running += 1
           queue.shift()?.()

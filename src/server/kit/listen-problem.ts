@@ -1,10 +1,10 @@
-/** Why a server cannot listen, in one line that names the variable to be changed. */
+/** Explains in one line why a server cannot listen, and names the variable to change. */
 import { type Config, ConfigError } from './config.ts'
 
-/** What is wrong with the address, whatever the port. */
+/** Errors about the address, whatever the port. */
 const OF_HOST = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EINVAL', 'EAFNOSUPPORT'])
 
-/** @returns the error itself where the configuration has no part in it */
+/** @returns the error itself when the configuration is not the cause */
 export function listenProblem(
   error: unknown,
   { host }: Pick<Config, 'host'>,

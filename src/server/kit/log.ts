@@ -1,13 +1,13 @@
-/** Structured log lines, each with the request or the job that it belongs to; secrets that could ride on a request are cut out. */
+/** Structured log lines with the request or job they belong to; secrets of requests are redacted. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type Log = Logger
 
-/** What is being worked on: whatever is logged on the way says so, however deep it happens. */
+/** The current request or job, added to every line logged within it. */
 export const atWork = new AsyncLocalStorage<{ requestId: string } | { job: string; jobId: number }>()
 
-/** Log of the process: JSON lines on standard error, so that standard output stays for people. */
+/** The log of the process: JSON lines on standard error, so that standard output stays for people. */
 export function createLog({ logLevel }: { logLevel: string }, to: DestinationStream = standardError()): Log {
   return pino(
     {
@@ -28,7 +28,7 @@ export function createLog({ logLevel }: { logLevel: string }, to: DestinationStr
   )
 }
 
-/** Lines are dropped once nobody can take them; else those of a closed terminal are tried again for ever, and nothing else is done. */
+/** Lines are dropped once the output is closed; otherwise writes to a closed terminal are retried for ever and block the process. */
 function standardError(): DestinationStream {
   const out = pino.destination(2)
   out.on('error', () => {
@@ -38,7 +38,7 @@ function standardError(): DestinationStream {
   return out
 }
 
-/** What a reader of the log needs of an error; database errors carry their whole connection otherwise. */
+/** The useful fields of an error; database errors would include their whole connection. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { name, message, stack, cause } = error

@@ -1,4 +1,4 @@
-/** The call that a monitoring system reads the numbers of this process by, and who may. */
+/** The /metrics route for a monitoring system, and its access control. */
 import { timingSafeEqual } from 'node:crypto'
 import { BlockList, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
@@ -9,7 +9,7 @@ import { Problem } from './problem.ts'
 
 const ANSWER_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-/** Counts every answer by its call, and serves the numbers to whoever may read them. */
+/** Counts every response by route, and serves the metrics to authorised readers. */
 export function metricsRoutes(app: Http, metrics: Metrics, { token, trustsProxy }: Readers): void {
   const answered = metrics.seconds({
     name: 'headgate_http_request_seconds',
@@ -36,7 +36,7 @@ export function metricsRoutes(app: Http, metrics: Metrics, { token, trustsProxy 
 const numbers = z.string().describe('The text that Prometheus reads.')
 
 interface Readers {
-  /** Whoever sends it may read, from anywhere; null: this machine alone may. */
+  /** Bearer token that allows access from anywhere; null allows only this host. */
   token: string | null
   trustsProxy: boolean
 }
@@ -45,7 +45,7 @@ const LOOPBACK = new BlockList()
 LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4')
 LOOPBACK.addAddress('::1', 'ipv6')
 
-/** What a proxy on this machine passes on comes from elsewhere; one that is not trusted says so by its header. */
+/** A request passed on by a proxy on this host comes from elsewhere; an untrusted proxy is recognised by its header. */
 function fromThisMachine(request: FastifyRequest, trustsProxy: boolean): boolean {
   const { ip, headers } = request
   const passedOn = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined

@@ -1,8 +1,8 @@
-/** Numbers of this process for a monitoring system, in the text of Prometheus. */
+/** Metrics of this process in the Prometheus text format. */
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** Values by the label's values; one without labels is `[{}, value]`. */
+/** Values by label values; one without labels is `[{}, value]`. */
 type Values = [labels: Record<string, string>, value: number][]
 
 interface Described<L extends string> {
@@ -12,23 +12,23 @@ interface Described<L extends string> {
 }
 
 export interface Metrics {
-  /** A value that is asked for at each look; left out where the asking fails. */
+  /** A value read at each scrape; left out when reading it fails. */
   gauge<L extends string>(described: Described<L>, ask: () => Values | Promise<Values>): void
-  /** The same for one that somebody else counts. */
+  /** The same for a counter that is kept elsewhere. */
   counted<L extends string>(described: Described<L>, ask: () => Values): void
-  /** @returns what counts one more */
+  /** @returns a function that increments the counter */
   counter<L extends string>(described: Described<L>): (labels: Record<L, string>, by?: number) => void
-  /** @returns what notes how many seconds something took */
+  /** @returns a function that records a duration in seconds */
   seconds<L extends string>(
     described: Described<L> & { buckets: number[] },
   ): (labels: Record<L, string>, seconds: number) => void
-  /** Everything, as Prometheus reads it. */
+  /** All metrics in the Prometheus format. */
   text(): Promise<string>
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-/** How finely the wait of the event loop is sampled: every sample costs a little. */
+/** Sampling interval of the event loop delay: every sample costs a little. */
 const SAMPLE_MS = 20
 
 export function createMetrics(): Metrics {

@@ -1,4 +1,4 @@
-/** Objects in a bucket of any store that speaks S3: one for all processes of an installation. */
+/** Objects in a bucket of an S3-compatible store, shared by all processes of an installation. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { S3mini, S3NetworkError, S3ServiceError } from 's3mini'
 import { ConfigError } from './config.ts'
@@ -8,23 +8,23 @@ import { Problem } from './problem.ts'
 const VARIABLE = 'OBJECT_STORE_URL'
 const SHAPE =
   's3://KEY:SECRET@host:port/bucket, with ?region=… where the store has some and ?tls=off where it has none'
-/** Of one request; pictures are a fraction of a megabyte. */
+/** Per request; pictures are a fraction of a megabyte. */
 const ANSWER_WITHIN_MS = 10_000
 const TRIES = 3
 const FIRST_PAUSE_MS = 200
 const PAGE = 1000
 
 interface Place {
-  /** With the bucket, as most stores take it. */
+  /** Including the bucket (path style), which most stores accept. */
   endpoint: string
   accessKeyId: string
   secretAccessKey: string
   region: string
-  /** Before every key; '' or ending with a slash. */
+  /** Prefix of every key; '' or ending with a slash. */
   prefix: string
 }
 
-/** @throws ConfigError for an address without key, secret, host or bucket */
+/** @throws ConfigError for a URL without key, secret, host or bucket */
 export function readObjectStoreUrl(text: string): Place {
   const url = URL.parse(text)
   if (url?.protocol !== 's3:' || !url.username || !url.password || !url.hostname)
@@ -44,7 +44,7 @@ export function readObjectStoreUrl(text: string): Place {
 }
 
 export interface S3Objects extends Objects {
-  /** @throws ConfigError where the store answers that there is no such bucket for this key; not where it does not answer */
+  /** @throws ConfigError when the store answers that the bucket does not exist for this key; not when it does not answer */
   check(): Promise<void>
 }
 
@@ -56,21 +56,21 @@ export function s3Objects(text: string): S3Objects {
   return {
     async put(key, body) {
       const name = nameOf(key)
-      await patiently(() => bucket.putObject(name, body))
+      await withRetries(() => bucket.putObject(name, body))
     },
     async get(key) {
       const name = nameOf(key)
-      const body = await patiently(() => bucket.getObjectArrayBuffer(name))
+      const body = await withRetries(() => bucket.getObjectArrayBuffer(name))
       return body && Buffer.from(body)
     },
     async remove(key) {
       const name = nameOf(key)
-      await patiently(() => bucket.deleteObject(name))
+      await withRetries(() => bucket.deleteObject(name))
     },
     async *list() {
       let from: string | undefined
       do {
-        const page = await patiently(() => bucket.listObjectsPaged('/', prefix, PAGE, from))
+        const page = await withRetries(() => bucket.listObjectsPaged('/', prefix, PAGE, from))
         for (const { Key, LastModified } of page?.objects ?? []) {
           const key = Key.slice(prefix.length)
           if (isKey(key)) yield { key, at: new Date(LastModified) }
@@ -79,7 +79,7 @@ export function s3Objects(text: string): S3Objects {
       } while (from)
     },
     async check() {
-      if (!(await patiently(() => bucket.bucketExists())))
+      if (!(await withRetries(() => bucket.bucketExists())))
         throw new ConfigError(VARIABLE, 'the store has no such bucket, or not for this key and secret')
     },
   }
@@ -93,21 +93,21 @@ function isKey(key: string): boolean {
   }
 }
 
-/** To whoever asks as a database that is away; else a store that answers 503 would be a fault of the server. */
+/** Reported like an unavailable database; a store that answers 503 would count as an internal error otherwise. */
 function storeIsAway(cause: Error): Problem {
   return Object.assign(new Problem('unavailable', { retryAfter: 5 }), { cause })
 }
 
-/** Every one of these may be done twice. */
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
+/** All of these requests are idempotent. */
+async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1)
     try {
       return await work()
     } catch (error) {
-      const mayPass =
+      const isTransient =
         error instanceof S3NetworkError ||
         (error instanceof S3ServiceError && (error.status >= 500 || error.status === 429))
-      if (!mayPass) throw error
+      if (!isTransient) throw error
       if (tries === TRIES) throw storeIsAway(error)
       await sleep(FIRST_PAUSE_MS * 4 ** (tries - 1))
     }

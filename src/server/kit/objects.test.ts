@@ -1,4 +1,4 @@
-/** Objects in files and in a store that speaks S3: the same of both, and what each alone can get wrong. */
+/** Objects in files and in an S3-compatible store: the common behaviour, and the failures of each. */
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
@@ -26,7 +26,7 @@ describe.each([
   { where: 'files', open: async () => fileObjects(path.join(await folder(), 'not made yet')) },
   { where: 'S3', open: async (checks = true) => s3Objects(await startS3({ checks })) },
 ])('objects in $where', ({ open }) => {
-  it('are given back as they were put, and null for what was not', async () => {
+  it('are returned as they were stored, and null when missing', async () => {
     const objects = await open()
     const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, n) => n % 256))
     await objects.put('maps/a1-b2.png', Buffer.from('one'))
@@ -35,7 +35,7 @@ describe.each([
     expect(await objects.get('maps/none.png')).toBeNull()
   })
 
-  it('are gone when removed, and removing one again is no fault', async () => {
+  it('are gone when removed, and removing one again is not an error', async () => {
     const objects = await open()
     await objects.put('a.png', Buffer.from('x'))
     await objects.remove('a.png')
@@ -52,7 +52,7 @@ describe.each([
     await objects.remove('maps/7/c.png')
     expect(await keysOf(objects)).toEqual(new Set(['b.png', ...many.filter((key) => key !== 'maps/7/c.png')]))
     for await (const { at } of objects.list()) {
-      // a store may tell whole seconds
+      // a store may return whole seconds
       expect(Math.abs(Date.now() - at.getTime())).toBeLessThan(120_000)
       break
     }
@@ -68,14 +68,14 @@ describe.each([
   )
 })
 
-it('files leave no half-written one behind', async () => {
+it('files are written atomically', async () => {
   const place = await folder()
   await Promise.all([1, 2, 3].map((n) => fileObjects(place).put('a.png', Buffer.from(String(n)))))
   expect(await readdir(place)).toEqual(['a.png'])
 })
 
 describe('OBJECT_STORE_URL', () => {
-  it('names key, secret, host, bucket, folder and region', () => {
+  it('contains key, secret, host, bucket, folder and region', () => {
     expect(readObjectStoreUrl('s3://AK:a%2Fb@s3.example:9000/pictures/x/y?region=ca-west-1')).toEqual({
       endpoint: 'https://s3.example:9000/pictures',
       accessKeyId: 'AK',
@@ -90,7 +90,7 @@ describe('OBJECT_STORE_URL', () => {
     (text) => expect(() => readObjectStoreUrl(text)).toThrow(/^OBJECT_STORE_URL: [^\n]+$/),
   )
 
-  it('with a wrong secret, or a bucket that is not there, is refused at the start', async () => {
+  it('with a wrong secret or a missing bucket is refused at start', async () => {
     const good = await startS3()
     await expect(s3Objects(good).check()).resolves.toBeUndefined()
     await expect(s3Objects(good.replace('S3RVER:S3RVER', 'S3RVER:wrong')).check()).rejects.toThrow(
@@ -101,7 +101,7 @@ describe('OBJECT_STORE_URL', () => {
     )
   })
 
-  it('of a store that tells its keys in pages is asked for each', async () => {
+  it('of a store with paged listings reads every page', async () => {
     const entry = (key: string) =>
       `<Contents><Key>farm/${key}</Key><LastModified>2026-07-06T10:00:00.000Z</LastModified><Size>1</Size></Contents>`
     const pageOf = (inner: string) => `<?xml version="1.0"?><ListBucketResult>${inner}</ListBucketResult>`
@@ -119,7 +119,7 @@ describe('OBJECT_STORE_URL', () => {
     )
   })
 
-  it('of a store that stumbles is asked again', async () => {
+  it('of a store with transient errors is retried', async () => {
     const answers = [503, 503, 200]
     const server = createServer((_, response) => {
       response.statusCode = answers.shift() ?? 500

@@ -1,4 +1,4 @@
-/** A page preloads exactly what it needs beyond the first script, the source of every page exists, and a new build is served. */
+/** A page preloads exactly what it needs besides the entry script, its source exists, and a new build is served. */
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -25,7 +25,7 @@ const manifest = buildManifest.parse({
 })
 
 describe('preloads', () => {
-  it('name what a page needs and the first script does not bring', () => {
+  it('name what a page needs and the entry script does not load', () => {
     expect(preloadsOf(manifest, '/login').split(/\n */)).toEqual([
       '<link rel="preload" as="style" crossorigin href="/assets/form.css">',
       '<link rel="modulepreload" crossorigin href="/assets/routes.js">',
@@ -34,7 +34,7 @@ describe('preloads', () => {
     ])
   })
 
-  it('name the application alone where nothing else is known', () => {
+  it('name only the application for an unknown page', () => {
     const application = '<link rel="modulepreload" crossorigin href="/assets/routes.js">'
     expect(preloadsOf(manifest, '/systems')).toBe(application)
     expect(preloadsOf(manifest, '/faq')).toBe(application)
@@ -52,7 +52,7 @@ describe('preloads', () => {
 })
 
 describe('a build that is replaced while the server runs', () => {
-  it('is answered once it is there, and that of before until then', async () => {
+  it('is served once it is complete, and the previous one until then', async () => {
     const parent = await mkdtemp(path.join(tmpdir(), 'headgate-pages-'))
     onTestFinished(() => rm(parent, { recursive: true, force: true }))
     const folder = path.join(parent, 'dist')
@@ -86,14 +86,14 @@ describe('a build that is replaced while the server runs', () => {
   })
 })
 
-describe('who finds a hole', () => {
+describe('security.txt', () => {
   const ask = async (variables: Record<string, string>) => {
     const built = await build(variables)
     const answer = await built.app.http.inject('/.well-known/security.txt')
     return { built, answer, lines: answer.body.trim().split('\n') }
   }
 
-  it('is told where to say so, by a text that is never out of date', async () => {
+  it('names the contact, and does not expire', async () => {
     const { built, answer, lines } = await ask({ SECURITY_CONTACT: 'mailto:holes@farm.example' })
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
@@ -104,7 +104,7 @@ describe('who finds a hole', () => {
     expect(days).toBeLessThan(366)
   })
 
-  it('finds the contact of the brand where no other is named', async () => {
+  it('names the contact of the brand when no other is configured', async () => {
     const { lines } = await ask({ BRAND_CONTACT_URL: 'https://prairie.example/write' })
     expect(lines[0]).toBe('Contact: https://prairie.example/write')
   })

@@ -1,4 +1,4 @@
-/** Serves the built web application: hashed assets for ever, the page itself never from a cache, what is configured filled in. */
+/** Serves the built web application: hashed assets cached for ever, the page never, with the configuration filled in. */
 import { existsSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -12,9 +12,9 @@ import type { Http } from './http.ts'
 import { Problem } from './problem.ts'
 
 const BUILT = fileURLToPath(new URL('../../../dist/', import.meta.url))
-/** A year is the most that the standard advises. */
+/** RFC 9116 recommends less than a year. */
 const SECURITY_CONTACT_GOOD_MS = 180 * 86_400_000
-/** Pixels; those that browsers ask for before they install. */
+/** Icon sizes in pixels that browsers require for installation. */
 const INSTALLED_ICONS = [192, 512]
 const ATTRIBUTE_ESCAPES = new Map([
   ['&', '&amp;'],
@@ -27,12 +27,12 @@ function attribute(text: string): string {
   return text.replaceAll(/[&"<>]/g, (character) => ATTRIBUTE_ESCAPES.get(character) ?? character)
 }
 
-/** The origin of an address on the web, of all its hosts where it has `{s}`; a `data:` address and nothing have none. */
+/** The origin of a URL, with a wildcard host for `{s}`; none for a `data:` URL or null. */
 export function originsOf(address: string | null): string[] {
   return address?.startsWith('http') ? [new URL(address).origin.replace('{s}', '*')] : []
 }
 
-/** A page of the product answers 200, another address the same page with 404; without a build only the API is served. */
+/** A page of the product is answered with 200, other addresses with the same page and 404; without a build only the API is served. */
 export async function servePages(
   app: Http,
   { brand, imagery, imageryOrigins }: Pick<Config, 'brand' | 'imagery' | 'imageryOrigins'>,
@@ -49,7 +49,7 @@ export async function servePages(
     maxAge: '365d',
     cacheControl: true,
     index: false,
-    // the build wrote .br and .gz beside what is worth it
+    // the build wrote .br and .gz files where compression helps
     preCompressed: true,
     decorateReply: false,
     setHeaders: (reply) => void reply.removeHeader('content-security-policy'),
@@ -75,15 +75,15 @@ export async function servePages(
 }
 
 interface Build {
-  /** By address, with what each preloads. */
+  /** By path, with the preloads of each page. */
   pages: ReadonlyMap<string, string>
   otherPage: string
   worker: Buffer
 }
 
 /**
- * What was built last. A build that is replaced under the running server takes its scripts along: a page of before would ask
- * for files that are gone, and stay white. While the new one is put in its place the one of before is answered.
+ * The newest build. A build that is replaced under the running server deletes its old scripts: the previous page would ask
+ * for missing files and stay blank. While the new build is being written the previous page is served.
  */
 async function newestBuild(folder: string, configured: Pick<Config, 'brand' | 'imagery'>) {
   const stamp = async () => {
@@ -107,7 +107,7 @@ async function readBuild(
   { brand, imagery }: Pick<Config, 'brand' | 'imagery'>,
 ): Promise<Build> {
   const source = await readFile(`${folder}index.html`, 'utf8')
-  // A function, because a `$` in a configured text is no reference of `replace`.
+  // A function, because `$` in a configured text must not be a reference of `replace`.
   const page = source
     .replace('__BRAND__', () => attribute(JSON.stringify(brand)))
     .replace('__IMAGERY__', () => attribute(JSON.stringify(imagery)))
@@ -118,7 +118,7 @@ async function readBuild(
   return { pages, otherPage: withPreloads(''), worker: await readFile(`${folder}service-worker.js`) }
 }
 
-/** Where to report a hole (RFC 9116); asked for anew before it runs out, since it is never older than the question. */
+/** Where to report a security hole (RFC 9116); its expiry is computed at each request. */
 export function serveSecurityContact(
   app: Http,
   { securityContact }: Pick<Config, 'securityContact'>,
@@ -133,7 +133,7 @@ export function serveSecurityContact(
   })
 }
 
-/** What makes the pages an application on a device: its manifest, its icons, and the worker that keeps it there. */
+/** What makes the pages installable: the manifest, its icons, and the service worker. */
 async function serveInstallable(
   app: Http,
   { product }: Config['brand'],
@@ -172,13 +172,13 @@ async function serveInstallable(
   )
 }
 
-/** Without one, pages come as they are. */
+/** Without a manifest, pages are served without preloads. */
 async function readManifest(folder: string): Promise<BuildManifest> {
   const text = await readFile(`${folder}.vite/manifest.json`, 'utf8').catch(() => '{}')
   return buildManifest.parse(JSON.parse(text))
 }
 
-/** As the build writes it: by source file, what was made of it and what that needs. */
+/** Vite's manifest: by source file, the output and its imports. */
 export const buildManifest = z.record(
   z.string(),
   z.object({
@@ -189,7 +189,7 @@ export const buildManifest = z.record(
 )
 export type BuildManifest = z.infer<typeof buildManifest>
 
-/** Sources of `src/web` that a visit of an address loads; pages behind a login first ask who is signed in, and wait anyway. */
+/** Sources of `src/web` that a visit of a path loads; pages behind the sign-in first load the session, and wait anyway. */
 export const PAGE_SOURCES = new Map([
   ['/', 'home/home-page.tsx'],
   ['/login', 'accounts/login-page.tsx'],
@@ -200,10 +200,10 @@ export const PAGE_SOURCES = new Map([
 ])
 
 const ENTRY = 'index.html'
-/** What the entry loads once it knows the language. */
+/** What the entry loads once the language is known. */
 const APPLICATION = 'routes.tsx'
 
-/** A source with everything that it imports at once. */
+/** A source with all its static imports. */
 function closure(manifest: BuildManifest, source: string, seen = new Set<string>()): Set<string> {
   if (!manifest[source] || seen.has(source)) return seen
   seen.add(source)
@@ -211,7 +211,7 @@ function closure(manifest: BuildManifest, source: string, seen = new Set<string>
   return seen
 }
 
-/** `<link>` elements for one address: the application, and the page where the address is known. */
+/** `<link>` elements for one path: the application, and the page when the path is known. */
 export function preloadsOf(manifest: BuildManifest, path: string): string {
   const there = closure(manifest, ENTRY)
   const needed = closure(manifest, APPLICATION)

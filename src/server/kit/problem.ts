@@ -1,17 +1,17 @@
-/** The error that rules throw, by a code of the closed table, and bodies read against their schemas. */
+/** The error that rules throw, with a code of contract/errors.ts, and parsing of bodies by their schemas. */
 import { z } from 'zod'
 import { isProblemCode, type ProblemCode, problems } from '../../contract/errors.ts'
 
 interface ProblemDetails {
   /** The field of the body that the code is about. */
   field?: string
-  /** State that lets the caller choose, for example the settings that somebody else stored. */
+  /** State that lets the client decide, for example the settings that someone else stored. */
   current?: unknown
-  /** The whole body, where a contract prescribes another shape than the table's. */
+  /** The whole body, where a contract prescribes another format. */
   body?: Record<string, unknown>
-  /** What exactly is wrong, for those who look after devices; not part of the answer. */
+  /** Details for those who look after devices; not part of the response. */
   particular?: string
-  /** Seconds after which another try makes sense. */
+  /** Seconds after which a retry makes sense. */
   retryAfter?: number
 }
 
@@ -32,7 +32,7 @@ export class Problem extends Error {
 }
 
 /**
- * A body as its schema reads it.
+ * Parses a body with its schema.
  *
  * @throws Problem with the code that the schema gives as its message
  */

@@ -1,8 +1,8 @@
-/** How many changes one customer may ask for: enough for any hand, too few to slow the others down. */
+/** Limits the changes per customer: enough for any user, too few to slow down others. */
 import type { Clock } from './clock.ts'
 import { Problem } from './problem.ts'
 
-/** Lasting rate, and how many may come at once. */
+/** Sustained rate and burst size (token bucket). */
 export const CHANGES_A_SECOND = 4
 export const CHANGES_AT_ONCE = 60
 
@@ -14,9 +14,9 @@ interface Bucket {
 
 export interface RateLimit {
   /**
-   * Takes one of the customer's share, which this process keeps in its memory.
+   * Takes one token of the customer's bucket, which is kept in this process.
    *
-   * @returns null when there was one; else the refusal, and whether it is the first of a row
+   * @returns null when there was one; else the refusal, and whether it is the first in a row
    */
   refusal(userId: number): { problem: Problem; first: boolean } | null
 }
@@ -31,7 +31,7 @@ export function createRateLimit(clock: Clock): RateLimit {
     return { ...known, left: Math.min(CHANGES_AT_ONCE, known.left + gained), at: now }
   }
 
-  /** Whoever has all of the share again is as good as unknown. */
+  /** A full bucket equals a new one, so it is deleted. */
   function forgetRested(now: number): void {
     for (const userId of buckets.keys())
       if (bucketOf(userId, now).left >= CHANGES_AT_ONCE) buckets.delete(userId)

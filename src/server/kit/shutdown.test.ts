@@ -1,10 +1,10 @@
-/** The order in which a process ends, and its exit code, in processes of their own. */
+/** The shutdown order of a process and its exit code, in separate processes. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { expect, it } from 'vitest'
 
-/** Says its steps; what the drain does, and what comes after the preparation, is given as text. */
+/** Prints its steps; the code of the drain and after the preparation is given as text. */
 const SCRIPT = `
 const [shutdown, log, drain, afterwards] = process.argv.slice(1)
 const { prepareShutdown } = await import(shutdown)
@@ -27,7 +27,7 @@ interface Ended {
   said: string[]
 }
 
-/** What is said once it is ready, and how it ends; `signals` are sent one after the other while it drains. */
+/** The output after it is ready, and how it exits; `signals` are sent one after another while it drains. */
 async function ends({ drain = '', afterwards = '', signals = [] as NodeJS.Signals[] }): Promise<Ended> {
   const files = ['shutdown.ts', 'log.ts'].map((name) => new URL(name, import.meta.url).href)
   const child = spawn(process.execPath, ['--input-type=module', '-e', SCRIPT, ...files, drain, afterwards], {
@@ -52,7 +52,7 @@ it.each<NodeJS.Signals>(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'])('drains at %
   })
 })
 
-it('ends when it is asked to', async () => {
+it('exits when requested', async () => {
   expect(await ends({ afterwards: 'begin(3)' })).toEqual({ code: 3, said: ['drain', 'release'] })
 })
 
@@ -66,7 +66,7 @@ it.each([
   })
 })
 
-it('goes on stopping after a second error', async () => {
+it('continues the shutdown after a second error', async () => {
   const drain = `setTimeout(() => { throw new Error("another") }); ${WAIT}`
   expect(await ends({ drain, signals: ['SIGTERM'] })).toEqual({
     code: 1,

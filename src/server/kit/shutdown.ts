@@ -1,25 +1,25 @@
-/** The end of the process, in order: at a signal, at an error that nobody caught, or when it is asked for. */
+/** Shutdown of the process in order: at a signal, at an uncaught error, or on request. */
 import type { Log } from './log.ts'
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const
-/** What remains of ten seconds, after which many a service manager kills, is for the release. */
+/** The rest of ten seconds, after which many service managers kill, is for the release. */
 const DRAIN_WITHIN_MS = 9000
 
 interface Steps {
-  /** Running work is done, new work refused. */
+  /** Finishes running work and refuses new work. */
   drain(): Promise<void>
-  /** What would outlive the process is ended, whether or not the drain was. */
+  /** Ends what would outlive the process, even if the drain failed. */
   release(): Promise<void>
   drainWithinMs?: number
 }
 
 export interface Shutdown {
   readonly begun: boolean
-  /** Begins it, unless it has begun; never resolves, since the process ends. */
+  /** Starts the shutdown, unless it has started; never resolves, since the process exits. */
   begin(exitCode: number): Promise<never>
 }
 
-/** Listens for signals and uncaught errors from here on. */
+/** Handles signals and uncaught errors from here on. */
 export function prepareShutdown(
   log: Log,
   { drain, release, drainWithinMs = DRAIN_WITHIN_MS }: Steps,
@@ -56,12 +56,12 @@ export function prepareShutdown(
 
   for (const signal of SIGNALS)
     process.on(signal, () => {
-      // npm sends on what its child has had from the terminal already
+      // npm forwards a signal that the child has already received from the terminal
       if (!repeated) log.info({ signal }, ending ? 'stopping already' : 'stopping')
       repeated = ending !== undefined
       void begin(0)
     })
-  // rejections that nobody handles come here as well
+  // unhandled rejections arrive here as well
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'stopping after an error')
     void begin(1)

@@ -1,4 +1,4 @@
-/** One stream of events by itself: its text, and what becomes of a reader who is gone. */
+/** A single event stream: its format, and clients that stop reading. */
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { openEventStream } from './event-stream.ts'
@@ -6,7 +6,7 @@ import { openEventStream } from './event-stream.ts'
 const event = { name: 'map' as const, data: { system: 'North\nQuarter', as_of: null } }
 
 describe('openEventStream', () => {
-  it('writes events as the standard has them, one line of data each', async () => {
+  it('writes events in the standard format, one data line each', async () => {
     const stream = openEventStream()
     let read = ''
     const closed = new Promise<void>((resolve) => {
@@ -24,7 +24,7 @@ describe('openEventStream', () => {
     expect(read).toBe('retry: 1000\n\nevent: map\ndata: {"system":"North\\nQuarter","as_of":null}\n\n:\n\n')
   })
 
-  it('drops a reader who does not read', async () => {
+  it('closes when the client does not read', async () => {
     const stream = openEventStream()
     const closed = new Promise<void>((resolve) => {
       stream.onClose(resolve)
@@ -34,7 +34,7 @@ describe('openEventStream', () => {
     expect(stream.body.readableLength).toBeLessThan(300_000)
   })
 
-  it('ends at once when what was written is not read', async () => {
+  it('closes at once when written data is not read', async () => {
     const stream = openEventStream()
     const closed = new Promise<void>((resolve) => {
       stream.onClose(resolve)

@@ -1,16 +1,16 @@
-/** One answer as server-sent events: written as they happen, never held back, dropped when nobody reads them. */
+/** One response as server-sent events: written as they happen, not buffered, closed when the client does not read. */
 import { Readable } from 'node:stream'
 import type { LiveEvent } from '../../contract/live.ts'
 
-/** Unread bytes after which a browser counts as gone; it comes back and asks for the current state. */
+/** Unread bytes after which the connection is closed; the browser reconnects and fetches the current state. */
 const UNREAD_BYTES_MAX = 256 * 1024
-/** What a browser should wait before it comes back. */
+/** Reconnection delay for browsers. */
 const RETRY_MS = 1000
 
 export interface EventStream {
   readonly body: Readable
   send(event: LiveEvent): void
-  /** A comment, by which proxies and browsers see that the line is alive. */
+  /** A comment by which proxies and browsers see that the connection is alive. */
   ping(): void
   close(): void
   onClose(listener: () => void): void
@@ -29,7 +29,7 @@ export function openEventStream(): EventStream {
     send: ({ name, data }) => write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`),
     ping: () => write(':\n\n'),
     close() {
-      // whoever does not read would hold up the end
+      // a client that does not read would delay the end
       if (body.readableLength > 0) body.destroy()
       else if (!ended) body.push(null)
       ended = true

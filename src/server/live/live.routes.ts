@@ -1,4 +1,4 @@
-/** The call that stays open: server-sent events of my systems. */
+/** HTTP route of the event stream: server-sent events of the user's systems. */
 import { z } from 'zod'
 import { livePaths } from '../../contract/live.ts'
 import { type Guard, requesterOf } from '../accounts/sessions/guard.ts'
@@ -9,13 +9,13 @@ import type { Live } from './live.service.ts'
 
 const { call } = callsOf('live')
 
-/** How often a stream shows that it is alive; a browser that hears nothing for twice as long says so. */
+/** Keepalive interval; a browser that receives nothing for twice as long reports it. */
 export const PING_MS = 8000
-/** How many of these beats until it asks whether its session still is. */
+/** Number of keepalives between checks of the session. */
 const BEATS_A_CHECK = 2
 
 export function liveRoutes(app: Http, live: Live, guard: Guard): void {
-  // an open stream is a running request: the stop would wait for it
+  // an open stream is a running request, for which the shutdown would wait
   app.addHook('preClose', async () => live.closeAll())
 
   app.get(
@@ -28,7 +28,7 @@ export function liveRoutes(app: Http, live: Live, guard: Guard): void {
         response: { 200: z.any(), ...refusals(401, 429) },
       }),
       compress: false,
-      // a HEAD would open a stream that nobody reads
+      // a HEAD request would open a stream that nobody reads
       exposeHeadRoute: false,
     },
     async (request, reply) => {
@@ -41,7 +41,7 @@ export function liveRoutes(app: Http, live: Live, guard: Guard): void {
           await guard.signedIn(request, reply)
           stream.ping()
         } catch (error) {
-          // a database that is away for a moment is no reason; a session that ended is
+          // a short database outage does not end the stream; an ended session does
           if (error instanceof Problem) stream.close()
         }
       }

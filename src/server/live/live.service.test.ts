@@ -1,4 +1,4 @@
-/** Server-sent events: only mine, at once, and over when the session is. */
+/** Server-sent events: only of the user's systems, at once, and until the session ends. */
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { liveEvents, livePaths } from '../../contract/live.ts'
@@ -13,7 +13,7 @@ import { connectedSystem, farm, providerOf, signedUpUser, validInput } from '../
 import { readingsStored } from '../readings/readings.events.ts'
 import { PING_MS } from './live.routes.ts'
 
-/** Opens the stream of a person; `next` waits for the next event, `nextThing` also for those that only say "ask again". */
+/** Opens a user's stream; `next` waits for the next event, `nextThing` also for those that only request a refetch. */
 async function listen(built: Built, { headers }: SignedIn) {
   const stop = new AbortController()
   onTestFinished(() => stop.abort())
@@ -57,7 +57,7 @@ const telemetry = {
 }
 
 describe('GET /api/events/', () => {
-  it('is a stream that nothing on the way holds back', async () => {
+  it('is not buffered anywhere', async () => {
     const { built, owner } = await farm()
     const { response } = await listen(built, owner)
     expect(response.status).toBe(200)
@@ -67,12 +67,12 @@ describe('GET /api/events/', () => {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  it('is refused to visitors', async () => {
+  it('is refused without a sign-in', async () => {
     const { call } = await build()
     expect((await call(livePaths.events)).status).toBe(401)
   })
 
-  it('tells a setting to every member, and to nobody else', async () => {
+  it('sends a setting to every member, and to no one else', async () => {
     const { built, owner, send } = await farm()
     const [viewer, other] = [await signedUpUser(built), await signedUpUser(built)]
     await providerOf(built).share('North Quarter', viewer.email, 'viewer')
@@ -83,11 +83,11 @@ describe('GET /api/events/', () => {
     const [mine, theirs, foreign] = await Promise.all(streams.map(({ next }) => next()))
     for (const event of [mine, theirs])
       expect(event).toMatchObject({ name: 'delivery', data: { system: 'North Quarter', settings_rev: 1 } })
-    // the first that the other one hears is about the other system
+    // the first event of the other stream is about the other system
     expect(foreign).toMatchObject({ name: 'delivery', data: { system: 'South Quarter', settings_rev: 1 } })
   })
 
-  it('carries telemetry, readings, maps and links in the shapes of the contract', async () => {
+  it('sends telemetry, readings, maps and links in the formats of the contract', async () => {
     const { built, owner } = await farm()
     const { next } = await listen(built, owner)
     const { database, events } = built.kit
@@ -137,7 +137,7 @@ describe('GET /api/events/', () => {
     expect(liveEvents.link.safeParse(last === 'ended' ? null : last.data).success).toBe(true)
   })
 
-  it('speaks of a system that was connected after the stream was opened', async () => {
+  it('includes a system that was connected after the stream was opened', async () => {
     const built = await build()
     const owner = await signedUpUser(built)
     const { next } = await listen(built, owner)
@@ -148,7 +148,7 @@ describe('GET /api/events/', () => {
       built.kit.database.write((tx) =>
         built.kit.events.publish(tx, telemetryReceived, { controllerId, telemetry, stoppedWetSince: null }),
       )
-    // the list of names is read again in the background: told until it is heard
+    // the list of names is reloaded in the background: published until it is received
     let event: Awaited<typeof heard> | undefined
     void heard.then((value) => (event = value))
     await expect
@@ -160,7 +160,7 @@ describe('GET /api/events/', () => {
   })
 
   describe('the session', () => {
-    /** Lets the time between two looks at the session pass: every second sign of life is one. */
+    /** Advances to the next session check: every second keepalive. */
     async function whileListening(end: (built: Built, owner: SignedIn) => unknown) {
       const { built, owner, send } = await farm()
       vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -171,28 +171,28 @@ describe('GET /api/events/', () => {
       return { next, send }
     }
 
-    it('goes on: the stream does too', async () => {
+    it('keeps the stream open while it is valid', async () => {
       const { next, send } = await whileListening(() => undefined)
       await send(validInput())
       expect(await next()).toMatchObject({ name: 'delivery' })
     })
 
-    it('ended by log-out: the stream does too', async () => {
+    it('ended by sign-out closes the stream', async () => {
       const { next } = await whileListening((built, { headers }) =>
         built.call('/auth/logout/', { method: 'POST', headers }),
       )
       expect(await next()).toBe('ended')
     })
 
-    // fails when live.ts does not listen to what accounts tell: the next sign of life is 15 s away
-    it.each([{}, { everywhere: true }])('ended by log-out %j: the stream does too, at once', async (json) => {
+    // fails when live.service.ts ignores the accounts' events: the next keepalive is 15 s away
+    it.each([{}, { everywhere: true }])('ended by sign-out %j closes the stream at once', async (json) => {
       const { built, owner } = await farm()
       const { next } = await listen(built, owner)
       await built.call('/auth/logout/', { json, headers: owner.headers })
       expect(await next()).toBe('ended')
     })
 
-    it('of another login goes on when one is ended', async () => {
+    it('of another sign-in is unaffected', async () => {
       const { built, owner, send } = await farm()
       const { next } = await listen(built, owner)
       const { access } = await logIn(built, owner.email)
@@ -201,13 +201,13 @@ describe('GET /api/events/', () => {
       expect(await next()).toMatchObject({ name: 'delivery' })
     })
 
-    it('needs a new token: the stream ends, for the browser to come back with one', async () => {
+    it('that needs a new token closes the stream, and the browser reconnects with one', async () => {
       const { next } = await whileListening(({ clock, kit }) => clock.advance(kit.config.accessTtlMs))
       expect(await next()).toBe('ended')
     })
   })
 
-  it('is refused to who holds twenty open, and to nobody else', async () => {
+  it('is refused with twenty open streams, and others are not', async () => {
     const { built, owner } = await farm()
     const other = await signedUpUser(built)
     const { access } = await logIn(built, owner.email)
@@ -222,7 +222,7 @@ describe('GET /api/events/', () => {
     expect((await listen(built, owner)).response.status).toBe(200)
   })
 
-  it('says which system to ask for again', async () => {
+  it('names the system to fetch again', async () => {
     const { built, owner } = await farm()
     const viewer = await signedUpUser(built)
     const { nextThing } = await listen(built, viewer)
@@ -239,7 +239,7 @@ describe('GET /api/events/', () => {
     expect(await nextThing()).toEqual(again)
   })
 
-  it('ends with the stop of the server, at once', async () => {
+  it('ends at once with the shutdown of the server', async () => {
     const { built, owner } = await farm()
     const { next } = await listen(built, owner)
     const stopped = built.stop()

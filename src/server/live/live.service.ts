@@ -1,4 +1,4 @@
-/** Open browsers: what happens to a system is told to its members, and to nobody else. */
+/** Sends events of a system to the open browsers of its members. */
 import type { LiveEvent } from '../../contract/live.ts'
 import { alertsChanged } from '../alerts/alerts.events.ts'
 import { sessionsEnded } from '../accounts/sessions/sessions.events.ts'
@@ -25,11 +25,11 @@ import { readingsStored } from '../readings/readings.events.ts'
 import type { SettingProgress } from '../systems/delivery-status.rules.ts'
 import type { EventStream } from './event-stream.ts'
 
-/** Streams that one customer may hold open: many tabs on many machines, and no more. */
+/** Open streams per customer: many tabs on many devices. */
 const STREAMS_PER_USER = 20
 const COME_BACK_S = 30
 
-/** Who listens, by which login. */
+/** The user and session of a stream. */
 interface Subscriber {
   id: number
   family: string
@@ -47,16 +47,16 @@ type On = <P>(fact: EventType<P>, listener: (payload: P) => void | Promise<void>
 
 export interface Live extends Part {
   /**
-   * Tells a stream, until it closes or the login ends, what happens to the systems of a user.
+   * Sends the events of a user's systems to a stream, until it closes or the session ends.
    *
    * @throws Problem('throttled') when the user holds too many open
    */
   join(subscriber: Subscriber, stream: EventStream): Promise<void>
-  /** Ends every stream, so that the server can stop; browsers come back by themselves. */
+  /** Closes every stream, so that the server can stop; browsers reconnect by themselves. */
   closeAll(): void
 }
 
-/** What the store of settings knows of one of them; null when there is no such setting. */
+/** Reads the delivery status of a setting; null when there is no such setting. */
 interface Deliveries {
   progress(setting: ControllerRevision): Promise<SettingProgress | null>
 }
@@ -74,13 +74,13 @@ export function createLive(kit: Kit, systems: Deliveries): Live {
     return new Map(mine.map(({ controllerId, name }) => [controllerId, name]))
   }
 
-  /** What is told often is sent only to processes with a browser that shows it. */
+  /** Frequent events are sent only to processes with a browser that shows their system. */
   function listenToShards(): Promise<void> {
     const controllers = [...listeners].flatMap(({ names }) => [...names.keys()])
     return kit.events.listenToShards(new Set(controllers.map(shardOf)))
   }
 
-  /** Only what somebody listens to is worth a look into the database. */
+  /** Reads the database only for systems with a listener. */
   function listenersTo(controllerId: number): Listener[] {
     return [...listeners].filter(({ names }) => names.has(controllerId))
   }
@@ -128,7 +128,7 @@ export function createLive(kit: Kit, systems: Deliveries): Live {
       const open = [...listeners].filter((listener) => listener.id === id)
       if (open.length >= STREAMS_PER_USER) throw new Problem('throttled', { retryAfter: COME_BACK_S })
       const listener: Listener = { id, family, stream, names: new Map() }
-      // first on the list, then the names: a system connected in between is then not missed
+      // registered first, then names are read: a system connected in between is not missed
       listeners.add(listener)
       stream.onClose(() => {
         listeners.delete(listener)
@@ -143,12 +143,12 @@ export function createLive(kit: Kit, systems: Deliveries): Live {
   }
 }
 
-/** Ask for this system again. */
+/** Tells the browser to fetch this system again. */
 function again(system: string): LiveEvent {
   return { name: 'system', data: { system } }
 }
 
-/** A system that came or went: sent by its name, so that the list is asked for again. */
+/** A system was added or removed: sent by its name, so that the list is fetched again. */
 function renameFor(listener: Listener, names: Map<number, string>): void {
   const former = listener.names
   listener.names = names
@@ -156,7 +156,7 @@ function renameFor(listener: Listener, names: Map<number, string>): void {
     if (former.has(controllerId) !== names.has(controllerId)) listener.stream.send(again(system))
 }
 
-/** Facts that carry all that a browser shows. */
+/** Events that contain everything a browser shows. */
 function sendFacts(on: On, send: Send): void {
   on(telemetryReceived, ({ controllerId, telemetry, stoppedWetSince }) =>
     send(controllerId, (system) => ({
@@ -191,8 +191,8 @@ function sendFacts(on: On, send: Send): void {
 }
 
 /**
- * One look after the other at each controller: a slow one must not send an older step after a newer one. A look that waits
- * for its turn stands for every fact that comes before it begins.
+ * One read at a time per controller: a slow one must not send an older step after a newer one. A waiting read
+ * covers all events that arrive before it starts.
  */
 function inOrder(
   look: (fact: ControllerRevision) => Promise<void>,

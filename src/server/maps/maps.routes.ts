@@ -11,7 +11,7 @@ import {
   weekMapBody,
 } from '../../contract/maps.ts'
 import { type Guard, requesterOf } from '../accounts/sessions/guard.ts'
-import { callsOf, type Http, keptNowhere, refusals } from '../kit/http.ts'
+import { callsOf, type Http, noStore, refusals } from '../kit/http.ts'
 import { Problem } from '../kit/problem.ts'
 import type { HistoricMaps } from './weeks/historic-maps.service.ts'
 import { layerName, timeText } from './picture/map-type.ts'
@@ -53,7 +53,7 @@ function pictureRoute(app: Http, { maps, historic }: PictureRoutes, guard: Guard
   app.get(
     '/plots/*',
     call(
-      [keptNowhere, guard.signedInForRead],
+      [noStore, guard.signedInForRead],
       'Moisture picture with my own id: live, /plots/user_{id}/{system}/{system}.png (ramp, layer, paper), or of a week',
       { produces: ['image/png'], response: { 200: z.any(), ...refusals(401, 403, 404) } },
     ),
@@ -119,7 +119,7 @@ function weekRoutes(app: Http, historic: HistoricMaps, { signedIn }: Guard): voi
           response: { 200: weekMap, ...refusals(400, 401, 404, 413) },
         },
       ),
-      config: { looks: true },
+      config: { readOnly: true },
     },
     (request) => historic.make(requesterOf(request).id, request.body),
   )

@@ -1,11 +1,11 @@
-/** Ends the finishing of a pass: when its arc has its water, or after three days. */
+/** Ends the finishing of a pass: when its arc has been watered, or after three days. */
 import { dryDegrees, openArc, withinArc } from '../../agronomy/passes/finish-arc.ts'
 import { selectLinks } from '../devices/links.store.ts'
 import type { Kit } from '../installation/kit.ts'
 import type { ServerTx } from '../kit/postgres/database.ts'
 import { systemById } from '../systems/membership.store.ts'
 import type { System } from '../systems/membership.ts'
-import { endFinish, FINISH_WATCHED_EVERY_MS, watchFinish } from '../systems/settings-publication.ts'
+import { endFinish, FINISH_CHECK_EVERY_MS, watchFinish } from '../systems/settings-publication.ts'
 import type { SettingsPublisher } from '../systems/settings-publisher.ts'
 import type { StoredCommand } from '../systems/settings.rules.ts'
 import { commandAt, lockStopAndKey, lockSystem } from '../systems/settings.store.ts'
@@ -14,9 +14,9 @@ import { finishRecord } from './passes.store.ts'
 
 const FINISHED = 'Finished the pass'
 const NOT_FINISHED = 'Pass not finished in three days'
-/** What the arm has not left yet is not on record: no more than its sector, once it stands beyond the arc. */
+/** The sector in which the arm is has no record yet: at most one sector, once the arm is beyond the arc. */
 const UNRECORDED_DEG = 2.5
-/** Less than a sprinkler throws. */
+/** Less than a sprinkler's radius. */
 const NOTHING_LEFT_DEG = 0.5
 
 export function watchFinishes(kit: Kit, publisher: SettingsPublisher): void {
@@ -25,7 +25,7 @@ export function watchFinishes(kit: Kit, publisher: SettingsPublisher): void {
     await lockStopAndKey(tx, 0, null)
     const current = await lockSystem(tx, systemId)
     const newest = await commandAt(tx, systemId, current.settingsRev)
-    // whatever was sent since then has ended it
+    // a newer setting has ended the finishing
     if (!newest?.after.finish_arc || newest.settingsRev !== settingsRev) return
     const late = clock.now().getTime() - newest.savedAt.getTime() > FINISH_OFFERED_MS
     const done = await hasFinished(tx, await systemById(tx, systemId), newest, newest.after.finish_arc)
@@ -34,7 +34,7 @@ export function watchFinishes(kit: Kit, publisher: SettingsPublisher): void {
       return
     }
     const key = `${watchFinish.name}:${systemId}`
-    const notBefore = new Date(Date.now() + FINISH_WATCHED_EVERY_MS)
+    const notBefore = new Date(Date.now() + FINISH_CHECK_EVERY_MS)
     await jobs.enqueue(tx, watchFinish, { systemId, settingsRev }, { key, notBefore })
   })
 

@@ -14,7 +14,7 @@ const SHUT = [0, 0, 0]
 
 const revOf = (answer: { body: unknown }) => systemInputAnswer.parse(answer.body).settings_rev
 
-it('newer settings end it, for all of the field; what is still dry is offered again', async () => {
+it('newer settings end it for the whole field; what is still dry is offered again', async () => {
   const { finish, runs, settle, list, desired, offered } = await stoppedAt192()
   const confined = await runs(revOf(await finish()))
   expect([10, 95, 96, 179].map((sector) => sectorOfDocument(confined, sector))).toEqual([
@@ -32,7 +32,7 @@ it('newer settings end it, for all of the field; what is still dry is offered ag
   expect((await offered()).arc).toEqual([192, 0])
 })
 
-it('is not overwritten by whoever typed over what it took the place of', async () => {
+it('is refused to a client that saw the settings before it', async () => {
   const { built, headers, finish, settle } = await stoppedAt192()
   const rev = revOf(await finish())
   const stale = await built.call('/api/system-input/', {
@@ -43,7 +43,7 @@ it('is not overwritten by whoever typed over what it took the place of', async (
   expect((await settle()).status).toBe(200)
 })
 
-it('a test pattern interrupts it, waters the whole circle, counts for nothing, and is followed by it', async () => {
+it('a test pattern interrupts it, waters the whole circle, does not count, and is followed by it', async () => {
   const { built, finish, runs, settle, waters, list, desired } = await stoppedAt192()
   await runs(revOf(await finish()))
   const towers = { ...validInput().towers, 2: true }
@@ -69,12 +69,12 @@ it('a test pattern interrupts it, waters the whole circle, counts for nothing, a
   expect(await desired()).not.toHaveProperty('finish_arc')
 })
 
-it('counts what the machine watered before the word reached it, and ends where the pass does', async () => {
+it('counts what the machine watered before the setting reached it, and ends where the pass does', async () => {
   const { finish, controller, runs, waters, list } = await stoppedAt192()
   const rev = revOf(await finish())
   const former = controller.received.find((document) => document.settingsRev === 1)
   expect.assert(former)
-  // started at its panel, it still runs what it ran
+  // started at its panel, it still runs the previous prescription
   await waters(96, 110, former.rev)
   await eventually('it counted', async () => ((await list()).finishing?.dry_deg === 140 ? true : null))
   await runs(rev)
@@ -84,7 +84,7 @@ it('counts what the machine watered before the word reached it, and ends where t
   expect((await list()).passes[0]).toMatchObject({ ended: 'FINISHED', dry_arc: null })
 })
 
-it('a geofence that is drawn meanwhile is kept, and the rest stays shut', async () => {
+it('a geofence drawn meanwhile is applied, and the rest stays closed', async () => {
   const { built, headers, finish, runs } = await stoppedAt192()
   const rev = revOf(await finish())
   const confined = await runs(rev)
@@ -101,7 +101,7 @@ it('a geofence that is drawn meanwhile is kept, and the rest stays shut', async 
   ])
 })
 
-it('asks about its pump for the arc alone, raises for it alone, and leaves the settings as they were', async () => {
+it('checks the pump for the arc only, raises only for it, and keeps the settings unchanged', async () => {
   const { built, headers, finish, preview, runs, waters, desired } = await stoppedAt192()
   for (const [from, to] of [
     [40, 100],
@@ -115,7 +115,7 @@ it('asks about its pump for the arc alone, raises for it alone, and leaves the s
   const refused = await finish()
   expect(refused).toMatchObject({ status: 409, body: { code: 'pump_flow_low' } })
   const { low, low_when_raised } = pumpShortfall.parse(Reflect.get(Object(refused.body), 'current'))
-  // a fifth of 800 gal/min, in the arc; that the rest of the field is shut is meant
+  // a fifth of 800 gal/min, in the arc; the rest of the field is closed on purpose
   expect(low).toMatchObject([{ from_deg: 200, to_deg: 230, flow_gpm: expect.closeTo(160, 6) }])
   expect(low_when_raised).toEqual([])
   const cells = (b64: string, sector: number) => [
@@ -136,7 +136,7 @@ it('asks about its pump for the arc alone, raises for it alone, and leaves the s
     expect(after).not.toHaveProperty(key)
 })
 
-it('goes on over a second stop, and ends by a person’s word or after three days', async () => {
+it('continues after a second stop, and ends by a person or after three days', async () => {
   const { built, headers, finish, runs, waters, list, offered } = await stoppedAt192()
   const rev = revOf(await finish())
   await runs(rev)
@@ -157,7 +157,7 @@ it('goes on over a second stop, and ends by a person’s word or after three day
   expect(rows).toEqual([{ user_name: 'Pass not finished in three days' }])
 })
 
-it('is refused where its owner has locked the machine, and what runs ends as it was agreed', async () => {
+it('is refused while its owner has locked the machine, and a running one ends as agreed', async () => {
   const { built, headers, finish, runs, waters, offered } = await stoppedAt192()
   const lock = (on: boolean) =>
     built.call(systemPath(HAND), { method: 'PATCH', headers, json: { local_only: on } })

@@ -1,4 +1,4 @@
-/** Simulated machines stop short over MQTT: the dry arc is named, offered, finished by the degree, and nothing else is watered. */
+/** Simulated machines stop short over MQTT: the dry arc is reported, offered, finished by the degree, and nothing else is watered. */
 import { expect, it } from 'vitest'
 import { passDegrees, passPaths, watered } from '../../contract/passes.ts'
 import { eventually } from '../testing/test-device.ts'
@@ -6,7 +6,7 @@ import { FAST, fastMachine, LIGHTEST_IN, sum } from '../testing/machines/fast-ma
 
 const degrees = (from: number, count: number) => Array.from({ length: count }, (_, at) => (from + at) % 360)
 
-/** Each degree by what one pass lays there. */
+/** The depth that one pass applies at each degree. */
 function expectWholePass(
   ground: readonly number[],
   over: readonly number[],
@@ -23,7 +23,7 @@ function waterOn(ground: readonly number[], over: readonly number[]): number {
   return over.reduce((whole, degree) => whole + (ground[degree] ?? 0), 0)
 }
 
-it('stopped at 192 degrees: the rest is offered, finished by the degree, and the arc that had its water gets none', async () => {
+it('stopped at 192 degrees: the rest is offered, finished by the degree, and the watered arc gets none', async () => {
   const { built, order, ground, standing, offered, finish, finished, get, list, view, headers } =
     await fastMachine({ machine: { startAngleDeg: 0, timerPct: 50, faults: { stopsAtDeg: 192 } } })
   order({ do: 'start' })
@@ -45,7 +45,7 @@ it('stopped at 192 degrees: the rest is offered, finished by the degree, and the
   const percent = Buffer.from(preview.prescription.percent_b64, 'base64')
   expect([...percent.subarray(0, 96 * 9)].every((cell) => cell === 0)).toBe(true)
   expect([...percent.subarray(96 * 9)].filter((_, at) => at % 9 < 2).every((cell) => cell === 100)).toBe(true)
-  // no message has started the machine
+  // no message starts the machine
   expect((await view()).telemetry).toMatchObject({ moving: false, angle_deg: 192 })
   expect((await list()).finishing).toMatchObject({ arc: [192, 0], dry_deg: 168 })
   order({ do: 'start' })
@@ -68,14 +68,14 @@ it('stopped at 192 degrees: the rest is offered, finished by the degree, and the
   }
 }, 120_000)
 
-// by the machine's own time, which runs hundreds of times as fast as the wall's here
-it('is offered by what the machine says within two minutes of its stop, and by nothing later', async () => {
+// by the machine's clock, which runs hundreds of times as fast here
+it('is offered within two minutes after the stop', async () => {
   const { order, standing, offered, view } = await fastMachine({
     machine: {
       startAngleDeg: 0,
       timerPct: 50,
       faults: { stopsAtDeg: 192 },
-      // while it stands it says nothing more: what makes the offer was said as it stopped
+      // a standing machine sends nothing more: the offer is based on messages from the time of the stop
       telemetryEveryMs: { moving: 100, idle: 86_400_000 },
     },
     waitsForPosition: false,
@@ -110,7 +110,7 @@ it('in reverse over north, with speed control, within a degree, and stopped a se
   const before = await ground()
   order({ do: 'stop-at', angleDeg: 170.7 })
   const { prescription } = await finish()
-  // the base timer in open sectors, as fast as it goes in shut ones
+  // the base timer in open sectors, full speed in closed ones
   const base = (100 * LIGHTEST_IN) / rateIn
   expect(prescription.timer_pct?.[90]).toBeCloseTo(base, 1)
   expect(prescription.timer_pct?.[10]).toBe(100)
@@ -131,7 +131,7 @@ it('in reverse over north, with speed control, within a degree, and stopped a se
   expect((await list()).passes).toMatchObject([{ ended: 'FINISHED', clockwise: false }])
 }, 120_000)
 
-it('of a part circle over north whose power went before it could say that it had stopped', async () => {
+it('of a part circle over north whose power failed before it could report its stop', async () => {
   const first = await fastMachine({
     machine: { startAngleDeg: 310, timerPct: 50, faults: { stopsAtDeg: 352.6 } },
     system: { arc: [300.5, 80.25] },
@@ -143,12 +143,12 @@ it('of a part circle over north whose power went before it could say that it had
     return angle > 340 ? true : null
   })
   first.order({ do: 'offline' })
-  // it comes to 352.6 while nobody hears it: six tenths of that degree
+  // it reaches 352.6 while offline: six tenths of that degree
   const fell = await eventually('the arm to stand', async () => {
     const ground = await first.ground()
     return (ground[352] ?? 0) > 0.55 * 2 * LIGHTEST_IN ? ground : null
   })
-  // as far as anybody knows it runs
+  // as far as its position is known
   expect(await list()).toMatchObject({ finish: null, passes: [{ ended: 'RUNNING' }] })
   await first.kill()
   const again = run({ startAngleDeg: 352.6, timerPct: 50 })
@@ -158,7 +158,7 @@ it('of a part circle over north whose power went before it could say that it had
   expect(passes[0]).toMatchObject({ ended: 'STOPPED', start_deg: expect.closeTo(310, 0) })
   expect(passes[0]?.unrecorded_deg).toBeGreaterThan(0.5)
   expect(passes[0]?.unrecorded_deg).toBeLessThan(14)
-  // what was recorded was as deep as everywhere
+  // recorded parts have the same depth as everywhere
   expect(passes[0]?.depth_in).toBeCloseTo(2 * LIGHTEST_IN, 1)
 
   again.order({ do: 'stop-at', angleDeg: 80.25 })

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../kit/postgres/database.ts'
 
-/** The newest publication that ran over each sector between two instants. */
+/** The newest publication that ran over each sector in an interval. */
 export async function selectRevs(
   db: Reader,
   controllerId: number,
@@ -15,10 +15,10 @@ export async function selectRevs(
   return new Map(rows.map(({ sector, rev }) => [sector, rev]))
 }
 
-/** Hours before the arm came in which a sensor must have read, and after it left in which water comes down to it. */
+/** Hours before the arm within which a sensor must have a reading, and after it within which water reaches it. */
 const [BEFORE_HOURS, AFTER_HOURS] = [12, 24]
 
-/** By how much each sensor rose from its last word before the arm to its highest within a day after, m3/m3, 0 at least. */
+/** Gain of each sensor from its last reading before the arm to its highest within a day after, m3/m3, at least 0. */
 export async function selectGains(
   db: Reader,
   controllerId: number,

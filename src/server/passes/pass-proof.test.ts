@@ -18,7 +18,7 @@ it(
     const built = await build()
     const { pat, place, store, controllerId } = await mappedFarm(built)
     const { headers } = pat
-    // nothing is known of the soil yet: all of it gets the full rate
+    // the soil is unknown: all of it gets the full rate
     expect((await built.call(systemPaths.input, { json: validInput(), headers })).status).toBe(200)
     await place([
       [100, 3],
@@ -27,7 +27,7 @@ it(
     const now = built.clock.now().getTime()
     const begins = [9, 6, 3].map((days) => now - days * 24 * HOUR_MS)
     for (const begin of begins) {
-      // six hours round, an inch everywhere
+      // six hours per revolution, an inch everywhere
       await sql`insert into as_applied (controller_id, rev, sector, from_at, to_at, depth_in)
               select ${controllerId}, 1, s, ${new Date(begin)}::timestamptz + s * interval '2 minutes',
                      ${new Date(begin)}::timestamptz + (s + 1) * interval '2 minutes',
@@ -67,7 +67,7 @@ it(
       left_out: [],
       dry_valves: [{ tower: 3, passes: 3 }],
     })
-    // two passes are chance
+    // two passes are not enough
     expect((await proof(1)).dry_valves).toEqual([])
     const fence = { name: 'Sandy corner', prescription: 40, polygon: slice(80, 100, 70, 170) }
     expect((await built.call(geofencesPath(MAP_SYSTEM), { json: fence, headers })).status).toBe(201)
@@ -75,7 +75,7 @@ it(
       { name: 'Sandy corner', kind: 'geofence', gained_mm: expect.closeTo(12, 6), probes: 1 },
       { name: null, kind: 'rest', gained_mm: 0, probes: 1 },
     ])
-    // what is not believed proves nothing: one sensor of two, then all of a probe, until people trust it
+    // excluded sensors prove nothing: one sensor of two, then a whole probe, until it is trusted
     const suspect = (probe: number, depthCm: number) =>
       sql`insert into suspect_sensors (controller_id, probe, depth_cm, suspicion)
           values (${controllerId}, ${probe}, ${depthCm}, 'STANDS_STILL')`.execute(built.kit.database.reader)

@@ -24,19 +24,19 @@ import { fieldZones } from '../soil-zones/soil-zones.store.ts'
 import type { System } from '../systems/membership.ts'
 import { selectGains, selectRevs } from './pass-proof.store.ts'
 
-/** Part of a field: the first whose outline holds a place. */
+/** Part of a field: the first whose outline contains a point. */
 interface Part {
   name: string | null
   kind: 'geofence' | 'soil' | 'rest'
   outline: Outline | null
 }
 
-/** Passes back in which a valve is looked at. */
+/** Number of passes in which a valve is checked. */
 const PASSES_BACK = 6
 
 /**
- * @param db as the server itself: a member does not see the probes that another has placed
- * @param passes up to the one that is asked about, in order
+ * @param db with the server's rights: a member cannot read probes that another member has placed
+ * @param passes up to the requested one, in order
  */
 export async function proofOf(
   db: Reader,
@@ -89,7 +89,7 @@ async function partsOf(db: Reader, system: System): Promise<Part[]> {
       kind: 'geofence' as const,
       outline: polygon.map(([lat, lng]) => toFieldPoint(place, { lat, lng })),
     })),
-    // of two over one another the later counts
+    // of overlapping zones the later counts
     ...zones.map(({ name, outline }) => ({ name, kind: 'soil' as const, outline })).toReversed(),
     { name: null, kind: 'rest', outline: null },
   ]
@@ -99,7 +99,7 @@ function partAt(parts: readonly Part[], place: FieldPoint): number {
   return parts.findIndex(({ outline }) => outline === null || insideOutline(place, outline))
 }
 
-/** Gross, mm, as the record has it, by what catch cans found. */
+/** Gross, mm, from the records, corrected by catch cans. */
 function laidAt(pass: Pass, { depthFactor }: System, sector: number, zone: number): number {
   const [first, second] = [0.5, 1.5].map((degree) => recordedDepth(pass.stays, 2 * sector + degree, zone))
   return inchesToMm(((first ?? 0) + (second ?? 0)) / 2) * (depthFactor ?? 1)
@@ -134,7 +134,7 @@ async function cellsUnder(db: Reader, system: System, pass: Pass, parts: Part[])
 
 interface ProbeUnder {
   number: number
-  /** Null where none of its sensors is believed: a fault that stands still would look like a valve that is shut. */
+  /** Null when none of its sensors is trusted: a stuck sensor would look like a closed valve. */
   proven: ProvenProbe | null
 }
 
@@ -144,7 +144,7 @@ interface Provable {
   believed(sensor: { probe: number; depthCm: number }): boolean
 }
 
-/** Probes that the arm went over and that were read before and after. */
+/** Probes that the arm passed, with readings before and after. */
 async function probesUnder(
   db: Reader,
   system: System,
@@ -171,7 +171,7 @@ async function probesUnder(
   return watered.flatMap(({ number, part, zone, laidMm }) => {
     const own = gains.filter(({ probe }) => probe === number)
     if (own.length === 0) return []
-    // each sensor speaks for its own layer, whichever of the others are not believed
+    // each sensor covers its own layer, whichever of the others are excluded
     const layers = sensorLayers(own.map(({ depthCm }) => depthCm)).filter(({ depthCm }) =>
       believed({ probe: number, depthCm }),
     )

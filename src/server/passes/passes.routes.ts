@@ -1,4 +1,4 @@
-/** Calls of passes. */
+/** HTTP routes of passes. */
 import { z } from 'zod'
 import {
   cansAnswer,

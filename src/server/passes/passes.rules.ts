@@ -8,15 +8,15 @@ import type { StoredCommand } from '../systems/settings.rules.ts'
 import type { DepthFactorRow, MachineRecord } from './machine-record.ts'
 
 const HOUR_MS = 3_600_000
-/** Share of the greater of pumped and applied above which unexplained water is an alarm. */
+/** Alert threshold for unexplained water, as a share of the larger of pumped and applied. */
 const ALARM_PERCENT = 5
-/** Of the first degrees a meter and an arm that report by turns say nothing together. */
+/** Over the first degrees a meter and an arm that report in turn cannot be compared. */
 const COMPARED_FROM_DEG = 5
-/** After this long the field has dried where it stopped, and a new pass is the better answer. */
+/** After this long the field has dried where it stopped, and a new pass is better. */
 export const FINISH_OFFERED_MS = 72 * HOUR_MS
-/** Fewer degrees are not worth a pass of their own. */
+/** Fewer degrees are not worth a pass. */
 const FINISH_LEAST_DEG = 2
-/** A degree counts as wetted from this share of it on. */
+/** A degree counts as watered from this share of it on. */
 const WETTED_SHARE = 0.5
 
 export function passesOf(system: System, { stays, track, events }: MachineRecord): Pass[] {
@@ -34,7 +34,7 @@ export function passesOf(system: System, { stays, track, events }: MachineRecord
   return cutPasses(record)
 }
 
-/** Share of each degree that was swept in any pass of a record. */
+/** Share of each degree that was covered by any pass. */
 export function sweptBy(system: System, record: MachineRecord): number[] {
   const passes = passesOf(system, record)
   return Array.from({ length: 360 }, (_, degree) =>
@@ -42,12 +42,12 @@ export function sweptBy(system: System, record: MachineRecord): number[] {
   )
 }
 
-/** From when on the record counts for a pass that is being finished, by the machine's own time. */
+/** From when on records count for a pass that is being finished, by the machine's clock. */
 export function finishSince({ after, savedAt }: Pick<StoredCommand, 'after' | 'savedAt'>): Date {
   return after.finish_since === undefined ? savedAt : new Date(after.finish_since)
 }
 
-/** The factor in force for a pass: the newest that was measured by then; the first one speaks for all the time before it. */
+/** The catch-can factor for a pass: the newest measured by then; the first one also applies to all earlier passes. */
 function factorFor(factors: readonly DepthFactorRow[], at: number): number | null {
   const inOrder = factors.toSorted((a, b) => a.madeAt.getTime() - b.madeAt.getTime())
   return (inOrder.findLast(({ madeAt }) => madeAt.getTime() <= at) ?? inOrder[0])?.factor ?? null
@@ -95,7 +95,7 @@ export function passView(
   }
 }
 
-/** A pass by the days of the field. */
+/** A pass in the days of the field's time zone. */
 export function degreesOf(pass: Pass, system: System): PassDegrees {
   const dayOf = dayReader(system.timeZone)
   const days = new Map<string, typeof pass.stays>()
@@ -112,16 +112,16 @@ export function degreesOf(pass: Pass, system: System): PassDegrees {
   }
 }
 
-/** What can be finished of a pass. */
+/** The part of a pass that can be finished. */
 interface Finishable {
   arc: [number, number]
   degrees: number
   clockwise: boolean
-  /** When it stopped, by the machine's own time. */
+  /** When it stopped, by the machine's clock. */
   since: string
 }
 
-/** The dry arc of the newest pass where it stopped short and lately; null when there is nothing to finish. */
+/** The dry arc of the newest pass when it stopped short recently; null when there is nothing to finish. */
 export function toFinish(passes: readonly Pass[], now: Date): Finishable | null {
   const last = passes.at(-1)
   if (!last?.dryArc || (last.ended !== 'STOPPED' && last.ended !== 'FAULT')) return null
@@ -130,7 +130,7 @@ export function toFinish(passes: readonly Pass[], now: Date): Finishable | null 
   return { arc: [...last.dryArc], degrees, clockwise: last.clockwise, since: new Date(last.to).toISOString() }
 }
 
-/** Stretches of degrees that a pass has wetted. */
+/** Ranges of degrees that a pass has watered. */
 export function wateredArcs(pass: Pass | undefined): Watered {
   if (!pass) return { arcs: [], since: null }
   const wet = (degree: number) =>
@@ -148,7 +148,7 @@ export function wateredArcs(pass: Pass | undefined): Watered {
   }
 }
 
-/** One line a pass, for a spreadsheet. */
+/** One row per pass, for a spreadsheet. */
 export function passesFile(passes: readonly PassView[]): string {
   const columns = [
     'day',

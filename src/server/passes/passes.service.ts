@@ -45,9 +45,9 @@ import { finishRecord, insertFactor, selectFactors } from './passes.store.ts'
 import { newestPasses, passesBetween } from './system-passes.ts'
 
 const DAY_MS = 86_400_000
-/** Passes before one in which its valves are looked at. */
+/** Number of earlier passes in which a pass's valves are checked. */
 const PROOF_BACK_MS = 30 * DAY_MS
-/** Two arcs are the same when their ends differ by no more: the arm may have drifted by a telemetry. */
+/** Two arcs are equal when their ends differ by no more: the last telemetry may arrive later. */
 const SAME_ARC_DEG = 1
 
 type Sender = Parameters<SettingsService['take']>[0]
@@ -63,9 +63,9 @@ export interface Passes {
   file(userId: number, name: string): Promise<string>
   /** Stores nothing. @throws Problem('nothing_to_finish') */
   finishPreview(userId: number, name: string, remedy: 'raise' | undefined): Promise<FinishPreview>
-  /** A setting for the dry arc alone. @throws Problem */
+  /** A setting for the dry arc only. @throws Problem */
   finish(sender: Sender, body: unknown, headers: Headers): Promise<SystemInputAnswer>
-  /** What ran before it runs again. @throws Problem */
+  /** Publishes the previous settings again. @throws Problem */
   finishEnd(sender: Sender, body: unknown, headers: Headers): Promise<SystemInputAnswer>
   /** @throws Problem */
   cans(user: { id: number; name: string }, body: unknown): Promise<CansAnswer>
@@ -123,7 +123,7 @@ export function createPasses(kit: Kit, { settings, prescriptions }: Needs): Pass
         const system = await systemOf(tx, userId, name)
         const { from, factors, passes, views } = await page(tx, system, before)
         const finishing = await finishingOf(tx, system)
-        // where nothing was watered for months the next page is the one before them
+        // after months without water the next page ends at the last pass before them
         const older = await newestStayBefore(tx, system.controllerId, from)
         return {
           passes: views,
@@ -190,7 +190,7 @@ export function createPasses(kit: Kit, { settings, prescriptions }: Needs): Pass
 
     async finish(sender, body, headers) {
       const { system_name: name, arc, pump_remedy: remedy } = readBody(finishBody, body)
-      // looked at before the setting is stored: the arm stands, so that the arc is the same a moment later
+      // checked before the setting is stored: the arm stands, so the arc cannot change in between
       const found = await database.asCustomer(sender.id, async (tx) =>
         finishable(tx, await systemOf(tx, sender.id, name)),
       )
@@ -250,7 +250,7 @@ export function createPasses(kit: Kit, { settings, prescriptions }: Needs): Pass
             after: { depth_factor: factor },
             outcome: 'accepted',
           })
-          // what is asked of the machine is reckoned by it from now on
+          // prescriptions use the factor from now on
           await kit.events.publish(server, systemChanged, { controllerId: system.controllerId })
           return answer
         })

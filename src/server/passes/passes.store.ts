@@ -5,7 +5,7 @@ import { selectEvents, selectStays, selectStaysSince, selectTrack } from '../dev
 import type { System } from '../systems/membership.ts'
 import type { DepthFactorRow, MachineRecord } from './machine-record.ts'
 
-// a type, not an interface: kysely wants an index signature
+// a type alias: kysely needs the implicit index signature that interfaces lack
 type PassesTables = {
   depth_factors: {
     id: Generated<number>
@@ -25,7 +25,7 @@ type PassesTables = {
 }
 
 const DAY_MS = 86_400_000
-/** No machine leaves more records in the days of a page; the newest count. */
+/** More than any machine records in the days of a page; the newest count. */
 const RECORDS_MOST = 40_000
 
 export async function selectRecord(
@@ -40,7 +40,7 @@ export async function selectRecord(
   }
 }
 
-/** What a machine did since a pass stopped that is being finished; its newest word comes last. */
+/** What a machine did since the stop of a pass that is being finished, with its newest telemetry last. */
 export async function finishRecord(
   db: Reader,
   { controllerId }: Pick<System, 'controllerId'>,
@@ -48,7 +48,7 @@ export async function finishRecord(
 ): Promise<MachineRecord> {
   return {
     stays: await selectStaysSince(db, controllerId, since),
-    // machines tell their own time, which may be ahead of this one
+    // the clocks of machines may be ahead of the server's
     track: await selectTrack(db, controllerId, { from: since, to: new Date(now.getTime() + DAY_MS) }),
     events: [],
   }

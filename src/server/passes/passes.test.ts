@@ -49,7 +49,7 @@ it.each([
       { cans_in: depthsIn, distances_m: DISTANCES_M, bearing: 30.5, unit: 'in' },
     ])
     const [before, after] = [passes[0], restated.passes[0]]
-    // what the panel counted stays beside what the cans make of it
+    // the panel's figures stay visible beside the corrected ones
     expect(after?.volume_m3).toBeCloseTo(before?.volume_m3 ?? 0, 6)
     expect(after?.depth_in).toBeCloseTo(2 * LIGHTEST_IN, 2)
     expect(after?.corrected_depth_in).toBeCloseTo((before?.depth_in ?? 0) * tried.factor, 6)
@@ -62,12 +62,12 @@ it.each([
 )
 
 /**
- * So seldom that the first word of a start is stored before the next one comes, and still as often as a flow holds; and
- * without the stands of a timer, whose minute may be cut by a stop.
+ * Rarely enough that the first message of a start is stored before the next one, and as often as a flow is valid; and
+ * without the stops of a timer, whose minute may be cut by a stop.
  */
 const CALM = { warp: 120, telemetryEveryMs: { moving: 2000, idle: 2000 }, timerPct: 100 }
 
-it('holds the meter beside what was applied in every mode, and finds nothing unexplained', async () => {
+it('compares the meter with the applied water in every mode, and finds nothing unexplained', async () => {
   const { built, order, runs, settle, standing, list, headers } = await fastMachine({
     machine: { ...CALM, startAngleDeg: 0 },
     system: { arc: [0, 60] },
@@ -110,13 +110,13 @@ it('holds the meter beside what was applied in every mode, and finds nothing une
   }
 }, 120_000)
 
-it('counts what fell where it stood with its water on', async () => {
+it('counts the water applied while it stood', async () => {
   const { order, standing, list, view } = await fastMachine({
     machine: { ...CALM, startAngleDeg: 0, faults: { stopsAtDeg: 20 } },
   })
   order({ do: 'start' })
   await standing(20)
-  // water on, and the arm stays where it is
+  // water on, the arm does not move
   order({ do: 'start' })
   order({ do: 'stop', wet: true })
   const since = await eventually(
@@ -136,14 +136,14 @@ it('counts what fell where it stood with its water on', async () => {
   expect(Math.abs(passes[0]?.unexplained_percent ?? 100)).toBeLessThan(1)
 })
 
-it('says how much water is unexplained when the main leaks', async () => {
+it('reports unexplained water when the main leaks', async () => {
   const { order, standing, offered } = await fastMachine({
     machine: { ...CALM, faults: { leaks: 0.25, stopsAtDeg: 40 } },
   })
   order({ do: 'start' })
   await standing(40)
   const { passes } = await offered()
-  // 25 of 125 parts that were pumped never came out of a nozzle
+  // 25 of 125 pumped parts never left a nozzle
   expect(Math.abs((passes[0]?.unexplained_percent ?? 0) - 20)).toBeLessThan(1)
   expect(passes[0]?.alarm).toBe(true)
 })
@@ -180,7 +180,7 @@ it('compares the meter with the arm from the fifth degree on', () => {
   ])
 })
 
-it('shows passes to members alone, and lets only those finish who may change', async () => {
+it('shows passes only to members, and only those who may change can finish one', async () => {
   const { built, owner } = await farm()
   const stranger = await signedUpUser(built)
   await connectedSystem(built, owner, { name: FAST })

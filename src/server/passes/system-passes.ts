@@ -6,15 +6,15 @@ import { passesOf } from './passes.rules.ts'
 import { selectRecord } from './passes.store.ts'
 
 const DAY_MS = 86_400_000
-/** A pass that began at the edge of a page goes on beyond it, at most this long. */
+/** A pass that began at the edge of a page may continue beyond it by this much. */
 const BEYOND_PAGE_MS = 6 * DAY_MS
 /**
- * Where a machine goes round and round, one pass ends where the one before it began: the record is read from some time
- * before, and from the same day for a month, so that all calls cut it at the same places.
+ * Where a machine circles without end, one pass ends where the previous one began: records are read from some time
+ * before, starting at a fixed day of a month, so that all calls divide them at the same places.
  */
 const READ_FROM_MS = 30 * DAY_MS
 
-/** Those that began between two instants, oldest first. */
+/** Passes that began in an interval, oldest first. */
 export async function passesBetween(db: Reader, system: System, from: Date, to: Date): Promise<Pass[]> {
   const span = {
     from: new Date((Math.floor(from.getTime() / READ_FROM_MS) - 1) * READ_FROM_MS),
@@ -24,7 +24,7 @@ export async function passesBetween(db: Reader, system: System, from: Date, to: 
   return passes.filter((pass) => pass.from >= from.getTime() && pass.from < to.getTime())
 }
 
-/** The newest; one of today may have begun days ago. */
+/** The newest pass; one of today may have begun days ago. */
 export function newestPasses(db: Reader, system: System, now: Date): Promise<Pass[]> {
   const from = new Date(now.getTime() - BEYOND_PAGE_MS)
   return passesBetween(db, system, from, new Date(now.getTime() + DAY_MS))

@@ -14,7 +14,7 @@ import type { Computation } from './computed-prescription.ts'
 /** Random fields, in each of which every probe is wrong once in each way; ten times as many in the long tests. */
 const FIELDS = process.env['SOAK'] ? 200 : 20
 const MOST = 0.12
-/** A pass of less than this part of a full one is counted as such: what a dry corner may get must not end at 0. */
+/** Lighter passes are compared with this part of a full one, so that a dry corner may get more than 0. */
 const LIGHT = 0.25
 /** Of what leaves the nozzles. */
 const EFFICIENCY = 0.85
@@ -43,7 +43,7 @@ const SOILS: readonly SoilLimits[] = [
 
 interface Probe extends FieldPoint {
   soil: SoilLimits
-  /** By depth: share of available water at the end, and how fast it dries. */
+  /** By depth: final share of available water, and drying rate. */
   layers: { share: number; dries: number }[]
 }
 
@@ -98,7 +98,7 @@ function randomField(random: SeededRandom): RandomField {
 
 type Fault = (hour: number, theta: number) => number
 
-/** From an hour on, which may be before all. */
+/** Of readings from this hour on, which may precede all of them. */
 function since(random: SeededRandom, fault: Fault): Fault {
   const from = random.next() < 0.5 ? 0 : random.between(0, HOURS)
   return (hour, theta) => (hour >= from ? fault(hour, theta) : theta)
@@ -148,7 +148,7 @@ const FAULTS: Record<string, (random: SeededRandom, soil: SoilLimits) => Fault> 
 
 interface Wrong {
   probe: number
-  /** Of one sensor alone; null for all of the probe's. */
+  /** The faulty sensor; null for all sensors of the probe. */
   depth: number | null
   fault: Fault
 }
@@ -162,7 +162,7 @@ function seriesOf({ soil, layers }: Probe, at: number, depth: number, fault: Fau
   })
 }
 
-/** As intake and the job that looks for suspects would have it; null where nothing valid was ever said. */
+/** As ingestion and the suspect check would store it; null when nothing valid was reported. */
 function layerOf(all: readonly SensorReading[][][], probe: number, depth: number, soil: SoilLimits) {
   const own = all[probe]?.[depth] ?? []
   const last = own.findLast(({ theta }) => isValidMoisture(theta))
@@ -227,8 +227,8 @@ function inputsOf({ rateIn, targetPercent, probes }: RandomField, wrong: Wrong |
 }
 
 /**
- * What a ninth of a field without fault gets more by rule 4 where it lacks most than where it lacks least, as a part of the
- * pass: of a probe that says what another place says nobody can see that it is wrong.
+ * By rule 4, the largest difference that a ninth of the correct field can make, as a part of the pass: a probe that
+ * shows another place's true value cannot be recognised as wrong.
  */
 function swing({ probes, targetPercent, rateIn }: RandomField): number {
   const needs = probes.map(({ soil: { fieldCapacity, wiltingPoint }, layers }) => {
@@ -240,7 +240,7 @@ function swing({ probes, targetPercent, rateIn }: RandomField): number {
   return most / needs.reduce((sum, need) => sum + need, 0)
 }
 
-/** Of ground that somebody still tells of, ring by ring: nothing but areas and percentages. */
+/** Volume on ground with data, ring by ring, from areas and percentages only. */
 function volume({ percent }: Computation, silent: ReadonlySet<number>): number {
   const outer = [...TOWERS.slice(0, -1), RADIUS_M]
   return percent.reduce((sum, each, cell) => {
@@ -255,13 +255,13 @@ function silentCells({ reason }: Computation): Set<number> {
 
 interface Moved {
   fault: string
-  /** By how much ground that is not without data, of a full pass and of what it gets without the fault. */
+  /** Change on ground with data, relative to a full pass and to the correct volume. */
   ofFull: number
   ofOwn: number
-  /** What the field gets without the fault, of a full pass. */
+  /** Correct volume, relative to a full pass. */
   pass: number
   swing: number
-  /** Part of the field that is without data. */
+  /** Part of the field without data. */
   silent: number
   field: number
   probe: number
@@ -303,7 +303,7 @@ afterAll(() => {
   )
 })
 
-/** Ground without data gets 100 % by rule 6, so that a silent probe is judged by what it does to the rest. */
+/** Ground without data gets 100 % by rule 6, so a silent probe is judged by its effect on the rest. */
 function movedBy(name: string, field: number): Moved[] {
   const faultOf = FAULTS[name] ?? (() => (_, theta) => theta)
   const random = seededRandom(9000 + field)
@@ -330,7 +330,7 @@ function movedBy(name: string, field: number): Moved[] {
   })
 }
 
-describe.each(Object.keys(FAULTS))('one probe of nine that is wrong (%s) moves a pass', (name) => {
+describe.each(Object.keys(FAULTS))('one wrong probe of nine (%s) changes a pass', (name) => {
   const everywhere = () => {
     const moved = known.get(name) ?? Array.from({ length: FIELDS }, (_, field) => movedBy(name, field)).flat()
     known.set(name, moved)
@@ -343,20 +343,20 @@ describe.each(Object.keys(FAULTS))('one probe of nine that is wrong (%s) moves a
     expect(moved.filter((each) => each.ofFull >= MOST)).toEqual([])
   })
 
-  it('by at most 12 % of its own, or what a ninth by itself decides', () => {
+  it('by at most 12 % of its own volume, or what a ninth decides by itself', () => {
     const moved = everywhere()
     expect(moved.filter(isAlike).length).toBeGreaterThan(5 * FIELDS)
     expect(moved.filter((each) => isWhole(each) && each.ofOwn >= Math.max(MOST, each.swing))).toEqual([])
   })
 
-  it('and leaves no more than its own cells without data', () => {
-    // the largest of nine that stand some degrees off their places
+  it('and leaves at most its own cells without data', () => {
+    // the largest of nine, with probes some degrees off their places
     expect(everywhere().filter(({ silent }) => silent > 0.15)).toEqual([])
   })
 })
 
 /** Nine probes at 0.7 of loam, wanted at 0.8: 12 mm of an inch are given everywhere, and one place is dry. */
-describe('a corner that is truly dry', () => {
+describe('a truly dry corner', () => {
   const even = (share: (probe: number) => number): RandomField => ({
     rateIn: 1,
     targetPercent: 80,
@@ -381,7 +381,7 @@ describe('a corner that is truly dry', () => {
   }
 
   // (0.8 - 0.7) x 0.13 x 914.4 / 0.85 of 25.4 mm is 55 %
-  it('gets more than the rest at once, and all that it lacks when somebody trusts it', () => {
+  it('gets more than the rest at once, and its whole deficit once it is confirmed', () => {
     expect(places([])).toEqual([55, 55, 55])
     const [east = 0, ...rest] = places([2])
     expect(rest).toEqual([55, 55])
@@ -390,7 +390,7 @@ describe('a corner that is truly dry', () => {
     expect(places([2], 'trust')[0]).toBe(100)
   })
 
-  it('gets all that it lacks where a second probe says the same', () => {
+  it('gets its whole deficit when a second probe confirms it', () => {
     expect(places([1, 2]).slice(0, 2)).toEqual([100, 100])
   })
 })

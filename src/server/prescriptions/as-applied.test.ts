@@ -8,10 +8,10 @@ import { slice } from '../testing/drawing.ts'
 import { connectedSystem, farm, validInput } from '../testing/factories.ts'
 import { systemOf } from '../systems/membership.store.ts'
 
-/** Simulated per wall time: a revolution in some six seconds. */
+/** Simulated time per real time: a revolution in some six seconds. */
 const WARP = 4000
 
-it('is the same in a revolution at 4,000 times the pace of a real one', async () => {
+it('matches in a revolution at 4,000 times real speed', async () => {
   const { built, owner, send } = await farm()
   const name = 'Fast Quarter'
   const { controller, gateway } = await connectedSystem(built, owner, { name, flowGpm: 800, speed100MMin: 3 })
@@ -36,7 +36,7 @@ it('is the same in a revolution at 4,000 times the pace of a real one', async ()
   )
   onTestFinished(() => void child.kill('SIGKILL'))
 
-  // a sector that was entered in its middle is passed again
+  // a sector entered in its middle is passed again
   const given = await eventually('a whole revolution on record', async () => {
     const { rows } = await sql<{ sector: number; depth: number[] }>`
       select distinct on (sector) sector, depth_in as depth from as_applied

@@ -16,7 +16,7 @@ async function running() {
   const made = await wiredFarm()
   const { built, place, post, send, settled, pass, kept } = made
   await place([100, 0, '1'], [-100, 0, '2'])
-  // how long the work takes is the machine's affair: what counts is whether it came after what was said or awaited
+  // the duration of the job does not matter, only whether it ran after the reading or the wait
   let asked = built.clock.now()
   const tell = async (east: number, west: number) => {
     asked = built.clock.now()
@@ -25,13 +25,13 @@ async function running() {
     expect((await post(readings)).status).toBe(200)
     await settled()
   }
-  /** Lets time pass, and whoever waits for it look again. */
+  /** Advances the clock and wakes waiting jobs. */
   const wait = async (ms: number) => {
     asked = new Date(built.clock.now().getTime() + ms)
     await pass(ms)
     await settled()
   }
-  /** Of the newest: whether it was looked at since, what it was made for, and its second zone in the east. */
+  /** The newest prescription: whether it was checked since, its cause, and its second zone in the east. */
   const state = async () => {
     const { rows } = await sql<{ computed_at: Date | null; percent: Buffer }>`
       select computed_at, percent from prescriptions left join prescription_paces using (system_id)
@@ -50,7 +50,7 @@ async function running() {
 }
 
 // loam: FC 0.25, WP 0.12, so the target is 0.237; 0.001 of 36 in is 4.2 % of 1 in at an efficiency of 0.85
-it('noise of sensors is looked at and not sent, a real change is', async () => {
+it('sensor noise is checked and not sent, a real change is sent', async () => {
   const { tell, wait, state } = await running()
   // (0.237 - 0.22) x 36 / 0.85 = 0.72
   expect(await state()).toMatchObject({ causes: ['settings'], percent: 72 })
@@ -70,7 +70,7 @@ it('noise of sensors is looked at and not sent, a real change is', async () => {
   expect(await state()).toMatchObject({ causes: ['settings', 'readings'], percent: 93 })
 })
 
-it('readings are news once an hour, and what had to wait is sent then; a geofence does not wait', async () => {
+it('readings are sent at most once an hour, and a delayed change is sent then; a geofence does not wait', async () => {
   const { built, owner, tell, wait, state, settled } = await running()
   await wait(HOUR_MS)
   await tell(0.215, 0.215)
@@ -80,7 +80,7 @@ it('readings are news once an hour, and what had to wait is sent then; a geofenc
   await wait(20 * MINUTE_MS)
   expect(await state()).toEqual({ causes: ['settings', 'readings'], percent: 93, looked: true })
   await wait(10 * MINUTE_MS)
-  // (0.237 - 0.226) x 36 / 0.85 = 0.466; nobody has said anything since
+  // (0.237 - 0.226) x 36 / 0.85 = 0.466; no reading since
   expect(await state()).toMatchObject({ causes: ['settings', 'readings', 'readings'], percent: 47 })
   await wait(RECOMPUTED_AT_MOST_MS)
   const { access } = await logIn(built, owner.email)

@@ -68,7 +68,7 @@ export function explainCell(
   }
 }
 
-/** What is counted in a sector. */
+/** The weather terms of a sector. */
 function weatherOf({ weather }: PrescriptionInputs, sector: number) {
   if (weather === undefined) return null
   const { et_mm, rain_mm, sectors } = weather

@@ -88,7 +88,7 @@ describe('sentences', () => {
     expect(cellSentence(facts(change), 'mm')).toBe(sentence)
   })
 
-  it('with the weather that is counted', () => {
+  it('include the weather terms', () => {
     const weather = { et_mm: 8.2, rain_mm: 0 }
     const until = 'when the arm arrives (with 8 mm that the crop uses'
     expect(cellSentence(facts({ weather }), 'mm')).toBe(

@@ -5,24 +5,24 @@ import type { ComputedPrescription } from '../../agronomy/prescription/prescript
 import { PRESCRIPTION_REASONS, type PrescriptionReason } from '../../agronomy/prescription/prescription.ts'
 import { MM_PER_INCH, inchesToMm } from '../../agronomy/units.ts'
 
-/** Unit of depths of water in a sentence. */
+/** Unit of water depths in a sentence. */
 export type DepthUnit = 'mm' | 'in'
 
-/** What there is to say of one cell. */
+/** The data that explain one cell. */
 export type CellFacts = {
   readonly percent: number
   readonly reason: PrescriptionReason
-  /** What the soil alone asks for. */
+  /** The need of the soil alone. */
   readonly water: CellWater
   /** The geofence that forces the cell. */
   readonly geofence: { readonly name: string; readonly percent: number } | null
   /** Gross depth of one pass at 100 %, in. */
   readonly rateIn: number
-  /** Counted in its need until the arm arrives, mm; null or left out: none. */
+  /** Weather terms until the arm arrives, mm; null or absent for none. */
   readonly weather?: { readonly et_mm: number; readonly rain_mm: number } | null
 }
 
-/** Digits behind the point that a farmer can use, and what one finer would be. */
+/** Digits of a depth that are useful to a farmer, and the step of one digit more. */
 const DIGITS = { mm: 0, in: 2 } as const
 
 /**
@@ -114,7 +114,7 @@ function weatherWords(
   return ` when the arm arrives (with ${counted} until then)`
 }
 
-/** Below the wilting point there is nothing that a crop could take. */
+/** Nothing below the wilting point is available to a crop. */
 function heldWords(share: number): string {
   return share > 0 ? percentWords(share, 0) : 'none'
 }
@@ -128,7 +128,7 @@ function onePassMm({ water: { netMm, grossMm }, rateIn }: CellFacts): number {
   return grossMm ? (inchesToMm(rateIn) * (netMm ?? 0)) / grossMm : 0
 }
 
-/** One digit more below the first that would show, so that a small depth is no 0. */
+/** One digit more below the smallest shown value, so that a small depth is not 0. */
 function depthWords(mm: number, unit: DepthUnit): string {
   const depth = unit === 'mm' ? mm : mm / MM_PER_INCH
   const digits = DIGITS[unit]

@@ -34,12 +34,12 @@ function runningCells({ percent, reason }: Running, lately: readonly Uint8Array[
   }
 }
 
-/** A field without settings is computed at this rate, which shows nowhere. */
+/** Rate for a field without settings; it is not shown anywhere. */
 const ANY_RATE_IN = 1
 
 /**
- * @param running what the machine runs under the same settings: cells about the least percentage stay as they are
- * @param lately percentages of the prescriptions of the last days before it
+ * @param running the percentages that run under the same settings: cells near the lowest percentage stay as they are
+ * @param lately percentages of the prescriptions of the last days
  */
 export function compute(
   inputs: FieldInputs,
@@ -80,7 +80,7 @@ export function compute(
   const computed = arc ? { ...whole, ...confineToArc(whole, arc, { pivot, rateIn }) } : whole
   const { percent, fallback, speed } = computed
   const dryOnOneWord = doubts.some(({ doubt }) => doubt === 'ONLY') && isDry(computed)
-  // a lone probe that asks for water is no question
+  // a single probe that asks for water needs no confirmation
   const asked = doubts.filter(({ doubt }) => doubt !== 'ONLY' || dryOnOneWord)
   return {
     ...computed,
@@ -100,7 +100,7 @@ export function compute(
   }
 }
 
-/** The same with the weather until the arm arrives, where it is known. */
+/** The inputs with weather until the arm arrives, when it is known. */
 export function computeInWeather(
   known: { ahead: WaterAhead | null; now: Date },
   inputs: FieldInputs,
@@ -115,7 +115,7 @@ function sha256(data: Uint8Array | string): string {
   return createHash('sha256').update(data).digest('hex')
 }
 
-/** What geofences force is not the soil's word. */
+/** Cells that geofences force do not depend on the soil. */
 function isDry({ percent, reason }: Running): boolean {
   const decided = [...reason.keys()].filter((cell) => {
     const name = PRESCRIPTION_REASONS[reason[cell] ?? -1]

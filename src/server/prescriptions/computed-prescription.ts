@@ -4,14 +4,14 @@ import type { ComputedPrescription } from '../../agronomy/prescription/prescript
 import type { PrescriptionInputs } from '../../contract/prescriptions.ts'
 
 export interface Computation extends ComputedPrescription {
-  /** Layers of each cell; null where nothing is known of the whole field. */
+  /** Layers of each cell; null when nothing is known of the whole field. */
   soil: CellSoils | null
-  /** Whole per cent of each cell's root zone that sensors reach. */
+  /** Coverage of each cell's root zone by sensors, whole per cent. */
   cover: Uint8Array
-  /** The soil asks for no water in the whole pass, and one probe alone says so, whom nobody has trusted. */
+  /** The whole pass would be dry because of a single probe that no one has confirmed. */
   dryOnOneWord: boolean
   inputs: PrescriptionInputs
   sha256: string
-  /** Of everything that the controller runs: another one is worth a publication. */
+  /** Hash of everything that the controller runs: a different one must be published. */
   fingerprint: string
 }

@@ -21,7 +21,7 @@ export function workOrderFile(prescription: ExportedPrescription): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<operations xmlns="${NAMESPACE}">\n${lines}</operations>\n`
 }
 
-/** Text, or elements by name; of several of one name a list. */
+/** Text, or child elements by name; an array for several with the same name. */
 type Content = string | number | { readonly [name: string]: Content | readonly Content[] }
 
 function linesOf(elements: Exclude<Content, string | number>, depth: number): string[] {
@@ -72,7 +72,7 @@ function setupOf({ system, inputs, efficiency }: ExportedPrescription) {
   }
 }
 
-/** At full speed, as the schema wants it. */
+/** At full speed, as the schema requires. */
 function fullCircle(towerRadii: readonly number[], speed: number): string {
   const minutes = Math.round(revolutionHours(lastDriveRadius(towerRadii), speed, 100) * 60)
   return `PT${Math.floor(minutes / 60)}H${minutes % 60}M`
@@ -104,7 +104,7 @@ interface Slice {
   cells: ExportedCell[]
 }
 
-/** Neighbouring sectors that get the same are one pie slice, which ends where the arc does. */
+/** Adjacent sectors with equal percentages become one pie slice, clipped to the arc. */
 function slicesOf({ cells }: ExportedPrescription): Slice[] {
   const slices: Slice[] = []
   for (const row of Map.groupBy(cells, ({ fromDeg }) => fromDeg).values()) {

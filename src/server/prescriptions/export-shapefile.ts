@@ -12,7 +12,7 @@ const VERSION = 1000
 const POLYGON = 5
 const HEADER_BYTES = 100
 
-/** WGS 84 as ESRI's readers know it. */
+/** WGS 84 in ESRI's notation. */
 const PROJECTION =
   'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]'
 
@@ -32,7 +32,7 @@ type Ring = [x: number, y: number][]
 
 export function shapefileParts(prescription: ExportedPrescription): ShapefilePart[] {
   const { cells, madeAt } = prescription
-  // outer rings run clockwise, the other way round than in GeoJSON
+  // outer rings are clockwise, unlike GeoJSON
   const rings = cells.map((cell) => cellRing(prescription, cell))
   const records = rings.map(polygonRecord)
   const box = boxOf(rings.flat())
@@ -62,7 +62,7 @@ function boxOf(points: Ring): number[] {
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
 }
 
-/** Type, box, one part that begins at 0, points; little-endian. */
+/** Type, box, one part starting at 0, points; little-endian. */
 function polygonRecord(ring: Ring): Buffer {
   const record = Buffer.alloc(48 + 16 * ring.length)
   record.writeInt32LE(POLYGON, 0)
@@ -76,7 +76,7 @@ function polygonRecord(ring: Ring): Buffer {
   return record
 }
 
-/** Lengths are counted in words of 16 bits, and big-endian. */
+/** Lengths are in 16-bit words, big-endian. */
 function header(bytes: number, box: number[]): Buffer {
   const head = Buffer.alloc(HEADER_BYTES)
   head.writeInt32BE(FILE_CODE, 0)

@@ -17,13 +17,13 @@ export interface ExportedCell {
   sector: number
   /** From 1. */
   tower: number
-  /** Cut to the arc where the sector reaches beyond it. */
+  /** Clipped to the arc where the sector reaches beyond it. */
   fromDeg: number
   toDeg: number
   innerM: number
   outerM: number
   percent: number
-  /** Gross, of one pass. */
+  /** Gross, per pass. */
   depthIn: number
   depthMm: number
   reason: PrescriptionReason
@@ -42,11 +42,11 @@ export interface ExportedPrescription {
   /** Share of the gross depth that reaches the root zone. */
   efficiency: number
   volumeM3: number
-  /** Sector by sector, from the pivot outwards; of the towers that exist, where the arm sweeps. */
+  /** Sector by sector, from the pivot outwards; existing towers within the arc. */
   cells: ExportedCell[]
 }
 
-/** @throws Problem('prescription_none') before anybody has sent settings */
+/** @throws Problem('prescription_none') before the first settings */
 export function exportedPrescription({
   system,
   rev,
@@ -95,7 +95,7 @@ export function exportedPrescription({
   }
 }
 
-/** Bearings are written to the thousandth of a degree; what is narrower than a hundredth is no ground. */
+/** Bearings have three decimals; parts narrower than a hundredth of a degree are dropped. */
 const BEARING_DIGITS = 3
 const LEAST_DEGREES = 0.01
 
@@ -109,10 +109,10 @@ export function rounded(value: number, digits: number): number {
   return Number(value.toFixed(digits))
 }
 
-/** Eight digits are a millimetre. */
+/** Eight decimals are a millimetre. */
 const DEGREE_DIGITS = 8
 
-/** A closed ring of longitude and latitude, clockwise; the arcs bend once, which is within 8 cm on any machine. */
+/** A closed clockwise ring of longitude and latitude; each arc has one intermediate point, within 8 cm on any machine. */
 export function cellRing(
   { inputs }: Pick<ExportedPrescription, 'inputs'>,
   { fromDeg, toDeg, innerM, outerM }: ExportedCell,

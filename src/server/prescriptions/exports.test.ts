@@ -1,4 +1,4 @@
-/** Exported files read back by other people's readers, against the prescription that they were made of. */
+/** Exported files parsed by independent libraries, compared with the prescription. */
 import { parse as parseCsv } from 'csv-parse/sync'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import shp from 'shpjs'
@@ -44,7 +44,7 @@ async function wetCornerFarm(name = 'East Quarter', fence = 'Wet corner', arc: [
   }
 }
 
-/** Signed area on the plane of the pivot, m2; positive anticlockwise. */
+/** Signed area in the plane of the pivot, m2; positive anticlockwise. */
 function areaOf(ring: readonly (readonly [number, number])[]): number {
   const metre = (6_378_137 * Math.PI) / 180
   const flat = ring.map(([lng, lat]) => ({
@@ -60,7 +60,7 @@ function areaOf(ring: readonly (readonly [number, number])[]): number {
 }
 
 function checkCells(features: Feature[], key: (name: string) => string): void {
-  // the arm sweeps 0 to 200 degrees
+  // the arc is 0 to 200 degrees
   expect(features).toHaveLength(100 * 3)
   const at = (sector: number, tower: number) => features[sector * 3 + tower - 1]?.properties
   expect(at(47, 2)).toMatchObject({
@@ -84,7 +84,7 @@ function checkCells(features: Feature[], key: (name: string) => string): void {
 }
 
 describe('GeoJSON', () => {
-  it('has a polygon for every cell that the arm sweeps, anticlockwise, of the area that the cell has', async () => {
+  it('has a polygon for every cell within the arc, anticlockwise, with the area of the cell', async () => {
     const { file } = await wetCornerFarm()
     const { answer, disposition, bytes } = await file('geojson')
     expect(answer.headers.get('content-type')).toContain('application/geo+json')
@@ -105,7 +105,7 @@ describe('GeoJSON', () => {
 })
 
 describe('Shapefile', () => {
-  it('opens with its projection and character set, and says the same', async () => {
+  it('opens with its projection and character set, and has the same content', async () => {
     const { file } = await wetCornerFarm()
     const { answer, disposition, bytes } = await file('shapefile')
     expect(answer.headers.get('content-type')).toBe('application/zip')
@@ -117,7 +117,7 @@ describe('Shapefile', () => {
     expect(total / ((Math.PI * 190 ** 2 * 200) / 360)).toBeCloseTo(1, 3)
   })
 
-  it('keeps letters of every script, cut to its column', async () => {
+  it('keeps letters of every script, cut to the column width', async () => {
     const name = 'Zażółć 畑 🌾'
     const { file } = await wetCornerFarm('Field', name)
     const [read] = [await shp((await file('shapefile')).bytes)].flat()
@@ -127,7 +127,7 @@ describe('Shapefile', () => {
 })
 
 describe('a sector that reaches beyond the arc', () => {
-  it('is cut at the arc, in every format, so that the areas add up to what the arm sweeps', async () => {
+  it('is clipped at the arc, in every format, so that the areas add up to what the arm covers', async () => {
     const { file } = await wetCornerFarm('Cut', 'Wet corner', [40.5, 99])
     const swept = (Math.PI * 190 ** 2 * 58.5) / 360
     const geojson = collection.parse(JSON.parse((await file('geojson')).bytes.toString()))
@@ -156,7 +156,7 @@ describe('a sector that reaches beyond the arc', () => {
     ])
   })
 
-  it('is two pieces where the arc ends in the sector in which it begins', async () => {
+  it('has two parts where the arc ends in the sector in which it begins', async () => {
     const { file } = await wetCornerFarm('Nearly round', 'Wet corner', [1.5, 0.5])
     const { features } = collection.parse(JSON.parse((await file('geojson')).bytes.toString()))
     expect(features).toHaveLength(181 * 3)
@@ -169,7 +169,7 @@ describe('a sector that reaches beyond the arc', () => {
 })
 
 describe('CSV', () => {
-  it('has a row for every cell that the arm sweeps', async () => {
+  it('has a row for every cell within the arc', async () => {
     const { file } = await wetCornerFarm()
     const { answer, bytes } = await file('csv')
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -272,7 +272,7 @@ describe('ISO 7673-3 work order', () => {
     const { irrSetup } = operations.irrSetupData
     const { irrWorkOrder } = operations.irrDocs
     expect(irrWorkOrder.setupRef).toBe(irrSetup.id.referenceId)
-    // per cent, as the examples of the standard write it; 0.85 until an owner says otherwise
+    // per cent, as in the examples of the standard; 0.85 until an owner changes it
     expect(irrSetup.nominalEfficiency).toBe(85)
     expect(irrSetup.systemLocation).toEqual({ lat: 51.06, lon: -114.15 })
     expect(irrSetup.sectionSetup.map((each) => [each.innerDistance, each.outerDistance])).toEqual([
@@ -280,7 +280,7 @@ describe('ISO 7673-3 work order', () => {
       [60, 120],
       [120, 190],
     ])
-    // the arm sweeps 0 to 200 degrees: pi 190^2 x 200 / 360 m2
+    // the arc is 0 to 200 degrees: pi 190^2 x 200 / 360 m2
     expect(irrWorkOrder.totalArea).toBeCloseTo(6.301, 3)
     const { irrItem } = irrWorkOrder.irrColl
     expect(irrItem.map((item) => Object.values(item.spatialScope.radialScope))).toEqual([
@@ -319,13 +319,13 @@ describe('ISO 7673-3 work order', () => {
       'totalWater',
       'irrColl',
     ])
-    // each document's identifiers are its own
+    // identifiers are unique per document
     const ids = [...text.matchAll(/<referenceId>(.*?)</g)].map(([, id]) => id)
     expect(new Set(ids).size).toBe(ids.length)
   })
 })
 
-it('writes the efficiency that an owner entered, after the area and before the flow as the schema has it', async () => {
+it('writes the efficiency that an owner entered, after the area and before the flow as the schema requires', async () => {
   const { built, owner, send } = await farm()
   await connectedSystem(built, owner, { name: 'Drops', flowGpm: 800 })
   const json = { application_efficiency: 0.925 }
@@ -339,7 +339,7 @@ it('writes the efficiency that an owner entered, after the area and before the f
   )
 })
 
-it('names files so that they stay where they are put', async () => {
+it('names files safely', async () => {
   const { built, owner, send } = await farm()
   for (const [name, file] of [
     ['a..b c', 'a-b-c'],

@@ -39,7 +39,7 @@ function zippedShapefile(prescription: ExportedPrescription, base: string): Buff
   return zipOf(entries, prescription.madeAt)
 }
 
-/** No name of a system can leave a folder, hide a file or look like an option. */
+/** The name of a system cannot leave a folder, hide a file or look like an option. */
 function baseName({ system, rev }: ExportedPrescription): string {
   const safe = system.replaceAll(/[^A-Za-z0-9_-]+/g, '-').replaceAll(/^-+|-+$/g, '')
   return `prescription-${safe || 'system'}-rev-${rev}`

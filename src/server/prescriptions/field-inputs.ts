@@ -30,29 +30,29 @@ import { evidenceOf, selectSuspects, selectVerdicts } from '../suspects/suspects
 import { suspicionOf, type SuspectSensor, verdictOf } from '../suspects/suspicion.rules.ts'
 import type { WaterAhead } from './weather-terms.rules.ts'
 
-/** What is known of a field, whatever anybody wants of it. */
+/** The inputs of a field, independent of settings. */
 export interface Field {
   system: System
   probes: PrescriptionProbe[]
   geofences: StoredGeofence[]
   soilZones: NonNullable<FieldInputs['soil_zones']>
-  /** Null where no pump is known. */
+  /** Null without a pump. */
   pump: StoredPump | null
   /** Null without a crop. */
   ahead: WaterAhead | null
-  /** When it was gathered. */
+  /** When the inputs were gathered. */
   now: Date
 }
 
-/** For whoever only looks at a field. */
+/** For read-only uses of a field. */
 export async function readField({ write }: Database, system: System, now: Date): Promise<Field> {
   return write((tx) => gatherField(tx, system, now))
 }
 
 /**
- * Asks for everything at once, which in a transaction is one way to the database, and one more where probes stand in the field.
+ * Issues all queries at once, which is one round trip in a transaction, and one more when the field has probes.
  *
- * @param db as the server itself: a member does not see the probes that another has placed
+ * @param db with the server's rights: a member cannot read probes that another member has placed
  */
 export async function gatherField(db: ServerTx, system: System, now: Date): Promise<Field> {
   const { id, controllerId } = system
@@ -154,10 +154,10 @@ function sensorState(sensor: LatestReading, { suspects, verdict, now }: Heard): 
 }
 
 /**
- * Without weather.
+ * Inputs without weather.
  *
- * @param settings null before anybody has sent any
- * @param remedy `raise` where nobody is there to be asked about a pump that draws too little
+ * @param settings null before the first settings
+ * @param remedy `raise` when no user can be asked about a pump below its minimum flow
  */
 export function inputsOf(
   { system, probes, geofences, soilZones, pump }: Field,
@@ -180,9 +180,9 @@ export function inputsOf(
 }
 
 /**
- * For the rest of a pass: soil and what else its first part was computed with, and geofences and pump as they are now.
+ * Inputs for the rest of a pass: soil and weather as for its first part, geofences and pump as they are now.
  *
- * @param held what runs
+ * @param held the prescription that runs
  */
 export function heldInputs(
   held: FieldInputs,
@@ -215,7 +215,7 @@ function basisOf(probes: PrescriptionProbe[], settings: Settings | null): Prescr
   return heard ? 'soil' : 'no_readings'
 }
 
-/** When the first of the sensors in use will no longer stand for the soil; null when none is. */
+/** When the first used sensor will be too old; null when none is. */
 export function staleFrom({ probes }: Pick<Field, 'probes'>): Date | null {
   const times = probes.flatMap(({ layers }) =>
     layers.flatMap(({ state, at }) => (state === 'used' ? [Date.parse(at)] : [])),

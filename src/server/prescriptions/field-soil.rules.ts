@@ -38,27 +38,27 @@ import type { SoilSource } from '../../contract/fields.ts'
 type ValueOf = (layer: PrescriptionLayer) => number | null
 const trustedValue: ValueOf = ({ state, value }) => (state === 'used' ? value : null)
 const lastValue: ValueOf = ({ state, value, last_trusted }) => (state === 'used' ? value : last_trusted)
-/** What a suspect sensor said last speaks for its own cells alone: it may have been wrong before it was found out. */
+/** The last value of a suspect sensor counts only in its own cells: it may have been wrong before it was detected. */
 const silentValue: ValueOf = (layer) => (layer.state === 'suspect' ? null : lastValue(layer))
 
-/** What is known of a field's soil, and which probes stand alone with their word. */
+/** The soil of a field, and which probes are outliers. */
 export interface FieldSoil {
-  /** Null where nothing is known of the whole field. */
+  /** Null when nothing is known of the whole field. */
   cells: CellSoils | null
-  /** Those that people trust are not among them. */
+  /** Without confirmed probes. */
   doubts: Doubt[]
 }
 
 type Doubt = NonNullable<PrescriptionInputs['doubts']>[number]
 
 interface Speaking extends Place {
-  /** Shares that are believed by the sensors' own doing. */
+  /** Shares of sensors that are neither silent nor suspect. */
   used: ShareLayer[]
-  /** The same with what silent sensors said last. */
+  /** The same including silent sensors' last values. */
   silent: ShareLayer[]
-  /** And with what suspect ones did. */
+  /** And including suspect sensors' values. */
   last: ShareLayer[]
-  /** Of the root zone, a layer above field capacity as full; null where no sensor is used. */
+  /** Share of the root zone, with each layer capped at field capacity; null without a used sensor. */
   share: number | null
   heard: boolean
   doubt: Doubt | null
@@ -131,17 +131,17 @@ export function fieldSoil(inputs: FieldInputs): FieldSoil {
   return { cells, doubts: speaking.flatMap(({ doubt }) => doubt ?? []) }
 }
 
-/** A pass of less than this part of a full one is none: its 0 would forbid a dry corner any water. */
+/** Lower limit for the size of a pass: with 0 a dry corner could get no water at all. */
 const LEAST_PASS = 0.25
 
-/** Whom people trust counts in full. */
+/** Confirmed probes count in full. */
 function isJudged({ probe }: Place): boolean {
   return (probe.watched ?? false) && probe.verdict?.verdict !== 'trust'
 }
 
 /**
- * The pass as shares of what the field's root zone holds. It gives what half of the places lack at least, weather counted; no more
- * than it does at 100 %, and is counted as a quarter of that where the field hardly lacks anything.
+ * The pass as a share of the root zone's available water: the median deficit of the places, weather included, at most a pass
+ * at 100 %, and at least a quarter of that where the field needs almost nothing.
  */
 function passAhead(inputs: FieldInputs, rootMm: number, believed: readonly Speaking[]): PassAhead {
   const { settings, weather, efficiency = WATER_RULES.efficiency } = inputs
@@ -179,7 +179,7 @@ function evidenceIn({ watched = false, watered = false }: PrescriptionProbe) {
   return { watched, watered }
 }
 
-/** What people trust is not asked again, and counts as any other. */
+/** Confirmed probes are not asked about again, and count like any other. */
 function withDoubts(speaking: readonly Speaking[]): Speaking[] {
   const heard = speaking.flatMap((each) =>
     each.share === null ? [] : [{ each, x: each.x, y: each.y, share: each.share, ...evidenceIn(each.probe) }],
@@ -204,7 +204,7 @@ function withDoubts(speaking: readonly Speaking[]): Speaking[] {
   })
 }
 
-/** Below the roots nothing is asked. */
+/** Nothing below the roots is needed. */
 function sharesOf(
   { layers }: PrescriptionProbe,
   limits: SoilLimits,
@@ -248,7 +248,7 @@ function outlineOf(inputs: FieldInputs, polygon: readonly (readonly [number, num
   return polygon.map(([lat, lng]) => toFieldPoint(place, { lat, lng }))
 }
 
-/** Limits set for a probe are its own; else the zone in which it stands knows its soil better than the system. */
+/** Limits set for a probe come first, then those of its soil zone, then the system's. */
 function placesOf(inputs: FieldInputs): Place[] {
   const { place } = pivotOf(inputs)
   const zoneOf = zoneFinder(soilZonesOf(inputs))
@@ -262,8 +262,8 @@ function placesOf(inputs: FieldInputs): Place[] {
 }
 
 /**
- * A probe inside a geofence of 0 % speaks for no cell outside of it, and those inside are 0: ground that is kept dry, or a
- * slough, says nothing of the field around.
+ * A probe inside a geofence of 0 % affects no cell outside of it, and those inside are 0: ground that is kept dry, or a
+ * slough, says nothing about the field around.
  */
 function speakingProbes(inputs: FieldInputs): Place[] {
   const dry = inputs.geofences
@@ -272,16 +272,16 @@ function speakingProbes(inputs: FieldInputs): Place[] {
   return placesOf(inputs).filter((place) => !dry.some((outline) => insideOutline(place, outline)))
 }
 
-/** Whose soil a cell is, and the probe that speaks for it; null without probes. */
+/** The soil and the nearest probe of a cell; null without probes. */
 export interface SoilOfCell {
   probe: PrescriptionProbe
-  /** From the middle of the cell. */
+  /** Distance from the centre of the cell. */
   distanceM: number
   limits: SoilLimits
   source: SoilSource
-  /** Name of the soil zone whose limits count. */
+  /** Name of the soil zone whose limits apply. */
   zone: string | null
-  /** Nobody has confirmed that zone. */
+  /** The zone is not confirmed. */
   guessed: boolean
 }
 

@@ -86,7 +86,7 @@ const threeOf = (values: readonly [number, number, number]): SentMessage['sensor
 
 describe('known traps', () => {
   // both at 50 % of available water: (0.9 - 0.5) x 0.075 x 914.4 / 0.85 of 50.8 mm is 63.5 %; clay 118.6 %
-  it('sand beside clay under one pivot: 64 % and 100 %, wherever one looks', () => {
+  it('sand beside clay under one pivot: 64 % and 100 % in every view', () => {
     const [sand, clay] = [
       { fc: 0.12, wp: 0.045 },
       { fc: 0.36, wp: 0.22 },
@@ -137,18 +137,18 @@ describe('whose limits count', () => {
     const { cells: soil } = fieldSoil(inputs)
     // (0.29 - 0.22) / 0.14
     expect(soil?.[9 * 44]?.[0]).toMatchObject({ fieldCapacity: 0.36, share: expect.closeTo(0.5, 9) })
-    // beyond the zone the nearest probe's, which are those of its zone
+    // outside the zone the nearest probe's, which are those of its zone
     expect(soil?.[9 * 134]?.[0]).toMatchObject({ fieldCapacity: 0.36, share: expect.closeTo(0.5, 9) })
   })
 
-  it('limits set for a probe stay its own within a zone', () => {
+  it('limits set for a probe are used within a zone too', () => {
     const { cells: soil } = fieldSoil(inputsOf([probe], [1, 24, 80], [east]))
     // (0.29 - 0.12) / 0.13
     expect(soil?.[9 * 44]?.[0]).toMatchObject({ fieldCapacity: 0.36, share: expect.closeTo(1.3077, 4) })
     expect(soil?.[9 * 134]?.[0]).toMatchObject({ fieldCapacity: 0.25, wiltingPoint: 0.12 })
   })
 
-  it('prescriptions from before zones, sources and weather are computed as they were', () => {
+  it('prescriptions from before zones, sources and weather are computed as before', () => {
     const { soil_zones: _, ...before } = inputsOf([probe], [1, 24, 80])
     before.probes = before.probes.map(({ soil_source: __, ...each }) => each)
     expect(compute(before).percent).toEqual(compute(inputsOf([probe], [1, 24, 80])).percent)
@@ -164,7 +164,7 @@ describe('whose limits count', () => {
   })
 })
 
-it('a probe inside a geofence of 0 % speaks for no cell outside of it', () => {
+it('a probe inside a geofence of 0 % affects no cell outside of it', () => {
   const corner = (x: number, y: number): [number, number] => {
     const { lat, lng } = toLatLng(PLACE, { x, y })
     return [lat, lng]
@@ -180,18 +180,18 @@ it('a probe inside a geofence of 0 % speaks for no cell outside of it', () => {
   const both = inputsOf([wet, dry], [2, 24, 80])
   const { percent } = compute({ ...both, geofences: [slough] })
   const alone = compute(inputsOf([dry], [2, 24, 80])).percent
-  // just beyond the geofence, where the wet probe is the nearest
+  // just outside the geofence, where the wet probe is the nearest
   const beyond = 9 * 30 + 2
   expect(percent[beyond]).toBe(alone[beyond])
   expect(percent[beyond]).toBeGreaterThan(compute(both).percent[beyond] ?? 100)
-  // and alone in its field it leaves every other cell without data
+  // as the only probe, it leaves every other cell without data
   const only = compute({ ...inputsOf([wet], [2, 24, 80]), geofences: [slough] })
   expect(only.percent[beyond]).toBe(100)
 })
 
 /**
- * Each cell by itself, written another way: ordinary kriging as one bordered system solved by elimination for the cell's
- * own weights, layers one by one, and water before shares: what the layer lacks in mm.
+ * Each cell computed independently: ordinary kriging as one bordered system solved by elimination for the cell's
+ * own weights, layer by layer, and in water instead of shares: the deficit of the layer in mm.
  */
 function independently(
   told: readonly SentMessage[],

@@ -10,13 +10,13 @@ const HOUR = 3_600_000
 const HOURS = 96
 const FC = 0.27
 const WP = 0.12
-/** One in the middle and eight around, each with a ninth of the circle. */
+/** One in the centre and eight around, each with a ninth of the circle. */
 const PLACES = [
   { x: 0, y: 0 },
   ...Array.from({ length: 8 }, (_, k) => fromPolar({ bearing: 45 * k + 10, distance: 255 })),
 ]
 
-/** Dries by 0.012 in four days to half of its available water, each probe a little otherwise, and breathes. */
+/** Dries by 0.012 in four days to half of its available water, slightly differently per probe, with a daily cycle. */
 const soilOf = (probe: number) => (hour: number) =>
   0.207 - 0.000125 * (hour - 48) + 0.004 * Math.sin(probe) + 0.0008 * Math.sin(hour / 3.8 + probe)
 
@@ -49,7 +49,7 @@ function seriesOf(probe: number, fault: Fault | null): SensorReading[] {
   }))
 }
 
-/** As the job does that looks through the last days. */
+/** As the suspect check over the last days. */
 function layerOf(all: readonly SensorReading[][], probe: number): PrescriptionLayer {
   const own = all[probe] ?? []
   const suspicion = suspectSensor(
@@ -110,7 +110,7 @@ function field(wrong: number | null, fault: Fault | null): FieldInputs {
 const right = compute(field(null, null))
 
 // (0.9 - 0.54) x 0.15 x 914.4 / 0.85 of 71.1 mm: 8 tenths of a pass
-it('a field without a wrong probe has nothing to ask', () => {
+it('a field without a wrong probe raises no questions', () => {
   expect(right.inputs.doubts).toEqual([])
   expect(right.inputs.probes.every(({ layers }) => layers.every(({ state }) => state === 'used'))).toBe(true)
   expect(right.totals.volumeM3 / right.totals.uniformVolumeM3).toBeCloseTo(0.8, 1)
@@ -126,7 +126,7 @@ describe.each(FAULTS)('a probe that is %s', (_, fault) => {
   })
 })
 
-it('a probe that all neighbours contradict lowers nothing until people trust it', () => {
+it('a probe that all neighbours contradict lowers nothing until it is confirmed', () => {
   const inputs = field(3, (hour) => 0.29 + 0.0015 * Math.sin(hour))
   const { percent, inputs: made } = compute(inputs)
   expect(made.doubts).toMatchObject([{ probe: 4, doubt: 'WETTER', available_percent: 100 }])

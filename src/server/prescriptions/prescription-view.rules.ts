@@ -11,7 +11,7 @@ import type {
 import type { Computation } from './computed-prescription.ts'
 import type { Found, Shown } from './shown-prescription.ts'
 
-/** Sums of 1,620 cells miss the round number by a hair; a saving of nothing must not read as less than nothing. */
+/** Sums of 1,620 cells have rounding errors; a saving of nothing must not be shown as negative. */
 function withoutNoise(value: number): number {
   return Math.round(value * 1e6) / 1e6 + 0
 }
@@ -53,7 +53,7 @@ function bodyOf(
   }
 }
 
-/** A computed prescription as it would be kept; without settings it has no totals. */
+/** A computed prescription in the stored format; without settings it has no totals. */
 export function shownOf(computation: Computation): Shown {
   const { percent, reason, geofence, cover, speed, sha256, totals, inputs } = computation
   return {

@@ -33,8 +33,8 @@ async function explained({ call }: Built, headers: Headers, query: string) {
   return cellExplanation.parse(answer.body)
 }
 
-describe('the prescription that runs', () => {
-  it('is uniform, and says so, before anybody has sent settings', async () => {
+describe('the running prescription', () => {
+  it('is uniform, and says so, before the first settings', async () => {
     const { built, owner } = await farm()
     expect(await current(built, owner.headers)).toMatchObject({
       system: 'North Quarter',
@@ -61,12 +61,12 @@ describe('the prescription that runs', () => {
     expect([...bytes(view.percent_b64).subarray(0, 4)]).toEqual([100, 100, 100, 0])
     // 190 m, 0.8 in: pi 190^2 x 0.02032 m
     expect(view.totals?.volume_m3).toBeCloseTo(2304.53, 1)
-    // no probe: nothing is known of the ground
+    // no probe: nothing is known of the soil
     expect(view.totals).toMatchObject({ unmet_m3: 0, no_data_percent: 100 })
     expect(view.totals?.saving_percent).toBe(0)
   })
 
-  it('is read as it was kept before savings said what they hide, and before a pump was known', async () => {
+  it('is read in its old format, from before hidden deficits and pumps', async () => {
     const { built, owner, send } = await farm()
     await send(validInput())
     await sql`update prescriptions set totals = totals - 'unmet_m3' - 'no_data_percent',
@@ -80,7 +80,7 @@ describe('the prescription that runs', () => {
     expect(cell).toMatchObject({ status: 200, body: { percent: 100 } })
   })
 
-  it('says that the probes are silent', async () => {
+  it('reports that the probes are silent', async () => {
     const { built, owner, send, place } = await wiredFarm()
     await place([100, 0, '1'])
     await send(validInput())
@@ -91,7 +91,7 @@ describe('the prescription that runs', () => {
     })
   })
 
-  it('is what the controller was sent, and what anyone may check it against', async () => {
+  it('is what the controller was sent, and can be verified by anyone', async () => {
     const { built, owner, send, draw, controller } = await wiredFarm()
     await draw({ name: 'Wet corner', prescription: 40, polygon: slice(90, 100, 60, 120) })
     await send(validInput())
@@ -108,7 +108,7 @@ describe('the prescription that runs', () => {
 })
 
 describe('past prescriptions', () => {
-  it('are kept with what they followed from, and explained by it', async () => {
+  it('are kept with their inputs, and explained by them', async () => {
     const { built, owner, send, draw, place, hear, settled, pass, controller } = await wiredFarm()
     const { headers } = owner
     await place([100, 0, '1'])
@@ -201,7 +201,7 @@ describe('a preview', () => {
     expect(same.changes).toMatchObject({ former_rev: 1, cells: 0, more: 0, less: 0, volume_m3: 0 })
     expect(same.percent_b64).toBe(before.percent_b64)
 
-    // five sectors of one zone, then the same fence drier: five cells less
+    // five sectors of one zone, then the same geofence drier: five cells less
     const draft = { name: 'New', prescription: 0, polygon: slice(180.2, 189.8, 65, 115) }
     const added = await preview({ geofence: draft })
     expect(added.changes).toMatchObject({
@@ -228,7 +228,7 @@ describe('a preview', () => {
     expect(await current(built, owner.headers)).toEqual(before)
   })
 
-  it('refuses what saving would refuse, with the same sentences', async () => {
+  it('refuses what saving would refuse, with the same messages', async () => {
     const { built, owner } = await farm()
     const cases: [object, keyof typeof problems][] = [
       [{ settings: { ...validInput(), application_rate: 3 } }, 'application_rate_range'],
@@ -253,9 +253,9 @@ describe('a preview', () => {
   })
 })
 
-describe('who may look', () => {
-  // planted fault that this caught: a prescription found by the system's name alone
-  it('members do; to everybody else the system is missing', async () => {
+describe('access', () => {
+  // planted fault found: a prescription found by the system's name alone
+  it('is for members; for everyone else the system is not found', async () => {
     const { built, owner, send } = await farm()
     await send(validInput())
     const [viewer, other] = [await signedUpUser(built), await signedUpUser(built)]
@@ -278,7 +278,7 @@ describe('who may look', () => {
     }
   })
 
-  it('gets the sentence for a cell or a format that is none', async () => {
+  it('is refused with a message for an invalid cell or format', async () => {
     const { built, owner, send } = await farm()
     const { headers } = owner
     const ask = (address: string) => built.call(address, { headers })

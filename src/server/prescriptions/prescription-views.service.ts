@@ -24,13 +24,13 @@ import type { Found } from './shown-prescription.ts'
 import { newestRev, selectHistory, selectPrescription } from './prescriptions.store.ts'
 
 export interface PrescriptionService {
-  /** @throws Problem('system_not_found'), Problem('not_found') for a revision that never was */
+  /** @throws Problem('system_not_found'), Problem('not_found') for an unknown revision */
   find(userId: number, name: string, rev: number | null): Promise<Found>
   view(userId: number, name: string, rev: number | null): Promise<PrescriptionView>
   history(userId: number, name: string, before: number | null): Promise<PrescriptionHistory>
   /** Stores nothing. @throws Problem of the settings or the geofence */
   preview(userId: number, body: PreviewBody): Promise<PrescriptionPreview>
-  /** What a setting that finishes a pass would send; stores nothing. Null before anything runs. */
+  /** What a setting that finishes a pass would send; stores nothing. Null before the first settings. */
   previewFinish(
     userId: number,
     name: string,
@@ -111,7 +111,7 @@ export function createPrescriptionService({ clock, database }: Kit): Prescriptio
 
     async cell(userId, { system: name, sector, zone, rev }) {
       const found = await find(userId, name, rev)
-      // the machine's own bytes, which may rest on what ran before
+      // the document that the machine runs, which may also depend on the previous one
       const { percent, reason, geofence } = found.shown
       const computed = { ...compute(found.shown.inputs), percent, reason, geofence }
       return explainCell(found, computed, sector, zone)
@@ -124,7 +124,7 @@ function draftSettings(draft: unknown, system: MemberSystem): Settings {
   return settingsOf(readSystemInput({ ...given, system_name: system.name }), system.pivot.towerRadiiM.length)
 }
 
-/** The geofences as they would be; a draft that is not saved yet has the id 0. */
+/** The geofences with a draft applied; an unsaved draft has the id 0. */
 function withDraft(field: Field, { geofence, without_geofence: without }: PreviewBody): Field {
   const saved = (id: number): StoredGeofence => {
     const found = field.geofences.find((each) => each.id === id)

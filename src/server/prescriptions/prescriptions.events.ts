@@ -1,8 +1,8 @@
-/** Facts about prescriptions, for whoever redraws or reacts. */
+/** Events of prescriptions. */
 import { z } from 'zod'
 import { defineEvent } from '../kit/postgres/events.ts'
 
-/** A machine is sent another prescription, without another setting. */
+/** A new prescription is sent to a machine without a new setting. */
 export const prescriptionMade = defineEvent(
   'prescription-made',
   z.object({ controllerId: z.int(), rev: z.int() }),

@@ -1,4 +1,4 @@
-/** The job that computes a prescription again, enqueued by the transaction that changed what it follows from. */
+/** The job that recomputes a prescription, enqueued by the transaction that changed its inputs. */
 import { z } from 'zod'
 import { type PrescriptionCause, prescriptionCause } from '../../contract/prescriptions.ts'
 import type { ServerTx } from '../kit/postgres/database.ts'
@@ -8,7 +8,7 @@ import { type Pace, selectPaces } from './prescriptions.store.ts'
 
 type Needs = Pick<Kit, 'clock' | 'jobs'>
 
-/** A system's prescription changes by itself at most this often. */
+/** Minimum time between two automatic changes of a system's prescription. */
 export const RECOMPUTED_AT_MOST_MS = 60_000
 
 export const recomputePrescription = defineJob(
@@ -16,16 +16,16 @@ export const recomputePrescription = defineJob(
   z.object({ systemId: z.int(), cause: prescriptionCause }),
 )
 
-/** Enqueues that of every system: thousands of rows are not for the transaction in which a provider's stop ends. */
+/** Enqueues the job for every system: thousands of rows do not belong in the transaction that ends a provider's stop. */
 export const recomputeEverySystem = defineJob(
   'recompute-every-system',
   z.object({ cause: prescriptionCause }),
 )
 
-/** Bursts of readings end in one computation. */
+/** Combines bursts of readings into one computation. */
 const GATHER_MS = 200
 
-/** Systems whose readings began together, as after a restart, would all be due in the same second of every minute. */
+/** Spreads systems whose readings began together, as after a restart, which would be due in the same second of every minute. */
 const SPREAD_MS = 20_000
 
 export async function enqueueRecompute(
@@ -38,7 +38,7 @@ export async function enqueueRecompute(
   if (pace) await enqueue(kit, tx, pace, cause)
 }
 
-/** The same for whoever knows a controller only; nothing without a system, null for every system. */
+/** The same by controller; nothing without a system, null for every system. */
 export async function enqueueRecomputeFor(
   kit: Needs,
   tx: ServerTx,
@@ -57,7 +57,7 @@ export async function enqueueEverySystem(kit: Needs, tx: ServerTx, cause: Prescr
   for (const pace of await selectPaces(tx, { controllerId: null })) await enqueue(kit, tx, pace, cause)
 }
 
-/** Not before it may be computed: a steady stream of readings would have it looked at, for nothing, all the time. */
+/** Delays the job until the system may be recomputed: a steady stream of readings would otherwise check in vain all the time. */
 async function enqueue(
   { clock, jobs }: Needs,
   tx: ServerTx,
@@ -71,14 +71,14 @@ async function enqueue(
   await jobs.enqueue(tx, recomputePrescription, { systemId, cause }, { key, notBefore, keepTime: true })
 }
 
-/** Milliseconds until a system may be computed again. */
+/** Milliseconds until a system may be recomputed. */
 export function tooEarlyMs(computedAt: Date | null, now: Date): number {
   const left = computedAt ? computedAt.getTime() + RECOMPUTED_AT_MOST_MS - now.getTime() : 0
-  // a clock that was set back must not stop it
+  // a clock that was set back must not block it
   return left <= RECOMPUTED_AT_MOST_MS ? Math.max(0, left) : 0
 }
 
-/** Once the oldest reading no longer stands for the soil the prescription is another one. */
+/** When the oldest reading becomes too old, the prescription changes. */
 export async function enqueueWhenStale(
   { jobs }: Needs,
   tx: ServerTx,
@@ -90,7 +90,7 @@ export async function enqueueWhenStale(
   await jobs.enqueue(tx, recomputePrescription, { systemId, cause: 'staleness' }, { key, notBefore })
 }
 
-/** Readings changed it enough to be sent, and too soon after the last time. */
+/** A change from readings that is large enough to be sent, but too soon after the last one. */
 export async function enqueueLater(
   { jobs }: Needs,
   tx: ServerTx,

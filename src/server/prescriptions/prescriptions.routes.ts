@@ -1,4 +1,4 @@
-/** Calls of prescriptions and of suspect probes. */
+/** HTTP routes of prescriptions and of suspect probes. */
 import { z } from 'zod'
 import {
   cellExplanation,
@@ -21,7 +21,7 @@ import type { Suspects } from './suspects.service.ts'
 
 const { call, recorded } = callsOf('prescriptions')
 
-/** A revision as an address gives it; null for the newest. */
+/** A revision in a URL; null for the newest. */
 function revOf(text: string | undefined): number | null {
   return text === undefined ? null : Number(text)
 }
@@ -50,7 +50,7 @@ export function prescriptionRoutes(app: Http, service: PrescriptionService, { si
         body: previewBody,
         response: { 200: prescriptionPreview, ...refusals(400, 401, 404, 413) },
       }),
-      config: { looks: true },
+      config: { readOnly: true },
     },
     (request) => service.preview(requesterOf(request).id, request.body),
   )

@@ -7,7 +7,7 @@ import type {
 } from '../../contract/prescriptions.ts'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 
-// a type, not an interface: kysely wants an index signature
+// a type alias: kysely needs the implicit index signature that interfaces lack
 type PrescriptionsTables = {
   prescriptions: {
     system_id: number
@@ -28,7 +28,7 @@ type PrescriptionsTables = {
   prescription_paces: { system_id: number; computed_at: Date }
 }
 
-/** A prescription as it was published. */
+/** A stored prescription. */
 export interface KeptPrescription {
   /** The first publication that carried it. */
   rev: number
@@ -36,12 +36,12 @@ export interface KeptPrescription {
   madeAt: Date
   cause: PrescriptionCause
   sha256: string
-  /** Of everything that the controller runs. */
+  /** Hash of everything that the controller runs. */
   fingerprint: string
   percent: Uint8Array
   reason: Uint8Array
   geofence: Uint8Array
-  /** Whole per cent of the root zone that sensors reach; null where it was not kept. */
+  /** Coverage of the root zone by sensors, whole per cent; null when it was not stored. */
   cover: Uint8Array | null
   timerPct: number[] | null
   totals: PrescriptionTotals
@@ -75,7 +75,7 @@ export async function insertPrescription(
     .execute()
 }
 
-/** The newest one, or the one that ran under a publication. */
+/** The newest one, or the one of a publication. */
 export async function selectPrescription(
   db: Reader,
   systemId: number,
@@ -95,7 +95,7 @@ export async function selectPrescription(
   return { ...rest, rev: first, settingsRev: settings_rev, madeAt: made_at, timerPct: timer_pct }
 }
 
-/** When the last ones of these causes were made, newest first; as many as a day may have. */
+/** When the last ones with these causes were made, newest first; limited to a day's maximum. */
 export async function newestOfReadings(
   db: Reader,
   systemId: number,
@@ -113,7 +113,7 @@ export async function newestOfReadings(
   return rows.map(({ made_at: madeAt }) => madeAt)
 }
 
-/** Percentages of what was made under these settings since an instant, the newest left out. */
+/** Percentages of the prescriptions under these settings since an instant, without the newest. */
 export async function percentsSince(
   db: Reader,
   systemId: number,
@@ -151,7 +151,7 @@ export async function selectHistory(db: Reader, systemId: number, before: number
   return before === null ? page.execute() : page.where('rev', '<', before).execute()
 }
 
-/** The newest publication of a controller; renewals carry what ran before. */
+/** The newest publication of a controller; renewals carry the same prescription. */
 export async function newestRev(db: Reader, controllerId: number): Promise<number> {
   const row = await db
     .withTables<{ controllers: { id: number; rev: number } }>()
@@ -162,13 +162,13 @@ export async function newestRev(db: Reader, controllerId: number): Promise<numbe
   return row?.rev ?? 0
 }
 
-/** When a system's prescription was last computed again by itself; null before the first time. */
+/** When a system's prescription was last recomputed automatically; null before the first time. */
 export interface Pace {
   systemId: number
   computedAt: Date | null
 }
 
-/** Of one system, of the system of a controller, or, for null, of all. */
+/** For one system, for the system of a controller, or, with null, for all. */
 export async function selectPaces(
   db: Reader,
   of: { systemId: number } | { controllerId: number | null },

@@ -18,7 +18,7 @@ const fallbackOf = ({ fallback }: DesiredDocument) => Buffer.from(fallback.b64, 
 const sector = (cells: Uint8Array, at: number) => [...cells.subarray(9 * at, 9 * at + 9)]
 
 describe('a geofence', () => {
-  it('once saved reaches the controller: another revision, the same setting, its cells forced', async () => {
+  it('reaches the controller once saved: another revision, the same setting, its cells forced', async () => {
     const { controller, send, draw, settled, built, owner, kept, pass } = await wiredFarm()
     await send(validInput())
     const first = await controller.desired()
@@ -47,7 +47,7 @@ describe('a geofence', () => {
     ])
   })
 
-  it('is in the prescription of the next setting at once, and suspended by OFF', async () => {
+  it('is included in the next setting at once, and suspended by OFF', async () => {
     const { controller, send, draw, settled } = await wiredFarm()
     await draw({ name: 'Slough', prescription: 0, polygon: slice(90, 100, 70, 110) })
     await send(validInput())
@@ -62,7 +62,7 @@ describe('a geofence', () => {
     expect(controller.received).toHaveLength(2)
   })
 
-  it('that changes no cell publishes nothing, and neither does anything before the first setting', async () => {
+  it('that changes no cell is not published, and nothing is before the first setting', async () => {
     const { controller, send, draw, settled, kept, pass } = await wiredFarm()
     await draw({ name: 'Early', prescription: 50, polygon: slice(0, 10, 60, 120), enabled: false })
     await settled()
@@ -80,8 +80,8 @@ describe('a geofence', () => {
     expect(controller.received).toHaveLength(1)
   })
 
-  // planted fault that this caught: an order that forgot when the last one was carried out
-  it('moves the machine at most once a minute, and the last word counts', async () => {
+  // planted fault found: a job that ignored when the last one ran
+  it('is published at most once a minute, with the newest state', async () => {
     const { controller, send, draw, settled, kept, built, pass } = await wiredFarm()
     await send(validInput())
     await controller.desired()
@@ -90,7 +90,7 @@ describe('a geofence', () => {
     await settled()
     const { reader } = built.kit.database
     for (const [at, prescription] of [10, 20, 30].entries()) {
-      // the minute begins with each of them: the one that passes on the wall is no part of this
+      // the minute starts with each of them, on the test's clock
       const { rows } = await sql<{ at: Date }>`select computed_at as at from prescription_paces`.execute(
         reader,
       )
@@ -110,8 +110,8 @@ describe('a geofence', () => {
   })
 })
 
-describe('a system that is locked', () => {
-  it('keeps what it runs, and catches up when the lock is taken off', async () => {
+describe('a locked system', () => {
+  it('keeps what it runs, and is recomputed when the lock is removed', async () => {
     const { controller, send, draw, settled, kept, pass, built, owner } = await wiredFarm()
     await send(validInput())
     await controller.desired()
@@ -133,7 +133,7 @@ describe('a system that is locked', () => {
     expect(sector(cellsOf(caughtUp), 47)).toEqual([100, 0, 100, 0, 0, 0, 0, 0, 0])
   })
 
-  it('as all are by the provider’s stop, until it is over', async () => {
+  it('by the provider’s stop is treated alike', async () => {
     const { controller, send, draw, settled, kept, pass, built } = await wiredFarm()
     await send(validInput())
     await controller.desired()
@@ -147,8 +147,8 @@ describe('a system that is locked', () => {
   })
 })
 
-describe('the soil', () => {
-  it('of a field with probes decides, and each cell follows its nearest probe’s trust', async () => {
+describe('soil', () => {
+  it('of a field with probes is used, and each cell depends on whether its nearest probe is trusted', async () => {
     const { controller, send, place, hear, settled, pass } = await wiredFarm()
     await place([100, 0, '1'], [-100, 0, '2'])
     await settled()
@@ -159,7 +159,7 @@ describe('the soil', () => {
     const east = await controller.desired(({ rev }) => rev === 2)
     // (0.12 + 0.9 x 0.13 - 0.23) x 36 in = 0.252 in net, 0.2965 in gross of 1 in: 30 %
     expect(cellsOf(east)[9 * 45 + 1]).toBe(30)
-    // probe 2 has never spoken
+    // probe 2 has never reported
     expect(cellsOf(east)[9 * 135 + 1]).toBe(100)
     await settled()
     await pass(HOUR_MS)

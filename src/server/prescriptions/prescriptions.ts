@@ -77,13 +77,13 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
       { settingsRev, commandId, ...publicationOf(settings, computation, savedAt) },
       (under) => insertPrescription(tx, system.id, { rev: under, ...kept }),
     )
-    // a setting is told by its own fact
+    // a setting has its own event
     if (cause !== 'settings')
       await events.publish(tx, prescriptionMade, { controllerId: system.controllerId, rev })
   }
 
   async function publishSetting(tx: ServerTx, setting: StoredSetting): Promise<{ testUntil: Date | null }> {
-    // before the first one nothing was computed, so nobody has looked yet
+    // before the first one nothing was computed, so sensors have not been checked
     if (setting.settingsRev === 1) await refreshSuspects(tx, setting.system, clock.now())
     const field = await gatherField(tx, setting.system, clock.now())
     const computation = await computeFor(tx, setting, field)
@@ -110,13 +110,13 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
     })
   }
 
-  /** What the rest of a pass that is being finished gets, or a setting as it is. */
+  /** The inputs for finishing a pass, or for a normal setting. */
   async function computeFor(
     tx: ServerTx,
     { system, settings, asked }: StoredSetting,
     field: Field,
   ): Promise<Computation> {
-    // whoever set it is asked about its pump; at the end of a test nobody is there
+    // the user decides about the pump; at the end of a test no one can
     const remedy = asked ? 'as set' : 'raise'
     const running = settings.finish_arc && (await selectPrescription(tx, system.id))
     return running
@@ -125,18 +125,18 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
   }
 
   async function recompute(tx: ServerTx, systemId: number, cause: PrescriptionCause): Promise<void> {
-    // the stop before the system, as settings do it: in one order nobody waits for ever
+    // the stop is locked before the system, like in settings, which prevents deadlocks
     await lockStopAndKey(tx, 0, null)
     const { settingsRev, localOnly, stopped } = await lockSystem(tx, systemId)
-    // what runs stays as it is; the end of either asks for this again
+    // what runs is unchanged; the end of either enqueues this job again
     if (stopped || localOnly) return
     const now = clock.now()
     const [pace] = await selectPaces(tx, { systemId })
     if (tooEarlyMs(pace?.computedAt ?? null, now) > 0) return enqueueRecompute(kit, tx, systemId, cause)
     const command = await commandAt(tx, systemId, settingsRev)
-    // nothing runs before the first setting, and a test is followed by a computation of its own
+    // nothing runs before the first setting, and the end of a test computes anew
     if (!command || command.after.is_test_pattern_on) return
-    // so is a pass that is being finished; only who draws a geofence meanwhile means this moment
+    // the same for a pass that is being finished; only a geofence applies at once
     if (command.after.finish_arc && cause !== 'geofences') return
     await noteComputed(tx, systemId, now)
     const system = await systemById(tx, systemId)
@@ -146,7 +146,7 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
     const same = running?.settingsRev === settingsRev ? running : null
     const lately =
       same && (await percentsSince(tx, systemId, settingsRev, new Date(now.getTime() - TURNED_MS)))
-    // nobody is there to be asked, and a pump that starves helps nobody: rather too much water
+    // no one can be asked: too much water is better than a pump below its minimum flow
     const computation =
       command.after.finish_arc && running
         ? compute(heldInputs(running.inputs, field, command.after, 'raise'), running)

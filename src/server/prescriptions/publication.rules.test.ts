@@ -57,7 +57,7 @@ const sending = (computation: Calm['computation'], change: Partial<Calm> = {}) =
   sendingOf({ running: runs, settingsRev: 1, computation, stays: [], published: [], now: NOW, ...change })
 
 describe('a prescription computed again', () => {
-  it('that is the same, or differs by noise, is not sent', () => {
+  it('that is equal, or differs by noise, is not sent', () => {
     expect(sending(computed(0.2, 0.2))).toBe('not')
     expect(sending(computed(0.2001, 0.2))).toBe('not')
   })
@@ -73,7 +73,7 @@ describe('a prescription computed again', () => {
     expect(sending(little, { published: [ago(2)] })).toEqual(ago(-2))
   })
 
-  it('for sectors that the pass has behind it is not sent', () => {
+  it('that differs only in sectors behind the arm is not sent', () => {
     const stays = Array.from({ length: 180 }, (_, sector) => ({
       sector,
       from: NOW.getTime() - (180 - sector) * 60_000,
@@ -82,7 +82,7 @@ describe('a prescription computed again', () => {
     expect(sending(computed(0.15, 0.15), { stays })).toBe('not')
   })
 
-  it('after people changed something, or where data is lost, never waits', () => {
+  it('after a person’s change, or a loss of data, never waits', () => {
     const published = [ago(0.1)]
     expect(sending(computed(0.2, 0.2, { rate: 1.01 }), { published })).toBe('now')
     expect(sending(computed(0.19, 0.2), { published, settingsRev: 2 })).toBe('now')

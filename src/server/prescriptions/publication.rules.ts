@@ -20,18 +20,18 @@ import type { Computation } from './computed-prescription.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Readings alone change a prescription at most once an hour, for the volume alone every four, and so many times in a day. */
+/** Limits for changes from readings alone: once an hour, every four hours for the volume alone, and a number per day. */
 const AREA_EVERY_MS = HOUR_MS
 const VOLUME_EVERY_MS = 4 * HOUR_MS
 const DAILY = { most: 6, withinMs: 24 * HOUR_MS } as const
 
-/** How far back stays of the arm are looked through: the slowest pass. */
+/** How far back stops of the arm are searched for: the slowest pass. */
 export const SLOWEST_PASS_MS = 10 * 24 * HOUR_MS
 
-/** A cell that left 0, or came back to it, this lately needs a wider band to turn again. */
+/** A cell that left 0, or returned to it, this recently has a wider band. */
 export const TURNED_MS = 14 * 24 * HOUR_MS
 
-/** What runs. */
+/** The running prescription. */
 export interface RunningPrescription {
   percent: Uint8Array
   reason: Uint8Array
@@ -50,15 +50,15 @@ export interface Calm {
   now: Date
 }
 
-/** Send it, leave it, or look again at an instant. */
+/** Send it, drop it, or check again at an instant. */
 export type Sending = 'now' | 'not' | Date
 
 export function sendingOf({ running, settingsRev, computation, stays, published, now }: Calm): Sending {
   if (computation.fingerprint === running.fingerprint) return 'not'
   if (settingsRev !== running.settingsRev || changedByPeople(running.inputs, computation.inputs)) return 'now'
-  // 100 % where nothing is known any more is safety, and safety does not wait
+  // 100 % after a loss of data is a safety rule, which does not wait
   if (losesData(running, computation)) return 'now'
-  // that one probe alone keeps the whole pass dry is for people to say
+  // a person must confirm a single probe that keeps the whole pass dry
   if (computation.dryOnOneWord) return 'not'
   const wetted = wettedInPass(stays, now.getTime())
   const change = changeOfPrescription(
@@ -79,7 +79,7 @@ function paced(published: readonly Date[], everyMs: number, now: Date): 'now' | 
   return due <= now.getTime() ? 'now' : new Date(due)
 }
 
-/** Everything but what sensors said. */
+/** All inputs but the sensor values. */
 function changedByPeople(then: PrescriptionInputs, now: PrescriptionInputs): boolean {
   return JSON.stringify(settled(then)) !== JSON.stringify(settled(now))
 }
@@ -122,7 +122,7 @@ function losesData(running: RunningPrescription, { percent, reason }: Computatio
   )
 }
 
-/** Publications that readings alone made. */
+/** Publications caused by readings alone. */
 export const READING_CAUSES: readonly PrescriptionCause[] = ['readings', 'staleness']
 
 function lowIn({ totals, inputs }: Computation, leastFlowGpm: number): LowStretch[] {
@@ -136,10 +136,10 @@ function lowIn({ totals, inputs }: Computation, leastFlowGpm: number): LowStretc
 }
 
 /**
- * Whoever chose to raise was told where it does not help. Of a pass that is being finished only the arc counts: the rest of
- * the field is shut on purpose, and whoever finishes is told where.
+ * A user who chose to raise was told where it does not help. For a pass that is being finished only the arc counts: the rest of
+ * the field is closed on purpose, as the user was told.
  *
- * @throws Problem('pump_flow_low') where a sector draws too little and nobody chose the remedy
+ * @throws Problem('pump_flow_low') when a sector draws too little and no remedy was chosen
  */
 export function refuseLowFlow(computation: Computation): void {
   const { inputs } = computation

@@ -1,4 +1,4 @@
-/** What a controller is told for a setting, against the protocol. */
+/** The document for a controller after a setting, checked against the protocol. */
 import { describe, expect, it } from 'vitest'
 import type { Settings } from '../../contract/systems.ts'
 import { compute } from './computation.rules.ts'
@@ -66,7 +66,7 @@ const sector = (rx: Uint8Array, at: number) => [...rx.subarray(9 * at, 9 * at + 
 const THREE_TOWERS = [100, 100, 100, 0, 0, 0, 0, 0, 0]
 
 describe('publicationOf', () => {
-  it('waters every zone that exists, OFF and where nothing is known of the soil', () => {
+  it('waters every existing zone when OFF and where the soil is unknown', () => {
     const vri = publicationOf(machine, on(), NOW)
     const off = publicationOf(
       machine,
@@ -92,7 +92,7 @@ describe('publicationOf', () => {
     expect(sector(fallback, 17)).toEqual(THREE_TOWERS)
   })
 
-  it('sets the timer that leaves the rate, where flow and speed are known', () => {
+  it('sets the timer that applies the rate, where flow and speed are known', () => {
     // data/agronomy, by hand: r_L 370.332 m at 3.048 m/min turns in 12.72345 h; 800 gpm on 115.40989681 acres leave
     // 800 x 12.72345 / (452.571 x 115.40989681) = 0.19488 in, so 0.8 in need 24.36 %
     const pivot = { towerRadiiM: [370.332], wettedRadiusM: 385.572, flowGpm: 800, speed100MMin: 3.048 }
@@ -101,7 +101,7 @@ describe('publicationOf', () => {
     for (const percent of timerPct ?? []) expect(percent).toBeCloseTo(24.36, 2)
   })
 
-  it('sets the timer to 100 where it cannot be known, or the machine cannot run fast enough', () => {
+  it('sets the timer to 100 where it is unknown, or the machine cannot run fast enough', () => {
     const fast = { ...machine, flowGpm: 5000, speed100MMin: 1 }
     for (const each of [machine, { ...machine, flowGpm: 800 }, fast]) {
       const { timerPct } = publicationOf(each, on({ is_speed_switch_on: true, application_rate: 0.2 }), NOW)

@@ -6,7 +6,7 @@ export interface Shown {
   percent: Uint8Array
   reason: Uint8Array
   geofence: Uint8Array
-  /** Whole per cent of the root zone that sensors reach; null where it was not kept. */
+  /** Coverage of the root zone by sensors, whole per cent; null when it was not stored. */
   cover: Uint8Array | null
   timerPct: number[] | null
   sha256: string
@@ -15,7 +15,7 @@ export interface Shown {
   inputs: PrescriptionInputs
 }
 
-/** What runs, or ran, on a system; `rev` is 0 while nothing was ever sent. */
+/** The running or a past prescription; `rev` is 0 before the first publication. */
 export interface Found {
   system: MemberSystem
   rev: number

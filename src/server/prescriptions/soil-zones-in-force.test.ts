@@ -1,4 +1,4 @@
-/** Soil zones that are saved count in prescription, cell, sensors and graphs, and what was assumed is assumed no more. */
+/** Saved soil zones apply to prescription, cell, sensors and graphs, and assumed limits are no longer assumed. */
 import { expect, it } from 'vitest'
 import { cellExplanation, prescriptionPaths, prescriptionView } from '../../contract/prescriptions.ts'
 import { sensorList, sensorsPath } from '../../contract/probes.ts'
@@ -13,7 +13,7 @@ const NORTH = '?system=North%20Quarter'
 const EAST = 45
 const WEST = 135
 
-// the halves of the circle, a little beyond it
+// the halves of the circle, with a margin
 const east = pinsAt([0, -200], [200, -200], [200, 200], [0, 200])
 const west = pinsAt([-200, -200], [0, -200], [0, 200], [-200, 200])
 const zones = [
@@ -49,7 +49,7 @@ async function field(...moistures: [sand: number, clay: number]) {
 it('sand and clay that are both half full get 64 and 100 %', async () => {
   // halfway between the limits of each: 0.045 to 0.12 and 0.22 to 0.36
   const { percentOf, cell, view, built, owner, kept } = await field(0.0825, 0.29)
-  // (0.9 - 0.5) x 0.075 x 914.4 mm / 0.85 of 50.8 mm; of clay 118 %, which is all there is
+  // (0.9 - 0.5) x 0.075 x 914.4 mm / 0.85 of 50.8 mm; of clay 118 %, capped at 100
   expect([percentOf(EAST), percentOf(WEST)]).toEqual([64, 100])
   expect((await kept()).at(-1)).toMatchObject({ cause: 'soil' })
   expect(view.inputs.soil_zones).toMatchObject([
@@ -65,19 +65,19 @@ it('sand and clay that are both half full get 64 and 100 %', async () => {
   ])
 })
 
-it('one water content is full sand and wilted clay', async () => {
+it('one water content means full sand and wilted clay', async () => {
   const { percentOf } = await field(0.12, 0.12)
   // the sand stands at field capacity; the clay below its wilting point
   expect(percentOf(EAST)).toBeLessThan(percentOf(WEST) ?? 0)
   expect(percentOf(WEST)).toBe(100)
 })
 
-it('the smaller of two over one another counts, whichever was saved first', async () => {
+it('the smaller of two overlapping zones counts, whichever was saved first', async () => {
   const { built, owner, controller, cell, rev, settled, pass } = await field(0.0825, 0.29)
   const { headers } = owner
   await settled()
   await pass(RECOMPUTED_AT_MOST_MS)
-  // a pocket of clay in the sand, under the middle of the cell
+  // a pocket of clay in the sand, under the centre of the cell
   const pocket = { name: 'Pocket', texture: 'clay', polygons: [[pinsAt(...squareAt(70, -30, 40))]] }
   const whole = { name: 'Whole', texture: 'loam', polygons: [[pinsAt(...squareAt(-250, -250, 500))]] }
   const json = { zones: [pocket, whole] }

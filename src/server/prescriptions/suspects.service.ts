@@ -19,7 +19,7 @@ import { deleteVerdict, putVerdict } from '../suspects/suspects.store.ts'
 export interface Suspects {
   /** @throws Problem('system_not_found') */
   list(userId: number, query: unknown): Promise<SuspectList>
-  /** @throws Problem; 'not_found' for a probe that is not in the circle */
+  /** @throws Problem; 'not_found' for a probe outside the circle */
   say(user: { id: number; name: string }, body: unknown): Promise<SuspectList>
 }
 
@@ -69,7 +69,7 @@ export function createSuspects(kit: Kit): Suspects {
             after: { probe, verdict, about },
             outcome: 'accepted',
           })
-          // a probe that counts, or no longer does: map and prescription follow as when one is placed
+          // a verdict changes map and prescription like a placement does
           await events.publish(server, probesPlaced, { controllerId: found.controllerId })
           return found
         })
@@ -80,14 +80,14 @@ export function createSuspects(kit: Kit): Suspects {
 
 const AUDITED = ['system', 'probe', 'verdict']
 
-/** Everything that speaks against it now, and what it was trusted for before. */
+/** All current reasons for suspicion, and what was confirmed before. */
 function aboutOf(suspect: SuspectList['probes'][number] | undefined): string[] {
   const said = suspect?.verdict?.about ?? []
   const now = [...(suspect?.sensors ?? []).map(({ suspicion }) => suspicion), suspect?.doubt?.doubt ?? []]
   return [...new Set([...said, ...now.flat()])].filter((each) => each !== 'DISTRUSTED')
 }
 
-/** Those with something against them, and those of whom people said something. */
+/** Probes with a suspicion, and those with a verdict. */
 function suspectsOf({ inputs }: Pick<Computation, 'inputs'>): SuspectList['probes'] {
   return inputs.probes.flatMap((probe) => {
     const sensors = probe.layers.flatMap(({ depth_cm, state, suspicion, value, at }) =>

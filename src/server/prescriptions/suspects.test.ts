@@ -11,7 +11,7 @@ import { RECOMPUTED_AT_MOST_MS } from './prescriptions.jobs.ts'
 const HOUR_MS = 3_600_000
 const NO_DATA = 4
 
-/** A farm with probe 1 in the east, and a hand that stores what its sensor said hour by hour, the newest now. */
+/** A farm with probe 1 in the east, and a helper that stores its hourly readings, the newest now. */
 async function probedFarm() {
   const made = await wiredFarm()
   const { built, owner, place, post, settled, send } = made
@@ -28,7 +28,7 @@ async function probedFarm() {
     expect((await post(readings)).status).toBe(200)
     await settled()
   }
-  /** Days pass in these tests, and sign-ins do not last that long. */
+  /** These tests advance the clock by days, and sessions are shorter. */
   const again = async () => {
     const { access } = await logIn(built, owner.email)
     return { ...owner, headers: { authorization: `JWT ${access}` } }
@@ -50,11 +50,11 @@ async function probedFarm() {
   return { ...made, tell, current, apply }
 }
 
-/** Moves as soil does: by a thousandth an hour. */
+/** Changes like soil does: by a thousandth an hour. */
 const living = (from: number, hours: number) => Array.from({ length: hours }, (_, i) => from - i / 1000)
 
 describe('a sensor', () => {
-  it('that lives is used', async () => {
+  it('with normal readings is used', async () => {
     const { tell, current, apply } = await probedFarm()
     await tell(living(0.29, 50))
     await apply()
@@ -65,8 +65,8 @@ describe('a sensor', () => {
     })
   })
 
-  // planted fault that this caught: the first setting of a system computed before anybody had judged its sensors
-  it('that stands still for two days is not, from the first setting on', async () => {
+  // planted fault found: the first setting of a system computed before its sensors were checked
+  it('that is stuck for two days is not used, from the first setting on', async () => {
     const { tell, current, apply } = await probedFarm()
     await tell(Array.from({ length: 50 }, () => 0.24))
     await apply()
@@ -78,14 +78,14 @@ describe('a sensor', () => {
     })
   })
 
-  it('that stays wetter than soil can is not', async () => {
+  it('that stays wetter than soil can be is not used', async () => {
     const { tell, current, apply } = await probedFarm()
     await tell(living(0.42, 30))
     await apply()
     expect(await current()).toMatchObject({ percent: 100, layer: { suspicion: 'TOO_WET' } })
   })
 
-  it('that jumps without water is not, for three days, and as long as it has not come back', async () => {
+  it('that jumps without water is not used for three days, and until it has returned', async () => {
     const { tell, current, apply, pass, settled } = await probedFarm()
     await tell([...living(0.17, 5), 0.33])
     await apply()
@@ -93,7 +93,7 @@ describe('a sensor', () => {
       percent: 100,
       layer: { suspicion: 'JUMP', value: 0.33, last_trusted: 0.166 },
     })
-    // four days later the jump is out of sight, the value is not
+    // four days later the jump is outside the checked period, the value has not returned
     await pass(96 * HOUR_MS)
     await tell(living(0.36, 20))
     await pass(RECOMPUTED_AT_MOST_MS)
@@ -166,7 +166,7 @@ describe('a probe that is stuck wet while the others dry', () => {
     probe === 3 ? 0.34 + 0.002 * Math.sin(1 + hour * 7.3) : 0.2 - 0.0001 * hour + probe / 1000
   const farmOfThree = () => askedFarm([100, 0, '1'], [-50, 87, '2'], [-50, -87, '3'])
 
-  it('is named with its reason, trusted or not used by people, and asked again when they withdraw', async () => {
+  it('is reported with its reason, trusted or excluded by people, and asked about again when they withdraw', async () => {
     const { tell, list, say, built } = await farmOfThree()
     await tell(80, stuck)
     expect(await list()).toMatchObject({
@@ -176,7 +176,7 @@ describe('a probe that is stuck wet while the others dry', () => {
       ],
     })
     expect((await say(3, 'trust')).status).toBe(200)
-    // believed as a sensor, it still stands alone: that was not asked
+    // trusted as a sensor, it is still an outlier, which is another question
     const trusted = await list()
     expect(trusted.probes).toMatchObject([
       {
@@ -207,7 +207,7 @@ describe('a probe that is stuck wet while the others dry', () => {
     })
   })
 
-  it('is asked again after a week', async () => {
+  it('is asked about again after a week', async () => {
     const { tell, list, say, built, owner } = await farmOfThree()
     await tell(80, stuck)
     await say(3, 'trust')
@@ -218,7 +218,7 @@ describe('a probe that is stuck wet while the others dry', () => {
     ).toBe(true)
   })
 
-  it('is nobody else’s to judge', async () => {
+  it('cannot be judged by non-members', async () => {
     const { tell, say, built } = await farmOfThree()
     await tell(80, stuck)
     const [viewer, other] = [await signedUpUser(built), await signedUpUser(built)]
@@ -230,7 +230,7 @@ describe('a probe that is stuck wet while the others dry', () => {
   })
 })
 
-it('one probe alone keeps no whole pass dry from its readings: a person is asked first', async () => {
+it('a single probe cannot keep a whole pass dry from its readings: a person is asked first', async () => {
   const { tell, list, say, kept, built, owner } = await askedFarm([100, 0, '1'])
   const wettest = async () => {
     const address = `${prescriptionPaths.current}?system=North%20Quarter`

@@ -55,7 +55,7 @@ function inputs(theta: number, now = NOW, speedControl = false): FieldInputs {
   }
 }
 
-/** Days from now on, each with 6 mm of crop use and so much rain. */
+/** Days from now on, each with 6 mm of crop use and the given rain. */
 function ahead(rainMm: readonly number[], change: Partial<WaterAhead> = {}, now = NOW): WaterAhead {
   return {
     stretches: rainMm.map((rain_mm, day) => ({
@@ -75,7 +75,7 @@ const inWeather = (of: FieldInputs, known: WaterAhead | null) =>
   withWeather(of, { ahead: known, now: NOW }, (bare) => compute(bare).totals.hours)
 
 describe('weather', () => {
-  it('counts sector by sector, with its mean beside', () => {
+  it('counts sector by sector, with its mean besides', () => {
     const { weather } = inWeather(inputs(0.2), ahead([4, 0]))
     // the middle of sector 90 is 181 degrees away: 24.13 h
     expect(weather?.sectors?.et_mm[90]).toBe(6)
@@ -97,13 +97,13 @@ describe('weather', () => {
     expect(inWeather(plain, change && ahead([4], change))).toBe(plain)
   })
 
-  it('is none where no soil is asked', () => {
+  it('is not used without soil data', () => {
     const off = { ...inputs(0.2), basis: 'off' as const }
     expect(inWeather(off, ahead([4]))).toBe(off)
   })
 
-  it('under speed control lasts as long as the pass that the soil asks for', () => {
-    // a quarter of a pass needed everywhere: the arm walks faster
+  it('under speed control covers the pass that the soil requires', () => {
+    // a quarter of a pass needed everywhere: the arm moves faster
     const asked = inputs(0.2153, NOW, true)
     const hours = compute(asked).totals.hours ?? 0
     expect(hours).toBeLessThan(compute(inputs(0.15, NOW, true)).totals.hours ?? 0)
@@ -112,13 +112,13 @@ describe('weather', () => {
   })
 })
 
-it('a forecast that wavers by 2 mm is sent at most six times a day, and takes no cell to and fro', () => {
+it('a forecast that varies by 2 mm is sent at most six times a day, and no cell flips', () => {
   const { next: random } = seededRandom(15)
   let theta = 0.22
   let running: RunningPrescription | null = null
   const published: Date[] = []
   const percents: Uint8Array[] = []
-  /** Need at the arrival as it is, without the wavering, in points of a pass; when each cell last turned. */
+  /** True need at arrival, without the variation, in points of a pass; when each cell last turned. */
   const turnedAt = new Map<number, number>()
   let toAndFro = 0
   for (let step = 0; step < 20 * 12; step += 1) {
@@ -165,7 +165,7 @@ it('a forecast that wavers by 2 mm is sent at most six times a day, and takes no
     (at) => published.filter((each) => each <= at && at.getTime() - each.getTime() < DAY).length,
   )
   expect(Math.max(...inDayBefore)).toBeLessThanOrEqual(6)
-  // it was news at times, and cells did turn
+  // some changes were sent, and some cells did turn
   expect(published.length).toBeGreaterThan(3)
   expect(turnedAt.size).toBeGreaterThan(0)
   expect(toAndFro).toBe(0)

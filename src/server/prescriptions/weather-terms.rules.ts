@@ -7,25 +7,25 @@ import type { WaterStretch } from '../../contract/balance.ts'
 import type { FieldInputs, PrescriptionProbe } from '../../contract/prescriptions.ts'
 import { pivotOf } from '../../contract/pivot.ts'
 
-/** What is known of the water ahead of a system with a crop, and of its machine. */
+/** The balance's outlook for a system with a crop, and the state of its machine. */
 export interface WaterAhead {
-  /** Mean of the field; empty where its weather is not known. */
+  /** Mean of the field; empty when its weather is unknown. */
   stretches: readonly WaterStretch[]
-  /** Of a whole revolution at the timer of the panel; null where it is not known. */
+  /** Time of a revolution at the panel's timer; null when unknown. */
   hours: number | null
-  /** Null before the machine was heard: nobody knows when it will be anywhere. */
+  /** Null without a known arm position. */
   arm: ArmNow | null
   computedAt: Date
 }
 
 type HoursOfPass = (inputs: FieldInputs) => number | null
 
-/** A balance is reckoned every hour; one that was left behind for longer tells of another weather. */
+/** A balance is recomputed every hour; an older one is based on outdated weather. */
 const FRESH_MS = 24 * 3_600_000
 
 /**
- * @param hoursOfPass how long the pass takes that inputs without weather ask for
- * @returns the inputs as they are where crop, weather, speed or arm are not known, or no soil is asked
+ * @param hoursOfPass duration of the pass computed without weather
+ * @returns the inputs unchanged when crop, weather, speed or arm position are unknown, or the soil is not used
  */
 export function withWeather(
   inputs: FieldInputs,
@@ -44,7 +44,7 @@ export function withWeather(
       etMm: use_mm,
       rainMm: rain_mm,
     })),
-    // a sensor's clock may be ahead
+    // the clock of a sensor may be ahead
     readAt: Math.min(readAt, now.getTime()),
     now: now.getTime(),
     hours,
@@ -56,8 +56,8 @@ export function withWeather(
 }
 
 /**
- * Of a whole revolution. Under speed control the panel's timer is another in every sector: the whole pass that the soil asks
- * for without weather tells how long it takes.
+ * Time of a revolution. Under speed control the panel's timer differs by sector, so the pass computed from the soil without
+ * weather gives the duration.
  */
 function hoursOf(inputs: FieldInputs, { hours }: WaterAhead, hoursOfPass: HoursOfPass): number | null {
   if (!inputs.settings?.is_speed_switch_on) return hours
@@ -67,7 +67,7 @@ function hoursOf(inputs: FieldInputs, { hours }: WaterAhead, hoursOfPass: HoursO
   return pass && (pass * SECTORS) / swept.reduce((sum, each) => sum + each, 0)
 }
 
-/** When the soil was read: the median of the newest words of probes that are used. */
+/** The time of the soil's state: the median of the newest readings of used probes. */
 function medianRead(probes: readonly PrescriptionProbe[]): number | null {
   const times = probes
     .flatMap(({ layers }) => {

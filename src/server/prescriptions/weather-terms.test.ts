@@ -1,4 +1,4 @@
-/** Crop use and rain in prescriptions, from a water balance that changed to what the controller is told. */
+/** Crop use and rain in prescriptions, from a changed water balance to the controller's document. */
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import type { WaterStretch } from '../../contract/balance.ts'
@@ -31,9 +31,9 @@ async function watched() {
   const address = `${prescriptionPaths.current}?system=${encodeURIComponent(NAME)}`
   return {
     ...made,
-    /** A balance as its own job leaves it; null: the crop is gone. */
+    /** Stores a balance as its job would; null removes the crop. */
     reckoned: async (stretches: WaterStretch[] | null) => {
-      // what was told within an hour would keep it back
+      // a publication within the last hour would delay it
       built.clock.advance(HOUR_MS + 60_000)
       const { length } = await kept()
       await database.write(async (tx) => {
@@ -50,7 +50,7 @@ async function watched() {
       })
       await eventually('another prescription', async () => ((await kept()).length > length ? true : null))
     },
-    /** Days from the beginning of yesterday, counted from now, with so much of rain. */
+    /** Days from the start of yesterday with the given rain. */
     days: (rainMm: readonly number[]): WaterStretch[] =>
       rainMm.map((rain_mm, k) => {
         const from = built.clock.now().getTime() + (k - 1) * DAY_MS
@@ -87,10 +87,10 @@ it(
     expect(dry.weather?.rain_mm).toBe(0)
     expect(dry.weather?.et_mm).toBeGreaterThan(4.5)
     expect((await kept()).map(({ cause }) => cause)).toEqual(['settings', 'readings'])
-    // the crop is gone, or its weather
+    // the crop was removed, or its weather is unknown
     await reckoned(null)
     expect(await runs()).toEqual(bare)
-    // rain that falls while the arm is on its way, or after it was there
+    // rain while the arm is on its way, or after it has passed
     await reckoned(days([0, 30, 0]))
     const rained = await runs()
     expect(rained.weather?.sectors?.rain_mm[44]).toBe(30)

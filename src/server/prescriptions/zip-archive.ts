@@ -48,7 +48,7 @@ function directoryEntry(header: Buffer, name: string, offset: number): Buffer {
   return Buffer.concat([Buffer.from('PK\u0001\u0002'), version, header, tail, Buffer.from(name)])
 }
 
-/** Seconds halved, UTC; before 1980 there is no such time. */
+/** In two-second steps, UTC; the format begins in 1980. */
 function dosTime(at: Date): number {
   const date = ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate()
   const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1)

@@ -13,7 +13,7 @@ import {
   soilZonesQuery,
 } from '../../contract/soil-zones.ts'
 import { type Guard, requesterOf } from '../accounts/sessions/guard.ts'
-import { callsOf, type Http, refusals, takesFiles } from '../kit/http.ts'
+import { callsOf, type Http, refusals, acceptFiles } from '../kit/http.ts'
 import type { SoilZones } from './soil-zones.service.ts'
 
 const { call, recorded } = callsOf('soil zones')
@@ -87,7 +87,7 @@ export function soilZoneRoutes(app: Http, zones: SoilZones, guard: Guard): void 
 
 function previewRoute(app: Http, zones: SoilZones, { signedIn }: Guard): void {
   void app.register(async (files: Http) => {
-    takesFiles(files, SOIL_FILE_BYTES_MAX, 'soil_file_too_large')
+    acceptFiles(files, SOIL_FILE_BYTES_MAX, 'soil_file_too_large')
     files.post(
       soilZonePaths.preview,
       call(signedIn, 'How a file of soil zones is understood; nothing is stored', {

@@ -1,4 +1,4 @@
-/** The bar of settings at its full size: forms over HTTP, keys in parallel, two operators, the record, names. */
+/** Guarantees of settings at full size: forms over HTTP, idempotency keys in parallel, two operators, the audit, foreign names. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -18,7 +18,7 @@ async function counted(built: Built): Promise<Record<string, number>> {
   return rows[0] ?? {}
 }
 
-/** A number each time the same is asked for, spread over its range. */
+/** Reproducible numbers, spread over the range. */
 function pick<T>(values: readonly T[], at: number): T {
   const value = values[((at * 2_654_435_761) >>> 7) % values.length]
   if (value === undefined) throw new Error('nothing to pick from')
@@ -39,9 +39,9 @@ const TOWERS = [
   null,
 ]
 
-/** By the words of the specification, worked out apart from the code. */
+/** The expected message from the specification, computed independently of the code. */
 function mustBeTaken(body: Record<string, unknown>): boolean {
-  // old clients send text
+  // old clients send numbers as text
   const number = (value: unknown) =>
     typeof value === 'number' || (typeof value === 'string' && value !== '') ? Number(value) : Number.NaN
   const rate = number(body['application_rate'])
@@ -58,7 +58,7 @@ function mustBeTaken(body: Record<string, unknown>): boolean {
 }
 
 describe('D3: forms over HTTP', () => {
-  // caught when planted: minimum instead of "above zero" for the root depth
+  // planted faults found: minimum instead of "above zero" for the root depth
   it(
     'are taken or refused as the specification says, and nothing is half-written',
     testTimeout(180_000),
@@ -103,9 +103,9 @@ function messageOf({ body }: Answer): string {
 }
 
 describe('E1: one key fifty times in parallel', () => {
-  // caught when planted: no look for the key; another key written than the one that came
-  it('is one row, one message to the machine, and equal answers', testTimeout(300_000), async () => {
-    // the clock leaps on at each setting: past the quarter of an hour of a token, when all rounds are run
+  // planted faults found: the key is not looked up; another key is stored than was sent
+  it('creates one row, one message to the machine, and equal answers', testTimeout(300_000), async () => {
+    // the clock advances at each setting; by the end, more than the lifetime of a token has passed
     const { built, connected, send } = await farmOn({ ACCESS_TTL: '12h' })
     const hand = await connectTestDevice(built.app.devices.mqttUrl, connected.controller)
     const rounds = soak(4, 200)
@@ -123,8 +123,8 @@ describe('E1: one key fifty times in parallel', () => {
   })
 })
 
-describe('E4: two operators with one revision in sight', () => {
-  // caught when planted: an older revision let through
+describe('E4: two operators with the same revision', () => {
+  // planted fault found: an older revision is accepted
   it(
     'one is taken, the other sees what was stored; both stand in the record',
     testTimeout(120_000),
@@ -153,9 +153,9 @@ describe('E4: two operators with one revision in sight', () => {
   )
 })
 
-describe('E9: the record', () => {
-  // caught when planted: a stale revision refused without a row
-  it('has one row for each setting that was taken or refused', testTimeout(120_000), async () => {
+describe('E9: the audit', () => {
+  // planted fault found: a stale revision is refused without a row
+  it('has one row for each setting that was accepted or refused', testTimeout(120_000), async () => {
     provesRow('E9', soak(100, 1000))
     const { built, owner, send } = await farm()
     const expected: string[] = []
@@ -177,8 +177,8 @@ describe('E9: the record', () => {
   })
 })
 
-describe('B4: names that are not mine', () => {
-  it('are all missing, and nothing reaches the broker', testTimeout(60_000), async () => {
+describe('B4: names of foreign systems', () => {
+  it('are all not found, and nothing is published', testTimeout(60_000), async () => {
     const { built, owner, send } = await farm()
     const other = await signedUpUser(built)
     const foreign = await connectedSystem(built, other, { name: 'South Quarter' })

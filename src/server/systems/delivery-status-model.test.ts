@@ -1,4 +1,4 @@
-/** The ladder as a whole against a model: settings, a controller with its memory, and a network that loses, repeats and reorders. */
+/** Delivery status against a model: settings, a controller with memory, and a network that loses, repeats and reorders. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { DesiredDocument, ReportedDocument } from '../../contract/controller.ts'
@@ -13,7 +13,7 @@ import { provesRow } from '../testing/reliability.ts'
 
 const NOW = new Date('2026-07-01T12:00:00Z')
 
-/** Documents cost a hash of 1,620 bytes each: made once. */
+/** Each document costs a hash of 1,620 bytes, so they are built once. */
 const documents = new Map<string, DesiredDocument>()
 function documentOf(settingsRev: number, rev: number): DesiredDocument {
   const key = `${settingsRev} ${rev}`
@@ -24,7 +24,7 @@ function documentOf(settingsRev: number, rev: number): DesiredDocument {
 
 type Step =
   | { do: 'save' | 'renew' | 'publish' | 'reboot' | 'forget' | 'server restarts' }
-  /** The n-th message on its way arrives; it may arrive again. */
+  /** The n-th message in flight arrives; it may arrive again. */
   | { do: 'deliver' | 'hear'; nth: number; again: boolean }
   | { do: 'lose' | 'lose report'; nth: number }
   | { do: 'verdict'; verdict: 'APPLIED' | 'REJECTED' | 'EXPIRED' }
@@ -55,7 +55,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('foreign'), kind: fc.nat(3) }) },
 )
 
-/** The order of the steps; a verdict other than applied may still turn into applied by a renewal. */
+/** The order of the steps; any verdict but applied may still become applied by a renewal. */
 const HEIGHT: Record<DeliveryState, number> = {
   saved: 0,
   sent: 1,
@@ -66,7 +66,7 @@ const HEIGHT: Record<DeliveryState, number> = {
   applied: 5,
 }
 
-/** The n-th of what is on its way; it stays where it will come again. */
+/** The n-th message in flight, which stays there when it will be repeated. */
 function taken<T>(onTheWay: T[], nth: number, again: boolean): T | undefined {
   const at = onTheWay.length > 0 ? nth % onTheWay.length : 0
   return again ? onTheWay[at] : onTheWay.splice(at, 1)[0]
@@ -78,7 +78,7 @@ class World {
   readonly published: Publication[] = []
   readonly down: DesiredDocument[] = []
   readonly up: { report: ReportedDocument; forged: boolean }[] = []
-  /** What the machine really ran, ever. */
+  /** Everything that the machine ever ran. */
   readonly ran = new Set<number>()
   #seen: DesiredDocument | null = null
   #runs: DesiredDocument | null = null
@@ -95,7 +95,7 @@ class World {
     if (step.do === 'forget') this.#seen = this.#runs = null
     if (step.do === 'foreign') this.#forge(step.kind)
     if (step.do === 'hear') this.#hear(step)
-    // everything is in the database: a restart of the server publishes the newest again
+    // everything is in the database: a restarted server publishes the newest again
     if (step.do === 'server restarts' && this.rev > 0) this.#publish()
   }
 
@@ -123,7 +123,7 @@ class World {
   #arrive({ nth: at, again }: { nth: number; again: boolean }): void {
     const document = taken(this.down, at, again)
     if (!document) return
-    // revisions decide, never the order of arrival
+    // revisions decide, not the order of arrival
     if (document.rev <= (this.#seen?.rev ?? 0)) return
     this.#seen = document
     this.#report(null)
@@ -152,7 +152,7 @@ class World {
     this.up.push({ report: { ...seen, ...said }, forged: false })
   }
 
-  /** As a confused or hostile device would say it. */
+  /** As a faulty or hostile device would report it. */
   #forge(kind: number): void {
     const newest = this.published.at(-1)
     if (!newest) return
@@ -175,7 +175,7 @@ class World {
     for (const moved of judgement.publications) this.published[moved.rev - 1] = moved
   }
 
-  /** As `deliveries.store.ts` sums the publications of a setting up. */
+  /** Combines the publications of a setting like `deliveries.store.ts`. */
   #steps(settingsRev: number): Delivery | undefined {
     const all = this.published.filter((publication) => publication.settingsRev === settingsRev)
     const newest = all.at(-1)
@@ -197,7 +197,7 @@ class World {
     }
   }
 
-  /** What people are shown of every setting. */
+  /** The status shown for every setting. */
   ladders(): DeliveryState[] {
     return Array.from({ length: this.settings }, (_, at) => {
       const superseded = at + 1 < this.settings ? NOW : null
@@ -212,9 +212,9 @@ class World {
   }
 }
 
-describe('the ladder', () => {
-  // caught when planted: applied believed from any hash, superseded over applied, a verdict taken back, foreign settings believed
-  it('never takes a step back, and says Applied only of what the machine ran', () => {
+describe('the delivery status', () => {
+  // planted faults found: applied accepted with any hash, superseded over applied, a verdict taken back, foreign settings accepted
+  it('never takes a step back, and shows Applied only for what the machine ran', () => {
     provesRow('E6', 10_000)
     const reached = new Map<DeliveryState, number>()
     fc.assert(
@@ -239,7 +239,7 @@ describe('the ladder', () => {
       }),
       { numRuns: 10_000 },
     )
-    // a model that never gets anywhere would prove nothing
+    // a model that never reaches these would prove nothing
     for (const state of ['sent', 'received', 'applied', 'rejected', 'expired', 'superseded'] as const)
       expect([state, reached.get(state) ?? 0]).toEqual([state, expect.toSatisfy((n: number) => n > 5)])
   })

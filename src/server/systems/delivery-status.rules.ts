@@ -1,15 +1,15 @@
-/** How far a setting has come, from what is stored and what the controller said; it never goes back. */
+/** Derives the delivery status of a setting from stored times and the controller's reports; it never goes back. */
 import type { DeliveryState, DeliveryTimes } from '../../contract/delivery.ts'
 import type { Delivery } from '../devices/device-link.ts'
 
 export interface DeliveryStatus {
   delivery: DeliveryState
   delivery_times: DeliveryTimes
-  /** Why the controller refused, in its own code. */
+  /** The controller's code for its refusal. */
   delivery_code: string | null
 }
 
-/** How far one setting of one controller's system has come. */
+/** The delivery status of one setting of one system. */
 export interface SettingProgress extends DeliveryStatus {
   system: string
   settings_rev: number
@@ -22,8 +22,8 @@ function iso(at: Date | null | undefined): string | null {
 }
 
 /**
- * @param savedAt when the setting became durable
- * @param steps what its publications reached; undefined before the first
+ * @param savedAt when the setting was stored
+ * @param steps the steps its publications reached; undefined before the first
  * @param supersededAt when a newer setting was saved; null for the newest
  */
 export function deliveryStatusOf(
@@ -31,7 +31,7 @@ export function deliveryStatusOf(
   steps: Delivery | undefined,
   supersededAt: Date | null,
 ): DeliveryStatus {
-  // what ran before it was replaced did run
+  // a setting that ran before it was superseded counts as applied
   const superseded = steps?.appliedAt ? null : supersededAt
   return {
     delivery: stateOf(steps, superseded),
@@ -57,7 +57,7 @@ function stateOf(steps: Delivery | undefined, superseded: Date | null): Delivery
   return steps?.sentAt ? 'sent' : 'saved'
 }
 
-/** How far the newest setting of a controller has come; null before the first publication. */
+/** The delivery status of a controller's newest setting; null before its first publication. */
 export function deliveryStepOf(steps: Delivery | undefined): DeliveryState | null {
   return steps ? stateOf(steps, null) : null
 }

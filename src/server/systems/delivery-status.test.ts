@@ -1,4 +1,4 @@
-/** The steps of a setting: which word is shown for what is known, and that it never goes back. */
+/** Which status is shown for which known steps, and that it never goes back. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { deliveryClimb, type DeliveryState } from '../../contract/delivery.ts'
@@ -27,7 +27,7 @@ describe('deliveryStatusOf', () => {
     ['saved', {}, null],
     ['sent', { sentAt: LATER }, null],
     ['received', { sentAt: LATER, receivedAt: LATER }, null],
-    // reports overtake the broker's acknowledgement
+    // a report may arrive before the broker's acknowledgement
     ['received', { receivedAt: LATER }, null],
     ['applied', { appliedAt: LATER }, null],
     ['rejected', { sentAt: LATER, receivedAt: LATER, rejectedAt: LATER, rejectedCode: 'RX_HASH' }, null],
@@ -43,7 +43,7 @@ describe('deliveryStatusOf', () => {
     expect(status.delivery_code).toBe(reached.rejectedCode ?? null)
   })
 
-  it('shows saved before anything was published', () => {
+  it('shows saved before anything is published', () => {
     expect(deliveryStatusOf(SAVED, undefined, null)).toEqual({
       delivery: 'saved',
       delivery_times: {
@@ -59,7 +59,7 @@ describe('deliveryStatusOf', () => {
     })
   })
 
-  it('never says applied before the controller did, and never climbs down as more becomes known', () => {
+  it('never shows applied before the controller does, and never takes a step back as more becomes known', () => {
     const fields = ['sentAt', 'receivedAt', 'appliedAt'] as const
     fc.assert(
       fc.property(fc.shuffledSubarray([...fields]), (order) => {

@@ -27,7 +27,7 @@ async function listenOn(server: Server, port: number): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** A port that nobody listens on. */
+/** A port with no listener. */
 async function freePort(): Promise<number> {
   const server = createServer()
   const port = await listenOn(server, 0)
@@ -36,7 +36,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** An external broker; `revs` are the revisions that the server published, repetitions included. */
+/** An external broker; `revs` are the published revisions, including repetitions. */
 async function startBroker(port: number): Promise<{ revs: number[] }> {
   const broker = await Aedes.createBroker()
   const server = createServer(broker.handle)
@@ -53,7 +53,7 @@ async function startBroker(port: number): Promise<{ revs: number[] }> {
   return { revs }
 }
 
-/** The simulated machine; `applied` are the revisions that it took over. */
+/** The simulated machine; `applied` are the revisions that it applied. */
 function startMachine(mqttUrl: string, { controller }: Connected): { applied: number[] } {
   const machine = spawn(process.execPath, [SIMULATOR, '-'], { stdio: ['pipe', 'pipe', 'inherit'] })
   onTestFinished(async () => {
@@ -72,7 +72,7 @@ function startMachine(mqttUrl: string, { controller }: Connected): { applied: nu
   return { applied }
 }
 
-// fails when the desired state is stored after the answer instead of with the setting
+// fails when the desired state is stored after the answer instead of in the same transaction
 it(
   'applies a setting once, whose server was killed after it had answered',
   { timeout: 120_000 },
@@ -95,7 +95,7 @@ it(
     })
     const login = await callServer(first.url + accountPaths.create, { json: OWNER })
     const headers = { authorization: `JWT ${tokenPair.parse(login.body).access}` }
-    // no broker yet: the setting is accepted, its publication has to wait
+    // no broker yet: the setting is accepted, its publication waits
     const answer = await callServer(first.url + systemPaths.input, { json: validInput(), headers })
     expect(answer).toMatchObject({ status: 200, body: { settings_rev: 1, delivery: 'saved' } })
     await first.kill9()
@@ -117,7 +117,7 @@ it(
     expect(await untilApplied(second.url)).toMatchObject({ settings_rev: 1, rev: 1 })
     expect(machine.applied).toEqual([1])
 
-    // another kill: what the broker has is not sent to it again
+    // after another kill, what the broker has is not published again
     await second.kill9()
     const third = await place.start()
     await eventually('readiness', async () =>

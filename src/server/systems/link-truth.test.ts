@@ -1,4 +1,4 @@
-/** What a page says of a machine's link: comings and goings, what runs out, what the machine falls back on, its faults. */
+/** The link of a machine as a page shows it: connections, expiry, the fallback and faults. */
 import { describe, expect, it } from 'vitest'
 import { connectionPaths, connectionsAnswer } from '../../contract/connections.ts'
 import { systemList, systemPaths, type SystemView } from '../../contract/systems.ts'
@@ -10,7 +10,7 @@ import { provesRow } from '../testing/reliability.ts'
 const HOUR = 3_600_000
 const NORTH = '?system=North%20Quarter'
 
-/** An owner whose machine the test plays by hand. */
+/** An owner with a machine that the test drives by hand. */
 async function field() {
   const here = await farm()
   const { built, owner, connected } = here
@@ -18,7 +18,7 @@ async function field() {
   const now = () => new Date().toISOString()
   const be = (state: 'online' | 'offline', session = 's') =>
     hand.publish('status', { state, session, at: now() })
-  /** Tokens end while the test's clock leaps. */
+  /** Tokens expire when the test's clock is advanced. */
   const awake = async () => {
     const { access } = await logIn(built, owner.email)
     return { ...owner, headers: { authorization: `JWT ${access}` } }
@@ -32,8 +32,8 @@ async function field() {
   return { ...here, hand, be, view, now, awake }
 }
 
-describe('comings and goings', () => {
-  it('are listed newest first, each once, for members only', async () => {
+describe('the connection log', () => {
+  it('lists each connection and disconnection once, newest first, for members only', async () => {
     const { built, owner, be } = await field()
     const stranger = await signedUpUser(built)
     await be('online')
@@ -58,8 +58,8 @@ describe('comings and goings', () => {
   })
 })
 
-describe('messages that could not be used', () => {
-  it('are told to every member, on every page, and to nobody else', async () => {
+describe('dropped messages', () => {
+  it('are shown to every member, on every page of the log, and to no one else', async () => {
     const { built, owner, hand } = await field()
     const [viewer, stranger] = [await signedUpUser(built), await signedUpUser(built)]
     await providerOf(built).share('North Quarter', viewer.email, 'viewer')
@@ -85,8 +85,8 @@ describe('messages that could not be used', () => {
   })
 })
 
-describe('a setting that grows old', () => {
-  it('says so on the page from twelve hours before it runs out', async () => {
+describe('a setting that is about to expire', () => {
+  it('is marked on the page from twelve hours before', async () => {
     const { built, send, view } = await field()
     await send(validInput())
     built.clock.advance(59.9 * HOUR)
@@ -99,7 +99,7 @@ describe('a setting that grows old', () => {
     expect(await view()).toMatchObject({ warnings: ['expired'], valid_until: expect.any(String) })
   })
 
-  it('is renewed instead while its machine is there, and nobody is warned', async () => {
+  it('is renewed instead while its machine is online, without a warning', async () => {
     const { built, send, hand, be, view } = await field()
     await send(validInput())
     await hand.publish('reported', appliedReport(await hand.desired()))
@@ -110,7 +110,7 @@ describe('a setting that grows old', () => {
     expect((await view()).warnings).toEqual([])
   })
 
-  it('ends in the fallback, which is not shown as the setting', async () => {
+  it('is replaced by the fallback, which is not shown as the setting', async () => {
     const { send, hand, view } = await field()
     await send(validInput())
     const document = await hand.desired()
@@ -125,13 +125,13 @@ describe('a setting that grows old', () => {
       reported: { mode: 'UNIFORM', fallback: true, result: 'APPLIED' },
       warnings: ['fallback'],
     })
-    // OFF waters as the fallback does: what runs is the setting
+    // OFF waters like the fallback, so the setting itself is shown
     await send(validInput({ is_system_on: false }))
     await hand.publish('reported', appliedReport(await hand.desired(({ mode }) => mode === 'UNIFORM')))
     expect(await view()).toMatchObject({ delivery: 'applied', reported: { fallback: false }, warnings: [] })
   })
 
-  it('and came too late is Expired, 20 times of 20, and never Applied', async () => {
+  it('and was delivered too late is Expired, 20 times of 20, and never Applied', async () => {
     provesRow('E5', 20)
     const { built, send, hand, view, awake } = await field()
     for (let round = 1; round <= 20; round += 1) {
@@ -148,13 +148,13 @@ describe('a setting that grows old', () => {
       })
       await built.app.devices.renew()
     }
-    // none was brought back to life by a renewal
+    // none was made valid again by a renewal
     expect(new Set(hand.received.map(({ rev }) => rev)).size).toBe(20)
   })
 })
 
 describe('a fault', () => {
-  it('stands until the machine starts again', async () => {
+  it('is shown until the machine starts again', async () => {
     const { hand, view, now } = await field()
     const happens = (id: string, code: string) => hand.publish('event', { id, at: now(), code })
     expect((await view()).fault).toBeNull()

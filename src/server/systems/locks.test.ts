@@ -1,4 +1,4 @@
-/** Locks, soil and pace: what an owner may change, and what refuses new settings without touching what runs. */
+/** Locks, soil and rate limit: what an owner may change, and what refuses new settings without changing what runs. */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { problems } from '../../contract/errors.ts'
@@ -32,7 +32,7 @@ async function outcomes(built: Built, action: string): Promise<unknown[]> {
 
 describe('local only', () => {
   // fails without the check in `nextCommand`
-  it('refuses new settings, keeps what runs, and answers a key that was stored before', async () => {
+  it('refuses new settings, keeps what runs, and repeats the answer of an earlier key', async () => {
     const { built, owner, send } = await farm()
     const headers = { 'idempotency-key': 'before-the-lock' }
     const first = await send(validInput(), headers)
@@ -56,7 +56,7 @@ describe('local only', () => {
 })
 
 describe("the provider's stop", () => {
-  it('refuses new settings of every system until it is taken back', async () => {
+  it('refuses new settings of every system until it is lifted', async () => {
     const { built, owner, send } = await farm()
     const boss = await signedUpUser(built)
     await sql`update users set provider = true where id = ${boss.id}`.execute(built.kit.database.reader)
@@ -83,14 +83,14 @@ describe("the provider's stop", () => {
     expect(await published(built)).toEqual(before)
     await put({ stopped: false })
     expect((await send(validInput())).status).toBe(200)
-    // the attempt of who is no provider is on record as a call of the provider's
+    // an attempt by someone who is not a provider is audited under the provider's action
     expect(await outcomes(built, 'provider call')).toContain('provider_only')
     expect(await outcomes(built, 'provider stop')).toEqual(['accepted', 'accepted'])
   })
 })
 
 describe('PATCH /api/systems/{name}/', () => {
-  it('takes soil and time zone, and says what is wrong with them', async () => {
+  it('changes soil and time zone, and names what is wrong with them', async () => {
     const { built, owner } = await farm()
     const change = { texture: 'clay', field_capacity: 0.4, wilting_point: 0.2, time_zone: 'Europe/Paris' }
     expect(await patch(built, owner, change)).toMatchObject({ status: 200, body: change })
@@ -105,7 +105,7 @@ describe('PATCH /api/systems/{name}/', () => {
       [{ field_capacity: 0.61 }, 'soil_limits_invalid'],
       [{ wilting_point: 0 }, 'soil_limits_invalid'],
       [{ field_capacity: '0.3' }, 'soil_limits_invalid'],
-      // clay wilts at 0.22
+      // wilting point of clay: 0.22
       [{ field_capacity: 0.2 }, 'soil_limits_invalid'],
       [{ wilting_point: 0.5, field_capacity: 0.4 }, 'soil_limits_invalid'],
       [{ time_zone: '+02:00' }, 'time_zone_invalid'],
@@ -124,7 +124,7 @@ describe('PATCH /api/systems/{name}/', () => {
   })
 
   // fails without `mustOwn`
-  it('is the owner’s alone, and nobody else learns of the system', async () => {
+  it('is for the owner only, and reveals the system to no one else', async () => {
     const { built, owner } = await farm()
     const [operator, stranger] = [await signedUpUser(built), await signedUpUser(built)]
     await providerOf(built).share('North Quarter', operator.email, 'operator')
@@ -142,17 +142,17 @@ describe('PATCH /api/systems/{name}/', () => {
 
 describe('the rate of settings', () => {
   // fails without the limit of settings.ts
-  it('is limited for one customer and not for another, and recorded once', async () => {
+  it('is limited per customer, and a refusal is audited once', async () => {
     const { built, owner } = await farm()
     const other = await signedUpUser(built)
     await providerOf(built).share('North Quarter', other.email, 'operator')
-    // past the farm's own helper, which waits
+    // not with the farm's own helper, which waits
     const send = (as: SignedIn) =>
       built.call(systemPaths.input, { json: validInput({ application_rate: 0 }), headers: as.headers })
     const answers = []
     const passing = built.clock.now
     const still = passing()
-    // the share would grow, on a slow machine as fast as it is taken
+    // on a slow machine the limit would refill as fast as it is used
     built.clock.now = () => still
     for (let i = 0; i < CHANGES_AT_ONCE + 20; i += 1) answers.push(await send(owner))
     built.clock.now = passing

@@ -1,4 +1,4 @@
-/** Calls of sharing: members of a system, for its owner. */
+/** HTTP routes for the members of a system, for its owner. */
 import { z } from 'zod'
 import {
   invitation,

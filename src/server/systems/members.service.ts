@@ -1,4 +1,4 @@
-/** Sharing a system: its owner invites people by address, changes their role, and takes it back. */
+/** Sharing a system: its owner invites people by e-mail address, changes their role and removes them. */
 import {
   type Invitation,
   invitation,
@@ -30,7 +30,7 @@ import { roleIn, setMember } from './systems.store.ts'
 import { membershipsChanged, systemChanged } from './systems.events.ts'
 import { systemOf } from './membership.store.ts'
 
-/** So that nobody can fill the mailboxes of strangers. */
+/** Limits unsolicited mail to strangers. */
 const INVITATIONS_AN_HOUR = 20
 const HOUR_MS = 3_600_000
 
@@ -57,7 +57,7 @@ export function createMembers(kit: Kit): Members {
   const { database } = kit
   joinOpenedAccounts(kit)
 
-  /** The system, locked, and the transaction with the server's own rights from here on. */
+  /** The system, locked, and the transaction switched to the server's rights. */
   async function ownSystem(tx: CustomerTx, userId: number, name: string): Promise<OwnSystem> {
     const system = await systemOf(tx, userId, name)
     mustOwn(system)
@@ -116,11 +116,11 @@ async function invite(kit: Kit, tx: ServerTx, { owner, system, email, role }: In
   if (email.toLowerCase() === owner.email.toLowerCase())
     throw new Problem('already_owner', { field: 'email' })
   if (!former && members.length >= MEMBERS_PER_SYSTEM_MAX) throw new Problem('members_too_many')
-  await mindPace(kit, tx, owner.id)
+  await limitMails(kit, tx, owner.id)
   const now = kit.clock.now()
   const account = await findByEmail(tx, email)
   const belongs = account && (account.active || (await roleIn(tx, system.id, account.id)))
-  // an account that is not open yet proves nothing: its address is invited as if there were none
+  // an account that is not activated has not proven its address, so the address is invited as if there were none
   if (account && belongs) await setMember(tx, system.id, account.id, role)
   else await setInvitation(tx, { systemId: system.id, email, role, now })
   const { product } = kit.config.brand
@@ -145,7 +145,7 @@ async function invite(kit: Kit, tx: ServerTx, { owner, system, email, role }: In
 }
 
 /** @throws Problem('throttled') when the owner has sent too many mails within the hour */
-async function mindPace({ clock }: Pick<Kit, 'clock'>, tx: ServerTx, userId: number): Promise<void> {
+async function limitMails({ clock }: Pick<Kit, 'clock'>, tx: ServerTx, userId: number): Promise<void> {
   const now = clock.now().getTime()
   const sent = await invitationsSince(tx, userId, new Date(now - HOUR_MS))
   const oldest = sent[INVITATIONS_AN_HOUR - 1]
@@ -156,7 +156,7 @@ async function mindPace({ clock }: Pick<Kit, 'clock'>, tx: ServerTx, userId: num
 type Place = Pick<FoundMember, 'systemId' | 'systemName' | 'controllerId' | 'userId'>
 type Change = Pick<AuditEntry, 'userId' | 'action' | 'before' | 'after'>
 
-/** The row of the audit, and who must know. */
+/** Audits the change and publishes the event. */
 async function record(
   { clock, events }: Pick<Kit, 'clock' | 'events'>,
   tx: ServerTx,
@@ -168,7 +168,7 @@ async function record(
   await events.publish(tx, systemChanged, { controllerId })
 }
 
-/** Whoever signs up with an invited address, and proves it, becomes a member. */
+/** Makes everyone who activates an account with an invited address a member. */
 function joinOpenedAccounts(kit: Kit): void {
   kit.jobs.process(accountOpened, async ({ userId, email }, tx) => {
     for (const { role, name, ...place } of await claimInvitations(tx, userId, email))
@@ -181,21 +181,21 @@ function joinOpenedAccounts(kit: Kit): void {
   })
 }
 
-/** Another one's member is missing, as one that never was. */
+/** A member of another owner's system is answered like one that does not exist. */
 function asMissing(error: unknown): never {
   const foreign = error instanceof Problem && error.code === 'system_not_found'
   throw foreign ? new Problem('not_found') : error
 }
 
-/** What a mail says of a system that is shared. */
+/** Content of the mail about a shared system. */
 interface Shared {
   to: string
   product: string
-  /** E-mail address of the owner: unlike a name, nobody can write a message into it. */
+  /** E-mail address of the owner: unlike a name, it cannot carry a message. */
   owner: string
   system: string
   role: MemberRole
-  /** Where the product is. */
+  /** Public URL of the product. */
   site: string
 }
 
@@ -204,7 +204,7 @@ const MAY: Record<MemberRole, string> = {
   viewer: 'You may see it, but not change it.',
 }
 
-/** @param known whether the address has an account that is open */
+/** @param known whether the address has an active account */
 function sharedMail({ to, product, owner, system, role, site }: Shared, known: boolean): MailMessage {
   const then = known
     ? `It is on your list: ${site}/systems`

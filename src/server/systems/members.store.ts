@@ -4,7 +4,7 @@ import type { Member, MemberRole } from '../../contract/accounts/members.ts'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 import type { SystemsTables } from './systems.tables.ts'
 
-/** Everybody but the owner, by address. */
+/** All members but the owner, by address. */
 export async function listMembers(db: Reader, systemId: number): Promise<Member[]> {
   const { rows } = await sql<Member>`
     select m.id, u.email, m.role, case when u.active then 'active' else 'invited' end as state
@@ -22,7 +22,7 @@ export interface FoundMember {
   controllerId: number
   email: string
   role: MemberRole | 'owner'
-  /** Null: an invitation. */
+  /** Null for an invitation. */
   userId: number | null
 }
 
@@ -39,7 +39,7 @@ export async function findMember(db: Reader, id: number): Promise<FoundMember | 
   return rows[0]
 }
 
-/** @returns false when somebody else was faster */
+/** @returns false when another request removed it first */
 export async function removeMember(tx: ServerTx, id: number): Promise<boolean> {
   const db = tx.withTables<SystemsTables>()
   const membership = await db.deleteFrom('memberships').where('id', '=', id).executeTakeFirst()
@@ -47,7 +47,7 @@ export async function removeMember(tx: ServerTx, id: number): Promise<boolean> {
   return membership.numDeletedRows + invitation.numDeletedRows > 0n
 }
 
-/** Makes an invitation, or gives the one of this address another role. */
+/** Creates an invitation, or changes the role of an existing one. */
 export async function setInvitation(
   tx: ServerTx,
   invitation: { systemId: number; email: string; role: MemberRole; now: Date },
@@ -65,7 +65,7 @@ export interface Claimed {
   role: MemberRole
 }
 
-/** Turns every invitation of an address into a membership of its user. */
+/** Turns all invitations of an address into memberships of its user. */
 export async function claimInvitations(tx: ServerTx, userId: number, email: string): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
     with claimed as (

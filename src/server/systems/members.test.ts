@@ -1,4 +1,4 @@
-/** Sharing a system: who may, whom it reaches, and what every refusal leaves behind. */
+/** Sharing a system: who may do it, whom it reaches, and what every refusal leaves behind. */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { accountPaths } from '../../contract/accounts/account-paths.ts'
@@ -25,7 +25,7 @@ function sharing(built: Built, owner: SignedIn) {
   }
 }
 
-/** Without the line breaks of quoted-printable. */
+/** Removes the soft line breaks of quoted-printable. */
 const plain = (mail: string) => mail.replaceAll('=\r\n', '')
 
 interface Row {
@@ -41,8 +41,8 @@ async function audit(built: Built): Promise<Row[]> {
   return rows
 }
 
-describe('inviting', () => {
-  it('somebody with an account: a member at once, told by mail, with the role that was given', async () => {
+describe('an invitation', () => {
+  it('makes someone with an account a member at once, with a mail and the given role', async () => {
     const { built, owner, send } = await farm()
     const guest = await signedUpUser(built)
     const { invite, list, roleOf } = sharing(built, owner)
@@ -70,8 +70,8 @@ describe('inviting', () => {
     ])
   })
 
-  // fails without the order that an opened account places
-  it('an address without an account: a member once it has signed up and activated', async () => {
+  // fails without the job that the activation of an account enqueues
+  it('makes an address without an account a member once it has signed up and activated', async () => {
     const { built, owner } = await farm()
     const { invite, list } = sharing(built, owner)
     const email = 'new@farm.example'
@@ -100,7 +100,7 @@ describe('inviting', () => {
     ])
   })
 
-  it('is refused with a reason, and recorded', async () => {
+  it('is refused with a reason, and audited', async () => {
     const { built, owner } = await farm()
     const { invite, list } = sharing(built, owner)
     const email = 'x@farm.example'
@@ -124,7 +124,7 @@ describe('inviting', () => {
     expect((await invite({ email, role: 'viewer' }, owner, '?system=South')).status).toBe(404)
   })
 
-  it('stops after twenty mails within the hour', async () => {
+  it('is refused after twenty mails within the hour', async () => {
     const { built, owner } = await farm()
     const { invite } = sharing(built, owner)
     const send = async (n: number) =>
@@ -143,7 +143,7 @@ describe('inviting', () => {
   })
 })
 
-describe('taking back', () => {
+describe('removing a member', () => {
   it('ends access at once', async () => {
     const { built, owner, send } = await farm()
     const guest = await signedUpUser(built)
@@ -169,7 +169,7 @@ describe('taking back', () => {
   })
 
   // fails without the owner check of `remove`
-  it("of another owner's member looks like a missing one, whatever the id", async () => {
+  it("of another owner's system is answered as not found, whatever the id", async () => {
     const { built, owner } = await farm()
     const other = await signedUpUser(built)
     await connectedSystem(built, other, { name: 'South Quarter' })
@@ -188,7 +188,7 @@ describe('taking back', () => {
     expect(await list()).toHaveLength(1)
   })
 
-  it('and every other call is refused to operators and viewers', async () => {
+  it('is refused to operators and viewers, like every other call', async () => {
     const { built, owner } = await farm()
     const { invite, list, remove } = sharing(built, owner)
     for (const role of ['operator', 'viewer']) {

@@ -1,4 +1,4 @@
-/** "Is this system mine?": the one place that turns a person and a name into a system. */
+/** The only place that looks up a system by user and name, so that access is checked everywhere alike. */
 import type { Selectable } from 'kysely'
 import type { Pivot } from '../../agronomy/pivot/pivot.ts'
 import { wettedRadius } from '../../agronomy/pivot/pivot-zones.ts'
@@ -19,7 +19,7 @@ function mine(db: Reader, userId: number) {
     .select('m.role')
 }
 
-/** The machine as it was connected. */
+/** The Pivot from the connected machine's data. */
 function pivotFromRow(row: Selectable<SystemsTable>): Pivot {
   return {
     place: { lat: row.latitude, lng: row.longitude },
@@ -51,25 +51,25 @@ export function systemFromRow(row: Selectable<SystemsTable>): System {
 }
 
 /**
- * The system of this exact name, when the user is a member of it.
+ * The system with exactly this name, when the user is a member of it.
  *
- * @throws Problem('system_not_found') when it is not, or nobody's: the two must look the same
+ * @throws Problem('system_not_found') for a foreign or unknown name: the two must be indistinguishable
  */
 export async function systemOf(db: Reader, userId: number, name: string): Promise<MemberSystem> {
-  // what cannot be a name never reaches the database, which refuses some bytes by an error of its own
+  // names that cannot exist never reach the database, which refuses some bytes with an error of its own
   const possible = name.length <= SYSTEM_NAME_MAX && SYSTEM_NAME.test(name)
   const row = possible ? await mine(db, userId).where('s.name', '=', name).executeTakeFirst() : undefined
   if (!row) throw new Problem('system_not_found')
   return { ...systemFromRow(row), role: row.role }
 }
 
-/** Every system of a user, by name. */
+/** All systems of a user, by name. */
 export async function systemsOf(db: Reader, userId: number): Promise<MemberSystem[]> {
   const rows = await mine(db, userId).orderBy('s.name').execute()
   return rows.map((row) => ({ ...systemFromRow(row), role: row.role }))
 }
 
-/** For the server's own work, on nobody's behalf. */
+/** For work of the server without a user. */
 export async function systemById(db: Reader, systemId: number): Promise<System> {
   const row = await db
     .withTables<SystemsTables>()
@@ -80,7 +80,7 @@ export async function systemById(db: Reader, systemId: number): Promise<System> 
   return systemFromRow(row)
 }
 
-/** Every system that is in service, for the server's own work. */
+/** All systems in service, for work of the server. */
 export async function selectSystems(db: Reader): Promise<System[]> {
   const rows = await db
     .withTables<SystemsTables>()
@@ -92,7 +92,7 @@ export async function selectSystems(db: Reader): Promise<System[]> {
   return rows.map(systemFromRow)
 }
 
-/** For the provider; undefined where there is none of this name. */
+/** For the provider; undefined when there is none with this name. */
 export async function systemByName(db: Reader, name: string): Promise<System | undefined> {
   const row = await db
     .withTables<SystemsTables>()

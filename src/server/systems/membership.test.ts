@@ -1,4 +1,4 @@
-/** The wall around each customer's systems: other people's are missing, viewers only look, every attempt is recorded. */
+/** Access control: foreign systems are not found, viewers are read-only, every attempt is audited. */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { systemPaths } from '../../contract/systems.ts'
@@ -16,9 +16,9 @@ const counts = (built: Built) =>
       (select max(settings_rev) from systems) as rev, (select count(*) from audit where action = 'settings') as audit`,
   )
 
-describe('a system that is not mine', () => {
-  // fails when membership.ts forgets the user and the policies of 005 are off; with either of the two it holds
-  it('is missing in every spelling, and nothing is written', async () => {
+describe('a foreign system', () => {
+  // fails when membership.store.ts ignores the user and the policies of 005 are off; either alone is enough
+  it('is not found in any spelling, and nothing is written', async () => {
     const { built, owner, send } = await farm()
     const other = await signedUpUser(built)
     await connectedSystem(built, other, { name: 'South Quarter' })
@@ -63,7 +63,7 @@ describe('a system that is not mine', () => {
     expect(await counts(built)).toEqual([{ commands: 0, desired: 0, rev: 0, audit: twins.length }])
   })
 
-  it('may be looked at but not changed by a viewer', async () => {
+  it('is readable but not changeable by a viewer', async () => {
     const { built, owner, send } = await farm()
     const [viewer, operator] = [await signedUpUser(built), await signedUpUser(built)]
     await providerOf(built).share('North Quarter', viewer.email, 'viewer')
@@ -83,7 +83,7 @@ describe('a system that is not mine', () => {
 })
 
 describe('the audit', () => {
-  it('has one row for each attempt, and keeps it', async () => {
+  it('has one permanent row for each attempt', async () => {
     const { built, owner, send } = await farm()
     await send(validInput())
     await send(validInput({ application_rate: 'a\0b'.repeat(100), root_depth: { deep: ['x'] } }))
@@ -108,7 +108,7 @@ describe('the audit', () => {
 
 describe('row-level security', () => {
   // fails without `enable row level security`
-  it('shows nothing of another customer to a query that forgot to ask whose it is', async () => {
+  it('hides the rows of other customers from a query without a condition on the user', async () => {
     const { built, owner, send } = await farm()
     const other = await signedUpUser(built)
     await connectedSystem(built, other, { name: 'South Quarter' })

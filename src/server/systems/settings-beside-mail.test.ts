@@ -1,4 +1,4 @@
-/** Settings beside a mail server that accepts connections and never says a word. */
+/** Settings while the mail server accepts connections and never answers. */
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'

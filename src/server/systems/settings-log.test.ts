@@ -1,4 +1,4 @@
-/** What a setting leaves in the log: one line by which the call, its history and what the machine is sent are found. */
+/** The log lines of a setting: one line links the call, the history and what was sent to the machine. */
 import { expect, it } from 'vitest'
 import { systemInputAnswer, systemPaths } from '../../contract/systems.ts'
 import { type Answer, build } from '../testing/build.ts'
@@ -14,7 +14,7 @@ interface Line {
 
 const [DEBUG, INFO] = [20, 30]
 
-it('is a line with the ids of its request and its command; what follows is for whoever asks for more', async () => {
+it('is one line with the ids of request and command; the later steps are logged at debug level', async () => {
   const lines: Line[] = []
   const built = await build({ LOG_LEVEL: 'debug' }, {}, { write: (line) => lines.push(JSON.parse(line)) })
   const owner = await signedUpUser(built)
@@ -26,7 +26,7 @@ it('is a line with the ids of its request and its command; what follows is for w
   const commandId = idOf(answer)
   const document = await machine.desired()
   await machine.publish('reported', appliedReport(document))
-  // each call has a line of its own as well where the log is to say everything
+  // with debug logging each call has a line of its own as well
   const about = (commandId: string) =>
     lines.filter((line) => line.commandId === commandId && line.msg !== 'request completed')
   await eventually('all steps', async () => (about(commandId).length === 3 ? true : null))
@@ -37,7 +37,7 @@ it('is a line with the ids of its request and its command; what follows is for w
     [DEBUG, 'reported'],
   ])
   expect(about(commandId)[0]?.requestId).toBe(answer.headers.get('x-request-id'))
-  // one that the machine refuses is for everybody
+  // a refusal by the machine is always logged
   built.clock.advance(1000)
   const refused = idOf(await send())
   const next = await machine.desired(({ commandId }) => commandId === refused)

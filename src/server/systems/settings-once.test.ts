@@ -1,4 +1,4 @@
-/** Settings sent twice, at once, or against what somebody else stored meanwhile. */
+/** Settings that are sent twice, concurrently, or against a revision that someone else has replaced. */
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,9 +19,9 @@ async function stored(built: Built): Promise<unknown> {
 }
 
 describe('Idempotency-Key', () => {
-  // fails where nobody looks for the key: refusals of the unique index, without that too several rows. That its lock is missing does
-  // not show here: one process takes the settings of a person in turn, so that several processes alone wait for it
-  it('stores once what came fifty times at once, and answers all alike', async () => {
+  // fails when the key is not looked up: the unique index refuses, and without that several rows are stored. A missing lock on the key
+  // does not show here, because one process handles the settings of a user one at a time; only several processes need it
+  it('stores once what arrives fifty times concurrently, and answers all alike', async () => {
     const { built, send } = await farm()
     for (let round = 1; round <= 3; round += 1) {
       const headers = { 'idempotency-key': randomUUID() }
@@ -32,7 +32,7 @@ describe('Idempotency-Key', () => {
     }
   })
 
-  it('gives the first answer later too, even when the revision has moved on', async () => {
+  it('repeats the first answer later too, even when the revision has moved on', async () => {
     const { built, send } = await farm()
     const headers = { 'idempotency-key': 'a-key-of-mine', 'if-match': '"0"' }
     const first = await send(validInput(), headers)
@@ -43,7 +43,7 @@ describe('Idempotency-Key', () => {
     expect(await stored(built)).toEqual({ commands: 2, desired: 2, rev: 2, audit: 2 })
   })
 
-  it('is refused for other settings or another system', async () => {
+  it('is refused with other settings or for another system', async () => {
     const { built, owner, send } = await farm()
     await connectedSystem(built, owner, { name: 'South Quarter' })
     const headers = { 'idempotency-key': 'a-key-of-mine' }
@@ -61,7 +61,7 @@ describe('Idempotency-Key', () => {
     expect(await stored(built)).toEqual({ commands: 1, desired: 1, rev: 1, audit: 1 })
   })
 
-  it('lets one of two systems win a key that came with both at once', async () => {
+  it('used for two systems concurrently is accepted for one of them', async () => {
     const { built, owner, send } = await farm()
     await connectedSystem(built, owner, { name: 'South Quarter' })
     const headers = { 'idempotency-key': 'a-key-of-mine' }
@@ -76,7 +76,7 @@ describe('Idempotency-Key', () => {
     ])
   })
 
-  it('belongs to one person', async () => {
+  it('is separate for each user', async () => {
     const { built, send } = await farm()
     const other = await signedUpUser(built)
     await connectedSystem(built, other, { name: 'South Quarter' })
@@ -85,7 +85,7 @@ describe('Idempotency-Key', () => {
     expect((await send(validInput({ system_name: 'South Quarter' }), headers, other)).status).toBe(200)
   })
 
-  it('is refused when it is no key', async () => {
+  it('is refused when malformed', async () => {
     const { send } = await farm()
     for (const key of ['short', 'x'.repeat(129), 'with space in it', 'semi;colon;key', ''])
       expect({ key, ...(await send(validInput(), { 'idempotency-key': key })) }).toMatchObject({
@@ -97,7 +97,7 @@ describe('Idempotency-Key', () => {
 })
 
 describe('If-Match', () => {
-  it('refuses the second of two operators and shows what the first one stored', async () => {
+  it('refuses the second of two operators and returns what the first one stored', async () => {
     const { built, owner, send } = await farm()
     const operator = await signedUpUser(built)
     await providerOf(built).share('North Quarter', operator.email, 'operator')
@@ -130,7 +130,7 @@ describe('If-Match', () => {
     ])
   })
 
-  it('says that nothing was stored yet', async () => {
+  it('returns nothing when nothing was stored yet', async () => {
     const { send } = await farm()
     expect(await send(validInput(), { 'if-match': '"3"' })).toMatchObject({
       status: 409,
@@ -138,7 +138,7 @@ describe('If-Match', () => {
     })
   })
 
-  it('is refused when it is no tag', async () => {
+  it('is refused when it is not an entity tag', async () => {
     const { send } = await farm()
     for (const tag of ['3', '*', 'W/"0"', '"-1"', '"1", "2"'])
       expect({ tag, ...(await send(validInput(), { 'if-match': tag })) }).toMatchObject({
@@ -149,9 +149,9 @@ describe('If-Match', () => {
   })
 })
 
-describe('a setting that waits for one before it', () => {
-  // fails without the look whether somebody waits: who gives up after 5 s and asks again waits for himself, for ever
-  it('is dropped once its sender has gone, and the next is taken', async () => {
+describe('a setting that waits for an earlier one', () => {
+  // fails without the check whether the client is still connected: one that times out after 5 s and retries would wait for itself for ever
+  it('is dropped once its client has disconnected, and the next is handled', async () => {
     const { built, owner, send } = await farm()
     const held = Promise.withResolvers<void>()
     const letGo = Promise.withResolvers<void>()
@@ -174,7 +174,7 @@ describe('a setting that waits for one before it', () => {
       }),
     )
     await expect.poll(() => sockets.length).toBe(6)
-    // who asks is looked up before the setting waits for its turn
+    // the user is looked up before the setting is queued
     await sleep(300)
     leaving.abort()
     expect((await Promise.allSettled(gone)).map(({ status }) => status)).toEqual(Array(5).fill('rejected'))

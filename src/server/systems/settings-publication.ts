@@ -1,4 +1,4 @@
-/** What follows from a stored setting, in its transaction: the desired state, the record, and who must know. */
+/** What a stored setting causes in its transaction: desired state, audit row, event and follow-up jobs. */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { ServerTx } from '../kit/postgres/database.ts'
@@ -13,15 +13,15 @@ import { commandAt, insertCommand, lockSystem, type NewCommand } from './setting
 import { settingsSaved } from './systems.events.ts'
 import { systemById } from './membership.store.ts'
 
-/** Fifteen minutes after it began, unless the settings have changed since. */
+/** Ends a test pattern fifteen minutes after it began, unless the settings have changed since. */
 const endTestPattern = defineJob('end-test-pattern', z.object({ systemId: z.int(), settingsRev: z.int() }))
 
-/** Looks whether the arc that is being finished has had its water, again and again until it has. */
+/** Checks repeatedly whether the arc that is being finished has been watered. */
 export const watchFinish = defineJob('watch-finish', z.object({ systemId: z.int(), settingsRev: z.int() }))
-/** An arm at full speed has gone less than a tenth of a degree in this time. */
-export const FINISH_WATCHED_EVERY_MS = 5000
+/** At full speed an arm moves less than a tenth of a degree in this time. */
+export const FINISH_CHECK_EVERY_MS = 5000
 
-/** Name under which the server's own changes stand in the history. */
+/** Actor of the server's own changes in the history. */
 const TEST_PATTERN_ENDED = 'Test pattern ended'
 
 export async function publishCommand(
@@ -51,7 +51,7 @@ export async function publishCommand(
   await events.publish(tx, settingsSaved, { controllerId: system.controllerId, settingsRev })
   if (settings.finish_arc) {
     const key = `${watchFinish.name}:${system.id}`
-    const notBefore = new Date(Date.now() + FINISH_WATCHED_EVERY_MS)
+    const notBefore = new Date(Date.now() + FINISH_CHECK_EVERY_MS)
     await jobs.enqueue(tx, watchFinish, { systemId: system.id, settingsRev }, { key, notBefore })
   }
   if (testUntil) {
@@ -65,7 +65,7 @@ export async function publishCommand(
   }
 }
 
-/** Shared by what the server changes itself once something is over. */
+/** A change made by the server itself when a test pattern or a finishing pass ends. */
 async function publishOwn(
   kit: Pick<Kit, 'clock' | 'events' | 'jobs'>,
   publisher: SettingsPublisher,
@@ -87,7 +87,7 @@ async function publishOwn(
   await publishCommand(kit, publisher, tx, { system: await systemById(tx, newest.systemId), command })
 }
 
-/** Ends the finishing of a pass: what ran before it runs again, and is published. */
+/** Ends the finishing of a pass by publishing the previous settings again. */
 export async function endFinish(
   kit: Pick<Kit, 'clock' | 'events' | 'jobs'>,
   publisher: SettingsPublisher,
@@ -97,7 +97,7 @@ export async function endFinish(
   await publishOwn(kit, publisher, tx, { newest, name, after: withFinish(newest.after, null) })
 }
 
-/** The machine ends a test by its own clock; the server follows, so that both say the same afterwards. */
+/** The machine ends a test by its own clock; the server follows, so that both show the same settings. */
 export function endTestPatterns(kit: Kit, publisher: SettingsPublisher): void {
   kit.jobs.process(endTestPattern, async ({ systemId, settingsRev }, tx) => {
     const current = await lockSystem(tx, systemId)

@@ -1,4 +1,4 @@
-/** The seam to what a setting makes of a field: the systems store settings, others turn them into what machines run. */
+/** Interface by which `systems/` publishes settings without knowing how a prescription is computed. */
 import type { Settings } from '../../contract/systems.ts'
 import type { ServerTx } from '../kit/postgres/database.ts'
 import type { System } from './membership.ts'
@@ -10,7 +10,7 @@ export interface StoredSetting {
   settingsRev: number
   commandId: string
   savedAt: Date
-  /** Somebody waits who can be asked; else the server set it by itself. */
+  /** Whether a user is waiting, who can be asked to decide; otherwise the server changed it itself. */
   asked: boolean
 }
 

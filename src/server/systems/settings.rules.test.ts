@@ -1,4 +1,4 @@
-/** The rules of settings by themselves: thousands of forms, each with the sentence that the specification gives it. */
+/** The validation rules alone: thousands of forms, each with the message that the specification gives it. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { auditable } from '../audit/audit.ts'
@@ -41,7 +41,7 @@ const sentences: Record<string, string> = {
   target_moisture: 'Target Moisture must be between 20 and 100 %.',
 }
 const fields = Object.keys(sentences)
-/** The right words for a field: what is no number at all is not out of range. */
+/** The expected code for a field: something that is not a number is not "out of range". */
 const sentenceFor = (field: string, value: unknown) =>
   field !== 'system_name' && noNumber.includes(value) ? 'This must be a number.' : sentences[field]
 
@@ -49,7 +49,7 @@ function bodyOf(values: Record<string, unknown>): unknown {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ABSENT))
 }
 
-/** The sentence of the refusal, or null. */
+/** The message of the refusal, or null. */
 function complaint(work: () => unknown): string | null {
   try {
     work()
@@ -68,7 +68,7 @@ describe('readSystemInput', () => {
     )
   const form = fc.record(Object.fromEntries(fields.map((name) => [name, field(name)])))
 
-  it('complains about the first wrong field of the form, with its sentence', () => {
+  it('reports the first invalid field in the order of the form, with its message', () => {
     fc.assert(
       fc.property(form, fc.shuffledSubarray(fields, { minLength: fields.length }), (values, order) => {
         const input = Object.fromEntries(order.map((name) => [name, values[name]?.value]))
@@ -87,9 +87,9 @@ describe('readSystemInput', () => {
     )
   })
 
-  it('asks OFF for a system and a rate alone, and clears everything else together', () => {
+  it('requires only a system and a rate for OFF, and clears everything else', () => {
     provesRow('E8', 81)
-    // present and right, absent, or junk: each of the other five fields
+    // each of the other five fields valid, absent, or junk
     const states = [true, ABSENT, 'junk']
     for (const test of states)
       for (const speed of states)
@@ -119,7 +119,7 @@ describe('readSystemInput', () => {
           }
   })
 
-  it('never throws anything but a problem, whatever comes', () => {
+  it('throws only problems, for any input', () => {
     fc.assert(
       fc.property(fc.anything({ withBigInt: true, withNullPrototype: true }), (body) => {
         expect(complaint(() => readSystemInput(body))).not.toBeNull()
@@ -138,7 +138,7 @@ function bigIntsAsText(_key: string, value: unknown): unknown {
 }
 
 describe('auditable', () => {
-  it('stays small and fit for the database', () => {
+  it('stays small and storable', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 500 }), (text) => {
         const kept = JSON.stringify(
@@ -160,7 +160,7 @@ describe('auditable', () => {
 })
 
 describe('readConditions', () => {
-  it('reads what is there', () => {
+  it('parses the headers', () => {
     expect(readConditions({})).toEqual({ idempotencyKey: null, expectedRevision: null })
     expect(readConditions({ 'idempotency-key': '0b5e7f7e-6a51', 'if-match': '"12"' })).toEqual({
       idempotencyKey: '0b5e7f7e-6a51',

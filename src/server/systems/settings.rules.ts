@@ -12,7 +12,7 @@ import {
 import { systemName } from '../../contract/fields.ts'
 import { Problem } from '../kit/problem.ts'
 
-/** One change as it was stored; `supersededAt` is when the next one was. */
+/** One stored change; `supersededAt` is when the next one was stored. */
 export interface StoredCommand {
   id: string
   systemId: number
@@ -24,16 +24,16 @@ export interface StoredCommand {
   supersededAt: Date | null
 }
 
-/** Numbers of the form; old clients hold them as text. */
+/** Numeric fields of the form; old clients send them as text. */
 const NUMBERS = ['application_rate', 'root_depth', 'target_moisture']
 const NUMBER_TEXT = /^[+-]?(\d+(\.\d*)?|\.\d+)$/
 
-/** Text that is a number becomes it; what was left empty, or is none, stays as it came. */
+/** Parses numeric text; empty and non-numeric text stays as it is. */
 function numberRead(value: unknown): unknown {
   return typeof value === 'string' && NUMBER_TEXT.test(value.trim()) ? Number(value) : value
 }
 
-/** An empty field is a number that is missing; text, a switch or a list in its place is no number at all. */
+/** An empty field is a missing number; text, a boolean or an array is not a number at all. */
 function isNoNumber(value: unknown): boolean {
   const read = numberRead(value)
   if (typeof read === 'string') return read.trim() !== ''
@@ -47,7 +47,7 @@ function withNumbersRead(body: unknown): unknown {
   return texts.length > 0 ? { ...body, ...Object.fromEntries(read) } : body
 }
 
-/** Complaints come in the order of the form, whatever the order of the body. */
+/** Problems are reported in the order of the form, whatever the order of the body. */
 const FORM_ORDER = ['system_name', 'application_rate', 'root_depth', 'target_moisture', 'is_system_on']
 
 function placeInForm(field: string): number {
@@ -56,25 +56,25 @@ function placeInForm(field: string): number {
 }
 
 /**
- * A number may come as text.
+ * Parses a submission; numbers may be text.
  *
- * @throws Problem with the specified sentence of the first field of the form that is wrong
+ * @throws Problem with the specified message of the first invalid field of the form
  */
 export function readSystemInput(body: unknown): SystemInput {
   const read = systemInput.safeParse(withNumbersRead(body))
   if (read.success) return read.data
   const complaints = read.error.issues.map(({ path, message }) => ({ field: String(path[0] ?? ''), message }))
-  // without a switch that can be read the union has not looked at the rest
+  // without a readable switch the union has not checked the other fields
   const named = systemName.safeParse(fieldOf(body, 'system_name'))
   for (const { message } of named.error?.issues ?? []) complaints.push({ field: 'system_name', message })
   const [first] = complaints.toSorted((a, b) => placeInForm(a.field) - placeInForm(b.field))
   const wrongType = NUMBERS.includes(first?.field ?? '') && isNoNumber(fieldOf(body, first?.field ?? ''))
   const code = wrongType ? 'number_expected' : codeOf(first?.message)
-  // a name that is nobody's is answered like one that is not mine
+  // a name that cannot exist is answered like a foreign system
   throw new Problem(code, first?.field && code !== 'system_not_found' ? { field: first.field } : {})
 }
 
-/** A field of a body that may be anything. */
+/** A field of an unknown body. */
 export function fieldOf(body: unknown, field: string): unknown {
   return typeof body === 'object' && body !== null ? Reflect.get(body, field) : undefined
 }
@@ -94,10 +94,10 @@ export function towersOn(towers: Towers): number[] {
 }
 
 /**
- * Settings as they are stored: OFF keeps the rate alone, at which the machine waters on.
+ * The settings to store: OFF keeps only the rate, with which the machine waters on.
  *
- * @param towerCount towers that the machine has
- * @throws Problem when a test pattern does not name exactly one tower of the machine, or a tower is on without one
+ * @param towerCount number of towers of the machine
+ * @throws Problem when a test pattern does not name exactly one tower of the machine, or a tower is on without a test pattern
  */
 export function settingsOf(input: SystemInput, towerCount: number): Settings {
   if (!input.is_system_on)
@@ -132,15 +132,15 @@ export function withoutTestPattern(settings: Settings): Settings {
   return { ...settings, is_test_pattern_on: false, towers: towersOf([]) }
 }
 
-/** What a pass that is being finished adds to settings. */
+/** The fields of settings that finish a pass. */
 export interface Finish {
   arc: readonly [number, number]
-  /** When the pass stopped, by the machine's own time. */
+  /** When the pass stopped, by the machine's clock. */
   since: string
   remedy: 'raise' | undefined
 }
 
-/** The arc that is to be finished, or, for null, what ran before that. */
+/** Settings that finish an arc, or for null the settings without that. */
 export function withFinish(settings: Settings, finish: Finish | null): Settings {
   const { finish_arc: _arc, finish_since: _since, finish_remedy: _remedy, ...rest } = settings
   if (!finish) return rest
@@ -153,14 +153,14 @@ export function withFinish(settings: Settings, finish: Finish | null): Settings 
   }
 }
 
-/** A test pattern is over in a quarter of an hour, and then what ran before it runs again: a pass that is being finished too. */
-export function testedBeside(test: Settings, before: Settings | null): Settings {
+/** A test pattern ends after fifteen minutes and the previous settings run again, including a pass that is being finished. */
+export function keepFinish(test: Settings, before: Settings | null): Settings {
   if (!before?.finish_arc || !before.finish_since) return test
   const { finish_arc: arc, finish_since: since, finish_remedy: remedy } = before
   return withFinish(test, { arc, since, remedy })
 }
 
-/** Whether two requests ask for the same; settings are always written with their keys in one order. */
+/** Whether two requests ask for the same settings. */
 export function sameSettings(one: Settings, other: Settings): boolean {
   const canonical = (s: Settings) =>
     JSON.stringify([
@@ -179,14 +179,14 @@ export function sameSettings(one: Settings, other: Settings): boolean {
   return canonical(one) === canonical(other)
 }
 
-/** What the headers of a setting ask for; null where they are absent. */
+/** The conditional headers of a submission; null where absent. */
 export interface Conditions {
   idempotencyKey: string | null
-  /** The settings revision that the person saw. */
+  /** The settings revision that the user saw. */
   expectedRevision: number | null
 }
 
-/** @throws Problem when a header is there and not readable */
+/** @throws Problem when a header is present and malformed */
 export function readConditions(headers: Record<string, string | string[] | undefined>): Conditions {
   const key = headers['idempotency-key']
   const tag = headers['if-match']
@@ -197,7 +197,7 @@ export function readConditions(headers: Record<string, string | string[] | undef
   return { idempotencyKey: key ?? null, expectedRevision: seen ? Number(seen[1]) : null }
 }
 
-/** What the record keeps of the body of a setting. */
+/** The part of a body that the audit keeps. */
 export const AUDITED_SETTINGS = [
   'is_system_on',
   'is_test_pattern_on',

@@ -1,11 +1,11 @@
 /** Accepts a submission of settings: refuses it, repeats the answer of its idempotency key, or stores, audits and publishes it. */
 import { randomUUID } from 'node:crypto'
 import type { CurrentSettings, Settings, SystemInputAnswer } from '../../contract/systems.ts'
-import { asServerFromHere, type CustomerTx, type ServerTx } from '../kit/postgres/database.ts'
+import { runAsServer, type CustomerTx, type ServerTx } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { createRateLimit } from '../kit/rate-limit.ts'
-import { createKeyedQueue, NobodyWaits } from '../kit/keyed-queue.ts'
+import { createKeyedQueue, Abandoned } from '../kit/keyed-queue.ts'
 import { type Attempt, attempted, auditable } from '../audit/audit.ts'
 import { mayChange, type MemberSystem } from './membership.ts'
 import { publishCommand } from './settings-publication.ts'
@@ -19,7 +19,7 @@ import {
   sameSettings,
   settingsOf,
   type StoredCommand,
-  testedBeside,
+  keepFinish,
 } from './settings.rules.ts'
 import {
   commandAt,
@@ -33,28 +33,28 @@ import {
 } from './settings.store.ts'
 import { systemOf } from './membership.store.ts'
 
-/** Who sends a setting. */
+/** The user who submits a setting. */
 interface Sender {
   id: number
   name: string
-  /** False once nobody hears the answer any more; a setting that has not begun by then is not stored. */
+  /** False once the client has disconnected; a setting that has not begun by then is not stored. */
   isWaiting?(): boolean
 }
 
-/** Whoever sends many at once has at most a ninth of the time, and the others hardly notice. */
+/** Someone who sends many settings at once gets at most a ninth of the time, so that others hardly notice. */
 const REST_TIMES = 8
 
 type Headers = Record<string, string | string[] | undefined>
 
 export interface SettingsService {
   /**
-   * Answers only when the setting is durable. Every attempt, refused ones too, leaves one row of the audit.
+   * Resolves when the setting is stored. Every attempt, including refused ones, leaves one audit row.
    *
    * @throws Problem
    */
   take(sender: Sender, body: unknown, headers: Headers): Promise<SystemInputAnswer>
   /**
-   * The same for a change of the newest settings that is not typed into the form.
+   * The same for a change of the newest settings that was not submitted with the form.
    *
    * @throws Problem
    */
@@ -62,12 +62,12 @@ export interface SettingsService {
     sender: Sender,
     system: { name: string; after: Record<string, unknown> },
     headers: Headers,
-    ask: Ask,
+    requested: Requested,
   ): Promise<SystemInputAnswer>
 }
 
 function answerOf({ id, settingsRev }: Pick<StoredCommand, 'id' | 'settingsRev'>): SystemInputAnswer {
-  // the same for every repetition of a key: how far it has come by then is another call
+  // the same for every repetition of a key; the delivery status is another call
   return { message: 'Settings saved.', command_id: id, settings_rev: settingsRev, delivery: 'saved' }
 }
 
@@ -80,18 +80,21 @@ function currentOf(newest: StoredCommand | undefined): CurrentSettings {
   }
 }
 
-/** What somebody asks for, once the system and its newest settings are known. */
-type Ask = (system: MemberSystem, newest: () => Promise<Settings | null>) => Settings | Promise<Settings>
+/** The requested settings, computed when the system and its newest settings are known. */
+type Requested = (
+  system: MemberSystem,
+  newest: () => Promise<Settings | null>,
+) => Settings | Promise<Settings>
 
 interface SettingsRequest extends Conditions {
   sender: Sender
   systemName: string
-  ask: Ask
+  requested: Requested
 }
 
-/** Where a system stands, its row locked until the transaction ends, and what was stored under the key before. */
-async function lockAndLook(tx: CustomerTx, userId: number, system: MemberSystem, key: string | null) {
-  // asked at once, and answered one after the other: what is looked up behind a lock is what stands there then
+/** Locks the system row, and reads its newest settings and what was stored under the key before. */
+async function lockAndRead(tx: CustomerTx, userId: number, system: MemberSystem, key: string | null) {
+  // sent together and executed in order: what is read after a lock is current
   const [, former, locked, [newest]] = await Promise.all([
     lockStopAndKey(tx, userId, key),
     key === null ? undefined : commandByKey(tx, userId, key),
@@ -101,7 +104,7 @@ async function lockAndLook(tx: CustomerTx, userId: number, system: MemberSystem,
   return { former, locked, newest }
 }
 
-/** The answer of the first request with its key. */
+/** Repeats the answer of the first request with this key. */
 function repeatedAnswer(former: StoredCommand, system: MemberSystem, settings: Settings): SystemInputAnswer {
   if (former.systemId !== system.id || !sameSettings(former.after, settings))
     throw new Problem('idempotency_key_reused')
@@ -109,9 +112,9 @@ function repeatedAnswer(former: StoredCommand, system: MemberSystem, settings: S
 }
 
 /**
- * The setting that would be stored.
+ * The setting to store.
  *
- * @throws Problem when the system takes none, or other settings stand there than the person saw
+ * @throws Problem when the system accepts none, or the settings have changed since the user saw them
  */
 function nextCommand(
   { sender, idempotencyKey, expectedRevision }: SettingsRequest,
@@ -142,18 +145,18 @@ export function createSettingsService(kit: Kit, publisher: SettingsPublisher): S
   const limit = createRateLimit(clock)
   const queue = createKeyedQueue(REST_TIMES)
 
-  /** @param repeated called where it was stored before, and all is done */
+  /** @param repeated called when the key was stored before and nothing is left to do */
   async function store(
     tx: CustomerTx,
     request: SettingsRequest,
     repeated: () => void,
   ): Promise<SystemInputAnswer> {
-    const { sender, systemName, ask, idempotencyKey: key } = request
+    const { sender, systemName, requested, idempotencyKey: key } = request
     const system = await systemOf(tx, sender.id, systemName)
     mayChange(system)
     const newest = async () => (await commandAt(tx, system.id, system.settingsRev))?.after ?? null
-    const settings = await ask(system, newest)
-    const { former, ...stands } = await lockAndLook(tx, sender.id, system, key)
+    const settings = await requested(system, newest)
+    const { former, ...stands } = await lockAndRead(tx, sender.id, system, key)
     if (former) {
       repeated()
       return repeatedAnswer(former, system, settings)
@@ -161,8 +164,8 @@ export function createSettingsService(kit: Kit, publisher: SettingsPublisher): S
     const command = { ...nextCommand(request, system, settings, stands), savedAt: clock.now() }
     const [stored] = await Promise.all([
       insertCommand(tx, command),
-      // on the same way; what was published is taken back where it was not stored after all
-      asServerFromHere(tx, (server) => publishCommand(kit, publisher, server, { system, command })),
+      // in the same round trip; rolled back when the setting could not be stored after all
+      runAsServer(tx, (server) => publishCommand(kit, publisher, server, { system, command })),
     ])
     if (!stored) throw new Problem('idempotency_key_reused')
     return answerOf(command)
@@ -179,7 +182,7 @@ export function createSettingsService(kit: Kit, publisher: SettingsPublisher): S
       systemName,
       after,
       limit,
-      beside: (tx) => standing(tx, sender.id, systemName),
+      beside: (tx) => currentSettings(tx, sender.id, systemName),
     }
     try {
       return await attempted(kit, attempt, async () => {
@@ -193,8 +196,8 @@ export function createSettingsService(kit: Kit, publisher: SettingsPublisher): S
         return answer
       })
     } catch (error) {
-      // nobody hears the answer, and nothing was tried
-      throw error instanceof NobodyWaits ? new Problem('throttled', { retryAfter: 1 }) : error
+      // the client has disconnected, and nothing was attempted
+      throw error instanceof Abandoned ? new Problem('throttled', { retryAfter: 1 }) : error
     }
   }
 
@@ -204,32 +207,32 @@ export function createSettingsService(kit: Kit, publisher: SettingsPublisher): S
       const systemName = typeof name === 'string' ? name : undefined
       return recorded(sender, { systemName, after: auditable(body, AUDITED_SETTINGS) }, () => {
         const input = readSystemInput(body)
-        const ask: Ask = async ({ pivot }, newest) => {
+        const requested: Requested = async ({ pivot }, newest) => {
           const settings = settingsOf(input, pivot.towerRadiiM.length)
-          return settings.is_test_pattern_on ? testedBeside(settings, await newest()) : settings
+          return settings.is_test_pattern_on ? keepFinish(settings, await newest()) : settings
         }
-        return { systemName: input.system_name, ask, ...readConditions(headers) }
+        return { systemName: input.system_name, requested, ...readConditions(headers) }
       })
     },
 
-    change: (sender, { name, after }, headers, ask) =>
+    change: (sender, { name, after }, headers, requested) =>
       recorded(sender, { systemName: name, after }, () => ({
         systemName: name,
-        ask,
+        requested,
         ...readConditions(headers),
       })),
   }
 }
 
-/** What ran while a setting was refused, for the record; nothing of a system that is not theirs. */
-async function standing(tx: ServerTx, userId: number, name: string | undefined) {
-  const system = name === undefined ? null : await systemOf(tx, userId, name).catch(notTheirs)
+/** The settings in force when an attempt was refused, for the audit; nothing of a foreign system. */
+async function currentSettings(tx: ServerTx, userId: number, name: string | undefined) {
+  const system = name === undefined ? null : await systemOf(tx, userId, name).catch(foreignSettings)
   if (!system) return {}
   const newest = await commandAt(tx, system.id, system.settingsRev)
   return { systemId: system.id, settingsRev: system.settingsRev, before: newest?.after }
 }
 
-function notTheirs(error: unknown): null {
+function foreignSettings(error: unknown): null {
   if (error instanceof Problem) return null
   throw error
 }

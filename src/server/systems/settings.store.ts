@@ -1,18 +1,18 @@
-/** SQL of settings: the revision under its lock, and one row for each change. */
+/** SQL of settings: increments the revision under the system's lock, and stores one row for each change. */
 import { sql } from 'kysely'
 import type { Settings } from '../../contract/systems.ts'
 import type { Reader, Tx } from '../kit/postgres/database.ts'
 import type { SystemsTables } from './systems.tables.ts'
 import type { StoredCommand } from './settings.rules.ts'
 
-/** Shared by settings that are being stored, exclusive for whoever switches the stop. */
+/** Shared by settings being stored, exclusive for switching the provider's stop. */
 export const STOP_LOCK = sql`hashtextextended('provider stop', 0)`
 
 export interface NewCommand {
   id: string
   systemId: number
   settingsRev: number
-  /** Null: the server itself. */
+  /** Null for the server itself. */
   userId: number | null
   userName: string
   before: Settings | null
@@ -22,8 +22,8 @@ export interface NewCommand {
 }
 
 /**
- * Requests with one key wait for one another, on whichever system; and the provider's stop, once it is on, waits for none.
- * Both in one statement: each way to the database costs as much as the locks.
+ * Locks an idempotency key, on whichever system, and the provider's stop: once it is on, no setting is still being stored.
+ * One statement for both, because a round trip costs as much as the locks.
  */
 export async function lockStopAndKey(tx: Tx, userId: number, key: string | null): Promise<void> {
   const name = key === null ? null : `settings ${userId} ${key}`
@@ -36,13 +36,13 @@ export async function lockStopAndKey(tx: Tx, userId: number, key: string | null)
 export interface LockedSystem {
   settingsRev: number
   localOnly: boolean
-  /** Whether the provider has stopped all settings; it stays so until the transaction ends, after `lockStopAndKey`. */
+  /** Whether the provider has stopped all settings; constant until the transaction ends, after `lockStopAndKey`. */
   stopped: boolean
-  /** The same of this system alone. */
+  /** The same for this system only. */
   systemStopped: boolean
 }
 
-/** Where a system stands, locked until the transaction ends. */
+/** The state of a system, with its row locked until the transaction ends. */
 export async function lockSystem(tx: Tx, systemId: number): Promise<LockedSystem> {
   return tx
     .withTables<SystemsTables>()
@@ -59,7 +59,7 @@ export async function lockSystem(tx: Tx, systemId: number): Promise<LockedSystem
     .executeTakeFirstOrThrow()
 }
 
-/** @returns false when the user has stored another setting under this key */
+/** @returns false when the user has stored other settings under this key */
 export async function insertCommand(tx: Tx, command: NewCommand): Promise<boolean> {
   const { rows } = await sql`
     with moved as (
@@ -106,7 +106,7 @@ export async function newestCommands(db: Reader, systemIds: number[]): Promise<S
       .innerJoin('systems as s', (join) =>
         join.onRef('s.id', '=', 'c.system_id').onRef('s.settings_rev', '=', 'c.settings_rev'),
       )
-      // one text for however many there are
+      // `any` of an array: one prepared statement for any number
       .where('c.system_id', '=', sql<number>`any(${systemIds}::integer[])`)
       .execute()
   )
@@ -123,13 +123,13 @@ export async function commandPage(
   return before === null ? page.execute() : page.where('c.settings_rev', '<', before).execute()
 }
 
-/** One setting of the system of a controller. */
+/** One setting of a controller's system. */
 export interface ControllerRevision {
   controllerId: number
   settingsRev: number
 }
 
-/** For whoever knows controllers only; with the names of their systems. */
+/** Settings by controller and revision, with the names of their systems. */
 export async function commandsOf(
   db: Reader,
   settings: ControllerRevision[],

@@ -1,4 +1,4 @@
-/** POST /api/system-input/: every sentence, what is stored, and what refused settings leave behind. */
+/** POST /api/system-input/: every message, what is stored, and what refused settings leave behind. */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { problems } from '../../contract/errors.ts'
@@ -34,7 +34,7 @@ const counts = (built: Built) =>
       (select max(settings_rev) from systems) as rev, (select count(*) from audit where action = 'settings') as audit`,
   )
 
-/** JSON that JSON.stringify cannot write, such as 1e309. */
+/** JSON that JSON.stringify cannot produce, such as 1e309. */
 async function sendText(built: Built, headers: Record<string, string>, body: string) {
   const response = await fetch(built.url + systemPaths.input, {
     method: 'POST',
@@ -44,7 +44,7 @@ async function sendText(built: Built, headers: Record<string, string>, body: str
   return { status: response.status, body: JSON.parse(await response.text()) }
 }
 
-describe('sentences of a setting', () => {
+describe('messages of a setting', () => {
   const WORD = problems.number_expected.message
   const NUMBERS: [string, string, (string | number)[]][] = [
     ['application_rate', RATE, [0, -1, 0.19, 2.01, '5', '0']],
@@ -69,7 +69,7 @@ describe('sentences of a setting', () => {
       { system_name },
       SELECT,
     ]),
-    // the first complaint of the form wins
+    // the first invalid field of the form is reported
     ['order', { system_name: '', application_rate: 0, root_depth: 0, target_moisture: 0 }, SELECT],
     ['order', { application_rate: '', root_depth: 0, target_moisture: 0, towers: null }, RATE],
     ['order', { root_depth: 0, target_moisture: 0, is_speed_switch_on: 1 }, ROOT],
@@ -98,7 +98,7 @@ describe('sentences of a setting', () => {
     ['off', { is_system_on: false, application_rate: 2.001 }, RATE],
   ]
 
-  it('come in the order of the form, and nothing is half-written', async () => {
+  it('are returned in the order of the form, and nothing is stored in part', async () => {
     const { built, owner, send } = await farm()
     for (const [field, change, sentence] of boundaries) {
       const answer = await send(validInput(change))
@@ -141,7 +141,7 @@ describe('sentences of a setting', () => {
 })
 
 describe('an accepted setting', () => {
-  it('is answered with its revision and shown as desired', async () => {
+  it('is answered with its revision and shown as requested', async () => {
     const { built, owner, send } = await farm()
     const answer = await send(validInput({ is_speed_switch_on: true }))
     expect(answer).toMatchObject({ status: 200, body: { settings_rev: 1, delivery: 'saved' } })
@@ -150,7 +150,7 @@ describe('an accepted setting', () => {
     expect(list.body).toMatchObject([{ desired: { ...settings, settings_rev: 1, rev: 1 } }])
   })
 
-  it('keeps the rate alone when it is OFF, whatever came with it', async () => {
+  it('keeps only the rate when it is OFF, whatever was sent with it', async () => {
     const { built, owner, send } = await farm()
     const towers = { ...NOTHING_ON, 2: true }
     const more = {
@@ -191,7 +191,7 @@ describe('an accepted setting', () => {
     ).toEqual([{ mode: 'UNIFORM', timer: null }])
   })
 
-  it('refuses a tower outside a test pattern, and changes nothing in silence', async () => {
+  it('refuses a tower without a test pattern instead of ignoring it', async () => {
     const { built, owner, send } = await farm()
     const refused = await send(validInput({ towers: { ...NOTHING_ON, 2: true } }))
     expect(refused).toMatchObject({
@@ -201,7 +201,7 @@ describe('an accepted setting', () => {
     expect((await built.call(systemPaths.list, owner)).body).toMatchObject([{ desired: null }])
   })
 
-  it('reads numbers that old clients send as text', async () => {
+  it('accepts numbers sent as text by old clients', async () => {
     const { built, owner, send } = await farm()
     const { status } = await send(
       validInput({ application_rate: '0.7', root_depth: ' 36 ', target_moisture: '85.50' }),
@@ -212,7 +212,7 @@ describe('an accepted setting', () => {
     ])
   })
 
-  it('does not take identity or role from the body', async () => {
+  it('ignores identity and role in the body', async () => {
     const { built, owner, send } = await farm()
     const other = await signedUpUser(built)
     await send(
@@ -235,7 +235,7 @@ describe('a test pattern', () => {
   const testing = { is_test_pattern_on: true, towers: { ...NOTHING_ON, 2: true } }
   const endNow = ({ kit }: Built) => sql`update jobs set due_at = now()`.execute(kit.database.reader)
 
-  it('ends by itself: recorded, and the former prescription published', async () => {
+  it('ends by itself: audited, and the previous prescription published', async () => {
     const { built, owner, send } = await farm()
     expect((await send(validInput(testing))).status).toBe(200)
     expect(await rows(built, sql`select document->>'mode' as mode from desired_states`)).toEqual([
@@ -266,7 +266,7 @@ describe('a test pattern', () => {
     ).toEqual([{ mode: 'VRI', settings_rev: 2 }])
   })
 
-  it('is not ended after somebody changed the settings', async () => {
+  it('is not ended after someone changed the settings', async () => {
     const { built, send } = await farm()
     await send(validInput(testing))
     await send(validInput({ application_rate: 1 }))

@@ -1,4 +1,4 @@
-/** What an owner may change of a system: its lock, its soil, its efficiency, its time zone. */
+/** Changes to a system by its owner: lock, soil, efficiency, time zone. */
 import { textureLimits } from '../../agronomy/soil/soil-texture.ts'
 import { type SystemPatch, systemPatch } from '../../contract/systems.ts'
 import { continueAsServer, type ServerTx } from '../kit/postgres/database.ts'
@@ -16,7 +16,7 @@ import { systemOf } from './membership.store.ts'
 type Needs = Pick<Kit, 'changeLimit' | 'clock' | 'database' | 'events'>
 
 /**
- * Stores what is given; nothing that runs changes.
+ * Stores what is given; nothing that runs on the machine changes.
  *
  * @throws Problem
  */
@@ -45,7 +45,7 @@ async function store(
 ) {
   const { id } = await systemOf(tx, userId, name)
   await lockSystem(tx, id)
-  // as it is under the lock: a lower limit is judged beside the upper one that stands by then
+  // validated under the lock: a lower limit is compared with the upper limit stored by then
   const system = await systemOf(tx, userId, name)
   checkPatch(system, patch)
   const before = valuesOf(system)

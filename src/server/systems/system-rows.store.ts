@@ -1,4 +1,4 @@
-/** SQL of whole systems: each with the newest that is known of its machine and of its settings, all in one statement. */
+/** SQL of complete systems, each with its machine's latest state and newest settings, in one statement. */
 import { type Selectable, sql } from 'kysely'
 import type { Role, Settings } from '../../contract/systems.ts'
 import { type DeliveryRow, deliveryFromRow } from '../devices/deliveries.store.ts'
@@ -9,8 +9,8 @@ import { systemFromRow } from './membership.store.ts'
 import type { WholeSystem } from './systems-view.rules.ts'
 import type { SystemsTable } from './systems.tables.ts'
 
-/** Views of migrations/088-system-rows.sql: of the customer or the provider whom the transaction is confined to, or the server's own. */
-type Wall = 'my_systems' | 'desk_systems' | 'system_rows'
+/** Views of migrations/088-system-rows.sql: for the customer or the provider of the transaction, or for the server itself. */
+type Scope = 'my_systems' | 'desk_systems' | 'system_rows'
 
 interface Row extends Selectable<SystemsTable>, Omit<LinkRow, 'online'>, Omit<DeliveryRow, 'rev'> {
   role: Role
@@ -21,7 +21,7 @@ interface Row extends Selectable<SystemsTable>, Omit<LinkRow, 'online'>, Omit<De
   savedAt: Date | null
 }
 
-async function select(db: Reader, wall: Wall, id: number | null, now: Date): Promise<WholeSystem[]> {
+async function select(db: Reader, wall: Scope, id: number | null, now: Date): Promise<WholeSystem[]> {
   const mine = wall === 'my_systems'
   const role = mine ? sql`role` : sql`'owner' as role`
   const only = id === null ? sql`true` : sql`${sql.ref(mine ? 'system_id' : 'id')} = ${id}`
@@ -54,8 +54,8 @@ export function mySystems(db: Reader, now: Date): Promise<WholeSystem[]> {
   return select(db, 'my_systems', null, now)
 }
 
-/** @throws Problem('system_not_found') where the wall does not show it */
-export async function wholeSystem(db: Reader, wall: Wall, id: number, now: Date): Promise<WholeSystem> {
+/** @throws Problem('system_not_found') when row-level security hides it */
+export async function wholeSystem(db: Reader, wall: Scope, id: number, now: Date): Promise<WholeSystem> {
   const [found] = await select(db, wall, id, now)
   if (!found) throw new Problem('system_not_found')
   return found

@@ -1,4 +1,4 @@
-/** A system and its history as the wire shows them. */
+/** Builds the API's view of a system and of its history. */
 import { pivotBodyOf } from '../../contract/pivot.ts'
 import type { DeliveryState, TelemetryView } from '../../contract/delivery.ts'
 import { EXPIRY_WARNING_MS } from '../../contract/limits.ts'
@@ -41,7 +41,7 @@ function reportedOf(link: LinkState): SystemView['reported'] {
   }
 }
 
-/** A setting that was refused is told as such; one that ran out, or will, may need somebody to send it again. */
+/** Warnings for a refused setting and for one that has expired or soon will, since someone may need to send it again. */
 function warningsOf(link: LinkState, delivery: DeliveryState | undefined, now: Date): SystemWarning[] {
   const left = (link.validUntil?.getTime() ?? Infinity) - now.getTime()
   const expired = delivery === 'expired' || left <= 0
@@ -52,13 +52,13 @@ function warningsOf(link: LinkState, delivery: DeliveryState | undefined, now: D
   ]
 }
 
-/** A system with the newest that is known of its machine and of its settings. */
+/** A system with the latest state of its machine and settings. */
 export interface WholeSystem {
   system: MemberSystem
   link: LinkState
   /** The newest change of its settings; undefined before the first. */
   newest: Pick<StoredCommand, 'after' | 'settingsRev' | 'savedAt'> | undefined
-  /** How far that has come; undefined before its first publication. */
+  /** The delivery steps of that change; undefined before its first publication. */
   steps: Delivery | undefined
   /** Whether the provider has stopped all new settings. */
   stopped: boolean

@@ -1,18 +1,18 @@
-/** Facts about systems, for whoever redraws or reacts. */
+/** Events of systems. */
 import { z } from 'zod'
 import { defineEvent } from '../kit/postgres/events.ts'
 
-/** Somebody's list of systems changed: connected, or shared. */
+/** A user's list of systems changed: a system was connected or shared. */
 export const membershipsChanged = defineEvent(
   'memberships-changed',
   z.object({ systemId: z.int(), userIds: z.array(z.int()) }),
 )
 
-/** Somebody changed the settings of a system. */
+/** The settings of a system changed. */
 export const settingsSaved = defineEvent(
   'settings-saved',
   z.object({ controllerId: z.int(), settingsRev: z.int() }),
 )
 
-/** Locks, soil or members of a system changed; null: of all of them. */
+/** Locks, soil or members of a system changed; null for all systems. */
 export const systemChanged = defineEvent('system-changed', z.object({ controllerId: z.int().nullable() }))

@@ -22,7 +22,7 @@ describe('lists of systems', () => {
     expect(fetched).toEqual({ systems: names })
   })
 
-  it('are refused to visitors', async () => {
+  it('are refused without a sign-in', async () => {
     const { call } = await build()
     for (const path of [
       systemPaths.group,
@@ -39,7 +39,7 @@ describe('lists of systems', () => {
 })
 
 describe('GET /dev4/fetchSystems', () => {
-  it('takes the read cookie, but only for the person it belongs to', async () => {
+  it('accepts the read cookie, but only for the user it belongs to', async () => {
     const { built, owner } = await farm()
     const other = await signedUpUser(built)
     const fetchSystems = (query: string, headers: Record<string, string>) =>
@@ -74,7 +74,7 @@ describe('GET /dev4/fetchSystems', () => {
     }
   })
 
-  it('does not let the cookie open a call of the application', async () => {
+  it('does not accept the cookie for a call of the application', async () => {
     const { built, owner } = await farm()
     const headers = { cookie: owner.cookie, 'sec-fetch-site': 'same-origin' }
     for (const path of [
@@ -89,7 +89,7 @@ describe('GET /dev4/fetchSystems', () => {
 })
 
 describe('GET /api/system-commands/', () => {
-  it('pages through the history, newest first, each with what it replaced and how far it came', async () => {
+  it('pages through the history, newest first, each with what it replaced and its delivery status', async () => {
     const { built, owner, send } = await farm()
     for (let i = 0; i < 52; i += 1) expect((await send(validInput({ root_depth: i + 1 }))).status).toBe(200)
     const page = async (query = '') =>

@@ -1,4 +1,4 @@
-/** Calls of systems: lists, settings in, history out. */
+/** HTTP routes of systems: lists, settings and history. */
 import { connectionPaths, connectionsAnswer, connectionsQuery } from '../../contract/connections.ts'
 import {
   fetchSystemsAnswer,
@@ -38,7 +38,7 @@ export function systemsRoutes(app: Http, systems: Systems, guard: Guard): void {
       ...call(signedIn, 'My systems, their settings and machines', {
         response: { 200: systemList, ...refusals(401) },
       }),
-      // made field by field: looked through once more, 200 systems took as long again
+      // the view is built field by field: validating 200 systems again took as long as building them
       serializerCompiler: () => (body) => JSON.stringify(body),
     },
     (request) => systems.list(requesterOf(request).id),
@@ -111,7 +111,7 @@ function changeRoute(app: Http, systems: Systems, signedIn: Guard['signedIn']): 
 function settingsRoute(app: Http, systems: Systems, signedIn: Guard['signedIn']): void {
   app.post(
     systemPaths.input,
-    // complaints have an order, which schemas do not know
+    // the specified order of messages cannot be expressed in a schema
     recorded(signedIn, 'Settings of a system; answered once they are durable', {
       description:
         'Optional headers: `Idempotency-Key` (the same key and settings give the same answer, once stored) and `If-Match: "settings_rev"` (409 when somebody else changed them meanwhile). OFF does not stop the machine: every cell gets the entered rate and geofences are suspended.',

@@ -20,12 +20,12 @@ import { commandViewOf, systemViewOf } from './systems-view.rules.ts'
 import { systemOf, systemsOf } from './membership.store.ts'
 import { mySystems, wholeSystem } from './system-rows.store.ts'
 
-/** Steps that follow each other closely are told together; nobody sees the difference. */
+/** Steps in quick succession are sent as one event to browsers; nobody sees the difference. */
 const PROGRESS_GATHER_MS = 20
 
 export interface Systems {
   settings: SettingsService
-  /** Names, in order. */
+  /** Names, sorted. */
   names(userId: number): Promise<string[]>
   list(userId: number): Promise<SystemView[]>
   /** @throws Problem */
@@ -84,12 +84,12 @@ export function createSystems(kit: Kit, devices: Devices, publisher: SettingsPub
 }
 
 interface OnePage {
-  /** Only changes older than this revision; null: from the newest. */
+  /** Only changes older than this revision; null for the newest. */
   before: number | null
   limit: number
 }
 
-/** What was changed on a system, newest first. */
+/** Changes of a system, newest first. */
 export async function historyOf(
   db: Reader,
   devices: Pick<Devices, 'deliveries'>,
@@ -106,7 +106,7 @@ export async function historyOf(
   }
 }
 
-/** When a controller came and went, newest first, and what of its messages could not be used. */
+/** Connections and disconnections of a controller, newest first, and its dropped messages. */
 export async function connectionsOf(
   db: Reader,
   devices: Pick<Devices, 'connections' | 'dropped'>,

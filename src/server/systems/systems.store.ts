@@ -4,7 +4,7 @@ import type { Role } from '../../contract/systems.ts'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 import type { SystemsTable, SystemsTables } from './systems.tables.ts'
 
-/** What a provider says about a system when it is connected. */
+/** What the provider enters when a system is connected. */
 export type NewSystem = Omit<
   SystemsTable,
   | 'id'
@@ -20,12 +20,12 @@ export type NewSystem = Omit<
   | 'depth_factor'
 >
 
-/** Names that a person could take for one another are one name. */
+/** Names that look alike count as the same name. */
 const folded = (text: RawBuilder<unknown>) => sql`lower(regexp_replace(btrim(${text}), ' +', ' ', 'g'))`
 
 /**
- * Whether the name, or one that a person could take for it, is already connected. Connections of systems wait for one
- * another here, so that the answer holds until the transaction ends.
+ * Whether the name, or one that looks alike, is already used. Serialises the connection of systems, so that the
+ * answer holds until the transaction ends.
  */
 export async function nameTaken(tx: ServerTx, name: string): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended('system names', 0))`.execute(tx)
@@ -34,7 +34,7 @@ export async function nameTaken(tx: ServerTx, name: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** A name that only a decommissioned system still has: that one is called until when it ran. @returns its name from now on */
+/** Frees a name that only a decommissioned system has, by renaming that one to include its years of service. @returns its new name */
 export async function freeName(tx: ServerTx, name: string): Promise<string | null> {
   const { rows } = await sql<{ name: string }>`
     update systems
@@ -54,7 +54,7 @@ export async function addSystem(tx: ServerTx, system: NewSystem, now: Date): Pro
   return id
 }
 
-/** What an owner may change of a system. */
+/** Fields that an owner may change. */
 export type SystemChange = Partial<
   Pick<
     Updateable<SystemsTable>,
@@ -70,7 +70,7 @@ export async function changeSystem(
   await tx.withTables<SystemsTables>().updateTable('systems').set(change).where('id', '=', systemId).execute()
 }
 
-/** What a provider changes of a machine that is connected. */
+/** Fields of a connected machine that a provider may change. */
 export type GeometryChange = Partial<
   Pick<
     Updateable<SystemsTable>,
@@ -87,7 +87,7 @@ export type GeometryChange = Partial<
   >
 >
 
-/** Makes somebody a member, or gives a member another role. */
+/** Adds a member, or changes a member's role. */
 export async function setMember(tx: ServerTx, systemId: number, userId: number, role: Role): Promise<void> {
   await tx
     .withTables<SystemsTables>()
@@ -104,7 +104,7 @@ export interface SystemKey {
   timeZone: string
 }
 
-/** For the provider alone: whoever it belongs to. */
+/** For the provider: not limited to one customer. */
 export async function findSystem(db: Reader, name: string): Promise<SystemKey | undefined> {
   return keys(db).where('name', '=', name).executeTakeFirst()
 }
@@ -120,13 +120,13 @@ export async function roleIn(db: Reader, systemId: number, userId: number): Prom
   return row?.role
 }
 
-/** Whether somebody is a member of any system. */
+/** Whether the user is a member of any system. */
 export async function hasSystems(db: Reader, userId: number): Promise<boolean> {
   const { rows } = await sql`select from memberships where user_id = ${userId} limit 1`.execute(db)
   return rows.length > 0
 }
 
-/** Which system a controller belongs to. */
+/** The system of a controller. */
 export async function systemByController(db: Reader, controllerId: number): Promise<SystemKey | undefined> {
   return keys(db).where('controller_id', '=', controllerId).executeTakeFirst()
 }

@@ -1,4 +1,4 @@
-/** Tables of this feature as kysely sees them. */
+/** Kysely types of the tables of this feature. */
 import type { ColumnType, Generated } from 'kysely'
 import type { SoilTexture } from '../../agronomy/soil/soil-texture.ts'
 import type { Role, Settings } from '../../contract/systems.ts'
@@ -20,12 +20,12 @@ export interface SystemsTable {
   local_only: Generated<boolean>
   /** The provider has stopped new settings of this system. */
   provider_stopped: Generated<boolean>
-  /** m3/m3; null: that of the texture. */
+  /** m3/m3; null for the texture's value. */
   field_capacity: Generated<number | null>
   wilting_point: Generated<number | null>
   /** Share of the gross depth that reaches the root zone. */
   application_efficiency: Generated<number>
-  /** What catch cans found it to lay by what is computed. */
+  /** Depth found by catch cans divided by the computed depth. */
   depth_factor: Generated<number | null>
   settings_rev: Generated<number>
   connected_at: Date
@@ -40,7 +40,7 @@ interface MembershipsTable {
   role: Role
 }
 
-/** Of addresses without an active account. */
+/** For addresses without an active account. */
 interface InvitationsTable {
   id: Generated<number>
   system_id: number
@@ -49,7 +49,7 @@ interface InvitationsTable {
   invited_at: Date
 }
 
-/** One row. */
+/** A single row. */
 interface ProviderStopTable {
   stopped: boolean
   since: Date | null
@@ -69,7 +69,7 @@ interface SystemCommandsTable {
   idempotency_key: string | null
 }
 
-// a type, not an interface: kysely wants an index signature
+// a type alias: kysely needs the implicit index signature that interfaces lack
 export type SystemsTables = {
   systems: SystemsTable
   memberships: MembershipsTable

@@ -1,6 +1,6 @@
 /** Which time zones a system may have. */
 
-/** A name of the time zone database; bare offsets know no daylight saving and are refused. */
+/** Names of the time zone database; bare offsets are refused, because they have no daylight saving time. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name)) return false
   try {

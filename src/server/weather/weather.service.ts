@@ -103,7 +103,7 @@ export function createWeather(kit: Kit, services: readonly AskedService[]): Weat
   return {
     weather: (userId, name) =>
       // a fetch in between would be told of, or its days, and not the other
-      database.lookAsCustomer(userId, async (tx) => {
+      database.readAsCustomer(userId, async (tx) => {
         const system = await systemOf(tx, userId, name)
         const now = clock.now()
         const today = dayReader(system.timeZone)(now)

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { attempted, auditableText } from '../../audit/audit.ts'
 import type { Kit } from '../../installation/kit.ts'
-import { looksOnly } from '../../kit/http.ts'
+import { readOnlyRequests } from '../../kit/http.ts'
 import { Problem } from '../../kit/problem.ts'
 import { fromOwnPages, type ReadCookie } from './read-cookie.ts'
 import type { SessionLookup } from './session-lookup.ts'
@@ -73,8 +73,8 @@ export function createGuard(kit: Kit, tokens: Tokens, cookie: ReadCookie, lookUp
   async function admit(request: FastifyRequest, asker: Requester): Promise<void> {
     askers.set(request, asker)
     if (asker.viewerId === undefined) return
-    looksOnly.add(request)
-    if (LOOKS.has(request.method) || request.routeOptions.config.looks) return
+    readOnlyRequests.add(request)
+    if (LOOKS.has(request.method) || request.routeOptions.config.readOnly) return
     await refuse(request, asker.viewerId, 'view call', 'view_only')
   }
 

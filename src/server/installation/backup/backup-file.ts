@@ -1,4 +1,4 @@
-/** The file of a backup: sections, each a header and its bytes, gzipped; written and read in pieces, whatever it holds. */
+/** The backup file format: gzipped sections, each with a header and its bytes; streamed in both directions. */
 import { createReadStream } from 'node:fs'
 import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
@@ -7,11 +7,11 @@ import { finished } from 'node:stream/promises'
 import { once } from 'node:events'
 import { z } from 'zod'
 
-/** What is wrong with a file, in a sentence for whoever runs the command. */
+/** What is wrong with a file, for the person who runs the command. */
 export class BackupUnusable extends Error {}
 
 const MAGIC = 'headgate-backup-1\n'
-/** Of one frame: what is larger is cut, and nothing of ours is. */
+/** Maximum length of a frame; longer ones in a file are invalid. */
 const FRAME_BYTES_MAX = 1024 * 1024
 const HEAD_BYTES = 5
 const KIND = { section: 1, data: 2, end: 3 } as const
@@ -22,7 +22,7 @@ const section = z.discriminatedUnion('kind', [
     kind: z.literal('manifest'),
     takenAt: z.string(),
     migrations: z.array(z.string()),
-    /** Of tables divided by month: those that the migrations do not make. */
+    /** Monthly partitions, which migrations do not create. */
     partitions: z.array(z.object({ table: z.string(), parent: z.string(), bound: z.string() })),
   }),
   z.object({ kind: z.literal('table'), table: z.string(), columns: z.array(column) }),
@@ -36,15 +36,15 @@ const section = z.discriminatedUnion('kind', [
 type Section = z.infer<typeof section>
 
 export interface BackupWriter {
-  /** Begins a section, and writes what it holds. */
+  /** Starts a section and writes its content. */
   add(section: Section, bytes?: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void>
-  /** The file is whole, on the disk, and under its name. */
+  /** Completes the file, syncs it and renames it. */
   finish(): Promise<void>
-  /** Leaves nothing behind. */
+  /** Deletes the partial file. */
   abandon(): Promise<void>
 }
 
-/** Under another name until it is whole; readable by its owner alone, since it holds every secret of the installation. */
+/** Written under a temporary name; readable only by its owner, since it contains every secret of the installation. */
 export async function writeBackup(file: string): Promise<BackupWriter> {
   const there = await stat(file).catch(() => null)
   if (there && !there.isFile()) throw new BackupUnusable(`${file} is there already, and is no file`)
@@ -88,9 +88,9 @@ export async function writeBackup(file: string): Promise<BackupWriter> {
   }
 }
 
-/** A name is on the disk once its folder is. */
+/** A rename is durable once the folder is synced. */
 async function syncFolder(folder: string): Promise<void> {
-  // where folders cannot be opened, the system keeps names by itself
+  // where folders cannot be opened, the system syncs names by itself
   const handle = await open(folder, 'r').catch(() => null)
   await handle?.sync().catch(() => undefined)
   await handle?.close()
@@ -112,14 +112,14 @@ function explainOpen(draft: string) {
 }
 
 export interface BackupReader {
-  /** The next section; null at the end of a whole file. */
+  /** The next section; null at the end of a complete file. */
   next(): Promise<Section | null>
-  /** What the section holds; all of it is to be read before the next. */
+  /** The section's content, which must be read before the next section. */
   bytes(): AsyncIterable<Buffer>
   close(): Promise<void>
 }
 
-/** Every method throws BackupUnusable for what is no backup, or not all of one. */
+/** Every method throws BackupUnusable for an invalid or incomplete file. */
 export function readBackup(file: string): BackupReader {
   const source = createReadStream(file)
   const gunzip = createGunzip()
@@ -128,7 +128,7 @@ export function readBackup(file: string): BackupReader {
   const pieces: AsyncIterator<Buffer> = gunzip[Symbol.asyncIterator]()
   let rest: Buffer = Buffer.alloc(0)
   let begun = false
-  /** Read ahead where a section ended. */
+  /** Bytes read beyond the current section. */
   let held: Frame | null = null
 
   async function take(length: number): Promise<Buffer> {
@@ -160,7 +160,7 @@ export function readBackup(file: string): BackupReader {
       const at = held ?? (await frame())
       held = null
       if (at.kind === KIND.end) {
-        // the checksum stands behind the last byte
+        // the checksum follows the last byte
         while ((await pieces.next().catch(notReadable(file))).done !== true);
         return null
       }

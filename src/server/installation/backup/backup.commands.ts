@@ -11,7 +11,7 @@ function say({ print, values }: CommandInput, counted: Counted, sentence: string
 
 const held = ({ tables, rows, objects }: Counted) => `${rows} rows of ${tables} tables and ${objects} objects`
 
-/** @param reach the installation as it is; `beside`: a server may run on it */
+/** @param reach opens the installation unmigrated; `beside`: a server may be running on it */
 type Reach = (options: { beside: boolean }) => Promise<Kept & { release(): Promise<void> }>
 
 export function backupCommands(reach: Reach): Command[] {

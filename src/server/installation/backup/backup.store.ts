@@ -1,18 +1,18 @@
-/** SQL of backup and restore: what the catalogue says of the tables, and their rows in the text of COPY. */
+/** SQL of backup and restore: tables from the catalogue, and their rows in COPY text format. */
 import type { Client } from 'pg'
 import { from, to } from 'pg-copy-streams'
 
 export interface StoredTable {
-  /** Quoted where it must be. */
+  /** Quoted if necessary. */
   table: string
-  /** Those that are not computed from others. */
+  /** Without generated columns. */
   columns: string[]
-  /** Of a month of a divided table. */
+  /** Bounds of a monthly partition. */
   parent: string | null
   bound: string | null
 }
 
-/** Tables with rows of their own; those of the migrator are told apart. */
+/** Tables with rows of their own, except the migrator's. */
 export async function selectTables(client: Client): Promise<StoredTable[]> {
   const { rows } = await client.query<StoredTable>(`
     select c.oid::regclass::text as table,
@@ -26,7 +26,7 @@ export async function selectTables(client: Client): Promise<StoredTable[]> {
   return rows
 }
 
-/** In the order in which they were carried out; none where the database has never been ours. */
+/** In the order in which they were run; none in a new database. */
 export async function selectMigrations(client: Client): Promise<string[]> {
   const known = await client.query<{ there: boolean }>(
     `select to_regclass('public.kysely_migration') is not null as there`,
@@ -44,7 +44,7 @@ export function copyIn(client: Client, { table, columns }: Pick<StoredTable, 'ta
   return client.query(from(`copy ${table} (${columns.join(', ')}) from stdin`))
 }
 
-/** Those that have been used. */
+/** Sequences that have been used. */
 export async function selectSequences(client: Client): Promise<{ name: string; last: number }[]> {
   const { rows } = await client.query<{ name: string; last: number }>(`
     select quote_ident(sequencename) as name, last_value as last
@@ -59,7 +59,7 @@ export async function setSequence(
   await client.query('select setval($1::regclass, $2)', [name, last])
 }
 
-/** Who else is at work on this database as a server or a command of ours. */
+/** Other servers or commands of ours connected to this database. */
 export async function othersAtWork(client: Client): Promise<number> {
   const { rows } = await client.query<{ count: number }>(`
     select count(*) as count from pg_stat_activity
@@ -67,7 +67,7 @@ export async function othersAtWork(client: Client): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Whether nobody has signed up and no machine was ever connected. */
+/** Whether no one has signed up and no machine was ever connected. */
 export async function isEmpty(client: Client): Promise<boolean> {
   const there = await client.query<{ users: boolean }>(
     `select to_regclass('public.users') is not null as users`,
@@ -79,7 +79,7 @@ export async function isEmpty(client: Client): Promise<boolean> {
   return rows[0]?.empty ?? false
 }
 
-/** Begins anew: whatever a start on an empty database has made is gone. */
+/** Drops everything that a start on an empty database has created. */
 export async function clearSchema(client: Client): Promise<void> {
   await client.query('drop schema public cascade; create schema public')
 }
@@ -90,7 +90,7 @@ interface ForeignKey {
   definition: string
 }
 
-/** Rows may come in any order while there are none. @returns what `addForeignKeys` puts back */
+/** Allows rows in any order. @returns what `addForeignKeys` restores */
 export async function dropForeignKeys(client: Client): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(`
     select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
@@ -100,16 +100,16 @@ export async function dropForeignKeys(client: Client): Promise<ForeignKey[]> {
   return rows
 }
 
-/** @throws DatabaseError where a row refers to one that is not there */
+/** @throws DatabaseError when a row refers to a missing one */
 export async function addForeignKeys(client: Client, keys: readonly ForeignKey[]): Promise<void> {
   for (const { table, name, definition } of keys)
     await client.query(`alter table ${table} add constraint ${name} ${definition}`)
 }
 
-/** What the migrations themselves have put there. */
+/** Rows inserted by the migrations themselves. */
 export async function emptyTables(client: Client, tables: readonly StoredTable[]): Promise<void> {
   for (const { table } of tables) {
-    // the record of what people did takes no deletion, not even of nothing
+    // the audit refuses every deletion, even of no rows
     const { rowCount } = await client.query(`select from ${table} limit 1`)
     if (rowCount) await client.query(`delete from ${table}`)
   }

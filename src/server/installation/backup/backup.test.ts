@@ -1,4 +1,4 @@
-/** A backup that is taken while people and machines go on, and what an empty installation becomes of it. */
+/** A backup taken under load, and an empty installation restored from it. */
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -30,7 +30,7 @@ function keptOf({ kit, databaseUrl }: Built): Kept {
   return { config: kit.config, log, databaseUrl, objects: kit.objects }
 }
 
-/** Where nothing has ever been. */
+/** A new, empty data folder. */
 async function emptyPlace(): Promise<Kept> {
   const DATA_DIR = await folder()
   const config = readConfig({ DATA_DIR })
@@ -48,7 +48,7 @@ async function asked<T extends object>(databaseUrl: string, text: string): Promi
   }
 }
 
-/** Every row of every table, in whatever order, and every sequence: asked of the database, not of the file. */
+/** Every row of every table, unordered, and every sequence, read from the database and not from the file. */
 async function stateOf(databaseUrl: string): Promise<Map<string, string>> {
   const tables = await asked<{ name: string }>(
     databaseUrl,
@@ -71,7 +71,7 @@ async function stateOf(databaseUrl: string): Promise<Map<string, string>> {
   return state
 }
 
-/** What stands in a file, table by table. */
+/** The content of a file, table by table. */
 async function digestsOf(file: string): Promise<Map<string, string>> {
   const reader = readBackup(file)
   const digests = new Map<string, string>()
@@ -95,7 +95,7 @@ async function sendReadings({ call }: Built, { id, secret }: { id: string; secre
 }
 
 describe('headgate backup and restore', () => {
-  it('make an empty installation into the same one: rows, sequences, objects, and who is signed in', async () => {
+  it('restore an identical installation: rows, sequences, objects, and sessions', async () => {
     const { built, owner, connected, send } = await farm()
     await send(validInput())
     await sendReadings(built, connected.gateway, 1)
@@ -124,13 +124,13 @@ describe('headgate backup and restore', () => {
     expect(await place.objects.get('maps/1/a.png')).toEqual(Buffer.from([0, 1, 2, 255]))
     const again = await build({ DATABASE_URL: place.databaseUrl, DATA_DIR: place.config.dataDir })
     expect((await again.call('/auth/users/me/', owner)).status).toBe(200)
-    // a new row gets a number of its own
+    // a new row gets an unused number
     expect((await again.call('/api/system-input/', { json: validInput(), ...owner })).body).toMatchObject({
       settings_rev: 2,
     })
   })
 
-  it('under load hold one moment: all that was acknowledged before, and nothing by halves', async () => {
+  it('under load contain one moment: everything acknowledged before, and nothing partially', async () => {
     const { built, connected, send } = await farm()
     const acknowledged: string[] = []
     let loading = true
@@ -166,12 +166,12 @@ describe('headgate backup and restore', () => {
       expect(audited).toBe(1)
       expect(desired).toBeGreaterThanOrEqual(1)
     }
-    // the state that came out is the state that went in
+    // backup and restored state are equal
     await takeBackup(place, second)
     expect(await digestsOf(second)).toEqual(await digestsOf(first))
   })
 
-  it('leave a server that goes past the revision of machines that know more than it', async () => {
+  it('let a server continue above the revision of machines that are ahead of it', async () => {
     const { built, connected, send } = await farm()
     await send(validInput())
     const file = path.join(await folder(), 'farm.backup')
@@ -193,7 +193,7 @@ describe('headgate backup and restore', () => {
     expect(past).toMatchObject({ settingsRev: 1, rateIn: 0.8 })
   })
 
-  it('come from an older version as well, and what is newer is carried out after', async () => {
+  it('accept an older version, and run the newer migrations afterwards', async () => {
     const place = await emptyPlace()
     await asked(place.databaseUrl, 'drop schema public cascade')
     await asked(place.databaseUrl, 'create schema public')
@@ -219,7 +219,7 @@ describe('headgate backup and restore', () => {
     expect(done.map(({ name }) => name)).toEqual(all)
   })
 
-  it('say in one sentence why not', async () => {
+  it('explain a refusal in one sentence', async () => {
     const { built } = await farm()
     const place = await folder()
     const good = path.join(place, 'good.backup')
@@ -250,11 +250,11 @@ describe('headgate backup and restore', () => {
     await writer.add({ kind: 'manifest', takenAt: new Date().toISOString(), migrations, partitions: [] })
     await writer.finish()
     await expect(restoreBackup(empty, newer)).rejects.toThrow(/made by a newer version.*999-tomorrow/)
-    // and what failed leaves room for what does not
+    // a failed restore leaves the installation usable for another
     await expect(restoreBackup(empty, good)).resolves.toMatchObject({ objects: 0 })
   })
 
-  it('are no way back: an older version says so and touches nothing', async () => {
+  it('refuse a newer version and change nothing', async () => {
     const databaseUrl = await emptyDatabase()
     await asked(databaseUrl, `insert into kysely_migration values ('999-tomorrow.sql', '2027')`)
     const database = openDatabase(databaseUrl, log, { connections: 2 })

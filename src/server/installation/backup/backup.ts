@@ -1,4 +1,4 @@
-/** Writes all of an installation into one file while it runs, and makes an empty one into what such a file holds. */
+/** Writes a whole installation into one file while it runs, and restores such a file into an empty one. */
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -32,7 +32,7 @@ import {
   setSequence,
 } from './backup.store.ts'
 
-/** What of an installation is in a backup. */
+/** The parts of an installation that a backup contains. */
 export interface Kept {
   config: Pick<Config, 'dataDir' | 'jwtSecret'>
   log: Log
@@ -49,9 +49,9 @@ export interface Counted {
 const CONNECT_WITHIN_MS = 5000
 
 /**
- * All tables as they were at one moment, whatever is written meanwhile, and every object that is still there.
+ * All tables in one snapshot, whatever is written meanwhile, and all objects that still exist.
  *
- * @throws BackupUnusable where the file cannot be written
+ * @throws BackupUnusable when the file cannot be written
  */
 export async function takeBackup(kept: Kept, file: string): Promise<Counted> {
   const writer = await writeBackup(path.resolve(file))
@@ -66,7 +66,7 @@ export async function takeBackup(kept: Kept, file: string): Promise<Counted> {
 }
 
 async function writeAll({ config, objects }: Kept, client: Client, writer: BackupWriter): Promise<Counted> {
-  // one moment for all that is read from here on
+  // one snapshot for everything read from here on
   await client.query('begin isolation level repeatable read, read only')
   const migrations = await selectMigrations(client)
   if (migrations.length === 0)
@@ -84,12 +84,12 @@ async function writeAll({ config, objects }: Kept, client: Client, writer: Backu
     await writer.add({ kind: 'table', table, columns }, stream)
     rows += stream.rowCount
   }
-  // they only count up, and what was taken meanwhile is merely left out
+  // sequences only increase, and numbers used meanwhile are merely skipped
   await writer.add({ kind: 'sequences', sequences: await selectSequences(client) })
   let count = 0
   for await (const { key } of objects.list()) {
     const body = await objects.get(key)
-    // taken away since it was listed
+    // deleted since it was listed
     if (!body) continue
     await writer.add({ kind: 'object', key }, [body])
     count += 1
@@ -98,10 +98,10 @@ async function writeAll({ config, objects }: Kept, client: Client, writer: Backu
 }
 
 /**
- * Into an installation in which nobody has signed up yet; one that fails leaves it as empty. What is newer than the file
- * in this version is carried out afterwards, as after any update.
+ * Restores into an installation without accounts; a failed restore leaves it empty. Migrations newer than the file
+ * are run afterwards, as after any update.
  *
- * @throws BackupUnusable where it is no backup, the installation is not empty, or a newer version made the file
+ * @throws BackupUnusable when it is not a backup, the installation is not empty, or a newer version made the file
  */
 export async function restoreBackup(kept: Kept, file: string): Promise<Counted & { takenAt: string }> {
   const { databaseUrl, log } = kept
@@ -187,7 +187,7 @@ function secretFile({ dataDir }: Kept['config']): string {
   return path.join(dataDir, 'secret')
 }
 
-/** With it people stay signed in, and the broker knows the server again. */
+/** Keeps sessions valid and lets the broker recognise the server again. */
 async function writeSecret(config: Kept['config'], secret: Uint8Array): Promise<void> {
   if (config.jwtSecret !== null) return
   await mkdir(config.dataDir, { recursive: true })

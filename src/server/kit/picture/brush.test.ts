@@ -1,4 +1,4 @@
-/** Shapes cover as much of the picture as geometry says; letters are where a canvas puts them. */
+/** Shapes cover as much of a pixel as geometry says; letters are where a canvas puts them. */
 import { createCanvas } from '@napi-rs/canvas'
 import { expect, it } from 'vitest'
 import { Brush, Sheet } from './brush.ts'
@@ -7,7 +7,7 @@ import { COVERED, Shades } from './shades.ts'
 
 const WHITE = '#ffffff'
 const BLACK = '#000000'
-/** Sixteen greys between paper and ink: an index tells how much of a pixel is covered. */
+/** Sixteen greys between paper and ink: the index tells how much of a pixel is covered. */
 const greys = new Shades(
   Array.from({ length: COVERED + 1 }, (_, i) => {
     const grey = Math.round(255 * (1 - i / COVERED))
@@ -114,7 +114,7 @@ it.each<[string, number, (brush: Brush) => void]>([
   expect(Math.abs(area / wanted - 1)).toBeLessThan(0.015)
 })
 
-it('leaves alone what lies beyond the picture', () => {
+it('ignores what lies outside the picture', () => {
   const all = (brush: Brush) => {
     brush.fillRect(-50, -50, 400, 400)
     brush.beginPath()
@@ -128,7 +128,7 @@ it('leaves alone what lies beyond the picture', () => {
   expect(drawn(all).area).toBe(120 * 120)
 })
 
-it('lays part of an ink over what is there', () => {
+it('blends part of an ink over what is there', () => {
   const { at } = drawn((brush) => {
     brush.globalAlpha = 0.5
     brush.fillRect(0, 0, 20, 20)
@@ -137,12 +137,12 @@ it('lays part of an ink over what is there', () => {
   expect([at(5, 5), at(25, 5), at(50, 5)]).toEqual([0.5, 0.75, 0])
 })
 
-it('begins clean in the bytes of a former picture', () => {
+it('starts clean in the reused bytes of an earlier picture', () => {
   const former = drawn((brush) => brush.fillRect(0, 0, 60, 60)).sheet
   expect(drawn(() => undefined, { spare: former }).area).toBe(0)
 })
 
-it('writes as a canvas does: as wide, as dark, and where it should', () => {
+it('writes like a canvas: the same width, darkness and position', () => {
   const text = 'Soil water at 20 cm'
   const canvas = createCanvas(120, 120).getContext('2d')
   const { at, area } = drawn(
@@ -159,7 +159,7 @@ it('writes as a canvas does: as wide, as dark, and where it should', () => {
   const shares = Array.from({ length: 120 * 120 }, (_, i) => (data[4 * i + 3] ?? 0) / 255)
   const whole = shares.reduce((sum, share) => sum + share, 0)
   expect(Math.abs(area / whole - 1)).toBeLessThan(0.05)
-  // words begin on whole pixels, so that letters may stand half a pixel beside those of the canvas
+  // words begin on whole pixels, so letters may be half a pixel off those of the canvas
   const beside = shares.reduce((sum, share, i) => sum + Math.abs(share - at(i % 120, Math.floor(i / 120))), 0)
   expect(beside / whole).toBeLessThan(0.4)
 })

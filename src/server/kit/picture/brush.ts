@@ -1,19 +1,19 @@
 /**
- * Draws lines, shapes and letters straight into the palette indices of a picture: a canvas would need four bytes for
- * each pixel and new memory for each look at them, which costs more than all that is drawn.
+ * Draws lines, shapes and letters directly into the palette indices of a picture: a canvas needs four bytes per
+ * pixel and new memory each time they are read, which costs more than all the drawing.
  */
 import { advanceOf, font, maskOf } from './letters.ts'
 import { coverPolygon, type Point } from './polygon.ts'
 import { COVERED, type Shades } from './shades.ts'
 
-/** A picture in the making; row-major, shape [height, width]. */
+/** A picture being drawn; row-major, shape [height, width]. */
 export class Sheet {
   readonly width: number
   height = 0
-  /** At least as many as there are pixels. */
+  /** At least one per pixel. */
   private bytes: Uint8Array
 
-  /** @param spare the bytes of a sheet that nobody needs any more: fresh ones must be cleared by the machine first */
+  /** @param spare bytes of a sheet that is no longer used: the system must clear new memory first */
   constructor(width: number, spare?: Sheet) {
     this.width = width
     this.bytes = spare?.bytes ?? new Uint8Array(0)
@@ -23,7 +23,7 @@ export class Sheet {
     return this.bytes.subarray(0, this.width * this.height)
   }
 
-  /** Adds rows below. @param index that they are filled with */
+  /** Adds rows at the bottom. @param index fill colour */
   extendTo(height: number, index: number): void {
     const [from, to] = [this.width * this.height, this.width * height]
     if (to > this.bytes.length) {
@@ -36,7 +36,7 @@ export class Sheet {
   }
 }
 
-/** Angles clockwise from east, as a canvas has them. */
+/** Angles clockwise from east, as in a canvas. */
 interface Arc {
   x: number
   y: number
@@ -46,10 +46,10 @@ interface Arc {
 }
 
 const FULL = 2 * Math.PI
-/** Of a circle in a shape that is filled, device pixels to one straight piece. */
+/** Length of the straight segments of a filled arc, device pixels. */
 const PIECE = 2
 
-/** Lengths are pixels of the layout; the words and their meaning are those of a canvas. */
+/** Lengths are layout pixels; the methods have the names and meaning of a canvas. */
 export class Brush {
   fillStyle = '#000000'
   strokeStyle = '#000000'
@@ -65,7 +65,7 @@ export class Brush {
   private lines: [Point, Point][] = []
   private arcs: Arc[] = []
 
-  /** @param scale device pixels to one pixel of the layout */
+  /** @param scale device pixels per layout pixel */
   constructor(sheet: Sheet, shades: Shades, scale: number) {
     this.sheet = sheet
     this.shades = shades
@@ -178,14 +178,14 @@ export class Brush {
     const half = this.lineWidth / 2
     for (const arc of this.arcs) this.ring(arc, arc.radius - half, arc.radius + half, this.strokeStyle)
     for (const [from, to] of this.lines) for (const piece of this.dashed(from, to)) this.line(...piece)
-    // corners are round where two lines meet
+    // round joins where two lines meet
     if (this.dashes.length > 0) return
     for (const [i, [from]] of this.lines.entries())
       if (i > 0 && this.lines[i - 1]?.[1] === from)
         this.ring({ x: from[0], y: from[1], radius: half, from: 0, to: FULL }, 0, half, this.strokeStyle)
   }
 
-  /** A stretch of one column of device pixels, its ends as far as they cover their pixels. */
+  /** A span of one column of device pixels, with its ends weighted by coverage. */
   column(x: number, top: number, bottom: number): void {
     const lay = this.layer(this.strokeStyle)
     for (let row = Math.max(0, Math.floor(top)); row < bottom; row += 1)
@@ -249,7 +249,7 @@ export class Brush {
     coverPolygon(scaled, { width, height }, this.runs(colour))
   }
 
-  /** What lays an ink upon pixels side by side, of each the same share. */
+  /** A function that draws an ink on adjacent pixels with the same coverage. */
   private runs(colour: string): (x: number, y: number, length: number, share: number) => void {
     const { pixels, width, height } = this.sheet
     const lay = this.layer(colour)
@@ -262,7 +262,7 @@ export class Brush {
     }
   }
 
-  /** What lies between two circles, of all directions or from one to another. */
+  /** Ring between two circles, complete or between two directions. */
   private ring({ x, y, from, to }: Arc, inside: number, outside: number, colour: string): void {
     const [cx = 0, cy = 0, inner = 0, outer = 0] = [x, y, inside, outside].map((each) => each * this.scale)
     const lay = this.layer(colour)
@@ -280,14 +280,14 @@ export class Brush {
       if (reach === 0) continue
       const hole = inner > 1 ? Math.sqrt(Math.max(0, (inner - 0.5) ** 2 - dy * dy)) : 0
       const [begin, end] = [Math.floor(cx - reach), Math.ceil(cx + reach)]
-      // the middle of a wide ring is not looked at
+      // skips the middle of a wide ring
       const [skip, resume] = hole > 1 ? [Math.ceil(cx - hole), Math.floor(cx + hole)] : [end, end]
       for (let column = begin; column < skip; column += 1) cover(column, row)
       for (let column = resume; column < end; column += 1) cover(column, row)
     }
   }
 
-  /** What lays an ink upon a pixel, of a level from 0 to COVERED; pixels beyond the sheet are none. */
+  /** A function that draws an ink on one pixel with a level from 0 to COVERED; pixels outside the sheet are ignored. */
   private layer(colour: string): (x: number, y: number, level: number) => void {
     const { pixels, width, height } = this.sheet
     const { shades, globalAlpha } = this
@@ -309,7 +309,7 @@ export class Brush {
 
 const held = (share: number) => Math.max(0, Math.min(1, share))
 
-/** How much of a pixel lies between two directions. @param r its distance from the middle */
+/** How much of a pixel lies between two directions. @param r its distance from the centre */
 function withinSector(angle: number, r: number, from: number, to: number): number {
   const past = (((angle - from) % FULL) + FULL) % FULL
   const span = to - from

@@ -1,4 +1,4 @@
-/** The file taken apart chunk by chunk, and read by a decoder that is not ours. */
+/** The file parsed chunk by chunk, and read by an independent decoder. */
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { inflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
@@ -17,7 +17,7 @@ const image: IndexedImage = {
   text: { Title: 'North Pivot' },
 }
 
-/** CRC-32 bit by bit, as annex D of the standard writes it. */
+/** CRC-32 bit by bit, as in annex D of the standard. */
 function slowCrc(bytes: Uint8Array): number {
   let crc = 0xffffffff
   for (const byte of bytes) {
@@ -54,7 +54,7 @@ describe('the file', () => {
     expect(chunks(png).map(({ type }) => type)).toEqual(['IHDR', 'PLTE', 'tRNS', 'tEXt', 'IDAT', 'IEND'])
   })
 
-  it('says what it is: 3 x 2, eight bits, indexed', () => {
+  it('declares 3 x 2, eight bits, indexed', () => {
     expect(only(png, 'IHDR')).toEqual([0, 0, 0, 3, 0, 0, 0, 2, 8, 3, 0, 0, 0])
   })
 
@@ -65,7 +65,7 @@ describe('the file', () => {
     expect([...inflateSync(Buffer.from(only(png, 'IDAT')))]).toEqual([0, 0, 1, 2, 0, 3, 2, 1])
   })
 
-  it('leaves transparency out where every colour is opaque', () => {
+  it('omits transparency when every colour is opaque', () => {
     const opaque = encodeIndexedPng({
       width: 1,
       height: 1,
@@ -76,21 +76,24 @@ describe('the file', () => {
   })
 })
 
-it.each([false, true])('is read by another decoder, pixel for pixel, packed by runs: %s', async (flat) => {
-  const width = 97
-  const height = 61
-  const palette = Array.from(
-    { length: 256 },
-    (_, i) => [i, (i * 7) % 256, 255 - i, i === 0 ? 0 : 255] as const,
-  )
-  const pixels = Uint8Array.from({ length: width * height }, (_, i) => (i * 31) % 256)
-  const decoded = await loadImage(encodeIndexedPng({ width, height, pixels, palette, flat }))
-  const context = createCanvas(width, height).getContext('2d')
-  context.drawImage(decoded, 0, 0)
-  const wanted = [...pixels].flatMap((index) => (index === 0 ? [0, 0, 0, 0] : [...(palette[index] ?? [])]))
-  expect([decoded.width, decoded.height]).toEqual([width, height])
-  expect(Buffer.from(context.getImageData(0, 0, width, height).data).equals(Buffer.from(wanted))).toBe(true)
-})
+it.each([false, true])(
+  'is read by another decoder, pixel for pixel, with run-length strategy: %s',
+  async (flat) => {
+    const width = 97
+    const height = 61
+    const palette = Array.from(
+      { length: 256 },
+      (_, i) => [i, (i * 7) % 256, 255 - i, i === 0 ? 0 : 255] as const,
+    )
+    const pixels = Uint8Array.from({ length: width * height }, (_, i) => (i * 31) % 256)
+    const decoded = await loadImage(encodeIndexedPng({ width, height, pixels, palette, flat }))
+    const context = createCanvas(width, height).getContext('2d')
+    context.drawImage(decoded, 0, 0)
+    const wanted = [...pixels].flatMap((index) => (index === 0 ? [0, 0, 0, 0] : [...(palette[index] ?? [])]))
+    expect([decoded.width, decoded.height]).toEqual([width, height])
+    expect(Buffer.from(context.getImageData(0, 0, width, height).data).equals(Buffer.from(wanted))).toBe(true)
+  },
+)
 
 describe('misuse', () => {
   it.each<[string, Partial<IndexedImage>]>([

@@ -5,7 +5,7 @@ import { constants, crc32, deflateSync } from 'node:zlib'
 /** sRGB and opacity, 0 to 255 each. */
 export type Rgba = readonly [red: number, green: number, blue: number, alpha: number]
 
-/** What to write. */
+/** The image to encode. */
 export type IndexedImage = {
   /** Columns, 1 to 16,384. */
   readonly width: number
@@ -15,7 +15,7 @@ export type IndexedImage = {
   readonly pixels: Uint8Array
   /** 1 to 256 colours. */
   readonly palette: readonly Rgba[]
-  /** Mostly areas of one colour: packed by their runs, as small and several times as fast as by searching for likenesses. */
+  /** Mostly areas of one colour: run-length strategy, as small and several times as fast as searching for matches. */
   readonly flat?: boolean
   /** Text chunks: keyword of 1 to 79 characters to text, Latin-1 without NUL. */
   readonly text?: Readonly<Record<string, string>>
@@ -25,7 +25,7 @@ const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
 const BIT_DEPTH = 8
 const COLOUR_TYPE_INDEXED = 3
 const LARGEST_SIDE = 16_384
-/** Of the search for likenesses: the usual 6 takes twice as long for a tenth less. */
+/** Compression level: the default 6 takes twice as long for a tenth less. */
 const LEVEL = 4
 
 /**
@@ -62,16 +62,16 @@ export function encodeIndexedPng(image: IndexedImage): Buffer {
   ])
 }
 
-/** Opacities up to the last colour that is not opaque: the rest may be left out. */
+/** Opacities up to the last colour that is not opaque: the rest may be omitted. */
 function transparency(palette: readonly Rgba[]): Uint8Array {
   const last = palette.findLastIndex(([, , , alpha]) => alpha < 255)
   return Uint8Array.from(palette.slice(0, last + 1), ([, , , alpha]) => alpha)
 }
 
-/** One for all pictures, each packed without a pause: the machine clears fresh memory first, which takes longer than this. */
+/** Reused for all pictures, each encoded synchronously: the system clears new memory first, which takes longer than this. */
 let kept = new Uint8Array(0)
 
-/** Each row behind its filter byte, 0 for none. */
+/** Each row after its filter byte, 0 for none. */
 function scanlines({ width, height, pixels }: IndexedImage): Uint8Array {
   const size = (width + 1) * height
   if (kept.length < size) kept = new Uint8Array(size)
@@ -104,14 +104,14 @@ function assertImage({ width, height, pixels, palette, text = {} }: IndexedImage
   if (palette.length < 1 || palette.length > 256) throw new RangeError(`palette of ${palette.length} colours`)
   const badColour = palette.flat().find((part) => !Number.isInteger(part) || part < 0 || part > 255)
   if (badColour !== undefined) throw new RangeError(`colour with ${badColour}`)
-  // every byte is a colour of 256
+  // every byte is a valid colour when there are 256
   const badPixel = palette.length < 256 ? greatest(pixels) : 0
   if (badPixel >= palette.length) throw new RangeError(`pixel ${badPixel} beyond ${palette.length} colours`)
   const badText = Object.entries(text).find(([keyword, value]) => !isText(keyword, value))
   if (badText) throw new RangeError(`text ${badText[0]} does not fit a PNG`)
 }
 
-/** Pictures are runs of one colour: of equal bytes side by side only the first is looked at, four at a time. */
+/** Pictures are runs of one colour: of equal bytes only the first is checked, four at a time. */
 function greatest(pixels: Uint8Array): number {
   const whole = pixels.byteOffset % 4 === 0 ? Math.floor(pixels.length / 4) : 0
   const words = new Uint32Array(pixels.buffer, whole === 0 ? 0 : pixels.byteOffset, whole)

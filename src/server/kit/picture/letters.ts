@@ -1,4 +1,4 @@
-/** Letters on pictures: each word is drawn once, in the browser's family from the package, and kept as what it covers. */
+/** Text on pictures: each word is rendered once, with the web application's font, and cached as a coverage mask. */
 import { fileURLToPath } from 'node:url'
 import { createCanvas, GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas'
 import { COVERED } from './shades.ts'
@@ -6,13 +6,13 @@ import { COVERED } from './shades.ts'
 const FAMILY = 'Headgate Inter'
 const WEIGHTS = [400, 600] as const
 const ADVANCES_MOST = 10_000
-/** Of all masks together; those that were drawn first go first. */
+/** For all masks together; the oldest are evicted first. */
 const KEPT_BYTES_MAX = 4 * 1024 * 1024
-/** Beside its pixels, about what one takes. */
+/** Memory per mask besides its pixels, approximately. */
 const MASK_BYTES = 256
 const PAD = { width: 512, height: 128 }
 
-/** What a word covers, in levels from 0 to COVERED, row-major, shape [height, width]; left and top from where it begins on its baseline. */
+/** Coverage of a word, in levels from 0 to COVERED, row-major, shape [height, width]; left and top from its start on the baseline. */
 export interface Mask {
   left: number
   top: number
@@ -21,7 +21,7 @@ export interface Mask {
   levels: Uint8Array
 }
 
-/** Kept ones, of words with their type; masks with their colour and scale, too. */
+/** Cached widths by word and type; masks by colour and scale, too. */
 const advances = new Map<string, number>()
 const masks = new Map<string, Mask>()
 let keptBytes = 0
@@ -31,7 +31,7 @@ export function font(size: number, weight: (typeof WEIGHTS)[number] = 400): stri
   return `${weight} ${size}px "${FAMILY}"`
 }
 
-/** Where the next word begins, pixels of the layout; a space stands between two words. */
+/** Where the next word begins, layout pixels; words are separated by a space. */
 export function advanceOf(word: string, type: string): number {
   const key = `${type} ${word}`
   const known = advances.get(key)
@@ -45,8 +45,8 @@ export function advanceOf(word: string, type: string): number {
 }
 
 /**
- * @param colour pale letters are drawn a little bolder than dark ones
- * @param scale device pixels to one of the layout
+ * @param colour light letters are drawn slightly bolder than dark ones
+ * @param scale device pixels per layout pixel
  */
 export function maskOf(word: string, type: string, colour: string, scale: number): Mask {
   const key = `${scale} ${colour} ${type} ${word}`
@@ -63,7 +63,7 @@ export function maskOf(word: string, type: string, colour: string, scale: number
   return mask
 }
 
-/** Small, and only as large as the longest word yet: what is read from a canvas is new memory each time. */
+/** Only as large as the longest word so far: reading from a canvas allocates memory each time. */
 function padOf(width: number, height: number): SKRSContext2D {
   if (!pad) registerFonts()
   if (!pad || pad.canvas.width < width || pad.canvas.height < height)

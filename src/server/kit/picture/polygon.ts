@@ -1,18 +1,18 @@
-/** How much of each pixel a polygon covers, exactly: by the area that each edge leaves to its right. */
+/** Exact pixel coverage of a polygon, by the area to the right of each edge. */
 
 export type Point = readonly [x: number, y: number]
 
-/** Too narrow to be seen. */
+/** Too narrow to be visible. */
 const LEAST = 1 / 512
 
 let areas = new Float32Array(0)
 
 /**
- * Each edge writes into the pixels that it passes how much the covered area changes there; the sum from the left is
- * what is covered. Parts that are covered twice count once. Pixels beyond the picture are left out.
+ * Each edge adds to the pixels it crosses the change of the covered area there; the sum from the left is the
+ * coverage. Areas covered twice count once. Pixels outside the picture are ignored.
  *
  * @param points corners of one closed line, pixels
- * @param run told of pixels side by side of which the same share is covered
+ * @param run called with adjacent pixels of the same coverage
  */
 export function coverPolygon(
   points: readonly Point[],
@@ -25,7 +25,7 @@ export function coverPolygon(
   const left = Math.max(-1, Math.floor(Math.min(...xs)))
   const right = Math.min(picture.width, Math.ceil(Math.max(...xs)))
   if (bottom <= top || right <= left) return
-  // two more than there are pixels: an edge tells the pixel after its own, too
+  // two more than there are pixels: an edge also writes to the pixel after its own
   const stride = right - left + 2
   if (areas.length < stride * (bottom - top)) areas = new Float32Array(stride * (bottom - top))
   const within = (x: number) => Math.max(0, Math.min(right - left, x - left))
@@ -60,7 +60,7 @@ export function coverPolygon(
   }
 }
 
-/** One edge within one row, from the left to the right. @param height of it, negative for one that goes up */
+/** One edge within one row, from left to right. @param height of it, negative for an upward edge */
 function passEdge(start: number, from: number, to: number, height: number): void {
   const add = (at: number, change: number) => {
     areas[start + at] = (areas[start + at] ?? 0) + change
@@ -70,7 +70,7 @@ function passEdge(start: number, from: number, to: number, height: number): void
   for (let pixel = Math.floor(from); x < to || pixel === Math.floor(from); pixel += 1) {
     const until = Math.min(to, pixel + 1)
     const part = width > 0 ? (height * (until - x)) / width : height
-    // what lies to the right of the edge within this pixel; all pixels after it have the whole
+    // the area to the right of the edge within this pixel; all later pixels get the whole
     const share = pixel + 1 - (x + until) / 2
     add(pixel, part * share)
     add(pixel + 1, part * (1 - share))

@@ -1,7 +1,7 @@
-/** The colours of a picture, at most 256, and which of them comes out where an ink covers part of another. */
+/** The colours of a picture, at most 256, and the blends of an ink that covers a pixel in part. */
 import type { Rgba } from './indexed-png.ts'
 
-/** Level of a pixel that an ink covers whole; 0 is one that it does not touch. */
+/** Level of a completely covered pixel; 0 is an untouched one. */
 export const COVERED = 16
 
 const COLOURS_MAX = 256
@@ -10,7 +10,7 @@ const UNKNOWN = -1
 export class Shades {
   readonly colours: readonly Rgba[]
   private readonly inks = new Map<string, number>()
-  /** Of each ink, by what lies under and by level. */
+  /** Per ink, by the colour underneath and the level. */
   private readonly tables: Int16Array[] = []
 
   /** @param colours at most 256 */
@@ -18,7 +18,7 @@ export class Shades {
     this.colours = colours
   }
 
-  /** @param hex for example #fffdf9: an opaque colour, or the nearest to it */
+  /** @param hex for example #fffdf9: an opaque colour, or the nearest one in the palette */
   indexOf(hex: string): number {
     const known = this.inks.get(hex)
     if (known !== undefined) return known
@@ -27,7 +27,7 @@ export class Shades {
     return index
   }
 
-  /** Index [under * COVERED + level] of what comes out, below 0 where `blended` has not been asked yet. */
+  /** Index [under * COVERED + level] of the blend; negative until `blended` has computed it. */
   tableOf(ink: number): Int16Array {
     return (this.tables[ink] ??= new Int16Array(COLOURS_MAX * COVERED).fill(UNKNOWN))
   }

@@ -1,4 +1,4 @@
-/** Databases that are given: through a pooler, by a role that may do little, and what is said where it may do too little. */
+/** External databases: through a pooler, with a role with few rights, and the message when rights are missing. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { Client } from 'pg'
@@ -23,7 +23,7 @@ async function asAdmin(...statements: string[]): Promise<void> {
   }
 }
 
-/** A role without any rights, and a new database; the address of both. */
+/** A role without any rights, and a new database; the URL of both. */
 async function plainRole({ owner }: { owner: boolean }): Promise<{ role: string; url: string }> {
   const role = `plain_${randomUUID().slice(0, 8)}`
   await asAdmin(
@@ -42,14 +42,14 @@ async function plainRole({ owner }: { owner: boolean }): Promise<{ role: string;
   return { role, url: url.href }
 }
 
-describe('a given database', () => {
-  it('is taken as it is without a pooler', async () => {
+describe('an external database', () => {
+  it('is used directly without a pooler', async () => {
     const url = await emptyDatabase()
     expect(await admitDatabase(url, null)).toEqual({ url, directUrl: url, pooled: false })
     expect(await admitDatabase(url, url)).toEqual({ url, directUrl: url, pooled: false })
   })
 
-  it('of a role that may make neither tables nor roles is refused with what an administrator has to do', async () => {
+  it('with a role that may create neither tables nor roles is refused with instructions for an administrator', async () => {
     const { role, url } = await plainRole({ owner: false })
     await expect(admitDatabase(url, null)).rejects.toThrow(
       `DATABASE_URL: the role "${role}" may make no tables there; let an administrator run: alter database "${role}" owner to "${role}"`,
@@ -63,7 +63,7 @@ describe('a given database', () => {
     await expect(admitDatabase(url, null)).resolves.toMatchObject({ pooled: false })
   })
 
-  it('of a plain role that was given the two others carries an installation', async () => {
+  it('with an ordinary role that was granted the two others is sufficient for an installation', async () => {
     const { role, url } = await plainRole({ owner: true })
     await asAdmin(`grant headgate_customer, headgate_provider to ${role}`)
     const log = createLog({ logLevel: 'silent' })
@@ -78,7 +78,7 @@ describe('a given database', () => {
 })
 
 describe.skipIf(!pgBouncerIsHere)('PgBouncer in transaction mode (skipped where it is not installed)', () => {
-  it('is refused by itself, in one line, also where it swallows what it does not know', async () => {
+  it('is refused when used alone, in one line, also when it ignores unknown settings', async () => {
     const direct = await emptyDatabase()
     const strict = await startPgBouncer(direct)
     const lax = await startPgBouncer(direct, ['statement_timeout', 'lock_timeout', 'options'])
@@ -90,7 +90,7 @@ describe.skipIf(!pgBouncerIsHere)('PgBouncer in transaction mode (skipped where 
     expect(await admitDatabase(strict, direct)).toEqual({ url: strict, directUrl: direct, pooled: true })
   })
 
-  it('carries a setting to the machine and back beside a direct address', async () => {
+  it('delivers a setting to the machine and its report back when a direct URL is also given', async () => {
     const direct = await emptyDatabase()
     const variables = { DATABASE_URL: await startPgBouncer(direct), DATABASE_LISTEN_URL: direct }
     const { built, owner, connected, send } = await farmOn(variables)
@@ -106,7 +106,7 @@ describe.skipIf(!pgBouncerIsHere)('PgBouncer in transaction mode (skipped where 
       return systemList.parse(body)[0]?.delivery === 'applied' ? true : null
     })
     expect((await built.call('/readyz')).status).toBe(200)
-    // a limit of time counts for its transaction
+    // a time limit applies to its transaction
     const limited = built.kit.openPool({ connections: 1, statementMs: 300 })
     await expect(limited.write((tx) => sql`select pg_sleep(5)`.execute(tx))).rejects.toThrow(
       /statement timeout/,

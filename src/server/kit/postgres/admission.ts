@@ -1,26 +1,26 @@
-/** Whether a given database can carry an installation: what stands before it, and what its role may do. */
+/** Checks whether an external database can be used: the pooler in front of it, and the rights of its role. */
 import { Client } from 'pg'
 import { ConfigError } from '../config.ts'
 import { CONFINED_ROLES } from './database.ts'
 
 const ANSWER_WITHIN_MS = 5000
-/** No default of anybody: a pooler forgets it, or refuses to hear it. */
+/** A setting that nobody uses by default: a pooler forgets it, or refuses it. */
 const PROBED_MS = 43_217
 
-/** The ways to a database. */
+/** How to connect to a database. */
 export interface Ways {
-  /** Of nearly everything. */
+  /** For nearly everything. */
   url: string
-  /** A connection that stays the same one: for what is listened to, locks of a session, migrations and backups. */
+  /** Connects directly, for LISTEN, session locks, migrations and backups. */
   directUrl: string
-  /** Statements of one connection may reach another session each time. */
+  /** Statements of one connection may reach different sessions. */
   pooled: boolean
 }
 
 /**
  * @param url of DATABASE_URL
  * @param listenUrl of DATABASE_LISTEN_URL
- * @throws ConfigError in one line, where nothing would work
+ * @throws ConfigError in one line, when the database cannot be used
  */
 export async function admitDatabase(url: string, listenUrl: string | null): Promise<Ways> {
   const pooled = await isPooler(url).catch(notReached('DATABASE_URL'))
@@ -38,7 +38,7 @@ export async function admitDatabase(url: string, listenUrl: string | null): Prom
 
 function notReached(variable: string) {
   return (error: unknown): never => {
-    // several addresses of a host may each have failed
+    // each address of a host may have failed
     const first: unknown = error instanceof AggregateError ? error.errors[0] : error
     const why = first instanceof Error ? first.message : String(first)
     throw new ConfigError(variable, `the database is not reached: ${why.replaceAll(/\s+/g, ' ')}`)
@@ -65,7 +65,7 @@ interface Rights {
   version: number
   maySchema: boolean
   mayRole: boolean
-  /** Of those that row-level security confines: which are there, and which it may give itself. */
+  /** Of the roles that row-level security applies to: which exist, and which it may switch to. */
   there: string[]
   administers: string[]
 }
@@ -95,7 +95,7 @@ async function admitRole(url: string): Promise<void> {
   }
 }
 
-/** Tried: versions differ in who may, and in what they call it. */
+/** Tried instead of looked up: PostgreSQL versions differ in who may, and in the catalog. */
 async function mayActAs(client: Client, role: string): Promise<boolean> {
   return client.query(`select set_config('role', $1, true)`, [role]).then(
     () => true,

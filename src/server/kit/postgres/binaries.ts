@@ -1,4 +1,4 @@
-/** Finds the PostgreSQL programs that npm brought for this platform, and mends the library links npm may have left out. */
+/** Finds the PostgreSQL programs from the npm package of this platform, and repairs missing library links. */
 import { lstatSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
@@ -11,7 +11,7 @@ export interface PostgresBinaries {
   readonly catalogue: string
 }
 
-/** Throws one sentence when there are no binaries for this platform. */
+/** Throws a clear error when there are no binaries for this platform. */
 export function findPostgresBinaries(
   platform: string = process.platform,
   arch: string = process.arch,
@@ -24,7 +24,7 @@ export function findPostgresBinaries(
         'Run npm install without --omit=optional, or set DATABASE_URL to a PostgreSQL server.',
     )
   }
-  mendLinks(root)
+  repairLinks(root)
   const suffix = platform === 'win32' ? '.exe' : ''
   const bin = join(root, 'native', 'bin')
   return {
@@ -44,10 +44,10 @@ function packageRoot(name: string): string | undefined {
 }
 
 /**
- * npm packages cannot carry symbolic links; the package makes them in its postinstall, which npm may have been told not
- * to run. Without them no program finds its ICU library.
+ * npm packages cannot contain symbolic links; the package creates them in its postinstall, which npm may have been told
+ * to skip. Without them the programs cannot find their ICU library.
  */
-export function mendLinks(root: string): void {
+export function repairLinks(root: string): void {
   for (const { source, target } of linksOf(root)) {
     const link = join(root, target)
     if (lstatSync(link, { throwIfNoEntry: false })) continue

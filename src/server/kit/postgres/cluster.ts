@@ -1,4 +1,4 @@
-/** Makes a new PostgreSQL cluster: one role, one database, one random password, all there or nothing there. */
+/** Creates a new PostgreSQL cluster: one role, one database, one random password, completely or not at all. */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,10 +9,10 @@ import type { Invocation, PostgresIdentity } from './identity.ts'
 export const DATABASE_NAME = 'headgate'
 const PASSWORD_FILE = 'headgate.password'
 
-/** Only this role may log in, only from this machine; the superuser has no password and no way in. */
+/** Only this role may log in, only from this host; the superuser has no password and cannot log in. */
 const ACCESS = 'host all headgate 127.0.0.1/32 scram-sha-256\n'
 
-// The builtin locale sorts and folds alike on every machine, whatever locales it has installed.
+// The builtin locale sorts and folds case alike on every host, whatever locales are installed.
 const INITDB = [
   '--username=postgres',
   '--auth=trust',
@@ -37,7 +37,7 @@ export function readClusterPassword(cluster: string): string {
   }
 }
 
-/** Builds beside and renames into place, so that a stop half-way leaves nothing that looks like a database. */
+/** Creates it in a temporary folder and renames it, so that an interruption leaves nothing that looks like a database. */
 export async function createCluster(
   cluster: string,
   binaries: PostgresBinaries,
@@ -83,7 +83,7 @@ function finish({ file, args, options }: Invocation, input: string): Promise<voi
         ),
       )
     })
-    // A program that ends before it has read its input is reported by its exit code.
+    // A program that exits before it has read its input is reported by its exit code.
     child.stdin.on('error', () => undefined)
     child.stdin.end(input)
   })

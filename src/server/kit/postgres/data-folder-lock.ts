@@ -1,4 +1,4 @@
-/** One process at a time owns a data folder: a lock that the operating system drops when its holder dies. */
+/** One process at a time owns a data folder, by a lock that the operating system releases when the process dies. */
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -13,7 +13,7 @@ export interface DataFolderLock {
   release: () => void
 }
 
-/** Somebody else holds the folder; the message is meant for the person who started the second one. */
+/** Another process owns the folder; the message is for the person who started the second one. */
 export class DataFolderHeld extends StartRefused {
   readonly folder: string
   readonly pid: number | undefined
@@ -29,14 +29,14 @@ export class DataFolderHeld extends StartRefused {
   }
 }
 
-// A lock that is garbage-collected is a lock released, so the open handles are kept here.
+// A garbage-collected handle releases its lock, so open handles are kept here.
 const held = new Set<DatabaseSync>()
 
 /**
- * Takes the folder (made when missing) or throws `DataFolderHeld`.
+ * Locks the folder, creating it if needed, or throws `DataFolderHeld`.
  *
- * SQLite's exclusive lock is a lock of the operating system: a kill -9 frees it and a reused process id cannot
- * imitate it, which no file with a process id in it can promise. Children do not inherit it.
+ * SQLite's exclusive lock is a lock of the operating system: a kill -9 releases it and a reused process id cannot
+ * imitate it, unlike a file with a process id in it. Child processes do not inherit it.
  */
 export async function lockDataFolder(dir: string): Promise<DataFolderLock> {
   const folder = resolve(dir)
@@ -60,11 +60,11 @@ export async function lockDataFolder(dir: string): Promise<DataFolderLock> {
 
 function open(folder: string): DatabaseSync {
   try {
-    // The database's own user must be able to pass through, and to see nothing (0711): the secrets inside are 0600.
+    // The user that runs the database must be able to pass through, and to list nothing (0711): the secrets inside are 0600.
     makeFolder(folder)
     const path = join(folder, 'owner.lock')
     const handle = new DatabaseSync(path, { timeout: 0 })
-    // Whoever can read the file could hold a lock on it.
+    // Anyone who can read the file could hold a lock on it.
     chmodSync(path, 0o600)
     return handle
   } catch (error) {
@@ -72,7 +72,7 @@ function open(folder: string): DatabaseSync {
   }
 }
 
-/** Not `recursive`: Node asks for ever where a file system makes no folders, as /proc. */
+/** Not `recursive`: Node retries for ever where a file system cannot create folders, such as /proc. */
 function makeFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
   const parent = dirname(folder)
@@ -80,7 +80,7 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o711 })
   } catch (error) {
-    // another start was quicker
+    // another start created it first
     if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error
   }
 }
@@ -94,7 +94,7 @@ function unusable(folder: string, error: unknown): Error {
   return new Error(`The data folder ${folder} (DATA_DIR) cannot be used: ${reason}.`, { cause: error })
 }
 
-/** The holder writes its id just after it has locked: a reader in between sees a dead one and looks again. */
+/** The owner writes its id just after locking: a reader in between sees a dead id and reads again. */
 async function holderOf(folder: string): Promise<number | undefined> {
   for (let look = 0; look < 20; look += 1) {
     const pid = readPid(folder)

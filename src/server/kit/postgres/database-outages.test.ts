@@ -1,4 +1,4 @@
-/** What pg, its pool and kysely throw when the database goes: each provoked for real, each answered with 503. */
+/** Errors of pg, its pool and kysely when the database is lost: each provoked for real and answered with 503. */
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,7 +14,7 @@ import { Problem } from '../problem.ts'
 
 type Work = (databaseUrl: string) => Promise<unknown>
 
-/** The answer of a route that does this work. */
+/** The response of a route that does this work. */
 async function answerTo(work: Work) {
   const config = readConfig({ LOG_LEVEL: 'silent' })
   const http = await createHttp(config, createLog(config))
@@ -23,7 +23,7 @@ async function answerTo(work: Work) {
   return http.inject('/api/work/')
 }
 
-/** A transaction whose connection is cut between two statements. */
+/** A transaction whose connection is closed between two statements. */
 function afterTheCut(work: (tx: ServerTx) => Promise<unknown>): Work {
   return async (databaseUrl) => {
     const database = openDatabase(databaseUrl, createLog({ logLevel: 'silent' }))
@@ -43,7 +43,7 @@ function afterTheCut(work: (tx: ServerTx) => Promise<unknown>): Work {
   }
 }
 
-/** Statements with a moment between them, on a connection with these limits. */
+/** Statements with a pause between them, on a connection with these limits. */
 function statements(limits: PoolConfig, ...texts: string[]): Work {
   return async (connectionString) => {
     const pool = poolFor({ connectionString, ...limits })
@@ -68,7 +68,7 @@ function poolFor(options: PoolConfig): Pool {
   return pool
 }
 
-/** A port on which somebody listens and says nothing, or, once closed, nobody. */
+/** A port whose listener never answers, or, once closed, without a listener. */
 async function silentPort(): Promise<{ port: number; close: () => Promise<void> }> {
   const server = createServer()
   const sockets = new Set<Socket>()

@@ -1,9 +1,9 @@
-/** Transactions as the pool sends them: their beginning, their end, what they tell, and tables that change meanwhile. */
+/** Transactions over the pool: begin, end, notifications, and tables that change meanwhile. */
 import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import { emptyDatabase } from '../../testing/build.ts'
 import {
-  asServerFromHere,
+  runAsServer,
   continueAsServer,
   type Database,
   inSavepoint,
@@ -30,7 +30,7 @@ async function namesIn({ reader }: Database): Promise<string[]> {
 
 const add = (name: string) => sql`insert into fields (name) values (${name})`
 
-/** What is told on the channel, from now on. */
+/** Notifications on the channel from now on. */
 async function heard(database: Database, channel: string): Promise<string[]> {
   const client = await database.pool.connect()
   onTestFinished(() => client.release(true))
@@ -40,7 +40,7 @@ async function heard(database: Database, channel: string): Promise<string[]> {
   return texts
 }
 
-it('takes back everything of a transaction that throws, its first statement too', async () => {
+it('rolls back everything of a transaction that throws, including its first statement', async () => {
   const { database } = await openedDatabase()
   const failing = database.write(async (tx) => {
     await add('north').execute(tx)
@@ -58,14 +58,14 @@ it('takes back everything of a transaction that throws, its first statement too'
   expect(await namesIn(database)).toEqual(['east', 'home', 'west'])
 })
 
-it('costs nothing where nothing is asked', async () => {
+it('costs nothing without a statement', async () => {
   const { database } = await openedDatabase()
   expect(await database.write(() => Promise.resolve('done'))).toBe('done')
   await expect(database.write(() => Promise.reject(new Error('a fault')))).rejects.toThrow('a fault')
   expect(await namesIn(database)).toEqual([])
 })
 
-it('carries out what is asked at once in the order in which it was asked', async () => {
+it('executes concurrent statements in the order in which they were issued', async () => {
   const { database } = await openedDatabase()
   const names = Array.from({ length: 40 }, (_, n) => `field ${n}`)
   const counted = await database.write((tx) =>
@@ -80,7 +80,7 @@ it('carries out what is asked at once in the order in which it was asked', async
   expect(await namesIn(database)).toEqual(names.toSorted())
 })
 
-it('takes back what was asked at once when one of it fails, and says which', async () => {
+it('rolls back concurrent statements when one of them fails, and reports which', async () => {
   const { database } = await openedDatabase()
   const failing = database.write((tx) =>
     Promise.all([add('north').execute(tx), add('north').execute(tx), add('south').execute(tx)]),
@@ -88,7 +88,7 @@ it('takes back what was asked at once when one of it fails, and says which', asy
   await expect(failing).rejects.toThrow('duplicate key')
   const ignored = database.write(async (tx) => {
     await add('east').execute(tx)
-    // whoever hides a failure has not committed what came before it
+    // swallowing the error must not commit what came before it
     await add('east')
       .execute(tx)
       .catch(() => undefined)
@@ -97,7 +97,7 @@ it('takes back what was asked at once when one of it fails, and says which', asy
   expect(await namesIn(database)).toEqual([])
 })
 
-it('refuses what is asked after its end, when the connection may be another transaction', async () => {
+it('refuses a statement after its end, when the connection may be in another transaction', async () => {
   const { database } = await openedDatabase()
   const kept: Tx[] = []
   await database.write(async (tx) => void kept.push(tx))
@@ -110,7 +110,7 @@ it('refuses what is asked after its end, when the connection may be another tran
   expect(await namesIn(database)).toEqual([])
 })
 
-it('tells when it commits, in order, and nothing of what was taken back', async () => {
+it('notifies on commit, in order, and not on rollback', async () => {
   const { database } = await openedDatabase()
   const texts = await heard(database, 'news')
   await database.write(async (tx) => {
@@ -134,7 +134,7 @@ it('tells when it commits, in order, and nothing of what was taken back', async 
   expect(await namesIn(database)).toEqual([])
 })
 
-it('fails as a whole when what it tells cannot be told', async () => {
+it('fails as a whole when a notification cannot be sent', async () => {
   const { database } = await openedDatabase()
   const tooLong = database.write(async (tx) => {
     await add('north').execute(tx)
@@ -155,7 +155,7 @@ it.each(['in a transaction', 'by itself'])(
       return rows[0]
     }
     await add('north').execute(database.reader)
-    // often enough for a plan that is kept, on each connection
+    // often enough for a generic plan, on each connection
     for (let n = 0; n < 8; n += 1) expect(await Promise.all([asked(), asked()])).toHaveLength(2)
     await sql`alter table fields add column acres integer default 130`.execute(database.reader)
     const wider = { name: 'north', acres: 130 }
@@ -163,7 +163,7 @@ it.each(['in a transaction', 'by itself'])(
   },
 )
 
-it('changes who acts within one transaction, and takes back what both wrote', async () => {
+it('switches roles within one transaction, and rolls back what both wrote', async () => {
   const { database } = await openedDatabase()
   await sql`do $$ begin create role headgate_customer; exception when duplicate_object then null; end $$`.execute(
     database.reader,
@@ -180,11 +180,7 @@ it('changes who acts within one transaction, and takes back what both wrote', as
   await expect(failing).rejects.toThrow('a fault')
   expect(await namesIn(database)).toEqual([])
   const pieces = database.asCustomer(7, async (tx) => {
-    const [before, , within] = await Promise.all([
-      userOf(tx),
-      asServerFromHere(tx, forServerOnly),
-      userOf(tx),
-    ])
+    const [before, , within] = await Promise.all([userOf(tx), runAsServer(tx, forServerOnly), userOf(tx)])
     expect(before).toEqual([{ role: 'headgate_customer' }])
     expect(within).not.toEqual(before)
     throw new Error('another fault')
@@ -195,11 +191,11 @@ it('changes who acts within one transaction, and takes back what both wrote', as
   await expect(database.asCustomer(7, (tx) => forServerOnly(tx))).rejects.toThrow('permission denied')
 })
 
-it('looks at the rows of one moment, whatever is written meanwhile, and writes nothing', async () => {
+it('reads one snapshot, whatever is written meanwhile, and cannot write', async () => {
   const { database } = await openedDatabase()
   await sql`grant all on fields to headgate_customer`.execute(database.reader)
   await database.write((tx) => add('north').execute(tx))
-  const looks = await database.lookAsCustomer(7, async (tx) => {
+  const looks = await database.readAsCustomer(7, async (tx) => {
     const count = async () => (await sql`select name from fields`.execute(tx)).rows.length
     const before = await count()
     await database.write((other) => add('south').execute(other))
@@ -207,6 +203,6 @@ it('looks at the rows of one moment, whatever is written meanwhile, and writes n
   })
   expect(looks).toEqual([1, 1])
   expect(await namesIn(database)).toEqual(['north', 'south'])
-  const writing = database.lookAsCustomer(7, (tx) => add('east').execute(tx))
+  const writing = database.readAsCustomer(7, (tx) => add('east').execute(tx))
   await expect(writing).rejects.toThrow('read-only transaction')
 })

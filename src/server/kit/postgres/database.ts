@@ -1,4 +1,4 @@
-/** The PostgreSQL pool, transactions, and the second wall: a role that sees one customer's rows only. */
+/** The PostgreSQL pool, transactions, and the roles that row-level security limits to one customer's rows. */
 import {
   type DatabaseConnection,
   Kysely,
@@ -13,86 +13,86 @@ import { DatabaseError, Pool, type PoolConfig } from 'pg'
 import { inBatches } from '../batch.ts'
 import { createLimit } from '../limit.ts'
 import type { Log } from '../log.ts'
-import { asRefusal, isLooking } from '../look-only.ts'
-import { isStalePlan, type Manner, preparing, setReaders } from './prepared-statements.ts'
+import { asRefusal, isReadOnly } from '../read-only.ts'
+import { isStalePlan, type PrepareOptions, preparing, setReaders } from './prepared-statements.ts'
 
 /** Features add their own tables with `withTables`; the kit knows none. */
 export type Reader = Kysely<unknown>
 
-/** In the types alone: whose rights the statements of a transaction have (docs/decisions/013-who-acts.md). */
+/** Only in the types: whose rights the statements of a transaction have (docs/decisions/013-transaction-types.md). */
 declare const actor: unique symbol
 type ActingAs<Actor> = Transaction<unknown> & { readonly [actor]?: Actor }
-/** Row-level security shows what belongs to one user, and nothing else. */
+/** Row-level security shows only what belongs to one user. */
 export type CustomerTx = ActingAs<'customer'>
-/** Row-level security shows what a provider looks at of everybody, and nothing once the account is no provider's any more. */
+/** Row-level security shows what a provider may see of all customers, and nothing once the account is no longer a provider. */
 export type ProviderTx = ActingAs<'provider'>
-/** The server's own rights: audit, jobs and orders to machines are written with these alone. */
+/** The server's own rights, required for audit rows, jobs and desired states. */
 export type ServerTx = ActingAs<'server'>
-/** Of either; for what both may do. */
+/** Either of them, for operations that both may do. */
 export type Tx = ActingAs<'customer' | 'server'>
 
-/** Roles of migrations/001-kit.sql and 050-provider-wall.sql that row-level security confines. */
+/** Roles of migrations/001-kit.sql and 050-provider-wall.sql that row-level security applies to. */
 export const CONFINED_ROLES = ['headgate_customer', 'headgate_provider'] as const
 type ConfinedRole = (typeof CONFINED_ROLES)[number]
 
 const CONNECT_WITHIN_MS = 5000
-/** A new connection knows no statement yet; those of the last rush are kept for the next. */
+/** New connections have no prepared statements, so those of the last peak are kept for the next. */
 const KEPT_IDLE_MS = 300_000
 const TRIES = 5
-const LOOK: TransactionSettings = { isolationLevel: 'repeatable read', accessMode: 'read only' }
+const READ_SNAPSHOT: TransactionSettings = { isolationLevel: 'repeatable read', accessMode: 'read only' }
 
 export interface Database {
   readonly pool: Pool
-  /** Its way of telling what its transactions have to tell. */
-  readonly teller: Teller
-  /** Whether a text keeps its name in a connection; not through a pooler. */
+  /** Sends the notifications of its transactions. */
+  readonly notifier: Notifier
+  /** Whether prepared statements keep their names in a connection; not through a pooler. */
   readonly named: boolean
   readonly reader: Reader
-  /** Runs in one transaction as the server itself; once more where the database ended it for what says nothing of the work. */
+  /** Runs in one transaction as the server; repeated once after a transient error that has nothing to do with the work. */
   write<T>(work: (tx: ServerTx) => Promise<T>): Promise<T>
   /** Runs in one transaction in which row-level security shows only what belongs to this user. */
   asCustomer<T>(userId: number, work: (tx: CustomerTx) => Promise<T>): Promise<T>
-  /** The same to look only: all statements see the rows of one moment, whatever is written meanwhile. */
-  lookAsCustomer<T>(userId: number, work: (tx: CustomerTx) => Promise<T>): Promise<T>
-  /** Runs in one transaction of a provider, who sees everybody's systems and changes nothing before `continueAsServer`. */
+  /** The same read-only: all statements read one snapshot. */
+  readAsCustomer<T>(userId: number, work: (tx: CustomerTx) => Promise<T>): Promise<T>
+  /** Runs in one transaction of a provider, who sees all systems and changes nothing before `continueAsServer`. */
   asProvider<T>(userId: number, work: (tx: ProviderTx) => Promise<T>): Promise<T>
   /**
-   * Work that may go through all that is stored: some of it at once, the rest in its turn, so that whoever asks for little finds a
-   * connection. Not within other work of the kind.
+   * Work that may read large parts of the database: a limited number at a time, so that short requests find a
+   * connection. Not to be nested.
    *
-   * @throws TooMuchWaits
+   * @throws QueueFull
    */
   slowly<T>(work: () => Promise<T>): Promise<T>
-  /** Resolves while the database answers. */
+  /** Resolves while the database responds. */
   ready(): Promise<void>
-  /** Waits for what is under way; past `withinMs` for nothing any more: its connections end with the process. */
+  /** Waits for running work; after `withinMs` it stops waiting, and connections end with the process. */
   close(withinMs?: number): Promise<void>
 }
 
 export interface PoolLimits {
   connections?: number
-  /** What a statement, a wait for a lock, and a transaction in which nothing happens may take; null: any time. */
+  /** Limits for a statement, a lock wait, and an idle transaction; null for none. */
   statementMs?: number | null
   lockMs?: number | null
-  /** Past it the database ends the connection, and whatever a process that stands still had locked is free. */
+  /** After this the database closes the connection, which releases the locks of a paused process. */
   idleMs?: number | null
-  /** Through a pooler: nothing is kept in a connection from one transaction to the next. */
+  /** Through a pooler: no session state from one transaction to the next. */
   pooled?: boolean
-  /** Ends a connection that says nothing, inside a transaction or not; only for one that is used all the time. */
+  /** Closes a connection that is idle, inside a transaction or not; only for one in constant use. */
   silentMs?: number
-  /** That of another pool of the process, which closes it; else one of its own. */
-  teller?: Teller
+  /** The notifier of another pool of the process, which closes it; else one of its own. */
+  notifier?: Notifier
 }
 
-/** Of requests: long enough for any call, short enough that one that hangs lets go of what others wait for. */
-const OF_REQUESTS = { connections: 4, statementMs: 30_000, lockMs: 10_000, idleMs: 30_000 }
+/** For requests: long enough for any call, short enough that a hanging one releases what others wait for. */
+const REQUEST_LIMITS = { connections: 4, statementMs: 30_000, lockMs: 10_000, idleMs: 30_000 }
 
-/** Half of the connections of requests, and as many in line as are done in the time that anybody waits for a connection. */
+/** Half of the connections for requests, and a queue that is served in the time that anyone waits for a connection. */
 const SLOW_AT_ONCE = 2
 const SLOW_IN_LINE = 8
 
-/** Answered as what the database says when it has no connection left. */
-class TooMuchWaits extends Error {
+/** Answered like the database's error for too many connections. */
+class QueueFull extends Error {
   readonly code = '53300'
 
   constructor() {
@@ -101,12 +101,12 @@ class TooMuchWaits extends Error {
   }
 }
 
-/** For work that nobody waits for, and that may take as long as it takes. */
+/** For background work without a time limit. */
 export const UNLIMITED = { statementMs: null, lockMs: null, idleMs: null } as const
 
 setReaders()
 
-/** Opens a pool; connections are made when they are needed. */
+/** Opens a pool; connections are made when needed. */
 export function openDatabase(connectionString: string, log: Log, limits: PoolLimits = {}): Database {
   const pool = new Pool({ connectionString, application_name: 'headgate', ...poolConfig(limits) })
   const slow = createLimit(SLOW_AT_ONCE)
@@ -116,21 +116,21 @@ export function openDatabase(connectionString: string, log: Log, limits: PoolLim
   }
   pool.on('error', say)
   pool.on('connect', (client) => client.on('error', say))
-  const config = { pool: preparing(pool, mannerOf(limits), { isLooking, asRefusal }) }
+  const config = { pool: preparing(pool, prepareOptions(limits), { isLooking: isReadOnly, asRefusal }) }
   const reader = new Kysely<unknown>({ dialect: new PostgresDialect(config) })
   const begin = createTransactions(reader, config)
-  const teller = limits.teller ?? createTeller(connectionString, limits.pooled ?? false, say)
+  const notifier = limits.notifier ?? createNotifier(connectionString, limits.pooled ?? false, say)
 
   async function once<T>(work: (tx: ServerTx) => Promise<T>, settings: TransactionSettings): Promise<T> {
-    const told: Notice[] = []
+    const pending: Notice[] = []
     const result = await begin(
       (tx) => {
-        notices.set(tx, told)
+        notices.set(tx, pending)
         return work(tx)
       },
-      isLooking() ? { ...settings, accessMode: 'read only' } : settings,
+      isReadOnly() ? { ...settings, accessMode: 'read only' } : settings,
     )
-    teller.tell(told)
+    notifier.send(pending)
     return result
   }
 
@@ -142,7 +142,7 @@ export function openDatabase(connectionString: string, log: Log, limits: PoolLim
       try {
         return await once(work, settings)
       } catch (error) {
-        if (tries === TRIES || !mayPass(error)) throw asRefusal(error)
+        if (tries === TRIES || !isTransient(error)) throw asRefusal(error)
       }
   }
 
@@ -157,50 +157,50 @@ export function openDatabase(connectionString: string, log: Log, limits: PoolLim
         sql`select set_config('role', ${role}, true), set_config('headgate.user_id', ${String(userId)}, true)`.execute(
           tx,
         )
-      // what is asked next travels with it, and is carried out after it or not at all
+      // the next statement is sent with it, and executed after it or not at all
       const [result] = await Promise.all([work(sameTransaction(tx)), confined])
       return result
     }, settings)
 
   return {
     pool,
-    teller,
+    notifier: notifier,
     named: !(limits.pooled ?? false),
     reader,
     write: transaction,
     asCustomer: (userId, work) => confinedTo('headgate_customer', userId, work),
-    lookAsCustomer: (userId, work) => confinedTo('headgate_customer', userId, work, LOOK),
+    readAsCustomer: (userId, work) => confinedTo('headgate_customer', userId, work, READ_SNAPSHOT),
     asProvider: (userId, work) => confinedTo('headgate_provider', userId, work),
     async slowly(work) {
-      if (slow.waiting >= SLOW_IN_LINE) throw new TooMuchWaits()
+      if (slow.waiting >= SLOW_IN_LINE) throw new QueueFull()
       return slow.run(work)
     },
     async ready() {
       await sql`select 1`.execute(reader)
     },
     async close(withinMs) {
-      // the pool is done before its last sockets are; a database that stops next would seem a loss
+      // the pool closes before its last sockets; stopping the database then would look like a lost connection
       closing = true
       await within(withinMs, reader.destroy())
-      // kysely ends the pool only when it was the one to use it
+      // kysely ends the pool only when it has used it
       if (!pool.ending) await within(withinMs, pool.end())
-      if (!limits.teller) await within(withinMs, teller.close())
+      if (!limits.notifier) await within(withinMs, notifier.close())
     },
   }
 }
 
 /**
- * From here on the same transaction runs as the server itself, which it does anyway at its end: one statement, and what
- * the customer or provider wrote and what the server writes become true together. The customer's handle has the server's rights from
- * then on as well, so nothing is done with it any more.
+ * From here on the same transaction runs as the server, which it does anyway at its end: one statement, and the writes
+ * of the customer or provider and of the server are committed together. The customer's handle has the server's rights
+ * from then on as well, so it must no longer be used.
  */
 export async function continueAsServer(tx: CustomerTx | ProviderTx): Promise<ServerTx> {
   await sql`select set_config('role', 'none', true)`.execute(tx)
   return sameTransaction(tx)
 }
 
-/** The same for one piece of work, whose first statements travel with the change: carried out after it or not at all. */
-export async function asServerFromHere<T>(
+/** The same for one piece of work, whose first statements are sent with the switch: executed after it or not at all. */
+export async function runAsServer<T>(
   tx: CustomerTx | ProviderTx,
   work: (server: ServerTx) => Promise<T>,
 ): Promise<T> {
@@ -210,10 +210,10 @@ export async function asServerFromHere<T>(
 }
 
 /**
- * Transactions whose statements go out as they are asked, and are carried out in that order: what is asked at once costs
- * one way to the database. Those of kysely wait for each answer before they send the next.
+ * Transactions with pipelining: statements are sent as they are issued and executed in that order, so that concurrent
+ * ones cost one round trip. Kysely's own transactions wait for each answer before the next statement.
  *
- * @returns what runs work in a transaction: commits when it resolves, rolls back when it throws
+ * @returns a function that runs work in a transaction: commits when it resolves, rolls back when it throws
  */
 function createTransactions(reader: Reader, config: { pool: PostgresPool }) {
   const dialect = new PostgresDialect(config)
@@ -224,7 +224,7 @@ function createTransactions(reader: Reader, config: { pool: PostgresPool }) {
     let over = false
     const executor = reader.getExecutor().withConnectionProvider({
       async provideConnection(use) {
-        // the connection may be somebody else's by now
+        // the connection may be in use by another transaction by now
         if (over) throw new Error('asked after the end of its transaction')
         return use(connection)
       },
@@ -245,7 +245,7 @@ function createTransactions(reader: Reader, config: { pool: PostgresPool }) {
       await driver.commitTransaction(connection)
       return result
     } catch (error) {
-      // where the transaction has ended already this does nothing; where it cannot be said, the connection is thrown away
+      // harmless when the transaction has ended already; when it cannot be sent, the connection is discarded
       await driver.rollbackTransaction(connection)
       throw error
     } finally {
@@ -254,13 +254,13 @@ function createTransactions(reader: Reader, config: { pool: PostgresPool }) {
   }
 }
 
-/** Without its mark, right after the role was set: whoever takes it says whose it is. */
+/** Called right after the role was switched; the caller's type says whose rights it has. */
 function sameTransaction(tx: Transaction<unknown>): Transaction<unknown> {
   return tx
 }
 
-/** Ended as one of several transactions that waited for each other, or planned before a table changed: the work is sound. */
-export function mayPass(error: unknown): boolean {
+/** A deadlock, or a plan made before a table changed: the work itself is sound. */
+export function isTransient(error: unknown): boolean {
   return isStalePlan(error) || (error instanceof DatabaseError && error.code === '40P01')
 }
 
@@ -269,36 +269,36 @@ interface Notice {
   text: string
 }
 
-interface Teller {
-  tell(told: Notice[]): void
+interface Notifier {
+  send(told: Notice[]): void
   close(): Promise<void>
 }
 
-/** What each transaction tells once it has committed, gathered. */
+/** Notifications of each transaction, sent after its commit. */
 const notices = new WeakMap<Tx, Notice[]>()
 
-/** Of one notice, bytes; the limit of PostgreSQL. */
+/** Bytes per notification; PostgreSQL's limit. */
 const NOTICE_MAX = 7999
 
 /**
- * Notifies whoever listens to the channel once the transaction has committed; not at all when it does not.
+ * Notifies the listeners of the channel after the transaction has committed; not on rollback.
  *
- * @throws Error for what is too long to be told
+ * @throws Error for a payload that is too long
  */
 export function notify(tx: Tx, channel: string, texts: string[]): void {
-  const waiting = notices.get(tx)
-  if (!waiting) throw new Error('tells outside a transaction')
+  const pending = notices.get(tx)
+  if (!pending) throw new Error('tells outside a transaction')
   if (texts.some((text) => Buffer.byteLength(text) > NOTICE_MAX)) throw new Error('too long to be told')
-  waiting.push(...texts.map((text) => ({ channel, text })))
+  pending.push(...texts.map((text) => ({ channel, text })))
 }
 
 /**
- * Tells right after the commit, on a connection of its own, what may come from many transactions at once. Within them it
- * would cost each a lock of the whole database that is held until the commit is on the disk: all that tell something
- * would commit one after the other. A process that dies in between has told nothing, as one that hears nothing for a
- * moment misses it: whoever listens looks by himself from time to time.
+ * Sends notifications right after the commit, on a connection of its own, batched over transactions. NOTIFY inside a
+ * transaction takes a lock of the whole database until the commit is on disk, so that all transactions with
+ * notifications would commit one after another. If the process dies in between, the notification is lost, like for a
+ * listener that is disconnected for a moment; listeners poll as well.
  */
-function createTeller(connectionString: string, pooled: boolean, lost: (error: unknown) => void): Teller {
+function createNotifier(connectionString: string, pooled: boolean, lost: (error: unknown) => void): Notifier {
   const pool = new Pool({
     connectionString,
     application_name: 'headgate-tells',
@@ -307,15 +307,15 @@ function createTeller(connectionString: string, pooled: boolean, lost: (error: u
     idleTimeoutMillis: KEPT_IDLE_MS,
     query_timeout: CONNECT_WITHIN_MS,
     keepAlive: true,
-    // nothing is written that a crash could lose; a pooler does not pass it on, and each tells a little later
+    // no durable writes; a pooler does not pass the option on, so each notification is slightly slower
     ...(pooled ? {} : { options: '-c synchronous_commit=off' }),
   })
   pool.on('error', lost)
   pool.on('connect', (client) => client.on('error', lost))
   let last: Promise<unknown> = Promise.resolve()
-  const tell = inBatches(async (batch: Notice[][]) => {
-    const told = batch.flat()
-    const [channels, texts] = [told.map(({ channel }) => channel), told.map(({ text }) => text)]
+  const send = inBatches(async (batch: Notice[][]) => {
+    const sent = batch.flat()
+    const [channels, texts] = [sent.map(({ channel }) => channel), sent.map(({ text }) => text)]
     await pool.query({
       ...(pooled ? {} : { name: 'tell' }),
       text: 'select pg_notify(channel, text) from unnest($1::text[], $2::text[]) as told (channel, text)',
@@ -324,8 +324,8 @@ function createTeller(connectionString: string, pooled: boolean, lost: (error: u
     return batch
   })
   return {
-    tell(told: Notice[]): void {
-      if (told.length > 0) last = tell(told).catch(lost)
+    send(told: Notice[]): void {
+      if (told.length > 0) last = send(told).catch(lost)
     },
     async close(): Promise<void> {
       await last
@@ -334,23 +334,23 @@ function createTeller(connectionString: string, pooled: boolean, lost: (error: u
   }
 }
 
-/** What the work wrote, and told, is taken back when it throws; the transaction goes on. */
+/** Rolls back what the work wrote and its notifications when it throws; the transaction continues. */
 export async function inSavepoint(tx: ServerTx, work: () => Promise<void>): Promise<void> {
-  const waiting = notices.get(tx)
-  const told = waiting?.length ?? 0
+  const pending = notices.get(tx)
+  const length = pending?.length ?? 0
   await sql`savepoint work`.execute(tx)
   try {
     await work()
   } catch (error) {
-    waiting?.splice(told)
+    pending?.splice(length)
     await sql`rollback to savepoint work`.execute(tx)
     throw error
   }
 }
 
-/** What a connection of our own is told once, through a pooler each transaction is. */
-function mannerOf(limits: PoolLimits): Manner {
-  const { pooled = false, statementMs, lockMs, idleMs }: PoolLimits = { ...OF_REQUESTS, ...limits }
+/** Session settings are made once per connection, or in each transaction through a pooler. */
+function prepareOptions(limits: PoolLimits): PrepareOptions {
+  const { pooled = false, statementMs, lockMs, idleMs }: PoolLimits = { ...REQUEST_LIMITS, ...limits }
   if (!pooled) return { named: true }
   const text = `select set_config('statement_timeout', $1, true), set_config('lock_timeout', $2, true),
     set_config('idle_in_transaction_session_timeout', $3, true)`
@@ -366,19 +366,19 @@ function poolConfig(limits: PoolLimits): PoolConfig {
     silentMs,
     pooled = false,
   }: PoolLimits = {
-    ...OF_REQUESTS,
+    ...REQUEST_LIMITS,
     ...limits,
   }
   return {
-    max: connections ?? OF_REQUESTS.connections,
+    max: connections ?? REQUEST_LIMITS.connections,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     idleTimeoutMillis: KEPT_IDLE_MS,
     keepAlive: true,
     pipeline: true,
     ...(silentMs ? { options: `-c idle_session_timeout=${silentMs}` } : {}),
-    // the database may be the one that stands still
+    // the database itself may hang
     ...(statementMs ? { query_timeout: statementMs + CONNECT_WITHIN_MS } : {}),
-    // a pooler refuses a connection that asks for these
+    // a pooler refuses connections with these settings
     ...(pooled
       ? {}
       : {

@@ -1,4 +1,4 @@
-/** Facts reach every process in order on commit, never on rollback, and again after a lost connection. */
+/** Events reach every process in order after the commit, never after a rollback, and again after a lost connection. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -9,7 +9,7 @@ import { createEvents, defineEvent } from './events.ts'
 import { createLog } from '../log.ts'
 
 const wetted = defineEvent('wetted', z.object({ field: z.string() }))
-/** Of one field of many, told on the channel of its shard. */
+/** An event with a shard, sent on the shard's channel. */
 const moved = defineEvent('moved', z.object({ field: z.string(), shard: z.int() }), ({ shard }) => shard)
 const log = createLog({ logLevel: 'silent' })
 
@@ -25,8 +25,8 @@ async function twoProcesses() {
   return { database, here, there }
 }
 
-describe('facts', () => {
-  it('reach every process once the transaction commits, in order', async () => {
+describe('events', () => {
+  it('reach every process after the commit, in order', async () => {
     const { database, here, there } = await twoProcesses()
     const heard: string[] = []
     here.on(wetted, ({ field }) => void heard.push(`here ${field}`))
@@ -41,7 +41,7 @@ describe('facts', () => {
     expect(heard.filter((text) => text.startsWith('there'))).toEqual(['there north', 'there south'])
   })
 
-  it('of a transaction that was rolled back reach nobody', async () => {
+  it('of a rolled back transaction reach no one', async () => {
     const { database, here } = await twoProcesses()
     const heard: string[] = []
     here.on(wetted, ({ field }) => void heard.push(field))
@@ -54,7 +54,7 @@ describe('facts', () => {
     await vi.waitFor(() => expect(heard).toEqual(['kept']))
   })
 
-  it('have what follows done in their own transaction, by the process that publishes alone', async () => {
+  it('run their reactions in their own transaction, only in the publishing process', async () => {
     const { database, here, there } = await twoProcesses()
     await sql`create table waterings (field text primary key)`.execute(database.reader)
     const note = (tx: Tx, field: string) => sql`insert into waterings values (${field})`.execute(tx)
@@ -65,7 +65,7 @@ describe('facts', () => {
     await publish('north', 'south')
     const heard: string[] = []
     there.on(wetted, ({ field }) => void heard.push(field))
-    // it fails with its reaction, and is told to nobody
+    // the transaction fails with its reaction, and nothing is published
     await expect(publish('east', 'north')).rejects.toThrow('duplicate key')
     await publish('west')
     await vi.waitFor(() => expect(heard).toContain('west'))
@@ -74,7 +74,7 @@ describe('facts', () => {
     expect(rows).toEqual([{ field: 'north' }, { field: 'south' }, { field: 'west' }])
   })
 
-  it('of a shard reach those processes that attend to it, as long as they do', async () => {
+  it('of a shard reach the processes that subscribe to it, as long as they do', async () => {
     const { database, here, there } = await twoProcesses()
     const heard: string[] = []
     for (const [name, events] of Object.entries({ here, there })) {
@@ -84,7 +84,7 @@ describe('facts', () => {
     const tell = (...fields: [string, number][]) =>
       database.write(async (tx) => {
         await here.publish(tx, moved, ...fields.map(([field, shard]) => ({ field, shard })))
-        // whoever has heard this has heard all that came before
+        // events arrive in order, so all earlier ones have arrived
         await here.publish(tx, wetted, { field: 'end' })
       })
     const told = async (...fields: [string, number][]) => {
@@ -100,7 +100,7 @@ describe('facts', () => {
       'there north',
       'there south',
     ])
-    // each call says all that is wanted, whichever is answered first
+    // each call sets all shards, whichever resolves first
     await Promise.all([
       here.listenToShards(new Set([4])),
       here.listenToShards(new Set([5])),
@@ -109,7 +109,7 @@ describe('facts', () => {
     expect(await told(['north', 3], ['south', 4], ['east', 5])).toEqual(['here east'])
   })
 
-  it('of a shard are heard again after the connection was lost', async () => {
+  it('of a shard are received again after the connection was lost', async () => {
     const { database, there } = await twoProcesses()
     const heard: string[] = []
     there.on(moved, ({ field }) => void heard.push(field))
@@ -117,7 +117,7 @@ describe('facts', () => {
     await database.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'headgate-events' and datname = current_database()`,
     )
-    // said while nobody listens
+    // published while no one is connected
     await there.listenToShards(new Set([3, 7]))
     await vi.waitFor(
       async () => {
@@ -130,7 +130,7 @@ describe('facts', () => {
     )
   })
 
-  it('are heard again after the connection was lost', async () => {
+  it('are received again after the connection was lost', async () => {
     const { database, there } = await twoProcesses()
     const heard: string[] = []
     there.on(wetted, ({ field }) => void heard.push(field))

@@ -6,11 +6,11 @@ import type { Log } from '../log.ts'
 import { notify, type ServerTx } from './database.ts'
 import { HOLDERS } from './holders.ts'
 
-/** Names a fact and types what it carries: identifiers and small values, at most 8,000 bytes as JSON. */
+/** The name and payload type of an event: identifiers and small values, at most 8,000 bytes as JSON. */
 export interface EventType<P> {
   readonly name: string
   readonly schema: z.ZodType<P>
-  /** Of a fact that is told often and wanted by few: the shard that has to be attended to hear it. */
+  /** For a frequent event with few listeners: the shard a process must subscribe to. */
   readonly shardOf?: ((payload: P) => number) | undefined
 }
 
@@ -24,57 +24,57 @@ export function defineEvent<P>(
 
 export interface Events {
   /**
-   * Has everything done that follows in the same transaction, and tells every process once that commits; neither when it
-   * does not.
+   * Runs the reactions in the same transaction, and notifies every process after the commit; nothing happens on
+   * rollback.
    */
   publish<P>(tx: ServerTx, fact: EventType<P>, ...payloads: P[]): Promise<void>
   /**
-   * Says what must follow in the transaction that publishes: it fails with it. Set up wherever something may publish, in
-   * servers and commands alike.
+   * Registers a reaction inside the publishing transaction, which fails with it. Registered wherever something may publish,
+   * in servers and commands alike.
    */
   within<P>(fact: EventType<P>, reaction: Reaction<P>): void
-  /** Listens in this process; returns what stops it. A listener that throws is logged. */
+  /** Listens in this process; returns a function that stops it. Errors of a listener are logged. */
   on<P>(fact: EventType<P>, listener: (payload: P) => void | Promise<void>): () => void
   /**
-   * All shards whose facts this process wants from now on, until it says otherwise; the others are not sent to it. Resolves
-   * when they are heard, or when the connection was lost: the next one hears them from its start.
+   * Sets the shards whose events this process receives; others are not sent to it. Resolves
+   * when they are subscribed, or when the connection was lost: the next one subscribes at its start.
    */
   listenToShards(shards: ReadonlySet<number>): Promise<void>
   start(): Promise<void>
   /**
-   * The number under which this process holds what it works on while it waits for somebody outside, and keeps no connection
-   * for it: others see by its lock that it lives. Null while the connection that stays is lost; then another.
+   * The number of this process for leases: a lease holds no connection, and an advisory lock shows others that the process
+   * is alive. Null while the events connection is lost; after reconnecting it is a different number.
    */
   holder(): number | null
-  /** @throws Error while nothing is heard */
+  /** @throws Error while disconnected */
   ready(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Enqueues jobs, as a rule: what takes long is not for somebody else's transaction. */
+/** Usually enqueues jobs: long work does not belong in another feature's transaction. */
 type Reaction<P> = (tx: ServerTx, payload: P) => Promise<void>
 
 const CHANNEL = 'headgate'
 const channelOf = (shard: number) => `${CHANNEL}_${Math.trunc(shard)}`
 const RECONNECT_MS = 500
 const ANSWER_WITHIN_MS = 5000
-/** A connection that broke without a word is noticed by asking. */
-const ASK_EVERY_MS = 2000
+/** Detects a connection that was lost without notice. */
+const PING_EVERY_MS = 2000
 
-/** A process that stands still for so long is taken for dead. */
+/** A process paused for this long is considered dead. */
 const SILENT_HOLDER_MS = 60_000
 
 const message = z.tuple([z.string(), z.unknown()])
 type Listener = (payload: unknown) => void | Promise<void>
 
-/** One LISTEN connection; facts told while it is lost are lost too, so nothing durable may hang on them. */
+/** One LISTEN connection; events published while it is lost are lost, so nothing durable may depend on them. */
 export function createEvents(connectionString: string, log: Log): Events {
   const listeners = new Map<string, Set<Listener>>()
   const reactions = new Map<string, Reaction<unknown>[]>()
   let client: Client | undefined
   let wanted: ReadonlySet<number> = new Set()
-  let follow = async () => {}
-  let ask = async (_text: string): Promise<unknown> => undefined
+  let updateChannels = async () => {}
+  let query = async (_text: string): Promise<unknown> => undefined
   let holder: number | null = null
   let stopped = false
 
@@ -96,11 +96,11 @@ export function createEvents(connectionString: string, log: Log): Events {
       options: `-c idle_session_timeout=${SILENT_HOLDER_MS}`,
     })
     const number = randomInt(1, 2 ** 31 - 1)
-    let asked: Promise<unknown> = Promise.resolve()
-    /** One question after the other: the connection takes no second one before it has answered. */
-    const askInTurn = (text: string, values: number[] = []): Promise<unknown> => {
-      const answer = asked.then(() => next.query(text, values))
-      asked = answer.catch(() => undefined)
+    let previous: Promise<unknown> = Promise.resolve()
+    /** One query at a time, since the client does not pipeline. */
+    const queryInOrder = (text: string, values: number[] = []): Promise<unknown> => {
+      const answer = previous.then(() => next.query(text, values))
+      previous = answer.catch(() => undefined)
       return answer
     }
     let lost = false
@@ -111,49 +111,49 @@ export function createEvents(connectionString: string, log: Log): Events {
         client = undefined
         holder = null
       }
-      clearInterval(asking)
+      clearInterval(ping)
       log.warn({ err: error }, 'event connection lost')
       void next.end().catch(() => undefined)
       setTimeout(() => void connect().catch(() => undefined), RECONNECT_MS).unref()
     }
-    const asking = setInterval(() => {
-      askInTurn('select').catch(reconnect)
-    }, ASK_EVERY_MS).unref()
+    const ping = setInterval(() => {
+      queryInOrder('select').catch(reconnect)
+    }, PING_EVERY_MS).unref()
     next.on('error', reconnect)
     next.on('end', () => {
-      clearInterval(asking)
+      clearInterval(ping)
       reconnect()
     })
     next.on('notification', (notification) => receive(notification.payload ?? ''))
-    const heard = new Set<number>()
-    let followed: Promise<unknown> = Promise.resolve()
-    /** What this connection listens to becomes what is wanted; one that cannot say so is given up. */
-    const followHere = async () => {
+    const listened = new Set<number>()
+    let updated: Promise<unknown> = Promise.resolve()
+    /** Updates the LISTEN channels to what is wanted; a connection that fails at this is closed. */
+    const updateOwnChannels = async () => {
       const changes = [
-        ...[...wanted].filter((shard) => !heard.has(shard)).map((shard) => `listen ${channelOf(shard)}`),
-        ...[...heard].filter((shard) => !wanted.has(shard)).map((shard) => `unlisten ${channelOf(shard)}`),
+        ...[...wanted].filter((shard) => !listened.has(shard)).map((shard) => `listen ${channelOf(shard)}`),
+        ...[...listened].filter((shard) => !wanted.has(shard)).map((shard) => `unlisten ${channelOf(shard)}`),
       ]
-      heard.clear()
-      for (const shard of wanted) heard.add(shard)
-      // they are carried out in their order: the newest is done when all are
-      if (changes.length > 0) followed = askInTurn(changes.join('; ')).catch(reconnect)
-      await followed
+      listened.clear()
+      for (const shard of wanted) listened.add(shard)
+      // executed in order: the newest is done when all are
+      if (changes.length > 0) updated = queryInOrder(changes.join('; ')).catch(reconnect)
+      await updated
     }
     try {
       await next.connect()
-      await askInTurn(`listen ${CHANNEL}`)
-      await followHere()
-      await askInTurn('select pg_advisory_lock_shared($1, $2)', [HOLDERS, number])
+      await queryInOrder(`listen ${CHANNEL}`)
+      await updateOwnChannels()
+      await queryInOrder('select pg_advisory_lock_shared($1, $2)', [HOLDERS, number])
     } catch (error) {
       reconnect(error instanceof Error ? error : undefined)
       throw error
     }
     client = next
     holder = number
-    follow = followHere
-    ask = askInTurn
-    // what was wanted while it came
-    await follow()
+    updateChannels = updateOwnChannels
+    query = queryInOrder
+    // shards that were set while it connected
+    await updateChannels()
   }
 
   return {
@@ -170,20 +170,20 @@ export function createEvents(connectionString: string, log: Log): Events {
       reactions.set(fact.name, [...(reactions.get(fact.name) ?? []), checked])
     },
     on<P>(fact: EventType<P>, listener: (payload: P) => void | Promise<void>) {
-      const heard: Listener = (payload) => listener(fact.schema.parse(payload))
+      const parsed: Listener = (payload) => listener(fact.schema.parse(payload))
       const known = listeners.get(fact.name) ?? new Set()
-      listeners.set(fact.name, known.add(heard))
-      return () => void known.delete(heard)
+      listeners.set(fact.name, known.add(parsed))
+      return () => void known.delete(parsed)
     },
     listenToShards(shards) {
       wanted = new Set(shards)
-      return follow()
+      return updateChannels()
     },
     start: connect,
     holder: () => holder,
     async ready() {
       if (!client) throw new Error('not listening')
-      await ask('select')
+      await query('select')
     },
     async stop() {
       stopped = true

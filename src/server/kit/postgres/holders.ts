@@ -1,10 +1,10 @@
-/** Processes that hold what they work on by a number, whose advisory lock says that they live. */
+/** Processes that lease work, identified by a number whose advisory lock shows that they are alive. */
 import { type RawBuilder, sql } from 'kysely'
 
-/** Class of these locks. */
+/** Class of these advisory locks. */
 export const HOLDERS = 0x68_67_68_6f
 
-/** Whether the process that this column names is gone, and what it held free. */
+/** Whether the process in this column is gone, so that its leases are free. */
 export function isGone(heldBy: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`${heldBy} not in (
     select objid::bigint::integer from pg_locks

@@ -1,4 +1,4 @@
-/** Chooses as whom PostgreSQL runs: it refuses root, and must still reach its folder and its own programs. */
+/** Chooses the user that runs PostgreSQL: it refuses root, and must still reach its folder and its own programs. */
 import { spawnSync } from 'node:child_process'
 import { chownSync, lchownSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,12 +12,12 @@ export interface Invocation {
 
 export interface PostgresIdentity {
   readonly name: 'self' | 'other user' | 'user namespace' | 'other user with passage'
-  /** Who must own the cluster's files on disk; undefined where the launching user does already. */
+  /** Who must own the cluster's files; undefined when the launching user does already. */
   readonly owner: { uid: number; gid: number } | undefined
   readonly run: (file: string, args: string[]) => Invocation
 }
 
-/** The first of these that reaches both the folder and the programs, tried in a fixed order. */
+/** The first candidate that can access both the folder and the programs, in a fixed order. */
 export function choosePostgresIdentity(folder: string, binaries: PostgresBinaries): PostgresIdentity {
   if (process.platform === 'win32') return self()
   const candidates = process.getuid?.() === 0 ? rootCandidates() : [self(), namespace(undefined)]
@@ -29,7 +29,7 @@ export function choosePostgresIdentity(folder: string, binaries: PostgresBinarie
   )
 }
 
-/** Gives the cluster to the identity that will run it; the top folder last, so that an interrupted change is seen. */
+/** Changes the owner of the cluster; the top folder last, so that an interrupted change is detected. */
 export function giveCluster(cluster: string, identity: PostgresIdentity): void {
   const uid = identity.owner?.uid ?? process.getuid?.()
   const gid = identity.owner?.gid ?? process.getgid?.()
@@ -51,7 +51,7 @@ function rootCandidates(): PostgresIdentity[] {
     { name: 'other user', owner, run: (file, args) => plain(file, args, owner) },
     namespace({ uid: 0, gid: 0 }),
     {
-      // Where user namespaces are forbidden (most containers): another user that may pass closed folders.
+      // Where user namespaces are forbidden (most containers): another user with access to closed folders.
       name: 'other user with passage',
       owner,
       run: (file, args) => {
@@ -91,7 +91,7 @@ function nobody(): { uid: number; gid: number } {
 
 function plain(file: string, args: string[], as?: { uid: number; gid: number }): Invocation {
   const { PATH, SystemRoot, TEMP, TMP } = process.env
-  // Nothing else of the environment: a PGDATA or PGPORT of the person must not steer our cluster.
+  // Nothing else of the environment: PGDATA or PGPORT of the user must not affect our cluster.
   const env = { PATH: `${PATH ?? ''}:/usr/sbin:/usr/bin:/sbin:/bin`, LC_ALL: 'C', TZ: 'UTC' }
   const windows = process.platform === 'win32'
   return {

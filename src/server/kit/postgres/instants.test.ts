@@ -1,18 +1,18 @@
-/** What is read quickly is what the driver reads, in every zone and year that a database may write. */
+/** The fast parser of timestamps agrees with the driver, in every zone and year that a database may return. */
 import { createRequire } from 'node:module'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readInstant } from './prepared-statements.ts'
 
-/** The driver's own way, whatever was set in its place. */
+/** The driver's own parser, whatever is set in its place. */
 const byTheDriver: unknown = createRequire(createRequire(import.meta.url).resolve('pg-types'))(
   'postgres-date',
 )
 
 const digits = (number: number, length: number) => String(number).padStart(length, '0')
 
-describe('an instant of the database', () => {
-  it('is read as the driver reads it', () => {
+describe('a timestamp', () => {
+  it('is parsed like by the driver', () => {
     if (typeof byTheDriver !== 'function') throw new Error('the driver reads dates in another way by now')
     const zones = fc.constantFrom('+00', '-07', '+05:30', '+00:19:32')
     const instants = fc.record({
@@ -33,7 +33,7 @@ describe('an instant of the database', () => {
     )
   })
 
-  it('is known by its parts, and what has no end stays so', () => {
+  it('is parsed by its parts, and infinity is preserved', () => {
     expect(readInstant('2026-07-06 12:34:56.789123+00')).toEqual(new Date('2026-07-06T12:34:56.789Z'))
     expect(readInstant('2026-07-06 12:34:56.5+00')).toEqual(new Date(Date.UTC(2026, 6, 6, 12, 34, 56, 500)))
     expect(readInstant('2026-07-06 05:34:56-07')).toEqual(new Date('2026-07-06T12:34:56Z'))

@@ -1,4 +1,4 @@
-/** Runs the real PostgreSQL through every way it can start, be killed, be adopted and be refused. */
+/** The real PostgreSQL in every way it can start, be killed, be adopted and be refused. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end()
 })
 
-/** A folder under a parent of the given mode; gone after the test. */
+/** A folder under a parent with the given mode; deleted after the test. */
 function folder(parentMode = 0o755): string {
   const parent = mkdtempSync(join(tmpdir(), 'headgate-pg-'))
   chmodSync(parent, parentMode)
@@ -94,7 +94,7 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 describe('startPostgres', () => {
-  it('makes a durable database of one role, kept up and known only to this machine', async () => {
+  it('creates a durable database with one role, keeps it running, reachable only from this host', async () => {
     const dataDir = folder()
     const running = await start(dataDir)
     expect(running.adopted).toBe(false)
@@ -113,7 +113,7 @@ describe('startPostgres', () => {
     const superuser = new Client({ ...running.connection, user: 'postgres' })
     await expect(superuser.connect()).rejects.toThrow('no pg_hba.conf entry')
 
-    // killed under us: back on the same port, with the data
+    // killed: restarts on the same port, with the data
     await query(running, 'create table kept as select 1 as one')
     const pid = postmasterOf(dataDir)
     process.kill(pid, 'SIGKILL')
@@ -161,7 +161,7 @@ describe('startPostgres', () => {
     expect(await query(third, 'select n from kept')).toEqual([[42]])
   })
 
-  it('starts although the process id in a stale note was given to another program', async (context) => {
+  it('starts although the process id in a stale file belongs to another program', async (context) => {
     if (process.platform !== 'linux') context.skip('only /proc can prove whose a process id is')
     const dataDir = folder()
     await (await start(dataDir)).stop()
@@ -174,14 +174,14 @@ describe('startPostgres', () => {
 })
 
 describe('as root', () => {
-  it('runs as another user where the folder is open, and inside a closed one all the same', async (context) => {
+  it('runs as another user in an open folder, and also inside a closed one', async (context) => {
     if (!isRoot) context.skip('only root can become another user')
     const dataDir = folder(0o755)
     await query(await start(dataDir), 'create table kept as select 7 as n')
     expect(statSync(join(dataDir, 'postgres')).uid).toBe(NOBODY)
     await endings.pop()?.()
 
-    // The same database after its parent was closed: the way changes, the data stay.
+    // The same database after its parent was closed: the user changes, the data stay.
     chmodSync(join(dataDir, '..'), 0o700)
     expect(choosePostgresIdentity(dataDir, findPostgresBinaries()).name).not.toBe('other user')
     expect(await query(await start(dataDir), 'select n from kept')).toEqual([[7]])

@@ -1,4 +1,4 @@
-/** Runs the embedded PostgreSQL of one data folder: makes it, adopts a live one, keeps it up, ends it. */
+/** Runs the embedded PostgreSQL of a data folder: creates it, adopts a running one, restarts and stops it. */
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
@@ -17,7 +17,7 @@ export interface PostgresLog {
 export interface PostgresOptions {
   readonly dataDir: string
   readonly log: PostgresLog
-  /** Instead of the usual ones, for a database that nobody will miss. */
+  /** Instead of the defaults, for a disposable database. */
   readonly settings?: Record<string, string>
 }
 
@@ -32,7 +32,7 @@ export interface PostgresConnection {
 export interface RunningPostgres {
   readonly connection: PostgresConnection
   readonly url: string
-  /** True when the postmaster was already running, left behind by a server that was killed. */
+  /** True when the postmaster was already running, left by a server that was killed. */
   readonly adopted: boolean
   stop: () => Promise<void>
 }
@@ -41,7 +41,7 @@ const WATCH_MS = 250
 const REVIVE_MS = 1000
 const PATIENCE_MS = 60_000
 
-/** Takes the data folder for this process and runs its database; throws `DataFolderHeld` when another one has it. */
+/** Locks the data folder for this process and runs its database; throws `DataFolderHeld` when another process owns it. */
 export async function startPostgres({
   dataDir,
   log,
@@ -59,7 +59,7 @@ export async function startPostgres({
     }
     const first = live ?? (await launchPostmaster(at, 0))
     const connection = await opened(cluster, first.port).catch(async (error: unknown) => {
-      // nobody else would end it
+      // nobody else would stop it
       if (!live) await endPostmaster(at, first.pid)
       throw new Error(`the database in ${cluster} cannot be opened`, { cause: error })
     })
@@ -74,8 +74,8 @@ export async function startPostgres({
 }
 
 /**
- * For commands beside a running server: uses the database that the holder of the folder runs, and starts one only when
- * nobody does. `stop` ends only what this call started.
+ * For commands besides a running server: uses the database of the process that owns the folder, and starts one only when
+ * none runs. `stop` ends only what this call started.
  */
 export async function borrowPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const cluster = join(resolve(options.dataDir), 'postgres')
@@ -111,13 +111,13 @@ async function install(folder: string, cluster: string, log: PostgresLog): Promi
   return { cluster, logFile: join(folder, 'postgres.log'), binaries, identity }
 }
 
-/** The living postmaster of this cluster once it accepts our password; undefined when it is gone or about to go. */
+/** The running postmaster of this cluster once it accepts our password; undefined when it is gone or shutting down. */
 async function adopt(cluster: string): Promise<{ pid: number; port: number } | undefined> {
   const until = Date.now() + PATIENCE_MS
   for (;;) {
     const live = livePostmaster(cluster)
     if (!live) return undefined
-    // Logging in proves that it is ours: by SCRAM the server, too, shows that it knows the password.
+    // Logging in proves that it is ours: with SCRAM the server, too, proves that it knows the password.
     if (live.status === 'ready' && (await accepts(connectionTo(cluster, live.port)))) return live
     if (Date.now() > until) {
       throw new Error(
@@ -128,7 +128,7 @@ async function adopt(cluster: string): Promise<{ pid: number; port: number } | u
   }
 }
 
-/** A postmaster that dies under us is started again on the same port, so that connections can be made anew. */
+/** A postmaster that dies is started again on the same port, so that connections can be reopened. */
 function maintainPartitions(at: Installation, first: { pid: number; port: number }, log: PostgresLog) {
   let { pid } = first
   let reviving: Promise<void> | undefined
@@ -139,7 +139,7 @@ function maintainPartitions(at: Installation, first: { pid: number; port: number
       pid = (await launchPostmaster(at, first.port)).pid
     } catch (error) {
       log.warn(error instanceof Error ? error.message : String(error))
-      // A full disk, say, heals by itself or not at once: no need to ask four times a second.
+      // A full disk, say, is not fixed quickly: no need to retry four times a second.
       await sleep(REVIVE_MS)
     }
     reviving = undefined
@@ -176,7 +176,7 @@ async function accepts(connection: PostgresConnection): Promise<boolean> {
 
 async function login(connection: PostgresConnection): Promise<void> {
   const client = new Client({ ...connection, connectionTimeoutMillis: 5000 })
-  // Without a listener a connection cut while it closes would end the process.
+  // Without a listener a connection that is cut while it closes would end the process.
   client.on('error', () => undefined)
   try {
     await client.connect()

@@ -1,4 +1,4 @@
-/** Brings the database to the shape that this version needs, one process at a time. */
+/** Migrates the database to the schema of this version, one process at a time. */
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
@@ -8,7 +8,7 @@ import type { Log } from '../log.ts'
 
 const FOLDER = new URL('../../../../migrations/', import.meta.url)
 
-/** Names of all that this version has, in their order. */
+/** Names of all migrations of this version, in order. */
 export async function knownMigrations(): Promise<string[]> {
   return (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
 }
@@ -22,7 +22,7 @@ async function readMigrations(only?: readonly string[]): Promise<Record<string, 
   return Object.fromEntries(await Promise.all(files.map(read)))
 }
 
-/** A version that does not know what a newer one has changed would destroy it. */
+/** A version that does not know a newer schema would destroy it. */
 async function refuseNewer(database: Database): Promise<void> {
   const { rows: found } = await sql<{ there: boolean }>`
     select to_regclass('public.kysely_migration') is not null as there`.execute(database.reader)
@@ -40,18 +40,18 @@ async function refuseNewer(database: Database): Promise<void> {
 }
 
 /**
- * Runs what is missing, in one transaction, under kysely's advisory lock: several processes may start at once.
+ * Runs missing migrations in one transaction, under kysely's advisory lock: several processes may start at once.
  *
- * @param only these and no later ones, for a backup that was made by an older version
- * @throws StartRefused where the database has been changed by a newer version
- * @throws Error naming the migration that failed; nothing of it remains
+ * @param only up to these, for a backup made by an older version
+ * @throws StartRefused when the database was migrated by a newer version
+ * @throws Error naming the migration that failed; everything is rolled back
  */
 export async function migrate(database: Database, log: Log, only?: readonly string[]): Promise<void> {
   await refuseNewer(database)
   const migrator = new Migrator({
     db: database.reader,
     provider: { getMigrations: () => readMigrations(only) },
-    // numbers are given out before the work lands: a lower one may come after a higher one
+    // numbers are assigned before the work is merged: a lower one may come after a higher one
     allowUnorderedMigrations: true,
   })
   const { error, results } = await migrator.migrateToLatest()

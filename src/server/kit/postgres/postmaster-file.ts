@@ -1,11 +1,11 @@
-/** Reads PostgreSQL's `postmaster.pid`, tells whether its process lives, and moves a stale file out of the way. */
+/** Reads PostgreSQL's `postmaster.pid`, checks whether its process is alive, and moves a stale file out of the way. */
 import { readFileSync, realpathSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface PostmasterFile {
   readonly pid: number
   readonly port: number
-  /** The cluster folder the postmaster was started with; a copied folder carries the note of the original. */
+  /** The cluster folder the postmaster was started with; a copied folder contains the file of the original. */
   readonly cluster: string
   readonly status: 'starting' | 'stopping' | 'ready' | 'standby' | ''
 }
@@ -35,14 +35,14 @@ export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    // EPERM: it lives and belongs to somebody else.
+    // EPERM: it is alive and belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
-  // An orphan that nobody reaps still answers signal 0.
+  // A zombie still answers signal 0.
   return procStat(pid)?.state !== 'Z'
 }
 
-/** The living postmaster of this very cluster, if there is one. */
+/** The running postmaster of this very cluster, if there is one. */
 export function livePostmaster(cluster: string): PostmasterFile | undefined {
   const note = readPostmasterFile(cluster)
   if (!note || !isAlive(note.pid) || !looksLikePostgres(note.pid)) return undefined
@@ -50,9 +50,9 @@ export function livePostmaster(cluster: string): PostmasterFile | undefined {
 }
 
 /**
- * PostgreSQL replaces a stale note by itself, except when its process id was given to somebody else meanwhile (usual in
- * containers, where ids are few) or is a zombie: then it refuses to start for ever. Only a note whose process is
- * provably no PostgreSQL is set aside, and only where /proc can prove it.
+ * PostgreSQL replaces a stale file by itself, except when its process id belongs to another program meanwhile (usual in
+ * containers, where ids are few) or is a zombie: then it refuses to start for ever. The file is moved only when its process
+ * is provably not PostgreSQL, and only where /proc can prove it.
  */
 export function moveStalePidFile(cluster: string): boolean {
   const note = readPostmasterFile(cluster)

@@ -1,4 +1,4 @@
-/** Starts, awaits and ends one postmaster process: the settings it runs with and the port it listens on. */
+/** Starts, awaits and stops one postmaster process, with its settings and port. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -13,7 +13,7 @@ export interface Installation {
   readonly logFile: string
   readonly binaries: PostgresBinaries
   readonly identity: PostgresIdentity
-  /** Instead of the usual ones. */
+  /** Instead of the defaults. */
   readonly settings?: Record<string, string>
 }
 
@@ -22,11 +22,11 @@ const LOOK_MS = 10
 const ATTEMPTS = 100
 const RETRY_MS = 100
 
-// Somebody took the port between our choosing and its listening; or the workers of a killed postmaster have not all
-// noticed its death yet. Both pass.
+// The port was taken between our choice and its listening, or the workers of a killed postmaster have not all
+// exited yet. Both are transient.
 const PASSING = /address already in use|pre-existing shared memory block/i
 
-/** Given on the command line, so that no edited file in the data folder can take durability away. */
+/** Given on the command line, so that no edited file in the data folder can disable durability. */
 const SETTINGS = {
   fsync: 'on',
   synchronous_commit: 'on',
@@ -39,12 +39,12 @@ const SETTINGS = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   jit: 'off',
-  // Refused statements are the server's to report; here they would repeat customers' data.
+  // The server reports refused statements; here they would repeat customers' data.
   log_min_messages: 'log',
   log_checkpoints: 'off',
 }
 
-/** Resolves once it accepts connections. A port of 0 picks a free one. */
+/** Resolves once it accepts connections. Port 0 picks a free one. */
 export async function launchPostmaster(
   at: Installation,
   port: number,
@@ -54,13 +54,13 @@ export async function launchPostmaster(
     const complaint = await tryLaunch(at, chosen)
     if (typeof complaint === 'number') return { pid: complaint, port: chosen }
     if (attempt >= ATTEMPTS || !PASSING.test(complaint)) {
-      throw new Error(`The embedded PostgreSQL did not start: ${lastWords(complaint)} (see ${at.logFile})`)
+      throw new Error(`The embedded PostgreSQL did not start: ${lastLogLines(complaint)} (see ${at.logFile})`)
     }
     await sleep(RETRY_MS)
   }
 }
 
-/** Ends it as `pg_ctl stop -m fast` does, harder after `patience` milliseconds; resolves when it is gone. */
+/** Stops it like `pg_ctl stop -m fast`, harder after `patience` milliseconds; resolves when it is gone. */
 export async function endPostmaster(at: Installation, pid: number, patience = 10_000): Promise<void> {
   if (process.platform === 'win32') {
     await promisify(execFile)(at.binaries.pgCtl, ['stop', '-D', at.cluster, '-m', 'fast'])
@@ -75,14 +75,14 @@ export async function endPostmaster(at: Installation, pid: number, patience = 10
   if (isAlive(pid)) throw new Error(`The embedded PostgreSQL (process ${pid}) does not stop.`)
 }
 
-/** The process id, or what it said before it gave up. */
+/** The process id, or its last log lines when it failed. */
 async function tryLaunch(at: Installation, port: number): Promise<number | string> {
   const { child, logFrom } = spawnPostmaster(at, port)
   let failed: Error | undefined
   child.once('error', (error) => {
     failed = error
   })
-  // No time limit: recovery after a power cut takes what it takes, and a postmaster that fails exits.
+  // No time limit: recovery after a power cut takes as long as needed, and a postmaster that fails exits.
   while (!failed && child.exitCode === null && child.signalCode === null) {
     const note = readPostmasterFile(at.cluster)
     if (child.pid !== undefined && note?.pid === child.pid && note.status === 'ready') return child.pid
@@ -91,7 +91,7 @@ async function tryLaunch(at: Installation, port: number): Promise<number | strin
   return failed?.message ?? readFileSync(at.logFile).subarray(logFrom).toString('utf8')
 }
 
-/** In a session of its own and writing to a file: it survives its launcher and the terminal's Ctrl-C. */
+/** In a session of its own with a log file: it survives its launcher and the terminal's Ctrl-C. */
 function spawnPostmaster(at: Installation, port: number): { child: ChildProcess; logFrom: number } {
   const settings = Object.entries({ ...SETTINGS, ...at.settings, port: String(port) })
   const args = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -107,7 +107,7 @@ function spawnPostmaster(at: Installation, port: number): { child: ChildProcess;
   }
 }
 
-/** Keeps one older file; returns the length of what is there already. */
+/** Keeps one older file; returns the length of the current one. */
 function rotateLog(logFile: string): number {
   const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
   if (size < LOG_LIMIT) return size
@@ -126,7 +126,7 @@ function freePort(): Promise<number> {
   })
 }
 
-function lastWords(log: string): string {
+function lastLogLines(log: string): string {
   const lines = log.trim().split('\n')
   const told = lines.filter((line) => /\b(FATAL|PANIC|HINT):/.test(line))
   return (told.length > 0 ? told : lines).slice(-2).join(' ') || 'it said nothing'

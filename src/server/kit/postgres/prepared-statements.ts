@@ -1,40 +1,40 @@
-/** Fewer and cheaper ways to the database: each statement is planned once a connection, none waits for `begin`, and instants are read by their places. */
+/** Fewer and cheaper round trips: statements are prepared once per connection, `begin` is sent with the first one, and timestamps have a fast parser. */
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import { DatabaseError, type Pool, type PoolClient, types } from 'pg'
 
-/** A connection keeps what it has prepared; texts beyond these are planned at every call, as they would be anyhow. */
+/** Prepared statements per connection; further texts are planned at every call, as without this. */
 const TEXTS_MAX = 1000
 
-/** A transaction begins with its first statement, on the same way to the database; without one it never does. */
+/** A transaction begins with its first statement, in the same round trip; without one it never begins. */
 const BEGINNING = /^(?:begin|start transaction)/
-/** Planned once even where it carries no values. */
+/** Prepared even without parameters. */
 const READING = /^\s*(?:select|with)\b/
 const ENDS: ReadonlySet<string> = new Set(['commit', 'rollback'])
 const NOTHING = { command: 'SELECT' as const, rowCount: 0, rows: [] }
 
-/** Somebody changed a table since a statement on it was planned; its next try is planned anew. */
+/** A table changed since a statement was planned; the next attempt plans it anew. */
 export function isStalePlan(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '0A000' && error.message.includes('cached plan')
 }
 
-/** The pool for kysely, whose connections must pipeline; whoever uses `pool` itself chooses what to prepare. */
-export interface Manner {
-  /** Each text is planned once a connection; not through a pooler, where each statement may reach another one. */
+/** The pool for kysely, whose connections must pipeline; code that uses `pool` itself chooses what to prepare. */
+export interface PrepareOptions {
+  /** Each text is prepared once per connection; not through a pooler, where each statement may reach another session. */
   named: boolean
-  /** Said at the beginning of every transaction. */
+  /** Sent at the beginning of every transaction. */
   first?: { text: string; values: string[] }
 }
 
-/** Of whose statements nothing may be written, and what the database's refusal then is. */
-export interface Looking {
+/** Whether statements are read-only, and how the database's refusal is converted. */
+export interface ReadOnlyMode {
   isLooking(): boolean
   asRefusal(error: unknown): unknown
 }
 
 export function preparing(
   pool: Pool,
-  { named, first }: Manner = { named: true },
-  { isLooking, asRefusal }: Looking = { isLooking: () => false, asRefusal: (error) => error },
+  { named, first }: PrepareOptions = { named: true },
+  { isLooking, asRefusal }: ReadOnlyMode = { isLooking: () => false, asRefusal: (error) => error },
 ): PostgresPool {
   const names = new Map<string, string>()
   const clients = new WeakMap<PoolClient, PostgresPoolClient>()
@@ -48,7 +48,7 @@ export function preparing(
     return name
   }
 
-  async function ask<R>(
+  async function execute<R>(
     client: PoolClient,
     text: string,
     values: unknown[],
@@ -79,34 +79,34 @@ export function preparing(
       }
       const before = state
       if (before !== 'outside') state = ENDS.has(text) ? 'outside' : 'inside'
-      if (before === 'inside') return ask<R>(client, text, values)
-      if (before === 'outside' && isLooking()) return lookOnce<R>(text, values)
+      if (before === 'inside') return execute<R>(client, text, values)
+      if (before === 'outside' && isLooking()) return queryReadOnly<R>(text, values)
       if (before === 'outside')
-        return ask<R>(client, text, values).catch((error: unknown) => {
-          // inside a transaction it is the transaction that must be run again
-          if (isStalePlan(error)) return ask<R>(client, text, values)
+        return execute<R>(client, text, values).catch((error: unknown) => {
+          // inside a transaction, the whole transaction must be repeated
+          if (isStalePlan(error)) return execute<R>(client, text, values)
           throw error
         })
       if (ENDS.has(text)) return NOTHING
       const begun = client.query(begin)
-      const told = first && client.query(first.text, first.values)
-      const [answer] = await Promise.all([ask<R>(client, text, values), begun, told])
+      const configured = first && client.query(first.text, first.values)
+      const [answer] = await Promise.all([execute<R>(client, text, values), begun, configured])
       return answer
     }
 
-    /** A statement of its own for whoever only looks; the three travel together. */
-    async function lookOnce<R>(text: string, values: unknown[]): Promise<PostgresQueryResult<R>> {
+    /** A single statement in read-only mode; all three are sent together. */
+    async function queryReadOnly<R>(text: string, values: unknown[]): Promise<PostgresQueryResult<R>> {
       const begun = client.query('begin read only')
-      const told = first && client.query(first.text, first.values)
-      const asked = ask<R>(client, text, values)
-      const over = client.query('commit')
+      const configured = first && client.query(first.text, first.values)
+      const asked = execute<R>(client, text, values)
+      const committed = client.query('commit')
       try {
-        const [answer] = await Promise.all([asked, begun, told])
+        const [answer] = await Promise.all([asked, begun, configured])
         return answer
       } catch (error) {
         throw asRefusal(error)
       } finally {
-        await over.catch(() => undefined)
+        await committed.catch(() => undefined)
       }
     }
 
@@ -134,11 +134,11 @@ export function preparing(
   }
 }
 
-/** Lists have ten instants in each row, and the driver's own way to read one takes more than twice as long. */
+/** Lists have ten timestamps per row, and the driver's parser takes more than twice as long. */
 type Read = (text: string) => Date | number
 
-// taken before `setReaders` puts ours in its place
-const asTheDriverDoes: Read = types.getTypeParser(types.builtins.TIMESTAMPTZ)
+// read before `setReaders` replaces it
+const driverParser: Read = types.getTypeParser(types.builtins.TIMESTAMPTZ)
 
 const ZERO = '0'.charCodeAt(0)
 const number = (text: string, from: number, to: number) => {
@@ -147,18 +147,18 @@ const number = (text: string, from: number, to: number) => {
   return value
 }
 
-/** Before it `Date.UTC` means another century. */
+/** `Date.UTC` adds 1900 to smaller years. */
 const YEAR_MIN = 100
 const SECONDS_END = 19
 
 /**
- * What is not in UTC or in a year of four digits is left to the driver: nearly all are `2026-07-06 12:34:56.789+00`.
+ * Nearly all timestamps are like `2026-07-06 12:34:56.789+00`; others are left to the driver.
  *
- * @returns a number for the infinities, as the driver does
+ * @returns a number for the infinities, like the driver
  */
 export function readInstant(text: string): Date | number {
   const year = number(text, 0, 4)
-  if (text[4] !== '-' || !text.endsWith('+00') || !(year >= YEAR_MIN)) return asTheDriverDoes(text)
+  if (text[4] !== '-' || !text.endsWith('+00') || !(year >= YEAR_MIN)) return driverParser(text)
   const zone = text.length - 3
   const millis = number(text, SECONDS_END + 1, Math.min(zone, SECONDS_END + 4))
   const scale = zone === SECONDS_END + 2 ? 100 : zone === SECONDS_END + 3 ? 10 : 1
@@ -175,7 +175,7 @@ export function readInstant(text: string): Date | number {
   )
 }
 
-/** How values of the database come to be those of JavaScript, in every pool of the process. */
+/** How database values become JavaScript values, in every pool of the process. */
 export function setReaders(): void {
   // bigint columns of this product are counters and identifiers far below 2^53
   types.setTypeParser(types.builtins.INT8, Number)

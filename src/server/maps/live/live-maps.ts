@@ -2,7 +2,7 @@
 import { PROBE_FILLED_MS, READING_FRESH_MS } from '#contract/limits.ts'
 import { mapLayer, mapPaper, mapRamp } from '#contract/maps.ts'
 import type { ServerTx } from '../../kit/postgres/database.ts'
-import { forItself } from '../../kit/look-only.ts'
+import { asServer } from '../../kit/read-only.ts'
 import type { Kit } from '../../installation/kit.ts'
 import type { ObjectKeeper } from '../../installation/object-sweep.ts'
 import { mapContent, readingTimes } from '../inputs/map-content.ts'
@@ -70,7 +70,7 @@ export function createMaps(
     const drawn = await selectDrawing(database.reader, controllerId)
     const kept = drawn?.fingerprint === fingerprint ? await objects.get(key) : null
     if (kept) return { png: kept, ...shown }
-    const running = underWay.get(key) ?? forItself(() => draw(controllerId, inputs, fingerprint, view))
+    const running = underWay.get(key) ?? asServer(() => draw(controllerId, inputs, fingerprint, view))
     underWay.set(key, running)
     try {
       return { png: await running, ...shown }

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { type MapWeeks, type WeekMap, type weekMapBody, weekMapPath } from '#contract/maps.ts'
 import type { Kit } from '../../installation/kit.ts'
 import type { ObjectKeeper } from '../../installation/object-sweep.ts'
-import { forItself } from '../../kit/look-only.ts'
+import { asServer } from '../../kit/read-only.ts'
 import { Problem } from '../../kit/problem.ts'
 import type { DaySpan } from '../../readings/zone-days.ts'
 import type { MemberSystem } from '../../systems/membership.ts'
@@ -117,7 +117,7 @@ export function createHistoricMaps(
     const key = `${controllerId} ${content}`
     const token = kept?.token ?? randomBytes(16).toString('hex')
     const running =
-      underWay.get(key) ?? forItself(() => draw(controllerId, inputs, span, view, content, token))
+      underWay.get(key) ?? asServer(() => draw(controllerId, inputs, span, view, content, token))
     underWay.set(key, running)
     try {
       return await running

@@ -21,7 +21,7 @@ import {
   transferPaths,
 } from '#contract/accounts/desk-acts.ts'
 import { type Guard, requesterOf } from '../../accounts/sessions/guard.ts'
-import { callsOf, type Http, refusals, takesFiles } from '../../kit/http.ts'
+import { callsOf, type Http, refusals, acceptFiles } from '../../kit/http.ts'
 import type { Connecting } from './connect.service.ts'
 import type { SystemActs } from './system-acts.service.ts'
 import type { Transfers } from './transfers.service.ts'
@@ -38,7 +38,7 @@ export function connectRoutes(app: Http, connecting: Connecting, { provider }: G
     (request) => connecting.connect(requesterOf(request), request.body),
   )
   void app.register(async (files: Http) => {
-    takesFiles(files, CONNECT_FILE_BYTES_MAX, 'connect_file_too_large')
+    acceptFiles(files, CONNECT_FILE_BYTES_MAX, 'connect_file_too_large')
     files.post(
       actPaths.connectFile,
       call(provider, 'Connect the systems of a CSV file, all or none, or preview what is wrong with each', {

@@ -77,7 +77,7 @@ export function supportRoutes(app: Http, { support, guard, cookie }: SupportPart
           "With the token of the look, or with the provider's own; for anybody else nothing is open.",
         response: { 204: nothing, ...refusals(401, 403) },
       }),
-      config: { looks: true },
+      config: { readOnly: true },
     },
     async (request, reply) => {
       const { id, viewerId = id } = requesterOf(request)

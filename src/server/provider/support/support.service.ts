@@ -9,7 +9,7 @@ import { attempted, auditable } from '../../audit/audit.ts'
 import { type AuditAction, recordAudit } from '../../audit/audit.store.ts'
 import type { Kit } from '../../installation/kit.ts'
 import { continueAsServer, type ServerTx } from '../../kit/postgres/database.ts'
-import { forItself } from '../../kit/look-only.ts'
+import { asServer } from '../../kit/read-only.ts'
 import { Problem, readBody } from '../../kit/problem.ts'
 import { type Actor, recorded } from '../acts/act.service.ts'
 import {
@@ -155,7 +155,7 @@ export function createSupport(kit: Needs, tokens: Pick<Tokens, 'signView'>): Sup
 
     // whoever leaves only looks until then
     close: ({ id }) =>
-      forItself(() =>
+      asServer(() =>
         database.write(async (tx) => {
           for (const person of await closeAll(tx, { providerId: id }))
             await record(tx, id, 'view close', { person })

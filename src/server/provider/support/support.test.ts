@@ -18,7 +18,7 @@ import {
 import { graphPaths } from '#contract/graphs.ts'
 import { livePaths } from '#contract/live.ts'
 import { systemPaths } from '#contract/systems.ts'
-import { lookOnly } from '../../kit/look-only.ts'
+import { readOnly } from '../../kit/read-only.ts'
 import { cookieOf, type SignedIn } from '../../testing/accounts.ts'
 import { farmOn, providerOf, signedUpUser, validInput } from '../../testing/factories.ts'
 import { documentedRoutes } from '../../testing/routes.ts'
@@ -154,13 +154,13 @@ describe("a customer's screens", () => {
     const { database } = built.kit
     const write = sql`update users set unit = 'mm' where id = ${owner.id}`
     const refusal = 'nothing is written by whoever only looks'
-    await expect(lookOnly(() => write.execute(database.reader))).rejects.toThrow(refusal)
-    await expect(lookOnly(() => database.write((tx) => write.execute(tx)))).rejects.toThrow(refusal)
-    await expect(lookOnly(() => database.asCustomer(owner.id, (tx) => write.execute(tx)))).rejects.toThrow(
+    await expect(readOnly(() => write.execute(database.reader))).rejects.toThrow(refusal)
+    await expect(readOnly(() => database.write((tx) => write.execute(tx)))).rejects.toThrow(refusal)
+    await expect(readOnly(() => database.asCustomer(owner.id, (tx) => write.execute(tx)))).rejects.toThrow(
       refusal,
     )
     const unit = sql<{ unit: string }>`select unit from users where id = ${owner.id}`
-    expect((await lookOnly(() => unit.execute(database.reader))).rows).toEqual([{ unit: 'in' }])
+    expect((await readOnly(() => unit.execute(database.reader))).rows).toEqual([{ unit: 'in' }])
     await write.execute(database.reader)
     expect((await unit.execute(database.reader)).rows).toEqual([{ unit: 'mm' }])
   })

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Kit, Part } from '../../installation/kit.ts'
-import type { Ending } from '../../jobs/jobs.ts'
+import type { Completion } from '../../jobs/jobs.ts'
 import type { Database, Reader, ServerTx } from '../../kit/postgres/database.ts'
 import { dayAfter, dayCount, dayReader, type DaySpan } from '../../readings/zone-days.ts'
 import { degreesOf, isModel, STATION_WITHIN_KM } from '../stations.ts'
@@ -68,7 +68,7 @@ async function fetchPlace(
   service: WeatherService,
   code: string,
   { write }: Database,
-): Promise<Ending | void> {
+): Promise<Completion | void> {
   const { clock, jobs, log } = kit
   const { name, everyMs } = service
   const now = clock.now()

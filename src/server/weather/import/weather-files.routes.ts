@@ -8,7 +8,7 @@ import {
   weatherQuery,
 } from '#contract/weather.ts'
 import { type Guard, requesterOf } from '../../accounts/sessions/guard.ts'
-import { callsOf, type Http, refusals, takesFiles } from '../../kit/http.ts'
+import { callsOf, type Http, refusals, acceptFiles } from '../../kit/http.ts'
 import type { WeatherFiles } from './weather-files.service.ts'
 
 const { call } = callsOf('weather')
@@ -26,7 +26,7 @@ export function weatherFileRoutes(app: Http, files: WeatherFiles, { anybody }: G
     },
   )
   void app.register(async (sent: Http) => {
-    takesFiles(sent, WEATHER_FILE_BYTES_MAX, 'weather_file_too_large')
+    acceptFiles(sent, WEATHER_FILE_BYTES_MAX, 'weather_file_too_large')
     sent.post(
       weatherPaths.file,
       call(anybody, 'A weather station’s file: previewed, or kept; owners, operators and the provider', {
