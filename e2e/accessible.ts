@@ -6,12 +6,12 @@ const EVERY_RULE = {
   type: 'tag' as const,
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
 }
-/** Those that go by how large and where things are; the others have the same answer at every width. */
+/** Rules that depend on layout; all others give the same result at every width. */
 const OF_LAYOUT = { type: 'rule' as const, values: ['target-size', 'scrollable-region-focusable'] }
 
-/** Findings as lines that say where. These pages have no frames. */
+/** Findings as lines with the element. These pages have no frames. */
 async function findings(page: Page, runOnly: typeof EVERY_RULE | typeof OF_LAYOUT): Promise<string[]> {
-  // once a page, and straight away: half a megabyte for each look, and its whole report, take twice as long as looking
+  // injected once per page: injecting half a megabyte for each check, with the full report, takes twice as long as the check
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(core.source)
   const options = {
     runOnly,
@@ -25,8 +25,7 @@ async function findings(page: Page, runOnly: typeof EVERY_RULE | typeof OF_LAYOU
 }
 
 /**
- * Looks at the page as it stands, at two widths, the first of them in the darkest theme. What stands out from what is the
- * same in every theme: the tokens' own test holds the others to it.
+ * Checks the current state at two widths, the first in the darkest theme. The pairs of colours are the same in every theme: tokens.test.ts checks their contrast.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const [width, theme, rules] of [
@@ -34,18 +33,18 @@ export async function expectAccessible(page: Page): Promise<void> {
     [1280, 'light', OF_LAYOUT],
   ] as const) {
     await page.setViewportSize({ width, height: 900 })
-    // from its top, where the bar covers nothing
+    // scrolled to the top, where the bar covers nothing
     await page.evaluate(() => window.scrollTo(0, 0))
     await wear(page, theme)
     expect(await findings(page, rules), `${width} px, ${theme}`).toEqual([])
     expect(await sideways(page), `${width} px, ${theme}: scrolls sideways`).toBe(0)
-    // its letters are the widest
+    // it has the widest text
     await wear(page, 'sunlight')
     expect(await sideways(page), `${width} px, sunlight: scrolls sideways`).toBe(0)
   }
 }
 
-/** Every rule, what stands out included, in each of these themes at once. */
+/** All rules, contrast included, in each of these themes. */
 export async function expectClean(
   page: Page,
   where: string,
@@ -66,7 +65,7 @@ function sideways(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }
 
-/** Everything that is pressed and is smaller than a finger; links within running text are none of it. */
+/** Interactive elements below the minimum target size; links in running text are exempt. */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const inText = (element: Element) => element.matches('p a, p button, li li a, td a, section li a')

@@ -2,7 +2,7 @@
 import { expectAccessible } from './accessible.ts'
 import { becomeCustomer, expect, newSystem, signInByCall, test } from './farm.ts'
 
-test('an alert is counted, said in words, and acknowledged', async ({ page, farm }) => {
+test('an alert is counted, described, and acknowledged', async ({ page, farm }) => {
   const email = await becomeCustomer(page, farm)
   await farm.connect(email, newSystem('Calm'))
   await page.goto('/alerts')
@@ -19,7 +19,7 @@ test('an alert is counted, said in words, and acknowledged', async ({ page, farm
   await expect(page.getByRole('link', { name: /not acknowledged/ })).toHaveCount(0)
 })
 
-test('what somebody is called for stays as it was chosen', async ({ page, farm }) => {
+test('alert rules are kept', async ({ page, farm }) => {
   const email = await signInByCall(page, farm)
   await farm.connect(email, newSystem('Chosen'))
   await page.goto('/alerts')
@@ -37,7 +37,7 @@ test('what somebody is called for stays as it was chosen', async ({ page, farm }
   await expectAccessible(page)
 })
 
-/** Where a browser without windows refuses notifications, what it is told to show stands in for them. */
+/** A headless browser refuses notifications: record what would be shown instead. */
 const STAND_IN = `if (Notification.permission !== 'granted') {
   const shown = new Map()
   registration.showNotification = async (title, { body, tag, data }) =>
@@ -48,7 +48,7 @@ const STAND_IN = `if (Notification.permission !== 'granted') {
 test.describe('on the phone', () => {
   test.use({ firstVisit: true, serviceWorkers: 'allow' })
 
-  test('a message that is pushed is shown, and a tap on it opens the page of its system', async ({
+  test('a push message is shown, and a tap on it opens the page of its system', async ({
     page,
     farm,
     context,
@@ -70,7 +70,7 @@ test.describe('on the phone', () => {
     })
     const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
     await worker.evaluate(STAND_IN)
-    // as a push service gives it to the browser
+    // as a push service delivers it
     const pushed = {
       title: `Stopped, water on: ${name}`,
       body: 'Since 14:32. Nobody is on it yet.',
@@ -89,10 +89,10 @@ test.describe('on the phone', () => {
     await deliver(pushed)
     const { url: _, ...words } = pushed
     await expect.poll(shown).toEqual([words])
-    // a reminder of the same cause takes the place of the first
+    // a reminder of the same cause replaces the first
     await deliver({ ...pushed, body: 'Still so.' })
     await expect.poll(shown).toEqual([{ ...words, body: 'Still so.' }])
-    // no tool can press a notification: the worker is told as the browser tells it
+    // a notification cannot be clicked from a test: send the worker the same event
     await worker.evaluate(`registration.getNotifications().then(([notification]) =>
       dispatchEvent(Object.assign(new ExtendableEvent('notificationclick'), { notification })))`)
     await expect(page).toHaveURL(/\/systems\?system=Called/)

@@ -5,10 +5,10 @@ import path from 'node:path'
 import { makeClusterTemplate } from '../src/server/testing/cluster-template.ts'
 import { openTestFolder } from '../src/server/testing/memory-folder.ts'
 
-/** Variable with the data folder that farms copy. */
+/** Environment variable with the data folder that farms copy. */
 export const CLUSTER_TEMPLATE = 'E2E_CLUSTER_TEMPLATE'
 
-// oxlint-disable-next-line import/no-default-export -- as Playwright wants it
+// oxlint-disable-next-line import/no-default-export -- required by Playwright
 export default async function beforeAll(): Promise<() => Promise<void>> {
   const closeFolder = openTestFolder()
   const template = await mkdtemp(path.join(tmpdir(), 'headgate-template-'))

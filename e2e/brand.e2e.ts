@@ -4,7 +4,7 @@ import { expect, newAddress, test } from './farm.ts'
 const LOGO =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4 1'%3E%3Crect width='4' height='1' fill='teal'/%3E%3C/svg%3E"
 
-// one farm of these settings, not one for each worker
+// one farm with these settings, not one per worker
 test.describe.configure({ mode: 'default' })
 
 test.use({
@@ -19,7 +19,7 @@ test.use({
   },
 })
 
-test('stands on the landing page, in its title and its footer', async ({ page }) => {
+test('is on the landing page, in its title and its footer', async ({ page }) => {
   const refused: string[] = []
   page.on('console', (message) => message.type() === 'error' && refused.push(message.text()))
   await page.goto('/')
@@ -50,7 +50,7 @@ test('stands on the landing page, in its title and its footer', async ({ page })
   expect(refused).toEqual([])
 })
 
-test('stands in the FAQ, the data consent and the terms', async ({ page }) => {
+test('is in the FAQ, the data consent and the terms', async ({ page }) => {
   await page.goto('/faq')
   await expect(page.getByRole('button', { name: 'What does AquaArc do?' })).toBeVisible()
   await page.goto('/dataconsent')
@@ -63,7 +63,7 @@ test('stands in the FAQ, the data consent and the terms', async ({ page }) => {
   await expect(page.getByText('Headgate')).toHaveCount(0)
 })
 
-test('stands in the mail that activates an account', async ({ page, farm }) => {
+test('is in the activation email', async ({ page, farm }) => {
   const email = newAddress()
   await page.request.post('/auth/users/', {
     data: { name: 'Pat', email, password: 'gravel-Heron-92-canal', re_password: 'gravel-Heron-92-canal' },

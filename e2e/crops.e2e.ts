@@ -4,7 +4,7 @@ import { expect, newSystem, type Page, signInByCall, test } from './farm.ts'
 
 const section = (page: Page) => page.getByRole('region', { name: 'Crop' })
 
-test('what grows there is set, changed to growing degrees, and ended', async ({ page, farm }) => {
+test('a crop is set, changed to growing degree days, and ended', async ({ page, farm }) => {
   const email = await signInByCall(page, farm)
   const name = newSystem('Potato quarter')
   await farm.connect(email, name)

@@ -40,7 +40,7 @@ async function colourAt(page: Page, share: [number, number]): Promise<string> {
   )
 }
 
-test('a season is walked and played from one answer, with the value under the pointer', async ({
+test('a season is browsed and played from one response, with the value under the pointer', async ({
   page,
   farm,
 }) => {
@@ -62,23 +62,23 @@ test('a season is walked and played from one answer, with the value under the po
   await expect.poll(() => colourAt(page, [0.55, 0.45])).not.toBe(wet)
   const box = await canvas.boundingBox()
   await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 2 + 4, (box?.y ?? 0) + (box?.height ?? 0) / 2)
-  // all probes stand around the pivot: it gets their mean, 0.20 of loam that holds 0.12 to 0.25, so 62 %
+  // all probes are around the pivot, which gets their mean: 0.20 in loam of 0.12 to 0.25, so 62 %
   await expect(
     page.getByText(/^6[123]%\son target, (19\.9|20(\.\d)?)% by volume\s\d+°, tower 1$/),
   ).toBeVisible()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
   await expect(day).toHaveAttribute('aria-valuetext', '8 Jul 2026, no map')
-  // silent for a day: nobody is estimated from nobody
+  // silent for a day: nothing to estimate from
   await expect(page.getByText('No placed probe has a usable reading on 8 Jul 2026.').first()).toBeVisible()
   await page.getByRole('button', { name: 'Play' }).click()
   await expect(day).toHaveAttribute('aria-valuetext', '10 Jul 2026')
   await expect(page.getByRole('button', { name: 'Play' })).toBeVisible()
-  // at most once more, when the picture of the newest readings was drawn
+  // at most once more, when the picture of the newest readings is drawn
   expect(calls.length).toBeLessThanOrEqual(2)
 })
 
-test('readings of today come into the season, and the map keeps its colours', async ({ page, farm }) => {
+test("today's readings appear in the season, and the map keeps its colours", async ({ page, farm }) => {
   const field = await mappedField(page, farm, 'Arriving')
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
   await field.send(ago(5), 0.15)
@@ -100,7 +100,7 @@ test('readings of today come into the season, and the map keeps its colours', as
   await expect.poll(between).toBe(dry)
 })
 
-test('tables by sector and tower, and of probes, say the same', async ({ page, farm }) => {
+test('tables by sector and tower, and of probes, have the same values', async ({ page, farm }) => {
   const field = await exploredField(page, farm, 'Tables')
   await exploreLive(page, field.name)
   await page.getByText('By sector and tower').click()
@@ -115,7 +115,7 @@ test('tables by sector and tower, and of probes, say the same', async ({ page, f
   await page.locator('summary').filter({ hasText: 'Probes' }).click()
   const probes = page.getByRole('group', { name: 'Probes' })
   await expect(probes.getByRole('row')).toHaveCount(PROBES.length + 1)
-  // probe 3 sends what was asked for, the others two per cent apart; sensors at 20 and 50 cm reach 65 cm
+  // probe 3 sends this value, the others two per cent apart; sensors at 20 and 50 cm cover 65 cm
   await expect(probes.getByRole('row', { name: /^3 92% 24\.0% 100% measured$/ })).toBeVisible()
   await page.getByLabel('Show').selectOption('Change since another day')
   await page.getByLabel('Since').selectOption('7 Jul 2026')
@@ -126,7 +126,7 @@ test('tables by sector and tower, and of probes, say the same', async ({ page, f
   await expect(sectors(page).getByRole('cell').first()).toHaveText(/^± \d/)
 })
 
-test('a probe in a geofence of 0 % has its star on the map and in the table, and what it means below', async ({
+test('a probe in a geofence of 0 % has a star on the map and in the table, explained below', async ({
   page,
   farm,
 }) => {
@@ -154,7 +154,7 @@ test('a probe in a geofence of 0 % has its star on the map and in the table, and
   await expect(probes.getByRole('rowheader').nth(2)).toHaveText('3*')
 })
 
-test('one depth, and colours that are remembered', async ({ page, farm }) => {
+test('one depth, and remembered colours', async ({ page, farm }) => {
   const field = await exploredField(page, farm, 'Depth')
   await exploreLive(page, field.name)
   const depth = page.getByLabel('Depth', { exact: true })
@@ -168,7 +168,7 @@ test('one depth, and colours that are remembered', async ({ page, farm }) => {
   await expect(page.getByRole('dialog').getByRole('img')).toHaveAttribute('src', /ramp=target/)
 })
 
-test('what is shown is chosen by keyboard, remembered, and the same in picture, legend and tables', async ({
+test('the quantity is chosen by keyboard, remembered, and the same in picture, legend and tables', async ({
   page,
   farm,
 }) => {
@@ -228,7 +228,7 @@ test('it opens at the week of a historic map', async ({ page, farm }) => {
   await expect(slider(page)).toHaveAttribute('aria-valuetext', '6 Jul 2026')
 })
 
-test('today shows the arm and what its pass watered, a day of the past does not', async ({ page, farm }) => {
+test('today shows the arm and the area it watered, a past day does not', async ({ page, farm }) => {
   test.setTimeout(180_000)
   const field = await mappedField(page, farm, 'Arm')
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
@@ -248,7 +248,7 @@ test('today shows the arm and what its pass watered, a day of the past does not'
   await fillSettings(page, '0.6', '24', '70')
   await applyAndSeeApplied(page)
   machine.order({ do: 'start' })
-  // what opens before the arm stands shows where it was, for a minute
+  // if opened before the arm stops, it shows the old position for a minute
   await expect(page.getByText('Stopped at 192°, 168° got none.', { exact: true })).toBeVisible()
   await exploreLive(page, field.name)
   const words = page.getByText(/^Line: the arm at 19[13]°\. Rim: 192° watered in its last pass, since /)
@@ -268,13 +268,13 @@ test('today shows the arm and what its pass watered, a day of the past does not'
   await expect.poll(() => colourAt(page, [east, 0.5])).toBe(await colourAt(page, [west, 0.5]))
 })
 
-test('for every eye, and without a map', async ({ page, farm }) => {
+test('is accessible, and works without a map', async ({ page, farm }) => {
   const field = await exploredField(page, farm, 'Eyes')
   await exploreLive(page, field.name)
   await page.getByText('By sector and tower').click()
   await page.locator('summary').filter({ hasText: 'Probes' }).click()
   await expect(page.locator('canvas')).toBeVisible()
-  // whatever the bar at the top half covers where the page happens to stand is not what is asked
+  // elements half covered by the sticky bar at the current scroll position are not what is tested
   await page.evaluate(() => scrollTo(0, 0))
   await expectAccessible(page)
   expect(await smallTargets(page)).toEqual([])
@@ -287,7 +287,7 @@ test('for every eye, and without a map', async ({ page, farm }) => {
   await expect(sectors(page).getByRole('row')).toHaveCount(13)
 })
 
-test('a failure is said with a way on, and a field without a past says so', async ({ page, farm }) => {
+test('a failure is shown with a retry, and a field without history says so', async ({ page, farm }) => {
   const field = await mappedField(page, farm, 'Fails')
   await page.route('**/api/maps/series/*', (route) => route.fulfill({ status: 503, json: {} }))
   await page.goto('/livemaps')

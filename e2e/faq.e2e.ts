@@ -6,7 +6,7 @@ for (const [address, heading] of [
   ['/faq', 'FAQ'],
   ['/dataconsent', 'Data Use & Consent'],
 ] as const) {
-  test(`nothing for axe to find on ${address}, and nothing smaller than a finger`, async ({ page }) => {
+  test(`axe finds nothing on ${address}, and all targets are large enough`, async ({ page }) => {
     await page.goto(address)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
     await expectAccessible(page)

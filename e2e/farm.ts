@@ -28,13 +28,13 @@ import { CLUSTER_TEMPLATE } from './before-all.ts'
 const ROOT = path.join(import.meta.dirname, '..')
 const run = promisify(execFile)
 
-/** Secrets of its devices are known this once. */
+/** Secrets of its devices, which the server returns only once. */
 export type ConnectedSystem = Connected
 
 export interface Machine {
-  /** Tells the machine what to do, for example `{ do: 'offline' }`. */
+  /** Sends the machine a command, for example `{ do: 'offline' }`. */
   order(order: Order): void
-  /** All that it has said so far. */
+  /** All its events so far. */
   events: SimulatorEvent[]
   stop(): Promise<void>
 }
@@ -43,20 +43,20 @@ export interface Farm {
   url: string
   mqttUrl: string
   headgate(...args: string[]): Promise<string>
-  /** @param more what is not as usual of it */
+  /** @param more properties that differ from the defaults */
   connect(owner: string, name: string, more?: { latitude: number }): Promise<ConnectedSystem>
-  /** What only time could do to what is stored. */
+  /** Runs SQL, for changes that would otherwise take time to happen. */
   query(statement: string, values: unknown[]): Promise<void>
-  /** Whoever has this address works at the desk from now on. */
+  /** Gives the account with this address the provider role. */
   makeProvider(email: string): Promise<void>
-  /** Activated, with PASSWORD, whose hash takes hardly any work. */
+  /** Creates an activated account with PASSWORD and a cheap hash. */
   openAccount(account: { name: string; email: string }): Promise<void>
   simulate(system: ConnectedSystem, more?: Record<string, unknown>): Promise<Machine>
-  /** The newest link of that kind in the mails to an address. */
+  /** The newest link of that kind in the emails to an address. */
   linkIn(kind: 'activate' | 'confirm', address: string): Promise<string>
 }
 
-/** Where the test systems stand, and how large they are. */
+/** Place and size of the test systems. */
 export const FIELD = { lat: 51.0621, lng: -114.1502, towers: [60, 120, 180, 240], overhang: 12 }
 
 export async function freePort(): Promise<number> {
@@ -68,7 +68,7 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-/** Resolves with the first line of a process that matches. */
+/** Resolves with the first matching line of a process. */
 function lineOf(child: ChildProcess, pattern: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     if (!child.stdout) throw new Error('no output to read')
@@ -135,7 +135,7 @@ class RunningFarm implements Farm {
     await openAccountQuickly(await this.kit(), account)
   }
 
-  /** Beside the server, as a command has it; opened once. */
+  /** Database access next to the running server, as commands have it; opened once. */
   private async kit(): Promise<Kit> {
     const config = readConfig(this.env)
     this.beside ??= openInstallation(config, createLog(config), systemClock, { beside: true }).then(
@@ -147,7 +147,7 @@ class RunningFarm implements Farm {
     return (await this.beside).kit
   }
 
-  /** A machine of a test before would report on and on, each second. */
+  /** Machines of an earlier test would keep reporting every second. */
   async stopMachines(): Promise<void> {
     await Promise.all(this.machines.map((machine) => machine.stop()))
     this.machines = []
@@ -179,7 +179,7 @@ class RunningFarm implements Farm {
     const { config } = read
     const events: SimulatorEvent[] = []
     const machine = await new Promise<Machine>((resolve) => {
-      // in this process: one of its own for each machine takes longer to start than the machine lives
+      // in this process: a process per machine takes longer to start than the test needs the machine
       const simulation = new Simulation(config, (event) => {
         events.push(event)
         if (event.event === 'connected') resolve(told)
@@ -212,7 +212,7 @@ class RunningFarm implements Farm {
   }
 }
 
-/** Variables of the server's environment, for tests that need other ones: `test.use({ settings: { … } })`. */
+/** Environment variables of the server, for tests that need others: `test.use({ settings: { … } })`. */
 type Settings = Record<string, string>
 
 async function withFarm(settings: Settings, use: (farm: RunningFarm) => Promise<void>): Promise<void> {
@@ -246,7 +246,7 @@ async function withFarm(settings: Settings, use: (farm: RunningFarm) => Promise<
 
 interface OfTests {
   machinesEnd: void
-  /** A profile that has loaded nothing yet, for tests of what a first visit costs or that change its clock. */
+  /** An empty profile, for tests of a first visit or that change the clock. */
   firstVisit: boolean
 }
 interface OfWorkers {
@@ -255,10 +255,10 @@ interface OfWorkers {
   profile: Profile
 }
 
-/** What the tests of a worker browse with. */
+/** The browser profile of a worker's tests. */
 interface Profile {
   context: BrowserContext
-  /** Keeps the profile's process alive between tests, which has compiled the scripts. */
+  /** Keeps the profile's process with its compiled scripts alive between tests. */
   kept: Page
 }
 
@@ -274,8 +274,8 @@ export const test = base.extend<OfTests, OfWorkers>({
     },
     { auto: true },
   ],
-  // One profile for the tests of a worker that want no other: fetching and compiling the scripts anew for each was a
-  // third of all the time. Nobody is signed in there when a test begins.
+  // Tests of a worker share one profile by default: fetching and compiling the scripts for each test was a
+  // third of the total time. Nobody is signed in when a test begins.
   profile: [
     async ({ browser, farm }, use, { project }) => {
       const { contextOptions, locale, serviceWorkers, timezoneId, viewport } = project.use
@@ -307,7 +307,7 @@ export const test = base.extend<OfTests, OfWorkers>({
   },
 })
 
-/** Whatever the test before has left. */
+/** Clears everything the previous test has left. */
 async function forget({ context, kept }: Profile): Promise<void> {
   await context.unrouteAll()
   await context.clearCookies()
@@ -317,10 +317,10 @@ async function forget({ context, kept }: Profile): Promise<void> {
   await kept.evaluate(() => localStorage.clear())
 }
 
-/** A page without a word, of the farm's origin, to which local storage belongs. */
+/** An empty page of the farm's origin, for access to local storage. */
 async function openEmpty(page: Page, farm: Farm): Promise<void> {
   const empty = `${farm.url}/empty`
-  // without an icon none is asked for, and missed
+  // prevents a request for the favicon
   await page.route(empty, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">' }),
   )
@@ -328,7 +328,7 @@ async function openEmpty(page: Page, farm: Farm): Promise<void> {
   await page.unroute(empty)
 }
 
-/** A new e-mail address, so that tests do not meet each other. */
+/** A new email address, so that tests do not affect each other. */
 export function newAddress(): string {
   return `grower-${randomBytes(5).toString('hex')}@farm.example`
 }
@@ -338,18 +338,18 @@ export function newSystem(word: string): string {
   return `${word} ${randomBytes(3).toString('hex')}`
 }
 
-/** Somebody with an activated account, signed in, on no page yet; `signup.e2e.ts` signs up and logs in on the pages. */
+/** Signs in with an activated account, without opening a page; `signup.e2e.ts` tests the pages. */
 export async function signInByCall(page: Page, farm: Farm, name = 'Pat Grower'): Promise<string> {
   const email = newAddress()
   await farm.openAccount({ name, email })
   await openEmpty(page, farm)
-  // an address of their own each: so many from one would be throttled
+  // a different IP address each: so many from one would be throttled
   const from = `10.${[...randomBytes(3)].join('.')}`
   await page.evaluate(logInHere, { address: accountPaths.create, from, email, password: PASSWORD })
   return email
 }
 
-/** The same, looking at their systems. */
+/** The same, on the systems page. */
 export async function becomeCustomer(page: Page, farm: Farm, name?: string): Promise<string> {
   const email = await signInByCall(page, farm, name)
   await page.goto('/systems')
@@ -363,7 +363,7 @@ interface Login {
   password: string
 }
 
-/** In the browser, which then has the cookie for pictures as well. */
+/** Logs in within the browser, which then also has the cookie for pictures. */
 async function logInHere({ address, from, ...login }: Login): Promise<void> {
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': from }
   const answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify(login) })
@@ -383,7 +383,7 @@ export async function logIn(page: Page, email: string, password = PASSWORD): Pro
   await expect(page).toHaveURL(/\/systems$/)
 }
 
-/** At the end of a test tagged `@promise`: this row of docs/reliability.md held, with so many inputs. */
+/** At the end of a test tagged `@promise`: records that this row of docs/reliability.md holds, with so many inputs. */
 export function provesRow(row: string, tried: number): void {
   note({ row, tried, outcome: 'pass' })
 }

@@ -11,20 +11,20 @@ test.describe.configure({ timeout: 300_000 })
 const WEB = path.join(import.meta.dirname, '..', 'src', 'web')
 const readsFrench = (page: Page) => page.addInitScript(() => localStorage.setItem('language', 'fr'))
 
-/** A browser that has never been here. */
+/** A browser without stored data. */
 async function ownDevice(browser: Browser, baseURL: string): Promise<Page> {
   const context = await browser.newContext({ baseURL, locale: 'en-CA' })
   return context.newPage()
 }
 
-/** All texts within a table of sentences; those with figures are told by their other words. */
+/** All texts of a table; for functions, the parts without parameters. */
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null) return []
   return Object.values(value).flatMap(textsOf)
 }
 
-/** English sentences that are no French ones as well. */
+/** English texts that are not also French ones. */
 async function englishTexts(): Promise<string[]> {
   const files = readdirSync(WEB, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.text.ts'),
@@ -36,10 +36,10 @@ async function englishTexts(): Promise<string[]> {
     .filter((text) => text.length > 3 && !french.has(text))
 }
 
-/** Words that no French sentence has. */
+/** Words that are never French. */
 const ENGLISH_WORDS = /\b(the|and|of|is|are|with|not|your|was|has|from|this|that|been|no|yet|ago)\b/i
 
-/** Everything that is read or heard, line by line. */
+/** Everything visible or announced, line by line. */
 function linesOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const heard = [...document.querySelectorAll('[aria-label], [alt], [placeholder], [title]')]
@@ -53,7 +53,10 @@ function linesOf(page: Page): Promise<string[]> {
   })
 }
 
-test('from a rate with a comma to Appliqué, and no screen speaks English', async ({ page, farm }) => {
+test('from a rate with a decimal comma to Appliqué, with no English on any screen', async ({
+  page,
+  farm,
+}) => {
   const english = new Set(await englishTexts())
   expect(english.size).toBeGreaterThan(500)
   const leftovers: string[] = []
@@ -98,10 +101,7 @@ test('from a rate with a comma to Appliqué, and no screen speaks English', asyn
   expect(leftovers).toEqual([])
 })
 
-test('a language that was chosen by hand is that of the account on another device', async ({
-  browser,
-  farm,
-}) => {
+test('a chosen language follows the account to another device', async ({ browser, farm }) => {
   const email = newAddress()
   await farm.openAccount({ name: 'Line Tremblay', email })
   const html = (page: Page) => page.locator('html')
@@ -123,7 +123,7 @@ test('a language that was chosen by hand is that of the account on another devic
   await expect(html(second)).toHaveAttribute('lang', 'fr-CA')
   await expect(second).toHaveURL(/\/systems/)
   await expect(second.getByRole('heading', { level: 1 })).toHaveText('Systèmes')
-  // the longest words that the bar has stand in one row of a usual desk
+  // the bar's longest labels fit into one row on a desktop
   const rows = await second
     .getByRole('navigation', { name: 'Principal' })
     .getByRole('listitem')

@@ -1,14 +1,14 @@
 /** The product in French: as the browser asks for it, or chosen by hand. */
 import { expect, test, type Page } from './farm.ts'
 
-/** As a browser that was set up in French. */
+/** A browser that prefers French. */
 async function asksForFrench(page: Page): Promise<void> {
   await page.addInitScript(() =>
     Object.defineProperty(navigator, 'languages', { get: () => ['fr-CA', 'fr', 'en'] }),
   )
 }
 
-test('a browser that asks for French gets it, and can be told otherwise', async ({ page }) => {
+test('a browser that prefers French gets it, and the user can choose English', async ({ page }) => {
   await asksForFrench(page)
   await page.goto('/login')
   const html = page.locator('html')
@@ -21,7 +21,7 @@ test('a browser that asks for French gets it, and can be told otherwise', async 
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Log In' })).toBeVisible()
 })
 
-test('a browser that asks for English can be told French, which it keeps', async ({ page }) => {
+test('in a browser that prefers English, a choice of French is kept', async ({ page }) => {
   await page.goto('/login')
   await page.getByLabel('Language').selectOption('Français')
   await expect(page.getByLabel('Thème')).toBeVisible()
@@ -29,7 +29,7 @@ test('a browser that asks for English can be told French, which it keeps', async
   await expect(page.getByLabel('Thème')).toBeVisible()
 })
 
-test('without the French sentences the page comes in English', async ({ page }) => {
+test('if the French texts cannot be loaded, the page is in English', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('language', 'fr'))
   await page.route(/\/assets\/french-/, (route) => route.abort())
   await page.goto('/login')

@@ -10,7 +10,7 @@ const EARTH_CIRCUMFERENCE_M = 2 * Math.PI * 6_378_137
 /** Metres of one pixel at the specified zoom 15.5, which counts tiles of 256 pixels. */
 const METRES_PER_PIXEL = (EARTH_CIRCUMFERENCE_M * Math.cos((FIELD.lat * Math.PI) / 180)) / (256 * 2 ** 15.5)
 
-/** Pixels east and south of the middle of the map. */
+/** Pixels east and south of the centre of the map. */
 type Offset = [x: number, y: number]
 const SQUARE: Offset[] = [
   [-60, -60],
@@ -25,7 +25,7 @@ const BOW_TIE: Offset[] = [
   [-60, 60],
 ]
 
-/** Names that run where they are taken for markup, an address or a template. */
+/** Names that would run if treated as markup, a URL or a template. */
 const SCRIPTS = [
   '<script>hacked=1</script>',
   '<img src=x onerror=hacked=1>',
@@ -107,7 +107,7 @@ async function saveAs(page: Page, name: string, percent: string): Promise<void> 
 
 const choice = (page: Page) => page.getByLabel('Select a geofence')
 
-test('the first look: words, states and a map that needs nobody else', async ({ page, farm }) => {
+test('initial state: texts, disabled buttons and a map without other services', async ({ page, farm }) => {
   const email = await signInByCall(page, farm)
   const name = newSystem('First')
   await farm.connect(email, name)
@@ -248,7 +248,7 @@ test('a crossing outline cannot be saved; ordered around the centre it can', asy
   await expect(page.getByText('Overlaps Untied – 40%.')).toBeVisible()
 })
 
-test('everything by keyboard: places are typed, pins moved with arrows, the fence saved', async ({
+test('by keyboard alone: places are typed, pins moved with arrows, the geofence saved', async ({
   page,
   farm,
 }) => {
@@ -302,7 +302,7 @@ test('everything by keyboard: places are typed, pins moved with arrows, the fenc
   await expect(choice(page).getByRole('option', { name: 'Typed – 25%' })).toBeAttached()
 })
 
-test('a locked map stays where it is, whatever is done to it; released it moves', async ({ page, farm }) => {
+test('a locked map cannot be moved; unlocked it can', async ({ page, farm }) => {
   await openDesigner(page, farm, 'Lock')
   await placeByMouse(page, [[0, 0]])
   const place = async () => {
@@ -332,7 +332,7 @@ test('a locked map stays where it is, whatever is done to it; released it moves'
   await expect.poll(place).not.toEqual(before)
 })
 
-test('what is drawn is not lost without a question', async ({ page, farm }) => {
+test('unsaved drawing is not lost without a confirmation', async ({ page, farm }) => {
   const system = await openDesigner(page, farm, 'Unsaved')
   await placeByMouse(page, SQUARE)
   const asked = page.getByRole('dialog', { name: 'Unsaved changes' })
@@ -350,7 +350,7 @@ test('what is drawn is not lost without a question', async ({ page, farm }) => {
   await expect(page).toHaveURL(/\/systems$/)
 })
 
-test('the prescription is shown, a cell explained, and what a fence would change said before it is saved', async ({
+test('the prescription is shown, a cell explained, and the effect of a geofence previewed before saving', async ({
   page,
   farm,
 }) => {
@@ -400,7 +400,7 @@ test('the prescription is shown, a cell explained, and what a fence would change
 })
 
 test(
-  'names are text on the map, in the list and in the dialogs, and on every other screen',
+  'names are never markup on the map, in the list, in dialogs and on other screens',
   { tag: '@promise' },
   async ({ page, farm }) => {
     const refused: string[] = []
@@ -467,7 +467,7 @@ test(
   },
 )
 
-test('words on the map keep apart and off the pivot; the field fits; the next page knows the system', async ({
+test('labels on the map do not overlap or cover the pivot; the field fits; the next page has the same system', async ({
   page,
   farm,
 }) => {
@@ -482,7 +482,7 @@ test('words on the map keep apart and off the pivot; the field fits; the next pa
     [lat + side, lng + side],
     [lat + side, lng],
   ]
-  // two beside each other, and one on the pivot
+  // two next to each other, and one on the pivot
   const fences: [string, number, number][] = [
     ['Wet corner', FIELD.lat + 0.0008, FIELD.lng - 0.0008],
     ['The long slough along the north road allowance', FIELD.lat + 0.0009, FIELD.lng - 0.0007],
@@ -526,7 +526,7 @@ test('words on the map keep apart and off the pivot; the field fits; the next pa
   await expect(page.getByLabel('Select System:')).toHaveValue(name)
 })
 
-test('a pin where I stand, and the sentence when nobody may know', async ({ page, farm, context }) => {
+test('a pin at the current position, and the message if it is denied', async ({ page, farm, context }) => {
   await openDesigner(page, farm, 'Stand')
   await button(page, 'Add pin at my location').click()
   await expect(
@@ -540,7 +540,7 @@ test('a pin where I stand, and the sentence when nobody may know', async ({ page
   await expect(rows(page).nth(1)).toContainText('· 0 m')
 })
 
-test('without WebGL the reason is said and a fence can still be drawn', async ({ page, farm }) => {
+test('without WebGL the reason is shown and a geofence can still be drawn', async ({ page, farm }) => {
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null
   })
@@ -562,7 +562,7 @@ test('without WebGL the reason is said and a fence can still be drawn', async ({
   await saveAs(page, 'Without a map', '30')
 })
 
-test.describe('with a finger', () => {
+test.describe('by touch', () => {
   test.use({ hasTouch: true, viewport: { width: 375, height: 812 } })
 
   test('pins are placed and dragged on a phone', async ({ page, farm }) => {
@@ -587,7 +587,7 @@ test.describe('with a finger', () => {
   })
 })
 
-test('the designer is accessible with a drawn fence', async ({ page, farm }) => {
+test('the designer is accessible with a drawn geofence', async ({ page, farm }) => {
   await openDesigner(page, farm, 'Seen')
   await placeByMouse(page, SQUARE)
   await saveAs(page, 'Seen', '50')
@@ -599,10 +599,7 @@ test('the designer is accessible with a drawn fence', async ({ page, farm }) => 
   await expectAccessible(page)
 })
 
-test('pins that are not saved outlive a reload, and are gone when they were left behind', async ({
-  page,
-  farm,
-}) => {
+test('unsaved pins survive a reload, and are discarded on leaving', async ({ page, farm }) => {
   await openDesigner(page, farm, 'Kept')
   await placeByMouse(page, SQUARE)
   await page.reload()

@@ -28,7 +28,7 @@ async function openGraph(page: Page, field: { name: string; season: string }): P
   await expect(graph(page)).toBeVisible()
 }
 
-/** Lines of the file with every reading that the graph's page offers. */
+/** Lines of the file with all readings. */
 async function exported(page: Page): Promise<{ path: string; lines: string[] }> {
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download CSV' }).click()
@@ -36,10 +36,13 @@ async function exported(page: Page): Promise<{ path: string; lines: string[] }> 
   return { path, lines: (await readFile(path, 'utf8')).split('\r\n') }
 }
 
-/** Values under the cursor, as they stand on the page. */
+/** Values under the cursor, as shown. */
 const shown = (page: Page) => page.locator('[data-line]').allTextContents()
 
-test('days to refill come from the drying, and values are read by keyboard', async ({ page, farm }) => {
+test('days to refill are computed from the drying, and values are read by keyboard', async ({
+  page,
+  farm,
+}) => {
   const complaints: string[] = []
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   await explore(page, farm, 'Drying')
@@ -61,11 +64,11 @@ test('days to refill come from the drying, and values are read by keyboard', asy
   // three zooms show less than a day; the cursor's row comes back into it
   for (const key of ['+', '+', '+', 'Shift+ArrowRight', 'ArrowLeft', '-', '0']) await page.keyboard.press(key)
   await expect(page.locator('[data-at]')).toHaveText('6 Jul, 09:00')
-  // nothing that the content policy refuses
+  // nothing refused by the content security policy
   expect(complaints).toEqual([])
 })
 
-test('depths are summed over the root zone, in inches and in per cent of what is available', async ({
+test('depths are summed over the root zone, in inches and in per cent of available water', async ({
   page,
   farm,
 }) => {
@@ -88,10 +91,7 @@ test('depths are summed over the root zone, in inches and in per cent of what is
   await expect(page.getByRole('radio', { name: 'inches' })).toHaveCount(0)
 })
 
-test('a drag moves and a double press shows all: the canvas changes and nothing else is rendered', async ({
-  page,
-  farm,
-}) => {
+test('a drag moves and a double click shows all: only the canvas is redrawn', async ({ page, farm }) => {
   await explore(page, farm, 'Moved')
   const area = page.locator('.u-over')
   const drawn = () =>
@@ -120,7 +120,7 @@ test('a drag moves and a double press shows all: the canvas changes and nothing 
   await expect(graph(page)).toBeVisible()
 })
 
-test('the data is there as a table and as a file with every reading', async ({ page, farm }) => {
+test('the data is available as a table and as a file with all readings', async ({ page, farm }) => {
   const name = await explore(page, farm, 'Table')
   await page.getByText('Day by day as a table').click()
   const rows = page.getByRole('table').getByRole('row')
@@ -141,7 +141,7 @@ test('the data is there as a table and as a file with every reading', async ({ p
   expect(lines[1]).toBe('2026-07-06T06:00:00.000Z,2026-07-06 00:00:00,24.5,24.5')
 })
 
-test('the file with every reading is imported into another system, and exported from there it is the same', async ({
+test('the exported file can be imported into another system, and its export is identical', async ({
   page,
   farm,
 }) => {
@@ -160,7 +160,7 @@ test('the file with every reading is imported into another system, and exported 
   expect((await exported(page)).lines).toEqual(original.lines)
 })
 
-test('of a long range the extremes are shown, and every reading to who looks closer or takes the file', async ({
+test('a long range shows the extremes; zooming in or downloading gives every reading', async ({
   page,
   farm,
 }) => {
@@ -181,7 +181,7 @@ test('of a long range the extremes are shown, and every reading to who looks clo
   for (let zooms = 0; zooms < 4; zooms++) await page.keyboard.press('+')
   await expect.poll(() => asked).toContain('2026-07-06 2026-07-06')
   await expect(page.getByText('zoom in for every reading')).toBeHidden()
-  // the cursor stays on its reading when others come
+  // the cursor stays on its reading when more are loaded
   await expect(page.locator('[data-at]')).toHaveText('6 Jul, 00:00')
   await page.keyboard.press('ArrowRight')
   await expect(page.locator('[data-at]')).toHaveText('6 Jul, 01:00')
@@ -198,7 +198,7 @@ test('of a long range the extremes are shown, and every reading to who looks clo
 test('another probe is explored, and the pictures come back', async ({ page, farm }) => {
   await explore(page, farm, 'Other')
   await page.getByLabel('Probe', { exact: true }).selectOption('Probe 7')
-  // 20.0 % lies below refill
+  // 20.0 % is below refill
   await expect(page.getByText('Probe 7: at the refill line or below')).toBeVisible()
   await page.getByRole('button', { name: 'Show the pictures' }).click()
   await expect(
@@ -223,19 +223,19 @@ test('a failure to fetch the readings can be tried again', async ({ page, farm }
   await expect(graph(page)).toBeVisible()
 })
 
-test('everybody can use it', async ({ page, farm }) => {
+test('is accessible', async ({ page, farm }) => {
   await explore(page, farm, 'Everybody')
   await page.getByText('Day by day as a table').click()
-  // what lies half under the navigation bar would count as too small
+  // targets half under the navigation bar would count as too small
   await page.evaluate(() => window.scrollTo(0, 0))
   await expectAccessible(page)
   expect(await smallTargets(page)).toEqual([])
 })
 
-test.describe('by finger', () => {
+test.describe('by touch', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 375, height: 812 } })
 
-  test('a tap reads values, two fingers zoom, a drag sideways moves', async ({ page, farm }) => {
+  test('a tap reads values, a pinch zooms, a sideways drag moves', async ({ page, farm }) => {
     await explore(page, farm, 'Finger')
     const area = page.locator('.u-over')
     await area.scrollIntoViewIfNeeded()
@@ -266,16 +266,16 @@ test.describe('by finger', () => {
   })
 })
 
-/** The browser tells of the mouse, wherever it rests, with the frame after a tap. */
+/** After a tap the browser sends mouse events at the mouse's position with the next frame. */
 const nextFrames = (page: Page) =>
   page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(null)))),
   )
 
-test.describe('by finger and mouse', () => {
+test.describe('by touch and mouse', () => {
   test.use({ hasTouch: true, viewport: { width: 820, height: 1180 } })
 
-  test('what a finger reads stays until the mouse moves on the graph', async ({ page, farm }) => {
+  test('a tapped reading stays until the mouse moves on the graph', async ({ page, farm }) => {
     await explore(page, farm, 'Tablet')
     const area = page.locator('.u-over')
     const at = page.locator('[data-at]')
@@ -289,19 +289,19 @@ test.describe('by finger and mouse', () => {
     }
     const right = 0.8 * box.width
 
-    // the mouse rests beside the graph
+    // the mouse is outside the graph
     await mouse(10, -60)
     await tap(right)
     await expect(at).toHaveText(/^8 Jul, /)
     await mouse(20, -60)
     await expect(at).toHaveText(/^8 Jul, /)
-    // it reads when it comes, and takes that along
+    // entering shows its reading, leaving hides it
     await mouse(10)
     await expect(at).toHaveText(/^6 Jul, /)
     await mouse(10, -60)
     await expect(at).toHaveText(/^Point at the graph/)
 
-    // it rests on the graph while a finger taps, and leaves without another move there
+    // it is on the graph during a tap, and leaves without moving there
     await mouse(10)
     await tap(right)
     await expect(at).toHaveText(/^8 Jul, /)
@@ -311,7 +311,7 @@ test.describe('by finger and mouse', () => {
     await mouse(10)
     await expect(at).toHaveText(/^6 Jul, /)
 
-    // a graph that is made anew under the mouse, in other colours, is still read by it
+    // a graph recreated in other colours under the mouse keeps the reading
     const made = await page.locator('.u-over').elementHandle()
     await page.emulateMedia({ colorScheme: 'dark' })
     await expect.poll(() => made?.evaluate((one) => one.isConnected)).toBe(false)
@@ -319,7 +319,7 @@ test.describe('by finger and mouse', () => {
     await mouse(10, -60)
     await expect(at).toHaveText(/^Point at the graph/)
 
-    // what the keys have read is not the mouse's
+    // leaving with the mouse does not hide the keys' reading
     await mouse(10)
     await graph(page).focus()
     await page.keyboard.press('End')

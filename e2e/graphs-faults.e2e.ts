@@ -3,7 +3,7 @@ import { expect, PASSWORD, test } from './farm.ts'
 import { colourOf, dialog, DONE, generate, open, start, system, type } from './graphs-form.ts'
 import { fourDays, probedField } from './probed-field.ts'
 
-test('failures have their sentences and a way on', async ({ page, farm }) => {
+test('failures have their messages and a retry', async ({ page, farm }) => {
   const field = await probedField(page, farm, 'Faults')
   await field.send(fourDays())
   const broken = { status: 500, json: { message: 'x', detail: 'x', code: 'internal' } }
@@ -44,7 +44,7 @@ test('failures have their sentences and a way on', async ({ page, farm }) => {
   await expect(dialog(page, DONE).getByRole('img')).toHaveCount(2)
 })
 
-test('without a token the screen says so, though the cookie would have served', async ({ page, farm }) => {
+test('without a token the screen says so, even if the cookie is valid', async ({ page, farm }) => {
   const field = await probedField(page, farm, 'Tokenless')
   await field.send(fourDays())
   await open(page, field.season)
@@ -60,10 +60,7 @@ test('without a token the screen says so, though the cookie would have served', 
   expect(asked).toBe(0)
 })
 
-test('a wait that is closed is called off; a picture that does not come can be asked for again', async ({
-  page,
-  farm,
-}) => {
+test('closing the waiting dialog cancels; a failed picture can be retried', async ({ page, farm }) => {
   const field = await probedField(page, farm, 'Off')
   await field.send(fourDays())
   await open(page, field.season)
@@ -83,10 +80,7 @@ test('a wait that is closed is called off; a picture that does not come can be a
   await expect(gone).toBeVisible()
 })
 
-test('a session that ends says so, asks for the password, and keeps what was chosen', async ({
-  page,
-  farm,
-}) => {
+test('an ended session asks for the password, and keeps the choices', async ({ page, farm }) => {
   const field = await probedField(page, farm, 'Ended')
   await field.send(fourDays())
   await open(page, field.season)

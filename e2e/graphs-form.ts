@@ -14,7 +14,7 @@ export const day = (page: Page, name: RegExp) => page.getByRole('dialog').getByR
 
 export const addresses = z.object({ plot_urls: z.record(z.string(), z.string()) })
 
-/** What a token stands for now, so that colours are those of the theme. */
+/** The current value of a colour token. */
 export function colourOf(page: Page, token: string): Promise<string> {
   return page.evaluate((name) => {
     const probe = document.createElement('span')
@@ -38,7 +38,7 @@ export async function type(page: Page, from: string, to: string): Promise<void> 
   await end(page).blur()
 }
 
-/** Generates and gives the addresses of the answer. */
+/** Generates, and returns the URLs in the response. */
 export async function generated(page: Page): Promise<Record<string, string>> {
   const answered = page.waitForResponse(
     (one) => one.request().method() === 'POST' && one.url().endsWith('/dates'),

@@ -4,14 +4,14 @@ import { expect, test, type Page } from './farm.ts'
 
 const shown = (page: Page) => page.locator('[aria-roledescription="carousel"] img[data-shown="true"]')
 
-test('one fades into the other in 400 ms, at once under reduced motion', async ({ page }) => {
+test('pictures cross-fade in 400 ms, and change at once with reduced motion', async ({ page }) => {
   const fade = () => shown(page).evaluate((img) => getComputedStyle(img).transitionDuration.split(',')[0])
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.goto('/')
   expect(await fade()).toBe('0.4s')
   await page.getByRole('button', { name: 'Next picture' }).click()
   const before = page.locator('[aria-roledescription="carousel"] img').first()
-  // The one that leaves stays visible until it has faded.
+  // The old picture stays visible until it has faded.
   await expect(before).toHaveCSS('transition-delay', '0s, 0.4s')
   await expect(shown(page)).toHaveCSS('opacity', '1')
   await expect(before).toHaveCSS('opacity', '0')

@@ -4,10 +4,10 @@ import { expect, FIELD, newAddress, newSystem, PASSWORD, signInByCall, test, typ
 import { mappedField } from './mapped-field.ts'
 import { applications, confirmedIn, section } from './systems-desk.ts'
 
-/** More stops than any page has on the way to what is wanted. */
+/** More tab stops than any page has. */
 const STOPS = 80
 
-/** Tab by Tab until it has the focus. */
+/** Presses Tab until the element has the focus. */
 async function reach(page: Page, wanted: Locator): Promise<void> {
   await expect(wanted).toBeEnabled()
   for (let stop = 0; stop < STOPS; stop += 1) {
@@ -42,7 +42,7 @@ test('to sign in and see whether anything is wrong', async ({ page, farm }) => {
   await type(page, page.getByLabel('Password', { exact: true }), PASSWORD)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/systems$/)
-  // nothing is pressed for the answer
+  // the answer is visible without pressing anything
   const fields = section(page, 'All fields')
   await expect(fields).toContainText(new RegExp(`${lost}Running`))
   machine.order({ do: 'offline' })
@@ -78,7 +78,7 @@ test('to draw a geofence that forces a percentage', async ({ page, farm }) => {
   await press(page, page.getByRole('link', { name: 'Geofences', exact: true }))
   await expect(page.getByRole('heading', { name: 'Set Geofences' })).toBeVisible()
   await expect(page.getByText('Loading map...')).toHaveCount(0)
-  // the map under the cross is moved by its arrows
+  // arrow keys move the map under the crosshair
   const map = page.locator('canvas')
   const cross = button(page, 'Add pin at crosshair')
   const pins = page.getByRole('list', { name: 'Pins in the order placed' }).getByRole('listitem')
@@ -108,7 +108,7 @@ test('to draw a geofence that forces a percentage', async ({ page, farm }) => {
   ).toBeAttached()
 })
 
-/** Shift+Tab by Shift+Tab. */
+/** Presses Shift+Tab until the element has the focus. */
 async function backTo(page: Page, wanted: Locator): Promise<void> {
   for (let stop = 0; stop < STOPS; stop += 1) {
     if (await wanted.evaluate((element) => element === document.activeElement)) return
@@ -117,7 +117,7 @@ async function backTo(page: Page, wanted: Locator): Promise<void> {
   await expect(wanted).toBeFocused()
 }
 
-/** The map stands still again: its figures do not move any more. */
+/** Waits until the map is still: its figures no longer move. */
 async function settled(page: Page): Promise<void> {
   const where = () => page.locator('[data-lat]').first().boundingBox()
   let last = await where()

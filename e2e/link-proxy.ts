@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, request as ask, type ServerResponse
 
 export interface LinkProxy {
   url: string
-  /** From now on nothing comes through any more, and nothing is refused either. */
+  /** From now on connections stall: nothing passes, nothing is refused. */
   stall(): void
-  /** From now on the server has another build: the page names other scripts, and those of before are gone. */
+  /** From now on the server has another build: the page refers to other scripts, and the old ones are gone. */
   deploy(): void
   stop(): Promise<void>
 }

@@ -48,7 +48,7 @@ test('the map of a connected system is chosen, shown and closed', async ({ page,
   await expect(view).toBeDisabled()
 })
 
-test('every field has its small picture on arrival, and a press opens it', async ({ page, farm }) => {
+test('every field has a thumbnail, and a click opens its picture', async ({ page, farm }) => {
   const field = await mappedField(page, farm, 'Small')
   await field.send(new Date().toISOString(), 0.2)
   await page.goto('/livemaps')
@@ -66,14 +66,14 @@ test('every field has its small picture on arrival, and a press opens it', async
   await small.click()
   await expect.poll(() => pictureWidth(page)).toBe(760)
   await expect(page.getByLabel('Select System:')).toHaveValue(field.name)
-  // the address names it, and the next page of the same system finds it there or in what is remembered
+  // the URL has the system, and the next page takes it from there or from storage
   await expect(page).toHaveURL(/\/livemaps\?system=Small/)
   await page.goto('/maps')
   await month(page).selectOption('July')
   await expect(page.getByLabel('Select System')).toHaveValue(field.name)
 })
 
-test('a picture that fails is said in the overlay, and what nobody can choose in the console', async ({
+test('a failed picture is reported in the overlay, and a missing user in the console', async ({
   page,
   farm,
 }) => {
@@ -94,7 +94,7 @@ test('a picture that fails is said in the overlay, and what nobody can choose in
   await error.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => pictureWidth(page)).toBe(760)
   await page.keyboard.press('Escape')
-  // taken away behind the page's back
+  // removed behind the page's back
   await page.evaluate(() => localStorage.removeItem('access'))
   await page.getByLabel('Select System:').selectOption('')
   await expect.poll(() => told).toContain('No token found. Please log in again.')
@@ -117,7 +117,7 @@ test('an open viewer shows a new picture when readings arrive', async ({ page, f
   await expect.poll(() => pictureWidth(page)).toBeGreaterThan(300)
 })
 
-test('readings come into the open viewer by themselves, with of when they are', async ({ page, farm }) => {
+test('new readings appear in the open viewer, with their time', async ({ page, farm }) => {
   const field = await mappedField(page, farm, 'Soon')
   const before = new Date(Date.now() - 3 * 3_600_000)
   await field.send(before.toISOString(), 0.18)
@@ -140,7 +140,7 @@ test('readings come into the open viewer by themselves, with of when they are', 
   await expect.poll(async () => usual.equals(await picture.screenshot())).toBe(false)
 })
 
-test('what a picture shows is chosen by keyboard and told to those who hear it', async ({ page, farm }) => {
+test('the quantity is chosen by keyboard and announced to screen readers', async ({ page, farm }) => {
   const field = await mappedField(page, farm, 'Choice')
   await field.send(new Date().toISOString(), 0.2)
   await page.goto('/livemaps')
@@ -168,7 +168,7 @@ test('what a picture shows is chosen by keyboard and told to those who hear it',
   expect(await page.evaluate(() => localStorage.getItem('mapShown'))).toBe('volume')
 })
 
-test('on a dark screen the picture has no white panels', async ({ page, farm }) => {
+test('in the dark theme the picture has no white panels', async ({ page, farm }) => {
   const field = await mappedField(page, farm, 'Dark')
   await field.send(new Date().toISOString(), 0.2)
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -191,7 +191,7 @@ test('on a dark screen the picture has no white panels', async ({ page, farm }) 
   await expect(picture).not.toHaveAttribute('src', /paper=dark/)
 })
 
-test('sensors that reach little of the root zone are said beside the picture', async ({ page, farm }) => {
+test('a warning is shown if sensors cover little of the root zone', async ({ page, farm }) => {
   const field = await mappedField(page, farm, 'Shallow')
   const access = await page.evaluate(() => localStorage.getItem('access'))
   await field.send(new Date().toISOString(), 0.2)
@@ -214,7 +214,7 @@ test('sensors that reach little of the root zone are said beside the picture', a
   ).toBeVisible()
 })
 
-test('without probes the picture says so in words, in any colours', async ({ page, farm }) => {
+test('without probes the picture says so, in any colours', async ({ page, farm }) => {
   const email = await signInByCall(page, farm)
   const name = newSystem('Bare')
   await farm.connect(email, name)
@@ -231,7 +231,7 @@ test('without probes the picture says so in words, in any colours', async ({ pag
   await expect.poll(() => pictureWidth(page)).toBe(760)
 })
 
-test('by keyboard alone, and for every eye', async ({ page, farm }) => {
+test('by keyboard alone, and accessible', async ({ page, farm }) => {
   const field = await mappedField(page, farm, 'Keys')
   await field.send(new Date().toISOString(), 0.2)
   await page.goto('/livemaps')
@@ -253,7 +253,7 @@ test('by keyboard alone, and for every eye', async ({ page, farm }) => {
   await expect(view).toBeFocused()
 })
 
-test('a failure to load the systems has its sentence', async ({ page, farm }) => {
+test('a failure to load the systems has its message', async ({ page, farm }) => {
   await signInByCall(page, farm)
   await page.route('**/dev4/fetchSystems*', (route) => route.fulfill({ status: 500, json: { message: 'x' } }))
   await page.goto('/livemaps')
@@ -263,7 +263,7 @@ test('a failure to load the systems has its sentence', async ({ page, farm }) =>
   ).toBeVisible()
 })
 
-test('an answer without systems has its sentence', async ({ page, farm }) => {
+test('an answer without systems has its message', async ({ page, farm }) => {
   await signInByCall(page, farm)
   await page.route('**/dev4/fetchSystems*', (route) => route.fulfill({ json: { nothing: true } }))
   await page.goto('/livemaps')

@@ -20,7 +20,7 @@ test('a failed login shows Login Failed with the detail of the server, and Close
   await expect(email(page)).toHaveValue('nobody@farm.example')
 })
 
-test('a customer lands on /systems, is named to the server by the JWT header, and is led away from login', async ({
+test('a customer lands on /systems, sends the JWT header, and is redirected away from the login', async ({
   page,
   farm,
 }) => {
@@ -38,7 +38,7 @@ test('a customer lands on /systems, is named to the server by the JWT header, an
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('an address that was opened without a session is opened after the login', async ({ page, farm }) => {
+test('a URL opened without a session is opened after the login', async ({ page, farm }) => {
   const address = await signInByCall(page, farm)
   await page.evaluate(() => localStorage.clear())
   await page.goto('/geofence?system=007')
@@ -48,7 +48,7 @@ test('an address that was opened without a session is opened after the login', a
   await password(page).press('Enter')
   await expect(page).toHaveURL(/\/geofence\?system=007$/)
   await expect(page.getByRole('heading', { name: 'Set Geofences' })).toBeVisible()
-  // who leaves by hand goes to the systems the next time
+  // after a deliberate log-out the next login opens the systems
   page.on('dialog', (said) => void said.accept())
   await page.getByRole('button', { name: 'Log Out' }).click()
   await email(page).fill(address)
@@ -57,10 +57,7 @@ test('an address that was opened without a session is opened after the login', a
   await expect(page).toHaveURL(/\/systems$/)
 })
 
-test('a session that is refused while the code of the page is on its way leads to the login', async ({
-  page,
-  farm,
-}) => {
+test("a session refused while the page's code is loading leads to the login", async ({ page, farm }) => {
   await signInByCall(page, farm)
   const over = { status: 401, json: { detail: 'Token is invalid or expired', code: 'token_not_valid' } }
   await page.route(/\/auth\/jwt\/(verify|refresh)\/$/, (route) => route.fulfill(over))

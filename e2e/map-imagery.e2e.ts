@@ -2,7 +2,7 @@
 import { deflateSync } from 'node:zlib'
 import { expect, newSystem, type Page, signInByCall, test } from './farm.ts'
 
-// one farm of these settings, not one for each worker
+// one farm with these settings, not one per worker
 test.describe.configure({ mode: 'default' })
 
 const ORIGIN = 'https://imagery.example'
@@ -53,7 +53,7 @@ async function openMap(page: Page): Promise<void> {
   await expect(page.getByText('Loading map...')).toBeHidden()
 }
 
-test('pictures are fetched from the configured source alone, under the content policy', async ({
+test('tiles are fetched only from the configured source, within the content security policy', async ({
   page,
   farm,
 }) => {
@@ -71,7 +71,7 @@ test('pictures are fetched from the configured source alone, under the content p
   await openMap(page)
   await expect.poll(() => asked.length).toBeGreaterThan(0)
   await page.getByLabel('Select a system').selectOption(name)
-  // zoom 15.5 of 256-pixel tiles takes pictures of level 15 or 16
+  // zoom 15.5 of 256-pixel tiles uses tiles of level 15 or 16
   await expect.poll(() => asked.some((url) => /\/tiles\/1[56]\/\d+\/\d+\.png\?key=abc$/.test(url))).toBe(true)
   await expect(page.getByRole('link', { name: 'Imagery & Co' })).toHaveCSS(
     'text-decoration-line',
@@ -81,7 +81,7 @@ test('pictures are fetched from the configured source alone, under the content p
   expect(complaints).toEqual([])
 })
 
-test('a source that does not answer leaves the outlines, and says so', async ({ page, farm }) => {
+test('without an answer from the source the map shows outlines, and says so', async ({ page, farm }) => {
   await signInByCall(page, farm)
   await page.route(`${ORIGIN}/**`, (route) => route.abort())
   await openMap(page)

@@ -17,7 +17,7 @@ async function mapReady(page: Page): Promise<void> {
   await expect(page.getByText(/^Loading/)).toHaveCount(0)
 }
 
-/** Settings that run, and a place that gets nothing. */
+/** Running settings, and a geofence of 0 %. */
 async function prescribed(page: Page, { name, send }: MappedField): Promise<void> {
   await send(new Date().toISOString(), 0.2)
   const access = await page.evaluate(() => localStorage.getItem('access'))
@@ -79,14 +79,14 @@ test('prescription, geofences, moisture and probes are layers of all three maps'
       'Moisture',
       page.getByRole('figure', { name: 'Legend' }).getByText('on target'),
     )
-    // one colours the field at a time
+    // only one layer colours the field at a time
     await button(page, 'Show Prescription').click()
     await button(page, 'Show Moisture').click()
     await expect(button(page, 'Show Prescription')).toHaveAttribute('aria-pressed', 'false')
   }
 })
 
-/** Its colours are on the map and explained, and gone again with nothing else changed. */
+/** The layer's colours appear with a legend, and disappear without other changes. */
 async function seeShownAndHidden(
   page: Page,
   layer: string,
@@ -102,7 +102,7 @@ async function seeShownAndHidden(
   await expect.poll(async () => bare.equals(await ground())).toBe(true)
 }
 
-/** What the map shows once it shows it twice. */
+/** The map's pixels once two consecutive shots are equal. */
 async function stillGround(ground: () => Promise<Buffer>): Promise<Buffer> {
   let last = await ground()
   await expect
@@ -118,7 +118,7 @@ async function stillGround(ground: () => Promise<Buffer>): Promise<Buffer> {
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 375, height: 812 } })
 
-  test('all tools are in sight below the whole map, each as large as a finger', async ({ page, farm }) => {
+  test('all tools are visible below the whole map, each large enough for touch', async ({ page, farm }) => {
     const { name } = await mappedField(page, farm, 'Strip')
     for (const { address } of MAPS) {
       await page.goto(`${address}?system=${encodeURIComponent(name)}`)
@@ -133,7 +133,7 @@ test.describe('on a phone', () => {
         expect([tool.x >= 0, tool.x + tool.width <= 375]).toEqual([true, true])
         expect([tool.y >= 0, tool.y + tool.height <= 812]).toEqual([true, true])
       }
-      // a word that does not fit would be cut
+      // a word that does not fit would be clipped
       const cut = await strip
         .getByRole('button')
         .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)
@@ -144,7 +144,7 @@ test.describe('on a phone', () => {
     }
   })
 
-  test('a field fits its map whole, with the quarter section around it', async ({ page, farm }) => {
+  test('a field fits into its map, with the quarter section around it', async ({ page, farm }) => {
     const { name } = await mappedField(page, farm, 'Quarter')
     for (const { address } of MAPS) {
       await page.goto(`${address}?system=${encodeURIComponent(name)}`)

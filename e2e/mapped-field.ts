@@ -3,7 +3,7 @@ import { type ConnectedSystem, expect, type Farm, FIELD, newSystem, type Page, s
 
 const METRES_PER_DEGREE = 111_320
 
-/** Probes around the pivot, each a bearing away from the next, on the ring between towers 2 and 3. */
+/** Probes evenly spaced around the pivot, between towers 2 and 3. */
 export const PROBES = [1, 2, 3, 4, 5].map((number) => {
   const angle = (number * 2 * Math.PI) / 5
   const lat = FIELD.lat + (150 * Math.cos(angle)) / METRES_PER_DEGREE
@@ -27,7 +27,7 @@ export async function placeProbes(page: Page, probes: typeof PROBES = PROBES): P
 export interface MappedField {
   name: string
   system: ConnectedSystem
-  /** Sends readings of all probes at 20 and 50 cm, as a logger does; wetter with the number of the probe. */
+  /** Sends readings of all probes at 20 and 50 cm, as a logger does; wetter with higher probe numbers. */
   send(at: string, vwc: number): Promise<void>
 }
 

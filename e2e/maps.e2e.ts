@@ -12,7 +12,7 @@ const system = (page: Page) => page.getByLabel('Select System')
 const start = (page: Page) => page.getByLabel('Select Start Date')
 const generate = (page: Page) => page.getByRole('button', { name: 'Generate' })
 
-/** What the list offers, its empty option first. */
+/** The options of the list, the empty one first. */
 function offered(page: Page, label: string): Promise<string[]> {
   return page
     .getByLabel(label)
@@ -25,7 +25,7 @@ async function pictureWidth(page: Page): Promise<number> {
   return picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0))
 }
 
-test('month, system and start date come in sequence, and then a picture of the week', async ({
+test("month, system and start date are chosen in sequence, then the week's picture is shown", async ({
   page,
   farm,
 }) => {
@@ -84,7 +84,7 @@ test('month, system and start date come in sequence, and then a picture of the w
   await expect(generate(page)).toBeDisabled()
 })
 
-test('the picture comes in other colours, and says how sure it is', async ({ page, farm }) => {
+test('the picture is available in other colours and with its uncertainty', async ({ page, farm }) => {
   const field = await mappedField(page, farm, 'Colours')
   await field.send('2026-07-06T18:00:00Z', 0.18)
   await page.goto('/maps')
@@ -108,7 +108,7 @@ test('the picture comes in other colours, and says how sure it is', async ({ pag
   expect(await page.evaluate(() => localStorage.getItem('mapColours'))).toBe('target')
 })
 
-test('loading texts, while systems and dates are on their way', async ({ page, farm }) => {
+test('loading texts while systems and dates are loading', async ({ page, farm }) => {
   const field = await mappedField(page, farm, 'Slow')
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
@@ -137,7 +137,7 @@ test('loading texts, while systems and dates are on their way', async ({ page, f
   await expect(generate(page)).toBeDisabled()
 })
 
-test('failures are said quietly, with a way on', async ({ page, farm }) => {
+test('failures are shown with a retry', async ({ page, farm }) => {
   const field = await mappedField(page, farm, 'Fails')
   await field.send('2026-07-06T18:00:00Z', 0.18)
   await page.route('**/api/system-group/', (route) => route.fulfill({ status: 500, json: {} }))
@@ -184,7 +184,7 @@ test('a customer without systems, and one without probes', async ({ page, farm }
   await expect(page.getByText('No probes are placed inside this circle yet.')).toBeVisible()
 })
 
-test('by keyboard alone, and for every eye', async ({ page, farm }) => {
+test('by keyboard alone, and accessible', async ({ page, farm }) => {
   const field = await mappedField(page, farm, 'Keys')
   await field.send('2026-07-06T18:00:00Z', 0.18)
   await page.goto('/maps')

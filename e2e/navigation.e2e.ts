@@ -25,14 +25,14 @@ const PROTECTED = [
   '/alerts',
 ]
 
-test('a visitor of what is a customer’s is led to the login', async ({ page }) => {
+test('a visitor of a customer’s page is redirected to the login', async ({ page }) => {
   for (const address of PROTECTED) {
     await page.goto(address)
     await expect(page, address).toHaveURL(/\/login$/)
   }
 })
 
-test('a visitor finds Log In, Sign Up and FAQ on every public page, and the logo leads home', async ({
+test('a visitor finds Log In, Sign Up and FAQ on every public page, and the logo links to the home page', async ({
   page,
 }) => {
   for (const address of PUBLIC) {
@@ -72,7 +72,7 @@ test('a customer finds the tools, FAQ and Log Out, and the current one is highli
     ['/season', 'Set Systems'],
   ] as const) {
     await page.goto(address)
-    // not the page itself, but where it belongs
+    // not the page itself, but its parent
     await expect(links(page).filter({ hasText: tool })).toHaveAttribute('aria-current', 'true')
     await expect(page.getByRole('navigation').locator('[aria-current]')).toHaveCount(1)
   }

@@ -21,12 +21,12 @@ function through(farm: Farm, url: string): Farm {
   return Object.create(farm, { url: { value: url } })
 }
 
-/** The application lies on the device, and so does what the page shows. */
+/** Waits until the application and the page's data are stored. */
 async function kept(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
   })
-  // written a moment after it came
+  // written with a delay
   await expect
     .poll(() =>
       page.evaluate(
@@ -48,10 +48,10 @@ async function kept(page: Page): Promise<void> {
     .toBe(1)
 }
 
-test.describe('kept on the device', () => {
+test.describe('stored on the device', () => {
   test.use({ firstVisit: true, serviceWorkers: 'allow' })
 
-  test('a cold start without a signal shows the last state, with its age and not as if it lived', async ({
+  test('a cold start without a signal shows the last state with its age, not as live', async ({
     page,
     farm,
     context,
@@ -68,7 +68,7 @@ test.describe('kept on the device', () => {
     await expect(strip(page)).toContainText(/No connection, showing \d\d:\d\d\./)
     await expect(page.getByText(/^(Running|Stopped) at \d\d:\d\d$/).first()).toBeVisible()
     await expect(page.getByRole('img', { name: /The arm was at/ })).toBeVisible()
-    // the other pages open too, and what this one shows is there again
+    // the other pages open too, and this one is restored
     await page.getByRole('link', { name: 'Live Maps' }).first().click()
     await expect(page.getByRole('heading', { name: 'Live Moisture Maps' })).toBeVisible()
     await expect(page.getByText('Unexpected Application Error!')).toBeHidden()
@@ -80,7 +80,7 @@ test.describe('kept on the device', () => {
     await expect(page.getByRole('img', { name: /The arm is at/ })).toBeVisible()
   })
 
-  test('three days later the day is said, and no forecast is left', async ({ page, farm, context }) => {
+  test('three days later the date is shown, and forecasts are gone', async ({ page, farm, context }) => {
     const name = newSystem('Days')
     await atTheDesk(page, farm, name)
     await kept(page)
@@ -92,10 +92,7 @@ test.describe('kept on the device', () => {
     await expect(page.getByText(/Refill|Can wait a week/)).toHaveCount(0)
   })
 
-  test('it can be installed, nothing of a person is kept with it, and a log-out empties the rest', async ({
-    page,
-    farm,
-  }) => {
+  test('it can be installed without user data, and a log-out clears the rest', async ({ page, farm }) => {
     const name = newSystem('Install')
     await atTheDesk(page, farm, name)
     await kept(page)
@@ -108,7 +105,7 @@ test.describe('kept on the device', () => {
       return requests.flat().map(({ url }) => new URL(url).pathname)
     })
     expect(held.length).toBeGreaterThan(20)
-    // what a map stands on where no imagery is set
+    // the base map without imagery
     expect(held.filter((path) => /^\/assets\/outlines-.*\.json$/.test(path))).toHaveLength(1)
     expect(held.filter((path) => /^\/(?:api|auth|dates|dev4|plots)/.test(path))).toEqual([])
     await page.getByRole('button', { name: 'Log Out' }).first().click()
@@ -128,7 +125,7 @@ test.describe('kept on the device', () => {
   })
 })
 
-test('a link that stalls is said within 20 seconds, and no machine is blamed for it', async ({
+test('a stalled connection is shown within 20 seconds, without faults of machines', async ({
   page,
   farm,
 }) => {
@@ -151,7 +148,7 @@ test('a link that stalls is said within 20 seconds, and no machine is blamed for
   }
 })
 
-test('after an update of the server an open page says so and loses nothing', async ({ page, farm }) => {
+test('after a server update an open page says so and loses nothing', async ({ page, farm }) => {
   const proxy = await linkProxy(farm.url)
   try {
     const name = newSystem('Update')
@@ -172,7 +169,7 @@ test('after an update of the server an open page says so and loses nothing', asy
   }
 })
 
-test('settings that wait for a signal are asked about when nobody looked, and are never sent by themselves then', async ({
+test('settings waiting for a signal while the page was hidden need a confirmation, and are never sent automatically', async ({
   page,
   farm,
   context,
@@ -182,7 +179,7 @@ test('settings that wait for a signal are asked about when nobody looked, and ar
   await context.setOffline(true)
   await apply(page)
   await expect(submissionError(page).getByText('Not sent', { exact: true })).toBeVisible()
-  // in a pocket for a while
+  // hidden for a while
   await page.evaluate(() => {
     Object.defineProperty(document, 'hidden', { value: true, configurable: true })
     document.dispatchEvent(new Event('visibilitychange'))
@@ -203,11 +200,11 @@ test('settings that wait for a signal are asked about when nobody looked, and ar
   expect(applications(machine)).toHaveLength(1)
 })
 
-// no script is there yet, and a clock is that of all pages of a profile
-test.describe('in a profile of its own', () => {
+// an empty cache, and a fake clock applies to all pages of a profile
+test.describe('in its own profile', () => {
   test.use({ firstVisit: true })
 
-  test('a page tapped without a signal leaves the open one as it is', async ({ page, farm, context }) => {
+  test('a link tapped without a signal leaves the open page as it is', async ({ page, farm, context }) => {
     const name = newSystem('Tapped')
     await atTheDesk(page, farm, name)
     await fillSettings(page, '0.77', '24', '70')
@@ -221,7 +218,7 @@ test.describe('in a profile of its own', () => {
     await expect(page.getByRole('heading', { name: 'Set Geofences' })).toBeVisible()
   })
 
-  test('settings of this morning are not sent this evening', async ({ page, farm, context }) => {
+  test('settings from the morning are not sent in the evening', async ({ page, farm, context }) => {
     const { machine } = await atTheDesk(page, farm, newSystem('Evening'))
     await fillSettings(page, '0.9', '24', '70')
     await context.setOffline(true)

@@ -3,10 +3,7 @@ import { expectAccessible } from './accessible.ts'
 import { expect, test } from './farm.ts'
 import { applyAndSeeApplied, atTheDesk, fillSettings, historyRows, section } from './systems-desk.ts'
 
-test('a panel at another timer is said on page and row, with what the pass really lays', async ({
-  page,
-  farm,
-}) => {
+test('another timer on the panel is shown on page and row, with the actual depth', async ({ page, farm }) => {
   const { machine } = await atTheDesk(page, farm, 'Panel Quarter', { timerPct: 70 })
   await fillSettings(page, '0.6', '24', '70')
   await applyAndSeeApplied(page)
@@ -22,7 +19,7 @@ test('a panel at another timer is said on page and row, with what the pass reall
   await expect(row).toContainText('Running')
 })
 
-test('a pass that stopped short is offered, previewed, finished and ended by a hand', async ({
+test('finishing a pass that stopped short is offered, previewed, started and ended manually', async ({
   page,
   farm,
 }) => {

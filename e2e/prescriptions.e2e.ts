@@ -38,13 +38,13 @@ test('a cell is chosen by keyboard and its reason is read', async ({ page, farm 
   await expect(reason(page)).toContainText(/Gets 0\.8\sinches in one pass\./)
 })
 
-test('a press chooses the cell under it; the table says the same', async ({ page, farm }) => {
+test('a click chooses the cell under it; the table has the same value', async ({ page, farm }) => {
   await deskWithPrescription(page, farm)
   const canvas = panel(page).locator('canvas')
   await canvas.scrollIntoViewIfNeeded()
   const box = await canvas.boundingBox()
   if (!box) throw new Error('no picture')
-  // just south of east, two thirds of the way out: towers stand at 60, 120, 180 and 240 m of 252 m
+  // just south of east, two thirds of the way out: towers at 60, 120, 180 and 240 m of 252 m
   const radius = box.width / 2 / 1.11
   await canvas.click({ position: { x: box.width / 2 + radius * 0.65, y: box.height / 2 + radius * 0.01 } })
   await expect(reason(page)).toContainText('90–92°, tower 3')
@@ -53,18 +53,18 @@ test('a press chooses the cell under it; the table says the same', async ({ page
   await expectAccessibleDesk(page)
 })
 
-test('earlier ones stand with their saving and what that may hide beside it', async ({ page, farm }) => {
+test('earlier ones are listed with their saving and its caveats', async ({ page, farm }) => {
   await deskWithPrescription(page, farm)
   await page.getByText('Earlier prescriptions', { exact: true }).click()
   const row = page.getByRole('list', { name: 'Earlier prescriptions' }).getByRole('listitem').first()
   await expect(row).toContainText('New settings')
   await expect(row).toContainText(/Less than a uniform pass\s*nothing/)
-  // no probe stands in this field
+  // this field has no probes
   await expect(row).toContainText(/Deficit left\s*nothing/)
   await expect(row).toContainText(/No data\s*100%\s*of the field/)
 })
 
-test('settings that are not sent are previewed, and change nothing', async ({ page, farm }) => {
+test('unsent settings are previewed, and change nothing', async ({ page, farm }) => {
   await deskWithPrescription(page, farm)
   await field(page, 'Application Rate').fill('0.4')
   await page.getByRole('button', { name: 'Preview prescription' }).click()
@@ -77,7 +77,7 @@ test('settings that are not sent are previewed, and change nothing', async ({ pa
   await expect(panel(page)).toContainText(/39\.4\sacre-inches/)
 })
 
-test('no saving stands alone, and what it was reckoned with opens by keyboard', async ({ page, farm }) => {
+test('a saving comes with its caveats, and its assumptions open by keyboard', async ({ page, farm }) => {
   await deskWithPrescription(page, farm)
   await expect(panel(page).locator('dl').filter({ hasText: 'Less than a uniform pass' })).toContainText(
     /Less than a uniform pass\s*nothing\s*Deficit left\s*nothing\s*No data\s*100%\sof the field/,
@@ -101,7 +101,7 @@ test('no saving stands alone, and what it was reckoned with opens by keyboard', 
   await expect(page.getByRole('dialog')).toContainText(/Assumes 90% efficiency/)
 })
 
-test('it is downloaded in four formats', async ({ page, farm }) => {
+test('can be downloaded in four formats', async ({ page, farm }) => {
   const name = await deskWithPrescription(page, farm)
   const suffixes = { GeoJSON: 'geojson', CSV: 'csv', Shapefile: 'zip', 'ISO 7673-3 work order': 'xml' }
   for (const [format, suffix] of Object.entries(suffixes)) {
@@ -117,7 +117,7 @@ test('it is downloaded in four formats', async ({ page, farm }) => {
   }
 })
 
-test('before anybody has applied settings it says so, and offers no file', async ({ page, farm }) => {
+test('before any settings are applied it says so, and offers no file', async ({ page, farm }) => {
   const email = await signInByCall(page, farm)
   const name = newSystem('Unset')
   await farm.connect(email, name)

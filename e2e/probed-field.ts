@@ -4,9 +4,9 @@ import { expect, type Farm, newSystem, type Page, signInByCall } from './farm.ts
 export interface ProbedField {
   name: string
   email: string
-  /** As the select shows it, and as the wire names it. */
+  /** As shown in the select, and as sent. */
   season: string
-  /** Sends readings as a logger does: probe, depth in centimetres, instant, m3/m3. */
+  /** Sends readings as a logger does: probe, depth in centimetres, time, m3/m3. */
   send(readings: [number, number, string, number][]): Promise<void>
 }
 

@@ -50,7 +50,7 @@ async function openPage(page: Page, farm: Farm): Promise<string> {
   return email
 }
 
-/** The point of the window at an offset in pixels from the middle of the map. */
+/** The point in the window at an offset in pixels from the centre of the map. */
 async function pointAt(page: Page, x: number, y: number): Promise<[number, number]> {
   const canvas = page.locator('canvas')
   await canvas.scrollIntoViewIfNeeded()
@@ -63,7 +63,7 @@ const pegman = (page: Page) => page.getByRole('img', { name: 'You are here' })
 /** Where the pegman's feet are. */
 const feetOf = (page: Page) => offsetOf(page, pegman(page).locator('ellipse'))
 
-/** Where the middle of something lies on the map, pixels from the map's middle. */
+/** Offset of an element's centre from the map's centre, pixels. */
 async function offsetOf(page: Page, what: ReturnType<Page['locator']>): Promise<[number, number]> {
   const [box, map] = [await what.boundingBox(), await page.locator('canvas').boundingBox()]
   if (!box || !map) throw new Error('not on the map')
@@ -89,14 +89,14 @@ async function saveAs(page: Page, name: string): Promise<void> {
   await saved.getByRole('button', { name: 'Close', exact: true }).click()
 }
 
-/** What the server holds. */
+/** What the server has stored. */
 async function stored(page: Page) {
   const access = await page.evaluate(() => localStorage.getItem('access'))
   const answer = await page.request.get('/api/saved-probes/', { headers: { authorization: `JWT ${access}` } })
   return probeGroupList.parse(await answer.json())
 }
 
-/** The sentences of native alerts, each taken away. */
+/** Messages of native alerts, each dismissed. */
 function alertsOf(page: Page): string[] {
   const said: string[] = []
   page.on('dialog', (alert) => {
@@ -106,7 +106,7 @@ function alertsOf(page: Page): string[] {
   return said
 }
 
-test('the first look: words, size, default centre, and a map that needs nobody else', async ({
+test('initial state: texts, size, default centre, and a map without other services', async ({
   page,
   farm,
 }) => {
@@ -137,7 +137,7 @@ test('the first look: words, size, default centre, and a map that needs nobody e
   await expect(button(page, 'Delete Set of Probes')).toHaveCount(0)
   await expect(choice(page).locator('option')).toHaveText(['Select Saved Probes'])
 
-  // at zoom 16 the default centre lies in the middle, and 100 pixels east of it so many metres
+  // at zoom 16 the default centre is in the middle, and 100 pixels east of it is so many metres
   await button(page, 'Place at crosshair').click()
   await expect(prompt(page).getByText('At the crosshair of the map: 51.0600, -114.1500.')).toBeVisible()
   await numberField(page).fill('1')
@@ -156,7 +156,7 @@ test('the first look: words, size, default centre, and a map that needs nobody e
   expect(complaints).toEqual([])
 })
 
-test('denied: the sentence, a way on, and probes are placed at the crosshair', async ({ page, farm }) => {
+test('denied: the message, a retry, and probes are placed at the crosshair', async ({ page, farm }) => {
   await openPage(page, farm)
   await expect(page.getByText(DENIED)).toBeVisible()
   await expect(page.getByRole('link', { name: 'How to allow it' })).toHaveAttribute('href', '/faq')
@@ -187,7 +187,7 @@ test('a browser without geolocation says so', async ({ page, farm }) => {
   await expect(page.getByText(UNSUPPORTED)).toBeVisible()
 })
 
-test('my position is watched as specified', async ({ page, farm }) => {
+test('the position is watched as specified', async ({ page, farm }) => {
   await page.addInitScript(() => {
     const watch = Geolocation.prototype.watchPosition
     Geolocation.prototype.watchPosition = function (tell, fail, options) {
@@ -205,7 +205,7 @@ test('my position is watched as specified', async ({ page, farm }) => {
 })
 
 test.describe('the pegman', () => {
-  /** Notes every place on the screen at which the pegman is drawn. */
+  /** Records every position of the pegman on the screen. */
   const noteSteps = (page: Page) =>
     page.evaluate(() => {
       const marker = document.querySelector('[aria-label="You are here"]')?.closest('.maplibregl-marker')
@@ -222,7 +222,7 @@ test.describe('the pegman', () => {
       return seen
     })
 
-  test('stands where I am, ignores moves up to 10 m, walks longer ones in at most 30 steps', async ({
+  test('is at the position, ignores moves up to 10 m, walks longer ones in at most 30 steps', async ({
     page,
     farm,
   }) => {
@@ -244,12 +244,12 @@ test.describe('the pegman', () => {
     const walked = await steps(page)
     expect(walked.length).toBeGreaterThan(2)
     expect(walked.length).toBeLessThanOrEqual(31)
-    // where I am is what counts for a probe, also between the steps of the pegman
+    // a probe is placed at the position, even while the pegman is walking
     await placeHere(page, '8')
     await expect(pins(page)).toHaveAccessibleName(`#8 (${degrees(at(0, 60))})`)
   })
 
-  test('jumps when motion is not wanted', async ({ page, farm }) => {
+  test('jumps with reduced motion', async ({ page, farm }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await stand(page, 0, 0)
     await openPage(page, farm)
@@ -373,7 +373,7 @@ test('placed, saved, found again, corrected, updated and deleted', async ({ page
   expect(await stored(page)).toEqual([])
 })
 
-test('one mode at a time: placing and removing cancel each other', async ({ page, farm }) => {
+test('placing and removing are mutually exclusive', async ({ page, farm }) => {
   await openPage(page, farm)
   const tap = async (x: number, y: number, number: string) => {
     await page.mouse.click(...(await pointAt(page, x, y)))
@@ -384,7 +384,7 @@ test('one mode at a time: placing and removing cancel each other', async ({ page
   await button(page, 'Choose on the map').click()
   await expect(button(page, 'Place Probe')).toHaveCount(0)
   await expect(button(page, 'Cancel')).toHaveAttribute('aria-pressed', 'true')
-  // after a press on the map the next probe may follow at once
+  // after a click on the map place mode stays on
   await tap(-100, 0, '1')
   await tap(0, 0, '2')
   await tap(100, 0, '3')
@@ -429,11 +429,11 @@ test('one mode at a time: placing and removing cancel each other', async ({ page
   await page.getByLabel('Field name').fill('Nothing')
   await button(page, 'Save').click()
   await expect(page.getByText('Please provide a field name and ensure probes are placed.')).toBeVisible()
-  // clearing the map deletes nothing that is saved
+  // clearing the map deletes nothing on the server
   expect(await stored(page)).toMatchObject([{ field_name: 'Cleared' }])
 })
 
-test('everything by keyboard: typed, corrected, renumbered, removed, saved', async ({ page, farm }) => {
+test('by keyboard alone: typed, corrected, renumbered, removed, saved', async ({ page, farm }) => {
   await openPage(page, farm)
   await page.getByLabel('Number of a new probe').focus()
   for (const [number, north] of [
@@ -484,7 +484,7 @@ test('everything by keyboard: typed, corrected, renumbered, removed, saved', asy
   await page.keyboard.press('Delete')
   await expect(rows(page)).toHaveText([/#4/, /#7/])
 
-  // the focus never goes with what is removed
+  // removing an element never loses the focus
   await button(page, 'Remove probe 4').focus()
   await page.keyboard.press('Enter')
   await expect(row(page, '7')).toBeFocused()
@@ -512,7 +512,7 @@ test('everything by keyboard: typed, corrected, renumbered, removed, saved', asy
   expect(numbers).toEqual([['7', '4', '9']])
 })
 
-test('a locked map stays where it is, whatever is done to it; released it moves', async ({ page, farm }) => {
+test('a locked map cannot be moved; unlocked it can', async ({ page, farm }) => {
   await openPage(page, farm)
   await button(page, 'Place at crosshair').click()
   await numberField(page).fill('1')
@@ -540,7 +540,7 @@ test('a locked map stays where it is, whatever is done to it; released it moves'
   await expect.poll(place).not.toEqual(before)
 })
 
-test('guided to a probe: distance and bearing as I walk, until I am there', async ({ page, farm }) => {
+test('guided to a probe: distance and bearing while walking, until arrival', async ({ page, farm }) => {
   const email = await signInByCall(page, farm)
   const system = newSystem('Guide')
   await farm.connect(email, system)
@@ -561,7 +561,7 @@ test('guided to a probe: distance and bearing as I walk, until I am there', asyn
   await expect(guide.getByText('Your position is accurate to ±4')).toBeVisible()
   await stand(page, 1, 1)
   await expect(guide.getByText('You are there.')).toBeVisible()
-  // the receiver loses the sky: what is shown is said to be old
+  // the receiver loses its signal: the shown position is marked as old
   await page.context().setGeolocation(null)
   await expect(guide.getByText(/last known (just now|\d+ min ago)/)).toBeVisible()
   await button(page, 'Place Probe').click()
@@ -571,7 +571,7 @@ test('guided to a probe: distance and bearing as I walk, until I am there', asyn
   await expect(guide).toBeHidden()
 })
 
-test('what is unsaved is asked about, survives a reload and a log-out takes it away', async ({
+test('unsaved probes need a confirmation, survive a reload and are removed by a log-out', async ({
   page,
   farm,
 }) => {
@@ -617,7 +617,7 @@ test('what is unsaved is asked about, survives a reload and a log-out takes it a
   await expect(pins(page)).toHaveCount(0)
 })
 
-test('a session that ends leaves the probes where they are, through a reload too', async ({ page, farm }) => {
+test('unsaved probes survive an ended session, and a reload', async ({ page, farm }) => {
   await openPage(page, farm)
   await button(page, 'Place at crosshair').click()
   await numberField(page).fill('6')
@@ -649,12 +649,12 @@ test('a session that ends leaves the probes where they are, through a reload too
   expect(await stored(page)).toMatchObject([{ field_name: 'Kept' }])
 })
 
-test('a lost signal loses nothing, and what had arrived is not saved twice', async ({ page, farm }) => {
+test('a lost signal loses nothing, and a set that had arrived is not saved twice', async ({ page, farm }) => {
   await openPage(page, farm)
   await button(page, 'Place at crosshair').click()
   await numberField(page).fill('6')
   await button(page, 'Place').click()
-  // the server stores it, but its answer never comes
+  // the server stores it, but the answer is lost
   await page.route('**/api/save-probes/', async (route) => {
     await route.fetch()
     await route.abort()
@@ -676,7 +676,7 @@ test('a lost signal loses nothing, and what had arrived is not saved twice', asy
   expect(sets).toEqual([['6', '7']])
 })
 
-test('a list that could not be fetched is no empty list, and a set deleted elsewhere is kept as a new one', async ({
+test('a list that failed to load is not shown as empty, and a set deleted elsewhere is saved as a new one', async ({
   page,
   farm,
 }) => {
@@ -707,7 +707,10 @@ test('a list that could not be fetched is no empty list, and a set deleted elsew
   expect(await stored(page)).toMatchObject([{ field_name: 'Gone' }])
 })
 
-test('names are text on the map, in the list and in the dialogs, however long', async ({ page, farm }) => {
+test('names are never markup on the map, in the list and in dialogs, at any length', async ({
+  page,
+  farm,
+}) => {
   await openPage(page, farm)
   const said = alertsOf(page)
   await button(page, 'Place at crosshair').click()
@@ -721,12 +724,12 @@ test('names are text on the map, in the list and in the dialogs, however long', 
   await expect(rows(page).getByText(`${name} #1 (51.0600, -114.1500)`)).toBeVisible()
   expect(await page.locator('img[src="x"]').count()).toBe(0)
   expect(said).toEqual([])
-  // nothing of the map lies below the bar at the top
+  // no part of the map is below the sticky bar
   await page.evaluate(() => scrollTo(0, 0))
   await expectAccessible(page)
 })
 
-test('which probes report: fresh, unknown to every sensor, outside, and reporting without a place', async ({
+test('probe status: fresh, without a sensor, outside, and reporting without a place', async ({
   page,
   farm,
 }) => {
@@ -780,7 +783,7 @@ test('which probes report: fresh, unknown to every sensor, outside, and reportin
   await expect(page.getByText('2 probes need a look: see the list.')).toBeVisible()
 })
 
-test('five hundred probes: shown, chosen, saved, and no more', async ({ page, farm }) => {
+test('five hundred probes are shown, selected and saved, and no more', async ({ page, farm }) => {
   await signInByCall(page, farm)
   const access = await page.evaluate(() => localStorage.getItem('access'))
   const probes = Array.from({ length: 500 }, (_, i) => {
@@ -808,7 +811,7 @@ test('five hundred probes: shown, chosen, saved, and no more', async ({ page, fa
   expect((await stored(page))[0]?.probes).toHaveLength(500)
 })
 
-test('without WebGL the reason is said and probes can still be placed', async ({ page, farm }) => {
+test('without WebGL the reason is shown and probes can still be placed', async ({ page, farm }) => {
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null
   })
@@ -822,7 +825,7 @@ test('without WebGL the reason is said and probes can still be placed', async ({
   expect(await stored(page)).toMatchObject([{ field_name: 'Blind' }])
 })
 
-test.describe('with a finger', () => {
+test.describe('by touch', () => {
   test.use({ hasTouch: true, viewport: { width: 375, height: 812 } })
 
   test('probes are placed by tapping and dragged on a phone', async ({ page, farm }) => {

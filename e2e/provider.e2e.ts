@@ -23,7 +23,7 @@ async function becomeProvider(page: Page, farm: Farm): Promise<void> {
   await expect(page.getByRole('heading', { name: 'What needs attention' })).toBeVisible()
 }
 
-test('customers never see anything of the desk', async ({ page, farm }) => {
+test('customers never see the desk', async ({ page, farm }) => {
   await becomeCustomer(page, farm)
   await expect(page.getByText('Sorry, we have not set up your Systems yet.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Desk' })).toHaveCount(0)
@@ -34,7 +34,7 @@ test('customers never see anything of the desk', async ({ page, farm }) => {
   expect(asked.filter((path) => /desk|api\/provider/.test(path))).toEqual([])
 })
 
-test('a provider is at the desk after signing in, and nowhere else', async ({ page, farm }) => {
+test('a provider is at the desk after signing in, and has no customer pages', async ({ page, farm }) => {
   await becomeProvider(page, farm)
   await page.goto('/systems')
   await expect(page).toHaveURL(/\/provider$/)
@@ -46,7 +46,7 @@ test('a provider is at the desk after signing in, and nowhere else', async ({ pa
   await expect(menu.getByRole('link', { name: 'Sign Up' })).toBeVisible()
 })
 
-test('a system is found by its owner and seen as its machine says', async ({ page, farm }) => {
+test("a system is found by its owner and shows its machine's state", async ({ page, farm }) => {
   const name = newSystem('Seen')
   const email = await signInByCall(page, farm, 'Olga Owner')
   const system = await farm.connect(email, name)
@@ -83,7 +83,7 @@ test('a system is found by its owner and seen as its machine says', async ({ pag
   await expectAccessible(page)
 })
 
-test('all systems stand on a map', async ({ page, farm }) => {
+test('all systems are on a map', async ({ page, farm }) => {
   const email = await signInByCall(page, farm)
   await farm.connect(email, newSystem('On the map'))
   await becomeProvider(page, farm)
@@ -95,7 +95,7 @@ test('all systems stand on a map', async ({ page, farm }) => {
   await expectAccessible(page)
 })
 
-/** A secret as the dialog shows it, this once. */
+/** A secret in the dialog, which is shown only once. */
 async function secretsIn(
   page: Page,
 ): Promise<Record<'controller' | 'gateway', { id: string; secret: string }>> {
@@ -184,7 +184,7 @@ test('a customer is found, connected from the desk alone, and applies a setting;
   await choose(page, name)
 })
 
-test('many systems are connected from a file, once every line is right', async ({ page, farm }) => {
+test('many systems are connected from a file once all lines are valid', async ({ page, farm }) => {
   const email = await signInByCall(page, farm)
   const [one, two] = [newSystem('File'), newSystem('File')]
   await becomeProvider(page, farm)
@@ -208,7 +208,7 @@ test('many systems are connected from a file, once every line is right', async (
   await expect(dialog.locator('dd')).toHaveCount(8)
 })
 
-/** Asked by the provider, allowed in another browser by the customer, seen, and ended by the customer. */
+/** Support access: requested by the provider, granted by the customer in another browser, used, and ended by the customer. */
 async function seeAsCustomer(
   page: Page,
   farm: Farm,
@@ -245,7 +245,7 @@ async function seeAsCustomer(
   await expect(
     page.getByText("You see a customer's screens: nothing can be changed from here."),
   ).toBeVisible()
-  // the desk itself is not there from here, and a reload shows the same screens
+  // the desk is not available from here, and a reload shows the same screens
   await page.goto('/provider')
   await expect(page.getByText('404 Not Found')).toBeVisible()
   await strip.getByRole('button', { name: 'Leave' }).click()
@@ -266,7 +266,7 @@ async function seeAsCustomer(
   await context.close()
 }
 
-test('people are found and helped, and the record tells of it', async ({ page, farm }) => {
+test('people are found and helped, which is in the record', async ({ page, farm }) => {
   const [email, name] = [newAddress(), newSystem('Imported')]
   await farm.openAccount({ name: 'Nora Locked', email })
   await farm.connect(email, name)

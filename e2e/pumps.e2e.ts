@@ -15,7 +15,7 @@ import {
 
 const LEAST_GPM = 400
 
-/** A call as the one who is signed in here. */
+/** A call as the signed-in user. */
 function callHere(page: Page, address: string, json?: unknown): Promise<unknown> {
   return page.evaluate(
     async ({ to, body }) => {
@@ -60,7 +60,10 @@ async function pumpedSystem(page: Page, farm: Farm): Promise<string> {
 
 const warning = (page: Page) => page.getByRole('dialog', { name: 'Too little flow for the pump' })
 
-test('a pass that would starve the pump is named, and sent only raised', async ({ page, farm }) => {
+test("a pass below the pump's minimum flow is reported, and sent only with raised percentages", async ({
+  page,
+  farm,
+}) => {
   const name = await pumpedSystem(page, farm)
   await fillSettings(page, '0.8', '24', '70')
   await apply(page)
@@ -87,7 +90,7 @@ test('a pass that would starve the pump is named, and sent only raised', async (
   expect(Math.min(...(totals?.sector_flow_gpm ?? [0]))).toBeGreaterThanOrEqual(LEAST_GPM)
 })
 
-test('a preview names it too, and shows the pass raised', async ({ page, farm }) => {
+test('a preview reports it too, and shows the raised pass', async ({ page, farm }) => {
   const name = await pumpedSystem(page, farm)
   await choose(page, name)
   await fillSettings(page, '0.8', '24', '70')
@@ -101,7 +104,7 @@ test('a preview names it too, and shows the pass raised', async ({ page, farm })
   await expect(confirmedIn(page).step('Applied')).toBeVisible()
 })
 
-test('flow and pressure stand beside what was predicted for the place of the arm', async ({ page, farm }) => {
+test("flow and pressure are next to their predictions at the arm's position", async ({ page, farm }) => {
   await atTheDesk(page, farm, newSystem('Measured'))
   await fillSettings(page, '0.8', '24', '70')
   await apply(page)
@@ -109,7 +112,7 @@ test('flow and pressure stand beside what was predicted for the place of the arm
   await confirmedIn(page).close()
   await expect(page.getByRole('main')).toContainText(/Flow \d+\sgal\/min, as predicted/)
   await expect(page.getByRole('main')).toContainText(/Pressure \d+\spsi/)
-  // it has just begun: nobody knows what is usual
+  // it has just started: the usual pressure is unknown
   await expect(page.getByRole('main')).not.toContainText(/Pressure \d+\spsi,/)
   await expectAccessibleDesk(page)
 })

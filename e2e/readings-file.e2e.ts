@@ -13,10 +13,7 @@ const METER = [
 const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 const section = (page: Page) => page.getByRole('region', { name: 'Import readings' })
 
-test('an owner is asked which sensors these are, and the next file of the logger is known', async ({
-  page,
-  farm,
-}) => {
+test("an owner assigns the sensors, and the logger's next file is recognised", async ({ page, farm }) => {
   const email = await signInByCall(page, farm)
   const name = newSystem('Loggers')
   await farm.connect(email, name)

@@ -13,7 +13,7 @@ async function setPassword(page: Page, password: string, repeated = password): P
   await request(page).click()
 }
 
-test('the mail sets a new password once, removes authToken, and ends the logins before it', async ({
+test("the email's link sets a new password once, removes authToken, and ends earlier sessions", async ({
   page,
   farm,
   browser,

@@ -6,7 +6,7 @@ import { applyAndSeeApplied, choose, fillSettings } from './systems-desk.ts'
 
 const water = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** A machine that runs a thousand times as fast as a real one, until it has something on record. */
+/** A machine that runs a thousand times faster than a real one, until it has recorded water. */
 async function recordedSystem(page: Page, farm: Farm): Promise<string> {
   const name = newSystem('Metered')
   const email = await signInByCall(page, farm)
@@ -19,7 +19,7 @@ async function recordedSystem(page: Page, farm: Farm): Promise<string> {
   return name
 }
 
-test('the water of the year stands beside its licence, and goes out as CSV', async ({ page, farm }) => {
+test('the water of the year is next to its licence, and is exported as CSV', async ({ page, farm }) => {
   const name = await recordedSystem(page, farm)
   await page.getByRole('link', { name: 'Water used this year' }).click()
   await expect(page).toHaveURL(/\/season$/)
@@ -62,7 +62,7 @@ test('is reached without choosing a system first', async ({ page, farm }) => {
   await page.getByRole('link', { name: 'Water used this year' }).click()
   await expect(page).toHaveURL(/\/season$/)
   for (const name of names) await expect(water(page, name)).toContainText('No licence is entered.')
-  // beside others the months of a field are folded; paper has them all
+  // with several fields the months are folded; print has them all
   const months = (name: string) => page.getByRole('table', { name: `Months of ${name}` })
   await expect(months(names[0] ?? '')).toBeHidden()
   await water(page, names[0] ?? '')
@@ -76,7 +76,7 @@ test('is reached without choosing a system first', async ({ page, farm }) => {
   await page.emulateMedia({ media: null })
 })
 
-test('paper holds the account and nothing that is pressed', async ({ page, farm }) => {
+test('print has the figures and no controls', async ({ page, farm }) => {
   const email = await signInByCall(page, farm)
   const name = newSystem('On paper')
   await farm.connect(email, name)

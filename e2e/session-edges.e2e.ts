@@ -3,7 +3,7 @@ import { expect, newSystem, signInByCall, test } from './farm.ts'
 import { placeProbes, PROBES } from './mapped-field.ts'
 import { applications, atTheDesk, apply, confirmedIn, fillSettings, submissionError } from './systems-desk.ts'
 
-test('a failure that was answered says its sentence first, then that it is not known, then what became of it', async ({
+test('an answered failure shows its message first, then that the result is unknown, then the result', async ({
   page,
   farm,
 }) => {
@@ -12,7 +12,7 @@ test('a failure that was answered says its sentence first, then that it is not k
   await page.route(
     '**/api/system-input/',
     async (route) => {
-      // the server stores it; somebody between answers for it
+      // the server stores it; a gateway answers instead
       await route.fetch()
       await route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' })
     },
@@ -26,7 +26,7 @@ test('a failure that was answered says its sentence first, then that it is not k
   expect(applications(machine)).toHaveLength(1)
 })
 
-test('a user who cannot be fetched is said in the console of Live Maps', async ({ page, farm }) => {
+test('a user who cannot be loaded is reported in the console of Live Maps', async ({ page, farm }) => {
   await signInByCall(page, farm)
   const told: string[] = []
   page.on('console', (message) => message.type() === 'error' && told.push(message.text()))
@@ -36,7 +36,7 @@ test('a user who cannot be fetched is said in the console of Live Maps', async (
   await expect.poll(() => told).toContain('The id of the user could not be fetched.')
 })
 
-test('two sets of probes of one name are told apart', async ({ page, farm }) => {
+test('two sets of probes with the same name are distinguished', async ({ page, farm }) => {
   await signInByCall(page, farm)
   await placeProbes(page, PROBES.slice(0, 2))
   await placeProbes(page, PROBES.slice(2, 4))
@@ -48,10 +48,7 @@ test('two sets of probes of one name are told apart', async ({ page, farm }) => 
   ])
 })
 
-test('a part that does not come at once is asked for again, and takes nothing that was typed with it', async ({
-  page,
-  farm,
-}) => {
+test('a chunk that fails to load is retried, and no input is lost', async ({ page, farm }) => {
   await page.setViewportSize({ width: 375, height: 812 })
   const { machine } = await atTheDesk(page, farm, newSystem('Weak signal'))
   await fillSettings(page, '0.8', '24', '70')

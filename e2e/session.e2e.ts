@@ -13,10 +13,10 @@ import {
   test,
 } from './farm.ts'
 
-// one farm of these settings, not one for each worker
+// one farm with these settings, not one per worker
 test.describe.configure({ mode: 'default' })
 
-// Short enough that tokens end while a test looks on.
+// Short enough that tokens expire during a test.
 test.use({ settings: { ACCESS_TTL: '3s' } })
 
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
@@ -25,13 +25,13 @@ const rate = (page: Page) => page.getByRole('spinbutton', { name: 'Application R
 const isRenewal = (answer: Response) => answer.url().endsWith(accountPaths.refresh) && answer.ok()
 const isRefusal = (answer: Response) => answer.url().endsWith(accountPaths.refresh) && answer.status() === 401
 
-/** A call that touches no form: the theme is the account's. */
+/** A call that does not affect the form: the theme belongs to the account. */
 async function changeTheme(page: Page): Promise<void> {
   const theme = page.getByLabel('Theme')
   await theme.selectOption((await theme.inputValue()) === 'dark' ? 'light' : 'dark')
 }
 
-/** The form as it was typed, in the page that was never loaded again. */
+/** Expects the form as typed, in a page that was not reloaded. */
 async function expectUntouched(page: Page): Promise<void> {
   await expect(rate(page)).toHaveValue('0.77')
   expect(await page.evaluate(() => Reflect.get(globalThis, 'neverReloaded'))).toBe(true)
@@ -47,7 +47,7 @@ async function logOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/login$/)
 }
 
-/** A customer with one system chosen and a rate typed that was never sent. */
+/** A customer with a chosen system and an unsent rate. */
 async function halfFilled(page: Page, farm: Farm): Promise<string> {
   const email = await signInByCall(page, farm)
   await farm.connect(email, `Quarter ${email.slice(8, 16)}`)
@@ -65,7 +65,7 @@ async function openForm(page: Page): Promise<void> {
 }
 
 test(
-  'log-out removes what the session kept, here and in the second tab; the back button shows nothing',
+  "log-out removes the session's data, here and in a second tab; the back button shows nothing",
   { tag: '@promise' },
   async ({ page, farm, context }) => {
     await halfFilled(page, farm)
@@ -93,7 +93,7 @@ test(
   },
 )
 
-test('tokens are renewed in silence, and no tab loses its half-filled form', async ({
+test('tokens are renewed silently, and no tab loses its half-filled form', async ({
   page,
   farm,
   context,
@@ -117,7 +117,7 @@ test('tokens are renewed in silence, and no tab loses its half-filled form', asy
   }
 })
 
-test('a session that is refused in the middle of a form asks for the password in place, in both tabs', async ({
+test('a session refused during editing asks for the password without leaving the page, in both tabs', async ({
   page,
   farm,
   context,
@@ -152,7 +152,7 @@ test('a session that is refused in the middle of a form asks for the password in
   }
 })
 
-test('without a server the pages open from what is stored, and say so', async ({ page, farm }) => {
+test('without a server the pages open from stored data, and say so', async ({ page, farm }) => {
   await becomeCustomer(page, farm)
   await page.route(/\/(auth|api|dev4|dates)\//, (route) => route.abort())
   await page.reload()
@@ -164,7 +164,7 @@ test('without a server the pages open from what is stored, and say so', async ({
   await expect(page.getByText('No connection')).toBeHidden()
 })
 
-test('a token that ended while the browser was closed is renewed at the start', async ({ page, farm }) => {
+test('a token that expired while the browser was closed is renewed at the start', async ({ page, farm }) => {
   await signInByCall(page, farm)
   const access = await stored(page, 'access')
   await page.goto('about:blank')

@@ -33,7 +33,7 @@ const refused: [Record<string, string>, string][] = [
     'Your password is too similar to your email. Please choose a different password.',
   ],
 ]
-test('passwords that the server refuses have their sentences', async ({ page }) => {
+test('passwords refused by the server have their messages', async ({ page }) => {
   for (const [values, sentence] of refused) {
     await fill(page, values)
     await register(page).click()
@@ -43,7 +43,7 @@ test('passwords that the server refuses have their sentences', async ({ page }) 
   }
 })
 
-test('an account is created, activated by its mail, and cannot be created twice', async ({ page, farm }) => {
+test('an account is created, activated by its email, and cannot be created twice', async ({ page, farm }) => {
   const email = newAddress()
   await fill(page, { Email: email })
   await register(page).click()
@@ -71,10 +71,7 @@ test('an account is created, activated by its mail, and cannot be created twice'
   await expect(failure(page)).toContainText('An account with this email already exists.')
 })
 
-test('Activation Complete tells of a link that is not valid, and sends a new mail', async ({
-  page,
-  farm,
-}) => {
+test('Activation Complete says that a link is invalid, and sends a new email', async ({ page, farm }) => {
   const email = newAddress()
   await fill(page, { Email: email })
   await register(page).click()
@@ -91,13 +88,13 @@ test('Activation Complete tells of a link that is not valid, and sends a new mai
   await expect.poll(() => farm.linkIn('activate', email)).not.toBe(first)
 })
 
-test('an authenticated user is led home', async ({ page, farm }) => {
+test('an authenticated user is redirected to the home page', async ({ page, farm }) => {
   await signInByCall(page, farm)
   await page.goto('/signup')
   await expect(page).toHaveURL(`${farm.url}/`)
 })
 
-test('axe finds nothing, and nothing is smaller than a finger', async ({ page }) => {
+test('axe finds nothing, and all targets are large enough', async ({ page }) => {
   await expectAccessible(page)
   await page.setViewportSize({ width: 375, height: 812 })
   expect(await smallTargets(page)).toEqual([])

@@ -140,7 +140,7 @@ test('drawn with the mouse, saved, found again, changed and deleted', async ({ p
   await expect(page.getByRole('button', { name: /^Pin \d+ \(/ })).toHaveCount(0)
 })
 
-test('everything by keyboard: places are typed, crossing sides refused, the zone saved', async ({
+test('by keyboard alone: places are typed, crossing sides refused, the zone saved', async ({
   page,
   farm,
 }) => {
@@ -182,7 +182,7 @@ test('everything by keyboard: places are typed, crossing sides refused, the zone
   await expect(entries(page).first()).toContainText('(1 ha) inside the circle')
 })
 
-test('a survey is shown as it is understood, stored only when told to, and drawn in open windows', async ({
+test('a survey is previewed, stored only on confirmation, and shown in open windows', async ({
   page,
   farm,
   context,
@@ -209,11 +209,11 @@ test('a survey is shown as it is understood, stored only when told to, and drawn
   await expect(entries(page)).toHaveCount(2)
   await expect(entries(page).filter({ hasText: 'Sand side' })).toContainText('SSURGO survey')
   await expect(entries(page).filter({ hasText: 'Fargo silty clay' })).toContainText('Guessed')
-  // the other window was told
+  // the other window is updated
   await expect(entries(other)).toHaveCount(2)
 })
 
-test('a zone of several outlines with a hole is drawn over by keyboard, and what is unsaved outlives a reload', async ({
+test('a zone with several outlines and a hole is edited by keyboard, and unsaved changes survive a reload', async ({
   page,
   farm,
 }) => {
@@ -291,7 +291,7 @@ test('a file without soil asks for it; one that cannot be read says why; nothing
   await expect(page.getByText(/^None yet: every cell uses/)).toBeVisible()
 })
 
-test('conductivity is cut into as many zones as asked, each of which needs a soil', async ({
+test('conductivity is split into the chosen number of zones, each of which needs a soil', async ({
   page,
   farm,
 }) => {
@@ -321,7 +321,7 @@ test('conductivity is cut into as many zones as asked, each of which needs a soi
   await expect(entries(page)).toHaveCount(2)
 })
 
-test('sand and clay of equal moisture get different water, and the cell says whose soil it is', async ({
+test('sand and clay of equal moisture get different water, and the cell names the source of its soil', async ({
   page,
   farm,
 }) => {
@@ -375,14 +375,14 @@ test('sand and clay of equal moisture get different water, and the cell says who
   await expect(entries(page)).toHaveCount(2)
 })
 
-test('nobody is kept out: contrast, names, targets, no sideways scroll', async ({ page, farm }) => {
+test('is accessible: contrast, names, targets, no sideways scroll', async ({ page, farm }) => {
   await openPage(page, farm, 'Access')
   await choose(page, survey)
   await expect(button(page, 'Import 2 zones')).toBeVisible()
   await expectAccessible(page)
   await button(page, 'Import 2 zones').click()
   await expect(entries(page)).toHaveCount(2)
-  // below the bar of the page a button would count as covered
+  // under the sticky bar a button would count as covered
   await page.evaluate(() => window.scrollTo(0, 0))
   await expectAccessible(page)
   expect(await smallTargets(page)).toEqual([])

@@ -44,7 +44,10 @@ async function fenceProbe(page: Page, system: string, number: number): Promise<v
   expect(saved.status()).toBe(201)
 }
 
-test('a suspect is named with its reason, answered, and asked about again', async ({ page, farm }) => {
+test('a suspect is listed with its reason, gets a verdict, and can be asked about again', async ({
+  page,
+  farm,
+}) => {
   test.setTimeout(180_000)
   const email = await signInByCall(page, farm)
   const name = newSystem('Stuck')
@@ -62,7 +65,7 @@ test('a suspect is named with its reason, answered, and asked about again', asyn
     data: { batch: 'stuck', readings: stuckReadings() },
   })
   expect(stored.status()).toBe(200)
-  // applying looks through nothing: the job of the readings does, within its minute
+  // applying does not check sensors: the readings' job does, within a minute
   await expect(question(page)).toContainText('Can probe 3 be trusted?', { timeout: 100_000 })
   await expect(question(page)).toContainText(
     /Its sensor at 7\.9\sinches \(20\scm\) has stayed above full for three days without water, while the others dried\./,
@@ -71,7 +74,7 @@ test('a suspect is named with its reason, answered, and asked about again', asyn
   await expect(question(page)).toContainText('Look at the soil beside it.')
   await expectAccessible(page)
 
-  // where probes are placed it is named as well, and can be answered; one in a geofence of 0 % is marked
+  // it is also listed where probes are placed, with buttons; one in a geofence of 0 % is marked
   await fenceProbe(page, name, 1)
   await page.goto('/probelocation')
   await page.getByLabel('Select Saved Probes').selectOption({ index: 1 })
@@ -98,14 +101,14 @@ test('a suspect is named with its reason, answered, and asked about again', asyn
   await page.keyboard.press('Enter')
   await expect(question(page)).toContainText('Can probe 3 be trusted?')
 
-  // trusted as a sensor, it still stands alone with its word
+  // trusted as a sensor, it still differs from all others
   await question(page).getByRole('button', { name: 'Trust this probe' }).click()
   await expect(question(page)).toContainText('Until you answer, it makes no cell drier.')
   await question(page).getByRole('button', { name: 'Trust this probe' }).click()
   await expect(question(page)).toContainText(/trusted it on .+, until /)
 })
 
-test('one probe alone does not keep a whole pass dry before somebody says so', async ({ page, farm }) => {
+test('a single probe does not keep a whole pass dry before there is a verdict', async ({ page, farm }) => {
   const email = await signInByCall(page, farm)
   const name = newSystem('Lone')
   const { gateway } = await farm.connect(email, name)
@@ -126,7 +129,7 @@ test('one probe alone does not keep a whole pass dry before somebody says so', a
   await confirmedIn(page).close()
   await expect(question(page)).toBeHidden()
 
-  // full at 0.25: nothing in the field needs water any more, says one probe
+  // full at 0.25: according to one probe the field needs no water
   await say('full', 0.3, 0)
   await page.reload()
   await choose(page, name)

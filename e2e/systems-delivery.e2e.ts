@@ -28,10 +28,10 @@ import {
   submissionError,
 } from './systems-desk.ts'
 
-/** How long settings hold. */
+/** Validity of settings. */
 const VALID_MS = 72 * 3_600_000
 
-/** Half the water on a square beside the pivot, so that what runs is not the same everywhere. */
+/** Half the water on a square next to the pivot, so that the prescription is not uniform. */
 async function forceHalf(page: Page, system: string): Promise<void> {
   const access = await page.evaluate(() => localStorage.getItem('access'))
   const at = (north: number, east: number) => [FIELD.lat + north, FIELD.lng + east]
@@ -46,7 +46,7 @@ async function forceHalf(page: Page, system: string): Promise<void> {
   expect(answer.status()).toBe(201)
 }
 
-/** Publishes as the system's controller what is no document of its protocol. */
+/** Publishes invalid messages as the system's controller. */
 async function sayNonsense(
   farm: Farm,
   { controller }: ConnectedSystem,
@@ -59,7 +59,7 @@ async function sayNonsense(
   await client.endAsync()
 }
 
-test('while the machine is away nothing is called applied; it applies when it is back', async ({
+test('while the machine is offline nothing shows as applied; it applies on reconnecting', async ({
   page,
   farm,
 }) => {
@@ -74,7 +74,7 @@ test('while the machine is away nothing is called applied; it applies when it is
     confirmed.dialog.getByText(/It will apply when the controller is back \(last seen .*\d\d:\d\d\)/),
   ).toBeVisible()
   await expect(confirmed.step('Sent')).toBeVisible()
-  // long enough for a wrong "Applied" to show itself
+  // long enough for a wrong "Applied" to appear
   await page.waitForTimeout(2000)
   await expect(confirmed.step('Applied')).toBeHidden()
   expect(applications(machine)).toHaveLength(0)
@@ -88,7 +88,7 @@ test('while the machine is away nothing is called applied; it applies when it is
   expect(applications(machine)).toHaveLength(1)
 })
 
-test('a refusal says why, what runs on and what to do; the newer setting replaces it in the history', async ({
+test('a refusal shows the reason, the running settings and what to do; the newer setting replaces it in the history', async ({
   page,
   farm,
 }) => {
@@ -119,7 +119,7 @@ test('a refusal says why, what runs on and what to do; the newer setting replace
   )
 })
 
-test('the history names who changed what and how far it came, and puts it back in two taps', async ({
+test('the history shows who changed what and its delivery, and restores it in two taps', async ({
   page,
   farm,
 }) => {
@@ -162,7 +162,7 @@ test('an older setting that never arrived is replaced', async ({ page, farm }) =
   await expect(historyRows(page).last()).toContainText('Superseded')
 })
 
-test('a lost answer is not known, is asked again with the same key, and is carried out once', async ({
+test('a lost answer shows as unknown, is retried with the same key, and is applied once', async ({
   page,
   farm,
 }) => {
@@ -192,7 +192,7 @@ test('a lost answer is not known, is asked again with the same key, and is carri
   await expect(historyRows(page)).toHaveCount(1)
 })
 
-test('without a signal it says not sent, keeps what was typed, and sends when there is one', async ({
+test('without a signal it says not sent, keeps what was typed, and sends on reconnecting', async ({
   page,
   farm,
   context,
@@ -209,7 +209,7 @@ test('without a signal it says not sent, keeps what was typed, and sends when th
   expect(applications(machine)).toHaveLength(1)
 })
 
-test('of two people the second sees what changed and by whom, and chooses', async ({
+test('of two users the second sees what changed and by whom, and chooses', async ({
   page,
   farm,
   browser,
@@ -253,9 +253,9 @@ test('of two people the second sees what changed and by whom, and chooses', asyn
   await context.close()
 })
 
-test('a machine whose settings ran out runs its fallback, and says so', async ({ page, farm }) => {
+test('a machine with expired settings runs its fallback, and says so', async ({ page, farm }) => {
   const name = 'Fallback Quarter'
-  // by its own clock three days are over some seconds after it applied
+  // by its own clock three days pass within seconds of applying
   await atTheDesk(page, farm, name, { faults: { clockAheadMs: VALID_MS - 12_000 } })
   await forceHalf(page, name)
   await fillSettings(page, '0.8', '24', '70')
@@ -265,7 +265,7 @@ test('a machine whose settings ran out runs its fallback, and says so', async ({
   await expectAccessibleDesk(page)
 })
 
-test('a machine that hears of settings too late leaves them, and says so', async ({ page, farm }) => {
+test('a machine that gets settings too late ignores them, and says so', async ({ page, farm }) => {
   const { machine } = await atTheDesk(page, farm, 'Late Quarter', {
     faults: { clockAheadMs: VALID_MS + 3_600_000 },
   })
@@ -278,7 +278,7 @@ test('a machine that hears of settings too late leaves them, and says so', async
   await expectAccessibleDesk(page)
 })
 
-test('a fault that stopped the machine is told first, until it starts again', async ({ page, farm }) => {
+test('a fault that stopped the machine is shown first, until it starts again', async ({ page, farm }) => {
   const { machine } = await atTheDesk(page, farm, 'Faulty Quarter')
   machine.order({ do: 'fault', code: 'LOW_PRESSURE' })
   const stopped = page.getByText('Stopped, low water pressure')
@@ -316,7 +316,7 @@ test('the keyboard alone can set a system', async ({ page, farm }) => {
   expect(applications(machine)).toHaveLength(1)
 })
 
-test('what a controller says that cannot be used is counted with its link, and only then', async ({
+test('unusable messages of a controller are counted with its connection, if there are any', async ({
   page,
   farm,
 }) => {

@@ -2,7 +2,7 @@
 import { expectAccessible } from './accessible.ts'
 import { expect, type Farm, type Machine, type Page, signInByCall } from './farm.ts'
 
-/** A customer who looks at one system of theirs, with its machine linked. */
+/** A customer on the page of one system, with its machine connected. */
 export async function atTheDesk(
   page: Page,
   farm: Farm,
@@ -71,12 +71,12 @@ export function applications(machine: Machine) {
   return machine.events.filter(({ event }) => event === 'applied')
 }
 
-/** What the browser keeps of a system, under the specified key. */
+/** What the browser has stored about a system, under the specified key. */
 export function stateOf(page: Page, system: string): Promise<Record<string, unknown> | undefined> {
   return page.evaluate((name) => JSON.parse(localStorage.getItem('systemStates') ?? '{}')[name], system)
 }
 
-/** The whole screen, from its top: what lies half under the bar at the top is no small target. */
+/** Checks the page scrolled to the top: targets half under the sticky bar would count as small. */
 export async function expectAccessibleDesk(page: Page): Promise<void> {
   await page.evaluate(() => window.scrollTo(0, 0))
   await expectAccessible(page)

@@ -28,7 +28,7 @@ async function tellOf(page: Page, more: (system: Told) => object): Promise<void>
   })
 }
 
-test('the worst stands first with its reason, two before ten by name, and one open field folds the others', async ({
+test('the worst is first with its reason, 2 before 10 by name, and opening a field collapses the others', async ({
   page,
   farm,
 }) => {
@@ -50,7 +50,7 @@ test('the worst stands first with its reason, two before ten by name, and one op
   await expect(rows(page)).toContainText([lost, two, ten])
   await expectAccessibleDesk(page)
 
-  // by the keyboard alone: the row is opened, the others fold, the worst of them is one press away
+  // by keyboard alone: the row is opened, the others collapse, the worst of them is one key away
   await rows(page).nth(1).getByRole('button', { name: two }).press('Enter')
   await expect(page).toHaveURL(/\/systems\?system=Pivot\+2/)
   await expect(page.getByLabel('Select a System')).toHaveValue(two)
@@ -67,7 +67,7 @@ test('the worst stands first with its reason, two before ten by name, and one op
   await page.goBack()
   await expect(page.getByRole('form', { name: 'Settings' })).toHaveCount(0)
 
-  // remembered for the next visit, and lifted by hand
+  // remembered for the next visit, and reset manually
   await choose(page, two)
   await page.goto('/faq')
   await page.goto('/systems')
@@ -119,7 +119,7 @@ test('water that runs onto one spot is red and first, in the list and on the pag
   await expect(rows(page)).toContainText([fine, wet])
   await page.getByRole('radio', { name: 'Worst' }).check()
   await expect(rows(page).first()).toContainText(
-    // after midnight it began the day before, and says so
+    // after midnight it includes the previous day's date
     new RegExp(`${wet}Stopped, water on.*onto one spot for 34 min, since (\\d+ \\w+, )?\\d\\d:\\d\\d\\.`),
   )
   const badge = rows(page).first().getByText('Stopped, water on')
@@ -132,7 +132,7 @@ test('water that runs onto one spot is red and first, in the list and on the pag
   await expect(page.getByRole('button', { name: `Show ${wet}, Stopped, water on` })).toBeVisible()
 })
 
-test('on a phone one screen holds name and state, arm, depth, the way of the last change, and the rate', async ({
+test('on a phone one screen has name and state, arm, depth, the delivery of the last change, and the rate', async ({
   page,
   farm,
 }) => {
@@ -165,7 +165,7 @@ test('on a phone one screen holds name and state, arm, depth, the way of the las
   await expect(page.getByText('Nothing has been changed on this system yet.')).toBeVisible()
 })
 
-test('on a phone the same holds beside other fields, which take one line even when one of them is in danger', async ({
+test('on a phone the same is true with other fields, which take one line even if one of them has a problem', async ({
   page,
   farm,
 }) => {
@@ -216,7 +216,7 @@ test('on a phone the same holds beside other fields, which take one line even wh
   const [foldBox, worstBox] = [await boxOf(fold), await boxOf(worst)]
   expect(worstBox.x).toBeGreaterThan(foldBox.x + foldBox.width)
   expect(Math.abs(worstBox.y + worstBox.height / 2 - foldBox.y - foldBox.height / 2)).toBeLessThan(4)
-  // the simulated panel stands at another timer than was asked for, which takes two lines more
+  // the simulated panel has another timer, which takes two more lines
   await expect(page.getByText(/so this pass puts on about/)).toBeVisible()
   const bar = await boxOf(page.getByRole('button', { name: 'Apply Settings' }))
   const rate = await boxOf(page.getByRole('spinbutton', { name: 'Application Rate' }))
@@ -226,7 +226,7 @@ test('on a phone the same holds beside other fields, which take one line even wh
   await expect(page.getByRole('alert')).toContainText('Start the pivot or shut the water off.')
 })
 
-test('one rate on three pivots in at most seven taps, each with its preview and its way; one that refuses says so', async ({
+test('one rate on three pivots in at most seven taps, each with its preview and delivery; a refusal is shown', async ({
   page,
   farm,
 }) => {
@@ -272,7 +272,7 @@ test('one rate on three pivots in at most seven taps, each with its preview and 
   await expect(step(names[2] ?? '', 'Rejected')).toContainText('ended here')
   await expect(dialog).toContainText('the application rate is outside what the machine can do')
   await dialog.getByRole('button', { name: 'Close', exact: true }).click()
-  // what took and what did not is read without a tap
+  // successes and failures are visible without a tap
   await expect(rows(page).first()).toContainText(`${names[2]}Running, change rejected`)
   await expect(rows(page).filter({ hasText: names[0] })).toContainText(/1\.2\sinches applied/)
 })

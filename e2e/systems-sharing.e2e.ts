@@ -78,7 +78,7 @@ test('an owner invites, gives another role and removes; a viewer sees everything
   await context.close()
 })
 
-test('local only refuses every setting until the owner lifts it', async ({ page, farm }) => {
+test('local only refuses every setting until the owner turns it off', async ({ page, farm }) => {
   const { email, machine } = await atTheDesk(page, farm, 'Locked Quarter')
   const lock = page.getByRole('switch', { name: 'Local only' })
   await lock.click()
@@ -99,7 +99,7 @@ test('local only refuses every setting until the owner lifts it', async ({ page,
   expect(email).toContain('@')
 })
 
-test("the provider's stop is told and refuses new settings", async ({ page, farm }) => {
+test("the provider's stop is shown and refuses new settings", async ({ page, farm }) => {
   await atTheDesk(page, farm, 'Stopped Quarter')
   await farm.headgate('provider', 'stop', 'on')
   try {
@@ -115,7 +115,7 @@ test("the provider's stop is told and refuses new settings", async ({ page, farm
   }
 })
 
-test('millimetres are read and typed, inches are sent and complained about', async ({
+test('millimetres are shown and typed, inches are sent and in error messages', async ({
   page,
   farm,
   browser,
@@ -150,7 +150,7 @@ test('millimetres are read and typed, inches are sent and complained about', asy
   await context.close()
 })
 
-test('the link of the controller has its own history', async ({ page, farm }) => {
+test("the controller's connection has a history", async ({ page, farm }) => {
   const { machine } = await atTheDesk(page, farm, 'Linked Quarter')
   machine.order({ do: 'offline' })
   await expect(page.getByText('Offline', { exact: true }).first()).toBeVisible()

@@ -15,7 +15,7 @@ import {
 
 const NO_TOWERS = { 1: false, 2: false, 3: false, 4: false, 5: false, 6: false, 7: false, 8: false, 9: false }
 
-test('a new customer reads that nothing is set up yet, after the loading text', async ({ page, farm }) => {
+test('a new customer sees that nothing is set up yet, after the loading text', async ({ page, farm }) => {
   await becomeCustomer(page, farm)
   await expect(page.getByText('Error: Sorry, we have not set up your Systems yet.')).toBeVisible()
   await expectAccessibleDesk(page)
@@ -32,7 +32,7 @@ test('a new customer reads that nothing is set up yet, after the loading text', 
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
 })
 
-test('a setting climbs from Saved to Applied because the machine applied it, then OFF with its rate', async ({
+test('a setting goes from Saved to Applied when the machine has applied it, then OFF with its rate', async ({
   page,
   farm,
 }) => {

@@ -10,7 +10,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const more = (page: Page, system: string, label: string) =>
   page.getByRole('navigation', { name: `More of ${system}` }).getByRole('link', { name: label, exact: true })
 
-/** Counts what it taps. */
+/** Taps and counts. */
 function thumb() {
   const taps = { count: 0 }
   const on = async (target: Locator) => {
@@ -28,7 +28,7 @@ test('a geofence takes at most ten taps', async ({ page, farm }) => {
   await on(more(page, name, 'Geofences'))
   await expect(page).toHaveURL(/\/geofence\?system=Slough/)
   await expect(page.getByLabel('Select a system')).toHaveValue(name)
-  // words of a map that has not begun to load are hidden too
+  // loading texts of lazy maps are hidden too
   await expect(page.locator('canvas')).toBeVisible()
   await expect(page.getByText('Loading map...')).toBeHidden()
   await on(button(page, 'Add Pins'))
@@ -72,7 +72,7 @@ test('the live map of a field takes two taps', async ({ page, farm }) => {
   expect(taps.count).toBe(2)
 })
 
-test('the pages of one system lead to each other, and nothing is chosen again', async ({ page, farm }) => {
+test('the pages of one system link to each other, and keep the chosen system', async ({ page, farm }) => {
   const email = await signInByCall(page, farm)
   const [name, other] = [newSystem('Here'), newSystem('There')]
   await farm.connect(email, other, { latitude: FIELD.lat + 0.1 })
@@ -86,12 +86,12 @@ test('the pages of one system lead to each other, and nothing is chosen again', 
     ['Settings', '/systems', 'Set Systems', 'Select a System'],
   ] as const) {
     await more(page, name, label).tap()
-    // the address changes before the page does
+    // the URL changes before the page does
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
     await expect(page).toHaveURL(new RegExp(`${address}\\?system=${system}$`))
     await expect(page.getByLabel(choice)).toHaveValue(name)
   }
-  // probes belong to no system before they are placed: the map goes to the field, and the way on stays
+  // unplaced probes belong to no system: the map moves to the field, and the links stay
   await more(page, name, 'Probes').tap()
   await expect(page).toHaveURL(new RegExp(`/probelocation\\?system=${system}$`))
   await expect(page.getByText('Loading...')).toBeHidden()

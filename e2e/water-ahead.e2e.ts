@@ -18,9 +18,9 @@ test('a field says when it needs water as soon as its crop is set', async ({ pag
   await dialog.getByLabel('Planted on').fill(day.split('-').toReversed().join('/'))
   await dialog.getByRole('button', { name: 'Save crop' }).click()
   await expect(dialog).toBeHidden()
-  // the open page hears of it
+  // the open page gets a live event
   await expect(ahead).toContainText('Driest tenth of the field', { timeout: 60_000 })
-  // no weather service is set up, and nobody typed any rain in
+  // there is no weather service, and no rain was entered
   await expect(ahead).toContainText('Guessed: not all of the weather is known.')
   await expect(ahead).toContainText('Apply settings to see what a pass does.')
   await expect(ahead.getByRole('img', { name: /Available water of the driest tenth/ })).toBeVisible()

@@ -69,15 +69,15 @@ const test = base.extend<object, { service: Service }>({
   service: [async ({}, use) => withService(use), { scope: 'worker' }],
   settings: [async ({ service }, use) => use({ WEATHER_URL: service.url }), { scope: 'worker' }],
 })
-// one farm with one service, which goes away
+// one farm with one service, which has an outage
 test.describe.configure({ mode: 'serial' })
 
-test('the forecast appears, and one tap says which rain counts', async ({ page, farm }) => {
+test('the forecast appears, and one tap chooses which rain counts', async ({ page, farm }) => {
   const email = await signInByCall(page, farm)
   const name = newSystem('Under the cloud')
   await farm.connect(email, name)
   await atTheWeather(page, name)
-  // the transaction that connected it had it asked for, and the page hears of what comes
+  // connecting the system enqueued the fetch, and the page gets a live event
   await expect(section(page)).toContainText('Weather updated', { timeout: 60_000 })
   const tomorrow = section(page).getByRole('row', { name: /Tomorrow/ })
   await expect(tomorrow).toContainText('forecast')
@@ -95,7 +95,7 @@ test('the forecast appears, and one tap says which rain counts', async ({ page, 
   await expectAccessible(page)
 })
 
-test('rain that is typed in moves the refill, and a service that was away for two days is said', async ({
+test('entered rain delays the refill, and an outage of the service for two days is shown', async ({
   page,
   farm,
   service,
@@ -124,7 +124,7 @@ test('rain that is typed in moves the refill, and a service that was away for tw
   await says('Estimated from weather, crop and what the pivot put down.')
   await expect(ahead).toContainText('Refill now')
   await typeRain(page, 'Yesterday', '3')
-  // the open page hears of it
+  // the open page gets a live event
   await expect(ahead).toContainText(/Refill in [2-7] days|Can wait a week/, { timeout: 60_000 })
   service.away = true
   const here = '(select weather_place(latitude, longitude, time_zone) from systems where name = $1)'
@@ -132,7 +132,7 @@ test('rain that is typed in moves the refill, and a service that was away for tw
     `update weather_fetches set fetched_at = fetched_at - interval '2 days', next_at = now() where code = ${here}`,
     [name],
   )
-  // what was foretold of these days two days ago was never replaced
+  // the forecast of two days ago for these days was never replaced
   await farm.query(
     `update weather_days set forecast = true where day >= current_date - 2
         and origin_id in (select id from weather_origins where code = ${here})`,
@@ -147,7 +147,7 @@ test('rain that is typed in moves the refill, and a service that was away for tw
   expect((await page.request.get('/readyz')).status()).toBe(200)
 })
 
-test('while the service is away rain is typed in, replaced and taken back', async ({
+test('during an outage of the service rain can be entered, replaced and removed', async ({
   page,
   farm,
   service,
@@ -155,7 +155,7 @@ test('while the service is away rain is typed in, replaced and taken back', asyn
   service.away = true
   const email = await signInByCall(page, farm)
   const name = newSystem('Dry corner')
-  // a place of which no weather is known
+  // a place without weather data
   await farm.connect(email, name, { latitude: 50 })
   await atTheWeather(page, name)
   await expect(section(page)).toContainText('No weather has come yet.')
@@ -171,10 +171,7 @@ test('while the service is away rain is typed in, replaced and taken back', asyn
   await expect(section(page)).toContainText('No rain is known for the last seven days.')
 })
 
-test('a station’s file is shown as it is understood before it is kept, and can be removed', async ({
-  page,
-  farm,
-}) => {
+test('a station’s file is previewed before it is stored, and can be removed', async ({ page, farm }) => {
   const email = await signInByCall(page, farm)
   const name = newSystem('With a station')
   await farm.connect(email, name)

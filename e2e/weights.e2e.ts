@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import { expect, newSystem, type Page, signInByCall, test } from './farm.ts'
 
-/** KiB so far, whenever it is asked; each script once, because a cache has it the second time. */
+/** Returns the KiB loaded so far; each script counts once, because it is cached afterwards. */
 function weighed(page: Page): () => Promise<number> {
   const scripts = new Map<string, Promise<Buffer>>()
   page.on('response', (response) => {
@@ -10,7 +10,7 @@ function weighed(page: Page): () => Promise<number> {
     if (!/\.m?js$/.test(pathname)) return
     const body = response.body()
     scripts.set(pathname, body)
-    // one that was still coming when the test had its answer
+    // one still loading when the test was done
     body.catch(() => undefined)
   })
   return async () => {
@@ -28,7 +28,7 @@ test.describe('the first time', () => {
     ['/signup', 185],
     ['/faq', 130],
   ] as const) {
-    test(`${address} is light, and nothing moves while it comes`, async ({ page }) => {
+    test(`${address} is within its size limit, and nothing moves while it loads`, async ({ page }) => {
       const kib = weighed(page)
       await page.addInitScript(() => {
         const moved = { sum: 0 }
@@ -45,7 +45,7 @@ test.describe('the first time', () => {
       const moved = await page.evaluate(() => Reflect.get(Reflect.get(globalThis, 'moved'), 'sum'))
       expect(moved).toBeLessThan(0.01)
       const weight = await kib()
-      // less than the library that draws pages weighs means that not all was counted
+      // less than the size of React means that not everything was counted
       expect(weight).toBeGreaterThan(90)
       expect(weight).toBeLessThan(limit)
       if (address !== '/login') return
@@ -59,7 +59,7 @@ test.describe('the first time', () => {
   }
 })
 
-test('all fields and a map are as light as their limits', async ({ page, farm }) => {
+test('all fields and a map are within their size limits', async ({ page, farm }) => {
   const email = await signInByCall(page, farm)
   const name = newSystem('Light Quarter')
   await farm.connect(email, name)
@@ -79,7 +79,7 @@ test('all fields and a map are as light as their limits', async ({ page, farm })
     await expect(map.getByText(/^Loading/)).toHaveCount(0)
     await map.waitForLoadState('load')
     const weight = await ofMap()
-    // the worker and what it shares with the page are of the sum
+    // the worker and the chunks it shares with the page count too
     expect(weight, address).toBeGreaterThan(400)
     expect(weight, address).toBeLessThan(560)
   }

@@ -20,7 +20,7 @@ import { startCheck } from './start.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** On the way to sign in: the address that was opened. */
+    /** The URL that was opened before signing in. */
     wanted?: string
   }
 }
@@ -29,7 +29,7 @@ interface Arrival {
   location: { href: string; pathname: string; state: { wanted?: string } }
 }
 
-/** A visitor goes to sign in. A token that has not ended opens the page while the start check runs. */
+/** Redirects visitors to sign in. With a valid token the page opens while the start check runs. */
 async function customersOnly({ location }: Arrival): Promise<void> {
   const { access, isAuthenticated } = session.getState()
   const ends = access ? claimsOf(access)?.expiresAt : undefined
@@ -40,7 +40,7 @@ async function customersOnly({ location }: Arrival): Promise<void> {
   if (role.getState().provider && !atDesk) throw redirect({ to: paths.desk(), replace: true })
 }
 
-/** For anybody else the desk does not exist; who has just been given the role is asked about once. */
+/** For anybody else the desk does not exist; the role is fetched once, in case it was just granted. */
 async function providersOnly(): Promise<void> {
   if (role.getState().provider) return
   const { readPreferences } = await import('./api/preferences.ts')
@@ -57,12 +57,12 @@ function visitorsOnly(otherwise: string) {
   }
 }
 
-/** Without a signal the open page stays as it is until the tapped one comes. */
+/** Without a signal the open page stays until the next one has loaded. */
 function page<T>(load: () => Promise<T>): Promise<T> {
   return loadWithRetry(load, isPageLost)
 }
 
-/** The desk brings its French itself: customers never fetch it. */
+/** The desk loads its French texts itself, so that customers never fetch them. */
 function deskPage<T>(load: () => Promise<T>): Promise<T> {
   return page(async () => {
     if (inFrench()) alsoInFrench((await import('./french/desk-tables.ts')).deskTables)
@@ -200,7 +200,7 @@ const desk = createRoute({
 })
 type DeskPageName = 'desk' | 'systems' | 'system' | 'connect' | 'people' | 'record'
 
-/** All of its pages in one: each chunk that is named here weighs on pages of customers. */
+/** All its pages in one chunk: every chunk listed here adds to customers' pages. */
 const atDesk = <P extends string>(path: P, name: DeskPageName) =>
   createRoute({
     getParentRoute: () => desk,

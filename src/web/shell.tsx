@@ -19,7 +19,7 @@ import { alsoInFrench, inFrench } from './language/language.ts'
 /** Id of the route under which everything needs a session. */
 export const SIGNED_IN_ROUTE = 'signed-in'
 
-/** Without its code nobody can be asked for a password in place. */
+/** Needed to ask for the password without leaving the page. */
 const SessionEndedDialog = lazy(async () => {
   try {
     const { SessionEndedDialog } = await loadWithRetry(() => import('./accounts/session-ended-dialog.tsx'))
@@ -28,13 +28,13 @@ const SessionEndedDialog = lazy(async () => {
     return { default: () => <ToLogin /> }
   }
 })
-/** For providers alone, and their French with it. */
+/** For providers only, with its French texts. */
 const ViewStrip = lazy(async () => {
   if (inFrench()) alsoInFrench((await import('./french/desk-tables.ts')).deskTables)
   const { ViewStrip } = await loadWithRetry(() => import('./provider/people-page.tsx'))
   return { default: ViewStrip }
 })
-/** How long somebody waits for it before a page that no call answers. */
+/** How long to wait for the dialog's code before the login page opens instead. */
 const PATIENCE_MS = 4000
 
 export function Shell() {
@@ -68,7 +68,7 @@ export function Shell() {
   )
 }
 
-/** Takes somebody whose session is over to sign in, and keeps the address for them. */
+/** Redirects to the login after the session has ended, and remembers the URL. */
 function ToLogin({ afterMs = 0 }: { afterMs?: number }) {
   const router = useRouter()
   useEffect(() => {
@@ -78,38 +78,37 @@ function ToLogin({ afterMs = 0 }: { afterMs?: number }) {
   return null
 }
 
-/** @param wanted the address to open after that */
+/** @param wanted the URL to open after signing in */
 function toLogin(router: Pick<AnyRouter, 'navigate'>, wanted?: string): void {
   const state = wanted === undefined ? {} : { wanted }
-  // nothing that is unsaved can be saved any more
+  // unsaved changes cannot be saved any more, so do not warn
   void router.navigate({ to: paths.login(), replace: true, ignoreBlocker: true, state })
 }
 
 /**
- * Runs the guards of the open route again whenever somebody signs in or out, here or in another tab. A session may end
- * before the code of its page is there: what counts is how things stand, not what has changed.
+ * Runs the guards of the current route again after a sign-in or sign-out, here or in another tab. A session may end before its page has loaded, so this checks the state, not the change.
  */
 function useGuardsFollowSession(guarded: boolean): void {
   const router = useRouter()
   const signedIn = useSession(isSignedIn)
   const ended = useSession((state) => state.ended !== null)
   const before = useRef(signedIn)
-  // whoever turns out to be the provider, or not to be, stands on a page of the other
+  // the role has changed, so the current page may belong to the other role
   useEffect(() => role.subscribe(() => void router.invalidate()), [router])
   useEffect(() => {
-    // A session that ended under somebody's hands leaves the page and what was typed where they are.
+    // After a session has ended during use, the page and its input stay.
     if (ended) return
     const was = before.current
     before.current = signedIn
     if (guarded && !signedIn) {
-      // who left by hand is not on the way back
+      // after a deliberate log-out there is no page to return to
       const left = was && !session.wasRefused()
       toLogin(router, left ? undefined : router.state.location.href)
     } else if (was !== signedIn) void router.invalidate()
   }, [router, signedIn, ended, guarded])
 }
 
-/** Those who hear the page are taken to the new one; the first page keeps the browser's own start. */
+/** Moves the focus to the new page for screen readers; the first page keeps the browser's default. */
 function useFocusFollowsRoute(): void {
   const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
   const before = useRef(pathname)
@@ -121,10 +120,10 @@ function useFocusFollowsRoute(): void {
   }, [pathname])
 }
 
-/** Status or message of whatever was thrown. */
+/** Status or message of a thrown value. */
 function faultText(error: unknown): string {
   if (!(error instanceof Error) || !error.message) return text.unknownError
-  // An error of a call, known by its status: its class would bring the whole table of errors to the first page.
+  // A CallError, recognised by its status: importing the class would add all error messages to the first page.
   const status = 'status' in error && typeof error.status === 'number' ? error.status : 0
   return status > 0 ? `${status} ${error.message}` : error.message
 }

@@ -24,13 +24,13 @@ import { forgetLastStates, readLastState } from './offline/last-state.ts'
 
 const queryClient = new Answers()
 
-/** The user by the token: known before the user is loaded. */
+/** The user id from the token, available before the user is loaded. */
 const holder = () => claimsOf(session.getState().access ?? '')?.userId ?? null
 
 let owner = holder()
 session.subscribe(() => {
   const now = holder()
-  // Under the question for the password the page keeps what it shows: the same person goes on with it.
+  // While the password is asked for, the page keeps its data: the same person continues.
   const goesOn = now === null && session.getState().ended !== null
   if (now === owner || goesOn) return
   owner = now
@@ -38,12 +38,12 @@ session.subscribe(() => {
   void forgetLastStates()
 })
 
-/** The page itself comes first. */
+/** Deferred, because the page itself has priority. */
 const KEEP_AFTER_MS = 3000
 const HEARD_WITHIN_MS = 1500
 const heardAt = () => liveStream.hearing.getState().heardAt
 
-/** Whether the server is heard within a moment; false at once where it is known not to be. */
+/** Whether the server responds shortly; false at once if it is known to be unreachable. */
 function isHeard(): Promise<boolean> {
   return new Promise((resolve) => {
     const done = (heard: boolean) => {
@@ -60,7 +60,7 @@ function isHeard(): Promise<boolean> {
   })
 }
 
-/** Puts back what this account last saw here where the server is not heard, and keeps what it sees; returns when that was. */
+/** Restores the stored state of this account if the server does not respond, and stores the current one; returns the time of the restored state. */
 function useLastState(userId: number | null): number | null {
   const [rememberedAt, setRememberedAt] = useState<number | null>(null)
   useEffect(() => {
@@ -71,7 +71,7 @@ function useLastState(userId: number | null): number | null {
     const begin = async () => {
       const former = await readLastState(userId)
       const at = former?.heardAt ?? null
-      // where the server is heard the pages load as always
+      // with a connection the pages load as usual
       const heard = await isHeard()
       if (heard) await new Promise((resolve) => setTimeout(resolve, KEEP_AFTER_MS))
       if (left) return
@@ -92,7 +92,7 @@ function useLastState(userId: number | null): number | null {
   return rememberedAt
 }
 
-/** Until it is answered, on every page but the one that answers it. */
+/** Shown until answered, except on the page where it is answered. */
 function SupportAsks() {
   const asked = useSupportAsked()
   const there = useRouterState({ select: ({ location }) => location.pathname === paths.supportAccess() })
@@ -105,7 +105,7 @@ function SupportAsks() {
 }
 
 export function SignedIn() {
-  // The session was over before this code came: nothing is typed here that could be lost.
+  // The session ended before this code loaded, so there is no input to lose.
   const [late] = useState(() => !isSignedIn(session.getState()))
   const wanted = useRouterState({ select: ({ location }) => location.href })
   const { provider } = useStore(role)
@@ -113,7 +113,7 @@ export function SignedIn() {
   if (late) return <Navigate to={paths.login()} replace state={{ wanted }} />
   return (
     <QueryClientProvider client={queryClient}>
-      {/* both hear the stream of a customer */}
+      {/* both use the customer's live stream */}
       {provider ? null : (
         <ConnectionStrip rememberedAt={rememberedAt} onRetry={() => void startCheck(true)} />
       )}

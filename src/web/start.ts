@@ -1,7 +1,7 @@
 /** The check at application start; visitors never load what it needs. */
 import { session } from './kit/session.ts'
 
-/** Asks whether the stored session still holds, once; `again` repeats it, for example when the network is back. */
+/** Checks once whether the stored session is valid; `again` repeats it, for example when the network is back. */
 export async function startCheck(again = false): Promise<void> {
   if (!session.getState().access) {
     session.dispatch({ type: 'AUTHENTICATED_FAIL', reason: 'none' })
@@ -11,7 +11,7 @@ export async function startCheck(again = false): Promise<void> {
     const { accounts } = await import('./api/accounts.ts')
     await accounts.start(again)
   } catch {
-    // The code itself could not be fetched: nobody answered.
+    // The code itself could not be loaded: same as no response.
     session.dispatch({ type: 'AUTHENTICATED_FAIL', reason: 'unreachable' })
   }
 }

@@ -12,9 +12,9 @@ import type { ProbeMarker } from './placement-draft.ts'
 import { accuracyText, bearingText, distanceText, lastKnownText, turnText, text } from './probe.text.ts'
 import type { DevicePositionState } from './use-device-position.ts'
 
-/** As near as one can be told to be. */
+/** Closer than this counts as arrived. */
 const THERE_M = 5
-/** Said anew only after so many metres: a voice that never stops is not heard. */
+/** Distance between announcements: a screen reader that never stops is ignored. */
 const SAID_EVERY_M = 20
 const TICK_MS = 10_000
 
@@ -27,7 +27,7 @@ export interface GuideProps {
 export function Guide({ probe, own, onStop }: GuideProps) {
   const now = useNow(TICK_MS)
   const heading = useRef<HTMLHeadingElement>(null)
-  // It was called from a list further down the page.
+  // The button that opens it is in a list further down the page.
   useEffect(() => heading.current?.focus(), [])
   return (
     <section className={css.guide} aria-labelledby="guide-heading">

@@ -14,16 +14,16 @@ import type { DevicePositionState } from './use-device-position.ts'
 import type { DraftParts, Placing } from './use-placement.ts'
 import type { AskedPlace } from './use-placing.ts'
 
-/** Beyond this the place is hardly that of one probe. */
+/** A worse accuracy cannot tell one probe from the next. */
 const COARSE_M = 25
-/** Suggested numbers that are shown at once. */
+/** Number of suggestions shown. */
 const SUGGESTED = 8
 const TICK_MS = 10_000
 
 export interface LabelDialogProps extends DraftParts {
   own: DevicePositionState
   placing: Placing
-  /** Numbers that report and stand nowhere, for this place. */
+  /** Numbers of reporting probes without a place, for this system. */
   unplaced: readonly number[]
 }
 

@@ -80,7 +80,7 @@ export function DrawButtons({ draft, dispatch, placing, setChosen }: DrawButtons
   )
 }
 
-/** What a press on the map does now. */
+/** What a click on the map does now. */
 function hintOf(draft: PlacementDraft): string {
   if (draft.mode === 'remove') return draft.probes.length === 0 ? text.noProbeToRemove : text.removeHint
   if (isFull(draft)) return text.setIsFull(PROBES_PER_GROUP_MAX)
@@ -135,7 +135,7 @@ export function LookButtons({ look, own, systems, onSystem, layers }: LookButton
   )
 }
 
-/** @param known whether it is a saved set that is changed */
+/** @param known whether a saved set is being edited */
 export function KeepButtons({ known, saving }: { known: boolean; saving: Saving }) {
   const { setDialog, save, remove } = saving
   return (

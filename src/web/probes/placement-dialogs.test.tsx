@@ -77,7 +77,7 @@ const fieldName = page.getByLabelText('Field name')
 const sent = (asked: ReturnType<typeof answer>, ...methods: string[]) =>
   asked.filter(({ method }) => methods.includes(method)).map(({ method, path, body }) => [method, path, body])
 
-/** What the browser would say in a window of its own. */
+/** Messages of native alerts. */
 function alerts(): string[] {
   const said: string[] = []
   const own = window.alert
@@ -88,7 +88,7 @@ function alerts(): string[] {
   return said
 }
 
-it('asks for the number of a probe, digits alone, and places it where I am', async () => {
+it('asks for the number of a probe, digits only, and places it at the current position', async () => {
   mount(<Placement />)
   await press('Place Probe')
   await expect.element(number).toHaveFocus()
@@ -102,7 +102,7 @@ it('asks for the number of a probe, digits alone, and places it where I am', asy
   await expect.element(number).not.toBeInTheDocument()
 })
 
-it('takes nothing where it is cancelled', async () => {
+it('changes nothing when it is cancelled', async () => {
   mount(<Placement />)
   await press('Place Probe')
   await number.fill('7')
@@ -110,7 +110,7 @@ it('takes nothing where it is cancelled', async () => {
   await expect.element(words('Placed: .')).toBeVisible()
 })
 
-it('moves a probe whose number is placed already, instead of placing it twice', async () => {
+it('moves a probe with the same number instead of placing it twice', async () => {
   mount(<Placement steps={TWO} />)
   await press('At the crosshair')
   await number.fill('04')
@@ -143,13 +143,13 @@ it.each<[string, Start, RegExp]>([
     { own: { ...HERE, accuracyM: 60 } },
     /which is only accurate to ±60\sm\. Drag the probe into place afterwards\./,
   ],
-])('says where the probe goes while my position is %s', async (_, start, sentence) => {
+])('says where the probe goes while the position is %s', async (_, start, sentence) => {
   mount(<Placement {...start} />)
   await press('Place Probe')
   await expect.element(words(sentence)).toBeVisible()
 })
 
-it('offers the numbers that report and stand nowhere, eight of them', async () => {
+it('offers up to eight numbers of reporting probes without a place', async () => {
   mount(<Placement unplaced={[11, 12, 13, 14, 15, 16, 17, 18, 19]} />)
   await press('At the crosshair')
   await expect.element(words('At the crosshair of the map: 51.0600, -114.1500.')).toBeVisible()
@@ -160,7 +160,7 @@ it('offers the numbers that report and stand nowhere, eight of them', async () =
   await expect.element(words('Placed: 18 51.06 -114.15.')).toBeVisible()
 })
 
-it('wants a name before anything is saved, and sends both', async () => {
+it('requires a name before saving, and sends both', async () => {
   const asked = answer(({ method }) => (method === 'POST' ? { status: 201, json: SAVED } : undefined))
   mount(<Placement steps={TWO} shown="save" />)
   await expect.element(fieldName).toHaveFocus()
@@ -189,7 +189,7 @@ it('refuses a set without probes', async () => {
   expect(sent(asked, 'POST', 'PUT')).toEqual([])
 })
 
-it('replaces a saved set under its name, and keeps as a new one what was deleted elsewhere', async () => {
+it('replaces a saved set under its name, and saves as a new one what was deleted elsewhere', async () => {
   const asked = answer(({ method }) =>
     method === 'PUT'
       ? { status: 404, json: { message: 'Not found.', detail: 'Not found.', code: 'not_found' } }
@@ -214,7 +214,7 @@ it('replaces a saved set under its name, and keeps as a new one what was deleted
   ])
 })
 
-it('keeps what is placed where nobody answers', async () => {
+it('keeps the placed probes without an answer', async () => {
   answer()
   mount(<Placement steps={TWO} shown="save" />)
   await fieldName.fill('North')
@@ -225,7 +225,7 @@ it('keeps what is placed where nobody answers', async () => {
   await expect.element(fieldName).toHaveValue('North')
 })
 
-it('clears when it is said twice, and Cancel comes first', async () => {
+it('clears after a confirmation, with Cancel first', async () => {
   mount(<Placement steps={TWO} shown="clear" />)
   await expect.element(page.getByRole('dialog', { name: 'Clear Placements' })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Cancel' })).toHaveFocus()
@@ -234,7 +234,7 @@ it('clears when it is said twice, and Cancel comes first', async () => {
   await expect.element(words('Placed: .')).toBeVisible()
 })
 
-it('deletes a saved set, and says in its dialog what stood in the way', async () => {
+it('deletes a saved set, and shows a failure in its dialog', async () => {
   const said = alerts()
   const statuses = [500, 204]
   const asked = answer(({ method }) => {
@@ -273,7 +273,7 @@ const PROBE: SensorProbe = {
   sensors: [],
 }
 
-it('sets the soil around a probe in per cent, and refuses what no soil is', async () => {
+it('sets the soil around a probe in per cent, and refuses impossible values', async () => {
   let closed = 0
   const asked = answer(({ method }) => (method === 'PATCH' ? { json: PROBE } : undefined))
   const known = { system: aSystem('North Quarter'), probe: PROBE }

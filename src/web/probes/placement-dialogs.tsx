@@ -26,7 +26,7 @@ export function PlacementDialogs({ saving, ...label }: PlacementDialogsProps) {
   return <LabelDialog {...label} />
 }
 
-/** The questions before placements are cleared and before a saved set is deleted. */
+/** The confirmations before placements are cleared and before a saved set is deleted. */
 function ClearDialog({ onClear, onClose }: { onClear: () => void; onClose: () => void }) {
   return (
     <Dialog

@@ -28,7 +28,7 @@ const group: ProbeGroup = {
 const opened = after([{ do: 'open', group }])
 
 describe('modes', () => {
-  it('are one at a time: placing cancels removing and the other way round', () => {
+  it('are exclusive: placing cancels removing and vice versa', () => {
     expect(
       after([
         { do: 'mode', mode: 'remove' },
@@ -67,7 +67,7 @@ describe('placing', () => {
     ])
   })
 
-  it('refuses no number, letters, too many digits and a number that is there', () => {
+  it('refuses an empty number, letters, too many digits and a duplicate number', () => {
     const placed = after([put('7'), put(''), put('x'), put('1234567'), put('07'), put('123456')])
     expect(numbers(placed)).toEqual(['7', '123456'])
   })
@@ -78,14 +78,14 @@ describe('placing', () => {
     expect(after(many).probes).toHaveLength(500)
   })
 
-  it('never gives an identity twice', () => {
+  it('never reuses an id', () => {
     const placed = after([put('1'), put('2'), { do: 'remove', id: 1 }, put('3')])
     expect(placed.probes.map(({ id }) => id)).toEqual([2, 3])
   })
 })
 
 describe('numbers', () => {
-  it('are digits while they are typed, and may be empty', () => {
+  it('accept digits only while typing, and may be empty', () => {
     expect(['', '0', '123456', '1234567', '-1', '1.5', '1e3', ' 1', '٣'].map(isNumberText)).toEqual([
       true,
       true,
@@ -99,7 +99,7 @@ describe('numbers', () => {
     ])
   })
 
-  it('change, but not to one that is there', () => {
+  it('change, but not to a duplicate', () => {
     expect(numbers(after([{ do: 'renumber', id: 1, number: '04' }], opened))).toEqual(['4', '12'])
     expect(numbers(after([{ do: 'renumber', id: 1, number: '012' }], opened))).toEqual(['3', '12'])
     expect(numbers(after([{ do: 'renumber', id: 1, number: '' }], opened))).toEqual(['3', '12'])
@@ -109,29 +109,29 @@ describe('numbers', () => {
 })
 
 describe('a saved set', () => {
-  it('comes with its markers and its name, which then stays', () => {
+  it('opens with its markers and its name, which then stays', () => {
     expect(opened).toMatchObject({ fieldName: 'North', saved: group, mode: 'idle', past: [] })
     expect(numbers(opened)).toEqual(['3', '12'])
     expect(after([{ do: 'field', name: 'South' }], opened).fieldName).toBe('North')
     expect(after([{ do: 'field', name: 'South' }]).fieldName).toBe('South')
   })
 
-  it('is sent as it stands', () => {
+  it('is sent as it is', () => {
     expect(bodyOf(opened)).toEqual({ fieldName: 'North', probes: group.probes })
   })
 
-  it('that the server has stored keeps what was changed meanwhile', () => {
+  it('keeps changes made while the server was storing it', () => {
     const stored = after([put('3'), { do: 'stored', group }])
     expect(stored).toMatchObject({ saved: group, fieldName: 'North' })
     expect(numbers(stored)).toEqual(['3'])
     expect(isUnsaved(stored)).toBe(true)
   })
 
-  it('goes with everything placed when all is cleared', () => {
+  it('is closed when everything is cleared', () => {
     expect(after([put('9'), { do: 'clear' }], opened)).toEqual(emptyPlacement)
   })
 
-  it('that is gone leaves its markers as a new set', () => {
+  it('that was deleted leaves its markers as a new set', () => {
     const detached = after([{ do: 'detach' }], opened)
     expect(detached).toMatchObject({ saved: null, fieldName: 'North' })
     expect(isUnsaved(detached)).toBe(true)
@@ -139,7 +139,7 @@ describe('a saved set', () => {
 })
 
 describe('undo', () => {
-  it('takes back one step at a time, a whole drag at once', () => {
+  it('undoes one step at a time, a whole drag at once', () => {
     const drag = [51.5, 51.6].map((lat): PlacementStep => ({ do: 'move', id: 1, place: { lat, lng: -114 } }))
     const dragged = after([put('1'), { do: 'grab' }, ...drag])
     expect(dragged.probes[0]?.lat).toBe(51.6)
@@ -147,7 +147,7 @@ describe('undo', () => {
     expect(after([{ do: 'undo' }, { do: 'undo' }, { do: 'undo' }], dragged).probes).toEqual([])
   })
 
-  it('does not reach behind a set that was opened', () => {
+  it('does not go back beyond an opened set', () => {
     expect(numbers(after([put('9'), { do: 'open', group }, { do: 'undo' }]))).toEqual(['3', '12'])
   })
 })

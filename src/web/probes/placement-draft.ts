@@ -5,9 +5,9 @@ import type { ProbeGroup, ProbeGroupBody } from '../../contract/probes.ts'
 import { remembering, rounded, undone } from '../shared/pins/pin-draft.ts'
 import type { Undoable } from '../shared/pins/pin-draft.ts'
 
-/** A probe as it stands on the map; its name is the field's. */
+/** A probe on the map; its name is the field's. */
 export interface ProbeMarker extends LatLng {
-  /** Identity in this browser alone: places and numbers change. */
+  /** Identifies it in this browser only: places and numbers change. */
   readonly id: number
   /** Digits; 007 is kept as 7. */
   readonly number: string
@@ -19,7 +19,7 @@ export interface PlacementDraft extends Undoable<readonly ProbeMarker[]> {
   readonly mode: PlacementMode
   readonly probes: readonly ProbeMarker[]
   readonly fieldName: string
-  /** The saved set that is changed; null for a new one. */
+  /** The saved set being edited; null for a new one. */
   readonly saved: ProbeGroup | null
 }
 
@@ -49,12 +49,12 @@ export const emptyPlacement: PlacementDraft = {
   past: [],
 }
 
-/** Whether a text may stand in the field of a probe's number, even before it is one. */
+/** Whether a text is acceptable in the number field, even if incomplete. */
 export function isNumberText(text: string): boolean {
   return text.length <= PROBE_NUMBER_DIGITS_MAX && /^\d*$/.test(text)
 }
 
-/** The probe that has this number already; 007 and 7 are one number. */
+/** The probe that already has this number; 007 and 7 are the same. */
 export function holderOf(
   probes: readonly ProbeMarker[],
   number: string,
@@ -67,7 +67,7 @@ export function isFull({ probes }: PlacementDraft): boolean {
   return probes.length >= PROBES_PER_GROUP_MAX
 }
 
-/** Whether leaving would lose something. */
+/** Whether there are unsaved changes. */
 export function isUnsaved({ probes, saved }: PlacementDraft): boolean {
   const before = saved?.probes ?? []
   return (
@@ -91,7 +91,7 @@ function remembered(draft: PlacementDraft): PlacementDraft {
   return remembering(draft, draft.probes)
 }
 
-/** Removing ends with the last marker. */
+/** Remove mode ends with the last marker. */
 function withProbes(draft: PlacementDraft, probes: readonly ProbeMarker[]): PlacementDraft {
   const mode = draft.mode === 'remove' && probes.length === 0 ? 'idle' : draft.mode
   return { ...draft, probes, mode }
@@ -104,7 +104,7 @@ function changed(draft: PlacementDraft, id: number, part: Partial<ProbeMarker>):
   )
 }
 
-/** Refuses what the prompt should have asked about: no number, one that is there already, a set that is full. */
+/** Ignores what the prompt should have caught: no number, a duplicate, a full set. */
 function placed(draft: PlacementDraft, place: LatLng, number: string): PlacementDraft {
   const { probes } = draft
   if (!isNumber(number) || holderOf(probes, number) || isFull(draft)) return draft

@@ -9,7 +9,7 @@ import { accuracyText, placeText, text } from './probe.text.ts'
 import type { Placement } from './use-placement.ts'
 import type { DevicePositionState } from './use-device-position.ts'
 
-/** Numbers that are named before the rest is only counted. */
+/** Numbers listed before the rest is only counted. */
 const NAMED = 12
 
 export interface PlacementFactsProps extends Pick<Placement, 'draft' | 'unsaved' | 'shown' | 'own'> {

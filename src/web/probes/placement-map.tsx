@@ -26,7 +26,7 @@ export interface PlacementMapProps extends DraftParts {
   own: LatLng | null
   look: Look
   shown: Shown
-  /** A press asks for the number of a probe there. */
+  /** A click asks for the number of a probe there. */
   onAsk: Placing['setAsked']
   systems: readonly SystemView[]
   statuses: ReadonlyMap<number, ProbeStatus>
@@ -69,7 +69,7 @@ export function PlacementMap(props: PlacementMapProps) {
   )
 }
 
-/** Circle and tower rings; no arm, which would not be where it is drawn for long. */
+/** Circle and tower rings, without the arm, whose position would soon be outdated. */
 function SystemOutline({ system }: { system: SystemView }) {
   const pivot = usePivot(system)
   const still = useMemo(() => (pivot ? { pivot, armDeg: null } : null), [pivot])
@@ -111,7 +111,7 @@ interface ProbePinProps {
   onPress: (id: number) => void
 }
 
-/** Drawn again only when something of it changes: there may be five hundred. */
+/** Memoised, because there may be five hundred. */
 const ProbePin = memo(function ProbePin({
   probe,
   label,
@@ -143,7 +143,7 @@ interface WayLineProps {
   to: LatLng
 }
 
-/** The straight way from one place to another. */
+/** A straight line from one place to another. */
 function WayLine({ from, to }: WayLineProps) {
   const palette = useMapPalette()
   const data = useMemo<Feature<LineString>>(

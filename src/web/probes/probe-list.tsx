@@ -13,7 +13,7 @@ import { TypedProbe } from './typed-probe.tsx'
 import type { DraftParts, Look, Shown } from './use-placement.ts'
 import { text } from './probe.text.ts'
 
-/** Closer than the page's own: one probe among its neighbours. */
+/** Closer than the page's zoom: one probe among its neighbours. */
 const ONE_PROBE_ZOOM = PROBES_VIEW.zoom + 2
 
 export interface ProbeListProps extends DraftParts, Pick<Look, 'goTo'> {
@@ -66,6 +66,6 @@ export function ProbeList({ draft, dispatch, own, shown, goTo, statuses, knownOf
   )
 }
 
-/** What a closed row needs of the others, and of the map: the same each time, so that it is not drawn again. */
+/** Stable props of closed rows, so that they are not rendered again. */
 const NOBODY: readonly ProbeMarker[] = []
 const NOWHERE = () => undefined

@@ -23,14 +23,14 @@ const MINUTE_MS = 60_000
 export interface ProbeRowProps {
   probe: ProbeMarker
   fieldName: string
-  /** Where I am, from where its distance and bearing are told; null while that is not known. */
+  /** The user's position, for distance and bearing; null while unknown. */
   from: LatLng | null
   words: string
   flagged: boolean
   open: boolean
-  /** Those whose numbers are taken; needed only while it is open. */
+  /** The probes whose numbers are taken; needed only while the row is open. */
   holders: readonly ProbeMarker[]
-  /** As the server knows it, while it is open. */
+  /** The probe on the server, while the row is open. */
   known: KnownProbe | null
   dispatch: Dispatch<PlacementStep>
   onToggle: (id: number) => void
@@ -70,7 +70,7 @@ export const ProbeRow = memo(function ProbeRow(props: ProbeRowProps) {
   )
 })
 
-/** Scrolls the list, never the page: whoever pressed a pin is looking at the map. */
+/** Scrolls the list, never the page: whoever clicked a pin is looking at the map. */
 function showInList(opened: HTMLElement | null): void {
   const [row, list] = [opened?.closest('li'), opened?.closest('ul')]
   if (!row || !list) return
@@ -79,7 +79,7 @@ function showInList(opened: HTMLElement | null): void {
   if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top
 }
 
-/** The focus must not go with the row: it goes to the next one, else to the place where one is added. */
+/** Removing the row must not lose the focus: it moves to the next row, else to the field that adds one. */
 function focusNeighbour(opened: HTMLElement | null): void {
   const row = opened?.closest('li')
   const next = row?.nextElementSibling ?? row?.previousElementSibling
@@ -152,7 +152,7 @@ function Opened({ probe, holders, known, dispatch, onGuide, onShow }: ProbeRowPr
   )
 }
 
-/** Tension and battery, where it tells them. */
+/** Tension and battery, if reported. */
 function Instruments({ known }: { known: KnownProbe }) {
   const now = useNow(MINUTE_MS)
   const lines = [tensionText(known, now), batteryText(known, now)].filter((line) => line !== null)
@@ -181,7 +181,7 @@ interface NumberInputProps {
   onChange: (number: string) => void
 }
 
-/** Takes digits on Enter or when left, unless another probe has them; Escape gives back what was there. */
+/** Commits the number on Enter or blur, unless another probe has it; Escape restores the old one. */
 function NumberInput({ probe, holders, onChange }: NumberInputProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const taken = typed !== null && isNumber(typed) && holderOf(holders, typed, probe.id) !== undefined

@@ -5,13 +5,13 @@ import { limitsText, textureText } from '../shared/soil/soil-limits.ts'
 import { ago, number } from '../kit/formats.ts'
 import { text } from './probe.text.ts'
 
-/** A probe as the server knows it, and the system in which it stands. */
+/** A probe on the server, with its system. */
 export interface KnownProbe {
   readonly system: SystemView
   readonly probe: SensorProbe
 }
 
-/** The limits in force and where they come from. */
+/** The limits in force and their source. */
 export function soilText({ system, probe }: KnownProbe): string {
   const limits = limitsText(probe.field_capacity, probe.wilting_point)
   if (probe.soil_source === 'probe') return text.soilOfProbe(limits)
@@ -25,7 +25,7 @@ export function soilText({ system, probe }: KnownProbe): string {
   return text.soilAssumed(limits, system.name, textureText(system.texture).toLowerCase())
 }
 
-/** What its sensors of tension say, and what becomes of it; nothing where it has none. */
+/** The readings of its tension sensors and how they are used; nothing without any. */
 export function tensionText({ system, probe }: KnownProbe, now: number): string | null {
   if (!probe.tension) return null
   const { sensors, curve } = probe.tension

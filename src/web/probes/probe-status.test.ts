@@ -77,12 +77,12 @@ const known = (lists: SensorList) => ({
 })
 
 describe('the system of a probe', () => {
-  it('is the one in whose circle it stands, whatever its arc', () => {
+  it('is the one whose circle contains it, whatever its arc', () => {
     expect(systemAt([system('North')], at(0, -189))?.name).toBe('North')
     expect(systemAt([system('North')], at(0, 191))).toBeUndefined()
   })
 
-  it('is missing, and that needs a look', () => {
+  it('is missing, which needs attention', () => {
     expect(probeStatusOf(at(300, 0), [system('North')], NOTHING, NOW)).toEqual({
       system: null,
       words: 'It stands outside every system, so its readings are not used.',
@@ -90,17 +90,17 @@ describe('the system of a probe', () => {
     })
   })
 
-  it('does not count the probes of somebody who may only look', () => {
+  it('is not evaluated for viewers', () => {
     expect(probeStatusOf(at(9, 9), [system('North', 'viewer')], NOTHING, NOW)).toMatchObject({
       flagged: true,
     })
   })
 })
 
-describe('what its sensors tell', () => {
+describe('the reports of its sensors', () => {
   const of = (sensors: SensorList) => probeStatusOf(at(9, 9), [system('North')], known(sensors), NOW)
 
-  it('is nothing until the server has answered', () => {
+  it('are empty until the server has answered', () => {
     expect(probeStatusOf(at(9, 9), [system('North')], NOTHING, NOW)).toEqual({
       system: 'North',
       words: 'North',
@@ -156,7 +156,7 @@ describe('a geofence of 0 %', () => {
   const of = (x: number, y: number, from: KnownOfSystems) =>
     probeStatusOf(at(x, y), [system('North')], from, NOW)
 
-  it('in which a probe stands is named, with what follows', () => {
+  it('around a probe is named, with its consequence', () => {
     expect(of(50, 50, fence(0))).toEqual({
       system: 'North',
       words: 'North. It stands in “Slough”, a 0% geofence, so prescriptions elsewhere do not use it.',
@@ -164,7 +164,7 @@ describe('a geofence of 0 %', () => {
     })
   })
 
-  it('is nothing to a probe outside, and neither is one that is off or gives some water', () => {
+  it('does not affect a probe outside, and neither does one that is disabled or applies water', () => {
     const plain = { system: 'North', words: 'North', flagged: false }
     expect(of(10, 50, fence(0))).toEqual(plain)
     expect(of(50, 50, fence(0, false))).toEqual(plain)
@@ -174,29 +174,29 @@ describe('a geofence of 0 %', () => {
 
 const PIVOT_PLACE = { latitude: PIVOT.lat, longitude: PIVOT.lng }
 
-it('is remembered while a probe stays the same object', () => {
+it('is cached while a probe stays the same object', () => {
   const status = rememberedStatuses([system('North')], NOTHING, NOW)
   const probe = at(9, 9)
   expect(status(probe)).toBe(status(probe))
   expect(status({ ...probe, ...toLatLng(PIVOT, { x: 500, y: 0 }) })).toMatchObject({ system: null })
 })
 
-describe('numbers that report and stand nowhere', () => {
+describe('reporting numbers without a place', () => {
   const reporting = [sensor(20, '2026-07-12T20:28:00Z')]
 
-  it('are named by system', () => {
+  it('are listed by system', () => {
     expect(unplacedOf([list(4, reporting)], [system('North')], [])).toEqual([
       { system: 'North', numbers: [4] },
     ])
   })
 
-  it('are not those placed on the server, placed here in the circle, or silent since ever', () => {
+  it('exclude those placed on the server, placed here in the circle, or that never reported', () => {
     expect(unplacedOf([list(4, reporting, PIVOT_PLACE)], [system('North')], [])).toEqual([])
     expect(unplacedOf([list(4, reporting)], [system('North')], [at(9, 9, '004')])).toEqual([])
     expect(unplacedOf([list(4, [])], [system('North')], [])).toEqual([])
   })
 
-  it('are still those that stand outside the circle', () => {
+  it('include those placed outside the circle', () => {
     expect(unplacedOf([list(4, reporting)], [system('North')], [at(500, 0)])).toHaveLength(1)
   })
 })

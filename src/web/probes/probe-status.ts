@@ -11,15 +11,15 @@ import type { ProbeMarker } from './placement-draft.ts'
 import { text } from './probe.text.ts'
 
 export interface ProbeStatus {
-  /** The system in whose wetted circle it stands. */
+  /** The system whose wetted circle contains it. */
   system: string | null
-  /** What is said of it. */
+  /** The status as text. */
   words: string
-  /** Whether that needs a look. */
+  /** Whether it needs attention. */
   flagged: boolean
 }
 
-/** The system in whose circle a place lies; its arc does not count, as on the server. */
+/** The system whose circle contains a place; the arc does not count, as on the server. */
 export function systemAt(systems: readonly SystemView[], place: LatLng): SystemView | undefined {
   return systems.find((system) => {
     const pivot = pivotOf(system)
@@ -27,7 +27,7 @@ export function systemAt(systems: readonly SystemView[], place: LatLng): SystemV
   })
 }
 
-/** The geofence that keeps a place dry, of those of its system: there a probe speaks for no cell outside it. */
+/** The geofence of 0 % around a place: a probe there represents no cell outside the geofence. */
 function dryFenceAt(fences: readonly Geofence[], place: LatLng): Geofence | undefined {
   return fences.find(
     ({ enabled, prescription, polygon }) =>
@@ -40,13 +40,13 @@ function dryFenceAt(fences: readonly Geofence[], place: LatLng): Geofence | unde
   )
 }
 
-/** What is known of systems by their name; of one that has not answered, nothing. */
+/** Sensors and geofences by system name; without an entry until loaded. */
 export interface KnownOfSystems {
   sensors: ReadonlyMap<string, SensorsByNumber>
   fences: ReadonlyMap<string, readonly Geofence[]>
 }
 
-/** Sensors by the number of their probe; null while nobody has answered for this system. */
+/** Sensors by probe number; null until loaded. */
 export type SensorsByNumber = ReadonlyMap<number, readonly Heard[]>
 /** A sensor of moisture or tension. */
 type Heard = Pick<Sensor, 'depth_cm' | 'at' | 'freshness'>
@@ -107,7 +107,7 @@ export function probeStatusOf(
 }
 
 /**
- * The same, remembered: while one probe is dragged the others stay the same objects, and so does what is known of them.
+ * Caches statuses per probe object: while one probe is dragged, the others keep theirs.
  */
 export function rememberedStatuses(
   systems: readonly SystemView[],
@@ -127,7 +127,7 @@ export interface Unplaced {
   numbers: number[]
 }
 
-/** Numbers that report in a system and stand nowhere in it: not on the server, and not among these markers. */
+/** Numbers that report in a system without a place in it, neither on the server nor among these markers. */
 export function unplacedOf(
   lists: readonly SensorList[],
   systems: readonly SystemView[],

@@ -34,7 +34,7 @@ it('counts the probes of a saved set', () => {
   expect(textsOf(['North', ['1', '2']], ['South', ['1']])).toEqual(['North - 2 probes', 'South - 1 probes'])
 })
 
-it('tells sets of one name apart by their probes, and at last by their order', () => {
+it('distinguishes sets of the same name by their probes, and finally by their order', () => {
   const many = ['1', '2', '3', '4', '5']
   expect(
     textsOf(['North', ['1', '2']], ['North', ['3', '4']], ['North', ['1']], ['Home', many], ['Home', many]),
@@ -68,7 +68,7 @@ it.each([
   expect(bearingText(degrees)).toBe(text)
 })
 
-it('tells the way on the sphere of 6,378,137 m', () => {
+it('gives distance and bearing on a sphere of 6,378,137 m', () => {
   // a thousandth of a degree of latitude is 111.319 m
   expect(wayText({ lat: 51, lng: -114 }, { lat: 51.001, lng: -114 })).toBe(`111${NBSP}m · 0° N`)
   expect(wayText({ lat: 0, lng: 10 }, { lat: 0, lng: 9.999 })).toBe(`111${NBSP}m · 270° W`)
@@ -83,11 +83,11 @@ it.each([
   expect(turnText(bearing, heading)).toBe(text)
 })
 
-it('never claims to know a place better than a metre', () => {
+it('never claims an accuracy better than a metre', () => {
   expect([accuracyText(7.6), accuracyText(0.2)]).toEqual([`±8${NBSP}m`, `±1${NBSP}m`])
 })
 
-it('says how old a place is that is no longer renewed', () => {
+it('gives the age of a position that is no longer updated', () => {
   const at = Date.parse('2026-07-12T20:28:00Z')
   expect(lastKnownText({ at }, at + 4 * 60_000)).toMatch(
     /^Your position was last known 4 min ago \(\d\d:28\)\.$/,

@@ -193,7 +193,7 @@ export function probeText(fieldName: string, probe: LatLng & { number: string })
   return `${text} ${more}`
 }
 
-/** The same in two parts: whose it is, and where. */
+/** The same in two parts: name and place. */
 export function pinWords(fieldName: string, probe: LatLng & { number: string }) {
   return { text: `${fieldName} #${probe.number}`.trimStart(), more: `(${placeText(probe)})` }
 }
@@ -205,7 +205,7 @@ function groupText({ field_name: name, probes }: ProbeGroup): string {
 
 const NUMBERS_SHOWN = 4
 
-/** Labels of several sets by id; those that read the same are told apart by their probes, and at last by their order. */
+/** Labels of several sets by id; equal ones are distinguished by their probes, and finally by their order. */
 export function groupTexts(groups: readonly ProbeGroup[]): Map<number, string> {
   const plain = apart(groups.map((group) => ({ group, text: groupText(group) })))
   const numbered = apart(
@@ -224,7 +224,7 @@ export function groupTexts(groups: readonly ProbeGroup[]): Map<number, string> {
   )
 }
 
-/** Whether each text stands for one set alone. */
+/** Whether each text is unique. */
 function apart(named: readonly { group: ProbeGroup; text: string }[]) {
   return named.map((one) => ({
     ...one,
@@ -240,7 +240,7 @@ function numbersText({ probes }: ProbeGroup): string {
   )
 }
 
-/** Under 1 km to the metre, beyond to the tenth of a kilometre. */
+/** To the metre below 1 km, to a tenth of a kilometre beyond. */
 export function distanceText(metres: number): string {
   return metres < METRES_PER_KM
     ? quantity(Math.floor(metres), 'm', 0)
@@ -263,23 +263,22 @@ export function wayText(from: LatLng, to: LatLng): string {
 
 const TURNS = [text.ahead, text.toTheRight, text.behind, text.toTheLeft]
 
-/**
- * Where something lies for somebody who walks.
+/** The direction relative to a walking user.
  *
  * @param bearing to it, degrees
- * @param heading in which they walk, degrees
+ * @param heading direction of walking, degrees
  */
 export function turnText(bearing: number, heading: number): string {
   const quarter = Math.round(normaliseBearing(bearing - heading) / 90) % TURNS.length
   return TURNS[quarter] ?? ''
 }
 
-/** How well a place is known, for example `±8 m`. */
+/** Accuracy of a position, for example `±8 m`. */
 export function accuracyText(metres: number): string {
   return `±${quantity(Math.max(1, Math.round(metres)), 'm', 0)}`
 }
 
-/** What is said of a place that is no longer renewed. */
+/** The text for a position that is no longer updated. */
 export function lastKnownText({ at }: Pick<DevicePosition, 'at'>, now: number): string {
   return text.positionLastKnown(ago(new Date(at).toISOString(), now))
 }

@@ -139,7 +139,7 @@ export function ProbesPage() {
 }
 
 interface ChoicesProps {
-  /** The set that is changed. */
+  /** The set being edited. */
   saved: ProbeGroup | null
   sets: Placement['sets']
 }
@@ -165,7 +165,7 @@ function Choices({ saved: chosen, sets: { saved, choose } }: ChoicesProps) {
   )
 }
 
-/** Those in which any of the probes stands. */
+/** Names of the systems that contain any of the probes. */
 function systemsOf(statuses: ReadonlyMap<number, ProbeStatus>, systems: readonly SystemView[]): SystemView[] {
   const names = new Set([...statuses.values()].map(({ system }) => system))
   return systems.filter(({ name }) => names.has(name))
@@ -174,7 +174,7 @@ function systemsOf(statuses: ReadonlyMap<number, ProbeStatus>, systems: readonly
 const TICK_MS = 30_000
 const NONE: readonly SystemView[] = []
 
-/** @param systems while there are none, nothing is said of where probes stand */
+/** @param systems without any, probes have no status */
 function useProbeStatuses(probes: readonly ProbeMarker[], systems: readonly SystemView[] | undefined) {
   const now = useNow(TICK_MS)
   const names = useMemo(() => (systems ?? NONE).map(({ name }) => name), [systems])
@@ -194,7 +194,7 @@ function useProbeStatuses(probes: readonly ProbeMarker[], systems: readonly Syst
     [probes, systems, statusOf],
   )
   const unplaced = useMemo(() => unplacedOf(lists, systems ?? NONE, probes), [lists, systems, probes])
-  /** The probe as the server knows it; null when it does not, or nothing of it may be changed. */
+  /** The probe on the server; null if it is not stored, or may not be changed. */
   const knownOf = (probe: ProbeMarker): KnownProbe | null => {
     const system = systemAt(systems ?? NONE, probe)
     const list = lists.find((one) => one.system === system?.name)

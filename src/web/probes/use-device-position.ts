@@ -22,7 +22,7 @@ export function useDevicePosition() {
     return () => end.current?.()
   }, [watch])
 
-  /** Asks once more; a watch that had failed begins anew. */
+  /** Requests the position again; restarts a failed watch. */
   const ask = async (): Promise<DevicePosition | null> => {
     setAsking(true)
     try {

@@ -14,16 +14,16 @@ export const NOT_DELETED = text.setNotDeleted
 export interface PersistenceParts {
   draft: PlacementDraft
   dispatch: Dispatch<PlacementStep>
-  /** The server has it. */
+  /** The server has stored it. */
   onSaved: () => void
-  /** It is gone from the server. */
+  /** It is deleted on the server. */
   onDeleted: () => void
 }
 
 export function usePersistence({ draft, dispatch, onSaved, onDeleted }: PersistenceParts) {
   const save = useSaveProbes()
   const remove = useDeleteProbes()
-  /** What was sent as a new set and never answered. */
+  /** A new set whose save got no answer. */
   const [doubtful, setDoubtful] = useState<ProbeGroupBody | null>(null)
   const send = () => {
     const body = bodyOf(draft)

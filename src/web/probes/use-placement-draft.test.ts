@@ -8,20 +8,20 @@ const group = { id: 3, field_name: 'North', probes: [[51, -114, '1']] satisfies 
 const opened = nextPlacement(emptyPlacement, { do: 'open', group })
 const changed = nextPlacement(opened, { do: 'place', place: { lat: 51.1, lng: -114.1 }, number: '2' })
 
-it('gives back to a person what they left unsaved', () => {
+it("restores the user's unsaved draft", () => {
   const storage = memoryStorage()
   keepDraft(storage, 5, changed)
   const { fieldName, saved, probes } = changed
   expect(readDraft(storage, 5)).toEqual({ fieldName, saved, probes })
 })
 
-it('gives nothing to another person', () => {
+it('restores nothing for another user', () => {
   const storage = memoryStorage()
   keepDraft(storage, 5, changed)
   expect(readDraft(storage, 6)).toBeNull()
 })
 
-it('forgets what is saved', () => {
+it('removes the draft once it is saved', () => {
   const storage = memoryStorage()
   keepDraft(storage, 5, changed)
   keepDraft(storage, 5, opened)
@@ -29,7 +29,7 @@ it('forgets what is saved', () => {
 })
 
 it.each(['{', 'null', '{"user":5}', '{"user":5,"fieldName":"N","saved":null,"probes":[{"lat":1}]}'])(
-  'makes nothing of %s',
+  'ignores %s',
   (text) => {
     const storage = memoryStorage()
     storage.setItem('probeDraft', text)
@@ -37,7 +37,7 @@ it.each(['{', 'null', '{"user":5}', '{"user":5,"fieldName":"N","saved":null,"pro
   },
 )
 
-it('goes on without a disk', () => {
+it('works without storage', () => {
   const full = {
     ...memoryStorage(),
     setItem: () => {

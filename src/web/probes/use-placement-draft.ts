@@ -10,7 +10,7 @@ import type { PlacementDraft } from './placement-draft.ts'
 import { PROBE_DRAFT_KEY, session } from '../kit/session.ts'
 
 const storedDraft = z.object({
-  /** Whose it is: another person at this device never sees it. */
+  /** The owner: another person on this device never sees it. */
   user: z.int(),
   fieldName: z.string(),
   saved: z.nullable(probeGroup),
@@ -18,7 +18,7 @@ const storedDraft = z.object({
 })
 type KeptDraft = Pick<PlacementDraft, 'fieldName' | 'saved' | 'probes'>
 
-/** Keeps what is unsaved, and forgets it when nothing is. */
+/** Stores unsaved changes, and removes them once there are none. */
 export function keepDraft(storage: KeyedStorage, user: number, draft: PlacementDraft): void {
   try {
     if (isUnsaved(draft)) {
@@ -30,7 +30,7 @@ export function keepDraft(storage: KeyedStorage, user: number, draft: PlacementD
   }
 }
 
-/** What this person left unsaved; null when there is nothing that can be read. */
+/** The unsaved draft of this user, or null. */
 export function readDraft(storage: KeyedStorage, user: number): KeptDraft | null {
   try {
     const read = storedDraft.safeParse(JSON.parse(storage.getItem(PROBE_DRAFT_KEY) ?? 'null'))
@@ -42,7 +42,7 @@ export function readDraft(storage: KeyedStorage, user: number): KeptDraft | null
   }
 }
 
-/** The draft of this person, begun with what they left unsaved. */
+/** The draft of this user, starting with their stored one. */
 export function usePlacementDraft() {
   const [storage] = useState(browserStorage)
   const [owner] = useState(() => claimsOf(session.getState().access ?? '')?.userId ?? null)

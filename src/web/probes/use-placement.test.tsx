@@ -14,7 +14,7 @@ function Centre() {
   return <p>{`Centre ${centre.lat}, ${centre.lng}`}</p>
 }
 
-/** A browser that cannot say where it is, or that is there. */
+/** A browser at this place, or without a position. */
 function locate(place: Pick<GeolocationCoordinates, 'latitude' | 'longitude'> | null): void {
   const watch = vi.spyOn(navigator.geolocation, 'watchPosition').mockImplementation((tell, fail) => {
     const coords = { ...place, accuracy: 5, heading: null }

@@ -28,7 +28,7 @@ function viewOf(places: readonly LatLng[]): MapView | null {
   return viewAround(places, PROBES_VIEW.zoom, mapWidth(window.innerWidth))
 }
 
-/** What is looked at, to which probe I am guided, whether something left unsaved is back, and what has been said. */
+/** The selected probe, the guided one, whether an unsaved draft was restored, and the current message. */
 function useShown(kept: boolean) {
   const [chosen, setChosen] = useState<number | null>(null)
   const [guided, setGuided] = useState<number | null>(null)
@@ -85,23 +85,22 @@ export function usePlacement(systems: readonly SystemView[] | undefined) {
     own,
     look,
     shown,
-    /** The probe whose number is asked for. */
+    /** The probe whose number is being entered. */
     placing,
-    /** The saved sets, and taking one up. */
+    /** The saved sets, and opening one. */
     sets: { saved, choose: chooseSet },
-    /** The one that is worked on; '' without one. */
+    /** The current system; '' without one. */
     system: field.name,
     showSystem: field.show,
-    /** Saving and deleting, and the dialogs about it. */
+    /** Saving and deleting, with their dialogs. */
     saving: { ...keep, dialog, setDialog, clear },
   }
 }
 
 /**
- * The system that is worked on. The map goes to the one that the address names; to one that is only remembered where nothing
- * better is known.
+ * The current system. The map moves to the one in the URL; to a remembered one only if there is nothing better.
  *
- * @param lost nobody can say where I am
+ * @param lost whether the position is unavailable
  */
 function useField(
   systems: readonly SystemView[] | undefined,
@@ -131,14 +130,13 @@ function useField(
   return { name, show }
 }
 
-/** Metres by which the map must have been moved so that it no longer goes to me by itself. */
+/** Once the map has been moved by more than this, metres, it no longer follows the first position. */
 const MOVED_M = 5
 
 /**
- * Where the map is, and whether it is locked; taken once to my first place, or where that is not known to the remembered
- * system, unless it was taken or moved elsewhere before.
+ * The map's position and lock. Moves once to the first position, or to the remembered system if there is none, unless it was moved before.
  *
- * @param start null: the specified default
+ * @param start null for the specified default
  */
 function useLook(start: MapView | null, own: LatLng | null) {
   const [locked, setLocked] = useState(false)

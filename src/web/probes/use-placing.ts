@@ -4,14 +4,14 @@ import type { Dispatch } from 'react'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import type { PlacementMode, PlacementStep } from './placement-draft.ts'
 
-/** What the number prompt is about: where I am, followed as I move; the crosshair; or where the map was pressed. */
+/** Where the prompted probe goes: the current position, which is followed; the crosshair; or the clicked place. */
 export type AskedPlace = { from: 'own' } | { from: 'centre' | 'pressed'; place: LatLng }
 
 export interface PlacingParts {
   mode: PlacementMode
   dispatch: Dispatch<PlacementStep>
   own: LatLng | null
-  /** Middle of the map. */
+  /** Centre of the map. */
   centre: () => LatLng
 }
 
@@ -32,7 +32,7 @@ export function usePlacing({ mode, dispatch, own, centre }: PlacingParts) {
     setAsked({ from: 'centre', place: centre() })
   }
   const askedPlace = asked && 'place' in asked ? asked.place : (own ?? centre())
-  /** After a press on the map the next one may follow at once; otherwise placing is done. */
+  /** After a click on the map, place mode stays on; otherwise it ends. */
   const endAsking = () => {
     if (asked?.from !== 'pressed') dispatch({ do: 'mode', mode: 'idle' })
     setAsked(null)

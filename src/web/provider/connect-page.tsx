@@ -51,7 +51,7 @@ interface ConnectingProps {
   onConnected: (issued: readonly Issued[]) => void
 }
 
-/** Of the address: from somebody who waits for a system. */
+/** The owner's email from the URL, when opened from a customer who waits for a system. */
 function useWantedOwner(): string {
   return useRouterState({
     select: ({ location }) => {
@@ -136,7 +136,7 @@ function OneSystem({ onConnected }: ConnectingProps) {
             options={textures.options.map((value) => ({ value, label: textureText(value) }))}
             onChange={setSoil}
           />
-          {/* the field that is wrong may be out of sight */}
+          {/* the invalid field may be off-screen */}
           {wrong ? <Notice tone="fault">{wrong.sentence}</Notice> : null}
           <Button type="submit" variant="primary" busy={connect.isPending ? text.connecting : false}>
             {text.connectIt}

@@ -23,7 +23,7 @@ import { PeoplePage } from './people-page.tsx'
 import { RecordPage } from './record-page.tsx'
 
 const TICK_MS = 20_000
-/** Of each kind; the rest is behind a link. */
+/** Items shown of each kind; the rest is behind a link. */
 const SHOWN = 5
 
 function DeskPage() {
@@ -166,7 +166,7 @@ function People({
   )
 }
 
-/** The pages of the desk, fetched together. */
+/** The pages of the desk, in one chunk. */
 export const deskPages = {
   desk: DeskPage,
   systems: DeskSystemsPage,

@@ -7,7 +7,7 @@ import { StatusBadge, type StatusTone } from '../ui/status-badge.tsx'
 import css from './desk.module.css'
 import { NEED_WORDS } from './desk.text.ts'
 
-/** A keyboard must be able to scroll what a finger can. */
+/** Makes a scrolling box focusable, so that it scrolls by keyboard. */
 export const SCROLLS = { tabIndex: 0, role: 'group' } as const
 
 const tones: Record<Need, StatusTone> = {
@@ -32,7 +32,7 @@ export function SystemLink({ name }: { name: string }) {
   )
 }
 
-/** A part of a page under its heading, which names it for those who hear it. */
+/** A section of a page, labelled by its heading. */
 export function Section({ id, title, aside, children }: SectionProps) {
   return (
     <section aria-labelledby={id} className={css.section}>

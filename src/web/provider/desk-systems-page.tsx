@@ -31,7 +31,7 @@ const FILTERS = [
   { value: 'decommissioned', label: text.decommissioned },
 ] as const
 
-/** Of the address, so that a search can be sent and gone back to. */
+/** Kept in the URL, so that a search can be shared and is in the history. */
 function useAsked() {
   const navigate = useNavigate()
   const asked = useRouterState({

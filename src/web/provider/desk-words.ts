@@ -15,7 +15,7 @@ const faults: Record<(typeof FAULT_EVENTS)[number], string> = {
   CABLE_FAULT: text.cableFault,
 }
 
-/** A machine may tell a code that nobody here knows. */
+/** A machine may report an unknown code. */
 export function faultWord(code: string): string {
   return new Map(Object.entries(faults)).get(code) ?? code
 }

@@ -19,7 +19,7 @@ export interface GeometryDraft {
   arc: string
 }
 
-/** What is wrong, at the field that the server named. */
+/** The server's error and its field. */
 export interface Wrong {
   field: string | null
   sentence: string
@@ -33,7 +33,7 @@ const numbersOf = (text: string) =>
 const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(typedNumber(text) ?? text))
 const orNull = (text: string) => (text.trim() === '' ? null : numberOf(text))
 
-/** As the wire carries it; what is no number is null, which the server refuses with its sentence. */
+/** The request body; invalid numbers are null, which the server refuses with its message. */
 export function geometryBody(draft: GeometryDraft) {
   return {
     latitude: numberOf(draft.latitude),
@@ -47,7 +47,7 @@ export function geometryBody(draft: GeometryDraft) {
   }
 }
 
-/** The circle so far; null while it cannot be drawn. */
+/** The circle as typed; null if it cannot be drawn yet. */
 export function pivotOfDraft(draft: GeometryDraft): Pivot | null {
   const { latitude, longitude, tower_radii_m: radii, overhang_m, arc } = geometryBody(draft)
   const rising = radii.every((radius, tower) => radius > (radii[tower - 1] ?? 0))
@@ -64,7 +64,7 @@ export function pivotOfDraft(draft: GeometryDraft): Pivot | null {
   }
 }
 
-/** A body of the wrong type is refused by the name of its field on the wire. */
+/** The server's names of the fields, which its errors use. */
 const NAMES: Record<string, string> = {
   latitude: 'lat',
   longitude: 'lng',

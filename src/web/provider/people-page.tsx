@@ -32,7 +32,7 @@ import { text as desk } from './desk.text.ts'
 import { text } from './people.text.ts'
 
 const TICK_MS = 60_000
-/** Of somebody who has many the others are found among the systems. */
+/** Systems shown per person; the rest are on the systems page. */
 const SYSTEMS_SHOWN = 5
 
 export function PeoplePage() {
@@ -280,7 +280,7 @@ function PersonDialog({ asked, person: { id, email }, onClose }: PersonDialogPro
   )
 }
 
-/** Loads the application anew as that customer sees it: nothing of the desk stays in memory. */
+/** Reloads the application as that customer: nothing of the desk stays in memory. */
 function beginViewing(view: OpenedView): void {
   sessionStorage.setItem(VIEWING_KEY, [view.access, view.ends_at, view.name].join('\n'))
   window.location.assign(paths.systems())
@@ -288,13 +288,13 @@ function beginViewing(view: OpenedView): void {
 
 const VIEW_TICK_MS = 10_000
 
-/** Over every page while a provider sees a customer's screens: whose they are, that nothing can be changed, and the way out. */
+/** The banner on every page while a provider views a customer's screens: whose they are, that they are read-only, and a button to leave. */
 export function ViewStrip() {
   const now = useNow(VIEW_TICK_MS)
   const [leaving, setLeaving] = useState(false)
   if (!viewing) return null
   const { name, ends_at: endsAt } = viewing
-  // a page that asks for nothing would not be told
+  // a page without requests would not notice
   if (Date.parse(endsAt) < now) leaveViewing(paths.deskLookOver())
   const leave = () => {
     setLeaving(true)

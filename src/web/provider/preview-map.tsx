@@ -8,7 +8,7 @@ import { PivotShape } from '../shared/pivot/pivot-shape.tsx'
 import { text } from './acts.text.ts'
 import { text as desk } from './desk.text.ts'
 
-/** Of the map's width. */
+/** Share of the map's width. */
 const FILLS = 0.6
 
 export interface PreviewMapProps {

@@ -147,7 +147,7 @@ function textOf(after: unknown): string {
 /** @example valueText({ 1: false, 4: true }) // '4' */
 function valueText(value: unknown): string {
   if (typeof value === 'string') return value
-  // a place to the metre, and no trace of how machines count
+  // five decimals are a metre; more would be floating-point noise
   if (typeof value === 'number') return String(Number(value.toFixed(5)))
   if (Array.isArray(value)) return value.map(valueText).join(' ')
   if (value === null) return '–'

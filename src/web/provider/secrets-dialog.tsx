@@ -8,7 +8,7 @@ import { Facts } from './desk-parts.tsx'
 import { text } from './acts.text.ts'
 
 export interface SecretsDialogProps {
-  /** Of one system or of many. */
+  /** Secrets of one system or of many. */
   issued: readonly (IssuedSecret & { system: string })[]
   onClose: () => void
 }

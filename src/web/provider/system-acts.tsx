@@ -83,7 +83,7 @@ export function SystemActs({ system }: { system: DeskSystem }) {
   )
 }
 
-/** Beside a credential that is in use. */
+/** The button next to a credential in use. */
 export function RevokeCredential({ system, id }: { system: DeskSystem; id: string }) {
   const [asking, setAsking] = useState(false)
   return (
@@ -124,7 +124,7 @@ function ActDialog({ asked, system, onDone, onCancel }: ActDialogProps) {
   const [keepMembers, setKeepMembers] = useState(false)
   const [confirm, setConfirm] = useState('')
   const [geometry, setGeometry] = useState(() => draftOf(system))
-  // as it stood when this was opened: the page goes on asking
+  // as it was when this was opened: the page keeps polling
   const [seen] = useState(() => geometryBody(draftOf(system)))
   const error = act.error ?? issue.error
   const wrong: Wrong | null = error

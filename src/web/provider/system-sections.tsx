@@ -16,7 +16,7 @@ interface PartProps {
   now: number
 }
 
-/** A probe that has said nothing for a day. */
+/** A probe without readings for a day counts as silent. */
 const SILENT_MS = 24 * 3_600_000
 
 export function Machine({ system: { view, overhang_m, connected_at }, now }: PartProps) {

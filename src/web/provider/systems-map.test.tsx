@@ -5,7 +5,7 @@ import { mount } from '../testing/mount.tsx'
 import { answer } from '../testing/wire.ts'
 import { SystemsMap } from './systems-map.tsx'
 
-it('writes on a dot of ten thousand systems how many they are', async () => {
+it('shows the count on a cluster of ten thousand systems', async () => {
   answer()
   const numbers = Array.from({ length: 10_000 }, (_, number) => number)
   const systems = {
@@ -20,11 +20,11 @@ it('writes on a dot of ten thousand systems how many they are', async () => {
     </div>,
   )
   await expect.element(page.getByRole('button', { name: 'Zoom in' })).toBeVisible()
-  // as wide and high as five figures of 14 px are: the dot alone would be of one colour
+  // as large as five digits of 14 px: a dot without them would have one colour
   await expect.poll(() => coloursInTheMiddle({ width: 40, height: 10 })).toBeGreaterThan(1)
 })
 
-/** How many colours take more than a twentieth of the middle of the map. */
+/** Number of colours that cover more than a twentieth of the middle of the map. */
 async function coloursInTheMiddle({ width, height }: { width: number; height: number }): Promise<number> {
   const base64 = await page.getByTestId('map').screenshot({ save: false })
   const picture = new Image()
@@ -35,7 +35,7 @@ async function coloursInTheMiddle({ width, height }: { width: number; height: nu
   const bytes = ink?.getImageData(0, 0, width, height).data ?? new Uint8ClampedArray()
   const counts = new Map<string, number>()
   for (let at = 0; at < bytes.length; at += 4) {
-    // alike to the eye
+    // visually the same
     const colour = [...bytes.subarray(at, at + 3)].map((part) => part >> 5).join(' ')
     counts.set(colour, (counts.get(colour) ?? 0) + 1)
   }

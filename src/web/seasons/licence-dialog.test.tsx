@@ -37,12 +37,12 @@ const WRONG = page.getByText('A licence is a volume above 0.')
 const writes = (asked: ReturnType<typeof answer>) =>
   asked.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => [method, path, body])
 
-it('refuses what is no volume before anything is sent', async () => {
+it('refuses an invalid volume before anything is sent', async () => {
   const asked = answer()
   open(system)
   await expect.element(page.getByRole('dialog', { name: 'Licence of North Quarter' })).toBeVisible()
   await expect.element(page.getByText(/It applies from 2026 until you change it\.$/)).toBeVisible()
-  // beyond a thousand pivots it is a slip of the finger
+  // more than a thousand pivots use is a typing error
   for (const typed of ['', '0', '-5', '1e9']) {
     await volume.fill(typed)
     await save.click()
@@ -54,7 +54,7 @@ it('refuses what is no volume before anything is sent', async () => {
   expect(closed).toBe(1)
 })
 
-it('sends volume and unit, by the keyboard alone', async () => {
+it('sends volume and unit, using the keyboard alone', async () => {
   const asked = answer(() => ({ status: 204 }))
   open(system)
   await expect.element(page.getByRole('button', { name: 'No licence' })).not.toBeInTheDocument()
@@ -65,7 +65,7 @@ it('sends volume and unit, by the keyboard alone', async () => {
   expect(writes(asked)).toEqual([['PUT', ADDRESS, { volume: 120.5, unit: 'acre_feet' }]])
 })
 
-it('offers what holds, in its own unit, to be changed', async () => {
+it('is prefilled with the current licence in its own unit', async () => {
   const asked = answer(() => ({ status: 204 }))
   open(held)
   await expect.element(volume).toHaveValue(150)
@@ -84,7 +84,7 @@ it('ends a licence', async () => {
   expect(writes(asked)).toEqual([['DELETE', ADDRESS, null]])
 })
 
-it('stays open with what was typed where the server refuses or nobody answers', async () => {
+it('stays open with what was typed if the server refuses or does not answer', async () => {
   const answers = [{ status: 403, json: { message: 'Owners alone.', detail: 'Owners alone.', code: 'x' } }]
   answer(() => answers.shift())
   open(held)

@@ -16,7 +16,7 @@ import { VOLUME_UNITS, text } from './season.text.ts'
 export interface LicenceDialogProps {
   system: SeasonSystem
   year: number
-  /** What a first licence is offered in. */
+  /** The default unit of a first licence. */
   unit: VolumeUnit
   onClose: () => void
 }

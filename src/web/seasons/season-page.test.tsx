@@ -27,7 +27,7 @@ const season: Season = {
   ],
 }
 
-it('says beside what the machine pumped what each water meter counted', async () => {
+it('shows the volume of each water meter next to that of the machine', async () => {
   signIn()
   answer(({ path }) => (path.startsWith('/api/season/') ? { json: season } : undefined))
   mount(<SeasonPage />)

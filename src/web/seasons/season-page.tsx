@@ -34,7 +34,7 @@ import {
   text,
 } from './season.text.ts'
 
-/** Whoever leaves it open over the new year sees the new one. */
+/** A page left open over the new year switches to the new one. */
 const TICK_MS = 60_000
 
 export function SeasonPage() {
@@ -157,7 +157,7 @@ function Systems({ season, unit, now }: { season: Season; unit: VolumeUnit; now:
 function Summary({ systems, unit }: { systems: SeasonSystem[]; unit: VolumeUnit }) {
   const total = systems.reduce((sum, { volume_m3: volume }) => sum + volume, 0)
   const licences = systems.flatMap(({ licence }) => licence?.volume_m3 ?? [])
-  // a sum beside systems without one would seem to hold for them
+  // a total would seem to include systems without a licence
   const allowed =
     licences.length === systems.length ? licences.reduce((sum, volume) => sum + volume, 0) : null
   return (
@@ -197,7 +197,7 @@ interface SystemWaterProps {
   system: SeasonSystem
   year: number
   unit: VolumeUnit
-  /** Beside others its months are looked at one field at a time; paper has them all. */
+  /** With several systems the months are folded, except in print. */
   folds: boolean
 }
 

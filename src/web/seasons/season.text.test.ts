@@ -21,7 +21,7 @@ const system = (taken: number): SeasonSystem => ({
   metered: [],
 })
 
-it('volumes are written in the unit that was chosen', () => {
+it('volumes are in the chosen unit', () => {
   // an acre-foot is 1,233.48 m3
   expect(volumeWords(12_334.8, 'acre_feet')).toBe('10\u00A0acre-feet')
   expect(volumeWords(12_334.8, 'acre_inches')).toBe('120\u00A0acre-inches')
@@ -29,7 +29,7 @@ it('volumes are written in the unit that was chosen', () => {
   expect(volumeIn(12_334.8, 'dam3')).toBe('12.33')
 })
 
-it('what was not recorded is said', () => {
+it('unrecorded water is mentioned', () => {
   expect(gapSentence(month)).toBeNull()
   expect(gapSentence({ ...month, gaps: 1, gap_degrees: 8 })).toBe('No record of 8° in one gap')
   expect(gapSentence({ ...month, method: 'flow', unheard_hours: 2.5 })).toBe(
@@ -38,7 +38,7 @@ it('what was not recorded is said', () => {
   expect(gapSentence({ ...month, gaps: 3, gap_degrees: 24 })).toBe('No record of 24° in 3 gaps')
 })
 
-it('a licence says what is left, or by how much it is exceeded', () => {
+it('a licence shows what is left, or by how much it is exceeded', () => {
   expect(licenceUse(system(60_000), 'dam3')).toEqual({
     percent: 60,
     exceeded: false,

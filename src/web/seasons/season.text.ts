@@ -107,7 +107,7 @@ export const MONTHS = [
   text.december,
 ]
 
-/** Without its unit, for columns that name it once. */
+/** Without the unit, for columns whose heading has it. */
 export function volumeIn(cubicMetres: number, unit: VolumeUnit): string {
   return number(cubicMetres / M3_PER_UNIT[unit], DIGITS[unit])
 }
@@ -123,14 +123,14 @@ export const METHOD_WORDS: Record<WaterMethod, string> = {
   none: text.noRecord,
 }
 
-/** In whole sentences, for whoever was not there. */
+/** In whole sentences, for readers of the printed page. */
 export const METHOD_NOTES: Record<WaterMethod, string | null> = {
   flow: text.flowMeterMeaning,
   as_applied: text.asAppliedMeaning,
   none: null,
 }
 
-/** What a month leaves out; null where nothing is known to be missing. */
+/** What is missing from a month's volume, or null. */
 export function gapSentence({
   gaps,
   gap_degrees: degrees,
@@ -149,7 +149,7 @@ export interface LicenceUse {
   exceeded: boolean
 }
 
-/** What is left of the licence, or by how much it is exceeded; null without one. */
+/** What is left of the licence, or by how much it is exceeded; null without a licence. */
 export function licenceUse({ licence, volume_m3: taken }: SeasonSystem, unit: VolumeUnit): LicenceUse | null {
   if (!licence) return null
   const percent = (100 * taken) / licence.volume_m3

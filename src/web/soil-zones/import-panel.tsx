@@ -18,7 +18,7 @@ import type { ImportedZone, SoilImport } from './use-import.ts'
 
 export interface ImportPanelProps {
   name: string
-  /** How many zones the system has now. */
+  /** Number of zones that the system has now. */
   held: number
   soilImport: SoilImport
   onCancel: () => void
@@ -91,7 +91,7 @@ function Preview({ preview, held, soilImport }: PreviewProps) {
 
 const COUNTS = ['2', '3', '4', '5'] as const
 
-/** Which column is taken for what, where that was not recognised or is wrong. */
+/** Assigns columns that were not recognised, or wrongly. */
 function Reading({ preview, soilImport: { reading, read } }: Omit<PreviewProps, 'held'>) {
   const columns = preview.columns.map(({ name }) => ({ value: name, label: name }))
   const numbers = preview.columns

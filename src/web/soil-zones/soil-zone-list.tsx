@@ -108,7 +108,7 @@ function ZoneEntry({ zone, state, removing, onRemove }: ZoneEntryProps) {
   )
 }
 
-/** The colour that the zone has on the map. */
+/** The colour of the zone on the map. */
 export function Swatch({ fieldCapacity }: { fieldCapacity: number | null }) {
   const heavy = fieldCapacity === null ? null : Math.round(heaviness(fieldCapacity) * 100)
   const background =
@@ -127,7 +127,7 @@ interface SureProps {
 
 function Sure({ zone, busy, onCancel, onConfirm }: SureProps) {
   const keep = useRef<HTMLButtonElement>(null)
-  // it takes the place of the button that was pressed, and must take its focus too
+  // it replaces the button that was pressed, so it takes over its focus
   useEffect(() => keep.current?.focus(), [])
   return (
     <div className={css.actions}>

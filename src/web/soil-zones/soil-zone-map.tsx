@@ -21,7 +21,7 @@ const LOADING_MAP = text.loadingMap
 export interface SoilZoneMapProps {
   state: SoilZonesState
   layers: FieldLayersState
-  /** Zones of a file that is looked at, in the place of those that are saved; null without a file. */
+  /** Zones of a previewed file, instead of the saved ones; null without a file. */
   proposed: readonly ZoneOnMap[] | null
   onCentre: (place: LatLng) => void
 }
@@ -48,7 +48,7 @@ export function SoilZoneMap({ state, layers, proposed, onCentre }: SoilZoneMapPr
         })),
     [zones.data, edited],
   )
-  /** All outlines and holes of the zone that is drawn: one alone is the draft itself. */
+  /** All outlines and holes of the drawn zone; a single one is the draft itself. */
   const whole = useMemo(
     (): ZoneOnMap[] =>
       rings.length > 1

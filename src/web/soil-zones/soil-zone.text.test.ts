@@ -2,13 +2,13 @@
 import { expect, it } from 'vitest'
 import { leftOutTexts, readText, zoneSoilText } from './soil-zone.text.ts'
 
-it('says what a zone holds, with its texture where it has one', () => {
+it('gives the limits of a zone, with its texture if it has one', () => {
   const limits = { field_capacity: 0.36, wilting_point: 0.22 }
   expect(zoneSoilText({ texture: 'clay', limits })).toBe('Clay: full at 36%, wilting at 22%')
   expect(zoneSoilText({ texture: null, limits })).toBe('Full at 36%, wilting at 22%')
 })
 
-it('says which columns were taken for what', () => {
+it('says how the columns were read', () => {
   const read = {
     name: 'muname',
     texture: null,
@@ -31,7 +31,7 @@ it('says which columns were taken for what', () => {
   )
 })
 
-it('names what is left out, up to three of a reason', () => {
+it('lists what is left out, up to three per reason', () => {
   const rows = ['A', 'B', 'C', 'D', 'E'].map((name) => ({ name, reason: 'outside' as const }))
   expect(leftOutTexts([...rows, { name: 'X', reason: 'crossing' }])).toEqual([
     'A, B, C and 2 more: outside the wetted circle.',

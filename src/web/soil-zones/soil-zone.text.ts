@@ -185,7 +185,7 @@ const LEFT_OUT: Record<SoilFileLeftOut, string> = {
   no_value: text.noNumber,
 }
 
-/** What was taken from which column. */
+/** Which column each property was read from. */
 export function readText({ read, format, source, features }: SoilFilePreview): string {
   const roles: [string, string | null][] = [
     [text.name, read.name],
@@ -200,7 +200,7 @@ export function readText({ read, format, source, features }: SoilFilePreview): s
   return `${what}${whose}, ${features} ${features === 1 ? text.row : text.rows}: ${taken.join(', ') || text.noColumns}.`
 }
 
-/** Rows of one reason are named up to three. */
+/** Lists up to three rows per reason. */
 export function leftOutTexts(leftOut: SoilFilePreview['left_out']): string[] {
   const byReason = Map.groupBy(leftOut, ({ reason }) => reason)
   return [...byReason].map(([reason, rows]) => {

@@ -240,7 +240,7 @@ function Facts({ state, reasonId }: { state: SoilZonesState; reasonId: string })
   )
 }
 
-/** A zone may lie in several places and have holes: one of its outlines is drawn at a time. */
+/** A zone may have several parts and holes; one ring is edited at a time. */
 function Rings({ state: { drawing, check, draft, unsaved } }: { state: SoilZonesState }) {
   const { rings, at, zone } = drawing
   const chosen = rings.findIndex(({ place }) => place.polygon === at.polygon && place.ring === at.ring)

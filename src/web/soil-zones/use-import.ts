@@ -11,13 +11,13 @@ import type { ZoneOnMap } from './zone-features.ts'
 
 type Reading = Omit<SoilFileQuery, 'system'>
 
-/** A zone of the file, and what became of it on the page. */
+/** A zone of the file, with the changes made on the page. */
 export interface ImportedZone {
   zone: SoilFileZone
   taken: boolean
   name: string
   typed: TypedSoil
-  /** Null while nothing, or nothing possible, is typed. */
+  /** Null while nothing valid is typed. */
   soil: SoilGiven | null
 }
 

@@ -34,7 +34,7 @@ export function useSoilZonesState(systems: readonly SystemView[] | undefined) {
   const several = drawing.rings.length > 1
   const check = useMemo(() => {
     const found = checkOutline(draft.pins, field.system, TEXTS)
-    // of several outlines one may lie beside the field, and one that was begun without a pin is left out
+    // one of several outlines may be outside the field, and outlines without pins are ignored
     const passes = draft.pins.length === 0 ? drawing.mayBeEmpty : several && found.obstacle === TEXTS.outside
     return passes ? { ...found, obstacle: null } : found
   }, [draft.pins, field.system, several, drawing.mayBeEmpty])
@@ -54,7 +54,7 @@ export function useSoilZonesState(systems: readonly SystemView[] | undefined) {
     drawing,
     unsaved,
     leaving,
-    /** The zone that is looked at, as the server has it now. */
+    /** The selected zone as the server has it now. */
     held,
     dialog,
     setDialog: (wanted: OpenDialog) => {
@@ -83,7 +83,7 @@ export function useSoilZonesState(systems: readonly SystemView[] | undefined) {
         },
       )
     },
-    /** As it is saved; what is drawn meanwhile stays drawn. */
+    /** Confirms the saved zone without the unsaved edits, which stay on the map. */
     confirm: ({ id, name, texture, field_capacity, wilting_point, polygons: saved }: SoilZone) => {
       setTrouble(null)
       const body = { name, texture, field_capacity, wilting_point, polygons: saved, confirmed: true }
@@ -102,14 +102,14 @@ export function useSoilZonesState(systems: readonly SystemView[] | undefined) {
   }
 }
 
-/** Which system's field it is: the one that is worked on, or the only one; a viewer looks only. */
+/** The chosen or only system with its zones; viewers may not change them. */
 function useField(systems: readonly SystemView[] | undefined) {
   const names = useMemo(() => systems?.map((one) => one.name), [systems])
   const { name, choose } = useChosenSystem(names, { takesOnly: true })
   const system = systems?.find((one) => one.name === name)
   const zones = useSoilZones(name)
   const pivot = usePivot(system)
-  // the whole circle, as large as a phone shows it: zones are about what lies in it
+  // the whole circle as it fits on a phone, because zones cover its inside
   const view = useMemo(
     () => (pivot ? circleView(pivot, circlePx(mapWidth(window.innerWidth))) : START_VIEW),
     [pivot],

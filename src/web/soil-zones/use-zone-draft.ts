@@ -19,7 +19,7 @@ import {
 } from './zone-rings.ts'
 import type { RingPlace } from './zone-rings.ts'
 
-/** One ring as the hand found it, and the saved zone that it is of; null for a new one. */
+/** The edited ring, and its saved zone; null for a new one. */
 interface DrawnRing {
   polygon: readonly SoilZonePin[]
   zone: SoilZone | null
@@ -28,9 +28,9 @@ interface DrawnRing {
 const NEW: SoilZonePolygon[] = [[[]]]
 
 const storedDraft = z.object({
-  /** Counted up when the shape changes: what an older page left is not read. */
+  /** Incremented when the format changes: drafts in an older format are ignored. */
   version: z.literal(1),
-  /** Whose it is: another person at this device never sees it. */
+  /** The owner: another person on this device never sees it. */
   user: z.int(),
   system: z.string(),
   zone: z.nullable(soilZone),
@@ -47,7 +47,7 @@ function keepZone(storage: KeyedStorage, user: number, kept: KeptZone | null): v
   }
 }
 
-/** What this person left unsaved; null when there is nothing that can be read. */
+/** The unsaved draft of this user, or null. */
 function readZone(storage: KeyedStorage, user: number): KeptZone | null {
   try {
     const read = storedDraft.safeParse(JSON.parse(storage.getItem(SOIL_ZONE_DRAFT_KEY) ?? 'null'))
@@ -59,17 +59,17 @@ function readZone(storage: KeyedStorage, user: number): KeptZone | null {
   }
 }
 
-/** @param system whose zone it is, '' while none is chosen */
+/** @param system name of the chosen system, '' without one */
 export function useZoneDraft(system: string) {
   const [storage] = useState(browserStorage)
   const [owner] = useState(() => claimsOf(session.getState().access ?? '')?.userId ?? null)
-  /** What was left unsaved, until its system is on the page. */
+  /** The stored draft, until its system is shown. */
   const [kept, setKept] = useState(() => (owner === null ? null : readZone(storage, owner)))
   const [restored, setRestored] = useState(false)
   const [draft, dispatch] = useReducer(nextDraft<DrawnRing>, emptyDraft)
   const [shape, setShape] = useState({ polygons: NEW, at: FIRST_RING })
   const zone = draft.saved?.zone ?? null
-  /** With the ring as it is drawn now. */
+  /** Including the ring being drawn. */
   const polygons = useMemo(() => withRing(shape.polygons, shape.at, draft.pins), [shape, draft.pins])
   const unsaved = !isSame(withoutEmpty(polygons), zone?.polygons ?? [])
 
@@ -92,7 +92,7 @@ export function useZoneDraft(system: string) {
   }, [storage, owner, system, unsaved, zone, polygons])
   const rings = namedRings(polygons)
   const { at } = shape
-  /** Nothing else would go with it: it may be left without a pin, and is forgotten then. */
+  /** Whether the ring may be empty, because no other ring depends on it; it is then dropped. */
   const mayBeEmpty = rings.length > 1 && (at.ring > 0 || polygons[at.polygon]?.length === 1)
   const turnTo = (wanted: RingPlace) => {
     if (draft.pins.length > 0 || !mayBeEmpty) take(zone, polygons, wanted)
@@ -101,13 +101,13 @@ export function useZoneDraft(system: string) {
   return {
     draft,
     dispatch,
-    /** The saved zone that is drawn over; null for a new one. */
+    /** The saved zone being edited; null for a new one. */
     zone,
     polygons,
     unsaved,
-    /** It was drawn before this page was loaded. */
+    /** The draft was restored from before the page was loaded. */
     restored: restored && unsaved,
-    /** Drops what is kept of it. */
+    /** Discards the stored draft. */
     forget: () => {
       if (owner !== null) keepZone(storage, owner, null)
     },
@@ -123,7 +123,7 @@ export function useZoneDraft(system: string) {
       const all = [...withoutEmpty(polygons), [[]]]
       take(zone, all, { polygon: all.length - 1, ring: 0 })
     },
-    /** In the outline that is edited, or the one whose hole is. */
+    /** Adds a hole to the edited outline, or to the outline of the edited hole. */
     addHole: () => {
       const { polygon } = at
       const all = polygons.map((each, at) => (at === polygon ? [...each, []] : each))

@@ -19,7 +19,7 @@ it('keeps holes, and closes each ring', () => {
   expect(feature?.geometry.coordinates[0]?.[0]?.[0]).toEqual([-114, 51])
 })
 
-it('goes from sand to clay and not beyond', () => {
+it('ranges from sand to clay, clamped', () => {
   expect([heaviness(0.05), heaviness(0.1), heaviness(0.24), heaviness(0.5)]).toEqual([
     0,
     0,

@@ -9,11 +9,11 @@ import { ring } from '../map/geojson.ts'
 export interface ZoneOnMap {
   name: string
   polygons: SoilZonePolygon[]
-  /** m3/m3; null where nobody has said. */
+  /** m3/m3; null if not entered. */
   fieldCapacity: number | null
-  /** Somebody stands for its soil. */
+  /** Whether a person has confirmed its soil. */
   confirmed: boolean
-  /** The one that is looked at. */
+  /** The selected one. */
   chosen: boolean
 }
 
@@ -21,7 +21,7 @@ export interface ZoneOnMap {
 const LIGHTEST = 0.1
 const HEAVIEST = 0.38
 
-/** Where a soil stands between sand and clay, 0 to 1. */
+/** Position of a soil between sand and clay, 0 to 1. */
 export function heaviness(fieldCapacity: number): number {
   return Math.min(1, Math.max(0, (fieldCapacity - LIGHTEST) / (HEAVIEST - LIGHTEST)))
 }
@@ -36,7 +36,7 @@ export function zoneFeatures(zones: readonly ZoneOnMap[]): FeatureCollection<Mul
     features: zones.map(({ polygons, fieldCapacity, confirmed, chosen }): Feature<MultiPolygon> => ({
       type: 'Feature',
       properties: {
-        // -1: not known
+        // -1: unknown
         heavy: fieldCapacity === null ? -1 : heaviness(fieldCapacity),
         confirmed,
         chosen,
@@ -49,7 +49,7 @@ export function zoneFeatures(zones: readonly ZoneOnMap[]): FeatureCollection<Mul
   }
 }
 
-/** Where the name of a zone stands: in its largest part. */
+/** Where the label of a zone is placed: in its largest part. */
 export function zoneLabelPlace(polygons: readonly SoilZonePolygon[]): LatLng | null {
   let best: { area: number; place: LatLng } | null = null
   for (const [outer] of polygons) {

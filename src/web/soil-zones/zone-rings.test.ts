@@ -8,7 +8,7 @@ const ring = (lat: number): SoilZonePin[] => [
   [lat, 2],
   [lat + 1, 1],
 ]
-/** An outline with two holes, and one beside it. */
+/** An outline with two holes, and another outline. */
 const zone: SoilZonePolygon[] = [[ring(10), ring(11), ring(12)], [ring(20)]]
 
 it('names outlines and the holes in them', () => {
@@ -21,12 +21,12 @@ it('names outlines and the holes in them', () => {
   expect(namedRings(zone).map(({ place }) => ringAt(zone, place)[0]?.[0])).toEqual([10, 11, 12, 20])
 })
 
-it('draws one over and leaves the others as they are', () => {
+it('replaces one ring and leaves the others as they are', () => {
   const after = withRing(zone, { polygon: 0, ring: 1 }, [{ lat: 5, lng: 6 }])
   expect(after).toEqual([[ring(10), [[5, 6]], ring(12)], [ring(20)]])
 })
 
-it('takes a hole away by itself, and an outline with its holes', () => {
+it('removes a hole alone, and an outline with its holes', () => {
   expect(withoutRing(zone, { polygon: 0, ring: 1 })).toEqual([[ring(10), ring(12)], [ring(20)]])
   expect(withoutRing(zone, { polygon: 0, ring: 0 })).toEqual([[ring(20)]])
 })
@@ -36,11 +36,11 @@ it.each([
   [{ polygon: 1, ring: 0 }, { polygon: 0, ring: 2 }, 12],
   [{ polygon: 0, ring: 1 }, { polygon: 0, ring: 2 }, 12],
   [{ polygon: 0, ring: 2 }, { polygon: 0, ring: 1 }, 11],
-])('without %j the ring at %j is found again', (gone, wanted, lat) => {
+])('without %j, finds the ring at %j', (gone, wanted, lat) => {
   expect(ringAt(withoutRing(zone, gone), placeWithout(gone, wanted))[0]?.[0]).toBe(lat)
 })
 
-it('leaves out what has no pin yet', () => {
+it('leaves out rings without pins', () => {
   expect(withoutEmpty([[ring(10), []], [[]]])).toEqual([[ring(10)]])
   expect(withoutEmpty([[[]]])).toEqual([])
 })

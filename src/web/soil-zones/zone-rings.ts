@@ -15,7 +15,7 @@ export function ringAt(polygons: readonly SoilZonePolygon[], { polygon, ring }: 
   return polygons[polygon]?.[ring] ?? []
 }
 
-/** Every ring with its name, outlines before the holes in them. */
+/** Every ring with its name, outlines before their holes. */
 export function namedRings(polygons: readonly SoilZonePolygon[]): { place: RingPlace; name: string }[] {
   return polygons.flatMap((rings, polygon) =>
     rings.map((_, ring) => ({
@@ -36,7 +36,7 @@ export function withRing(
   )
 }
 
-/** An outline goes with the holes in it. */
+/** Removing an outline removes its holes. */
 export function withoutRing(polygons: readonly SoilZonePolygon[], at: RingPlace): SoilZonePolygon[] {
   if (at.ring === 0) return polygons.filter((_, polygon) => polygon !== at.polygon)
   return polygons.map((rings, polygon) =>
@@ -44,13 +44,13 @@ export function withoutRing(polygons: readonly SoilZonePolygon[], at: RingPlace)
   )
 }
 
-/** Where another ring is once that one is gone. */
+/** Index of another ring after that one is removed. */
 export function placeWithout(gone: RingPlace, { polygon, ring }: RingPlace): RingPlace {
   if (gone.ring === 0) return { polygon: polygon > gone.polygon ? polygon - 1 : polygon, ring }
   return { polygon, ring: polygon === gone.polygon && ring > gone.ring ? ring - 1 : ring }
 }
 
-/** Rings without a pin are not there yet. */
+/** Drops rings without pins. */
 export function withoutEmpty(polygons: readonly SoilZonePolygon[]): SoilZonePolygon[] {
   return polygons
     .filter(([outline]) => outline !== undefined && outline.length > 0)

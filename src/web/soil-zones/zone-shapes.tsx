@@ -9,11 +9,11 @@ import { zoneFeatures, zoneLabelPlace } from './zone-features.ts'
 import type { ZoneOnMap } from './zone-features.ts'
 
 export interface ZoneShapesProps {
-  /** Different for each set of zones on the map. */
+  /** Unique per set of zones on the map. */
   id: string
-  /** The first lies lowest. */
+  /** From bottom to top. */
   zones: readonly ZoneOnMap[]
-  /** What lies on their colours and below their lines. */
+  /** Layers between their fills and their lines. */
   children?: ReactNode
 }
 

@@ -16,11 +16,11 @@ function subscribe(changed: () => void): () => void {
 }
 
 export interface FoldProps {
-  /** The words of the heading that `children` begins with. */
+  /** The text of the heading with which `children` begins. */
   title: string
-  /** Folds beside others too: few look for it, and most would have to scroll past it. */
+  /** Collapsed in the two-column layout too: few need it, and most would have to scroll past it. */
   seldom?: boolean
-  /** One section with its own heading; neither fetched nor made before it is looked at. */
+  /** A collapsible section with its heading; not rendered or fetched until it is visible. */
   children: ReactNode
 }
 

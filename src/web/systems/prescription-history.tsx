@@ -23,7 +23,7 @@ const CAUSES: Record<PrescriptionCause, string> = {
   pump: text.pumpChanged,
 }
 
-/** Asked for only by whoever looks. */
+/** Fetched only when opened. */
 export function PrescriptionHistory({ system }: { system: SystemView }) {
   const [looks, setLooks] = useState(false)
   return (

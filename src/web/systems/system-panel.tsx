@@ -29,7 +29,7 @@ import type { SubmissionState } from './settings/use-submission.ts'
 import { text } from './words/systems.text.ts'
 import { loadWithRetry } from '../kit/load-with-retry.ts'
 
-// what is looked at less often: none is fetched before its heading is opened, or seen beside others
+// details, loaded only when opened, or when visible in the two-column layout
 const WaterAhead = lazy(async () => {
   const { WaterAhead } = await loadWithRetry(() => import('./ahead/water-ahead.tsx'))
   return { default: WaterAhead }
@@ -78,7 +78,7 @@ const LocalLock = lazy(async () => {
 export interface SystemPanelProps {
   /** Name of the chosen system. */
   name: string
-  /** Undefined when the details could not be fetched; settings can be sent all the same. */
+  /** Undefined if the details could not be loaded; settings can be sent all the same. */
   systems: SystemView[] | undefined
   live: LiveState
   now: number
@@ -139,7 +139,7 @@ function Runs({ system, now }: OneSystemProps) {
   return <RunsNow system={system} history={known} unit={unit} now={now} />
 }
 
-/** What is looked at less often; on a phone each folds under its heading. */
+/** Details; on a phone each is collapsed under its heading. */
 function SystemHistoryPanel({ system, now, submission }: OneSystemProps & { submission: SubmissionState }) {
   const { unit } = useUnit()
   const history = useSystemCommands(system.name)
@@ -213,7 +213,7 @@ interface SubmissionDialogsProps {
   submission: SubmissionState
 }
 
-/** The dialogs after Apply; never more than one of them has something to say. */
+/** The dialogs after Apply; at most one is open. */
 function SubmissionDialogs({ system, now, settings, submission }: SubmissionDialogsProps) {
   const { unit } = useUnit()
   const { outcome, sent, sending, forget } = submission

@@ -25,7 +25,7 @@ function seen(name: string, more: Partial<SystemView> = {}, agoMs = 5000): Syste
 
 type Answered = { status?: number; json?: unknown } | undefined
 
-/** The server of these systems; settings are answered as told. */
+/** A server with these systems; settings are answered by `answer`. */
 function serve(systems: SystemView[], settings: (asked: Asked) => Answered = () => undefined): Asked[] {
   return answer((asked) => {
     switch (asked.path) {
@@ -99,7 +99,7 @@ it('sends nothing before a system is chosen, and each limit has its sentence', a
   expect(sentIn(asked)).toEqual([])
 })
 
-it('has the dropdown and the fields below it share their edges', async () => {
+it('aligns the dropdown with the fields below it', async () => {
   serve([seen(NAME)])
   mount(<SystemsPage />)
   await expect.element(field('Application Rate')).toBeVisible()
@@ -114,7 +114,7 @@ it('has the dropdown and the fields below it share their edges', async () => {
   }
 })
 
-it('says whole what is wrong with the worst of the others, beside the one that is open on a phone', async () => {
+it('shows the full problem of the worst other field next to the open one on a phone', async () => {
   const fault = { code: 'LOW_PRESSURE', at: new Date(Date.now() - 60_000).toISOString() }
   serve([seen(NAME), seen('West Quarter', { fault, online: false }), seen('South')])
   await page.viewport(375, 812)
@@ -130,7 +130,7 @@ it('says whole what is wrong with the worst of the others, beside the one that i
   expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
 })
 
-it('says in the tooltip of the switch what OFF does', async () => {
+it('explains OFF in the tooltip of the switch', async () => {
   serve([seen(NAME)])
   mount(<SystemsPage />)
   const tip = page.getByRole('button', { name: 'About ON and OFF' })
@@ -176,7 +176,7 @@ it('has Speed Control as a toggle with its tooltip, kept as it is typed and sent
   ])
 })
 
-it('turns on one tower at a time in Test Pattern; Confirm and Cancel do what they say', async () => {
+it('turns on one tower at a time in Test Pattern; Confirm applies it and Cancel does not', async () => {
   serve([seen(NAME)])
   mount(<SystemsPage />)
   await fill('0.8', '24', '70')
@@ -260,7 +260,7 @@ describe('after Apply', () => {
     await expect.element(page.getByText('Not sent', { exact: true })).toBeVisible()
   })
 
-  it('a failure that was answered has the specified sentence first, then what is known', async () => {
+  it('a failure with an answer has the specified sentence first, then the details', async () => {
     serve([seen(NAME)], () => ({ status: 502 }))
     const first = mount(<SystemsPage />)
     await fill('0.8', '24', '70')
@@ -286,7 +286,7 @@ describe('after Apply', () => {
     expect(sentIn(asked)).toHaveLength(1)
   })
 
-  it('a submission that nobody answered keeps its key over a reload', async () => {
+  it('an unanswered submission keeps its key over a reload', async () => {
     let reachable = false
     const asked = serve([seen(NAME)], () => (reachable ? stored(1) : undefined))
     const first = mount(<SystemsPage />)
@@ -306,8 +306,8 @@ describe('after Apply', () => {
   })
 })
 
-describe('told first', () => {
-  it('settings that will run out', async () => {
+describe('warnings at the top', () => {
+  it('settings that will expire', async () => {
     const soon = new Date(Date.now() + 3 * 3_600_000 + 60_000).toISOString()
     serve([seen(NAME, { warnings: ['expires_soon'], valid_until: soon })])
     mount(<SystemsPage />)
@@ -316,7 +316,7 @@ describe('told first', () => {
       .toBeVisible()
   })
 
-  it('settings that have run out', async () => {
+  it('settings that have expired', async () => {
     serve([seen(NAME, { warnings: ['expired'], delivery: 'expired' })])
     mount(<SystemsPage />)
     await expect
@@ -325,7 +325,7 @@ describe('told first', () => {
   })
 })
 
-it('remembers a position that is minutes old, and does not call it live', async () => {
+it('shows a position that is minutes old as remembered, not live', async () => {
   serve([seen(NAME, { online: false }, 5 * 60_000)])
   mount(<SystemsPage />)
   await expect.element(page.getByText(/Seen 5 min ago \(\d\d:\d\d\)/).first()).toBeVisible()

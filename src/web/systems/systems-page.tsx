@@ -25,7 +25,7 @@ const RateDialog = lazy(async () => {
   const { RateDialog } = await loadWithRetry(() => import('./rate/rate-dialog.tsx'))
   return { default: RateDialog }
 })
-/** All fields answer first: what one of them needs comes behind. */
+/** The list of fields loads first; what a single field needs comes after. */
 const SystemPanel = lazy(async () => {
   const { SystemPanel } = await loadWithRetry(() => import('./system-panel.tsx'))
   return { default: SystemPanel }
@@ -67,7 +67,7 @@ export function SystemsPage() {
 
 interface SystemPickerProps {
   names: readonly string[]
-  /** Undefined when the details could not be fetched; settings can be sent all the same. */
+  /** Undefined if the details could not be loaded; settings can be sent all the same. */
   systems: SystemView[] | undefined
   live: LiveState
   retrying: boolean
@@ -138,7 +138,7 @@ function SystemPicker({ names, systems, live, retrying, onRetry }: SystemPickerP
   )
 }
 
-/** Apply is where it always is, and says what it lacks; nothing that speaks of one system shows. */
+/** Without a chosen system only Apply is shown, which asks for one. */
 function NoneChosen({ onApply }: { onApply: () => void }) {
   return (
     <div className={css.none}>
@@ -161,7 +161,7 @@ const shapes = [
   { of: 'apply', height: '48px' },
 ]
 
-/** The shape of the systems page while its systems are fetched. */
+/** Skeleton of the systems page. */
 function SystemsLoading() {
   return (
     <>
@@ -171,7 +171,7 @@ function SystemsLoading() {
   )
 }
 
-/** The shape of one system. */
+/** Skeleton of one system. */
 function SystemShape() {
   return (
     <PictureAndForm
@@ -188,13 +188,13 @@ function SystemShape() {
 }
 
 interface SystemsMissingProps {
-  /** The list could not be fetched, so nobody knows whether it is empty. */
+  /** The list could not be loaded, so it is unknown whether it is empty. */
   failed: boolean
   retrying: boolean
   onRetry: () => void
 }
 
-/** No systems: a new customer who waits for the provider, or an answer that did not come. */
+/** No systems: a new customer who waits for the provider, or a failed request. */
 function SystemsMissing({ failed, retrying, onRetry }: SystemsMissingProps) {
   return (
     <div className={css.missing}>

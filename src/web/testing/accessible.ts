@@ -3,10 +3,10 @@ import axe from 'axe-core'
 import { page } from 'vitest/browser'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** Of whole pages, which the browser tests look at; what stands here may be a dialog alone. */
+/** Rules for whole pages, which the e2e tests check; here it may be a dialog alone. */
 const OF_PAGES = ['region', 'landmark-one-main', 'page-has-heading-one', 'document-title']
 
-/** What keeps people out of the state that is shown, in the dark on a phone and on a desk; a line each. */
+/** Accessibility problems of the current state, in the dark theme at phone and desktop width; one line each. */
 export async function barriers(): Promise<string[]> {
   const found: string[] = []
   for (const [width, theme] of [
@@ -23,7 +23,7 @@ export async function barriers(): Promise<string[]> {
   return [...found, ...(await cutByLargerText())]
 }
 
-/** WCAG 1.4.4: somebody whose browser writes twice as large reads all of it on a phone. */
+/** WCAG 1.4.4: nothing is clipped at double text size on a phone. */
 async function cutByLargerText(): Promise<string[]> {
   const root = document.documentElement
   await page.viewport(375, 900)
@@ -33,7 +33,7 @@ async function cutByLargerText(): Promise<string[]> {
   return wider > 0 ? [`text of twice the size scrolls sideways by ${wider}`] : []
 }
 
-/** Contrast, the dearest rule, in one theme: the tokens' own test holds the others to it. */
+/** Contrast, the slowest rule, in one theme: tokens.test.ts covers the others. */
 async function axeFindings(contrast: boolean): Promise<string[]> {
   const unwanted = contrast ? OF_PAGES : [...OF_PAGES, 'color-contrast']
   const rules = Object.fromEntries(unwanted.map((rule) => [rule, { enabled: false }]))
@@ -42,7 +42,7 @@ async function axeFindings(contrast: boolean): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
 }
 
-/** Everything that is pressed and is smaller than a finger; links within running text are none of it. */
+/** Interactive elements below the minimum target size; links in running text are exempt. */
 function smallTargets(): string[] {
   const inText = (element: Element) => element.matches('p a, p button, li li a, td a, section li a')
   return [...document.querySelectorAll('a, button, select, input:not([type=checkbox])')]

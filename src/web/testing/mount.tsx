@@ -15,12 +15,12 @@ import { readSearch, writeSearch } from '../kit/chosen-system.ts'
 import { session } from '../kit/session.ts'
 
 interface Place {
-  /** Of its route, with parameters: `/activate/$uid/$token`. */
+  /** The path of its route, with parameters: `/activate/$uid/$token`. */
   path?: string
   at?: string
 }
 
-/** Puts it on the page; `at` tells where its links and forms have led. */
+/** Renders it; `at` returns the current URL. */
 export function mount(what: ReactNode, { path = '/', at = path }: Place = {}) {
   const root = createRootRoute()
   const here = createRoute({ getParentRoute: () => root, path, component: () => what })
@@ -47,12 +47,12 @@ export function mount(what: ReactNode, { path = '/', at = path }: Place = {}) {
   )
   return {
     at: () => router.state.location.pathname,
-    /** As when somebody leaves the page. */
+    /** As on leaving the page. */
     unmount: () => view.unmount(),
   }
 }
 
-/** Somebody is signed in until the test ends; the token says nothing else than until when it holds. */
+/** Signs in until the test ends; the token contains only its expiry and the user. */
 export function signIn(): void {
   const claims = { exp: Math.floor(Date.now() / 1000) + 3600, user_id: 1 }
   const access = ['', btoa(JSON.stringify(claims)), ''].join('.')

@@ -9,7 +9,7 @@ import { interceptCalls } from './wire.ts'
 interceptCalls()
 document.documentElement.lang = 'en-CA'
 
-// the next test begins with nobody signed in, in the window of the configuration
+// the next test starts signed out, at the configured window size
 afterEach(async () => {
   localStorage.clear()
   delete document.documentElement.dataset['theme']

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 
 export interface Asked {
   method: string
-  /** With its query. */
+  /** Including the query. */
   path: string
   headers: Headers
   body: unknown
@@ -14,13 +14,13 @@ interface Answer {
   json?: unknown
 }
 
-/** Undefined where nobody answers, as without a network. */
+/** Undefined for no response, as without a network. */
 type Answering = (asked: Asked) => Answer | undefined | Promise<Answer | undefined>
 
 const nobody: Answering = () => undefined
 let answering = nobody
 
-/** Until the test ends; gives what has been asked so far. */
+/** Answers calls until the test ends; returns the calls so far. */
 export function answer(how: Answering = nobody): Asked[] {
   const heard: Asked[] = []
   answering = (asked) => {
@@ -35,7 +35,7 @@ export function answer(how: Answering = nobody): Asked[] {
 
 const isJson = ({ headers }: Request) => headers.get('content-type')?.includes('json') ?? false
 
-/** Before the product is loaded, which keeps the `fetch` that it finds. */
+/** Must run before the application is loaded, which captures `fetch`. */
 export function interceptCalls(): void {
   globalThis.fetch = async (input, init) => {
     const request = new Request(input, init)
@@ -45,7 +45,7 @@ export function interceptCalls(): void {
       method: request.method,
       path: pathname + search,
       headers: request.headers,
-      // a file is sent as it is
+      // files are sent unencoded
       body: text === '' ? null : isJson(request) ? JSON.parse(text) : text,
     }
     const answered = await answering(asked)

@@ -17,7 +17,7 @@ function Group({ strip }: { strip: boolean }) {
   )
 }
 
-/** Words that stand in two lines. */
+/** Words that break over two lines. */
 function broken(): string[] {
   const found: string[] = []
   const texts = document.createTreeWalker(
@@ -34,7 +34,7 @@ function broken(): string[] {
   return found
 }
 
-it('breaks no word in the row of a phone with letters of twice the size', async () => {
+it('breaks no word on a phone at double text size', async () => {
   await page.viewport(375, 812)
   document.documentElement.style.fontSize = '200%'
   onTestFinished(() => void (document.documentElement.style.fontSize = ''))

@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts'
 
 export interface ButtonGroupProps {
   name: string
-  /** On a phone it is one row that stays in reach of the thumb while what it works on is in sight. */
+  /** On a phone it is one sticky row within reach of the thumb. */
   strip?: boolean
   children: ReactNode
 }
@@ -19,7 +19,7 @@ export function ButtonGroup({ name, strip, children }: ButtonGroupProps) {
   )
 }
 
-/** What destroys stands on a line of its own. */
+/** Destructive buttons are on their own line. */
 export function ButtonApart({ children }: { children: ReactNode }) {
   return <div className={css.apart}>{children}</div>
 }

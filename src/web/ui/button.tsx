@@ -9,7 +9,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   variant?: ButtonVariant
   /** Makes it a toggle: shown and announced as pressed or not. */
   pressed?: boolean
-  /** What it says while its work is under way; it stays focusable and does nothing when pressed. */
+  /** The label while busy; the button stays focusable and ignores clicks. */
   busy?: string | false
   wide?: boolean
   icon?: ReactNode

@@ -7,7 +7,7 @@ import css from './checkbox.module.css'
 
 export interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'type'> {
   label: ReactNode
-  /** Stands after the label and outside it, for example a button that opens what is agreed to. */
+  /** Content after the label and outside it, for example a button that opens the terms. */
   aside?: ReactNode
   hint?: ReactNode
   error?: string | null

@@ -39,7 +39,7 @@ export function DateFieldCalendar(props: DateFieldCalendarProps) {
     return day < least || !offered.has(day)
   }
   return (
-    // the same words, week and order of a date for everybody
+    // the same names, first weekday and date order for everybody
     <I18nProvider locale={localeOr('en-GB')}>
       {/* its library would add a style sheet with one rule, which the content policy forbids: our sheet has that rule */}
       <span id="react-aria-pressable-style" hidden />

@@ -27,11 +27,11 @@ describe('a typed day', () => {
     '07/13/2026',
     '2026-07-06',
     'x',
-  ])('%j is none', (text) => {
+  ])('%j is not a date', (text) => {
     expect(dayFromText(text)).toBeNull()
   })
 
-  it('is written with the day first, and read back as itself', () => {
+  it('is formatted with the day first, and parsed back unchanged', () => {
     expect(textOfDay('2026-07-06')).toBe('06/07/2026')
     expect(dayFromText(textOfDay('2026-11-01'))).toBe('2026-11-01')
   })

@@ -5,14 +5,14 @@ const SEPARATED = /^(\d{1,2})\s*[/.\- ]\s*(\d{1,2})\s*[/.\- ]\s*(\d{4})$/
 const DIGITS = /^(\d{2})(\d{2})(\d{4})$/
 
 /**
- * @returns the day as 2026-07-06; null when the text is no day of the calendar
+ * @returns the day as 2026-07-06; null if the text is not a date
  * @example dayFromText('6/7/2026') // '2026-07-06'
  */
 export function dayFromText(text: string): string | null {
   const [, day = '', month = '', year = ''] = SEPARATED.exec(text.trim()) ?? DIGITS.exec(text.trim()) ?? []
   const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const ms = Date.parse(`${iso}T00:00:00Z`)
-  // the parser moves 31 February into March
+  // the parser turns 31 February into a day in March
   return Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== iso ? null : iso
 }
 

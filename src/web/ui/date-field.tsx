@@ -11,7 +11,7 @@ import type { FieldTexts } from './field.tsx'
 import fieldCss from './field.module.css'
 
 export interface DateFieldProps extends FieldTexts {
-  /** As it is typed; what is no day, or not an offered one, is for the caller to refuse. */
+  /** As typed; the caller must refuse invalid dates and days that are not offered. */
   value: string
   onChange: (text: string) => void
   /** Days that the calendar offers, as 2026-07-06 and in order. */
@@ -22,16 +22,16 @@ export interface DateFieldProps extends FieldTexts {
   /** Name of the calendar and of the button that opens it. */
   calendarLabel: string
   disabled?: boolean
-  /** Enter in the text. */
+  /** Called on Enter in the text. */
   onEnter?: () => void
 }
 
-/** Size of the calendar, pixels; its place is decided before it is drawn. */
+/** Size of the calendar, pixels; it is placed before it is rendered. */
 const WIDTH = 332
 const HEIGHT = 400
 const EDGE = 8
 
-/** Puts the calendar under its field, or over it, inside the window; it moves with the page. */
+/** Places the calendar below its field, or above it, inside the window; it scrolls with the page. */
 function place(field: HTMLElement, calendar: HTMLElement): void {
   const at = field.getBoundingClientRect()
   const left = Math.max(EDGE, Math.min(at.left, document.documentElement.clientWidth - WIDTH - EDGE))
@@ -44,7 +44,7 @@ export function DateField(props: DateFieldProps) {
   const { label, hint, error, aside, value, onChange, days, min = null, calendarLabel, onEnter } = props
   const id = useId()
   const { frame, open, show, hide, popover } = useCalendar()
-  // What is half typed is not wrong yet.
+  // Incomplete input is not an error yet.
   const [typing, setTyping] = useState(false)
   const day = dayFromText(value)
   const said = typing && day === null ? null : error
@@ -78,7 +78,7 @@ export function DateField(props: DateFieldProps) {
     },
     onBlur: () => settle(day),
     onKeyDown: press,
-    // a finger would bring the keyboard up beside the calendar
+    // touch would open the on-screen keyboard next to the calendar
     onClick: () => !closed && window.matchMedia('(pointer: fine)').matches && show(false),
   }
   return (
@@ -140,11 +140,11 @@ function CalendarButton({ label, disabled, opens }: { label: string; disabled: b
   )
 }
 
-/** The calendar over the page: opened by its button, by a press on the text, or by the arrow key; Esc closes it. */
+/** The calendar popover: opened by its button, a click on the text, or the down arrow key; closed by Esc. */
 function useCalendar() {
   const frame = useRef<HTMLDivElement>(null)
   const calendar = useRef<HTMLDialogElement>(null)
-  /** Where the focus goes: into the calendar, or on in the text. */
+  /** Whether the focus moves into the calendar or stays in the text. */
   const goesIn = useRef(true)
   const [open, setOpen] = useState<'inside' | 'beside' | null>(null)
   useEffect(() => {

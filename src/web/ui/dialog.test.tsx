@@ -11,7 +11,7 @@ function Two({ stays }: { stays: boolean }) {
   return (
     <>
       <Dialog open={first} stays={stays} title="Your session has ended" onClose={() => setFirst(false)}>
-        {/* stands for code that comes late */}
+        {/* like code that loads late */}
         <button type="button" onClick={() => setSecond(true)}>
           It came
         </button>
@@ -23,14 +23,14 @@ function Two({ stays }: { stays: boolean }) {
 
 const dialog = (name: string) => page.getByRole('dialog', { name })
 
-it('lets the newer one take its place', async () => {
+it('is replaced by a newer one', async () => {
   mount(<Two stays={false} />)
   await page.getByRole('button', { name: 'It came' }).click()
   await expect.element(dialog('Set one rate')).toBeVisible()
   await expect.element(dialog('Your session has ended')).not.toBeInTheDocument()
 })
 
-it('that stays keeps what comes late behind it until it is closed', async () => {
+it('with `stays` keeps later ones waiting until it is closed', async () => {
   mount(<Two stays />)
   await page.getByRole('button', { name: 'It came' }).click()
   await expect.element(dialog('Your session has ended')).toBeVisible()
@@ -39,7 +39,7 @@ it('that stays keeps what comes late behind it until it is closed', async () => 
   await expect.element(dialog('Set one rate')).toBeVisible()
 })
 
-it('gives what it says most of a window that is as low as one at 200 %', async () => {
+it('gives its content most of a window as low as at 200 % zoom', async () => {
   await page.viewport(640, 400)
   mount(
     <Dialog

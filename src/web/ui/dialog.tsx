@@ -9,20 +9,20 @@ import { text } from '../language/parts.text.ts'
 export interface DialogProps {
   open: boolean
   title: ReactNode
-  /** Called by Esc and the X, and when another dialog takes this one's place. */
+  /** Called by Esc and the X, and when another dialog replaces this one. */
   onClose: () => void
   children?: ReactNode
   /** Buttons, the main one last; on a phone it comes first, full width. */
   actions?: ReactNode
-  /** Name of the X for those who hear the page; another one than an action's, when an action says 'Close'. */
+  /** Accessible name of the X; must differ from the actions' if one is 'Close'. */
   closeLabel?: string
-  /** A long text, which those who use a keyboard must be able to scroll. */
+  /** For long text, which must scroll by keyboard. */
   scrolls?: boolean
   /** A picture needs no padding. */
   bare?: boolean
   /** Largest width in pixels. */
   width?: number
-  /** One that opens later, because its code came late, waits until this is closed. */
+  /** A dialog that opens later, because its code loaded late, waits until this one is closed. */
   stays?: boolean
 }
 
@@ -33,7 +33,7 @@ export function Dialog(props: DialogProps) {
 interface Shown {
   close: () => void
   stays: boolean
-  /** Show what waits for this one to be closed. */
+  /** Callbacks that show the dialogs waiting for this one. */
   behind: Set<() => void>
 }
 
@@ -49,7 +49,7 @@ function OpenDialog(props: DialogProps) {
     latest.current = onClose
   })
 
-  // Layout effects are undone before the element leaves the page; only then can it hand the focus back.
+  // Layout effects are cleaned up before the element is removed; only then can the dialog restore the focus.
   useLayoutEffect(() => {
     const dialog = element.current
     const self: Shown = { close: () => latest.current(), stays, behind: new Set() }

@@ -8,7 +8,7 @@ export interface FieldTexts {
   label: ReactNode
   hint?: ReactNode
   error?: string | null
-  /** Stands beside the label, for example a toggletip. */
+  /** Content next to the label, for example a toggletip. */
   aside?: ReactNode
 }
 
@@ -37,7 +37,7 @@ export function Field({ id, label, hint, error, aside, children }: FieldProps) {
   )
 }
 
-/** The lines below a control. The error's place is always there, so that it is announced when it comes. */
+/** The lines below a control. The error's element always exists, so that a new error is announced. */
 export function FieldNotes({ id, hint, error }: Pick<FieldProps, 'id' | 'hint' | 'error'>) {
   return (
     <>

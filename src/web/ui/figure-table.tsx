@@ -2,14 +2,14 @@
 import type { ReactNode } from 'react'
 import css from './figure-table.module.css'
 
-/** A keyboard must be able to scroll what a finger can. */
+/** Makes a scrolling box focusable, so that it scrolls by keyboard. */
 const SCROLLS = { tabIndex: 0, role: 'group' } as const
 
-/** Of a cell that holds words instead of figures. */
+/** Class of a cell with text instead of figures. */
 export const WORDS = css.left
 
 export interface FigureTableProps {
-  /** Name of the box, for those who hear the page. */
+  /** Accessible name of the scrolling box. */
   label: string
   head: ReactNode
   /** The rows. */

@@ -7,17 +7,17 @@ import { text } from '../language/parts.text.ts'
 
 export interface FormDialogProps {
   title: ReactNode
-  /** Stands above the fields. */
+  /** Shown above the fields. */
   intro?: ReactNode
   fields: ReactNode
-  /** Stands below the fields. */
+  /** Shown below the fields. */
   children?: ReactNode
-  /** Words of the main button, and what it says while it works. */
+  /** Label of the main button. */
   submit: ReactNode
   busy?: string | false
-  /** It ends or deletes something. */
+  /** Whether it ends or deletes something. */
   danger?: boolean
-  /** Another way than the main one. */
+  /** An alternative to the main button. */
   otherwise?: ReactNode
   formClass?: string | undefined
   onSubmit: (form: HTMLFormElement) => void

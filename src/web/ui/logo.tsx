@@ -3,7 +3,7 @@ import css from './logo.module.css'
 
 interface LogoProps {
   name: string
-  /** Address of the company's logo, which then stands for mark and name. */
+  /** URL of the company's logo, which replaces mark and name. */
   source?: string | null
 }
 

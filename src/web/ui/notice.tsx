@@ -14,7 +14,7 @@ export interface NoticeProps {
   /** Shows a button 'Try again'. */
   onRetry?: () => void
   retrying?: boolean
-  /** Other ways on, for example a link. */
+  /** Another action, for example a link. */
   action?: ReactNode
 }
 

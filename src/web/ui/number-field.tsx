@@ -22,9 +22,9 @@ export function NumberField(props: NumberFieldProps) {
   return inFrench() ? <CommaNumber {...props} /> : <PlainNumber {...props} type="number" />
 }
 
-/** Browsers take a comma only where they speak French themselves, so that a page in French reads it by itself. */
+/** Browsers accept a decimal comma only in their own locale, so French pages parse it themselves. */
 function CommaNumber({ value, onChange, error, ...props }: NumberFieldProps) {
-  // what is being typed stays as typed, while it means the value that is held
+  // the typed text is kept as long as it means the current value
   const [typed, setTyped] = useState<string | null>(null)
   const read = typed === null ? null : typedNumber(typed)
   const own = typed !== null && (read ?? '') === value ? typed : null
@@ -60,7 +60,7 @@ function PlainNumber(props: NumberFieldProps & { type: 'number' | 'text' }) {
           aria-invalid={error ? true : undefined}
           aria-describedby={classNames(describedBy(id, { hint, error }), unit && `${id}-unit`) || undefined}
           onChange={(event) => onChange(event.currentTarget.value)}
-          // A wheel that scrolls the page must not turn the number under the pointer.
+          // Scrolling with the wheel must not change the number under the pointer.
           onWheel={(event) => event.currentTarget.blur()}
         />
         {unit ? (

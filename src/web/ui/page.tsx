@@ -7,11 +7,11 @@ import { classNames } from './class-names.ts'
 export interface PageProps {
   title: string
   hint?: ReactNode
-  /** Stands right of the heading, for example a status. */
+  /** Shown right of the heading, for example a status. */
   aside?: ReactNode
   /** A single narrow column, for sign-in and the like. */
   narrow?: boolean
-  /** A column as wide as text reads well. */
+  /** A column of comfortable reading width. */
   reading?: boolean
   children?: ReactNode
 }
@@ -46,7 +46,7 @@ export function PictureAndForm({ picture, form }: { picture: ReactNode; form: Re
   )
 }
 
-/** Names the window after the screen; what stood after the last dash stays. */
+/** Sets the document title; the part after the last dash stays. */
 function useDocumentTitle(title: string): void {
   useEffect(() => {
     const product = document.title.split(' – ').at(-1) ?? ''

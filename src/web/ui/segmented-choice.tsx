@@ -5,7 +5,7 @@ import css from './segmented-choice.module.css'
 
 export interface SegmentedChoiceProps<T extends string> {
   label: string
-  /** The label stands beside the choice instead of above it. */
+  /** Label next to the choice instead of above it. */
   inLine?: boolean
   value: T
   options: readonly { value: T; label: string }[]

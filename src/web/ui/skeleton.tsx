@@ -3,7 +3,7 @@ import css from './skeleton.module.css'
 import { classNames } from './class-names.ts'
 
 export interface SkeletonProps {
-  /** CSS lengths; the width fills its place by default. */
+  /** CSS lengths; full width by default. */
   width?: string
   height?: string
   round?: boolean

@@ -10,7 +10,7 @@ export interface StatusBadgeProps {
   tone: StatusTone
   word: string
   icon?: LucideIcon
-  /** Known from earlier: in another shape than what is known now. */
+  /** From an earlier state: shaped differently from a current one. */
   remembered?: boolean
 }
 

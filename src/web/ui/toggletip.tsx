@@ -12,7 +12,7 @@ export interface ToggletipProps {
 
 const EDGE = 8
 
-/** Puts the bubble under its button, or over it, inside the window. */
+/** Places the bubble below its button, or above it, inside the window. */
 function place(button: HTMLElement, bubble: HTMLElement): void {
   const at = button.getBoundingClientRect()
   const { width, height } = bubble.getBoundingClientRect()
@@ -45,7 +45,7 @@ export function Toggletip({ label, children }: ToggletipProps) {
         aria-label={label}
         aria-describedby={id}
         popoverTarget={id}
-        // A press that comes after pointing must not close what pointing has opened.
+        // A click after hovering must not close what hovering has opened.
         popoverTargetAction="show"
         onPointerEnter={(event) => event.pointerType === 'mouse' && show()}
         onPointerLeave={(event) => event.pointerType === 'mouse' && bubble.current?.hidePopover()}

@@ -8,7 +8,7 @@ const TOKENS = readFileSync(path.join(import.meta.dirname, 'tokens.css'), 'utf8'
 
 type Theme = Readonly<Record<string, string>>
 
-/** Declarations of the first block that begins so. */
+/** Declarations of the first block with this selector. */
 function declared(css: string, begin: string): Theme {
   const from = css.indexOf(begin) + begin.length
   const block = css.slice(from, css.indexOf('}', from))
@@ -17,7 +17,7 @@ function declared(css: string, begin: string): Theme {
   )
 }
 
-/** Of `light-dark(a, b)` one; every other value is that of both. */
+/** Picks one of `light-dark(a, b)`; other values are for both. */
 function ofScheme(all: Theme, which: 1 | 2): Theme {
   const one = (value: string) => /^light-dark\((.+), (.+)\)$/.exec(value)?.[which] ?? value
   return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, one(value)]))
@@ -50,7 +50,7 @@ function contrast(theme: Theme, one: string, other: string): number {
 const PLACES = ['ground', 'surface', 'sunken']
 const WORDS = ['ink', 'ink-soft', 'brand', 'brand-strong', 'running', 'attention', 'fault', 'stopped']
 
-/** What is written, and on what. */
+/** Text colours and their backgrounds. */
 const TEXT: [string, string][] = [
   ...PLACES.flatMap((place) => WORDS.map((word): [string, string] => [word, place])),
   ...['brand', 'running', 'attention', 'fault', 'stopped'].flatMap((state): [string, string][] => [
@@ -66,7 +66,7 @@ const TEXT: [string, string][] = [
   ['ground', 'ink'],
 ]
 
-/** Edges of what is pressed, and the frame of what has the focus. */
+/** Edges of controls, and the focus ring. */
 const EDGES = ['control-line', 'focus'].flatMap((edge) =>
   PLACES.map((place): [string, string] => [edge, place]),
 )
@@ -77,29 +77,29 @@ function tooFaint(theme: Theme, pairs: [string, string][], least: number): strin
     .map(([one, other]) => `${one} on ${other}: ${contrast(theme, one, other).toFixed(2)}`)
 }
 
-it('measures contrast as the standard does', () => {
+it('measures contrast as WCAG does', () => {
   const theme = { black: '#000000', white: '#ffffff', grey: '#767676' }
   expect(contrast(theme, 'black', 'white')).toBeCloseTo(21, 10)
   expect(contrast(theme, 'grey', 'white')).toBeCloseTo(4.54, 2)
 })
 
-it.each(['light', 'dark'] as const)('%s: text stands out 4.5 to 1, edges 3 to 1', (name) => {
+it.each(['light', 'dark'] as const)('%s: text has a contrast of 4.5 to 1, edges 3 to 1', (name) => {
   expect(tooFaint(THEMES[name], TEXT, 4.5)).toEqual([])
   expect(tooFaint(THEMES[name], EDGES, 3)).toEqual([])
 })
 
-it('sunlight: text stands out 7 to 1, edges 4.5 to 1', () => {
+it('sunlight: text has a contrast of 7 to 1, edges 4.5 to 1', () => {
   expect(tooFaint(THEMES.sunlight, TEXT, 7)).toEqual([])
   expect(tooFaint(THEMES.sunlight, EDGES, 4.5)).toEqual([])
 })
 
-/** Where rows of fields lie, touched and chosen ones too. */
+/** Backgrounds of field rows, hovered and selected ones too. */
 const ROWS = ['ground', 'surface', 'sunken', 'brand-soft']
 
 it.each(['light', 'dark', 'sunlight'] as const)('%s: numbers of the overview are AAA', (name) => {
   const numbers = ROWS.map((place): [string, string] => ['ink', place])
   expect(tooFaint(THEMES[name], numbers, 7)).toEqual([])
-  // one that needs a look is coloured, one that is not known or remembered is softer; of 24 px and more the standard asks 4.5
+  // attention is coloured, unknown or remembered is softer; from 24 px on WCAG AAA requires 4.5
   const other = ROWS.flatMap((place): [string, string][] => [
     ['attention', place],
     ['ink-soft', place],
@@ -112,13 +112,13 @@ it.each(['light', 'dark', 'sunlight'] as const)('%s: numbers of the overview are
   expect(sizes).toEqual([28, 40])
 })
 
-it('who asks the system for more contrast has the colours of sunlight', () => {
+it('prefers-contrast: more uses the colours of sunlight', () => {
   const asked = declared(TOKENS, ":root:not([data-theme='light'], [data-theme='dark']) {")
   expect(Object.keys(sunlight).length).toBeGreaterThan(20)
   expect(asked).toEqual(sunlight)
 })
 
-it('rules that set both use pairs that were measured, and text has no colour but that of the themes', () => {
+it('rules that set both use measured pairs, and text uses only theme colours', () => {
   const measured = new Set(TEXT.map((pair) => pair.join(' on ')))
   const rules = globSync('**/*.css', { cwd: WEB }).flatMap((file) => {
     const css = readFileSync(path.join(WEB, file), 'utf8').replaceAll(/\/\*.*?\*\//gs, '')

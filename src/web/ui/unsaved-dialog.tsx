@@ -6,9 +6,9 @@ import { text } from '../language/parts.text.ts'
 
 export interface UnsavedDialogProps {
   leaving: { asking: boolean; stay: () => void; leave: () => void }
-  /** What one goes on with, for example 'Keep drawing'. */
+  /** Label of the button that stays, for example 'Keep drawing'. */
   stayLabel: string
-  /** What would be lost. */
+  /** Describes what would be lost. */
   children: ReactNode
 }
 

@@ -13,7 +13,7 @@ it('counts days, and says when a field can wait', () => {
   expect(refillHeadline({ refill_at: '2026-07-06T11:00:00Z' }, now)).toBe('Refill now')
 })
 
-it('says the same of a field of the list, and nothing where nothing is known', () => {
+it('says the same for a field in the list, and nothing if unknown', () => {
   const outlook = {
     system: 'North',
     state: 'known' as const,
@@ -33,12 +33,12 @@ it('says the same of a field of the list, and nothing where nothing is known', (
     expect([outlookHeadline(unknown, now), doubtWord(unknown)]).toEqual(['', ''])
 })
 
-it('tells times where the system stands', () => {
+it("gives times in the system's time zone", () => {
   expect(whenWords('2026-07-07T12:00:00Z', 'America/Edmonton')).toBe('Tue 06:00')
   expect(noAnswer({ state: 'no_crop' })).toContain('Set the crop')
 })
 
-it('says whether a pump can serve all, and who is late', () => {
+it('says whether a pump can serve all fields, and which are late', () => {
   const turn = {
     system: 'North',
     starts_at: '2026-07-07T12:00:00Z',

@@ -83,7 +83,7 @@ export function passSentence({ pass, root_mm: root }: KnownBalance, unit: Unit):
   return text.onePassPuts(depthOf(pass.net_mm, unit), depthOf(root, unit), hours, short)
 }
 
-/** Why there is no answer. */
+/** Why there is no forecast. */
 export function noAnswer({ state }: Pick<FieldBalance, 'state'>): string {
   if (state === 'no_crop') return text.setCrop
   if (state === 'not_planted') return text.notPlanted

@@ -80,7 +80,7 @@ function show(change: Partial<KnownBalance> = {}, pump: FieldBalance['pump'] = n
 
 const ahead = page.getByRole('region', { name: 'Water ahead' })
 
-it('says when, by when to start, how much, and what is carried over, over two weeks with their water', async () => {
+it('shows when to water, the latest start, the amount and the remainder, with two weeks of water', async () => {
   show()
   await expect.element(ahead.getByText(/Refill in 2 days/)).toBeVisible()
   // 06:00 on Tuesday in Alberta
@@ -102,7 +102,7 @@ it('says when, by when to start, how much, and what is carried over, over two we
   expect(await barriers()).toEqual([])
 })
 
-it('holds the start for likely rain, and says how a guess is known', async () => {
+it('delays the start for likely rain, and says that it is a guess', async () => {
   show({
     rain_likely: { mm: 20, chance_percent: 80, expected_mm: 16, day: '2026-07-07' },
     doubt: 'guessed',
@@ -123,7 +123,7 @@ describe('fields that share a pump', () => {
   })
   const bars = () => [...document.querySelectorAll<HTMLElement>('[style*="inline-size"]')]
 
-  it('stand one after the other on one line of time', async () => {
+  it('are in sequence on one timeline', async () => {
     show({}, { pump: 'Canal', fits: true, turns: [turn('West', 0, 24, 0.5), turn('East Quarter', 1, 24, 1)] })
     await expect
       .element(ahead.getByText(/Pump Canal can water every field in time, in this order:/))
@@ -135,7 +135,7 @@ describe('fields that share a pump', () => {
     expect(await barriers()).toEqual([])
   })
 
-  it('say so where no order is in time', async () => {
+  it('say if no order is in time', async () => {
     show(
       {},
       {

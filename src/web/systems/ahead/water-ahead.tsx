@@ -67,7 +67,7 @@ export function WaterAhead({ system, now }: { system: SystemView; now: number })
   )
 }
 
-/** Two weeks of the driest tenth, between full and refill, over the water that came and that is foretold. */
+/** Two weeks of the driest tenth, between full and refill, above past and forecast water. */
 interface WaterCurveProps {
   known: KnownBalance
   now: number
@@ -76,12 +76,12 @@ interface WaterCurveProps {
 }
 
 const [WIDTH, HEIGHT, LEFT, TOP] = [560, 296, 84, 12]
-/** Ends at the edge, however long its day is written. */
+/** Anchored at its end, so that long day names fit. */
 const LAST_LABEL = 6
-/** Below the curve stand the bars of water, below them the days. */
+/** Bars of water below the curve, with the days below them. */
 const [CURVE_END, BARS_TOP, BARS_END] = [188, 216, 264]
 const [DAY_MS, WEEK_MS] = [86_400_000, 7 * 86_400_000]
-/** The highest bar is at least so much water, mm: a drizzle is no flood. */
+/** Minimum range of the bars, mm, so that a drizzle does not look like a flood. */
 const BARS_LEAST_MM = 10
 const GREATEST_PERCENT = 110
 
@@ -152,7 +152,7 @@ interface BarsProps {
   unit: 'in' | 'mm'
 }
 
-/** What came, and what is foretold: full as far as its chance goes, pale above. */
+/** Past and forecast water: the forecast is solid up to the expected amount, pale above. */
 function Bars({ bars, x, unit }: BarsProps) {
   const most = Math.max(BARS_LEAST_MM, ...bars.map(({ laidMm, rainMm }) => laidMm + rainMm))
   const high = (mm: number) => ((BARS_END - BARS_TOP) * mm) / most
@@ -195,7 +195,7 @@ function Bars({ bars, x, unit }: BarsProps) {
   )
 }
 
-/** Fields that share a pump, one below the other on one line of time: who runs when, and who would be late. */
+/** Fields that share a pump on one timeline: which run when, and which would be late. */
 interface PumpTimelineProps {
   plan: PumpPlan
   now: number

@@ -21,7 +21,7 @@ const day = (
   ...more,
 })
 
-it('begin at midnight where the system stands, before and after clocks change', () => {
+it("start at midnight in the system's time zone, before and after the clocks change", () => {
   const bars = waterBars({ days: [day('2026-03-08'), day('2026-03-09')] }, now, ZONE)
   expect(bars.map(({ from }) => new Date(from).toISOString())).toEqual([
     '2026-03-08T07:00:00.000Z',
@@ -29,7 +29,7 @@ it('begin at midnight where the system stands, before and after clocks change', 
   ])
 })
 
-it('leave out days of which nothing is in the picture, and tell what of the rain its chance leaves', () => {
+it('omit days outside the picture, and reduce forecast rain by its chance', () => {
   const days = [
     day('2026-02-28'),
     day('2026-03-02', { rain_mm: 8, rain_expected_mm: 8, irrigation_mm: 4 }),
@@ -45,7 +45,7 @@ it('leave out days of which nothing is in the picture, and tell what of the rain
   )
 })
 
-it('are labelled where they are higher than those beside them', () => {
+it('are labelled if higher than their neighbours', () => {
   const bars = waterBars(
     { days: [3, 12, 12, 0.2, 25.4].map((mm, i) => day(`2026-03-0${i + 3}`, { rain_mm: mm })) },
     now,

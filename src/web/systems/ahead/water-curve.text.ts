@@ -25,22 +25,22 @@ export const text = inLanguage('watercurve', {
 /** Water of one day, mean of the field. */
 export interface WaterBar {
   day: string
-  /** Its midnights where the system stands, ms. */
+  /** Midnights in the system's time zone, ms. */
   from: number
   to: number
   laidMm: number
-  /** Of a day ahead all that is foretold. */
+  /** For future days the full forecast amount. */
   rainMm: number
-  /** Chance times amount; of a day that is over all of it. */
+  /** Chance times amount; for past days the amount. */
   expectedMm: number
 }
 
 const DAY_MS = 86_400_000
 const WEEK_MS = 7 * DAY_MS
-/** Less is a bar too low to be read. */
+/** Smaller amounts are too low for a label. */
 export const LABELLED_MM = 0.5
 
-/** The instant at which a day begins in a zone; right to the change of clocks. */
+/** The time at which a day begins in a time zone; correct across clock changes. */
 function midnightOf(day: string, timeZone: string): number {
   const utc = Date.parse(day)
   const parts = new Intl.DateTimeFormat('en-CA', {
@@ -68,7 +68,7 @@ export function waterBars({ days }: Pick<KnownBalance, 'days'>, now: number, tim
     .filter(({ from, to }) => to > now - WEEK_MS && from < now + WEEK_MS)
 }
 
-/** Amounts above the bars that are higher than those beside them, in the unit of the account; empty above the others. */
+/** Labels of bars that are higher than their neighbours, in the account's unit; empty for the others. */
 export function barLabels(bars: readonly WaterBar[], unit: 'in' | 'mm'): string[] {
   const totals = bars.map(({ laidMm, rainMm }) => laidMm + rainMm)
   return totals.map((mm, i) => {
@@ -78,7 +78,7 @@ export function barLabels(bars: readonly WaterBar[], unit: 'in' | 'mm'): string[
   })
 }
 
-/** What the picture shows, for whoever cannot see it. */
+/** Description of the picture for screen readers. */
 export function curveWords(
   known: KnownBalance,
   points: readonly CoursePoint[],

@@ -117,7 +117,7 @@ interface CropDialogProps extends CropSettingsProps {
   onClose: () => void
 }
 
-/** Field of the body, and the sentence about it. */
+/** A field of the request body and its error message. */
 type Complaint = { field: string; message: string } | null
 
 function useCropForm(plan: CropPlan | null) {
@@ -126,7 +126,7 @@ function useCropForm(plan: CropPlan | null) {
   const [by, setBy] = useState<StagesBy>(plan?.stages_by ?? 'days')
   const [stages, setStages] = useState(plan?.stages.map(String) ?? [])
   const [complaint, setComplaint] = useState<Complaint>(null)
-  /** Another crop, or another measure, has other stages. */
+  /** Another crop, or another way to count, has other stages. */
   const choose = (chosen: CropKey | '', measure: StagesBy) => {
     setCrop(chosen)
     setBy(measure)

@@ -121,7 +121,7 @@ export const STAGES_BY_OPTIONS: { value: StagesBy; label: string }[] = [
 /** In the order of the stages. */
 export const STAGE_NAMES = [text.comingUp, text.fillingIn, text.fullCover, text.ripening] as const
 
-/** What the season of a crop is counted from. */
+/** The event from which the season of a crop is counted. */
 export function startLabel(crop: CropKey): string {
   return cropOf(crop).from === 'green-up' ? text.greenedUpOn : text.plantedOn
 }
@@ -132,7 +132,7 @@ export function plantedSentence({ crop, started_on: on }: CropPlan): string {
   return `${NAMES[crop]}, ${verb} ${calendarDay(on)}.`
 }
 
-/** When the stages begin; growing degrees depend on the weather, so that they have lengths and no days. */
+/** When the stages begin; stages in degree days depend on the weather, so they have lengths instead of dates. */
 export function stagesSentence({ started_on: on, stages_by: by, stages }: CropPlan): string {
   const [first, growing, full, last] = stages
   if (by === 'degrees') {

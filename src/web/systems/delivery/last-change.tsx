@@ -9,7 +9,7 @@ import { inOneLine } from '../settings/settings.text.ts'
 import type { DepthUnit } from '../settings/settings.text.ts'
 import { text } from './changes.text.ts'
 
-/** The delivery of exactly the settings that were sent, whatever came after them. */
+/** The delivery of exactly the settings that were sent, even if there are newer ones. */
 export function deliveryAt(system: SystemView | undefined, settingsRev: number): Delivery {
   const known = system?.desired?.settings_rev ?? 0
   const newest = system && known === settingsRev ? deliveryOf(system) : null

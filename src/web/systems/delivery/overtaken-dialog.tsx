@@ -11,7 +11,7 @@ import { text } from './changes.text.ts'
 
 export interface OvertakenDialogProps {
   outcome: Outcome | null
-  /** What this person sent. */
+  /** The settings that this user sent. */
   mine: Settings | null
   unit: DepthUnit
   now: number

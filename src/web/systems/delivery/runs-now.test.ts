@@ -39,14 +39,14 @@ const former: SystemCommand = {
 }
 
 describe('what runs', () => {
-  it('is what was asked only when the machine reports that revision', () => {
+  it('is the requested setting only if the machine reports that revision', () => {
     expect(runsOf({ reported: { ...reported, settings_rev: 4 }, desired: asked }, [])).toMatchObject({
       kind: 'asked',
       settings: { application_rate: 0.5 },
     })
   })
 
-  it('is the former setting until then', () => {
+  it('is the previous setting until then', () => {
     expect(runsOf({ reported, desired: asked }, [former])).toMatchObject({
       kind: 'former',
       settings: { application_rate: 1.2 },
@@ -55,12 +55,12 @@ describe('what runs', () => {
     expect(runsOf({ reported, desired: asked }, [])).toMatchObject({ kind: 'former', settings: null })
   })
 
-  it('is the fallback when the machine says so, even of the newest revision', () => {
+  it('is the fallback if the machine says so, even for the newest revision', () => {
     const fallen = { ...reported, settings_rev: 4, fallback: true }
     expect(runsOf({ reported: fallen, desired: asked }, [])).toMatchObject({ kind: 'fallback' })
   })
 
-  it('is nothing of ours, or not known', () => {
+  it('is none of ours, or unknown', () => {
     expect(runsOf({ reported: { ...reported, mode: null }, desired: asked }, [])).toEqual({ kind: 'nothing' })
     expect(runsOf({ reported: null, desired: asked }, [])).toEqual({ kind: 'unheard' })
   })

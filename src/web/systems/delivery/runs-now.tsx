@@ -90,7 +90,7 @@ type Runs =
   /** A former setting; null when it is older than what is known here. */
   | { kind: 'former'; settings: Settings | null; since: string | null }
 
-/** What the machine says that it runs, beside what it was asked for. */
+/** What the machine reports to run, next to what was requested. */
 export function runsOf(
   { reported, desired }: Pick<SystemView, 'reported' | 'desired'>,
   history: readonly SystemCommand[],

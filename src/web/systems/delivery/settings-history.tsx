@@ -25,7 +25,7 @@ export interface SettingsHistoryProps {
   history: ReturnType<typeof useSystemCommands>
   unit: DepthUnit
   now: number
-  /** Whether this person may put something back. */
+  /** Whether this user may restore settings. */
   mayChange: boolean
   onPutBack: (settings: Settings) => void
 }
@@ -82,7 +82,7 @@ export function SettingsHistory(props: SettingsHistoryProps) {
   )
 }
 
-/** Whether it would change anything. */
+/** Whether restoring would change anything. */
 function isAnother({ to }: SystemCommand, { desired }: SystemView): boolean {
   return !(desired && sameSettings(to, desired))
 }
@@ -92,7 +92,7 @@ interface EntryProps {
   system: SystemView
   unit: DepthUnit
   now: number
-  /** Null where it is not offered. */
+  /** Null if restoring is not offered. */
   onPutBack: (() => void) | null
 }
 
@@ -132,10 +132,10 @@ function Entry({ command, system, unit, now, onPutBack }: EntryProps) {
   )
 }
 
-/** How far it came, and why not further. */
+/** The delivery steps reached, and the failure if any. */
 function Arrival({ command, system, now }: Pick<EntryProps, 'command' | 'system' | 'now'>) {
   const { delivery_times: times, delivery_code: code } = command
-  // What was refused stays refused, whatever came after it.
+  // A refusal is shown even after a newer setting.
   const state = times.rejected ? 'rejected' : times.expired ? 'expired' : command.delivery
   const delivery = { state, times, code, online: true, lastSeen: system.last_seen }
   const news = newsOf(delivery, now, system.time_zone)

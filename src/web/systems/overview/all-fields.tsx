@@ -19,17 +19,17 @@ import type { FieldOrder } from './field-order.ts'
 import { FieldRow } from './field-row.tsx'
 import { doubtWord, outlookHeadline, text } from './overview.text.ts'
 
-/** So many are seen at a glance. */
+/** With more fields than this there is a search. */
 const SEARCHED_ABOVE = 8
 
 export interface AllFieldsProps {
   systems: readonly SystemView[]
   live: LiveState
   now: number
-  /** Name of the one whose page is open below; '' when none is. */
+  /** Name of the field that is open below; '' if none is. */
   chosen: string
   onSelect: (name: string) => void
-  /** Sets one rate for the fields of these names. */
+  /** Called to set one rate for these fields. */
   onRate: (names: readonly string[]) => void
 }
 
@@ -79,7 +79,7 @@ export function AllFields(props: AllFieldsProps) {
   )
 }
 
-/** How many need somebody; while the list is folded, the way to the worst of the others. */
+/** The number of fields that need attention; while collapsed, a link to the worst of the others. */
 function Needs({ systems, live, now, chosen, onSelect, brief }: AllFieldsProps & { brief: boolean }) {
   const those = inOrder(systems, 'worst', live, now).filter((system) => needsSomebody(system, live, now))
   const others = those.filter(({ name }) => name !== chosen)
@@ -101,7 +101,7 @@ function Needs({ systems, live, now, chosen, onSelect, brief }: AllFieldsProps &
   )
 }
 
-/** The field that needs water first, where that is known; beside one that is open only if it cannot wait a week. */
+/** The field that needs water first, if known; while another field is open, only if it cannot wait a week. */
 function Driest({ systems, now, brief }: Pick<AllFieldsProps, 'systems' | 'now'> & { brief: boolean }) {
   const outlooks = useOutlooks()
   const [driest] = driestOf(systems, outlooks)
@@ -120,7 +120,7 @@ function Driest({ systems, now, brief }: Pick<AllFieldsProps, 'systems' | 'now'>
   )
 }
 
-/** Nothing is wrong with those that never linked up, and nothing is known of them either. */
+/** Fields that never connected count neither as fine nor as a problem. */
 function calmWords(systems: readonly SystemView[], live: LiveState, now: number): string {
   const waiting = systems.filter((system) => statusOf(system, live, now).kind === 'unlinked').length
   if (waiting === 0) return text.noneNeedAttention
@@ -214,7 +214,7 @@ interface RowActions {
   open: (name: string) => void
 }
 
-/** The same functions for as long as the list stands, which do what the newest ones do: rows need not be drawn again for them. */
+/** Stable callbacks that call the latest ones, so that rows need not render again. */
 function useSteady(actions: RowActions): RowActions {
   const latest = useRef(actions)
   useEffect(() => {
@@ -225,7 +225,7 @@ function useSteady(actions: RowActions): RowActions {
   return { tick, open }
 }
 
-/** When each field needs water, in words; the same objects while nothing has changed. */
+/** When each field needs water, as text; memoised. */
 function useWaterWords(
   systems: readonly SystemView[],
   outlooks: ReadonlyMap<string, FieldOutlook>,

@@ -18,7 +18,7 @@ describe('the worst first', () => {
     aSystem('water on, lost', { telemetry: wetStop(3000), online: false }),
   ]
 
-  it('is water that runs onto one spot, then faults, offline, refused changes, the rest; equals by name', () => {
+  it('is water on one spot, then faults, offline, refused changes, the rest; ties by name', () => {
     expect(inOrder(mixed, 'worst', 'open', NOW).map(({ name }) => name)).toEqual([
       'water on',
       'water on, lost',
@@ -33,7 +33,7 @@ describe('the worst first', () => {
     ])
   })
 
-  it('puts one that never linked up between those that stand and those that run, and asks nobody to come for it', () => {
+  it('puts one that never connected between stopped and running ones, without attention needed', () => {
     const never = aSystem('never linked', { online: false, last_seen: null, telemetry: null })
     const stands = aSystem('stands', { telemetry: still })
     const some = [aSystem('A runs'), never, stands]
@@ -41,12 +41,12 @@ describe('the worst first', () => {
     expect(needsSomebody(never, 'open', NOW)).toBe(false)
   })
 
-  it('counts those that need somebody', () => {
+  it('counts fields that need attention', () => {
     const well = mixed.filter((each) => !needsSomebody(each, 'open', NOW)).map(({ name }) => name)
     expect(well).toEqual(['B runs', 'A runs', 'stands'])
   })
 
-  it('lets a machine stand with its water on for two minutes before it is the worst', () => {
+  it('allows a machine two minutes stopped with water on before it is the worst', () => {
     const brief = aSystem('A stands', { telemetry: wetStop(119) })
     const offline = aSystem('offline', { online: false })
     const first = (at: number) => inOrder([brief, offline], 'worst', 'open', at)[0]?.name
@@ -54,7 +54,7 @@ describe('the worst first', () => {
     expect(first(NOW + 1000)).toBe('A stands')
   })
 
-  it('puts a machine whose panel stands at another timer before those that run as asked', () => {
+  it('puts a machine with another timer on its panel before those that run as requested', () => {
     const reported = {
       rev: 1,
       settings_rev: 1,
@@ -87,7 +87,7 @@ const outlook = (system: string, more: Partial<FieldOutlook> = {}): FieldOutlook
   ...more,
 })
 
-it('the driest is the one that comes to its refill line first; what is not known comes last', () => {
+it('the driest reaches its refill point first; unknown ones come last', () => {
   const known = [
     outlook('in three days'),
     outlook('can wait', { refill_in_days: null, driest_percent: 80 }),
@@ -103,7 +103,7 @@ it('the driest is the one that comes to its refill line first; what is not known
   expect(driestOf(systems, outlooks).map(({ name }) => name)).toEqual(dry)
 })
 
-it('by name 2 comes before 10, whatever the case', () => {
+it('by name 2 comes before 10, ignoring case', () => {
   const systems = ['Pivot 10', 'pivot 2', 'Pivot 1', 'alpha'].map((name) => aSystem(name))
   const names = inOrder(systems, 'name', 'open', NOW).map(({ name }) => name)
   expect(names).toEqual(['alpha', 'Pivot 1', 'pivot 2', 'Pivot 10'])

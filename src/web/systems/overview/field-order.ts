@@ -7,7 +7,7 @@ import { compareNames } from '../../kit/name-order.ts'
 import { panelMismatch } from '../status/panel-timer.ts'
 import { isStoppedByFault, isWetStop, statusOf } from '../status/system-status.ts'
 
-/** Worst first; what stands before `stopped` needs somebody. One that never linked up waits for whoever installs it. */
+/** Worst first; those before `stopped` need attention. One that never connected waits for its installation. */
 const ranks = [
   'wet-stop',
   'stopped-fault',
@@ -44,12 +44,12 @@ export type FieldOrder = (typeof fieldOrders)[number]
 
 export type Outlooks = ReadonlyMap<string, FieldOutlook>
 
-/** Those of which it is known when they need water, the first to need it first. */
+/** Systems with a known refill time, the earliest first. */
 export function driestOf(systems: readonly SystemView[], outlooks: Outlooks): SystemView[] {
   return systems.filter(({ name }) => outlooks.get(name)?.state === 'known').toSorted(byNeed(outlooks))
 }
 
-/** Days until the refill line, then what the driest ground holds; what is not known comes last. */
+/** Days until the refill point, then the water in the driest cells; unknown comes last. */
 function byNeed(outlooks: Outlooks) {
   const key = ({ name }: SystemView): [known: number, days: number, percent: number] => {
     const outlook = outlooks.get(name)
@@ -62,7 +62,7 @@ function byNeed(outlooks: Outlooks) {
   }
 }
 
-/** The fields in that order; equals by name. */
+/** The fields in that order; ties by name. */
 export function inOrder(
   systems: readonly SystemView[],
   order: FieldOrder,
@@ -76,7 +76,7 @@ export function inOrder(
   return systems.toSorted((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0) || byName(a, b))
 }
 
-/** Every typed word stands somewhere in the name. */
+/** Whether the name contains every typed word. */
 export function isFound(name: string, search: string): boolean {
   const held = name.toLowerCase()
   return search

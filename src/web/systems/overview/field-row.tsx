@@ -25,17 +25,17 @@ export interface FieldRowProps {
   system: SystemView
   live: LiveState
   now: number
-  /** It is the one whose page is open below. */
+  /** Whether it is the field that is open below. */
   current: boolean
   ticked: boolean
-  /** Null where there is nothing to tick fields for. */
+  /** Null if fields cannot be selected. */
   onTick: ((name: string, ticked: boolean) => void) | null
-  /** When it needs water; absent where that is known of none. */
+  /** When it needs water; absent if unknown for all fields. */
   water: WaterWords | undefined
   onOpen: (name: string) => void
 }
 
-/** Drawn again only when something of its own is new: a tick among fifty fields must show at once. */
+/** Memoised, so that a tick among fifty fields shows at once. */
 export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
   const { system, live, now, current, ticked, onTick, water, onOpen } = props
   const { unit } = useUnit()
@@ -87,7 +87,7 @@ interface Note {
   words: string
 }
 
-/** Why a field needs somebody, the worst alone. */
+/** Why a field needs attention; the worst reason only. */
 function noteOf(system: SystemView, knowledge: Knowledge, now: number, unit: DepthUnit): Note | null {
   const fault = wetStopSentence(system, now) ?? faultSentence(system, now) ?? newestRefused(system)
   if (fault) return { tone: 'fault', words: fault }
@@ -101,7 +101,7 @@ function newestRefused(system: SystemView): string | null {
   return delivery && refusalOf(delivery)
 }
 
-/** What was asked last and whether it took, in a few words. */
+/** The last setting and its state, in a few words. */
 function changeWords(system: SystemView, unit: DepthUnit): string {
   const { desired, delivery, delivery_times: times, time_zone: zone } = system
   if (!delivery || !desired) return text.nothingSentYet
@@ -111,7 +111,7 @@ function changeWords(system: SystemView, unit: DepthUnit): string {
   return `${depth(desired.application_rate, unit)} ${waits ? text.notAppliedYet(word) : word}.`
 }
 
-/** When anything was last heard of the machine. */
+/** When the machine last reported. */
 function heardWords({ telemetry, last_seen: seen, time_zone: zone }: SystemView, now: number): string {
   const heard = telemetry?.at ?? seen
   return heard ? text.seen(ago(heard, now, zone)) : text.noWordYet

@@ -43,7 +43,7 @@ export const text = inLanguage('overview', {
 
 const DAY_MS = 86_400_000
 
-/** The answer in a few words. */
+/** The forecast in a few words. */
 export function refillHeadline({ refill_at: at }: Pick<FieldOutlook, 'refill_at'>, now: number): string {
   if (at === null) return text.canWaitWeek
   const days = (Date.parse(at) - now) / DAY_MS
@@ -52,12 +52,12 @@ export function refillHeadline({ refill_at: at }: Pick<FieldOutlook, 'refill_at'
   return Math.round(days) === 1 ? text.refillTomorrow : text.refillInDays(Math.round(days))
 }
 
-/** The same of a field of the list; empty where it is not known. */
+/** The same for a field in the list; empty if unknown. */
 export function outlookHeadline(outlook: FieldOutlook | undefined, now: number): string {
   return outlook?.state === 'known' ? refillHeadline(outlook, now) : ''
 }
 
-/** How that is known, in one word; empty where it is not. */
+/** How certain it is, in one word; empty if unknown. */
 export function doubtWord(outlook: FieldOutlook | undefined): string {
   return outlook?.state === 'known' && outlook.doubt ? text[outlook.doubt] : ''
 }

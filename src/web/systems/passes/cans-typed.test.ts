@@ -10,7 +10,7 @@ const typed = [
 ]
 const asked = { system: 'North', pass: '2026-07-01T00:00:00Z', bearing: '30.5', typed, unit: 'in' as const }
 
-it('are feet and inches for those who read inches', () => {
+it('are in feet and inches if depths are in inches', () => {
   const body = bodyOf(asked)
   // a foot is 0.3048 m
   expect(body).toMatchObject({ bearing: 30.5, unit: 'in', confirmed: false })
@@ -22,7 +22,7 @@ it('are feet and inches for those who read inches', () => {
   expect(body?.cans.map(({ depth_in }) => depth_in)).toEqual([0.5, 0.4, 0])
 })
 
-it('are metres and millimetres for those who read millimetres', () => {
+it('are in metres and millimetres if depths are in millimetres', () => {
   const metric = typed.map(({ distance, inside }) => ({ distance, inside: inside && '12.7' }))
   const body = bodyOf({ ...asked, typed: metric, unit: 'mm' })
   expect(body?.cans.map(({ distance_m }) => distance_m)).toEqual([100, 250, 1000])

@@ -4,7 +4,7 @@ import { M_PER_FOOT, MM_PER_INCH } from '#agronomy/units.ts'
 import type { CansBody } from '#contract/passes.ts'
 import type { DepthUnit } from '../settings/settings.text.ts'
 
-/** Distances of those who read depths in inches, or in millimetres. */
+/** Unit of distances by the unit of depths. */
 export const distanceUnit = { in: 'ft', mm: 'm' } as const satisfies Record<DepthUnit, string>
 
 export interface TypedCan {
@@ -20,13 +20,13 @@ interface Typed {
   unit: DepthUnit
 }
 
-/** Text that is no number is none; a comma before the decimals is read as a point. */
+/** NaN if not a number; accepts a decimal comma. */
 function numberIn(text: string): number {
   const plain = text.trim().replace(',', '.')
   return plain === '' ? Number.NaN : Number(plain)
 }
 
-/** Null until enough of it can be read; cans left empty do not count. */
+/** Null until there is enough valid input; empty cans are ignored. */
 export function bodyOf({ system, pass, bearing, typed, unit }: Typed): CansBody | null {
   const filled = typed.filter(({ distance, inside }) => distance !== '' || inside !== '')
   const cans = filled.map(({ distance, inside }) => ({

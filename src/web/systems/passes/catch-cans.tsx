@@ -26,7 +26,7 @@ export interface CatchCansProps {
 }
 
 export function CatchCans({ system, pass, onClose }: CatchCansProps) {
-  // what is typed stays in the unit in which it was asked for, though the account changes it meanwhile
+  // typed values keep their unit even if the account's unit changes meanwhile
   const { unit: own } = useUnit()
   const [unit] = useState(own)
   const cans = useCatchCans()

@@ -65,7 +65,7 @@ function FinishDialog({ system, title, onClose }: FinishDialogProps) {
   const [raised, setRaised] = useState(false)
   const preview = useFinishPreview(system.name, raised)
   const finish = useFinishPass()
-  // another choice is another setting
+  // another choice is another setting, with its own key
   const [keys] = useState({ asSet: newKey(), raised: newKey() })
   const send = () => {
     if (!preview.data) return

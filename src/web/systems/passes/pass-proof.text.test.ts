@@ -16,7 +16,7 @@ describe('the proof of water', () => {
     dry_valves: [],
   }
 
-  it('is one sentence, in the unit of the account', () => {
+  it("is one sentence, in the account's unit", () => {
     expect(plain(proofWords(proof, 'in'))).toBe(
       'Asked for 0.8 in, put down 0.78 in; the soil gained 0.5 in at 3 probes.',
     )
@@ -28,13 +28,13 @@ describe('the proof of water', () => {
     )
   })
 
-  it('says which probes it does not rest on', () => {
+  it('names the excluded probes', () => {
     expect(leftOutWords(proof)).toBe('')
     expect(leftOutWords({ left_out: [4] })).toBe('Probe 4 is not trusted and was left out.')
     expect(leftOutWords({ left_out: [4, 7] })).toBe('Probes 4, 7 are not trusted and were left out.')
   })
 
-  it('names a valve under which nothing gains, and parts of the field', () => {
+  it('names a valve below which nothing changed, and parts of the field', () => {
     expect(dryValveWords({ tower: 3, passes: 4 })).toMatch(
       /^Tower 3: no probe below it gained water in 4 passes/,
     )

@@ -27,7 +27,7 @@ export function proofWords(
   )
 }
 
-/** Probes whose word proves nothing; empty where all are believed. */
+/** The excluded probes; empty if all count. */
 export function leftOutWords({ left_out: numbers }: Pick<PassProof, 'left_out'>): string {
   if (numbers.length === 0) return ''
   return numbers.length === 1 ? text.probeLeftOut(numbers.join()) : text.probesLeftOut(numbers.join(', '))

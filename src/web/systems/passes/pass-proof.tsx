@@ -11,7 +11,7 @@ import { text } from './pass-words.text.ts'
 
 export interface PassProofProps {
   system: string
-  /** Beginning of the pass. */
+  /** Start time of the pass. */
   from: string
   unit: DepthUnit
 }

@@ -8,7 +8,7 @@ import { answer } from '../../testing/wire.ts'
 import { aSystem } from '../testing/a-system.ts'
 import { PassesPanel } from './passes-panel.tsx'
 
-/** A whole circle that began on this day of July at noon in Alberta. */
+/** A full circle that began on this day of July at noon in Alberta. */
 function circle(day: number): PassView {
   return {
     from: `2026-07-${String(day).padStart(2, '0')}T18:00:00Z`,
@@ -36,7 +36,7 @@ function circle(day: number): PassView {
   }
 }
 
-it('shows the newest five, the others of the page when asked, and then asks for older ones', async () => {
+it('shows the newest five, then the rest of the page, then fetches older ones', async () => {
   signIn()
   const pages = [
     { passes: [20, 18, 16, 14, 12, 10, 8].map(circle), next: '2026-07-08T18:00:00.000Z' },
@@ -47,7 +47,7 @@ it('shows the newest five, the others of the page when asked, and then asks for 
     const part = pages[path.includes('before=') ? 1 : 0]
     return { json: { ...part, finish: null, finishing: null, factors: [] } }
   })
-  // as on its page, whose edge what is pressed like a link stands out of
+  // as on its page, because link-like buttons extend beyond the text's edge
   mount(
     <main style={{ padding: '0 16px' }}>
       <PassesPanel system={aSystem('East Quarter')} />

@@ -18,7 +18,7 @@ import css from './passes.module.css'
 import { endWords, factorWords, sweepWords, unexplainedWords } from './passes.text.ts'
 import { text } from './pass-words.text.ts'
 
-/** Of sixty days there may be forty: more than what is asked first, and what stands below them is many screens further. */
+/** Sixty days may have forty passes, which would push what follows many screens down. */
 const SHOWN_FIRST = 5
 
 export function PassesPanel({ system }: { system: SystemView }) {
@@ -85,7 +85,7 @@ interface FactorsProps {
   timeZone: string
 }
 
-/** What cans said so far: the newest holds, the others stay to be read. */
+/** All catch can measurements: the newest one counts, the others are kept. */
 function Factors({ factors, unit, timeZone }: FactorsProps) {
   if (factors.length === 0) return null
   return (

@@ -40,7 +40,7 @@ describe('the end of a pass', () => {
   })
 })
 
-describe('what cans said', () => {
+describe('catch can measurements', () => {
   const measured = {
     factor: 0.849,
     cans_in: [0.47, 0.5, 0.46],
@@ -53,7 +53,7 @@ describe('what cans said', () => {
     when: '',
   }
 
-  it('is told in the unit in which it was read, whatever is shown now', () => {
+  it('is shown in the unit in which it was measured', () => {
     const words = '0.85: 0.47, 0.5 and 0.46 inches at 100, 200 and 300 ft along 31°.'
     expect(factorWords(measured, 'in')).toBe(words)
     expect(factorWords(measured, 'mm')).toBe(words)
@@ -65,7 +65,7 @@ describe('what cans said', () => {
 })
 
 describe('finishing', () => {
-  it('names where it stopped, whichever way it went', () => {
+  it('names where it stopped, in either direction', () => {
     const offer = { arc: [192.4, 0] as [number, number], degrees: 167.6, since: '' }
     expect(offerWords({ ...offer, clockwise: true }).what).toBe('Stopped at 192°, 168° got none.')
     expect(offerWords({ ...offer, clockwise: false }).what).toBe('Stopped at 0°, 168° got none.')
@@ -74,7 +74,7 @@ describe('finishing', () => {
     )
   })
 
-  it('says before it is sent where the pivot should stop, and what its pump does beyond', () => {
+  it('says before sending where the pivot should stop, and what its pump does beyond', () => {
     const preview = (clockwise: boolean, pump: { name: string } | null) => ({
       arc: [192, 10] as [number, number],
       clockwise,

@@ -18,7 +18,7 @@ const faults: Record<string, string> = {
   VALVE_FAULT: text.valveFault,
 }
 
-/** Less of a pass without a record is nothing to speak of. */
+/** Shorter unrecorded parts are not mentioned. */
 const UNRECORDED_SAID_DEG = 2
 
 /** Why a pass ended, and what it left dry: 'Stopped at 192°, 168° got none'. */
@@ -57,7 +57,7 @@ export function sweepWords({
   return text.sweep(degrees(start), degrees(end), clockwise ? text.forward : text.reverse, count(swept))
 }
 
-/** Pumped less applied; null where it cannot be said. */
+/** Pumped minus applied; null if unknown. */
 export function unexplainedWords({
   unexplained_percent: percent,
   alarm,
@@ -67,7 +67,7 @@ export function unexplainedWords({
   return percent > 0 ? text.pumpedUnexplained(share) : text.neverPumped(share)
 }
 
-/** One measurement by cans, each read as it was: '0.85: 0.47, 0.48 and 0.46 inches at 100, 200 and 300 ft along 30°'. */
+/** One catch can measurement: '0.85: 0.47, 0.48 and 0.46 inches at 100, 200 and 300 ft along 30°'. */
 export function factorWords(
   { factor, cans_in: cans, distances_m: metres, bearing, unit: read }: PassList['factors'][number],
   own: DepthUnit,
@@ -89,7 +89,7 @@ export function offerWords(finish: NonNullable<PassList['finish']>): { what: str
   }
 }
 
-/** What of a preview is put into words. */
+/** The part of a preview that the text needs. */
 interface Finished extends Pick<FinishPreview, 'arc' | 'clockwise'> {
   prescription: {
     inputs: { pump?: { name: string } | null | undefined }
@@ -108,7 +108,7 @@ export function finishSentences(
   return [text.onlyDryPart(takes), text.youStartIt(end), ...(pump ? [text.pastTheEnd(end, pump.name)] : [])]
 }
 
-/** The arm stopped at the end of the arc that it came to first. */
+/** The arm stopped at the end of the arc at which it started. */
 function stoppedAt(arc: [number, number], { clockwise }: { clockwise: boolean }): number {
   return clockwise ? arc[0] : arc[1]
 }

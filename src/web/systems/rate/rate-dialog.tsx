@@ -26,11 +26,11 @@ import { isWaiting, useSeveralRates } from './use-several-rates.ts'
 import type { FieldOutcome } from './use-several-rates.ts'
 import { text } from './rate.text.ts'
 
-/** Long enough to type the next digit. */
+/** Debounce: long enough to type the next digit. */
 const TYPED_MS = 400
 
 export interface RateDialogProps {
-  /** The fields that were ticked. */
+  /** The selected fields. */
   systems: readonly SystemView[]
   now: number
   onClose: () => void
@@ -150,7 +150,7 @@ function sentWords(outcomes: ReadonlyMap<string, FieldOutcome>): string {
     : text.rateSavedPartly(number(taken), fieldsWord(outcomes.size))
 }
 
-/** What was typed, once the typing rests. */
+/** Debounces a value. */
 function useRested<T>(value: T): T {
   const [rested, setRested] = useState(value)
   useEffect(() => {
@@ -168,7 +168,7 @@ interface TriedProps {
   onRaise: (system: SystemView) => void
 }
 
-/** What the rate would make of each field. */
+/** Previews of the rate on each field. */
 function Tried({ systems, rateIn, raised, unit, onRaise }: TriedProps) {
   const rested = useRested(rateIn)
   const wanted = systems.flatMap((system) => {
@@ -192,7 +192,7 @@ function Tried({ systems, rateIn, raised, unit, onRaise }: TriedProps) {
   )
 }
 
-/** From what to what, with the timer and the hours that it means on this machine; or why not. */
+/** Old and new rate, with timer and hours on this machine; or why it cannot be set. */
 function RateChange({
   system,
   rateIn,
@@ -261,7 +261,7 @@ interface SentProps {
   onRaise: () => void
 }
 
-/** How far one field has come, or why its rate was not taken, with the way on. */
+/** The delivery of one field, or why its rate was refused, with what to do. */
 function Sent({ system, outcome, now, onAgain, onRaise }: SentProps) {
   if (outcome === null) return <output>{text.sending}</output>
   if (outcome.kind === 'confirmed')

@@ -17,7 +17,7 @@ const desired = {
 }
 
 describe('a rate for a field', () => {
-  it('keeps everything else, over the revision that was seen', () => {
+  it('keeps everything else, based on the revision shown', () => {
     const { settings_rev: _, rev: __, ...former } = desired
     expect(fieldRate(aSystem('North', { desired }), 0.5, false)).toMatchObject({
       settings: { ...former, application_rate: 0.5 },
@@ -26,7 +26,7 @@ describe('a rate for a field', () => {
     expect(fieldRate(aSystem('North', { desired }), 0.5, false)?.settings).not.toHaveProperty('rev')
   })
 
-  it('keeps OFF off, with its rate alone', () => {
+  it('keeps OFF off, with only its rate', () => {
     const off = { ...desired, is_system_on: false, root_depth: null, target_moisture: null }
     expect(fieldRate(aSystem('North', { desired: off }), 0.5, true)?.settings).toEqual({
       is_system_on: false,
@@ -39,7 +39,7 @@ describe('a rate for a field', () => {
     })
   })
 
-  it('raises for the pump where that was asked, and where it was so before', () => {
+  it('raises for the pump if chosen, now or before', () => {
     const raised = { ...desired, pump_remedy: 'raise' as const }
     expect(fieldRate(aSystem('x', { desired }), 0.5, true)?.settings.pump_remedy).toBe('raise')
     expect(fieldRate(aSystem('x', { desired: raised }), 0.5, false)?.settings.pump_remedy).toBe('raise')
@@ -62,7 +62,7 @@ it.each([
     { desired: { ...desired, finish_arc: [10, 60] as [number, number] } },
     /is finishing a pass/,
   ],
-])('a field that %s takes no rate with others, and says why', (_, more, why) => {
+])('a field that %s is excluded from a common rate, with the reason', (_, more, why) => {
   const system = aSystem('North', more)
   expect(rateObstacle(system)).toMatch(why)
   expect(fieldRate(system, 0.5, false)).toBeNull()

@@ -4,15 +4,15 @@ import { offSettings } from '../settings/settings-values.ts'
 import { lockSentence } from '../status/system-warnings.text.ts'
 import { text } from './rate.text.ts'
 
-/** What is asked of one field. */
+/** The settings requested for one field. */
 export interface FieldRate {
   system: SystemView
   settings: Settings
-  /** The revision that the person saw. */
+  /** The revision shown to the user. */
   expectedRevision: number
 }
 
-/** Why this field takes no rate together with others; null when it does. */
+/** Why this field is excluded from a common rate, or null. */
 export function rateObstacle(system: SystemView): string | null {
   const { desired } = system
   const locked = lockSentence(system)
@@ -23,9 +23,9 @@ export function rateObstacle(system: SystemView): string | null {
 }
 
 /**
- * The newest settings of a field with another rate, inches; null where it takes none.
+ * The newest settings of a field with another rate, inches; null if it is excluded.
  *
- * @param raises lowest percentages are raised where the pump would draw too little
+ * @param raises whether lowest percentages are raised for the pump
  */
 export function fieldRate(system: SystemView, rateIn: number, raises: boolean): FieldRate | null {
   const { desired } = system

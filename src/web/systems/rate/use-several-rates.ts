@@ -10,7 +10,7 @@ import { outcomeOf } from '../settings/use-submission.ts'
 import type { Outcome } from '../settings/use-submission.ts'
 import type { FieldRate } from './rate-settings.ts'
 
-/** Null while it is on its way. */
+/** Null while pending. */
 export type FieldOutcome = Outcome | null
 
 const AGAIN_AFTER_MS = 5000
@@ -38,7 +38,7 @@ export function useSeveralRates() {
     }
     busy.current.add(system)
     answered(system, null)
-    // The page of the field asks again with the same key if this one is closed before there is an answer.
+    // If this dialog is closed before an answer, the field's page retries with the same key.
     keepUnanswered(browserStorage(), system, submission)
     let outcome: Outcome
     try {
@@ -55,7 +55,7 @@ export function useSeveralRates() {
     answered(system, outcome)
   }
 
-  /** Sends to one field; the same again is the same submission. */
+  /** Sends to one field; a retry uses the same key. */
   function send({ system: { name: system }, settings, expectedRevision }: FieldRate): void {
     const former = held.current.get(system)
     const again = former && sameSettings(former.settings, settings)

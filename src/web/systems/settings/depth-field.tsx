@@ -9,12 +9,12 @@ import { numberOf } from './settings-values.ts'
 
 export interface DepthFieldProps extends Omit<NumberFieldProps, 'unit' | 'min' | 'max' | 'step'> {
   unit: DepthUnit
-  /** Limits and step of the wire, inches. */
+  /** Limits and step in inches, as sent. */
   limits: { min: number; max: number; step: number }
 }
 
 export function DepthField({ unit, value, limits, onChange, ...field }: DepthFieldProps) {
-  // What is being typed stays as typed, while it means the value that is held.
+  // The typed text is kept as long as it means the current value.
   const [typed, setTyped] = useState<{ text: string; unit: DepthUnit } | null>(null)
   const own = typed?.unit === unit && typedInches(typed.text, unit) === value ? typed.text : null
   const limit = (inches: number) => Number(shownDepth(String(inches), unit))
@@ -34,7 +34,7 @@ export function DepthField({ unit, value, limits, onChange, ...field }: DepthFie
   )
 }
 
-/** A range of inches, with its millimetres where they are asked for. */
+/** A range in inches, with millimetres if that is the unit. */
 export function rangeWords(range: string, limits: DepthFieldProps['limits'], unit: DepthUnit): string {
   if (unit === 'in') return range
   const mm = (inches: number) => shownDepth(String(inches), 'mm')
@@ -42,19 +42,19 @@ export function rangeWords(range: string, limits: DepthFieldProps['limits'], uni
   return text.inBothUnits(low, mm(limits.max), range)
 }
 
-/** Fine enough that every millimetre with two decimals comes back as it was typed. */
+/** Precise enough that millimetres with two decimals survive the conversion. */
 const INCH_DECIMALS = 4
 const MM_DECIMALS = 2
 
 const rounded = (value: number, decimals: number) => String(Number(value.toFixed(decimals)))
 
-/** What the field shows for a depth in inches; text that is no number stays as it is. */
+/** Converts a depth in inches for display; invalid text stays as it is. */
 export function shownDepth(inches: string, unit: DepthUnit): string {
   const value = numberOf(inches)
   return unit === 'in' || value === null ? inches : rounded(inchesToMm(value), MM_DECIMALS)
 }
 
-/** Inches of what was typed; text that is no number stays as it is. */
+/** Converts typed text to inches; invalid text stays as it is. */
 export function typedInches(text: string, unit: DepthUnit): string {
   const value = numberOf(text)
   return unit === 'in' || value === null ? text : rounded(mmToInches(value), INCH_DECIMALS)

@@ -57,7 +57,7 @@ export function FieldSwitches({ settings, system, disabled }: FieldSwitchesProps
   )
 }
 
-/** Where a pump's least flow is known, or the remedy was chosen before. */
+/** Shown if the pump's minimum flow is known, or the remedy was chosen before. */
 function PumpSwitch({ settings, system, disabled }: FieldSwitchesProps & { system: SystemView }) {
   const { values, setRaisesForPump } = settings
   const pump = usePumpOf(system.name)

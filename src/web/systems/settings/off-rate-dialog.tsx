@@ -13,7 +13,7 @@ export interface OffRateDialogProps {
   open: boolean
   name: string
   unit: DepthUnit
-  /** Inches as they were typed; kept outside, so that closing loses nothing. */
+  /** The typed inches; kept by the parent, so that closing loses nothing. */
   rate: string
   onRate: (rate: string) => void
   onCancel: () => void
@@ -61,7 +61,7 @@ function OpenOffRateDialog({ name, unit, rate, onRate, onCancel, onConfirm }: Of
   )
 }
 
-/** The geofences that are on now and will force nothing while the system is OFF. */
+/** The enabled geofences, which have no effect while the system is OFF. */
 function SuspendedGeofences({ system }: { system: string }) {
   const geofences = useGeofences(system)
   const on = geofences.data?.filter(({ enabled }) => enabled) ?? []

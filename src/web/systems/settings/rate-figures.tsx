@@ -12,7 +12,7 @@ export interface RateFiguresProps {
   system: SystemView
   rateIn: number | null
   unit: DepthUnit
-  /** The controller sets the timer; else it is what the panel must be set to. */
+  /** Whether the controller sets the timer; otherwise it must be set on the panel. */
   speedControl: boolean
 }
 

@@ -27,7 +27,7 @@ export interface SettingsFormProps {
   system: SystemView | undefined
   settings: SettingsFormState
   submission: SubmissionState
-  /** What the typed settings would change, where they can be tried. */
+  /** The preview of the typed settings, if there can be one. */
   preview: ReactNode
 }
 
@@ -122,9 +122,9 @@ function OffNotice() {
 }
 
 interface UnsentProps {
-  /** Somebody else's settings were stored since. */
+  /** Somebody else's newer settings have been stored. */
   overtaken: boolean
-  /** It was sent and nobody answered. */
+  /** Sent without an answer. */
   unknown: boolean
   onAgain: () => void
   onDiscard: () => void
@@ -135,7 +135,7 @@ function sentenceOf({ overtaken, unknown }: Pick<UnsentProps, 'overtaken' | 'unk
   return overtaken ? text.notSentBecause(problemSentence('settings_changed_meanwhile')) : text.notSent
 }
 
-/** Says that what the form shows is not what the machine was told, and offers the ways on. */
+/** Says that the form has unsent changes, with the options. */
 function Unsent({ onAgain, onDiscard, ...state }: UnsentProps) {
   return (
     <div className={css.unsent}>
@@ -155,11 +155,11 @@ function Unsent({ onAgain, onDiscard, ...state }: UnsentProps) {
 
 const UNITS = (['in', 'mm'] as const).map((value) => ({ value, label: unitWords[value] }))
 
-/** Inches or millimetres: the unit in which this person reads and types depths. */
+/** Inches or millimetres: the account's unit of depths. */
 function UnitChoice() {
   const { unit } = useUnit()
   const choose = useChooseUnit()
-  // The mark moves with the press; the numbers follow as soon as the cache has told them.
+  // The choice changes at once; the numbers follow when the cache is updated.
   const [pressed, setPressed] = useState<DepthUnit | null>(null)
   const press = (one: DepthUnit) => {
     setPressed(one)

@@ -39,10 +39,10 @@ const targetQuestion: Asked = {
 export interface SettingsNumbersProps {
   form: UseFormReturn<SettingsValues>
   values: SettingsValues
-  /** The machine, for what a rate means on it. */
+  /** The machine, to show timer and hours of a rate. */
   system: SystemView | undefined
   unit: DepthUnit
-  /** OFF needs none of them. */
+  /** Disabled while OFF. */
   disabled: boolean
 }
 

@@ -23,7 +23,7 @@ const totals = {
 }
 
 describe('cells that change', () => {
-  it('are counted by which way they change', () => {
+  it('are counted by direction', () => {
     expect(cellsSentence({ ...changes, cells: 1050, more: 1000, less: 50 })).toBe(
       '1,050 cells change: 1,000 to a higher percentage, 50 to a lower one.',
     )
@@ -39,14 +39,14 @@ describe('cells that change', () => {
 })
 
 describe('the water of one pass', () => {
-  it('is told before and after', () => {
+  it('is given before and after', () => {
     expect(waterSentence({ totals, changes: { ...changes, volume_m3: 300 } }, 'mm')).toMatch(
       /^Water for one pass: 1,500\sm³, now 1,200\sm³\.$/,
     )
     expect(waterSentence({ totals, changes }, 'mm')).toMatch(/^Water for one pass stays 1,500\sm³\.$/)
   })
 
-  it('is told alone where nothing ran before', () => {
+  it('is given alone if nothing ran before', () => {
     expect(waterSentence({ totals, changes: { ...changes, volume_m3: null } }, 'mm')).toMatch(
       /^Water for one pass: 1,500\sm³\.$/,
     )

@@ -5,7 +5,7 @@ import { volumeText } from '../../shared/prescription/water.text.ts'
 import type { DepthUnit } from './settings.text.ts'
 import { text } from './settings.text.ts'
 
-/** Which cells change. */
+/** How many cells change. */
 export function cellsSentence({ cells, more, less }: PrescriptionPreview['changes']): string {
   if (cells === 0) return text.noCellChanges
   if (more > 0 && less > 0) return text.cellsBothWays(number(cells), number(more), number(less))
@@ -13,7 +13,7 @@ export function cellsSentence({ cells, more, less }: PrescriptionPreview['change
   return more > 0 ? text.cellsHigher(number(cells)) : text.cellsLower(number(cells))
 }
 
-/** The water of one pass, before and after; null where the former is not known. */
+/** The water of one pass, before and after. */
 export function waterSentence(
   { totals, changes }: Pick<PrescriptionPreview, 'totals' | 'changes'>,
   unit: DepthUnit,

@@ -16,7 +16,7 @@ const server = {
 const edit: StoredState = { ...server, applicationRate: '1.1', unsent: true, basedOn: 3 }
 
 describe('the stored state', () => {
-  it('lies under the specified keys, one entry a system', () => {
+  it('uses the specified keys, with one entry per system', () => {
     const storage = memoryStorage()
     keepSelected(storage, 'North')
     keepState(storage, 'North', edit)
@@ -31,7 +31,7 @@ describe('the stored state', () => {
   })
 
   it.each(['', 'nonsense', '[]', '{"North": {"isSystemOn": "yes"}}', '{"North": null}'])(
-    'is none when it cannot be read: %s',
+    'is ignored if unreadable: %s',
     (held) => {
       const storage = memoryStorage()
       storage.setItem('systemStates', held)
@@ -41,7 +41,7 @@ describe('the stored state', () => {
     },
   )
 
-  it('knows no system that only the language knows', () => {
+  it("does not mistake an object's built-in property for a system", () => {
     expect(readState(memoryStorage(), 'constructor')).toBeNull()
   })
 
@@ -64,7 +64,7 @@ describe('an unanswered submission', () => {
     expectedRevision: 3,
   }
 
-  it('keeps its key over a reload, beside what was typed, until it is answered', () => {
+  it('keeps its key over a reload, with what was typed, until it is answered', () => {
     const storage = memoryStorage()
     keepState(storage, 'North', edit)
     keepUnanswered(storage, 'North', unanswered)
@@ -90,13 +90,13 @@ describe('the form opens', () => {
     expect(openingOf({ ...edit, unsent: false }, server, 4)).toEqual({ values: server, basedOn: 4 })
   })
 
-  it('with the edit that was never sent, and what it was based on', () => {
+  it('with the unsent edit and its base revision', () => {
     const { values, basedOn } = openingOf(edit, server, 4)
     expect(values.applicationRate).toBe('1.1')
     expect(basedOn).toBe(3)
   })
 
-  it('with nothing unsent when the edit did arrive after all', () => {
+  it('with nothing unsent if the edit did arrive', () => {
     const arrived = { ...server, applicationRate: '1.10' }
     expect(openingOf(edit, arrived, 4)).toEqual({ values: arrived, basedOn: 4 })
   })

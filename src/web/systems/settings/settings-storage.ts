@@ -11,12 +11,12 @@ const STATES = 'systemStates'
 const storedState = z.extend(settingsValues, {
   /** Whether these values differ from what was last sent. */
   unsent: z.boolean(),
-  /** Revision of the settings over which they were typed; null when there was none. */
+  /** Revision on which the edit is based; null if there was none. */
   basedOn: z.nullable(z.int()),
 })
 export type StoredState = z.infer<typeof storedState>
 
-/** A press of Apply that nobody has answered: tried again with this key it is carried out once. */
+/** A press of Apply without an answer: a retry with this key is idempotent. */
 const storedSubmission = z.object({
   settings,
   key: z.string(),
@@ -29,7 +29,7 @@ export interface UnansweredSubmission {
   key: string
   /** Milliseconds. */
   pressedAt: number
-  /** Revision over which the settings were typed; null when unknown. */
+  /** Revision on which the settings are based; null if unknown. */
   expectedRevision: number | null
 }
 
@@ -44,7 +44,7 @@ function readAll(storage: KeyedStorage): Record<string, unknown> {
   }
 }
 
-/** The stored state of one system; null when there is none that can be read. */
+/** The stored state of one system; null if missing or unreadable. */
 export function readState(storage: KeyedStorage, system: string): StoredState | null {
   const all = readAll(storage)
   const read = storedState.safeParse(Object.hasOwn(all, system) ? all[system] : null)
@@ -65,7 +65,7 @@ export function keepState(storage: KeyedStorage, system: string, state: StoredSt
   keepEntry(storage, system, state)
 }
 
-/** Lies in the same entry, so that a log-out takes it along. */
+/** In the same entry, so that a log-out removes it too. */
 export function keepUnanswered(
   storage: KeyedStorage,
   system: string,
@@ -86,11 +86,11 @@ export function readUnanswered(storage: KeyedStorage, system: string): Unanswere
 
 export interface Opening {
   values: SettingsValues
-  /** Revision over which the values were typed; unequal to the server's when somebody else was faster. */
+  /** Revision on which the values are based; differs from the server's if somebody else has applied settings. */
   basedOn: number | null
 }
 
-/** What the form opens with: the server's settings, unless an edit was never sent (decision 27). */
+/** The initial form: the server's settings, unless there is an unsent edit (decision 27). */
 export function openingOf(
   stored: StoredState | null,
   server: SettingsValues,

@@ -16,7 +16,7 @@ const ROOT = 'Root Depth must be between 0 and 80 inches.'
 const TARGET = 'Target Moisture must be between 20 and 100 %.'
 
 describe('settings of a system that is on', () => {
-  it('are the specified payload', () => {
+  it('become the specified payload', () => {
     expect(checkedSettings('North', on).settings).toEqual({
       is_system_on: true,
       is_test_pattern_on: false,
@@ -46,7 +46,7 @@ describe('settings of a system that is on', () => {
     for (const text of texts) expect(checkedSettings('North', { ...on, [name]: text }).complaints).toBeNull()
   })
 
-  it('are refused field by field, all at once', () => {
+  it('are refused per field, all at once', () => {
     const wrong = { ...on, applicationRate: '', rootDepth: '', targetMoisture: '' }
     expect(checkedSettings('North', wrong).complaints).toEqual({
       applicationRate: RATE,
@@ -57,7 +57,7 @@ describe('settings of a system that is on', () => {
 })
 
 describe('OFF', () => {
-  it('is sent with the rate alone', () => {
+  it('is sent with only the rate', () => {
     expect(offSettings(0.8)).toEqual({
       is_system_on: false,
       is_test_pattern_on: false,
@@ -70,7 +70,7 @@ describe('OFF', () => {
     expect(systemInput.safeParse({ system_name: 'North', ...offSettings(0.8) }).success).toBe(true)
   })
 
-  it('shows as cleared fields, and so does a system that was never set', () => {
+  it('shows as cleared fields, as does a system without settings', () => {
     expect(valuesOf(offSettings(0.8))).toEqual(offValues)
     expect(valuesOf(null)).toEqual(offValues)
   })
@@ -83,7 +83,7 @@ describe('what counts as a change', () => {
     expect(sameValues(on, { ...on, rootDepth: '' })).toBe(false)
   })
 
-  it('comes back from the server as it was typed', () => {
+  it('comes back from the server unchanged', () => {
     const { settings } = checkedSettings('North', on)
     expect(sameValues(valuesOf(settings), on)).toBe(true)
   })

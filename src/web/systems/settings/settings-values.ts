@@ -13,7 +13,7 @@ export const settingsValues = z.object({
   rootDepth: z.string(),
   targetMoisture: z.string(),
   towers,
-  /** The remedy for a pump that would draw too little; states that were kept before it lack it. */
+  /** Whether to raise low percentages for the pump; missing in older stored states. */
   raisesForPump: z.optional(z.boolean()),
 })
 export type SettingsValues = z.infer<typeof settingsValues>
@@ -30,12 +30,12 @@ export const noTowers: Towers = {
   9: false,
 }
 
-/** Towers of a test pattern: one alone, or none. */
+/** Towers of a test pattern: one, or none. */
 export function towersWith(tower: number | null): Towers {
   return tower === null ? noTowers : { ...noTowers, [tower]: true }
 }
 
-/** What OFF leaves: everything cleared. It is also what a system runs that was never set: 100 % everywhere. */
+/** Cleared values for OFF. A system without settings also runs these: 100 % everywhere. */
 export const offValues: SettingsValues = {
   isSystemOn: false,
   isTestPatternOn: false,
@@ -49,7 +49,7 @@ export const offValues: SettingsValues = {
 
 const typed = (value: number | null) => (value === null ? '' : String(value))
 
-/** A typed number; null when empty or no number. */
+/** A typed number; null if empty or invalid. */
 export function numberOf(text: string): number | null {
   const value = text.trim() === '' ? Number.NaN : Number(text)
   return Number.isFinite(value) ? value : null
@@ -70,13 +70,13 @@ export function valuesOf(settings: Settings | null): SettingsValues {
   }
 }
 
-/** Whether settings are the same, whatever the order of their fields. */
+/** Whether settings are equal, ignoring the order of their fields. */
 export function sameSettings(a: Settings, b: Settings): boolean {
   const rate = a.application_rate === b.application_rate
   return rate && sameValues(valuesOf(a), valuesOf(b))
 }
 
-/** Whether both would send the same; `0.50` is `0.5`. */
+/** Whether both would send the same body; `0.50` is `0.5`. */
 export function sameValues(a: SettingsValues, b: SettingsValues): boolean {
   return JSON.stringify(draftOf(a)) === JSON.stringify(draftOf(b))
 }
@@ -94,7 +94,7 @@ function draftOf(values: SettingsValues) {
   }
 }
 
-/** What is sent for a system that is switched off: the rate alone (decision 25). */
+/** The body for OFF: only the rate (decision 25). */
 export function offSettings(applicationRate: number): Settings {
   return {
     is_system_on: false,

@@ -18,7 +18,7 @@ const on: Settings = {
 const plain = (text: string) => text.replaceAll('\u00A0', ' ')
 
 describe('a depth', () => {
-  it('is in the unit of the customer; an inch has 25.4 mm', () => {
+  it("is in the customer's unit; an inch is 25.4 mm", () => {
     expect(plain(depth(0.8, 'in'))).toBe('0.8 inches')
     expect(plain(depth(0.8, 'mm'))).toBe('20.3 mm')
     expect(plain(depth(24, 'mm'))).toBe('609.6 mm')
@@ -26,7 +26,7 @@ describe('a depth', () => {
 })
 
 describe('the summary', () => {
-  it('gives status and rate, and when on the other five too', () => {
+  it('gives status and rate, and the other five when on', () => {
     expect(linesOf(offSettings(0.5), 'in').map(({ term }) => term)).toEqual(['System', 'Application Rate'])
     const tested = { ...on, is_test_pattern_on: true, towers: { ...noTowers, 3: true } }
     expect(linesOf(tested, 'in').map(({ term, value }) => plain(`${term}: ${value}`))).toEqual([
@@ -42,7 +42,7 @@ describe('the summary', () => {
 })
 
 describe('a pass that is being finished', () => {
-  it('is said of the settings that do it', () => {
+  it('is mentioned in its settings', () => {
     const finishing: Settings = { ...on, finish_arc: [192.4, 0], finish_since: '', finish_remedy: 'raise' }
     expect(plain(inOneLine(finishing, 'in'))).toMatch(/, raised for the pump, only the dry part, 192° to 0°$/)
     expect(changesOf(finishing, on, 'in')).toEqual([
@@ -56,14 +56,14 @@ describe('a pass that is being finished', () => {
 })
 
 describe('the difference', () => {
-  it('is only what differs, from and to', () => {
+  it('lists only what differs, from and to', () => {
     expect(changesOf(on, { ...on, target_moisture: 65 }, 'in')).toEqual([
       { term: 'Target Moisture', from: '70%', to: '65%' },
     ])
     expect(changesOf(on, on, 'in')).toEqual([])
   })
 
-  it('shows what OFF took away, and the first setting as new', () => {
+  it('shows what OFF cleared, and the first setting as new', () => {
     const off = changesOf(on, offSettings(0.8), 'in')
     expect(off).toContainEqual({ term: 'System', from: 'ON', to: 'OFF' })
     expect(off).toContainEqual({ term: 'Target Moisture', from: '70%', to: '–' })
@@ -71,7 +71,7 @@ describe('the difference', () => {
   })
 })
 
-it('one line holds what matters', () => {
+it('one line has the essentials', () => {
   expect(plain(inOneLine(on, 'in'))).toBe('ON, 0.8 inches, roots 24 inches, target 70%')
   expect(plain(inOneLine(offSettings(0.5), 'mm'))).toBe('OFF, 100% everywhere at 12.7 mm')
 })

@@ -123,7 +123,7 @@ export const text = inLanguage('settings', {
   submissionFailed: 'An error occurred during submission. Please try again.',
 })
 
-/** How depths are shown; the wire always carries inches. */
+/** The unit in which depths are shown; they are always sent in inches. */
 export type DepthUnit = 'in' | 'mm'
 
 export const unitWords = { in: text.inches, mm: 'mm' } as const satisfies Record<DepthUnit, string>
@@ -141,7 +141,7 @@ export interface Line {
   value: string
 }
 
-/** Everything that a person set, in the order of the form; OFF has its rate alone. */
+/** All settings in the order of the form; OFF has only its rate. */
 export function linesOf(settings: Settings, unit: DepthUnit): Line[] {
   const always = [
     { term: text.system, value: onOff(settings.is_system_on) },
@@ -170,14 +170,14 @@ function arcWords([from, to]: readonly [number, number]): string {
 
 export interface Change {
   term: string
-  /** What stood there before; a dash where nothing did. */
+  /** Shown for a missing old value. */
   from: string
   to: string
 }
 
 const NOTHING = '–'
 
-/** The lines in which two settings differ; `from` is null before the first one. */
+/** The differences between two settings; `from` is null for the first one. */
 export function changesOf(from: Settings | null, to: Settings, unit: DepthUnit): Change[] {
   const before = from ? linesOf(from, unit) : []
   const after = linesOf(to, unit)
@@ -207,10 +207,10 @@ export function inOneLine(settings: Settings, unit: DepthUnit): string {
   return parts.join(', ')
 }
 
-/** What newer settings do to a pass that is being finished. */
+/** The effect of newer settings on a pass that is being finished. */
 export const SETTINGS_END_FINISHING = text.passBeingFinished
 
-/** How the application rate is asked for, here and before a system is turned off. */
+/** The field of the application rate, here and before a system is turned off. */
 export const rateQuestion = {
   name: 'applicationRate',
   label: text.applicationRate,

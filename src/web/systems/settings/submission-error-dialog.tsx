@@ -16,7 +16,7 @@ const TICK_MS = 60_000
 export interface SubmissionErrorDialogProps {
   outcome: Outcome | null
   sending: boolean
-  /** When Apply was pressed for what waits, milliseconds; null where nothing does. */
+  /** When Apply was pressed for the pending submission, milliseconds; null without one. */
   pressedAt: number | null
   onAgain: () => void
   onClose: () => void
@@ -68,7 +68,7 @@ function NotSent() {
   )
 }
 
-/** What becomes of it. */
+/** What happens next. */
 function Later({ retryMode, pressedAt }: { retryMode: RetryMode; pressedAt: number }) {
   const when = whenKnown(pressedAt, useNow(TICK_MS))
   if (retryMode === 'expired') return <p>{text.pressedTooLongAgo(when)}</p>

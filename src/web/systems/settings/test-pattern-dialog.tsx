@@ -14,11 +14,11 @@ export const TEST_MINUTES = TEST_PATTERN_MS / 60_000
 export interface TestPatternDialogProps {
   open: boolean
   towers: Towers
-  /** The machine, as far as it is known here. */
+  /** The machine, if loaded. */
   system: SystemView | undefined
   onConfirm: (tower: number | null) => void
   onCancel: () => void
-  /** By the X or Esc: as if it had not been opened. */
+  /** Closed by the X or Esc, without a change. */
   onClose: () => void
 }
 

@@ -13,6 +13,6 @@ it.each([
   ['manual', 12 * 60 * MINUTE - 1, true],
   ['expired', 12 * 60 * MINUTE, false],
   ['expired', 3 * 24 * 60 * MINUTE, true],
-])('is %s %i ms after the press, out of sight since: %s', (retryMode, age, leftAlone) => {
+])('is %s %i ms after the press, hidden since: %s', (retryMode, age, leftAlone) => {
   expect(retryModeAt(pressed, pressed + age, leftAlone)).toBe(retryMode)
 })

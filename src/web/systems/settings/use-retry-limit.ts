@@ -3,21 +3,21 @@ import { useEffect, useState } from 'react'
 
 /** How long a submission is retried automatically. */
 const AUTOMATIC_MS = 2 * 60_000
-/** After this the field may need other settings. */
+/** After this the settings may no longer be right for the field. */
 const EXPIRES_MS = 12 * 3_600_000
 const CHECK_EVERY_MS = 1000
 
-/** Retried automatically, only when the user asks for it, or not at all: Apply has to be pressed again. */
+/** Retried automatically, only on request, or not at all, so that Apply must be pressed again. */
 export type RetryMode = 'automatic' | 'manual' | 'expired'
 
-/** @param leftAlone the page was hidden since the submission */
+/** @param leftAlone whether the page has been hidden since the submission */
 export function retryModeAt(pressedAt: number, now: number, leftAlone: boolean): RetryMode {
   const age = now - pressedAt
   if (age >= EXPIRES_MS) return 'expired'
   return leftAlone || age >= AUTOMATIC_MS ? 'manual' : 'automatic'
 }
 
-/** @param pressedAt milliseconds; null where nothing waits */
+/** @param pressedAt milliseconds; null without a pending submission */
 export function useRetryLimit(pressedAt: number | null): RetryMode {
   const [now, setNow] = useState(() => Date.now())
   const [leftAt, setLeftAt] = useState(0)

@@ -10,7 +10,7 @@ import { keepState, openingOf, readState } from './settings-storage.ts'
 import { checkedSettings, offValues, sameValues, towersWith, valuesOf } from './settings-values.ts'
 import type { SettingsValues } from './settings-values.ts'
 
-/** The schema of the contract, its codes as sentences under the fields. */
+/** Validates with the contract's schema; its codes become messages at the fields. */
 function resolverFor(name: string): Resolver<SettingsValues> {
   return (values) => {
     const { complaints } = checkedSettings(name, values)
@@ -49,7 +49,7 @@ export function useSettingsForm(name: string, system: SystemView | undefined) {
   const signedIn = useSession(isSignedIn)
   const state = JSON.stringify({ ...values, unsent, basedOn: basedOn.rev })
   useEffect(() => {
-    // A session that ended took the entry along; when it goes on in place, what was typed is kept again.
+    // An ended session has removed the entry; store it again when the session continues.
     if (name && signedIn) keepState(browserStorage(), name, JSON.parse(state))
   }, [name, state, signedIn])
 
@@ -57,19 +57,19 @@ export function useSettingsForm(name: string, system: SystemView | undefined) {
     form,
     values,
     unsent,
-    /** Somebody else changed the settings since this edit began. */
+    /** Whether somebody else has changed the settings since this edit began. */
     overtaken: unsent && basedOn.rev !== serverRev,
-    /** Revision over which the values were typed: what the person saw. 0 before the first, null when unknown. */
+    /** Revision on which the values are based. 0 before the first, null if unknown. */
     expectedRevision: system ? (basedOn.rev ?? 0) : null,
     takeServers,
-    /** The one tower of a test pattern, or none; both switch together. */
+    /** Sets the tower of a test pattern, or none, together with the pattern itself. */
     chooseTower(tower: number | null) {
       form.setValue('towers', towersWith(tower))
       form.setValue('isTestPatternOn', tower !== null)
     },
     setRaisesForPump: (on: boolean) => form.setValue('raisesForPump', on),
     setSpeedControl: (on: boolean) => form.setValue('isSpeedSwitchOn', on),
-    /** OFF clears everything else; ON starts from there. */
+    /** OFF clears everything else; ON starts from cleared values. */
     turn(on: boolean) {
       form.clearErrors()
       form.reset(on ? { ...form.getValues(), isSystemOn: true } : offValues)

@@ -15,18 +15,18 @@ describe('a failed submission', () => {
     expect(outcomeOf(new Error('x'))).toEqual(otherwise)
   })
 
-  it('is not known without an answer, with one that cannot be read, and behind a broken gateway', () => {
+  it('is unknown without an answer, with an unreadable one, and from a failing gateway', () => {
     const unheard = { kind: 'unknown', answered: false }
     expect(outcomeOf(new CallError('unreachable'))).toEqual(unheard)
     expect(outcomeOf(new CallError('unreadable', 200))).toEqual(unheard)
     expect(outcomeOf(new CallError('answer', 502, null))).toEqual({ kind: 'unknown', answered: true })
   })
 
-  it('is no outcome when the session ended: nothing was refused', () => {
+  it('has no outcome when the session ended: nothing was refused', () => {
     expect(outcomeOf(new CallError('session-ended', 401))).toBeNull()
   })
 
-  it('of an overtaken edit carries what somebody else stored', () => {
+  it("of an overtaken edit carries the other user's settings", () => {
     const current = { settings: null, settings_rev: 4, who: 'Kim', when: '2026-07-12T20:36:00Z' }
     const message = 'Somebody else changed these settings in the meantime.'
     const body = { message, code: 'settings_changed_meanwhile', current }

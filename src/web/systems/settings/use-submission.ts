@@ -29,11 +29,11 @@ export type Outcome =
   /** `answered`: with a failure that does not say what became of it. */
   | { kind: 'unknown'; answered: boolean }
 
-/** What a failure means; null when the session ended, which is told elsewhere and loses nothing. */
+/** The outcome of a failure; null when the session ended, which has its own dialog and loses nothing. */
 export function outcomeOf(error: unknown): Outcome | null {
   if (!(error instanceof CallError)) return { kind: 'refused', message: SUBMISSION_FAILED }
   if (error.kind === 'session-ended') return null
-  // A gateway's bare 502 says as little about what the server did as no answer at all.
+  // A gateway's 502 says no more about what the server did than no answer.
   const answered = error.status >= 500
   const silent = error.kind !== 'answer' || (answered && !error.spoken)
   if (silent) return { kind: 'unknown', answered }
@@ -56,7 +56,7 @@ function shortfallOf({ code, body }: CallError): PumpShortfall | null {
   return read.success ? read.data : null
 }
 
-/** The submission of a former visit that nobody answered, unless its settings are there now. */
+/** The unanswered submission of an earlier visit, unless its settings have been stored since. */
 function formerSubmission(system: string, stored: Settings | null): Submission | null {
   const held = system ? readUnanswered(browserStorage(), system) : null
   if (held && retryModeAt(held.pressedAt, Date.now(), true) === 'expired') return null
@@ -70,14 +70,14 @@ export function useSubmission(system: string, stored: Settings | null) {
   const { mutateAsync, isPending: sending } = useSendSettings()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [held, setHeld] = useState(() => formerSubmission(system, stored))
-  /** Whether what is held was ever sent. */
+  /** Whether the pending submission was ever sent. */
   const [left, setLeft] = useState(held !== null)
   const [sent, setSent] = useState<Settings | null>(null)
   const busy = useRef(false)
   useUnansweredKept(system, left ? held : null)
 
   async function submit(submission: Submission): Promise<void> {
-    // Two taps come faster than a state changes.
+    // Two taps can arrive before the state updates.
     if (busy.current) return
     const again = left && held?.key === submission.key
     setHeld(submission)
@@ -114,14 +114,14 @@ export function useSubmission(system: string, stored: Settings | null) {
   return {
     sending,
     outcome,
-    /** When Apply was pressed for what still waits, milliseconds; null where nothing does. */
+    /** When Apply was pressed for the pending submission, milliseconds; null without one. */
     pressedAt: held?.pressedAt ?? null,
-    /** The settings that the outcome speaks of. */
+    /** The settings of the outcome. */
     sent,
-    /** It was sent and nobody answered. */
+    /** Sent without an answer. */
     unanswered: held !== null && left,
     forget: () => setOutcome(null),
-    /** Neither sent again nor asked about any more. */
+    /** Discards the pending submission. */
     drop,
     apply(settings: Settings, expectedRevision: number | null) {
       const again = held && sameSettings(held.settings, settings)
@@ -134,8 +134,7 @@ export function useSubmission(system: string, stored: Settings | null) {
 }
 
 /**
- * What is stored follows what is held. A session that ended took the stored entry along; when it goes on in place, the
- * key is kept again.
+ * Stores the pending submission. An ended session has removed the entry, so it is stored again when the session continues.
  */
 function useUnansweredKept(system: string, unanswered: Submission | null): void {
   const signedIn = useSession(isSignedIn)

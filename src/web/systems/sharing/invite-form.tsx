@@ -16,7 +16,7 @@ const options = [
   { value: 'viewer', label: text.viewerChoice },
 ] as const satisfies { value: MemberRole; label: string }[]
 
-/** What the browser itself would take for an address. */
+/** The browser's own validation of an email address. */
 const ADDRESS = /^[^\s@]+@[^\s@]+$/
 
 export function InviteForm({ name, members }: { name: string; members: readonly Member[] }) {

@@ -107,7 +107,7 @@ function RemoveDialog({ name, member, onClose }: RemoveDialogProps) {
   )
 }
 
-/** 'Local only': the owner's lock against every new setting from here; what runs goes on. */
+/** 'Local only': the owner's lock against new settings from here; the running settings stay. */
 export function LocalLock({ system }: { system: SystemView }) {
   const change = useChangeSystem(system.name)
   const shown = change.isPending ? (change.variables.local_only ?? system.local_only) : system.local_only

@@ -37,7 +37,7 @@ const reported = (rate_in: number, more: object = {}) => ({
 })
 
 describe('the panel', () => {
-  it('at another timer lays another depth', () => {
+  it('with another timer applies another depth', () => {
     const system = { ...machine, telemetry: telemetry(45), reported: reported(0.8) }
     expect(panelMismatch(system)?.laysIn).toBeCloseTo(0.19476 / 0.45, 3)
     expect(panelSentence(system, 'in')).toBe(
@@ -54,7 +54,7 @@ describe('the panel', () => {
     [23, true],
     [26, true],
     [27, false],
-  ])('at %i is what was asked: %s', (timer, same) => {
+  ])('at %i matches the request: %s', (timer, same) => {
     const system = { ...machine, telemetry: telemetry(timer), reported: reported(0.8) }
     expect(panelMismatch(system) === null).toBe(same)
   })
@@ -67,7 +67,7 @@ describe('the panel', () => {
     expect(panelMismatch({ ...system, telemetry: telemetry(30) })?.laysIn).toBeCloseTo(1.6, 9)
   })
 
-  it('of a machine that cans have measured is asked to go slower', () => {
+  it('of a machine measured with catch cans is expected to be slower', () => {
     const system = { ...machine, depth_factor: 0.85, reported: reported(0.8) }
     expect(panelMismatch({ ...system, telemetry: telemetry(24) })?.laysIn).toBeCloseTo(
       (0.85 * 0.19476) / 0.24,
@@ -82,7 +82,7 @@ describe('the panel', () => {
     [{ telemetry: telemetry(45), reported: reported(0.8, { mode: 'TEST' }) }],
     [{ telemetry: telemetry(45), reported: null }],
     [{ telemetry: null, reported: reported(0.8) }],
-  ])('says nothing where there is no pass to compare', (state) => {
+  ])('gives nothing if there is no pass to compare', (state) => {
     expect(panelMismatch({ ...machine, ...state })).toBeNull()
   })
 })

@@ -17,7 +17,7 @@ type Machine = Pick<
   | 'reported'
 >
 
-/** Null while the machine stands, runs its fallback or a test, or its panel stands at what was asked. */
+/** Null while the machine is stopped, runs its fallback or a test, or if the panel matches. */
 export function panelMismatch(machine: Machine): PanelMismatch | null {
   const { telemetry, reported } = machine
   if (!telemetry?.moving || !telemetry.timer_pct || reported?.rate_in == null) return null
@@ -31,7 +31,7 @@ export function panelMismatch(machine: Machine): PanelMismatch | null {
   })
 }
 
-/** The mismatch as a farmer reads it: 'Panel is at 45%, so this pass puts on about 0.43 in, not 0.8'. */
+/** The mismatch as a sentence: 'Panel is at 45%, so this pass puts on about 0.43 in, not 0.8'. */
 export function panelSentence(machine: Machine, unit: 'in' | 'mm'): string | null {
   const found = panelMismatch(machine)
   if (!found) return null

@@ -32,12 +32,12 @@ describe('a pass at a rate', () => {
     expect(pass).toMatchObject({ passHours: null, tooLight: false })
   })
 
-  it('is shorter on a part circle, by its share of the turn', () => {
+  it('is shorter on a part circle, in proportion to its arc', () => {
     const pass = passAt({ ...machine, arc: [300, 30] }, 0.8)
     expect(pass?.passHours).toBeCloseTo(((12.72345 * 0.8) / 0.19488) * 0.25, 2)
   })
 
-  it('says when the machine cannot run so fast', () => {
+  it('reports a rate below what the fastest speed applies', () => {
     const slow = { ...machine, flow_gpm: 1600 }
     expect(passAt(slow, 0.2)).toMatchObject({ timerPercent: 100, tooLight: true })
     expect(passAt(slow, 0.2)?.lightestIn).toBeCloseTo(2 * 0.19488, 4)
@@ -48,18 +48,18 @@ describe('a pass at a rate', () => {
     [{ ...machine, speed_100_m_min: null }, 0.8],
     [machine, null],
     [machine, 0],
-  ])('is not known without flow, speed or rate', (given, rate) => {
+  ])('is unknown without flow, speed or rate', (given, rate) => {
     expect(passAt(given, rate)).toBeNull()
   })
 })
 
-describe('what it lays now', () => {
-  it('is the depth at full speed by the timer that the panel reports', () => {
+describe('the depth applied now', () => {
+  it("is the depth at full speed divided by the panel's timer", () => {
     expect(laysNow({ ...machine, telemetry: moving })).toBeCloseTo(0.19488 / 0.5, 4)
     expect(laysNow({ ...machine, telemetry: moving, depth_factor: 0.9 })).toBeCloseTo(0.35078, 4)
   })
 
-  it('is nothing while it turns dry, and not known while it stands or without flow or timer', () => {
+  it('is zero while it runs dry, and unknown while stopped or without flow or timer', () => {
     expect(laysNow({ ...machine, telemetry: { ...moving, wet: false } })).toBe(0)
     expect(laysNow(machine)).toBeNull()
     expect(laysNow({ ...machine, telemetry: { ...moving, moving: false } })).toBeNull()
@@ -70,13 +70,13 @@ describe('what it lays now', () => {
 
 describe('the end of a pass', () => {
   // At timer 50 % a turn takes 25.4469 h.
-  it('is a whole turn on a circle', () => {
+  it('is a full turn on a full circle', () => {
     const end = passEnd({ ...machine, telemetry: moving })
     expect(((end?.at ?? 0) - Date.parse(seen)) / 3_600_000).toBeCloseTo(25.4469, 3)
     expect(end).toMatchObject({ wholeTurn: true, bearing: 40, timerPercent: 50 })
   })
 
-  it('is the end of a part circle ahead of the arm, either way', () => {
+  it('is the end of a part circle ahead of the arm, in either direction', () => {
     const part = { ...machine, arc: [0, 180] as [number, number] }
     const forward = passEnd({ ...part, telemetry: moving })
     expect(((forward?.at ?? 0) - Date.parse(seen)) / 3_600_000).toBeCloseTo((25.4469 * 140) / 360, 3)
@@ -84,7 +84,7 @@ describe('the end of a pass', () => {
     expect(passEnd({ ...part, telemetry: { ...moving, direction: 'REVERSE' } })).toMatchObject({ bearing: 0 })
   })
 
-  it('is not known while it stands, or without its timer', () => {
+  it('is unknown while stopped, or without a timer', () => {
     expect(passEnd(machine)).toBeNull()
     expect(passEnd({ ...machine, telemetry: { ...moving, moving: false } })).toBeNull()
     expect(passEnd({ ...machine, telemetry: { ...moving, timer_pct: null } })).toBeNull()

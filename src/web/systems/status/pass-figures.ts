@@ -23,13 +23,13 @@ export interface PassFigures {
   revolutionHours: number
   /** From one end of the part circle to the other; null for a whole circle. */
   passHours: number | null
-  /** The least that the machine can leave, at timer 100 %, inches. */
+  /** The smallest depth that the machine can apply, at timer 100 %, inches. */
   lightestIn: number
-  /** So little water is asked for that the machine cannot run fast enough. */
+  /** Whether the rate is so low that the machine cannot run fast enough. */
   tooLight: boolean
 }
 
-/** What a pass leaves at timer 100 %, inches; null where flow or speed is not known. */
+/** The depth of a pass at timer 100 %, inches; null if flow or speed is unknown. */
 export function lightestPass(machine: Omit<Machine, 'arc' | 'telemetry'>): number | null {
   const { flow_gpm: flow, speed_100_m_min: speed, tower_radii_m: radii } = machine
   if (!flow || !speed || radii.length === 0) return null
@@ -37,7 +37,7 @@ export function lightestPass(machine: Omit<Machine, 'arc' | 'telemetry'>): numbe
   return depthPerPass(flow, hours, wettedAcres(machine.wetted_radius_m)) * (machine.depth_factor ?? 1)
 }
 
-/** What a cell at 100 % gets as the machine runs now, inches; null while it stands, or where flow or speed is not known. */
+/** The depth that a cell at 100 % gets at the current speed, inches; null while stopped, or if flow or speed is unknown. */
 export function laysNow(machine: Machine): number | null {
   const { telemetry } = machine
   if (!telemetry?.moving || !telemetry.timer_pct) return null
@@ -46,7 +46,7 @@ export function laysNow(machine: Machine): number | null {
   return lightest === null ? null : (lightest * 100) / telemetry.timer_pct
 }
 
-/** Figures of a pass at a rate, inches; null when flow or speed of the machine is not known or the rate is none. */
+/** Figures of a pass at a rate, inches; null if flow or speed is unknown, or the rate is invalid. */
 export function passAt(machine: Machine, rateIn: number | null): PassFigures | null {
   const { speed_100_m_min: speed, tower_radii_m: radii } = machine
   const lightestIn = lightestPass(machine)
@@ -70,12 +70,12 @@ export interface PassEnd {
   at: number
   /** The bearing at which it ends, degrees. */
   bearing: number
-  /** It comes round to where it is, and does not meet the end of a part circle. */
+  /** Whether it ends where it is now after a full turn, instead of at the end of a part circle. */
   wholeTurn: boolean
   timerPercent: number
 }
 
-/** When the arm ends its pass at the timer that it reports; null while it stands or its pace is not known. */
+/** When the arm ends its pass at the reported timer; null while stopped or if its speed is unknown. */
 export function passEnd(machine: Machine): PassEnd | null {
   const { telemetry, speed_100_m_min: speed, tower_radii_m: radii, arc } = machine
   if (!telemetry?.moving || telemetry.direction === 'STOPPED') return null

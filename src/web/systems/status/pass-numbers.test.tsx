@@ -25,14 +25,14 @@ async function show(): Promise<DOMRect[]> {
   })
 }
 
-it.each([375, 320])('stay apart and on a page of %d px with letters of twice the size', async (width) => {
+it.each([375, 320])('do not overlap or overflow at %d px with double text size', async (width) => {
   await page.viewport(width, 812)
   document.documentElement.style.fontSize = '200%'
   expect(await show()).toHaveLength(4)
   expect(document.documentElement.scrollWidth).toBe(width)
 })
 
-it('stand in one line from 600 px on', async () => {
+it('are in one line from 600 px on', async () => {
   await page.viewport(768, 900)
   const lines = new Set((await show()).map(({ bottom }) => bottom))
   expect(lines.size).toBe(1)

@@ -12,7 +12,7 @@ import type { Knowledge } from './system-status.ts'
 import { text } from './system-warnings.text.ts'
 
 export interface WaterWords {
-  /** 'Refill in 2 days'; empty where it is not known. */
+  /** 'Refill in 2 days'; empty if unknown. */
   headline: string
   /** 'measured', 'estimated' or 'guessed'. */
   doubt: string
@@ -24,7 +24,7 @@ export interface PassNumbersProps {
   now: number
   /** On the page of the system. */
   large?: boolean
-  /** When the field needs water; absent where that is known of none. */
+  /** When the field needs water; absent if unknown for all fields. */
   water?: WaterWords | undefined
   className?: string | undefined
 }
@@ -51,7 +51,7 @@ export function PassNumbers({ system, knowledge, now, large, water, className }:
   )
 }
 
-/** Which way the arm goes stands with the word, and that it is only remembered. */
+/** The term includes the direction of the arm, and whether the value is remembered. */
 function armTerm({ telemetry }: SystemView, live: boolean): string {
   if (!telemetry) return text.arm
   if (!live) return text.armWasAt
@@ -60,7 +60,7 @@ function armTerm({ telemetry }: SystemView, live: boolean): string {
     : text.arm
 }
 
-/** @param children nothing where it is not known */
+/** @param children null if unknown */
 function Figure({ term, tone, children }: { term: string; tone?: 'attention'; children: ReactNode }) {
   return (
     <div className={classNames(css.figure, tone && css[tone])}>
@@ -70,7 +70,7 @@ function Figure({ term, tone, children }: { term: string; tone?: 'attention'; ch
   )
 }
 
-/** @param system null while it is not heard */
+/** @param system null while there is no live telemetry */
 function Lays({ system }: { system: SystemView | null }) {
   const { unit } = useUnit()
   const inches = system && laysNow(system)
@@ -100,7 +100,7 @@ function dayWord(at: number, now: number, zone: string): string {
   return date === day(now + DAY_MS, zone) ? text.tomorrow : date
 }
 
-/** A moment ahead as one says it, for example 'tomorrow about 1:33 a.m.'. */
+/** A future time, for example 'tomorrow about 1:33 a.m.'. */
 export function aheadWords(at: number, now: number, zone: string): string {
   return text.dayAbout(dayWord(at, now, zone), spokenClock(at, zone))
 }

@@ -12,13 +12,13 @@ export interface PivotPictureProps {
   system: SystemView
   knowledge: Knowledge
   now: number
-  /** What the newest pass has wetted by the record of the machine, [from, to] degrees clockwise. */
+  /** The area watered by the newest pass as recorded by the machine, [from, to] degrees clockwise. */
   watered?: readonly (readonly [number, number])[]
-  /** In a list: without north mark and towers. */
+  /** For lists: without north mark and towers. */
   small?: boolean
 }
 
-/** Room around the field, and for the north mark above it. */
+/** Margin around the field, with room for the north mark. */
 const MARGIN = 5
 const NORTH_ROOM = 17
 

@@ -18,7 +18,7 @@ import type { Knowledge } from './system-status.ts'
 import { faultSentence, lockWord, warningSentence, wetStopSentence, text } from './system-warnings.text.ts'
 import { Notice } from '../../ui/notice.tsx'
 
-/** Letters of a name that a dropdown shows on a phone. */
+/** Characters of a name that fit into the dropdown on a phone. */
 const NAME_IN_DROPDOWN = 28
 
 export interface SystemNowProps {
@@ -27,7 +27,7 @@ export interface SystemNowProps {
   now: number
 }
 
-/** The first glance: its name and state, what is wrong, and the numbers of its pass. */
+/** The summary: name and state, problems, and the numbers of its pass. */
 export function SystemNow({ system, live, now }: SystemNowProps) {
   const knowledge = knowledgeOf(system, live, now)
   const lock = lockWord(system)
@@ -48,7 +48,7 @@ export function SystemNow({ system, live, now }: SystemNowProps) {
   )
 }
 
-/** The field as it lies there, with its arm; when the pass ends, and what the machine draws. */
+/** The field with its arm; when the pass ends, and the machine's flow. */
 export function SystemPicture({ system, live, now }: SystemNowProps) {
   const knowledge = knowledgeOf(system, live, now)
   const watered = useWatered(system.name)
@@ -61,7 +61,7 @@ export function SystemPicture({ system, live, now }: SystemNowProps) {
   )
 }
 
-/** When the arm ends its pass, at the timer that it runs now. */
+/** When the arm ends its pass at the current timer. */
 function Finish({ system, now }: { system: SystemView; now: number }) {
   const end = passEnd(system)
   if (!end) return null
@@ -80,7 +80,7 @@ interface HeardProps {
   now: number
 }
 
-/** When the arm was heard of, or why nothing is known of it. */
+/** When the arm last reported, or why it has not. */
 function Heard({ system, knowledge, now }: HeardProps) {
   const { telemetry, time_zone: zone, online, last_seen: seen } = system
   if (telemetry && knowledge !== 'none') {
@@ -90,7 +90,7 @@ function Heard({ system, knowledge, now }: HeardProps) {
   return <span className={css.soft}>{online ? text.noPositionSent : text.neverConnected}</span>
 }
 
-/** What must be known of a system before anything else: a fault, or settings that run out. */
+/** Warnings shown before anything else: a fault, or expiring settings. */
 function SystemAlerts({ system, now }: { system: SystemView; now: number }) {
   const fault = wetStopSentence(system, now) ?? faultSentence(system, now)
   const warning = warningSentence(system, now)
@@ -102,7 +102,7 @@ function SystemAlerts({ system, now }: { system: SystemView; now: number }) {
   )
 }
 
-/** The depth that it really lays, where the panel stands at another timer than was asked for. */
+/** The actual depth, if the panel's timer differs from the requested one. */
 function PanelNote({ system }: { system: SystemView }) {
   const { unit } = useUnit()
   const words = panelSentence(system, unit)

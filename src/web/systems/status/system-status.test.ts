@@ -10,15 +10,15 @@ const heard = (seconds: number, more: object = {}) => ({
 })
 const stopped = { moving: false, direction: 'STOPPED' as const }
 
-describe('knowledge of the arm', () => {
-  it('is live while it is heard as often as it should be', () => {
+describe("freshness of the arm's position", () => {
+  it('is live while telemetry is on schedule', () => {
     expect(knowledgeOf(heard(60), 'open', NOW)).toBe('live')
     expect(knowledgeOf(heard(61), 'open', NOW)).toBe('stale')
     expect(knowledgeOf(heard(600, stopped), 'open', NOW)).toBe('live')
     expect(knowledgeOf(heard(700, stopped), 'open', NOW)).toBe('stale')
   })
 
-  it('is stale when the controller is offline or this page hears nothing', () => {
+  it('is stale when the controller is offline or the page is disconnected', () => {
     expect(knowledgeOf({ ...system, online: false }, 'open', NOW)).toBe('stale')
     expect(knowledgeOf(system, { lastHeardAt: NOW }, NOW)).toBe('stale')
     expect(knowledgeOf({ ...system, telemetry: null }, 'open', NOW)).toBe('none')
@@ -51,7 +51,7 @@ describe('status', () => {
     expect(statusOf(given, 'open', NOW)).toMatchObject({ word, tone })
   })
 
-  it('is told as of then when nothing is heard, and no machine is blamed; water on stays red', () => {
+  it('is shown as of the last contact without a connection, without faults of machines; water on stays red', () => {
     const silence = { lastHeardAt: NOW }
     const later = NOW + 5 * 60_000
     const remembered = { word: 'Running at 14:36', tone: 'stopped', remembered: true }
@@ -73,13 +73,13 @@ describe('status', () => {
   })
 })
 
-describe('where the arm can be by now', () => {
+describe('where the arm may be by now', () => {
   // A revolution at full speed takes 2 pi 370.332 / 3.048 / 60 = 12.7234 h, so a quarter of an hour is 7.0736 degrees.
-  it('is what full speed allows', () => {
+  it('is limited by full speed', () => {
     expect(possibleTurn(heard(900), NOW)).toBeCloseTo(7.0736, 3)
   })
 
-  it('is never more than a turn, and nothing for one that stood or has no known speed', () => {
+  it('is at most a full turn, and none if it was stopped or its speed is unknown', () => {
     expect(possibleTurn(heard(900_000), NOW)).toBe(360)
     expect(possibleTurn(heard(900, stopped), NOW)).toBeNull()
     // by then somebody may have started it: 3 hours of 12.7234
@@ -88,14 +88,14 @@ describe('where the arm can be by now', () => {
   })
 })
 
-describe('words', () => {
-  it('name way and water', () => {
+describe('texts', () => {
+  it('give direction and water', () => {
     expect(motionWords({ ...running, direction: 'REVERSE', wet: false })).toBe('reverse, dry')
     expect(motionWords({ ...still, wet: true })).toBe('stopped, water on')
     expect(motionWords(still)).toBe('stopped, dry')
   })
 
-  it('tell the picture, in the past when it is', () => {
+  it('describe the picture, in the past tense if outdated', () => {
     expect(positionSentence(system, 'live', NOW)).toBe(
       'Circle of North with 2 towers. The arm is at 124 degrees, forward, wet.',
     )

@@ -11,7 +11,7 @@ import type { StatusTone } from '../../ui/status-badge.tsx'
 import { panelMismatch } from './panel-timer.ts'
 import { faultWords, text } from './system-warnings.text.ts'
 
-/** A moving machine tells its place every 10 s, an idle one every 5 min; a few may get lost. */
+/** A moving machine reports every 10 s, an idle one every 5 min; a few messages may be lost. */
 const FRESH_MOVING_MS = 60_000
 const FRESH_IDLE_MS = 11 * 60_000
 const HOUR_MS = 3_600_000
@@ -19,7 +19,7 @@ const STARTED_AFTER_HOURS = 1
 
 export type Knowledge = 'live' | 'stale' | 'none'
 
-/** Whether the arm's place may be shown as live. */
+/** Whether the arm's position may be shown as live. */
 export function knowledgeOf(system: SystemView, live: LiveState, now: number): Knowledge {
   if (!system.telemetry) return 'none'
   const age = now - Date.parse(system.telemetry.at)
@@ -41,34 +41,34 @@ export interface SystemStatus {
   tone: StatusTone
   /** State first, then what is wrong, for example 'Running, valve fault'. */
   word: string
-  /** It stood so when this device last heard the server, which says nothing of now. */
+  /** The state at the last contact with the server, not the current one. */
   remembered?: boolean
 }
 
-/** It stands, and its water has run on for longer than the grace; of an offline machine that is the last word. */
+/** Stopped with water on for longer than the grace period; for an offline machine, by its last report. */
 export function isWetStop({ telemetry }: SystemView, now: number): boolean {
   return telemetry !== null && isStoppedWet(telemetry, now)
 }
 
-/** A fault that stopped the machine: it told one and does not turn. */
+/** Stopped by a fault: it reports one and does not move. */
 export function isStoppedByFault({ fault, telemetry }: SystemView): boolean {
   return fault !== null && !telemetry?.moving
 }
 
-/** The first thing to say about a system; what is wrong with it stands in the same breath. */
+/** The main status of a system, including what is wrong with it. */
 export function statusOf(system: SystemView, live: LiveState, now: number): SystemStatus {
   const silence = unheard(live)
   if (!silence) return statusHeard(system, live, now)
-  // a dead link of the phone is not blamed on the machines
+  // a lost connection of this device is not a problem of the machines
   const at = silence.lastHeardAt ?? now
   const then = statusHeard(system, 'open', at, now)
-  // one that was silent already has its own time
+  // one that was already silent has its own time
   const timed = then.kind === 'stale' && system.telemetry !== null
   const word = timed ? then.word : text.stateAt(then.word, whenKnown(at, now, system.time_zone))
   return { ...then, word, tone: then.tone === 'fault' ? 'fault' : 'stopped', remembered: true }
 }
 
-/** @param read when it is read, which is later than `now` where it is remembered */
+/** @param read when it is displayed, which is later than `now` if it is remembered */
 function statusHeard(system: SystemView, live: LiveState, now: number, read = now): SystemStatus {
   const state = stateOf(system, live, now, read)
   const { fault, delivery } = system
@@ -83,7 +83,7 @@ function statusHeard(system: SystemView, live: LiveState, now: number, read = no
   return { ...state, tone, word: `${state.word}, ${doubtful}` }
 }
 
-/** What is not as asked, though nothing is broken. */
+/** What differs from the request, although nothing is broken. */
 function doubtWords(system: SystemView, { kind }: SystemStatus): string | null {
   const { warnings } = system
   if (warnings.includes('fallback')) return text.onItsFallback
@@ -93,7 +93,7 @@ function doubtWords(system: SystemView, { kind }: SystemStatus): string | null {
   return warnings.includes('expires_soon') ? text.settingsExpireSoon : null
 }
 
-/** A change that the machine does not run, and will not without somebody. */
+/** A change that the machine does not run, and will not without help. */
 function unappliedWords(delivery: SystemView['delivery']): string | null {
   if (delivery === 'rejected') return text.changeRejected
   return delivery === 'expired' ? text.changeExpired : null
@@ -122,8 +122,7 @@ function stateOf(system: SystemView, live: LiveState, now: number, read: number)
 }
 
 /**
- * How far, degrees, the arm can have turned since it was last heard at full speed; null when that is not known.
- * A machine that stood still is assumed to have been started by somebody only when it was long silent.
+ * How far, degrees, the arm may have turned at full speed since its last report; null if unknown. A stopped machine is assumed to have been started only after a long silence.
  */
 export function possibleTurn(system: SystemView, now: number): number | null {
   const { telemetry, speed_100_m_min: speed, tower_radii_m: radii } = system
@@ -134,13 +133,13 @@ export function possibleTurn(system: SystemView, now: number): number | null {
   return Math.min(360, degreesPerHour(lastDriveRadius(radii), speed, 100) * hours)
 }
 
-/** Way and water of the arm, for example 'forward, wet'. */
+/** Direction and water of the arm, for example 'forward, wet'. */
 export function motionWords({ moving, direction, wet }: TelemetryView): string {
   if (!moving || direction === 'STOPPED') return wet ? text.stoppedWetInWords : text.stoppedDryInWords
   return `${direction === 'REVERSE' ? text.reverse : text.forward}, ${wet ? text.wet : text.dry}`
 }
 
-/** The picture in one sentence, for those who hear it. */
+/** The picture in one sentence, for screen readers. */
 export function positionSentence(system: SystemView, knowledge: Knowledge, now: number): string {
   const { telemetry, name, tower_radii_m: radii, arc } = system
   const shape = text.pivotShape(arc ? text.partCircle : text.circle, name, radii.length)

@@ -10,7 +10,7 @@ import {
 } from './system-warnings.text.ts'
 import { droppedSentence, droppedTimes, droppedWords } from '../../shared/delivery/connection.text.ts'
 
-it('names the fault, when it was, and whether the machine stands', () => {
+it('names the fault, its time, and whether the machine has stopped', () => {
   expect(faultSentence(aSystem('x', { fault, telemetry: still }), NOW)).toBe(
     'Low water pressure, 4 min ago (14:32). The machine has stopped. Check it before you start it.',
   )
@@ -20,7 +20,7 @@ it('names the fault, when it was, and whether the machine stands', () => {
   expect(faultSentence(aSystem('x'), NOW)).toBeNull()
 })
 
-it('says how long water has run onto one spot, once that is no start or stop any more', () => {
+it('says how long water has run onto one spot, after the grace period', () => {
   expect(wetStopSentence(aSystem('x', { telemetry: wetStop(34 * 60) }), NOW)).toBe(
     'Water has run onto one spot for 34 min, since 14:02. Start the pivot or shut the water off.',
   )
@@ -31,7 +31,7 @@ it('says how long water has run onto one spot, once that is no start or stop any
   expect(wetStopSentence(aSystem('x', { telemetry: still }), NOW)).toBeNull()
 })
 
-it('warns before settings run out, and says what runs after', () => {
+it('warns before settings expire, and says what runs then', () => {
   const soon = aSystem('x', { warnings: ['expires_soon'], valid_until: ago(-11 * 3600) })
   expect(warningSentence(soon, NOW)).toContain('expire at 13 Jul, 01:36, in 11 h')
   expect(warningSentence(aSystem('x', { warnings: ['expired', 'fallback'] }), NOW)).toContain(
@@ -40,11 +40,11 @@ it('warns before settings run out, and says what runs after', () => {
   expect(warningSentence(aSystem('x'), NOW)).toBeNull()
 })
 
-it('a moment of today has no day', () => {
+it('a time today has no day', () => {
   expect(momentWords(NOW + 3_600_000, NOW, 'America/Edmonton')).toBe('15:36')
 })
 
-it('says who may not change it, and why', () => {
+it('says who may not change settings, and why', () => {
   expect(lockSentence(aSystem('x'))).toBeNull()
   expect(lockSentence(aSystem('x', { role: 'viewer' }))).toBe('View only: ask the owner for access.')
   expect(lockSentence(aSystem('x', { local_only: true }))).toContain('local only')
@@ -61,7 +61,7 @@ describe('messages that could not be used', () => {
     expect(droppedSentence([{ count: 9 }, { count: 60_480 }])).toBe(`60,489 messages${rest}`)
   })
 
-  it('are named by what they were about, and by when the last one came', () => {
+  it('are listed by topic, with the time of the last one', () => {
     expect(droppedWords({ kind: 'telemetry', reason: 'wrong_shape' })).toBe(
       'Position: not in the expected form',
     )

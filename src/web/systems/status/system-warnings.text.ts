@@ -93,25 +93,25 @@ const faults: Record<string, string> = {
   CABLE_FAULT: text.cableFault,
 }
 
-/** What the machine said is wrong, in two or three words. */
+/** A fault in two or three words. */
 export function faultWords(code: string): string {
   const known = Object.hasOwn(faults, code) ? faults[code] : undefined
   return known ?? text.faultNamed(code.toLowerCase().replaceAll('_', ' '))
 }
 
-/** A fault as the machine told it, with its time. */
+/** A reported fault with its time. */
 export function faultSentence(
   { fault, time_zone: zone, telemetry, online }: SystemView,
   now: number,
 ): string | null {
   if (!fault) return null
   const told = `${faultWords(fault.code)}, ${ago(fault.at, now, zone)}.`
-  // whether it still moves nobody knows
+  // whether it still moves is unknown
   if (!online) return told
   return `${told} ${telemetry?.moving ? text.stillMoving : text.stoppedCheckIt}`
 }
 
-/** Water that runs onto one spot: for how long, and what to do; null while it does not. */
+/** Water running onto one spot: for how long, and what to do; null if it does not. */
 export function wetStopSentence(
   { telemetry, online, time_zone: zone }: SystemView,
   now: number,
@@ -122,7 +122,7 @@ export function wetStopSentence(
   return online ? text.wateringOneSpot(long) : text.offlineOnOneSpot(long)
 }
 
-/** A moment ahead: its time, with the day when it is not today's. */
+/** A future time, with the day unless it is today. */
 export function momentWords(at: number, now: number, zone?: string): string {
   const sameDay = day(at, zone) === day(now, zone)
   return sameDay ? clock(at, zone) : `${day(at, zone)}, ${clock(at, zone)}`
@@ -130,7 +130,7 @@ export function momentWords(at: number, now: number, zone?: string): string {
 
 const UNIFORM = text.fallback
 
-/** A warning with what it means and what to do; the worst of several speaks alone. */
+/** A warning with its meaning and what to do; only the worst of several. */
 export function warningSentence(system: SystemView, now: number): string | null {
   const { warnings, valid_until: until, time_zone: zone } = system
   const has = (warning: SystemWarning) => warnings.includes(warning)
@@ -147,13 +147,13 @@ export function warningSentence(system: SystemView, now: number): string | null 
   return null
 }
 
-/** The lock in two words, for beside the state. */
+/** The lock in two words, to show next to the state. */
 export function lockWord({ local_only: localOnly, provider_stop: stopped }: SystemView): string | null {
   if (stopped) return text.stoppedByProvider
   return localOnly ? text.localOnly : null
 }
 
-/** Why nobody, or not this person, can change the settings now; null when they can. */
+/** Why the settings cannot be changed now, at all or by this user; null if they can. */
 export function lockSentence({
   role,
   local_only: localOnly,

@@ -25,7 +25,7 @@ export const still: TelemetryView = {
   timer_pct: null,
 }
 
-/** Still, with its water on for so many seconds. */
+/** Stopped, with its water on for so many seconds. */
 export function wetStop(seconds: number): TelemetryView {
   return { ...still, wet: true, stopped_wet_since: ago(seconds) }
 }

@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000
 /** 240 kPa at 50.5 L/s, that is 34.8 psi and 800 gal/min. */
 const telemetry = { ...running, flow_lps: 50.5, pressure_kpa: 240 }
 
-/** As after some days of a pump with so many kPa at rest, 51 less at 50.5 L/s. */
+/** A learned curve of a pump with so many kPa at zero flow, 51 less at 50.5 L/s. */
 function show(atRest: number | null, wetMinutes: number, unit: 'in' | 'mm' = 'in') {
   const usual: PressureByFlow = {
     curve: atRest === null ? null : { at_rest_kpa: atRest, fall_kpa: 0.02, least_lps: 45, greatest_lps: 52 },
@@ -29,14 +29,14 @@ function show(atRest: number | null, wetMinutes: number, unit: 'in' | 'mm' = 'in
 }
 
 describe('the pressure', () => {
-  it('stands alone while nobody knows what is usual', async () => {
+  it('is shown alone while the usual pressure is unknown', async () => {
     const answered = show(null, 60)
     await expect.element(page.getByText('35 psi')).toBeVisible()
     await answered()
     await expect.element(page.getByText(/psi,|predicted/)).not.toBeInTheDocument()
   })
 
-  it('stands alone while it still builds up', async () => {
+  it('is shown alone while it is still building up', async () => {
     const answered = show(400, 9)
     await expect.element(page.getByText('35 psi')).toBeVisible()
     await answered()
@@ -49,7 +49,7 @@ describe('the pressure', () => {
     await expect.element(page.getByText(/, as predicted/)).toBeVisible()
   })
 
-  it('is named with where to look when it is less', async () => {
+  it('has a hint where to look if it is lower', async () => {
     // 400 - 51 = 349 kPa: 31 % less
     show(400, 60)
     await expect
@@ -61,7 +61,7 @@ describe('the pressure', () => {
       .toBeVisible()
   })
 
-  it('is named with where to look when it is more, in kPa for those who read millimetres', async () => {
+  it('has a hint where to look if it is higher, in kPa if depths are in millimetres', async () => {
     // 251 - 51 = 200 kPa: 20 % more
     show(251, 60, 'mm')
     await expect

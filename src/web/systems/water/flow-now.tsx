@@ -22,14 +22,14 @@ import { text } from './water-settings.text.ts'
 
 const HALF_A_MINUTE = 30_000
 
-/** kPa that the machine lately had at such a flow; null while that is not known, or the pressure still builds up. */
+/** The machine's recent pressure at this flow, kPa; null if unknown, or while pressure is building up. */
 function usualPressure({ curve, wet_since: since }: PressureByFlow, lps: number, now: number): number | null {
   if (!curve || since === null || now - Date.parse(since) < PRESSURE_STEADY_MS) return null
   const { at_rest_kpa: atRestKpa, fall_kpa: fallKpa, least_lps: leastLps, greatest_lps: greatestLps } = curve
   return pressureAt({ atRestKpa, fallKpa, leastLps, greatestLps }, lps)
 }
 
-/** @param system one whose telemetry is of now */
+/** @param system with live telemetry */
 export function FlowNow({ system }: { system: SystemView }) {
   const { unit } = useUnit()
   const { data } = usePrescription(system.name, true)
@@ -44,7 +44,7 @@ export function FlowNow({ system }: { system: SystemView }) {
   const runs = data !== undefined && system.reported?.rev === data.rev && !system.reported.fallback
   const beside = wet && runs && measured !== null && predicted !== null
   const difference = beside ? flowDifference(measured, predicted) : null
-  // at the flow that should be here; without one, at that which is
+  // at the predicted flow; without one, at the measured flow
   const flow = beside ? predicted : measured
   const usualKpa = wet && usual && flow ? usualPressure(usual, flow / GPM_PER_LPS, now) : null
   const pressure = kpa != null && usualKpa ? pressureDifference(kpa, usualKpa, unit) : null

@@ -11,7 +11,7 @@ import { text } from './water-settings.text.ts'
 
 export interface PumpFlowDialogProps {
   outcome: Outcome | null
-  /** What was refused. */
+  /** The refused settings. */
   mine: Settings | null
   unit: DepthUnit
   onRaise: (settings: Settings) => void

@@ -77,12 +77,12 @@ interface PumpDialogProps {
   onClose: () => void
 }
 
-/** Two decimals are enough for a pump, and a value comes back as it was typed. */
+/** Two decimals are enough for a pump, and survive the conversion. */
 function typedFlow(gpm: number | null, unit: DepthUnit): string {
   return gpm === null ? '' : String(Math.round(100 * flowIn(gpm, unit)) / 100)
 }
 
-/** Field of the body, and the sentence about it. */
+/** A field of the request body and its error message. */
 type Complaint = { field: string; message: string } | null
 
 function usePumpForm({ system, pump, unit, onClose }: PumpDialogProps) {
@@ -94,7 +94,7 @@ function usePumpForm({ system, pump, unit, onClose }: PumpDialogProps) {
   const [complaint, setComplaint] = useState<Complaint>(null)
   const flowOf = (text: string) => {
     const typed = numberOf(text)
-    // what is no number is refused as a flow, and not taken for an empty field
+    // invalid text is refused as a flow, and not treated as an empty field
     return typed === null ? (text.trim() === '' ? null : 0) : gpmOf(typed, unit)
   }
   const submit = () => {

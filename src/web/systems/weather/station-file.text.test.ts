@@ -1,4 +1,4 @@
-/** What can be said of a station's file, and the words for what came of it. */
+/** Options for reading a station's file, and the texts of the result. */
 import { describe, expect, it } from 'vitest'
 import type { WeatherFileReport } from '#contract/weather.ts'
 import {
@@ -35,8 +35,8 @@ const report: WeatherFileReport = {
   refusals: [],
 }
 
-describe('what is said of a file', () => {
-  it('goes along as parameters, units together, and nothing else', () => {
+describe('how a file is read', () => {
+  it('becomes query parameters, with units combined, and nothing else', () => {
     expect(queryOf(NOTHING_SAID)).toEqual({})
     expect(
       queryOf({ ...NOTHING_SAID, rain: 'in', temperature: 'F', date_order: 'MDY', columns: ' rain=RR ' }),
@@ -44,7 +44,7 @@ describe('what is said of a file', () => {
   })
 })
 
-describe('what came of it', () => {
+describe('the result', () => {
   it('is counted', () => {
     expect(fileCounts(report)).toBe(
       '96 days, 1 May 2026 to 4 Aug 2026: rain on 96 of them, reference ET on 90, and on 88 nothing had to be estimated.',
@@ -54,14 +54,14 @@ describe('what came of it', () => {
     expect(dayCountText(1)).toBe('1 day')
   })
 
-  it('is shown in the columns that the file has, in the unit of the account', () => {
+  it("is shown in the file's columns, in the account's unit", () => {
     expect(previewTable(report, 'in')).toEqual([
       ['Day', 'Rain'],
       ['6 Jul 2026', '1\u00A0in'],
     ])
   })
 
-  it('is told where it is kept', () => {
+  it('is described when stored', () => {
     expect(keptSentence({ name: 'Yard', days: 3, first: '2026-07-01', last: '2026-07-03' })).toBe(
       'Yard: 3 days, 1 Jul 2026 to 3 Jul 2026.',
     )

@@ -3,7 +3,7 @@ import type { Weather, WeatherFileQuery, WeatherFileReport } from '#contract/wea
 import { day as dayOfMonth, number } from '../../kit/formats.ts'
 import { depthText, type DepthUnit, text } from './weather.text.ts'
 
-/** What a person says of a file; empty: as the file says. */
+/** How to read a file, as entered by the user; empty for what the file itself states. */
 export interface FileReading {
   rain: string
   temperature: string
@@ -94,7 +94,7 @@ export const CHOICES: {
 const UNITS = ['rain', 'temperature', 'wind', 'radiation'] as const
 const OTHERS = ['date_order', 'decimal', 'stamp', 'wind_height'] as const
 
-/** As parameters of the call; what was not said is left out. */
+/** As query parameters; empty answers are left out. */
 export function queryOf(reading: FileReading): Omit<WeatherFileQuery, 'system'> {
   const units = UNITS.filter((key) => reading[key] !== '').map((key) => `${key}=${reading[key]}`)
   const columns = reading.columns.trim()
@@ -110,7 +110,7 @@ export function dayCountText(days: number): string {
   return days === 1 ? text.oneDay : text.manyDays(days)
 }
 
-/** What the file has, for example `96 days, 1 May to 4 Aug: rain of 96, ET of 90, measured for 88.` */
+/** The content of the file, for example `96 days, 1 May to 4 Aug: rain of 96, ET of 90, measured for 88.` */
 export function fileCounts(report: WeatherFileReport): string {
   const { days, hours, first, last, rain_days: rain, et_days: et, measured_et_days: measured } = report
   if (first === null || last === null) return hours > 0 ? text.noWholeDay(hours) : text.noLineUsed
@@ -118,7 +118,7 @@ export function fileCounts(report: WeatherFileReport): string {
   return text.fileSummary(dayCountText(days), dayOfYear(first), dayOfYear(last), rain, et, all)
 }
 
-/** What is kept already. */
+/** What is stored already. */
 export function keptSentence(file: Weather['file']): string {
   if (file === null) return text.stationHint
   const { name, days, first, last } = file
@@ -144,7 +144,7 @@ export function previewTable({ first_days: days }: WeatherFileReport, unit: Dept
 }
 type Day = WeatherFileReport['first_days'][number]
 
-/** With its year: a file may be an old one. */
+/** With the year, because the file may be old. */
 function dayOfYear(day: string): string {
   return `${dayOfMonth(day, 'UTC')} ${day.slice(0, 4)}`
 }

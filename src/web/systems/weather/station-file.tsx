@@ -235,7 +235,7 @@ function HowToRead({ reading, onChange }: { reading: FileReading; onChange: (nex
   )
 }
 
-/** Sent when it is left, not with every letter. */
+/** Sent on blur, not on every keystroke. */
 function ColumnsField({ columns, onChange }: { columns: string; onChange: (columns: string) => void }) {
   const [typed, setTyped] = useState(columns)
   return (

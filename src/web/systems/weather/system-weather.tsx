@@ -29,7 +29,7 @@ import {
   text,
 } from './weather.text.ts'
 
-/** Past days in the table; the form offers all that can be typed in. */
+/** Past days in the table; the form offers all days for which rain can be entered. */
 const DAYS_SHOWN = 7
 
 export function SystemWeather({ system, now }: { system: SystemView; now: number }) {

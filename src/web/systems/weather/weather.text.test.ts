@@ -58,7 +58,7 @@ function day(rain: Partial<WeatherDay['rain']>): WeatherDay {
 }
 
 describe('the source', () => {
-  it('says how old it is, that it is late and why, or that there is none', () => {
+  it('gives its age, says that it is late and why, or that there is none', () => {
     expect(sourceSentence(weather({}), NOW, ZONE)).toBe('Weather updated 2 h ago (12:00).')
     const late = weather({ state: 'late', fetched_at: '2026-07-10T18:00:00Z', failure: 'no_answer' })
     expect(sourceSentence(late, NOW, ZONE)).toBe(
@@ -82,7 +82,7 @@ describe('services of stations', () => {
     failure: null,
   } as const
 
-  it('are named where they are late or failed, and credited', () => {
+  it('are named if late or failed, and credited', () => {
     expect(networkSentences(weather({ networks: [eccc] }), NOW, ZONE)).toEqual([])
     const late = { ...eccc, state: 'late', fetched_at: '2026-07-10T18:00:00Z', failure: 'no_answer' } as const
     expect(networkSentences(weather({ networks: [late] }), NOW, ZONE)).toEqual([
@@ -100,7 +100,7 @@ describe('rain', () => {
   const argument = (rain: Partial<WeatherDay['rain']>, unit: 'mm' | 'in' = 'mm') =>
     rainArgument(day(rain), unit, ZONE)
 
-  it('stands with its argument', () => {
+  it('comes with the reason for its value', () => {
     const used = { ...both, station_mm: 24, used: 'typed', used_mm: 27 } as const
     expect(argument(used)).toBe('your gauge 27, station 24, model 6: used gauge')
     expect(argument(used, 'in')).toBe('your gauge 1.06, station 0.94, model 0.24: used gauge')
@@ -121,13 +121,13 @@ describe('rain', () => {
     )
   })
 
-  it('can be had from every other source that knows some', () => {
+  it('can be switched to every other source with a value', () => {
     expect(otherSources(day({ ...both, station_mm: 24, used: 'typed' }))).toEqual(['station', 'model'])
     expect(otherSources(day({ ...both, used: 'model' }))).toEqual(['typed'])
     expect(otherSources(day({ model_mm: 6, used: 'model' }))).toEqual([])
   })
 
-  it('tells which stations it speaks of', () => {
+  it('names its stations', () => {
     const near = day({ station: { name: 'Iron Springs', km: 6.2 } })
     expect(stationSentence([near, near, day({})])).toBe('Station: Iron Springs, 6 km away.')
     expect(stationSentence([near, day({ station: { name: 'Yard', km: null } })])).toBe(
@@ -136,24 +136,24 @@ describe('rain', () => {
     expect(stationSentence([day({})])).toBe('')
   })
 
-  it('is written in the unit of the account', () => {
+  it("is in the account's unit", () => {
     expect(depthText(25.4, 'mm')).toBe('25.4\u00A0mm')
     expect(depthText(25.4, 'in')).toBe('1\u00A0in')
   })
 })
 
-it('leaves out days of which nothing is known', () => {
+it('omits days without data', () => {
   const guess = { ...day({}), et_method: 'neighbours', reference_et_mm: 4 } as const
   expect(isTold(day({}), weather({}))).toBe(false)
   expect(isTold(day({ used: 'typed', typed_mm: 3 }), weather({ state: 'off' }))).toBe(true)
   expect(isTold({ ...guess, et_method: 'penman-monteith' }, weather({ state: 'off' }))).toBe(true)
-  // a guess fills what a service should have said, and is no forecast
+  // a guess replaces missing service data, and is not a forecast
   expect(isTold(guess, weather({ state: 'late' }))).toBe(true)
   expect(isTold(guess, weather({ state: 'off' }))).toBe(false)
   expect(isTold({ ...guess, day: '2026-07-20' }, weather({ state: 'late' }))).toBe(false)
 })
 
-it('names days as people do', () => {
+it('uses names for recent days', () => {
   const names = ['2026-07-13', '2026-07-12', '2026-07-11', '2026-07-10'].map((each) =>
     dayName(each, '2026-07-12'),
   )

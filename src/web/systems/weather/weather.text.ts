@@ -131,12 +131,12 @@ const FAILURES: Record<WeatherFailure, string> = {
   not_understood: text.serviceUnreadable,
 }
 
-/** Rain and evapotranspiration in the unit of the account. */
+/** Rain and evapotranspiration in the account's unit. */
 export function depthText(mm: number, unit: DepthUnit): string {
   return unit === 'mm' ? quantity(mm, 'mm', 1) : quantity(mmToInches(mm), 'in')
 }
 
-/** Where the weather comes from and how old it is; nothing here ever waits for it. */
+/** The source of the weather and its age. */
 export function sourceSentence(
   { state, fetched_at, failure }: Weather,
   now: number,
@@ -154,7 +154,7 @@ const NETWORKS = {
   'rcc-acis': text.acis,
 } as const
 
-/** What is said of services of stations that are late or failed; nothing of those that are well. */
+/** Sentences about late or failed station services. */
 export function networkSentences({ networks }: Weather, now: number, timeZone: string): string[] {
   return networks.flatMap(({ network, state, fetched_at, failure }) => {
     if (failure === null && state !== 'late') return []
@@ -165,21 +165,20 @@ export function networkSentences({ networks }: Weather, now: number, timeZone: s
   })
 }
 
-/** Whose data these are, as their licences ask. */
+/** Attribution of the data, as their licences require. */
 export function stationCredit({ networks }: Weather): string {
   const names = networks.map(({ network }) => NETWORKS[network])
   return names.length === 0 ? '' : text.stationsBy(names.join(` ${text.and} `))
 }
 
-/** What the source is called; an amount that was typed in is the gauge's, unless a gauge sends readings as well. */
+/** Name of a source; a typed amount is called the gauge's, unless a gauge also sends readings. */
 export function sourceName({ rain }: WeatherDay, source: RainSource): string {
   if (source !== 'typed') return text.sources[source]
   return rain.gauge_mm === null ? text.sources.gauge : text.typedIn
 }
 
 /**
- * Why that much counts, for example `your gauge 27, station 24, model 6: used gauge`; the source alone where there is
- * one, empty where nothing is known.
+ * Why this amount counts, for example `your gauge 27, station 24, model 6: used gauge`; only the source if there is just one, empty if there is none.
  */
 export function rainArgument(day: WeatherDay, unit: DepthUnit, timeZone: string): string {
   const { rain } = day
@@ -196,12 +195,12 @@ export function rainArgument(day: WeatherDay, unit: DepthUnit, timeZone: string)
 
 const amount = (mm: number, unit: DepthUnit) => (unit === 'mm' ? number(mm, 1) : number(mmToInches(mm)))
 
-/** Who said something, and when. */
+/** Who entered something, and when. */
 export function said({ name, at }: { name: string; at: string }, timeZone: string): string {
   return `${name}, ${dayOfMonth(at, timeZone)} ${clock(at, timeZone)}`
 }
 
-/** The other sources that know something of the day: what one tap would use instead. */
+/** The other sources with a value for the day, to switch to with one tap. */
 export function otherSources({ rain }: WeatherDay): RainSource[] {
   return RAIN_SOURCES.filter((source) => source !== rain.used && rain[`${source}_mm`] !== null)
 }
@@ -218,7 +217,7 @@ export function stationSentence(days: readonly WeatherDay[]): string {
   return text.stations(different.length > 1 ? 's' : '', different.join('; '))
 }
 
-/** Whether a day has something to say; a guess fills what a service should have said by now, and is no forecast. */
+/** Whether a day has data to show; a guess replaces missing service data, and is not a forecast. */
 export function isTold({ day, rain, reference_et_mm, et_method }: WeatherDay, weather: Weather): boolean {
   if (rain.used !== null) return true
   if (reference_et_mm === null) return false
