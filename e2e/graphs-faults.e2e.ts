@@ -44,6 +44,23 @@ test('failures have their messages and a retry', async ({ page, farm }) => {
   await expect(dialog(page, DONE).getByRole('img')).toHaveCount(2)
 })
 
+test('the newest days that cannot be fetched are said, and can be asked for again', async ({
+  page,
+  farm,
+}) => {
+  const field = await probedField(page, farm, 'Newest')
+  await field.send(fourDays())
+  const throttled = { message: 'Request was throttled.', detail: 'Request was throttled.', code: 'throttled' }
+  await page.route('**/api/graph-data/newest/**', (route) => route.fulfill({ status: 429, json: throttled }))
+  await page.goto('/probes')
+  const said = page.getByRole('status').filter({ hasText: 'The readings could not be fetched.' })
+  await expect(said).toContainText('Too many requests. Wait a little, then try again.')
+  await page.unrouteAll()
+  await said.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: field.name })).toBeVisible()
+  await expect(said).toBeHidden()
+})
+
 test('without a token the screen says so, even if the cookie is valid', async ({ page, farm }) => {
   const field = await probedField(page, farm, 'Tokenless')
   await field.send(fourDays())

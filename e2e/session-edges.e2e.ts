@@ -36,6 +36,17 @@ test('a user who cannot be loaded is reported in the console of Live Maps', asyn
   await expect.poll(() => told).toContain('The id of the user could not be fetched.')
 })
 
+test('a server that answers with errors is not taken for a lost connection', async ({ page, farm }) => {
+  await signInByCall(page, farm)
+  await page.route('**/api/events/', (route) => route.fulfill({ status: 503, json: {} }))
+  await page.goto('/livemaps')
+  await expect(page.getByText('Something is wrong on our side')).toBeVisible()
+  await expect(page.getByText('No connection')).toBeHidden()
+  await page.unroute('**/api/events/')
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await expect(page.getByText('Something is wrong on our side')).toBeHidden()
+})
+
 test('two sets of probes with the same name are distinguished', async ({ page, farm }) => {
   await signInByCall(page, farm)
   await placeProbes(page, PROBES.slice(0, 2))

@@ -175,6 +175,26 @@ test('a token that expired while the browser was closed is renewed at the start'
   expect(await stored(page, 'access')).not.toBe(access)
 })
 
+test('while the session is asked about, the window has its bar and says that it loads', async ({
+  page,
+  farm,
+}) => {
+  await signInByCall(page, farm)
+  await page.goto('about:blank')
+  const { promise: asked, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/auth/jwt/{refresh,verify}/', async (route) => {
+    await asked
+    await route.continue()
+  })
+  await page.waitForTimeout(3500)
+  await page.goto('/systems')
+  await expect(page.getByRole('banner')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Loading…')).toBeVisible()
+  await expectAccessible(page)
+  answer()
+  await expect(page.getByRole('heading', { name: 'Set Systems' })).toBeVisible()
+})
+
 test('the theme follows the account to another device', async ({ page, farm, browser }) => {
   const email = await becomeCustomer(page, farm)
   const told = page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok())

@@ -15,7 +15,7 @@ import { keepRole, role } from './kit/role.ts'
 import { isSignedIn, session } from './kit/session.ts'
 import { claimsOf } from './kit/token.ts'
 import { loadWithRetry } from './kit/load-with-retry.ts'
-import { RouterFallback, SIGNED_IN_ROUTE, Shell, UnknownRoute } from './shell.tsx'
+import { RouterFallback, SIGNED_IN_ROUTE, Shell, UnknownRoute, Waiting } from './shell.tsx'
 import { startCheck } from './start.ts'
 
 declare module '@tanstack/react-router' {
@@ -243,6 +243,15 @@ export const router = createRouter({
   stringifySearch: writeSearch,
   defaultErrorComponent: RouterFallback,
   defaultNotFoundComponent: UnknownRoute,
+  // the first page waits for its code, and for the server where the token has ended: the window is not empty meanwhile
+  defaultPendingComponent: Waiting,
+  defaultPendingMs: 300,
+  defaultPendingMinMs: 0,
   defaultPreload: 'intent',
   scrollRestoration: true,
+})
+// later the open page stays until the next one is there
+const arrived = router.subscribe('onResolved', () => {
+  arrived()
+  router.options.defaultPendingMs = Number.POSITIVE_INFINITY
 })

@@ -136,6 +136,15 @@ export function RouterFallback({ error }: { error: unknown }) {
   )
 }
 
+/** In the place of the first page while it loads. */
+export function Waiting() {
+  return (
+    <main id="content" tabIndex={-1} className={css.waiting}>
+      <h1>{text.loading}</h1>
+    </main>
+  )
+}
+
 export function UnknownRoute() {
   return <Fallback message={text.notFound} />
 }

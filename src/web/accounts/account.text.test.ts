@@ -44,6 +44,13 @@ describe('signupFailure', () => {
     expect(signupFailure(error).sentence).toBe(sentence)
   })
 
+  it('tells a lost connection below the specified sentence', () => {
+    expect(signupFailure(new CallError('unreachable')).reasons).toEqual([
+      'No answer from the server. Check the connection and try again.',
+    ])
+    expect(signupFailure(answer(503, null)).reasons).toEqual([])
+  })
+
   it('shows the reasons of the server below a refused password', () => {
     const password = ['This password is too common.', 'This password is entirely numeric.']
     expect(signupFailure(answer(400, { password })).reasons).toEqual(password)

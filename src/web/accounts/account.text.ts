@@ -118,7 +118,9 @@ const only = (sentence: string): Said => ({ sentence, reasons: [] })
 /** Decision 19: the first that matches. */
 export function signupFailure(error: unknown): Said {
   const otherwise = text.signupError
-  if (!(error instanceof CallError) || error.kind !== 'answer') return only(otherwise)
+  if (!(error instanceof CallError)) return only(otherwise)
+  if (error.kind === 'unreachable') return { sentence: otherwise, reasons: [error.message] }
+  if (error.kind !== 'answer') return only(otherwise)
   const password = complaintsOf(error, 'password')
   if (error.status === 409 || complaintsOf(error, 'email').some((line) => ALREADY_EXISTS.test(line))) {
     return only(text.emailTaken)

@@ -36,6 +36,7 @@ export const parts: typeof PartsWords = {
 
 export const calls: typeof CallsWords = {
   noAnswer: 'Le serveur ne répond pas. Vérifiez la connexion, puis réessayez.',
+  tooMany: 'Trop de demandes. Attendez un peu, puis réessayez.',
   noToken: 'Aucun jeton trouvé. Veuillez vous reconnecter.',
   unreadable: 'La réponse du serveur est illisible. Veuillez réessayer plus tard.',
 }
@@ -77,6 +78,7 @@ export const frame: typeof FrameWords = {
   logOut: 'Déconnexion',
   skipToContent: 'Aller au contenu',
   unknownError: 'Erreur inconnue',
+  loading: 'Chargement…',
   tryAgain: 'Réessayer',
   notFound: '404 Page introuvable',
   unexpected: 'Erreur inattendue de l’application',
@@ -103,6 +105,8 @@ export const offline: typeof OfflineWords = {
   answer: 'Répondre',
   noConnection: 'Pas de connexion. Rien n’est encore connu.',
   noConnectionShowing: (at) => `Pas de connexion, état de ${at}.`,
+  serverFails: 'Le service est en panne. Rien n’est encore connu.',
+  serverFailsShowing: (at) => `Le service est en panne, état de ${at}.`,
   newerBuild: (product) =>
     `Une nouvelle version de ${product} est disponible. Ce que vous avez saisi est conservé.`,
   loadNewer: 'La charger',

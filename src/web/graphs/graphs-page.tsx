@@ -4,9 +4,11 @@ import { databaseName } from '../../contract/graphs.ts'
 import { useNewestDays } from '../api/graphs.ts'
 import { SystemLinks } from '../shared/pivot/system-links.tsx'
 import { paths } from '../kit/paths.ts'
+import { sentenceOf } from '../kit/call-error.ts'
 import { Button } from '../ui/button.tsx'
 import { textOfDay } from '../ui/date-field-text.ts'
 import { LoadingText } from '../ui/loading-text.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import css from './explore.module.css'
 import { GraphDialogs } from './graph-dialogs.tsx'
@@ -54,7 +56,15 @@ export function GraphsPage() {
 
 /** What is drawn before anything is generated: the last thirty days, unless another season is chosen. */
 function NewestDays({ system, season }: { system: string; season: string }) {
-  const { data } = useNewestDays(system)
+  const { data, error, isFetching, refetch } = useNewestDays(system)
+  if (system && data === undefined)
+    return error ? (
+      <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
+        {text.readingsNotFetched(sentenceOf(error))}
+      </Notice>
+    ) : (
+      <LoadingText>{text.fetchingGraph}</LoadingText>
+    )
   if (!data?.start || !data.end) return null
   const { start, end, probes } = data
   if (season && !databaseName(season).endsWith(` ${end.slice(0, 4)}`)) return null

@@ -5,6 +5,7 @@ import { textOf } from './json-text.ts'
 
 export const text = inLanguage('calls', {
   noAnswer: 'No answer from the server. Check the connection and try again.',
+  tooMany: 'Too many requests. Wait a little, then try again.',
   noToken: 'No token found. Please log in again.',
   unreadable: 'The answer of the server could not be read. Please try again later.',
 })
@@ -19,6 +20,7 @@ export function problemSentence(code: PageProblem): string {
 
 /** The sentence of a code: all of them in French; in English the response carries the sentence. */
 function knownSentence(code: string): string | null {
+  if (code === 'throttled') return text.tooMany
   if (Object.hasOwn(translated, code)) return translated[code] ?? null
   return isPageProblem(code) ? pageProblems[code].message : null
 }
@@ -53,8 +55,9 @@ export class CallError extends Error {
     const said = textOf(body, 'message') ?? textOf(body, 'detail')
     const code = textOf(body, 'code')
     const known = code ? knownSentence(code) : null
-    // the server's sentences are English; French ones are looked up by code
-    super((inFrench() ? (known ?? said) : (said ?? known)) ?? SENTENCES[kind])
+    // the server's sentences are English; French ones are looked up by code. What it says of too many calls is for programs
+    const first = inFrench() || code === 'throttled' ? (known ?? said) : (said ?? known)
+    super(first ?? SENTENCES[kind])
     this.kind = kind
     this.status = status
     this.body = body

@@ -1,6 +1,7 @@
 /** Server-sent events from a stream that breaks and comes back. */
 import { describe, expect, it } from 'vitest'
 import type { LiveEvent } from '../../contract/live.ts'
+import { CallError } from './call-error.ts'
 import { createLiveStream, readLiveEvent, waitBefore } from './live-stream.ts'
 
 const link = { system: 'North', online: true, last_seen: '2026-07-12T20:28:00Z' }
@@ -41,6 +42,16 @@ describe('live stream', () => {
       .toEqual(['opened', event, 'closed', 'opened', event, 'closed'])
     leave()
     expect(opened()).toBeLessThanOrEqual(3)
+  })
+
+  it.each([
+    ['nobody answers', new CallError('unreachable'), false],
+    ['the server answers with an error', new CallError('answer', 503), true],
+  ])('knows whether the connection is at fault: %s', async (_, error, refused) => {
+    const stream = createLiveStream({ client: { stream: () => Promise.reject(error) }, random: () => 0 })
+    const leave = stream.subscribe({ event: () => undefined })
+    await expect.poll(() => stream.hearing.getState()).toMatchObject({ state: 'broken', refused })
+    leave()
   })
 
   it('is open only while there are listeners and the page is visible', async () => {

@@ -38,6 +38,8 @@ export interface Hearing {
   /** `paused`: the page is hidden, or there are no listeners yet. */
   state: 'paused' | 'opening' | 'open' | 'broken'
   heardAt: number | null
+  /** The last attempt was answered, but with an error: the connection is not at fault. */
+  refused: boolean
 }
 
 /** Parses a message as an event of the contract, or null. */
@@ -110,7 +112,7 @@ export function createLiveStream({
   random = Math.random,
   silentMs = SILENT_MS,
 }: LiveStreamParts) {
-  const hearing = createStore<Hearing>(() => ({ state: 'paused', heardAt: null }))
+  const hearing = createStore<Hearing>(() => ({ state: 'paused', heardAt: null, refused: false }))
   const listeners = new Set<LiveListener>()
   const hurry = new EventTarget()
   let stop: AbortController | null = null
@@ -121,7 +123,7 @@ export function createLiveStream({
     const signal = AbortSignal.any([stopped, watch.signal])
     const heard = () => {
       watch.heard()
-      hearing.setState({ state: 'open', heardAt: Date.now() })
+      hearing.setState({ state: 'open', heardAt: Date.now(), refused: false })
     }
     try {
       const response = await client.stream(livePaths.events, signal)
@@ -145,6 +147,7 @@ export function createLiveStream({
   async function keepListening(signal: AbortSignal): Promise<void> {
     let attempt = 0
     while (!signal.aborted) {
+      let refused = false
       try {
         await listen(signal, () => {
           attempt = 0
@@ -152,9 +155,10 @@ export function createLiveStream({
       } catch (error) {
         // An ended session has its own dialog; the next subscriber starts again.
         if (error instanceof CallError && error.kind === 'session-ended') return
+        refused = error instanceof CallError && error.status > 0
       }
       if (signal.aborted) return
-      hearing.setState({ state: 'broken' })
+      hearing.setState({ state: 'broken', refused })
       for (const listener of listeners) listener.closed?.()
       await pause(waitBefore(attempt, random()), signal, hurry)
       attempt += 1

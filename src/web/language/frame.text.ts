@@ -25,6 +25,7 @@ export const text = inLanguage('frame', {
   logOut: 'Log Out',
   skipToContent: 'Skip to content',
   unknownError: 'Unknown error',
+  loading: 'Loading…',
   tryAgain: 'Try again',
   notFound: '404 Not Found',
   unexpected: 'Unexpected Application Error!',

@@ -54,10 +54,11 @@ function OnArrival({ choice: { month, system, systems, picture } }: { choice: We
   if (shown) return <NewestWeek system={shown} picture={picture} asked={month !== '' && system !== ''} />
   // once a month is chosen, the dropdown of systems shows the error
   if (month) return null
+  if (systems.isPending) return <LoadingText>{text.loadingSystems}</LoadingText>
   return <NoSystem systems={systems} />
 }
 
-/** Why there is no system to choose; nothing while loading. */
+/** Why there is no system to choose. */
 function NoSystem({ systems: { data, isError, isFetching, refetch } }: Pick<WeekChoice, 'systems'>) {
   if (data?.length === 0) return <Notice>{text.noSystems}</Notice>
   if (!isError || data) return null

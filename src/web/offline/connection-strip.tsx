@@ -25,7 +25,7 @@ export interface ConnectionStripProps {
 
 export function ConnectionStrip({ rememberedAt, onRetry }: ConnectionStripProps) {
   const now = useNow(TICK_MS)
-  const { state, heardAt } = useStore(liveStream.hearing)
+  const { state, heardAt, refused } = useStore(liveStream.hearing)
   const reachable = useSession((session) => session.reachable)
   const lost = useSettled(state === 'broken' || !reachable)
   const newer = useStore(newerBuild, ({ there }) => there)
@@ -41,7 +41,7 @@ export function ConnectionStrip({ rememberedAt, onRetry }: ConnectionStripProps)
     <div className={css.strip}>
       {lost ? (
         <Notice tone="attention" onRetry={retry}>
-          {at === null ? text.noConnection : text.noConnectionShowing(whenKnown(at, now))}
+          {sentence(refused, at === null ? null : whenKnown(at, now))}
         </Notice>
       ) : null}
       {newer ? (
@@ -51,6 +51,12 @@ export function ConnectionStrip({ rememberedAt, onRetry }: ConnectionStripProps)
       ) : null}
     </div>
   )
+}
+
+/** @param at when what is shown was known; null where nothing is */
+function sentence(refused: boolean, at: string | null): string {
+  if (at === null) return refused ? text.serverFails : text.noConnection
+  return refused ? text.serverFailsShowing(at) : text.noConnectionShowing(at)
 }
 
 /** Debounced: true once it has been true for a moment. */

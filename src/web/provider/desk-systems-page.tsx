@@ -119,7 +119,16 @@ function Table({ rows, now }: { rows: readonly DeskRow[]; now: number }) {
             <th scope="row">
               <SystemLink name={row.name} />
             </th>
-            <td>{row.owner ? `${row.owner.name}, ${row.owner.email}` : text.noOwner}</td>
+            <td>
+              {row.owner ? (
+                <>
+                  {row.owner.name}
+                  <span className={css.email}>{row.owner.email}</span>
+                </>
+              ) : (
+                text.noOwner
+              )}
+            </td>
             <td>
               <span className={css.badges}>
                 {row.stopped ? <StatusBadge tone="stopped" word={text.stopped} /> : null}

@@ -43,6 +43,19 @@ it('breaks no word on a phone at double text size', async () => {
   expect(broken()).toEqual([])
 })
 
+it('is a single row with whole words on a phone of 375 px', async () => {
+  await page.viewport(375, 812)
+  mount(
+    <div style={{ width: 375, padding: 16, boxSizing: 'border-box' }}>
+      <Group strip />
+    </div>,
+  )
+  await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+  const tops = [...document.querySelectorAll('button')].map((each) => each.getBoundingClientRect().top)
+  expect(new Set(tops).size).toBe(1)
+  expect(broken()).toEqual([])
+})
+
 it('is no wider than the map above it', async () => {
   mount(<Group strip={false} />)
   await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible()

@@ -59,3 +59,24 @@ it('gives its content most of a window as low as at 200 % zoom', async () => {
   const shown = page.getByText('A field').first().element().parentElement?.clientHeight ?? 0
   expect(shown).toBeGreaterThan(0.6 * 400)
 })
+
+it('keeps its actions side by side above the keyboard of a phone', async () => {
+  await page.viewport(375, 400)
+  mount(
+    <Dialog
+      open
+      title="Crop of Homestead Quarter"
+      onClose={() => undefined}
+      actions={
+        <>
+          <button type="button">Cancel</button>
+          <button type="button">Save crop</button>
+        </>
+      }
+    />,
+  )
+  await expect.element(dialog('Crop of Homestead Quarter')).toBeVisible()
+  const topOf = (name: string) =>
+    page.getByRole('button', { name, exact: true }).element().getBoundingClientRect().top
+  expect(topOf('Save crop')).toBe(topOf('Cancel'))
+})
