@@ -15,7 +15,7 @@ export const brokerAclBody = z.object({
   acc: z.int().min(1).max(4).optional(),
 })
 
-/** The first for EMQX, the others for mosquitto-go-auth; a refusal is an answer too, or EMQX would ask somebody else. */
+/** The first for EMQX, the others for mosquitto-go-auth; a refusal is an answer too, or EMQX would try its next authoriser. */
 export const brokerHookAnswer = z.object({
   result: z.enum(['allow', 'deny']),
   Ok: z.boolean(),

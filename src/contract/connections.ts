@@ -11,14 +11,14 @@ export const connectionsQuery = z.object({
   before: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
 })
 
-/** Today, in UTC, and the days before it over which a system's members are told. */
+/** Days of dropped messages shown to a system's members: today in UTC, and the days before it. */
 export const DROPPED_SHOWN_DAYS = 7
 
 const dropReasons = [
   'not_json',
   'too_large',
   'wrong_shape',
-  /** A report about something that was never published. */
+  /** A report about an unknown publication. */
   'foreign_report',
   /** A report of a revision that no counting could have reached. */
   'leap',

@@ -31,7 +31,7 @@ export const direction = z.enum(['FORWARD', 'REVERSE', 'STOPPED'])
 
 export const mode = z.enum(['VRI', 'UNIFORM', 'TEST'])
 
-/** Events after which a machine needs somebody; the next STARTED ends them. */
+/** Events after which a machine needs attention; the next STARTED ends them. */
 export const FAULT_EVENTS = [
   'LOW_PRESSURE',
   'HIGH_PRESSURE',
@@ -63,7 +63,7 @@ export const telemetryView = z.object({
 })
 export type TelemetryView = z.infer<typeof telemetryView>
 
-/** A machine on a percent timer stands for a part of each minute, and one that is being stopped drains. */
+/** A machine on a percent timer stands for a part of each minute, and one that is stopping drains. */
 export const STOPPED_WET_GRACE_MS = 120_000
 
 /** Whether a machine has stood with its water on for longer than the grace, by its own time. */

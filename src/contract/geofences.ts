@@ -57,7 +57,7 @@ export const geofenceBody = z.object(
 )
 export type GeofenceBody = z.infer<typeof geofenceBody>
 
-/** What people draw, with nothing left open. */
+/** The body with all defaults filled in. */
 export type DrawnGeofence = Required<GeofenceBody>
 
 export const geofence = z.object({
@@ -74,7 +74,7 @@ export type Geofence = z.infer<typeof geofence>
 export const geofenceList = z.array(geofence)
 
 export const geofencesQuery = z.object({ system: systemName })
-/** Whatever the address says: what is no id is answered like one that is not mine. */
+/** Any id in a URL: an invalid one is answered like a foreign one. */
 export const geofenceParams = z.object({ id: z.string() })
 
 export const geofencePaths = {

@@ -156,7 +156,7 @@ export type GraphData = z.infer<typeof graphData>
 export const NEWEST_DAYS = 30
 export const newestQuery = z.object({ system: systemName })
 
-/** The last 30 days that end with the newest reading, and the probes that said something in them; nulls without any. */
+/** The last 30 days up to the newest reading, and the probes with readings in them; nulls without any. */
 export const newestDays = z.object({
   start: z.nullable(z.string()),
   end: z.nullable(z.string()),
@@ -164,7 +164,7 @@ export const newestDays = z.object({
 })
 export type NewestDays = z.infer<typeof newestDays>
 
-/** What is drawn beside soil water, each by itself: `volume` is a counter of water, `charge` that of a battery. */
+/** Quantities drawn besides soil water, one at a time: `volume` is a water meter's counter, `charge` a battery's. */
 export const OTHER_QUANTITIES = [
   'tension',
   'temperature',

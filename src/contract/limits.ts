@@ -52,10 +52,10 @@ export const READINGS_PER_MESSAGE_MAX = 1000
 export const CONTROLLER_MESSAGE_BYTES_MAX = 16 * 1024
 /** A reading further in the future than this is kept as invalid. */
 export const READING_AHEAD_MS_MAX = 5 * 60_000
-/** Age after which a probe's last reading no longer stands for the soil. */
+/** Age at which a probe's last reading no longer counts. */
 export const READING_FRESH_MS = 72 * 3_600_000
 
-/** Cells on a side of a map asked for as numbers. */
+/** Cells per side of a map requested as numbers. */
 export const MAP_SIZE = { min: 8, max: 400 } as const
 /** A series of maps: days, and bytes of its cells. */
 export const MAP_DAYS_MAX = 366
@@ -68,7 +68,7 @@ export const PROBE_FILLED_MS = 7 * 24 * 3_600_000
 
 /** How long a controller may run a desired state without hearing again. */
 export const DESIRED_VALID_MS = 72 * 3_600_000
-/** The owner is told this long before a desired state runs out. */
+/** The owner is warned this long before a desired state expires. */
 export const EXPIRY_WARNING_MS = 12 * 3_600_000
 export const TEST_PATTERN_MS = 15 * 60_000
 

@@ -23,9 +23,9 @@ export const liveEvents = {
   'soil-zones': z.object({ system: z.string() }),
   /** Another weather counts from this day on: fetched, imported, read from a gauge, typed in or chosen. */
   weather: z.object({ system: z.string(), from: z.string() }),
-  /** Its water was reckoned again: ask for it and for the list of outlooks. */
+  /** Its balance was recomputed: fetch it and the list of outlooks. */
   balance: z.object({ system: z.string() }),
-  /** Alerts opened or ended, or somebody has seen to one: ask for them again. */
+  /** Alerts opened, ended or were acknowledged: fetch them. */
   alerts: z.object({ system: z.string() }),
   map: z.object({ system: z.string(), as_of: z.nullable(z.string()) }),
 } as const

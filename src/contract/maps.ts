@@ -13,7 +13,7 @@ export type MapRamp = z.infer<typeof mapRamp>
  */
 export const mapLayer = z.enum(['classes', 'share', 'volume', 'uncertainty'], 'map_layer_unknown')
 export type MapLayer = z.infer<typeof mapLayer>
-/** What the words of a picture stand on: a picture on a dark screen has no white panels. */
+/** Background of a picture's text: a picture on a dark screen has no white panels. */
 export const mapPaper = z.enum(['light', 'dark'], 'map_paper_unknown')
 export type MapPaper = z.infer<typeof mapPaper>
 
@@ -53,7 +53,7 @@ export function liveMapPath(
   return `${picturePath(userId, system, encodeURIComponent(system))}?v=${version}${more.join('')}`
 }
 
-/** Address of the picture of a week; its name is one that nobody can guess. */
+/** URL of the picture of a week; its name cannot be guessed. */
 export function weekMapPath(userId: number, system: string, token: string): string {
   return picturePath(userId, system, token)
 }
@@ -95,7 +95,7 @@ const waterShare = z
   .number()
   .check(z.describe('Share of available water: 0 wilting point, 1 field capacity.'))
 
-/** What a picture says in words, for those who do not see it. */
+/** Text description of a picture, for screen readers. */
 /**
  * What lies between the probes: `balance` where crop and weather are known, the water of each place from crop, weather and
  * what the machine laid, corrected by the probes; else `kriging`, interpolated from the probes alone.
@@ -313,7 +313,7 @@ export type MapSeries = z.infer<typeof mapSeries>
 
 export const nextProbeQuery = z.object({ system: systemName })
 
-/** Where another probe would tell most; nulls while no probe is placed. */
+/** The best place for another probe; nulls while no probe is placed. */
 export const nextProbe = z.object({
   latitude: z.nullable(z.number()),
   longitude: z.nullable(z.number()),

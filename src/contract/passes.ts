@@ -116,7 +116,7 @@ const proven = {
     ),
   probes: z.int(),
 }
-/** Proof of water: what was asked for, what was laid, and what the soil gained; means over what the pass swept. */
+/** Proof of water: prescribed and applied depth and gain of the soil; means over what the pass covered. */
 export const passProof = z.object({
   from: z.string(),
   ...proven,
@@ -161,7 +161,7 @@ export const finishPreview = z.object({
 })
 export type FinishPreview = z.infer<typeof finishPreview>
 
-/** Body of finishing a pass: the arc that the person saw, so that nothing else is watered than what was agreed to. */
+/** Body of finishing a pass: the arc that the user saw, so that nothing else is watered than what was agreed to. */
 export const finishBody = z.object(
   { system_name: systemName, arc, pump_remedy: pumpRemedy },
   'invalid_request',
@@ -172,7 +172,7 @@ const can = z.object({
   distance_m: z.number('can_invalid').check(z.gt(0, 'can_invalid'), z.maximum(2000, 'can_invalid')),
   depth_in: z.number('can_invalid').check(z.minimum(0, 'can_invalid'), z.maximum(10, 'can_invalid')),
 })
-/** Cans that stood in one line from the pivot point under one pass; nothing is stored before `confirmed`. */
+/** Cans in one line from the pivot point under one pass; nothing is stored before `confirmed`. */
 export const cansBody = z.object(
   {
     system_name: systemName,

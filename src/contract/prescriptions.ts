@@ -146,7 +146,7 @@ const prescriptionWeather = z.object({
     .check(z.describe('Of each of the 180 sectors; where it is left out, all as the mean.')),
 })
 
-/** Everything that the cells follow from, so that any prescription can be explained later. */
+/** All inputs of the cells, so that any prescription can be explained later. */
 const prescriptionInputs = z.object({
   settings: z.nullable(settings),
   ...pivotFields,
@@ -191,7 +191,7 @@ const prescriptionInputs = z.object({
 })
 export type PrescriptionInputs = z.infer<typeof prescriptionInputs>
 
-/** The same before anything is computed from them. */
+/** The inputs before the computation. */
 export type FieldInputs = Omit<PrescriptionInputs, 'doubts' | 'uniform'>
 
 const cells = z.string().check(z.describe('1,620 bytes, sector-major: byte 9 i + j is sector i, zone j + 1.'))
@@ -221,7 +221,7 @@ const prescriptionBody = {
   inputs: prescriptionInputs,
 }
 
-/** `rev` is the newest publication that carries it; 0 while nothing was ever sent. */
+/** `rev` is the newest publication that carries it; 0 before the first. */
 export const prescriptionView = z.object({
   ...prescriptionBody,
   rev: z.int(),
@@ -236,7 +236,7 @@ export const prescriptionQuery = z.object({
   rev: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
 })
 
-/** Body of a preview: settings that are not sent yet, a geofence that is not saved yet, or both; nothing is stored. */
+/** Body of a preview: unsaved settings, an unsaved geofence, or both; nothing is stored. */
 export const previewBody = z.object(
   {
     system: systemName,
@@ -293,7 +293,7 @@ const cellSoil = z.object({
   ),
 })
 
-/** One cell in words and numbers; what was not computed is null. */
+/** The explanation of one cell; what was not computed is null. */
 export const cellExplanation = z.object({
   rev: z.int(),
   sector: z.int(),

@@ -78,7 +78,7 @@ const tensionSensor = z.object({
 
 const battery = z.object({ volts: z.nullable(z.number()), percent: z.nullable(z.number()), at: z.string() })
 
-/** What somebody set for one probe; null: nothing, so that of the system counts. */
+/** Limits set for one probe; null for the system's. */
 const probeSoil = z.object({
   texture: z.nullable(texture),
   field_capacity: z.nullable(z.number()),
@@ -123,7 +123,7 @@ export const sensorList = z.object({ system: z.string(), probes: z.array(sensorP
 export type SensorList = z.infer<typeof sensorList>
 
 export const sensorsQuery = z.object({ system: systemName })
-/** Whatever the address says: what is no probe of mine is answered like one that does not exist. */
+/** Any probe number in a URL: an unknown one is answered like a foreign one. */
 export const sensorParams = z.object({ system: z.string(), number: z.string() })
 
 const waterLimit = z.nullable(
@@ -166,7 +166,7 @@ export type SuspicionKind = z.infer<typeof suspicionKind>
 /** Wetter or drier than all of its neighbours, or the only one that would keep a whole pass dry. */
 const probeDoubt = z.enum(['WETTER', 'DRIER', 'ONLY'])
 
-/** Trust holds for a week and for what was asked about; distrust until it is withdrawn. */
+/** Trust is valid for a week and for what was asked; exclusion until it is withdrawn. */
 export const probeVerdict = z.object({
   verdict: z.enum(['trust', 'distrust']),
   about: z.array(z.string()).check(z.describe('What spoke against the probe when they were asked.')),
@@ -206,7 +206,7 @@ export type SuspectList = z.infer<typeof suspectList>
 
 export const suspectsQuery = z.object({ system: systemName })
 
-/** `ask` withdraws what was said. */
+/** `ask` withdraws a verdict. */
 export const verdictBody = z.object(
   { system: systemName, probe: z.int('not_found'), verdict: z.enum(['trust', 'distrust', 'ask']) },
   'invalid_request',

@@ -34,7 +34,7 @@ const normalisedMeasurement = z.object({
   ),
 })
 
-/** What is used of a message of The Things Stack; other messages of a webhook have neither of the two. */
+/** The used parts of a message of The Things Stack; other messages of a webhook have neither of the two. */
 export const lorawanUplink = z.object({
   end_device_ids: z.object({ device_id: z.string().check(z.maxLength(64), z.regex(/^\P{C}+$/u)) }),
   received_at: z.optional(instantText),

@@ -76,7 +76,7 @@ export const soilZoneBody = z.object(
 )
 export type SoilZoneBody = z.infer<typeof soilZoneBody>
 
-/** What people send, with nothing left open. */
+/** The body with all defaults filled in. */
 export type DrawnSoilZone = Required<SoilZoneBody>
 
 /** All of them are saved, or none. */
@@ -122,7 +122,7 @@ export type SoilZone = z.infer<typeof soilZone>
 export const soilZoneList = z.array(soilZone)
 
 export const soilZonesQuery = z.object({ system: systemName })
-/** Whatever the address says: what is no id is answered like one that is not mine. */
+/** Any id in a URL: an invalid one is answered like a foreign one. */
 export const soilZoneParams = z.object({ id: z.string() })
 
 const columnName = z.optional(z.string().check(z.maxLength(200)))
@@ -159,7 +159,7 @@ const soilFileNote = z.enum([
 ])
 export type SoilFileNote = z.infer<typeof soilFileNote>
 
-/** Why something of the file is not among the zones. */
+/** Why a part of the file is not among the zones. */
 const soilFileLeftOut = z.enum(['outside', 'no_polygon', 'crossing', 'too_small', 'too_many', 'no_value'])
 export type SoilFileLeftOut = z.infer<typeof soilFileLeftOut>
 
@@ -184,7 +184,7 @@ const soilFileZone = z.object({
 })
 export type SoilFileZone = z.infer<typeof soilFileZone>
 
-/** Nothing of it is stored. */
+/** A preview; nothing is stored. */
 export const soilFilePreview = z.object({
   format: z.enum(['geojson', 'shapefile']),
   source: soilZoneSource,
@@ -227,7 +227,7 @@ export function soilZonePath(id: number): string {
   return `/api/soil-zones/${id}/`
 }
 
-/** Address that tells how a file is understood. */
+/** URL of the preview of a file. */
 export function soilFilePath(query: SoilFileQuery): string {
   const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
   return `${soilZonePaths.preview}?${new URLSearchParams(given).toString()}`

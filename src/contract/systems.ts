@@ -105,7 +105,7 @@ export type SystemInputAnswer = z.infer<typeof systemInputAnswer>
 export const SETTINGS_TAG = /^"(\d{1,9})"$/
 export const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{8,128}$/
 
-/** `current` of a 409: what somebody else stored meanwhile; `settings` is null before the first one. */
+/** `current` of a 409: the settings that someone else stored meanwhile; `settings` is null before the first ones. */
 export const currentSettings = z.object({
   settings: z.nullable(settings),
   settings_rev: z.int(),
@@ -119,7 +119,7 @@ export type Role = z.infer<typeof role>
 
 export type Mode = z.infer<typeof mode>
 
-/** What a machine says that it runs, and what became of the newest desired state it has seen. */
+/** What a machine reports to run, and its result for the newest desired state it has seen. */
 const reportedView = z.object({
   rev: z.int(),
   settings_rev: z.int(),

@@ -15,15 +15,15 @@ export const RAIN_SOURCES = ['typed', 'gauge', 'station', 'model'] as const
 const rainSource = z.enum(RAIN_SOURCES, 'rain_source_unknown')
 export type RainSource = z.infer<typeof rainSource>
 
-/** How sure a figure is: by an instrument; computed by a model, or with inputs missing; foretold, or filled from days around. */
+/** Certainty of a figure: from an instrument; from a model, or with missing inputs; a forecast, or interpolated between days. */
 const certainty = z.enum(['measured', 'estimated', 'guessed'])
 export type Certainty = z.infer<typeof certainty>
 
-/** Where air and sunshine of a day come from; `file` is one that somebody imported for the system. */
+/** Source of a day's air temperature and radiation; `file` was imported for the system. */
 const weatherSource = z.enum(['file', 'acis', 'eccc', 'rcc-acis', 'archive', 'forecast', 'simulated'])
 export type WeatherSource = z.infer<typeof weatherSource>
 
-/** A day of the calendar where the system stands. */
+/** A calendar day in the system's time zone. */
 const day = z
   .string('rain_day_invalid')
   .check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'rain_day_invalid'))
@@ -50,7 +50,7 @@ export const rainChoiceBody = z.object(
 )
 export type RainChoiceBody = z.infer<typeof rainChoiceBody>
 
-/** Who said so, and when. */
+/** Who entered it, and when. */
 const saidBy = z.object({ name: z.string(), at: z.string() })
 
 const weatherDay = z.object({
@@ -81,11 +81,11 @@ const weatherDay = z.object({
 })
 export type WeatherDay = z.infer<typeof weatherDay>
 
-/** Why the newest try brought nothing. */
+/** Why the last query failed. */
 const weatherFailure = z.enum(['no_answer', 'refused', 'too_many_calls', 'not_understood'])
 export type WeatherFailure = z.infer<typeof weatherFailure>
 
-/** How a service stands with a system. */
+/** State of a service for a system. */
 const serviceState = {
   state: z
     .enum(['off', 'waiting', 'current', 'late'])
@@ -144,7 +144,7 @@ export type WeatherFileQuery = z.infer<typeof weatherFileQuery>
 const figure = z.nullable(z.number())
 const whole = z.int()
 
-/** What became of the file, or would. */
+/** The result of the import, or of its preview. */
 export const weatherFileReport = z.object({
   preview: z.boolean(),
   understood: z.array(z.string()).check(z.describe('How the file was read, in words.')),

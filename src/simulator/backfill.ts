@@ -39,7 +39,7 @@ export function backfillRange(config: SimulationConfig, startedAt: number): Back
   }
 }
 
-/** Readings at the beginning of each step, the first at `from`, and what was laid in it; the field ends at `to`. */
+/** Readings at the beginning of each step, the first at `from`, and the water applied in it; the field ends at `to`. */
 export function* backfill(
   field: Field,
   config: SimulationConfig,

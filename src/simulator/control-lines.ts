@@ -4,7 +4,7 @@ import { FAULT_EVENTS } from '../contract/delivery.ts'
 
 const waiting = z.number().check(z.gte(0))
 
-/** What a test, or somebody at the machine's panel, can make it do. */
+/** What a test, or an operator at the panel, can make the machine do. */
 const order = z.discriminatedUnion('do', [
   /** Cuts both links at the socket, so that the broker sends the last will. */
   z.strictObject({ do: z.literal('offline') }),
@@ -14,9 +14,9 @@ const order = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('reject'), code: z.nullable(z.string().check(z.maxLength(64))) }),
   z.strictObject({ do: z.literal('link-delay'), ms: waiting }),
   z.strictObject({ do: z.literal('duplicate'), on: z.boolean() }),
-  /** Turns, with water on unless it is told to walk dry. */
+  /** Moves, with water on unless told otherwise. */
   z.strictObject({ do: z.literal('start'), wet: z.optional(z.boolean()) }),
-  /** Stands, with water off unless the pump is left running. */
+  /** Stops, with water off unless the pump is left running. */
   z.strictObject({ do: z.literal('stop'), wet: z.optional(z.boolean()) }),
   /** Stops, water off, when the arm comes to this bearing; null forgets that. */
   z.strictObject({ do: z.literal('stop-at'), angleDeg: z.nullable(z.number()) }),
@@ -26,10 +26,10 @@ const order = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('rain'), mm: waiting }),
   /** Reads every probe at once. */
   z.strictObject({ do: z.literal('read') }),
-  /** Puts empty catch cans along a bearing, metres from the pivot; `read-cans` tells what is in each. */
+  /** Puts empty catch cans along a bearing, metres from the pivot; `read-cans` returns their contents. */
   z.strictObject({ do: z.literal('cans'), bearing: z.number(), distancesM: z.array(waiting) }),
   z.strictObject({ do: z.literal('read-cans') }),
-  /** Tells what really fell on each degree and zone since the start. */
+  /** Prints the true depth on each degree and zone since the start. */
   z.strictObject({ do: z.literal('read-ground') }),
   z.strictObject({ do: z.literal('exit') }),
 ])

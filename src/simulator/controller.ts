@@ -31,7 +31,7 @@ import type { StateFile } from './state-file.ts'
 
 const ONCE: Delivery = { qos: 1, retain: false }
 const RETAINED: Delivery = { qos: 1, retain: true }
-/** Node's timers overflow beyond 24.8 days; a day is soon enough to look again. */
+/** Node's timers overflow beyond 24.8 days, so long timers are checked daily. */
 const LONGEST_TIMER_MS = 24 * 3_600_000
 
 export type ControllerParts = { state: StateFile; clock: () => number; tell: Tell }
@@ -67,7 +67,7 @@ export class Controller {
     this.link.open()
   }
 
-  /** What the valves follow now; null before anything was applied. */
+  /** The prescription in the valves; null before anything was applied. */
   running(): Running | null {
     return runningAt(this.#shadow, this.#parts.clock())
   }
@@ -125,7 +125,7 @@ export class Controller {
     const again = this.#everConnected
     this.#everConnected = true
     await this.#send('status', this.#status('online'), RETAINED)
-    // Said again each time: the last report may have died with the process or the connection.
+      // Repeated each time: the last report may have been lost with the process or the connection.
     await this.#report()
     await this.link.subscribe(controllerTopic(this.#config.systemId, 'desired'))
     if (again) await this.happened('COMMS_RESTORED')

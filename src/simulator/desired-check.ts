@@ -21,7 +21,7 @@ export type Refusal =
 export type Abilities = { zones: number; speed: boolean }
 
 export type Incoming =
-  /** Not even a revision could be read: nothing can be answered. */
+  /** No revision could be parsed, so there is nothing to report. */
   | { kind: 'unreadable'; reason: string }
   | { kind: 'refused'; rev: number; commandId: string | null; code: Refusal }
   | { kind: 'desired'; desired: DesiredDocument }

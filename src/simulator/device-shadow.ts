@@ -36,7 +36,7 @@ export type Running = {
 }
 
 /**
- * Should this revision be looked at? Not one older than the seen one, which is never below the applied one; nor a
+ * Whether this revision is processed: not one older than the seen one, which is never below the applied one; nor a
  * repetition of one that is waiting or was answered. But one that was seen and, by a restart, never settled counts.
  */
 export function isSignificant(shadow: Shadow, rev: number, waitingRev: number | null): boolean {
@@ -83,7 +83,7 @@ function testRuns(applied: AppliedRevision, now: number): boolean {
   return end !== null && !applied.testOver && now < end
 }
 
-/** What runs now; null before anything was ever applied. */
+/** The running state; null before anything was applied. */
 export function runningAt(shadow: Shadow, now: number): Running | null {
   const newest = shadow.applied
   if (!newest) return null
@@ -110,7 +110,7 @@ export function nextChangeAfter(shadow: Shadow, now: number): number | null {
 
 type Machine = Pick<ReportedDocument, 'firmware' | 'capabilities'>
 
-/** The `reported` document: the first five fields say what runs, the next four what became of the newest desired. */
+/** The `reported` document: the first five fields describe what runs, the next four the result for the newest desired state. */
 export function reportOf(shadow: Shadow, machine: Machine, now: number): ReportedDocument {
   const running = runningAt(shadow, now)
   return {

@@ -20,7 +20,7 @@ const FILLED_AT_START = 0.75
 /** Stand, slope and wind: plants at one place drink this much more or less than the weather asks. */
 const THIRST = { least: 0.5, greatest: 1.6 }
 
-/** Catch cans at one place are not alike: standard deviation of what one of them says, as a share of it. */
+/** Catch cans at one place differ: standard deviation of a can's reading, as a share of it. */
 const CAN_SD = 0.02
 
 /** What the machine does over one step; it may walk dry, and stand with its water on. */
@@ -212,7 +212,7 @@ export class Field {
     }))
   }
 
-  /** What somebody reads from each can, in. */
+  /** The reading of each can, in. */
   readCans(): number[] {
     return this.#cans.map(({ depthIn }) => depthIn * (1 + CAN_SD * this.#canNoise.normal()))
   }
@@ -232,7 +232,7 @@ export class Field {
     )
   }
 
-  /** Where its satellite receiver believes the last tower to be. */
+  /** The GPS position of the last tower. */
   endTower(): { lat: number; lng: number } {
     const { latitude: lat, longitude: lng, faults } = this.#config
     const distance = this.#shape.driveRadiusM + faults.gpsNoiseM * this.#gps.normal()

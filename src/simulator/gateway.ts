@@ -5,7 +5,7 @@ import type { Tell } from './control-lines.ts'
 import { Link } from './link.ts'
 import type { SimulationConfig } from './simulation-config.ts'
 
-/** Room in a message for what stands around the readings: the batch's name of at most 128, keys and brackets. */
+/** Bytes of a message besides the readings: the batch's name of at most 128, keys and brackets. */
 const ENVELOPE_BYTES = 192
 
 /** Readings cut into messages, in order: both the number and the bytes of a message are limited. */

@@ -10,7 +10,7 @@ export type LinkOptions = {
   username: string
   password: string
   reconnectMs: number
-  /** Asked anew before each connection, since every session has its own last will. */
+  /** Called before each connection, since every session has its own last will. */
   will?: () => { topic: string; body: object }
 }
 
@@ -19,12 +19,12 @@ export type Delivery = { qos: 0 | 1; retain: boolean }
 type LinkListener = {
   connected(): void
   disconnected(): void
-  /** The broker was reached and said no; the link goes on trying. */
+  /** The broker refused the connection; the link keeps trying. */
   refused(reason: string): void
   message(topic: string, payload: Buffer): void
 }
 
-/** A wire with nobody at the other end: swallows what is written and closes. */
+/** A stream without a peer: swallows what is written and closes. */
 function deadWire(): Duplex {
   const wire = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() })
   setImmediate(() => wire.destroy())
@@ -61,7 +61,7 @@ export class Link {
       this.#lastRefusal = null
       listener.connected()
     })
-    // A close without a connection before is only one more failed attempt: nobody needs to hear of it.
+    // A close without a previous connection is only one more failed attempt and is not reported.
     client.on('close', () => {
       if (wasConnected) listener.disconnected()
       wasConnected = false
@@ -95,7 +95,7 @@ export class Link {
     }
   }
 
-  /** The cable is cut: no DISCONNECT is sent, so the broker tells the last will. */
+    /** Cuts the connection without DISCONNECT, so that the broker publishes the last will. */
   cut(): void {
     this.#cut = true
     this.#client.stream?.destroy()
@@ -124,7 +124,7 @@ export class Link {
     else deliver()
   }
 
-  /** An absent broker is everyday life and stays silent; a refusal is told once until it changes. */
+  /** An unreachable broker is normal and not reported; a refusal is reported once until it changes. */
   #heard(error: Error): void {
     if ('code' in error && typeof error.code === 'string') return
     if (error.message === this.#lastRefusal) return
@@ -154,7 +154,7 @@ function sessionOptions(options: LinkOptions): IClientOptions {
     connectTimeout: 10_000,
     keepalive: 30,
     resubscribe: false,
-    // Telemetry of an hour ago helps nobody.
+    // Telemetry of an hour ago is useless.
     queueQoSZero: false,
     ...willOf(options),
   }

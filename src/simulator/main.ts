@@ -5,7 +5,7 @@ import { readOrder, type SimulatorEvent } from './control-lines.ts'
 import { readSimulationConfig, type SimulationConfig } from './simulation-config.ts'
 import { Simulation } from './simulation.ts'
 
-/** How long the broker may take to hear the farewell. */
+/** How long the broker may take to acknowledge the offline message. */
 const FAREWELL_MS = 3000
 
 function tell(event: SimulatorEvent): void {
@@ -55,7 +55,7 @@ async function listen(
 async function main(): Promise<void> {
   const [source] = process.argv.slice(2)
   if (source === undefined) refuse('usage: node src/simulator/main.ts FILE|-')
-  // A parent that is gone no longer listens; the machine runs on.
+  // A closed stdout, when the parent is gone, must not stop the machine.
   process.stdout.on('error', () => {})
   const input: Interface = createInterface({ input: process.stdin })
   const lines = input[Symbol.asyncIterator]()

@@ -99,7 +99,7 @@ function degreesToEnd(arc: Arc, state: PivotState): number {
 
 type Stretch = { ms: number; degrees: number; waterMs: number }
 
-/** One stretch in which nothing changes: running for at most `reach` degrees, or standing for the rest of the minute. */
+/** One interval in which nothing changes: moving for at most `reach` degrees, or standing for the rest of the minute. */
 function stretch(shape: PivotShape, state: PivotState, ms: number, onMs: number, reach: number): Stretch {
   const onLeft = onMs - state.cycleMs
   if (onLeft <= TINY) {

@@ -25,7 +25,7 @@ const probe = z.strictObject({
   lat: z.number(),
   lng: z.number(),
   depthsCm: z.array(positive).check(z.minLength(1)),
-  /** Of the ground where it stands, unless it is the field's. */
+  /** Texture at its place, unless it is the field's. */
   texture: z.optional(z.enum(SOIL_TEXTURES)),
   /** How much of what the weather asks plants take here; drawn by chance unless given. */
   thirst: z.optional(positive),
@@ -38,7 +38,7 @@ const history = z.strictObject({
   from: instant,
   to: z.nullable(instant),
   stepMinutes: positive,
-  /** Of the last so many days the as-applied record is sent too; before them nobody kept one. */
+  /** As-applied records are sent for this many of the last days. */
   recordDays: z.prefault(notNegative, 0),
   /** In the last so many days no pass was begun any more. */
   restDays: z.prefault(notNegative, 0),
@@ -80,7 +80,7 @@ export const simulationConfig = z.strictObject({
   speed100MMin: z.prefault(positive, 3),
   flowGpm: z.prefault(positive, 800),
   texture: z.prefault(z.enum(SOIL_TEXTURES), 'loam'),
-  /** Whatever the calendar says, plants ask for as much as in July. */
+  /** Plants use as much water as in July, whatever the date. */
   endlessSummer: z.prefault(z.boolean(), false),
   startAngleDeg: z.prefault(bearing, 0),
   direction: z.prefault(z.enum(['FORWARD', 'REVERSE']), 'FORWARD'),

@@ -132,7 +132,7 @@ export class Simulation {
     }
   }
 
-  /** Says that it goes offline and ends its links; a second call waits for the first. */
+  /** Publishes offline and closes its links; a second call waits for the first. */
   stop(): Promise<void> {
     this.#stopped ??= this.#end()
     return this.#stopped
@@ -155,7 +155,7 @@ export class Simulation {
     return ownLink ? [this.#controller.link, ownLink] : [this.#controller.link]
   }
 
-  /** Told at once, with the instant at which it happened. */
+  /** Published at once, with the instant at which it happened. */
   async #move(
     turning: boolean,
     wet: boolean,
@@ -178,7 +178,7 @@ export class Simulation {
   }
 
   /**
-   * Lives through the past and sends the readings of its newest day, because whoever opens a field looks at now. After a restart
+   * Simulates the past and sends the readings of its newest day first, because users look at the present. After a restart
    * with a state file it is lived through again, so that the soil is right, but not sent: null.
    */
   async #livePast(range: BackfillRange): Promise<Past | null> {
@@ -186,7 +186,7 @@ export class Simulation {
     for (const step of backfill(this.#field, this.#config, range)) {
       if (this.#stopped) return null
       steps.push(step)
-      // who is told to stop meanwhile stops
+      // stopped meanwhile
       if (steps.length % STEPS_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve))
     }
     if (this.#state.memory.historyDone) return null
@@ -260,7 +260,7 @@ export class Simulation {
     this.#telemetryIn -= this.#tickMs
     if (this.#telemetryIn <= 0) {
       this.#telemetryIn = this.#interval()
-      // a stay that lasts is told in parts, as its flow is
+      // a long stop is reported in parts, as its flow is
       if (!this.#turning) this.#sendRecords(this.#log.end())
       void this.#sendTelemetry(valves, this.#toldTime(this.#tickedAt))
     }

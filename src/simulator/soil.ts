@@ -10,7 +10,7 @@ export type SoilColumn = { limits: SoilLimits; layers: readonly SoilLayer[] }
 /** Water over one step, mm. */
 export type SoilStep = { inMm: number; etMm: number; hours: number }
 
-/** What left the column, mm: taken by plants and air, or gone below the last layer. */
+/** Water that left the column, mm: evapotranspiration, or drainage below the last layer. */
 export type SoilLosses = { etMm: number; drainedMm: number }
 
 /** Pores hold this much more than field capacity for a while. */

@@ -49,7 +49,7 @@ export class TestBroker {
     return this.all(topic).map(({ body }) => body)
   }
 
-  /** The first message of the topic that is wanted, already heard or still to come. */
+  /** The first matching message of the topic, already received or still to come. */
   async hear(topic: string, wanted: Wanted = () => true): Promise<Heard> {
     for (;;) {
       const found = this.all(topic).find(wanted)
@@ -75,7 +75,7 @@ function controllerTopicOf(topic: string): string {
   return `vri/v1/${SYSTEM}/${topic}`
 }
 
-/** `password` set: only devices that know it may connect. */
+/** With `password` set, only devices that know it may connect. */
 export async function startBroker(options: { port?: number; password?: string } = {}): Promise<TestBroker> {
   const aedes = await Aedes.createBroker({
     authenticate: (_client, _name, given, done) =>

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 
 export const REASON_MAX = 500
-/** Why: it stands on the record beside who and what. */
+/** The reason, stored in the audit with who and what. */
 export const reason = z.string('reason_missing').check(
   // the database has no text with a NUL or half a character in it, and nobody types one
   z.overwrite((text) => text.replaceAll('\0', '').toWellFormed()),
@@ -57,7 +57,7 @@ export const connectedAnswer = z.object({
 })
 export type ConnectedAnswer = z.infer<typeof connectedAnswer>
 
-/** Of a file of systems to connect: nothing is connected unless every line is right. */
+/** For a file of systems: nothing is connected unless every line is valid. */
 export const connectFileQuery = z.object({ preview: z.optional(z.enum(['true', 'false'])) })
 export const connectFileAnswer = z.object({
   preview: z.boolean(),

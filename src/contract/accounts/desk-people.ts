@@ -30,7 +30,7 @@ export const people = z.object({ people: z.array(personRow), next: z.nullable(z.
 export type People = z.infer<typeof people>
 export const person = personRow
 
-/** What is no number is nobody's. */
+/** An id that is not a number matches no one. */
 export function personIdOf({ id }: { id: string }): number {
   return /^\d{1,9}$/.test(id) ? Number(id) : 0
 }
@@ -38,14 +38,14 @@ export function personIdOf({ id }: { id: string }): number {
 export const personParams = z.object({ id: z.string().check(z.regex(/^\d{1,9}$/, 'not_found')) })
 
 export const mailBody = z.object({ purpose: z.enum(['activation', 'reset'], 'invalid_request'), reason })
-/** `activate`: by hand, for whoever cannot have the mail; `unlock`: wrong passwords of before are forgotten. */
+/** `activate`: for someone who cannot receive the mail; `unlock`: resets the count of wrong passwords. */
 export const personActs = ['activate', 'unlock', 'disable', 'enable'] as const
 export type PersonAct = (typeof personActs)[number]
 export const personActBody = z.object({ act: z.enum(personActs, 'invalid_request'), reason })
-/** The address once more: nothing of the person is left. */
+/** The address as confirmation: all data of the person is erased. */
 export const eraseBody = z.object({ confirm: z.string('address_not_confirmed'), reason })
 
-/** Everything that is stored of a person, by table; secrets and hashes are none of it. */
+/** Everything stored about a person, by table, without secrets and hashes. */
 export const personExport = z.object({
   made_at: z.string(),
   person: personRow,

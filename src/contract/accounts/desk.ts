@@ -4,7 +4,7 @@ import { connectionsAnswer } from '../connections.ts'
 import { deliveryState, deliveryTimes } from '../delivery.ts'
 import { settings, systemView } from '../systems.ts'
 
-/** What may need somebody of a system, the worst first. */
+/** Why a system may need attention, most urgent first. */
 export const needs = [
   'fault',
   'rejected',
@@ -32,7 +32,7 @@ const needyItem = z.object({
 })
 export type NeedyItem = z.infer<typeof needyItem>
 
-/** Systems that fell silent together: one cause, and one thing to look after. */
+/** Systems that fell silent together: one incident. */
 const incident = z.object({
   since: z.string(),
   until: z.string().check(z.describe('When the last of them left.')),
@@ -135,7 +135,7 @@ const ladder = z.object({
   delivery_code: z.nullable(z.string()),
 })
 
-/** Everything that the desk knows of one system. */
+/** All data of one system on the desk. */
 export const deskSystem = z.object({
   view: z.omit(systemView, { role: true }),
   overhang_m: z.number(),

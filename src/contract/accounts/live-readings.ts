@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { systemName } from '../fields.ts'
 
-/** What a field may be: a measurement, or where a message says when, by which device and how deep. */
+/** The meaning of a field: a measurement, or the time, device or depth of a message. */
 const fieldUse = z.enum(
   [
     'moisture',
@@ -40,10 +40,10 @@ const saidField = z.object(
 )
 export type SaidField = z.infer<typeof saidField>
 
-/** A message as somebody pastes it is as long as one that is sent. */
+/** The maximum length of a pasted message is that of a sent one. */
 export const SAMPLE_CHARACTERS_MAX = 128 * 1024
 
-/** Body that looks at a sample, or with `save` keeps what is said of its fields. */
+/** Body that analyses a sample, or with `save` stores its mapping. */
 export const liveFieldsBody = z.object(
   {
     system: systemName,

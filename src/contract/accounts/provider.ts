@@ -1,4 +1,4 @@
-/** Calls of the provider role. */
+/** Schemas of the provider's calls: the global stop of new settings, and file imports. */
 import * as z from 'zod/mini'
 import { importSaid } from '../imports/import-sentences.ts'
 import { fileColumn, readingPaths } from '../readings.ts'

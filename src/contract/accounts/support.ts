@@ -4,7 +4,7 @@ import { reason } from './desk-acts.ts'
 
 const instant = z.nullable(z.string())
 
-/** How long a customer may let the provider look, at most: thirty days. */
+/** Longest access that a customer can allow the provider: thirty days. */
 const SUPPORT_HOURS_MAX = 720
 
 export const supportAccess = z.object({
@@ -32,7 +32,7 @@ export const allowBody = z.object({
 })
 
 export const lookBody = z.object({ reason })
-/** The token is of a kind of its own: everything that changes something is refused to it. */
+/** The token is of another kind: every change is refused to it. */
 export const openedView = z.object({ access: z.string(), name: z.string(), ends_at: z.string() })
 export type OpenedView = z.infer<typeof openedView>
 

@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 import { systemName } from '../fields.ts'
 import { ALERT_KINDS } from './alerts.ts'
 
-/** By which way somebody is called. */
+/** Channels of alert messages. */
 export type AlertChannel = 'mail' | 'push'
 
-/** Longest that a state can be asked to last before it rings, minutes. */
+/** Maximum of the minimum duration before a message, minutes. */
 const ALERT_AFTER_MAX_MIN = 20_160
 
 const afterMinutes = z

@@ -15,7 +15,7 @@ export const ALERT_KINDS = [
 const alertKind = z.enum(ALERT_KINDS)
 export type AlertKind = z.infer<typeof alertKind>
 
-/** What a kind knows beside its time; the others are absent. */
+/** Details of some kinds; the others are absent. */
 const alertDetail = z.object({
   code: z.optional(z.string()).check(z.describe('Of a fault as the machine told it, or of a refusal.')),
   dry_deg: z.optional(z.number()).check(z.describe('Degrees that a pass left dry.')),
@@ -75,7 +75,7 @@ export function acknowledgePath(id: number): string {
   return `/api/alerts/${id}/acknowledge/`
 }
 
-/** Address by which I say whether an alert was worth a message. */
+/** URL of a user's feedback on an alert. */
 export function usefulPath(id: number): string {
   return `/api/alerts/${id}/useful/`
 }

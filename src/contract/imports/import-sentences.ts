@@ -179,7 +179,7 @@ const importSentences = {
 export type ImportSentences = typeof importSentences
 export type ImportCode = keyof typeof importSentences
 
-/** A sentence as it is told: whoever shows it has the words. */
+/** A message as sent: its code and parameters. */
 export const importSaid = z.object({ code: z.string(), params: z.array(z.string()) })
 
 export interface ImportSaid {

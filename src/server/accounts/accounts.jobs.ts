@@ -2,5 +2,5 @@
 import { z } from 'zod'
 import { defineJob } from '../jobs/jobs.ts'
 
-/** Somebody proved an address and may sign in; what was kept for the address is theirs from now on. */
+/** An address was verified and its account opened; invitations of the address become memberships. */
 export const accountOpened = defineJob('account-opened', z.object({ userId: z.int(), email: z.string() }))

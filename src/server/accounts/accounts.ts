@@ -19,7 +19,7 @@ export interface Accounts {
   cookie: ReadCookie
   throttles: Throttles
   lookUp: SessionLookup
-  /** As the server itself: row-level security shows a customer nobody else. */
+  /** With the server's rights: row-level security hides other accounts from a customer. */
   findByEmail(db: Reader, email: string): Promise<User | null>
   /** An account that is open at once, by the checks of a sign-up, without its mail. */
   openAccount(account: NewAccount): Promise<User>

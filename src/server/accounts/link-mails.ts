@@ -10,7 +10,7 @@ import { issueMailToken, mailTokensAfter } from './mail-tokens.store.ts'
 import { uidOf } from './user-uid.ts'
 
 const TTL_MS = { activation: 72 * 3_600_000, reset: 3_600_000 } as const
-/** So that nobody can fill a mailbox; beyond, the answer stays the same and no mail is sent. */
+/** Limits mails to one mailbox; beyond, the answer stays the same and no mail is sent. */
 const MAILS_AN_HOUR = 5
 
 export const sendLink = defineJob(
@@ -18,7 +18,7 @@ export const sendLink = defineJob(
   z.object({ email: z.string(), purpose: z.enum(['activation', 'reset']) }),
 )
 
-/** Says how the job is done; before jobs start. */
+/** Registers the job's work; before jobs start. */
 export function sendRequestedLinks(kit: Kit): void {
   kit.jobs.process(sendLink, async ({ email, purpose }, tx) => {
     const found = await findByEmail(tx, email)
@@ -45,7 +45,7 @@ async function sendReset(kit: Kit, tx: ServerTx, { id, email }: UserRow): Promis
   await kit.mail.send(tx, resetMail(kit.config.brand, { to: email, link }))
 }
 
-/** Without the name: whoever signs up chooses it, and could write to strangers with it. */
+/** Without the name: whoever signs up chooses it, and could send messages to strangers with it. */
 interface LinkMail {
   to: string
   link: string

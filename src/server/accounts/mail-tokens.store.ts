@@ -76,7 +76,7 @@ export async function lockMailToken(
   return row ? { used: row.used_at !== null } : null
 }
 
-/** One link used makes all of its purpose used: the others were asked for to the same end. */
+/** Using one link invalidates all others with the same purpose. */
 export async function useMailTokens(
   tx: ServerTx,
   userId: number,

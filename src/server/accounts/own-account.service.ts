@@ -17,7 +17,7 @@ import { checkPassword } from './throttling/password-check.service.ts'
 import type { Throttles } from './throttling/throttles.ts'
 import type { Requester } from './sessions/sessions.store.ts'
 
-/** Anything but the name is ignored: the address proves who somebody is, and stays. */
+/** Only the name can be changed: the address identifies the account. */
 export async function rename(kit: Kit, { id, name, email }: Requester, body: unknown): Promise<User> {
   if (!isGiven(body, 'name')) return { id, name, email }
   const { name: wanted } = fieldsOf(body, { name: { maxLength: USER_NAME_MAX } })

@@ -21,7 +21,7 @@ const CONFIRM = {
   re_new_password: { maxLength: PASSWORD_MAX },
 }
 
-/** Says nothing about whether the address is known, by words or by time. */
+/** Reveals nothing about whether the address is known, by its answer or its duration. */
 export async function requestLink(
   kit: Kit,
   throttles: Throttles,
@@ -34,7 +34,7 @@ export async function requestLink(
 }
 
 /**
- * Who reads the mail is the owner: wrong passwords of before are forgotten.
+ * Access to the mailbox proves ownership, so the count of wrong passwords is reset.
  *
  * @throws Problem with Djoser's field errors: the link first, then the password
  */

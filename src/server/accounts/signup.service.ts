@@ -30,7 +30,7 @@ export interface NewAccount {
   password: string
 }
 
-/** Whether an address is taken is told, as specified, but not to somebody who asks for many. */
+/** Reveals that an address is taken, as specified, but not to someone who tries many. */
 export async function signUp(kit: Kit, throttles: Throttles, body: unknown, address: string): Promise<User> {
   await throttles.admit({ limit: 'taken', subject: address }, { limit: 'signup', subject: address })
   try {
@@ -105,7 +105,7 @@ export async function activate(kit: Kit, body: unknown): Promise<void> {
     if (!account) throw refuseFields({ uid: ["Invalid user id or user doesn't exist."] })
     const { active } = account
     const found = await lockMailToken(tx, account.id, 'activation', token, now)
-    // a used link of a closed account was closed by somebody since: it does not open it again
+      // an account that was closed since must not be opened again by an old link
     if (!found || (found.used && !active) || account.disabled_at)
       throw refuseFields({ token: ['Invalid token for given user.'] })
     if (active) throw new Problem('forbidden', { body: { detail: 'Stale token for given user.' } })

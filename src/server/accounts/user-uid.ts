@@ -6,7 +6,7 @@ export function uidOf(id: number): string {
   return Buffer.from(String(id)).toString('base64url')
 }
 
-/** @returns null for anything that no user can have */
+/** @returns null for an id that no user can have */
 export function idOfUid(uid: string): number | null {
   if (!/^[\w-]{1,16}={0,2}$/.test(uid)) return null
   const digits = Buffer.from(uid, 'base64url').toString('latin1')

@@ -34,16 +34,16 @@ interface Cut {
   short: Known['short']
 }
 
-/** @param decide what must follow from the alerts as they are now, in the same transaction */
+/** @param decide what must follow from the current alerts, in the same transaction */
 export function createAlertCheck(kit: Kit, decide: (tx: ServerTx, now: Date) => Promise<void>): AlertCheck {
   const { clock, database, events, log } = kit
-  /** Nothing but a cache: passes are cut from thousands of records. */
+  /** Only a cache: passes are derived from thousands of records. */
   const cuts = new Map<number, Cut>()
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> = Promise.resolve()
   let lookedAt = performance.now()
 
-  /** @param old cuts of those that stopped long ago which this look still has */
+  /** @param old how many passes that stopped long ago this check may still derive */
   async function shortOf(
     tx: ServerTx,
     { system, link, trackedAt }: Machine,
@@ -119,7 +119,7 @@ export function createAlertCheck(kit: Kit, decide: (tx: ServerTx, now: Date) => 
   }
 }
 
-/** @returns whether anything is another alert than before */
+/** @returns whether any alert differs from before */
 async function putAll(
   tx: ServerTx,
   systemId: number,
@@ -140,7 +140,7 @@ async function putAll(
   return changed
 }
 
-/** The database has its own order of what a detail holds. */
+/** The database reorders the keys of a JSON detail. */
 function isSame(a: AlertState, b: AlertState): boolean {
   const [inOrder, other] = [a, b].map(({ detail, ...state }) =>
     JSON.stringify([state, Object.entries(detail).toSorted(([x], [y]) => (x < y ? -1 : 1))]),

@@ -40,7 +40,7 @@ interface Requester {
 export interface AlertChoices {
   /** @throws Problem('system_not_found') */
   rules(userId: number, system: string): Promise<AlertRules>
-  /** Only one's own: nobody chooses for another. @throws Problem('system_not_found') */
+  /** Only the user's own. @throws Problem('system_not_found') */
   choose(userId: number, system: string, body: AlertRulesBody): Promise<AlertRules>
   times(userId: number): Promise<AlertTimes>
   /** @throws Problem('time_zone_invalid') */
@@ -59,7 +59,7 @@ export function createAlertChoices(kit: Kit, push: Push): AlertChoices {
     devices: (await selectSubscriptions(database.reader, userId)).length,
   })
 
-  /** Kinds that rang often are replayed, as the server itself: probes of another member are among them. */
+  /** Kinds with frequent alerts are replayed with the server's rights, since probes of other members are included. */
   async function offers(
     userId: number,
     system: MemberSystem,

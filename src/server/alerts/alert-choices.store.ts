@@ -29,7 +29,7 @@ export async function putChoice(
        set mail = excluded.mail, push = excluded.push, after_minutes = excluded.after_minutes`.execute(tx)
 }
 
-/** How many alerts of each kind a system had, and how many of them this person said to be of no use. */
+/** Number of alerts of each kind in a system, and how many of them this user marked as useless. */
 export async function selectNoise(
   db: Reader,
   userId: number,

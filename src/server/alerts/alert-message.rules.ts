@@ -6,12 +6,12 @@ export interface AlertMessage {
   system: string
   timeZone: string
   language: Language
-  /** At least one, by its beginning. */
+  /** At least one, by start. */
   alerts: readonly AlertToSend[]
-  /** Said before, and still so. */
+  /** A reminder. */
   reminder: boolean
   product: string
-  /** Where the product is. */
+  /** Public URL of the product. */
   site: string
 }
 
@@ -21,7 +21,7 @@ interface MailParts {
   html: string
 }
 
-/** Addresses of the product; they come from its configuration alone. */
+/** URLs are built from the configuration only. */
 function linksOf({ site, system }: AlertMessage) {
   return {
     system: `${site}/systems?system=${encodeURIComponent(system)}`,
@@ -29,7 +29,7 @@ function linksOf({ site, system }: AlertMessage) {
   }
 }
 
-/** What cannot wait gives the message its name. */
+/** The most urgent kind is the message's subject. */
 function worstOf(alerts: AlertMessage['alerts']): AlertToSend {
   const [worst] = alerts.toSorted((a, b) => ALERT_KINDS.indexOf(a.kind) - ALERT_KINDS.indexOf(b.kind))
   if (!worst) throw new Error('a message about nothing')
@@ -80,7 +80,7 @@ export function mailOf(message: AlertMessage): MailParts {
   return { subject: `${titleOf(worst, language)}: ${system}`, text: `${text}\n`, html }
 }
 
-/** What a notification carries; `tag` has a reminder take the place of what it reminds of. */
+/** Content of a notification; `tag` makes a reminder replace the earlier one. */
 export interface Notification {
   title: string
   body: string
@@ -101,7 +101,7 @@ export function notificationOf(message: AlertMessage, causeId: number): Notifica
   return {
     title: `${system}: ${titleOf(worst, language)}`,
     body: lines.join('\n'),
-    // within the product, whatever address the browser knows it by
+    // relative, whatever host name the browser uses
     url: `/systems?system=${encodeURIComponent(system)}`,
     tag: `alert-${causeId}`,
   }

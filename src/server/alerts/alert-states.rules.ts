@@ -3,12 +3,12 @@ import type { AlertDetail, AlertKind } from '../../contract/alerts/alerts.ts'
 import { alertFrom, type Condition, type Verdict } from './conditions.rules.ts'
 import { hasCauseOf, JOINED_WITHIN_MS, kindOf } from './kinds.rules.ts'
 
-/** After this long of not knowing an alert is no longer told as one. */
+/** After this long with an unknown state an alert is closed. */
 const UNHEARD_MS = 15 * 60_000
-/** Two instants that a machine told are the same. */
+/** Two instants by the machine's clock within this count as equal. */
 const SAME_INSTANT_MS = 60_000
 
-/** As it is stored. */
+/** A stored alert. */
 export interface AlertState {
   /** 0 before it is stored. */
   id: number
@@ -16,33 +16,33 @@ export interface AlertState {
   subject: string
   since: Date
   seenAt: Date
-  /** Null: it has not lasted for long enough. */
+  /** Null while it has not lasted long enough. */
   openedAt: Date | null
   clearedAt: Date | null
   unheardAt: Date | null
   endedAt: Date | null
   ended: 'over' | 'unheard' | null
-  /** The first of its cause; 0: it is that itself, or joins one that begins in the same look. Null before it opens. */
+  /** The first alert of its cause; 0 for itself, or one opened by the same check. Null before it opens. */
   causeId: number | null
   detail: AlertDetail
   acknowledgedAt: Date | null
   acknowledgedBy: string | null
-  /** Of the account; null where it is gone. */
+  /** Of the account; null when it was deleted. */
   acknowledgedById: number | null
 }
 
-/** What a look changes; what is not in it stays as it is. */
+/** The changes of a check; alerts that are not in it are unchanged. */
 export interface Changes {
   /** New ones have the id 0, and come before those that join their cause. */
   put: AlertState[]
-  /** States that were over before they became alerts. */
+  /** States that ended before they became alerts. */
   forget: number[]
 }
 
 /**
- * The states after a look.
+ * The alerts after a check.
  *
- * @param states those of one system that have not ended, and those that ended lately
+ * @param states those of one system that are open, and those that ended recently
  */
 export function statesAfter(states: readonly AlertState[], { holds, unknown }: Verdict, now: Date): Changes {
   const living = states.filter(({ endedAt }) => endedAt === null)
@@ -74,7 +74,7 @@ function isOf(state: AlertState, { kind, subject }: Condition): boolean {
   return state.kind === kind && state.subject === subject
 }
 
-/** The same thing happened again between two looks. */
+/** The same thing happened again between two checks. */
 function isAnother(state: AlertState, { dated, since }: Condition): boolean {
   return dated && since.getTime() - state.since.getTime() > SAME_INSTANT_MS
 }
@@ -91,7 +91,7 @@ function held(state: AlertState, condition: Condition, states: readonly AlertSta
   return { put: [{ ...going, openedAt: now }], forget: [] }
 }
 
-/** One that ended a moment before this began, or of which nobody knew meanwhile, goes on: it does not ring again. */
+/** An alert that ended just before this began, or was unknown meanwhile, continues without another message. */
 function formerOf(condition: Condition, states: readonly AlertState[]): AlertState | null {
   const { since, dated, detail, kind } = condition
   const former = states.findLast((state) => {
@@ -141,8 +141,8 @@ function cleared(state: AlertState, now: Date): AlertState {
 }
 
 /**
- * Gives each that opens its cause: that of one of its family which began at nearly the same time and is not over, else
- * itself. Who has seen to the cause has seen to it.
+ * Assigns each opening alert its cause: an open one of its family that began at nearly the same time, else
+ * itself. Acknowledging the cause acknowledges it.
  */
 function joined(states: readonly AlertState[], put: readonly AlertState[], now: Date): AlertState[] {
   const roots = states.filter((each) => each.causeId === each.id && goesOn(each, states, now))
@@ -155,18 +155,18 @@ function joined(states: readonly AlertState[], put: readonly AlertState[], now: 
     .toSorted((a, b) => a.since.getTime() - b.since.getTime())
 }
 
-/** What an alert takes from the first of its cause. */
+/** What an alert inherits from the first of its cause. */
 export function causeOf({ id, acknowledgedAt, acknowledgedBy, acknowledgedById }: AlertState) {
   return { causeId: id, acknowledgedAt, acknowledgedBy, acknowledgedById }
 }
 
-/** Whether an alert has the cause of another one of its system. */
+/** Whether two alerts of a system have the same cause. */
 export function isTogether(root: AlertState, state: AlertState): boolean {
   const begun = ({ kind, since }: AlertState) => ({ kind, since: since.getTime() })
   return hasCauseOf(begun(root), begun(state))
 }
 
-/** Whether anything of a cause is still so, was a moment ago, or may be. */
+/** Whether any alert of a cause is open, ended just now, or may be open. */
 function goesOn(root: AlertState, states: readonly AlertState[], now: Date): boolean {
   return states.some(
     ({ causeId, endedAt, ended }) =>

@@ -1,7 +1,7 @@
 /** Texts of alert messages in English and French; the screen has its own, longer texts. */
 import type { AlertDetail, AlertKind } from '../../contract/alerts/alerts.ts'
 
-/** An alert as a message tells it. */
+/** An alert in a message. */
 export interface AlertToSend {
   id: number
   kind: AlertKind
@@ -19,7 +19,7 @@ interface Words {
   probe: (probe: string) => string
   rejected: string
   expiring: string
-  /** What to do; '' where the title says it. */
+  /** What to do; '' when the title says it. */
   act: Record<AlertKind, string>
   stoppedWetWhenLost: string
   since: (when: string) => string

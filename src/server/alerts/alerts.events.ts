@@ -2,5 +2,5 @@
 import { z } from 'zod'
 import { defineEvent } from '../kit/postgres/events.ts'
 
-/** An alert of a system opened or ended, or somebody has seen to it. */
+/** An alert of a system opened, ended, or was acknowledged. */
 export const alertsChanged = defineEvent('alerts-changed', z.object({ controllerId: z.int() }))

@@ -1,4 +1,4 @@
-/** Calls for alerts and for alert preferences. */
+/** HTTP routes of alerts and alert preferences. */
 import { alertList, alertParams, alertPaths, usefulBody } from '../../contract/alerts/alerts.ts'
 import {
   alertRules,

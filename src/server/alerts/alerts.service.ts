@@ -13,11 +13,11 @@ import { acknowledgeCause, findCause, type ListedAlert, putVerdict, selectListed
 const DAY_MS = 86_400_000
 
 export interface Alerts {
-  /** Of every system of the user. */
+  /** For every system of the user. */
   list(userId: number): Promise<AlertList>
-  /** All of one cause, for everybody; owners and operators. @throws Problem */
+  /** Acknowledges all of one cause, for everybody; owners and operators. @throws Problem */
   acknowledge(user: { id: number; name: string }, id: string): Promise<AlertList>
-  /** Whether it was worth a message, to this person. @throws Problem('not_found') */
+  /** Stores whether it was worth a message to this user. @throws Problem('not_found') */
   judge(userId: number, id: string, useful: boolean): Promise<AlertList>
 }
 

@@ -4,7 +4,7 @@ import type { AlertDetail, AlertKind } from '../../contract/alerts/alerts.ts'
 import type { Reader, ServerTx, Tx } from '../kit/postgres/database.ts'
 import type { AlertState } from './alert-states.rules.ts'
 
-/** Of two looks at once one does nothing. */
+/** Of two concurrent checks one does nothing. */
 export async function lockCheck(tx: ServerTx): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('headgate alerts')) as locked`.execute(tx)
@@ -17,7 +17,7 @@ const stateColumns = sql`
   acknowledged_at as "acknowledgedAt", acknowledged_by as "acknowledgedBy",
   acknowledged_by_id as "acknowledgedById"`
 
-/** States of every system that go on, or that may go on: ended lately, or because nobody heard. By system, oldest first. */
+/** States of every system that are open, or may continue: ended recently, or with an unknown state. By system, oldest first. */
 export async function selectStates(tx: ServerTx, now: Date): Promise<Map<number, AlertState[]>> {
   const { rows } = await sql<AlertState & { systemId: number }>`
     select system_id as "systemId", ${stateColumns} from alerts
@@ -76,7 +76,7 @@ export interface ListedAlert {
   useful: boolean | null
 }
 
-/** Open ones, and the newest of those that ended since an instant; newest first. */
+/** Open ones, and those that ended since an instant; newest first. */
 export async function selectListed(
   db: Reader,
   userId: number,
@@ -111,7 +111,7 @@ export async function findCause(
   return rows[0]
 }
 
-/** The first who says so is named. @returns whether anything of it was not acknowledged yet */
+/** The first user to acknowledge is stored. @returns whether anything of it was not acknowledged yet */
 export async function acknowledgeCause(
   tx: ServerTx,
   causeId: number,
@@ -124,7 +124,7 @@ export async function acknowledgeCause(
   return rows.length > 0
 }
 
-/** The last word of a person counts. */
+/** The last answer of a user counts. */
 export async function putVerdict(
   tx: Tx,
   { alertId, userId }: { alertId: number; userId: number },

@@ -1,6 +1,6 @@
 /**
- * Alerts are states: they follow from what is stored now, open and end once, and say nothing of what is over. Planted
- * fault seen: an alert on the edge, opened by the word that tells of a stop instead of the state that lasts.
+ * Alerts are states: they follow from what is stored now, open and end once, and ignore what is over. Planted
+ * fault found: an alert opened by the message of a stop instead of a state that lasts.
  */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -13,7 +13,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 describe('a machine that stands with its water on', () => {
-  it('is an alert after two minutes, by its own time, and ends when it goes on', async () => {
+  it('is an alert after two minutes, by its own clock, and ends when it moves on', async () => {
     const { machine, look, pass, open, list, built } = await alertFarm()
     await machine.comes()
     await machine.goesRound()
@@ -37,7 +37,7 @@ describe('a machine that stands with its water on', () => {
     expect((await list()).recent).toMatchObject([{ kind: 'stopped_wet', ended: 'over' }])
   })
 
-  it('that goes on within two minutes was never an alert', async () => {
+  it('and moves on within two minutes was never an alert', async () => {
     const { machine, pass, list } = await alertFarm()
     await machine.comes()
     for (let turn = 0; turn < 5; turn += 1) {
@@ -49,7 +49,7 @@ describe('a machine that stands with its water on', () => {
     expect(await list()).toEqual({ open: [], recent: [] })
   })
 
-  it('is looked at once, however many look', async () => {
+  it('is checked by one process at a time', async () => {
     const { machine, look, pass, list, built } = await alertFarm()
     await machine.comes()
     await machine.standsWet()
@@ -62,7 +62,7 @@ describe('a machine that stands with its water on', () => {
 })
 
 describe('after an outage', () => {
-  it('a day of old words opens nothing that is over', async () => {
+  it('a day of delayed messages opens nothing that is over', async () => {
     const { machine, look, pass, list, built } = await alertFarm()
     await machine.comes()
     await machine.goesRound()
@@ -97,7 +97,7 @@ describe('after an outage', () => {
     expect(recent.map(({ kind }) => kind)).toEqual(['offline'])
   })
 
-  it('what stands still is found, though it stopped while nobody heard', async () => {
+  it('what persists is found, though it began while the server was down', async () => {
     const { machine, pass, open, list, built } = await alertFarm()
     await machine.comes()
     await machine.goesRound()
@@ -113,7 +113,7 @@ describe('after an outage', () => {
     expect((await list()).open.find(({ kind }) => kind === 'stopped_wet')?.since).toBe(stopped)
   })
 
-  it('a last word leaves nothing open, and the same is no new alert when it comes back', async () => {
+  it('the last messages leave nothing open, and the same state is not a new alert after reconnecting', async () => {
     const { machine, pass, list, built } = await alertFarm()
     await machine.comes()
     await machine.standsWet()
@@ -139,7 +139,7 @@ describe('after an outage', () => {
 })
 
 describe('settings', () => {
-  it('that the machine refuses need somebody until others are applied, and say why', async () => {
+  it('that the machine refuses need attention until others are applied, with the reason', async () => {
     const { machine, send, look, pass, list } = await alertFarm()
     await machine.comes()
     await machine.goesRound()
@@ -159,7 +159,7 @@ describe('settings', () => {
     expect(await list()).toMatchObject({ open: [], recent: [{ kind: 'setting', ended: 'over' }] })
   })
 
-  it('that the panel does not stand at are told after ten minutes, with what it really lays', async () => {
+  it('that differ from the panel are reported after ten minutes, with the actual depth', async () => {
     const { built, machine, send, pass, open, list } = await alertFarm()
     await sql`update systems set flow_gpm = 800, speed_100_m_min = 3`.execute(built.kit.database.reader)
     await machine.comes()
@@ -186,7 +186,7 @@ describe('settings', () => {
 })
 
 describe('a link', () => {
-  it('that comes and goes two hundred times is one alert at most', async () => {
+  it('that changes two hundred times is at most one alert', async () => {
     const { machine, pass, list, built } = await alertFarm()
     await machine.comes()
     await machine.goesRound()
@@ -211,8 +211,8 @@ describe('a link', () => {
   })
 })
 
-describe('what has one cause', () => {
-  it('is one: the power goes, the machine stands, the link goes; whoever joins later is acknowledged with it', async () => {
+describe('alerts with one cause', () => {
+  it('are one: the power fails, the machine stops, the link is lost; later ones are acknowledged with it', async () => {
     const { built, owner, machine, look, pass, list } = await alertFarm()
     await machine.comes()
     await machine.goesRound()
@@ -233,7 +233,7 @@ describe('what has one cause', () => {
     expect((await list()).open).toMatchObject([
       { kind: 'offline', cause: fault?.id, acknowledged: { by: owner.name } },
     ])
-    // as the account, which two of one name do not share
+    // as the account, since two users may have the same name
     const { rows } = await sql`select distinct acknowledged_by_id as id from alerts`.execute(
       built.kit.database.reader,
     )
@@ -241,8 +241,8 @@ describe('what has one cause', () => {
   })
 })
 
-describe('what follows a link that was lost', () => {
-  it('is a cause of its own, which somebody must be told', async () => {
+describe('what happens after the link was lost', () => {
+  it('is a cause of its own, with its own message', async () => {
     const { machine, pass, list } = await alertFarm()
     await machine.comes()
     await machine.goesRound()
@@ -260,8 +260,8 @@ describe('what follows a link that was lost', () => {
   })
 })
 
-describe('alerts of others', () => {
-  it('are not there; viewers see and do not acknowledge', async () => {
+describe('access to alerts', () => {
+  it('is for members; viewers see and cannot acknowledge', async () => {
     const { built, owner, machine, pass, list } = await alertFarm()
     await machine.comes()
     await machine.standsWet()

@@ -10,45 +10,45 @@ import { kindOf } from './kinds.rules.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** A machine that stands speaks every five minutes; one of which nothing came for longer is not known. */
+/** A standing machine sends telemetry every five minutes; after a longer silence its state is unknown. */
 const HEARD_WITHIN_MS = 11 * MINUTE_MS
-/** Words that come late may have others behind them, until nothing has come for so long. */
+/** After a delayed message others may follow, until nothing has come for this long. */
 const BACKLOG_OVER_MS = MINUTE_MS
-/** After it came back a machine is given so long for its first word. */
+/** Time for the first message after reconnecting. */
 const FIRST_WORD_MS = 15_000
-/** A fault that was told just before the link went is known; later nobody knows. */
+/** A fault reported just before the link was lost counts for this long; then it is unknown. */
 const FAULT_KNOWN_MS = MINUTE_MS
-/** Water that is reckoned every hour. */
+/** The balance is computed every hour. */
 const WATER_KNOWN_MS = 6 * HOUR_MS
-/** An alert of refill ends once the field can wait this long again. */
+/** A refill alert ends once the field can wait this long again. */
 const REFILLED_MS = 12 * HOUR_MS
-/** Probes that were silent for longer when they were first looked at have been taken out. */
+/** Probes that were silent for longer at the first check have been removed from the field. */
 const PROBE_NEWLY_MS = 8 * 24 * HOUR_MS
 
-/** Something that holds. */
+/** A condition that is true. */
 export interface Condition {
   kind: AlertKind
   /** Which of several of a kind. */
   subject: string
-  /** Since when, as the machine tells it. */
+  /** Since when, by the machine's clock. */
   since: Date
   /** Until when it is known to have lasted. */
   until: Date
-  /** `since` is the same at every look as long as it is one and the same; else it is only known when it was first seen. */
+  /** Whether `since` is stable from check to check; else only the first check that saw it is known. */
   dated: boolean
-  /** It holds on where it was an alert, and is not one by itself. */
+  /** It keeps an existing alert open, but does not open one. */
   onlyOn: boolean
   detail: AlertDetail
 }
 
-/** What follows for one system. */
+/** The result for one system. */
 export interface Verdict {
   holds: Condition[]
-  /** Of these kinds nobody knows. */
+  /** Kinds whose state is unknown. */
   unknown: ReadonlySet<AlertKind>
 }
 
-/** What the verdict is about; the parts of `machines.store.ts` that it rests on. */
+/** The inputs; parts of `machines.store.ts`. */
 export interface Known {
   system: Pick<System, 'pivot' | 'depthFactor'>
   link: {
@@ -80,7 +80,7 @@ export interface Known {
     rainLikely: boolean
     running: boolean
   } | null
-  /** The dry arc that its newest pass left where it stopped; unknown until its record was looked through. */
+  /** The dry arc of its newest pass; unknown until its records were read. */
   short: { since: string; degrees: number } | 'unknown' | null
   silent: readonly { probe: number; lastAt: Date }[]
 }
@@ -108,8 +108,8 @@ export function verdictOf(known: Known, now: Date): Verdict {
 }
 
 /**
- * Whether the last word of a machine still stands for it. It does not while it is away; when it has just come back and said
- * nothing yet; and while what was kept during an outage comes in, of which most is over.
+ * Whether the last telemetry still describes the machine. It does not while it is offline, just after it reconnected
+ * without telemetry, and while messages delayed by an outage arrive.
  */
 function isHeard({ link, linkAt, telemetryHeardAt: heardAt }: Known, now: Date): boolean {
   if (!link.online || !link.telemetry || !heardAt) return false
@@ -158,7 +158,7 @@ function panelDetail({ reportedPercent, askedIn, laysIn }: PanelMismatch): Alert
   return { panel_percent: reportedPercent, asked_in: askedIn, lays_in: Math.round(100 * laysIn) / 100 }
 }
 
-/** What a pass leaves at timer 100 %, inches. */
+/** Depth of a pass at timer 100 %, inches. */
 function lightestPass({ pivot, depthFactor }: Known['system']): number | null {
   const { flowGpm, speed100MMin, towerRadiiM, wettedRadiusM } = pivot
   if (flowGpm === null || speed100MMin === null) return null
@@ -180,7 +180,7 @@ function refillOf({ water }: Known, now: Date): Condition | 'unknown' | null {
   if (now.getTime() - water.computedAt.getTime() > WATER_KNOWN_MS) return 'unknown'
   const { refillAt, doubt, rainLikely, running, driestPercent } = water
   if (refillAt === null || refillAt.getTime() > now.getTime() + REFILLED_MS) return null
-  // nobody is called for a guess, for a field that is being watered, or before rain that is worth waiting for
+  // no alert for a guess, for a field that is being watered, or before rain that is worth waiting for
   const onlyOn = refillAt > now || doubt === 'guessed' || rainLikely || running
   const since = refillAt < now ? refillAt : now
   const detail = driestPercent === null ? {} : { driest_percent: Math.round(driestPercent) }
@@ -190,7 +190,7 @@ function refillOf({ water }: Known, now: Date): Condition | 'unknown' | null {
 function offlineOf({ link, linkAt }: Known, now: Date): Condition | null {
   if (link.online || !link.lastSeen || !linkAt) return null
   const detail = link.stoppedWetSince ? { stopped_wet: true } : {}
-  // a server that was away itself counts from its own return
+  // a server that was down itself counts from its own start
   return condition('offline', linkAt, now, detail, { dated: false })
 }
 
@@ -200,7 +200,7 @@ function settingOf({ link, rejected }: Known, now: Date): Condition[] {
     return [condition('setting', rejected.at, now, detail, { subject: 'rejected' })]
   }
   const until = link.validUntil
-  // of one that is there it is renewed
+  // for an online machine it is renewed
   if (!until || link.online || until.getTime() - now.getTime() > EXPIRY_WARNING_MS) return []
   const since = new Date(until.getTime() - EXPIRY_WARNING_MS)
   return [condition('setting', since, now, { valid_until: until.toISOString() }, { subject: 'expiring' })]
@@ -218,7 +218,7 @@ function silentOf({ silent }: Known, now: Date): Condition[] {
   )
 }
 
-/** When a condition has lasted for long enough to be an alert. */
+/** When a condition has lasted long enough to be an alert. */
 export function alertFrom({ kind }: Pick<Condition, 'kind'>, since: Date): Date {
   return new Date(since.getTime() + kindOf(kind).lastsMs)
 }

@@ -10,7 +10,7 @@ interface KindRule {
   lastsMs: number
   /** How long it must be over before the alert ends. */
   overMs: number
-  /** One that comes back within this is the same as before, and does not ring again. */
+  /** One that returns within this time is the same alert, without another message. */
   sameMs: number
   /** Alerts of one family that begin close to each other have one cause. */
   family: 'machine' | 'panel' | 'setting' | 'refill' | 'probe'
@@ -24,7 +24,7 @@ const rules: Record<AlertKind, KindRule> = {
     family: 'machine',
   },
   fault: { lastsMs: 0, overMs: MINUTE_MS, sameMs: 5 * MINUTE_MS, family: 'machine' },
-  // a machine on a percent timer stands for a part of each minute, and one that is turned round stands as well
+  // a machine on a percent timer stands for a part of each minute, and so does one that reverses
   stopped_short: { lastsMs: 5 * MINUTE_MS, overMs: MINUTE_MS, sameMs: 30 * MINUTE_MS, family: 'machine' },
   offline: { lastsMs: 15 * MINUTE_MS, overMs: 2 * MINUTE_MS, sameMs: 30 * MINUTE_MS, family: 'machine' },
   setting: { lastsMs: 0, overMs: MINUTE_MS, sameMs: 5 * MINUTE_MS, family: 'setting' },
@@ -37,9 +37,9 @@ export function kindOf(kind: AlertKind): KindRule {
   return rules[kind]
 }
 
-/** A cause that is over is joined by what comes so soon after it. */
+/** A cause that has ended still includes what begins within this time. */
 export const JOINED_WITHIN_MS = 5 * MINUTE_MS
-/** What was before the link went is told once it is back. */
+/** For messages from before the link was lost that arrive after reconnecting. */
 const BEFORE_LINK_MS = MINUTE_MS
 
 interface Begun {
@@ -48,8 +48,8 @@ interface Begun {
 }
 
 /**
- * Whether what began has the cause of what began before it. A gateway that falls silent takes its probes with it one by one;
- * and a machine that stops after its link was lost has stopped for another reason, which nobody was told.
+ * Whether an alert belongs to an earlier cause. A gateway that falls silent silences its probes one by one;
+ * a machine that stops after its link was lost has stopped for another reason, which has not been reported.
  */
 export function hasCauseOf(root: Begun, other: Begun): boolean {
   const { family } = rules[root.kind]

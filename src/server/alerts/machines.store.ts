@@ -9,34 +9,34 @@ import { placedProbes } from '../probes/placed-probes.ts'
 import type { System } from '../systems/membership.ts'
 import { selectSystems } from '../systems/membership.store.ts'
 
-/** A fault that a machine told and has not started again since, by its own time. */
+/** A fault reported by a machine that has not started since, by its own clock. */
 interface ToldFault {
   code: string
   at: Date
   heardAt: Date
 }
 
-/** What the balance says of a field with a crop. */
+/** The balance of a field with a crop. */
 interface FieldWater {
   computedAt: Date
   refillAt: Date | null
   driestPercent: number | null
   doubt: Doubt | null
   rainLikely: boolean
-  /** The machine is laying a pass. */
+  /** The machine is running a pass. */
   running: boolean
 }
 
 export interface Machine {
   system: System
   link: LinkState
-  /** When its link came or went last; null: never. */
+  /** When its link last changed; null for never. */
   linkAt: Date | null
   telemetryHeardAt: Date | null
-  /** When it last began or ended something. */
+  /** When it last started or stopped. */
   trackedAt: Date | null
   fault: ToldFault | null
-  /** The newest setting, where the machine refused it. */
+  /** The newest setting, if the machine refused it. */
   rejected: { at: Date; code: string | null } | null
   water: FieldWater | null
 }
@@ -59,7 +59,7 @@ interface Row {
   running: boolean | null
 }
 
-/** Of every system. */
+/** All systems. */
 export async function selectMachines(db: Reader, now: Date): Promise<Machine[]> {
   const systems = await selectSystems(db)
   const links = await selectLinks(
@@ -130,13 +130,13 @@ function machineOf(system: System, link: LinkState, row: Row): Machine {
   }
 }
 
-/** A probe of which nothing valid was read for long, and when it last was. */
+/** A probe without valid readings for long, and its last one. */
 export interface SilentProbe {
   probe: number
   lastAt: Date
 }
 
-/** Probes that stand in a system and of which nothing was read since an instant, by system; nothing of those silent since long before. */
+/** Placed probes without readings since an instant, by system; without those silent since long before. */
 export async function selectSilentProbes(
   db: Reader,
   systems: readonly System[],

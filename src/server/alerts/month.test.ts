@@ -1,7 +1,7 @@
 /**
- * A month of a farm in its own time, told by a machine over its own protocol: link failures, a fault, two stops with water on,
- * a pass that stopped short, a silent probe and a link that comes and goes two hundred times. Who is called, how often, in which
- * order and how soon. Fails with alerts that open by the word that tells of a stop instead of the state that lasts.
+ * A month of a farm on a simulated clock, reported by a machine over its own protocol: link failures, a fault, two stops with water on,
+ * a pass that stopped short, a silent probe and a link that changes two hundred times. Who is notified, how often, in which
+ * order and how soon. Fails with alerts opened by the message of a stop instead of a state that lasts.
  */
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
@@ -21,10 +21,10 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** As the server looks while it runs. */
+/** The check interval of a running server. */
 const LOOK = 5 * SECOND
 
-it('rings for what needs somebody, once each, in the order of the causes, within thirty seconds', async () => {
+it('sends messages for what needs attention, once each, in the order of the causes, within thirty seconds', async () => {
   const farm = await alertFarm()
   const { built, owner, connected, machine, look } = farm
   const { reader } = built.kit.database
@@ -52,7 +52,7 @@ it('rings for what needs somebody, once each, in the order of the causes, within
         })),
       },
     })
-  /** Messages go out as they are decided: their own clock must not run on before. */
+  /** Messages are sent as they are decided: their clock must not run ahead. */
   const sent = () =>
     eventually('the messages sent', async () => {
       const open = sql`select from alert_sends where done_at is null`
@@ -63,14 +63,14 @@ it('rings for what needs somebody, once each, in the order of the causes, within
     await look()
     await sent()
   }
-  /** Up to a moment and over it, in the steps of the looks. */
+  /** Advances past an instant, in steps of the check interval. */
   const over = async (ms: number) => {
     await pass(ms - LOOK)
     for (let step = 0; step < 3; step += 1) await pass(LOOK)
   }
-  /** A quiet stretch, in which the machine says now and then where it is. */
+  /** A quiet period with occasional telemetry. */
   const goesOn = async (ms: number) => {
-    // heard just before, nobody takes it for silent at an earlier hour
+    // a recent message keeps it from being silent at an earlier hour
     await machine.goesRound()
     for (let rest = ms; rest > 0; rest -= 12 * HOUR) {
       await pass(Math.min(rest, 12 * HOUR))
@@ -87,7 +87,7 @@ it('rings for what needs somebody, once each, in the order of the causes, within
   await reads(1, 2)
   await goesOn(2 * DAY)
 
-  // stopped with water on, and on again
+  // stopped with water on, and moving again
   await machine.standsWet()
   await over(2 * MINUTE)
   happened('stopped_wet')
@@ -125,7 +125,7 @@ it('rings for what needs somebody, once each, in the order of the causes, within
   await pass(2 * MINUTE)
   await goesOn(2 * DAY)
 
-  // a link that comes and goes
+  // an unstable link
   for (let change = 0; change < 100; change += 1) {
     await machine.link('offline')
     built.clock.advance(MINUTE)
@@ -161,12 +161,12 @@ it('rings for what needs somebody, once each, in the order of the causes, within
   await pass(2 * MINUTE)
   await goesOn(2 * DAY)
 
-  // a day without a link; what comes in afterwards is over
+  // a day without a link; what arrives afterwards is over
   await machine.link('offline')
   await pass(LOOK)
   await over(15 * MINUTE)
   happened('offline')
-  // who is on it has ended the reminders of both
+  // the acknowledgement has ended the reminders of both
   const [lost] = (await farm.list(worker)).open
   await built.call(acknowledgePath(lost?.id ?? 0), { method: 'POST', headers: worker.headers })
   expect((await farm.list(owner)).open).toMatchObject([
@@ -218,13 +218,13 @@ it('rings for what needs somebody, once each, in the order of the causes, within
   const latencies = rows.map(({ latencyMs }) => latencyMs).toSorted((a, b) => a - b)
   expect(latencies[Math.ceil(0.95 * latencies.length) - 1]).toBeLessThan(30_000)
 
-  // the record, replayed, says the same
+  // the replayed records give the same
   const system = await systemByName(reader, 'North Quarter')
   if (!system) throw new Error('no system')
   const span = { from: new Date(began), to: built.clock.now() }
   const episodes = await pastEpisodes(reader, system, span, ALERT_KINDS)
   const rung = replayed(episodes, {}, { from: began, to: span.to.getTime() })
-  // words of the outage are part of the record, though nobody was called for what was over
+  // delayed messages are in the records, though no alert was sent for what was over
   const known = rung.filter(
     ({ episodes: [first] }) => !(first && first.from >= outage && first.from < outage + 20 * HOUR),
   )

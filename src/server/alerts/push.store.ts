@@ -14,7 +14,7 @@ export async function selectPushKeys(db: Reader): Promise<PushKeys | undefined> 
   return rows[0]
 }
 
-/** Of two processes that make them at once the first counts. */
+/** If two processes create them at once the first one counts. */
 export async function insertPushKeys(tx: ServerTx, keys: PushKeys, now: Date): Promise<void> {
   await sql`
     insert into push_keys (public_key, private_key, made_at) values (${keys.publicKey}, ${keys.privateKey}, ${now})
@@ -40,10 +40,10 @@ export async function selectSubscriptions(db: Reader, userId: number): Promise<S
   return rows
 }
 
-/** Of one person; the oldest go. */
+/** Subscriptions of a user; the oldest are dropped. */
 const SUBSCRIPTIONS_MOST = 20
 
-/** A browser is of whoever subscribed it last. */
+/** A browser belongs to the user who subscribed it last. */
 export async function putSubscription(
   tx: ServerTx,
   { userId, family }: { userId: number; family: string },
@@ -68,12 +68,12 @@ export async function deleteSubscription(tx: ServerTx, userId: number, endpoint:
     delete from push_subscriptions where user_id = ${userId} and endpoint = ${endpoint}`.execute(tx)
 }
 
-/** What its push service knows no more. */
+/** Deletes a subscription that its push service no longer knows. */
 export async function dropSubscription(tx: ServerTx, id: number): Promise<void> {
   await sql`delete from push_subscriptions where id = ${id}`.execute(tx)
 }
 
-/** With a login its browser is nobody's; with all of them every browser. */
+/** Sign-out removes its browser; signing out everywhere removes all browsers. */
 export async function forgetBrowsers(
   tx: ServerTx,
   { userId, family }: { userId: number; family: string | null },

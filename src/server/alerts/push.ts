@@ -14,18 +14,18 @@ import {
 import type { Outcome } from './sends.store.ts'
 
 const ANSWER_WITHIN_MS = 10_000
-/** A phone that is off for longer is told by the reminder, if it is still so. */
+/** A phone that is off for longer gets the reminder, if the state persists. */
 const KEEP_S = 3600
 
 export interface Push {
-  /** What browsers subscribe to. */
+  /** The public key that browsers subscribe with. */
   publicKey(): Promise<string>
-  /** Whether messages may be handed to this address: a service that was named, and no host of this network. */
+  /** Whether messages may be sent to this URL: an allowed service, and not a host of this network. */
   isService(endpoint: string): boolean
   /**
-   * Tells every browser of a person; one that its service knows no more is gone, and to be dropped.
+   * Notifies every browser of a user; one that its service no longer knows is deleted.
    *
-   * @throws Error where none was reached, and a later try may reach one
+   * @throws Error when none was reached and a retry may help
    */
   notify(
     to: readonly StoredSubscription[],
@@ -108,7 +108,7 @@ function reachedBy(status: number): Reached {
   return status === 429 || status >= 500 ? 'later' : 'refused'
 }
 
-/** The operator's address, which push services want to know. */
+/** The operator's address, required by push services. */
 function contactOf(mailFrom: string): string {
   return `mailto:${/<([^>]+)>/.exec(mailFrom)?.[1] ?? mailFrom}`
 }

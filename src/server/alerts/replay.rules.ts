@@ -2,31 +2,31 @@
 import type { AlertKind } from '../../contract/alerts/alerts.ts'
 import { hasCauseOf, JOINED_WITHIN_MS, kindOf } from './kinds.rules.ts'
 
-/** A state of the past. */
+/** A past state. */
 export interface Episode {
   kind: AlertKind
   subject: string
   from: number
-  /** Null: it still is so at the end of what is replayed. */
+  /** Null when it is still true at the end of the replay. */
   to: number | null
 }
 
-/** How long a kind must last before it rings, minutes; null: it does not ring. Kinds that are not in it ring as usual. */
+/** Minimum duration per kind, minutes; null for no messages. Other kinds use their default. */
 export type ReplayRules = Partial<Record<AlertKind, number | null>>
 
 /** One message. */
 export interface Rung {
   at: number
-  /** The states of one cause, by their beginning. */
+  /** The states of one cause, by start. */
   episodes: Episode[]
 }
 
 const MINUTE_MS = 60_000
 
 /**
- * Messages, in the order in which they would have been sent. Reminders and quiet hours are left out: they depend on people.
+ * Messages in the order in which they would have been sent. Reminders and quiet hours are left out: they depend on people.
  *
- * @param span the instants between which a message counts
+ * @param span the period in which a message counts
  */
 export function replayed(
   episodes: readonly Episode[],
@@ -48,13 +48,13 @@ export function replayed(
     .map(({ at, episodes: own }) => ({ at, episodes: own.toSorted((a, b) => a.from - b.from) }))
 }
 
-/** What comes back soon is the same. */
+/** A state that returns soon is the same. */
 function merged(episodes: readonly Episode[]): Episode[] {
   const whole: Episode[] = []
   for (const episode of episodes.toSorted((a, b) => a.from - b.from)) {
     const last = whole.findLast(({ kind, subject }) => kind === episode.kind && subject === episode.subject)
     const { sameMs, overMs, lastsMs } = kindOf(episode.kind)
-    // one that was too short to be an alert is over at once
+    // one that was too short to be an alert ends at once
     const heldMs = last?.to != null && last.to - last.from >= lastsMs ? Math.max(sameMs, overMs) : 0
     if (last && (last.to === null || episode.from - last.to <= heldMs)) last.to = later(last.to, episode.to)
     else whole.push({ ...episode })
@@ -78,7 +78,7 @@ function isOneCause(root: Episode, episode: Episode): boolean {
   return hasCauseOf({ kind: root.kind, since: root.from }, { kind: episode.kind, since: episode.from })
 }
 
-/** Stretches between which a yes and a no alternate. */
+/** Periods between alternating starts and ends. */
 export function stretches(
   points: readonly { at: Date; holds: boolean }[],
   kind: AlertKind,
@@ -93,26 +93,26 @@ export function stretches(
   return found
 }
 
-/** What a kind that rings too often for somebody is offered: to ring only when it has lasted. */
+/** A suggested minimum duration for a kind that sends too many messages. */
 export interface ThresholdOffer {
   afterMinutes: number
-  /** As it rings now, and as it would, over the same time. */
+  /** Messages now, and with the suggestion, over the same time. */
   sent: number
   wouldSend: number
 }
 
 const OFFERED_MINUTES = [5, 15, 30, 60, 180, 720, 1440, 2880, 4320]
-/** Fewer messages in that time disturb nobody, unless they were said to be of no use. */
+/** Fewer messages than this are not too many, unless they were marked as useless. */
 const [NOISY_MESSAGES, NOISY_IF_USELESS, USELESS] = [8, 3, 2]
-/** An offer must be worth it. */
+/** A suggestion must be worth it. */
 const CUT_TO = 0.25
 
-/** How many messages of a kind may be too many for somebody who said so often that one was of no use. */
+/** Messages of a kind that are too many for someone who marked this many as useless. */
 export function leastMessages(useless: number): number {
   return useless >= USELESS ? NOISY_IF_USELESS : NOISY_MESSAGES
 }
 
-/** The shortest that cuts the messages to a quarter; null where the kind is not noisy, or nothing helps. */
+/** The shortest duration that reduces messages to a quarter; null when there are few, or nothing helps. */
 export function thresholdOffer(
   kind: AlertKind,
   episodes: readonly Episode[],

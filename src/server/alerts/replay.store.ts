@@ -8,7 +8,7 @@ interface Span {
   to: Date
 }
 
-/** When the link came and went, with how it was before; as it was stored: a word may be heard just before its link is given up. */
+/** Changes of the link, with the state before; in storage order, since a message may arrive just before its link is given up. */
 export async function selectLinkChanges(
   db: Reader,
   controllerId: number,
@@ -25,7 +25,7 @@ export async function selectLinkChanges(
   return rows
 }
 
-/** A publication, as far as it was refused or ran out. */
+/** A publication that was refused or expired. */
 export interface PastSetting {
   issuedAt: Date
   validUntil: Date
@@ -48,7 +48,7 @@ export async function selectPastSettings(
   return rows
 }
 
-/** Times between readings of a probe that are longer than `lastsMs`; the last one may still go on. */
+/** Gaps between readings of a probe longer than `lastsMs`; the last one may still be open. */
 export async function selectSilences(
   db: Reader,
   controllerId: number,
@@ -68,7 +68,7 @@ export async function selectSilences(
   return rows
 }
 
-/** Alerts as they were, of kinds that only their own looks knew. */
+/** Stored alerts of kinds that leave no other record. */
 export async function selectPastAlerts(
   db: Reader,
   systemId: number,

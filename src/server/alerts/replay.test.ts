@@ -22,8 +22,8 @@ const span = { from: 0, to: 30 * DAY }
 const times = (episodes: Episode[], rules = {}) =>
   replayed(episodes, rules, span).map(({ at, episodes: own }) => [at / MINUTE, own.map(({ kind }) => kind)])
 
-describe('what would have rung', () => {
-  it('is a state that lasted: two minutes with water on, fifteen offline, a fault at once', () => {
+describe('messages', () => {
+  it('follow a state that lasted: two minutes with water on, fifteen offline, a fault at once', () => {
     expect(
       times([
         episode('stopped_wet', 0, 1.9),
@@ -39,19 +39,19 @@ describe('what would have rung', () => {
     ])
   })
 
-  it('is one for what has one cause, and for what comes back soon', () => {
+  it('are one for one cause, and for a state that returns soon', () => {
     expect(
       times([
         episode('fault', 0, 600, 'POWER_LOST'),
         episode('stopped_wet', 1, 600),
         episode('offline', 5, 600),
-        // the link again, ten minutes after it was back
+        // the link again, ten minutes after it was restored
         episode('offline', 610, 700),
       ]),
     ).toEqual([[0, ['fault', 'stopped_wet', 'offline']]])
   })
 
-  it('follows other rules', () => {
+  it('follow other rules', () => {
     const link = Array.from({ length: 20 }, (_, at) => episode('offline', 300 * at, 300 * at + 20 + at))
     expect(times(link)).toHaveLength(20)
     expect(times(link, { offline: 37 })).toHaveLength(3)
@@ -60,7 +60,7 @@ describe('what would have rung', () => {
     expect(times([episode('offline', 0, 10)], { offline: 1 })).toEqual([])
   })
 
-  it('knows where a state begins and ends', () => {
+  it('use the start and end of a state', () => {
     const at = (minute: number, holds: boolean) => ({ at: new Date(minute * MINUTE), holds })
     expect(stretches([at(0, false), at(1, true), at(2, true), at(5, false), at(9, true)], 'offline')).toEqual(
       [episode('offline', 1, 5), episode('offline', 9, null)],
@@ -68,18 +68,18 @@ describe('what would have rung', () => {
   })
 })
 
-describe('a kind that rings often', () => {
+describe('a kind with many messages', () => {
   const noisy = [
     ...Array.from({ length: 38 }, (_, at) => episode('offline', 600 * at, 600 * at + 25)),
     ...Array.from({ length: 3 }, (_, at) => episode('offline', 600 * (40 + at), 600 * (40 + at) + 400)),
   ]
   const now = { nowMinutes: null, useless: 0 }
 
-  it('is offered the shortest time that cuts it to a quarter: 3, not 41', () => {
+  it('gets the shortest duration that reduces them to a quarter as a suggestion: 3, not 41', () => {
     expect(thresholdOffer('offline', noisy, now, span)).toEqual({ afterMinutes: 30, sent: 41, wouldSend: 3 })
   })
 
-  it('is offered nothing where it is quiet, or where nothing helps', () => {
+  it('gets no suggestion when there are few messages, or nothing helps', () => {
     expect(thresholdOffer('offline', noisy.slice(0, 5), now, span)).toBeNull()
     expect(thresholdOffer('offline', noisy.slice(0, 5), { ...now, useless: 2 }, span)).toMatchObject({
       sent: 5,
@@ -100,8 +100,8 @@ describe('a kind that rings often', () => {
   })
 })
 
-describe('the record of a machine', () => {
-  it('replays as it rang, by command, and offers a threshold on the page', async () => {
+describe('the records of a machine', () => {
+  it('replay what was sent, by command, and give a suggestion on the page', async () => {
     const { built, owner, machine, pass, list } = await alertFarm()
     await machine.comes()
     await machine.goesRound()

@@ -24,7 +24,7 @@ interface Span {
 }
 type Past = (db: Reader, system: System, span: Span) => Promise<Episode[]>
 
-/** What began before a stretch of time may go on into it. */
+/** What began before a period may extend into it. */
 const BEFORE_MS = 3 * 24 * 3_600_000
 
 const past: Record<AlertKind, Past> = {
@@ -39,7 +39,7 @@ const past: Record<AlertKind, Past> = {
   async fault(db, { controllerId }, span) {
     const events = await selectEvents(db, controllerId, span)
     return FAULT_EVENTS.flatMap((code) => {
-      // the newest fault stands until the machine starts, or tells another
+      // the newest fault lasts until the machine starts, or reports another
       const ends = new Set<string>([...FAULT_EVENTS, 'STARTED'])
       const points = events.filter((event) => ends.has(event.code))
       return stretches(
@@ -52,7 +52,7 @@ const past: Record<AlertKind, Past> = {
 
   async stopped_short(db, system, span) {
     const passes = await passesBetween(db, system, span.from, span.to)
-    // one that was taken up later where it stood is no short pass any more, but was one then
+    // one that was resumed later is no longer a short pass, but was one then
     const known = await recorded(db, system, span, 'stopped_short')
     const cut = passes.flatMap((pass, at): Episode[] => {
       if (!toFinish([pass], new Date(pass.to))) return []
@@ -92,7 +92,7 @@ const past: Record<AlertKind, Past> = {
   refill: (db, system, span) => recorded(db, system, span, 'refill'),
 }
 
-/** These two leave no trace but their alerts. */
+/** These two leave no record but their alerts. */
 async function recorded(db: Reader, { id }: System, span: Span, kind: AlertKind): Promise<Episode[]> {
   const alerts = await selectPastAlerts(db, id, [kind], span)
   return alerts.map(({ subject, since, endedAt }) => ({
@@ -118,7 +118,7 @@ function settingEpisodes(settings: readonly PastSetting[], end: Date): Episode[]
   })
 }
 
-/** What held between two instants, of some kinds, from what is stored. */
+/** States of some kinds in a period, from stored data. */
 export async function pastEpisodes(
   db: Reader,
   system: System,

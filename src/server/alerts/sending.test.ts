@@ -31,7 +31,7 @@ interface Mail {
   text: string
 }
 
-/** About alerts, in the order in which they were sent. */
+/** Alert mails, in the order in which they were sent. */
 async function mails(built: Built): Promise<Mail[]> {
   await told(built)
   const folder = path.join(built.dataDir, 'outbox')
@@ -61,12 +61,12 @@ const quiet = (from: string, until: string, more = {}) => ({
   time_zone: 'UTC',
   ...more,
 })
-/** Hours and minutes of the server's clock, so many ms from now. */
+/** Server time, as hours and minutes, this many ms from now. */
 const utc = (built: Built, ms: number) =>
   new Date(built.clock.now().getTime() + ms).toISOString().slice(11, 16)
 
 describe('a message', () => {
-  it('goes to each once, however often is looked, with a link to the system and in text and HTML', async () => {
+  it('is sent to each member once, however often is checked, with a link to the system, in text and HTML', async () => {
     const { built, owner, machine, look, pass } = await alertFarm()
     const other = await operator(built, owner)
     await machine.comes()
@@ -83,7 +83,7 @@ describe('a message', () => {
     expect(sent[0]?.text).toMatch(/Content-Type: text\/html/)
   })
 
-  it('is one for power lost, stopped with water on and offline', async () => {
+  it('is one for power failure, stopped with water on and offline', async () => {
     const { built, machine, look, pass } = await alertFarm()
     await machine.comes()
     await machine.goesRound()
@@ -97,7 +97,7 @@ describe('a message', () => {
     expect((await mails(built)).map(({ subject }) => subject)).toEqual(['Power lost: North Quarter'])
   })
 
-  it('warns once that settings run out, twelve hours before, though the machine is away', async () => {
+  it('warns once that settings expire, twelve hours before, though the machine is offline', async () => {
     const { built, owner, machine, pass, send } = await alertFarm()
     await machine.comes()
     await machine.goesRound()
@@ -115,7 +115,7 @@ describe('a message', () => {
     ])
   })
 
-  it('is not sent of what is over when the mail server answers again', async () => {
+  it('is not sent when its state is over by the time the mail server answers again', async () => {
     const { built, machine, look, pass, list } = await alertFarm({ SMTP_URL: 'smtp://127.0.0.1:1' })
     await machine.comes()
     await machine.tells('LOW_PRESSURE')
@@ -136,7 +136,7 @@ describe('a message', () => {
 })
 
 describe('quiet hours', () => {
-  it('keep a fault until they end, and never water that runs onto one spot', async () => {
+  it('delay a fault until they end, and never water that runs onto one spot', async () => {
     const { built, owner, machine, look, pass } = await alertFarm()
     const { headers } = owner
     const other = await operator(built, owner)
@@ -153,7 +153,7 @@ describe('quiet hours', () => {
     }
     const first = (await mails(built)).filter(({ to }) => to === owner.email)
     expect(first.map(({ subject }) => subject)).toEqual(['Low water pressure: North Quarter'])
-    // the next day, at night again, and nothing to do with it
+    // the next night, with another cause
     await machine.tells('STARTED')
     await pass(10_000)
     await pass(22 * HOUR)
@@ -179,7 +179,7 @@ describe('quiet hours', () => {
 })
 
 describe('reminders', () => {
-  it('go to everybody until one of them is on it', async () => {
+  it('are sent to everyone until one of them acknowledges', async () => {
     const { built, owner, machine, look, pass, list } = await alertFarm()
     const other = await operator(built, owner)
     await machine.comes()
@@ -202,8 +202,8 @@ describe('reminders', () => {
   })
 })
 
-describe('what somebody chose', () => {
-  it('counts for that person, field and kind alone', async () => {
+describe('preferences', () => {
+  it('apply to that user, field and kind only', async () => {
     const { built, owner, machine, look, pass } = await alertFarm()
     const other = await operator(built, owner)
     const path = alertRulesPath('North Quarter')
@@ -243,7 +243,7 @@ describe('what somebody chose', () => {
     expect((await wet()).filter(({ to }) => to === owner.email)).toHaveLength(1)
   })
 
-  it('is refused where it is no choice, and of a system of others', async () => {
+  it('are refused when invalid, and for systems of others', async () => {
     const { built, owner } = await alertFarm()
     const stranger = await signedUpUser(built)
     const put = (json: unknown, { headers }: SignedIn) =>
@@ -259,7 +259,7 @@ describe('what somebody chose', () => {
 })
 
 describe('a browser', () => {
-  it('is told, encrypted for it alone; one that is gone is dropped, one that is busy is tried again', async () => {
+  it('is notified, encrypted for it alone; one that is gone is deleted, one that is busy is retried', async () => {
     const service = await pushService()
     const { built, owner, machine, look, pass } = await alertFarm({ PUSH_SERVICES: service.origin })
     const { headers } = owner
@@ -305,7 +305,7 @@ describe('a browser', () => {
     expect(service.pushed).toHaveLength(2)
   })
 
-  it('is nobody’s after log-out, and cannot be any address', async () => {
+  it('is removed at sign-out, and cannot have any URL', async () => {
     const service = await pushService()
     const { built, owner, machine, look } = await alertFarm({ PUSH_SERVICES: service.origin })
     const { headers } = owner

@@ -19,20 +19,20 @@ import {
 import type { Push } from './push.ts'
 import { dropSubscription, selectSubscriptions, type StoredSubscription } from './push.store.ts'
 
-/** From seconds to the hours that a mail server may be away. */
+/** From seconds to the hours that a mail server may be down. */
 const LATENCY_S = [5, 10, 30, 60, 120, 300, 900, 3600, 14_400]
 const payload = z.object({ sendId: z.int() })
-/** Neither waits for the other's servers. */
+/** Separate kinds of jobs, so that neither waits for the other's servers. */
 const sendAlert = {
   mail: defineJob('send-alert-mail', payload),
   push: defineJob('send-alert-push', payload),
 } satisfies Record<AlertChannel, unknown>
 
-/** A server that hangs holds up so many. */
+/** At most this many deliveries hang with a server. */
 const WORKERS = 4
 
 export interface AlertSending {
-  /** Decides who is told what, in the transaction of a look. */
+  /** Decides who is notified of what, in the transaction of a check. */
   decide(tx: ServerTx, now: Date): Promise<void>
 }
 
@@ -56,7 +56,7 @@ export function createAlertSending(kit: Kit, push: Push): AlertSending {
     return { result: 'sent', gone: [] }
   }
 
-  /** Asked again just before: what waited for a server that was away may be over. */
+  /** Checked again just before sending: the state may be over after a server was down. */
   async function carryOut(sendId: number, { write }: Database): Promise<Completion | void> {
     const found = await write(async (tx) => {
       const send = await findSend(tx, sendId)
@@ -86,7 +86,7 @@ export function createAlertSending(kit: Kit, push: Push): AlertSending {
     const now = clock.now()
     const { causeId, channel, round, dueAt } = send
     const kinds = alerts.map(({ kind }) => kind)
-    // how long it took from the state, past what it had to last, to the message
+    // time from the state, beyond its minimum duration, to the message
     const latencyMs = now.getTime() - dueAt.getTime()
     log.info({ causeId, channel, round, kinds, latencyMs, ...outcome }, 'alert told')
     told({ channel, result: outcome.result }, latencyMs / 1000)
@@ -111,7 +111,7 @@ export function createAlertSending(kit: Kit, push: Push): AlertSending {
   }
 }
 
-/** No further try would make it better; anything else is tried again. */
+/** Errors that no retry can fix; anything else is retried. */
 function refused(error: unknown): Outcome & { gone: number[] } {
   if (error instanceof PermanentError) return { result: 'failed', error: error.message, gone: [] }
   throw error

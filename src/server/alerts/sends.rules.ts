@@ -6,16 +6,16 @@ import { kindOf } from './kinds.rules.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** A state that was found later than this began while nobody could know. */
+/** A state found later than this began during an outage. */
 const FOUND_LATE_MS = 11 * MINUTE_MS
 
-/** What cannot wait is said again sooner. After the last of them nobody is called any more. */
+/** Urgent alerts are repeated sooner. After the last reminder nothing is sent. */
 const REMINDERS_MS: Record<'soon' | 'later', readonly number[]> = {
   soon: [30 * MINUTE_MS, 2 * HOUR_MS, 8 * HOUR_MS, 24 * HOUR_MS, 24 * HOUR_MS],
   later: [24 * HOUR_MS, 48 * HOUR_MS],
 }
 
-/** An open alert that nobody is on, and a member who may be called for it. */
+/** An open, unacknowledged alert, and a member who may be notified of it. */
 export interface Candidate {
   causeId: number
   kind: AlertKind
@@ -23,20 +23,20 @@ export interface Candidate {
   seenAt: Date
   userId: number
   role: Role
-  /** Null: nothing was chosen. */
+  /** Null: no preference. */
   mail: boolean | null
   push: boolean | null
   afterMinutes: number | null
-  /** Minutes of the day in the zone. */
+  /** Minutes of the day in the time zone. */
   quietFrom: number | null
   quietUntil: number | null
   urgentAnyway: boolean
   timeZone: string
-  /** There is a browser to tell. */
+  /** A browser is subscribed. */
   hasPush: boolean
 }
 
-/** Messages about a cause that one person got by one channel. */
+/** Messages about a cause that one user got on one channel. */
 export interface SentMessage {
   causeId: number
   userId: number
@@ -55,7 +55,7 @@ export interface Send {
 
 const CHANNELS = ['mail', 'push'] as const
 
-/** What is due at an instant; of several kinds of one cause one message. */
+/** What is due at an instant; one message for several kinds of one cause. */
 export function dueSends(candidates: readonly Candidate[], told: readonly SentMessage[], now: Date): Send[] {
   const sends = new Map<string, Send>()
   for (const candidate of candidates) {
@@ -78,7 +78,7 @@ export function dueSends(candidates: readonly Candidate[], told: readonly SentMe
   return [...sends.values()].toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
 }
 
-/** What stands where somebody has chosen nothing: who looks after a machine is called, who only looks is not. */
+/** Default preferences: owners and operators are notified, viewers are not. */
 export function usualChoice(role: Role): { mail: boolean; push: boolean } {
   const called = role !== 'viewer'
   return { mail: called, push: called }
@@ -89,7 +89,7 @@ function isWanted(candidate: Candidate, channel: AlertChannel): boolean {
   return candidate[channel] ?? usualChoice(candidate.role)[channel]
 }
 
-/** When the state had lasted for long enough for this person, or was found. */
+/** When the state had lasted long enough for this user, or was found. */
 function dueOf({ kind, since, seenAt, afterMinutes }: Candidate): Date {
   const lastsMs = Math.max(kindOf(kind).lastsMs, (afterMinutes ?? 0) * MINUTE_MS)
   const due = since.getTime() + lastsMs
@@ -97,7 +97,7 @@ function dueOf({ kind, since, seenAt, afterMinutes }: Candidate): Date {
   return new Date(late ? Math.max(due, seenAt.getTime()) : due)
 }
 
-/** What fell into quiet hours is due when they end. */
+/** A message within quiet hours is due when they end. */
 function awaked(candidate: Candidate, dueAt: Date, now: Date): Date {
   return isQuiet(candidate, dueAt) ? now : dueAt
 }

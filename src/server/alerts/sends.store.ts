@@ -5,7 +5,7 @@ import type { ServerTx } from '../kit/postgres/database.ts'
 import type { AlertToSend } from './alert-words.ts'
 import type { Candidate, Send, SentMessage } from './sends.rules.ts'
 
-/** Every open alert that nobody is on, with every member of its system. */
+/** Every open, unacknowledged alert, with every member of its system. */
 export async function selectCandidates(tx: ServerTx): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     select a.cause_id as "causeId", a.kind, a.since, a.seen_at as "seenAt", u.id as "userId", m.role,
@@ -34,7 +34,7 @@ export async function selectSent(tx: ServerTx, causeIds: number[]): Promise<Sent
   return rows
 }
 
-/** @returns its id; null where it was decided before */
+/** @returns its id; null when it was decided before */
 export async function insertSend(tx: ServerTx, send: Send, now: Date): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     insert into alert_sends (cause_id, user_id, channel, round, due_at, decided_at)
@@ -57,7 +57,7 @@ export interface DecidedSend {
   language: 'en' | 'fr'
 }
 
-/** Undefined where it was sent already, or its person is no member any more. */
+/** Undefined when it was sent already, or its user is no longer a member. */
 export async function findSend(tx: ServerTx, id: number): Promise<DecidedSend | undefined> {
   const { rows } = await sql<DecidedSend>`
     select d.id, d.cause_id as "causeId", d.channel, d.round, d.due_at as "dueAt", u.id as "userId", u.email,
@@ -74,7 +74,7 @@ export async function findSend(tx: ServerTx, id: number): Promise<DecidedSend | 
   return rows[0]
 }
 
-/** What of a cause is so now and nobody is on; by its beginning. */
+/** Open, unacknowledged alerts of a cause, by start. */
 export async function selectAlertsToSend(tx: ServerTx, causeId: number): Promise<AlertToSend[]> {
   const { rows } = await sql<AlertToSend>`
     select id, kind, subject, since, detail from alerts

@@ -73,7 +73,7 @@ interface AuditTable {
 
 export interface AuditEntry {
   at: Date
-  /** Null: somebody at the installation's command line. */
+  /** Null for someone at the installation's command line. */
   userId: number | null
   action: AuditAction
   systemId?: number

@@ -11,7 +11,7 @@ export interface Attempt extends Pick<AuditEntry, 'action' | 'after'> {
   systemName?: string | undefined
   /** Where it is another one than that on changes. */
   limit?: RateLimit
-  /** What else the record of a refusal says, looked up when there is one. */
+  /** Additional fields for the audit of a refusal, read only when there is one. */
   beside?(tx: ServerTx): Promise<Pick<AuditEntry, 'systemId' | 'settingsRev' | 'before'>>
 }
 
@@ -57,7 +57,7 @@ async function recordRefusal(
 
 const TEXT_MAX = 80
 
-/** What somebody asked for, made fit for the record: known fields, small values, no bytes that the database refuses. */
+/** The parts of a request that are stored: known fields, small values, no bytes that the database refuses. */
 export function auditable(body: unknown, fields: readonly string[]): Record<string, unknown> | null {
   if (typeof body !== 'object' || body === null) return null
   const kept = fields.filter((field) => Object.hasOwn(body, field))
@@ -71,7 +71,7 @@ function small(value: unknown): unknown {
   return Object.fromEntries(
     entries.map(([key, each]: [string, unknown]) => [
       auditableText(key),
-      // what is deeper may have a `toString` of its own
+    // nested values may have a `toString` of their own
       typeof each === 'boolean'
         ? each
         : auditableText(typeof each === 'string' ? each : JSON.stringify(each)),

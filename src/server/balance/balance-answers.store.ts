@@ -1,8 +1,8 @@
-/** SQL of what graphs and prescriptions take from a balance: the refill line, and daily water until the arm arrives. */
+/** SQL of the balance's results for graphs and prescriptions: the refill line, and daily water until the arm arrives. */
 import { sql } from 'kysely'
 import type { Reader } from '../kit/postgres/database.ts'
 
-/** As the outlook keeps it, by its names on the wire. */
+/** The stored outlook, with the API's names. */
 interface StoredStretch {
   from: string
   until: string
@@ -10,15 +10,15 @@ interface StoredStretch {
   rain_mm: number
 }
 
-/** What prescriptions take. */
+/** The inputs of prescriptions. */
 interface StoredAhead {
   computedAt: Date
   stretches: StoredStretch[]
-  /** Of a revolution. */
+  /** Time of a revolution. */
   hours: number | null
 }
 
-/** Undefined without a crop, or before anything was computed. */
+/** Undefined without a crop, or before the first computation. */
 export async function selectAhead(db: Reader, systemId: number): Promise<StoredAhead | undefined> {
   const { rows } = await sql<StoredAhead>`
     select computed_at as "computedAt", coalesce(outlook -> 'stretches', '[]') as stretches,
@@ -27,7 +27,7 @@ export async function selectAhead(db: Reader, systemId: number): Promise<StoredA
   return rows[0]
 }
 
-/** Refill line of a system, per cent of available water: its balance's; without a crop what people aim at. */
+/** Refill line of a system, per cent of available water: its balance's, or without a crop the target. */
 export async function selectRefillPercent(
   db: Reader,
   systemId: number,

@@ -3,21 +3,21 @@ import { sql } from 'kysely'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 import type { DaySpan } from '../readings/zone-days.ts'
 
-/** A day that is over, mean of the root zone; one byte a cell. */
+/** A past day, mean of the root zone; one byte per cell. */
 export interface BalanceDay {
   day: string
   rootMm: number
   cells: Buffer
-  /** How far off each cell may be; null where that was not reckoned yet. */
+  /** Uncertainty of each cell; null for older rows. */
   deviation: Buffer | null
   /** Numbers of probes that contradict it. */
   contradicting: number[]
 }
 
-/** As a day is reckoned. */
+/** A computed day. */
 export type BalanceDayCells = Omit<BalanceDay, 'rootMm' | 'deviation'> & { deviation: Buffer }
 
-/** Nothing is written where nothing is another. */
+/** Nothing is written when nothing has changed. */
 export async function storeBalanceDays(
   tx: ServerTx,
   systemId: number,
@@ -50,7 +50,7 @@ export async function selectBalanceDays(db: Reader, systemId: number, span: DayS
 
 type SurfaceCells = Pick<BalanceDay, 'cells' | 'deviation' | 'contradicting'> & { computedAt: Date }
 
-/** Of now, by cell and layer; undefined where crop or weather are not known. */
+/** Current water by cell and layer; undefined when crop or weather are unknown. */
 export async function selectSurfaceCells(db: Reader, systemId: number): Promise<SurfaceCells | undefined> {
   const { rows } = await sql<SurfaceCells>`
     select computed_at as "computedAt", cells, deviation,

@@ -43,7 +43,7 @@ async function barley(variables: Record<string, string> = {}) {
       clock.advance(1000)
       return call(systemPaths.input, { json: validInput(), headers: pat.headers })
     },
-    /** As a gateway sends it; each of another depth. */
+    /** As a gateway sends it; each with another depth. */
     read: async (vwc: number) => {
       depthCm += 10
       const at = clock.now().toISOString()
@@ -57,7 +57,7 @@ async function barley(variables: Record<string, string> = {}) {
   }
 }
 
-// of the five seconds that it may take: the reckoning itself is a tenth of a second of processor time at most
+// within the five seconds that it may take: the computation itself is at most a tenth of a second of processor time
 it(
   'is due a second after readings came over HTTP, however many follow, and then knows the newest of them',
   PATIENT,
@@ -71,7 +71,7 @@ it(
         from jobs where name = 'compute-balance' and key not like '%:hour'`.execute(made.reader)
       return rows[0] ?? { seconds: Number.NaN, at: '' }
     }
-    // none can end while it is looked at
+    // none can end while it is being checked
     const dues = await made.kit.database.write(async (tx) => {
       await sql`lock table water_balances in exclusive mode`.execute(tx)
       const found = []
@@ -82,14 +82,14 @@ it(
       return found
     })
     for (const { seconds } of dues) expect(seconds).toBeLessThanOrEqual(1)
-    // who sends without end does not put it off
+    // a steady stream does not postpone it
     expect(new Set(dues.map(({ at }) => at)).size).toBe(1)
     const { at } = await made.read(0.16)
     const after = await eventually('the balance of the newest reading', async () => {
       const found = await made.seen()
       return found.computed_at !== null && found.computed_at >= at ? found : null
     })
-    // the soil was taken for full; 0.16 is 31 % of what loam makes available
+    // the soil was assumed full; 0.16 is 31 % of loam's available water
     expect((first.known?.driest_percent ?? 0) - (after.known?.driest_percent ?? 0)).toBeGreaterThan(20)
   },
 )
@@ -104,7 +104,7 @@ it(
       response.on('close', () => open.delete(response))
     })
     const made = await barley({ WEATHER_URL: service.url })
-    /** Done from beginning to end while one and the same question waits for its answer. */
+    /** Completed while one and the same weather request hangs. */
     const whileAsked = <T>(what: string, act: () => Promise<T>) =>
       eventually(`${what} beside a question`, async () => {
         if (open.size === 0) {

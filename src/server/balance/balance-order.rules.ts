@@ -35,22 +35,22 @@ import {
   waterDays,
 } from './water-days.rules.ts'
 
-/** Days that stay open to late records and typed rain; older ones are behind the checkpoint. */
+/** Days that stay open to late records and manual rain; older ones are behind the checkpoint. */
 export const OPEN_DAYS = 15
-/** Days ahead: a week that is shown, and what a slow machine needs to come round. */
+/** Days ahead: the week that is shown, and a slow machine's revolution. */
 export const DAYS_AHEAD = 10
 /** Days back that are shown. */
 const DAYS_SHOWN = 7
 const [LAYERS_LEAST, LAYERS_MOST] = [3, 10]
 /** Ze: 0.1 m of soil dries by evaporation. Source: FAO-56, chapter 7. */
 const EVAPORATION_DEPTH_M = 0.1
-/** Roots of a crop that comes up are not the root zone that somebody waters, mm. */
+/** The root zone is at least this deep, even while a crop emerges, mm. */
 const ROOT_LEAST_MM = 300
-/** Water that moves a probe on the same day by more than readings tell, mm. */
+/** Water that changes a probe's reading on the same day by more than noise, mm. */
 const WATER_NOTED_MM = 3
 const DAY_MS = 86_400_000
 
-/** The arm over a sector: what each zone got, gross, inches. */
+/** The arm over a sector: applied depth per zone, gross, inches. */
 interface Stay {
   sector: number
   from: Date
@@ -58,7 +58,7 @@ interface Stay {
   depthIn: readonly number[]
 }
 
-/** A sensor's mean of a day, or its newest word. */
+/** A sensor's daily mean, or its newest reading. */
 interface SensorValue {
   probe: number
   depthCm: number
@@ -72,31 +72,31 @@ export interface BalanceInputs {
   rows: FieldRows
   /** Number and sensors of each probe of the rows. */
   probes: readonly { number: number; depthsCm: readonly number[] }[]
-  /** The first day that is reckoned, its water, and how far the season was. */
+  /** The first computed day, its water, and the stage of the season. */
   since: string
   start: { water: FieldWater; elapsed: number } | null
   today: string
-  /** Share of today that is over. */
+  /** Elapsed share of today. */
   dayShare: number
-  /** From `since` to the last day ahead, each of them. */
+  /** Each day from `since` to the last day ahead. */
   weather: readonly KnownDay[]
   /** Since then, with the day on which each began. */
   stays: readonly (Stay & { day: string })[]
-  /** Of believed sensors. */
+  /** Of trusted sensors. */
   means: readonly (SensorValue & { day: string })[]
-  /** Of believed sensors, those of today. */
+  /** Of trusted sensors, those of today. */
   latest: readonly (SensorValue & { at: Date; dayShare: number })[]
 }
 
-/** What was ordered, with what its answer is read by. */
+/** A request with what is needed to interpret its answer. */
 export interface BalanceOrder {
   order: FieldWaterOrder
   days: readonly WaterDay[]
-  /** Mean irrigation of the ground that got through, mm, by day. */
+  /** Mean effective irrigation, mm, by day. */
   irrigationMm: readonly number[]
   /** First step of each day; today has two, the second begins now. */
   stepOfDay: readonly number[]
-  /** Days from now of the told steps. */
+  /** Days from now of the reported steps. */
   toldDays: readonly number[]
   checkpointOn: string
   checkpointElapsed: number
@@ -105,14 +105,14 @@ export interface BalanceOrder {
   refillShare: number
 }
 
-/** Layers that hold the roots, the managed root zone and what sensors reach. */
+/** Layers that contain the roots, the managed root zone and the sensors. */
 export function layersFor(plan: CropPlan, rootMm: number | null, depthsCm: readonly number[]): number {
   const { rootMaxM } = cropOf(plan.crop)
   const deepest = Math.max(1000 * rootMaxM, rootMm ?? 0, 10 * Math.max(0, ...depthsCm))
   return Math.min(LAYERS_MOST, Math.max(LAYERS_LEAST, Math.ceil(deepest / LAYER_MM)))
 }
 
-/** The same for the same past: with another one the checkpoint is worth nothing. */
+/** Equal for an equal past: with a different one the checkpoint is invalid. */
 export function basisOf(
   { plan, rows, system }: Pick<BalanceInputs, 'plan' | 'rows' | 'system'>,
   layers: number,
@@ -204,8 +204,8 @@ function rootNow({ curve, rootMinM, rootMaxM }: FieldCrop, elapsed: number): num
 }
 
 /**
- * Where the crop begins to suffer in the week to come, FAO-56 Table 22, in whole per cent, which is more than is known of it;
- * never above what people aim at. What every screen calls refill.
+ * Where the crop begins to suffer in the coming week, FAO-56 Table 22, in whole per cent;
+ * never above the target. Every screen calls it refill.
  */
 function refillOf(crop: FieldCrop, week: readonly WaterDay[], target: number): number {
   const uses = week.map(({ elapsed, etMm }) => basalCoefficient(crop.curve, elapsed) * etMm)
@@ -219,7 +219,7 @@ function soilsOf({ fieldCapacity, wiltingPoint }: FieldRows, layers: number) {
   return { layers, fieldCapacity: spread(fieldCapacity), wiltingPoint: spread(wiltingPoint) }
 }
 
-/** What reached the soil of each row, mm, by day; days without any are missing. */
+/** Water that reached the soil of each row, mm, by day; days without any are missing. */
 function irrigationByDay({ rows, stays, system }: BalanceInputs): Map<string, Float64Array> {
   const { towers, cells, cellOfProbe } = rows
   const mmPerIn = inchesToMm(system.efficiency * (system.depthFactor ?? 1))
@@ -249,13 +249,13 @@ function meanIrrigation(water: Float64Array | undefined, { ground, cells }: Fiel
   return all > 0 ? sum / all : 0
 }
 
-/** Share of a day's ET that is over: between six and eight in the evening, most of it about noon. */
+/** Elapsed share of a day's ET: between six and eight in the evening, most of it about noon. */
 function etShare(dayShare: number): number {
   const light = Math.min(1, Math.max(0, (24 * dayShare - 6) / 14))
   return 0.5 - 0.5 * Math.cos(Math.PI * light)
 }
 
-/** A step a day; today is one up to now, with what has fallen and was laid, and one for the rest of it. */
+/** One step per day; today has one up to now, with past rain and irrigation, and one for the rest of it. */
 function stepsOf(
   days: readonly WaterDay[],
   irrigation: Map<string, Float64Array>,
@@ -267,7 +267,7 @@ function stepsOf(
     const water = irrigation.get(day.day)
     if (day.day !== today) return [water ? { ...whole, irrigationMm: water } : whole]
     const over = etShare(dayShare)
-    // what a gauge says has fallen; what a model says of today falls evenly
+    // a gauge reports past rain; a model's rain of today is spread evenly
     const fallen = day.rainFallen ? rainMm : dayShare * rainMm
     const soFar = { ...whole, referenceEtMm: over * etMm, rainMm: fallen }
     const rest = { referenceEtMm: (1 - over) * etMm, rainMm: rainMm - fallen }
@@ -285,7 +285,7 @@ interface Times {
   nowAt: number
 }
 
-/** Means of open days without much water, and the newest words of today that are younger than the water. */
+/** Means of open days without much water, and today's newest readings that are newer than the water. */
 function readingsOf(
   inputs: BalanceInputs,
   irrigation: Map<string, Float64Array>,
@@ -317,7 +317,7 @@ function readingsOf(
   return found
 }
 
-/** Each sensor speaks for its own layer, whichever of the others are silent. */
+/** Each sensor covers its own layer, whichever of the others are silent. */
 function layersOf(depthsCm: readonly number[], said: readonly SensorValue[]): ProbeLayer[] {
   return sensorLayers(depthsCm).flatMap(({ depthCm, topMm, bottomMm }) => {
     const value = said.find((each) => each.depthCm === depthCm)?.value
@@ -346,7 +346,7 @@ function probeDays(inputs: BalanceInputs, irrigation: Map<string, Float64Array>)
   })
 }
 
-/** Of a field at the beginning of a day, for the next time: single precision is far below what is known of soil. */
+/** The state of a field at the beginning of a day, for the next computation: single precision is sufficient. */
 export function packCheckpoint(elapsed: number, { usual, shallow }: FieldWater): Buffer {
   const parts = [usual.moisture, usual.surfaceDepletionMm, shallow.moisture, shallow.surfaceDepletionMm]
   const numbers = new Float32Array(1 + parts.reduce((sum, part) => sum + part.length, 0))
@@ -359,7 +359,7 @@ export function packCheckpoint(elapsed: number, { usual, shallow }: FieldWater):
   return Buffer.from(numbers.buffer)
 }
 
-/** @returns null where it is of another shape */
+/** @returns null when it has another shape */
 export function unpackCheckpoint(
   packed: Uint8Array,
   rows: number,

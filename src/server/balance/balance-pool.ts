@@ -3,17 +3,17 @@ import { Piscina } from 'piscina'
 import type { FieldWaterAnswer, FieldWaterOrder } from '../../agronomy/balance/field-water.ts'
 
 export interface BalancePool {
-  /** @throws RangeError for an order that cannot be */
+  /** @throws RangeError for an invalid request */
   computeWater(order: FieldWaterOrder): Promise<FieldWaterAnswer>
   close(): Promise<void>
 }
 
 const FILE = new URL('./balance-worker.ts', import.meta.url)
-/** The thread ends when nothing was reckoned for so long, and starts again with the next. */
+/** The thread ends after this long without work, and starts again with the next. */
 const IDLE_MS = 60_000
 /**
- * A season with every reading needs some 15 MB. With room for more, what is done with is collected late, and a night of
- * thousands of systems leaves the process a hundred megabytes larger.
+ * A season with every reading needs some 15 MB. A larger heap is collected late, and a night of
+ * thousands of systems would leave the process a hundred megabytes larger.
  */
 const LIMITS = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 64 }
 
@@ -25,7 +25,7 @@ export function createBalancePool(): BalancePool {
     maxThreads: 1,
     idleTimeout: IDLE_MS,
     resourceLimits: LIMITS,
-    // nothing of this process's own flags: a test runner's would be in the way
+    // without this process's own flags, such as a test runner's
     execArgv: [],
   })
   return {

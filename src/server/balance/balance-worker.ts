@@ -6,7 +6,7 @@ import {
   type FieldWaterOrder,
 } from '../../agronomy/balance/field-water.ts'
 
-// on Linux a thread has a priority of its own: what people wait for goes before balances
+// on Linux a thread has its own priority: requests come before balances
 if (process.platform === 'linux') os.setPriority(Math.min(19, os.getPriority() + 10))
 
 export const computeWater = (order: FieldWaterOrder): FieldWaterAnswer => fieldWater(order)

@@ -1,11 +1,11 @@
-/** Events about balances. */
+/** Events of balances. */
 import { z } from 'zod'
 import { defineEvent } from '../kit/postgres/events.ts'
 
-/** The water of a system was reckoned, whether or not it is another than before: what is ahead of it moves with time. */
+/** The balance of a system was computed, changed or not: its outlook moves with time. */
 export const balanceComputed = defineEvent('balance-reckoned', z.object({ controllerId: z.int() }))
 
-/** The cells of a system hold another water than before, or nothing is known of them any more. */
+/** The water of a system's cells changed, or is no longer known. */
 export const balanceChanged = defineEvent(
   'balance-changed',
   z.object({ systemId: z.int(), controllerId: z.int() }),

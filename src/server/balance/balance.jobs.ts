@@ -6,12 +6,12 @@ import { selectCropped } from './balance.store.ts'
 
 export const computeBalance = defineJob('compute-balance', z.object({ systemId: z.int() }))
 
-/** Bursts of readings end in one computation. */
+/** Combines bursts of readings into one computation. */
 const GATHER_MS = 1000
-/** Time alone moves the water too. */
+/** The balance also changes with time alone. */
 const AGAIN_MS = 3_600_000
 
-/** Of one system; or, where they have a crop, of the system of a controller, or, for null, of all. */
+/** For one system; or, if they have a crop, for the system of a controller, or, with null, for all. */
 export async function enqueueBalance(
   jobs: Pick<Jobs, 'enqueue'>,
   tx: ServerTx,
@@ -24,7 +24,7 @@ export async function enqueueBalance(
   }
 }
 
-/** Once more in an hour, whatever comes. */
+/** Recomputes in an hour, whatever happens. */
 export async function enqueueNextBalance(
   jobs: Pick<Jobs, 'enqueue'>,
   tx: ServerTx,

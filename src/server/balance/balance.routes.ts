@@ -1,4 +1,4 @@
-/** Calls of the water balance. */
+/** HTTP routes of the water balance. */
 import { balancePaths, balanceQuery, fieldBalance, outlookList } from '../../contract/balance.ts'
 import { type Guard, requesterOf } from '../accounts/sessions/guard.ts'
 import { callsOf, type Http, refusals } from '../kit/http.ts'

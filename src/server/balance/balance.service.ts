@@ -21,7 +21,7 @@ export interface Balances {
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
 
 export function createBalances({ clock, database }: Pick<Kit, 'clock' | 'database'>): Balances {
-  /** As the server itself: members of one system see how much the others draw, and not who they are. */
+  /** With the server's rights: members of one system see how much the others draw, without their names. */
   async function planOf(system: MemberSystem, mine: readonly MemberSystem[]): Promise<PumpPlan | null> {
     const db = database.reader
     const pump = await selectPumpOf(db, system.id)
@@ -85,7 +85,7 @@ export function createBalances({ clock, database }: Pick<Kit, 'clock' | 'databas
   }
 }
 
-/** Null where what a machine draws, or how long it needs, is not known: a plan would be a guess. */
+/** Null when a machine's flow or pass time is unknown: a plan would be a guess. */
 async function turnsOf(db: Reader, systemIds: number[], now: Date): Promise<PumpTurn[] | null> {
   const outlooks = await selectOutlooks(db, systemIds)
   const turns: PumpTurn[] = []

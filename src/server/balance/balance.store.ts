@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { KnownBalance } from '../../contract/balance.ts'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 
-/** Systems with a crop: that of a controller, or, for null, all. */
+/** Systems with a crop: of a controller, or, with null, all. */
 export async function selectCropped(db: Reader, controllerId: number | null): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select s.id from systems s
@@ -13,7 +13,7 @@ export async function selectCropped(db: Reader, controllerId: number | null): Pr
   return rows.map(({ id }) => id)
 }
 
-/** Where the next balance goes on. */
+/** The state from which the next computation continues. */
 export interface StoredCheckpoint {
   basis: string
   checkpointOn: string
@@ -32,14 +32,14 @@ export async function selectCheckpoint(db: Reader, systemId: number): Promise<St
 export interface StoredBalance extends StoredCheckpoint {
   computedAt: Date
   cells: Buffer
-  /** How far off the root zone of each cell may be. */
+  /** Uncertainty of each cell's root zone. */
   deviation: Buffer
   outlook: KnownBalance
 }
 
 /**
- * What was forgotten while this was reckoned stays forgotten: the basis is written only where it is still the one that was
- * read. The first balance of a system has none, since nobody could forget what was not there.
+ * An invalidation during the computation stays in effect: the basis is written only if it is still the one that was
+ * read. The first balance of a system has none.
  */
 export async function storeBalance(
   tx: ServerTx,
@@ -68,7 +68,7 @@ export async function deleteBalance(tx: ServerTx, systemId: number): Promise<boo
   return rows.length > 0
 }
 
-/** What lies before the checkpoint has changed: the next balance begins with the season. */
+/** Something before the checkpoint has changed: the next balance starts with the season. */
 export async function forgetCheckpoint(
   tx: ServerTx,
   of: { systemId: number } | { controllerId: number },
@@ -83,7 +83,7 @@ export async function forgetCheckpoint(
   )
 }
 
-/** When anything was first known of a system's water: it was connected, watered, or its probes spoke. */
+/** The first data of a system's water: connection, irrigation, or readings. */
 export async function firstKnown(db: Reader, systemId: number): Promise<Date> {
   const { rows } = await sql<{ at: Date }>`
     select least(s.connected_at,
@@ -98,10 +98,10 @@ export async function firstKnown(db: Reader, systemId: number): Promise<Date> {
   return rows[0]?.at ?? new Date(0)
 }
 
-/** What is known of the water of a system; nulls before anything was computed. */
+/** The stored balance of a system; nulls before the first computation. */
 export interface StoredOutlook {
   systemId: number
-  /** Day of planting; null without a crop. */
+  /** Planting date; null without a crop. */
   startedOn: string | null
   computedAt: Date | null
   outlook: KnownBalance | null

@@ -1,4 +1,4 @@
-/** Calls of crops. */
+/** HTTP routes of crops. */
 import { z } from 'zod'
 import { cropBody, cropPaths, cropQuery, systemCrop } from '../../contract/crops.ts'
 import { type Guard, requesterOf } from '../accounts/sessions/guard.ts'

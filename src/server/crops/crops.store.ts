@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { CropPlan } from '../../contract/crops.ts'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 
-/** What somebody said that grows on a system; null: nothing. */
+/** The crop entered for a system; null for none. */
 export interface StoredCrop {
   plan: CropPlan | null
   userName: string

@@ -1,4 +1,4 @@
-/** Calls of geofences. */
+/** HTTP routes of geofences. */
 import { z } from 'zod'
 import {
   geofence,

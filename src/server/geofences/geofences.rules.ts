@@ -19,7 +19,7 @@ const LINE_WIDTH_M = 0.1
 /**
  * A geofence as it is stored.
  *
- * @param enabled where the body does not say
+ * @param enabled default when the body has none
  * @throws Problem with the field that is wrong
  */
 export function readGeofence(body: unknown, pivot: Pivot, enabled: boolean): DrawnGeofence {

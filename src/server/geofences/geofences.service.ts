@@ -26,9 +26,9 @@ export interface Geofences {
   list(userId: number, system: string): Promise<Geofence[]>
   /** @throws Problem */
   save(userId: number, query: unknown, body: unknown): Promise<Geofence>
-  /** @throws Problem; 'not_found' when it is not theirs, or nobody's */
+  /** @throws Problem; 'not_found' for a foreign or unknown one */
   update(userId: number, id: string, body: unknown): Promise<Geofence>
-  /** @throws Problem; 'not_found' when it is not theirs, or nobody's */
+  /** @throws Problem; 'not_found' for a foreign or unknown one */
   remove(userId: number, id: string): Promise<void>
 }
 

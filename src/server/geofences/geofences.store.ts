@@ -68,7 +68,7 @@ export async function insertGeofence(
   return id
 }
 
-/** @returns false when it is gone, or not the acting user's to change */
+/** @returns false when it was deleted, or the acting user may not change it */
 export async function replaceGeofence(tx: Tx, { id, ...drawn }: StoredGeofence, now: Date): Promise<boolean> {
   const done = await tx
     .withTables<GeofencesTables>()
@@ -79,7 +79,7 @@ export async function replaceGeofence(tx: Tx, { id, ...drawn }: StoredGeofence, 
   return done.numUpdatedRows > 0n
 }
 
-/** @returns false when it is gone, or not the acting user's to change */
+/** @returns false when it was deleted, or the acting user may not change it */
 export async function deleteGeofence(tx: Tx, id: number): Promise<boolean> {
   const done = await tx
     .withTables<GeofencesTables>()

@@ -22,7 +22,7 @@ export interface Frame {
 /** Room for a label of the axis of time. */
 const LABEL_WIDTH = 68
 const SWATCH = 22
-/** On a phone held upright a picture is less than half as wide as it was laid out. */
+/** On a phone in portrait a picture is shown at less than half of its layout width. */
 export const TEXT = 16
 /** Of the unit of the axis of water. */
 const UNIT_BASELINE = 79

@@ -23,10 +23,10 @@ export interface GraphContent {
   passes: IrrigationPass[]
 }
 
-/** Another one whenever pictures of the same content look different than before. */
+/** Increased when pictures of the same content would look different. */
 const DRAWING = 2
 
-/** Of everything that the picture shows: equal ones show the same. */
+/** Hash of everything that the picture shows. */
 export function fingerprintOf({ lines, ...content }: GraphContent): string {
   const hash = createHash('sha256').update(JSON.stringify([DRAWING, content]))
   for (const { depthCm, times, values } of lines) {

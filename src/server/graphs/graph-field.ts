@@ -78,7 +78,7 @@ export function tensionLines(
     : { curve, ...tensionBand(curve, refillPercent / 100) }
 }
 
-/** None for a probe that nobody has placed: where it stands is not known. */
+/** None for a probe that is not placed. */
 export async function passesOfProbe(
   db: Reader,
   { system, placed }: GraphField,

@@ -17,7 +17,7 @@ export interface Reach {
 const WATER_STEPS = [1, 2, 5, 10, 20]
 const WATER_MARKS_MAX = 6
 const WATER_PERCENT = { min: 0, max: 60 }
-/** A line must not look wild because nothing happened. */
+/** Minimum range, so that noise does not fill the graph. */
 const WATER_SPAN_MIN = 8
 
 /**
@@ -77,7 +77,7 @@ function hourTicks(days: DaySpan, hours: number, at: (text: string) => number): 
   const inner = listed(days.start, days.end, (day) => dayAfter(day)).flatMap((day) =>
     clocks.map((clock, i) => ({ at: at(`${day} ${clock}`), label: i === 0 ? dayText(day) : clock })),
   )
-  // an hour that a clock skips would stand beside the next one
+    // a skipped hour would coincide with the next one
   return inner.filter((tick, i) => tick.at > (inner[i - 1]?.at ?? -Infinity))
 }
 

@@ -1,4 +1,4 @@
-/** Calls of graphs: the dates service, pictures for members of their system only, and the readings behind them. */
+/** HTTP routes of graphs: the dates service, pictures for members of their system only, and the readings behind them. */
 import { z } from 'zod'
 import {
   datesAnswer,

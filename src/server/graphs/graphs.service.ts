@@ -120,7 +120,7 @@ export function createGraphs(kit: Kit): Graphs {
       const heard = await selectLastHeard(database.reader, controllerId)
       const dayOf = dayReader(timeZone)
       const last = heard.map(({ probe, at }) => ({ probe, day: dayOf(at) }))
-      // whoever has tensiometers alone has days as well
+      // systems with only tensiometers have days as well
       const others =
         heard.length > 0 ? [] : await selectInstruments(database.reader, controllerId, ['tension', 'flow'])
       const end = [...last.map(({ day }) => day), ...others.map(({ at }) => dayOf(at))].reduce(

@@ -18,7 +18,7 @@ import {
   selectOld,
 } from './pictures.store.ts'
 
-/** Long enough to come back to an open page; whoever wants it later has it drawn again. */
+/** Long enough for an open page; a later request draws it again. */
 export const PICTURE_KEPT_MS = 7 * 86_400_000
 
 /** Any two days of a season are a picture of each sensor: more than anybody looks at in a week, and too few to fill a disk. */
@@ -32,7 +32,7 @@ export const removeGraphPictures = defineJob('remove-graph-pictures', z.object({
 const KEY = /^[0-9a-f]{32}$/
 
 export interface Pictures {
-  /** @returns the key of the picture, drawn now only where nobody has had the same content drawn */
+  /** @returns the key of the picture, drawn only when no picture with this content exists */
   keep(picture: Omit<KeptPicture, 'key'>, draw: () => Buffer): Promise<string>
   /** Null when there is none, or its system is not one of the user's. */
   find(userId: number, key: string): Promise<{ png: Buffer; fileName: string } | null>

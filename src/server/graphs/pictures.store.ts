@@ -20,7 +20,7 @@ export interface KeptPicture {
   fileName: string
 }
 
-/** Notes that somebody asked for it again; one statement, so that nothing needs to be open around it. */
+/** Records a repeated request, in a single statement outside a transaction. */
 export async function askAgain(
   db: Reader,
   { systemId, fingerprint }: Pick<KeptPicture, 'systemId' | 'fingerprint'>,
@@ -37,7 +37,7 @@ export async function askAgain(
   return row?.key
 }
 
-/** @returns the key under which the picture is known: another one when somebody else was quicker */
+/** @returns the key of the stored picture: another one when a concurrent request was first */
 export async function insertPicture(tx: ServerTx, picture: KeptPicture, now: Date): Promise<string> {
   const { key } = await tx
     .withTables<PicturesTables>()
@@ -68,7 +68,7 @@ export async function selectFileName(db: Reader, userId: number, key: string): P
   return row?.file_name
 }
 
-/** Keys and times of pictures that were last asked for before an instant. */
+/** Keys and times of pictures last requested before an instant. */
 export async function selectOld(db: Reader, before: Date): Promise<string[]> {
   const rows = await db
     .withTables<PicturesTables>()
@@ -90,7 +90,7 @@ export async function deleteOld(tx: ServerTx, keys: readonly string[], before: D
     .execute()
 }
 
-/** Takes away what a system has beyond so many, those first that nobody has asked for longest; their keys. */
+/** Deletes a system's pictures beyond a number, least recently requested first; returns their keys. */
 export async function forgetBeyond(tx: ServerTx, systemId: number, most: number): Promise<string[]> {
   const tables = tx.withTables<PicturesTables>()
   const rows = await tables
@@ -112,7 +112,7 @@ export async function forgetBeyond(tx: ServerTx, systemId: number, most: number)
   return rows.map(({ key }) => key)
 }
 
-/** When the picture that nobody has asked for longest was last asked for; null without pictures. */
+/** When the least recently requested picture was last requested; null without pictures. */
 export async function oldestAsked(db: Reader): Promise<Date | null> {
   const row = await db
     .withTables<PicturesTables>()

@@ -35,7 +35,7 @@ const DATABASE = /^(\d{1,10})\/(.+) (\d{4})\.db$/
 const FIRST_YEAR = 2000
 
 export function createSeasons({ clock, database }: Pick<Kit, 'clock' | 'database'>): Seasons {
-  /** Readings come at most some minutes early: but where a pivot stands it may be next year already. */
+  /** Readings are at most some minutes ahead, but in the system's time zone it may be next year already. */
   const lastYear = () => clock.now().getUTCFullYear() + 1
 
   /** What an identifier names: it is taken apart and compared, never opened. */

@@ -1,7 +1,7 @@
 /** Gaps in a series of readings, and downsampling that keeps every extreme. */
 import type { RangeOfReadings } from '../readings/readings-range.store.ts'
 
-/** A sensor may miss what it says within an hour without a hole in its line. */
+/** A gap of up to an hour does not interrupt a sensor's line. */
 const GAP_MS_MIN = 3_600_000
 /** A reading that comes so many of the usual intervals late was missed. */
 const LATE = 1.5

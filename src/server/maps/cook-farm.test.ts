@@ -1,4 +1,4 @@
-/** Real readings of a real farm through the whole path: file, placements, live map, beside a kriging written here. */
+/** Real readings of a real farm through the whole path: file, placements, live map, compared with an independent kriging. */
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ const DATA = path.resolve(import.meta.dirname, '../../../../shared/data/cookfarm
 const PIVOT = { lat: 46.78, lng: -117.09 }
 const ZONE = 'America/Los_Angeles'
 const DEPTHS = [30, 60, 90, 120, 150]
-/** Noon of a day of summer, in the zone of the farm. */
+/** Noon of a summer day, in the farm's time zone. */
 const NOW = Date.parse('2012-06-20T19:00:00Z')
 const DAY = 86_400_000
 
@@ -80,9 +80,9 @@ const isNumber = (text: string | undefined) =>
   text !== undefined && text !== '' && Number.isFinite(Number(text))
 
 /**
- * Depths of the same places, each kriged by itself with the covariances weighed by the mean of what the depths say. The 42
- * covariances as their definition has them, each kriged through its bordered system, weighed by the likelihood of
- * the differences from the last probe: these contrasts know nothing of the mean, so their likelihood is the restricted one.
+ * Depths at the same places, each kriged separately with the covariance models averaged over the depths. The 42
+ * covariance models by their definition, each solved as a bordered system, weighted by the likelihood of
+ * the differences from the last probe: these contrasts do not depend on the mean, so this is the restricted likelihood.
  */
 function naiveMixture(points: { x: number; y: number; z: number[] }[], diameter: number) {
   const depths = Array.from(points[0]?.z ?? [], (_, depth) => depth)
@@ -124,7 +124,7 @@ function naiveMixture(points: { x: number; y: number; z: number[] }[], diameter:
     }, 0)
 }
 
-/** Gaussian elimination with partial pivoting; the last column is the right side. */
+/** Gaussian elimination with partial pivoting; the last column is the right-hand side. */
 function eliminate(matrix: number[][]): { solution: number[]; logDeterminant: number } {
   const n = matrix.length
   const at = (row: number, column: number) => matrix[row]?.[column] ?? 0
@@ -172,7 +172,7 @@ async function importReadings({ kit, dataDir }: Built, all: Station[]): Promise<
 }
 
 describe.skipIf(!existsSync(DATA))('the readings of Cook Agronomy Farm (needs ../shared/data)', () => {
-  it('become a live map whose surface is that of an independent mixture of krigings', async () => {
+  it('become a live map whose surface is that of an independent average of krigings', async () => {
     const built = await build()
     built.clock.advance(NOW - Date.now())
     const all = await stations()
@@ -211,7 +211,7 @@ describe.skipIf(!existsSync(DATA))('the readings of Cook Agronomy Farm (needs ..
     expect(probes.filter(({ value }) => value !== null).map(({ number }) => number)).toEqual(
       spoken.map(({ name }) => all.findIndex((each) => each.name === name) + 1),
     )
-    // stations that know both layers, or one of them alone, are other sets of places
+    // stations with both layers, or only one of them, are different layouts
     const knows = (depth: number) => spoken.filter(({ name }) => !Number.isNaN(values.get(name)?.[depth]))
     const sets = OVERLAPS.map((_, depth) => knows(depth))
     const alike = sets[0]?.length === sets[1]?.length && sets[0]?.every((each, i) => each === sets[1]?.[i])

@@ -1,4 +1,4 @@
-/** The calls of maps: whatever comes in, a documented status and a short body. */
+/** The map calls answer any input with a documented status and a short body. */
 import { expect, it } from 'vitest'
 import { mapPaths } from '../../contract/maps.ts'
 import { seededRandom } from '../../agronomy/seeded-random.ts'
@@ -46,7 +46,7 @@ it('weeks, surfaces and seasons answer documented statuses to anything', { timeo
     if (one === undefined) throw new RangeError('nothing to pick')
     return one
   }
-  /** Right most of the time, so that the rest of a call is reached. */
+  /** Valid most of the time, so that later checks of a call are reached. */
   const mostly = (right: unknown): unknown => (random.next() < 0.85 ? right : (pick([...ODD, 0]) ?? null))
   const statuses = new Map<number, number>()
   let largest = 0

@@ -29,7 +29,7 @@ const pictureQuery = z.object({
   paper: z.optional(z.unknown()),
 })
 
-/** How to draw a live map; an address may carry anything else, such as the time of the browser. */
+/** How to draw a live map; a URL may contain other parameters, such as the browser's time. */
 function viewOf(query: unknown): MapView {
   const asked = pictureQuery.safeParse(query).data
   return {
@@ -85,7 +85,7 @@ async function liveOf(maps: Maps, system: { controllerId: number; name: string }
   return { png, name: `${system.name}${layerName(view.layer)} ${time}.png` }
 }
 
-/** The user, system and file that an address names; names are only ever compared, never used as a path. */
+/** The user, system and file named by a URL; names are only compared, never used as a path. */
 function namedIn(url: string): { userId: string; system: string; file: string } | null {
   const [, userId, folder, file] = PICTURE.exec(url.split(/[?#]/, 1)[0] ?? '') ?? []
   if (userId === undefined || folder === undefined || file === undefined) return null

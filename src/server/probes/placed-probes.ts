@@ -12,7 +12,7 @@ import { type PlacedProbe, selectPlacedBy } from './probes.store.ts'
 /** A probe of a system, metres east and north of the pivot. */
 export interface SystemProbe extends PlacedProbe, FieldPoint {}
 
-/** Where a probe stands in the wetted circle, or null when it stands outside. */
+/** A probe's position in the wetted circle, or null when it is outside. */
 export function locateInPivot(pivot: Pivot, probe: PlacedProbe): SystemProbe | null {
   const point = toFieldPoint(pivot.place, { lat: probe.latitude, lng: probe.longitude })
   return insideWettedCircle(point, pivot.wettedRadiusM) ? { ...probe, ...point } : null

@@ -1,4 +1,4 @@
-/** SQL of the soil of single probes. */
+/** SQL of soil limits that are set for single probes. */
 import type { SoilTexture } from '../../agronomy/soil/soil-texture.ts'
 import type { Reader, Tx } from '../kit/postgres/database.ts'
 import type { OwnSoil } from '../../agronomy/soil/soil-texture.ts'
@@ -14,7 +14,7 @@ type ProbeSoilsTables = {
   }
 }
 
-/** By probe number; a probe without a soil of its own is missing. */
+/** By probe number; probes without limits of their own are missing. */
 export async function selectOwnSoils(db: Reader, systemId: number): Promise<Map<number, OwnSoil>> {
   const rows = await db
     .withTables<ProbeSoilsTables>()

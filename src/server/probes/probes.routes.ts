@@ -1,4 +1,4 @@
-/** Calls of probes: placements, reporting sensors, and the soil of one probe. */
+/** HTTP routes of probes: placements, reporting sensors, and the soil of one probe. */
 import { z } from 'zod'
 import {
   probeGroup,

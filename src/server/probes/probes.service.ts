@@ -18,9 +18,9 @@ import {
 export interface Probes {
   list(userId: number): Promise<ProbeGroup[]>
   save(userId: number, body: ProbeGroupBody): Promise<ProbeGroup>
-  /** @throws Problem('not_found') when the group is not theirs, or nobody's */
+  /** @throws Problem('not_found') for a foreign or unknown group */
   update(userId: number, id: string, body: ProbeGroupBody): Promise<ProbeGroup>
-  /** @throws Problem('not_found') when the group is not theirs, or nobody's */
+  /** @throws Problem('not_found') for a foreign or unknown group */
   remove(userId: number, id: string): Promise<void>
 }
 

@@ -34,7 +34,7 @@ import { NO_OWN_SOIL, type OwnSoil, type SoilTexture } from '../../agronomy/soil
 export interface Sensors {
   /** @throws Problem('system_not_found') */
   list(userId: number, system: string): Promise<SensorList>
-  /** @throws Problem; 'not_found' when the probe is not one of theirs, or nobody's */
+  /** @throws Problem; 'not_found' for a probe of another user, or an unknown one */
   change(userId: number, address: { system: string; number: string }, body: unknown): Promise<SensorProbe>
 }
 
@@ -141,7 +141,7 @@ async function probesOf(db: Reader, system: MemberSystem, now: Date): Promise<Se
     })
 }
 
-/** Nothing of a probe that has none. */
+/** Nothing for a probe without one. */
 function viewOfInstruments(
   instruments: readonly Instrument[],
   curve: SoilTexture | null,

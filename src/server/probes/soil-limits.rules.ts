@@ -10,7 +10,7 @@ import type { SoilSource } from '../../contract/fields.ts'
 
 interface SystemSoil {
   texture: SoilTexture
-  /** Of its own, m3/m3; null where the texture's counts. */
+  /** Explicit limits, m3/m3; null for the texture's. */
   fieldCapacity: number | null
   wiltingPoint: number | null
 }
@@ -20,7 +20,7 @@ export interface LimitsInForce extends SoilLimits {
   source: SoilSource
 }
 
-/** The soil of the zone in which a probe stands. */
+/** The soil zone of a probe. */
 interface ZoneSoil {
   limits: SoilLimits
 }

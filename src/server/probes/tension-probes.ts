@@ -22,7 +22,7 @@ export interface ByTension {
   said: EstimatedSensor[]
   /** Numbers of probes whose moisture is estimated. */
   estimated: number[]
-  /** Numbers of probes that measure tension in a soil whose texture nobody said. */
+  /** Numbers of probes that measure tension in a soil without a known texture. */
   unusable: number[]
 }
 

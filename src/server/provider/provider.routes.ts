@@ -1,4 +1,4 @@
-/** Calls of the provider role: the global stop of new settings, and importing readings into a system. */
+/** HTTP routes of the provider role: the global stop of new settings, and importing readings into a system. */
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import {

@@ -2,5 +2,5 @@
 import { z } from 'zod'
 import { defineEvent } from '../kit/postgres/events.ts'
 
-/** What a system's pump needs is another than before. */
+/** The requirements of a system's pump changed. */
 export const pumpChanged = defineEvent('pump-changed', z.object({ systemId: z.int() }))

@@ -1,4 +1,4 @@
-/** Calls of pumps. */
+/** HTTP routes of pumps. */
 import { z } from 'zod'
 import {
   pressureByFlow,

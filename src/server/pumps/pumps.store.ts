@@ -102,7 +102,7 @@ export async function detachSystems(tx: ServerTx, systemIds: number[]): Promise<
   await tx.withTables<PumpsTables>().deleteFrom('pump_systems').where('system_id', 'in', systemIds).execute()
 }
 
-/** A pump that nobody draws on any more is gone. */
+/** Deletes a pump without systems. */
 export async function deleteIdlePumps(tx: ServerTx): Promise<void> {
   await tx
     .withTables<PumpsTables>()

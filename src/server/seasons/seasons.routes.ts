@@ -1,4 +1,4 @@
-/** Calls of seasons. */
+/** HTTP routes of seasonal water use and water licences. */
 import { z } from 'zod'
 import { licenceBody, licenceQuery, season, seasonPaths, seasonQuery } from '../../contract/seasons.ts'
 import { type Guard, requesterOf } from '../accounts/sessions/guard.ts'

@@ -46,7 +46,7 @@ interface Pumped {
   unheardMs: number
 }
 
-/** A meter that saw less than this share of what the records say that was applied was away for a part of it. */
+/** A meter with less than this share of the recorded water was missing for part of the time. */
 const METER_SHARE = 0.9
 const HOUR_MS = 3_600_000
 

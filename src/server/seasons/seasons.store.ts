@@ -90,7 +90,7 @@ export interface PumpedMonth {
   /** Counted from 1. */
   month: number
   volumeM3: number
-  /** With water on and no flow heard. */
+  /** Time with water on and no flow reported. */
   unheardMs: number
 }
 

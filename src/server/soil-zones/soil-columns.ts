@@ -86,7 +86,7 @@ const NAMES = {
 
 /** What a dBASE table leaves of a name. */
 const DBF_NAME = 10
-/** A soil deeper than this says little of what roots hold. */
+/** Deeper soil matters little for roots. */
 const DEPTH_CM = 100
 
 export interface Columns {
@@ -98,7 +98,7 @@ export interface Columns {
   notes: SoilFileNote[]
 }
 
-/** @throws Problem('soil_file_column_unknown') when somebody names a column that is not there */
+/** @throws Problem('soil_file_column_unknown') when a given column does not exist */
 export function findColumns(rows: readonly Row[], choice: ReadChoice): Columns {
   const all = columnsOf(rows)
   const known = (role: Role): string | null => {
@@ -203,7 +203,7 @@ export type SoilOfRows = Pick<
   notes: SoilFileNote[]
 }
 
-/** What the rows of one place say together: horizons by what they share of the upper metre, components by their part. */
+/** Combines the rows of one place: horizons by their share of the upper metre, components by their part. */
 export function soilOfRows(rows: readonly Row[], columns: Columns): SoilOfRows {
   const { of, unit } = columns
   const weighed = rows.map((row) => ({ row, weight: weightOf(row, of) }))
@@ -264,7 +264,7 @@ function weightedMean(
   let [sum, weights] = [0, 0]
   for (const { row, weight } of rows) {
     const value = numberOf(row[column])
-    // -9 and its like stand for what nobody measured
+  // -9 and similar codes are missing values
     if (value === null || value < 0 || !(weight > 0)) continue
     sum += value * scale * weight * fineShare(row, column, of)
     weights += weight

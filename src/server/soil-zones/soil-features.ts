@@ -30,7 +30,7 @@ interface RawFeature {
   columns: Record<string, unknown>
 }
 
-/** @throws Problem that says what is wrong with the file */
+/** @throws Problem with the error in the file */
 export function readSoilFeatures(file: Buffer, pivot: LatLng): SoilFeatures {
   const { format, notes, features } =
     file.subarray(0, 2).toString('latin1') === 'PK' ? ofZip(file) : ofJson(file)

@@ -44,15 +44,15 @@ interface Proposals {
   leftOut: { name: string; reason: SoilFileLeftOut }[]
 }
 
-/** Into how many zones a conductivity is cut unless somebody says otherwise. */
+/** Default number of zones for a conductivity map. */
 const MEASURED_ZONES = 3
 /** Cells across the circle, and so the detail of zones of measured points. */
 const GRID_SIDE = 40
 const MEASURED_POINTS_MIN = 10
-/** Points of a file that are used, spread evenly over it: neighbours of a transect say the same. */
+/** Points of a file that are used, evenly sampled: neighbours on a transect are alike. */
 const MEASURED_POINTS_MAX = 20_000
 
-/** @throws Problem that says what is wrong with the file */
+/** @throws Problem with the error in the file */
 export function soilFileZones(file: Buffer, pivot: Pivot, choice: ReadChoice): SoilFilePreview {
   const { format, features, notes } = readSoilFeatures(file, pivot.place)
   const columns = findColumns(

@@ -12,7 +12,7 @@ export type FieldPolygon = FieldPoint[][]
 
 /** Beyond the wetted circle by this part of its radius, so that the edge of the map is not that of the zone. */
 const MARGIN = 1.05
-/** Longer outlines are only cut, not looked at for crossings: that grows with the square. */
+/** Longer outlines are only clipped, not checked for self-intersection, which is quadratic. */
 const CHECKED_CORNERS = 2000
 /** Less than a person could mean, m2: what cutting leaves along an edge. */
 const SLIVER_M2 = 5

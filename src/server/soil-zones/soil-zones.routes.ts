@@ -1,4 +1,4 @@
-/** Calls of soil zones. */
+/** HTTP routes of soil zones. */
 import { z } from 'zod'
 import { SOIL_FILE_BYTES_MAX, SOIL_ZONES_BODY_BYTES_MAX } from '../../contract/limits.ts'
 import {

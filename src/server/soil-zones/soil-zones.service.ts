@@ -32,14 +32,14 @@ export interface SoilZones {
   /** @throws Problem */
   save(userId: number, query: unknown, body: unknown): Promise<SoilZone>
   /**
-   * All of them or none, beside those that are there or in their place.
+   * All of them or none, added to the existing zones or replacing them.
    *
    * @throws Problem
    */
   saveSeveral(userId: number, query: unknown, body: unknown): Promise<SoilZone[]>
-  /** @throws Problem; 'not_found' when it is not theirs, or nobody's */
+  /** @throws Problem; 'not_found' for a foreign or unknown one */
   update(userId: number, id: string, body: unknown): Promise<SoilZone>
-  /** @throws Problem; 'not_found' when it is not theirs, or nobody's */
+  /** @throws Problem; 'not_found' for a foreign or unknown one */
   remove(userId: number, id: string): Promise<void>
   /**
    * What a file says of this field; nothing is stored.
@@ -166,7 +166,7 @@ export function createSoilZones(kit: Kit): SoilZones {
   }
 }
 
-/** What the provider's command stores, on nobody's behalf. */
+/** For the provider's command, without a user. */
 export async function importSoilZones(
   kit: Pick<Kit, 'clock' | 'database' | 'events'>,
   system: System,

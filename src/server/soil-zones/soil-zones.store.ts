@@ -102,7 +102,7 @@ export async function insertSoilZones(
   return rows.map(({ id }) => id)
 }
 
-/** @returns false when it is gone, or not the acting user's to change */
+/** @returns false when it was deleted, or the acting user may not change it */
 export async function replaceSoilZone(tx: Tx, { id, ...zone }: StoredSoilZone, now: Date): Promise<boolean> {
   const done = await tx
     .withTables<SoilZonesTables>()
@@ -113,7 +113,7 @@ export async function replaceSoilZone(tx: Tx, { id, ...zone }: StoredSoilZone, n
   return done.numUpdatedRows > 0n
 }
 
-/** @returns how many are gone */
+/** @returns how many were deleted */
 export async function deleteSoilZones(tx: Tx, ids: readonly number[]): Promise<number> {
   if (ids.length === 0) return 0
   const done = await tx
@@ -128,7 +128,7 @@ export interface FieldZone extends SoilZone {
   id: number
   name: string
   confirmed: boolean
-  /** Null where its limits alone were said. */
+  /** Null when only its limits were given. */
   texture: SoilTexture | null
   /** The corners of the outline, latitude and longitude. */
   pins: SoilZonePin[]

@@ -17,7 +17,7 @@ export async function selectVerdicts(db: Reader, systemId: number): Promise<Stor
   return rows
 }
 
-/** The newest word counts. */
+/** The newest verdict counts. */
 export async function putVerdict(
   tx: Tx,
   systemId: number,
@@ -36,11 +36,11 @@ export async function deleteVerdict(tx: Tx, systemId: number, probe: number): Pr
   await sql`delete from probe_verdicts where system_id = ${systemId} and probe = ${probe}`.execute(tx)
 }
 
-/** What there is to judge a probe's word by. */
+/** The data for judging a probe. */
 export interface Evidence {
   /** The machine gave water there within three days. */
   watered: boolean
-  /** It read something valid a day ago or up to four days ago: on a field's first day nobody knows how places differ. */
+  /** It has a valid reading between one and four days ago: on a field's first day normal differences are unknown. */
   watched: boolean
 }
 

@@ -76,7 +76,7 @@ function judge(
   return { probe, depthCm, suspicion, lastTrusted: lastTrusted ?? null }
 }
 
-/** What the sensor said before its first jump. */
+/** The sensor's value before its first jump. */
 function beforeJump(series: readonly SensorReading[]): number | null {
   const far = (a: SensorReading, b: SensorReading) =>
     b.at - a.at <= HOUR_MS && Math.abs(b.theta - a.theta) > COME_BACK_WITHIN
@@ -85,14 +85,14 @@ function beforeJump(series: readonly SensorReading[]): number | null {
   return (jump && series.slice(0, first).find((before) => far(before, jump))?.theta) ?? null
 }
 
-/** The days that are looked through no longer show a jump from which a sensor has not come back. */
+/** A jump before the checked days, from which the sensor has not returned. */
 function stillAway({ values }: SensorHistory, known: SuspectSensor | undefined): SuspectSensor[] {
   const latest = values.at(-1)
   if (known?.suspicion !== 'JUMP' || known.lastTrusted === null || latest === undefined) return []
   return Math.abs(latest - known.lastTrusted) > COME_BACK_WITHIN ? [known] : []
 }
 
-/** When the machine really gave water where a probe stands. */
+/** When the machine actually watered a probe's place. */
 function wateringsOf(probe: SystemProbe, { pivot }: System, passes: readonly SectorPass[]) {
   const { bearing, distance } = toPolar(probe)
   const zone = wateringZoneIndex(pivot, distance)

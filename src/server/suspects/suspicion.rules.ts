@@ -5,21 +5,21 @@ export interface SuspectSensor {
   probe: number
   depthCm: number
   suspicion: string
-  /** m3/m3; what it said before, null where that is not known. */
+  /** m3/m3; the value before, null when unknown. */
   lastTrusted: number | null
 }
 
-/** What people said of a probe. */
+/** A person's verdict on a probe. */
 export interface StoredVerdict {
   probe: number
   verdict: 'trust' | 'distrust'
-  /** What spoke against it when they were asked. */
+  /** The suspicions at the time of the verdict. */
   about: string[]
   by: string
   at: Date
 }
 
-/** What people trusted a week ago is asked again where it still stands out. */
+/** After a week a trusted probe is asked about again if it still deviates. */
 const TRUSTED_MS = 7 * 24 * 3_600_000
 
 export function verdictOf(
@@ -35,7 +35,7 @@ export function verdictOf(
   return { verdict, about, by, at: at.toISOString(), until: until && until.toISOString() }
 }
 
-/** Why a sensor is not believed: people's word counts before what its readings tell. Null where it is. */
+/** Why a sensor is not trusted; verdicts come before the readings. Null when it is trusted. */
 export function suspicionOf(
   suspect: Pick<SuspectSensor, 'suspicion'> | undefined,
   verdict: Pick<ProbeVerdict, 'verdict' | 'about'> | null,

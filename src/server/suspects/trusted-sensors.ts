@@ -9,7 +9,7 @@ interface Sensor {
   depthCm: number
 }
 
-/** What is believed now, said of every sensor. */
+/** The current trust of every sensor. */
 export async function trustOf(db: Reader, system: System, now: Date): Promise<(sensor: Sensor) => boolean> {
   const suspects = await selectSuspects(db, system.controllerId)
   const verdicts = await selectVerdicts(db, system.id)

@@ -34,7 +34,7 @@ interface DailyEt {
   certainty: Certainty
 }
 
-/** One day of the calendar where the system stands; null is what no source knows. */
+/** One day in the system's time zone; null for unknown values. */
 export interface DailyWeather {
   day: string
   /** Today and later. A forecast of a day that is over is dropped, never passed for weather. */
@@ -46,11 +46,11 @@ export interface DailyWeather {
   rainChancePct: number | null
   /** Of days ahead, the sum of chance times amount over the hours, mm. */
   rainExpectedMm: number | null
-  /** What each source says of the rain, and what people said. */
+  /** Rain by source, and people's entries and choices. */
   beside: { amounts: RainAmounts; chosen: boolean; station: NearStation | null; said: SaidRain | null }
 }
 
-/** A station that is near enough to speak of the rain; the farm's own has no distance. */
+/** A station close enough for rain; the farm's own has no distance. */
 interface NearStation {
   name: string
   km: number | null
@@ -73,7 +73,7 @@ type Origin = WeatherOrigin & { km: number | null }
 type SourceDay = OriginDay & { origin: Origin; order: number }
 
 /**
- * Every day of the span in order, whatever is known of it; nothing is asked of a service.
+ * Every day of the period in order, whatever is known of it; no service is queried.
  *
  * @param span days where the system stands, both ends included; days ahead are there as far as a forecast reaches
  */
@@ -139,7 +139,7 @@ async function rowsByDay(
   return byDay
 }
 
-/** What was foretold of a day that is over is no weather; what was measured of one that is not is less than the day. */
+/** A forecast for a past day is not its weather, and a measurement of an unfinished day is incomplete. */
 function counts({ day, forecast }: OriginDay, { source }: Origin, today: string): boolean {
   return day < today ? !forecast : isModel(source)
 }

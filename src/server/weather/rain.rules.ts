@@ -1,10 +1,10 @@
 /** Which of several sources of rain counts on a day: the nearest instrument, unless somebody chose otherwise. */
 import { RAIN_SOURCES, type RainSource, type WeatherDay } from '#contract/weather.ts'
 
-/** What one gauge said of one day. */
+/** One day of a gauge. */
 interface GaugeDay {
   mm: number
-  /** How much of the day its readings speak of, s. */
+  /** Seconds of the day that its readings cover. */
   coveredS: number
 }
 
@@ -24,10 +24,10 @@ export function gaugeRain(said: readonly GaugeDay[], passedS: number, over: bool
   return known.reduce((sum, { mm }) => sum + mm, 0) / known.length
 }
 
-/** What each source says of a day; null: nothing. */
+/** The rain of a day by source; null for none. */
 export type RainAmounts = Record<RainSource, number | null>
 
-/** @returns the source that counts and its amount, and whether somebody chose it against the order */
+/** @returns the source that counts and its amount, and whether a person chose it against the default order */
 export function rainOf(
   amounts: RainAmounts,
   choice: RainSource | null,

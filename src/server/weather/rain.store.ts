@@ -4,7 +4,7 @@ import type { RainSource } from '#contract/weather.ts'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 import type { DaySpan } from '../readings/zone-days.ts'
 
-/** What people said about the rain of a day, and who. */
+/** People's entries and choices for the rain of a day. */
 export interface SaidRain {
   day: string
   mm: number | null
@@ -15,7 +15,7 @@ export interface SaidRain {
   chosenAt: Date | null
 }
 
-/** Who says something, and when. */
+/** Who made an entry, and when. */
 export interface Saying {
   userId: number
   userName: string

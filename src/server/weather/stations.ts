@@ -6,12 +6,12 @@ export const STATION_WITHIN_KM = 10
 const KM_A_DEGREE = 111.2
 /** From the middle of a place to a system in its corner. */
 const PLACE_KM = 1.4
-/** Where nobody told the height of a place: prairies and corn belt lie between 200 and 1,000 m. */
+/** Default elevation: prairies and corn belt are between 200 and 1,000 m. */
 export const USUAL_ELEVATION_M = 500
 
 const MODELS: ReadonlySet<WeatherSource> = new Set(['archive', 'forecast', 'simulated'])
 
-/** Whether a source speaks of the place itself, without an instrument near it. */
+/** Whether a source is valid for the place itself, without a nearby instrument. */
 export function isModel(source: WeatherSource): boolean {
   return MODELS.has(source)
 }

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { defineJob, type Jobs } from '../jobs/jobs.ts'
 import type { ServerTx } from '../kit/postgres/database.ts'
 
-/** Enqueues itself again, so that the look after is due whatever happened to this one. */
+/** Enqueues itself again first, so that the next run is due whatever happens to this one. */
 export const lookAtWeather = defineJob('look-at-weather', z.object({}))
 
-/** Has the places looked at in so many ms, unless they are before; now, where somebody connected a system or moved it. */
+/** Enqueues the run in this many ms, unless an earlier one waits; at once after a system was connected or moved. */
 export async function enqueueWeatherLook(jobs: Pick<Jobs, 'enqueue'>, tx: ServerTx, inMs = 0): Promise<void> {
   const notBefore = new Date(Date.now() + inMs)
   await jobs.enqueue(tx, lookAtWeather, {}, { key: lookAtWeather.name, notBefore, keepTime: true })

@@ -1,4 +1,4 @@
-/** Calls of weather. */
+/** HTTP routes of weather. */
 import { z } from 'zod'
 import { rainBody, rainChoiceBody, weather, weatherPaths, weatherQuery } from '#contract/weather.ts'
 import { type Guard, requesterOf } from '../accounts/sessions/guard.ts'

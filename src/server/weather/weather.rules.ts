@@ -18,7 +18,7 @@ export interface WeatherHour {
   sourceEtMm: number | null
 }
 
-/** What an instrument says of a whole day. */
+/** An instrument's values for a whole day. */
 export interface MeasuredDay extends Humidity {
   day: string
   maxC: number | null
@@ -63,7 +63,7 @@ const FEWEST_HOURS = 23
 const MJ_PER_W_HOUR = 0.0036
 
 /**
- * Days where the system stands, whole ones only; the hour that ends at midnight belongs to the day before.
+ * Whole days in the system's time zone; the hour that ends at midnight belongs to the day before.
  *
  * @param dayOf on which day of the system an instant lies
  */
@@ -94,7 +94,7 @@ export function daysOfHours(
 export function storedDay(measured: MeasuredDay, site: Site): StoredDay {
   const { day, rainMm, ...air } = plausibleDay(measured)
   const { windMS, radiationMj } = air
-  // an instrument that says so is broken
+  // an instrument with such a value is broken
   const broken = air.maxC !== null && air.minC !== null && air.maxC < air.minC
   const [maxC, minC] = broken ? [null, null] : [air.maxC, air.minC]
   const et = dailyReferenceEt('short', site, { ...air, maxC, minC, dayOfYear: dayOfYear(day) })
@@ -115,7 +115,7 @@ export function storedDay(measured: MeasuredDay, site: Site): StoredDay {
   }
 }
 
-/** What an instrument can say, ends included; anything else is a code for nothing, or a fault. */
+/** Plausible range of an instrument, ends included; anything else is a missing-value code or a fault. */
 const CAN_BE = {
   temperatureC: [-90, 60],
   humidityPct: [0, 105],

@@ -22,12 +22,12 @@ export interface WeatherService {
   chooseRain(person: Person, body: unknown): Promise<void>
 }
 
-/** A service that is asked for weather. */
+/** A weather service that is queried. */
 interface AskedService {
   name: string
 }
 
-/** Who speaks; the name is kept beside what was said. */
+/** The user; the name is stored with the entry. */
 interface Person {
   id: number
   name: string
@@ -39,7 +39,7 @@ const LATE_MS = 6 * 3_600_000
 /** As far as a service foretells at most. */
 const DAYS_AHEAD = 15
 
-/** @param services what is asked for weather */
+/** @param services the services to query */
 export function createWeather(kit: Kit, services: readonly AskedService[]): WeatherService {
   const { clock, database, events } = kit
 
@@ -54,7 +54,7 @@ export function createWeather(kit: Kit, services: readonly AskedService[]): Weat
       const now = clock.now()
       const today = dayReader(system.timeZone)(now)
       const from = dayAfter(today, -RAIN_DAYS_BACK)
-      // of the future nobody has read a gauge
+    // no gauge can have been read in the future
       if (!daysOf({ start: from, end: today }).includes(day))
         throw new Problem('rain_day_invalid', { field: 'day' })
       const span = { start: day, end: day }
@@ -84,7 +84,7 @@ export function createWeather(kit: Kit, services: readonly AskedService[]): Weat
     const stateOf = async ({ name }: AskedService) => {
       const fetched = await selectFetchOfSystem(tx, name, systemId)
       const fetchedAt = fetched?.fetchedAt ?? null
-      // it failed at another place, and was asked nothing of this one since
+  // it failed at another place, and was not queried for this one since
       const failure = fetched?.failure ?? (await selectServiceRest(tx, name))?.failure ?? null
       return { state: stateAt(fetchedAt, now), fetched_at: fetchedAt?.toISOString() ?? null, failure }
     }
@@ -137,7 +137,7 @@ export function createWeather(kit: Kit, services: readonly AskedService[]): Weat
   }
 }
 
-/** As the record tells it: what counts of a day. */
+/** The current weather of a day, for the audit. */
 function usedRain([day]: readonly DailyWeather[]) {
   return { used: day?.rain?.source ?? null, used_mm: day?.rain?.mm ?? null }
 }

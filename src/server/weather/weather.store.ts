@@ -32,7 +32,7 @@ export async function keepOrigin(tx: ServerTx, origin: NewOrigin): Promise<numbe
 }
 const OF_SYSTEM = sql`(system_id) where system_id is not null`
 
-/** Streams that speak of a system: its own, those of its place, and stations in a box of some degrees around it. */
+/** Streams that apply to a system: its own, those of its place, and stations in a box of some degrees around it. */
 export async function selectOrigins(
   db: Reader,
   systemId: number,
@@ -129,14 +129,14 @@ export async function selectFile(
   return rows[0]
 }
 
-/** @returns the first day of what is gone; null when there was nothing */
+/** @returns the first deleted day; null when there was nothing */
 export async function deleteFile(tx: ServerTx, systemId: number): Promise<string | null> {
   const first = (await selectFile(tx, systemId))?.first ?? null
   await sql`delete from weather_origins where system_id = ${systemId}`.execute(tx)
   return first
 }
 
-/** Height of a system's place above the sea, m, where a service told it. */
+/** Elevation of a system's place, m, if a service has reported it. */
 export async function selectElevation(db: Reader, systemId: number): Promise<number | null> {
   const { rows } = await sql<{ elevationM: number }>`
     select o.elevation_m as "elevationM"
@@ -169,11 +169,11 @@ export interface AskedPlace {
   latitude: number
   longitude: number
   timeZone: string
-  /** Above the sea, m; null where no service has told it yet. */
+  /** Elevation, m; null until a service has reported it. */
   elevationM: number | null
 }
 
-/** The middle of each place that a service was not asked about in time, those never asked about first. */
+/** The centre of each place whose query is due, those never queried first. */
 export async function selectDuePlaces(
   db: Reader,
   service: string,
@@ -234,7 +234,7 @@ export interface WeatherFetch {
   failures: number
 }
 
-/** With the last question, and by what its answer can be asked about again. */
+/** With the last query and its cache validator. */
 type KnownFetch = WeatherFetch & { asked: string | null; validator: string | null }
 
 export async function selectFetch(
@@ -248,7 +248,7 @@ export async function selectFetch(
   return rows[0]
 }
 
-/** How the fetching of a system's place stands. */
+/** State of the fetching for a system's place. */
 export async function selectFetchOfSystem(
   db: Reader,
   service: string,
@@ -261,7 +261,7 @@ export async function selectFetchOfSystem(
   return rows[0]
 }
 
-/** A try that brought nothing keeps the time, the question and the validator of the last that did. */
+/** A failed query keeps the time, the query and the validator of the last successful one. */
 export async function recordFetch(
   tx: ServerTx,
   service: string,
@@ -287,7 +287,7 @@ export async function recordFetch(
 }
 
 interface ServiceRest {
-  /** Nobody asks there before. */
+  /** No query before this. */
   restUntil: Date
   /** In a row. */
   failures: number

@@ -1,4 +1,4 @@
-/** French: what each code of the contract says. */
+/** French messages of the contract's error codes. */
 import type { ProblemCode } from '../../contract/errors.ts'
 
 export const problems: Readonly<Record<ProblemCode, string>> = {

@@ -1,4 +1,4 @@
-/** The chosen system: what is true of it, the form beside it, its history and people below. */
+/** Panel of the chosen system: its status, the settings form, its history and its members. */
 import { lazy } from 'react'
 import type { SystemView } from '../../contract/systems.ts'
 import type { LiveState } from '../kit/live-stream.ts'

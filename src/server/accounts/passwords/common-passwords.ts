@@ -103,7 +103,7 @@ const WALKS = [
   'zxcvbnm',
 ]
 
-/** Numbers that people hang on a listed word: at most a year. */
+/** Digits that people append to a common word: at most a year. */
 const NUMBERED = /^(\p{L}{4,})\d{1,4}$/u
 const WALK_MIN = 3
 

@@ -8,7 +8,7 @@ const RETRY_AFTER_S = 5
 
 const COSTS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Of 32 random bytes that nobody kept: what an unknown e-mail is compared with, so that both take the same time. */
+/** Hash of 32 random bytes, compared for an unknown e-mail address, so that both take the same time. */
 const NOBODY =
   '$argon2id$v=19$m=19456,t=2,p=1$tchxgBbDziozzXZbFbAVzg$cRz3Mlk5scZv7+o6x0LWGL6kmy+6X2QrSGSaNVMpKkQ'
 
@@ -18,7 +18,7 @@ const NOBODY =
  */
 export const hashing = createSemaphore({ atOnce: Math.min(3, availableParallelism()), waitingMax: 500 })
 
-/** Keyboards compose the same character differently; NFKC makes one password of them. */
+/** Keyboards compose the same character differently; NFKC normalises them. */
 const bytesOf = (password: string) => Buffer.from(password.normalize('NFKC'), 'utf8')
 
 /** @throws Problem unavailable when too many wait already */
@@ -27,7 +27,7 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Takes as long for nobody (null) as for somebody.
+ * Takes the same time for an unknown account (null).
  *
  * @throws Problem unavailable when too many wait already
  */
@@ -43,7 +43,7 @@ interface Semaphore {
   readonly done: number
 }
 
-/** Costly work, so much at once and no more; whoever comes when too many wait already is told to come back. */
+/** Limits concurrent hashing; with too many waiting, the caller is told to retry later. */
 export function createSemaphore({ atOnce, waitingMax }: { atOnce: number; waitingMax: number }): Semaphore {
   const limit = createLimit(atOnce)
   let done = 0

@@ -20,7 +20,7 @@ export function passwordComplaints(password: string, owner: PasswordOwner, minLe
   return wrong
 }
 
-/** The first attribute that the password resembles, or a word of it. */
+/** The first attribute that the password is too similar to, or a part of one. */
 function similarTo(password: string, { name, email }: PasswordOwner): 'name' | 'email' | null {
   const lowered = password.toLowerCase()
   if (resembles(lowered, name)) return 'name'
@@ -33,7 +33,7 @@ function resembles(password: string, attribute: string): boolean {
   return parts.some((part) => !farShorter(part, password) && quickRatio(password, part) >= SIMILAR_FROM)
 }
 
-/** A part that is much shorter than the password cannot be what it was made from. */
+/** A part that is much shorter than the password cannot be similar to it. */
 function farShorter(part: string, password: string): boolean {
   return password.length >= 10 * part.length && part.length < (SIMILAR_FROM / 2) * password.length
 }

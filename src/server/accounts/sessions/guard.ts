@@ -16,7 +16,7 @@ type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 export interface Guard {
   /** `onRequest`: a customer, by the header alone. */
   signedIn: Hook
-  /** `onRequest` of an account's own calls, and of those that both have: whoever has one, by the header alone. */
+  /** `onRequest` of calls for both customers and providers, by the header only. */
   anybody: Hook
   /** `onRequest` of the desk: a provider, by the header alone; refused before a body is read, and on record. */
   provider: Hook
@@ -69,7 +69,7 @@ export function createGuard(kit: Kit, tokens: Tokens, cookie: ReadCookie, lookUp
     return viewed && viewerOf(viewed)
   }
 
-  /** What asks for a change goes no further, whatever it is; what only looks cannot change anything on its way. */
+  /** A request for a change is refused; a read-only one runs in READ ONLY transactions. */
   async function admit(request: FastifyRequest, asker: Requester): Promise<void> {
     askers.set(request, asker)
     if (asker.viewerId === undefined) return
@@ -119,7 +119,7 @@ export function createGuard(kit: Kit, tokens: Tokens, cookie: ReadCookie, lookUp
         cookie.clear(reply)
         throw noCredentials()
       }
-      // who looks has a provider's own cookie too
+    // during a support session the provider's own cookie is present too
       const asker = named ?? (held?.provider === false ? held : ((await byViewCookie(request)) ?? held))
       if (!asker) throw noCredentials()
       // a browser adds the cookie by itself, so the page that asks must be ours
@@ -142,14 +142,14 @@ function askerOf({ id, name, email, provider }: FamilyUser, family: string): Req
   return { id, name, email, provider, family }
 }
 
-/** Methods that ask for no change; routes that take another one only to look say so (`looks`). */
+/** Methods that do not change anything; read-only routes with another one declare it (`readOnly`). */
 const LOOKS = new Set(['GET', 'HEAD'])
 
 function viewerOf({ id, name, email, view, viewerId }: ViewedUser): Requester {
   return { id, name, email, provider: false, family: view, viewerId }
 }
 
-/** @throws Problem('customers_only'): a provider's account has no systems of its own, and never acts for those of others */
+/** @throws Problem('customers_only'): a provider's account has no systems, and never acts for a customer */
 function mustBeCustomer({ provider }: Requester): void {
   if (provider) throw new Problem('customers_only')
 }

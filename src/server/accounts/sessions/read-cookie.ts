@@ -7,7 +7,7 @@ export interface ReadCookie {
   read(request: FastifyRequest): string | undefined
   set(reply: FastifyReply, value: string): void
   clear(reply: FastifyReply): void
-  /** Of a provider who looks at a customer's screens, beside the own one. */
+  /** The cookie of a provider's support session, besides the provider's own. */
   view: {
     read(request: FastifyRequest): string | undefined
     /** Until it is taken back where the value is null. */
@@ -31,7 +31,7 @@ export function createReadCookie({ config }: Pick<Kit, 'config'>): ReadCookie {
     clear: (reply) => end(reply, name),
     view: {
       read: (request) => valueOf(request, ofView),
-      // it ends with the browser, or before: whether the view goes on is asked each time
+  // it ends with the browser at the latest; the consent is checked at each request
       set: (reply, value) => (value === null ? end(reply, ofView) : send(reply, `${ofView}=${value}`)),
     },
   }
@@ -58,7 +58,7 @@ export function fromOwnPages(request: FastifyRequest, siteUrl: string): boolean 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * `onRequest`: another site's page may not sign somebody in or out, or have mails sent, not even by a plain form.
+ * `onRequest`: a page of another site must not sign users in or out, or trigger mails, not even by a plain form.
  *
  * @throws Problem cross_site
  */

@@ -5,7 +5,7 @@ import type { FamilyUser } from './sessions.store.ts'
 /** Null when there is no such user; `family` is null when that login ended. */
 export type SessionLookup = (userId: number, family: string) => Promise<FamilyUser | null>
 
-// prepared once per connection; nothing is kept in this process, so a login that ended is refused by all at once
+// prepared once per connection; nothing is cached, so an ended session is refused by all processes at once
 const NAME = 'users-of-families'
 const TEXT = `select u.id, u.name, u.email, u.provider, u.active, f.id as family, wanted.family as asked
            from unnest($1::integer[], $2::text[]) as wanted (user_id, family)
@@ -18,13 +18,13 @@ interface Waiting {
   answers: PromiseWithResolvers<FamilyUser | null>
 }
 
-/** One statement after the other gathers most; a second begins beside it only when so many wait. */
+/** Sequential statements make the largest batches; a second one runs in parallel only when many wait. */
 const ENOUGH_FOR_ANOTHER = 50
 const AT_ONCE = 4
 
 /**
  * Questions that come in while others are under way go together with the next statement: under load a statement answers
- * many, alone it begins at once. Every question is asked after it came in, never answered from an earlier one.
+ * many, alone it begins at once. Every query starts after its request, so the answer is never outdated.
  *
  * @param named whether a connection keeps the statement; not through a pooler
  */

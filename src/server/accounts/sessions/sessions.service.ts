@@ -23,7 +23,7 @@ interface ComparedAccount {
 
 export interface Sessions {
   /**
-   * @param account as it was when its password was compared
+   * @param account as read when its password was checked
    * @returns null when a reset or a deletion came meanwhile: it ended every login, and none may begin after it
    */
   open(account: ComparedAccount): Promise<OpenSession | null>
@@ -43,7 +43,7 @@ export function createSessions({ config, clock, database, events }: Kit, tokens:
     return { serial, tokens: tokens.sign({ userId, family, serial, issuedAt: now }) }
   }
 
-  /** The browser's own cookie lives on; a second one beside it would lose a race between two tabs. */
+  /** The browser's cookie is kept; a second one would lose a race between two tabs. */
   async function cookieFor(
     tx: ServerTx,
     family: string,

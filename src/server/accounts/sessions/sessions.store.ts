@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Reader, ServerTx } from '../../kit/postgres/database.ts'
 
-/** Of users what a session shows. */
+/** The user's fields that a session needs. */
 type SessionTables = {
   users: { id: number; name: string; email: string; provider: boolean; active: boolean }
   token_families: {
@@ -23,7 +23,7 @@ type SessionTables = {
   read_cookies: { hash: Buffer; family: string }
 }
 
-/** Who stands behind a token or cookie, as the database knows it now. */
+/** The current state of a token's or cookie's session. */
 export interface FamilyUser {
   id: number
   name: string
@@ -41,7 +41,7 @@ export interface Requester {
   provider: boolean
   /** The login that asks; of a view the view. */
   family: string
-  /** The provider who sees what this customer sees; nothing of theirs can be changed by it. */
+  /** The provider in a read-only support session of this customer. */
   viewerId?: number
 }
 
@@ -72,8 +72,8 @@ interface NewSession {
 }
 
 /**
- * A family with its first token and its cookie, in one statement that is a transaction of its own; the user's families
- * that nobody can continue any more go. The account is held, so that a reset or a deletion comes before or after.
+ * Creates a family with its first token and its cookie in one statement, and deletes the user's expired
+ * families. The account's row is locked, so that a reset or a deletion comes before or after.
  *
  * @returns whether the account was still active under that password
  */

@@ -8,7 +8,7 @@ type TokenKind = 'access' | 'refresh' | 'view'
 
 /** Characters of a signature, 32 bytes in base64url. */
 const SIGNATURE_LENGTH = 43
-/** Tokens whose signature needs no second look; a few hundred bytes each. */
+/** Cache of tokens with a verified signature; a few hundred bytes each. */
 const REMEMBERED_MAX = 5000
 const ID_MAX = 2 ** 31 - 1
 const JTI = /^([0-9a-f]{32})-([arv])([0-9a-f]{32})$/
@@ -46,7 +46,7 @@ interface PairOf {
 export interface Tokens {
   /** The same input gives the same bytes, so that a lost answer can be given again. */
   sign(pair: PairOf): TokenPair
-  /** For whoever looks at the screens of a user; it cannot be renewed. */
+  /** Token of a support session; it cannot be renewed. */
   signView(view: { userId: number; view: string; issuedAt: Date; endsAt: Date }): string
   /** @returns null for what was not signed here, is not whole, or is over */
   read(token: string): TokenClaims | null
@@ -57,8 +57,8 @@ export function createTokens({ config, clock, secret }: Pick<Kit, 'config' | 'cl
   // the clock of the kit decides what is over
   const verifier = createVerifier({ key: secret, algorithms: ['HS256'], ignoreExpiration: true })
 
-  // a signature that was good stays good; its time, its login and its user are looked at every time. By the signature
-  // alone, because a look by the whole token goes through all its letters first
+    // a verified signature stays valid; expiry, session and user are checked every time. Keyed by the signature
+    // alone, because hashing the whole token would be slower
   const remembered = new Map<string, SignedClaims>()
 
   function signed(kind: TokenKind, ttlMs: number, { userId, family, serial, issuedAt }: PairOf): string {

@@ -18,7 +18,7 @@ export function accountSubject(email: string): string {
 }
 
 /**
- * Whoever guesses, alone or from many places, hears at most ten answers; that includes the right one. The owner's own
+ * Guessing, from one address or many, gets at most ten answers, including the right one. The owner's own
  * place is counted by itself, so that guesses from elsewhere do not shut the owner out.
  *
  * @throws Problem throttled
@@ -28,7 +28,7 @@ export async function checkPassword(throttles: Throttles, attempt: Attempt): Pro
   const email = accountSubject(attempt.email)
   const { tries, welcomed } = await throttles.admitPassword(email, address)
   if (await passwordMatches(storedHash, password)) {
-    // tries that ran beside this one may have used up what was left
+      // concurrent attempts may have used up the rest
     await throttles.admit(...tries)
     if (!welcomed) await throttles.welcome(email, address)
     return true

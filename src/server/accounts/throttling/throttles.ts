@@ -11,15 +11,15 @@ const KNOWN_MS = 30 * 86_400_000
 /** A place known for this much less need not be written down again at each login. */
 const KNOWN_SLACK_MS = 86_400_000
 
-/** Failures are few for everybody; what succeeds is limited only where it costs somebody else something. */
+/** Failures are limited for everyone; successes only where they cost others something. */
 const LIMITS = {
-  /** Wrong passwords for one account, from wherever; its owner waits a quarter of an hour at most. */
+  /** Wrong passwords for one account, from any address; its owner waits a quarter of an hour at most. */
   account: { most: 10, withinMs: QUARTER_HOUR_MS },
-  /** Wrong passwords for one account from a place where its owner has signed in. */
+  /** Wrong passwords for one account from an address where its owner has signed in. */
   home: { most: 10, withinMs: QUARTER_HOUR_MS },
-  /** Wrong passwords from one address, for whichever accounts. */
+  /** Wrong passwords from one address, for any account. */
   address: { most: 10, withinMs: QUARTER_HOUR_MS },
-  /** Sign-ups that were told "already exists", from one address. */
+  /** Sign-ups refused with "already exists", from one address. */
   taken: { most: 10, withinMs: QUARTER_HOUR_MS },
   /** Sign-ups from one address: each sends a mail to whomever it names. */
   signup: { most: 120, withinMs: HOUR_MS },
@@ -40,9 +40,9 @@ export interface Throttles {
   count(...tries: Try[]): Promise<void>
   forget(...tries: Try[]): Promise<void>
   /**
-   * As `admit`, for passwords: an account is counted by itself at a place where its owner has signed in.
+ * Like `admit`, for passwords: an address where the account's owner has signed in has its own count.
    *
-   * @returns what to count when the password is wrong, and whether the place is as after a welcome
+ * @returns what to count when the password is wrong, and whether the owner has signed in from this address
    */
   admitPassword(account: string, address: string): Promise<{ tries: Try[]; welcomed: boolean }>
   /** The owner has come in: the place is known, and its failures are forgotten. The address keeps its count. */

@@ -23,7 +23,7 @@ const mean = (day: string, probe: number, depthCm: number, value: number) => ({
 const ROOT = { rootDepthIn: 24, depthCm: null }
 const SPAN = { start: '2026-07-06', end: '2026-07-08' }
 
-it('has every day of the span once, and values of the depth that was asked for', () => {
+it('has every day of the period once, and values of the requested depth', () => {
   const means = [mean('2026-07-06', 1, 20, 0.1), mean('2026-07-06', 1, 60, 0.3)]
   const days = probesByDay({ placed: PLACED, sensors: SENSORS, means, span: SPAN }, ROOT)
   expect(days.map(({ day }) => day)).toEqual(['2026-07-06', '2026-07-07', '2026-07-08'])
@@ -44,7 +44,7 @@ it('keeps the layer of a sensor that is silent on a day', () => {
   expect(second?.probes.map(({ value }) => value)).toEqual([0.1, 0.2])
 })
 
-it('fills a silence from the days before the span as well', () => {
+it('fills a gap from the days before the period as well', () => {
   const means = [
     mean('2026-07-01', 1, 20, 0.2),
     mean('2026-07-01', 2, 20, 0.3),

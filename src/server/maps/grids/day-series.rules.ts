@@ -9,7 +9,7 @@ import {
 import { dayAfter, dayCount, type DaySpan } from '../../readings/zone-days.ts'
 import { fillSilent, type LastHeard } from '../inputs/silent-probes.rules.ts'
 
-/** Days before the first that a silent probe may have spoken on. */
+/** How many days before the first a silent probe may have its last reading. */
 export const DAYS_BEFORE = 7
 
 export interface DayOfProbes {
@@ -17,7 +17,7 @@ export interface DayOfProbes {
   probes: MapProbe[]
 }
 
-/** Noon: only how far days lie apart matters. */
+/** Noon: only the distance between days matters. */
 const noon = (day: string) => new Date(`${day}T12:00:00Z`)
 
 const sharesOf = (probes: readonly MapProbe[]) =>
@@ -25,9 +25,9 @@ const sharesOf = (probes: readonly MapProbe[]) =>
 
 export interface Season {
   placed: readonly SoilProbe[]
-  /** Every sensor that ever spoke: one that is silent on a day keeps its layer of the soil. */
+  /** Every sensor with any reading: one that is silent on a day keeps its soil layer. */
   sensors: readonly { probe: number; depthCm: number }[]
-  /** Also of the days before the span. */
+  /** Including the days before the period. */
   means: readonly (SensorReport & { day: string })[]
   span: DaySpan
 }

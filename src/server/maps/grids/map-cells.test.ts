@@ -21,12 +21,12 @@ describe('cells as bytes', () => {
     expect(cells.step).toBeLessThan(0.0025)
   })
 
-  it('share one scale over several surfaces, one after the other', () => {
+  it('share one scale over several surfaces', () => {
     const cells = quantised([Float32Array.of(0.1, 0.1), Float32Array.of(0.3, Number.NaN)])
     expect(read(cells).map((value) => Math.round(value * 100) / 100)).toEqual([0.1, 0.1, 0.3, Number.NaN])
   })
 
-  it('carry a field without a cell', () => {
+  it('can encode a field without a cell', () => {
     expect(read(quantised([Float32Array.of(Number.NaN)]))).toEqual([Number.NaN])
     expect(quantised([]).b64).toBe('')
   })

@@ -2,11 +2,11 @@
 import { OUTSIDE_CELL, type QuantisedCells } from '#contract/maps.ts'
 
 const STEPS = 254
-/** One byte is never finer than a sensor. */
+/** A step is never finer than a sensor's resolution. */
 const LEAST_STEP = 1e-5
 
 /**
- * Surfaces one after the other in one scale: value = offset + step x byte, 255 outside.
+ * Consecutive surfaces in one scale: value = offset + step x byte, 255 outside.
  *
  * @param surfaces m3/m3, NaN outside; at least one value in all
  */
@@ -32,7 +32,7 @@ export function quantised(surfaces: readonly Float32Array[]): QuantisedCells {
   return { offset, step, b64: bytes.toString('base64') }
 }
 
-/** Down to the least step, so that the numbers of an answer are short. */
+/** Rounded to the smallest step, so that the numbers of an answer are short. */
 function rounded(value: number): number {
   return Math.floor(value / LEAST_STEP) * LEAST_STEP
 }

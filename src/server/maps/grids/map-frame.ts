@@ -15,7 +15,7 @@ import { quantised } from './map-cells.ts'
 export interface FrameChoice {
   /** Null for the root zone. */
   depthCm: number | null
-  /** Depths that may be asked for. */
+  /** Depths that can be requested. */
   depths: number[]
   size: number
 }
@@ -49,7 +49,7 @@ export function frameOf(basis: MapBasis, { zones, probes }: FieldSoils, more: Fr
   }
 }
 
-/** Where a probe stands, and how much of the root zone it reaches. */
+/** Position of a probe, and its coverage of the root zone. */
 export function placeOf({
   number,
   latitude,
@@ -61,7 +61,7 @@ export function placeOf({
   return { number, latitude, longitude, cover_percent: coverPercent, fenced }
 }
 
-/** As fine as a sensor tells. */
+/** A sensor's resolution. */
 export function shown(value: number | null): number | null {
   return value === null ? null : Math.round(value * 1e5) / 1e5
 }

@@ -9,9 +9,9 @@ import { MAP_SYSTEM, mappedFarm } from '../../testing/mapped-farm.ts'
 
 const HOUR = 3_600_000
 
-describe('who may ask, and for what', () => {
-  // planted fault that this caught: a grid found by the name of its system alone
-  it('is missing for everybody but members', async () => {
+describe('access and refusals', () => {
+  // planted fault found: a grid found by the name of its system alone
+  it('is not found for anyone but members', async () => {
     const built = await build()
     await mappedFarm(built)
     const sam = await signedUpUser(built)
@@ -22,7 +22,7 @@ describe('who may ask, and for what', () => {
       }
   })
 
-  it('refuses what it cannot draw with its sentence', async () => {
+  it('refuses what it cannot draw, with its message', async () => {
     const built = await build()
     const { pat } = await mappedFarm(built)
     const refused: [Record<string, string>, string][] = [
@@ -44,7 +44,7 @@ describe('who may ask, and for what', () => {
       }
   })
 
-  it('refuses a time that is none', async () => {
+  it('refuses an invalid time', async () => {
     const built = await build()
     const { pat } = await mappedFarm(built)
     for (const at of ['yesterday', '2026-07-06', '2026-13-06T00:00:00Z', '-1', '1e38', '']) {
@@ -54,7 +54,7 @@ describe('who may ask, and for what', () => {
   })
 })
 
-describe('fields that are odd', () => {
+describe('unusual fields', () => {
   async function field(places: [x: number, y: number, number?: number][], values: number[]) {
     const built = await build()
     const { pat, place, store } = await mappedFarm(built)
@@ -69,7 +69,7 @@ describe('fields that are odd', () => {
       ? valuesOf(grid.shares).flatMap((share) => (Number.isNaN(share) ? [] : 0.12 + 0.13 * share))
       : []
 
-  it('say in words that no probe is placed', async () => {
+  it('return a message when no probe is placed', async () => {
     const { grid } = await field([], [0.2])
     expect([grid.words, grid.shares]).toEqual([
       'No probes are placed inside this circle yet. Place them under Place Soil Probes.',
@@ -115,7 +115,7 @@ describe('fields that are odd', () => {
     expect(Math.max(...inside(grid))).toBeLessThan(0.35)
   })
 
-  it('count a number once: the set that was saved last', async () => {
+  it('use the newest saved set when a probe number is placed twice', async () => {
     const built = await build()
     const { pat, place, store } = await mappedFarm(built)
     await place([[100, 0, 7]])
@@ -137,7 +137,7 @@ describe('fields that are odd', () => {
     expect(grid.probes.map(({ number }) => number)).toEqual([2])
   })
 
-  it('never draw what cannot be: no number, 1e38, beyond 0 to 60 %', async () => {
+  it('never draw impossible values: not a number, 1e38, outside 0 to 60 %', async () => {
     const built = await build()
     const { pat, place, store } = await mappedFarm(built)
     await place([
@@ -159,7 +159,7 @@ describe('fields that are odd', () => {
     expect(Math.max(...inside(grid))).toBeCloseTo(0.2, 3)
   })
 
-  it('say in words that all are silent', async () => {
+  it('return a message when all probes are silent', async () => {
     const { built, pat } = await field(
       [
         [50, 50],

@@ -1,4 +1,4 @@
-/** Calls for surfaces as numbers, for the explorer and for other programs. */
+/** HTTP routes of surfaces as numbers, for the explorer and for other programs. */
 import {
   mapPaths,
   mapSeries,

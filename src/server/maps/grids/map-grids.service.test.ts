@@ -8,7 +8,7 @@ import { MAP_SYSTEM, mappedFarm } from '../../testing/mapped-farm.ts'
 const noon = (day: string) => `${day}T18:00:00Z`
 
 describe('the surface of a field', () => {
-  it('is what its probes say now, with how sure each cell is', async () => {
+  it('has the values of its probes now, with the uncertainty of each cell', async () => {
     const built = await build()
     const { pat, place, store } = await mappedFarm(built)
     await place([
@@ -50,7 +50,7 @@ describe('the surface of a field', () => {
     expect((await surfaceOf(built, pat, { deviation: 'false' })).deviation).toBeNull()
   })
 
-  it('is that of an instant of the past, and the mean of days', async () => {
+  it('can be of a past instant, and the mean of days', async () => {
     const built = await build()
     const { pat, place, store } = await mappedFarm(built)
     await place([[0, 50]])
@@ -70,7 +70,7 @@ describe('the surface of a field', () => {
     ])
   })
 
-  it('is one depth when that is asked for', async () => {
+  it('can be of one depth', async () => {
     const built = await build()
     const { pat, place, store } = await mappedFarm(built)
     await place([[0, 50]])
@@ -88,7 +88,7 @@ describe('the surface of a field', () => {
     )
   })
 
-  it('takes the soil that the owner has confirmed', async () => {
+  it('uses the confirmed soil', async () => {
     const built = await build()
     const { pat } = await mappedFarm(built)
     const patched = await built.call(systemPath(MAP_SYSTEM), {
@@ -107,7 +107,7 @@ describe('the surface of a field', () => {
 })
 
 describe('a season', () => {
-  it('is a map for each day, holes where nobody spoke, all in one scale', async () => {
+  it('has a map for each day, gaps without readings, all in one scale', async () => {
     const built = await build()
     const { pat, place, store } = await mappedFarm(built)
     await place([[0, 50]])

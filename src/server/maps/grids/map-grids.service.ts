@@ -33,7 +33,7 @@ import { frameOf, machineOf, placeOf, shown } from './map-frame.ts'
 import { drawSeason } from './map-season.ts'
 
 export interface MapGrids {
-  /** @throws Problem of what was asked */
+  /** @throws Problem for an invalid request */
   surface(userId: number, asked: SurfaceQuery): Promise<MoistureGrid>
   series(userId: number, asked: SeriesQuery): Promise<MapSeries>
   nextProbe(userId: number, system: string): Promise<NextProbe>
@@ -41,7 +41,7 @@ export interface MapGrids {
 
 const SURFACE_SIZE = 100
 const SERIES_SIZE = 48
-/** Days of a series where none are named: a growing season. */
+/** Days of a series by default: a growing season. */
 const SEASON_DAYS = 214
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/
@@ -158,12 +158,12 @@ async function gridOf(
   }
 }
 
-/** Cells on a side that the place of another probe is chosen from. */
+/** Grid size for choosing the place of another probe. */
 const CHOICE_SIZE = 24
-/** Share of available water where no probe is heard: how sure a map is hangs on places more than on values. */
+/** Share of available water without readings: uncertainty depends on places more than on values. */
 const UNHEARD = 0.5
 
-/** Silent probes count as well: they will speak again. */
+/** Silent probes count as well: they will report again. */
 async function bestPlace(surfaces: Surfaces, inputs: MapInputs): Promise<NextProbe> {
   const { probes, pivot, soil } = inputs
   const { wettedRadiusM: wettedRadius, arc } = pivot
@@ -183,7 +183,7 @@ function sizeOf(asked: string | undefined, usual: number): number {
   return size
 }
 
-/** @throws Problem('map_days_invalid') for one end alone, days of no calendar, or too many of them */
+/** @throws Problem('map_days_invalid') for only one end, invalid days, or too many of them */
 function spanOf({ from, to }: { from?: string | undefined; to?: string | undefined }): DaySpan | null {
   if (from === undefined && to === undefined) return null
   const span = { start: from ?? '', end: to ?? '' }
@@ -201,7 +201,7 @@ function instantOf({ at, from }: SurfaceQuery): Date | null {
   return instant
 }
 
-/** The days that were asked for and are on record; without any, the newest season. */
+/** The requested days with data; by default the newest season. */
 function seasonOf(asked: DaySpan | null, record: DaySpan): DaySpan | null {
   const wanted = asked ?? { start: dayAfter(record.end, 1 - SEASON_DAYS), end: record.end }
   const start = wanted.start > record.start ? wanted.start : record.start

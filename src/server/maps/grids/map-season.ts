@@ -23,7 +23,7 @@ export interface SeasonOfMaps extends FrameChoice {
   record: DaySpan | null
   span: DaySpan | null
   days: readonly DayOfProbes[]
-  /** What the balance knows, by day. */
+  /** Cells from the balance, by day. */
   water: ReadonlyMap<string, MapWater> | null
 }
 

@@ -28,7 +28,7 @@ it('are those of the zone that covers a cell, else of the nearest probe', () => 
   expect(volumeLimits(inputs)).toEqual({ low: 0, high: 0.41 })
 })
 
-it('of a saved zone count for the probe that stands in it, and are assumed until it is confirmed', async () => {
+it('of a saved zone apply to a probe in it, and are assumed until the zone is confirmed', async () => {
   const built = await build()
   const { pat, place, store } = await mappedFarm(built)
   await place([

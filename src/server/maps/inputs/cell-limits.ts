@@ -23,7 +23,7 @@ interface SoilPlace {
   limits: SoilLimits
 }
 
-/** Those of the soil zone that covers its middle, else of the nearest probe, else of the system. */
+/** Those of the soil zone at its centre, else of the nearest probe, else of the system. */
 export function cellLimits({ pivot, soil, zones, probes }: SoilInputs, size: number): CellLimits {
   const { wettedRadiusM: wettedRadius, arc } = pivot
   const places = probes.map(({ x, y, limits }) => ({ x, y, ...limits }))
@@ -39,7 +39,7 @@ export function cellLimits({ pivot, soil, zones, probes }: SoilInputs, size: num
   return { fieldCapacity, wiltingPoint }
 }
 
-/** Water by volume, m3/m3, of shares. */
+/** Converts shares to volumetric water, m3/m3. */
 export function volumeOf(shares: Float32Array, { fieldCapacity, wiltingPoint }: CellLimits): Float32Array {
   return shares.map((share, cell) => {
     const least = wiltingPoint[cell] ?? Number.NaN
@@ -47,7 +47,7 @@ export function volumeOf(shares: Float32Array, { fieldCapacity, wiltingPoint }: 
   })
 }
 
-/** Ends of the colours of water by volume: they hold every soil of the field, and hang on nothing else. */
+/** Range of the colours of volumetric water: it covers every soil of the field, whatever the readings. */
 export function volumeLimits({ soil, zones, probes }: Omit<SoilInputs, 'pivot'>): ColourLimits {
   const soils = [...zones, ...probes].map(({ limits }) => limits)
   const each = (soils.length > 0 ? soils : [soil]).map(moistureColourLimits)

@@ -16,7 +16,7 @@ const NO_READINGS = 'No valid reading within the last 72 hours'
 const NONE_BELIEVED = 'None of the placed probes sends values that can be believed.'
 const NO_SURFACE = 'The probes stand too close together to draw a map.'
 
-/** @param size cells of the surface on a side */
+/** @param size cells per side of the surface */
 export async function mapContent(
   surfaces: Surfaces,
   inputs: MapInputs,
@@ -50,7 +50,7 @@ function paintedOf(
   return { cells: volumeOf(shares, cellLimits(inputs, size)), limits: volumeLimits(inputs) }
 }
 
-/** Newest and oldest of the readings that a map is drawn with. */
+/** Newest and oldest reading on a map. */
 export function readingTimes(probes: readonly MapProbe[]): { asOf: Date | null; oldest: Date | null } {
   const measured = probes.filter(({ state }) => state === 'measured')
   const times = (pick: (probe: MapProbe) => Date | null) =>
@@ -65,7 +65,7 @@ function dateOf(time: number): Date | null {
   return Number.isFinite(time) ? new Date(time) : null
 }
 
-/** From 0 to the greatest on the map, up to a whole per cent of nine times out of ten. */
+/** From 0 to the largest uncertainty on the map, rounded up to a whole per cent. */
 function deviationLimits(deviation: Float32Array | null): ColourLimits {
   let most = 0
   for (const value of deviation ?? []) if (value > most) most = value

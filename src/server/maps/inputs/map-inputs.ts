@@ -14,14 +14,14 @@ import { soilLimits } from '../../probes/soil-limits.rules.ts'
 import type { DaySpan } from '../../readings/zone-days.ts'
 import type { System } from '../../systems/membership.ts'
 
-/** A system with what its maps are about. */
+/** A system with the data of its maps. */
 export interface MappedSystem extends System {
-  /** What people set last; nulls before the first time and when the system is off. */
+  /** The newest settings; nulls before the first, and when the system is off. */
   rootDepthIn: number | null
   targetPercent: number | null
 }
 
-/** A placed probe and what it says of the depth that is shown. */
+/** A placed probe with its value at the shown depth. */
 export interface MapProbe {
   number: number
   latitude: number
@@ -29,21 +29,21 @@ export interface MapProbe {
   /** Metres east and north of the pivot. */
   x: number
   y: number
-  /** Of the soil that its sensors stand in. */
+  /** Limits of its soil. */
   limits: SoilLimits
   soilSource: SoilSource
-  /** Part of the root zone that its sensors' layers reach, 0 to 1, silent ones too; null for one depth. */
+  /** Coverage of the root zone by its sensors' layers, 0 to 1, including silent ones; null for one depth. */
   cover: number | null
   /** m3/m3; null when it is silent. */
   value: number | null
   /** The same as a share of available water; null when it is silent. */
   share: number | null
-  /** Shares by layer of its sensors, down to the roots; of one depth that alone. */
+  /** Shares by sensor layer, down to the roots; for one depth only that. */
   layers: ShareLayer[]
   state: ProbeState
-  /** It stands in a geofence of 0 %: a prescription does not listen to it elsewhere. */
+  /** It is in a geofence of 0 %: a prescription does not use it elsewhere. */
   fenced?: true
-  /** Newest and oldest reading in the value; of a filled one, when it fell silent. */
+  /** Newest and oldest reading in the value; for an estimate, when it fell silent. */
   at: Date | null
   oldest: Date | null
 }
@@ -53,10 +53,10 @@ export interface MapInputs {
   timeZone: string
   pivot: Pivot
   texture: SoilTexture
-  /** Of the system; a probe may have its own. */
+  /** The system's; a probe may have its own. */
   soil: SoilLimits
   soilSource: SoilSource
-  /** Parts of the field with soil of their own, in the order drawn. */
+  /** Soil zones, in drawing order. */
   zones: MapZone[]
   rootDepthIn: number
   /** Null where none is set. */
@@ -66,7 +66,7 @@ export interface MapInputs {
   /** Null for an instant. */
   span: DaySpan | null
   probes: MapProbe[]
-  /** Where the arm is and what it has watered; null on maps of the past, and where no machine was heard. */
+  /** Position of the arm and its last pass; null on historic maps, and without telemetry. */
   machine: MapMachine | null
   /**
    * What the balance knows of the root zone; null where crop or weather are not known, of one depth, and where probes
@@ -75,42 +75,42 @@ export interface MapInputs {
   water: MapWater | null
   /** Numbers of those probes. */
   contradicting: readonly number[]
-  /** Probes that measure tension; left out where none does. */
+  /** Probes that measure tension; absent when there are none. */
   byTension?: { estimated: number[]; unusable: number[] }
 }
 
-/** Available water of the root zone by cell, from a balance. */
+/** Available water of the root zone by cell, from the balance. */
 export interface MapWater extends PolarCells {
-  /** How far off each may be, standard deviation of its share; null where only the probes know. */
+  /** Standard deviation of each share; null when only the probes determine it. */
   deviations: Float64Array | null
-  /** Another one is another picture. */
+  /** Changes with the values, so that the picture is redrawn. */
   digest: string
-  /** Numbers of the probes that say what it cannot be. */
+  /** Numbers of the probes that contradict it. */
   contradicting: readonly number[]
 }
 
-/** A soil zone; unless it is confirmed its limits are guessed. */
+/** A soil zone; its limits are assumed until it is confirmed. */
 export interface MapZone extends SoilZone {
   confirmed: boolean
 }
 
-/** The arm and its last pass, as a map shows them: to a sector, so that a map is drawn again when it moved that far. */
+/** The arm and its last pass on a map, rounded to a sector, so that a map is redrawn only after that much movement. */
 export interface MapMachine {
-  /** Bearing of the middle of its sector. */
+  /** Bearing of the centre of its sector. */
   armDegrees: number
   seenAt: Date
-  /** Where it was is not where it is. */
+  /** The position is outdated. */
   stale: boolean
   pass: MapPass | null
 }
 
 export interface MapPass {
   since: Date
-  /** Stretches that got water, degrees clockwise; one across north ends below its beginning. */
+  /** Watered ranges, degrees clockwise; one across north ends below its beginning. */
   arcs: [from: number, to: number][]
 }
 
-/** One sensor and its value, or null where it was silent. */
+/** A sensor and its value, or null when silent. */
 export interface SensorReport {
   probe: number
   depthCm: number
@@ -118,10 +118,10 @@ export interface SensorReport {
   value: number | null
 }
 
-/** Root zone where no settings say one. */
+/** Root zone without settings. */
 const DEFAULT_ROOT_DEPTH_IN = 24
 
-/** Counted up whenever the same inputs would be drawn otherwise. */
+/** Increased whenever the drawing changes for the same inputs. */
 const DRAWING = 6
 
 export type MapBasis = Omit<
@@ -129,7 +129,7 @@ export type MapBasis = Omit<
   'probes' | 'span' | 'depthCm' | 'machine' | 'zones' | 'water' | 'contradicting' | 'byTension'
 >
 
-/** All but what the probes said. */
+/** Everything but the probes' values. */
 export function basisOf(system: MappedSystem): MapBasis {
   const { name, timeZone, pivot, texture } = system
   const { source, ...soil } = soilLimits(system)
@@ -145,13 +145,13 @@ export function basisOf(system: MappedSystem): MapBasis {
   }
 }
 
-/** Which soil a map is about. */
+/** The soil of a map. */
 export interface DepthChoice {
   rootDepthIn: number
   depthCm: number | null
 }
 
-/** What the sensors of one probe say of a depth: m3/m3, or null. */
+/** The value of one probe at a depth: m3/m3, or null. */
 function valueOfProbe(
   sensors: readonly { depthCm: number; value: number | null }[],
   { rootDepthIn, depthCm }: DepthChoice,
@@ -162,14 +162,14 @@ function valueOfProbe(
   return isValidMoisture(value) ? value : null
 }
 
-/** A placed probe with the limits of the soil that it stands in. */
+/** A placed probe with the limits of its soil. */
 export interface SoilProbe extends SystemProbe {
   limits: SoilLimits
   soilSource: SoilSource
 }
 
 interface KnownSoils {
-  /** By number of the probe. */
+  /** By probe number. */
   ownSoils: ReadonlyMap<number, OwnSoil>
   zones: readonly SoilZone[]
 }
@@ -186,7 +186,7 @@ export function withSoil(
   })
 }
 
-/** Does a map use limits that nobody has confirmed: of the system's texture, or of a zone? */
+/** Whether a map uses unconfirmed limits: of the system's texture, or of a zone. */
 export function isSoilAssumed({
   probes,
   soilSource,
@@ -200,7 +200,7 @@ export function isSoilAssumed({
   return sources.includes('texture') || zones.some(({ confirmed }) => !confirmed)
 }
 
-/** What each sensor says of its own layer: of the root zone, or of the one depth that was chosen. */
+/** The value of each sensor for its layer: within the root zone, or of the chosen depth. */
 function layersOf(
   sensors: readonly SensorReport[],
   { rootDepthIn, depthCm }: DepthChoice,
@@ -215,7 +215,7 @@ function layersOf(
     })
 }
 
-/** Part of a root zone that the layers of sensors reach, 0 to 1. */
+/** Coverage of a root zone by sensor layers, 0 to 1. */
 export function coverOf(depthsCm: readonly number[], rootMm: number): number {
   const reached = sensorLayers(depthsCm).reduce(
     (sum, { topMm, bottomMm }) => sum + Math.max(0, Math.min(bottomMm, rootMm) - topMm),
@@ -224,7 +224,7 @@ export function coverOf(depthsCm: readonly number[], rootMm: number): number {
   return reached / rootMm
 }
 
-/** Placed probes with what their sensors said. */
+/** Placed probes with their values. */
 export function measuredProbes(
   placed: readonly SoilProbe[],
   said: readonly SensorReport[],
@@ -255,12 +255,12 @@ export function measuredProbes(
   })
 }
 
-/** What lies between the probes: what the balance knows of each place, else what is interpolated. */
+/** The method between probes: the balance where known, else interpolation. */
 export function methodOf({ water }: Pick<MapInputs, 'water'>): MapMethod {
   return water === null ? 'kriging' : 'balance'
 }
 
-/** The balance of a map, set aside where probes that the map is drawn with contradict it. */
+/** The balance of a map, unless drawn probes contradict it. */
 export function heldToProbes(
   water: MapWater | null,
   probes: readonly MapProbe[],
@@ -271,15 +271,15 @@ export function heldToProbes(
   return { water: contradicting.length > 0 ? null : water, contradicting }
 }
 
-/** The mean share that the probes tell; null when all are silent. */
+/** The mean share of the probes; null when all are silent. */
 export function meanShare(probes: readonly MapProbe[]): number | null {
   const shares = probes.flatMap(({ share }) => share ?? [])
   return shares.length > 0 ? shares.reduce((sum, share) => sum + share, 0) / shares.length : null
 }
 
-/** The same for the same map: another one means that a drawing is no longer true. */
+/** Equal for equal maps: a different one means that a drawing is outdated. */
 export function fingerprintOf({ machine, water, ...inputs }: MapInputs, ...how: unknown[]): string {
-  // an arm that was heard again in the same sector is drawn the same
+  // new telemetry from the same sector draws the same
   const drawn = machine && { ...machine, seenAt: machine.stale ? machine.seenAt : null }
   return createHash('sha256')
     .update(JSON.stringify([DRAWING, inputs, drawn, water?.digest ?? null, ...how]))

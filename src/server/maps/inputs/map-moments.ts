@@ -33,12 +33,12 @@ import { waterNow, waterOver } from './map-water.ts'
 import { meansOver, newestWithin } from './probe-values.store.ts'
 import { fillSilent, type LastHeard } from './silent-probes.rules.ts'
 
-/** An arm that was not heard for longer is drawn where it was, not where it is. */
+/** An arm without telemetry for longer is drawn as outdated. */
 const STALE_MS = 10 * 60_000
-/** No pass is longer, and what was wetted before has long dried. */
+/** No pass is longer, and earlier water has long dried. */
 const PASS_MS = 14 * 24 * 3_600_000
 
-/** What sensors of tension say of a stretch of time, where `moist` ones do not measure the same place. */
+/** Values of tension sensors in a period, where no `moist` sensor measures the same place. */
 type TensionReader = (
   span: { since: Date; until: Date },
   moist: readonly SensorReport[],
@@ -51,7 +51,7 @@ interface FieldSoils {
   tensions: TensionReader
 }
 
-/** Placed probes with the soil that each stands in, and the zones whose soil is known. */
+/** Placed probes with their soil, and the zones with known soil. */
 export async function fieldSoils(db: Reader, system: MappedSystem): Promise<FieldSoils> {
   const placed = await placedProbes(db, system)
   const zones = await fieldZones(db, system)
@@ -64,11 +64,11 @@ export async function fieldSoils(db: Reader, system: MappedSystem): Promise<Fiel
   }
 }
 
-/** For a map whose probes measure moisture alone, nothing. */
+/** Nothing for a map whose probes only measure moisture. */
 const tensionPart = ({ estimated, unusable }: ByTension): Pick<MapInputs, 'byTension'> =>
   estimated.length + unusable.length > 0 ? { byTension: { estimated, unusable } } : {}
 
-/** What the probes say now; a sensor that is not believed is shown, but not drawn with. */
+/** The current values of the probes; a suspect sensor is shown, but not used for the surface. */
 export async function inputsNow(
   db: Reader,
   system: MappedSystem,
@@ -112,7 +112,7 @@ export async function inputsNow(
   }
 }
 
-/** Does a place lie in a geofence that keeps it dry? */
+/** Whether a place is in a geofence that keeps it dry. */
 export async function dryGeofences(
   db: Reader,
   { id, pivot }: MappedSystem,
@@ -123,7 +123,7 @@ export async function dryGeofences(
   return (place) => outlines.some((outline) => insideOutline(place, outline))
 }
 
-/** What the probes said at an instant of the past. */
+/** The values of the probes at a past instant. */
 export async function inputsAt(
   db: Reader,
   system: MappedSystem,
@@ -149,7 +149,7 @@ export async function inputsAt(
   }
 }
 
-/** The mean of what the probes said on some days. */
+/** The mean values of the probes over some days. */
 export async function inputsOver(
   db: Reader,
   system: MappedSystem,
@@ -163,7 +163,7 @@ export async function inputsOver(
   const moist = await meansOver(db, system.controllerId, bounds)
   const tension = await tensions({ since: bounds.from, until: bounds.to }, moist, 'all')
   const probes = measuredProbes(placed, [...moist, ...tension.said], choice)
-  // a probe that was silent all the time is estimated for the middle of it
+  // a probe that was silent all the time is estimated for the middle of the period
   const moment = new Date((bounds.from.getTime() + bounds.to.getTime()) / 2)
   const before = bounds.from
   const filled = await filledProbes(db, { system, placed, tensions, choice, probes, moment, before })
@@ -191,7 +191,7 @@ interface Silence {
   choice: DepthChoice
   probes: readonly MapProbe[]
   moment: Date
-  /** A silent probe spoke last before this; the moment itself unless given. */
+  /** A silent probe has its last reading before this; the moment itself by default. */
   before?: Date
 }
 
@@ -234,7 +234,7 @@ async function sharesAt(
   return new Map(probes.flatMap(({ number, share }) => (share === null ? [] : [[number, share]])))
 }
 
-/** Where the arm was seen, and what its last pass has wetted, as the system's own picture shows it; null where none was ever heard. */
+/** Last position of the arm, and the ranges its last pass watered; null without telemetry. */
 async function machineNow(db: Reader, system: MappedSystem, now: Date): Promise<MapMachine | null> {
   const link = (await selectLinks(db, [system.controllerId], now)).get(system.controllerId)
   if (!link?.telemetry) return null

@@ -1,4 +1,4 @@
-/** Silent and suspect probes on maps, and where to place another one. */
+/** Silent and suspect probes on maps, and the best place for another one. */
 import { describe, expect, it } from 'vitest'
 import { toFieldPoint } from '#agronomy/pivot/pivot-geometry.ts'
 import { mapPaths, nextProbe } from '#contract/maps.ts'
@@ -10,7 +10,7 @@ import { MAP_PIVOT, mappedFarm } from '../../testing/mapped-farm.ts'
 const noon = (day: string) => `${day}T18:00:00Z`
 
 describe('a probe that fell silent', () => {
-  it('is drawn with its own last value moved as the others moved, for seven days', async () => {
+  it('is drawn for seven days with its last value, moved by the change of the others', async () => {
     const built = await build()
     const { pat, place, store } = await mappedFarm(built)
     await place([
@@ -44,8 +44,8 @@ describe('a probe that fell silent', () => {
   })
 })
 
-describe('a sensor that is not believed', () => {
-  it('is shown with its value, and the surface does not go through it', async () => {
+describe('a suspect sensor', () => {
+  it('is shown with its value, and is not used for the surface', async () => {
     const built = await build()
     const { pat, place, store, controllerId } = await mappedFarm(built)
     await place([
@@ -68,8 +68,8 @@ describe('a sensor that is not believed', () => {
   })
 })
 
-describe('a probe that people have judged', () => {
-  it('is drawn with when it is trusted for what was found, and not when it is distrusted', async () => {
+describe('a probe with a verdict', () => {
+  it('is used when it is trusted in spite of a suspicion, and not when it is excluded', async () => {
     const built = await build()
     const { pat, place, store, controllerId } = await mappedFarm(built)
     await place([
@@ -111,7 +111,7 @@ describe('the best place for another probe', () => {
     return { ...toFieldPoint(MAP_PIVOT, { lat: latitude, lng: longitude }), gain: gain ?? 0 }
   }
 
-  it('is on the side of the field where none stands', async () => {
+  it('is on the side of the field without a probe', async () => {
     const found = await nextOf([
       [100, 0],
       [60, 90],
@@ -121,7 +121,7 @@ describe('the best place for another probe', () => {
     expect(found?.gain).toBeGreaterThan(3)
   })
 
-  it('is worth less the more there are', async () => {
+  it('has less benefit the more probes there are', async () => {
     const ring = (count: number) =>
       Array.from({ length: count }, (_, k): [number, number] => [
         110 * Math.cos((2 * Math.PI * k) / count),
@@ -131,7 +131,7 @@ describe('the best place for another probe', () => {
     expect(many?.gain).toBeLessThan(few?.gain ?? 0)
   })
 
-  it('is none while no probe is placed', async () => {
+  it('does not exist while no probe is placed', async () => {
     expect(await nextOf([])).toBeNull()
   })
 })

@@ -1,4 +1,4 @@
-/** Types of a map: layer, colours and paper as a person wants them, and the content that is drawn then. */
+/** Types of a map: the requested layer, colours and background, and the content to draw. */
 import type { ColourLimits } from '#agronomy/colour/colour-ramp.ts'
 import type { ClassRange } from '#agronomy/soil/moisture-class.ts'
 import type { MoistureModel } from '#agronomy/surface/covariance-models.ts'
@@ -13,11 +13,11 @@ export interface ShareSurface {
   shares: Float32Array
   /** Standard deviation of each share, shape [N, N]; null unless asked for. */
   deviation: Float32Array | null
-  /** Of the layers that most of what is drawn rests on. */
+  /** Of the layers that carry most of the weight. */
   model: MoistureModel
 }
 
-/** How a person wants to see a map. */
+/** The requested view of a map. */
 export interface MapView {
   ramp: MapRamp
   layer: MapLayer
@@ -29,18 +29,18 @@ export const USUAL_VIEW: MapView = { ramp: 'viridis', layer: 'classes', paper: '
 export interface MapContent {
   inputs: MapInputs
   view: MapView
-  /** Null when there is nothing to draw; then `words` say why. */
+  /** Null when there is nothing to draw; then `words` contain the message. */
   surface: ShareSurface | null
-  /** What is painted: shares, water by volume, or the standard deviation of shares; null without a surface. */
+  /** What is drawn: shares, volumetric water, or the standard deviation of shares; null without a surface. */
   cells: Float32Array | null
   words: string | null
-  /** Ends of the colours, in what is painted. */
+  /** Range of the colours, in the drawn unit. */
   limits: ColourLimits
-  /** Upper ends of the classes but the wettest, shares. */
+  /** Upper limits of the classes but the wettest, shares. */
   bounds: [number, number, number, number]
   classes: ClassRange[]
   targetPercent: number
-  /** Newest and oldest of the readings in it. */
+  /** Newest and oldest reading in it. */
   asOf: Date | null
   oldest: Date | null
 }

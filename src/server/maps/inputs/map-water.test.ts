@@ -1,4 +1,4 @@
-/** Maps use the water balance where crop and weather are known, and only probes elsewhere. */
+/** Maps use the water balance when crop and weather are known, and only probes otherwise. */
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { mapPaths, weekMap } from '#contract/maps.ts'
@@ -16,7 +16,7 @@ const cellsOf = (layers: number, shareOf: (zone: number, layer: number) => numbe
       return zone < 3 ? Math.round(160 * (shareOf(zone, i % layers) + 0.1)) : 255
     }),
   )
-/** As the balance leaves it: dry inside, wet outside, the second layer by 0.2 wetter. */
+/** As the balance stores it: dry inside, wet outside, the second layer wetter by 0.2. */
 const keep = (built: Built, surface: boolean) =>
   sql`insert into water_balances
         (system_id, computed_at, basis, checkpoint_on, checkpoint, fingerprint, cells, outlook)
@@ -29,7 +29,7 @@ const keepDay = (built: Built, day: string, share: number, rootMm = 24 * 25.4) =
     built.kit.database.reader,
   )
 
-it('of now goes by the balance of each cell, down to the roots', { timeout: 120_000 }, async () => {
+it('the live map uses the balance of each cell, down to the roots', { timeout: 120_000 }, async () => {
   const built = await build({ ACCESS_TTL: '2d' })
   const { pat, place, store } = await mappedFarm(built)
   await place([
@@ -51,10 +51,10 @@ it('of now goes by the balance of each cell, down to the roots', { timeout: 120_
   // 200 of 609.6 mm of roots hold 0.2 more
   expect(cellAt(grid, 0, 0)).toBeCloseTo(0.3 + (0.2 * 200) / 609.6, 2)
   expect(cellAt(grid, 0, 185)).toBeCloseTo(0.7 + (0.2 * 200) / 609.6, 2)
-  // probes say the same as before
+  // probes have the same values as before
   expect(grid.probes.map(({ share }) => share)).toEqual(plain.probes.map(({ share }) => share))
   expect(grid.deviation).not.toBeNull()
-  // reckoned with what its probes left unsure, it is the balance that says how far off it may be
+  // the uncertainty is the balance's, as corrected by its probes
   await sql`update water_balances set deviation = ${cellsOf(1, (zone) => 0.1 * zone)}`.execute(
     built.kit.database.reader,
   )
@@ -63,7 +63,7 @@ it('of now goes by the balance of each cell, down to the roots', { timeout: 120_
   const byteOf = (zone: number) => Math.round(160 * (0.1 * zone + 0.1)) / 200
   expect(cellAt(deviation, 0, 0)).toBeCloseTo(byteOf(0), 2)
   expect(cellAt(deviation, 0, 185)).toBeCloseTo(byteOf(2), 2)
-  // one depth is the probes' alone, and so is a map once the balance was left behind
+  // one depth uses only probes, and so does a map with an outdated balance
   expect(await surfaceOf(built, pat, { depth: '30' })).toMatchObject({ method: 'kriging' })
   built.clock.advance(25 * 3_600_000)
   expect(await surfaceOf(built, pat)).toMatchObject({ method: 'kriging' })
@@ -98,12 +98,12 @@ it(
       'Probe 2 disagrees with the water balance, so this map goes by the probes alone (kriging).',
     )
     expect(apart.notes).not.toContain(KRIGING)
-    // at the probe that disagrees the map is about as dry as it, 0, where the other one says 0.62
+    // at the deviating probe the map is about as dry as it, 0, where the other one has 0.62
     expect(cellAt(apart, -100, 0)).toBeLessThan(0.15)
     expect(cellAt(agreed, -100, 0)).toBeGreaterThan(0.4)
     await contradict([1, 2])
     expect((await surfaceOf(built, pat, { size: '95' })).notes[0]).toMatch(/^Probes 1 and 2 disagree with/)
-    // one that no longer stands there says nothing
+    // a probe that was moved away counts no longer
     await contradict([9])
     expect(await surfaceOf(built, pat, { size: '95' })).toMatchObject({
       method: 'balance',
@@ -112,7 +112,7 @@ it(
   },
 )
 
-it('of a week goes by the probes where one contradicts most of its days', { timeout: 120_000 }, async () => {
+it('a week uses the probes when one contradicts most of its days', { timeout: 120_000 }, async () => {
   const built = await build()
   const { pat, place, store } = await mappedFarm(built)
   await place([[0, 50]])
@@ -174,7 +174,7 @@ it(
     expect(before).toMatchObject({ method: 'kriging', notes: expect.arrayContaining([KRIGING]) })
     await sql`delete from balance_days where root_mm = 300`.execute(built.kit.database.reader)
     for (const day of days.slice(2, 6)) await keepDay(built, day, 0.8)
-    // the last of them may not be over yet
+    // the last of them may not be complete yet
     const after = await week()
     expect(after).toMatchObject({ method: 'balance', notes: expect.arrayContaining([BALANCE]) })
     expect(after.url).not.toBe(before.url)

@@ -9,12 +9,12 @@ import type { Reader } from '../../kit/postgres/database.ts'
 import { dayCount, type DaySpan } from '../../readings/zone-days.ts'
 import type { MapBasis, MappedSystem, MapWater } from './map-inputs.ts'
 
-/** A balance is reckoned every hour: one that was left behind for longer is of another day. */
+/** A balance is recomputed every hour: an older one is outdated. */
 const FRESH_MS = 24 * 3_600_000
-/** Depths that differ by less are one. */
+/** Depths that differ by less are equal. */
 const SAME_DEPTH_MM = 1
 
-/** Null where crop or weather are not known. */
+/** Null when crop or weather are unknown. */
 export async function waterNow(
   db: Reader,
   system: MappedSystem,
@@ -41,7 +41,7 @@ export async function waterNow(
   return { outerRadii: radii, values, deviations, digest: digestOf(found), contradicting }
 }
 
-/** The mean of days; null unless all of them that are over are on record. */
+/** The mean of days; null unless all past ones are stored. */
 export async function waterOver(
   db: Reader,
   system: MappedSystem,
@@ -49,13 +49,13 @@ export async function waterOver(
   span: DaySpan,
 ): Promise<MapWater | null> {
   const days = await waterByDay(db, system, basis, span)
-  // today is not over
+  // today is not complete
   if (days.size === 0 || days.size < dayCount(span) - 1) return null
   const all = [...days.values()]
   const [first] = all
   if (!first) return null
   const values = meanOf(all.map((day) => day.values))
-  // what a balance is wrong by today it was yesterday
+  // the error of a balance persists from day to day
   const deviations = all.flatMap((day) => (day.deviations ? [day.deviations] : []))
   return {
     ...first,
@@ -66,7 +66,7 @@ export async function waterOver(
   }
 }
 
-/** A day or two of a week, such as after a storm that passed a gauge by, say nothing of its mean. */
+/** One or two days of a week, such as after a storm that missed a gauge, say nothing about its mean. */
 function onMostOf(days: readonly (readonly number[])[]): number[] {
   const numbers = [...new Set(days.flat())].sort((a, b) => a - b)
   return numbers.filter((number) => days.filter((day) => day.includes(number)).length > days.length / 2)
@@ -79,7 +79,7 @@ function meanOf(days: readonly ArrayLike<number>[]): Float64Array {
   )
 }
 
-/** By day, those on record of this depth. */
+/** Stored days of this depth. */
 export async function waterByDay(
   db: Reader,
   system: MappedSystem,

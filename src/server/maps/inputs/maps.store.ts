@@ -33,7 +33,7 @@ export async function selectMappedSystem(db: Reader, controllerId: number): Prom
   }
 }
 
-/** For commands, which name a system. */
+/** For commands, which take a system's name. */
 export async function findImportTarget(
   db: Reader,
   name: string,
@@ -55,7 +55,7 @@ export async function selectDrawing(db: Reader, controllerId: number): Promise<D
     .executeTakeFirst()
 }
 
-/** @returns the drawing that this one replaces */
+/** @returns the replaced drawing */
 export async function putDrawing(
   tx: ServerTx,
   controllerId: number,
@@ -78,7 +78,7 @@ export async function putDrawing(
   return former
 }
 
-/** Those of the objects that show what is drawn of their system, in whichever view. */
+/** The keys of these that show a system's current drawing, in any view. */
 export async function selectDrawnObjects(db: Reader, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select wanted.key from unnest(${keys}::text[]) as wanted (key)

@@ -4,13 +4,13 @@ import type { Reader } from '../../kit/postgres/database.ts'
 import { dayAfter, dayReader, type DaySpan, momentsOf } from '../../readings/zone-days.ts'
 import type { SensorReport } from './map-inputs.ts'
 
-/** A stretch of time: after `since`, up to `until`. */
+/** A period: after `since`, up to `until`. */
 interface Stretch {
   since: Date
   until: Date
 }
 
-/** Every sensor with its newest valid reading of a stretch of time. */
+/** Every sensor with its newest valid reading in a period. */
 export async function newestWithin(
   db: Reader,
   controllerId: number,
@@ -43,7 +43,7 @@ export async function meansOver(
   return rows
 }
 
-/** First and last day of a system's zone with valid readings; null when there are none. */
+/** First and last day with valid readings in the system's time zone; null without any. */
 export async function daysOfRecord(
   db: Reader,
   controllerId: number,
@@ -63,7 +63,7 @@ export async function daysOfRecord(
   return { start: dayOf(first), end: dayOf(last) }
 }
 
-/** How many valid readings each of these spans has, in their order. */
+/** The number of valid readings in each of these periods, in order. */
 export async function readingsIn(
   db: Reader,
   controllerId: number,
@@ -90,7 +90,7 @@ export async function readingsIn(
   return rows.map(({ readings }) => readings)
 }
 
-/** Every sensor that ever spoke. */
+/** Every sensor with any reading. */
 export async function sensorsOf(
   db: Reader,
   controllerId: number,

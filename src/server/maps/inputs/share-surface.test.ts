@@ -49,7 +49,7 @@ it.each([3, 9, 24, 42])(
   },
 )
 
-describe('the trap of mixed soil', () => {
+describe('mixed soil', () => {
   // sand and clay, all sensors at half of their available water, roots of 36 in
   it('is half full everywhere, though the sand is at 8 % by volume and the clay at 29 %', async () => {
     const layers = [0, 300, 600].map((topMm) => ({ topMm, bottomMm: topMm + 300, share: 0.5 }))
@@ -64,7 +64,7 @@ describe('the trap of mixed soil', () => {
   })
 })
 
-it('is one depth where that is chosen, and nothing without values', async () => {
+it('can be of one depth, and is null without values', async () => {
   const layers = [{ topMm: 300, bottomMm: 600, share: 0.9 }]
   const inputs = mapInputs([mapProbe(1, [0, 50, 0.2], { layers })], { depthCm: 45, rootDepthIn: 6 })
   const drawn = await shareSurface(surfaces, { ...inputs, size: 8 })
@@ -72,7 +72,7 @@ it('is one depth where that is chosen, and nothing without values', async () => 
   expect(await shareSurface(surfaces, { ...mapInputs([mapProbe(1, [0, 0, null])]), size: 8 })).toBeNull()
 })
 
-it('goes by the balance where there is one, with its own doubt, else that of the probes; one depth does not', async () => {
+it('uses the balance and its uncertainty where there is one, else the probes; one depth always uses probes', async () => {
   const inputs = mapInputs(mixedField(9), { rootDepthIn: 30 })
   const { towerRadiiM, wettedRadiusM } = inputs.pivot
   const outerRadii = [...towerRadiiM.slice(0, -1), wettedRadiusM]
@@ -90,7 +90,7 @@ it('goes by the balance where there is one, with its own doubt, else that of the
   const sure = (cells: Float32Array | null | undefined) =>
     [...(cells ?? [])].filter((each) => !Number.isNaN(each))
   expect(sure(drawn?.deviation)).toHaveLength(sure(plain?.deviation).length)
-  // surer about the pivot
+  // smaller uncertainty near the pivot
   const deviations = Float64Array.from(values, (_, cell) => 0.05 + 0.02 * (cell % outerRadii.length))
   const doubted = await shareSurface(surfaces, { ...order, water: { ...water, deviations } })
   expect(doubted?.deviation).toEqual(polarGrid({ outerRadii, values: deviations }, grid))

@@ -15,18 +15,18 @@ export interface ShareOrder {
   depthCm: number | null
   size: number
   deviation?: boolean
-  /** Where the balance knows it: the root zone goes by it. */
+  /** Cells from the balance, for the root zone. */
   water?: MapWater | null
 }
 
-/** Values that a surface goes through; those of suspect sensors are shown only. */
+/** Values used for a surface; suspect sensors are only shown. */
 export function usedProbes(probes: readonly MapProbe[]): MapProbe[] {
   return probes.filter(({ state, share }) => share !== null && (state === 'measured' || state === 'filled'))
 }
 
 /**
- * The same surface as a prescription's: every layer of depth by itself, all with one covariance. What is drawn is their sum
- * over the root zone, which is one field for all layers that the same probes know. Null where nothing can be drawn.
+ * The same surface as a prescription's: every layer interpolated separately, all with one covariance. What is drawn is their sum
+ * over the root zone, one field per set of layers known by the same probes. Null when nothing can be drawn.
  */
 export async function shareSurface(surfaces: Surfaces, order: ShareOrder): Promise<ShareSurface | null> {
   const used = usedProbes(order.probes)
@@ -42,7 +42,7 @@ export async function shareSurface(surfaces: Surfaces, order: ShareOrder): Promi
   )
 }
 
-/** The balance was corrected by the probes before, and knows what they left unsure; without it that is told by them alone. */
+/** The balance includes the probes' correction and its uncertainty; without it both come from the probes alone. */
 async function balanceSurface(
   surfaces: Surfaces,
   { pivot, size, deviation = false, water }: ShareOrder,
@@ -89,7 +89,7 @@ async function drawGroup(
     value: ordered.reduce((sum, depth) => sum + depth.weight * (depth.values[i] ?? Number.NaN), 0),
   }))
   const common = { probes: means, wettedRadius: pivot.wettedRadiusM, arc: pivot.arc, size, unit }
-  // how sure the sum is follows from the sums that the probes tell; both are drawn in one pass
+  // the uncertainty of the sum is derived from the probes' sums; both are drawn in one pass
   const [shares, doubt] = await Promise.all([
     surfaces.draw({ ...common, depths: ordered }),
     deviation ? surfaces.draw({ ...common, deviation }) : null,
@@ -98,7 +98,7 @@ async function drawGroup(
   return { weight, shares, deviation: doubt && 'deviation' in doubt ? doubt.deviation : null }
 }
 
-/** Sums over the root zone. Layers err alike, so that their deviations add up. */
+/** Sums over the root zone. Errors of layers are correlated, so their deviations add up. */
 function summed(parts: readonly DrawnGroup[], size: number): ShareSurface | null {
   const most = parts.toSorted((a, b) => b.weight - a.weight)[0]
   if (!most) return null

@@ -1,4 +1,4 @@
-/** Which silent probes are drawn with an estimate, and what the others have to do with it. */
+/** Which silent probes are estimated, and how the others affect the estimate. */
 import { expect, it } from 'vitest'
 import { MAP_TIME, mapProbe } from '../../testing/map-inputs.ts'
 import { fillSilent, type LastHeard } from './silent-probes.rules.ts'
@@ -27,7 +27,7 @@ function filled(last: LastHeard) {
   return [probe?.state, probe?.value === null ? null : Number(probe?.value.toFixed(6)), probe?.at]
 }
 
-it('adds the mean change of those that are heard at both times', () => {
+it('adds the mean change of those with readings at both times', () => {
   const both: [number, number][] = [
     [2, 0.25],
     [3, 0.32],
@@ -36,22 +36,22 @@ it('adds the mean change of those that are heard at both times', () => {
   expect(filled(heard(3, [[2, 0.25]]))).toEqual(['filled', 0.16, daysBefore(3)])
 })
 
-it('never rests on a sensor that is not believed, nor on nobody', () => {
+it('never depends on a suspect sensor, nor on no probe at all', () => {
   expect(filled(heard(3, [[4, 0.3]]))).toEqual(['silent', null, null])
   expect(filled(heard(3, []))).toEqual(['silent', null, null])
   expect(fillSilent(FIELD, MAP_TIME, new Map())).toEqual(FIELD)
 })
 
-it('ends after seven days, and leaves the others as they are', () => {
+it('ends after seven days, and does not affect the others', () => {
   expect(filled(heard(7, [[2, 0.25]]))[0]).toBe('filled')
   expect(filled(heard(7.01, [[2, 0.25]]))[0]).toBe('silent')
   const after = fillSilent(FIELD, MAP_TIME, new Map([[1, heard(1, [[2, 0.25]])]]))
   expect(after.slice(1)).toEqual(FIELD.slice(1))
-  // every layer moves as the whole does
+  // every layer moves like the whole
   expect(after[0]?.layers[0]?.share).toBeCloseTo(share(0.16), 9)
 })
 
-it('stays within what soil can hold', () => {
+it('stays within the limits of soil', () => {
   expect(filled(heard(1, [[3, 0.59]]))[1]).toBe(0)
   expect(filled(heard(1, [[2, -0.5]]))[1]).toBe(0.6)
 })

@@ -6,22 +6,22 @@ import type { SoilLimits } from '#agronomy/soil/soil-texture.ts'
 
 const DAY_MS = 86_400_000
 
-/** What every placed probe said when one of them was last heard. */
+/** The values of all placed probes at the last reading of one of them. */
 export interface LastHeard {
   at: Date
   /** Its own last value, m3/m3. */
   value: number
   /** Its own last shares, layer by layer. */
   layers: readonly ShareLayer[]
-  /** By number of the probe, shares of available water; what the others said then. */
+  /** By probe number, the others' shares of available water at that time. */
   others: ReadonlyMap<number, number>
 }
 
 /**
  * Fills silent probes.
  *
- * @param moment when the others' values stand for
- * @param lastHeard by number of the probe; one that is not in it stays silent
+ * @param moment the time of the others' values
+ * @param lastHeard by probe number; a probe that is missing stays silent
  */
 export function fillSilent(
   probes: readonly MapProbe[],
@@ -54,7 +54,7 @@ export function fillSilent(
   })
 }
 
-/** What a share would be in the soil of the silent probe: a sand that dries by a tenth says that the clay did, too. */
+/** A change in shares is applied in the silent probe's own soil: a tenth lost in sand means a tenth in clay. */
 function inSoil(share: number | null, limits: SoilLimits): number | null {
   return share === null ? null : moistureOfShare(share, limits)
 }

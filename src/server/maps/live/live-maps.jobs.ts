@@ -5,10 +5,10 @@ import { defineJob, type Jobs } from '../../jobs/jobs.ts'
 
 export const drawLiveMap = defineJob('draw-live-map', z.object({ controllerId: z.int() }))
 
-/** Bursts of readings end in one picture. */
+/** Combines bursts of readings into one picture. */
 export const GATHER_MS = 2000
 
-/** Asks for a new live map, in the transaction that changed what it shows. */
+/** Enqueues a new live map, in the transaction that changed its inputs. */
 export async function enqueueLiveMap(
   jobs: Pick<Jobs, 'enqueue'>,
   tx: ServerTx,

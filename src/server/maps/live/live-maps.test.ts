@@ -59,7 +59,7 @@ async function picture(built: Built, path: string, headers: Record<string, strin
   }
 }
 
-/** A path as it stands, which fetch would tidy up first. */
+/** A raw path, which fetch would normalise. */
 function rawGet(built: Built, path: string, who: SignedIn) {
   const { hostname, port } = new URL(built.url)
   return new Promise<{ status: number; cache: string; text: string }>((resolve, reject) => {
@@ -75,7 +75,7 @@ function rawGet(built: Built, path: string, who: SignedIn) {
 }
 
 describe('the live map', () => {
-  it('is drawn again whenever it would show something else, and not otherwise', async () => {
+  it('is redrawn whenever it would change, and not otherwise', async () => {
     const built = await build()
     const { pat, place, send, path } = await farm(built)
     const look = async () => {
@@ -107,7 +107,7 @@ describe('the live map', () => {
     expect(new Set(all).size).toBe(all.length)
   })
 
-  it('is drawn again when the arm went on, and not when it was heard again where it is', async () => {
+  it('is redrawn when the arm has moved, and not after telemetry from the same position', async () => {
     const built = await build()
     const { pat, place, send, path } = await farm(built)
     await place([[50, 50]])
@@ -157,7 +157,7 @@ describe('the live map', () => {
     expect(new Set(looks).size).toBe(looks.length)
   })
 
-  it('marks a probe that stands in a geofence of 0 %, while that is in force', async () => {
+  it('marks a probe in an active geofence of 0 %', async () => {
     const built = await build()
     const { pat, place, send, path } = await farm(built)
     await place([
@@ -197,7 +197,7 @@ describe('the live map', () => {
     expect((await seriesOf(built, pat, { size: '8' })).fenced_note).toBeNull()
   })
 
-  it('is not changed by what is invalid, and tells open browsers once it was drawn', async () => {
+  it('is not changed by invalid readings, and notifies open browsers when it was drawn', async () => {
     const built = await build()
     const { pat, place, send, path } = await farm(built)
     await place([[50, 50]])
@@ -209,13 +209,13 @@ describe('the live map', () => {
     await send(1, 0.4, -10 * 60_000)
     expect((await picture(built, path, pat.headers)).digest).toBe(before)
     await send(1, 0.25)
-    // nobody asks for it: the order that was stored with the reading has it drawn
+    // without a request: the job that was enqueued with the reading draws it
     while (!heard.some((asOf) => asOf && Date.parse(asOf) > built.clock.now().getTime() - HOUR / 2))
       await sleep(20)
   })
 
-  // planted fault that this caught: readings without row-level security
-  it('stands on readings that the customer role sees of its own systems only', async () => {
+  // planted fault found: readings without row-level security
+  it('uses readings that the customer role sees only of its own systems', async () => {
     const built = await build()
     const [{ pat, send }, sam] = [await farm(built), await signedUpUser(built)]
     await send(1, 0.2)
@@ -232,7 +232,7 @@ describe('the live map', () => {
     ])
   })
 
-  it('comes in other colours and as how sure it is, under a sensible name to save it', async () => {
+  it('is available in other colours and as uncertainty, under a sensible file name', async () => {
     const built = await build()
     const { pat, place, send, path } = await farm(built)
     await place([
@@ -255,7 +255,7 @@ describe('the live map', () => {
     )
     expect(new Set([usual, ...others].map(({ digest }) => digest)).size).toBe(7)
     expect(await look('&ramp=target')).toEqual(others[1])
-    // an address may carry anything else
+    // a URL may contain other parameters
     for (const odd of [
       '&ramp=rainbow',
       '&layer=',
@@ -269,7 +269,7 @@ describe('the live map', () => {
     expect(others[2]?.name).toMatch(/^inline; filename="North Quarter uncertainty \d/)
   })
 
-  it('asks who is there, and takes the cookie for it', async () => {
+  it('requires a sign-in, and accepts the cookie for it', async () => {
     const built = await build()
     const { pat, path } = await farm(built)
     expect((await picture(built, path, {})).status).toBe(401)
@@ -279,7 +279,7 @@ describe('the live map', () => {
     )
   })
 
-  // what a server, a proxy or a file system might take for a way out of a folder
+  // what a server, a proxy or a file system might treat as a path traversal
   const ESCAPES = [
     '..%2f',
     '%2e%2e%2f',
@@ -295,8 +295,8 @@ describe('the live map', () => {
     '....//',
   ]
 
-  // planted fault that this caught: a picture found by its path alone
-  it('is missing for everybody else, under every spelling of its address', async () => {
+  // planted fault found: a picture found by its path alone
+  it('is not found for everyone else, under any spelling of its URL', async () => {
     const built = await build()
     const [{ pat, path }, sam] = [await farm(built), await signedUpUser(built)]
     const name = 'North%20Quarter'

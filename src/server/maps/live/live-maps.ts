@@ -23,7 +23,7 @@ interface LivePicture {
 }
 
 export interface Maps {
-  /** The true picture of a controller's system, drawn now where nobody has drawn it; null without a system. */
+  /** The up-to-date picture of a controller's system, drawn now if necessary; null without a system. */
   picture(controllerId: number, view?: MapView): Promise<LivePicture | null>
 }
 
@@ -31,7 +31,7 @@ export function createMaps(
   { database, clock, events, jobs, objects }: Kit,
   { surfaces, painter }: { surfaces: Surfaces; painter: Painter },
 ): Maps {
-  /** Drawings under way in this process, by object. */
+  /** Drawings in progress in this process, by object key. */
   const underWay = new Map<string, Promise<Buffer>>()
 
   async function draw(controllerId: number, inputs: MapInputs, fingerprint: string, view: MapView) {
@@ -85,7 +85,7 @@ export function createMaps(
   return { picture }
 }
 
-/** When the first value no longer stands for the soil: a reading by its age, an estimate by the length of the silence. */
+/** When the first value becomes outdated: a reading by its age, an estimate by the length of the silence. */
 function staleFrom({ oldest, inputs }: MapContent): Date | null {
   const silences = inputs.probes.flatMap(({ state, at }) =>
     state === 'filled' && at ? [at.getTime() + PROBE_FILLED_MS] : [],

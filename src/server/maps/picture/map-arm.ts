@@ -10,14 +10,14 @@ interface Circle {
   radius: number
 }
 
-/** Width of the band on the rim, and of the paper that keeps it apart from the soil. */
+/** Width of the band on the rim, and of the gap between it and the soil. */
 const BAND = 6
 const APART = 1.5
 const ARM = 3
 const TOWER_RADIUS = 3.2
 const DASHES = [7, 5]
 
-/** Angle of a canvas, clockwise from east, of a bearing. */
+/** Canvas angle, clockwise from east, of a bearing. */
 export const angleOf = (bearing: number) => ((bearing - 90) * Math.PI) / 180
 
 export function drawWatered(brush: Brush, { arcs }: MapPass, { x, y, radius }: Circle, inks: Inks): void {
@@ -30,7 +30,7 @@ export function drawWatered(brush: Brush, { arcs }: MapPass, { x, y, radius }: C
   }
 }
 
-/** Ink within paper, so that it stands out on every colour; dashed where it was and may no longer be. */
+/** Ink with a light outline, visible on every colour; dashed when the position is outdated. */
 export function drawArm(
   brush: Brush,
   { armDegrees, stale }: MapMachine,

@@ -1,4 +1,4 @@
-/** Words and lengths on a picture. */
+/** Texts and lengths on a picture. */
 import { expect, it } from 'vitest'
 import { mapInputs, mapProbe, MAP_TIME } from '../../testing/map-inputs.ts'
 import { mapContent } from '../inputs/map-content.ts'
@@ -17,7 +17,7 @@ it.each([
   expect(daysText({ start, end })).toBe(words)
 })
 
-it('writes a time in the zone of the field', () => {
+it('writes a time in the field’s time zone', () => {
   expect(timeText(MAP_TIME, 'America/Edmonton')).toBe('12 Jul 2026, 14:32 MDT')
   expect(timeText(MAP_TIME, 'UTC')).toBe('12 Jul 2026, 20:32 UTC')
 })
@@ -34,7 +34,7 @@ it.each([
   expect(metres * pixelsPerMetre).toBeLessThanOrEqual(pixels)
 })
 
-it('marks an estimate, a doubt and a silence beside the number of a probe', () => {
+it('marks an estimate, a suspicion and a silence beside the number of a probe', () => {
   // 0.12 + 0.13 x 50 % is 18.5 % by volume
   const text = (more: Parameters<typeof mapProbe>[2], value: number | null = 0.185) =>
     valueText(mapProbe(1, [0, 0, value], more), 'classes')
@@ -45,7 +45,7 @@ it('marks an estimate, a doubt and a silence beside the number of a probe', () =
   expect(valueText(mapProbe(1, [0, 0, 0.184]), 'volume')).toBe('18%')
 })
 
-it('says of when the map is: an instant with its oldest reading, or days', async () => {
+it('names the time of the map: an instant with its oldest reading, or days', async () => {
   const surfaces = createSurfaces()
   const old = new Date(MAP_TIME.getTime() - 7 * 3_600_000)
   const probes = [mapProbe(1, [0, 0, 0.2]), mapProbe(2, [50, 0, 0.2], { at: old, oldest: old })]

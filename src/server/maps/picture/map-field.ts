@@ -14,12 +14,12 @@ const DOT_RADIUS = 4.5
 const NORTH_MARK = 32
 const LABEL_PADDING = 4
 const LABEL_SPACE = 5
-/** How far labels may reach into the margin beside the circle. */
+/** How far labels may extend into the margin beside the circle. */
 const OVERLAP = 12
-/** More labels with values than this would hide the field. */
+/** More labels with values than this would cover the field. */
 const FULL_LABELS_MAX = 16
 
-/** Probes whose value found no place on the picture: they belong into its list. */
+/** Probes whose value did not fit on the picture are listed below it. */
 export function drawField(brush: Brush, content: MapContent, square: Box): MapProbe[] {
   const { inputs, words, view } = content
   const inks = inksOf(view.paper)
@@ -53,7 +53,7 @@ interface Field {
   y: number
   pivot: Pivot
   pixelsPerMetre: number
-  /** Without a surface below it. */
+  /** When there is no surface. */
   bare: boolean
   inks: Inks
 }
@@ -95,7 +95,7 @@ function drawDisc(
   brush.fill()
 }
 
-/** In the corner that a circle leaves free. */
+/** In the corner outside the circle. */
 function drawNorthMark(brush: Brush, square: Box, { ink, paper }: Inks): Box {
   const box = { x: square.x + square.width - NORTH_MARK, y: square.y, width: NORTH_MARK, height: NORTH_MARK }
   const x = box.x + NORTH_MARK / 2
@@ -114,7 +114,7 @@ function drawNorthMark(brush: Brush, square: Box, { ink, paper }: Inks): Box {
   return box
 }
 
-/** Full when it was measured, half full when it is an estimate, an outline when nothing was drawn with it. */
+/** Filled for a measurement, half filled for an estimate, an outline when unused. */
 function drawDot(
   brush: Brush,
   place: { x: number; y: number },
@@ -135,7 +135,7 @@ function drawDot(
 interface Picture {
   onPicture: (point: { x: number; y: number }) => { x: number; y: number }
   square: Box
-  /** Boxes that no label may cover. */
+  /** Boxes that labels must not cover. */
   taken: Box[]
   layer: MapLayer
   inks: Inks
@@ -157,7 +157,7 @@ function drawProbes(
     return { ...onPicture(probe), number, value, short, full: short + LABEL_SPACE + widthOf(value, 400) }
   })
   const bounds = { ...square, x: square.x - OVERLAP, width: square.width + 2 * OVERLAP }
-  // one style on one map: where values would hide the field, numbers alone stand on it and all values below it
+  // one style per map: where values would cover the field, only numbers are drawn, with all values listed below
   const crowded = probes.length > FULL_LABELS_MAX
   const tight = crowded ? labels.map((label) => ({ ...label, full: label.short })) : labels
   const places = placeLabels(tight, bounds, taken)
@@ -184,7 +184,7 @@ function drawProbes(
   return probes.filter((_, i) => crowded || places[i]?.kind !== 'full')
 }
 
-/** From a dot to the middle of its label, which then covers the end. */
+/** From a dot to the centre of its label, which then covers the end. */
 function drawLeader(
   brush: Brush,
   dot: { x: number; y: number },
@@ -195,7 +195,7 @@ function drawLeader(
   brush.beginPath()
   brush.moveTo(dot.x, dot.y)
   brush.lineTo(reach.x, reach.y)
-  // pale beside dark, so that it shows on every colour of the ramp
+  // light with a dark outline, visible on every colour of the ramp
   brush.strokeStyle = paper
   brush.lineWidth = 3
   brush.stroke()
@@ -223,7 +223,7 @@ function drawWords(
   brush.textAlign = 'left'
 }
 
-/** The longest bar that clears the circle. */
+/** The longest bar that does not touch the circle. */
 const LONGEST = 60
 const HEIGHT = 26
 const TICK = 5
@@ -235,7 +235,7 @@ export function roundLength(pixelsPerMetre: number, pixels: number): number {
   return ([5, 2].find((factor) => factor * power <= most) ?? 1) * power
 }
 
-/** @returns the box that it takes */
+/** @returns the box that it occupies */
 function drawScale(brush: Brush, square: Box, pixelsPerMetre: number, { ink, paper }: Inks): Box {
   const metres = roundLength(pixelsPerMetre, LONGEST)
   const length = metres * pixelsPerMetre

@@ -10,10 +10,10 @@ import { timeText, wrap } from './map-type.ts'
 const NAME_LINES = 3
 const NAME_STEP = 26
 const LINE_STEP = 20
-/** Readings that lie further apart than this are not "as of" one time: the oldest is named too. */
+/** Readings further apart than this have no common "as of" time: the oldest is named too. */
 const SPREAD_MS = 6 * 3_600_000
 
-/** What a picture is of. */
+/** Title and time of a picture. */
 const SUBJECTS: Record<MapLayer, string> = {
   classes: 'Available water in the root zone',
   share: 'Available water in the root zone',
@@ -42,7 +42,7 @@ export function daysText({ start, end }: DaySpan): string {
   return `${text(start, first)} to ${text(end, whole)}`
 }
 
-/** Lines of the heading for a width; measured with this brush. */
+/** Heading lines for a width; measured with this brush. */
 export function headingLines(brush: Brush, content: MapContent, width: number): Line[] {
   const { inputs, view, asOf, oldest } = content
   const { ink, inkSoft } = inksOf(view.paper)

@@ -1,4 +1,4 @@
-/** Labels of probes: none hides another, a dot, or the line of another. */
+/** Placement of probe labels: none covers another label, a dot, or another label's line. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Box, LABEL_HEIGHT, placeLabels } from './map-labels.ts'
@@ -8,7 +8,7 @@ const overlap = (a: Box, b: Box) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
 describe('labels', () => {
-  it('stand to the right of a dot that is alone', () => {
+  it('are to the right of an isolated dot', () => {
     const [label] = placeLabels([{ x: 100, y: 100, full: 60, short: 20 }], bounds)
     expect(label).toEqual({
       kind: 'full',
@@ -26,12 +26,12 @@ describe('labels', () => {
     expect((label?.box.x ?? 0) + (label?.box.width ?? 0)).toBeLessThanOrEqual(340)
   })
 
-  it('are left out when there is no room at all', () => {
+  it('are omitted when there is no room at all', () => {
     const dots = Array.from({ length: 30 }, () => ({ x: 174, y: 174, full: 60, short: 20 }))
     expect(placeLabels(dots, bounds).filter((place) => place === null).length).toBeGreaterThan(0)
   })
 
-  it('never overlap one another or a dot, wherever the probes stand', () => {
+  it('never overlap one another or a dot, wherever the probes are', () => {
     const dot = fc.record({
       x: fc.integer({ min: 5, max: 343 }),
       y: fc.integer({ min: 5, max: 343 }),

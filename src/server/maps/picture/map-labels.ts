@@ -7,7 +7,7 @@ export interface Box {
   height: number
 }
 
-/** A dot with the widths of its full label and of the short one that is tried when there is no room. */
+/** A dot with the widths of its full label and of the short one for crowded places. */
 export interface Dot {
   x: number
   y: number
@@ -21,11 +21,11 @@ export type PlacedLabel = { box: Box; kind: 'full' | 'short' } | null
 export const LABEL_HEIGHT = 19
 const DOT_RADIUS = 6.5
 const GAP = 9
-/** Dots nearer than this compete for places. */
+/** Dots closer than this compete for places. */
 const CROWD = 60
 const ATTEMPTS = 5
 
-/** Right, left, above, below, then the directions between; nearer places before further ones. */
+/** Right, left, above, below, then the diagonals; nearer places first. */
 const DIRECTIONS = [0, 180, 270, 90, 315, 225, 45, 135, 345, 195, 15, 165, 290, 250, 70, 110].map(
   (degrees) => {
     const radians = (degrees * Math.PI) / 180
@@ -78,11 +78,11 @@ const around = ({ x, y }: Dot): Box => ({
 })
 
 /**
- * The most crowded dots first: they have the fewest places left. Dots that found none come first in another attempt.
+ * The most crowded dots first, since they have the fewest places. Dots without a place come first in the next attempt.
  * O(n^2) for n dots.
  *
- * @param taken boxes that no label may cover
- * @returns a place or null for each dot, in their order
+ * @param taken boxes that labels must not cover
+ * @returns a place or null for each dot, in order
  */
 export function placeLabels(dots: readonly Dot[], bounds: Box, taken: readonly Box[] = []): PlacedLabel[] {
   const crowd = dots.map((dot) => dots.filter(({ x, y }) => Math.hypot(x - dot.x, y - dot.y) < CROWD).length)
@@ -104,7 +104,7 @@ function placeInOrder(
   { bounds, taken }: { bounds: Box; taken: readonly Box[] },
 ): PlacedLabel[] {
   const discs = dots.map(around)
-  // labels and the lines that lead to them; a line may pass a dot, but not a label
+  // labels and their lines; a line may cross a dot, but not a label
   const blocked = [...taken]
   const placed: PlacedLabel[] = dots.map(() => null)
   const clear = (box: Box, others: readonly Box[]) => others.every((other) => !overlap(box, other))
@@ -123,7 +123,7 @@ function placeInOrder(
   return placed
 }
 
-/** Labels side by side keep a hair between them. */
+/** Minimum gap between labels. */
 function grown({ x, y, width, height }: Box): Box {
   return { x: x - 1, y: y - 1, width: width + 2, height: height + 2 }
 }

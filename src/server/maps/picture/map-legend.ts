@@ -20,7 +20,7 @@ const LINE = 20
 const FIRST_COLUMN = 3
 const LIST_COLUMNS = 5
 
-/** A strip that the picture fills, since a brush knows no palette: of the ramp from one end to the other, or of one class. */
+/** A colour strip filled in later, since a brush draws single colours: the whole ramp, or one class. */
 export type Strip = Box & ({ from: number; to: number } | { classAt: number })
 
 export interface Legend {
@@ -57,11 +57,11 @@ export function legendOf(
   }
 }
 
-/** What the colours of a class map mean: five swatches with their ends. */
+/** Colour key of a class map: five swatches with their limits. */
 function classKey(brush: Brush, { classes }: MapContent, inks: Inks, width: number): Legend {
   const widest = (some: readonly ClassRange[]) => Math.max(0, ...some.map((each) => classWidth(brush, each)))
   const second = width - widest(classes.slice(FIRST_COLUMN))
-  // edges with a decimal may leave no room for two columns
+  // limits with a decimal may leave no room for two columns
   const rows = widest(classes.slice(0, FIRST_COLUMN)) + COLUMN_GAP <= second ? FIRST_COLUMN : classes.length
   return {
     height: rows * ROW,
@@ -87,7 +87,7 @@ function drawClass(brush: Brush, each: ClassRange, inks: Inks, { x, y }: { x: nu
   brush.fillText(rangeText(each), left + space, y + 13)
 }
 
-/** The palest and the darkest colour end somewhere on either paper. */
+/** Outline, since the lightest and the darkest colour merge with the background otherwise. */
 function outline(brush: Brush, { x, y, width, height }: Box, { inkSoft }: Inks): void {
   brush.strokeStyle = inkSoft
   brush.lineWidth = 1
@@ -107,7 +107,7 @@ function rangeText({ from, to }: ClassRange): string {
   return `${finePercent(from).replace('%', '')}–${finePercent(to)}`
 }
 
-/** A continuous ramp with its ends. */
+/** A continuous ramp with its limits. */
 function barKey(content: MapContent, inks: Inks, width: number): Legend {
   const { ink, inkSoft } = inks
   const [low, what, high] = barTexts(content)
@@ -130,7 +130,7 @@ function barKey(content: MapContent, inks: Inks, width: number): Legend {
   }
 }
 
-/** Words that stand below the ramp: what its ends and what it shows. */
+/** Text below the ramp: its range and quantity. */
 function barTexts({ view, limits }: MapContent): [low: string, what: string, high: string] {
   if (view.layer === 'uncertainty')
     return ['±\u00A00%', 'may be off by', `±\u00A0${percent(limits.high * NINE_OF_TEN)}`]

@@ -32,7 +32,7 @@ export function notesOf(inputs: MapInputs): string[] {
   ]
 }
 
-/** Probes that measure tension: what they stand for is read off a curve, or cannot be. */
+/** Probes that measure tension: converted by a curve, or unusable. */
 function tensionNotes(byTension: MapInputs['byTension']): string[] {
   if (!byTension) return []
   const named = (numbers: readonly number[]) =>
@@ -52,7 +52,7 @@ function tensionNotes(byTension: MapInputs['byTension']): string[] {
   ]
 }
 
-/** Drawn, because it is true where it stands. */
+/** Drawn, because its value is true at its own place. */
 export function fencedNote(probes: readonly { number: number; fenced?: boolean }[]): string | null {
   const numbers = probes.flatMap(({ fenced, number }) => (fenced ? [number] : []))
   if (numbers.length === 0) return null
@@ -63,7 +63,7 @@ export function fencedNote(probes: readonly { number: number; fenced?: boolean }
   return `* ${whose} in a geofence of 0%: prescriptions do not go by ${them} elsewhere.`
 }
 
-/** What lies between the probes. */
+/** The method between probes. */
 function betweenNotes(inputs: MapInputs): string[] {
   if (!inputs.probes.some(({ state }) => state === 'measured' || state === 'filled')) return []
   if (inputs.contradicting.length > 0) return [contradictedNote(inputs.contradicting)]
@@ -74,7 +74,7 @@ function betweenNotes(inputs: MapInputs): string[] {
   ]
 }
 
-/** A map that goes by a balance which its own probes say is wrong would mislead where it matters most. */
+/** A map based on a balance that its own probes contradict would be wrong where it matters most. */
 function contradictedNote(numbers: readonly number[]): string {
   const whose = numbers.length === 1 ? `Probe ${numbers[0]} disagrees` : `Probes ${listed(numbers)} disagree`
   return `${whose} with the water balance, so this map goes by the probes alone (kriging).`
@@ -85,8 +85,8 @@ function listed(numbers: readonly number[]): string {
 }
 
 /**
- * Where sensors reach little of the root zone the map speaks for soil that nobody measured. A probe none of whose sensors
- * counts reaches nothing, and is no part of the map.
+ * Where sensors cover little of the root zone the map extrapolates into unmeasured soil. A probe without a used sensor
+ * covers nothing, and is not part of the map.
  */
 export function shortCover(probes: readonly Pick<MapProbe, 'number' | 'cover'>[]): ShortCover | null {
   const heard = probes.filter(({ cover }) => cover !== 0)
@@ -111,7 +111,7 @@ export function coverNote(cover: ShortCover | null, rootDepthIn: number): string
   return `${whose} ${probes.length === 1 ? '' : 'at most '}${most}% of the root zone of ${depth}\u00A0in: the rest is not measured.`
 }
 
-/** Where the arm is and what its last pass left, beside the lines that say so. */
+/** Position of the arm and watered ranges of its last pass, with their legend lines. */
 export function armNote({ armDegrees, seenAt, stale, pass }: MapMachine, timeZone: string): string {
   const arm = `${stale ? 'Dashed line' : 'Line'}: the arm at ${Math.floor(armDegrees)}°`
   const seen = stale ? `, seen ${timeText(seenAt, timeZone)}.` : '.'

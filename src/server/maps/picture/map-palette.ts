@@ -4,7 +4,7 @@ import type { MapPaper } from '#contract/maps.ts'
 import type { Rgba } from '../../kit/picture/indexed-png.ts'
 import { Shades } from '../../kit/picture/shades.ts'
 
-/** The tokens of both themes: a picture and the screen beside it look alike. */
+/** The colours of both themes: a picture matches the screen around it. */
 const TOKENS: Readonly<Record<MapPaper, { paper: Rgb; ink: Rgb; inkSoft: Rgb }>> = {
   light: { paper: [255, 253, 249], ink: [27, 31, 28], inkSoft: [83, 87, 79] },
   dark: { paper: [29, 33, 30], ink: [241, 239, 232], inkSoft: [185, 186, 176] },
@@ -15,7 +15,7 @@ export const RAMP_COLOURS = 112
 export const TRANSPARENT = 0
 const FIRST_RAMP = 1
 const INK_SHADES = 28
-/** Colours of a ramp that edges are blended with: of five classes every one, of a long ramp every fourth. */
+/** Colours of a ramp that edges are blended with: all of five classes, every fourth of a continuous ramp. */
 const OVERLAID_MOST = 28
 
 function mix(from: Rgb, to: Rgb, share: number): Rgba {
@@ -23,18 +23,18 @@ function mix(from: Rgb, to: Rgb, share: number): Rgba {
   return [part(0), part(1), part(2), 255]
 }
 
-/** Every so many colours of the ramp, with some ink or paper laid over: edges of lines, dots and plates. */
+/** Every n-th colour of the ramp, blended with ink or paper: edges of lines, dots and panels. */
 function overlaid(ramp: readonly Rgb[], over: Rgb, share: number): Rgba[] {
   const every = Math.ceil(ramp.length / OVERLAID_MOST)
   return ramp.filter((_, i) => i % every === 0).map((colour) => mix(colour, over, share))
 }
 
-/** Few fields and choices are drawn at a time: what lies between their colours is reckoned once. */
+/** Few combinations are in use at a time, so the blends are cached. */
 const kept = new Map<string, Shades>()
 const KEPT_MOST = 8
 
 /**
- * The colours of a picture.
+ * The palette of a picture.
  *
  * @param ramp at most RAMP_COLOURS
  */
@@ -64,13 +64,13 @@ function paletteOf(ramp: readonly Rgb[], on: MapPaper): readonly Rgba[] {
   ]
 }
 
-/** Water on the rim: the brand of either theme. */
+/** Water on the rim: the brand colour of either theme. */
 const WATERS: readonly Rgb[] = [
   [11, 93, 102],
   [108, 200, 201],
 ]
 
-/** What a picture is drawn with, as a brush takes it. */
+/** The colours as a brush uses them. */
 export interface Inks {
   paper: string
   ink: string

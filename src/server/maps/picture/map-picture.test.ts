@@ -94,7 +94,7 @@ describe('the picture of a live map', () => {
     }
   })
 
-  it('shows how sure it is: surest beside the probes, in colours of its own', async () => {
+  it('shows the uncertainty: smallest beside the probes, in separate colours', async () => {
     const { content, png } = await drawn(
       mapInputs([mapProbe(1, [-250, 0, 0.1]), mapProbe(2, [-200, 40, 0.2])]),
       {
@@ -107,12 +107,12 @@ describe('the picture of a live map', () => {
     expect(light(-200, 60)).toBeGreaterThan(light(200, -90))
     expect(content.limits.low).toBe(0)
     const most = Math.max(...(content.surface?.deviation ?? []).filter((each) => !Number.isNaN(each)))
-    // printed as a whole per cent of nine times out of ten, and never below what is drawn
+    // printed as a whole per cent of the 90 % range, and never below what is drawn
     expect(content.limits.high).toBeGreaterThanOrEqual(most)
     expect(content.limits.high * 1.645 * 100).toBeCloseTo(Math.ceil(most * 164.5), 9)
   })
 
-  it('is drawn in the colours that were chosen', async () => {
+  it('is drawn in the chosen colours', async () => {
     const one = mapInputs([mapProbe(1, [0, 100, 0.2])])
     const colours = await Promise.all(
       (['viridis', 'cividis', 'target'] as const).map(async (ramp) => {
@@ -125,7 +125,7 @@ describe('the picture of a live map', () => {
 })
 
 describe('a field whose probes lie within 20 to 25 % by volume', () => {
-  /** Three probes a class, in rows from west to east: soils differ more than readings. */
+  /** Three probes per class, in rows from west to east: soils differ more than readings. */
   const SOILS = [
     { value: 0.2, limits: { fieldCapacity: 0.36, wiltingPoint: 0.18 }, name: 'very dry' },
     { value: 0.21, limits: { fieldCapacity: 0.29, wiltingPoint: 0.13 }, name: 'dry' },
@@ -151,14 +151,14 @@ describe('a field whose probes lie within 20 to 25 % by volume', () => {
       const { at, height } = await pixelsOf(png)
       const painted = classColours(ramp).map((colour) => String([...colour, 255]))
       SOILS.forEach(({ name }, i) => {
-        // around the dot in the middle row, wherever no label lies
+        // around the dot in the middle row, away from labels
         const around = Array.from({ length: 24 }, (_, k) => {
           const [x, y] = [17 * Math.cos((k * Math.PI) / 12), 17 * Math.sin((k * Math.PI) / 12)]
           return String(
             at(Math.round(380 + ((places[i] ?? 0) / RADIUS) * 348 + x), Math.round(TOP + 348 + y)),
           )
         })
-        // the edges of letters are blended, and may come near to any colour
+        // blended edges of letters may come close to any colour
         const seen = Map.groupBy(
           around.filter((pixel) => painted.includes(pixel)),
           (pixel) => pixel,
@@ -180,7 +180,7 @@ describe('a field whose probes lie within 20 to 25 % by volume', () => {
     expect(content.classes.map(({ name }) => name)).toEqual(['very dry', 'dry', 'on target', 'very wet'])
   })
 
-  it('shows volumes by the soil of each place, on choice', async () => {
+  it('shows volumes by the soil of each place, on request', async () => {
     const { content } = await drawn(field, { ...USUAL_VIEW, layer: 'volume' })
     // 0.05 beyond the driest wilting point and the wettest field capacity
     expect(content.limits).toEqual({ low: 0.03, high: 0.41 })
@@ -195,7 +195,7 @@ describe('the arm', () => {
   const machine = { armDegrees: 91, seenAt: MAP_TIME, stale: false }
   const one = [mapProbe(1, [-200, 100, 0.2])]
 
-  it('is drawn with what its last pass watered on the rim, and said in words', async () => {
+  it('is drawn with the ranges its last pass watered on the rim, and described in the notes', async () => {
     const pass = { since: MAP_TIME, arcs: [[356, 6]] as [number, number][] }
     const inputs = mapInputs(one, { machine: { ...machine, pass } })
     const [{ png }, bare] = [await drawn(inputs), await drawn(mapInputs(one))]
@@ -213,7 +213,7 @@ describe('the arm', () => {
     )
   })
 
-  it('is told as it was when it is no longer heard', () => {
+  it('is described as outdated without recent telemetry', () => {
     const notes = notesOf(mapInputs(one, { machine: { ...machine, stale: true, pass: null } }))
     expect(notes).toContain('Dashed line: the arm at 91°, seen 12 Jul 2026, 14:32 MDT.')
   })
@@ -222,7 +222,7 @@ describe('the arm', () => {
 describe('a probe in a geofence of 0 %', () => {
   const [fenced, free] = [mapProbe(4, [100, 0, 0.2], { fenced: true }), mapProbe(5, [-100, 0, 0.2])]
 
-  it('is drawn and marked, and said in words', async () => {
+  it('is drawn and marked, and described in the notes', async () => {
     expect(notesOf(mapInputs([fenced, free]))).toContain(
       '* Probe 4 stands in a geofence of 0%: prescriptions do not go by it elsewhere.',
     )
@@ -263,8 +263,8 @@ describe('sensors that reach little of the root zone', () => {
 /** Heading of one line of name, root zone and time, its margins, and the space above the field, device pixels. */
 const TOP = 2 * (26 + 20 + 20 + 20 + 8)
 
-describe('a thread that paints', () => {
-  it('gives the bytes of the picture, of several asked at once each its own', async () => {
+describe('a painting thread', () => {
+  it('returns the bytes of the picture, each request its own', async () => {
     const painter = createPainter()
     onTestFinished(() => painter.close())
     const seen = [

@@ -15,23 +15,23 @@ import { type GridOfCells, gridRow } from '#agronomy/surface/grid-value.ts'
 import type { Arc } from '#agronomy/pivot/pivot.ts'
 import { insideArc, toPolar } from '#agronomy/pivot/pivot-geometry.ts'
 
-/** Device pixels to one pixel of the layout: sharp on a phone's screen and in print. */
+/** Device pixels per layout pixel: sharp on a phone's screen and in print. */
 const SCALE = 2
 
 /** Width of the specified viewer. */
 const WIDTH = 380
 const MARGIN = 16
 const SIDE = WIDTH - 2 * MARGIN
-/** One cell of the surface is three device pixels; what lies between is linear. */
+/** A cell of the surface is three device pixels, interpolated linearly. */
 export const SURFACE_CELLS = (SIDE * SCALE) / 3
 
-/** Part of the file's text, so that a saved picture still says what it is. */
+/** Text chunk of the file, so that a saved picture identifies itself. */
 const TITLE = 'Title'
 
-/** One for all pictures of a thread: each is drawn and packed without a pause. */
+/** Reused for all pictures of a thread: each is drawn and encoded synchronously. */
 let spare: Sheet | undefined
 
-/** Measures and draws on a new picture, which has no rows yet. */
+/** Measures and draws on a new picture without rows. */
 export function openMap(content: MapContent): { sheet: Sheet; shades: Shades; brush: Brush } {
   const shades = shadesOf(colours(content), content.view.paper)
   const sheet = new Sheet(WIDTH * SCALE, spare)
@@ -73,19 +73,19 @@ export function mapPicture(content: MapContent): Buffer {
   return encodeIndexedPng({ width, height, pixels, palette: shades.colours, text })
 }
 
-/** The colours that a person chose; the pale middle of the ramp around the target is where the target is. */
+/** The chosen colours; the light middle of the ramp around the target is at the target. */
 function colours({ view, limits, inputs, targetPercent }: MapContent): readonly Rgb[] {
   if (view.layer === 'uncertainty') return uncertaintyRamp(RAMP_COLOURS)
   if (view.layer === 'classes') return classColours(view.ramp)
   const { wiltingPoint, fieldCapacity } = inputs.soil
   const share = targetPercent / 100
-  // one soil's target stands for the field where volumes are shown
+  // for volumes, the target of one soil is used for the field
   const target = view.layer === 'share' ? share : wiltingPoint + share * (fieldCapacity - wiltingPoint)
   const middle = (target - limits.low) / (limits.high - limits.low)
   return rampOf(view.ramp, RAMP_COLOURS, Math.max(0, Math.min(1, middle)))
 }
 
-/** Which of the colours a value has. */
+/** Index of a value's colour. */
 type StepOf = (value: number) => number
 
 function stepOf({ view, bounds, limits }: MapContent): StepOf {
@@ -121,7 +121,7 @@ interface Square {
   side: number
 }
 
-/** Values between the cells' centres are linear; at the rim, where neighbours are missing, those that are there speak. */
+/** Linear between the cells' centres; at the rim, where neighbours are missing, the existing ones are used. */
 function fillSurface(square: Square, grid: GridOfCells, arc: Arc, step: StepOf): void {
   const { sheet, left, top, side } = square
   const { pixels, width } = sheet

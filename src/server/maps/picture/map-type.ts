@@ -2,7 +2,7 @@
 import type { Brush } from '../../kit/picture/brush.ts'
 import type { MapLayer, ProbeState } from '#contract/maps.ts'
 
-/** Breaks a text at spaces, and inside a word only where it is wider than the line; the last line may end in "…". */
+/** Wraps a text at spaces, and inside a word only where it is wider than the line; the last line may end in "…". */
 export function wrap(brush: Brush, text: string, width: number, lines = Infinity): string[] {
   const fits = (line: string) => brush.measureText(line).width <= width
   const done: string[] = []
@@ -30,17 +30,17 @@ export function wrap(brush: Brush, text: string, width: number, lines = Infinity
   return [...done.slice(0, lines - 1), `${last}…`]
 }
 
-/** The sign never stands on a line of its own. */
+/** The unit is never on a line of its own. */
 export function percent(share: number): string {
   return `${Math.round(share * 100) + 0}%`
 }
 
-/** At most one decimal: the edge of a class need not be a whole number. */
+/** At most one decimal: a class limit need not be a whole number. */
 export function finePercent(share: number): string {
   return `${Number((share * 100).toFixed(1)) + 0}%`
 }
 
-/** What stands beside a probe's number, a share or water by volume: an estimate, a doubt and a probe in a geofence of 0 % are marked. */
+/** The value beside a probe's number, a share or volumetric water, with marks for an estimate, a suspicion and a geofence of 0 %. */
 export function valueText({ value, share, state, fenced }: LabelledProbe, layer: MapLayer): string {
   const shown = layer === 'volume' ? value : share
   if (shown === null) return 'silent'
@@ -56,7 +56,7 @@ interface LabelledProbe {
   fenced?: true
 }
 
-/** What a saved picture is called besides its system; the usual one has no word. */
+/** Suffix of a saved picture's file name; the default view has none. */
 export function layerName(layer: MapLayer): string {
   const words: Record<MapLayer, string> = {
     classes: '',
@@ -78,7 +78,7 @@ export function timeText(at: Date, timeZone: string): string {
     minute: '2-digit',
     hourCycle: 'h23',
   }).format(at)
-  // only the American locale knows the usual letters of the zones of that continent
+  // only the American locale has the usual abbreviations of North American time zones
   const named = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' }).formatToParts(at)
   const zone = named.find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC'
   return `${clock} ${zone}`

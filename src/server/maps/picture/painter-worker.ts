@@ -3,7 +3,7 @@ import os from 'node:os'
 import type { MapContent } from '../inputs/map-view.ts'
 import { mapPicture } from './map-picture.ts'
 
-// on Linux a thread has a priority of its own: what people wait for goes before pictures
+// on Linux a thread has its own priority: requests come before pictures
 if (process.platform === 'linux') os.setPriority(Math.min(19, os.getPriority() + 10))
 
 export const paint = (content: MapContent): Uint8Array => mapPicture(content)

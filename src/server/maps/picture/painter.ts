@@ -9,11 +9,11 @@ export interface Painter {
 }
 
 const FILE = new URL('./painter-worker.ts', import.meta.url)
-/** The thread ends when nobody has asked for a map so long, and starts again with the next. */
+/** The thread ends after this long without a request, and starts again with the next. */
 const IDLE_MS = 60_000
 
 export function createPainter(): Painter {
-  // nothing of this process's own flags: a test runner's would be in the way
+  // without this process's own flags, such as a test runner's
   const pool = new Piscina<MapContent, Uint8Array>({
     filename: FILE.href,
     name: 'paint',
@@ -21,7 +21,7 @@ export function createPainter(): Painter {
     maxThreads: 1,
     idleTimeout: IDLE_MS,
     execArgv: [],
-    // drawings give their memory back between two tasks only where the thread's event loop turns
+    // memory of drawings is released only when the thread's event loop runs between tasks
     atomics: 'disabled',
   })
   return {

@@ -11,7 +11,7 @@ function cacheOf(bytesMax: number) {
   return { cache, dropped, keep }
 }
 
-it('lets the longest unused go for what is new', () => {
+it('evicts the least recently used entries for a new one', () => {
   const { cache, dropped, keep } = cacheOf(10)
   keep('a', 4)
   keep('b', 4)
@@ -22,7 +22,7 @@ it('lets the longest unused go for what is new', () => {
   expect([cache.count(), cache.bytes()]).toEqual([2, 8])
 })
 
-it('never keeps what is larger than all of it, nor lets anything go for it', () => {
+it('never keeps an entry larger than the whole cache, nor evicts others for it', () => {
   const { cache, dropped, keep } = cacheOf(10)
   keep('a', 4)
   keep('b', 11)

@@ -3,14 +3,14 @@
 /** Something kept under a key. */
 export interface Kept {
   bytes: number
-  /** Gives back what is not garbage collected. */
+  /** Releases what is not garbage collected. */
   drop(): void
 }
 
 export interface LayoutCache<T extends Kept> {
-  /** What is kept under the key, and is now the last one used. */
+  /** The entry of the key, which becomes the most recently used. */
   find(key: string): T | undefined
-  /** Makes room. @returns false when so much is never kept */
+  /** Evicts others to make room. @returns false when the size exceeds the cache */
   makeRoom(bytes: number): boolean
   keep(key: string, kept: T): void
   count(): number
@@ -18,7 +18,7 @@ export interface LayoutCache<T extends Kept> {
 }
 
 export function createLayoutCache<T extends Kept>(bytesMax: number): LayoutCache<T> {
-  // a Map gives its keys back in the order in which they came
+  // a Map iterates its keys in insertion order
   const all = new Map<string, T>()
   let bytes = 0
   return {

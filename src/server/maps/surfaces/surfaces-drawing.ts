@@ -9,13 +9,13 @@ import type { SurfaceGrid } from './surfaces-order.ts'
 export interface Drawing {
   field: MoistureField
   surface: SurfaceGrid
-  /** Quadratic forms of the uncertainty as the kernel reads them, end to end; null where it is not wanted. */
+  /** Quadratic forms of the uncertainty in the kernel's layout; null when not requested. */
   forms: Float32Array | null
 }
 
-/** Tiles of a grid that lie expanded in their place. */
+/** Tiles of a grid in expanded form. */
 export interface Chunk {
-  /** The first of the maps that are drawn, among those drawn together. */
+  /** Index of the first map among those drawn together. */
   map: number
   tile: number
   count: number
@@ -34,7 +34,7 @@ export function beginDrawing({ size, wettedRadius, blank }: GridLayout, field: M
   return { field, surface, forms }
 }
 
-/** Of a lower half, filled up to a whole vector. */
+/** A lower triangle, padded to a whole vector. */
 const formLength = (order: number) => 4 * Math.ceil((order * (order + 1)) / 8)
 
 /** @param drawings one or two */
@@ -49,7 +49,7 @@ export function drawChunk(
   const bounds = PLACE.bounds / 4
   for (let k = 0; k < 16; k += 1) floats[bounds + k] = k & 4 ? -Infinity : Infinity
   const weights = PLACE.weights + map * WEIGHTS_BYTES
-  // one alone is drawn twice
+  // a single one is drawn twice
   const weights2 = drawings.length > 1 ? weights + WEIGHTS_BYTES : weights
   const [base = 0, base2 = base] = drawings.map(({ field }) => field.trend[0] ?? 0)
   const rows = 2 * grid.layout.x.length
@@ -120,14 +120,14 @@ function addPlane(
   }
 }
 
-/** Cells of a row that stand side by side are copied at once. */
+/** Adjacent cells of a row are copied at once. */
 function copyRuns(values: Float32Array, cells: Int32Array, first: number, drawn: Float32Array): void {
   const end = first + drawn.length
   let start = first
   while (start < end) {
     const cell = cells[start] ?? 0
     let [low, high] = [start + 1, end]
-    // cells rise: as long as they rise by one each, none is left out
+    // indices are ascending: consecutive ones have no gap
     while (low < high) {
       const middle = (low + high) >> 1
       if ((cells[middle] ?? 0) - cell === middle - start) low = middle + 1
@@ -167,7 +167,7 @@ function addDeviation(memory: KernelMemory, grid: GridLayout, drawing: Drawing, 
   }
 }
 
-/** Rows of the mean: 1, and for a plane x / R and y / R. */
+/** Rows of the trend: 1, and for a plane x / R and y / R. */
 function placeTrend(rows: Float32Array, cells: Int32Array, first: number, size: number): void {
   rows.fill(1, 0, TILE_CELLS)
   if (rows.length === TILE_CELLS) return
@@ -179,7 +179,7 @@ function placeTrend(rows: Float32Array, cells: Int32Array, first: number, size: 
   }
 }
 
-/** The surface is exact at a probe: a cell with a probe in its very middle shows its value, without doubt. */
+/** The surface is exact at a probe: a cell with a probe at its very centre has its value, without uncertainty. */
 export function endDrawing({ surface, field }: Drawing): void {
   const { size, wettedRadius, values, deviation } = surface
   field.value.forEach((theta, i) => {

@@ -40,7 +40,7 @@ function greatest(ours: Float32Array | null, theirs: Float64Array | null): numbe
   return most
 }
 
-/** Differences of values and deviations of one order from the f64 path. */
+/** Differences of values and deviations of one request from the f64 path. */
 function differences(engine: ReturnType<typeof engineOf>, order: SurfaceOrder): [number, number] {
   const [ours] = engine.draw([order])
   const theirs = moistureSurface(order, true)
@@ -75,15 +75,15 @@ describe('the kernel agrees with f64 to 1e-5, its uncertainty to 1e-4', () => {
     expect(deviation).toBeLessThan(1e-4)
   })
 
-  it('with room for no layout at all, working everything out anew', () => {
+  it('with no room for a layout, computing everything anew', () => {
     const engine = engineOf(0)
     expect(differences(engine, orderOf(probes(42)))[0]).toBeLessThan(1e-5)
     expect(engine.kept()).toEqual({ layouts: 0, bytes: 0 })
   })
 })
 
-describe('several orders', () => {
-  it('are drawn together as they are alone', () => {
+describe('several requests', () => {
+  it('drawn together are equal to those drawn alone', () => {
     const steps = [0, 1, 2, 3, 4].map((step) => orderOf(probes(20, { step }), { deviation: step % 2 === 0 }))
     const others = [orderOf(probes(3)), orderOf([]), orderOf(probes(20, { seed: 9 }))]
     const orders = [...steps, ...others, ...steps]
@@ -91,7 +91,7 @@ describe('several orders', () => {
     orders.forEach((order, i) => expect(together[i]).toEqual(engineOf().draw([order])[0]))
   })
 
-  it('of one after the other fill what may be kept, and never more', () => {
+  it('one after the other fill the cache, and never exceed it', () => {
     const room = 3 * MIB
     const engine = engineOf(room)
     for (let seed = 0; seed < 20; seed += 1) {
@@ -100,13 +100,13 @@ describe('several orders', () => {
     }
     expect(engine.kept().layouts).toBeGreaterThan(1)
     expect(engine.kept().layouts).toBeLessThan(20)
-    // a layout that was let go and made again
+    // a layout that was evicted and recomputed
     expect(differences(engine, orderOf(probes(42, { seed: 0 })))[0]).toBeLessThan(1e-5)
   })
 })
 
-describe('what cannot be drawn', () => {
-  it('is said', () => {
+describe('refusals', () => {
+  it('have a reason', () => {
     const silent = probes(3).map((probe) => ({ ...probe, value: null }))
     expect(engineOf().draw([orderOf([]), orderOf(silent)])).toEqual([
       { reason: 'no readings' },
@@ -127,7 +127,7 @@ describe('what cannot be drawn', () => {
 it('draws without a kernel, and more probes than it holds', () => {
   const order = orderOf(probes(5), { size: 20 })
   expect(createSurfaceEngine(null, 0).draw([order])[0]).toMatchObject({ size: 20 })
-  // thirteen at each place: what is fitted to as many places takes half a minute
+  // thirteen at each place: fitting to as many places takes half a minute
   const many = orderOf(
     probes(40).flatMap((probe) => Array.from({ length: 13 }, () => probe)),
     { size: 30 },
@@ -137,7 +137,7 @@ it('draws without a kernel, and more probes than it holds', () => {
   const [drawn] = engine.draw([many])
   const theirs = moistureSurface(many, true)
   if (!drawn || 'reason' in drawn || 'reason' in theirs) throw new Error('nothing drawn')
-  // solved in f64, to its last digit
+  // solved in f64, exactly
   expect(drawn.values).toEqual(Float32Array.from(theirs.values))
   expect(drawn.deviation).toEqual(Float32Array.from(theirs.deviation ?? []))
   expect(engine.kept().layouts).toBe(0)

@@ -30,15 +30,15 @@ import type { KeptLayouts, NoSurface, SurfaceGrid, SurfaceOrder } from './surfac
 
 export interface SurfaceEngine {
   /**
-   * Draws orders; of probes at the same places over the same grid many in one pass.
+   * Draws requests; many in one pass when their probes and grid are the same.
    *
-   * @throws RangeError when a number of an order is out of range
+   * @throws RangeError when a number of a request is out of range
    */
   draw(orders: readonly SurfaceOrder[]): (SurfaceGrid | NoSurface)[]
   kept(): KeptLayouts
 }
 
-/** @param kernel null where there is none: then everything is worked out in f64 */
+/** @param kernel null when unavailable: then everything is computed in f64 */
 export function createSurfaceEngine(kernel: MoistureKernel | null, cacheBytes: number): SurfaceEngine {
   const memory = kernel && createKernelMemory(kernel)
   const cache = createLayoutCache<GridLayout>(cacheBytes)
@@ -51,7 +51,7 @@ export function createSurfaceEngine(kernel: MoistureKernel | null, cacheBytes: n
     }
     const begin = (memory: KernelMemory, order: SurfaceOrder, points: readonly SurfaceProbe[]) => {
       const full = together !== null && together.drawings.length >= mapsTogether(order.size)
-      // before another grid takes its room
+      // before another grid takes its place
       if (!together || full || !sameGrid(together.like, order)) finish()
       together ??= { like: order, grid: gridLayout(memory, cache, order), drawings: [] }
       const field = fieldOf(together.grid.layout, order, points)
@@ -143,7 +143,7 @@ function drawTogether(memory: KernelMemory, grid: GridLayout, drawings: readonly
   for (const drawing of drawings) endDrawing(drawing)
 }
 
-/** Long range, then short one; a single one has the place of the long. */
+/** Long range, then short one; a single one is stored as the long one. */
 function weightsOf({ x, ranges }: MoistureField): Float32Array {
   const weights = new Float32Array(2 * x.length)
   ranges.forEach((range, r) => weights.set(range.weights, r * x.length))

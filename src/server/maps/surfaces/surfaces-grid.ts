@@ -12,24 +12,24 @@ export interface GridLayout extends Kept {
   size: number
   wettedRadius: number
   layout: MoistureLayout
-  /** Indices of wetted cells, 16 a tile; the last tile is filled up with the last cell. */
+  /** Indices of wetted cells, 16 per tile; the last tile is padded with the last cell. */
   cells: Int32Array
-  /** Nothing anywhere, NaN: what every map begins with. */
+  /** NaN everywhere: the initial state of every map. */
   blank: Float32Array
   tilesPerBlock: number
-  /** Correlations; empty where they are worked out anew for every map. */
+  /** Correlations; empty when they are computed for every map. */
   blocks: number[]
 }
 
-/** Of an entry's numbers beside its blocks: two matrices of n x n, and about 400 vectors. */
+/** Size of an entry besides its blocks: two matrices of n x n, and about 400 vectors. */
 const layoutBytes = (places: number) => 8 * places * (2 * places + 400)
 
-/** Probes of an order that have a value. */
+/** Probes of a request with a value. */
 export function probesWithValue({ probes }: SurfaceOrder): SurfaceProbe[] {
   return probes.filter(({ value }) => value !== null)
 }
 
-/** Do the probes with a value of both stand at the same places, over the same grid? */
+/** Whether the probes with a value are at the same places, over the same grid. */
 export function sameGrid(a: SurfaceOrder, b: SurfaceOrder): boolean {
   if (a === b) return true
   const grids = a.size === b.size && a.wettedRadius === b.wettedRadius && sameArc(a.arc, b.arc)
@@ -50,7 +50,7 @@ function gridKey(order: SurfaceOrder): string {
   return JSON.stringify([order.size, order.wettedRadius, order.arc, places])
 }
 
-/** The grid of an order, known or made; what is kept may make room for it. */
+/** The grid of a request, cached or created; creating it may evict others. */
 export function gridLayout(
   memory: KernelMemory,
   cache: LayoutCache<GridLayout>,
@@ -84,7 +84,7 @@ export function placeProbes(memory: KernelMemory, { x, y }: MoistureLayout): voi
   memory.put(PLACE.probeY, y)
 }
 
-/** Works out the correlations of a block's cells; the probes are in their place. */
+/** Computes the correlations of a block's cells; the probes are already in memory. */
 export function correlateBlock(memory: KernelMemory, grid: GridLayout, at: number, block: number): void {
   const { size, wettedRadius, layout, cells, tilesPerBlock } = grid
   const first = at * tilesPerBlock * TILE_CELLS

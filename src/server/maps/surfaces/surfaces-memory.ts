@@ -7,15 +7,15 @@ const ROW_BYTES = 4 * TILE_CELLS
 
 /** More probes than this are drawn without the kernel. */
 export const KERNEL_PROBES_MAX = 512
-/** Maps that are drawn in one pass over the correlations, and bytes of their values, at most. */
+/** Limits of maps drawn in one pass over the correlations: their number and the bytes of their values. */
 const TOGETHER_MAX = 96
 const TOGETHER_BYTES_MAX = 64 * KIB * KIB
 
 /** Bytes of a block. */
 export const BLOCK_BYTES = 256 * KIB
-/** Cells of a block at most, so that their coordinates fit the places below. */
+/** Maximum cells per block, so that their coordinates fit the areas below. */
 const BLOCK_CELLS_MAX = 16 * KIB
-/** Both ranges of some tiles: small enough to stay near the processor while every map takes its turn. */
+/** Both ranges of some tiles: small enough to stay in the processor's cache while every map is computed. */
 const CHUNK_BYTES = 256 * KIB
 const CHUNK_CELLS_MAX = 4 * KIB
 
@@ -37,7 +37,7 @@ export const PLACE = {
 /** Bytes of one map's weights. */
 export const WEIGHTS_BYTES = 4 * 2 * KERNEL_PROBES_MAX
 
-/** Two forms of 515 rows, lower halves, take 1.1 MB. */
+/** Two forms of 515 rows, lower triangles, take 1.1 MB. */
 const BLOCKS_FROM = 2048 * KIB
 
 /** How many maps of N x N cells are drawn together at most. */
@@ -55,7 +55,7 @@ export function tilesOfChunk(places: number): number {
 
 export interface KernelMemory {
   kernel: MoistureKernel
-  /** All of it as numbers; asked for anew after a block was lent, since memory that grows is another buffer. */
+  /** The whole memory as numbers; must be fetched again after an allocation, since growing memory replaces the buffer. */
   floats(): Float32Array
   put(address: number, numbers: ArrayLike<number>): void
   lend(count: number): number[]

@@ -6,20 +6,20 @@ import type { PolarCells } from '#agronomy/surface/polar-cells.ts'
 
 /** What to draw: placed probes, m about the pivot, with their value, null where silent; R in m; the arc; N. */
 export interface SurfaceOrder extends SurfaceRequest {
-  /** Also the uncertainty of each cell; off, since most maps show none. */
+  /** Whether to compute the uncertainty of each cell; off by default, since most maps do not show it. */
   deviation?: boolean
-  /** m3/m3 that a value of 1 stands for: FC - WP of shares of available water; 1 unless given. */
+  /** m3/m3 of a value of 1: FC - WP for shares of available water; 1 by default. */
   unit?: number
   /**
-   * Depths of probes that all have a value: each is solved by itself, and their weighted sum is drawn instead of the
+   * Depths of probes that all have a value: each is solved separately, and their weighted sum is drawn instead of the
    * values. Without the uncertainty, which is that of values.
    */
   depths?: readonly OrderedDepth[]
-  /** Drawn in place of what the probes tell; where it is known, with how sure each of them is. The rest stays theirs. */
+  /** Cells drawn instead of the interpolation, with their uncertainty where known; the rest stays the probes'. */
   cells?: PolarCells & { deviations?: ArrayLike<number> | null }
 }
 
-/** One depth of an order: the values of the probes in their order. */
+/** One depth of a request: the values of the probes in order. */
 interface OrderedDepth {
   weight: number
   values: readonly number[]
@@ -31,12 +31,12 @@ export interface SurfaceGrid {
   wettedRadius: number
   /** Shape [N, N], in the unit of the values. */
   values: Float32Array
-  /** Standard deviation, of kriging or of the cells that were given, shape [N, N]; null unless asked for or given. */
+  /** Standard deviation, of kriging or of the given cells, shape [N, N]; null unless requested or given. */
   deviation: Float32Array | null
-  /** Least and greatest of `values`; NaN when no cell's centre lies inside. */
+  /** Minimum and maximum of `values`; NaN when no cell's centre is inside. */
   min: number
   max: number
-  /** The rule that was used and its figures. */
+  /** The method and its parameters. */
   model: MoistureModel
   /** The same surface at any point: predictMoisture(field, x, y), and with its deviation moistureDeviation(field, x, y). */
   field: MoistureField
@@ -45,18 +45,18 @@ export interface SurfaceGrid {
 /** Why there is nothing to draw. */
 export type NoSurface = NoReadings
 
-/** Layouts of probes that are kept for their next time step. */
+/** Statistics of cached probe layouts. */
 export interface KeptLayouts {
   layouts: number
   bytes: number
 }
 
-/** Misuse of the caller, by what was wrong. */
+/** Misuse by the caller, with the reason. */
 export interface RefusedOrder {
   refused: string
 }
 
-/** Of a thread, in the order of what was asked. */
+/** A thread's answers, in the order of the requests. */
 export interface WorkerAnswer {
   drawn: (SurfaceGrid | NoSurface | RefusedOrder)[]
   kept: KeptLayouts
@@ -64,7 +64,7 @@ export interface WorkerAnswer {
 
 export interface Surfaces {
   draw(order: SurfaceOrder): Promise<SurfaceGrid | NoSurface>
-  /** What the threads keep, as of their last answers. */
+  /** Cache sizes of the threads, as of their last answers. */
   kept(): KeptLayouts
   close(): Promise<void>
 }

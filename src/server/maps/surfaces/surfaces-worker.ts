@@ -5,7 +5,7 @@ import { openMoistureKernel } from '#agronomy/surface/kernel.ts'
 import { createSurfaceEngine } from './surfaces-engine.ts'
 import type { NoSurface, RefusedOrder, SurfaceGrid, SurfaceOrder, WorkerAnswer } from './surfaces-order.ts'
 
-// on Linux a thread has a priority of its own: what people wait for goes before surfaces
+// on Linux a thread has its own priority: requests come before surfaces
 if (process.platform === 'linux') os.setPriority(Math.min(19, os.getPriority() + 10))
 
 const given: unknown = workerData
@@ -15,7 +15,7 @@ function drawOne(order: SurfaceOrder): (SurfaceGrid | NoSurface | RefusedOrder)[
   try {
     return engine.draw([order])
   } catch (error) {
-    // anything else is a fault: the thread ends and another one tries
+    // anything else is a bug: the thread ends and another one tries
     if (!(error instanceof RangeError)) throw error
     return [{ refused: error.message }]
   }
@@ -25,7 +25,7 @@ function drawAll(orders: SurfaceOrder[]): (SurfaceGrid | NoSurface | RefusedOrde
   try {
     return engine.draw(orders)
   } catch (error) {
-    // one of them is wrong: the others are drawn
+    // one of them is invalid: the others are drawn
     if (!(error instanceof RangeError)) throw error
     return orders.flatMap(drawOne)
   }

@@ -38,7 +38,7 @@ describe('drawing', () => {
     expect(surfaces.kept().layouts).toBe(1)
   })
 
-  it('answers each of many with its own', async () => {
+  it('returns each of many requests its own answer', async () => {
     const surfaces = opened({ workers: 2 })
     const dry = (by: number) => ({
       ...order,
@@ -52,7 +52,7 @@ describe('drawing', () => {
     })
   })
 
-  it('says what cannot be drawn, and refuses misuse without harm to others', async () => {
+  it('returns a reason for what cannot be drawn, and rejects misuse without affecting others', async () => {
     const surfaces = opened()
     const wrong = { ...order, probes: [{ x: 0, y: 80, value: Number.NaN }, ...probes.slice(1)] }
     const all = await Promise.allSettled([
@@ -77,7 +77,7 @@ describe('a thread that dies', () => {
     return thread
   }
 
-  it('is replaced, and its orders are tried once more', async () => {
+  it('is replaced, and its requests are retried once', async () => {
     const thread = await threadOf(`
       import { existsSync, writeFileSync } from 'node:fs'
       import { parentPort } from 'node:worker_threads'
@@ -98,7 +98,7 @@ describe('a thread that dies', () => {
     expect(thread.waiting()).toBe(0)
   })
 
-  it('twice over an order fails that order', async () => {
+  it('twice during a request fails that request', async () => {
     const thread = await threadOf(`
       import { parentPort } from 'node:worker_threads'
       parentPort.on('message', () => { throw new Error('a fault') })`)
@@ -107,7 +107,7 @@ describe('a thread that dies', () => {
   })
 })
 
-it('ends what is under way when it is closed, and draws no more', async () => {
+it('rejects running work when it is closed, and draws no more', async () => {
   const surfaces = createSurfaces({ workers: 1 })
   const late = Promise.allSettled([surfaces.draw(order), surfaces.draw({ ...order, size: 31 })])
   await surfaces.close()

@@ -1,10 +1,10 @@
 /** Computes moisture surfaces as grids in worker threads. */
 
 /*
- * What it promises: `draw` works in another thread; equal orders give equal numbers; a further time step of the same probes
- * and grid costs one matrix-vector product; a shape that cannot be drawn is a reason, misuse (a size that is none, a number
- * that is not finite) rejects with RangeError. A thread that dies is replaced and its orders are tried once more. Threads
- * start when they are first needed and keep no process alive. `close` ends what is under way; what waits is rejected.
+ * `draw` works in another thread; equal requests give equal numbers; a further time step of the same probes
+ * and grid costs one matrix-vector product; a field that cannot be drawn gives a reason, misuse (an invalid size, a number
+ * that is not finite) rejects with RangeError. A thread that dies is replaced and its requests are retried once. Threads
+ * start on first use and do not keep the process alive. `close` ends running work and rejects what waits.
  */
 import { availableParallelism } from 'node:os'
 import type {
@@ -21,7 +21,7 @@ import { mapsTogether } from './surfaces-memory.ts'
 
 export interface SurfaceThread {
   draw(order: SurfaceOrder): Promise<SurfaceGrid | NoSurface>
-  /** Orders that were not answered yet. */
+  /** Requests without an answer yet. */
   waiting(): number
   kept(): KeptLayouts
   close(): Promise<void>
@@ -29,7 +29,7 @@ export interface SurfaceThread {
 
 const FILE = new URL('./surfaces-worker.ts', import.meta.url)
 const TRIES = 2
-/** Room for what a season of maps throws away, so that it is collected once and not thirty times. */
+/** Young generation large enough for a season of maps, so that it is collected once and not thirty times. */
 const YOUNG = { maxYoungGenerationSizeMb: 64 }
 const NOTHING: KeptLayouts = { layouts: 0, bytes: 0 }
 
@@ -40,7 +40,7 @@ interface Asked {
   reject(error: Error): void
 }
 
-/** @param file of the thread; another one in tests, to see it die */
+/** @param file of the thread; another one in tests that make it die */
 export function createSurfaceThread(cacheBytes: number, file: URL = FILE): SurfaceThread {
   let queue: Asked[] = []
   let underWay: Asked[] = []
@@ -49,7 +49,7 @@ export function createSurfaceThread(cacheBytes: number, file: URL = FILE): Surfa
   let closed = false
 
   function started(): Worker {
-    // nothing of this process's own flags: a test runner's would be in the way
+    // without this process's own flags, such as a test runner's
     const made = new Worker(file, { workerData: cacheBytes, execArgv: [], resourceLimits: YOUNG })
     made.on('message', answered)
     made.on('error', (error: Error) => died(made, error))
@@ -57,7 +57,7 @@ export function createSurfaceThread(cacheBytes: number, file: URL = FILE): Surfa
     return made
   }
 
-  /** What waits for the same grid goes together: one pass over its correlations draws all of it. */
+  /** Waiting requests for the same grid are sent together: one pass over its correlations draws all of them. */
   function sendNext(): void {
     const [first] = queue
     if (underWay.length > 0 || !first) {
@@ -118,19 +118,19 @@ export function createSurfaceThread(cacheBytes: number, file: URL = FILE): Surfa
 }
 
 export interface SurfaceOptions {
-  /** Threads that work at most; they start when they are first needed. */
+  /** Maximum number of threads; they start on first use. */
   workers?: number
-  /** What may be kept of layouts of probes, bytes, in all threads together. */
+  /** Memory for cached probe layouts, bytes, over all threads. */
   cacheBytes?: number
 }
 
 const MIB = 1024 * 1024
 export const SURFACE_CACHE_MB = 192
 
-/** A field stays with its thread, where its layout is kept, until so many of its orders wait. */
+/** A field stays with its thread, which has its layout cached, until this many of its requests wait. */
 const PATIENCE = 8
 
-/** The event loop, the database and the machine itself need a core as well. */
+/** The event loop, the database and the operating system need a core as well. */
 const usualWorkers = () => Math.max(1, Math.min(2, availableParallelism() - 1))
 
 export function createSurfaces(options: SurfaceOptions = {}): Surfaces {
@@ -160,7 +160,7 @@ export function createSurfaces(options: SurfaceOptions = {}): Surfaces {
   }
 }
 
-/** The same number for the same field, whatever its probes read. */
+/** Equal for equal fields, whatever their probes read. */
 function placeOf({ probes, wettedRadius }: SurfaceOrder): number {
   const sum = probes.reduce((total, { x, y }) => total + Math.abs(x) + 3 * Math.abs(y), wettedRadius)
   return Number.isFinite(sum) ? Math.floor(sum * 16) : 0

@@ -44,7 +44,7 @@ async function pictureAt(built: Built, url: string, headers: Record<string, stri
 const spoken = z.object({ message: z.string(), detail: z.string(), code: z.string() })
 
 describe('weeks of a month', () => {
-  it('are Monday to Sunday in the zone of the system, newest first, over all years, with their readings', async () => {
+  it('are Monday to Sunday in the system’s time zone, newest first, over all years, with their number of readings', async () => {
     const built = await build()
     const { pat, store } = await mappedFarm(built)
     await store([
@@ -63,7 +63,7 @@ describe('weeks of a month', () => {
     expect((await weeksOf(built, pat, 8)).ranges).toEqual([])
   })
 
-  it('belong to every month that they touch, also across a new year, and count whole', async () => {
+  it('are listed in every month that they touch, also across a new year, and complete', async () => {
     const built = await build()
     const { pat, store } = await mappedFarm(built)
     await store([
@@ -81,7 +81,7 @@ describe('weeks of a month', () => {
     expect((await weeksOf(built, pat, 7)).ranges).toEqual([summer])
   })
 
-  it('are the newest alone when no month is asked for', async () => {
+  it('are only the newest when no month is given', async () => {
     const built = await build()
     const { pat, store } = await mappedFarm(built)
     expect((await weeksOf(built, pat, null)).ranges).toEqual([])
@@ -96,7 +96,7 @@ describe('weeks of a month', () => {
     ])
   })
 
-  it('refuses what is no month with its sentence', async () => {
+  it('are refused for an invalid month, with its message', async () => {
     const built = await build()
     const { pat } = await mappedFarm(built)
     for (const month of ['0', '13', '', 'July', '7.5', '-1']) {
@@ -132,7 +132,7 @@ describe('the map of a week', () => {
     return { built, ...farm, ask, week }
   }
 
-  it('is a picture under a name that nobody can guess, made once, with a sensible name to save it under', async () => {
+  it('is a picture with an unguessable name, drawn once, with a sensible file name', async () => {
     const { built, pat, week } = await drawnFarm()
     const first = await week()
     expect(first).toEqual({
@@ -165,7 +165,7 @@ describe('the map of a week', () => {
     expect(shown.bytes).toBeLessThanOrEqual(120 * 1024)
   })
 
-  it('is another one when its readings, its colours or its layer are others; the former stays a day', async () => {
+  it('changes with its readings, colours or layer; the previous one is kept for a day', async () => {
     const { built, pat, week, store } = await drawnFarm()
     const first = await week()
     // loam: 0.05 below its wilting point of 0.12 and above its field capacity of 0.25
@@ -193,7 +193,7 @@ describe('the map of a week', () => {
     expect(kept.filter((name) => name.endsWith('.png'))).toHaveLength(5)
   })
 
-  it('says why there is none', async () => {
+  it('is refused with the reason when there is none', async () => {
     const { built, pat, ask, store } = await drawnFarm()
     const said = async (more: Record<string, unknown>) => {
       const { status, body } = await ask(more)
@@ -234,8 +234,8 @@ describe('the map of a week', () => {
     ])
   })
 
-  // planted fault that this caught: a picture found by its name alone
-  it('is missing for everybody else, as if it had never been, and for no more than its members', async () => {
+  // planted fault found: a picture found by its name alone
+  it('is not found for everyone but the members of its system', async () => {
     const { built, pat, ask, week } = await drawnFarm()
     const sam = await signedUpUser(built)
     const { url } = await week()

@@ -33,10 +33,10 @@ import {
 import { weekAround, weekOf, weeksTouching } from './map-weeks.rules.ts'
 
 export interface HistoricMaps {
-  /** The system of this name, when the user is a member of it. */
+  /** The system with this name, when the user is a member of it. */
   systemOf(userId: number, name: string): Promise<MemberSystem | undefined>
   /**
-   * @param month 1 to 12; null asks for the newest week alone
+   * @param month 1 to 12; null for the newest week only
    * @throws Problem('system_not_found')
    */
   weeks(userId: number, system: string, month: number | null): Promise<MapWeeks>
@@ -48,7 +48,7 @@ export interface HistoricMaps {
 
 /** Every week of a month that may have readings. */
 function weeksOfRecord(record: DaySpan, month: number): DaySpan[] {
-  // a week at the turn of a year touches a month of the year before or after
+  // a week at the turn of a year touches a month of the previous or next year
   const [first, last] = [Number(record.start.slice(0, 4)) - 1, Number(record.end.slice(0, 4)) + 1]
   return weeksTouching(
     month,
@@ -56,19 +56,19 @@ function weeksOfRecord(record: DaySpan, month: number): DaySpan[] {
   )
 }
 
-/** How long a picture outlives what it shows: somebody may be looking at it. */
+/** How long a replaced picture is kept: a page may still show it. */
 const OUTLIVES_MS = 24 * 3_600_000
 
 const objectKey = (controllerId: number, token: string) => `historic-maps/${controllerId}/${token}.png`
 
-/** A season: most are looked at in the week in which they are drawn. */
+/** A season: most are requested in the week in which they are drawn. */
 const KEPT_MS = 120 * 86_400_000
 
 export function createHistoricMaps(
   { clock, database, objects }: Kit,
   { surfaces, painter }: { surfaces: Surfaces; painter: Painter },
 ): HistoricMaps {
-  /** Drawings under way in this process, by what they show. */
+  /** Drawings in progress in this process, by content. */
   const underWay = new Map<string, Promise<WeekPicture>>()
 
   async function weeksOf(userId: number, name: string, month: number | null): Promise<MapWeeks> {
@@ -112,7 +112,7 @@ export function createHistoricMaps(
   async function pictureOf(controllerId: number, inputs: MapInputs, span: DaySpan, view: MapView) {
     const content = fingerprintOf(inputs, view)
     const kept = await pictureByContent(database.reader, controllerId, content)
-    // a restored installation may know a picture that was taken away while its backup was written
+    // a restored installation may refer to a picture that was deleted while its backup was written
     if (kept && (await objects.get(objectKey(controllerId, kept.token)))) return kept
     const key = `${controllerId} ${content}`
     const token = kept?.token ?? randomBytes(16).toString('hex')

@@ -4,7 +4,7 @@ import type { Reader, ServerTx } from '../../kit/postgres/database.ts'
 import type { MapView } from '../inputs/map-view.ts'
 import type { DaySpan } from '../../readings/zone-days.ts'
 
-/** A picture that was drawn; its limits are shares of available water, or m3/m3 of one of water by volume. */
+/** A drawn picture; its limits are shares of available water, or m3/m3 for volumetric water. */
 export interface WeekPicture {
   token: string
   span: DaySpan
@@ -41,7 +41,7 @@ export async function pictureByContent(
   return pictureOf(rows[0])
 }
 
-/** Another system's picture is none. */
+/** Pictures of other systems are not found. */
 export async function pictureByName(
   db: Reader,
   controllerId: number,
@@ -53,7 +53,7 @@ export async function pictureByName(
   return pictureOf(rows[0])
 }
 
-/** @returns the picture that stands, which another process may have drawn first */
+/** @returns the stored picture, which another process may have drawn first */
 export async function keepPicture(
   tx: ServerTx,
   controllerId: number,
@@ -70,7 +70,7 @@ export async function keepPicture(
   return (await pictureByContent(tx, controllerId, fingerprint)) ?? drawn
 }
 
-/** Forgets some of the pictures, of any system, that were drawn before; whoever asks for one again has it drawn again. */
+/** Deletes some old pictures of any system; a request draws them again. */
 export async function forgetOld(
   tx: ServerTx,
   before: Date,
@@ -82,7 +82,7 @@ export async function forgetOld(
   return rows
 }
 
-/** Forgets pictures of a week that show what is no longer so, once nobody can still look at them. */
+/** Deletes outdated pictures of a week, once no page can still show them. */
 export async function forgetFormer(
   tx: ServerTx,
   controllerId: number,
@@ -97,7 +97,7 @@ export async function forgetFormer(
   return rows.map((row) => row.token)
 }
 
-/** Those of the objects whose picture is known. */
+/** The keys of these with a known picture. */
 export async function selectKnownObjects(db: Reader, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select wanted.key from unnest(${keys}::text[]) as wanted (key)

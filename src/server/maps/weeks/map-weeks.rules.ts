@@ -2,7 +2,7 @@
 import { Problem } from '../../kit/problem.ts'
 import { dayAfter, type DaySpan } from '../../readings/zone-days.ts'
 
-/** A calendar day at 00:00Z, or null for one that no calendar has. */
+/** A calendar day at 00:00Z, or null for an invalid one. */
 export function calendarDay(text: string): Date | null {
   const day = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) ? day : null
@@ -26,9 +26,9 @@ export function weekOf(startDate: string, month: number): DaySpan {
   return span
 }
 
-/** The week in which a day lies. */
+/** The week that contains a day. */
 export function weekAround(day: string): DaySpan {
-  // Sunday is day 0 of a calendar whose weeks begin on it
+  // Sunday is day 0
   const start = dayAfter(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
   return { start, end: dayAfter(start, 6) }
 }

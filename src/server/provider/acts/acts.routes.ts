@@ -1,4 +1,4 @@
-/** Calls of the desk that change systems, and those by which a customer takes one over. */
+/** HTTP routes of the desk that change systems, and those by which a customer takes one over. */
 import * as z from 'zod/mini'
 import { deskParams } from '#contract/accounts/desk.ts'
 import {

@@ -1,4 +1,4 @@
-/** Calls of the desk that look. */
+/** HTTP routes of the desk that look. */
 import * as z from 'zod/mini'
 import {
   attention,

@@ -1,4 +1,4 @@
-/** Calls of the desk about people. */
+/** HTTP routes of the desk about people. */
 import { reasonBody } from '#contract/accounts/desk-acts.ts'
 import {
   eraseBody,

@@ -1,4 +1,4 @@
-/** Calls by which a customer lets the provider look, and by which the provider does. */
+/** HTTP routes by which a customer lets the provider look, and by which the provider does. */
 import * as z from 'zod/mini'
 import { personIdOf, personParams } from '#contract/accounts/desk-people.ts'
 import { allowBody, lookBody, openedView, supportAccess, supportPaths } from '#contract/accounts/support.ts'

@@ -1,4 +1,4 @@
-/** `headgate readings import` and `readings device`: a file into a system, and which radio is which probe. */
+/** The commands `headgate readings import` (a file into a system) and `readings device` (the probe of a radio device). */
 import { type FileHandle, open, readFile } from 'node:fs/promises'
 import { importSentence } from '#contract/imports/import-sentences.ts'
 import { type Command, type CommandInput, UsageError } from '../../installation/command.ts'
@@ -64,7 +64,7 @@ async function importInto(
     return typeof value === 'string' ? value : undefined
   }
   const given = (name: ImportOption) => text(name)
-  // what cannot be understood is said before the database is opened
+      // a file that cannot be parsed is reported before the database is opened
   readChoice(given)
   await openSource(file, readSourceOptions(given), readChoice(given))
   const kit = await open()

@@ -12,7 +12,7 @@ const EVERY_MS = 3 * 3_600_000
 /** Twenty stations over half a year; there is no page after it. */
 const FEATURES_MOST = 5000
 
-/** What is asked for and used of each day of a station. */
+/** The fields of a station's day that are requested and used. */
 const PROPERTIES = [
   'CLIMATE_IDENTIFIER',
   'STATION_NAME',
@@ -72,7 +72,7 @@ export function ecccService({ url }: { url: string }): WeatherService {
       if (said === null) return null
       const { features: listed } = readAnswer(said.text, answer)
       if (listed.length >= FEATURES_MOST) throw notUnderstood('more stations than can be near')
-      // a station without a place, or a day without a date, spoils nothing of the others
+    // a station without a position, or a day without a date, does not spoil the others
       const features = listed.flatMap((each) => stationDay.safeParse(each).data ?? [])
       if (listed.length > 0 && features.length === 0) throw notUnderstood('no day of a station')
       const byStation = Map.groupBy(features, ({ properties }) => properties.CLIMATE_IDENTIFIER)
@@ -86,7 +86,7 @@ export function ecccService({ url }: { url: string }): WeatherService {
 
 function streamOf(code: string, features: readonly Feature[], elevationM: number): FetchedStream {
   const [longitude = 0, latitude = 0] = features[0]?.geometry.coordinates ?? []
-  // stations of this network tell no mean of the wind
+      // stations of this network report no mean wind
   const site = { latitude, elevationM, windHeightM: 10 }
   return {
     source: 'eccc',
@@ -102,7 +102,7 @@ function streamOf(code: string, features: readonly Feature[], elevationM: number
   }
 }
 
-/** Its days are those of the network: rain that is read in the morning stands with the day before already. */
+/** Days are the network's own: rain read in the morning is listed under the day before already. */
 function measuredDay(said: Feature['properties']): MeasuredDay {
   return {
     day: said.LOCAL_DATE,

@@ -34,7 +34,7 @@ const VARIABLES = {
   rainChancePct: 'precipitation_probability',
   sourceEtMm: 'et0_fao_evapotranspiration',
 } as const
-/** An archive foretells nothing. */
+/** An archive has no forecast. */
 const PAST_VARIABLES = Object.values(VARIABLES).filter((name) => name !== VARIABLES.rainChancePct)
 
 const column = z.array(z.number().nullable()).optional()
@@ -54,12 +54,12 @@ const oneAnswer = z.object({
   }),
 })
 
-/** Of several places it answers in a list, and some that speak its language do so of one. */
+/** Several places are answered as a list, by some compatible services also a single one. */
 const answer = z.union([oneAnswer, z.tuple([oneAnswer]).transform(([one]) => one)])
 
 const celsius = { '°C': (value: number) => value, '°F': (value: number) => (value - 32) / 1.8 }
 const depth = { mm: (value: number) => value, inch: inchesToMm }
-/** What its units make of a figure: asked are metres a second, and a service that overhears it says what it took. */
+/** Converts by the units in the answer: m/s is requested, and a service that ignores it names its own. */
 const UNITS: Record<string, Record<string, (value: number) => number>> = {
   [VARIABLES.temperatureC]: celsius,
   [VARIABLES.dewPointC]: celsius,
@@ -186,14 +186,14 @@ function streamOf(
   }
 }
 
-/** Each hour once, of the days that were asked for and those beside them; figures that cannot be are not known. */
+/** Each hour once, of the requested days and the neighbouring ones; implausible figures are unknown. */
 function hoursOfSpan(said: readonly WeatherHour[], { start, end }: DaySpan): WeatherHour[] {
   const [from, to] = [Date.parse(start) - 2 * DAY_MS, Date.parse(end) + 3 * DAY_MS]
   const byTime = new Map(said.map((hour) => [hour.at.getTime(), plausibleHour(hour)]))
   return [...byTime].flatMap(([at, hour]) => (at >= from && at <= to ? [hour] : []))
 }
 
-/** An archive answers for days that it does not have yet with nothing at all. */
+/** An archive answers nulls for days that it does not have yet. */
 function isKnown({ temperatureC, rainMm }: WeatherHour): boolean {
   return temperatureC !== null || rainMm !== null
 }

@@ -13,7 +13,7 @@ const MOST_DAYS = 210
 const EVERY_MS = 3 * 3_600_000
 const M_A_FOOT = 0.3048
 
-/** A figure as text, or what stands for one, and the hour of the clock at which it was read. */
+/** A figure as text, or a code, and the hour at which it was read. */
 const read = z.tuple([z.string(), z.int()])
 const answer = z.object({ data: z.array(z.unknown()) })
 const stationAnswer = z.object({
@@ -50,7 +50,7 @@ export function rccAcisService({ url }: { url: string }): WeatherService {
       if (said === null) return null
       const { data } = readAnswer(said.text, answer)
       const days = dayCount(question.span)
-      // a station that nobody can place, or with another number of days, spoils nothing of the others
+    // a station without a position, or with another number of days, does not spoil the others
       const stations = data
         .flatMap((each) => stationAnswer.safeParse(each).data ?? [])
         .filter((station) => station.data.length === days)

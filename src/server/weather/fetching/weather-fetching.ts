@@ -32,11 +32,11 @@ const HOUR_MS = 60 * MINUTE_MS
 const LOOK_EVERY_MS = MINUTE_MS
 /** After the first failure of a service, and of a place. */
 const [REST_MS, AGAIN_MS] = [15_000, 15 * MINUTE_MS]
-/** Places that one look orders; the next look goes on. */
+/** Places enqueued per run; the next run continues. */
 const MOST_A_LOOK = 500
 /** A season of the archive: since New Year, and at least this long, for what was sown in autumn. */
 const SEASON_DAYS = 200
-/** Days that are missing this far apart are asked for one by one: an archive charges by the fortnight. */
+/** Missing days further apart than this are requested separately: an archive charges by the fortnight. */
 const GAP_APART_DAYS = 14
 
 export function createWeatherFetching(kit: Kit, services: readonly WeatherService[]): Part {
@@ -75,7 +75,7 @@ async function fetchPlace(
   const due = await write(async (tx) => {
     const { restUntil, failures } = await findService(tx, name)
     if (restUntil > now) return null
-    // ordered twice, by looks of two processes; or nobody is there any more
+      // enqueued twice by two processes, or the system is gone
     const [place] = await selectDuePlaces(tx, name, now, { most: 1, code })
     if (!place) return null
     const last = await selectFetch(tx, name, code)
@@ -102,7 +102,7 @@ async function fetchPlace(
     if (!(error instanceof WeatherUnavailable)) throw error
     const { failure, message, forAll, restMs } = error
     log.warn({ service: name, place: code, failure, why: message }, 'weather not fetched')
-    // the first to be asked about when the service has rested
+      // queried first after the service's pause
     const again = forAll ? 0 : waitAfter(last?.failures ?? 0, AGAIN_MS, everyMs)
     return async (tx) => {
       await recordFetch(tx, name, code, now, { nextAt: new Date(now.getTime() + again), failure })
@@ -120,7 +120,7 @@ function waitAfter(failures: number, firstMs: number, mostMs: number): number {
   return Math.min(mostMs, firstMs * 2 ** Math.min(failures, 20))
 }
 
-/** Days that the service is asked for, null: none; and how many of a season are missing. */
+/** Days to request, null for none; and how many of a season are missing. */
 async function wantedDays(
   db: Reader,
   { name, wants }: WeatherService,
@@ -157,7 +157,7 @@ export function newestGap(missing: readonly string[]): DaySpan | null {
   return { start, end }
 }
 
-/** Hours, days, and word to every system that they are about. */
+/** Stores hours and days, and publishes the change for every affected system. */
 async function keep({ events }: Kit, tx: ServerTx, stream: FetchedStream, now: Date): Promise<void> {
   const { hours, days, ...origin } = stream
   const originId = await keepOrigin(tx, { ...origin, systemId: null })

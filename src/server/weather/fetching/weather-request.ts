@@ -1,12 +1,12 @@
 /** One question to a weather service: in time, of bounded length, conditional where that is possible, and without its key in a log. */
 import type { WeatherFailure } from '#contract/weather.ts'
 
-/** The service brought nothing that can be used. */
+/** The service returned nothing usable. */
 export class WeatherUnavailable extends Error {
   readonly failure: WeatherFailure
-  /** It would say the same of every other place. */
+  /** The failure applies to every place. */
   readonly forAll: boolean
-  /** What it asks for, ms; null: it said nothing. */
+  /** Retry-After, ms; null for none. */
   readonly restMs: number | null
 
   constructor(failure: WeatherFailure, why: string, forAll = false, restMs: number | null = null) {
@@ -20,12 +20,12 @@ export class WeatherUnavailable extends Error {
 
 interface ServiceAnswer {
   text: string
-  /** By what the same question can be asked again; null: by nothing. */
+  /** Cache validator for a conditional request; null for none. */
   validator: string | null
 }
 
 const WITHIN_MS = 10_000
-/** Half a year of hours is 400 KB; more is not an answer to what was asked. */
+/** Half a year of hours is 400 KB; more is not a valid answer. */
 const MOST_BYTES = 8_000_000
 const MOST_REST_MS = 24 * 3_600_000
 
@@ -48,7 +48,7 @@ export async function askService(
     return { text, validator: response.headers.get('etag') }
   } catch (error) {
     if (error instanceof WeatherUnavailable) throw error
-    // neither the address nor the cause is passed on: the key stands in it
+    // neither URL nor cause is passed on: they contain the key
     throw new WeatherUnavailable('no_answer', signal.aborted ? 'no answer in time' : 'not reached', true)
   }
 }

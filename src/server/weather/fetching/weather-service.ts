@@ -35,9 +35,9 @@ export interface Question {
 export interface WeatherService {
   name: 'forecast' | 'archive' | 'simulated' | 'eccc' | 'rcc-acis' | 'acis'
   everyMs: number
-  /** How the days that are asked for are found. */
+  /** How the requested days are chosen. */
   wants: Wants
-  /** What it is asked, without its key; the same text is the same question. */
+  /** The request without its key; equal texts are equal requests. */
   questionOf(question: Question): string
   /** @returns null where the answer is the same as the last */
   ask(question: Question): Promise<FetchedWeather | null>

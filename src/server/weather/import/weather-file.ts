@@ -1,4 +1,4 @@
-/** A station's file: how it is understood, the hours and days that it makes, and every line or cell that could not be used. */
+/** Parses a weather station's file into hours and days, and reports every unusable line and cell. */
 import { type ImportSaid, importSentence } from '#contract/imports/import-sentences.ts'
 import { type DateOrder, dateOrderOf } from '../../readings/date-order.ts'
 import { ImportUnclear } from '../../readings/import/import-unclear.ts'
@@ -23,12 +23,12 @@ import {
   type WeatherColumns,
 } from './weather-columns.ts'
 
-/** What a person may say about a file. */
+/** Options for a file. */
 export interface WeatherFileChoice extends ColumnChoice, CsvOptions {
   decimal?: Decimal
   dateOrder?: DateOrder
   missing?: readonly string[]
-  /** Whether a time is that of the end or the begin of what its line says. */
+  /** Whether a time is the end or the beginning of a line's interval. */
   stamp?: 'begin' | 'end'
 }
 
@@ -47,16 +47,16 @@ export interface ReadWeatherFile {
 interface FileSetting {
   /** Of times that name no zone. */
   timeZone: string
-  /** Where the system stands: its days are those of its own clocks. */
+  /** Time zone of the system, for the boundaries of days. */
   dayZone: string
   site: Site
   now: Date
 }
 
 const HOUR_MS = 3_600_000
-/** Lines that are looked at to see how a file is to be read. */
+/** Sample lines from which the format is detected. */
 const SURVEY_LINES = 500
-/** Lines in which the names of the columns are looked for; a logger writes about itself first. */
+/** Lines in which column names are searched; loggers write their own header first. */
 const HEADER_WITHIN_LINES = 30
 const REFUSED_SHOWN = 20
 const SHOWN = 40
@@ -271,7 +271,7 @@ function valuesOf(line: FileLine, hours: number, reader: LineReader, account: Ac
   return values
 }
 
-/** T is a trace; of rain that was read after several days, or may have fallen, nobody knows the day. */
+/** T is a trace; rain accumulated over several days, or uncertain, belongs to no known day. */
 const [TRACE, OF_NO_DAY] = [/^T$/i, /^[ACFLMS]$|^\d+(\.\d+)?[AS]$/i]
 
 function valueOf(

@@ -1,4 +1,4 @@
-/** Calls of weather stations' files. */
+/** HTTP routes of weather stations' files. */
 import { z } from 'zod'
 import {
   WEATHER_FILE_BYTES_MAX,

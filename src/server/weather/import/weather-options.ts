@@ -1,4 +1,4 @@
-/** Reads what a person says about a station's file, from options of the command or parameters of the call. */
+/** Parses and validates the options for a weather station's file, from the command or the call. */
 import { DATE_ORDERS } from '../../readings/date-order.ts'
 import { ImportUnclear } from '../../readings/import/import-unclear.ts'
 import {
