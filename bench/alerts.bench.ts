@@ -1,4 +1,4 @@
-/** A look at 20,000 machines for what needs a person, from cold and again, and the list of a customer among them. */
+/** A check of 20,000 machines for alerts, cold and warm, and the alerts list of a customer among them. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -13,7 +13,7 @@ import type { Bench } from './bench.ts'
 import { median, ms, print, target } from './measure.ts'
 
 const MACHINES = 20_000
-/** The server looks every five seconds, and has other things to do; the first time it knows nothing of any. */
+/** The server checks every five seconds besides its other work; the first check has no cached passes. */
 const [FIRST_MAX_MS, LOOK_MAX_MS] = [5000, 2500]
 const LIST_MAX_MS = 20
 const ROUNDS = 5

@@ -15,7 +15,7 @@ const CONTROLLERS = 2000
 const READINGS_PER_SECOND = 1000
 const READINGS_EACH = 20
 const SETTINGS_PER_SECOND = 50
-/** With nobody who floods; as long again with one. */
+/** Half of the time without a flooding customer, half with one. */
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 60)
 const ROUND_SECONDS = 5
 const WARM_UP_SECONDS = 15

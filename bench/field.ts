@@ -33,7 +33,7 @@ export interface Field {
   url: string
   mqttUrl: string
   customers: Customer[]
-  /** Of the customers' systems first, then of machines of nobody. */
+  /** The customers' systems first, then machines without a customer. */
   controllers: IssuedCredential[]
   gateways: IssuedCredential[]
   /** Memory of the server process, megabytes. */

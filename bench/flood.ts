@@ -1,4 +1,4 @@
-/** One customer sends far too many settings: what the others feel of it, in turns with and without. */
+/** One customer floods the server with settings: the effect on others, alternating with and without. */
 import { type SentSettings, sendSettings } from './growers.ts'
 import { ms, quantile, print, target } from './measure.ts'
 import type { Worker } from './worker.ts'

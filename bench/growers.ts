@@ -1,4 +1,4 @@
-/** Worker: customers who send settings at an even pace, and whose open browsers see what became of them. */
+/** Worker: customers who send settings at an even pace, and whose open browsers show the delivery status. */
 import { Agent, get, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
@@ -19,7 +19,7 @@ export const openBrowsers = defineCall(
 export const sendSettings = defineCall(
   'send',
   z.object({
-    /** Who of those above, in turn. */
+    /** Index into the customers above, in order. */
     growers: z.array(z.int()),
     perSecond: z.number(),
     seconds: z.number(),

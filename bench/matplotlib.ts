@@ -1,4 +1,4 @@
-/** The same graph drawn by matplotlib, in a process of its own that tells the processor time of each drawing. */
+/** The same graph drawn by matplotlib, in a separate process that reports the processor time of each drawing. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'

@@ -38,7 +38,7 @@ async function measure({ context, page }: Phone): Promise<boolean> {
   for (let round = 0; round < ROUNDS; round += 1) times.push(await openedWithin(context))
   const found = median(times)
   print(`${SYSTEMS} systems, no signal, ${ROUNDS} times: ${times.map((each) => ms(each, 0)).join(', ')}`)
-  // by the clock, because somebody waits for it with a phone in his hand
+  // wall time, because a user waits for it
   return target(`opens within ${ms(LIMIT_MS, 0)}: ${ms(found, 0)}`, found <= LIMIT_MS)
 }
 

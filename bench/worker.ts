@@ -1,10 +1,10 @@
-/** Load in a process of its own, asked and answered over Node's channel, so that loads and the server share no event loop. */
+/** Load in a separate process, controlled over Node's IPC channel, so that loads and the server share no event loop. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { z } from 'zod'
 
-/** What a worker can be asked; both sides read it with the same schemas. */
+/** Requests to a worker; both sides parse them with the same schemas. */
 export interface Call<A, R> {
   readonly name: string
   readonly asked: z.ZodType<A>

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Does by hand, as an ordinary user in a folder of its own, what deploy/Containerfile does; says how large it is and when it is ready: `node scripts/container.mjs`. */
+/** Runs the steps of deploy/Containerfile as an ordinary user in a separate folder; prints size and time until ready: `node scripts/container.mjs`. */
 import { spawn, spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -17,7 +17,7 @@ import { startPostgres } from '../src/server/kit/postgres/launcher.ts'
 
 const LIMIT_MB = 400
 const READY_WITHIN_MS = 60_000
-/** `nobody`, where there is no other user to become. */
+/** `nobody`, where there is no other user to switch to. */
 const NOBODY = 65_534
 
 const root = join(import.meta.dirname, '..')

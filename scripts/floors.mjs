@@ -20,7 +20,7 @@ const PACKAGES = { agronomy: /^node:zlib$/, contract: /^zod(\/|$)/ }
 const MAP_LIBRARY = /^(maplibre-gl|@vis\.gl\/react-maplibre|pmtiles)(\/|$)/
 
 /**
- * What the name of a file of the server says that it does, and what it therefore may not. Types count: a rule that is
+ * The role that a server file's name declares, and what it therefore must not do. Types count: a rule that is
  * written in the types of a table is one about tables.
  */
 const SQL_FILE = /\.(store|tables|rows)\.ts$|(^|\/)kit\/postgres\//
@@ -96,7 +96,7 @@ export function violationsOf(root) {
   return [...found, ...circles, ...folderPairsOf(graph), ...(circles.length > 0 ? [] : outgrownOf(root))]
 }
 
-/** Whether a file of the server does what its name says. */
+/** Whether a server file does what its name says. */
 function judgeRole(file, text, names) {
   if (!file.startsWith('server/') || TEST.test(file)) return []
   const found = []
@@ -159,7 +159,7 @@ function judgeParts(file, from, to) {
     return HARNESS.test(file) ? undefined : `${from.part} may not import ${to.part}`
   }
   if (test) return undefined
-  // limits and types of the maths are words of the wire too
+  // limits and types of agronomy are part of the API too
   if (from.part === 'contract' && to.part === 'agronomy') return undefined
   if (SLABS.includes(from.part)) return `${from.part} may not import ${to.part}`
   if (from.part === 'web' && from.folder === 'ui') return `web/ui may not import ${to.part}`

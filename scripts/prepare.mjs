@@ -34,7 +34,7 @@ const BUILD_FILES = ['vite.config.ts', 'package-lock.json']
 
 const STOPS = ['SIGTERM', 'SIGINT', 'SIGHUP']
 
-/** Somebody ended this. */
+/** A signal ended this. */
 class Stopped extends Error {
   constructor(signal) {
     super(signal)
@@ -42,7 +42,7 @@ class Stopped extends Error {
   }
 }
 
-/** Said to the person as one line; anything else is a fault of this script and shows its stack. */
+/** Shown to the person as one line; anything else is a bug of this script and shows its stack. */
 class Refusal extends Error {}
 
 async function main(wanted) {
@@ -173,7 +173,7 @@ function newest() {
   return Math.max(...trees, ...BUILD_FILES.map((name) => timeOf(join(root, name))))
 }
 
-/** Folders count too: their time tells of files that were taken away. */
+/** Folders count too: their modification time reveals deleted files. */
 function newestUnder(path) {
   const stat = statSync(path, { throwIfNoEntry: false })
   if (!stat) return 0
@@ -220,7 +220,7 @@ function major(version) {
   return Number(version.replace(/^v/, '').split('.')[0])
 }
 
-/** Whoever stops this stops what it runs, with all that has begun in its turn. */
+/** Stopping this script stops its child process with all its descendants. */
 async function run(program, args, failure, options) {
   const stdio = ['ignore', 'inherit', 'inherit']
   // a process group of its own, which can be ended as a whole
@@ -246,7 +246,7 @@ function endAll({ pid }) {
     if (windows) spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'])
     else process.kill(-pid, 'SIGTERM')
   } catch (error) {
-    // nobody is left
+    // the process group is gone
     if (error.code !== 'ESRCH') throw error
   }
 }

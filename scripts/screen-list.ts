@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 
-/** Who looks: a visitor, the farmer or the provider of the demonstration, or the owner of so many systems. */
+/** The user: a visitor, the farmer or the provider of the demonstration, or the owner of a number of systems. */
 export type Viewer = 'visitor' | 'farmer' | 'provider' | (typeof GROWERS)[number]
 export const GROWERS = [0, 1, 3, 15, 50] as const
 
@@ -286,7 +286,7 @@ const ofPerson = (name: string) => async (page: Page) => {
   await press(name)(page)
 }
 
-/** Whatever is asked of the server fails, or never comes. */
+/** Every call fails, or hangs. */
 const answering =
   (how: 'fails' | 'waits', address: string): Before =>
   async (page) => {

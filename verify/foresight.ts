@@ -1,4 +1,4 @@
-/** `verify foresight`: each point of a field foretold from the others, beside what other rules reach. */
+/** `verify foresight`: leave-one-out prediction of each point of a field, compared with other methods. */
 import path from 'node:path'
 import { readdir, readFile } from 'node:fs/promises'
 import { z } from 'zod'
@@ -14,7 +14,7 @@ export type CrossValidation = {
   readonly error: number
   /** The same of the plain mean of the others. */
   readonly meanError: number
-  /** How many of the n stand within 1.645 standard deviations of what was foretold: 90 % of a normal distribution. */
+  /** How many of the n are within 1.645 standard deviations of the prediction: 90 % of a normal distribution. */
   readonly held: number
 }
 
@@ -49,7 +49,7 @@ export function crossValidate(points: readonly KrigingPoint[], wettedRadius: num
 }
 
 /**
- * The circle about points whose pivot nobody knows: about the middle of their extents, through the farthest.
+ * The circle around points without a known pivot: around the centre of their extents, through the farthest.
  *
  * @param points n at least 1
  * @returns its radius, unit of the coordinates
@@ -79,11 +79,11 @@ const caseFile = z.object({
 interface Foretold extends CrossValidation {
   id: string
   places: number
-  /** Of a refitted least-squares variogram; null where nobody computed it. */
+  /** With a refitted least-squares variogram; null when not computed. */
   fitted: number | null
 }
 
-/** A folder of cases, and beside them the errors of a refitted variogram where somebody computed them. */
+/** A folder of cases, with the errors of a refitted variogram where computed. */
 export const compareForesight: Comparison = async (folder, print) => {
   const names = await readdir(folder).catch(() => {
     throw new UnreadableCases(`${folder} cannot be opened`)

@@ -1,4 +1,4 @@
-/** `verify fusion`: a field told from a few of its places, by kriging and by the balance that they correct. */
+/** `verify fusion`: a field predicted from a few of its places, by kriging and by the balance corrected by probes. */
 import { parseArgs } from 'node:util'
 import {
   advanceCells,
@@ -54,7 +54,7 @@ type Sums = {
   fused: number
   kriged: number
   count: number
-  /** How often the truth lay within the 90 % range, of those for which one is told. */
+  /** How often the true value was within the 90 % range, where one is predicted. */
   held: number
   told: number
 }
@@ -63,7 +63,7 @@ type Sums = {
 type Told = { readonly mean: Means; readonly sensitivity: Means }
 type Means = (place: number, date: number, depth: Depth) => number
 
-/** Draws layouts, tells the other places at each date from readings up to then, and holds the errors to the targets. */
+/** Draws layouts, predicts the other places at each date from readings up to then, and checks the errors against the targets. */
 export const compareFusion: Comparison = async (folder, print, options = []) => {
   try {
     return await tellLayouts(folder, print, options)
@@ -247,7 +247,7 @@ function addErrors(
   }
 }
 
-/** How moist a place is told to be, and how far off that may be; null where it is not told. */
+/** Predicted moisture of a place, and its uncertainty; null without a prediction. */
 type Estimate = { readonly value: number; readonly deviation: number | null }
 
 /** Estimate of a place at a date, with readings up to another date. */
@@ -288,7 +288,7 @@ function krigingOf(field: VariableRateField, depth: Depth, read: readonly number
     ])
     return 'reason' in system ? undefined : system
   })
-  // a date on which no probe of the layout was read is told by none
+  // a date without a reading of the layout has no prediction
   return (place: number, date: number) => {
     const [system, at] = [systems[date], field.places[place]]
     return system && at ? predictKriging(system, at.x, at.y) : undefined

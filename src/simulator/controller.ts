@@ -125,7 +125,7 @@ export class Controller {
     const again = this.#everConnected
     this.#everConnected = true
     await this.#send('status', this.#status('online'), RETAINED)
-      // Repeated each time: the last report may have been lost with the process or the connection.
+    // Repeated each time: the last report may have been lost with the process or the connection.
     await this.#report()
     await this.link.subscribe(controllerTopic(this.#config.systemId, 'desired'))
     if (again) await this.happened('COMMS_RESTORED')

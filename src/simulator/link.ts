@@ -95,7 +95,7 @@ export class Link {
     }
   }
 
-    /** Cuts the connection without DISCONNECT, so that the broker publishes the last will. */
+  /** Cuts the connection without DISCONNECT, so that the broker publishes the last will. */
   cut(): void {
     this.#cut = true
     this.#client.stream?.destroy()

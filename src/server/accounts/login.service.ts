@@ -23,7 +23,7 @@ export async function logIn(
 ): Promise<OpenSession> {
   const { email, password } = fieldsOf(body, { email: {}, password: { maxLength: PASSWORD_MAX } })
   const account = await findByEmail(kit.database.reader, email)
-    // a closed account is treated like an unknown one, so that its password cannot be probed either
+  // a closed account is treated like an unknown one, so that its password cannot be probed either
   const storedHash = account?.active ? account.password_hash : null
   const known = await checkPassword(throttles, { email, password, storedHash, address })
   const opened = known && account ? await sessions.open(account) : null

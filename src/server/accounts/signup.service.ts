@@ -105,7 +105,7 @@ export async function activate(kit: Kit, body: unknown): Promise<void> {
     if (!account) throw refuseFields({ uid: ["Invalid user id or user doesn't exist."] })
     const { active } = account
     const found = await lockMailToken(tx, account.id, 'activation', token, now)
-      // an account that was closed since must not be opened again by an old link
+    // an account that was closed since must not be opened again by an old link
     if (!found || (found.used && !active) || account.disabled_at)
       throw refuseFields({ token: ['Invalid token for given user.'] })
     if (active) throw new Problem('forbidden', { body: { detail: 'Stale token for given user.' } })

@@ -71,7 +71,7 @@ function small(value: unknown): unknown {
   return Object.fromEntries(
     entries.map(([key, each]: [string, unknown]) => [
       auditableText(key),
-    // nested values may have a `toString` of their own
+      // nested values may have a `toString` of their own
       typeof each === 'boolean'
         ? each
         : auditableText(typeof each === 'string' ? each : JSON.stringify(each)),

@@ -29,7 +29,7 @@ export function drawLine(brush: Brush, field: Field, readings: RangeOfReadings, 
   const columns = field.right - field.left
   const steps = Math.ceil(reach)
   for (let column = 0; column < columns; column += 1) {
-  // a round pen: its extent from the neighbouring columns
+    // a round pen: its extent from the neighbouring columns
     let [top, bottom] = [Infinity, -Infinity]
     for (let step = -steps; step <= steps; step += 1) {
       const low = strokes.low[column + step] ?? Infinity

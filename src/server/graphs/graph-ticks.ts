@@ -77,7 +77,7 @@ function hourTicks(days: DaySpan, hours: number, at: (text: string) => number): 
   const inner = listed(days.start, days.end, (day) => dayAfter(day)).flatMap((day) =>
     clocks.map((clock, i) => ({ at: at(`${day} ${clock}`), label: i === 0 ? dayText(day) : clock })),
   )
-    // a skipped hour would coincide with the next one
+  // a skipped hour would coincide with the next one
   return inner.filter((tick, i) => tick.at > (inner[i - 1]?.at ?? -Infinity))
 }
 

@@ -148,7 +148,7 @@ export function createPumps(kit: Kit, devices: Pick<Devices, 'links'>): Pumps {
       database.asCustomer(userId, async (tx) => {
         const { controllerId } = await systemOf(tx, userId, name)
         const now = clock.now()
-      // the clocks of machines may be ahead of the server's
+        // the clocks of machines may be ahead of the server's
         const span = { from: new Date(now.getTime() - LEARNED_MS), to: new Date(now.getTime() + AHEAD_MS) }
         return pressureOf(await selectTrack(tx, controllerId, span), now)
       }),

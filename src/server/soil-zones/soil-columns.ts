@@ -264,7 +264,7 @@ function weightedMean(
   let [sum, weights] = [0, 0]
   for (const { row, weight } of rows) {
     const value = numberOf(row[column])
-  // -9 and similar codes are missing values
+    // -9 and similar codes are missing values
     if (value === null || value < 0 || !(weight > 0)) continue
     sum += value * scale * weight * fineShare(row, column, of)
     weights += weight

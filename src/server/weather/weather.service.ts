@@ -54,7 +54,7 @@ export function createWeather(kit: Kit, services: readonly AskedService[]): Weat
       const now = clock.now()
       const today = dayReader(system.timeZone)(now)
       const from = dayAfter(today, -RAIN_DAYS_BACK)
-    // no gauge can have been read in the future
+      // no gauge can have been read in the future
       if (!daysOf({ start: from, end: today }).includes(day))
         throw new Problem('rain_day_invalid', { field: 'day' })
       const span = { start: day, end: day }
@@ -84,7 +84,7 @@ export function createWeather(kit: Kit, services: readonly AskedService[]): Weat
     const stateOf = async ({ name }: AskedService) => {
       const fetched = await selectFetchOfSystem(tx, name, systemId)
       const fetchedAt = fetched?.fetchedAt ?? null
-  // it failed at another place, and was not queried for this one since
+      // it failed at another place, and was not queried for this one since
       const failure = fetched?.failure ?? (await selectServiceRest(tx, name))?.failure ?? null
       return { state: stateAt(fetchedAt, now), fetched_at: fetchedAt?.toISOString() ?? null, failure }
     }

@@ -119,7 +119,7 @@ export function createGuard(kit: Kit, tokens: Tokens, cookie: ReadCookie, lookUp
         cookie.clear(reply)
         throw noCredentials()
       }
-    // during a support session the provider's own cookie is present too
+      // during a support session the provider's own cookie is present too
       const asker = named ?? (held?.provider === false ? held : ((await byViewCookie(request)) ?? held))
       if (!asker) throw noCredentials()
       // a browser adds the cookie by itself, so the page that asks must be ours

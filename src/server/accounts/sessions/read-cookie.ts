@@ -31,7 +31,7 @@ export function createReadCookie({ config }: Pick<Kit, 'config'>): ReadCookie {
     clear: (reply) => end(reply, name),
     view: {
       read: (request) => valueOf(request, ofView),
-  // it ends with the browser at the latest; the consent is checked at each request
+      // it ends with the browser at the latest; the consent is checked at each request
       set: (reply, value) => (value === null ? end(reply, ofView) : send(reply, `${ofView}=${value}`)),
     },
   }

@@ -57,8 +57,8 @@ export function createTokens({ config, clock, secret }: Pick<Kit, 'config' | 'cl
   // the clock of the kit decides what is over
   const verifier = createVerifier({ key: secret, algorithms: ['HS256'], ignoreExpiration: true })
 
-    // a verified signature stays valid; expiry, session and user are checked every time. Keyed by the signature
-    // alone, because hashing the whole token would be slower
+  // a verified signature stays valid; expiry, session and user are checked every time. Keyed by the signature
+  // alone, because hashing the whole token would be slower
   const remembered = new Map<string, SignedClaims>()
 
   function signed(kind: TokenKind, ttlMs: number, { userId, family, serial, issuedAt }: PairOf): string {

@@ -28,7 +28,7 @@ export async function checkPassword(throttles: Throttles, attempt: Attempt): Pro
   const email = accountSubject(attempt.email)
   const { tries, welcomed } = await throttles.admitPassword(email, address)
   if (await passwordMatches(storedHash, password)) {
-      // concurrent attempts may have used up the rest
+    // concurrent attempts may have used up the rest
     await throttles.admit(...tries)
     if (!welcomed) await throttles.welcome(email, address)
     return true

@@ -40,9 +40,9 @@ export interface Throttles {
   count(...tries: Try[]): Promise<void>
   forget(...tries: Try[]): Promise<void>
   /**
- * Like `admit`, for passwords: an address where the account's owner has signed in has its own count.
+   * Like `admit`, for passwords: an address where the account's owner has signed in has its own count.
    *
- * @returns what to count when the password is wrong, and whether the owner has signed in from this address
+   * @returns what to count when the password is wrong, and whether the owner has signed in from this address
    */
   admitPassword(account: string, address: string): Promise<{ tries: Try[]; welcomed: boolean }>
   /** The owner has come in: the place is known, and its failures are forgotten. The address keeps its count. */

@@ -1,4 +1,4 @@
-/** How the desk changes something: found behind the provider's wall, locked, done as the server, and put on record with why. */
+/** Runs an action of the desk: finds the system with the provider's role, locks it, writes as the server, and audits it with the reason. */
 import { attempted, auditableText } from '../../audit/audit.ts'
 import { type AuditAction, recordAudit } from '../../audit/audit.store.ts'
 import type { Kit } from '../../installation/kit.ts'
@@ -9,32 +9,32 @@ import type { System } from '../../systems/membership.ts'
 import { lockSystem } from '../../systems/settings.store.ts'
 import { isDecommissioned } from './acts.store.ts'
 
-/** Who acts: a provider; null: somebody at the command line. */
+/** The acting provider; null for the command line. */
 export type Actor = { id: number; name: string } | null
 
 export type ActNeeds = Pick<Kit, 'changeLimit' | 'clock' | 'database' | 'events'>
 
 export interface Act {
   action: AuditAction
-  /** Of the system, as somebody wrote it. */
+  /** The system's name, as entered. */
   name: string
-  /** What is asked for, with why, for the record; never a secret. */
+  /** Parameters and reason, for the audit; never a secret. */
   after: Record<string, unknown>
 }
 
 interface Recorded<T> {
   answer: T
-  /** What stood there before. */
+  /** The state before. */
   before?: unknown
-  /** More of what stands there now. */
+  /** Additional state after. */
   after?: Record<string, unknown>
-  /** Nothing changed, and there is nothing to record. */
+  /** Nothing changed, and there is nothing to audit. */
   idle?: boolean
 }
 
 /**
- * Runs the work on a system that is in service, its row locked, in one transaction with its audit row; a refusal is on
- * record as well.
+ * Runs the work on a system in service, with its row locked, in one transaction with its audit row; a refusal is
+ * audited as well.
  *
  * @throws Problem('system_not_found'), Problem('system_decommissioned'), and what the work throws
  */
@@ -73,7 +73,7 @@ export function actOnSystem<T>(
   )
 }
 
-/** Refusals of what a provider asks for are on record; what is refused at the command line is said there. */
+/** Refusals of a provider are audited; the command line only prints them. */
 export function recorded<T>(
   kit: ActNeeds,
   actor: Actor,

@@ -1,4 +1,4 @@
-/** The desk as commands: looking at systems, and what is done to them. */
+/** Commands of the desk: viewing systems, and acting on them. */
 import { needs } from '#contract/accounts/desk.ts'
 import { type Command, type CommandInput, UsageError } from '../../installation/command.ts'
 import type { Kit } from '../../installation/kit.ts'
@@ -12,7 +12,7 @@ const text = (value: string) => ({ type: 'string' as const, value })
 const flag = { type: 'boolean' as const }
 const json = flag
 const reason = text('WHY')
-/** Who may use the command line is not asked for a reason, and may give one. */
+/** At the command line a reason is optional. */
 const AT_COMMAND_LINE = 'at the command line'
 
 const given = (values: Values, option: string) => {

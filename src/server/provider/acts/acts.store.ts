@@ -8,13 +8,13 @@ export async function isDecommissioned(db: Reader, systemId: number): Promise<bo
   return rows.length > 0
 }
 
-/** Nobody is a member of it any more, invited, or offered it. @returns who was a member */
+/** Removes all members, invitations and offers. @returns the former members */
 export async function endSystem(tx: ServerTx, systemId: number, now: Date): Promise<number[]> {
   await sql`update systems set decommissioned_at = ${now} where id = ${systemId}`.execute(tx)
   return leaveSystem(tx, systemId, null)
 }
 
-/** Ends every membership, invitation and offer but the membership of one person. @returns who was a member */
+/** Removes all memberships, invitations and offers but one person's membership. @returns the former members */
 async function leaveSystem(tx: ServerTx, systemId: number, stays: number | null): Promise<number[]> {
   await sql`delete from invitations where system_id = ${systemId}`.execute(tx)
   await sql`delete from ownership_transfers where system_id = ${systemId}`.execute(tx)
@@ -65,20 +65,20 @@ const offers = sql`
          s.latitude, s.longitude, t.keep_members as "keepMembers", t.asked_at as "askedAt", t.expires_at as "expiresAt"
     from ownership_transfers t join systems s on s.id = t.system_id`
 
-/** Of one person, the oldest first; the system is not theirs yet, so that the server looks. */
+/** A customer's offers, oldest first; read with the server's rights, since the system is not theirs yet. */
 export async function selectOffers(db: Reader, userId: number, now: Date): Promise<Offer[]> {
   const { rows } = await sql<Offer>`
     ${offers} where t.user_id = ${userId} and t.expires_at > ${now} order by t.asked_at, t.id`.execute(db)
   return rows
 }
 
-/** Locked after its system, as whoever withdraws it locks. */
+/** Locked after its system, in the same order as a withdrawal. */
 export async function findOffer(db: Reader, id: number): Promise<Offer | undefined> {
   const { rows } = await sql<Offer>`${offers} where t.id = ${id}`.execute(db)
   return rows[0]
 }
 
-/** Makes somebody the owner; former owners are no members any more, others only where they stay. @returns who was one */
+/** Changes the owner; former owners lose access, others unless they stay. @returns the former members */
 export async function changeOwner(tx: ServerTx, { systemId, userId, keepMembers }: Offer): Promise<number[]> {
   const left = keepMembers ? await dropOwners(tx, systemId, userId) : await leaveSystem(tx, systemId, userId)
   await sql`delete from ownership_transfers where system_id = ${systemId}`.execute(tx)

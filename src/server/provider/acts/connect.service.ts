@@ -1,4 +1,4 @@
-/** Systems connected from the desk: one by a form, or those of a file, all or none. */
+/** Connects systems from the desk: one from a form, or those of a file, all or none. */
 import { parse } from 'csv-parse/sync'
 import {
   CONNECT_COLUMNS,
@@ -98,7 +98,7 @@ function rowsOf(file: Uint8Array): Row[] {
   )
 }
 
-/** What is no number is refused by the rules, as one that is out of range. */
+/** Text that is not a number is refused by the rules like one out of range. */
 const numberOf = (cell = '') => (/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(cell) ? Number(cell) : Number.NaN)
 const numbersOf = (cell: string) => cell.split(/[\s|/]+/).map(numberOf)
 
@@ -118,7 +118,7 @@ function requestOfRow(row: Row): ConnectRequest {
   }
 }
 
-/** Names that a person could take for one another are one name. */
+/** Names that look alike count as the same name. */
 const folded = (name: string) => name.trim().replaceAll(/ +/g, ' ').toLowerCase()
 
 async function judged(tx: ServerTx, rows: readonly Row[]): Promise<Line[]> {
@@ -131,7 +131,7 @@ async function judged(tx: ServerTx, rows: readonly Row[]): Promise<Line[]> {
     names.add(folded(request.name))
     const problem = twin ? new Problem('system_name_taken', { field: 'name' }) : await problemOf(tx, request)
     lines.push({
-      // the headings are the first
+      // the first line has the headings
       line: at + 2,
       name: request.name,
       owner: request.owner,

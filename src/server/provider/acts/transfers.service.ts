@@ -1,4 +1,4 @@
-/** A system goes to another owner: the provider offers it, the new one accepts, and the former is told. */
+/** Transfers a system to another owner: the provider offers it, the new one accepts, and the former is notified. */
 import { type TransferOffer, transferBody } from '#contract/accounts/desk-acts.ts'
 import { findByEmail } from '../../accounts/accounts.store.ts'
 import { attempted, auditable } from '../../audit/audit.ts'
@@ -22,11 +22,11 @@ const OFFERED_FOR_MS = 14 * 24 * 3_600_000
 type Needs = Pick<Kit, 'changeLimit' | 'clock' | 'config' | 'database' | 'events' | 'mail' | 'site'>
 
 export interface Transfers {
-  /** @throws Problem: no such account, or one that is not open, owns it already or is the provider's */
+  /** @throws Problem when the account is unknown, not active, the owner already, or a provider's */
   offer(actor: Actor, name: string, body: unknown): Promise<void>
-  /** @throws Problem('not_found') where nothing is offered */
+  /** @throws Problem('not_found') without an offer */
   withdraw(actor: Actor, name: string): Promise<void>
-  /** What is offered to a customer. */
+  /** Offers to a customer. */
   offers(userId: number): Promise<TransferOffer[]>
   /** @throws Problem('not_found') for another's offer as for none, Problem('transfer_over') */
   settle(user: { id: number }, id: string, accepted: boolean): Promise<void>
@@ -83,7 +83,7 @@ export function createTransfers(kit: Needs): Transfers {
             const known = /^\d{1,9}$/.test(id) ? await findOffer(tx, Number(id)) : undefined
             if (known?.userId !== user.id) throw new Problem('not_found')
             await lockSystem(tx, known.systemId)
-            // somebody may have withdrawn it, or offered it to another, before the lock
+            // it may have been withdrawn, or offered to another account, before the lock
             const offer = await findOffer(tx, known.id)
             if (offer?.userId !== user.id || offer.expiresAt <= clock.now())
               throw new Problem('transfer_over')
@@ -104,7 +104,7 @@ export function createTransfers(kit: Needs): Transfers {
     await events.publish(tx, systemChanged, { controllerId })
   }
 
-  /** They stand in the ground, whoever has placed them on the map: those of who has left are the new owner's too. */
+  /** Probes are in the ground, whoever has placed them on the map: those of leaving members are copied to the new owner. */
   async function keepProbes(
     tx: ServerTx,
     { system, userId, standing }: { system: System; userId: number; standing: SystemProbe[] },

@@ -1,4 +1,4 @@
-/** SQL of what the desk knows of one system beside what its members see, of all systems on a map, and of the record. */
+/** SQL of one system's details on the desk, of all systems on a map, and of the audit. */
 import { sql } from 'kysely'
 import type { DeskCredential, DeskMap, DeskSystem } from '#contract/accounts/desk.ts'
 import type { AuditQuery, DeskAuditEntry } from '#contract/accounts/desk-audit.ts'
@@ -12,7 +12,7 @@ interface Standing extends Rows {
   stopped: boolean
 }
 
-/** Whoever is a member, what its probes said last, and which credentials were issued for its devices, the newest first. */
+/** Members, last readings of probes, and credentials issued for its devices, newest first. */
 export async function selectStanding(db: Reader, systemId: number): Promise<Standing | undefined> {
   const { rows } = await sql<Omit<Standing, 'sensors' | 'credentials'> & { controllerId: number }>`
     select s.controller_id as "controllerId", s.connected_at as "connectedAt", s.provider_stopped as stopped,
@@ -46,7 +46,7 @@ export async function selectStanding(db: Reader, systemId: number): Promise<Stan
   }
 }
 
-/** Every system, in the order of their names. */
+/** Every system, by name. */
 export async function selectMap(db: Reader): Promise<DeskMap> {
   const { rows } = await sql<DeskMap>`
     select coalesce(array_agg(name), '{}') as names, coalesce(array_agg(latitude), '{}') as latitudes,
@@ -59,7 +59,7 @@ export async function selectMap(db: Reader): Promise<DeskMap> {
   return rows[0] ?? { names: [], latitudes: [], longitudes: [], states: [] }
 }
 
-/** To whom a system is offered, and until when. */
+/** The account a system is offered to, and until when. */
 export async function offerOf(
   db: Reader,
   systemId: number,
@@ -74,7 +74,7 @@ interface AuditRow extends Omit<DeskAuditEntry, 'at'> {
   at: Date
 }
 
-/** What was done or tried, newest first. */
+/** Actions and attempts, newest first. */
 export async function selectAudit(
   db: Reader,
   { search = '', outcome, from, to, before }: AuditQuery,

@@ -1,4 +1,4 @@
-/** HTTP routes of the desk that look. */
+/** Read-only HTTP routes of the desk. */
 import * as z from 'zod/mini'
 import {
   attention,

@@ -1,4 +1,4 @@
-/** What the provider looks at: what needs somebody first, all systems, and everything about one. */
+/** Queries of the desk: what needs attention first, all systems, and the details of one. */
 import {
   type Attention,
   DESK_PAGE,
@@ -42,7 +42,7 @@ import {
 
 const HISTORY = 20
 
-/** Who looks: a provider, in whose name row-level security judges; null: the command line. */
+/** The provider, whose role row-level security checks; null for the command line. */
 type Looker = { id: number } | null
 
 export interface Desk {
@@ -51,9 +51,9 @@ export interface Desk {
   map(by: Looker): Promise<DeskMap>
   /** @throws Problem('system_not_found') */
   system(by: Looker, name: string): Promise<DeskSystem>
-  /** What was done or tried, newest first. */
+  /** Actions and attempts, newest first. */
   audit(by: Looker, query: AuditQuery): Promise<AuditPage>
-  /** The same as CSV, and on record itself. */
+  /** The same as CSV; the export is audited itself. */
   auditFile(by: Looker, query: AuditQuery): Promise<string>
 }
 
@@ -61,7 +61,7 @@ export function createDesk({ clock, database }: Pick<Kit, 'clock' | 'database'>)
   const look = <T>(by: Looker, work: (db: Reader) => Promise<T>): Promise<T> =>
     by === null ? work(database.reader) : database.asProvider(by.id, work)
 
-  /** Over all systems, or over all that was ever done. */
+  /** Over all systems, or the whole audit. */
   const lookThrough = <T>(by: Looker, work: (db: Reader) => Promise<T>): Promise<T> =>
     database.slowly(() => look(by, work))
 
@@ -155,14 +155,14 @@ export function createDesk({ clock, database }: Pick<Kit, 'clock' | 'database'>)
           history: commands,
         }
       })
-      // what instruments said is the customer's; how long they go on saying it is the provider's to know
+      // instrument readings belong to the customer; the battery level concerns the provider
       const told = await selectInstruments(database.reader, controllerId, ['battery', 'charge'])
       return { ...found, batteries: batteriesOf(told) }
     },
   }
 }
 
-/** Volts and share of charge of each probe together. */
+/** Voltage and charge of each probe combined. */
 function batteriesOf(instruments: readonly Instrument[]): DeskSystem['batteries'] {
   return [...Map.groupBy(instruments, ({ number }) => number)].map(([probe, told]) => {
     const newest = (kind: 'battery' | 'charge') => told.find((each) => each.kind === kind)?.value ?? null

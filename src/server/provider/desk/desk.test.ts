@@ -1,4 +1,4 @@
-/** What the desk says of systems: by what is stored, page by page, and at 10,000 systems within a second. */
+/** The desk's view of systems: from stored data, page by page, and within a second at 10,000 systems. */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import {
@@ -35,7 +35,7 @@ async function listed(built: Built, provider: SignedIn, query: Record<string, st
 
 const names = ({ systems }: { systems: { name: string }[] }) => systems.map(({ name }) => name)
 
-describe('what needs somebody', () => {
+describe('what needs attention', () => {
   it('follows a system from its connection to a setting that its machine refuses', async () => {
     const { built, owner, connected, send } = await farm()
     const provider = await withProvider(built)
@@ -76,7 +76,7 @@ describe('what needs somebody', () => {
     })
   })
 
-  it('tells of a refusal by its code, of silent probes by their numbers, and of a system that nobody owns', async () => {
+  it('names a refusal by its code, silent probes by their numbers, and a system without an owner', async () => {
     const { built, send } = await farm()
     const provider = await withProvider(built)
     await send(validInput())
@@ -112,7 +112,7 @@ describe('what needs somebody', () => {
 })
 
 describe('the list', () => {
-  it('finds by parts of names and addresses as they stand, in the order of names, page by page', async () => {
+  it('finds parts of names and addresses literally, by name, page by page', async () => {
     const built = await build()
     const provider = await withProvider(built)
     const [one, other] = [await signedUpUser(built), await signedUpUser(built)]
@@ -125,7 +125,7 @@ describe('the list', () => {
     expect([names(second), second.next]).toEqual([['Field 49', 'Field 50', 'Field 51'], null])
     expect(names(await listed(built, provider, { search: ' field 4' }))).toHaveLength(10)
     expect(names(await listed(built, provider, { search: other.email.toUpperCase() }))).toEqual(['A_1'])
-    // signs of a pattern mean themselves
+    // wildcards are literal
     expect(names(await listed(built, provider, { search: '_' }))).toEqual(['A_1'])
     for (const search of ['%', '\\', "' or true --"])
       expect([search, names(await listed(built, provider, { search }))]).toEqual([search, []])
@@ -140,7 +140,7 @@ describe('the list', () => {
   })
 })
 
-/** Rows of each table that were read from its beginning on, not by an index. */
+/** Rows of each table read by a sequential scan. */
 async function rowsReadInTurn(tx: Reader): Promise<Map<string, number>> {
   const { rows } = await sql<{ name: string; read: number }>`
     select relname as name, seq_tup_read as read from pg_stat_xact_user_tables`.execute(tx)
@@ -171,17 +171,17 @@ describe('among 10,000 systems', () => {
         counts: { offline: 100, fault: 200, rejected: 0, undelivered: 0, waiting: 0 },
       })
       const inTurn = await built.kit.database.write(async (tx) => {
-        // what this connection has read before may be counted still
+        // earlier reads of this connection may be included
         const before = await rowsReadInTurn(tx)
         expect(await selectDeskSystems(tx, { after: 'Field 5' }, 51, built.clock.now())).toHaveLength(51)
         const after = await rowsReadInTurn(tx)
         return [...after].filter(([name, rows]) => rows - (before.get(name) ?? 0) >= MANY)
       })
-      // who owns what may be read whole for a page: it is narrow
+      // memberships may be scanned for a page: the table is narrow
       expect(inTurn.map(([name]) => name)).not.toContain('systems')
       expect((await listed(built, provider, { search: owner.email })).systems).toHaveLength(50)
 
-      // a customer's list: one statement, whatever they own, that reads what is theirs alone
+      // a customer's list: one statement, however many systems, that reads only the customer's rows
       for (const [customer, count] of [
         [owner, 200],
         [lone, 1],
@@ -203,15 +203,15 @@ describe('among 10,000 systems', () => {
           return [...after].filter(([name, rows]) => rows > (before.get(name) ?? 0))
         })
         expect(statements).toBe(1)
-        // the switch of all settings is one row
+        // the global stop is one row
         expect(counted).toEqual([['provider_stop', expect.anything()]])
       }
     },
   )
 })
 
-describe('the record', () => {
-  it('is searched by words, result and days, page by page, and exported as CSV, which is on record itself', async () => {
+describe('the audit', () => {
+  it('is searched by words, result and days, page by page, and exported as CSV, which is audited itself', async () => {
     const { built, owner, send } = await farm()
     const provider = await withProvider(built)
     await send(validInput({ application_rate: 9 }))

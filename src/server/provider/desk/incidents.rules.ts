@@ -1,7 +1,7 @@
-/** Systems that fell silent together are one incident: a network, a gateway's carrier, a region without power. */
+/** Groups systems that fell silent together into incidents: a network, a mobile carrier, a region without power. */
 import type { DeskPerson, Incident } from '#contract/accounts/desk.ts'
 
-/** So many within this long of one another have one cause. */
+/** This many within this time of one another have one cause. */
 const [TOGETHER_LEAST, TOGETHER_MS] = [5, 120_000]
 const EXAMPLES = 5
 
@@ -12,8 +12,8 @@ interface Silent {
 }
 
 /**
- * Takes silent systems apart: incidents, the largest first, and those that fell silent alone, in the order given. One after
- * the other belongs to the same incident for as long as the next follows within two minutes. Systems of one owner alone are
+ * Divides silent systems into incidents, the largest first, and single ones, in the given order. A system belongs to the
+ * same incident when it follows the previous one within two minutes. Systems of a single owner are
  * an incident as well: one office's link.
  *
  * O(n log n) for n systems.

@@ -1,13 +1,13 @@
-/** SQL of what needs somebody, by system: asked of what is stored, whoever has been told of it. */
+/** SQL of what needs attention, by system: from stored data, independent of alerts. */
 import { type RawBuilder, sql } from 'kysely'
 import type { DeskPerson, DeskRow, DeskSystemsQuery, Need } from '#contract/accounts/desk.ts'
 import { needs } from '#contract/accounts/desk.ts'
 import { FAULT_EVENTS } from '#contract/delivery.ts'
 import type { Reader } from '../../kit/postgres/database.ts'
 
-/** A setting that nobody has received for so long is looked after. */
+/** A setting that has not been received for this long needs attention. */
 const UNDELIVERED_AFTER = sql`interval '2 minutes'`
-/** Probes read every quarter of an hour or every hour; those silent for longer than a month were taken out. */
+/** Probes report every quarter of an hour or every hour; those silent for longer than a month were removed. */
 const [PROBE_SILENT_AFTER, PROBE_GONE_AFTER] = [sql`interval '24 hours'`, sql`interval '30 days'`]
 
 type Instant = RawBuilder<unknown>
@@ -26,7 +26,7 @@ const silentProbes = (now: Instant) => sql`(
     select probe from sensors where controller_id = s.controller_id group by probe
     having max(last_at) < ${now} - ${PROBE_SILENT_AFTER} and max(last_at) >= ${now} - ${PROBE_GONE_AFTER}) silent)`
 
-/** Whether a system (`s`) with its link (`l`) needs somebody for this. */
+/** Whether a system (`s`) with its link (`l`) needs attention for this reason. */
 function condition(need: Need, now: Instant): RawBuilder<unknown> {
   const conditions: Record<Need, RawBuilder<unknown>> = {
     fault: sql`coalesce(${newestFault} ->> 'code', 'STARTED') <> 'STARTED'`,
@@ -69,7 +69,7 @@ const sinceOf: Record<Need, (now: Instant) => RawBuilder<unknown>> = {
     where d.controller_id = s.controller_id and d.settings_rev = s.settings_rev)`,
   undelivered: () =>
     sql`(select saved_at from system_commands c where c.system_id = s.id and c.settings_rev = s.settings_rev)`,
-  // the broker tells of a farewell late, a silence is noticed late: the last word is what is known
+  // offline messages and silence are noticed late: the last message is what is known
   offline: () => sql`l.last_seen`,
   silent_probes: (now) => sql`(select min(heard) from (
     select max(last_at) as heard from sensors where controller_id = s.controller_id group by probe
@@ -86,7 +86,7 @@ const detailOf: Partial<Record<Need, (now: Instant) => RawBuilder<unknown>>> = {
   silent_probes: silentProbes,
 }
 
-/** Every system that needs somebody for this, the longest first. */
+/** Every system that needs attention for this reason, the longest first. */
 export async function selectNeedy(db: Reader, need: Need, now: Date): Promise<NeedyRow[]> {
   const instant = at(now)
   const detail = detailOf[need]?.(instant) ?? sql`null::text`
@@ -106,7 +106,7 @@ export interface WaitingPerson {
   since: Date
 }
 
-/** Open accounts without any system, those that wait longest first. */
+/** Active accounts without a system, those that wait longest first. */
 export async function selectWaitingPeople(
   db: Reader,
   limit: number,
@@ -145,12 +145,12 @@ function wanted(need: DeskSystemsQuery['need'], now: Instant): RawBuilder<unknow
   )})`
 }
 
-/** What somebody typed, to be found anywhere in a name or an address, as it stands. */
+/** Search text, matched literally anywhere in a name or an address. */
 function pattern(search: string): string {
   return `%${search.trim().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 }
 
-/** A page of systems in the order of their names, by words in their name or in the name or address of a member. */
+/** A page of systems by name, filtered by words in their name or in the name or address of a member. */
 export async function selectDeskSystems(
   db: Reader,
   { search = '', need, after }: DeskSystemsQuery,

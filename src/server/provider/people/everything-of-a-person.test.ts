@@ -1,4 +1,4 @@
-/** Every table that holds something of a person: handed out on request, and nobody's once the person is erased. */
+/** Every table with personal data: exported on request, and anonymous once the person is erased. */
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { personExport, personPath } from '#contract/accounts/desk-people.ts'
@@ -6,7 +6,7 @@ import type { Built } from '../../testing/build.ts'
 import { farmOn, providerOf, signedUpUser } from '../../testing/factories.ts'
 import { ROWS_HANDED_OUT } from './people.store.ts'
 
-/** Tables in which nothing is a person's, and why. */
+/** Tables without personal data, and why. */
 const NOBODYS: Readonly<Record<string, string>> = {
   auth_throttles: 'keys are hashes that nobody can turn back',
   jobs: 'work that is gone when it is done',
@@ -50,7 +50,7 @@ async function desk() {
   return { ...made, post, db, id, controller }
 }
 
-/** A row in each table, as far as the system has none yet. */
+/** Adds a row to each table that has none for the system. */
 async function fill({ db, owner, ...made }: Awaited<ReturnType<typeof desk>>): Promise<void> {
   const [id, controller] = [sql.lit(made.id), sql.lit(made.controller)]
   const bytes = sql`decode(repeat('00', 1620), 'hex')`
@@ -133,7 +133,7 @@ async function fill({ db, owner, ...made }: Awaited<ReturnType<typeof desk>>): P
     insert into pump_systems (system_id, pump_id) select ${id}, id from made`.execute(db)
 }
 
-it('everything of a person is handed out, whichever table holds it, and nothing of anybody else', async () => {
+it('all data of a person is exported, whichever table has it, and no data of others', async () => {
   const made = await desk()
   await fill(made)
   const answer = await made.post('export', {})
@@ -149,7 +149,7 @@ it('everything of a person is handed out, whichever table holds it, and nothing 
   expect(others.filter((each) => text.includes(each))).toEqual([])
 })
 
-it('of a long history the newest is handed out, and the rest counted', async () => {
+it('of a long history the newest rows are exported, and the rest counted', async () => {
   const { post, db, controller } = await desk()
   await sql`insert into machine_track (controller_id, at, angle_deg, direction, moving, wet, pumped_m3, unheard_ms)
     select ${controller}, timestamptz '2026-07-01' + n * interval '1 second', 10, 'forward', true, true, n, 0
@@ -160,14 +160,14 @@ it('of a long history the newest is handed out, and the rest counted', async () 
   expect(tables['machine_track']?.[0]).toMatchObject({ pumped_m3: ROWS_HANDED_OUT + 7 })
 })
 
-it('no table but the record says who an erased person was, and what the systems measured stays', async () => {
+it('only the audit identifies an erased person, and the systems’ measurements stay', async () => {
   const made = await desk()
   await fill(made)
   const { built, db, owner, post } = made
   expect((await post('erase', { confirm: owner.email })).status).toBe(204)
   const said: string[] = []
   for (const table of await tablesOf(built)) {
-    // the record of who did what cannot be changed by anybody
+    // the audit cannot be changed by anyone
     if (table === 'audit') continue
     const { rows } = await sql<{ text: string }>`select t::text as text from ${sql.table(table)} t`.execute(
       db,

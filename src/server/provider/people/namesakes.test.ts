@@ -1,4 +1,4 @@
-/** Two people of one name at work on one system: what is of one is not of the other, and an old row goes to whom it must be. */
+/** Two people with the same name on one system: their data is kept apart, and older rows are assigned correctly. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { Client } from 'pg'
@@ -15,7 +15,7 @@ import { farmOn, providerOf, signedUpUser, validInput } from '../../testing/fact
 const NAME = 'Maria Hofer'
 const DAY_MS = 86_400_000
 
-it('of two of one name only the one who asked is forgotten, whatever they were called before', async () => {
+it('of two with the same name only the requested one is erased, whatever their former names', async () => {
   const { built, owner, send } = await farmOn({})
   const namesake = await signedUpUser(built)
   const provider = await signedUpUser(built)
@@ -42,7 +42,7 @@ it('of two of one name only the one who asked is forgotten, whatever they were c
   }
   await says(owner, 1)
   await says(namesake, 2)
-  // later they are called otherwise
+  // later their names are changed
   await sql`update users set name = 'Maria Berg' where id = ${owner.id}`.execute(db)
   const why = { reason: 'Asked in writing' }
   const exported = personExport.parse(
@@ -83,7 +83,7 @@ async function bareDatabase() {
   return { database, log }
 }
 
-it('a row from before says whose it is where one person of the name was at work there', async () => {
+it('an older row is assigned to its account when exactly one person with that name was a member', async () => {
   const { database, log } = await bareDatabase()
   const names = await knownMigrations()
   await migrate(

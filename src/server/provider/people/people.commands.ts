@@ -1,4 +1,4 @@
-/** People at the command line: found, helped, disabled, exported and erased. */
+/** Commands for people: search, support, disable, export and erase. */
 import { auditQuery } from '#contract/accounts/desk-audit.ts'
 import { personActs } from '#contract/accounts/desk-people.ts'
 import { type Command, type CommandInput, UsageError } from '../../installation/command.ts'
@@ -14,7 +14,7 @@ type Values = CommandInput['values']
 const json = { type: 'boolean' as const }
 const reason = { type: 'string' as const, value: 'WHY' }
 
-/** Who may use the command line is not asked for a reason, and may give one. */
+/** At the command line a reason is optional. */
 const whyOf = (values: Values) =>
   typeof values['reason'] === 'string' ? values['reason'] : 'at the command line'
 

@@ -1,4 +1,4 @@
-/** People at the desk: found, helped into their account, disabled, and what is stored of them exported or erased on request. */
+/** People on the desk: search, help with an account, disabling, and export or erasure of their data on request. */
 import {
   eraseBody,
   mailBody,
@@ -32,7 +32,7 @@ import { Problem, readBody } from '../../kit/problem.ts'
 import { type Actor, recorded } from '../acts/act.service.ts'
 import { forgetName, selectEverythingOf, selectPeople, selectPerson } from './people.store.ts'
 
-/** Stands where a name stood. */
+/** Replaces an erased name. */
 const FORMER = 'Former user'
 
 type Needs = Pick<Kit, 'changeLimit' | 'clock' | 'database' | 'events' | 'jobs' | 'secret'>
@@ -41,7 +41,7 @@ export interface DeskPeople {
   list(actor: Actor, query: { search?: string | undefined; after?: string | undefined }): Promise<People>
   /** @throws Problem('not_found') */
   one(actor: Actor, id: number): Promise<PersonRow>
-  /** @throws Problem: of the provider, disabled, or open already where a mail is to open it */
+  /** @throws Problem for a provider or a disabled account, or when the account to activate is active already */
   mail(actor: Actor, id: number, body: unknown): Promise<void>
   /** @throws Problem likewise */
   act(actor: Actor, id: number, body: unknown): Promise<PersonRow>
@@ -56,7 +56,7 @@ export function createDeskPeople(kit: Needs): DeskPeople {
   const look = <T>(actor: Actor, work: (db: Reader) => Promise<T>): Promise<T> =>
     actor === null ? work(database.reader) : database.asProvider(actor.id, work)
 
-  /** Found behind the provider's wall, locked, done as the server, and on record. */
+  /** Found with the provider's role, locked, changed as the server, and audited. */
   function actOn<T>(
     actor: Actor,
     id: number,
@@ -72,7 +72,7 @@ export function createDeskPeople(kit: Needs): DeskPeople {
         at: clock.now(),
         userId: actor?.id ?? null,
         action,
-        // the number: who the person was is not for the record once the account is erased
+        // only the id: after erasure the audit must not identify the person
         after: { person: id, ...after },
         outcome: 'accepted',
       })

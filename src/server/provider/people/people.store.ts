@@ -1,4 +1,4 @@
-/** SQL of people as the desk finds them, and of everything that is stored of one. */
+/** SQL of people on the desk, and of all data stored about one. */
 import { sql } from 'kysely'
 import type { PersonRow, PersonState } from '#contract/accounts/desk-people.ts'
 import type { Reader, ServerTx } from '../../kit/postgres/database.ts'
@@ -17,7 +17,7 @@ const columns = sql`
     select jsonb_agg(jsonb_build_object('name', s.name, 'role', m.role) order by s.name)
       from memberships m join systems s on s.id = m.system_id where m.user_id = u.id), '[]') as systems`
 
-/** In the order of their names, after a person; by words in name or address. */
+/** By name, after a person; filtered by words in name or address. */
 export async function selectPeople(
   db: Reader,
   { search = '', after }: { search?: string | undefined; after?: number | undefined },
@@ -42,11 +42,11 @@ function onWire({ signed_up_at, ...person }: Row): PersonRow {
   return { ...person, signed_up_at: signed_up_at.toISOString() }
 }
 
-/** Words and bytes that open something. */
+/** Columns with secrets. */
 const SECRET = /^(hash|password_hash|successor|p256dh|auth|keys|endpoint|secret.*)$/
-/** Of a history of figures so many of the newest lines are handed out; the rest are counted. */
+/** The newest rows of a history that are exported; the rest is counted. */
 export const ROWS_HANDED_OUT = 10_000
-/** Rows of a system in which somebody is called by name, with whose account it is: a name may be that of two. */
+/** Tables of a system with names of people, and the column of the account, since a name may be shared. */
 const NAMED = [
   { table: 'alerts', column: 'acknowledged_by', account: 'acknowledged_by_id' },
   { table: 'depth_factors', column: 'user_name', account: 'user_id' },
@@ -56,7 +56,7 @@ const NAMED = [
   { table: 'system_crops', column: 'user_name', account: 'user_id' },
   { table: 'typed_rain', column: 'user_name', account: 'user_id' },
 ] as const
-/** Of these the rows are the system's, whoever signed them. */
+/** Tables whose rows belong to the system, whoever signed them. */
 const SIGNED: ReadonlySet<string> = new Set([
   'alerts',
   'depth_factors',
@@ -91,7 +91,7 @@ async function references(db: Reader): Promise<Reference[]> {
   return rows
 }
 
-/** Tables of which a controller's rows are found by its number alone: those in parts have no reference. */
+/** Tables whose rows are found by the controller's id alone: partitioned ones have no foreign key. */
 async function unreferenced(db: Reader): Promise<string[]> {
   const { rows } = await sql<{ table: string }>`
     select c.oid::regclass::text as table
@@ -102,7 +102,7 @@ async function unreferenced(db: Reader): Promise<string[]> {
   return rows.map(({ table }) => table)
 }
 
-/** For each table which of its rows are the person's: by the account, or as part of a system that the person owns. */
+/** For each table, which rows belong to the person: by the account, or as part of a system that the person owns. */
 async function reachOf(db: Reader, id: number): Promise<Map<string, Condition[]>> {
   const all = await references(db)
   const reach = new Map<string, Condition[]>([
@@ -113,7 +113,7 @@ async function reachOf(db: Reader, id: number): Promise<Map<string, Condition[]>
   const add = (table: string, condition: Condition) =>
     void reach.set(table, [...(reach.get(table) ?? []), condition])
   const roots = new Set(reach.keys())
-  // where a row says whose it is, it is nobody else's, though it be about a system of theirs
+  // a row with an account belongs only to that account, even if it is about another's system
   const personal = new Set(['audit', 'invitations'])
   for (const { table, column, to } of all)
     if (to === 'users') {
@@ -142,7 +142,7 @@ async function reachOf(db: Reader, id: number): Promise<Map<string, Condition[]>
   return reach
 }
 
-/** Rows of every table that are a person's, the newest of each, without secrets and pictures, and how many more there are. */
+/** The newest rows of every table that belong to a person, without secrets and pictures, and how many more there are. */
 export async function selectEverythingOf(
   db: Reader,
   id: number,
@@ -173,10 +173,10 @@ export async function selectEverythingOf(
   return { tables, more }
 }
 
-/** By which of them a history goes. */
+/** The column that orders a history. */
 const TIMES = ['at', 'day', 'from_at', 'made_at', 'issued_at', 'saved_at', 'opened_at', 'heard_at']
 
-/** Without what opens something, and without bytes, which are pictures and fields of figures made of the rest. */
+/** Without secrets, and without binary data, which are pictures and arrays derived from the rest. */
 async function columnsOf(db: Reader, table: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select attname as name from pg_attribute
@@ -185,7 +185,7 @@ async function columnsOf(db: Reader, table: string): Promise<string[]> {
   return rows.flatMap(({ name }) => (SECRET.test(name) ? [] : [name]))
 }
 
-/** What other people did to the person's systems stays, and who they are does not. */
+/** What other people did to the person's systems is kept, without their names. */
 function withoutOthers(table: string, row: Record<string, unknown>, id: number): Record<string, unknown> {
   const named = NAMED.find((each) => each.table === table)
   return !named || typeof row[named.column] !== 'string' || row[named.account] === id
@@ -194,8 +194,8 @@ function withoutOthers(table: string, row: Record<string, unknown>, id: number):
 }
 
 /**
- * Names and addresses that stand in rows which outlive the person, and messages of the person's clouds as they came: what
- * stands in those nobody has looked at.
+ * Names and addresses in rows that outlive the person, and sample messages of the person's clouds, whose content
+ * nobody has checked.
  */
 export async function forgetName(tx: ServerTx, id: number, instead: string): Promise<void> {
   await sql`update device_fields set sample = null, about = null

@@ -1,4 +1,4 @@
-/** People at the desk: what each act does to their account, their logins and their mails; and that nothing of them is left. */
+/** People on the desk: the effect of each action on account, sessions and mails; and that erasure leaves nothing. */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { accountPaths } from '#contract/accounts/account-paths.ts'
@@ -24,7 +24,7 @@ async function desk(variables: Record<string, string> = {}) {
   return { ...made, provider, post, list }
 }
 
-/** Somebody who has signed up and never opened the link. */
+/** A person who has signed up without activating. */
 async function signUp({ call, kit }: Built, email: string): Promise<number> {
   const json = { name: 'Nora New', email, password: PASSWORD, re_password: PASSWORD }
   expect((await call(accountPaths.users, { json })).status).toBe(201)
@@ -38,7 +38,7 @@ const tries = ({ call }: Built, email: string, password: string) =>
   call(accountPaths.create, { json: { email, password } })
 
 describe('people', () => {
-  it('are found by name and address, in their order, page by page', async () => {
+  it('are found by name and address, in order, page by page', async () => {
     const { built, owner, provider, list } = await desk()
     for (let n = 0; n < 51; n += 1) await signedUpUser(built)
     await sql`update users set name = 'Aaron' where id = ${owner.id}`.execute(built.kit.database.reader)
@@ -58,7 +58,7 @@ describe('people', () => {
     expect((await list({ search: provider.email })).people).toMatchObject([{ provider: true }])
   })
 
-  it('are sent their mail again, or activated by hand, and each is on record with why', async () => {
+  it('get their mail again, or are activated by hand, each audited with its reason', async () => {
     const { built, post } = await desk()
     const id = await signUp(built, 'nora@farm.example')
     expect((await post('mail', id, { purpose: 'reset' })).body).toMatchObject({ code: 'account_not_open' })
@@ -88,7 +88,7 @@ describe('people', () => {
   it('are unlocked after too many wrong passwords', async () => {
     const { built, owner, post } = await desk({ TRUST_PROXY: 'loopback' })
     let host = 0
-    // from another place each time, so that the account is what is counted
+    // each time from another address, so that only the account's count matters
     const tryFromElsewhere = (password: string) => {
       host += 1
       return built.call(accountPaths.create, {
@@ -106,7 +106,7 @@ describe('people', () => {
     expect(rows[0]?.n).toBe(1)
   })
 
-  it('are disabled at once, on every device, and no mail opens the account again', async () => {
+  it('are disabled at once, on every device, and no mail activates the account again', async () => {
     const { built, owner, post } = await desk()
     const { access, refresh, cookie } = await logIn(built, owner.email)
     expect(await post('act', owner.id, { act: 'disable' })).toMatchObject({ body: { state: 'disabled' } })
@@ -128,7 +128,7 @@ describe('people', () => {
     expect((await built.call(accountPaths.me, owner)).status).toBe(401)
   })
 
-  it('of the provider are left to the command line', async () => {
+  it('with the provider role are left to the command line', async () => {
     const { provider, post } = await desk()
     for (const act of ['disable', 'unlock'])
       expect((await post('act', provider.id, { act })).body).toMatchObject({ code: 'account_of_provider' })
@@ -136,7 +136,7 @@ describe('people', () => {
   })
 })
 
-describe('what is stored of a person', () => {
+describe('data of a person', () => {
   const save = (built: Built, who: SignedIn) =>
     built.call(probePaths.save, {
       json: { fieldName: 'Home', probes: [[51.06, -114.15, '7']] },
@@ -158,7 +158,7 @@ describe('what is stored of a person', () => {
       expect(text).not.toContain(secret)
   })
 
-  it('is erased once the address is typed; the systems stay with the provider, who sees since when', async () => {
+  it('is erased once the address is confirmed; the systems stay with the provider, who sees since when', async () => {
     const { built, owner, post, provider, send } = await desk()
     await save(built, owner)
     expect((await send(validInput())).status).toBe(200)
@@ -178,7 +178,7 @@ describe('what is stored of a person', () => {
     expect(ownerless?.since).not.toBeNull()
   })
 
-  it('goes with an account that its owner closes, and the system is not left without anybody', async () => {
+  it('is erased with an account that its owner closes, and its system is listed as without an owner', async () => {
     const { built, owner, provider } = await desk()
     const closed = await built.call(accountPaths.me, {
       method: 'DELETE',

@@ -1,4 +1,4 @@
-/** HTTP routes by which a customer lets the provider look, and by which the provider does. */
+/** HTTP routes of support sessions: consent by the customer, viewing by the provider. */
 import * as z from 'zod/mini'
 import { personIdOf, personParams } from '#contract/accounts/desk-people.ts'
 import { allowBody, lookBody, openedView, supportAccess, supportPaths } from '#contract/accounts/support.ts'

@@ -1,4 +1,4 @@
-/** A provider sees what a customer sees: asked for, allowed for a time, ended at once, and each time on record for both. */
+/** Support sessions: a provider sees a customer's screens with consent, read-only, for a limited time, audited for both. */
 import { randomBytes } from 'node:crypto'
 import { allowBody, lookBody, type OpenedView, type SupportAccess } from '#contract/accounts/support.ts'
 import { lockAccount } from '../../accounts/accounts.store.ts'
@@ -24,19 +24,19 @@ import {
 } from './support.store.ts'
 
 const HOUR_MS = 3_600_000
-/** One look lasts this long at most, however long it is allowed: who goes on opens it again, and says why. */
+/** Maximum length of a session, however long the consent; to continue, the provider opens another one with a reason. */
 const LOOK_MS = HOUR_MS
 
 type Needs = Pick<Kit, 'changeLimit' | 'clock' | 'config' | 'database' | 'events' | 'mail' | 'site'>
 
 export interface Support {
-  /** What a customer reads of it. */
+  /** The customer's view of it. */
   access(userId: number): Promise<SupportAccess>
   /** @throws Problem('support_hours_invalid') */
   allow(userId: number, body: unknown): Promise<SupportAccess>
-  /** Declines what is asked, and ends what is open. */
+  /** Declines the request, and ends open sessions. */
   end(userId: number): Promise<SupportAccess>
-  /** Sends the customer a mail. @throws Problem: of the provider, or not open */
+  /** Sends the customer a mail. @throws Problem for a provider's or an inactive account */
   ask(actor: Actor, id: number, body: unknown): Promise<void>
   /**
    * One at a time: what this provider had open before is closed.
@@ -58,14 +58,14 @@ export function createSupport(kit: Needs, tokens: Pick<Tokens, 'signView'>): Sup
   const record = (tx: ServerTx, userId: number | null, action: AuditAction, after: object) =>
     recordAudit(tx, { at: clock.now(), userId, action, after, outcome: 'accepted' })
 
-  /** Streams that are open for it end with it. */
+  /** Open streams of the session are closed with it. */
   async function closeAll(tx: ServerTx, of: { userId: number } | { providerId: number }): Promise<number[]> {
     const closed = await closeViews(tx, of, clock.now())
     for (const { id, userId } of closed) await events.publish(tx, sessionsEnded, { userId, family: id })
     return closed.map(({ userId }) => userId)
   }
 
-  /** The account is found behind the provider's wall; what follows is the server's to do. */
+  /** The account is found with the provider's role; the rest is done as the server. */
   function actOn<T>(actor: Actor, id: number, work: (tx: ServerTx) => Promise<T>): Promise<T> {
     if (actor === null) return database.write(work)
     return database.asProvider(actor.id, async (tx) => {
@@ -85,7 +85,7 @@ export function createSupport(kit: Needs, tokens: Pick<Tokens, 'signView'>): Sup
   const access = (userId: number) =>
     database.asCustomer(userId, (tx) => selectAccess(tx, userId, clock.now()))
 
-  /** A customer's own word on it. */
+  /** The customer's own decision. */
   async function decide(
     userId: number,
     action: 'view allow' | 'view end',
@@ -153,7 +153,7 @@ export function createSupport(kit: Needs, tokens: Pick<Tokens, 'signView'>): Sup
       )
     },
 
-    // whoever leaves only looks until then
+    // until it is closed the session is read-only
     close: ({ id }) =>
       asServer(() =>
         database.write(async (tx) => {

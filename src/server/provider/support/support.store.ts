@@ -1,4 +1,4 @@
-/** SQL of what customers allow the provider to look at, and of each time that it was done. */
+/** SQL of consents to support sessions, and of the sessions. */
 import { sql } from 'kysely'
 import type { SupportAccess } from '#contract/accounts/support.ts'
 import type { Reader, ServerTx } from '../../kit/postgres/database.ts'
@@ -33,7 +33,7 @@ export async function selectAccess(db: Reader, userId: number, now: Date): Promi
   }
 }
 
-/** Whether row-level security shows this account to whoever asks. */
+/** Whether row-level security shows this account to the caller. */
 export async function isSeen(db: Reader, userId: number): Promise<boolean> {
   const { rows } = await sql`select id from users where id = ${userId}`.execute(db)
   return rows.length > 0
@@ -49,7 +49,7 @@ export async function putRequest(
       asked_at = excluded.asked_at`.execute(tx)
 }
 
-/** Answers a request, where there is one: until when the provider may look; null: not any more. */
+/** Answers a request, if there is one, with the end of the consent; null withdraws it. */
 export async function putConsent(tx: ServerTx, userId: number, until: Date | null): Promise<void> {
   await sql`
     insert into support_consents (user_id, until) values (${userId}, ${until})
@@ -57,7 +57,7 @@ export async function putConsent(tx: ServerTx, userId: number, until: Date | nul
       until = excluded.until`.execute(tx)
 }
 
-/** Until when the provider may look; locked, so that an end comes before or after. */
+/** The end of the consent; locked, so that a withdrawal comes before or after. */
 export async function lockConsent(tx: ServerTx, userId: number, now: Date): Promise<Date | null> {
   const { rows } = await sql<{ until: Date }>`
     select until from support_consents where user_id = ${userId} and until > ${now} for update`.execute(tx)
@@ -82,7 +82,7 @@ export async function insertView(tx: ServerTx, view: NewView): Promise<void> {
       ${view.endsAt}, ${view.hash})`.execute(tx)
 }
 
-/** Closes what is open of a customer, or what a provider has open. @returns what was */
+/** Closes the open sessions of a customer or of a provider. @returns those that were open */
 export async function closeViews(
   tx: ServerTx,
   of: { userId: number } | { providerId: number },

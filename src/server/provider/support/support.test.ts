@@ -1,6 +1,6 @@
 /**
- * A provider sees what a customer sees and changes nothing of it. Planted faults seen: a call that is no GET let through,
- * a transaction that may write, a statement outside of one that may, and a view that goes on after its consent.
+ * A provider sees what a customer sees and changes nothing. Planted faults found: a call other than GET allowed,
+ * a writable transaction, a statement outside a read-only one, and a session that outlives its consent.
  */
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -37,7 +37,7 @@ async function desk() {
   // as no keyboard types it, and no database keeps it
   const open = (by: SignedIn = provider) =>
     as(by, lookPath('open', owner.id), 'POST', { reason: WHY.reason.replace(' ', '\0 ') })
-  /** What the page of the provider has while it shows the customer's screens. */
+  /** State of the provider's page while it shows the customer's screens. */
   const look = async () => {
     const answer = await open()
     expect(answer.status).toBe(200)
@@ -55,7 +55,7 @@ const REFUSED = {
 }
 
 describe("a customer's screens", () => {
-  it('are asked for by mail, allowed by the customer alone, and each look is on record for both', async () => {
+  it('are requested by mail, allowed only by the customer, and each session is audited for both', async () => {
     const { built, owner, provider, as, allow, open, look, access } = await desk()
     expect((await open()).body).toMatchObject({ code: 'view_not_allowed' })
     expect((await as(provider, lookPath('ask', owner.id), 'POST', { reason: '\0 ' })).body).toMatchObject({
@@ -103,7 +103,7 @@ describe("a customer's screens", () => {
     })
   })
 
-  it('answer every call that looks as they answer their owner, and refuse every other one', async () => {
+  it('answer every read-only call like for their owner, and refuse every other one', async () => {
     const { built, owner, provider, as, allow, look, send } = await desk()
     expect((await send(validInput())).status).toBe(200)
     await allow(1)
@@ -122,7 +122,7 @@ describe("a customer's screens", () => {
     const changes: string[] = []
     const answers: Record<'seen' | 'own', [string, number, unknown][]> = { seen: [], own: [] }
     for (const { method, path } of routes) {
-      // no faster than one account may ask for changes
+      // no faster than the rate limit of one account
       built.clock.advance(1000)
       const name = `${method} ${path}`
       const seen = await as(viewer, path, method)
@@ -149,7 +149,7 @@ describe("a customer's screens", () => {
     expect((await as(viewer, '/api/provider/attention/')).status).toBe(403)
   })
 
-  it('cannot be written to by any statement of a request that only looks, in a transaction or outside', async () => {
+  it('cannot be written to by any statement of a read-only request, in a transaction or outside', async () => {
     const { built, owner } = await desk()
     const { database } = built.kit
     const write = sql`update users set unit = 'mm' where id = ${owner.id}`
@@ -165,7 +165,7 @@ describe("a customer's screens", () => {
     expect((await unit.execute(database.reader)).rows).toEqual([{ unit: 'mm' }])
   })
 
-  it('show their pictures by the cookie of the look, beside that of the provider', async () => {
+  it('show their pictures with the session’s cookie, besides the provider’s own', async () => {
     const { built, owner, provider, as, allow, look } = await desk()
     await allow(1)
     const viewer = await look()
@@ -183,7 +183,7 @@ describe("a customer's screens", () => {
     expect((await withCookie(picture, viewer.cookie)).status).toBe(401)
   })
 
-  it('are closed at once when the customer ends it, open streams too, and by themselves when the time is over', async () => {
+  it('are closed at once when the customer ends it, including open streams, and when the time is over', async () => {
     const { built, owner, provider, as, allow, open, look, access } = await desk()
     await allow(2)
     const first = await look()
@@ -200,7 +200,7 @@ describe("a customer's screens", () => {
     expect((await built.call(accountPaths.verify, { json: { token: first.access } })).status).toBe(401)
     expect((await open()).body).toMatchObject({ code: 'view_not_allowed' })
 
-    // an hour at a time, however long it is allowed
+    // an hour at a time, however long the consent
     await allow(2)
     const second = await look()
     expect((await built.call(accountPaths.verify, { json: { token: second.access } })).status).toBe(200)

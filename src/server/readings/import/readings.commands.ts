@@ -64,7 +64,7 @@ async function importInto(
     return typeof value === 'string' ? value : undefined
   }
   const given = (name: ImportOption) => text(name)
-      // a file that cannot be parsed is reported before the database is opened
+  // a file that cannot be parsed is reported before the database is opened
   readChoice(given)
   await openSource(file, readSourceOptions(given), readChoice(given))
   const kit = await open()

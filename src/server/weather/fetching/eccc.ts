@@ -72,7 +72,7 @@ export function ecccService({ url }: { url: string }): WeatherService {
       if (said === null) return null
       const { features: listed } = readAnswer(said.text, answer)
       if (listed.length >= FEATURES_MOST) throw notUnderstood('more stations than can be near')
-    // a station without a position, or a day without a date, does not spoil the others
+      // a station without a position, or a day without a date, does not spoil the others
       const features = listed.flatMap((each) => stationDay.safeParse(each).data ?? [])
       if (listed.length > 0 && features.length === 0) throw notUnderstood('no day of a station')
       const byStation = Map.groupBy(features, ({ properties }) => properties.CLIMATE_IDENTIFIER)
@@ -86,7 +86,7 @@ export function ecccService({ url }: { url: string }): WeatherService {
 
 function streamOf(code: string, features: readonly Feature[], elevationM: number): FetchedStream {
   const [longitude = 0, latitude = 0] = features[0]?.geometry.coordinates ?? []
-      // stations of this network report no mean wind
+  // stations of this network report no mean wind
   const site = { latitude, elevationM, windHeightM: 10 }
   return {
     source: 'eccc',

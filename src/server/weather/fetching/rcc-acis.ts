@@ -50,7 +50,7 @@ export function rccAcisService({ url }: { url: string }): WeatherService {
       if (said === null) return null
       const { data } = readAnswer(said.text, answer)
       const days = dayCount(question.span)
-    // a station without a position, or with another number of days, does not spoil the others
+      // a station without a position, or with another number of days, does not spoil the others
       const stations = data
         .flatMap((each) => stationAnswer.safeParse(each).data ?? [])
         .filter((station) => station.data.length === days)

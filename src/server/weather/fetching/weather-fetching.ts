@@ -75,7 +75,7 @@ async function fetchPlace(
   const due = await write(async (tx) => {
     const { restUntil, failures } = await findService(tx, name)
     if (restUntil > now) return null
-      // enqueued twice by two processes, or the system is gone
+    // enqueued twice by two processes, or the system is gone
     const [place] = await selectDuePlaces(tx, name, now, { most: 1, code })
     if (!place) return null
     const last = await selectFetch(tx, name, code)
@@ -102,7 +102,7 @@ async function fetchPlace(
     if (!(error instanceof WeatherUnavailable)) throw error
     const { failure, message, forAll, restMs } = error
     log.warn({ service: name, place: code, failure, why: message }, 'weather not fetched')
-      // queried first after the service's pause
+    // queried first after the service's pause
     const again = forAll ? 0 : waitAfter(last?.failures ?? 0, AGAIN_MS, everyMs)
     return async (tx) => {
       await recordFetch(tx, name, code, now, { nextAt: new Date(now.getTime() + again), failure })
