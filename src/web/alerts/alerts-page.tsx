@@ -3,7 +3,7 @@ import { BellOff, Check } from 'lucide-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { AlertKind, AlertView } from '../../contract/alerts/alerts.ts'
-import { useAcknowledge, useAlerts, useJudgeAlert, useLiveAlerts } from '../api/alerts.ts'
+import { useAcknowledge, useAlerts, useRateAlert, useLiveAlerts } from '../api/alerts.ts'
 import { useUnit } from '../api/preferences.ts'
 import { ago } from '../kit/formats.ts'
 import { paths } from '../kit/paths.ts'
@@ -168,7 +168,7 @@ function Recent({ alerts, now }: { alerts: AlertView[]; now: number }) {
 
 /** Each member's own rating: a kind that is often rated useless is offered a longer delay. */
 function Useful({ alert, title }: { alert: AlertView; title: string }) {
-  const judge = useJudgeAlert()
+  const judge = useRateAlert()
   const answers = [
     { useful: true, word: text.yes },
     { useful: false, word: text.no },

@@ -1,7 +1,7 @@
 /** Alert preferences of this user: by field, kind, channel and delay. */
 import { startTransition, useOptimistic, useState } from 'react'
 import type { AlertRules, AlertRulesBody } from '../../contract/alerts/alert-choices.ts'
-import { useAlertRules, useChooseAlerts } from '../api/alert-choices.ts'
+import { useAlertRules, useSaveAlertRules } from '../api/alert-choices.ts'
 import { useSystemGroup } from '../api/systems.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -24,7 +24,7 @@ export function CalledFor({ told }: { told: boolean }) {
   const [chosen, setChosen] = useState('')
   const system = chosen || (systems?.[0] ?? '')
   const { data, isPending, isError, isFetching, refetch } = useAlertRules(system)
-  const choose = useChooseAlerts(system)
+  const choose = useSaveAlertRules(system)
   if (!systems?.length) return null
   const change = async ({ kind, mail, push, after_minutes }: Rule) => {
     // an error is shown below, and the box returns to its saved state

@@ -1,7 +1,7 @@
 /** Quiet hours in which this user gets no alerts. */
 import { useState } from 'react'
 import type { AlertTimes } from '../../contract/alerts/alert-choices.ts'
-import { useAlertTimes, useSetAlertTimes } from '../api/alert-choices.ts'
+import { useQuietHours, useSaveQuietHours } from '../api/alert-choices.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -11,7 +11,7 @@ import css from './alerts.module.css'
 import { text } from './alerts.text.ts'
 
 export function QuietHours() {
-  const { data } = useAlertTimes()
+  const { data } = useQuietHours()
   if (!data) return null
   return (
     <section aria-labelledby="quiet-hours" className={css.section}>
@@ -27,7 +27,7 @@ export function QuietHours() {
 const USUAL = { from: '22:00', until: '06:00' }
 
 function QuietForm({ stored }: { stored: AlertTimes }) {
-  const set = useSetAlertTimes()
+  const set = useSaveQuietHours()
   const [on, setOn] = useState(stored.quiet !== null)
   const [hours, setHours] = useState(stored.quiet ?? USUAL)
   const [urgent, setUrgent] = useState(stored.urgent_anyway)

@@ -21,7 +21,7 @@ export function useAlertRules(system: string) {
   })
 }
 
-export function useChooseAlerts(system: string) {
+export function useSaveAlertRules(system: string) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (kinds: AlertRulesBody['kinds']) =>
@@ -30,14 +30,14 @@ export function useChooseAlerts(system: string) {
     scope: { id: `alert-rules ${system}` },
     // optimistic: the box changes at once, and back if saving fails
     onMutate: (kinds) => {
-      cache.setQueryData<AlertRules>(rulesKey(system), (held) => held && withChoices(held, kinds))
+      cache.setQueryData<AlertRules>(rulesKey(system), (cached) => cached && withRules(cached, kinds))
     },
     onSuccess: (answer) => cache.setQueryData(rulesKey(system), answer),
     onError: () => cache.invalidateQueries({ queryKey: rulesKey(system) }),
   })
 }
 
-function withChoices(rules: AlertRules, chosen: AlertRulesBody['kinds']): AlertRules {
+function withRules(rules: AlertRules, chosen: AlertRulesBody['kinds']): AlertRules {
   const kinds = rules.kinds.map((rule) => ({ ...rule, ...chosen.find(({ kind }) => kind === rule.kind) }))
   return { ...rules, kinds }
 }
@@ -45,14 +45,14 @@ function withChoices(rules: AlertRules, chosen: AlertRulesBody['kinds']): AlertR
 const TIMES = ['alert-times'] as const
 
 /** The quiet hours of the signed-in member. */
-export function useAlertTimes() {
+export function useQuietHours() {
   return useQuery({
     queryKey: TIMES,
     queryFn: ({ signal }) => client.get(alertChoicePaths.times, alertTimes, { signal }),
   })
 }
 
-export function useSetAlertTimes() {
+export function useSaveQuietHours() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (times: AlertTimes) =>

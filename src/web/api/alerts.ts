@@ -7,23 +7,23 @@ import { useLive } from '../kit/live-stream.ts'
 const KEY = ['alerts'] as const
 
 /** Polling interval where no live stream is open. */
-const AGAIN_MS = 60_000
+const REFETCH_MS = 60_000
 
 export function useAlerts() {
   return useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => client.get(alertPaths.list, alertList, { signal }),
-    refetchInterval: AGAIN_MS,
+    refetchInterval: REFETCH_MS,
   })
 }
 
 /** Refetches on every live event while mounted. */
 export function useLiveAlerts(): void {
   const cache = useQueryClient()
-  const again = () => void cache.invalidateQueries({ queryKey: KEY })
+  const invalidate = () => void cache.invalidateQueries({ queryKey: KEY })
   useLive((event) => {
-    if (event.name === 'alerts') again()
-  }, again)
+    if (event.name === 'alerts') invalidate()
+  }, invalidate)
 }
 
 export function useAcknowledge() {
@@ -36,7 +36,7 @@ export function useAcknowledge() {
 }
 
 /** Rates whether an alert was worth a message. */
-export function useJudgeAlert() {
+export function useRateAlert() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: ({ id, useful }: { id: number; useful: boolean }) =>

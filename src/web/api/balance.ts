@@ -6,18 +6,18 @@ import { client, nothing } from '../kit/client.ts'
 import { useLive } from '../kit/live-stream.ts'
 
 /** The forecast moves with time even without new data. */
-const LOOK_AGAIN_MS = 10 * 60_000
+const REFETCH_MS = 10 * 60_000
 
 export function useBalance(system: string) {
   const cache = useQueryClient()
-  const again = () => void cache.invalidateQueries({ queryKey: ['balance', system] })
+  const invalidate = () => void cache.invalidateQueries({ queryKey: ['balance', system] })
   useLive((event) => {
-    if (event.name === 'balance' && event.data.system === system) again()
-  }, again)
+    if (event.name === 'balance' && event.data.system === system) invalidate()
+  }, invalidate)
   return useQuery({
     queryKey: ['balance', system],
     queryFn: ({ signal }) => client.get(balancePath(system), fieldBalance, { signal }),
-    refetchInterval: LOOK_AGAIN_MS,
+    refetchInterval: REFETCH_MS,
   })
 }
 

@@ -82,7 +82,7 @@ export function useTransferOffers() {
   })
 }
 
-export function useSettleTransfer() {
+export function useAnswerTransfer() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: ({ id, accepted }: { id: number; accepted: boolean }) =>
@@ -103,7 +103,7 @@ export function useSupportAccess() {
 }
 
 /** Grants access for some hours; null declines it, or ends it at once. */
-export function useSettleSupport() {
+export function useAnswerSupportRequest() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (hours: number | null) =>

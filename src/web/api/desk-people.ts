@@ -79,7 +79,7 @@ export function useGeneralStop() {
   })
 }
 
-export function useSwitchStop() {
+export function useSetGeneralStop() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (stopped: boolean) =>
@@ -88,7 +88,7 @@ export function useSwitchStop() {
   })
 }
 
-export function useAskToLook() {
+export function useRequestSupportView() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: ({ id, reason }: { id: number; reason: string }) =>
@@ -97,7 +97,7 @@ export function useAskToLook() {
   })
 }
 
-export function useLook() {
+export function useOpenSupportView() {
   return useMutation({
     mutationFn: ({ id, reason }: { id: number; reason: string }) =>
       client.post(lookPath('open', id), openedView, { reason }),
@@ -105,6 +105,6 @@ export function useLook() {
 }
 
 /** Ignores failures: the server ends the session by itself after a while. */
-export function leaveLook(): Promise<void> {
+export function leaveSupportView(): Promise<void> {
   return client.post(supportPaths.leave, nothing, {}).catch(() => undefined)
 }

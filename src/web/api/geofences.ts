@@ -18,7 +18,7 @@ export function useGeofences(system: string) {
 const ofAll = (answers: readonly { data: Geofence[] | undefined }[]) => answers.map(({ data }) => data ?? [])
 
 /** Of several systems, in their order; an empty list for one that has not answered. */
-export function useGeofencesOf(systems: readonly string[]): readonly (readonly Geofence[])[] {
+export function useGeofencesOfSystems(systems: readonly string[]): readonly (readonly Geofence[])[] {
   return useQueries({
     queries: systems.map((system) => ({
       queryKey: keyOf(system),
@@ -35,9 +35,9 @@ export interface GeofenceToSave {
   body: GeofenceBody
 }
 
-function withSaved(held: readonly Geofence[], saved: Geofence): Geofence[] {
-  const known = held.some(({ id }) => id === saved.id)
-  return known ? held.map((one) => (one.id === saved.id ? saved : one)) : [...held, saved]
+function withSaved(cached: readonly Geofence[], saved: Geofence): Geofence[] {
+  const known = cached.some(({ id }) => id === saved.id)
+  return known ? cached.map((one) => (one.id === saved.id ? saved : one)) : [...cached, saved]
 }
 
 export function useSaveGeofence(system: string) {
@@ -49,8 +49,8 @@ export function useSaveGeofence(system: string) {
         ? client.post(geofencesPath(system), geofence, body)
         : client.call('PUT', geofencePath(id), geofence, { body }),
     onSuccess: (saved) => {
-      const held = cache.getQueryData<Geofence[]>(queryKey)
-      if (held) cache.setQueryData(queryKey, withSaved(held, saved))
+      const cached = cache.getQueryData<Geofence[]>(queryKey)
+      if (cached) cache.setQueryData(queryKey, withSaved(cached, saved))
     },
     onSettled: () => cache.invalidateQueries({ queryKey }),
   })
@@ -62,11 +62,11 @@ export function useDeleteGeofence(system: string) {
   return useMutation({
     mutationFn: (id: number) => client.call('DELETE', geofencePath(id), nothing),
     onSuccess: (_, id) => {
-      const held = cache.getQueryData<Geofence[]>(queryKey)
-      if (held)
+      const cached = cache.getQueryData<Geofence[]>(queryKey)
+      if (cached)
         cache.setQueryData(
           queryKey,
-          held.filter((one) => one.id !== id),
+          cached.filter((one) => one.id !== id),
         )
     },
     onSettled: () => cache.invalidateQueries({ queryKey }),

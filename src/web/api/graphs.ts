@@ -17,8 +17,8 @@ const keys = {
   databases: (userId: number | null) => ['graph-databases', userId] as const,
   dates: (userId: number | null, database: string) => ['graph-dates', userId, database] as const,
   newest: (system: string) => ['graph-newest', system] as const,
-  others: (wanted: OthersWanted) => ['graph-others', wanted] as const,
-  data: (wanted: ReadingsWanted | null) => ['graph-data', wanted] as const,
+  others: (wanted: OtherReadingsRequest) => ['graph-others', wanted] as const,
+  data: (wanted: ReadingsRequest | null) => ['graph-data', wanted] as const,
 }
 
 /** The seasons with readings of the customer's systems, newest first. */
@@ -59,7 +59,7 @@ export function useNewestDays(system: string) {
   })
 }
 
-export interface PicturesWanted {
+export interface PicturesRequest {
   userId: number
   database: string
   /** As 2026-07-06; both are in the range. */
@@ -73,7 +73,7 @@ const dashed = (day: string) => day.split('-').toReversed().join('-')
 /** Has one picture drawn per sensor with readings; the answer is their URLs by sensor. */
 export function usePictures() {
   return useMutation({
-    mutationFn: async ({ signal, ...wanted }: PicturesWanted & { signal: AbortSignal }) => {
+    mutationFn: async ({ signal, ...wanted }: PicturesRequest & { signal: AbortSignal }) => {
       const body = {
         user_id: wanted.userId,
         selected_db: wanted.database,
@@ -87,7 +87,7 @@ export function usePictures() {
   })
 }
 
-export interface ReadingsWanted {
+export interface ReadingsRequest {
   system: string
   /** As 2026-07-06; both are in the range. */
   start: string
@@ -97,25 +97,25 @@ export interface ReadingsWanted {
 }
 
 /** Past days change only when readings arrive late. */
-const READINGS_HOLD_MS = 5 * 60_000
+const READINGS_STALE_MS = 5 * 60_000
 
-async function fetchReadings({ system, start, end, probes }: ReadingsWanted, signal?: AbortSignal) {
+async function fetchReadings({ system, start, end, probes }: ReadingsRequest, signal?: AbortSignal) {
   const query = new URLSearchParams({ system, start, end, ...(probes ? { probes: probes.join() } : {}) })
   return client.get(`${graphPaths.data}?${query.toString()}`, graphData, { signal })
 }
 
 /** The readings of a range in columns; null disables the query. */
-export function useReadings(wanted: ReadingsWanted | null) {
+export function useReadings(wanted: ReadingsRequest | null) {
   return useQuery({
     queryKey: keys.data(wanted),
     enabled: wanted !== null,
-    staleTime: READINGS_HOLD_MS,
+    staleTime: READINGS_STALE_MS,
     placeholderData: keepPreviousData,
     queryFn: wanted ? ({ signal }) => fetchReadings(wanted, signal) : skipToken,
   })
 }
 
-export interface OthersWanted {
+export interface OtherReadingsRequest {
   system: string
   start: string
   end: string
@@ -124,10 +124,10 @@ export interface OthersWanted {
 }
 
 /** Readings of another quantity than moisture, and which quantities there are. */
-export function useOtherReadings(wanted: OthersWanted) {
+export function useOtherReadings(wanted: OtherReadingsRequest) {
   return useQuery({
     queryKey: keys.others(wanted),
-    staleTime: READINGS_HOLD_MS,
+    staleTime: READINGS_STALE_MS,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       client.get(`${graphPaths.others}?${new URLSearchParams({ ...wanted }).toString()}`, otherReadings, {
@@ -140,7 +140,7 @@ const DAY_MS = 86_400_000
 const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
 /** Every reading of a range, in parts small enough that none is left out. */
-export async function fetchEveryReading(wanted: ReadingsWanted): Promise<GraphData[]> {
+export async function fetchEveryReading(wanted: ReadingsRequest): Promise<GraphData[]> {
   const part = await fetchReadings(wanted)
   const [start, end] = [Date.parse(wanted.start), Date.parse(wanted.end)]
   if (!part.reduced || start === end) return [part]

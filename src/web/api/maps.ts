@@ -10,10 +10,10 @@ import { useLive } from '../kit/live-stream.ts'
 const keys = {
   weeks: (system: string, month: string) => ['map-weeks', system, month] as const,
   surfaces: (system: string) => ['map-surface', system] as const,
-  surface: (wanted: SurfaceWanted) => ['map-surface', wanted.system, wanted] as const,
+  surface: (wanted: SurfaceRequest) => ['map-surface', wanted.system, wanted] as const,
   nextProbe: (system: string) => ['map-next-probe', system] as const,
-  series: (wanted: SeriesWanted) => ['map-series', wanted] as const,
-  week: (wanted: WeekWanted) => ['week-map', wanted] as const,
+  series: (wanted: SeriesRequest) => ['map-series', wanted] as const,
+  week: (wanted: WeekRequest) => ['week-map', wanted] as const,
 }
 
 /** The newest week of a system with readings, null without any; '' disables the query. */
@@ -42,7 +42,7 @@ export function useMapWeeks(system: string, month: string) {
   })
 }
 
-export interface WeekWanted extends PictureChoice {
+export interface WeekRequest extends PictureChoice {
   system: string
   /** 1 to 12. */
   month: number
@@ -51,7 +51,7 @@ export interface WeekWanted extends PictureChoice {
 }
 
 /** The read cookie is valid once this has answered: an `<img>` cannot renew it. */
-async function drawWeek({ start, ...wanted }: WeekWanted, signal?: AbortSignal): Promise<WeekMap> {
+async function drawWeek({ start, ...wanted }: WeekRequest, signal?: AbortSignal): Promise<WeekMap> {
   const drawn = await client.post(mapPaths.week, weekMap, { ...wanted, start_date: start }, { signal })
   await client.freshen().catch(() => null)
   return drawn
@@ -61,19 +61,19 @@ async function drawWeek({ start, ...wanted }: WeekWanted, signal?: AbortSignal):
 export function useWeekMap() {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (wanted: WeekWanted) => drawWeek(wanted),
+    mutationFn: (wanted: WeekRequest) => drawWeek(wanted),
     onSuccess: (drawn, wanted) => cache.setQueryData(keys.week(wanted), drawn),
   })
 }
 
 /** A past week changes only when readings arrive late. */
-const WEEK_HOLDS_MS = 10 * 60_000
+const WEEK_STALE_MS = 10 * 60_000
 
 /** The picture of a week, also in other colours; the previous picture stays until the new one has loaded. */
-export function useWeekPicture(wanted: WeekWanted) {
+export function useWeekPicture(wanted: WeekRequest) {
   return useQuery({
     queryKey: keys.week(wanted),
-    staleTime: WEEK_HOLDS_MS,
+    staleTime: WEEK_STALE_MS,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => drawWeek(wanted, signal),
   })
@@ -104,12 +104,12 @@ const LEAST_SIZE = '8'
 /** What the live map shows besides its colours: the time of the readings and the arm; follows live events. */
 export function useLiveMap(system: string, wanted = true) {
   const cache = useQueryClient()
-  const asked: SurfaceWanted = { system, size: LEAST_SIZE, deviation: 'false' }
+  const asked: SurfaceRequest = { system, size: LEAST_SIZE, deviation: 'false' }
   useArmMoved(system, () => void cache.invalidateQueries({ queryKey: keys.surface(asked) }))
   return useSurface(asked, wanted)
 }
 
-export interface SurfaceWanted {
+export interface SurfaceRequest {
   system: string
   /** Days in the system's time zone; both, or none for now. */
   from?: string
@@ -121,15 +121,15 @@ export interface SurfaceWanted {
 }
 
 /** @param wanted false disables the query */
-export function useSurface(asked: SurfaceWanted, wanted: boolean) {
+export function useSurface(asked: SurfaceRequest, wanted: boolean) {
   const cache = useQueryClient()
   const live = asked.from === undefined
-  const again = () => {
+  const invalidate = () => {
     if (live) void cache.invalidateQueries({ queryKey: keys.surfaces(asked.system) })
   }
   useLive((event) => {
-    if (event.name === 'map' && event.data.system === asked.system) again()
-  }, again)
+    if (event.name === 'map' && event.data.system === asked.system) invalidate()
+  }, invalidate)
   return useQuery({
     queryKey: keys.surface(asked),
     enabled: wanted,
@@ -139,17 +139,17 @@ export function useSurface(asked: SurfaceWanted, wanted: boolean) {
   })
 }
 
-export interface SeriesWanted {
+export interface SeriesRequest {
   system: string
   from?: string
   to?: string
   depth?: string
 }
 
-const SERIES_HOLDS_MS = 10 * 60_000
+const SERIES_STALE_MS = 10 * 60_000
 
 /** A map for each day of a season, in one answer; the newest season follows live events. */
-export function useMapSeries(asked: SeriesWanted) {
+export function useMapSeries(asked: SeriesRequest) {
   const cache = useQueryClient()
   useLive(
     (event) => {
@@ -160,7 +160,7 @@ export function useMapSeries(asked: SeriesWanted) {
   )
   return useQuery({
     queryKey: keys.series(asked),
-    staleTime: SERIES_HOLDS_MS,
+    staleTime: SERIES_STALE_MS,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => client.get(`${mapPaths.series}?${queryOf({ ...asked })}`, mapSeries, { signal }),
   })

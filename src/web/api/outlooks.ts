@@ -14,15 +14,15 @@ const GATHER_MS = 2000
 export function useOutlooks(): ReadonlyMap<string, FieldOutlook> {
   const cache = useQueryClient()
   const waiting = useRef<ReturnType<typeof setTimeout> | null>(null)
-  const again = () => {
+  const invalidate = () => {
     waiting.current ??= setTimeout(() => {
       waiting.current = null
       void cache.invalidateQueries({ queryKey: ['outlooks'] })
     }, GATHER_MS)
   }
   useLive((event) => {
-    if (event.name === 'balance') again()
-  }, again)
+    if (event.name === 'balance') invalidate()
+  }, invalidate)
   const { data } = useQuery({
     queryKey: ['outlooks'],
     refetchInterval: OUTLOOK_MS,

@@ -30,7 +30,7 @@ const keys = {
 }
 
 /** The arm leaves a sector every few minutes; a stop arrives at once as telemetry. */
-const AGAIN_MS = 60_000
+const REFETCH_MS = 60_000
 
 const address = (path: string, query: Record<string, string>) =>
   `${path}?${new URLSearchParams(query).toString()}`
@@ -38,15 +38,15 @@ const address = (path: string, query: Record<string, string>) =>
 /** @param moving whether the machine moves; a start or a stop refetches everything */
 export function usePasses(system: string, moving: boolean) {
   const cache = useQueryClient()
-  const again = () => void cache.invalidateQueries({ queryKey: keys.of(system) })
+  const invalidate = () => void cache.invalidateQueries({ queryKey: keys.of(system) })
   useLive((event) => {
     if (event.name === 'telemetry' && event.data.system === system && event.data.telemetry.moving !== moving)
-      again()
-    if (event.name === 'delivery' && event.data.system === system) again()
-  }, again)
+      invalidate()
+    if (event.name === 'delivery' && event.data.system === system) invalidate()
+  }, invalidate)
   return useInfiniteQuery({
     queryKey: keys.list(system),
-    refetchInterval: AGAIN_MS,
+    refetchInterval: REFETCH_MS,
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) =>
       client.get(
@@ -71,7 +71,7 @@ export function usePassProof(system: string, from: string, open: boolean) {
 export function useWatered(system: string) {
   return useQuery({
     queryKey: keys.watered(system),
-    refetchInterval: AGAIN_MS,
+    refetchInterval: REFETCH_MS,
     queryFn: ({ signal }) => client.get(address(passPaths.watered, { system }), watered, { signal }),
   })
 }

@@ -16,21 +16,21 @@ export function changePreferences(changed: PreferencesPatch): Promise<Preference
 }
 
 /** Preferences change on this device, and rarely on another one. */
-const CHOICE_HOLDS_MS = 10 * 60_000
+const PREFERENCES_STALE_MS = 10 * 60_000
 
 /** The unit of depths: inches until the account's choice has loaded. */
 export function useUnit() {
   const { data, isPending } = useQuery({
     queryKey: KEY,
     queryFn: readPreferences,
-    staleTime: CHOICE_HOLDS_MS,
+    staleTime: PREFERENCES_STALE_MS,
   })
   return { unit: data?.unit ?? 'in', isPending }
 }
 
 /** Whether support has an unanswered request to see the screens. */
 export function useSupportAsked(): boolean {
-  const { data } = useQuery({ queryKey: KEY, queryFn: readPreferences, staleTime: CHOICE_HOLDS_MS })
+  const { data } = useQuery({ queryKey: KEY, queryFn: readPreferences, staleTime: PREFERENCES_STALE_MS })
   return data?.support_asked ?? false
 }
 

@@ -28,22 +28,22 @@ const keys = {
   now: (system: string) => ['prescription', system, 'now'] as const,
   history: (system: string) => ['prescription', system, 'history'] as const,
   suspects: (system: string) => ['suspects', system] as const,
-  preview: (system: string, geofence: GeofenceToTry) =>
+  preview: (system: string, geofence: GeofenceToPreview) =>
     ['prescription', system, 'preview', geofence] as const,
-  tried: ({ system, settings }: SettingsToTry) => ['prescription', system, 'tried', settings] as const,
+  tried: ({ system, settings }: SettingsToPreview) => ['prescription', system, 'tried', settings] as const,
   cell: (cell: CellOfSystem) => ['prescription', cell.system, 'cell', cell] as const,
 }
 
 /** @param wanted false disables the query */
 export function usePrescription(system: string, wanted: boolean) {
   const cache = useQueryClient()
-  const again = () => void cache.invalidateQueries({ queryKey: keys.of(system) })
+  const invalidate = () => void cache.invalidateQueries({ queryKey: keys.of(system) })
   useLive((event) => {
     if (event.name !== 'prescription' && event.name !== 'delivery') return
     // The prescription of a setting changes with its delivery, and every step of that is a live event.
-    const held = cache.getQueryData<PrescriptionView>(keys.now(system))
-    if (event.data.system === system && event.data.rev > (held?.rev ?? -1)) again()
-  }, again)
+    const cached = cache.getQueryData<PrescriptionView>(keys.now(system))
+    if (event.data.system === system && event.data.rev > (cached?.rev ?? -1)) invalidate()
+  }, invalidate)
   return useQuery({
     queryKey: keys.now(system),
     enabled: wanted && system !== '',
@@ -71,10 +71,10 @@ export function usePrescriptionHistory(system: string) {
 }
 
 /** An unsaved geofence; `id` is that of the saved one that it replaces. */
-export type GeofenceToTry = GeofenceBody & { id?: number }
+export type GeofenceToPreview = GeofenceBody & { id?: number }
 
 /** What the prescription would be with it; nothing is stored. Null disables the query. */
-export function useGeofencePreview(system: string, geofence: GeofenceToTry | null) {
+export function useGeofencePreview(system: string, geofence: GeofenceToPreview | null) {
   return useQuery({
     queryKey: keys.preview(system, geofence ?? { name: '', prescription: 0, polygon: [] }),
     enabled: geofence !== null,
@@ -105,7 +105,7 @@ export function useCell(cell: CellOfSystem | null) {
   })
 }
 
-interface FileWanted {
+interface FileRequest {
   system: string
   /** The revision that ran; null for a prescription that was never sent. */
   rev: number | null
@@ -117,7 +117,7 @@ export function fileNameIn(disposition: string | null): string | null {
   return /filename="([^"]+)"/.exec(disposition ?? '')?.[1] ?? null
 }
 
-async function fetchFile({ system, rev, format }: FileWanted): Promise<File> {
+async function fetchFile({ system, rev, format }: FileRequest): Promise<File> {
   const query = new URLSearchParams({ system, format, ...(rev === null ? {} : { rev: String(rev) }) })
   const response = await client.file(`${prescriptionPaths.export}?${query.toString()}`)
   const name = fileNameIn(response.headers.get('content-disposition')) ?? `prescription.${format}`
@@ -128,27 +128,30 @@ export function useDownloadPrescription() {
   return useMutation({ mutationFn: fetchFile, onSuccess: saveFile })
 }
 
-interface SettingsToTry {
+interface SettingsToPreview {
   system: string
   settings: Settings
 }
 
-async function trySettings({ system, settings }: SettingsToTry, signal?: AbortSignal) {
+async function previewSettings({ system, settings }: SettingsToPreview, signal?: AbortSignal) {
   const asked = { system, settings }
   return client.post(prescriptionPaths.preview, prescriptionPreview, asked, signal ? { signal } : {})
 }
 
 /** How unsent settings would change the prescription; nothing is stored. */
 export function usePreviewSettings() {
-  return useMutation({ scope: SYSTEM_CHANGES, mutationFn: (tried: SettingsToTry) => trySettings(tried) })
+  return useMutation({
+    scope: SYSTEM_CHANGES,
+    mutationFn: (tried: SettingsToPreview) => previewSettings(tried),
+  })
 }
 
 /** The same of several systems at once, in their order. */
-export function usePreviews(tried: readonly SettingsToTry[]) {
+export function usePreviews(tried: readonly SettingsToPreview[]) {
   return useQueries({
     queries: tried.map((one) => ({
       queryKey: keys.tried(one),
-      queryFn: ({ signal }: { signal: AbortSignal }) => trySettings(one, signal),
+      queryFn: ({ signal }: { signal: AbortSignal }) => previewSettings(one, signal),
     })),
   })
 }
@@ -156,11 +159,11 @@ export function usePreviews(tried: readonly SettingsToTry[]) {
 /** Sensors of a system that are not trusted, or whose readings differ from their neighbours'. */
 export function useSuspects(system: string) {
   const cache = useQueryClient()
-  const again = () => void cache.invalidateQueries({ queryKey: keys.suspects(system) })
+  const invalidate = () => void cache.invalidateQueries({ queryKey: keys.suspects(system) })
   useLive((event) => {
-    const tells = event.name === 'readings' || event.name === 'prescription' || event.name === 'system'
-    if (tells && event.data.system === system) again()
-  }, again)
+    const affects = event.name === 'readings' || event.name === 'prescription' || event.name === 'system'
+    if (affects && event.data.system === system) invalidate()
+  }, invalidate)
   return useQuery({
     queryKey: keys.suspects(system),
     // readings arrive every few minutes, and each answer costs the server a prescription
@@ -172,15 +175,16 @@ export function useSuspects(system: string) {
   })
 }
 
-export interface Said {
+export interface ProbeVerdict {
   probe: number
   verdict: 'trust' | 'distrust' | 'ask'
 }
 
-export function useSayOfProbe(system: string) {
+export function useSetProbeVerdict(system: string) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (said: Said) => client.post(suspectPaths.list, suspectList, { system, ...said }),
+    mutationFn: (verdict: ProbeVerdict) =>
+      client.post(suspectPaths.list, suspectList, { system, ...verdict }),
     onSuccess: (list) => cache.setQueryData(keys.suspects(system), list),
     onSettled: () => cache.invalidateQueries({ queryKey: keys.of(system) }),
   })

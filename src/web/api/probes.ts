@@ -61,17 +61,17 @@ export function isSameSet({ field_name: name, probes }: ProbeGroup, body: ProbeG
 }
 
 async function saveProbes({ id, body, doubtful }: ProbesToSave): Promise<ProbeGroup> {
-  const held = id === null && doubtful ? await client.get(probePaths.saved, probeGroupList) : []
-  const arrived = held.findLast((group) => doubtful && isSameSet(group, doubtful))
+  const cached = id === null && doubtful ? await client.get(probePaths.saved, probeGroupList) : []
+  const arrived = cached.findLast((group) => doubtful && isSameSet(group, doubtful))
   const known = id ?? arrived?.id ?? null
   return known === null
     ? client.post(probePaths.save, probeGroup, body)
     : client.call('PUT', probePaths.update(known), probeGroup, { body })
 }
 
-function withSaved(held: readonly ProbeGroup[], saved: ProbeGroup): ProbeGroup[] {
-  const known = held.some(({ id }) => id === saved.id)
-  return known ? held.map((one) => (one.id === saved.id ? saved : one)) : [...held, saved]
+function withSaved(cached: readonly ProbeGroup[], saved: ProbeGroup): ProbeGroup[] {
+  const known = cached.some(({ id }) => id === saved.id)
+  return known ? cached.map((one) => (one.id === saved.id ? saved : one)) : [...cached, saved]
 }
 
 export function useSaveProbes() {
@@ -80,8 +80,8 @@ export function useSaveProbes() {
   return useMutation({
     mutationFn: saveProbes,
     onSuccess: (saved) => {
-      const held = cache.getQueryData<ProbeGroup[]>(queryKey)
-      if (held) cache.setQueryData(queryKey, withSaved(held, saved))
+      const cached = cache.getQueryData<ProbeGroup[]>(queryKey)
+      if (cached) cache.setQueryData(queryKey, withSaved(cached, saved))
     },
     onSettled: () => cache.invalidateQueries({ queryKey }),
   })
@@ -102,11 +102,11 @@ export function useDeleteProbes() {
   return useMutation({
     mutationFn: deleteProbes,
     onSuccess: (_, id) => {
-      const held = cache.getQueryData<ProbeGroup[]>(queryKey)
-      if (held)
+      const cached = cache.getQueryData<ProbeGroup[]>(queryKey)
+      if (cached)
         cache.setQueryData(
           queryKey,
-          held.filter((one) => one.id !== id),
+          cached.filter((one) => one.id !== id),
         )
     },
     onSettled: () => cache.invalidateQueries({ queryKey }),

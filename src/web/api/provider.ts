@@ -13,15 +13,15 @@ import { client } from '../kit/client.ts'
 
 /** First element of all query keys of the desk: an action may change any of them. */
 export const DESK = 'desk'
-const AGAIN_MS = 15_000
+const REFETCH_MS = 15_000
 /** One system refetches more often: it is open while support is on the phone with somebody at the machine. */
-const ONE_AGAIN_MS = 5_000
+const SYSTEM_REFETCH_MS = 5_000
 
 export function useAttention() {
   return useQuery({
     queryKey: [DESK, 'attention'],
     queryFn: ({ signal }) => client.get(deskPaths.attention, attention, { signal }),
-    refetchInterval: AGAIN_MS,
+    refetchInterval: REFETCH_MS,
   })
 }
 
@@ -37,7 +37,7 @@ export function useDeskSystems({ search, need }: Pick<DeskSystemsQuery, 'search'
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
-    refetchInterval: AGAIN_MS,
+    refetchInterval: REFETCH_MS,
   })
 }
 
@@ -53,6 +53,6 @@ export function useDeskSystem(name: string) {
   return useQuery({
     queryKey: [DESK, 'system', name],
     queryFn: ({ signal }) => client.get(deskSystemPath(name), deskSystem, { signal }),
-    refetchInterval: ONE_AGAIN_MS,
+    refetchInterval: SYSTEM_REFETCH_MS,
   })
 }

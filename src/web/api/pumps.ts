@@ -18,19 +18,19 @@ export function usePumps() {
 }
 
 /** The pump of a system; null if none is known. */
-export function usePumpOf(system: string) {
+export function useSystemPump(system: string) {
   const { data } = usePumps()
   return data?.find(({ systems }) => systems.includes(system)) ?? null
 }
 
 /** Usual pressures change over days; the start of watering changes with every start. */
-const WET_SINCE_AGAIN_MS = 60_000
+const WET_SINCE_REFETCH_MS = 60_000
 
 /** A machine's recent pressure by flow, and since when it has been watering. */
 export function usePressureByFlow(system: string) {
   return useQuery({
     queryKey: ['pressure-by-flow', system],
-    refetchInterval: WET_SINCE_AGAIN_MS,
+    refetchInterval: WET_SINCE_REFETCH_MS,
     queryFn: ({ signal }) =>
       client.get(`${pumpPaths.pressure}?${new URLSearchParams({ system }).toString()}`, pressureByFlow, {
         signal,

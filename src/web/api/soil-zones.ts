@@ -17,7 +17,7 @@ import { sensorsKey } from './probes.ts'
 const keyOf = (system: string) => ['soil-zones', system] as const
 
 /** Refetches the zones and the sensors, whose limits may come from a zone. */
-function useAgain(system: string) {
+function useInvalidateZones(system: string) {
   const cache = useQueryClient()
   return async () => {
     const stale = [keyOf(system), sensorsKey(system)]
@@ -27,11 +27,11 @@ function useAgain(system: string) {
 
 /** Enabled only when a system is chosen. */
 export function useSoilZones(system: string) {
-  const ask = useAgain(system)
-  const again = () => void ask()
+  const ask = useInvalidateZones(system)
+  const invalidate = () => void ask()
   useLive((event) => {
-    if (event.name === 'soil-zones' && event.data.system === system) again()
-  }, again)
+    if (event.name === 'soil-zones' && event.data.system === system) invalidate()
+  }, invalidate)
   return useQuery({
     queryKey: keyOf(system),
     enabled: system !== '',
@@ -46,31 +46,31 @@ export interface ZoneToSave {
 }
 
 export function useSaveSoilZone(system: string) {
-  const again = useAgain(system)
+  const invalidate = useInvalidateZones(system)
   return useMutation({
     mutationFn: ({ id, body }: ZoneToSave) =>
       id === null
         ? client.post(soilZonesPath(system), soilZone, body)
         : client.call('PUT', soilZonePath(id), soilZone, { body }),
-    onSettled: again,
+    onSettled: invalidate,
   })
 }
 
 export function useDeleteSoilZone(system: string) {
-  const again = useAgain(system)
+  const invalidate = useInvalidateZones(system)
   return useMutation({
     mutationFn: (id: number) => client.call('DELETE', soilZonePath(id), nothing),
-    onSettled: again,
+    onSettled: invalidate,
   })
 }
 
 /** All or none. */
 export function useSaveSoilZones(system: string) {
-  const again = useAgain(system)
+  const invalidate = useInvalidateZones(system)
   return useMutation({
     mutationFn: (body: { zones: SoilZoneBody[]; replace: boolean }) =>
       client.post(severalSoilZonesPath(system), soilZoneList, body),
-    onSettled: again,
+    onSettled: invalidate,
   })
 }
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DeliveryState } from '../../contract/delivery.ts'
 import type { SystemView } from '../../contract/systems.ts'
-import { afterEvent, afterSaving, keepNewer } from './systems-live.ts'
+import { afterEvent, afterSaving, mergeNewer } from './systems-live.ts'
 
 const towers = { 1: false, 2: false, 3: false, 4: false, 5: false, 6: false, 7: false, 8: false, 9: false }
 const settings = {
@@ -84,29 +84,29 @@ function delivered(delivery: DeliveryState, settingsRev: number, rev: number) {
 
 describe('an event', () => {
   it('advances the delivery of its setting', () => {
-    const { systems, askAgain } = afterEvent([system()], delivered('received', 3, 8))
+    const { systems, refetch } = afterEvent([system()], delivered('received', 3, 8))
     expect(systems[0]).toMatchObject({ delivery: 'received', desired: { settings_rev: 3, rev: 8 } })
-    expect(askAgain).toBe(false)
+    expect(refetch).toBe(false)
   })
 
   it('that ends a delivery, a change of the system, and a start or stop refetch what runs now', () => {
     for (const state of ['applied', 'rejected', 'expired'] as const)
-      expect(afterEvent([system()], delivered(state, 3, 8)).askAgain).toBe(true)
-    expect(afterEvent([system()], { name: 'system', data: { system: 'North' } }).askAgain).toBe(true)
-    const told = (moving: boolean) => ({
+      expect(afterEvent([system()], delivered(state, 3, 8)).refetch).toBe(true)
+    expect(afterEvent([system()], { name: 'system', data: { system: 'North' } }).refetch).toBe(true)
+    const moved = (moving: boolean) => ({
       name: 'telemetry' as const,
       data: { system: 'North', telemetry: { ...telemetry('2026-07-12T20:00:10Z'), moving } },
     })
     const moves = system().telemetry?.moving ?? false
-    expect(afterEvent([system()], told(!moves)).askAgain).toBe(true)
-    expect(afterEvent([system()], told(moves)).askAgain).toBe(false)
+    expect(afterEvent([system()], moved(!moves)).refetch).toBe(true)
+    expect(afterEvent([system()], moved(moves)).refetch).toBe(false)
   })
 
   it('leaves a newer setting alone, and refetches for an unknown one', () => {
     expect(afterEvent([system()], delivered('applied', 2, 6)).systems[0]?.delivery).toBe('sent')
     const unknown = afterEvent([system()], delivered('saved', 4, 8))
     expect(unknown.systems[0]?.desired?.settings_rev).toBe(3)
-    expect(unknown.askAgain).toBe(true)
+    expect(unknown.refetch).toBe(true)
   })
 
   it('with an older position of the arm is dropped', () => {
@@ -123,26 +123,26 @@ describe('an event', () => {
   it('of the connection changes that system only, and refetches even while an answer is on its way', () => {
     const data = { system: 'North', online: false, last_seen: '2026-07-12T20:01:00Z' }
     const both = [system(), system({ name: 'South' })]
-    const { systems, askAgain } = afterEvent(both, { name: 'link', data })
+    const { systems, refetch } = afterEvent(both, { name: 'link', data })
     expect(systems.map(({ online }) => online)).toEqual([false, true])
-    expect(askAgain).toBe(true)
+    expect(refetch).toBe(true)
   })
 
   it('of an unknown system refetches the list', () => {
-    expect(afterEvent([], delivered('saved', 1, 1)).askAgain).toBe(true)
+    expect(afterEvent([], delivered('saved', 1, 1)).refetch).toBe(true)
   })
 })
 
 describe('an answer older than the events', () => {
   it('does not move the delivery back', () => {
-    const held = system({ delivery: 'applied', desired: { ...settings, settings_rev: 3, rev: 8 } })
-    expect(keepNewer([held], [system()])[0]).toMatchObject({ delivery: 'applied', desired: { rev: 8 } })
+    const cached = system({ delivery: 'applied', desired: { ...settings, settings_rev: 3, rev: 8 } })
+    expect(mergeNewer([cached], [system()])[0]).toMatchObject({ delivery: 'applied', desired: { rev: 8 } })
   })
 
   it('does not restore an older position or connection state', () => {
     const at = '2026-07-12T20:00:10Z'
-    const held = system({ telemetry: telemetry(at), online: false, last_seen: at })
-    expect(keepNewer([held], [system()])[0]).toMatchObject({
+    const cached = system({ telemetry: telemetry(at), online: false, last_seen: at })
+    expect(mergeNewer([cached], [system()])[0]).toMatchObject({
       telemetry: { at },
       online: false,
       last_seen: at,
@@ -150,10 +150,10 @@ describe('an answer older than the events', () => {
   })
 
   it('wins where it is newer: a new setting starts at the first step', () => {
-    const held = system({ delivery: 'applied' })
+    const cached = system({ delivery: 'applied' })
     const fetched = system({ delivery: 'saved', desired: { ...settings, settings_rev: 4, rev: 8 } })
-    expect(keepNewer([held], [fetched])).toEqual([fetched])
-    expect(keepNewer(undefined, [fetched])).toEqual([fetched])
+    expect(mergeNewer([cached], [fetched])).toEqual([fetched])
+    expect(mergeNewer(undefined, [fetched])).toEqual([fetched])
   })
 })
 

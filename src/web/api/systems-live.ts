@@ -17,32 +17,32 @@ function isFurther(a: SystemView, b: SystemView): boolean {
   return (revision || publication || rank(a.delivery) - rank(b.delivery)) > 0
 }
 
-function newerOf(held: SystemView, fetched: SystemView): SystemView {
+function newerState(cached: SystemView, fetched: SystemView): SystemView {
   const next = { ...fetched }
-  if (isLater(held.telemetry?.at ?? null, fetched.telemetry?.at ?? null)) next.telemetry = held.telemetry
-  if (isLater(held.last_seen, fetched.last_seen)) {
-    next.online = held.online
-    next.last_seen = held.last_seen
+  if (isLater(cached.telemetry?.at ?? null, fetched.telemetry?.at ?? null)) next.telemetry = cached.telemetry
+  if (isLater(cached.last_seen, fetched.last_seen)) {
+    next.online = cached.online
+    next.last_seen = cached.last_seen
   }
-  if (isFurther(held, fetched)) {
-    const { desired, delivery, delivery_times, delivery_code } = held
+  if (isFurther(cached, fetched)) {
+    const { desired, delivery, delivery_times, delivery_code } = cached
     Object.assign(next, { desired, delivery, delivery_times, delivery_code })
   }
   return next
 }
 
 /** Merges an answer, which may be older than the events that arrived meanwhile. */
-export function keepNewer(held: readonly SystemView[] | undefined, fetched: SystemView[]): SystemView[] {
+export function mergeNewer(cached: readonly SystemView[] | undefined, fetched: SystemView[]): SystemView[] {
   return fetched.map((system) => {
-    const known = held?.find(({ name }) => name === system.name)
-    return known ? newerOf(known, system) : system
+    const known = cached?.find(({ name }) => name === system.name)
+    return known ? newerState(known, system) : system
   })
 }
 
 export interface AfterEvent {
   systems: SystemView[]
   /** Whether the list must be refetched, because the event does not carry everything that changed. */
-  askAgain: boolean
+  refetch: boolean
 }
 
 function withDelivery(
@@ -60,7 +60,7 @@ function withDelivery(
   }
 }
 
-function told(system: SystemView, event: LiveEvent): SystemView {
+function applyEvent(system: SystemView, event: LiveEvent): SystemView {
   switch (event.name) {
     case 'telemetry': {
       const { telemetry } = event.data
@@ -81,7 +81,7 @@ function told(system: SystemView, event: LiveEvent): SystemView {
 const ENDS: ReadonlySet<DeliveryState> = new Set(['applied', 'rejected', 'expired'])
 
 /** Whether more has changed than the event carries: what runs now, warnings, a fault, or an unknown system. */
-function hintsAtMore(named: SystemView | undefined, event: LiveEvent): boolean {
+function needsRefetch(named: SystemView | undefined, event: LiveEvent): boolean {
   // An answer on its way may still carry the old connection state with the same time: only a newer request is certain.
   if (!named || event.name === 'system' || event.name === 'link') return true
   if (event.name === 'telemetry') return event.data.telemetry.moving !== named.telemetry?.moving
@@ -93,8 +93,8 @@ function hintsAtMore(named: SystemView | undefined, event: LiveEvent): boolean {
 export function afterEvent(systems: readonly SystemView[], event: LiveEvent): AfterEvent {
   const named = systems.find(({ name }) => name === event.data.system)
   return {
-    systems: systems.map((system) => (system === named ? told(system, event) : system)),
-    askAgain: hintsAtMore(named, event),
+    systems: systems.map((system) => (system === named ? applyEvent(system, event) : system)),
+    refetch: needsRefetch(named, event),
   }
 }
 

@@ -17,7 +17,7 @@ import {
   afterEvent,
   afterSaving,
   historyKeys,
-  keepNewer,
+  mergeNewer,
   SYSTEM_CHANGES,
   systemKeys,
 } from './systems-live.ts'
@@ -43,7 +43,7 @@ export function useSystems() {
     queryKey: systemKeys.all(),
     queryFn: async ({ client: cache, signal }) => {
       const fetched = await client.get(systemPaths.list, systemList, { signal })
-      return keepNewer(cache.getQueryData<SystemView[]>(systemKeys.all()), fetched)
+      return mergeNewer(cache.getQueryData<SystemView[]>(systemKeys.all()), fetched)
     },
   })
 }
@@ -53,11 +53,11 @@ export function useLiveSystems(): LiveState {
   const cache = useQueryClient()
   const askAgain = () => void cache.invalidateQueries({ queryKey: systemKeys.all() })
   const live = useLive((event) => {
-    const held = cache.getQueryData<SystemView[]>(systemKeys.all())
-    if (!held) return
-    const after = afterEvent(held, event)
+    const cached = cache.getQueryData<SystemView[]>(systemKeys.all())
+    if (!cached) return
+    const after = afterEvent(cached, event)
     cache.setQueryData(systemKeys.all(), after.systems)
-    if (after.askAgain) askAgain()
+    if (after.refetch) askAgain()
     if (event.name === 'delivery') {
       void cache.invalidateQueries({ queryKey: historyKeys.commands(event.data.system) })
     }
@@ -92,8 +92,9 @@ export function useSendSettings() {
   return useMutation({
     mutationFn: sendSettings,
     onSuccess: (answer, { system, settings }) => {
-      const held = cache.getQueryData<SystemView[]>(systemKeys.all())
-      if (held) cache.setQueryData(systemKeys.all(), afterSaving(held, system, settings, answer.settings_rev))
+      const cached = cache.getQueryData<SystemView[]>(systemKeys.all())
+      if (cached)
+        cache.setQueryData(systemKeys.all(), afterSaving(cached, system, settings, answer.settings_rev))
     },
     onSettled: (_, __, { system }) => {
       void cache.invalidateQueries({ queryKey: systemKeys.all() })
@@ -114,7 +115,7 @@ export function useChangeSystem(name: string) {
 }
 
 /** A unique idempotency key; `crypto.randomUUID` is missing on plain http. */
-export function newKey(): string {
+export function newIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('')

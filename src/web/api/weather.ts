@@ -16,18 +16,18 @@ import { useLive } from '../kit/live-stream.ts'
 const key = (system: string) => ['weather', system] as const
 
 /** The age shown and the day change even without new data. */
-const LOOK_AGAIN_MS = 10 * 60_000
+const REFETCH_MS = 10 * 60_000
 
 export function useWeather(system: string) {
   const cache = useQueryClient()
-  const again = () => void cache.invalidateQueries({ queryKey: key(system) })
+  const invalidate = () => void cache.invalidateQueries({ queryKey: key(system) })
   useLive((event) => {
-    if (event.name === 'weather' && event.data.system === system) again()
-  }, again)
+    if (event.name === 'weather' && event.data.system === system) invalidate()
+  }, invalidate)
   return useQuery({
     queryKey: key(system),
     queryFn: ({ signal }) => client.get(weatherPath(system), weather, { signal }),
-    refetchInterval: LOOK_AGAIN_MS,
+    refetchInterval: REFETCH_MS,
   })
 }
 

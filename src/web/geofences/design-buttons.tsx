@@ -7,18 +7,18 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import css from './design-buttons.module.css'
 import { LayerButtons } from '../shared/layers/layer-buttons.tsx'
 import type { FieldLayersState } from '../shared/layers/use-field-layers.ts'
-import type { Design, Field, Look, Saving } from './use-designer.ts'
+import type { Design, Field, MapState, Saving } from './use-designer.ts'
 import { text } from './designer.text.ts'
 
 const ICON = 20
 
-export interface LookButtonsProps {
-  look: Look
+export interface MapButtonsProps {
+  mapState: MapState
   layers: FieldLayersState
 }
 
-export function LookButtons({ look, layers }: LookButtonsProps) {
-  const { locked, setLocked } = look
+export function MapButtons({ mapState, layers }: MapButtonsProps) {
+  const { locked, setLocked } = mapState
   const Icon = locked ? LockOpen : Lock
   return (
     <ButtonGroup name={text.look}>
@@ -34,7 +34,7 @@ export function LookButtons({ look, layers }: LookButtonsProps) {
   )
 }
 
-export interface KeepButtonsProps {
+export interface SaveButtonsProps {
   field: Pick<Field, 'name' | 'mayChange'>
   design: Design
   saving: Saving
@@ -43,9 +43,9 @@ export interface KeepButtonsProps {
   reasonId: string
 }
 
-export function KeepButtons({ field, design, saving, onNew, reasonId }: KeepButtonsProps) {
+export function SaveButtons({ field, design, saving, onNew, reasonId }: SaveButtonsProps) {
   const { name, mayChange } = field
-  const { draft, dispatch, check, held: saved } = design
+  const { draft, dispatch, check, stored: saved } = design
   const few = draft.pins.length < OUTLINE_PINS.min
   return (
     <ButtonGroup name={text.keep}>
@@ -53,7 +53,7 @@ export function KeepButtons({ field, design, saving, onNew, reasonId }: KeepButt
         icon={<Hexagon size={ICON} aria-hidden="true" />}
         pressed={draft.area}
         disabled={few}
-        onClick={() => dispatch({ do: 'area', shown: !draft.area })}
+        onClick={() => dispatch({ type: 'area', shown: !draft.area })}
       >
         {draft.area ? text.removeArea : text.generateArea}
       </Button>

@@ -41,12 +41,12 @@ function DeleteDialog({
 }: DeleteDialogProps) {
   const [sure, setSure] = useState<number | null>(null)
   const remove = useDeleteGeofence(name)
-  const held = geofences.data ?? []
+  const stored = geofences.data ?? []
   const confirm = ({ id }: Geofence) =>
     remove.mutate(id, {
       onSuccess: () => {
         setSure(null)
-        if (draft.saved?.id === id) dispatch({ do: 'new' })
+        if (draft.saved?.id === id) dispatch({ type: 'new' })
       },
     })
   return (
@@ -57,14 +57,14 @@ function DeleteDialog({
           {sentenceOf(geofences.error)}
         </Notice>
       ) : null}
-      {geofences.data && held.length === 0 ? <p>{text.noGeofencesAvailable}</p> : null}
+      {geofences.data && stored.length === 0 ? <p>{text.noGeofencesAvailable}</p> : null}
       <ul className={css.list}>
-        {held.map((one) => (
+        {stored.map((one) => (
           <li key={one.id} className={css.entry}>
             <span className={css.name}>{one.name}</span>
             <span className={css.percent}>{percentText(one.prescription)}</span>
             {sure === one.id ? (
-              <Sure
+              <ConfirmDelete
                 geofence={one}
                 busy={remove.isPending}
                 onCancel={() => setSure(null)}
@@ -88,14 +88,14 @@ function DeleteDialog({
   )
 }
 
-interface SureProps {
+interface ConfirmDeleteProps {
   geofence: Geofence
   busy: boolean
   onCancel: () => void
   onConfirm: () => void
 }
 
-function Sure({ geofence, busy, onCancel, onConfirm }: SureProps) {
+function ConfirmDelete({ geofence, busy, onCancel, onConfirm }: ConfirmDeleteProps) {
   const keep = useRef<HTMLButtonElement>(null)
   // It replaces the button that was pressed, so it takes over its focus.
   useEffect(() => keep.current?.focus(), [])

@@ -16,7 +16,7 @@ import { PivotShape } from '../shared/pivot/pivot-shape.tsx'
 import { numbered } from '../shared/pins/outline-draft.ts'
 import { percentText } from '../shared/layers/fence.text.ts'
 import { pinText } from '../shared/pins/pin.text.ts'
-import type { Design, Field, Look } from './use-designer.ts'
+import type { Design, Field, MapState } from './use-designer.ts'
 import { text } from './designer.text.ts'
 
 const LOADING_MAP = text.loadingMap
@@ -24,28 +24,28 @@ const LOADING_MAP = text.loadingMap
 export interface DesignerMapProps {
   field: Field
   design: Design
-  look: Look
+  mapState: MapState
   layers: FieldLayersState
   onCentre: (place: LatLng) => void
 }
 
-export function DesignerMap({ field, design, look, layers, onCentre }: DesignerMapProps) {
+export function DesignerMap({ field, design, mapState, layers, onCentre }: DesignerMapProps) {
   const { name, system, mayChange } = field
   const { pivot, grid } = layers
   const cells = layers.shows('prescription')
   const { draft, dispatch } = design
   const placing = draft.mode === 'add'
   const press = (place: LatLng) => {
-    if (placing) dispatch({ do: 'add', place })
-    else if (cells && grid) look.setCell(cellAt(place, grid))
+    if (placing) dispatch({ type: 'add', place })
+    else if (cells && grid) mapState.setCell(cellAt(place, grid))
   }
   const armDeg = system?.telemetry?.angle_deg ?? null
   const shown = useMemo(() => (pivot ? { pivot, armDeg } : null), [pivot, armDeg])
   return (
     <FieldMap
       label={name ? text.mapOf(name) : text.mapOfYourFields}
-      view={look.view}
-      locked={look.locked}
+      view={mapState.view}
+      locked={mapState.locked}
       waiting={LOADING_MAP}
       placing={placing}
       field={pivot}
@@ -87,9 +87,9 @@ interface DraftFenceProps {
   outlined: boolean
 }
 
-function DraftFence({ design: { draft, held, check }, reach, outlined }: DraftFenceProps) {
+function DraftFence({ design: { draft, stored, check }, reach, outlined }: DraftFenceProps) {
   const { pins, area, saved } = draft
-  const shown = held ?? saved
+  const shown = stored ?? saved
   const enabled = shown?.enabled ?? true
   const fences = useMemo(() => (area ? [{ pins, enabled, chosen: true }] : []), [area, pins, enabled])
   const place = area && !check.crossing ? labelPlace(pins) : null
@@ -112,10 +112,10 @@ function DraftPins({ draft, dispatch, mayChange }: DraftPinsProps) {
       label={pinText(index, place)}
       place={place}
       mode={mayChange ? free : 'still'}
-      onMoveStart={() => dispatch({ do: 'grab' })}
-      onMove={(moved) => dispatch({ do: 'move', index, place: moved })}
-      onPress={() => draft.mode === 'remove' && dispatch({ do: 'remove', index })}
-      onRemove={() => dispatch({ do: 'remove', index })}
+      onMoveStart={() => dispatch({ type: 'grab' })}
+      onMove={(moved) => dispatch({ type: 'move', index, place: moved })}
+      onPress={() => draft.mode === 'remove' && dispatch({ type: 'remove', index })}
+      onRemove={() => dispatch({ type: 'remove', index })}
     />
   ))
 }

@@ -48,7 +48,7 @@ export function FenceFacts({ design, system, cells, reasonId }: FenceFactsProps)
           check={check}
           reasonId={reasonId}
           obstacle={obstacle}
-          onOrder={(order) => dispatch({ do: 'order', order })}
+          onOrder={(order) => dispatch({ type: 'order', order })}
         />
       ) : null}
       {!obstacle && areaM2 !== null && outsideM2 > NOTABLE_OUTSIDE_M2 ? (

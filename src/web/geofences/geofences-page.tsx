@@ -13,7 +13,7 @@ import { Page, PictureAndForm } from '../ui/page.tsx'
 import { UnsavedDialog } from '../ui/unsaved-dialog.tsx'
 import { SystemLinks } from '../shared/pivot/system-links.tsx'
 import { DrawButtons } from '../shared/pins/draw-buttons.tsx'
-import { KeepButtons, LookButtons } from './design-buttons.tsx'
+import { SaveButtons, MapButtons } from './design-buttons.tsx'
 import { useFieldLayers } from '../shared/layers/use-field-layers.ts'
 import type { FieldLayersState } from '../shared/layers/use-field-layers.ts'
 import { LayerNotes } from '../shared/layers/layer-notes.tsx'
@@ -22,7 +22,7 @@ import { geofenceText } from '../shared/layers/fence.text.ts'
 import css from './geofences-page.module.css'
 import { PinList } from '../shared/pins/pin-list.tsx'
 import { useDesigner } from './use-designer.ts'
-import type { Look } from './use-designer.ts'
+import type { MapState } from './use-designer.ts'
 import { text } from './designer.text.ts'
 import { loadWithRetry } from '../kit/load-with-retry.ts'
 
@@ -52,10 +52,10 @@ export function GeofencesPage() {
   const systems = useSystems()
   useLiveSystems()
   const designer = useDesigner(systems.data)
-  const { field, design, look, saving, trouble, setTrouble, open } = designer
+  const { field, design, mapState, saving, trouble, setTrouble, open } = designer
   const layers = useFieldLayers(field.system)
   const { mayChange } = field
-  const centre = useRef<LatLng>(look.view.centre)
+  const centre = useRef<LatLng>(mapState.view.centre)
   const reasonId = useId()
   return (
     <Page title={text.setGeofences} hint={text.pageHint}>
@@ -67,7 +67,7 @@ export function GeofencesPage() {
               <DesignerMap
                 field={field}
                 design={design}
-                look={look}
+                mapState={mapState}
                 layers={layers}
                 onCentre={(place) => (centre.current = place)}
               />
@@ -80,7 +80,7 @@ export function GeofencesPage() {
               centre={() => centre.current}
               onTrouble={setTrouble}
             />
-            <LookButtons look={look} layers={layers} />
+            <MapButtons mapState={mapState} layers={layers} />
             <LayerNotes layers={layers} withoutPrescription />
             <SystemLinks system={field.name} here={paths.geofences()} />
           </>
@@ -95,14 +95,14 @@ export function GeofencesPage() {
               cells={layers.shows('prescription')}
               reasonId={reasonId}
             />
-            <KeepButtons
+            <SaveButtons
               field={field}
               design={design}
               saving={saving}
               onNew={() => open(null)}
               reasonId={reasonId}
             />
-            {layers.shows('prescription') ? <ShownPrescription look={look} layers={layers} /> : null}
+            {layers.shows('prescription') ? <ShownPrescription mapState={mapState} layers={layers} /> : null}
             <PinList
               key={field.system?.name}
               pins={design.draft.pins}
@@ -133,11 +133,11 @@ export function GeofencesPage() {
 }
 
 interface ShownPrescriptionProps {
-  look: Look
+  mapState: MapState
   layers: FieldLayersState
 }
 
-function ShownPrescription({ look: { cell, setCell }, layers }: ShownPrescriptionProps) {
+function ShownPrescription({ mapState: { cell, setCell }, layers }: ShownPrescriptionProps) {
   const { data, isPending, error, isFetching, refetch } = layers.prescription
   const loading = <LoadingText>{text.loadingPrescription}</LoadingText>
   if (data) {

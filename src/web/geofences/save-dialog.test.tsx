@@ -40,7 +40,7 @@ function Dialog({ edited }: { edited?: Geofence }) {
   const design = {
     draft: { ...emptyDraft, pins, saved: edited ?? null },
     check: checkFence(pins, undefined, []),
-    held: edited,
+    stored: edited,
   }
   const saving = {
     save,

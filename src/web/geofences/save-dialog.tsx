@@ -29,7 +29,7 @@ function sentence(result: { success: boolean; error?: { issues: readonly { messa
 export interface SaveDialogProps {
   /** Of the system. */
   name: string
-  design: Pick<Design, 'draft' | 'check' | 'held'>
+  design: Pick<Design, 'draft' | 'check' | 'stored'>
   saving: Pick<Saving, 'save' | 'saveAs' | 'setDialog'>
 }
 
@@ -87,18 +87,18 @@ export function SaveDialog({ name: system, design, saving }: SaveDialogProps) {
 
 interface WhatChangesProps {
   system: string
-  design: Pick<Design, 'draft' | 'held'>
+  design: Pick<Design, 'draft' | 'stored'>
   percent: number
 }
 
 /** How the prescription would change, before anything is saved. */
-function WhatChanges({ system, design: { draft, held }, percent }: WhatChangesProps) {
+function WhatChanges({ system, design: { draft, stored }, percent }: WhatChangesProps) {
   const { unit } = useUnit()
   const preview = useGeofencePreview(system, {
     name: text.preview,
     prescription: percent,
     polygon: draft.pins.map(({ lat, lng }): [number, number] => [lat, lng]),
-    enabled: held?.enabled ?? true,
+    enabled: stored?.enabled ?? true,
     ...(draft.saved ? { id: draft.saved.id } : {}),
   })
   if (!preview.data) return null

@@ -10,7 +10,7 @@ import { claimsOf } from '../kit/token.ts'
 import { isUnsaved } from '../shared/pins/outline-draft.ts'
 import type { DraftStep, OutlineDraft } from '../shared/pins/outline-draft.ts'
 
-const keptFence = z.object({
+const storedFence = z.object({
   /** Incremented when the format changes: drafts in an older format are ignored. */
   version: z.literal(1),
   /** The owner: another person on this device never sees it. */
@@ -19,9 +19,9 @@ const keptFence = z.object({
   saved: z.nullable(geofence),
   pins: z.array(z.object({ lat: z.number(), lng: z.number() })),
 })
-type KeptFence = z.infer<typeof keptFence>
+type StoredFence = z.infer<typeof storedFence>
 
-function keep(storage: KeyedStorage, kept: KeptFence | null): void {
+function keep(storage: KeyedStorage, kept: StoredFence | null): void {
   try {
     if (kept) storage.setItem(GEOFENCE_DRAFT_KEY, JSON.stringify(kept))
     else storage.removeItem(GEOFENCE_DRAFT_KEY)
@@ -31,10 +31,10 @@ function keep(storage: KeyedStorage, kept: KeptFence | null): void {
 }
 
 /** The unsaved draft of this user, or null. */
-function read(storage: KeyedStorage, user: number | null): KeptFence | null {
+function read(storage: KeyedStorage, user: number | null): StoredFence | null {
   try {
-    const held = keptFence.safeParse(JSON.parse(storage.getItem(GEOFENCE_DRAFT_KEY) ?? 'null'))
-    return held.success && held.data.user === user ? held.data : null
+    const parsed = storedFence.safeParse(JSON.parse(storage.getItem(GEOFENCE_DRAFT_KEY) ?? 'null'))
+    return parsed.success && parsed.data.user === user ? parsed.data : null
   } catch {
     return null
   }
@@ -61,7 +61,7 @@ export function useStoredDraft(
   if (kept && kept.system === system) {
     setKept(null)
     setRestored(true)
-    dispatch({ do: 'restore', saved: kept.saved, pins: kept.pins })
+    dispatch({ type: 'restore', saved: kept.saved, pins: kept.pins })
   }
   useEffect(() => {
     if (user === null || system === '') return

@@ -20,25 +20,25 @@ type Geofences = ReturnType<typeof useGeofences>
 
 export type Field = Omit<ReturnType<typeof useField>, 'choose'>
 export type Design = ReturnType<typeof useDesign>
-export type Look = ReturnType<typeof useLook>
+export type MapState = ReturnType<typeof useMapState>
 export type Saving = ReturnType<typeof useSaving>
 
 export function useDesigner(systems: readonly SystemView[] | undefined) {
   const { choose, ...field } = useField(systems)
   const design = useDesign(field.system, field.geofences)
-  const look = useLook(field.system)
+  const mapState = useMapState(field.system)
   const [trouble, setTrouble] = useState<string | null>(null)
   const saving = useSaving(field, design, setTrouble)
   const leaving = useUnsavedWarning(design.unsaved, design.forget)
 
   const begin = (geofence: Geofence | null) => {
     setTrouble(null)
-    design.dispatch(geofence ? { do: 'open', saved: geofence } : { do: 'new' })
+    design.dispatch(geofence ? { type: 'open', saved: geofence } : { type: 'new' })
   }
   return {
     field,
     design,
-    look,
+    mapState,
     saving,
     leaving,
     trouble,
@@ -85,12 +85,12 @@ function useDesign(system: SystemView | undefined, geofences: Geofences) {
     restored,
     forget,
     /** The edited geofence as the server has it now. */
-    held: data?.find(({ id }) => id === draft.saved?.id),
+    stored: data?.find(({ id }) => id === draft.saved?.id),
   }
 }
 
-/** The map's position, and whether the prescription is shown. */
-function useLook(system: SystemView | undefined) {
+/** The map's view and lock, and the selected cell of the prescription. */
+function useMapState(system: SystemView | undefined) {
   const name = system?.name ?? ''
   const [shown, setShown] = useState('')
   const [view, setView] = useState<MapView>(START_VIEW)
@@ -114,7 +114,7 @@ function useLook(system: SystemView | undefined) {
 /** Saves the draft, enables and disables saved geofences, and the dialogs for both. */
 function useSaving(
   { name }: Field,
-  { draft, dispatch, held }: Design,
+  { draft, dispatch, stored }: Design,
   onTrouble: (trouble: string | null) => void,
 ) {
   const [dialog, setDialog] = useState<OpenDialog>(null)
@@ -128,12 +128,12 @@ function useSaving(
     save,
     saveAs: (named: { name: string; prescription: number }) => {
       const polygon = draft.pins.map(({ lat, lng }): [number, number] => [lat, lng])
-      const body = { ...named, polygon, enabled: held?.enabled ?? true }
+      const body = { ...named, polygon, enabled: stored?.enabled ?? true }
       save.mutate(
         { id: draft.saved?.id ?? null, body },
         {
           onSuccess: (geofence) => {
-            dispatch({ do: 'open', saved: geofence })
+            dispatch({ type: 'open', saved: geofence })
             setDialog('saved')
           },
         },

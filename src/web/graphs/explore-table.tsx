@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import type { GraphData } from '../../contract/graphs.ts'
 import { inchesToMm } from '../../agronomy/units.ts'
 import { fetchEveryReading } from '../api/graphs.ts'
-import type { ReadingsWanted } from '../api/graphs.ts'
+import type { ReadingsRequest } from '../api/graphs.ts'
 import { sentenceOf } from '../kit/call-error.ts'
 import { decimals, number } from '../kit/formats.ts'
 import { saveFile } from '../kit/save-file.ts'
@@ -18,7 +18,7 @@ import { text } from './graph.text.ts'
 
 export interface ExploreTableProps {
   data: GraphData
-  wanted: ReadingsWanted
+  wanted: ReadingsRequest
   length: 'in' | 'mm'
 }
 

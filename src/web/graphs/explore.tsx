@@ -1,7 +1,7 @@
 /** Explore: the readings of one probe as an interactive graph, the refill forecast, and the data. */
 import { useMemo, useState } from 'react'
 import type { GraphData } from '../../contract/graphs.ts'
-import type { ReadingsWanted } from '../api/graphs.ts'
+import type { ReadingsRequest } from '../api/graphs.ts'
 import { useUnit } from '../api/preferences.ts'
 import { sentenceOf } from '../kit/call-error.ts'
 import { useNow } from '../kit/use-now.ts'
@@ -37,7 +37,7 @@ export function Explore({ system, start, end, probes }: ExploreProps) {
   const probe = probes.includes(asked) ? asked : (probes[0] ?? 0)
   const [choice, setChoice] = useState<Omit<PlotChoice, 'length'>>({ view: 'together', unit: 'volume' })
   const { unit: length } = useUnit()
-  const wanted = useMemo<ReadingsWanted>(
+  const wanted = useMemo<ReadingsRequest>(
     () => ({ system, start, end, probes: [probe] }),
     [system, start, end, probe],
   )
@@ -164,7 +164,7 @@ function InWords({ model }: { model: PlotModel }) {
 const CLOSE = 0.5
 
 /** Readings to draw: the reduced ones of the whole range, or all readings of the shown part when zoomed in. */
-function useCloseReadings(wanted: ReadingsWanted) {
+function useCloseReadings(wanted: ReadingsRequest) {
   const whole = useReadings(wanted)
   const [close, setClose] = useState<{ of: string; start: string; end: string } | null>(null)
   const of = JSON.stringify(wanted)

@@ -1,7 +1,7 @@
 /** The viewer of a weekly map; other colours are separate pictures, fetched when chosen. */
 import type { WeekMap } from '../../contract/maps.ts'
 import { useWeekPicture } from '../api/maps.ts'
-import type { WeekWanted } from '../api/maps.ts'
+import type { WeekRequest } from '../api/maps.ts'
 import { sentenceOf } from '../kit/call-error.ts'
 import { MapViewer } from '../shared/moisture/map-viewer.tsx'
 import { coverText } from '../shared/moisture/moisture.text.ts'
@@ -10,7 +10,7 @@ import type { PictureChoice } from '../shared/moisture/picture-choice.ts'
 import { weekText, text } from './week.text.ts'
 
 export interface WeekMapViewerProps {
-  wanted: Pick<WeekWanted, 'system' | 'month' | 'start'>
+  wanted: Pick<WeekRequest, 'system' | 'month' | 'start'>
   picture: PictureChoice
   onExplore?: () => void
   onClose: () => void

@@ -41,7 +41,7 @@ export function Guide({ probe, own, onStop }: GuideProps) {
       </header>
       {own.place ? (
         <>
-          <Way probe={probe} place={own.place} />
+          <Direction probe={probe} place={own.place} />
           {own.trouble ? (
             <Notice tone="attention">
               {own.trouble} {lastKnownText(own.place, now)}
@@ -55,7 +55,7 @@ export function Guide({ probe, own, onStop }: GuideProps) {
   )
 }
 
-function Way({ probe, place }: { probe: ProbeMarker; place: DevicePosition }) {
+function Direction({ probe, place }: { probe: ProbeMarker; place: DevicePosition }) {
   const { bearing, distance } = bearingAndDistance(place, probe)
   const { headingDeg, accuracyM } = place
   const there = distance <= THERE_M

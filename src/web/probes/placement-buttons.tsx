@@ -23,7 +23,7 @@ import { Dropdown } from '../ui/dropdown.tsx'
 import css from './placement-buttons.module.css'
 import { isFull } from './placement-draft.ts'
 import type { PlacementDraft } from './placement-draft.ts'
-import type { DraftParts, Look, Placing, Saving, Shown } from './use-placement.ts'
+import type { DraftParts, MapState, Placing, Saving, Shown } from './use-placement.ts'
 import type { DevicePositionState } from './use-device-position.ts'
 import { text } from './probe.text.ts'
 
@@ -55,7 +55,7 @@ export function DrawButtons({ draft, dispatch, placing, setChosen }: DrawButtons
           pressed={removing}
           onClick={() => {
             setChosen(null)
-            dispatch({ do: 'mode', mode: removing ? 'idle' : 'remove' })
+            dispatch({ type: 'mode', mode: removing ? 'idle' : 'remove' })
           }}
         >
           {removing ? text.cancel : text.removeProbe}
@@ -70,7 +70,7 @@ export function DrawButtons({ draft, dispatch, placing, setChosen }: DrawButtons
         <Button
           icon={<Undo2 size={ICON} aria-hidden="true" />}
           disabled={past.length === 0}
-          onClick={() => dispatch({ do: 'undo' })}
+          onClick={() => dispatch({ type: 'undo' })}
         >
           {text.undo}
         </Button>
@@ -88,16 +88,16 @@ function hintOf(draft: PlacementDraft): string {
   return draft.probes.length === 0 ? text.placeHint : text.correctHint
 }
 
-export interface LookButtonsProps {
-  look: Look
+export interface MapButtonsProps {
+  mapState: MapState
   own: DevicePositionState
   systems: readonly SystemView[]
   onSystem: (name: string) => void
   layers: FieldLayersState
 }
 
-export function LookButtons({ look, own, systems, onSystem, layers }: LookButtonsProps) {
-  const { locked, setLocked, goTo } = look
+export function MapButtons({ mapState, own, systems, onSystem, layers }: MapButtonsProps) {
+  const { locked, setLocked, goTo } = mapState
   const Icon = locked ? LockOpen : Lock
   const locate = async () => {
     const place = await own.ask()
@@ -136,7 +136,7 @@ export function LookButtons({ look, own, systems, onSystem, layers }: LookButton
 }
 
 /** @param known whether a saved set is being edited */
-export function KeepButtons({ known, saving }: { known: boolean; saving: Saving }) {
+export function SaveButtons({ known, saving }: { known: boolean; saving: Saving }) {
   const { setDialog, save, remove } = saving
   return (
     <ButtonGroup name={text.keep}>

@@ -28,10 +28,10 @@ const SAVED: ProbeGroup = {
   ],
 }
 const TWO: PlacementStep[] = [
-  { do: 'place', place: CENTRE, number: '1' },
-  { do: 'place', place: { lat: 51.061, lng: -114.151 }, number: '4' },
+  { type: 'place', place: CENTRE, number: '1' },
+  { type: 'place', place: { lat: 51.061, lng: -114.151 }, number: '4' },
 ]
-const OPENED: PlacementStep[] = [{ do: 'open', group: SAVED }]
+const OPENED: PlacementStep[] = [{ type: 'open', group: SAVED }]
 
 interface Start {
   steps?: PlacementStep[]
@@ -47,7 +47,7 @@ function Placement({ steps, shown = null, own = HERE, trouble = null, unplaced }
   const [dialog, setDialog] = useState(shown)
   const placing = usePlacing({ mode: draft.mode, dispatch, own, centre: () => CENTRE })
   const clear = () => {
-    dispatch({ do: 'clear' })
+    dispatch({ type: 'clear' })
     setDialog(null)
   }
   const keep = usePersistence({ draft, dispatch, onSaved: () => setDialog('saved'), onDeleted: clear })

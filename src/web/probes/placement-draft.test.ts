@@ -14,7 +14,11 @@ import type { PlacementDraft, PlacementStep } from './placement-draft.ts'
 
 const after = (steps: PlacementStep[], from: PlacementDraft = emptyPlacement) =>
   steps.reduce(nextPlacement, from)
-const put = (number: string, lat = 51): PlacementStep => ({ do: 'place', place: { lat, lng: -114 }, number })
+const put = (number: string, lat = 51): PlacementStep => ({
+  type: 'place',
+  place: { lat, lng: -114 },
+  number,
+})
 const numbers = ({ probes }: PlacementDraft) => probes.map(({ number }) => number)
 
 const group: ProbeGroup = {
@@ -25,32 +29,32 @@ const group: ProbeGroup = {
     [51.2, -114.2, '12'],
   ],
 }
-const opened = after([{ do: 'open', group }])
+const opened = after([{ type: 'open', group }])
 
 describe('modes', () => {
   it('are exclusive: placing cancels removing and vice versa', () => {
     expect(
       after([
-        { do: 'mode', mode: 'remove' },
-        { do: 'mode', mode: 'place' },
+        { type: 'mode', mode: 'remove' },
+        { type: 'mode', mode: 'place' },
       ]).mode,
     ).toBe('place')
     expect(
       after([
-        { do: 'mode', mode: 'place' },
-        { do: 'mode', mode: 'remove' },
+        { type: 'mode', mode: 'place' },
+        { type: 'mode', mode: 'remove' },
       ]).mode,
     ).toBe('remove')
   })
 
   it('removing ends with the last marker', () => {
-    const removing = after([put('1'), put('2'), { do: 'mode', mode: 'remove' }])
-    expect(after([{ do: 'remove', id: 1 }], removing)).toMatchObject({ mode: 'remove' })
+    const removing = after([put('1'), put('2'), { type: 'mode', mode: 'remove' }])
+    expect(after([{ type: 'remove', id: 1 }], removing)).toMatchObject({ mode: 'remove' })
     expect(
       after(
         [
-          { do: 'remove', id: 1 },
-          { do: 'remove', id: 2 },
+          { type: 'remove', id: 1 },
+          { type: 'remove', id: 2 },
         ],
         removing,
       ).mode,
@@ -79,7 +83,7 @@ describe('placing', () => {
   })
 
   it('never reuses an id', () => {
-    const placed = after([put('1'), put('2'), { do: 'remove', id: 1 }, put('3')])
+    const placed = after([put('1'), put('2'), { type: 'remove', id: 1 }, put('3')])
     expect(placed.probes.map(({ id }) => id)).toEqual([2, 3])
   })
 })
@@ -100,9 +104,9 @@ describe('numbers', () => {
   })
 
   it('change, but not to a duplicate', () => {
-    expect(numbers(after([{ do: 'renumber', id: 1, number: '04' }], opened))).toEqual(['4', '12'])
-    expect(numbers(after([{ do: 'renumber', id: 1, number: '012' }], opened))).toEqual(['3', '12'])
-    expect(numbers(after([{ do: 'renumber', id: 1, number: '' }], opened))).toEqual(['3', '12'])
+    expect(numbers(after([{ type: 'renumber', id: 1, number: '04' }], opened))).toEqual(['4', '12'])
+    expect(numbers(after([{ type: 'renumber', id: 1, number: '012' }], opened))).toEqual(['3', '12'])
+    expect(numbers(after([{ type: 'renumber', id: 1, number: '' }], opened))).toEqual(['3', '12'])
     expect(holderOf(opened.probes, '003')?.id).toBe(1)
     expect(holderOf(opened.probes, '3', 1)).toBeUndefined()
   })
@@ -112,8 +116,8 @@ describe('a saved set', () => {
   it('opens with its markers and its name, which then stays', () => {
     expect(opened).toMatchObject({ fieldName: 'North', saved: group, mode: 'idle', past: [] })
     expect(numbers(opened)).toEqual(['3', '12'])
-    expect(after([{ do: 'field', name: 'South' }], opened).fieldName).toBe('North')
-    expect(after([{ do: 'field', name: 'South' }]).fieldName).toBe('South')
+    expect(after([{ type: 'field', name: 'South' }], opened).fieldName).toBe('North')
+    expect(after([{ type: 'field', name: 'South' }]).fieldName).toBe('South')
   })
 
   it('is sent as it is', () => {
@@ -121,18 +125,18 @@ describe('a saved set', () => {
   })
 
   it('keeps changes made while the server was storing it', () => {
-    const stored = after([put('3'), { do: 'stored', group }])
+    const stored = after([put('3'), { type: 'stored', group }])
     expect(stored).toMatchObject({ saved: group, fieldName: 'North' })
     expect(numbers(stored)).toEqual(['3'])
     expect(isUnsaved(stored)).toBe(true)
   })
 
   it('is closed when everything is cleared', () => {
-    expect(after([put('9'), { do: 'clear' }], opened)).toEqual(emptyPlacement)
+    expect(after([put('9'), { type: 'clear' }], opened)).toEqual(emptyPlacement)
   })
 
   it('that was deleted leaves its markers as a new set', () => {
-    const detached = after([{ do: 'detach' }], opened)
+    const detached = after([{ type: 'detach' }], opened)
     expect(detached).toMatchObject({ saved: null, fieldName: 'North' })
     expect(isUnsaved(detached)).toBe(true)
   })
@@ -140,29 +144,33 @@ describe('a saved set', () => {
 
 describe('undo', () => {
   it('undoes one step at a time, a whole drag at once', () => {
-    const drag = [51.5, 51.6].map((lat): PlacementStep => ({ do: 'move', id: 1, place: { lat, lng: -114 } }))
-    const dragged = after([put('1'), { do: 'grab' }, ...drag])
+    const drag = [51.5, 51.6].map((lat): PlacementStep => ({
+      type: 'move',
+      id: 1,
+      place: { lat, lng: -114 },
+    }))
+    const dragged = after([put('1'), { type: 'grab' }, ...drag])
     expect(dragged.probes[0]?.lat).toBe(51.6)
-    expect(after([{ do: 'undo' }], dragged).probes[0]?.lat).toBe(51)
-    expect(after([{ do: 'undo' }, { do: 'undo' }, { do: 'undo' }], dragged).probes).toEqual([])
+    expect(after([{ type: 'undo' }], dragged).probes[0]?.lat).toBe(51)
+    expect(after([{ type: 'undo' }, { type: 'undo' }, { type: 'undo' }], dragged).probes).toEqual([])
   })
 
   it('does not go back beyond an opened set', () => {
-    expect(numbers(after([put('9'), { do: 'open', group }, { do: 'undo' }]))).toEqual(['3', '12'])
+    expect(numbers(after([put('9'), { type: 'open', group }, { type: 'undo' }]))).toEqual(['3', '12'])
   })
 })
 
 describe('isUnsaved', () => {
   it.each<[string, PlacementDraft, boolean]>([
     ['nothing placed', emptyPlacement, false],
-    ['a field name alone', after([{ do: 'field', name: 'N' }]), false],
+    ['a field name alone', after([{ type: 'field', name: 'N' }]), false],
     ['one marker', after([put('1')]), true],
     ['a saved set', opened, false],
-    ['a moved marker', after([{ do: 'move', id: 1, place: { lat: 51.3, lng: -114.1 } }], opened), true],
-    ['another number', after([{ do: 'renumber', id: 1, number: '4' }], opened), true],
-    ['a removed marker', after([{ do: 'remove', id: 2 }], opened), true],
-    ['what was taken back', after([put('9'), { do: 'undo' }], opened), false],
-    ['another mode', after([{ do: 'mode', mode: 'remove' }], opened), false],
+    ['a moved marker', after([{ type: 'move', id: 1, place: { lat: 51.3, lng: -114.1 } }], opened), true],
+    ['another number', after([{ type: 'renumber', id: 1, number: '4' }], opened), true],
+    ['a removed marker', after([{ type: 'remove', id: 2 }], opened), true],
+    ['what was taken back', after([put('9'), { type: 'undo' }], opened), false],
+    ['another mode', after([{ type: 'mode', mode: 'remove' }], opened), false],
   ])('%s', (_, draft, unsaved) => {
     expect(isUnsaved(draft)).toBe(unsaved)
   })

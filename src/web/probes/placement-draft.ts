@@ -24,22 +24,22 @@ export interface PlacementDraft extends Undoable<readonly ProbeMarker[]> {
 }
 
 export type PlacementStep =
-  | { do: 'mode'; mode: PlacementMode }
-  | { do: 'place'; place: LatLng; number: string }
+  | { type: 'mode'; mode: PlacementMode }
+  | { type: 'place'; place: LatLng; number: string }
   /** A marker is about to move: what was before can be had back. */
-  | { do: 'grab' }
-  | { do: 'move'; id: number; place: LatLng }
-  | { do: 'renumber'; id: number; number: string }
-  | { do: 'remove'; id: number }
-  | { do: 'undo' }
-  | { do: 'field'; name: string }
-  | { do: 'open'; group: ProbeGroup }
+  | { type: 'grab' }
+  | { type: 'move'; id: number; place: LatLng }
+  | { type: 'renumber'; id: number; number: string }
+  | { type: 'remove'; id: number }
+  | { type: 'undo' }
+  | { type: 'field'; name: string }
+  | { type: 'open'; group: ProbeGroup }
   /** The server has it; what was changed since it was sent stays changed. */
-  | { do: 'stored'; group: ProbeGroup }
-  | { do: 'restore'; draft: Pick<PlacementDraft, 'probes' | 'fieldName' | 'saved'> }
+  | { type: 'stored'; group: ProbeGroup }
+  | { type: 'restore'; draft: Pick<PlacementDraft, 'probes' | 'fieldName' | 'saved'> }
   /** The saved set is gone from the server; what is placed stays, as a new set. */
-  | { do: 'detach' }
-  | { do: 'clear' }
+  | { type: 'detach' }
+  | { type: 'clear' }
 
 export const emptyPlacement: PlacementDraft = {
   mode: 'idle',
@@ -117,7 +117,7 @@ export function isNumber(text: string): boolean {
 }
 
 export function nextPlacement(draft: PlacementDraft, step: PlacementStep): PlacementDraft {
-  switch (step.do) {
+  switch (step.type) {
     case 'mode': {
       return { ...draft, mode: step.mode }
     }

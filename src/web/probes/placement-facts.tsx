@@ -18,12 +18,12 @@ export interface PlacementFactsProps extends Pick<Placement, 'draft' | 'unsaved'
 }
 
 export function PlacementFacts({ draft, unsaved, shown, own, statuses, unplaced }: PlacementFactsProps) {
-  const { restored, told } = shown
+  const { restored, message } = shown
   const count = draft.probes.length
   const flagged = [...statuses.values()].filter((status) => status.flagged).length
   return (
     <div className={css.facts}>
-      {told ? <Notice tone="done">{told}</Notice> : null}
+      {message ? <Notice tone="done">{message}</Notice> : null}
       <p className={css.count}>
         {count === 1 ? text.oneProbe : text.probes(count)}
         <span className={css.soft}>{stateText(draft.saved?.field_name ?? null, count, unsaved)}</span>
@@ -44,7 +44,7 @@ export function PlacementFacts({ draft, unsaved, shown, own, statuses, unplaced 
           )}
         </Notice>
       ))}
-      <Whereabouts own={own} />
+      <PositionText own={own} />
     </div>
   )
 }
@@ -61,7 +61,7 @@ function numbersText(numbers: readonly number[]): string {
   return `${numbers.length === 1 ? text.probeWord : text.probesWord} ${named}${rest > 0 ? ` ${text.andMore(rest)}` : ''}`
 }
 
-function Whereabouts({ own }: { own: DevicePositionState }) {
+function PositionText({ own }: { own: DevicePositionState }) {
   if (own.trouble) {
     return (
       <Notice

@@ -14,7 +14,7 @@ import { usePivot } from '../shared/pivot/use-pivot.ts'
 import type { PlacementStep, ProbeMarker } from './placement-draft.ts'
 import type { ProbeStatus } from './probe-status.ts'
 import { pinWords, probeText, text } from './probe.text.ts'
-import type { DraftParts, Look, Placing, Shown } from './use-placement.ts'
+import type { DraftParts, MapState, Placing, Shown } from './use-placement.ts'
 import type { Feature, LineString } from 'geojson'
 import { useMapPalette } from '../map/map-palette.ts'
 import { Shape } from '../map/shape.tsx'
@@ -24,7 +24,7 @@ const LOADING_MAP = text.loading
 
 export interface PlacementMapProps extends DraftParts {
   own: LatLng | null
-  look: Look
+  mapState: MapState
   shown: Shown
   /** A click asks for the number of a probe there. */
   onAsk: Placing['setAsked']
@@ -34,7 +34,7 @@ export interface PlacementMapProps extends DraftParts {
 }
 
 export function PlacementMap(props: PlacementMapProps) {
-  const { draft, dispatch, own, look, shown, onAsk, systems, statuses, layers } = props
+  const { draft, dispatch, own, mapState, shown, onAsk, systems, statuses, layers } = props
   const { chosen, setChosen, guided } = shown
   const placing = draft.mode === 'place'
   const press = (place: LatLng) => {
@@ -46,20 +46,20 @@ export function PlacementMap(props: PlacementMapProps) {
   return (
     <FieldMap
       label={text.mapOfProbes}
-      view={look.view}
-      locked={look.locked}
+      view={mapState.view}
+      locked={mapState.locked}
       waiting={LOADING_MAP}
       placing={placing}
       field={layers.pivot}
       cross
       onPress={press}
-      onCentre={look.setCentre}
+      onCentre={mapState.setCentre}
     >
       <FieldLayers layers={layers} />
       {systems.map((system) => (
         <SystemOutline key={system.name} system={system} />
       ))}
-      {own && goal ? <WayLine from={own} to={goal} /> : null}
+      {own && goal ? <GuideLine from={own} to={goal} /> : null}
       <Probes draft={draft} dispatch={dispatch} shown={shown} statuses={statuses} />
       {own ? <Pegman fix={own} /> : null}
       {looked && draft.mode !== 'remove' ? (
@@ -82,7 +82,7 @@ function Probes({ draft, dispatch, shown: { chosen, setChosen }, statuses }: Pro
   const removing = draft.mode === 'remove'
   const onPress = useCallback(
     (id: number) => {
-      if (removing) dispatch({ do: 'remove', id })
+      if (removing) dispatch({ type: 'remove', id })
       else setChosen((before) => (before === id ? null : id))
     },
     [removing, dispatch, setChosen],
@@ -130,10 +130,10 @@ const ProbePin = memo(function ProbePin({
       mode={removing ? 'remove' : 'move'}
       chosen={chosen}
       flagged={flagged}
-      onMoveStart={() => dispatch({ do: 'grab' })}
-      onMove={(place) => dispatch({ do: 'move', id, place })}
+      onMoveStart={() => dispatch({ type: 'grab' })}
+      onMove={(place) => dispatch({ type: 'move', id, place })}
       onPress={() => onPress(id)}
-      onRemove={() => dispatch({ do: 'remove', id })}
+      onRemove={() => dispatch({ type: 'remove', id })}
     />
   )
 })
@@ -144,7 +144,7 @@ interface WayLineProps {
 }
 
 /** A straight line from one place to another. */
-function WayLine({ from, to }: WayLineProps) {
+function GuideLine({ from, to }: WayLineProps) {
   const palette = useMapPalette()
   const data = useMemo<Feature<LineString>>(
     () => ({

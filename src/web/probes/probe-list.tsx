@@ -10,13 +10,13 @@ import { ProbeRow } from './probe-row.tsx'
 import type { KnownProbe } from './probe-soil.ts'
 import type { ProbeStatus } from './probe-status.ts'
 import { TypedProbe } from './typed-probe.tsx'
-import type { DraftParts, Look, Shown } from './use-placement.ts'
+import type { DraftParts, MapState, Shown } from './use-placement.ts'
 import { text } from './probe.text.ts'
 
 /** Closer than the page's zoom: one probe among its neighbours. */
 const ONE_PROBE_ZOOM = PROBES_VIEW.zoom + 2
 
-export interface ProbeListProps extends DraftParts, Pick<Look, 'goTo'> {
+export interface ProbeListProps extends DraftParts, Pick<MapState, 'goTo'> {
   own: DevicePosition | null
   shown: Shown
   statuses: ReadonlyMap<number, ProbeStatus>

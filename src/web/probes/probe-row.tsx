@@ -90,8 +90,8 @@ function focusNeighbour(opened: HTMLElement | null): void {
 function Opened({ probe, holders, known, dispatch, onGuide, onShow }: ProbeRowProps) {
   const { id, number, lat, lng } = probe
   const move = (place: LatLng) => {
-    dispatch({ do: 'grab' })
-    dispatch({ do: 'move', id, place })
+    dispatch({ type: 'grab' })
+    dispatch({ type: 'move', id, place })
   }
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => showInList(element.current), [])
@@ -106,7 +106,7 @@ function Opened({ probe, holders, known, dispatch, onGuide, onShow }: ProbeRowPr
         <NumberInput
           probe={probe}
           holders={holders}
-          onChange={(wanted) => dispatch({ do: 'renumber', id, number: wanted })}
+          onChange={(wanted) => dispatch({ type: 'renumber', id, number: wanted })}
         />
         <DegreesInput
           label={text.latitudeOf(number)}
@@ -142,7 +142,7 @@ function Opened({ probe, holders, known, dispatch, onGuide, onShow }: ProbeRowPr
           icon={<Trash2 size={ICON} aria-hidden="true" />}
           onClick={() => {
             focusNeighbour(element.current)
-            dispatch({ do: 'remove', id })
+            dispatch({ type: 'remove', id })
           }}
         >
           {text.removeOf(number)}

@@ -29,11 +29,11 @@ export function soilText({ system, probe }: KnownProbe): string {
 export function tensionText({ system, probe }: KnownProbe, now: number): string | null {
   if (!probe.tension) return null
   const { sensors, curve } = probe.tension
-  const said = sensors.map(({ depth_cm: depth, kpa, at }) =>
+  const readings = sensors.map(({ depth_cm: depth, kpa, at }) =>
     text.tensionAt(number(kpa, 1), depth, ago(at, now, system.time_zone)),
   )
   const use = curve === null ? text.tensionUnusable : text.tensionEstimated(textureText(curve).toLowerCase())
-  return `${text.tension(said.join('; '))} ${use}`
+  return `${text.tension(readings.join('; '))} ${use}`
 }
 
 export function batteryText({ system, probe }: KnownProbe, now: number): string | null {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import type { Sensor, SensorList } from '../../contract/probes.ts'
 import type { SystemView } from '../../contract/systems.ts'
-import { rememberedStatuses, sensorsByNumber, probeStatusOf, systemAt, unplacedOf } from './probe-status.ts'
+import { cachedStatuses, sensorsByNumber, probeStatusOf, systemAt, unplacedOf } from './probe-status.ts'
 import type { KnownOfSystems } from './probe-status.ts'
 
 const PIVOT = { lat: 51.06, lng: -114.15 }
@@ -175,7 +175,7 @@ describe('a geofence of 0 %', () => {
 const PIVOT_PLACE = { latitude: PIVOT.lat, longitude: PIVOT.lng }
 
 it('is cached while a probe stays the same object', () => {
-  const status = rememberedStatuses([system('North')], NOTHING, NOW)
+  const status = cachedStatuses([system('North')], NOTHING, NOW)
   const probe = at(9, 9)
   expect(status(probe)).toBe(status(probe))
   expect(status({ ...probe, ...toLatLng(PIVOT, { x: 500, y: 0 }) })).toMatchObject({ system: null })

@@ -47,9 +47,9 @@ export interface KnownOfSystems {
 }
 
 /** Sensors by probe number; null until loaded. */
-export type SensorsByNumber = ReadonlyMap<number, readonly Heard[]>
+export type SensorsByNumber = ReadonlyMap<number, readonly SensorReport[]>
 /** A sensor of moisture or tension. */
-type Heard = Pick<Sensor, 'depth_cm' | 'at' | 'freshness'>
+type SensorReport = Pick<Sensor, 'depth_cm' | 'at' | 'freshness'>
 
 export function sensorsByNumber({ probes }: SensorList): SensorsByNumber {
   return new Map(
@@ -60,11 +60,11 @@ export function sensorsByNumber({ probes }: SensorList): SensorsByNumber {
   )
 }
 
-function depthsText(sensors: readonly Heard[]): string {
+function depthsText(sensors: readonly SensorReport[]): string {
   return `${[...new Set(sensors.map((one) => one.depth_cm))].join(', ')}\u00A0cm`
 }
 
-function reportText(sensors: readonly Heard[], now: number, timeZone: string): string {
+function reportText(sensors: readonly SensorReport[], now: number, timeZone: string): string {
   const newest = sensors.reduce((a, b) => (b.at > a.at ? b : a))
   const silent = sensors.filter(({ freshness }) => freshness === 'silent')
   const last = ago(newest.at, now, timeZone)
@@ -109,15 +109,15 @@ export function probeStatusOf(
 /**
  * Caches statuses per probe object: while one probe is dragged, the others keep theirs.
  */
-export function rememberedStatuses(
+export function cachedStatuses(
   systems: readonly SystemView[],
   known: KnownOfSystems,
   now: number,
 ): (probe: ProbeMarker) => ProbeStatus {
-  const held = new WeakMap<ProbeMarker, ProbeStatus>()
+  const cache = new WeakMap<ProbeMarker, ProbeStatus>()
   return (probe) => {
-    const found = held.get(probe) ?? probeStatusOf(probe, systems, known, now)
-    held.set(probe, found)
+    const found = cache.get(probe) ?? probeStatusOf(probe, systems, known, now)
+    cache.set(probe, found)
     return found
   }
 }

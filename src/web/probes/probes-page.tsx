@@ -2,7 +2,7 @@
 import { Suspense, lazy, useMemo } from 'react'
 import type { ProbeGroup } from '../../contract/probes.ts'
 import type { SystemView } from '../../contract/systems.ts'
-import { useGeofencesOf } from '../api/geofences.ts'
+import { useGeofencesOfSystems } from '../api/geofences.ts'
 import { useSystems } from '../api/systems.ts'
 import { sentenceOf } from '../kit/call-error.ts'
 import { paths } from '../kit/paths.ts'
@@ -16,10 +16,10 @@ import { Notice } from '../ui/notice.tsx'
 import { Page, PictureAndForm } from '../ui/page.tsx'
 import { UnsavedDialog } from '../ui/unsaved-dialog.tsx'
 import { Guide } from './guide.tsx'
-import { DrawButtons, KeepButtons, LookButtons } from './placement-buttons.tsx'
+import { DrawButtons, SaveButtons, MapButtons } from './placement-buttons.tsx'
 import { PlacementFacts } from './placement-facts.tsx'
 import { ProbeList } from './probe-list.tsx'
-import { rememberedStatuses, sensorsByNumber, systemAt, unplacedOf } from './probe-status.ts'
+import { cachedStatuses, sensorsByNumber, systemAt, unplacedOf } from './probe-status.ts'
 import { groupTexts, text } from './probe.text.ts'
 import css from './probes-page.module.css'
 import { usePlacement } from './use-placement.ts'
@@ -47,7 +47,7 @@ export function ProbesPage() {
   const asked = useSystems()
   const systems = asked.data ?? NO_SYSTEMS
   const placement = usePlacement(systems)
-  const { draft, dispatch, unsaved, own, look, shown, placing, saving } = placement
+  const { draft, dispatch, unsaved, own, mapState, shown, placing, saving } = placement
   const layers = useFieldLayers(systems.find(({ name }) => name === placement.system))
   const { statuses, unplaced, sensors, knownOf } = useProbeStatuses(draft.probes, asked.data)
   const goal = draft.probes.find(({ id }) => id === shown.guided)
@@ -65,7 +65,7 @@ export function ProbesPage() {
                 draft={draft}
                 dispatch={dispatch}
                 own={own.place}
-                look={look}
+                mapState={mapState}
                 shown={shown}
                 onAsk={placing.setAsked}
                 systems={systems}
@@ -77,8 +77,8 @@ export function ProbesPage() {
               <Guide key={goal.id} probe={goal} own={own} onStop={() => shown.setGuided(null)} />
             ) : null}
             <DrawButtons draft={draft} dispatch={dispatch} placing={placing} setChosen={shown.setChosen} />
-            <LookButtons
-              look={look}
+            <MapButtons
+              mapState={mapState}
               own={own}
               systems={systems}
               onSystem={placement.showSystem}
@@ -106,13 +106,13 @@ export function ProbesPage() {
             {standing.map((system) => (
               <SuspectProbes key={system.name} system={system} named />
             ))}
-            <KeepButtons known={draft.saved !== null} saving={saving} />
+            <SaveButtons known={draft.saved !== null} saving={saving} />
             <ProbeList
               draft={draft}
               dispatch={dispatch}
               own={own.place}
               shown={shown}
-              goTo={look.goTo}
+              goTo={mapState.goTo}
               statuses={statuses}
               knownOf={knownOf}
             />
@@ -179,14 +179,14 @@ function useProbeStatuses(probes: readonly ProbeMarker[], systems: readonly Syst
   const now = useNow(TICK_MS)
   const names = useMemo(() => (systems ?? NONE).map(({ name }) => name), [systems])
   const sensors = useSensors(names)
-  const fences = useGeofencesOf(names)
+  const fences = useGeofencesOfSystems(names)
   const { lists } = sensors
   const statusOf = useMemo(() => {
     const known = {
       sensors: new Map(lists.map((list) => [list.system, sensorsByNumber(list)])),
       fences: new Map(names.map((name, i) => [name, fences[i] ?? []])),
     }
-    return rememberedStatuses(systems ?? NONE, known, now)
+    return cachedStatuses(systems ?? NONE, known, now)
   }, [systems, names, lists, fences, now])
   const statuses = useMemo(
     () =>

@@ -44,7 +44,7 @@ export function SaveDialog({ draft, dispatch, saving }: SaveDialogProps) {
               ? text.replaceSaved(countText(draft.probes.length))
               : text.newSet(countText(draft.probes.length))
           }
-          onChange={(event) => dispatch({ do: 'field', name: event.currentTarget.value })}
+          onChange={(event) => dispatch({ type: 'field', name: event.currentTarget.value })}
         />
       }
     >
@@ -63,7 +63,7 @@ function Failure({ dispatch, save }: Pick<DraftParts, 'dispatch'> & Pick<Saving,
   const gone = error instanceof CallError && error.status === 404
   const reason = sentenceOf(error)
   const asNew = () => {
-    dispatch({ do: 'detach' })
+    dispatch({ type: 'detach' })
     save.reset()
   }
   return (

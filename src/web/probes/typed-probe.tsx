@@ -22,7 +22,7 @@ export function TypedProbe({ draft, dispatch }: DraftParts) {
     first.current?.focus()
     setTried(true)
     if (!isNumber(typed.number) || holder || lat === null || lng === null) return
-    dispatch({ do: 'place', place: { lat, lng }, number: typed.number })
+    dispatch({ type: 'place', place: { lat, lng }, number: typed.number })
     setTyped(EMPTY)
     setTried(false)
   }

@@ -31,7 +31,7 @@ export function usePersistence({ draft, dispatch, onSaved, onDeleted }: Persiste
       { id: draft.saved?.id ?? null, body, doubtful },
       {
         onSuccess: (group) => {
-          dispatch({ do: 'stored', group })
+          dispatch({ type: 'stored', group })
           setDoubtful(null)
           onSaved()
         },

@@ -5,8 +5,8 @@ import { emptyPlacement, nextPlacement } from './placement-draft.ts'
 import { keepDraft, readDraft } from './use-placement-draft.ts'
 
 const group = { id: 3, field_name: 'North', probes: [[51, -114, '1']] satisfies [number, number, string][] }
-const opened = nextPlacement(emptyPlacement, { do: 'open', group })
-const changed = nextPlacement(opened, { do: 'place', place: { lat: 51.1, lng: -114.1 }, number: '2' })
+const opened = nextPlacement(emptyPlacement, { type: 'open', group })
+const changed = nextPlacement(opened, { type: 'place', place: { lat: 51.1, lng: -114.1 }, number: '2' })
 
 it("restores the user's unsaved draft", () => {
   const storage = memoryStorage()

@@ -16,7 +16,7 @@ const storedDraft = z.object({
   saved: z.nullable(probeGroup),
   probes: z.array(z.object({ id: z.int(), lat: z.number(), lng: z.number(), number: z.string() })),
 })
-type KeptDraft = Pick<PlacementDraft, 'fieldName' | 'saved' | 'probes'>
+type StoredDraft = Pick<PlacementDraft, 'fieldName' | 'saved' | 'probes'>
 
 /** Stores unsaved changes, and removes them once there are none. */
 export function keepDraft(storage: KeyedStorage, user: number, draft: PlacementDraft): void {
@@ -31,7 +31,7 @@ export function keepDraft(storage: KeyedStorage, user: number, draft: PlacementD
 }
 
 /** The unsaved draft of this user, or null. */
-export function readDraft(storage: KeyedStorage, user: number): KeptDraft | null {
+export function readDraft(storage: KeyedStorage, user: number): StoredDraft | null {
   try {
     const read = storedDraft.safeParse(JSON.parse(storage.getItem(PROBE_DRAFT_KEY) ?? 'null'))
     if (!read.success || read.data.user !== user) return null
@@ -48,7 +48,7 @@ export function usePlacementDraft() {
   const [owner] = useState(() => claimsOf(session.getState().access ?? '')?.userId ?? null)
   const [kept] = useState(() => (owner === null ? null : readDraft(storage, owner)))
   const [draft, dispatch] = useReducer(nextPlacement, emptyPlacement, (empty) =>
-    kept ? nextPlacement(empty, { do: 'restore', draft: kept }) : empty,
+    kept ? nextPlacement(empty, { type: 'restore', draft: kept }) : empty,
   )
   useEffect(() => {
     if (owner !== null) keepDraft(storage, owner, draft)

@@ -10,7 +10,7 @@ const NAME = 'East Quarter'
 const SYSTEMS = [aSystem(NAME, { latitude: 50.25, longitude: -112.5 })]
 
 function Centre() {
-  const { centre } = usePlacement(SYSTEMS).look.view
+  const { centre } = usePlacement(SYSTEMS).mapState.view
   return <p>{`Centre ${centre.lat}, ${centre.lng}`}</p>
 }
 

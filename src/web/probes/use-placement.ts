@@ -18,7 +18,7 @@ import { bearingAndDistance } from '../../agronomy/pivot/pivot-geometry.ts'
 export type PlacementDialog = 'save' | 'saved' | 'clear' | 'delete' | null
 
 export type Placement = ReturnType<typeof usePlacement>
-export type Look = Placement['look']
+export type MapState = Placement['mapState']
 export type Shown = Placement['shown']
 export type Placing = Placement['placing']
 export type Saving = Placement['saving']
@@ -29,27 +29,27 @@ function viewOf(places: readonly LatLng[]): MapView | null {
 }
 
 /** The selected probe, the guided one, whether an unsaved draft was restored, and the current message. */
-function useShown(kept: boolean) {
+function useSelection(kept: boolean) {
   const [chosen, setChosen] = useState<number | null>(null)
   const [guided, setGuided] = useState<number | null>(null)
   const [restored, setRestored] = useState(kept)
-  const [told, setTold] = useState<string | null>(null)
-  const forget = (saying: string | null) => {
-    setTold(saying)
+  const [message, setMessage] = useState<string | null>(null)
+  const forget = (message: string | null) => {
+    setMessage(message)
     setChosen(null)
     setGuided(null)
     setRestored(false)
   }
-  return { chosen, setChosen, guided, setGuided, restored, setRestored, told, forget }
+  return { chosen, setChosen, guided, setGuided, restored, setRestored, message, forget }
 }
 
 export function usePlacement(systems: readonly SystemView[] | undefined) {
   const { draft, dispatch, kept, forget } = usePlacementDraft()
   const own = useDevicePosition()
-  const look = useLook(viewOf(kept?.probes ?? []), own.place)
+  const mapState = useMapState(viewOf(kept?.probes ?? []), own.place)
   const [dialog, setDialog] = useState<PlacementDialog>(null)
-  const field = useField(systems, look, own.trouble !== null)
-  const shown = useShown(kept !== null)
+  const field = useField(systems, mapState, own.trouble !== null)
+  const shown = useSelection(kept !== null)
   const saved = useSavedProbes()
   const unsaved = isUnsaved(draft)
   const leaving = useUnsavedWarning(unsaved, forget)
@@ -58,16 +58,16 @@ export function usePlacement(systems: readonly SystemView[] | undefined) {
     leaving.ask(() => {
       const group = saved.data?.find((one) => String(one.id) === id)
       shown.forget(null)
-      dispatch(group ? { do: 'open', group } : { do: 'clear' })
+      dispatch(group ? { type: 'open', group } : { type: 'clear' })
       const places = group?.probes.map(([lat, lng]) => ({ lat, lng })) ?? []
-      look.goTo(viewOf(places))
+      mapState.goTo(viewOf(places))
     })
-  const clear = (saying: string | null = null) => {
-    shown.forget(saying)
+  const clear = (message: string | null = null) => {
+    shown.forget(message)
     setDialog(null)
-    dispatch({ do: 'clear' })
+    dispatch({ type: 'clear' })
   }
-  const placing = usePlacing({ mode: draft.mode, dispatch, own: own.place, centre: look.centre })
+  const placing = usePlacing({ mode: draft.mode, dispatch, own: own.place, centre: mapState.centre })
   const keep = usePersistence({
     draft,
     dispatch,
@@ -83,7 +83,7 @@ export function usePlacement(systems: readonly SystemView[] | undefined) {
     unsaved,
     leaving,
     own,
-    look,
+    mapState,
     shown,
     /** The probe whose number is being entered. */
     placing,
@@ -138,7 +138,7 @@ const MOVED_M = 5
  *
  * @param start null for the specified default
  */
-function useLook(start: MapView | null, own: LatLng | null) {
+function useMapState(start: MapView | null, own: LatLng | null) {
   const [locked, setLocked] = useState(false)
   const [view, setView] = useState(start ?? PROBES_VIEW)
   const centre = useRef(view.centre)

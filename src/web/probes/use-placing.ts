@@ -21,29 +21,29 @@ export function usePlacing({ mode, dispatch, own, centre }: PlacingParts) {
   const togglePlacing = () => {
     if (mode === 'place') {
       setAsked(null)
-      dispatch({ do: 'mode', mode: 'idle' })
+      dispatch({ type: 'mode', mode: 'idle' })
     } else {
-      dispatch({ do: 'mode', mode: 'place' })
+      dispatch({ type: 'mode', mode: 'place' })
       setAsked({ from: 'own' })
     }
   }
   const askAtCentre = () => {
-    dispatch({ do: 'mode', mode: 'place' })
+    dispatch({ type: 'mode', mode: 'place' })
     setAsked({ from: 'centre', place: centre() })
   }
   const askedPlace = asked && 'place' in asked ? asked.place : (own ?? centre())
   /** After a click on the map, place mode stays on; otherwise it ends. */
   const endAsking = () => {
-    if (asked?.from !== 'pressed') dispatch({ do: 'mode', mode: 'idle' })
+    if (asked?.from !== 'pressed') dispatch({ type: 'mode', mode: 'idle' })
     setAsked(null)
   }
   const place = (number: string) => {
-    dispatch({ do: 'place', place: askedPlace, number })
+    dispatch({ type: 'place', place: askedPlace, number })
     endAsking()
   }
   const moveHere = (id: number) => {
-    dispatch({ do: 'grab' })
-    dispatch({ do: 'move', id, place: askedPlace })
+    dispatch({ type: 'grab' })
+    dispatch({ type: 'move', id, place: askedPlace })
     endAsking()
   }
   return { asked, setAsked, askedPlace, togglePlacing, askAtCentre, endAsking, place, moveHere }

@@ -1,6 +1,6 @@
 /** The stop of new settings for all systems, with its question. */
 import { useState } from 'react'
-import { useGeneralStop, useSwitchStop } from '../api/desk-people.ts'
+import { useGeneralStop, useSetGeneralStop } from '../api/desk-people.ts'
 import { sentenceOf } from '../kit/call-error.ts'
 import { ago } from '../kit/formats.ts'
 import { useNow } from '../kit/use-now.ts'
@@ -17,7 +17,7 @@ const TICK_MS = 60_000
 export function GeneralStop() {
   const now = useNow(TICK_MS)
   const { data } = useGeneralStop()
-  const change = useSwitchStop()
+  const change = useSetGeneralStop()
   const [asking, setAsking] = useState(false)
   if (!data) return null
   const { stopped, since, by } = data

@@ -6,10 +6,10 @@ import { REASON_MAX } from '../../contract/accounts/desk-acts.ts'
 import type { OpenedView } from '../../contract/accounts/support.ts'
 import type { PersonRow, PersonState } from '../../contract/accounts/desk-people.ts'
 import {
-  leaveLook,
-  useAskToLook,
+  leaveSupportView,
+  useRequestSupportView,
   useExportPerson,
-  useLook,
+  useOpenSupportView,
   usePeople,
   usePersonAct,
 } from '../api/desk-people.ts'
@@ -208,8 +208,8 @@ interface PersonDialogProps {
 function PersonDialog({ asked, person: { id, email }, onClose }: PersonDialogProps) {
   const act = usePersonAct()
   const exported = useExportPerson()
-  const ask = useAskToLook()
-  const look = useLook()
+  const ask = useRequestSupportView()
+  const look = useOpenSupportView()
   const [reason, setReason] = useState('')
   const [confirm, setConfirm] = useState('')
   const error = act.error ?? exported.error ?? ask.error ?? look.error
@@ -298,7 +298,7 @@ export function ViewStrip() {
   if (Date.parse(endsAt) < now) leaveViewing(paths.deskLookOver())
   const leave = () => {
     setLeaving(true)
-    void leaveLook().then(() => leaveViewing(paths.deskPeople()))
+    void leaveSupportView().then(() => leaveViewing(paths.deskPeople()))
   }
   return (
     <section aria-label={text.screensOf(name)} className={css.viewStrip}>

@@ -19,12 +19,12 @@ import type { ImportedZone, SoilImport } from './use-import.ts'
 export interface ImportPanelProps {
   name: string
   /** Number of zones that the system has now. */
-  held: number
+  zoneCount: number
   soilImport: SoilImport
   onCancel: () => void
 }
 
-export function ImportPanel({ name, held, soilImport, onCancel }: ImportPanelProps) {
+export function ImportPanel({ name, zoneCount, soilImport, onCancel }: ImportPanelProps) {
   const { preview, trouble, file } = soilImport
   return (
     <section className={css.panel} aria-labelledby="import-heading">
@@ -38,7 +38,7 @@ export function ImportPanel({ name, held, soilImport, onCancel }: ImportPanelPro
       {preview.isPending ? <LoadingText>{text.readingFile}</LoadingText> : null}
       {trouble ? <Notice tone="fault">{trouble}</Notice> : null}
       {preview.data && !preview.isPending ? (
-        <Preview preview={preview.data} held={held} soilImport={soilImport} />
+        <Preview preview={preview.data} zoneCount={zoneCount} soilImport={soilImport} />
       ) : null}
       <Button onClick={onCancel}>{text.back}</Button>
     </section>
@@ -47,11 +47,11 @@ export function ImportPanel({ name, held, soilImport, onCancel }: ImportPanelPro
 
 interface PreviewProps {
   preview: SoilFilePreview
-  held: number
+  zoneCount: number
   soilImport: SoilImport
 }
 
-function Preview({ preview, held, soilImport }: PreviewProps) {
+function Preview({ preview, zoneCount, soilImport }: PreviewProps) {
   const { zones, edit } = soilImport
   const leftOut = leftOutTexts(preview.left_out)
   return (
@@ -84,7 +84,7 @@ function Preview({ preview, held, soilImport }: PreviewProps) {
           </ul>
         </div>
       ) : null}
-      {zones.length > 0 ? <Store held={held} soilImport={soilImport} /> : null}
+      {zones.length > 0 ? <Store zoneCount={zoneCount} soilImport={soilImport} /> : null}
     </>
   )
 }
@@ -92,7 +92,7 @@ function Preview({ preview, held, soilImport }: PreviewProps) {
 const COUNTS = ['2', '3', '4', '5'] as const
 
 /** Assigns columns that were not recognised, or wrongly. */
-function Reading({ preview, soilImport: { reading, read } }: Omit<PreviewProps, 'held'>) {
+function Reading({ preview, soilImport: { reading, read } }: Omit<PreviewProps, 'zoneCount'>) {
   const columns = preview.columns.map(({ name }) => ({ value: name, label: name }))
   const numbers = preview.columns
     .filter((one) => one.numbers)
@@ -178,7 +178,7 @@ function ImportedEntry({ number, imported, onEdit }: ImportedEntryProps) {
   )
 }
 
-function Store({ held, soilImport }: Omit<PreviewProps, 'preview'>) {
+function Store({ zoneCount, soilImport }: Omit<PreviewProps, 'preview'>) {
   const { taken, lacking, save, store } = soilImport
   const [confirmed, setConfirmed] = useState(false)
   const [replace, setReplace] = useState(false)
@@ -193,9 +193,9 @@ function Store({ held, soilImport }: Omit<PreviewProps, 'preview'>) {
         checked={confirmed}
         onChange={(event) => setConfirmed(event.currentTarget.checked)}
       />
-      {held > 0 ? (
+      {zoneCount > 0 ? (
         <Checkbox
-          label={text.deletePresent(held, held === 1 ? text.zone : text.zonesWord)}
+          label={text.deletePresent(zoneCount, zoneCount === 1 ? text.zone : text.zonesWord)}
           hint={text.otherwiseAdded}
           checked={replace}
           onChange={(event) => setReplace(event.currentTarget.checked)}

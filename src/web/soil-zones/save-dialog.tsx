@@ -15,10 +15,10 @@ import { text } from './soil-zone.text.ts'
 const NO_SOIL = { texture: null, field_capacity: null, wilting_point: null }
 
 export function SaveDialog({ state }: { state: SoilZonesState }) {
-  const { held, field, save, saveAs, setDialog } = state
-  const [name, setName] = useState(held?.name ?? '')
-  const [typed, setTyped] = useState(() => typedSoil(held ?? NO_SOIL))
-  const [confirmed, setConfirmed] = useState(held?.confirmed ?? true)
+  const { stored, field, save, saveAs, setDialog } = state
+  const [name, setName] = useState(stored?.name ?? '')
+  const [typed, setTyped] = useState(() => typedSoil(stored ?? NO_SOIL))
+  const [confirmed, setConfirmed] = useState(stored?.confirmed ?? true)
   const [asked, setAsked] = useState(false)
   const soil = soilOfTyped(typed)
   const given = soil !== null && (soil.texture !== null || bothLimits(soil))
@@ -30,8 +30,8 @@ export function SaveDialog({ state }: { state: SoilZonesState }) {
   }
   return (
     <FormDialog
-      title={held ? text.updateSave : text.saveSoilZone}
-      submit={held ? text.update : text.save}
+      title={stored ? text.updateSave : text.saveSoilZone}
+      submit={stored ? text.update : text.save}
       busy={save.isPending ? text.saving : false}
       formClass={css.form}
       onSubmit={submit}

@@ -58,7 +58,7 @@ interface ZoneEntryProps {
 function ZoneEntry({ zone, state, removing, onRemove }: ZoneEntryProps) {
   const [sure, setSure] = useState(false)
   const { mayChange } = state.field
-  const chosen = state.held?.id === zone.id
+  const chosen = state.stored?.id === zone.id
   return (
     <li className={css.entry} aria-current={chosen ? 'true' : undefined}>
       <Swatch fieldCapacity={zone.limits.field_capacity} />
@@ -73,7 +73,7 @@ function ZoneEntry({ zone, state, removing, onRemove }: ZoneEntryProps) {
         )}
       </div>
       {mayChange && sure ? (
-        <Sure zone={zone} busy={removing} onCancel={() => setSure(false)} onConfirm={onRemove} />
+        <ConfirmDelete zone={zone} busy={removing} onCancel={() => setSure(false)} onConfirm={onRemove} />
       ) : null}
       {mayChange && !sure ? (
         <div className={css.actions}>
@@ -118,14 +118,14 @@ export function Swatch({ fieldCapacity }: { fieldCapacity: number | null }) {
   return <span className={css.swatch} style={{ background }} aria-hidden="true" />
 }
 
-interface SureProps {
+interface ConfirmDeleteProps {
   zone: SoilZone
   busy: boolean
   onCancel: () => void
   onConfirm: () => void
 }
 
-function Sure({ zone, busy, onCancel, onConfirm }: SureProps) {
+function ConfirmDelete({ zone, busy, onCancel, onConfirm }: ConfirmDeleteProps) {
   const keep = useRef<HTMLButtonElement>(null)
   // it replaces the button that was pressed, so it takes over its focus
   useEffect(() => keep.current?.focus(), [])

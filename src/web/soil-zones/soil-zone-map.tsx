@@ -77,7 +77,7 @@ export function SoilZoneMap({ state, layers, proposed, onCentre }: SoilZoneMapPr
       placing={placing}
       field={pivot}
       cross={drawing}
-      onPress={(place) => placing && dispatch({ do: 'add', place })}
+      onPress={(place) => placing && dispatch({ type: 'add', place })}
       onCentre={onCentre}
     >
       <ZoneShapes id="field" zones={proposed ?? saved}>
@@ -93,10 +93,10 @@ export function SoilZoneMap({ state, layers, proposed, onCentre }: SoilZoneMapPr
           label={pinText(index, place)}
           place={place}
           mode={drawing ? (draft.mode === 'remove' ? 'remove' : 'move') : 'still'}
-          onMoveStart={() => dispatch({ do: 'grab' })}
-          onMove={(moved) => dispatch({ do: 'move', index, place: moved })}
-          onPress={() => draft.mode === 'remove' && dispatch({ do: 'remove', index })}
-          onRemove={() => dispatch({ do: 'remove', index })}
+          onMoveStart={() => dispatch({ type: 'grab' })}
+          onMove={(moved) => dispatch({ type: 'move', index, place: moved })}
+          onPress={() => draft.mode === 'remove' && dispatch({ type: 'remove', index })}
+          onRemove={() => dispatch({ type: 'remove', index })}
         />
       ))}
     </FieldMap>

@@ -77,7 +77,7 @@ export function SoilZonesPage() {
                 onTrouble={state.setTrouble}
               />
             )}
-            <LookButtons state={state} layers={layers} />
+            <MapButtons state={state} layers={layers} />
             <LayerNotes layers={layers} />
             <SystemLinks system={name} here={paths.soilZones()} />
           </>
@@ -89,7 +89,7 @@ export function SoilZonesPage() {
             {importing && mayChange ? (
               <ImportPanel
                 name={name}
-                held={field.zones.data?.length ?? 0}
+                zoneCount={field.zones.data?.length ?? 0}
                 soilImport={soilImport}
                 onCancel={() => state.setImporting(false)}
               />
@@ -135,12 +135,12 @@ function SystemChoice({ systems, state }: { systems: ReturnType<typeof useSystem
   )
 }
 
-interface LookButtonsProps {
+interface MapButtonsProps {
   state: SoilZonesState
   layers: FieldLayersState
 }
 
-function LookButtons({ state: { locked, setLocked }, layers }: LookButtonsProps) {
+function MapButtons({ state: { locked, setLocked }, layers }: MapButtonsProps) {
   const Icon = locked ? LockOpen : Lock
   return (
     <ButtonGroup name={text.look}>
@@ -157,7 +157,7 @@ function LookButtons({ state: { locked, setLocked }, layers }: LookButtonsProps)
 }
 
 function Drawing({ state, onImport }: { state: SoilZonesState; onImport: () => void }) {
-  const { field, draft, dispatch, check, held } = state
+  const { field, draft, dispatch, check, stored } = state
   const { mayChange, name, system } = field
   const reasonId = useId()
   const { obstacle } = check
@@ -173,7 +173,7 @@ function Drawing({ state, onImport }: { state: SoilZonesState; onImport: () => v
           aria-describedby={obstacle ? reasonId : undefined}
           onClick={() => state.setDialog('save')}
         >
-          {held ? text.updateSave : text.saveSoilZone}
+          {stored ? text.updateSave : text.saveSoilZone}
         </Button>
         <Button
           icon={<Plus size={ICON} aria-hidden="true" />}
@@ -230,7 +230,7 @@ function Facts({ state, reasonId }: { state: SoilZonesState; reasonId: string })
           check={check}
           reasonId={reasonId}
           obstacle={check.obstacle}
-          onOrder={(order) => dispatch({ do: 'order', order })}
+          onOrder={(order) => dispatch({ type: 'order', order })}
         />
       ) : null}
       {!check.obstacle && check.outsideM2 > NOTABLE_OUTSIDE_M2 ? (

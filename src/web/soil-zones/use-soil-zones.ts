@@ -40,7 +40,7 @@ export function useSoilZonesState(systems: readonly SystemView[] | undefined) {
   }, [draft.pins, field.system, several, drawing.mayBeEmpty])
   const leaving = useUnsavedWarning(unsaved, drawing.forget)
   const save = useSaveSoilZone(field.name)
-  const held = field.zones.data?.find(({ id }) => id === zone?.id) ?? null
+  const stored = field.zones.data?.find(({ id }) => id === zone?.id) ?? null
 
   const begin = (wanted: SoilZone | null) => {
     setTrouble(null)
@@ -55,7 +55,7 @@ export function useSoilZonesState(systems: readonly SystemView[] | undefined) {
     unsaved,
     leaving,
     /** The selected zone as the server has it now. */
-    held,
+    stored,
     dialog,
     setDialog: (wanted: OpenDialog) => {
       save.reset()

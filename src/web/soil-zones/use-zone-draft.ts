@@ -36,9 +36,9 @@ const storedDraft = z.object({
   zone: z.nullable(soilZone),
   polygons: z.array(z.array(z.array(z.tuple([z.number(), z.number()])))),
 })
-export type KeptZone = Pick<z.infer<typeof storedDraft>, 'system' | 'zone' | 'polygons'>
+export type StoredZone = Pick<z.infer<typeof storedDraft>, 'system' | 'zone' | 'polygons'>
 
-function keepZone(storage: KeyedStorage, user: number, kept: KeptZone | null): void {
+function keepZone(storage: KeyedStorage, user: number, kept: StoredZone | null): void {
   try {
     if (kept) storage.setItem(SOIL_ZONE_DRAFT_KEY, JSON.stringify({ version: 1, user, ...kept }))
     else storage.removeItem(SOIL_ZONE_DRAFT_KEY)
@@ -48,7 +48,7 @@ function keepZone(storage: KeyedStorage, user: number, kept: KeptZone | null): v
 }
 
 /** The unsaved draft of this user, or null. */
-function readZone(storage: KeyedStorage, user: number): KeptZone | null {
+function readZone(storage: KeyedStorage, user: number): StoredZone | null {
   try {
     const read = storedDraft.safeParse(JSON.parse(storage.getItem(SOIL_ZONE_DRAFT_KEY) ?? 'null'))
     if (!read.success || read.data.user !== user) return null
@@ -75,7 +75,7 @@ export function useZoneDraft(system: string) {
 
   const take = (of: SoilZone | null, all: SoilZonePolygon[], at: RingPlace) => {
     setShape({ polygons: all, at })
-    dispatch({ do: 'open', saved: { polygon: ringAt(all, at), zone: of } })
+    dispatch({ type: 'open', saved: { polygon: ringAt(all, at), zone: of } })
   }
   if (kept && kept.system === system) {
     setKept(null)

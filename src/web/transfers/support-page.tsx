@@ -1,7 +1,7 @@
 /** Whether the provider's support may see this account's screens: asked, allowed for a time, ended, and when it looked. */
 import { useState } from 'react'
 import type { SupportAccess } from '../../contract/accounts/support.ts'
-import { useSettleSupport, useSupportAccess } from '../api/desk-acts.ts'
+import { useAnswerSupportRequest, useSupportAccess } from '../api/desk-acts.ts'
 import { sentenceOf } from '../kit/call-error.ts'
 import { ago, whenKnown } from '../kit/formats.ts'
 import { useNow } from '../kit/use-now.ts'
@@ -40,7 +40,7 @@ type Hours = (typeof choices)[number]['value']
 
 function Access({ access: { asked, until, views } }: { access: SupportAccess }) {
   const now = useNow(TICK_MS)
-  const settle = useSettleSupport()
+  const settle = useAnswerSupportRequest()
   const [hours, setHours] = useState<Hours>('24')
   const busy = settle.isPending ? text.working : false
   return (

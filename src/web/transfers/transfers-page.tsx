@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { TransferOffer } from '../../contract/accounts/desk-acts.ts'
-import { useSettleTransfer, useTransferOffers } from '../api/desk-acts.ts'
+import { useAnswerTransfer, useTransferOffers } from '../api/desk-acts.ts'
 import { sentenceOf } from '../kit/call-error.ts'
 import { day } from '../kit/formats.ts'
 import { paths } from '../kit/paths.ts'
@@ -39,7 +39,7 @@ export function TransfersPage() {
 }
 
 function Offer({ offer }: { offer: TransferOffer }) {
-  const settle = useSettleTransfer()
+  const settle = useAnswerTransfer()
   const id = useId()
   return (
     <article className={css.offer} aria-label={offer.system}>

@@ -24,7 +24,8 @@ export interface DrawButtonsProps {
 export function DrawButtons({ draft, dispatch, mayChange, centre, onTrouble }: DrawButtonsProps) {
   const { mode, pins, past } = draft
   const full = pins.length >= OUTLINE_PINS.max
-  const turn = (wanted: 'add' | 'remove') => dispatch({ do: 'mode', mode: mode === wanted ? 'look' : wanted })
+  const turn = (wanted: 'add' | 'remove') =>
+    dispatch({ type: 'mode', mode: mode === wanted ? 'look' : wanted })
   return (
     <ButtonGroup name={text.draw} strip>
       <Button
@@ -46,19 +47,19 @@ export function DrawButtons({ draft, dispatch, mayChange, centre, onTrouble }: D
       <Button
         icon={<Crosshair size={ICON} aria-hidden="true" />}
         disabled={!mayChange || full}
-        onClick={() => dispatch({ do: 'add', place: centre() })}
+        onClick={() => dispatch({ type: 'add', place: centre() })}
       >
         {text.addPinAtCrosshair}
       </Button>
       <OwnPlaceButton
         disabled={!mayChange || full}
-        onPlace={(place) => dispatch({ do: 'add', place })}
+        onPlace={(place) => dispatch({ type: 'add', place })}
         onTrouble={onTrouble}
       />
       <Button
         icon={<Undo2 size={ICON} aria-hidden="true" />}
         disabled={past.length === 0}
-        onClick={() => dispatch({ do: 'undo' })}
+        onClick={() => dispatch({ type: 'undo' })}
       >
         {text.undo}
       </Button>

@@ -8,7 +8,7 @@ const place = (lat: number) => ({ lat, lng: -114 })
 const after = (steps: DraftStep<Geofence>[], from: OutlineDraft<Geofence> = emptyDraft) =>
   steps.reduce(nextDraft<Geofence>, from)
 const add = (...lats: number[]): DraftStep<Geofence>[] =>
-  lats.map((lat) => ({ do: 'add', place: place(lat) }))
+  lats.map((lat) => ({ type: 'add', place: place(lat) }))
 const lats = ({ pins }: OutlineDraft<Geofence>) => pins.map(({ lat }) => lat)
 
 const saved: Geofence = {
@@ -39,61 +39,61 @@ describe('drawing', () => {
   })
 
   it('loses its area below three pins', () => {
-    const drawn = after([...add(1, 2, 3), { do: 'area', shown: true }])
+    const drawn = after([...add(1, 2, 3), { type: 'area', shown: true }])
     expect(drawn.area).toBe(true)
-    expect(after([{ do: 'remove', index: 0 }], drawn).area).toBe(false)
+    expect(after([{ type: 'remove', index: 0 }], drawn).area).toBe(false)
   })
 
   it('stops removing when nothing is left', () => {
-    const drawn = after([...add(1), { do: 'mode', mode: 'remove' }])
-    expect(after([{ do: 'remove', index: 0 }], drawn).mode).toBe('look')
+    const drawn = after([...add(1), { type: 'mode', mode: 'remove' }])
+    expect(after([{ type: 'remove', index: 0 }], drawn).mode).toBe('look')
   })
 
   it('puts the pins in another order', () => {
-    expect(lats(after([...add(1, 2, 3), { do: 'order', order: [2, 0, 1] }]))).toEqual([3, 1, 2])
+    expect(lats(after([...add(1, 2, 3), { type: 'order', order: [2, 0, 1] }]))).toEqual([3, 1, 2])
   })
 })
 
 describe('undo', () => {
   it('undoes one step at a time, down to an empty draft', () => {
-    const drawn = after([...add(1, 2), { do: 'remove', index: 0 }])
-    expect(lats(after([{ do: 'undo' }], drawn))).toEqual([1, 2])
-    expect(lats(after([{ do: 'undo' }, { do: 'undo' }], drawn))).toEqual([1])
+    const drawn = after([...add(1, 2), { type: 'remove', index: 0 }])
+    expect(lats(after([{ type: 'undo' }], drawn))).toEqual([1, 2])
+    expect(lats(after([{ type: 'undo' }, { type: 'undo' }], drawn))).toEqual([1])
     expect(
       after(
-        Array.from({ length: 9 }, (): DraftStep<Geofence> => ({ do: 'undo' })),
+        Array.from({ length: 9 }, (): DraftStep<Geofence> => ({ type: 'undo' })),
         drawn,
       ).pins,
     ).toEqual([])
   })
 
   it('undoes a whole drag at once', () => {
-    const drag = [5, 6, 7].map((lat): DraftStep<Geofence> => ({ do: 'move', index: 0, place: place(lat) }))
-    const dragged = after([...add(1), { do: 'grab' }, ...drag])
+    const drag = [5, 6, 7].map((lat): DraftStep<Geofence> => ({ type: 'move', index: 0, place: place(lat) }))
+    const dragged = after([...add(1), { type: 'grab' }, ...drag])
     expect(lats(dragged)).toEqual([7])
-    expect(lats(after([{ do: 'undo' }], dragged))).toEqual([1])
+    expect(lats(after([{ type: 'undo' }], dragged))).toEqual([1])
   })
 
   it('restores the area with the pins', () => {
-    const without = after([...add(1, 2, 3), { do: 'area', shown: true }, { do: 'remove', index: 2 }])
-    expect(after([{ do: 'undo' }], without).area).toBe(true)
+    const without = after([...add(1, 2, 3), { type: 'area', shown: true }, { type: 'remove', index: 2 }])
+    expect(after([{ type: 'undo' }], without).area).toBe(true)
   })
 
   it('does not go back beyond an opened outline', () => {
-    const opened = after([...add(1, 2), { do: 'open', saved }, { do: 'undo' }])
+    const opened = after([...add(1, 2), { type: 'open', saved }, { type: 'undo' }])
     expect(opened.pins).toHaveLength(3)
   })
 })
 
 describe('isUnsaved', () => {
-  const opened = after([{ do: 'open', saved }])
+  const opened = after([{ type: 'open', saved }])
   it.each<[string, OutlineDraft<Geofence>, boolean]>([
     ['nothing drawn', emptyDraft, false],
     ['one pin', after(add(1)), true],
     ['an opened design', opened, false],
-    ['a moved pin', after([{ do: 'move', index: 1, place: place(51.002) }], opened), true],
-    ['a removed pin', after([{ do: 'remove', index: 2 }], opened), true],
-    ['its area hidden', after([{ do: 'area', shown: false }], opened), false],
+    ['a moved pin', after([{ type: 'move', index: 1, place: place(51.002) }], opened), true],
+    ['a removed pin', after([{ type: 'remove', index: 2 }], opened), true],
+    ['its area hidden', after([{ type: 'area', shown: false }], opened), false],
   ])('%s', (_, draft, unsaved) => {
     expect(isUnsaved(draft)).toBe(unsaved)
   })

@@ -24,22 +24,22 @@ export interface OutlineDraft<Saved extends Outlined> extends Drawing, Undoable<
 
 /** Drawing actions, independent of what is drawn. */
 export type DrawStep =
-  | { do: 'mode'; mode: DrawMode }
-  | { do: 'add'; place: LatLng }
+  | { type: 'mode'; mode: DrawMode }
+  | { type: 'add'; place: LatLng }
   /** A pin is about to move: the drawing before it can be had back. */
-  | { do: 'grab' }
-  | { do: 'move'; index: number; place: LatLng }
-  | { do: 'remove'; index: number }
-  | { do: 'order'; order: readonly number[] }
-  | { do: 'area'; shown: boolean }
-  | { do: 'undo' }
-  | { do: 'new' }
+  | { type: 'grab' }
+  | { type: 'move'; index: number; place: LatLng }
+  | { type: 'remove'; index: number }
+  | { type: 'order'; order: readonly number[] }
+  | { type: 'area'; shown: boolean }
+  | { type: 'undo' }
+  | { type: 'new' }
 
 export type DraftStep<Saved extends Outlined> =
   | DrawStep
-  | { do: 'open'; saved: Saved }
+  | { type: 'open'; saved: Saved }
   /** What was drawn before the page was loaded. */
-  | { do: 'restore'; saved: Saved | null; pins: readonly LatLng[] }
+  | { type: 'restore'; saved: Saved | null; pins: readonly LatLng[] }
 
 export const emptyDraft: OutlineDraft<never> = { pins: [], area: false, mode: 'look', past: [], saved: null }
 
@@ -78,7 +78,7 @@ function opened<S extends Outlined>(saved: S): OutlineDraft<S> {
 
 export function nextDraft<S extends Outlined>(draft: OutlineDraft<S>, step: DraftStep<S>): OutlineDraft<S> {
   const { pins } = draft
-  switch (step.do) {
+  switch (step.type) {
     case 'mode': {
       return { ...draft, mode: step.mode }
     }

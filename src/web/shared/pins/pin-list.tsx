@@ -37,16 +37,16 @@ export function PinList({ pins, dispatch, system, mayChange }: PinListProps) {
               fromPivot={pivot ? fromPivotText(pivot, pin) : null}
               fixed={!mayChange}
               onMove={(place) => {
-                dispatch({ do: 'grab' })
-                dispatch({ do: 'move', index, place })
+                dispatch({ type: 'grab' })
+                dispatch({ type: 'move', index, place })
               }}
-              onRemove={() => dispatch({ do: 'remove', index })}
+              onRemove={() => dispatch({ type: 'remove', index })}
             />
           ))}
         </ol>
       )}
       {mayChange && pins.length < OUTLINE_PINS.max ? (
-        <TypedPin onAdd={(place) => dispatch({ do: 'add', place })} />
+        <TypedPin onAdd={(place) => dispatch({ type: 'add', place })} />
       ) : null}
     </section>
   )

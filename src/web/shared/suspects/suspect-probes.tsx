@@ -4,7 +4,7 @@ import { useId } from 'react'
 import type { Suspect } from '#contract/probes.ts'
 import type { SystemView } from '#contract/systems.ts'
 import { useUnit } from '../../api/preferences.ts'
-import { type Said, useSayOfProbe, useSuspects } from '../../api/prescriptions.ts'
+import { type ProbeVerdict, useSetProbeVerdict, useSuspects } from '../../api/prescriptions.ts'
 import { sentenceOf } from '../../kit/call-error.ts'
 import { day } from '../../kit/formats.ts'
 import { Button } from '../../ui/button.tsx'
@@ -21,7 +21,7 @@ export interface SuspectProbesProps {
 export function SuspectProbes({ system, named = false }: SuspectProbesProps) {
   const headingId = useId()
   const { data } = useSuspects(system.name)
-  const answer = useSayOfProbe(system.name)
+  const answer = useSetProbeVerdict(system.name)
   if (!data || data.probes.length === 0) return null
   const Heading = named ? 'h2' : 'h3'
   const asks = data.probes.filter(isOpen)
@@ -68,8 +68,8 @@ interface SuspectProbeProps {
   held: boolean
   timeZone: string
   looksOnly: boolean
-  busy: Said['verdict'] | null
-  onSay: (verdict: Said['verdict']) => void
+  busy: ProbeVerdict['verdict'] | null
+  onSay: (verdict: ProbeVerdict['verdict']) => void
 }
 
 function SuspectProbe({ suspect, held, timeZone, looksOnly, busy, onSay }: SuspectProbeProps) {

@@ -4,7 +4,7 @@ import type { PassList } from '#contract/passes.ts'
 import type { SystemView } from '#contract/systems.ts'
 import { useFinishPass, useFinishPreview, usePasses } from '../../api/passes.ts'
 import { useUnit } from '../../api/preferences.ts'
-import { newKey } from '../../api/systems.ts'
+import { newIdempotencyKey } from '../../api/systems.ts'
 import { sentenceOf } from '../../kit/call-error.ts'
 import { PrescriptionPicture } from '../../shared/prescription/prescription-picture.tsx'
 import { PumpWarning } from '../../shared/pump/pump-warning.tsx'
@@ -66,7 +66,7 @@ function FinishDialog({ system, title, onClose }: FinishDialogProps) {
   const preview = useFinishPreview(system.name, raised)
   const finish = useFinishPass()
   // another choice is another setting, with its own key
-  const [keys] = useState({ asSet: newKey(), raised: newKey() })
+  const [keys] = useState({ asSet: newIdempotencyKey(), raised: newIdempotencyKey() })
   const send = () => {
     if (!preview.data) return
     const { arc, settings_rev: expectedRevision } = preview.data
@@ -134,7 +134,7 @@ interface FinishingProps {
 
 function Finishing({ system, finishing, mayChange }: FinishingProps) {
   const end = useFinishPass()
-  const [key] = useState(newKey)
+  const [key] = useState(newIdempotencyKey)
   return (
     <Notice
       tone="plain"

@@ -1,6 +1,6 @@
 /** Applies a rate to several fields: one submission each, with its own key, result and retry. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { newKey, useSendSettings } from '../../api/systems.ts'
+import { newIdempotencyKey, useSendSettings } from '../../api/systems.ts'
 import type { Submission } from '../../api/systems.ts'
 import { browserStorage } from '../../kit/storage.ts'
 import { keepUnanswered } from '../settings/settings-storage.ts'
@@ -61,7 +61,9 @@ export function useSeveralRates() {
     const again = former && sameSettings(former.settings, settings)
     const now = Date.now()
     setPressedAt(now)
-    void submit(again ? former : { system, settings, key: newKey(), pressedAt: now, expectedRevision })
+    void submit(
+      again ? former : { system, settings, key: newIdempotencyKey(), pressedAt: now, expectedRevision },
+    )
   }
 
   const sendWaiting = useEffectEvent(() => {

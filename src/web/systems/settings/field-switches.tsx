@@ -1,7 +1,7 @@
 /** The two switches below the numbers: the test pattern, chosen in a dialog, and speed control. */
 import { useState } from 'react'
 import type { SystemView } from '#contract/systems.ts'
-import { usePumpOf } from '../../api/pumps.ts'
+import { useSystemPump } from '../../api/pumps.ts'
 import { Button } from '../../ui/button.tsx'
 import { Toggletip } from '../../ui/toggletip.tsx'
 import css from './field-switches.module.css'
@@ -60,7 +60,7 @@ export function FieldSwitches({ settings, system, disabled }: FieldSwitchesProps
 /** Shown if the pump's minimum flow is known, or the remedy was chosen before. */
 function PumpSwitch({ settings, system, disabled }: FieldSwitchesProps & { system: SystemView }) {
   const { values, setRaisesForPump } = settings
-  const pump = usePumpOf(system.name)
+  const pump = useSystemPump(system.name)
   const on = values.raisesForPump ?? false
   if (!on && !pump?.least_flow_gpm) return null
   return (

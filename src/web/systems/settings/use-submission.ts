@@ -4,7 +4,7 @@ import { pumpShortfall } from '#contract/pumps.ts'
 import type { PumpShortfall } from '#contract/pumps.ts'
 import { currentSettings } from '#contract/systems.ts'
 import type { CurrentSettings, Settings } from '#contract/systems.ts'
-import { newKey, useSendSettings } from '../../api/systems.ts'
+import { newIdempotencyKey, useSendSettings } from '../../api/systems.ts'
 import type { Submission } from '../../api/systems.ts'
 import { CallError } from '../../kit/call-error.ts'
 import { isSignedIn } from '../../kit/session.ts'
@@ -125,7 +125,11 @@ export function useSubmission(system: string, stored: Settings | null) {
     drop,
     apply(settings: Settings, expectedRevision: number | null) {
       const again = held && sameSettings(held.settings, settings)
-      void submit(again ? held : { system, settings, key: newKey(), pressedAt: Date.now(), expectedRevision })
+      void submit(
+        again
+          ? held
+          : { system, settings, key: newIdempotencyKey(), pressedAt: Date.now(), expectedRevision },
+      )
     },
     tryAgain() {
       if (held) void submit(held)

@@ -7,7 +7,7 @@ import type { PressureByFlow } from '#contract/pumps.ts'
 import type { SystemView } from '#contract/systems.ts'
 import { useUnit } from '../../api/preferences.ts'
 import { usePrescription } from '../../api/prescriptions.ts'
-import { usePressureByFlow, usePumpOf } from '../../api/pumps.ts'
+import { usePressureByFlow, useSystemPump } from '../../api/pumps.ts'
 import { useNow } from '../../kit/use-now.ts'
 import { Notice } from '../../ui/notice.tsx'
 import css from './water-settings.module.css'
@@ -33,7 +33,7 @@ function usualPressure({ curve, wet_since: since }: PressureByFlow, lps: number,
 export function FlowNow({ system }: { system: SystemView }) {
   const { unit } = useUnit()
   const { data } = usePrescription(system.name, true)
-  const pump = usePumpOf(system.name)
+  const pump = useSystemPump(system.name)
   const usual = usePressureByFlow(system.name).data
   const now = useNow(HALF_A_MINUTE)
   const { telemetry } = system
