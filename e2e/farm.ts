@@ -182,9 +182,9 @@ class RunningFarm implements Farm {
       // in this process: a process per machine takes longer to start than the test needs the machine
       const simulation = new Simulation(config, (event) => {
         events.push(event)
-        if (event.event === 'connected') resolve(told)
+        if (event.event === 'connected') resolve(running)
       })
-      const told: Machine = {
+      const running: Machine = {
         events,
         order: (order) => void simulation.obey(order),
         stop: () => simulation.stop(),

@@ -42,14 +42,14 @@ const ENGLISH_WORDS = /\b(the|and|of|is|are|with|not|your|was|has|from|this|that
 /** Everything visible or announced, line by line. */
 function linesOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const heard = [...document.querySelectorAll('[aria-label], [alt], [placeholder], [title]')]
+    const labels = [...document.querySelectorAll('[aria-label], [alt], [placeholder], [title]')]
       .filter((element) => element.checkVisibility())
       .flatMap((element) =>
         ['aria-label', 'alt', 'placeholder', 'title'].map((name) => element.getAttribute(name) ?? ''),
       )
     const options = [...document.querySelectorAll('option')].map((option) => option.text)
     const text = document.body.innerText.split('\n')
-    return [...new Set([...text, ...heard, ...options].map((line) => line.trim()))].filter(Boolean)
+    return [...new Set([...text, ...labels, ...options].map((line) => line.trim()))].filter(Boolean)
   })
 }
 

@@ -120,9 +120,9 @@ test('initial state: texts, disabled buttons and a map without other services', 
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
 
   let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
+  const released = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/assets/designer-map-*.js', async (route) => {
-    await held
+    await released
     await route.continue()
   })
   await page.goto('/geofence')

@@ -66,9 +66,9 @@ test('dates are fetched for the chosen system, with messages in colour; another 
   const other = await anotherField(page, farm, field.email, 'West')
   await other.send([[1, 30, '2026-05-02T18:00:00Z', 0.2]])
   let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
+  const released = new Promise<void>((resolve) => (release = resolve))
   await page.route(/\/dates\?.*db=/, async (route) => {
-    await held
+    await released
     await route.continue()
   })
   await page.goto('/probes')
@@ -169,11 +169,11 @@ test('pictures: waiting, one per sensor with readings, correct content, and new 
   await open(page, field.season)
   await type(page, '06/07/2026', '09/07/2026')
   let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
+  const released = new Promise<void>((resolve) => (release = resolve))
   const bodies: unknown[] = []
   await page.route(/\/dates$/, async (route) => {
     bodies.push(route.request().postDataJSON())
-    await held
+    await released
     await route.continue()
   })
   const answered = page.waitForResponse(/\/dates$/)

@@ -80,11 +80,11 @@ test('a failed picture is reported in the overlay, and a missing user in the con
   const email = await signInByCall(page, farm)
   const name = newSystem('Fails')
   await farm.connect(email, name)
-  const told: string[] = []
-  page.on('console', (message) => message.type() === 'error' && told.push(message.text()))
+  const messages: string[] = []
+  page.on('console', (message) => message.type() === 'error' && messages.push(message.text()))
   await page.goto('/livemaps?system=Nobody')
   await expect(page.getByLabel('Select System:')).toBeEnabled()
-  await expect.poll(() => told).toContain('The selected map was not found: Nobody')
+  await expect.poll(() => messages).toContain('The selected map was not found: Nobody')
   await page.route('**/plots/**', (route) => route.fulfill({ status: 503, json: {} }))
   await page.getByLabel('Select System:').selectOption(name)
   await page.getByRole('button', { name: 'View Live Map' }).click()
@@ -97,7 +97,7 @@ test('a failed picture is reported in the overlay, and a missing user in the con
   // removed behind the page's back
   await page.evaluate(() => localStorage.removeItem('access'))
   await page.getByLabel('Select System:').selectOption('')
-  await expect.poll(() => told).toContain('No token found. Please log in again.')
+  await expect.poll(() => messages).toContain('No token found. Please log in again.')
 })
 
 test('an open viewer shows a new picture when readings arrive', async ({ page, farm }) => {

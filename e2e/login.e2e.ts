@@ -49,7 +49,7 @@ test('a URL opened without a session is opened after the login', async ({ page, 
   await expect(page).toHaveURL(/\/geofence\?system=007$/)
   await expect(page.getByRole('heading', { name: 'Set Geofences' })).toBeVisible()
   // after a deliberate log-out the next login opens the systems
-  page.on('dialog', (said) => void said.accept())
+  page.on('dialog', (dialog) => void dialog.accept())
   await page.getByRole('button', { name: 'Log Out' }).click()
   await email(page).fill(address)
   await password(page).fill(PASSWORD)
@@ -62,9 +62,9 @@ test("a session refused while the page's code is loading leads to the login", as
   const over = { status: 401, json: { detail: 'Token is invalid or expired', code: 'token_not_valid' } }
   await page.route(/\/auth\/jwt\/(verify|refresh)\/$/, (route) => route.fulfill(over))
   let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
+  const released = new Promise<void>((resolve) => (release = resolve))
   await page.route(/\/assets\/systems-page-[^/]+\.js$/, async (route) => {
-    await held
+    await released
     await route.continue()
   })
   const refused = page.waitForResponse((answer) => answer.url().endsWith('/auth/jwt/refresh/'))

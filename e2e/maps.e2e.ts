@@ -111,9 +111,9 @@ test('the picture is available in other colours and with its uncertainty', async
 test('loading texts while systems and dates are loading', async ({ page, farm }) => {
   const field = await mappedField(page, farm, 'Slow')
   let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
+  const released = new Promise<void>((resolve) => (release = resolve))
   await page.route(/\/api\/(system-group|historic-maps)\//, async (route) => {
-    await held
+    await released
     await route.continue()
   })
   await page.goto('/maps')

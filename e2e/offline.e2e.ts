@@ -5,7 +5,7 @@ import { linkProxy } from './link-proxy.ts'
 import {
   applications,
   apply,
-  atTheDesk,
+  openSystem,
   choose,
   confirmedIn,
   field,
@@ -57,7 +57,7 @@ test.describe('stored on the device', () => {
     context,
   }) => {
     const name = newSystem('Far')
-    await atTheDesk(page, farm, name)
+    await openSystem(page, farm, name)
     await kept(page)
     await context.setOffline(true)
     await page.goto('about:blank')
@@ -82,7 +82,7 @@ test.describe('stored on the device', () => {
 
   test('three days later the date is shown, and forecasts are gone', async ({ page, farm, context }) => {
     const name = newSystem('Days')
-    await atTheDesk(page, farm, name)
+    await openSystem(page, farm, name)
     await kept(page)
     await context.setOffline(true)
     await page.clock.setFixedTime(Date.now() + 3 * DAY_MS)
@@ -94,20 +94,20 @@ test.describe('stored on the device', () => {
 
   test('it can be installed without user data, and a log-out clears the rest', async ({ page, farm }) => {
     const name = newSystem('Install')
-    await atTheDesk(page, farm, name)
+    await openSystem(page, farm, name)
     await kept(page)
     const browser = await page.context().newCDPSession(page)
     const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors')
     expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
-    const held = await page.evaluate(async () => {
+    const stored = await page.evaluate(async () => {
       const opened = await Promise.all((await caches.keys()).map((key) => caches.open(key)))
       const requests = await Promise.all(opened.map((cache) => cache.keys()))
       return requests.flat().map(({ url }) => new URL(url).pathname)
     })
-    expect(held.length).toBeGreaterThan(20)
+    expect(stored.length).toBeGreaterThan(20)
     // the base map without imagery
-    expect(held.filter((path) => /^\/assets\/outlines-.*\.json$/.test(path))).toHaveLength(1)
-    expect(held.filter((path) => /^\/(?:api|auth|dates|dev4|plots)/.test(path))).toEqual([])
+    expect(stored.filter((path) => /^\/assets\/outlines-.*\.json$/.test(path))).toHaveLength(1)
+    expect(stored.filter((path) => /^\/(?:api|auth|dates|dev4|plots)/.test(path))).toEqual([])
     await page.getByRole('button', { name: 'Log Out' }).first().click()
     await expect(page).not.toHaveURL(/systems/)
     const left = () =>
@@ -174,7 +174,7 @@ test('settings waiting for a signal while the page was hidden need a confirmatio
   farm,
   context,
 }) => {
-  const { machine } = await atTheDesk(page, farm, newSystem('Patient'))
+  const { machine } = await openSystem(page, farm, newSystem('Patient'))
   await fillSettings(page, '0.9', '24', '70')
   await context.setOffline(true)
   await apply(page)
@@ -206,7 +206,7 @@ test.describe('in its own profile', () => {
 
   test('a link tapped without a signal leaves the open page as it is', async ({ page, farm, context }) => {
     const name = newSystem('Tapped')
-    await atTheDesk(page, farm, name)
+    await openSystem(page, farm, name)
     await fillSettings(page, '0.77', '24', '70')
     await context.setOffline(true)
     const missed = page.waitForEvent('requestfailed')
@@ -219,7 +219,7 @@ test.describe('in its own profile', () => {
   })
 
   test('settings from the morning are not sent in the evening', async ({ page, farm, context }) => {
-    const { machine } = await atTheDesk(page, farm, newSystem('Evening'))
+    const { machine } = await openSystem(page, farm, newSystem('Evening'))
     await fillSettings(page, '0.9', '24', '70')
     await context.setOffline(true)
     await apply(page)

@@ -1,10 +1,10 @@
 /** What the machine lays, and what it left dry: the panel beside what was asked, passes, and the offer to finish one. */
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './farm.ts'
-import { applyAndSeeApplied, atTheDesk, fillSettings, historyRows, section } from './systems-desk.ts'
+import { applyAndSeeApplied, openSystem, fillSettings, historyRows, section } from './systems-desk.ts'
 
 test('another timer on the panel is shown on page and row, with the actual depth', async ({ page, farm }) => {
-  const { machine } = await atTheDesk(page, farm, 'Panel Quarter', { timerPct: 70 })
+  const { machine } = await openSystem(page, farm, 'Panel Quarter', { timerPct: 70 })
   await fillSettings(page, '0.6', '24', '70')
   await applyAndSeeApplied(page)
   // 0.3004 inches at 100 % (as in the test of the pace): 0.6 in asks for 50 %, and 70 % lays 0.3004 / 0.7
@@ -23,7 +23,7 @@ test('finishing a pass that stopped short is offered, previewed, started and end
   page,
   farm,
 }) => {
-  const { machine } = await atTheDesk(page, farm, 'Short Quarter', {
+  const { machine } = await openSystem(page, farm, 'Short Quarter', {
     running: false,
     startAngleDeg: 0,
     timerPct: 100,
@@ -64,7 +64,7 @@ test('finishing a pass that stopped short is offered, previewed, started and end
 })
 
 test('catch cans are compared before they count', async ({ page, farm }) => {
-  const { machine } = await atTheDesk(page, farm, 'Cans Quarter', {
+  const { machine } = await openSystem(page, farm, 'Cans Quarter', {
     running: false,
     startAngleDeg: 0,
     timerPct: 100,

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Farm, newSystem, type Page, signInByCall, test } from './farm.ts'
 import {
   applyAndSeeApplied,
-  atTheDesk,
+  openSystem,
   choose,
   expectAccessibleDesk,
   field,
@@ -16,7 +16,7 @@ const reason = (page: Page) => panel(page).getByRole('status').filter({ hasText:
 
 async function deskWithPrescription(page: Page, farm: Farm): Promise<string> {
   const name = newSystem('Cells')
-  await atTheDesk(page, farm, name)
+  await openSystem(page, farm, name)
   await fillSettings(page, '0.8', '24', '70')
   await applyAndSeeApplied(page)
   return name

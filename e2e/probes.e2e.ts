@@ -98,12 +98,12 @@ async function stored(page: Page) {
 
 /** Messages of native alerts, each dismissed. */
 function alertsOf(page: Page): string[] {
-  const said: string[] = []
+  const alerts: string[] = []
   page.on('dialog', (alert) => {
-    said.push(`${alert.type()}: ${alert.message()}`)
+    alerts.push(`${alert.type()}: ${alert.message()}`)
     void alert.accept()
   })
-  return said
+  return alerts
 }
 
 test('initial state: texts, size, default centre, and a map without other services', async ({
@@ -119,9 +119,9 @@ test('initial state: texts, size, default centre, and a map without other servic
   const complaints: string[] = []
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
+  const released = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/assets/placement-map-*.js', async (route) => {
-    await held
+    await released
     await route.continue()
   })
   await page.goto('/probelocation')
@@ -262,7 +262,7 @@ test.describe('the pegman', () => {
 })
 
 test('placed, saved, found again, corrected, updated and deleted', async ({ page, farm }) => {
-  const said = alertsOf(page)
+  const alerts = alertsOf(page)
   await stand(page, 20, 30)
   await openPage(page, farm)
   await expect(page.getByText('You are at')).toBeVisible()
@@ -360,12 +360,12 @@ test('placed, saved, found again, corrected, updated and deleted', async ({ page
   await page.route('**/api/delete-probe-group/**', (route) => route.abort())
   await button(page, 'Delete Set of Probes').click()
   await sure.getByRole('button', { name: 'Delete' }).click()
-  await expect.poll(() => said).toEqual(['alert: Error deleting probe group.'])
+  await expect.poll(() => alerts).toEqual(['alert: Error deleting probe group.'])
   await expect(sure.getByText('Error deleting probe group.')).toBeVisible()
   await expect(pins(page)).toHaveCount(2)
   await page.unroute('**/api/delete-probe-group/**')
   await sure.getByRole('button', { name: 'Delete' }).click()
-  await expect.poll(() => said.at(-1)).toBe('alert: Probe group deleted successfully!')
+  await expect.poll(() => alerts.at(-1)).toBe('alert: Probe group deleted successfully!')
   await expect(page.getByText('Probe group deleted successfully!')).toBeVisible()
   await expect(pins(page)).toHaveCount(0)
   await expect(choice(page).locator('option')).toHaveText(['Select Saved Probes'])
@@ -712,7 +712,7 @@ test('names are never markup on the map, in the list and in dialogs, at any leng
   farm,
 }) => {
   await openPage(page, farm)
-  const said = alertsOf(page)
+  const alerts = alertsOf(page)
   await button(page, 'Place at crosshair').click()
   await numberField(page).fill('1')
   await button(page, 'Place').click()
@@ -723,7 +723,7 @@ test('names are never markup on the map, in the list and in dialogs, at any leng
   await expect(page.locator('.maplibregl-marker').getByText(`${name} #1 (51.0600, -114.1500)`)).toBeVisible()
   await expect(rows(page).getByText(`${name} #1 (51.0600, -114.1500)`)).toBeVisible()
   expect(await page.locator('img[src="x"]').count()).toBe(0)
-  expect(said).toEqual([])
+  expect(alerts).toEqual([])
   // no part of the map is below the sticky bar
   await page.evaluate(() => scrollTo(0, 0))
   await expectAccessible(page)

@@ -233,9 +233,9 @@ async function seeAsCustomer(
 
   await page.reload()
   await person.getByRole('button', { name: 'See screens' }).click()
-  const look = page.getByRole('dialog', { name: 'See screens' })
-  await look.getByLabel('Why').fill('As agreed by telephone')
-  await look.getByRole('button', { name: 'See screens' }).click()
+  const viewDialog = page.getByRole('dialog', { name: 'See screens' })
+  await viewDialog.getByLabel('Why').fill('As agreed by telephone')
+  await viewDialog.getByRole('button', { name: 'See screens' }).click()
   const strip = page.getByRole('region', { name: 'The screens of Nora Locked.' })
   await expect(strip).toContainText('Nothing can be changed from here.')
   await choose(page, name)
@@ -254,8 +254,8 @@ async function seeAsCustomer(
 
   await page.getByLabel('Search by name or email').fill(email)
   await person.getByRole('button', { name: 'See screens' }).click()
-  await look.getByLabel('Why').fill('Once more')
-  await look.getByRole('button', { name: 'See screens' }).click()
+  await viewDialog.getByLabel('Why').fill('Once more')
+  await viewDialog.getByRole('button', { name: 'See screens' }).click()
   await expect(strip).toBeVisible()
   await theirs.reload()
   await expect(theirs.getByText('looking now')).toBeVisible()

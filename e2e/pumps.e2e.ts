@@ -4,7 +4,7 @@ import { prescriptionPaths, prescriptionView } from '../src/contract/prescriptio
 import { expect, type Farm, newSystem, type Page, test } from './farm.ts'
 import {
   apply,
-  atTheDesk,
+  openSystem,
   choose,
   confirmedIn,
   expectAccessibleDesk,
@@ -16,7 +16,7 @@ import {
 const LEAST_GPM = 400
 
 /** A call as the signed-in user. */
-function callHere(page: Page, address: string, json?: unknown): Promise<unknown> {
+function callInPage(page: Page, address: string, json?: unknown): Promise<unknown> {
   return page.evaluate(
     async ({ to, body }) => {
       const headers = {
@@ -33,8 +33,8 @@ function callHere(page: Page, address: string, json?: unknown): Promise<unknown>
 /** A system with a quarter of its field at 20 %, and a pump that needs half of what the machine draws. */
 async function pumpedSystem(page: Page, farm: Farm): Promise<string> {
   const name = newSystem('Pumped')
-  await atTheDesk(page, farm, name)
-  const [system] = Object(await callHere(page, '/api/systems/'))
+  await openSystem(page, farm, name)
+  const [system] = Object(await callInPage(page, '/api/systems/'))
   const { latitude, longitude } = system
   const polygon = [
     [latitude, longitude],
@@ -42,7 +42,7 @@ async function pumpedSystem(page: Page, farm: Farm): Promise<string> {
     [latitude + 0.01, longitude + 0.01],
     [latitude, longitude + 0.01],
   ]
-  await callHere(page, geofencesPath(name), { name: 'Low ground', prescription: 20, polygon })
+  await callInPage(page, geofencesPath(name), { name: 'Low ground', prescription: 20, polygon })
   const water = section(page, 'Water and pump')
   await water.getByRole('button', { name: 'Enter pump' }).click()
   const dialog = page.getByRole('dialog', { name: 'Pump' })
@@ -86,7 +86,7 @@ test("a pass below the pump's minimum flow is reported, and sent only with raise
     'true',
   )
   const address = `${prescriptionPaths.current}?system=${encodeURIComponent(name)}`
-  const { totals } = prescriptionView.parse(await callHere(page, address))
+  const { totals } = prescriptionView.parse(await callInPage(page, address))
   expect(Math.min(...(totals?.sector_flow_gpm ?? [0]))).toBeGreaterThanOrEqual(LEAST_GPM)
 })
 
@@ -105,7 +105,7 @@ test('a preview reports it too, and shows the raised pass', async ({ page, farm 
 })
 
 test("flow and pressure are next to their predictions at the arm's position", async ({ page, farm }) => {
-  await atTheDesk(page, farm, newSystem('Measured'))
+  await openSystem(page, farm, newSystem('Measured'))
   await fillSettings(page, '0.8', '24', '70')
   await apply(page)
   await expect(confirmedIn(page).step('Applied')).toBeVisible()

@@ -1,13 +1,20 @@
 /** Edges of single calls, on the real server: answers that say nothing, a user who does not come, names that are the same. */
 import { expect, newSystem, signInByCall, test } from './farm.ts'
 import { placeProbes, PROBES } from './mapped-field.ts'
-import { applications, atTheDesk, apply, confirmedIn, fillSettings, submissionError } from './systems-desk.ts'
+import {
+  applications,
+  openSystem,
+  apply,
+  confirmedIn,
+  fillSettings,
+  submissionError,
+} from './systems-desk.ts'
 
 test('an answered failure shows its message first, then that the result is unknown, then the result', async ({
   page,
   farm,
 }) => {
-  const { machine } = await atTheDesk(page, farm, newSystem('Gateway'))
+  const { machine } = await openSystem(page, farm, newSystem('Gateway'))
   await fillSettings(page, '0.8', '24', '70')
   await page.route(
     '**/api/system-input/',
@@ -19,8 +26,8 @@ test('an answered failure shows its message first, then that the result is unkno
     { times: 1 },
   )
   await apply(page)
-  const said = submissionError(page).getByRole('paragraph')
-  await expect(said.first()).toHaveText('An error occurred during submission. Please try again.')
+  const message = submissionError(page).getByRole('paragraph')
+  await expect(message.first()).toHaveText('An error occurred during submission. Please try again.')
   await expect(submissionError(page).getByText('We do not know if it was stored')).toBeVisible()
   await expect(confirmedIn(page).step('Applied')).toBeVisible()
   expect(applications(machine)).toHaveLength(1)
@@ -28,12 +35,12 @@ test('an answered failure shows its message first, then that the result is unkno
 
 test('a user who cannot be loaded is reported in the console of Live Maps', async ({ page, farm }) => {
   await signInByCall(page, farm)
-  const told: string[] = []
-  page.on('console', (message) => message.type() === 'error' && told.push(message.text()))
+  const messages: string[] = []
+  page.on('console', (message) => message.type() === 'error' && messages.push(message.text()))
   await page.route('**/auth/users/me/', (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/livemaps')
   await expect(page.getByRole('heading', { name: 'Live Moisture Maps' })).toBeVisible()
-  await expect.poll(() => told).toContain('The id of the user could not be fetched.')
+  await expect.poll(() => messages).toContain('The id of the user could not be fetched.')
 })
 
 test('a server that answers with errors is not taken for a lost connection', async ({ page, farm }) => {
@@ -61,12 +68,12 @@ test('two sets of probes with the same name are distinguished', async ({ page, f
 
 test('a chunk that fails to load is retried, and no input is lost', async ({ page, farm }) => {
   await page.setViewportSize({ width: 375, height: 812 })
-  const { machine } = await atTheDesk(page, farm, newSystem('Weak signal'))
+  const { machine } = await openSystem(page, farm, newSystem('Weak signal'))
   await fillSettings(page, '0.8', '24', '70')
   await apply(page)
-  const said = confirmedIn(page)
-  await expect(said.step('Applied')).toBeVisible()
-  await said.close()
+  const message = confirmedIn(page)
+  await expect(message.step('Applied')).toBeVisible()
+  await message.close()
   expect(applications(machine)).toHaveLength(1)
   await page.getByRole('spinbutton', { name: 'Application Rate' }).fill('1.25')
   let refused = 0

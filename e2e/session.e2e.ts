@@ -38,9 +38,9 @@ async function expectUntouched(page: Page): Promise<void> {
 }
 
 async function logOut(page: Page): Promise<void> {
-  const said = page.waitForEvent('dialog')
+  const dialog = page.waitForEvent('dialog')
   const pressed = page.getByRole('button', { name: 'Log Out' }).click()
-  const alert = await said
+  const alert = await dialog
   expect([alert.type(), alert.message()]).toEqual(['alert', 'Signing you out of your session'])
   await alert.accept()
   await pressed
@@ -197,9 +197,9 @@ test('while the session is asked about, the window has its bar and says that it 
 
 test('the theme follows the account to another device', async ({ page, farm, browser }) => {
   const email = await becomeCustomer(page, farm)
-  const told = page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok())
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok())
   await page.getByLabel('Theme').selectOption('Dark')
-  await told
+  await saved
   const other = await (await browser.newContext({ baseURL: farm.url })).newPage()
   await other.goto('/login')
   await other.getByLabel('Email').fill(email)

@@ -343,7 +343,7 @@ test('sand and clay of equal moisture get different water, and the cell names th
     towers,
   }
   const placed = await page.request.post('/api/save-probes/', { headers, data: { fieldName: name, probes } })
-  const heard = await page.request.post('/api/ingest/readings/', {
+  const ingested = await page.request.post('/api/ingest/readings/', {
     headers: { authorization: `Device ${gateway.id}:${gateway.secret}` },
     data: { batch: 'b1', readings },
   })
@@ -352,7 +352,7 @@ test('sand and clay of equal moisture get different water, and the cell names th
   await button(page, 'Import 2 zones').click()
   await expect(entries(page)).toHaveCount(2)
   const applied = await page.request.post('/api/system-input/', { headers, data: settings })
-  expect([placed.ok(), heard.ok(), applied.ok()]).toEqual([true, true, true])
+  expect([placed.ok(), ingested.ok(), applied.ok()]).toEqual([true, true, true])
 
   await page.goto('/probelocation')
   await page.getByLabel('Select Saved Probes').selectOption({ index: 1 })

@@ -113,7 +113,7 @@ test('a single probe does not keep a whole pass dry before there is a verdict', 
   const name = newSystem('Lone')
   const { gateway } = await farm.connect(email, name)
   await placeProbes(page, PROBES.slice(0, 1))
-  const say = async (batch: string, vwc: number, agoMs: number) => {
+  const sendReading = async (batch: string, vwc: number, agoMs: number) => {
     const at = new Date(Date.now() - agoMs).toISOString()
     const stored = await page.request.post('/api/ingest/readings/', {
       headers: { authorization: `Device ${gateway.id}:${gateway.secret}` },
@@ -121,7 +121,7 @@ test('a single probe does not keep a whole pass dry before there is a verdict', 
     })
     expect(stored.status()).toBe(200)
   }
-  await say('dry', 0.18, HOUR)
+  await sendReading('dry', 0.18, HOUR)
   await page.goto('/systems')
   await choose(page, name)
   await fillSettings(page, '0.8', '24', '70')
@@ -130,7 +130,7 @@ test('a single probe does not keep a whole pass dry before there is a verdict', 
   await expect(question(page)).toBeHidden()
 
   // full at 0.25: according to one probe the field needs no water
-  await say('full', 0.3, 0)
+  await sendReading('full', 0.3, 0)
   await page.reload()
   await choose(page, name)
   await expect(question(page)).toContainText('Can probe 1 be trusted?')

@@ -16,7 +16,7 @@ import {
   applications,
   apply,
   applyAndSeeApplied,
-  atTheDesk,
+  openSystem,
   choose,
   confirmedIn,
   expectAccessibleDesk,
@@ -47,7 +47,7 @@ async function forceHalf(page: Page, system: string): Promise<void> {
 }
 
 /** Publishes invalid messages as the system's controller. */
-async function sayNonsense(
+async function sendInvalidMessages(
   farm: Farm,
   { controller }: ConnectedSystem,
   topics: UpwardTopic[],
@@ -63,7 +63,7 @@ test('while the machine is offline nothing shows as applied; it applies on recon
   page,
   farm,
 }) => {
-  const { machine } = await atTheDesk(page, farm, 'South Quarter')
+  const { machine } = await openSystem(page, farm, 'South Quarter')
   machine.order({ do: 'offline' })
   await expect(page.getByText('Offline', { exact: true }).first()).toBeVisible()
   await expect(page.getByRole('img', { name: /The arm was at \d+ degrees, seen/ })).toBeVisible()
@@ -92,7 +92,7 @@ test('a refusal shows the reason, the running settings and what to do; the newer
   page,
   farm,
 }) => {
-  const { machine } = await atTheDesk(page, farm, 'Refusing Quarter')
+  const { machine } = await openSystem(page, farm, 'Refusing Quarter')
   await fillSettings(page, '0.8', '24', '70')
   await applyAndSeeApplied(page)
   machine.order({ do: 'reject', code: 'TIMER_UNSUPPORTED' })
@@ -123,7 +123,7 @@ test('the history shows who changed what and its delivery, and restores it in tw
   page,
   farm,
 }) => {
-  const { machine } = await atTheDesk(page, farm, 'Former Quarter')
+  const { machine } = await openSystem(page, farm, 'Former Quarter')
   await expect(section(page, 'History')).toContainText('Nothing has been changed on this system yet.')
   await fillSettings(page, '0.8', '24', '70')
   await applyAndSeeApplied(page)
@@ -150,7 +150,7 @@ test('the history shows who changed what and its delivery, and restores it in tw
 })
 
 test('an older setting that never arrived is replaced', async ({ page, farm }) => {
-  const { machine } = await atTheDesk(page, farm, 'Replaced Quarter')
+  const { machine } = await openSystem(page, farm, 'Replaced Quarter')
   machine.order({ do: 'offline' })
   await expect(page.getByText('Offline', { exact: true }).first()).toBeVisible()
   for (const rate of ['1', '1.1']) {
@@ -166,7 +166,7 @@ test('a lost answer shows as unknown, is retried with the same key, and is appli
   page,
   farm,
 }) => {
-  await atTheDesk(page, farm, 'Lossy Quarter')
+  await openSystem(page, farm, 'Lossy Quarter')
   await fillSettings(page, '0.8', '24', '70')
   const keys: (string | undefined)[] = []
   page.on('request', (request) => {
@@ -197,7 +197,7 @@ test('without a signal it says not sent, keeps what was typed, and sends on reco
   farm,
   context,
 }) => {
-  const { machine } = await atTheDesk(page, farm, 'Signal Quarter')
+  const { machine } = await openSystem(page, farm, 'Signal Quarter')
   await fillSettings(page, '0.8', '24', '70')
   await context.setOffline(true)
   await apply(page)
@@ -214,7 +214,7 @@ test('of two users the second sees what changed and by whom, and chooses', async
   farm,
   browser,
 }) => {
-  const { email } = await atTheDesk(page, farm, 'Shared Quarter')
+  const { email } = await openSystem(page, farm, 'Shared Quarter')
   await fillSettings(page, '0.8', '24', '70')
   await applyAndSeeApplied(page)
   await field(page, 'Application Rate').fill('1.5')
@@ -256,7 +256,7 @@ test('of two users the second sees what changed and by whom, and chooses', async
 test('a machine with expired settings runs its fallback, and says so', async ({ page, farm }) => {
   const name = 'Fallback Quarter'
   // by its own clock three days pass within seconds of applying
-  await atTheDesk(page, farm, name, { faults: { clockAheadMs: VALID_MS - 12_000 } })
+  await openSystem(page, farm, name, { faults: { clockAheadMs: VALID_MS - 12_000 } })
   await forceHalf(page, name)
   await fillSettings(page, '0.8', '24', '70')
   await applyAndSeeApplied(page)
@@ -266,7 +266,7 @@ test('a machine with expired settings runs its fallback, and says so', async ({ 
 })
 
 test('a machine that gets settings too late ignores them, and says so', async ({ page, farm }) => {
-  const { machine } = await atTheDesk(page, farm, 'Late Quarter', {
+  const { machine } = await openSystem(page, farm, 'Late Quarter', {
     faults: { clockAheadMs: VALID_MS + 3_600_000 },
   })
   await fillSettings(page, '0.8', '24', '70')
@@ -279,7 +279,7 @@ test('a machine that gets settings too late ignores them, and says so', async ({
 })
 
 test('a fault that stopped the machine is shown first, until it starts again', async ({ page, farm }) => {
-  const { machine } = await atTheDesk(page, farm, 'Faulty Quarter')
+  const { machine } = await openSystem(page, farm, 'Faulty Quarter')
   machine.order({ do: 'fault', code: 'LOW_PRESSURE' })
   const stopped = page.getByText('Stopped, low water pressure')
   await expect(stopped).toBeVisible()
@@ -293,7 +293,7 @@ test('a fault that stopped the machine is shown first, until it starts again', a
 })
 
 test('the keyboard alone can set a system', async ({ page, farm }) => {
-  const { machine } = await atTheDesk(page, farm, 'Keys Quarter')
+  const { machine } = await openSystem(page, farm, 'Keys Quarter')
   await power(page).focus()
   await page.keyboard.press('Space')
   await expect(power(page)).toBeChecked()
@@ -331,7 +331,7 @@ test('unusable messages of a controller are counted with its connection, if ther
   }
   await lookAtLink()
   await expect(link.getByRole('list')).toHaveText([''])
-  await sayNonsense(farm, system, ['telemetry', 'telemetry', 'readings'])
+  await sendInvalidMessages(farm, system, ['telemetry', 'telemetry', 'readings'])
   await expect.poll(() => farm.headgate('system', 'dropped', name)).toMatch(/readings wrong_shape/)
   await lookAtLink()
   await expect(link).toContainText('3 messages from this system could not be used in the last 7 days.')

@@ -3,7 +3,7 @@ import { expectAccessible } from './accessible.ts'
 import { expect, type Farm, type Machine, type Page, signInByCall } from './farm.ts'
 
 /** A customer on the page of one system, with its machine connected. */
-export async function atTheDesk(
+export async function openSystem(
   page: Page,
   farm: Farm,
   name: string,

@@ -3,7 +3,7 @@ import type { Locator } from '@playwright/test'
 import { expect, type Machine, newSystem, signInByCall, test, type Page } from './farm.ts'
 import {
   applyAndSeeApplied,
-  atTheDesk,
+  openSystem,
   choose,
   expectAccessibleDesk,
   fillSettings,
@@ -14,16 +14,16 @@ test.describe.configure({ timeout: 180_000 })
 
 const rows = (page: Page) => section(page, 'All fields').getByRole('listitem')
 
-interface Told {
+interface SystemPatch {
   name: string
   telemetry: object | null
 }
 
 /** Patches the list of systems on its way to the browser, by name. */
-async function tellOf(page: Page, more: (system: Told) => object): Promise<void> {
+async function patchOf(page: Page, more: (system: SystemPatch) => object): Promise<void> {
   await page.route('**/api/systems/', async (route) => {
     const response = await route.fetch()
-    const systems: Told[] = await response.json()
+    const systems: SystemPatch[] = await response.json()
     await route.fulfill({ response, json: systems.map((system) => ({ ...system, ...more(system) })) })
   })
 }
@@ -94,7 +94,7 @@ test('water that runs onto one spot is red and first, in the list and on the pag
     at: new Date().toISOString(),
     stopped_wet_since: since,
   }
-  await tellOf(page, ({ name, telemetry }) =>
+  await patchOf(page, ({ name, telemetry }) =>
     name === wet ? { online: true, last_seen: stands.at, telemetry: stands } : { telemetry },
   )
   const outlook = {
@@ -138,7 +138,7 @@ test('on a phone one screen has name and state, arm, depth, the delivery of the 
 }) => {
   await page.setViewportSize({ width: 375, height: 812 })
   const name = newSystem('Only')
-  await atTheDesk(page, farm, name)
+  await openSystem(page, farm, name)
   await page.goto('/systems')
   // the only system is chosen by itself
   await expect(page.getByLabel('Select a System')).toHaveValue(name)
@@ -171,7 +171,7 @@ test('on a phone the same is true with other fields, which take one line even if
 }) => {
   await page.setViewportSize({ width: 375, height: 812 })
   const name = newSystem('Open')
-  const { email } = await atTheDesk(page, farm, name)
+  const { email } = await openSystem(page, farm, name)
   await fillSettings(page, '0.8', '24', '70')
   await applyAndSeeApplied(page)
   const [wet, off] = [newSystem('North of the coulee by the old grain elevator'), newSystem('Lost')]
@@ -186,7 +186,7 @@ test('on a phone the same is true with other fields, which take one line even if
     at: since,
     stopped_wet_since: since,
   }
-  await tellOf(page, (system) =>
+  await patchOf(page, (system) =>
     system.name === name
       ? {}
       : {

@@ -4,7 +4,7 @@ import {
   applications,
   apply,
   applyAndSeeApplied,
-  atTheDesk,
+  openSystem,
   choose,
   confirmedIn,
   expectAccessibleDesk,
@@ -24,7 +24,7 @@ test('an owner invites, gives another role and removes; a viewer sees everything
   const context = await browser.newContext({ baseURL: farm.url })
   const other = await context.newPage()
   const guest = await signInByCall(other, farm, 'Kim Helper')
-  const { email: owner } = await atTheDesk(page, farm, 'Family Quarter')
+  const { email: owner } = await openSystem(page, farm, 'Family Quarter')
   await fillSettings(page, '0.8', '24', '70')
   await applyAndSeeApplied(page)
 
@@ -79,7 +79,7 @@ test('an owner invites, gives another role and removes; a viewer sees everything
 })
 
 test('local only refuses every setting until the owner turns it off', async ({ page, farm }) => {
-  const { email, machine } = await atTheDesk(page, farm, 'Locked Quarter')
+  const { email, machine } = await openSystem(page, farm, 'Locked Quarter')
   const lock = page.getByRole('switch', { name: 'Local only' })
   await lock.click()
   const words =
@@ -100,7 +100,7 @@ test('local only refuses every setting until the owner turns it off', async ({ p
 })
 
 test("the provider's stop is shown and refuses new settings", async ({ page, farm }) => {
-  await atTheDesk(page, farm, 'Stopped Quarter')
+  await openSystem(page, farm, 'Stopped Quarter')
   await farm.headgate('provider', 'stop', 'on')
   try {
     await page.reload()
@@ -120,7 +120,7 @@ test('millimetres are shown and typed, inches are sent and in error messages', a
   farm,
   browser,
 }) => {
-  const { email } = await atTheDesk(page, farm, 'Metric Quarter')
+  const { email } = await openSystem(page, farm, 'Metric Quarter')
   await fillSettings(page, '0.8', '24', '70')
   await page.getByRole('radio', { name: 'mm' }).check()
   const rate = field(page, 'Application Rate')
@@ -151,7 +151,7 @@ test('millimetres are shown and typed, inches are sent and in error messages', a
 })
 
 test("the controller's connection has a history", async ({ page, farm }) => {
-  const { machine } = await atTheDesk(page, farm, 'Linked Quarter')
+  const { machine } = await openSystem(page, farm, 'Linked Quarter')
   machine.order({ do: 'offline' })
   await expect(page.getByText('Offline', { exact: true }).first()).toBeVisible()
   await page.getByRole('button', { name: 'Controller connection' }).click()

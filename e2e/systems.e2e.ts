@@ -4,7 +4,7 @@ import { becomeCustomer, expect, signInByCall, test } from './farm.ts'
 import {
   applications,
   apply,
-  atTheDesk,
+  openSystem,
   choose,
   confirmedIn,
   expectAccessibleDesk,
@@ -20,9 +20,9 @@ test('a new customer sees that nothing is set up yet, after the loading text', a
   await expect(page.getByText('Error: Sorry, we have not set up your Systems yet.')).toBeVisible()
   await expectAccessibleDesk(page)
   let answer = () => {}
-  const held = new Promise<void>((resolve) => (answer = resolve))
+  const answered = new Promise<void>((resolve) => (answer = resolve))
   await page.route('**/api/system-group/', async (route) => {
-    await held
+    await answered
     await route.fulfill({ status: 500, json: {} })
   })
   await page.reload()
@@ -36,7 +36,9 @@ test('a setting goes from Saved to Applied when the machine has applied it, then
   page,
   farm,
 }) => {
-  const { machine } = await atTheDesk(page, farm, 'North Quarter', { apply: { delayMs: 1500, reject: null } })
+  const { machine } = await openSystem(page, farm, 'North Quarter', {
+    apply: { delayMs: 1500, reject: null },
+  })
   await fillSettings(page, '0.8', '24', '70')
   expect(await stateOf(page, 'North Quarter')).toMatchObject({
     isSystemOn: true,
@@ -96,7 +98,7 @@ test('a setting goes from Saved to Applied when the machine has applied it, then
 })
 
 test('Test Pattern waters the ring of one tower, and says when it ends', async ({ page, farm }) => {
-  const { machine } = await atTheDesk(page, farm, 'Tower Quarter')
+  const { machine } = await openSystem(page, farm, 'Tower Quarter')
   await fillSettings(page, '0.8', '24', '70')
   await page.getByRole('button', { name: 'Test Pattern', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Test Pattern' })

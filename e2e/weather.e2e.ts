@@ -11,7 +11,7 @@ const DRY_BELOW = 49.5
 const section = (page: Page) => page.getByRole('region', { name: 'Weather and rain' })
 const form = (page: Page) => page.getByRole('form', { name: 'Enter rain' })
 
-async function atTheWeather(page: Page, name: string): Promise<void> {
+async function openWeather(page: Page, name: string): Promise<void> {
   await page.goto('/systems')
   await page.getByLabel('Select a System').selectOption(name)
   await expect(section(page)).toBeVisible()
@@ -76,7 +76,7 @@ test('the forecast appears, and one tap chooses which rain counts', async ({ pag
   const email = await signInByCall(page, farm)
   const name = newSystem('Under the cloud')
   await farm.connect(email, name)
-  await atTheWeather(page, name)
+  await openWeather(page, name)
   // connecting the system enqueued the fetch, and the page gets a live event
   await expect(section(page)).toContainText('Weather updated', { timeout: 60_000 })
   const tomorrow = section(page).getByRole('row', { name: /Tomorrow/ })
@@ -106,7 +106,7 @@ test('entered rain delays the refill, and an outage of the service for two days 
   await farm.query(`update systems set connected_at = connected_at - interval '30 days' where name = $1`, [
     name,
   ])
-  await atTheWeather(page, name)
+  await openWeather(page, name)
   await expect(section(page)).toContainText('Weather updated', { timeout: 60_000 })
   await page.getByRole('region', { name: 'Crop' }).getByRole('button', { name: 'Set crop' }).click()
   const dialog = page.getByRole('dialog', { name: `Crop of ${name}` })
@@ -118,7 +118,7 @@ test('entered rain delays the refill, and an outage of the service for two days 
   const ahead = page.getByRole('region', { name: 'Water ahead' })
   const says = (words: string | RegExp) =>
     expect(async () => {
-      await atTheWeather(page, name)
+      await openWeather(page, name)
       await expect(ahead).toContainText(words, { timeout: 4000 })
     }).toPass({ timeout: 60_000 })
   await says('Estimated from weather, crop and what the pivot put down.')
@@ -157,7 +157,7 @@ test('during an outage of the service rain can be entered, replaced and removed'
   const name = newSystem('Dry corner')
   // a place without weather data
   await farm.connect(email, name, { latitude: 50 })
-  await atTheWeather(page, name)
+  await openWeather(page, name)
   await expect(section(page)).toContainText('No weather has come yet.')
   await typeRain(page, 'Yesterday', '-1')
   await expect(form(page)).toContainText('Rain in a day is between 0 and 19.6')
@@ -175,7 +175,7 @@ test('a station’s file is previewed before it is stored, and can be removed', 
   const email = await signInByCall(page, farm)
   const name = newSystem('With a station')
   await farm.connect(email, name)
-  await atTheWeather(page, name)
+  await openWeather(page, name)
   await section(page).getByRole('button', { name: 'Add a station file' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a station file' })
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Edmonton' }).format(Date.now() - DAY_MS)

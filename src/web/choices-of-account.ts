@@ -8,7 +8,7 @@ import type { Theme } from './kit/theme.ts'
 import type { Language } from './language/language.ts'
 
 /** How long a change of language, which reloads the page, waits for the account to be updated. */
-const TELL_MS = 2000
+const SAVE_TIMEOUT_MS = 2000
 
 /** Loaded for customers only: the size of a visitor's first page is limited. */
 const preferences = () => import('./api/preferences.ts')
@@ -16,19 +16,22 @@ const preferences = () => import('./api/preferences.ts')
 /** Applies a theme, and stores it in the account when somebody is signed in. */
 export function chooseTheme(theme: Theme): void {
   applyTheme(theme)
-  if (isSignedIn(session.getState())) void tell({ theme })
+  if (isSignedIn(session.getState())) void saveChoice({ theme })
 }
 
 /** Texts are constants of the loaded page, so another language needs a reload. Components with unsaved input warn by themselves. */
 export async function chooseLanguage(language: Language): Promise<void> {
   keepLanguage(language, 'hand')
   if (isSignedIn(session.getState())) {
-    await Promise.race([tell({ language }), new Promise((resolve) => setTimeout(resolve, TELL_MS))])
+    await Promise.race([
+      saveChoice({ language }),
+      new Promise((resolve) => setTimeout(resolve, SAVE_TIMEOUT_MS)),
+    ])
   }
   window.location.reload()
 }
 
-async function tell(choice: PreferencesPatch): Promise<void> {
+async function saveChoice(choice: PreferencesPatch): Promise<void> {
   try {
     await (await preferences()).changePreferences(choice)
     if (choice.language) languageSaved()
@@ -38,24 +41,24 @@ async function tell(choice: PreferencesPatch): Promise<void> {
 }
 
 /** A choice made before signing in becomes that of the account if it has none. */
-async function takeOver(fresh: boolean): Promise<void> {
+async function adoptChoices(fresh: boolean): Promise<void> {
   try {
     const account = await (await preferences()).readPreferences()
     keepRole(account.provider)
     const own = storedTheme()
-    if (fresh && account.theme === 'system' && own !== 'system') await tell({ theme: own })
+    if (fresh && account.theme === 'system' && own !== 'system') await saveChoice({ theme: own })
     else if (account.theme !== own) applyTheme(account.theme)
-    await takeOverLanguage(account.language)
+    await adoptLanguage(account.language)
   } catch {
     // Without an answer the page looks as it did the last time.
   }
 }
 
 /** A choice on this device that is not saved yet counts as the newer one. */
-async function takeOverLanguage(ofAccount: Language | 'device'): Promise<void> {
+async function adoptLanguage(ofAccount: Language | 'device'): Promise<void> {
   const language = unsavedLanguage()
   if (language) {
-    await tell({ language })
+    await saveChoice({ language })
     return
   }
   if (ofAccount === 'device' || ofAccount === wantedLanguage()) return
@@ -72,6 +75,6 @@ export function followAccountChoices(): void {
     user = now?.id ?? null
     if (!now || !isAuthenticated || (asked && !fresh)) return
     asked = true
-    void takeOver(fresh)
+    void adoptChoices(fresh)
   })
 }

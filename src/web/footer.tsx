@@ -7,7 +7,7 @@ import { paths } from './kit/paths.ts'
 import { shownTheme, themes } from './kit/theme.ts'
 import type { Theme } from './kit/theme.ts'
 import { chooseLanguage, chooseTheme } from './choices-of-account.ts'
-import { inFrench, languages } from './language/language.ts'
+import { isFrench, languages } from './language/language.ts'
 import type { Language } from './language/language.ts'
 import { text } from './language/frame.text.ts'
 
@@ -54,7 +54,7 @@ export function Footer() {
 const languageWords = { en: 'English', fr: 'Français' } as const satisfies Record<Language, string>
 
 function LanguageChoice() {
-  const [spoken, other] = inFrench() ? (['fr', 'en'] as const) : (['en', 'fr'] as const)
+  const [spoken, other] = isFrench() ? (['fr', 'en'] as const) : (['en', 'fr'] as const)
   return (
     <label className={css.theme}>
       <span>{text.language}</span>

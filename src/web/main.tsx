@@ -11,7 +11,7 @@ import { session } from './kit/session.ts'
 import { applyTheme, storedTheme } from './kit/theme.ts'
 import { loadWithRetry } from './kit/load-with-retry.ts'
 import { leaveViewing, viewing } from './kit/storage.ts'
-import { speakFrench } from './language/language.ts'
+import { setFrenchTexts } from './language/language.ts'
 import { startCheck } from './start.ts'
 import { followAccountChoices } from './choices-of-account.ts'
 
@@ -44,7 +44,7 @@ async function settleLanguage(): Promise<void> {
   if (wantedLanguage() === 'en') return
   try {
     const { tables } = await import('./french/french.ts')
-    speakFrench(tables)
+    setFrenchTexts(tables)
     document.documentElement.lang = 'fr-CA'
   } catch {
     // Without its sentences the page is in English: better than none.

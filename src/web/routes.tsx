@@ -9,8 +9,8 @@ import {
 } from '@tanstack/react-router'
 import { readSearch, writeSearch } from './kit/chosen-system.ts'
 import { paths } from './kit/paths.ts'
-import { alsoInFrench, inFrench } from './language/language.ts'
-import { isPageLost } from './offline/installed.ts'
+import { addFrenchTexts, isFrench } from './language/language.ts'
+import { hasLoadFailed } from './offline/installed.ts'
 import { keepRole, role } from './kit/role.ts'
 import { isSignedIn, session } from './kit/session.ts'
 import { claimsOf } from './kit/token.ts'
@@ -59,13 +59,13 @@ function visitorsOnly(otherwise: string) {
 
 /** Without a signal the open page stays until the next one has loaded. */
 function page<T>(load: () => Promise<T>): Promise<T> {
-  return loadWithRetry(load, isPageLost)
+  return loadWithRetry(load, hasLoadFailed)
 }
 
 /** The desk loads its French texts itself, so that customers never fetch them. */
 function deskPage<T>(load: () => Promise<T>): Promise<T> {
   return page(async () => {
-    if (inFrench()) alsoInFrench((await import('./french/desk-tables.ts')).deskTables)
+    if (isFrench()) addFrenchTexts((await import('./french/desk-tables.ts')).deskTables)
     return load()
   })
 }

@@ -14,7 +14,7 @@ import { Page } from './ui/page.tsx'
 import { text } from './language/frame.text.ts'
 import { loadWithRetry } from './kit/load-with-retry.ts'
 import { viewing } from './kit/storage.ts'
-import { alsoInFrench, inFrench } from './language/language.ts'
+import { addFrenchTexts, isFrench } from './language/language.ts'
 
 /** Id of the route under which everything needs a session. */
 export const SIGNED_IN_ROUTE = 'signed-in'
@@ -30,7 +30,7 @@ const SessionEndedDialog = lazy(async () => {
 })
 /** For providers only, with its French texts. */
 const ViewStrip = lazy(async () => {
-  if (inFrench()) alsoInFrench((await import('./french/desk-tables.ts')).deskTables)
+  if (isFrench()) addFrenchTexts((await import('./french/desk-tables.ts')).deskTables)
   const { ViewStrip } = await loadWithRetry(() => import('./provider/people-page.tsx'))
   return { default: ViewStrip }
 })

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { useStore } from 'zustand/react'
 import { AlertCount } from './alerts/alert-count.tsx'
 import { useSupportAsked } from './api/preferences.ts'
-import { Answers } from './kit/answers.ts'
+import { AppQueryClient } from './kit/answers.ts'
 import { paths } from './kit/paths.ts'
 import { role } from './kit/role.ts'
 import { isSignedIn, session } from './kit/session.ts'
@@ -13,16 +13,16 @@ import { claimsOf } from './kit/token.ts'
 import { liveStream } from './kit/live-stream.ts'
 import { useSession } from './kit/use-session.ts'
 import { ConnectionStrip } from './offline/connection-strip.tsx'
-import { keepInstalled } from './offline/installed.ts'
+import { registerServiceWorker } from './offline/installed.ts'
 import { loadWithRetry } from './kit/load-with-retry.ts'
 import { viewing } from './kit/storage.ts'
 import { text } from './offline/offline.text.ts'
 import css from './shell.module.css'
 import { Notice } from './ui/notice.tsx'
 import { startCheck } from './start.ts'
-import { forgetLastStates, readLastState } from './offline/last-state.ts'
+import { clearLastStates, readLastState } from './offline/last-state.ts'
 
-const queryClient = new Answers()
+const queryClient = new AppQueryClient()
 
 /** The user id from the token, available before the user is loaded. */
 const holder = () => claimsOf(session.getState().access ?? '')?.userId ?? null
@@ -35,23 +35,23 @@ session.subscribe(() => {
   if (now === owner || goesOn) return
   owner = now
   queryClient.clear()
-  void forgetLastStates()
+  void clearLastStates()
 })
 
 /** Deferred, because the page itself has priority. */
-const KEEP_AFTER_MS = 3000
-const HEARD_WITHIN_MS = 1500
+const STORE_AFTER_MS = 3000
+const CONTACT_WITHIN_MS = 1500
 const heardAt = () => liveStream.hearing.getState().heardAt
 
 /** Whether the server responds shortly; false at once if it is known to be unreachable. */
-function isHeard(): Promise<boolean> {
+function isServerReachable(): Promise<boolean> {
   return new Promise((resolve) => {
     const done = (heard: boolean) => {
       clearTimeout(timer)
       stop()
       resolve(heard)
     }
-    const timer = setTimeout(() => done(false), HEARD_WITHIN_MS)
+    const timer = setTimeout(() => done(false), CONTACT_WITHIN_MS)
     const stop = liveStream.hearing.subscribe(({ state }) => {
       if (state === 'open' || state === 'broken') done(state === 'open')
     })
@@ -62,26 +62,26 @@ function isHeard(): Promise<boolean> {
 
 /** Restores the stored state of this account if the server does not respond, and stores the current one; returns the time of the restored state. */
 function useLastState(userId: number | null): number | null {
-  const [rememberedAt, setRememberedAt] = useState<number | null>(null)
+  const [restoredAt, setRestoredAt] = useState<number | null>(null)
   useEffect(() => {
     if (userId === null) return undefined
     let stop: (() => void) | undefined
     let left = false
-    keepInstalled()
+    registerServiceWorker()
     const begin = async () => {
       const former = await readLastState(userId)
       const at = former?.heardAt ?? null
       // with a connection the pages load as usual
-      const heard = await isHeard()
-      if (heard) await new Promise((resolve) => setTimeout(resolve, KEEP_AFTER_MS))
+      const heard = await isServerReachable()
+      if (heard) await new Promise((resolve) => setTimeout(resolve, STORE_AFTER_MS))
       if (left) return
-      const { recall, remember } = await loadWithRetry(() => import('./offline/kept-answers.ts'))
+      const { restoreQueries, storeQueries } = await loadWithRetry(() => import('./offline/kept-answers.ts'))
       if (left) return
       if (former && !heard) {
-        recall(queryClient, former)
-        setRememberedAt(at)
+        restoreQueries(queryClient, former)
+        setRestoredAt(at)
       }
-      stop = remember(queryClient, { userId, former, heardAt: () => heardAt() ?? at })
+      stop = storeQueries(queryClient, { userId, former, heardAt: () => heardAt() ?? at })
     }
     void begin()
     return () => {
@@ -89,11 +89,11 @@ function useLastState(userId: number | null): number | null {
       stop?.()
     }
   }, [userId])
-  return rememberedAt
+  return restoredAt
 }
 
 /** Shown until answered, except on the page where it is answered. */
-function SupportAsks() {
+function SupportRequestBanner() {
   const asked = useSupportAsked()
   const there = useRouterState({ select: ({ location }) => location.pathname === paths.supportAccess() })
   if (!asked || there) return null
@@ -109,15 +109,13 @@ export function SignedIn() {
   const [late] = useState(() => !isSignedIn(session.getState()))
   const wanted = useRouterState({ select: ({ location }) => location.href })
   const { provider } = useStore(role)
-  const rememberedAt = useLastState(useSession(() => (viewing ? null : holder())))
+  const restoredAt = useLastState(useSession(() => (viewing ? null : holder())))
   if (late) return <Navigate to={paths.login()} replace state={{ wanted }} />
   return (
     <QueryClientProvider client={queryClient}>
       {/* both use the customer's live stream */}
-      {provider ? null : (
-        <ConnectionStrip rememberedAt={rememberedAt} onRetry={() => void startCheck(true)} />
-      )}
-      {provider || viewing ? null : <SupportAsks />}
+      {provider ? null : <ConnectionStrip restoredAt={restoredAt} onRetry={() => void startCheck(true)} />}
+      {provider || viewing ? null : <SupportRequestBanner />}
       <Outlet />
       {provider ? null : <AlertCount />}
     </QueryClientProvider>

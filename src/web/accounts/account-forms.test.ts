@@ -1,7 +1,7 @@
 /** Section 5 of the specification: what the account forms refuse before anything is sent. */
 import { describe, expect, it } from 'vitest'
-import { complaintsByField, newPasswordForm, signupForm } from './account-forms.ts'
-import { complaintsAbout } from './login-attempt.ts'
+import { errorsByField, newPasswordForm, signupForm } from './account-forms.ts'
+import { fieldErrors } from './login-attempt.ts'
 import { passwordStrength } from './password-meter.tsx'
 
 const good = {
@@ -21,11 +21,11 @@ describe('Sign In', () => {
     ['pat@example.com', '12345', 'password'],
   ] as const
   it.each(refused)('refuses %j with %j because of the %s', (email, password, field) => {
-    expect(Object.keys(complaintsAbout(email, password))).toEqual([field])
+    expect(Object.keys(fieldErrors(email, password))).toEqual([field])
   })
 
   it('takes six characters', () => {
-    expect(complaintsAbout('pat@example.com', '123456')).toEqual({})
+    expect(fieldErrors('pat@example.com', '123456')).toEqual({})
   })
 })
 
@@ -36,7 +36,7 @@ describe('signupForm', () => {
 
   it.each(['name', 'email', 'password', 're_password'] as const)('needs %s', (field) => {
     const read = signupForm.safeParse({ ...good, [field]: '' })
-    expect(read.error && complaintsByField(read.error)).toHaveProperty(field)
+    expect(read.error && errorsByField(read.error)).toHaveProperty(field)
   })
 
   it('needs the confirmation to be the same and the terms to be accepted', () => {
@@ -58,7 +58,7 @@ describe('newPasswordForm', () => {
       ['123456', '123457', 're_new_password'],
     ] as const) {
       const { error } = given(first, second)
-      expect(error && complaintsByField(error)).toHaveProperty(field)
+      expect(error && errorsByField(error)).toHaveProperty(field)
     }
   })
 })

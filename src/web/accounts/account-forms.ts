@@ -4,9 +4,9 @@ import { text } from './account.text.ts'
 import { emailComplaint, passwordComplaint } from './credentials.ts'
 
 /** A string that passes the check; `complaint` returns the code of the problem, or null. */
-const without = (complaint: (text: string) => string | null) =>
+const without = (errorCode: (text: string) => string | null) =>
   z.check<string>((payload) => {
-    const message = complaint(payload.value)
+    const message = errorCode(payload.value)
     if (message) payload.issues.push({ code: 'custom', message, input: payload.value })
   })
 
@@ -15,7 +15,7 @@ const emailAddress = z.string().check(z.trim(), without(emailComplaint))
 const password = z.string().check(without(passwordComplaint))
 
 /** The first complaint about each field, by its name. */
-export function complaintsByField(error: z.core.$ZodError): Record<string, string> {
+export function errorsByField(error: z.core.$ZodError): Record<string, string> {
   const named = error.issues.map(({ path, message }) => [String(path[0]), message] as const)
   return Object.fromEntries(named.toReversed())
 }

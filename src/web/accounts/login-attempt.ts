@@ -3,7 +3,7 @@ import { createSignIn } from '../api/sign-in.ts'
 import { CallError } from '../kit/call-error.ts'
 import { client } from '../kit/client.ts'
 import { session } from '../kit/session.ts'
-import { inFrench } from '../language/language.ts'
+import { isFrench } from '../language/language.ts'
 import { emailComplaint, passwordComplaint } from './credentials.ts'
 import { text } from './sign-in.text.ts'
 import type { Said } from './sign-in.text.ts'
@@ -28,14 +28,14 @@ const login = createSignIn({
 })
 
 /** First complaint about each field, by its name. */
-export function complaintsAbout(email: string, password: string): Record<string, string> {
+export function fieldErrors(email: string, password: string): Record<string, string> {
   const complaints = { email: emailComplaint(email), password: passwordComplaint(password) }
   return Object.fromEntries(Object.entries(complaints).flatMap(([of, said]) => (said ? [[of, said]] : [])))
 }
 
 export async function attemptLogin(typed: { email: string; password: string }): Promise<LoginOutcome> {
   const email = typed.email.trim()
-  const complaints = complaintsAbout(email, typed.password)
+  const complaints = fieldErrors(email, typed.password)
   const [wrong] = Object.keys(complaints)
   if (wrong) return { ...NOTHING, complaints, wrong }
   try {
@@ -56,7 +56,7 @@ export function loginFailure(error: unknown): Said {
 
 /** Sign-in errors carry no code, so the server's English detail cannot be translated. */
 function inOwnLanguage({ status, message }: CallError): string {
-  if (!inFrench()) return message
+  if (!isFrench()) return message
   if (status === 401) return text.noActiveAccount
   return status === 429 ? text.tooOften : message
 }

@@ -95,13 +95,13 @@ async function attempt(form: HTMLFormElement): Promise<LoginOutcome> {
 }
 
 /** Loads what Sign In needs when somebody starts to type, so that it is there when they are done. */
-function useReadyWhenTyped() {
+function usePreloadOnInput() {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    const held = form.current
-    const fetchIt = () => void import('./login-attempt.ts').catch(() => undefined)
-    held?.addEventListener('focusin', fetchIt, { once: true })
-    return () => held?.removeEventListener('focusin', fetchIt)
+    const element = form.current
+    const preload = () => void import('./login-attempt.ts').catch(() => undefined)
+    element?.addEventListener('focusin', preload, { once: true })
+    return () => element?.removeEventListener('focusin', preload)
   }, [])
   return form
 }
@@ -123,5 +123,5 @@ function useLogin() {
     setFailure(outcome.failure)
     if (outcome.wrong) form.querySelector<HTMLElement>(`[name="${outcome.wrong}"]`)?.focus()
   }
-  return { form: useReadyWhenTyped(), complaints, failure, busy, send, forget: () => setFailure(null) }
+  return { form: usePreloadOnInput(), complaints, failure, busy, send, forget: () => setFailure(null) }
 }

@@ -19,7 +19,7 @@ type Rule = AlertRules['kinds'][number]
 const AFTER_MINUTES = [5, 15, 30, 60, 180, 720, 1440, 2880, 4320, 10_080]
 
 /** @param told whether the page already shows that fetching failed */
-export function CalledFor({ told }: { told: boolean }) {
+export function AlertRuleSettings({ told }: { told: boolean }) {
   const { data: systems } = useSystemGroup()
   const [chosen, setChosen] = useState('')
   const system = chosen || (systems?.[0] ?? '')

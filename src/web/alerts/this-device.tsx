@@ -2,7 +2,7 @@
 import { BellRing } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { pushCalls } from '../api/alert-choices.ts'
-import { inFrench } from '../language/language.ts'
+import { isFrench } from '../language/language.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import css from './alerts.module.css'
@@ -79,7 +79,7 @@ async function subscribe(): Promise<State> {
   await pushCalls.subscribe({
     endpoint: endpoint ?? '',
     keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' },
-    language: inFrench() ? 'fr' : 'en',
+    language: isFrench() ? 'fr' : 'en',
   })
   return 'on'
 }

@@ -10,7 +10,7 @@ import {
 } from '../../contract/systems.ts'
 import type { Settings, SystemPatch, SystemView } from '../../contract/systems.ts'
 import { client } from '../kit/client.ts'
-import { unheard, useLive } from '../kit/live-stream.ts'
+import { disconnected, useLive } from '../kit/live-stream.ts'
 import { compareNames } from '../kit/name-order.ts'
 import type { LiveState } from '../kit/live-stream.ts'
 import {
@@ -65,7 +65,7 @@ export function useLiveSystems(): LiveState {
       void cache.invalidateQueries({ queryKey: historyKeys.connections(event.data.system) })
     }
   }, askAgain)
-  if (unheard(live)?.lastHeardAt !== null) return live
+  if (disconnected(live)?.lastHeardAt !== null) return live
   return { lastHeardAt: cache.getQueryState(systemKeys.all())?.dataUpdatedAt || null }
 }
 

@@ -41,7 +41,7 @@ export function Explore({ system, start, end, probes }: ExploreProps) {
     () => ({ system, start, end, probes: [probe] }),
     [system, start, end, probe],
   )
-  const { whole, data, detail, look } = useCloseReadings(wanted)
+  const { whole, data, detail, look } = useZoomedReadings(wanted)
   return (
     <>
       {data ? <Refill data={data} probe={probe} /> : null}
@@ -164,7 +164,7 @@ function InWords({ model }: { model: PlotModel }) {
 const CLOSE = 0.5
 
 /** Readings to draw: the reduced ones of the whole range, or all readings of the shown part when zoomed in. */
-function useCloseReadings(wanted: ReadingsRequest) {
+function useZoomedReadings(wanted: ReadingsRequest) {
   const whole = useReadings(wanted)
   const [close, setClose] = useState<{ of: string; start: string; end: string } | null>(null)
   const of = JSON.stringify(wanted)

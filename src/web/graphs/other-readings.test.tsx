@@ -9,7 +9,7 @@ import { OtherReadingsSection } from './other-readings.tsx'
 
 const HOUR = 3600
 const T0 = Date.UTC(2026, 6, 6) / 1000
-const said: OtherReadings = {
+const otherReadings: OtherReadings = {
   system: 'North',
   time_zone: 'UTC',
   quantities: ['tension', 'battery'],
@@ -36,7 +36,7 @@ function show(readings: OtherReadings) {
 
 describe('other readings', () => {
   it('of tension have their own scale, with a band by texture, or say what is missing', async () => {
-    show(said)
+    show(otherReadings)
     await expect.element(page.getByRole('application', { name: 'Graph of Soil water tension' })).toBeVisible()
     await expect
       .element(page.getByText('Between 33 and 94 kPa loam holds what the crop wants', { exact: false }))
@@ -49,7 +49,7 @@ describe('other readings', () => {
   })
 
   it('are hidden if a system has only soil moisture', async () => {
-    show({ ...said, quantities: [], quantity: null, series: [], bands: [] })
+    show({ ...otherReadings, quantities: [], quantity: null, series: [], bands: [] })
     await expect.element(page.getByRole('region', { name: 'Other readings' })).not.toBeInTheDocument()
   })
 })

@@ -27,10 +27,10 @@ function rowAt(times: readonly number[], time: number | undefined): number | nul
 }
 
 export function plotCursor({ model, before, onCursor }: CursorParts) {
-  let held = rowAt(model.times, before?.time)
+  let current = rowAt(model.times, before?.time)
   let reader = before?.reader ?? null
   let placing: 'held' | 'pointer' | null = null
-  const time = () => (held === null ? undefined : model.times[held])
+  const time = () => (current === null ? undefined : model.times[current])
 
   function place(u: uPlot, left: number, by: 'held' | 'pointer'): void {
     placing = by
@@ -49,16 +49,16 @@ export function plotCursor({ model, before, onCursor }: CursorParts) {
   /** Called when the library has moved its cursor. */
   function follow(u: uPlot): void {
     const { idx, idxs = [] } = u.cursor
-    if (placing === 'pointer') held = idx ?? null
+    if (placing === 'pointer') current = idx ?? null
     const at = time()
     if (at === undefined) return onCursor(null)
-    if (idx !== held && !placing) return queueMicrotask(() => put(u))
+    if (idx !== current && !placing) return queueMicrotask(() => put(u))
     const values = model.columns.map((column, line) => column[idxs[line + 1] ?? -1] ?? null)
     onCursor({ time: at, values, reader })
   }
 
   return {
-    row: () => held,
+    row: () => current,
     time,
     follow,
     /** A pointer is so many pixels from the left. */
@@ -71,7 +71,7 @@ export function plotCursor({ model, before, onCursor }: CursorParts) {
       if (reader === pointerId) place(u, NOWHERE, 'pointer')
     },
     hold: (u: uPlot, row: number) => {
-      held = row
+      current = row
       reader = null
       // the plot applies a scale in its next task; the cursor is placed after that
       queueMicrotask(() => put(u))

@@ -68,15 +68,15 @@ export function usePlotInk(inside: HTMLElement | null): PlotInk | null {
   const [ink, setInk] = useState<PlotInk | null>(null)
   useEffect(() => {
     if (!inside) return undefined
-    const look = () => setInk(resolved(inside))
-    look()
-    const chosen = new MutationObserver(look)
+    const update = () => setInk(resolved(inside))
+    update()
+    const chosen = new MutationObserver(update)
     chosen.observe(document.documentElement, { attributeFilter: ['data-theme'] })
     const preferences = PREFERENCES.map((preference) => matchMedia(preference))
-    for (const preference of preferences) preference.addEventListener('change', look)
+    for (const preference of preferences) preference.addEventListener('change', update)
     return () => {
       chosen.disconnect()
-      for (const preference of preferences) preference.removeEventListener('change', look)
+      for (const preference of preferences) preference.removeEventListener('change', update)
     }
   }, [inside])
   return ink

@@ -116,7 +116,7 @@ function useWaterPlot({ host, ink, model, whole, readout, spoken, onSettled }: P
     }
     const onCursor = (row: CursorRow | null) => {
       read.current = row
-      tell(readout.current, model, row)
+      showReadout(readout.current, model, row)
       if (row && byKey.current && spoken.current) spoken.current.textContent = rowText(model, row)
       byKey.current = false
     }
@@ -181,7 +181,7 @@ function rowText(model: PlotModel, { time, values }: CursorRow): string {
   return `${timeText(time, model.timeZone)}: ${said.join(', ')}`
 }
 
-function tell(readout: HTMLElement | null, model: PlotModel, row: CursorRow | null): void {
+function showReadout(readout: HTMLElement | null, model: PlotModel, row: CursorRow | null): void {
   const at = readout?.querySelector('[data-at]')
   if (at) at.textContent = row ? timeText(row.time, model.timeZone) : NO_CURSOR
   for (const value of readout?.querySelectorAll<HTMLElement>('[data-line]') ?? [])

@@ -2,7 +2,7 @@
 import { type InvalidateQueryFilters, type Query, QueryClient } from '@tanstack/react-query'
 import { isPassing } from './call-error.ts'
 
-export class Answers extends QueryClient {
+export class AppQueryClient extends QueryClient {
   readonly #again = new Set<Query>()
 
   constructor() {

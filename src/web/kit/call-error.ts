@@ -1,6 +1,6 @@
 /** Why a call did not succeed, with the sentence to show. */
 import { isPageProblem, type PageProblem, pageProblems } from '../../contract/page-problems.ts'
-import { inFrench, inLanguage } from '../language/language.ts'
+import { isFrench, inLanguage } from '../language/language.ts'
 import { textOf } from './json-text.ts'
 
 export const text = inLanguage('calls', {
@@ -52,18 +52,18 @@ export class CallError extends Error {
   readonly spoken: boolean
 
   constructor(kind: CallErrorKind, status = 0, body: unknown = null) {
-    const said = textOf(body, 'message') ?? textOf(body, 'detail')
+    const sentence = textOf(body, 'message') ?? textOf(body, 'detail')
     const code = textOf(body, 'code')
     const known = code ? knownSentence(code) : null
-    // the server's sentences are English; French ones are looked up by code. What it says of too many calls is for programs
-    const first = inFrench() || code === 'throttled' ? (known ?? said) : (said ?? known)
+    // the server's sentences are English; French ones are looked up by code. The server's text about throttling is not for users
+    const first = isFrench() || code === 'throttled' ? (known ?? sentence) : (sentence ?? known)
     super(first ?? SENTENCES[kind])
     this.kind = kind
     this.status = status
     this.body = body
     this.code = code
     this.field = textOf(body, 'field')
-    this.spoken = said !== null
+    this.spoken = sentence !== null
   }
 }
 

@@ -65,13 +65,13 @@ describe('watching the position', () => {
   })
 
   it('gives the sentence when permission is denied, and without geolocation', () => {
-    const said: string[] = []
+    const messages: string[] = []
     const phone = device()
-    const tell = () => said.push('a place')
-    watchDevicePosition(tell, (sentence) => said.push(sentence), phone)
+    const tell = () => messages.push('a place')
+    watchDevicePosition(tell, (sentence) => messages.push(sentence), phone)
     phone.asked[0]?.fail?.(denied)
-    watchDevicePosition(tell, (sentence) => said.push(sentence), undefined)
-    expect(said).toEqual([
+    watchDevicePosition(tell, (sentence) => messages.push(sentence), undefined)
+    expect(messages).toEqual([
       'Unable to retrieve your location. Please enable location services.',
       'Geolocation is not supported by your browser.',
     ])

@@ -36,17 +36,17 @@ function ownPlaceOf({ coords, timestamp }: GeolocationPosition): DevicePosition 
  * @returns stops watching
  */
 export function watchDevicePosition(
-  tell: (place: DevicePosition) => void,
-  fail: (sentence: string) => void,
+  onPosition: (place: DevicePosition) => void,
+  onError: (sentence: string) => void,
   geolocation: Pick<Geolocation, 'watchPosition' | 'clearWatch'> | undefined = navigator.geolocation,
 ): () => void {
   if (!geolocation) {
-    fail(NO_GEOLOCATION)
+    onError(NO_GEOLOCATION)
     return () => undefined
   }
   const watch = geolocation.watchPosition(
-    (position) => tell(ownPlaceOf(position)),
-    () => fail(NO_LOCATION),
+    (position) => onPosition(ownPlaceOf(position)),
+    () => onError(NO_LOCATION),
     WATCH_OPTIONS,
   )
   return () => geolocation.clearWatch(watch)

@@ -1,5 +1,5 @@
 /** How times and numbers are written on every screen, in the language of the page. */
-import { inFrench, inLanguage, localeOr } from '../language/language.ts'
+import { isFrench, inLanguage, localeOr } from '../language/language.ts'
 
 /** Units whose symbol differs by language. */
 const units: Readonly<Record<string, string>> = {}
@@ -33,7 +33,7 @@ export function clock(at: string | number, timeZone?: string): string {
 /** Hour and minute on the twelve-hour clock, for example `1:33 a.m.`; in the given time zone, else the browser's. */
 export function spokenClock(at: string | number, timeZone?: string): string {
   // French has no a.m.
-  if (inFrench()) return clock(at, timeZone)
+  if (isFrench()) return clock(at, timeZone)
   return new Intl.DateTimeFormat(localeOr('en-CA'), {
     hour: 'numeric',
     minute: '2-digit',
@@ -84,7 +84,7 @@ export function ago(at: string, now: number, timeZone?: string): string {
  * @param digits most decimals shown; trailing zeros are dropped
  */
 export function quantity(value: number, unit: string, digits = 2): string {
-  return `${number(value, digits)}${unit === '%' && !inFrench() ? '' : '\u00A0'}${unitWord(unit)}`
+  return `${number(value, digits)}${unit === '%' && !isFrench() ? '' : '\u00A0'}${unitWord(unit)}`
 }
 
 /** A unit as displayed, for example `po` for inches in French. */
@@ -95,15 +95,15 @@ export function unitWord(unit: string): string {
 /** A fixed number of decimals, so that columns align; without thousands separators. */
 export function decimals(value: number, digits: number): string {
   const text = value.toFixed(digits)
-  return inFrench() ? text.replace('.', ',') : text
+  return isFrench() ? text.replace('.', ',') : text
 }
 
 /** Cached: creating a format takes far longer than using it, and a list formats thousands of numbers. */
 const numberFormats = new Map<number, Intl.NumberFormat>()
 
 export function number(value: number, digits = 2): string {
-  const held = numberFormats.get(digits)
-  const format = held ?? new Intl.NumberFormat(localeOr('en-CA'), { maximumFractionDigits: digits })
-  if (!held) numberFormats.set(digits, format)
+  const cached = numberFormats.get(digits)
+  const format = cached ?? new Intl.NumberFormat(localeOr('en-CA'), { maximumFractionDigits: digits })
+  if (!cached) numberFormats.set(digits, format)
   return format.format(value)
 }

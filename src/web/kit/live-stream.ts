@@ -10,7 +10,7 @@ import type { Client } from './client.ts'
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 30_000
 /** The server sends a heartbeat every 8 s; after a longer silence the connection counts as lost. */
-const SILENT_MS = 17_000
+const SILENCE_LIMIT_MS = 17_000
 
 export interface LiveListener {
   event: (event: LiveEvent) => void
@@ -34,7 +34,7 @@ export interface LiveStreamParts {
 }
 
 /** Whether the server responds, and when it last did; milliseconds. */
-export interface Hearing {
+export interface ConnectionStatus {
   /** `paused`: the page is hidden, or there are no listeners yet. */
   state: 'paused' | 'opening' | 'open' | 'broken'
   heardAt: number | null
@@ -110,9 +110,9 @@ export function createLiveStream({
   client,
   page,
   random = Math.random,
-  silentMs = SILENT_MS,
+  silentMs = SILENCE_LIMIT_MS,
 }: LiveStreamParts) {
-  const hearing = createStore<Hearing>(() => ({ state: 'paused', heardAt: null, refused: false }))
+  const hearing = createStore<ConnectionStatus>(() => ({ state: 'paused', heardAt: null, refused: false }))
   const listeners = new Set<LiveListener>()
   const hurry = new EventTarget()
   let stop: AbortController | null = null
@@ -131,9 +131,9 @@ export function createLiveStream({
       opened()
       for (const listener of listeners) listener.opened?.()
       const messages = response.body
-        ?.pipeThrough(noticing(heard), { signal })
+        ?.pipeThrough(reportingData(heard), { signal })
         .pipeThrough(new TextDecoderStream())
-        .pipeThrough(messagesOf())
+        .pipeThrough(messageParser())
       if (!messages) return
       for await (const message of messages) {
         const event = readLiveEvent(message.event, message.data)
@@ -215,7 +215,7 @@ function watchdog(ms: number) {
 }
 
 /** Passes data through and reports every chunk, heartbeats included. */
-function noticing(heard: () => void): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+function reportingData(heard: () => void): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
   return new TransformStream({
     transform(chunk, controller) {
       heard()
@@ -245,14 +245,14 @@ export const liveStream = createLiveStream({
 })
 
 /** The server does not respond; the screen shows the state of that time. */
-export interface Unheard {
+export interface Disconnected {
   /** Milliseconds; null if the server has not responded since the page was opened. */
   lastHeardAt: number | null
 }
-export type LiveState = 'opening' | 'open' | Unheard
+export type LiveState = 'opening' | 'open' | Disconnected
 
 /** @returns null while connected or connecting */
-export function unheard(live: LiveState): Unheard | null {
+export function disconnected(live: LiveState): Disconnected | null {
   return typeof live === 'object' ? live : null
 }
 
@@ -286,7 +286,7 @@ export function useLive(event: (event: LiveEvent) => void, opened: () => void): 
  * Server-sent events as our own server writes them: lines that end with a line feed, an empty one after each event. A
  * parser of everything that others may write weighs 2 KiB of the 160 of all fields.
  */
-function messagesOf(): TransformStream<string, { event: string | undefined; data: string }> {
+function messageParser(): TransformStream<string, { event: string | undefined; data: string }> {
   let rest = ''
   return new TransformStream({
     transform(text, out) {
@@ -294,10 +294,10 @@ function messagesOf(): TransformStream<string, { event: string | undefined; data
       rest = blocks.pop() ?? ''
       for (const block of blocks) {
         const lines = block.split('\n')
-        const said = (field: string) =>
+        const fieldValues = (field: string) =>
           lines.filter((line) => line.startsWith(`${field}: `)).map((line) => line.slice(field.length + 2))
-        const data = said('data').join('\n')
-        if (data) out.enqueue({ event: said('event').at(-1), data })
+        const data = fieldValues('data').join('\n')
+        if (data) out.enqueue({ event: fieldValues('event').at(-1), data })
       }
     },
   })

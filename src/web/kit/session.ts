@@ -114,10 +114,10 @@ function keep(storage: KeyedStorage, action: SessionAction, state: SessionState)
 /** The last known user, so that protected pages open without the server. */
 function storedUser(storage: KeyedStorage): User | null {
   try {
-    const held: unknown = JSON.parse(storage.getItem('user') ?? 'null')
-    if (typeof held !== 'object' || held === null) return null
-    if (!('id' in held && 'name' in held && 'email' in held)) return null
-    return { id: Number(held.id), name: String(held.name), email: String(held.email) }
+    const stored: unknown = JSON.parse(storage.getItem('user') ?? 'null')
+    if (typeof stored !== 'object' || stored === null) return null
+    if (!('id' in stored && 'name' in stored && 'email' in stored)) return null
+    return { id: Number(stored.id), name: String(stored.name), email: String(stored.email) }
   } catch {
     return null
   }

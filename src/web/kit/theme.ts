@@ -10,8 +10,8 @@ export const themes = ['system', 'light', 'dark', 'sunlight'] as const satisfies
 const KEY = 'theme'
 
 export function storedTheme(): Theme {
-  const held = browserStorage().getItem(KEY)
-  return themes.find((theme) => theme === held) ?? 'system'
+  const stored = browserStorage().getItem(KEY)
+  return themes.find((theme) => theme === stored) ?? 'system'
 }
 
 /** The current theme. */

@@ -12,10 +12,10 @@ export function useSession<T>(pick: (state: SessionState) => T): T {
 /** Whether an access token is stored; it may be removed behind the session's back, so re-check when it matters. */
 export function useTokenStored() {
   const read = () => session.storedTokens().access !== null
-  const [, setLooks] = useState(0)
+  const [, setChecks] = useState(0)
   const stored = useSyncExternalStore(session.subscribe, read)
   const look = () => {
-    setLooks((looks) => looks + 1)
+    setChecks((checks) => checks + 1)
     return read()
   }
   return { stored, look }

@@ -6,36 +6,36 @@ export type Language = (typeof languages)[number]
 /** A value in a sentence: already formatted, or a whole number without a unit. */
 export type Figure = string | number
 
-let spoken: Language = 'en'
+let current: Language = 'en'
 let french: Readonly<Record<string, object>> = {}
 
 /** The language chosen on this device, else the browser's first preference. */
-export function languageFor(chosen: string | null, wishes: readonly string[]): Language {
-  const held = languages.find((language) => language === chosen)
-  return held ?? (/^fr\b/i.test(wishes[0] ?? '') ? 'fr' : 'en')
+export function languageFor(chosen: string | null, preferred: readonly string[]): Language {
+  const match = languages.find((language) => language === chosen)
+  return match ?? (/^fr\b/i.test(preferred[0] ?? '') ? 'fr' : 'en')
 }
 
 /** Switches to French; must run before any page is loaded.
  *
  * @param tables the French texts, by feature; fetched only for French pages
  */
-export function speakFrench(tables: Readonly<Record<string, object>>): void {
-  spoken = 'fr'
+export function setFrenchTexts(tables: Readonly<Record<string, object>>): void {
+  current = 'fr'
   french = tables
 }
 
 /** Adds the French texts of a part that is loaded later; must run before its first text is read. */
-export function alsoInFrench(tables: Readonly<Record<string, object>>): void {
+export function addFrenchTexts(tables: Readonly<Record<string, object>>): void {
   french = { ...french, ...tables }
 }
 
-export function inFrench(): boolean {
-  return spoken === 'fr'
+export function isFrench(): boolean {
+  return current === 'fr'
 }
 
 /** The locale of dates and numbers: `fr-CA`, or the English one given. */
 export function localeOr(english: string): string {
-  return spoken === 'fr' ? 'fr-CA' : english
+  return current === 'fr' ? 'fr-CA' : english
 }
 
 /** A feature's texts in the page's language; the French table has the English one's type. */

@@ -135,14 +135,14 @@ function SmallPictures({ userId, names, picture, covered, onView }: SmallPicture
   const { ramp, shown: layer, paper } = picture
   const urlOf = useLiveMapImages(userId, { ramp, layer, paper })
   const urls = names.map((name) => urlOf(name))
-  const [held, setHeld] = useState(urls)
-  if (!covered && urls.join(' ') !== held.join(' ')) setHeld(urls)
+  const [visibleUrls, setVisibleUrls] = useState(urls)
+  if (!covered && urls.join(' ') !== visibleUrls.join(' ')) setVisibleUrls(urls)
   return (
     <ul className={css.fields} aria-label={text.allFields}>
       {names.map((name, at) => (
         <li key={name}>
           <button type="button" className={css.field} onClick={() => onView(name)}>
-            <SmallPicture url={held[at] ?? null} />
+            <SmallPicture url={visibleUrls[at] ?? null} />
             <span className={css.name}>{name}</span>
           </button>
         </li>

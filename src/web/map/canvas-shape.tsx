@@ -83,10 +83,10 @@ function makeCanvas(sidePx: number): HTMLCanvasElement {
 
 function usePointer(onPoint: (place: LatLng | null) => void): void {
   const { current: map } = useMap()
-  const told = useEffectEvent(onPoint)
+  const notify = useEffectEvent(onPoint)
   useEffect(() => {
-    const move = ({ lngLat }: MapMouseEvent) => told({ lat: lngLat.lat, lng: lngLat.lng })
-    const leave = () => told(null)
+    const move = ({ lngLat }: MapMouseEvent) => notify({ lat: lngLat.lat, lng: lngLat.lng })
+    const leave = () => notify(null)
     map?.on('mousemove', move)
     map?.on('mouseout', leave)
     return () => {

@@ -25,7 +25,7 @@ export function GraticuleShape({ palette, strong }: { palette: MapPalette; stron
     if (!map) return undefined
     let width = map.getContainer().clientWidth
     let current: Drawn | null = null
-    const look = () => {
+    const update = () => {
       const seen = boundsOf(map)
       const step = graticuleStep(seen, width)
       if (current?.step !== step || !liesWithin(seen, current.bounds)) {
@@ -37,10 +37,10 @@ export function GraticuleShape({ palette, strong }: { palette: MapPalette; stron
     }
     const measure = () => {
       width = map.getContainer().clientWidth
-      look()
+      update()
     }
-    look()
-    const [moves, sizes] = [map.on('move', look), map.on('resize', measure)]
+    update()
+    const [moves, sizes] = [map.on('move', update), map.on('resize', measure)]
     return () => {
       moves.unsubscribe()
       sizes.unsubscribe()

@@ -41,7 +41,7 @@ function liesIn(one: Box, other: Box): boolean {
 }
 
 /** Candidate positions in order: on the place, next to it, then further away. */
-function* tries({ at, width, height, beside = 0 }: WantedLabel): Generator<Point> {
+function* candidates({ at, width, height, beside = 0 }: WantedLabel): Generator<Point> {
   if (beside === 0) yield at
   for (const times of [0.5, 1, 1.5]) {
     const [x, y] = [times * width + GAP_PX + beside, times * height + GAP_PX + beside]
@@ -75,13 +75,13 @@ export function placeLabels(
   return labels.map((label) => {
     const { at, width, height, beside } = label
     if (!liesIn(boxAround(at, 0, 0), beside ? seen : room)) return null
-    const all = [...tries(label)]
-    const near = beside ? all.map((point) => pushedInto(point, label, room)) : all
+    const all = [...candidates(label)]
+    const near = beside ? all.map((point) => clampedInto(point, label, room)) : all
     const fits = (middle: Point) => liesIn(boxAround(middle, width, height), room)
     const met = (middle: Point) => taken.filter((one) => meets(one, boxAround(middle, width, height))).length
     const isFree = (middle: Point) => fits(middle) && met(middle) === 0
     const further = () =>
-      [...everywhere(label, room)].toSorted((one, other) => away(one, at) - away(other, at))
+      [...gridPoints(label, room)].toSorted((one, other) => away(one, at) - away(other, at))
     const free = near.find(isFree) ?? (beside ? further().find(isFree) : null)
     const middle = free ?? (beside ? leastBy(near, met) : null)
     if (middle) taken.push(boxAround(middle, width, height))
@@ -90,7 +90,7 @@ export function placeLabels(
 }
 
 /** A grid over the whole room. */
-function* everywhere({ width, height }: WantedLabel, room: Box): Generator<Point> {
+function* gridPoints({ width, height }: WantedLabel, room: Box): Generator<Point> {
   for (let y = room.top + height / 2; y <= room.bottom - height / 2; y += GRID_PX)
     for (let x = room.left + width / 2; x <= room.right - width / 2; x += GRID_PX) yield { x, y }
 }
@@ -99,7 +99,7 @@ function away(one: Point, other: Point): number {
   return Math.hypot(one.x - other.x, one.y - other.y)
 }
 
-function pushedInto({ x, y }: Point, { width, height }: WantedLabel, room: Box): Point {
+function clampedInto({ x, y }: Point, { width, height }: WantedLabel, room: Box): Point {
   return {
     x: Math.max(room.left + width / 2, Math.min(x, room.right - width / 2)),
     y: Math.max(room.top + height / 2, Math.min(y, room.bottom - height / 2)),

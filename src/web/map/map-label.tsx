@@ -27,7 +27,7 @@ export function MapLabel({ place, text, size, fromZoom = 0 }: MapLabelProps) {
   useEffect(() => {
     const element = words.current
     return element
-      ? layout?.add({ place: { lat, lng }, element, turn: TURNS[size], fromZoom, beside: 0 })
+      ? layout?.add({ place: { lat, lng }, element, priority: PRIORITY[size], fromZoom, beside: 0 })
       : undefined
   }, [layout, lat, lng, size, fromZoom])
   return (
@@ -51,7 +51,7 @@ export function PinLabel({ place: { lat, lng }, text, more }: PinLabelProps) {
   useEffect(() => {
     const element = words.current
     return element
-      ? layout?.add({ place: { lat, lng }, element, turn: -1, fromZoom: 0, beside: PIN_PX })
+      ? layout?.add({ place: { lat, lng }, element, priority: -1, fromZoom: 0, beside: PIN_PX })
       : undefined
   }, [layout, lat, lng])
   return (
@@ -68,20 +68,20 @@ export function PinLabel({ place: { lat, lng }, text, more }: PinLabelProps) {
 export function KeepClear({ place: { lat, lng } }: { place: LatLng }) {
   const layout = useContext(LabelLayout)
   useEffect(
-    () => layout?.add({ place: { lat, lng }, element: null, turn: 0, fromZoom: 0, beside: 0 }),
+    () => layout?.add({ place: { lat, lng }, element: null, priority: 0, fromZoom: 0, beside: 0 }),
     [layout, lat, lng],
   )
   return null
 }
 
-const TURNS = { large: 0, small: 1, ground: 2 } as const
+const PRIORITY = { large: 0, small: 1, ground: 2 } as const
 
 interface LabelEntry {
   place: LatLng
   /** Null for a place that must stay clear. */
   element: HTMLElement | null
   /** The lower chooses first. */
-  turn: number
+  priority: number
   fromZoom: number
   /** Half the size of a marker whose label is required; 0 for a label that may cover its place, or be omitted. */
   beside: number
@@ -107,12 +107,12 @@ export function LabelLayer({ cross, children }: { cross: boolean; children: Reac
   const [labels] = useState(() => createLabels())
   useEffect(() => {
     if (!map) return undefined
-    const look = () => labels.lay(map, cross)
-    look()
-    const heard = [map.on('move', look), map.on('resize', look)]
-    const unwatch = labels.watch(look)
+    const placeAgain = () => labels.lay(map, cross)
+    placeAgain()
+    const subscriptions = [map.on('move', placeAgain), map.on('resize', placeAgain)]
+    const unwatch = labels.watch(placeAgain)
     return () => {
-      for (const one of heard) one.unsubscribe()
+      for (const one of subscriptions) one.unsubscribe()
       unwatch()
     }
   }, [map, labels, cross])
@@ -121,7 +121,7 @@ export function LabelLayer({ cross, children }: { cross: boolean; children: Reac
 
 function createLabels() {
   const entries = new Set<LabelEntry>()
-  let look: (() => void) | null = null
+  let placeAgain: (() => void) | null = null
   let asked = false
   // hundreds of pins are added at once
   const changed = () => {
@@ -129,7 +129,7 @@ function createLabels() {
     asked = true
     queueMicrotask(() => {
       asked = false
-      look?.()
+      placeAgain?.()
     })
   }
   // changed text, or a font that loaded late
@@ -146,9 +146,9 @@ function createLabels() {
       }
     },
     watch(act: () => void) {
-      look = act
+      placeAgain = act
       return () => {
-        look = null
+        placeAgain = null
       }
     },
     /** @param cross whether the centre is marked */
@@ -163,11 +163,11 @@ function createLabels() {
           .map(({ place }) => around(at(place), CLEAR_PX)),
       ]
       const zoom = map.getZoom()
-      const worded = [...entries].flatMap(({ place, element, turn, fromZoom, beside }) => {
+      const worded = [...entries].flatMap(({ place, element, priority, fromZoom, beside }) => {
         if (element && zoom < fromZoom) element.style.visibility = 'hidden'
-        return element && zoom >= fromZoom ? [{ at: at(place), element, turn, beside }] : []
+        return element && zoom >= fromZoom ? [{ at: at(place), element, priority, beside }] : []
       })
-      const inOrder = worded.toSorted((one, other) => one.turn - other.turn)
+      const inOrder = worded.toSorted((one, other) => one.priority - other.priority)
       const room = { left: EDGE_PX, top: TOP_PX, right: width - RIGHT_PX, bottom: height - BOTTOM_PX }
       const seen = { left: 0, top: 0, right: width, bottom: height }
       const wanted = inOrder.map((one) => ({

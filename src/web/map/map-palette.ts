@@ -57,14 +57,14 @@ const PREFERENCES = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)']
 export function useMapPalette(): MapPalette {
   const [palette, setPalette] = useState(resolved)
   useEffect(() => {
-    const look = () => setPalette(resolved())
-    const chosen = new MutationObserver(look)
+    const update = () => setPalette(resolved())
+    const chosen = new MutationObserver(update)
     chosen.observe(document.documentElement, { attributeFilter: ['data-theme'] })
     const preferences = PREFERENCES.map((preference) => matchMedia(preference))
-    for (const preference of preferences) preference.addEventListener('change', look)
+    for (const preference of preferences) preference.addEventListener('change', update)
     return () => {
       chosen.disconnect()
-      for (const preference of preferences) preference.removeEventListener('change', look)
+      for (const preference of preferences) preference.removeEventListener('change', update)
     }
   }, [])
   return palette

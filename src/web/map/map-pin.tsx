@@ -61,10 +61,10 @@ export function MapPin({ text, place, label, mode, chosen, flagged, ...on }: Map
     if ((event.key === 'Delete' || event.key === 'Backspace') && mode !== 'still') on.onRemove?.()
   })
   useEffect(() => {
-    const held = button.current
+    const buttonElement = button.current
     const listen = (event: KeyboardEvent) => onKey(event)
-    held?.addEventListener('keydown', listen)
-    return () => held?.removeEventListener('keydown', listen)
+    buttonElement?.addEventListener('keydown', listen)
+    return () => buttonElement?.removeEventListener('keydown', listen)
   }, [])
   return (
     <>

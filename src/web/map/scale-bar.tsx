@@ -11,9 +11,9 @@ export function ScaleBar() {
   const [scale, setScale] = useState<MapScale | null>(null)
   useEffect(() => {
     if (!map) return undefined
-    const look = () => setScale(mapScale(map.getCenter().lat, map.getZoom(), MOST_PX))
-    look()
-    const [zooms, moves] = [map.on('zoom', look), map.on('moveend', look)]
+    const update = () => setScale(mapScale(map.getCenter().lat, map.getZoom(), MOST_PX))
+    update()
+    const [zooms, moves] = [map.on('zoom', update), map.on('moveend', update)]
     return () => {
       zooms.unsubscribe()
       moves.unsubscribe()

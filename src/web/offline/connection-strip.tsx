@@ -9,7 +9,7 @@ import { useSession } from '../kit/use-session.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import css from './connection-strip.module.css'
-import { loadNewer, newerBuild } from './installed.ts'
+import { reloadWithNewBuild, newerBuild } from './installed.ts'
 import { text } from './offline.text.ts'
 
 /** Shorter interruptions are not shown. */
@@ -18,12 +18,12 @@ const TICK_MS = 30_000
 
 export interface ConnectionStripProps {
   /** When the server last responded before this page was opened. */
-  rememberedAt: number | null
+  restoredAt: number | null
   /** Checks whether the server responds now. */
   onRetry: () => void
 }
 
-export function ConnectionStrip({ rememberedAt, onRetry }: ConnectionStripProps) {
+export function ConnectionStrip({ restoredAt, onRetry }: ConnectionStripProps) {
   const now = useNow(TICK_MS)
   const { state, heardAt, refused } = useStore(liveStream.hearing)
   const reachable = useSession((session) => session.reachable)
@@ -31,7 +31,7 @@ export function ConnectionStrip({ rememberedAt, onRetry }: ConnectionStripProps)
   const newer = useStore(newerBuild, ({ there }) => there)
   // shown on every page, also on those without live data
   useEffect(() => liveStream.subscribe({ event: () => undefined }), [])
-  const at = heardAt ?? rememberedAt
+  const at = heardAt ?? restoredAt
   const retry = () => {
     liveStream.tryNow()
     onRetry()
@@ -45,7 +45,7 @@ export function ConnectionStrip({ rememberedAt, onRetry }: ConnectionStripProps)
         </Notice>
       ) : null}
       {newer ? (
-        <Notice action={<Button onClick={loadNewer}>{text.loadNewer}</Button>}>
+        <Notice action={<Button onClick={reloadWithNewBuild}>{text.loadNewer}</Button>}>
           {text.newerBuild(brand.product)}
         </Notice>
       ) : null}

@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla'
 import { failedLoads } from '../kit/load-with-retry.ts'
 
 const SCRIPT = '/service-worker.js'
-const LOOK_EVERY_MS = 30 * 60_000
+const CHECK_EVERY_MS = 30 * 60_000
 
 /** Whether the server has a newer build, and its worker, which waits until no page of this build is open. */
 export const newerBuild = createStore<{ there: boolean; waiting: ServiceWorker | null }>(() => ({
@@ -19,7 +19,7 @@ async function register(): Promise<ServiceWorkerRegistration | null> {
   try {
     const registered = await navigator.serviceWorker.register(SCRIPT)
     follow(registered)
-    setInterval(() => void look(), LOOK_EVERY_MS)
+    setInterval(() => void checkForUpdate(), CHECK_EVERY_MS)
     return registered
   } catch {
     // it could not be fetched, or was refused: the pages work without it
@@ -29,31 +29,31 @@ async function register(): Promise<ServiceWorkerRegistration | null> {
 }
 
 function follow(registered: ServiceWorkerRegistration): void {
-  const tell = () => {
+  const update = () => {
     // the first worker replaces none
     const waits = navigator.serviceWorker.controller ? registered.waiting : null
     if (waits) newerBuild.setState({ there: true, waiting: waits })
   }
-  tell()
+  update()
   registered.addEventListener('updatefound', () => {
-    registered.installing?.addEventListener('statechange', tell)
+    registered.installing?.addEventListener('statechange', update)
   })
 }
 
 /** Checks for a newer build now. */
-async function look(): Promise<void> {
+async function checkForUpdate(): Promise<void> {
   const registered = await registration
   await registered?.update().catch(() => undefined)
 }
 
 /** Registers the worker once per page; later calls check for a newer build. */
-export function keepInstalled(): void {
-  if (registration) void look()
+export function registerServiceWorker(): void {
+  if (registration) void checkForUpdate()
   else registration = register()
 }
 
 /** The server's current build, identified by the script in its page. Null without a response. */
-async function buildOfServer(): Promise<'this' | 'another' | null> {
+async function serverBuild(): Promise<'this' | 'another' | null> {
   const script = document.querySelector('script[type=module]')?.getAttribute('src')
   try {
     const answer = await fetch('/', { cache: 'no-store', headers: { Accept: 'text/html' } })
@@ -64,20 +64,20 @@ async function buildOfServer(): Promise<'this' | 'another' | null> {
   }
 }
 
-async function noticeNewer(): Promise<void> {
-  if ((await buildOfServer()) === 'another') newerBuild.setState({ there: true })
+async function checkForNewBuild(): Promise<void> {
+  if ((await serverBuild()) === 'another') newerBuild.setState({ there: true })
 }
 
 /** Whether a page failed to load for good: the server responds, and has no newer build. */
-export async function isPageLost(): Promise<boolean> {
-  return (await buildOfServer()) === 'this'
+export async function hasLoadFailed(): Promise<boolean> {
+  return (await serverBuild()) === 'this'
 }
 
 // a chunk that fails to load although the server responds may belong to a build that was replaced
-failedLoads.subscribe(() => void noticeNewer())
+failedLoads.subscribe(() => void checkForNewBuild())
 
 /** Reloads the page with the newer build. */
-export function loadNewer(): void {
+export function reloadWithNewBuild(): void {
   const { waiting } = newerBuild.getState()
   if (!waiting) return location.reload()
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })

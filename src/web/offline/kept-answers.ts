@@ -4,7 +4,7 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import { type LastState, writeLastState } from './last-state.ts'
 
 /** First elements of the query keys that are stored: what a farmer looks up in the field. Pictures and readings are too large. */
-const KEPT = new Set([
+const STORED_KEYS = new Set([
   'systems',
   'system-group',
   'preferences',
@@ -19,25 +19,25 @@ const KEPT = new Set([
   'system-commands',
 ])
 /** Forecasts are dropped at this age. */
-const AHEAD = new Set(['outlooks', 'balance'])
-const AHEAD_MS = 24 * 3_600_000
+const FORECAST_KEYS = new Set(['outlooks', 'balance'])
+const FORECAST_MAX_AGE_MS = 24 * 3_600_000
 /** Queries of open dialogs, which are not stored. */
-const PASSING = new Set(['preview', 'tried', 'cell'])
+const DIALOG_QUERIES = new Set(['preview', 'tried', 'cell'])
 const WRITE_AFTER_MS = 3000
-const KEPT_MS = 30 * 24 * 3_600_000
-const FORECASTS_LOOK_MS = 60_000
+const MAX_AGE_MS = 30 * 24 * 3_600_000
+const FORECAST_CHECK_MS = 60_000
 
-function isKept({ queryKey, state }: Query): boolean {
+function isStored({ queryKey, state }: Query): boolean {
   const [kind, , part] = queryKey.map(String)
-  return state.data !== undefined && KEPT.has(kind ?? '') && !PASSING.has(part ?? '')
+  return state.data !== undefined && STORED_KEYS.has(kind ?? '') && !DIALOG_QUERIES.has(part ?? '')
 }
 
 function isPast(key: readonly unknown[], knownAt: number, now: number): boolean {
-  return AHEAD.has(String(key[0])) && now - knownAt > AHEAD_MS
+  return FORECAST_KEYS.has(String(key[0])) && now - knownAt > FORECAST_MAX_AGE_MS
 }
 
 /** Restores the stored queries. */
-export function recall(cache: QueryClient, { state }: LastState): void {
+export function restoreQueries(cache: QueryClient, { state }: LastState): void {
   const now = Date.now()
   const queries = state.queries
     .filter((query) => !isPast(query.queryKey, query.state.dataUpdatedAt, now))
@@ -51,7 +51,7 @@ function dropPastForecasts(cache: QueryClient, now: number): void {
   cache.removeQueries({ predicate: ({ queryKey, state }) => isPast(queryKey, state.dataUpdatedAt, now) })
 }
 
-interface Remembered {
+interface StoredQueries {
   userId: number
   /** What was stored before; queries not fetched in this visit are kept. */
   former: LastState | null
@@ -59,13 +59,13 @@ interface Remembered {
 }
 
 /** Stores the queries now and after every change, debounced, until the returned function is called. */
-export function remember(cache: QueryClient, { userId, former, heardAt }: Remembered): () => void {
+export function storeQueries(cache: QueryClient, { userId, former, heardAt }: StoredQueries): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const write = () => {
     timer = undefined
-    const state = dehydrate(cache, { shouldDehydrateQuery: isKept, shouldDehydrateMutation: () => false })
+    const state = dehydrate(cache, { shouldDehydrateQuery: isStored, shouldDehydrateMutation: () => false })
     const asked = new Set(state.queries.map(({ queryHash }) => queryHash))
-    const since = Date.now() - KEPT_MS
+    const since = Date.now() - MAX_AGE_MS
     const others = former?.state.queries.filter(
       (query) => !asked.has(query.queryHash) && query.state.dataUpdatedAt > since,
     )
@@ -77,9 +77,9 @@ export function remember(cache: QueryClient, { userId, former, heardAt }: Rememb
   }
   write()
   const stop = cache.getQueryCache().subscribe(({ type, query }) => {
-    if (type === 'updated' && isKept(query)) timer ??= setTimeout(write, WRITE_AFTER_MS)
+    if (type === 'updated' && isStored(query)) timer ??= setTimeout(write, WRITE_AFTER_MS)
   })
-  const forecasts = setInterval(() => dropPastForecasts(cache, Date.now()), FORECASTS_LOOK_MS)
+  const forecasts = setInterval(() => dropPastForecasts(cache, Date.now()), FORECAST_CHECK_MS)
   return () => {
     stop()
     clearInterval(forecasts)

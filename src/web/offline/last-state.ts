@@ -39,8 +39,8 @@ async function inStore<T>(
 /** The last state of this account; null if there is none, or if another build wrote it. */
 export async function readLastState(userId: number): Promise<LastState | null> {
   try {
-    const held: LastState | undefined = await inStore('readonly', (store) => store.get(userId))
-    return held?.build === build() ? held : null
+    const state: LastState | undefined = await inStore('readonly', (store) => store.get(userId))
+    return state?.build === build() ? state : null
   } catch {
     return null
   }
@@ -53,6 +53,6 @@ export async function writeLastState(userId: number, state: DehydratedState, hea
 }
 
 /** For all accounts: somebody else may use the device next. */
-export async function forgetLastStates(): Promise<void> {
+export async function clearLastStates(): Promise<void> {
   await inStore('readwrite', (store) => store.clear()).catch(() => undefined)
 }

@@ -7,11 +7,11 @@ declare const FILES: readonly string[]
 interface Waiting extends Event {
   waitUntil(work: Promise<unknown>): void
 }
-interface Asked extends Waiting {
+interface FetchEvent extends Waiting {
   readonly request: Request
   respondWith(answer: Promise<Response>): void
 }
-interface Told extends Waiting {
+interface MessageEvent extends Waiting {
   readonly data: unknown
 }
 interface Pushed extends Waiting {
@@ -30,8 +30,8 @@ interface Events {
   notificationclick: Pressed
   install: Waiting
   activate: Waiting
-  fetch: Asked
-  message: Told
+  fetch: FetchEvent
+  message: MessageEvent
 }
 declare const self: {
   readonly location: Location
@@ -126,12 +126,12 @@ interface PushedAlert {
 
 /** Every push must show a notification, or the browser revokes the permission. */
 async function showAlert(data: Pushed['data']): Promise<void> {
-  const told: Partial<PushedAlert> = { ...Object(data?.json()) }
-  await self.registration.showNotification(told.title ?? '', {
-    body: told.body ?? '',
+  const alert: Partial<PushedAlert> = { ...Object(data?.json()) }
+  await self.registration.showNotification(alert.title ?? '', {
+    body: alert.body ?? '',
     icon: '/icon-192.png',
-    data: told.url ?? '/alerts',
-    ...(told.tag === undefined ? {} : { tag: told.tag }),
+    data: alert.url ?? '/alerts',
+    ...(alert.tag === undefined ? {} : { tag: alert.tag }),
   })
 }
 

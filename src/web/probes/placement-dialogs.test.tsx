@@ -79,13 +79,13 @@ const sent = (asked: ReturnType<typeof answer>, ...methods: string[]) =>
 
 /** Messages of native alerts. */
 function alerts(): string[] {
-  const said: string[] = []
+  const alertMessages: string[] = []
   const own = window.alert
-  window.alert = (text) => void said.push(String(text))
+  window.alert = (text) => void alertMessages.push(String(text))
   onTestFinished(() => {
     window.alert = own
   })
-  return said
+  return alertMessages
 }
 
 it('asks for the number of a probe, digits only, and places it at the current position', async () => {
@@ -235,7 +235,7 @@ it('clears after a confirmation, with Cancel first', async () => {
 })
 
 it('deletes a saved set, and shows a failure in its dialog', async () => {
-  const said = alerts()
+  const alertMessages = alerts()
   const statuses = [500, 204]
   const asked = answer(({ method }) => {
     if (method !== 'DELETE') return undefined
@@ -259,7 +259,7 @@ it('deletes a saved set, and shows a failure in its dialog', async () => {
   expect(sent(asked, 'DELETE')).toEqual(
     Array.from({ length: 2 }, () => ['DELETE', '/api/delete-probe-group/9/', null]),
   )
-  expect(said).toEqual(['Error deleting probe group.', 'Probe group deleted successfully!'])
+  expect(alertMessages).toEqual(['Error deleting probe group.', 'Probe group deleted successfully!'])
 })
 
 const PROBE: SensorProbe = {

@@ -149,16 +149,16 @@ function OneSystem({ onConnected }: ConnectingProps) {
 
 function FromFile({ onConnected }: ConnectingProps) {
   const [file, setFile] = useState<File | null>(null)
-  const look = useConnectFile()
+  const previewFile = useConnectFile()
   const connect = useConnectFile()
   const choose = (chosen: File) => {
     setFile(chosen)
     connect.reset()
-    look.mutate({ file: chosen, preview: true })
+    previewFile.mutate({ file: chosen, preview: true })
   }
-  const lines = look.data?.lines ?? []
+  const lines = previewFile.data?.lines ?? []
   const wrong = lines.filter(({ problem }) => problem !== null).length
-  const error = look.error ?? connect.error
+  const error = previewFile.error ?? connect.error
   const send = () =>
     file &&
     connect.mutate(
@@ -166,7 +166,7 @@ function FromFile({ onConnected }: ConnectingProps) {
       {
         onSuccess({ connected }) {
           setFile(null)
-          look.reset()
+          previewFile.reset()
           onConnected(
             connected.flatMap(({ system, controller, gateway }) => [
               { system, ...controller },

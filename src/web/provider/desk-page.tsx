@@ -37,13 +37,13 @@ function DeskPage() {
           {text.notFetched}
         </Notice>
       ) : null}
-      {data ? <Needy attention={data} now={now} /> : null}
+      {data ? <AttentionLists attention={data} now={now} /> : null}
       <GeneralStop />
     </Page>
   )
 }
 
-function Needy({ attention, now }: { attention: Attention; now: number }) {
+function AttentionLists({ attention, now }: { attention: Attention; now: number }) {
   const { incidents, items, counts, people } = attention
   if (items.length === 0 && incidents.length === 0 && people.length === 0)
     return (
@@ -68,7 +68,7 @@ function Needy({ attention, now }: { attention: Attention; now: number }) {
         </Section>
       ) : null}
       {needs.map((need) => (
-        <OfKind
+        <IncidentList
           key={need}
           need={need}
           items={items.filter((item) => item.need === need)}
@@ -81,14 +81,14 @@ function Needy({ attention, now }: { attention: Attention; now: number }) {
   )
 }
 
-interface OfKindProps {
+interface IncidentListProps {
   need: Need
   items: readonly NeedyItem[]
   count: number
   now: number
 }
 
-function OfKind({ need, items, count, now }: OfKindProps) {
+function IncidentList({ need, items, count, now }: IncidentListProps) {
   if (items.length === 0) return null
   return (
     <Section

@@ -209,10 +209,10 @@ function PersonDialog({ asked, person: { id, email }, onClose }: PersonDialogPro
   const act = usePersonAct()
   const exported = useExportPerson()
   const ask = useRequestSupportView()
-  const look = useOpenSupportView()
+  const openView = useOpenSupportView()
   const [reason, setReason] = useState('')
   const [confirm, setConfirm] = useState('')
-  const error = act.error ?? exported.error ?? ask.error ?? look.error
+  const error = act.error ?? exported.error ?? ask.error ?? openView.error
   const field = error instanceof CallError ? error.field : null
   const intros: Record<Asked, ReactNode> = {
     ask: text.askIntro(email),
@@ -231,7 +231,7 @@ function PersonDialog({ asked, person: { id, email }, onClose }: PersonDialogPro
     if (asked === 'export') exported.mutate({ id, reason }, done)
     else if (asked === 'ask') ask.mutate({ id, reason }, done)
     // the page is loaded anew as that of the customer
-    else if (asked === 'look') look.mutate({ id, reason }, { onSuccess: (view) => beginViewing(view) })
+    else if (asked === 'look') openView.mutate({ id, reason }, { onSuccess: (view) => beginViewing(view) })
     else if (asked === 'erase') act.mutate({ id, act: 'erase', body: { confirm, reason } }, done)
     else if (asked === 'activation' || asked === 'reset')
       act.mutate({ id, act: 'mail', body: { purpose: asked, reason } }, done)
@@ -245,7 +245,7 @@ function PersonDialog({ asked, person: { id, email }, onClose }: PersonDialogPro
       submit={titles[asked]}
       danger={asked === 'erase'}
       busy={
-        act.isPending || exported.isPending || ask.isPending || look.isPending || look.isSuccess
+        act.isPending || exported.isPending || ask.isPending || openView.isPending || openView.isSuccess
           ? acts.working
           : false
       }

@@ -22,7 +22,7 @@ const SILENT_MS = 24 * 3_600_000
 export function Machine({ system: { view, overhang_m, connected_at }, now }: PartProps) {
   const { telemetry, time_zone: zone } = view
   const moving = telemetry?.moving ? text.moving : text.standing
-  const heard: [string, string][] = telemetry
+  const lastReport: [string, string][] = telemetry
     ? [
         [text.angle, `${number(telemetry.angle_deg, 1)}°`],
         [text.state, `${moving}, ${telemetry.wet ? text.wet : text.dry}`],
@@ -43,7 +43,7 @@ export function Machine({ system: { view, overhang_m, connected_at }, now }: Par
       <Facts
         facts={[
           [text.lastSeen, view.last_seen ? ago(view.last_seen, now, zone) : text.never],
-          ...heard,
+          ...lastReport,
           [text.place, `${view.latitude.toFixed(5)}, ${view.longitude.toFixed(5)}`],
           [text.towers, `${view.tower_radii_m.map((radius) => number(radius, 1)).join(', ')} m`],
           [text.overhang, quantity(overhang_m, 'm', 1)],

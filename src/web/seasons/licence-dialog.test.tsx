@@ -17,7 +17,7 @@ const system: SeasonSystem = {
   months: [],
   metered: [],
 }
-const held: SeasonSystem = {
+const licensed: SeasonSystem = {
   ...system,
   licence: { volume: 150, unit: 'dam3', volume_m3: 150_000, from_year: 2024 },
 }
@@ -67,7 +67,7 @@ it('sends volume and unit, using the keyboard alone', async () => {
 
 it('is prefilled with the current licence in its own unit', async () => {
   const asked = answer(() => ({ status: 204 }))
-  open(held)
+  open(licensed)
   await expect.element(volume).toHaveValue(150)
   await expect.element(unit).toHaveValue('dam3')
   await unit.selectOptions('m3')
@@ -78,7 +78,7 @@ it('is prefilled with the current licence in its own unit', async () => {
 
 it('ends a licence', async () => {
   const asked = answer(() => ({ status: 204 }))
-  open(held)
+  open(licensed)
   await page.getByRole('button', { name: 'No licence' }).click()
   await expect.poll(() => closed).toBe(1)
   expect(writes(asked)).toEqual([['DELETE', ADDRESS, null]])
@@ -87,7 +87,7 @@ it('ends a licence', async () => {
 it('stays open with what was typed if the server refuses or does not answer', async () => {
   const answers = [{ status: 403, json: { message: 'Owners alone.', detail: 'Owners alone.', code: 'x' } }]
   answer(() => answers.shift())
-  open(held)
+  open(licensed)
   await volume.fill('99')
   await save.click()
   await expect.element(page.getByText('Owners alone.')).toBeVisible()

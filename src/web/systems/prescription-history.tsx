@@ -25,11 +25,11 @@ const CAUSES: Record<PrescriptionCause, string> = {
 
 /** Fetched only when opened. */
 export function PrescriptionHistory({ system }: { system: SystemView }) {
-  const [looks, setLooks] = useState(false)
+  const [opened, setOpened] = useState(false)
   return (
-    <details onToggle={(event) => setLooks(event.currentTarget.open)}>
+    <details onToggle={(event) => setOpened(event.currentTarget.open)}>
       <summary>{text.earlierPrescriptions}</summary>
-      {looks ? <Rows system={system} /> : null}
+      {opened ? <Rows system={system} /> : null}
     </details>
   )
 }

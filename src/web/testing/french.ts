@@ -1,6 +1,6 @@
 /** First import of a test on a French page (`.french.test.tsx`): its sentences are settled before a part of the product is loaded. */
 import { tables } from '../french/french.ts'
-import { speakFrench } from '../language/language.ts'
+import { setFrenchTexts } from '../language/language.ts'
 
-speakFrench(tables)
+setFrenchTexts(tables)
 document.documentElement.lang = 'fr-CA'

@@ -10,7 +10,7 @@ import {
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onTestFinished } from 'vitest'
-import { Answers } from '../kit/answers.ts'
+import { AppQueryClient } from '../kit/answers.ts'
 import { readSearch, writeSearch } from '../kit/chosen-system.ts'
 import { session } from '../kit/session.ts'
 
@@ -32,7 +32,7 @@ export function mount(what: ReactNode, { path = '/', at = path }: Place = {}) {
     parseSearch: readSearch,
     stringifySearch: writeSearch,
   })
-  const answers = new Answers()
+  const answers = new AppQueryClient()
   answers.setDefaultOptions({ queries: { networkMode: 'always', retry: false } })
   const place = document.body.appendChild(document.createElement('div'))
   const view = createRoot(place)

@@ -22,15 +22,15 @@ let answering = nobody
 
 /** Answers calls until the test ends; returns the calls so far. */
 export function answer(how: Answering = nobody): Asked[] {
-  const heard: Asked[] = []
+  const calls: Asked[] = []
   answering = (asked) => {
-    heard.push(asked)
+    calls.push(asked)
     return how(asked)
   }
   onTestFinished(() => {
     answering = nobody
   })
-  return heard
+  return calls
 }
 
 const isJson = ({ headers }: Request) => headers.get('content-type')?.includes('json') ?? false

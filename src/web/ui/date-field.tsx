@@ -47,7 +47,7 @@ export function DateField(props: DateFieldProps) {
   // Incomplete input is not an error yet.
   const [typing, setTyping] = useState(false)
   const day = dayFromText(value)
-  const said = typing && day === null ? null : error
+  const shownError = typing && day === null ? null : error
   const closed = props.disabled === true || days.length === 0
   const settle = (chosen: string | null) => {
     setTyping(false)
@@ -70,8 +70,8 @@ export function DateField(props: DateFieldProps) {
     value,
     placeholder: props.placeholder,
     disabled: props.disabled,
-    invalid: Boolean(said),
-    describedBy: describedBy(id, { hint, error: said }),
+    invalid: Boolean(shownError),
+    describedBy: describedBy(id, { hint, error: shownError }),
     onChange: (typed) => {
       setTyping(true)
       onChange(typed)
@@ -82,7 +82,7 @@ export function DateField(props: DateFieldProps) {
     onClick: () => !closed && window.matchMedia('(pointer: fine)').matches && show(false),
   }
   return (
-    <Field id={id} label={label} hint={hint} error={said} aside={aside}>
+    <Field id={id} label={label} hint={hint} error={shownError} aside={aside}>
       <div ref={frame} className={fieldCss.control}>
         <DateText {...text} />
         <CalendarButton label={calendarLabel} disabled={closed} opens={`${id}-calendar`} />

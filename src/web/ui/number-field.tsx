@@ -1,7 +1,7 @@
 /** A number field with its unit; keeps the typed text, because empty is a value too; decimal comma in French. */
 import { useId, useState } from 'react'
 import type { InputHTMLAttributes, Ref } from 'react'
-import { inFrench } from '../language/language.ts'
+import { isFrench } from '../language/language.ts'
 import { text } from '../language/parts.text.ts'
 import { commaOf, typedNumber } from '../language/typed-number.ts'
 import { Field, describedBy } from './field.tsx'
@@ -19,7 +19,7 @@ export interface NumberFieldProps extends FieldTexts, Native {
 }
 
 export function NumberField(props: NumberFieldProps) {
-  return inFrench() ? <CommaNumber {...props} /> : <PlainNumber {...props} type="number" />
+  return isFrench() ? <CommaNumber {...props} /> : <PlainNumber {...props} type="number" />
 }
 
 /** Browsers accept a decimal comma only in their own locale, so French pages parse it themselves. */

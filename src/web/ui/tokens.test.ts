@@ -124,12 +124,12 @@ it('rules that set both use measured pairs, and text uses only theme colours', (
     const css = readFileSync(path.join(WEB, file), 'utf8').replaceAll(/\/\*.*?\*\//gs, '')
     return [...css.matchAll(/\{([^{}]*)\}/g)].map(([, body = '']) => ({ file, body }))
   })
-  const told = rules.map(({ file, body }) => ({
+  const parsed = rules.map(({ file, body }) => ({
     file,
     written: /(?<![-\w])color: ([^;]+);/.exec(body)?.[1],
     on: /background(?:-color)?: var\(--([a-z-]+)\);/.exec(body)?.[1],
   }))
-  const named = told.map(({ written, ...rest }) => ({
+  const named = parsed.map(({ written, ...rest }) => ({
     ...rest,
     written,
     name: /^var\(--(.+)\)$/.exec(written ?? '')?.[1],

@@ -33,7 +33,12 @@ export function DeliverySteps({ delivery, now, timeZone, brief }: DeliveryStepsP
   )
 }
 
-const heard = { done: text.done, next: text.waiting, ahead: text.notYet, failed: text.endedHere } as const
+const spokenState = {
+  done: text.done,
+  next: text.waiting,
+  ahead: text.notYet,
+  failed: text.endedHere,
+} as const
 
 function Step({ step, timeZone }: { step: StepTaken; timeZone?: string }) {
   const Mark = { done: Check, failed: X, next: null, ahead: null }[step.state]
@@ -41,7 +46,7 @@ function Step({ step, timeZone }: { step: StepTaken; timeZone?: string }) {
     <li className={classNames(css.step, css[step.state])}>
       <span className={css.mark}>{Mark ? <Mark size={18} strokeWidth={3} aria-hidden="true" /> : null}</span>
       <span className={css.word}>{step.word}</span>
-      <VisuallyHidden>{heard[step.state]}</VisuallyHidden>
+      <VisuallyHidden>{spokenState[step.state]}</VisuallyHidden>
       <span className={css.time}>{step.at ? clock(step.at, timeZone) : '\u00A0'}</span>
     </li>
   )

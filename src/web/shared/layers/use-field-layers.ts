@@ -62,9 +62,14 @@ export function useFieldLayers(system: SystemView | undefined) {
 /** Current moisture, with the probes it is computed from. */
 function useFieldSurface(system: string, shown: boolean) {
   const wanted = system !== '' && shown
-  const { data: held, isError, refetch, isFetching } = useSurface({ system, deviation: 'false' }, wanted)
+  const {
+    data: surfaceMap,
+    isError,
+    refetch,
+    isFetching,
+  } = useSurface({ system, deviation: 'false' }, wanted)
   // the previous map stays until the next one loads, unless it belongs to another system
-  const data = wanted && held?.system === system ? held : null
+  const data = wanted && surfaceMap?.system === system ? surfaceMap : null
   const painted = useMemo<PaintedMoisture | null>(() => {
     const map = data?.shares ? decodedMaps(data.shares, data.size)[0] : undefined
     if (!data || !map) return null

@@ -7,7 +7,7 @@ import type { MachineOnMap, MapSeries, ProbeState, ShortCover } from '#contract/
 import { decimals, quantity, whenKnown } from '../../kit/formats.ts'
 import type { ExplorerLayer } from './moisture-frames.ts'
 import { text } from './moisture-words.text.ts'
-import { inFrench, localeOr } from '../../language/language.ts'
+import { isFrench, localeOr } from '../../language/language.ts'
 
 /** A calendar day in the field's time zone, for example `12 Jul 2026`. */
 export function dayText(day: string): string {
@@ -44,7 +44,7 @@ export function valueText(layer: ExplorerLayer, value: number): string {
 }
 
 /** In the same format as `quantity`. */
-const PERCENT = inFrench() ? '\u00A0%' : '%'
+const PERCENT = isFrench() ? '\u00A0%' : '%'
 
 /** A value of a layer in a table, with fixed decimals so that columns align; a change is signed, wetter is positive. */
 export function cellText(layer: ExplorerLayer, value: number): string {

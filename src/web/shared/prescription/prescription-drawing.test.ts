@@ -67,7 +67,7 @@ describe('runs', () => {
 })
 
 /** The calls of a pen, with numbers to three decimals. */
-function told(draw: (pen: Pen) => void): string[] {
+function penCalls(draw: (pen: Pen) => void): string[] {
   const lines: string[] = []
   const note = (word: string, ...numbers: number[]) =>
     lines.push([word, ...numbers.map((value) => String(Math.round(value * 1000) / 1000 + 0))].join(' '))
@@ -79,11 +79,11 @@ function told(draw: (pen: Pen) => void): string[] {
   })
   return lines
 }
-const traced = (run: CellRun) => told((pen) => traceRun(pen, run, grid))
+const traced = (run: CellRun) => penCalls((pen) => traceRun(pen, run, grid))
 
 describe('the border of a region', () => {
   const edges = (wanted: (cell: number) => boolean, on = grid) =>
-    told((pen) => traceBorder(pen, on, wanted)).filter((line) => !line.startsWith('move')).length
+    penCalls((pen) => traceBorder(pen, on, wanted)).filter((line) => !line.startsWith('move')).length
 
   it('is where it meets other cells, also across north', () => {
     // sectors 179 and 0 of the middle ring: two sides, two curves within and two without

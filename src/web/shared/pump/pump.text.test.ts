@@ -43,8 +43,8 @@ it.each([
   [0, 0, 'as predicted', false],
   [40, 0, 'though all valves should be closed here', true],
 ])('%f beside %f', (measured, predicted, words, differs) => {
-  const said = flowDifference(measured, predicted)
-  expect([plain(said.words), said.differs]).toEqual([words, differs])
+  const difference = flowDifference(measured, predicted)
+  expect([plain(difference.words), difference.differs]).toEqual([words, differs])
 })
 
 it.each([
@@ -63,22 +63,22 @@ it.each([
     true,
   ],
 ])('%f kPa beside %f', (measured, predicted, words, differs) => {
-  const said = pressureDifference(measured, predicted, 'in')
-  expect([plain(said.words), said.differs]).toEqual([words, differs])
+  const difference = pressureDifference(measured, predicted, 'in')
+  expect([plain(difference.words), difference.differs]).toEqual([words, differs])
 })
 
 it('machines on one pump are summed and compared with its limits', () => {
-  const say = (now: typeof pump.now) => {
+  const drawText = (now: typeof pump.now) => {
     const { words, bad } = drawSentence({ ...pump, now }, 'in')
     return [plain(words), bad]
   }
-  expect(say(pump.now)).toEqual(['2 machines draw 800 gal/min from River now.', false])
-  expect(say({ machines: 1, flow_gpm: 200, measured: false })).toEqual([
+  expect(drawText(pump.now)).toEqual(['2 machines draw 800 gal/min from River now.', false])
+  expect(drawText({ machines: 1, flow_gpm: 200, measured: false })).toEqual([
     'One machine draws 200 gal/min from River now, some of it assumed at full flow: below its minimum flow of 300 gal/min.',
     true,
   ])
-  expect(say({ machines: 2, flow_gpm: 1300, measured: true })[1]).toBe(true)
-  expect(say({ machines: 0, flow_gpm: 0, measured: true })).toEqual([
+  expect(drawText({ machines: 2, flow_gpm: 1300, measured: true })[1]).toBe(true)
+  expect(drawText({ machines: 0, flow_gpm: 0, measured: true })).toEqual([
     'Nothing is drawing on River now.',
     false,
   ])

@@ -16,8 +16,8 @@ import {
   CHOICES,
   countsText,
   importedText,
-  type FileSaid,
-  NOTHING_SAID,
+  type FileOptions,
+  NO_OPTIONS,
   queryOf,
   refusedLines,
   text,
@@ -49,14 +49,14 @@ function ReadFile({ system, onStored }: Where) {
   const send = useReadingsFile(system)
   const going = useRef<AbortController>(undefined)
   const [file, setFile] = useState<File | null>(null)
-  const [said, setSaid] = useState<FileSaid>(NOTHING_SAID)
+  const [said, setOptions] = useState<FileOptions>(NO_OPTIONS)
   const [cancelled, setCancelled] = useState(false)
   const large = file !== null && file.size > READINGS_FILE_BYTES_MAX
-  const start = (wanted: File, next: FileSaid, preview: boolean) => {
+  const start = (wanted: File, next: FileOptions, preview: boolean) => {
     going.current = new AbortController()
     setCancelled(false)
     setFile(wanted)
-    setSaid(next)
+    setOptions(next)
     if (wanted.size > READINGS_FILE_BYTES_MAX) return send.reset()
     const query = {
       ...queryOf(next),
@@ -78,7 +78,7 @@ function ReadFile({ system, onStored }: Where) {
       <FileChoice
         name={file?.name ?? null}
         accept=".csv,.txt,.dat,.tsv,.stm,text/csv,text/plain"
-        onChoose={(wanted) => start(wanted, NOTHING_SAID, true)}
+        onChoose={(wanted) => start(wanted, NO_OPTIONS, true)}
       />
       {send.isPending ? (
         <div className={css.buttons}>
@@ -163,9 +163,9 @@ function Lines({ lines }: { lines: readonly string[] }) {
 
 interface HowToReadProps {
   answer: ReadingsFileReport | null
-  said: FileSaid
+  said: FileOptions
   busy: boolean
-  onRead: (said: FileSaid) => void
+  onRead: (said: FileOptions) => void
 }
 
 /** Two columns may have the same name. */
@@ -182,7 +182,7 @@ function numbered(columns: readonly FileColumn[]) {
 /** Keeps what is typed even after an error; it is applied when the button is pressed. */
 function HowToRead({ answer, said, busy, onRead }: HowToReadProps) {
   const [next, setNext] = useState(said)
-  const change = (part: Partial<FileSaid>) => setNext({ ...next, ...part })
+  const change = (part: Partial<FileOptions>) => setNext({ ...next, ...part })
   const columns = (answer?.columns ?? []).filter(
     ({ use }) => use !== 'time' && use !== 'station' && use !== 'depth',
   )

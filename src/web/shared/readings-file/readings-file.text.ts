@@ -64,7 +64,7 @@ export const text = inLanguage('readingsfile', {
 })
 
 /** How to read a file, as entered by the user; empty for what the file itself states. */
-export interface FileSaid {
+export interface FileOptions {
   probe: string
   probes: string
   unit: string
@@ -77,7 +77,7 @@ export interface FileSaid {
   fresh: boolean
 }
 
-export const NOTHING_SAID: FileSaid = {
+export const NO_OPTIONS: FileOptions = {
   probe: '',
   probes: '',
   unit: '',
@@ -127,7 +127,7 @@ export const CHOICES: {
 ]
 
 /** As query parameters; empty answers are left out. */
-export function queryOf({ sensors, fresh, ...said }: FileSaid): Omit<ReadingsFileQuery, 'system'> {
+export function queryOf({ sensors, fresh, ...said }: FileOptions): Omit<ReadingsFileQuery, 'system'> {
   const named = Object.entries(sensors).filter(([, sensor]) => sensor.trim() !== '')
   const texts = Object.entries(said).filter(([, value]) => value.trim() !== '')
   return {

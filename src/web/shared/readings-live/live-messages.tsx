@@ -45,10 +45,10 @@ function Messages({ system }: { system: string }) {
   const id = useId()
   const [sample, setSample] = useState('')
   const [source, setSource] = useState<Source | null>(null)
-  const look = useLiveFields(system)
+  const preview = useLiveFields(system)
   // keeps what was typed during the next request, and after a failed one
   const [answer, setAnswer] = useState<LiveFields | null>(null)
-  const ask = (asked: Omit<LiveFieldsBody, 'system'>) => look.mutate(asked, { onSuccess: setAnswer })
+  const ask = (asked: Omit<LiveFieldsBody, 'system'>) => preview.mutate(asked, { onSuccess: setAnswer })
   const open = (next: Source) => {
     setSource(next)
     setAnswer(null)
@@ -78,18 +78,18 @@ function Messages({ system }: { system: string }) {
           </div>
         </Field>
         <div className={css.buttons}>
-          <Button type="submit" busy={look.isPending && text.reading}>
+          <Button type="submit" busy={preview.isPending && text.reading}>
             {text.read}
           </Button>
         </div>
       </form>
-      {look.isError ? <Notice tone="fault">{sentenceOf(look.error)}</Notice> : null}
+      {preview.isError ? <Notice tone="fault">{sentenceOf(preview.error)}</Notice> : null}
       {answer && source ? (
         <Fields
           // reset for another message, kept for the same one
           key={`${answer.type} ${answer.fields.map(({ path }) => path).join(' ')}`}
           answer={answer}
-          busy={look.isPending}
+          busy={preview.isPending}
           onType={(type) => open({ ...source, type })}
           onSay={(said) => ask({ ...source, type: answer.type, ...said })}
         />

@@ -49,7 +49,7 @@ export function CropSettings({ system, now }: CropSettingsProps) {
       <h2 id="crop">{text.crop}</h2>
       {data ? (
         <>
-          <Facts said={data} now={now} timeZone={system.time_zone} />
+          <CropFacts said={data} now={now} timeZone={system.time_zone} />
           {system.role === 'viewer' ? null : (
             <Button onClick={() => setOpen(true)}>{data.plan ? text.changeCrop : text.setCrop}</Button>
           )}
@@ -68,7 +68,7 @@ export function CropSettings({ system, now }: CropSettingsProps) {
   )
 }
 
-function Facts({ said, now, timeZone }: { said: SystemCrop; now: number; timeZone: string }) {
+function CropFacts({ said, now, timeZone }: { said: SystemCrop; now: number; timeZone: string }) {
   const { plan, history } = said
   const [newest] = history
   return (

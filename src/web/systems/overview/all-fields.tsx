@@ -14,7 +14,7 @@ import type { WaterWords } from '../status/pass-numbers.tsx'
 import { SystemBadge } from '../status/system-badge.tsx'
 import { statusOf } from '../status/system-status.ts'
 import css from './all-fields.module.css'
-import { driestOf, fieldOrders, inOrder, isFound, needsSomebody } from './field-order.ts'
+import { driestOf, fieldOrders, inOrder, isFound, needsAttention } from './field-order.ts'
 import type { FieldOrder } from './field-order.ts'
 import { FieldRow } from './field-row.tsx'
 import { doubtWord, outlookHeadline, text } from './overview.text.ts'
@@ -81,7 +81,7 @@ export function AllFields(props: AllFieldsProps) {
 
 /** The number of fields that need attention; while collapsed, a link to the worst of the others. */
 function Needs({ systems, live, now, chosen, onSelect, brief }: AllFieldsProps & { brief: boolean }) {
-  const those = inOrder(systems, 'worst', live, now).filter((system) => needsSomebody(system, live, now))
+  const those = inOrder(systems, 'worst', live, now).filter((system) => needsAttention(system, live, now))
   const others = those.filter(({ name }) => name !== chosen)
   const worst = others[0]
   if (!brief && those.length === 0) return <p className={css.needs}>{calmWords(systems, live, now)}</p>
@@ -152,7 +152,7 @@ function FieldList({ systems, live, now, chosen, onSelect, onRate, ticked, onTic
   const shown = inOrder(systems, order, live, now, outlooks).filter(({ name }) => isFound(name, search))
   const tick = (name: string, on: boolean) =>
     onTicked(new Set([...ticked, name].filter((one) => on || one !== name)))
-  const onRow = useSteady({ tick, open: onSelect })
+  const onRow = useStableActions({ tick, open: onSelect })
   const words = useWaterWords(systems, outlooks, now)
   return (
     <>
@@ -215,7 +215,7 @@ interface RowActions {
 }
 
 /** Stable callbacks that call the latest ones, so that rows need not render again. */
-function useSteady(actions: RowActions): RowActions {
+function useStableActions(actions: RowActions): RowActions {
   const latest = useRef(actions)
   useEffect(() => {
     latest.current = actions

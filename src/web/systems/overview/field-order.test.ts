@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FieldOutlook } from '#contract/balance.ts'
 import { aSystem, fault, NOW, running, still, wetStop } from '../testing/a-system.ts'
-import { driestOf, inOrder, isFound, needsSomebody } from './field-order.ts'
+import { driestOf, inOrder, isFound, needsAttention } from './field-order.ts'
 
 describe('the worst first', () => {
   const mixed = [
@@ -38,11 +38,11 @@ describe('the worst first', () => {
     const stands = aSystem('stands', { telemetry: still })
     const some = [aSystem('A runs'), never, stands]
     expect(inOrder(some, 'worst', 'open', NOW)).toEqual([stands, never, some[0]])
-    expect(needsSomebody(never, 'open', NOW)).toBe(false)
+    expect(needsAttention(never, 'open', NOW)).toBe(false)
   })
 
   it('counts fields that need attention', () => {
-    const well = mixed.filter((each) => !needsSomebody(each, 'open', NOW)).map(({ name }) => name)
+    const well = mixed.filter((each) => !needsAttention(each, 'open', NOW)).map(({ name }) => name)
     expect(well).toEqual(['B runs', 'A runs', 'stands'])
   })
 

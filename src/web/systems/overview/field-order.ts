@@ -1,7 +1,7 @@
 /** In which order fields are listed, which of them need somebody, and which a search finds. */
 import type { FieldOutlook } from '#contract/balance.ts'
 import type { SystemView } from '#contract/systems.ts'
-import { unheard } from '../../kit/live-stream.ts'
+import { disconnected } from '../../kit/live-stream.ts'
 import type { LiveState } from '../../kit/live-stream.ts'
 import { compareNames } from '../../kit/name-order.ts'
 import { panelMismatch } from '../status/panel-timer.ts'
@@ -22,7 +22,7 @@ const ranks = [
 type Severity = (typeof ranks)[number]
 
 function severityOf(system: SystemView, live: LiveState, now: number): Severity {
-  if (isWetStop(system, unheard(live)?.lastHeardAt ?? now)) return 'wet-stop'
+  if (isWetStop(system, disconnected(live)?.lastHeardAt ?? now)) return 'wet-stop'
   if (isStoppedByFault(system)) return 'stopped-fault'
   const { kind } = statusOf(system, live, now)
   if (!system.online && system.last_seen !== null) return 'offline'
@@ -31,7 +31,7 @@ function severityOf(system: SystemView, live: LiveState, now: number): Severity 
   return kind === 'stopped' || kind === 'unlinked' ? kind : 'fine'
 }
 
-export function needsSomebody(system: SystemView, live: LiveState, now: number): boolean {
+export function needsAttention(system: SystemView, live: LiveState, now: number): boolean {
   return ranks.indexOf(severityOf(system, live, now)) < ranks.indexOf('stopped')
 }
 
@@ -78,9 +78,9 @@ export function inOrder(
 
 /** Whether the name contains every typed word. */
 export function isFound(name: string, search: string): boolean {
-  const held = name.toLowerCase()
+  const lowerCaseName = name.toLowerCase()
   return search
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => held.includes(word))
+    .every((word) => lowerCaseName.includes(word))
 }

@@ -15,8 +15,8 @@ import { panelSentence } from '../status/panel-timer.ts'
 import { PassNumbers, type WaterWords } from '../status/pass-numbers.tsx'
 import { PivotPicture } from '../status/pivot-picture.tsx'
 import { SystemBadge } from '../status/system-badge.tsx'
-import { knowledgeOf, statusOf } from '../status/system-status.ts'
-import type { Knowledge } from '../status/system-status.ts'
+import { freshnessOf, statusOf } from '../status/system-status.ts'
+import type { Freshness } from '../status/system-status.ts'
 import { faultSentence, lockWord, warningSentence, wetStopSentence } from '../status/system-warnings.text.ts'
 import css from './field-row.module.css'
 import { text } from './overview.text.ts'
@@ -40,7 +40,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
   const { system, live, now, current, ticked, onTick, water, onOpen } = props
   const { unit } = useUnit()
   const { name } = system
-  const knowledge = knowledgeOf(system, live, now)
+  const knowledge = freshnessOf(system, live, now)
   const lock = lockWord(system)
   const note = noteOf(system, knowledge, now, unit)
   const Icon = note?.tone === 'fault' ? CircleAlert : TriangleAlert
@@ -63,7 +63,8 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
       </div>
       <PassNumbers system={system} knowledge={knowledge} now={now} water={water} className={css.numbers} />
       <p className={css.last}>
-        <span>{changeWords(system, unit)}</span> <span className={css.soft}>{heardWords(system, now)}</span>
+        <span>{changeWords(system, unit)}</span>{' '}
+        <span className={css.soft}>{lastReportWords(system, now)}</span>
       </p>
       {onTick ? (
         <Checkbox
@@ -88,7 +89,7 @@ interface Note {
 }
 
 /** Why a field needs attention; the worst reason only. */
-function noteOf(system: SystemView, knowledge: Knowledge, now: number, unit: DepthUnit): Note | null {
+function noteOf(system: SystemView, knowledge: Freshness, now: number, unit: DepthUnit): Note | null {
   const fault = wetStopSentence(system, now) ?? faultSentence(system, now) ?? newestRefused(system)
   if (fault) return { tone: 'fault', words: fault }
   const panel = knowledge === 'live' ? panelSentence(system, unit) : null
@@ -112,7 +113,7 @@ function changeWords(system: SystemView, unit: DepthUnit): string {
 }
 
 /** When the machine last reported. */
-function heardWords({ telemetry, last_seen: seen, time_zone: zone }: SystemView, now: number): string {
-  const heard = telemetry?.at ?? seen
-  return heard ? text.seen(ago(heard, now, zone)) : text.noWordYet
+function lastReportWords({ telemetry, last_seen: seen, time_zone: zone }: SystemView, now: number): string {
+  const lastReport = telemetry?.at ?? seen
+  return lastReport ? text.seen(ago(lastReport, now, zone)) : text.noWordYet
 }

@@ -34,9 +34,9 @@ describe('the end of a pass', () => {
   })
 
   it('says what the meter cannot explain', () => {
-    const said = { unexplained_percent: 20, alarm: true }
-    expect(plain(unexplainedWords(said) ?? '')).toMatch(/^20% of what was pumped is unexplained/)
-    expect(unexplainedWords({ ...said, alarm: false })).toBeNull()
+    const unexplained = { unexplained_percent: 20, alarm: true }
+    expect(plain(unexplainedWords(unexplained) ?? '')).toMatch(/^20% of what was pumped is unexplained/)
+    expect(unexplainedWords({ ...unexplained, alarm: false })).toBeNull()
   })
 })
 

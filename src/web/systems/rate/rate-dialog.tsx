@@ -27,7 +27,7 @@ import type { FieldOutcome } from './use-several-rates.ts'
 import { text } from './rate.text.ts'
 
 /** Debounce: long enough to type the next digit. */
-const TYPED_MS = 400
+const DEBOUNCE_MS = 400
 
 export interface RateDialogProps {
   /** The selected fields. */
@@ -126,7 +126,7 @@ export function RateDialog({ systems, now, onClose }: RateDialogProps) {
             />
           </form>
           <p>{text.restStays}</p>
-          <Tried
+          <RatePreviews
             systems={systems}
             rateIn={read.success ? read.data : null}
             raised={raised}
@@ -151,16 +151,16 @@ function sentWords(outcomes: ReadonlyMap<string, FieldOutcome>): string {
 }
 
 /** Debounces a value. */
-function useRested<T>(value: T): T {
+function useDebounced<T>(value: T): T {
   const [rested, setRested] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setRested(value), TYPED_MS)
+    const timer = setTimeout(() => setRested(value), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [value])
   return rested
 }
 
-interface TriedProps {
+interface RatePreviewsProps {
   systems: readonly SystemView[]
   rateIn: number | null
   raised: ReadonlySet<string>
@@ -169,8 +169,8 @@ interface TriedProps {
 }
 
 /** Previews of the rate on each field. */
-function Tried({ systems, rateIn, raised, unit, onRaise }: TriedProps) {
-  const rested = useRested(rateIn)
+function RatePreviews({ systems, rateIn, raised, unit, onRaise }: RatePreviewsProps) {
+  const rested = useDebounced(rateIn)
   const wanted = systems.flatMap((system) => {
     const one = rested === null ? null : fieldRate(system, rested, raised.has(system.name))
     return one ? [{ system: system.name, settings: one.settings }] : []
@@ -184,7 +184,12 @@ function Tried({ systems, rateIn, raised, unit, onRaise }: TriedProps) {
           <li key={system.name} className={css.field}>
             <strong>{system.name}</strong>
             <RateChange system={system} rateIn={rateIn} unit={unit} />
-            <TriedField system={system} preview={previews[at]} unit={unit} onRaise={() => onRaise(system)} />
+            <FieldPreview
+              system={system}
+              preview={previews[at]}
+              unit={unit}
+              onRaise={() => onRaise(system)}
+            />
           </li>
         )
       })}
@@ -223,14 +228,14 @@ function RateChange({
   )
 }
 
-interface TriedFieldProps {
+interface FieldPreviewProps {
   system: SystemView
   preview: ReturnType<typeof usePreviews>[number] | undefined
   unit: DepthUnit
   onRaise: () => void
 }
 
-function TriedField({ system, preview, unit, onRaise }: TriedFieldProps) {
+function FieldPreview({ system, preview, unit, onRaise }: FieldPreviewProps) {
   if (!preview) return null
   if (preview.isPending) return <p className={css.soft}>{text.computing}</p>
   if (preview.isError)

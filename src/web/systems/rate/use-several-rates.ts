@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { newIdempotencyKey, useSendSettings } from '../../api/systems.ts'
 import type { Submission } from '../../api/systems.ts'
 import { browserStorage } from '../../kit/storage.ts'
-import { keepUnanswered } from '../settings/settings-storage.ts'
+import { storeUnanswered } from '../settings/settings-storage.ts'
 import { useRetryLimit } from '../settings/use-retry-limit.ts'
 import { sameSettings } from '../settings/settings-values.ts'
 import { outcomeOf } from '../settings/use-submission.ts'
@@ -22,7 +22,7 @@ export function isWaiting(outcome: FieldOutcome | undefined): boolean {
 export function useSeveralRates() {
   const { mutateAsync } = useSendSettings()
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, FieldOutcome>>(new Map())
-  const held = useRef(new Map<string, Submission>())
+  const submissions = useRef(new Map<string, Submission>())
   const [pressedAt, setPressedAt] = useState<number | null>(null)
   const busy = useRef(new Set<string>())
   const answered = (name: string, outcome: FieldOutcome) =>
@@ -31,7 +31,7 @@ export function useSeveralRates() {
   async function submit(submission: Submission): Promise<void> {
     const { system, settings } = submission
     if (busy.current.has(system)) return
-    held.current.set(system, submission)
+    submissions.current.set(system, submission)
     if (!navigator.onLine) {
       answered(system, { kind: 'not-sent' })
       return
@@ -39,7 +39,7 @@ export function useSeveralRates() {
     busy.current.add(system)
     answered(system, null)
     // If this dialog is closed before an answer, the field's page retries with the same key.
-    keepUnanswered(browserStorage(), system, submission)
+    storeUnanswered(browserStorage(), system, submission)
     let outcome: Outcome
     try {
       const { settings_rev: settingsRev } = await mutateAsync(submission)
@@ -49,15 +49,15 @@ export function useSeveralRates() {
     }
     busy.current.delete(system)
     if (outcome.kind !== 'unknown') {
-      held.current.delete(system)
-      keepUnanswered(browserStorage(), system, null)
+      submissions.current.delete(system)
+      storeUnanswered(browserStorage(), system, null)
     }
     answered(system, outcome)
   }
 
   /** Sends to one field; a retry uses the same key. */
   function send({ system: { name: system }, settings, expectedRevision }: FieldRate): void {
-    const former = held.current.get(system)
+    const former = submissions.current.get(system)
     const again = former && sameSettings(former.settings, settings)
     const now = Date.now()
     setPressedAt(now)
@@ -68,7 +68,7 @@ export function useSeveralRates() {
 
   const sendWaiting = useEffectEvent(() => {
     for (const [name, outcome] of outcomes) {
-      const former = isWaiting(outcome) ? held.current.get(name) : undefined
+      const former = isWaiting(outcome) ? submissions.current.get(name) : undefined
       if (former) void submit(former)
     }
   })

@@ -23,17 +23,22 @@ export interface SettingsPreviewProps {
 
 export function SettingsPreview({ system, settings }: SettingsPreviewProps) {
   const preview = usePreviewSettings()
-  const look = settings.form.handleSubmit((typed) => {
+  const openPreview = settings.form.handleSubmit((typed) => {
     const { settings: checked } = checkedSettings(system.name, typed)
     if (checked) preview.mutate({ system: system.name, settings: checked })
   })
   const raise = () => {
     settings.setRaisesForPump(true)
-    void look()
+    void openPreview()
   }
   return (
     <>
-      <Button variant="quiet" wide busy={preview.isPending && text.computing} onClick={() => void look()}>
+      <Button
+        variant="quiet"
+        wide
+        busy={preview.isPending && text.computing}
+        onClick={() => void openPreview()}
+      >
         {text.previewPrescription}
       </Button>
       {preview.isError ? (

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { memoryStorage } from '../../kit/storage.ts'
 import { keepSelected, readSelected } from '../../kit/chosen-system.ts'
-import { keepState, keepUnanswered, openingOf, readState, readUnanswered } from './settings-storage.ts'
+import { storeState, storeUnanswered, openingOf, readState, readUnanswered } from './settings-storage.ts'
 import type { StoredState } from './settings-storage.ts'
 import { offSettings, offValues } from './settings-values.ts'
 
@@ -19,8 +19,8 @@ describe('the stored state', () => {
   it('uses the specified keys, with one entry per system', () => {
     const storage = memoryStorage()
     keepSelected(storage, 'North')
-    keepState(storage, 'North', edit)
-    keepState(storage, 'South', { ...edit, unsent: false })
+    storeState(storage, 'North', edit)
+    storeState(storage, 'South', { ...edit, unsent: false })
     expect(storage.getItem('selectedThing')).toBe('North')
     expect(JSON.parse(storage.getItem('systemStates') ?? '')).toMatchObject({
       North: { isSystemOn: true, applicationRate: '1.1', towers: { 9: false } },
@@ -36,7 +36,7 @@ describe('the stored state', () => {
       const storage = memoryStorage()
       storage.setItem('systemStates', held)
       expect(readState(storage, 'North')).toBeNull()
-      keepState(storage, 'North', edit)
+      storeState(storage, 'North', edit)
       expect(readState(storage, 'North')).toEqual(edit)
     },
   )
@@ -52,7 +52,7 @@ describe('the stored state', () => {
         throw new Error('full')
       },
     }
-    expect(() => keepState(full, 'North', edit)).not.toThrow()
+    expect(() => storeState(full, 'North', edit)).not.toThrow()
   })
 })
 
@@ -66,19 +66,19 @@ describe('an unanswered submission', () => {
 
   it('keeps its key over a reload, with what was typed, until it is answered', () => {
     const storage = memoryStorage()
-    keepState(storage, 'North', edit)
-    keepUnanswered(storage, 'North', unanswered)
-    keepState(storage, 'North', { ...edit, rootDepth: '30' })
+    storeState(storage, 'North', edit)
+    storeUnanswered(storage, 'North', unanswered)
+    storeState(storage, 'North', { ...edit, rootDepth: '30' })
     expect(readUnanswered(storage, 'North')).toEqual(unanswered)
     expect(readUnanswered(storage, 'South')).toBeNull()
-    keepUnanswered(storage, 'North', null)
+    storeUnanswered(storage, 'North', null)
     expect(readUnanswered(storage, 'North')).toBeNull()
     expect(readState(storage, 'North')).toMatchObject({ rootDepth: '30' })
   })
 
   it('is gone when the session clears the specified entries', () => {
     const storage = memoryStorage()
-    keepUnanswered(storage, 'North', unanswered)
+    storeUnanswered(storage, 'North', unanswered)
     storage.removeItem('systemStates')
     expect(readUnanswered(storage, 'North')).toBeNull()
   })

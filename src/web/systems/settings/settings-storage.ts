@@ -51,7 +51,7 @@ export function readState(storage: KeyedStorage, system: string): StoredState | 
   return read.success ? read.data : null
 }
 
-function keepEntry(storage: KeyedStorage, system: string, part: Record<string, unknown>): void {
+function storeEntry(storage: KeyedStorage, system: string, part: Record<string, unknown>): void {
   const all = readAll(storage)
   const held = Object.hasOwn(all, system) ? entry.safeParse(all[system]) : null
   try {
@@ -61,18 +61,18 @@ function keepEntry(storage: KeyedStorage, system: string, part: Record<string, u
   }
 }
 
-export function keepState(storage: KeyedStorage, system: string, state: StoredState): void {
-  keepEntry(storage, system, state)
+export function storeState(storage: KeyedStorage, system: string, state: StoredState): void {
+  storeEntry(storage, system, state)
 }
 
 /** In the same entry, so that a log-out removes it too. */
-export function keepUnanswered(
+export function storeUnanswered(
   storage: KeyedStorage,
   system: string,
   unanswered: UnansweredSubmission | null,
 ): void {
   const { settings, key, pressedAt, expectedRevision: seenRev } = unanswered ?? {}
-  keepEntry(storage, system, { unanswered: unanswered ? { settings, key, pressedAt, seenRev } : undefined })
+  storeEntry(storage, system, { unanswered: unanswered ? { settings, key, pressedAt, seenRev } : undefined })
 }
 
 export function readUnanswered(storage: KeyedStorage, system: string): UnansweredSubmission | null {

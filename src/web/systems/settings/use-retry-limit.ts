@@ -23,16 +23,16 @@ export function useRetryLimit(pressedAt: number | null): RetryMode {
   const [leftAt, setLeftAt] = useState(0)
   useEffect(() => {
     if (pressedAt === null) return undefined
-    const look = () => {
+    const update = () => {
       setNow(Date.now())
       if (document.hidden) setLeftAt(Date.now())
     }
-    look()
-    const timer = setInterval(look, CHECK_EVERY_MS)
-    document.addEventListener('visibilitychange', look)
+    update()
+    const timer = setInterval(update, CHECK_EVERY_MS)
+    document.addEventListener('visibilitychange', update)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', update)
     }
   }, [pressedAt])
   return pressedAt === null

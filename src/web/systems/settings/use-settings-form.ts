@@ -6,7 +6,7 @@ import type { SystemView } from '#contract/systems.ts'
 import { isSignedIn } from '../../kit/session.ts'
 import { browserStorage } from '../../kit/storage.ts'
 import { useSession } from '../../kit/use-session.ts'
-import { keepState, openingOf, readState } from './settings-storage.ts'
+import { storeState, openingOf, readState } from './settings-storage.ts'
 import { checkedSettings, offValues, sameValues, towersWith, valuesOf } from './settings-values.ts'
 import type { SettingsValues } from './settings-values.ts'
 
@@ -50,7 +50,7 @@ export function useSettingsForm(name: string, system: SystemView | undefined) {
   const state = JSON.stringify({ ...values, unsent, basedOn: basedOn.rev })
   useEffect(() => {
     // An ended session has removed the entry; store it again when the session continues.
-    if (name && signedIn) keepState(browserStorage(), name, JSON.parse(state))
+    if (name && signedIn) storeState(browserStorage(), name, JSON.parse(state))
   }, [name, state, signedIn])
 
   return {

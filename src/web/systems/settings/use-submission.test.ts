@@ -5,8 +5,8 @@ import { outcomeOf } from './use-submission.ts'
 
 describe('a failed submission', () => {
   it("shows the server's sentence, else the specified one", () => {
-    const told = { message: 'Root Depth must be between 0 and 80 inches.' }
-    expect(outcomeOf(new CallError('answer', 400, told))).toEqual({ kind: 'refused', ...told })
+    const refusal = { message: 'Root Depth must be between 0 and 80 inches.' }
+    expect(outcomeOf(new CallError('answer', 400, refusal))).toEqual({ kind: 'refused', ...refusal })
     const otherwise = {
       kind: 'refused',
       message: 'An error occurred during submission. Please try again.',

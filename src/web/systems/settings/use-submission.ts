@@ -11,7 +11,7 @@ import { isSignedIn } from '../../kit/session.ts'
 import { browserStorage } from '../../kit/storage.ts'
 import { useSession } from '../../kit/use-session.ts'
 import { retryModeAt } from './use-retry-limit.ts'
-import { keepUnanswered, readUnanswered } from './settings-storage.ts'
+import { storeUnanswered, readUnanswered } from './settings-storage.ts'
 import { sameSettings } from './settings-values.ts'
 import { text } from './settings.text.ts'
 
@@ -57,7 +57,7 @@ function shortfallOf({ code, body }: CallError): PumpShortfall | null {
 }
 
 /** The unanswered submission of an earlier visit, unless its settings have been stored since. */
-function formerSubmission(system: string, stored: Settings | null): Submission | null {
+function unansweredSubmission(system: string, stored: Settings | null): Submission | null {
   const held = system ? readUnanswered(browserStorage(), system) : null
   if (held && retryModeAt(held.pressedAt, Date.now(), true) === 'expired') return null
   return held && !(stored && sameSettings(stored, held.settings)) ? { system, ...held } : null
@@ -69,12 +69,12 @@ export type SubmissionState = ReturnType<typeof useSubmission>
 export function useSubmission(system: string, stored: Settings | null) {
   const { mutateAsync, isPending: sending } = useSendSettings()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const [held, setHeld] = useState(() => formerSubmission(system, stored))
+  const [held, setHeld] = useState(() => unansweredSubmission(system, stored))
   /** Whether the pending submission was ever sent. */
   const [left, setLeft] = useState(held !== null)
   const [sent, setSent] = useState<Settings | null>(null)
   const busy = useRef(false)
-  useUnansweredKept(system, left ? held : null)
+  useStoreUnanswered(system, left ? held : null)
 
   async function submit(submission: Submission): Promise<void> {
     // Two taps can arrive before the state updates.
@@ -89,7 +89,7 @@ export function useSubmission(system: string, stored: Settings | null) {
     }
     busy.current = true
     setLeft(true)
-    keepUnanswered(browserStorage(), system, submission)
+    storeUnanswered(browserStorage(), system, submission)
     try {
       const { settings_rev: settingsRev } = await mutateAsync(submission)
       answered({ kind: 'confirmed', settings: submission.settings, settingsRev })
@@ -108,7 +108,7 @@ export function useSubmission(system: string, stored: Settings | null) {
   function drop(): void {
     setHeld(null)
     setLeft(false)
-    keepUnanswered(browserStorage(), system, null)
+    storeUnanswered(browserStorage(), system, null)
   }
 
   return {
@@ -140,9 +140,9 @@ export function useSubmission(system: string, stored: Settings | null) {
 /**
  * Stores the pending submission. An ended session has removed the entry, so it is stored again when the session continues.
  */
-function useUnansweredKept(system: string, unanswered: Submission | null): void {
+function useStoreUnanswered(system: string, unanswered: Submission | null): void {
   const signedIn = useSession(isSignedIn)
   useEffect(() => {
-    if (system && signedIn) keepUnanswered(browserStorage(), system, unanswered)
+    if (system && signedIn) storeUnanswered(browserStorage(), system, unanswered)
   }, [system, unanswered, signedIn])
 }

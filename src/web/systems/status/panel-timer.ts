@@ -3,7 +3,7 @@ import { timerMismatch, type PanelMismatch } from '#agronomy/pivot/panel-timer.t
 import { inchesToMm } from '#agronomy/units.ts'
 import type { SystemView } from '#contract/systems.ts'
 import { number, quantity } from '../../kit/formats.ts'
-import { lightestPass } from './pass-figures.ts'
+import { lowestDepth } from './pass-figures.ts'
 import { text } from './system-warnings.text.ts'
 
 type Machine = Pick<
@@ -27,7 +27,7 @@ export function panelMismatch(machine: Machine): PanelMismatch | null {
     angleDeg: telemetry.angle_deg,
     askedIn: reported.rate_in,
     timers: reported.timer_pct,
-    lightestIn: lightestPass(machine),
+    lightestIn: lowestDepth(machine),
   })
 }
 

@@ -1,6 +1,6 @@
 /** Timer, hours and finish of a pass against figures worked out by hand. */
 import { describe, expect, it } from 'vitest'
-import { laysNow, passAt, passEnd } from './pass-figures.ts'
+import { depthNow, passAt, passEnd } from './pass-figures.ts'
 
 // The machine of the agronomy's worked example: 12.7234 h a turn at 100 %, 115.41 acres, 800 gpm, so
 // 800 x 12.7234 / (452.571 x 115.41) = 0.19488 inches at 100 %.
@@ -55,16 +55,16 @@ describe('a pass at a rate', () => {
 
 describe('the depth applied now', () => {
   it("is the depth at full speed divided by the panel's timer", () => {
-    expect(laysNow({ ...machine, telemetry: moving })).toBeCloseTo(0.19488 / 0.5, 4)
-    expect(laysNow({ ...machine, telemetry: moving, depth_factor: 0.9 })).toBeCloseTo(0.35078, 4)
+    expect(depthNow({ ...machine, telemetry: moving })).toBeCloseTo(0.19488 / 0.5, 4)
+    expect(depthNow({ ...machine, telemetry: moving, depth_factor: 0.9 })).toBeCloseTo(0.35078, 4)
   })
 
   it('is zero while it runs dry, and unknown while stopped or without flow or timer', () => {
-    expect(laysNow({ ...machine, telemetry: { ...moving, wet: false } })).toBe(0)
-    expect(laysNow(machine)).toBeNull()
-    expect(laysNow({ ...machine, telemetry: { ...moving, moving: false } })).toBeNull()
-    expect(laysNow({ ...machine, telemetry: { ...moving, timer_pct: null } })).toBeNull()
-    expect(laysNow({ ...machine, telemetry: moving, flow_gpm: null })).toBeNull()
+    expect(depthNow({ ...machine, telemetry: { ...moving, wet: false } })).toBe(0)
+    expect(depthNow(machine)).toBeNull()
+    expect(depthNow({ ...machine, telemetry: { ...moving, moving: false } })).toBeNull()
+    expect(depthNow({ ...machine, telemetry: { ...moving, timer_pct: null } })).toBeNull()
+    expect(depthNow({ ...machine, telemetry: moving, flow_gpm: null })).toBeNull()
   })
 })
 

@@ -30,7 +30,7 @@ export interface PassFigures {
 }
 
 /** The depth of a pass at timer 100 %, inches; null if flow or speed is unknown. */
-export function lightestPass(machine: Omit<Machine, 'arc' | 'telemetry'>): number | null {
+export function lowestDepth(machine: Omit<Machine, 'arc' | 'telemetry'>): number | null {
   const { flow_gpm: flow, speed_100_m_min: speed, tower_radii_m: radii } = machine
   if (!flow || !speed || radii.length === 0) return null
   const hours = revolutionHours(lastDriveRadius(radii), speed, 100)
@@ -38,18 +38,18 @@ export function lightestPass(machine: Omit<Machine, 'arc' | 'telemetry'>): numbe
 }
 
 /** The depth that a cell at 100 % gets at the current speed, inches; null while stopped, or if flow or speed is unknown. */
-export function laysNow(machine: Machine): number | null {
+export function depthNow(machine: Machine): number | null {
   const { telemetry } = machine
   if (!telemetry?.moving || !telemetry.timer_pct) return null
   if (!telemetry.wet) return 0
-  const lightest = lightestPass(machine)
+  const lightest = lowestDepth(machine)
   return lightest === null ? null : (lightest * 100) / telemetry.timer_pct
 }
 
 /** Figures of a pass at a rate, inches; null if flow or speed is unknown, or the rate is invalid. */
 export function passAt(machine: Machine, rateIn: number | null): PassFigures | null {
   const { speed_100_m_min: speed, tower_radii_m: radii } = machine
-  const lightestIn = lightestPass(machine)
+  const lightestIn = lowestDepth(machine)
   if (lightestIn === null || !speed || rateIn === null || rateIn <= 0) return null
   const drive = lastDriveRadius(radii)
   const wanted = timerForDepth(rateIn, lightestIn)

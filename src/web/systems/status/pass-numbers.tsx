@@ -6,9 +6,9 @@ import { useUnit } from '../../api/preferences.ts'
 import { clock, day, number, spokenClock, unitWord } from '../../kit/formats.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { panelMismatch } from './panel-timer.ts'
-import { laysNow, passEnd } from './pass-figures.ts'
+import { depthNow, passEnd } from './pass-figures.ts'
 import css from './pass-numbers.module.css'
-import type { Knowledge } from './system-status.ts'
+import type { Freshness } from './system-status.ts'
 import { text } from './system-warnings.text.ts'
 
 export interface WaterWords {
@@ -20,7 +20,7 @@ export interface WaterWords {
 
 export interface PassNumbersProps {
   system: SystemView
-  knowledge: Knowledge
+  knowledge: Freshness
   now: number
   /** On the page of the system. */
   large?: boolean
@@ -39,7 +39,7 @@ export function PassNumbers({ system, knowledge, now, large, water, className }:
           <span className={live ? undefined : css.remembered}>{Math.round(telemetry.angle_deg) % 360}°</span>
         ) : null}
       </Figure>
-      <Lays system={live ? system : null} />
+      <DepthNow system={live ? system : null} />
       <Done system={live ? system : null} now={now} />
       {water === undefined ? null : (
         <div className={classNames(css.figure, css.water)}>
@@ -71,9 +71,9 @@ function Figure({ term, tone, children }: { term: string; tone?: 'attention'; ch
 }
 
 /** @param system null while there is no live telemetry */
-function Lays({ system }: { system: SystemView | null }) {
+function DepthNow({ system }: { system: SystemView | null }) {
   const { unit } = useUnit()
-  const inches = system && laysNow(system)
+  const inches = system && depthNow(system)
   const mismatch = system && panelMismatch(system)
   if (inches === null) return <Figure term={text.depthNow}>{null}</Figure>
   const depth = unit === 'mm' ? number(inchesToMm(inches), 1) : number(inches, 2)

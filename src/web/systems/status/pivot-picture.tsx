@@ -6,11 +6,11 @@ import { EDGE, armDrawing, fieldDrawing, wateredDrawing } from '../../shared/piv
 import type { PivotShape } from '../../shared/pivot/pivot-drawing.ts'
 import css from './pivot-picture.module.css'
 import { positionSentence, possibleTurn } from './system-status.ts'
-import type { Knowledge } from './system-status.ts'
+import type { Freshness } from './system-status.ts'
 
 export interface PivotPictureProps {
   system: SystemView
-  knowledge: Knowledge
+  knowledge: Freshness
   now: number
   /** The area watered by the newest pass as recorded by the machine, [from, to] degrees clockwise. */
   watered?: readonly (readonly [number, number])[]

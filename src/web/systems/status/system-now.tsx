@@ -13,8 +13,8 @@ import { aheadWords, PassNumbers } from './pass-numbers.tsx'
 import { PivotPicture } from './pivot-picture.tsx'
 import { SystemBadge } from './system-badge.tsx'
 import css from './system-now.module.css'
-import { knowledgeOf, statusOf } from './system-status.ts'
-import type { Knowledge } from './system-status.ts'
+import { freshnessOf, statusOf } from './system-status.ts'
+import type { Freshness } from './system-status.ts'
 import { faultSentence, lockWord, warningSentence, wetStopSentence, text } from './system-warnings.text.ts'
 import { Notice } from '../../ui/notice.tsx'
 
@@ -29,7 +29,7 @@ export interface SystemNowProps {
 
 /** The summary: name and state, problems, and the numbers of its pass. */
 export function SystemNow({ system, live, now }: SystemNowProps) {
-  const knowledge = knowledgeOf(system, live, now)
+  const knowledge = freshnessOf(system, live, now)
   const lock = lockWord(system)
   return (
     <section aria-labelledby="system-now" className={css.now}>
@@ -39,7 +39,7 @@ export function SystemNow({ system, live, now }: SystemNowProps) {
       <p className={css.status}>
         <SystemBadge status={statusOf(system, live, now)} />
         {lock ? <StatusBadge tone="attention" word={lock} icon={Lock} /> : null}
-        <Heard system={system} knowledge={knowledge} now={now} />
+        <LastReport system={system} knowledge={knowledge} now={now} />
       </p>
       <SystemAlerts system={system} now={now} />
       {knowledge === 'none' ? null : <PassNumbers system={system} knowledge={knowledge} now={now} large />}
@@ -50,7 +50,7 @@ export function SystemNow({ system, live, now }: SystemNowProps) {
 
 /** The field with its arm; when the pass ends, and the machine's flow. */
 export function SystemPicture({ system, live, now }: SystemNowProps) {
-  const knowledge = knowledgeOf(system, live, now)
+  const knowledge = freshnessOf(system, live, now)
   const watered = useWatered(system.name)
   return (
     <div className={css.now}>
@@ -74,14 +74,14 @@ function Finish({ system, now }: { system: SystemView; now: number }) {
   )
 }
 
-interface HeardProps {
+interface LastReportProps {
   system: SystemView
-  knowledge: Knowledge
+  knowledge: Freshness
   now: number
 }
 
 /** When the arm last reported, or why it has not. */
-function Heard({ system, knowledge, now }: HeardProps) {
+function LastReport({ system, knowledge, now }: LastReportProps) {
   const { telemetry, time_zone: zone, online, last_seen: seen } = system
   if (telemetry && knowledge !== 'none') {
     return <span className={css.soft}>{text.seen(ago(telemetry.at, now, zone))}</span>

@@ -1,7 +1,7 @@
 /** Nothing that is only remembered is shown as live. */
 import { describe, expect, it } from 'vitest'
 import { ago, aSystem, fault, NOW, running, still, wetStop } from '../testing/a-system.ts'
-import { knowledgeOf, motionWords, positionSentence, possibleTurn, statusOf } from './system-status.ts'
+import { freshnessOf, motionWords, positionSentence, possibleTurn, statusOf } from './system-status.ts'
 
 const system = aSystem('North')
 const heard = (seconds: number, more: object = {}) => ({
@@ -12,16 +12,16 @@ const stopped = { moving: false, direction: 'STOPPED' as const }
 
 describe("freshness of the arm's position", () => {
   it('is live while telemetry is on schedule', () => {
-    expect(knowledgeOf(heard(60), 'open', NOW)).toBe('live')
-    expect(knowledgeOf(heard(61), 'open', NOW)).toBe('stale')
-    expect(knowledgeOf(heard(600, stopped), 'open', NOW)).toBe('live')
-    expect(knowledgeOf(heard(700, stopped), 'open', NOW)).toBe('stale')
+    expect(freshnessOf(heard(60), 'open', NOW)).toBe('live')
+    expect(freshnessOf(heard(61), 'open', NOW)).toBe('stale')
+    expect(freshnessOf(heard(600, stopped), 'open', NOW)).toBe('live')
+    expect(freshnessOf(heard(700, stopped), 'open', NOW)).toBe('stale')
   })
 
   it('is stale when the controller is offline or the page is disconnected', () => {
-    expect(knowledgeOf({ ...system, online: false }, 'open', NOW)).toBe('stale')
-    expect(knowledgeOf(system, { lastHeardAt: NOW }, NOW)).toBe('stale')
-    expect(knowledgeOf({ ...system, telemetry: null }, 'open', NOW)).toBe('none')
+    expect(freshnessOf({ ...system, online: false }, 'open', NOW)).toBe('stale')
+    expect(freshnessOf(system, { lastHeardAt: NOW }, NOW)).toBe('stale')
+    expect(freshnessOf({ ...system, telemetry: null }, 'open', NOW)).toBe('none')
   })
 })
 

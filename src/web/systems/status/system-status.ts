@@ -4,7 +4,7 @@ import { lastDriveRadius } from '#agronomy/pivot/pivot-zones.ts'
 import { isStoppedWet } from '#contract/delivery.ts'
 import type { TelemetryView } from '#contract/delivery.ts'
 import type { SystemView } from '#contract/systems.ts'
-import { unheard } from '../../kit/live-stream.ts'
+import { disconnected } from '../../kit/live-stream.ts'
 import type { LiveState } from '../../kit/live-stream.ts'
 import { ago, quantity, whenKnown } from '../../kit/formats.ts'
 import type { StatusTone } from '../../ui/status-badge.tsx'
@@ -17,14 +17,14 @@ const FRESH_IDLE_MS = 11 * 60_000
 const HOUR_MS = 3_600_000
 const STARTED_AFTER_HOURS = 1
 
-export type Knowledge = 'live' | 'stale' | 'none'
+export type Freshness = 'live' | 'stale' | 'none'
 
 /** Whether the arm's position may be shown as live. */
-export function knowledgeOf(system: SystemView, live: LiveState, now: number): Knowledge {
+export function freshnessOf(system: SystemView, live: LiveState, now: number): Freshness {
   if (!system.telemetry) return 'none'
   const age = now - Date.parse(system.telemetry.at)
   const limit = system.telemetry.moving ? FRESH_MOVING_MS : FRESH_IDLE_MS
-  return system.online && !unheard(live) && age <= limit ? 'live' : 'stale'
+  return system.online && !disconnected(live) && age <= limit ? 'live' : 'stale'
 }
 
 export interface SystemStatus {
@@ -57,11 +57,11 @@ export function isStoppedByFault({ fault, telemetry }: SystemView): boolean {
 
 /** The main status of a system, including what is wrong with it. */
 export function statusOf(system: SystemView, live: LiveState, now: number): SystemStatus {
-  const silence = unheard(live)
-  if (!silence) return statusHeard(system, live, now)
+  const silence = disconnected(live)
+  if (!silence) return currentStatus(system, live, now)
   // a lost connection of this device is not a problem of the machines
   const at = silence.lastHeardAt ?? now
-  const then = statusHeard(system, 'open', at, now)
+  const then = currentStatus(system, 'open', at, now)
   // one that was already silent has its own time
   const timed = then.kind === 'stale' && system.telemetry !== null
   const word = timed ? then.word : text.stateAt(then.word, whenKnown(at, now, system.time_zone))
@@ -69,7 +69,7 @@ export function statusOf(system: SystemView, live: LiveState, now: number): Syst
 }
 
 /** @param read when it is displayed, which is later than `now` if it is remembered */
-function statusHeard(system: SystemView, live: LiveState, now: number, read = now): SystemStatus {
+function currentStatus(system: SystemView, live: LiveState, now: number, read = now): SystemStatus {
   const state = stateOf(system, live, now, read)
   const { fault, delivery } = system
   const wrong = fault ? faultWords(fault.code).toLowerCase() : unappliedWords(delivery)
@@ -77,14 +77,14 @@ function statusHeard(system: SystemView, live: LiveState, now: number, read = no
     const kind = state.kind === 'wet-stop' ? 'wet-stop' : fault ? 'fault' : 'refused'
     return { kind, tone: 'fault', word: `${state.word}, ${wrong}` }
   }
-  const doubtful = doubtWords(system, state)
+  const doubtful = warningWords(system, state)
   if (!doubtful) return state
   const tone = state.tone === 'fault' ? 'fault' : 'attention'
   return { ...state, tone, word: `${state.word}, ${doubtful}` }
 }
 
 /** What differs from the request, although nothing is broken. */
-function doubtWords(system: SystemView, { kind }: SystemStatus): string | null {
+function warningWords(system: SystemView, { kind }: SystemStatus): string | null {
   const { warnings } = system
   if (warnings.includes('fallback')) return text.onItsFallback
   if (warnings.includes('expired')) return text.settingsExpired
@@ -109,7 +109,7 @@ function stateOf(system: SystemView, live: LiveState, now: number, read: number)
   }
   if (wetStop) return { kind: 'wet-stop', tone: 'fault', word: text.stoppedWet }
   if (!telemetry) return { kind: 'stale', tone: 'attention', word: text.noPositionYet }
-  if (knowledgeOf(system, live, now) !== 'live') {
+  if (freshnessOf(system, live, now) !== 'live') {
     return {
       kind: 'stale',
       tone: 'attention',
@@ -140,7 +140,7 @@ export function motionWords({ moving, direction, wet }: TelemetryView): string {
 }
 
 /** The picture in one sentence, for screen readers. */
-export function positionSentence(system: SystemView, knowledge: Knowledge, now: number): string {
+export function positionSentence(system: SystemView, knowledge: Freshness, now: number): string {
   const { telemetry, name, tower_radii_m: radii, arc } = system
   const shape = text.pivotShape(arc ? text.partCircle : text.circle, name, radii.length)
   if (!telemetry || knowledge === 'none') return text.armUnknown(shape)

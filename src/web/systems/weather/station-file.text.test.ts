@@ -5,7 +5,7 @@ import {
   dayCountText,
   fileCounts,
   keptSentence,
-  NOTHING_SAID,
+  NO_OPTIONS,
   previewTable,
   queryOf,
 } from './station-file.text.ts'
@@ -37,9 +37,9 @@ const report: WeatherFileReport = {
 
 describe('how a file is read', () => {
   it('becomes query parameters, with units combined, and nothing else', () => {
-    expect(queryOf(NOTHING_SAID)).toEqual({})
+    expect(queryOf(NO_OPTIONS)).toEqual({})
     expect(
-      queryOf({ ...NOTHING_SAID, rain: 'in', temperature: 'F', date_order: 'MDY', columns: ' rain=RR ' }),
+      queryOf({ ...NO_OPTIONS, rain: 'in', temperature: 'F', date_order: 'MDY', columns: ' rain=RR ' }),
     ).toEqual({ units: 'rain=in,temperature=F', date_order: 'MDY', columns: 'rain=RR' })
   })
 })

@@ -4,7 +4,7 @@ import { day as dayOfMonth, number } from '../../kit/formats.ts'
 import { depthText, type DepthUnit, text } from './weather.text.ts'
 
 /** How to read a file, as entered by the user; empty for what the file itself states. */
-export interface FileReading {
+export interface FileOptions {
   rain: string
   temperature: string
   wind: string
@@ -16,7 +16,7 @@ export interface FileReading {
   columns: string
 }
 
-export const NOTHING_SAID: FileReading = {
+export const NO_OPTIONS: FileOptions = {
   rain: '',
   temperature: '',
   wind: '',
@@ -32,7 +32,7 @@ const same = (...values: string[]) => values.map((value) => ({ value, label: val
 
 /** Questions with a short list of answers. */
 export const CHOICES: {
-  key: Exclude<keyof FileReading, 'columns'>
+  key: Exclude<keyof FileOptions, 'columns'>
   label: string
   options: { value: string; label: string }[]
 }[] = [
@@ -95,7 +95,7 @@ const UNITS = ['rain', 'temperature', 'wind', 'radiation'] as const
 const OTHERS = ['date_order', 'decimal', 'stamp', 'wind_height'] as const
 
 /** As query parameters; empty answers are left out. */
-export function queryOf(reading: FileReading): Omit<WeatherFileQuery, 'system'> {
+export function queryOf(reading: FileOptions): Omit<WeatherFileQuery, 'system'> {
   const units = UNITS.filter((key) => reading[key] !== '').map((key) => `${key}=${reading[key]}`)
   const columns = reading.columns.trim()
   return {

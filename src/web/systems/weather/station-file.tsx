@@ -15,10 +15,10 @@ import css from '../../shared/files/file-import.module.css'
 import {
   CHOICES,
   dayCountText,
-  type FileReading,
+  type FileOptions,
   fileCounts,
   keptSentence,
-  NOTHING_SAID,
+  NO_OPTIONS,
   previewTable,
   queryOf,
 } from './station-file.text.ts'
@@ -105,10 +105,10 @@ interface AddFileProps {
 function AddFile({ system, unit, onKept }: AddFileProps) {
   const send = useStationFile(system)
   const [file, setFile] = useState<File | null>(null)
-  const [reading, setReading] = useState<FileReading>(NOTHING_SAID)
+  const [reading, setReading] = useState<FileOptions>(NO_OPTIONS)
   const [name, setName] = useState('')
   const large = file !== null && file.size > WEATHER_FILE_BYTES_MAX
-  const read = (wanted: File, next: FileReading) => {
+  const read = (wanted: File, next: FileOptions) => {
     setFile(wanted)
     setReading(next)
     if (wanted.size > WEATHER_FILE_BYTES_MAX) send.reset()
@@ -131,7 +131,7 @@ function AddFile({ system, unit, onKept }: AddFileProps) {
       <FileChoice
         name={file?.name ?? null}
         accept=".csv,.txt,.dat,text/csv,text/plain"
-        onChoose={(wanted) => read(wanted, NOTHING_SAID)}
+        onChoose={(wanted) => read(wanted, NO_OPTIONS)}
       />
       {send.isPending ? <LoadingText>{text.readingFile}</LoadingText> : null}
       {trouble ? <Notice tone="fault">{trouble}</Notice> : null}
@@ -213,7 +213,7 @@ function FirstDays({ report, unit }: { report: WeatherFileReport; unit: DepthUni
   )
 }
 
-function HowToRead({ reading, onChange }: { reading: FileReading; onChange: (next: FileReading) => void }) {
+function HowToRead({ reading, onChange }: { reading: FileOptions; onChange: (next: FileOptions) => void }) {
   return (
     <div className={css.said}>
       {CHOICES.map(({ key, label, options }) => (
