@@ -47,6 +47,8 @@ export class Controller {
   #session = ''
   #events = 0
   #everConnected = false
+  /** The newest of what was measured without a link. */
+  #unheard: TelemetryDocument | null = null
   #waiting: { rev: number; timer: NodeJS.Timeout } | null = null
   #changeTimer: NodeJS.Timeout | null = null
   #ran: string
@@ -72,7 +74,9 @@ export class Controller {
     return runningAt(this.#shadow, this.#parts.clock())
   }
 
+  /** Without a link it is lost, but for the newest: a machine says where it stands when it connects. */
   async telemetry(document: TelemetryDocument): Promise<void> {
+    this.#unheard = this.link.connected ? null : document
     await this.#send('telemetry', document, { qos: 0, retain: false })
   }
 
@@ -127,6 +131,7 @@ export class Controller {
     await this.#send('status', this.#status('online'), RETAINED)
     // Repeated each time: the last report may have been lost with the process or the connection.
     await this.#report()
+    if (this.#unheard) await this.telemetry(this.#unheard)
     await this.link.subscribe(controllerTopic(this.#config.systemId, 'desired'))
     if (again) await this.happened('COMMS_RESTORED')
   }

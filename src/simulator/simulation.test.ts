@@ -1,4 +1,5 @@
 /** A simulated machine: same seed, same run; back-filled history is complete; commands are obeyed. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   appliedDocument,
@@ -204,6 +205,21 @@ describe('the machine', () => {
     expect(Math.abs(minutes - 6.98)).toBeLessThan(0.6)
     const [event] = broker.bodies('event')
     expect(String(event?.['at'])).toMatch(/^2026-07-01T12:/)
+  })
+
+  it('says where it stands when it connects, by the newest that it measured before', async () => {
+    const { broker, simulation } = await run({
+      running: false,
+      startAngleDeg: 33,
+      telemetryEveryMs: { moving: 20, idle: 86_400_000 },
+    })
+    await simulation.obey({ do: 'offline' })
+    // its one measurement of the day comes with its first step, after 20 ms
+    await sleep(400)
+    expect(broker.all('telemetry')).toEqual([])
+    await simulation.obey({ do: 'online' })
+    const { body } = await broker.hear('telemetry')
+    expect(body).toMatchObject({ seq: 1, angleDeg: 33, direction: 'STOPPED', moving: false })
   })
 
   it('stops and starts at its panel, never by a message', async () => {

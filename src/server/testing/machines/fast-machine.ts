@@ -29,8 +29,6 @@ export interface FastOptions {
   input?: Record<string, unknown>
   /** Of the system. */
   system?: Partial<Omit<ConnectRequest, 'owner' | 'name'>>
-  /** False for a machine that says where it stands only once before it starts, which is lost where it has no link by then. */
-  waitsForPosition?: boolean
 }
 
 /** A process of the simulator, and what it is told and tells. */
@@ -62,12 +60,7 @@ function processOf(child: ReturnType<typeof startSimulator>) {
 }
 
 /** The machine runs its first setting, and stands. */
-export async function fastMachine({
-  machine = {},
-  input = {},
-  system: shape = {},
-  waitsForPosition = true,
-}: FastOptions = {}) {
+export async function fastMachine({ machine = {}, input = {}, system: shape = {} }: FastOptions = {}) {
   const { built, owner, send } = await farm()
   const { controller, gateway } = await connectedSystem(built, owner, { name: FAST, ...MACHINE, ...shape })
   const settle = (change: Record<string, unknown>) => send(validInput({ system_name: FAST, ...change }))
@@ -105,7 +98,7 @@ export async function fastMachine({
     })
   const child = run(machine)
   await runs(first.settings_rev)
-  if (waitsForPosition) await eventually('where it stands', async () => (await view()).telemetry)
+  await eventually('where it stands', async () => (await view()).telemetry)
   const made = { built, owner, system, headers, get, list, view, run, runs, settle }
   return { ...made, ...child, ...waysToFinish(made) }
 }
