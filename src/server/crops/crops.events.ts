@@ -1,4 +1,4 @@
-/** Facts about crops, for whoever reacts. */
+/** Events of crops. */
 import { z } from 'zod'
 import { defineEvent } from '../kit/postgres/events.ts'
 

@@ -1,4 +1,4 @@
-/** Facts about geofences, for whoever redraws or reacts. */
+/** Events of geofences. */
 import { z } from 'zod'
 import { defineEvent } from '../kit/postgres/events.ts'
 

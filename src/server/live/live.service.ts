@@ -43,7 +43,7 @@ interface Listener extends Subscriber {
 }
 
 type Send = (controllerId: number, eventOf: (system: string) => LiveEvent) => void
-type On = <P>(fact: EventType<P>, listener: (payload: P) => void | Promise<void>) => void
+type On = <P>(event: EventType<P>, listener: (payload: P) => void | Promise<void>) => void
 
 export interface Live extends Part {
   /**
@@ -96,8 +96,8 @@ export function createLive(kit: Kit, systems: Deliveries): Live {
     if (progress) send(controllerId, (system) => ({ name: 'delivery', data: { ...progress, system } }))
   })
 
-  function on<P>(fact: EventType<P>, listener: (payload: P) => void | Promise<void>): void {
-    stops.push(kit.events.on(fact, listener))
+  function on<P>(event: EventType<P>, listener: (payload: P) => void | Promise<void>): void {
+    stops.push(kit.events.on(event, listener))
   }
 
   function sendAll(): void {
@@ -195,27 +195,27 @@ function sendFacts(on: On, send: Send): void {
  * covers all events that arrive before it starts.
  */
 function inOrder(
-  look: (fact: ControllerRevision) => Promise<void>,
-): (fact: ControllerRevision) => Promise<void> {
-  const looking = new Map<number, Promise<void>>()
+  read: (event: ControllerRevision) => Promise<void>,
+): (event: ControllerRevision) => Promise<void> {
+  const reading = new Map<number, Promise<void>>()
   const waiting = new Set<string>()
-  return async (fact) => {
-    const { controllerId, settingsRev } = fact
+  return async (event) => {
+    const { controllerId, settingsRev } = event
     const key = `${controllerId} ${settingsRev}`
     if (waiting.has(key)) return
     waiting.add(key)
-    const former = looking.get(controllerId) ?? Promise.resolve()
+    const former = reading.get(controllerId) ?? Promise.resolve()
     const next = former
       .catch(() => undefined)
       .then(() => {
         waiting.delete(key)
-        return look(fact)
+        return read(event)
       })
-    looking.set(controllerId, next)
+    reading.set(controllerId, next)
     try {
       await next
     } finally {
-      if (looking.get(controllerId) === next) looking.delete(controllerId)
+      if (reading.get(controllerId) === next) reading.delete(controllerId)
     }
   }
 }

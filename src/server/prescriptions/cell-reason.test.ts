@@ -108,7 +108,7 @@ describe('sentences', () => {
   })
 })
 
-describe('facts', () => {
+describe('the data of a cell', () => {
   const pivot = {
     place: { lat: 51, lng: -114 },
     towerRadiiM: [50, 100],

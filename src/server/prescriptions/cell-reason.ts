@@ -26,7 +26,7 @@ export type CellFacts = {
 const DIGITS = { mm: 0, in: 2 } as const
 
 /**
- * The facts of one cell of a prescription.
+ * The data that explain one cell of a prescription.
  *
  * @param computed the prescription
  * @param cell index, 0 to 1619

@@ -1,4 +1,4 @@
-/** Facts about probes, for whoever redraws or reacts. */
+/** Events of probes. */
 import { z } from 'zod'
 import { defineEvent } from '../kit/postgres/events.ts'
 

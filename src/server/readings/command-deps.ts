@@ -1,10 +1,10 @@
-/** What the commands of readings need of features above this one. */
+/** Dependencies of the readings commands on higher layers. */
 import type { Reader } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
 import type { Readings } from './readings.service.ts'
 
 export interface CommandDeps {
-  /** Readings with everything that follows from them. */
+  /** The readings service with all reactions registered. */
   readings(kit: Kit): Readings
   findSystem(db: Reader, name: string): Promise<{ controllerId: number; timeZone: string } | undefined>
 }

@@ -1,17 +1,17 @@
-/** Tells in which order the dates of a file put day, month and year, where that can be told at all. */
+/** Detects the order of day, month and year in a file's dates, if possible. */
 
 export const DATE_ORDERS = ['YMD', 'DMY', 'MDY'] as const
 export type DateOrder = (typeof DATE_ORDERS)[number]
 
 const TRAILING_YEAR = /^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4}|\d{2})(?!\d)/
 
-/** Lines of one logger are closer than this; read in the wrong order, days become months. */
+/** Lines of one logger are closer than this; in the wrong order, days would become months. */
 const CLOSE_MS = 8 * 86_400_000
 const FAR_MS = 25 * 86_400_000
 
 /**
- * Proven by a part above 12, which is no month, or by lines that follow each other closely in one order only. A date
- * parted by points has its day first wherever it is written so.
+ * Determined by a part above 12, which is not a month, or by lines that are consecutive in one order only. A date
+ * with dots always has its day first.
  *
  * @param times the time cells of the first lines, as they stand in the file
  * @returns the order, undefined when no date needs one; or a date that shows why it is unclear
@@ -55,7 +55,7 @@ function isDate(order: DateOrder, date: Numbers, longYear: boolean): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= 31
 }
 
-/** The order in which lines are never far apart, where in every other some are. */
+/** The only order in which all lines are close together. */
 function closeOnes(orders: readonly DateOrder[], dates: readonly Numbers[]): readonly DateOrder[] {
   const widest = orders.map((order) => {
     let [most, before] = [0, Number.NaN]

@@ -12,7 +12,7 @@ export interface DayMean {
   day: string
 }
 
-/** Means of every day of a span on which a sensor spoke. */
+/** Means of every day in a period with readings of a sensor. */
 export async function dayMeans(
   db: Reader,
   controllerId: number,

@@ -1,4 +1,4 @@
-/** Says which system a call of a device is for, by its `Authorization: Device ID:SECRET`, and counts what is refused. */
+/** Authenticates a device's call by its `Authorization: Device ID:SECRET`, finds its system, and counts refused bodies. */
 import type { FastifyRequest } from 'fastify'
 import type { DropReason } from '../../contract/connections.ts'
 import type { ProblemCode } from '../../contract/errors.ts'
@@ -6,7 +6,7 @@ import type { CountDropped } from '../devices/device-link.ts'
 import { problemOf } from '../kit/http-problem.ts'
 import { Problem } from '../kit/problem.ts'
 
-/** Says which controller a credential belongs to, either of a system's two. */
+/** The controller of a credential, either of the system's two. */
 type DeviceGuard = (id: string, secret: string) => Promise<{ controllerId: number } | null>
 
 const DEVICE = /^Device ([^:\s]{1,128}):(\S{1,256})$/
@@ -20,11 +20,11 @@ export interface Senders {
   /** Before the body is read. */
   onRequest(request: FastifyRequest): Promise<void>
   controllerOf(request: FastifyRequest): number
-  /** Counts a body that can never be used; how that is answered is left to the server. */
+  /** Counts an unusable body; the response is left to the error handler. */
   errorHandler(error: unknown, request: FastifyRequest): never
 }
 
-/** Refusals after which sending the same again would be in vain. */
+/** Refusals after which a retry is useless. */
 const DROPPED: Partial<Record<ProblemCode, DropReason>> = {
   malformed_json: 'not_json',
   unsupported_media_type: 'not_json',
@@ -64,7 +64,7 @@ export function sendersKnownTo({ authenticateDevice, countDropped }: DeviceAcces
   }
 }
 
-/** The schema's first complaint, as over MQTT. */
+/** The first schema error, as over MQTT. */
 function complaintOf({ validationError }: FastifyRequest): string | undefined {
   const [issue] = validationError?.validation ?? []
   return issue && `${issue.instancePath.split('/').filter(Boolean).join('.')}: ${issue.message}`

@@ -1,4 +1,4 @@
-/** The bodies that the documents show devices are taken as they stand there, over MQTT and over HTTP. */
+/** The example bodies in the documents are accepted unchanged, over MQTT and over HTTP. */
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { farm } from '../testing/farm.ts'
 
 const DOCUMENTS = ['controllers.md', 'readings.md']
 
-/** Every JSON object that stands in a document as a block of its own. */
+/** Every code block of a document that is a JSON object. */
 async function examplesIn(document: string): Promise<object[]> {
   const text = await readFile(new URL(`../../../docs/${document}`, import.meta.url), 'utf8')
   return [...text.matchAll(/^ {4}\{\n(?: {4}.*\n)*? {4}\}$/gm)].map(([block]) => JSON.parse(block))

@@ -1,4 +1,4 @@
-/** Bodies over HTTP that are refused for good: counted for the device that sent them, and for nobody without its secret. */
+/** HTTP bodies that are refused permanently: counted for the device that sent them, and not without its secret. */
 import { expect, it } from 'vitest'
 import { readingPaths } from '../../contract/readings.ts'
 import { droppedOf } from '../testing/dropped.ts'
@@ -53,7 +53,7 @@ const REFUSED: Refused[] = [
   { path: lorawan, reason: 'wrong_shape', example: 'device probe-7: 2000 cm', body: uplink('probe-7', 2000) },
 ]
 
-it('every body that is refused for good is counted once, with what was wrong with it', async () => {
+it('every permanently refused body is counted once, with its reason', async () => {
   const { built } = await farm()
   for (const { path, reason, example, body, type = 'application/json' } of REFUSED) {
     const { controllerId, gateway } = await connected(built)

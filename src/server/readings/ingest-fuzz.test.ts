@@ -1,6 +1,6 @@
-/** The two calls of devices: whatever the body, a documented answer, short, and the server lives. */
+/** The two calls of devices answer any body with a documented, short response, and the server keeps running. */
 
-// fault that this caught: a salinity of 1e-302, which four bytes cannot hold, was answered with 500
+// fault found: a salinity of 1e-302, which four bytes cannot hold, was answered with 500
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
@@ -69,7 +69,7 @@ function bodies(valid: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
   return fc.oneof({ weight: 4, arbitrary: text }, { weight: 3, arbitrary: mutated }, cut, other)
 }
 
-/** Of a gateway that is known already. */
+/** Of a known gateway. */
 function readingCalls(http: Http, kit: Kit): void {
   const devices = { authenticateDevice: async () => ({ controllerId: 1 }), countDropped: () => {} }
   readingRoutes(http, createReadings(kit), devices)
@@ -104,7 +104,7 @@ it.each([
   expect(rows[0]?.valid).toBeGreaterThan(0)
 })
 
-it('refuses what is deep, huge, or no text, at once', async () => {
+it('refuses deeply nested, huge, and binary bodies at once', async () => {
   const { http } = await buildCalls(readingCalls)
   const deep = '['.repeat(20_000) + ']'.repeat(20_000)
   const payloads: [string | Buffer, number, Record<string, string>?][] = [

@@ -1,7 +1,7 @@
-/** Decides whether a reading of another instrument than a moisture probe may be used: tension, rain, flow, batteries. */
+/** Validates readings of instruments other than moisture probes: tension, rain, flow, batteries. */
 import { checkTime, figureOf, type IncomingReading, type InvalidReason, within } from './reading-check.ts'
 
-/** One reading of a rain gauge as a device gives it. */
+/** A rain gauge's reading as received. */
 export interface IncomingRain {
   kind: 'rain'
   gauge: string | number
@@ -10,7 +10,7 @@ export interface IncomingRain {
   totalMm?: unknown
 }
 
-/** One reading of a rain gauge as it is stored: an amount, or a counter. */
+/** A rain gauge's reading as stored: an amount, or a counter. */
 export interface CheckedRain {
   gauge: number
   at: Date
@@ -19,14 +19,14 @@ export interface CheckedRain {
   invalid: InvalidReason | null
 }
 
-/** Nowhere does more fall between two readings; a counter that shows more is broken. */
+/** More rain between two readings is impossible; such a counter is broken. */
 const RAIN_MM_MAX = 500
 const RAIN_TOTAL_MM_MAX = 1_000_000
 
 export function checkRain({ gauge, at: text, mm, totalMm }: IncomingRain, now: Date): CheckedRain {
   const { at, invalid: badTime } = checkTime(text, now)
   const amount = figureOf(mm)
-  // an amount is what a gauge says of itself; a counter has to be understood
+  // an amount is used as it is; a counter must be interpreted
   const total = amount === null ? figureOf(totalMm) : null
   const value = amount ?? total
   const missing = (mm === undefined || mm === null) && (totalMm === undefined || totalMm === null)
@@ -42,7 +42,7 @@ export function checkRain({ gauge, at: text, mm, totalMm }: IncomingRain, now: D
   }
 }
 
-/** One reading as a device or a file gives it. Tension is above zero: the suction with which soil holds water. */
+/** A reading as received. Tension is positive: the suction of the soil. */
 export type IncomingInstrument =
   | {
       kind: 'tension'
@@ -50,7 +50,7 @@ export type IncomingInstrument =
       depthCm: number
       at: string
       kPa?: unknown
-      /** The sensor says that it failed; what it shows is no tension. */
+      /** The sensor reports a fault; its figure is no tension. */
       fault?: boolean
       temperatureC?: unknown
     }
@@ -63,12 +63,12 @@ export const isOfSoil = (
   reading: IncomingReading | IncomingRain | IncomingInstrument,
 ): reading is IncomingReading => reading.kind === undefined || reading.kind === 'soil'
 
-/** One reading as it is stored. */
+/** A reading as stored. */
 export interface CheckedInstrument {
   kind: IncomingInstrument['kind']
   /** Of a probe or a meter. */
   number: number
-  /** Zero of what has none. */
+  /** Zero without a depth. */
   depthCm: number
   at: Date
   /** kPa, m3/h, m3, V or %. */
@@ -77,7 +77,7 @@ export interface CheckedInstrument {
   invalid: InvalidReason | null
 }
 
-/** Between water that stands above a sensor and air-dry soil, whose pF is 7; else what no instrument of its kind shows. */
+/** From standing water above a sensor to air-dry soil (pF 7); for others, the range of such instruments. */
 const PLAUSIBLE = {
   tension: { min: -20, max: 1_000_000 },
   flow: { min: 0, max: 100_000 },

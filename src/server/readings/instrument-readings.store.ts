@@ -1,9 +1,9 @@
-/** SQL of tensions, flows, water counters and batteries: stored idempotently, and the last word of each. */
+/** SQL of tensions, flows, water meters and batteries: stored idempotently, with the last value of each. */
 import { sql } from 'kysely'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 import type { CheckedInstrument } from './instrument-check.ts'
 
-/** How good a reading is among those of its key: the least wins, in whatever order they come; of tensions the drier. */
+/** Precedence of readings with the same key: the lowest wins, in any order of arrival; of tensions the drier. */
 const rank = (row: string) =>
   sql.raw(
     `(${row}.invalid is not null,
@@ -53,12 +53,12 @@ export async function storeInstruments(
   return rows[0] ?? { stored: 0, tension: null }
 }
 
-/** One instrument and its last valid word. */
+/** An instrument and its last valid value. */
 export interface Instrument {
   kind: InstrumentKind
   /** Of the probe or the meter. */
   number: number
-  /** Zero of what has none. */
+  /** Zero without a depth. */
   depthCm: number
   at: Date
   value: number
@@ -78,7 +78,7 @@ export async function selectInstruments(
   return rows
 }
 
-/** What one tensiometer said. */
+/** The readings of one tensiometer. */
 export interface Tension {
   probe: number
   depthCm: number
@@ -106,7 +106,7 @@ export async function tensionsWithin(
   return rows
 }
 
-/** What is older than this goes, and instruments that were silent since. @returns how many readings */
+/** Deletes older readings, and instruments silent since. @returns how many readings */
 export async function deleteInstrumentsBefore(tx: ServerTx, before: Date): Promise<number> {
   const { numAffectedRows } = await sql`delete from instrument_readings where at < ${before}`.execute(tx)
   await sql`delete from instruments where last_at < ${before}`.execute(tx)

@@ -8,14 +8,14 @@ const YEAR_FIRST = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})${C
 const YEAR_LAST = new RegExp(String.raw`^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})${CLOCK}$`, 'i')
 const MONTH_NAMED = new RegExp(String.raw`^(\d{1,2})[- ]([a-z]{3})[a-z]*[- ](\d{4}|\d{2})${CLOCK}$`, 'i')
 const MONTH_FIRST = new RegExp(String.raw`^([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4}),?${CLOCK}$`, 'i')
-/** 20260706, with 0400 or 040000 behind it. */
+/** 20260706, followed by 0400 or 040000. */
 const COMPACT = /^((?:19|20)\d{2})(\d{2})(\d{2})(?:[T ]?(\d{2})(\d{2})(\d{2})?)?$/
 /** Seconds or milliseconds since 1970, from 2001 to 2286. */
 const EPOCH = /^\d{10}(\d{3})?$/
-/** A clock with what it says of its zone: `10:00 MDT`, `10:00 +0000`, `10:00 GMT-0600 (Mountain Daylight Time)`, `T100000Z`. */
+/** A time with its zone: `10:00 MDT`, `10:00 +0000`, `10:00 GMT-0600 (Mountain Daylight Time)`, `T100000Z`. */
 const ZONED =
   /^(.*(?::\d{2}|T\d{4})(?:\d{2})?(?:\.\d+)?(?:\s?[ap]\.?\s?m\.?)?)(?:\s?(Z|[A-Z]{3,4})|\s(?:(?:UTC|GMT)\s?)?([+-]\d{1,2}(?::?(?:00|15|30|45))?))(?:\s?\([^()]{1,60}\))?$/i
-/** No time is longer, and what looks for zones takes the longer the more a text repeats itself. */
+/** Longer text is not a time; the limit bounds the regular expressions. */
 const LONGEST = 100
 const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,?\s+/i
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
@@ -25,12 +25,12 @@ const QUARTER_MS = 900_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 
-/** @returns an instant as ISO 8601 in UTC, or null when the text is no time */
+/** @returns an instant as ISO 8601 in UTC, or null when the text is not a time */
 export type TimeReader = (text: string) => string | null
 
 /**
- * A date alone is its first moment. An hour that a clock shows twice is its first one; one that a clock skips is moved
- * on by the skip.
+ * A date alone means midnight. An ambiguous local time means its first occurrence; a skipped one is moved
+ * forward by the gap.
  *
  * @param order of dates whose year does not stand first in four digits; without it these are no times. A year of two
  * digits is of this century
@@ -43,7 +43,7 @@ export function timeReader(timeZone: string, order?: DateOrder): TimeReader {
     if (wall === null) return null
     const { ms: shown } = wall
     if (wall.absolute) return new Date(shown).toISOString()
-    // the offset of the day before is the one in force until a change; it gives the first of two equal hours
+    // the offset of the day before applies until a change; it gives the first of two occurrences
     const early = shown - offsetAt(shown - DAY_MS)
     const fits = early + offsetAt(early) === shown
     const late = shown - offsetAt(early)
@@ -110,7 +110,7 @@ function partsOf(text: string, order: DateOrder | undefined): Parts | null {
   return order === 'DMY' ? [full, second, first, ...rest] : [full, first, second, ...rest]
 }
 
-/** Milliseconds of a wall clock's reading, as if it stood in UTC; null for 31 February and the like. */
+/** Milliseconds of a local time as if it were UTC; null for 31 February and the like. */
 function shownTime(text: string, order: DateOrder | undefined): number | null {
   const parts = partsOf(text, order)
   if (!parts) return null
@@ -121,14 +121,14 @@ function shownTime(text: string, order: DateOrder | undefined): number | null {
   if (half && (face < 1 || face > 12)) return null
   const hour = half ? (face % 12) + (half.startsWith('p') ? 12 : 0) : face
   const shown = new Date(Date.UTC(year, month - 1, day, hour, minute, second))
-  // the last moment of a day, as some loggers write midnight
+  // 24:00, as some loggers write midnight
   const over = !half && hour === 24 && minute === 0 && second === 0 ? DAY_MS : 0
   const dated = new Date(shown.getTime() - over)
   const same = dated.getUTCMonth() === month - 1 && dated.getUTCDate() === day
   return same && (hour < 24 || over > 0) && minute < 60 && second < 60 ? shown.getTime() : null
 }
 
-/** @returns milliseconds that clocks of the zone are ahead of UTC at an instant */
+/** @returns the time zone's offset from UTC at an instant, milliseconds */
 export function zoneOffsets(timeZone: string): (ms: number) => number {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone,
@@ -150,7 +150,7 @@ export function zoneOffsets(timeZone: string): (ms: number) => number {
     )
     const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
     const offset = Date.UTC(year, month - 1, day, hour, minute, second) - quarter
-    // a file of many years would keep every quarter of an hour it met
+    // bounds the cache for files of many years
     if (known.size >= OFFSETS_KEPT) known.clear()
     known.set(quarter, offset)
     return offset

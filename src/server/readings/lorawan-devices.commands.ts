@@ -1,4 +1,4 @@
-/** `headgate readings device`: tells which probe a device of a radio network is. */
+/** `headgate readings device`: shows or sets the probe of a radio device. */
 import { type Command, type CommandInput, UsageError } from '../installation/command.ts'
 import type { CommandDeps } from './command-deps.ts'
 import { deleteLorawanDevice, putLorawanDevice, selectLorawanDevices } from './lorawan-devices.store.ts'

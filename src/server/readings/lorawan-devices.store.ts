@@ -1,4 +1,4 @@
-/** SQL of LoRaWAN devices: the probe and depth that the operator of the installation assigned to each. */
+/** SQL of LoRaWAN devices: the probe and depth assigned to each. */
 import { sql } from 'kysely'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 import type { LorawanDevice } from './lorawan.rules.ts'

@@ -1,26 +1,26 @@
-/** Turns an uplink of The Things Stack into readings: per cent to m3/m3, litres to m3, its device to a probe. */
+/** Converts an uplink of The Things Stack into readings: per cent to m3/m3, litres to m3, device to probe. */
 import type { LorawanUplink } from '../../contract/readings.ts'
 import { Problem } from '../kit/problem.ts'
 import { besideTheSoil, type Incoming } from './measured.ts'
 import { toCubicMetres } from './moisture-unit.ts'
 
-/** Which probe a radio device is, as the provider said. */
+/** The probe of a radio device, as configured. */
 export interface LorawanDevice {
   deviceId: string
   probe: number
-  /** Of a device that does not tell its depth; cm. */
+  /** For a device that does not report its depth; cm. */
   depthCm: number | null
 }
 
-/** As The Things Stack names devices. */
+/** Device ids as in The Things Stack. */
 export const DEVICE_ID = /^[a-z0-9](?:-?[a-z0-9]){1,63}$/
 
-/** A device that is named after its EUI ends in digits by chance. */
+/** A device named after its EUI ends in digits by chance. */
 const BY_CHANCE = /^eui-|^[0-9a-f]{16}$/
 const NUMBER_AT_END = /(?:^|-)(?:p|probe)?(\d{1,6})$/
 
 /**
- * @returns the number at the end of a device's name, null where there is none to rely on
+ * @returns the number at the end of a device's name, null when there is no reliable one
  * @example probeInName('soil-probe-07') // 7
  */
 export function probeInName(deviceId: string): number | null {
@@ -31,10 +31,10 @@ export function probeInName(deviceId: string): number | null {
 type Measurement = NonNullable<NonNullable<LorawanUplink['uplink_normalized']>['normalized_payload']>
 
 /**
- * What a normalised payload measured of what is kept; none where it measured something else. The time is that of the
- * measurement, else the one when the network heard it: both are the same when the message is delivered again.
+ * The supported measurements of a normalised payload; none for others. The time is that of the
+ * measurement, else the network's: both are equal when the message is delivered again.
  *
- * @param known what the provider said of the device
+ * @param known the device's configuration
  * @throws Problem('radio_device_unknown') without a number, Problem('radio_depth_unknown') without a depth
  */
 export function readingsOf(uplink: LorawanUplink, known: LorawanDevice | undefined): Incoming[] {
@@ -75,7 +75,7 @@ function soilOf(
 
 const LITRES_PER_M3 = 1000
 
-/** Rain and water are counters; what is no figure is not there. */
+/** Rain and water are counters; values that are not numbers are ignored. */
 function besideOf(
   uplink: LorawanUplink,
   { battery, rain, metering }: Measurement,

@@ -1,11 +1,11 @@
-/** Makes readings of what was measured at one place and time, whichever way it came. */
+/** Builds readings from what was measured at one place and time, whatever the source. */
 import type { IncomingInstrument, IncomingRain } from './instrument-check.ts'
 import type { Quantity } from './loggers/quantity.ts'
 import type { IncomingReading } from './reading-check.ts'
 
 export type Incoming = IncomingReading | IncomingRain | IncomingInstrument
 
-/** A tension and a moisture of one place are readings of their own; temperature goes with what there is. */
+/** Tension and moisture of one place are separate readings; temperature is stored with what there is. */
 export function inTheSoil(
   { moisture, tension, temperature, ec }: Partial<Record<Quantity, number>>,
   { fault, ...place }: { probe: number; depthCm: number; at: string; fault?: boolean },
@@ -25,7 +25,7 @@ export function inTheSoil(
   return readings
 }
 
-/** Rain, flow, counters and batteries, which have no depth; `number` is the gauge's, the meter's or the probe's. */
+/** Rain, flow, counters and batteries without a depth; `number` is the gauge's, the meter's or the probe's. */
 export function besideTheSoil(
   { rain, rainTotal, flow, volume, battery, charge }: Partial<Record<Quantity, number>>,
   number: number,

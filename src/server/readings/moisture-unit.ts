@@ -1,4 +1,4 @@
-/** Units in which loggers write how wet the soil is, and how a file tells which one it uses. */
+/** Units of moisture in logger files, and their detection. */
 import { VWC } from '../../contract/limits.ts'
 import { unitOfQuantity } from './loggers/quantity.ts'
 
@@ -20,7 +20,7 @@ export function unitOf(text: string): MoistureUnit | null {
 }
 
 /**
- * Whether these can be m3/m3: most of them lie where soil can be. An empty list can be anything.
+ * Whether these can be m3/m3: most are in the range of soil. An empty list is ambiguous.
  *
  * @param values figures of the first lines, as they stand in the file
  */

@@ -1,9 +1,9 @@
-/** SQL of rain gauges' readings: stored idempotently, and summed by days. */
+/** SQL of rain gauges' readings: stored idempotently, with daily sums. */
 import { sql } from 'kysely'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 import type { CheckedRain } from './instrument-check.ts'
 
-/** How good a reading is among those of its key: the least wins, in whatever order they come. */
+/** Precedence of readings with the same key: the lowest wins, in any order of arrival. */
 const rank = (row: string) =>
   sql.raw(
     `(${row}.invalid is not null, coalesce(${row}.mm, 'Infinity'), coalesce(${row}.total_mm, 'Infinity'),
@@ -40,20 +40,20 @@ export async function storeRain(
   return rows[0] ?? { stored: 0, first: null }
 }
 
-/** What one gauge said of one day. */
+/** One day of a gauge. */
 export interface GaugeDay {
-  /** Which of the days, from 0. */
+  /** Index of the day, from 0. */
   index: number
   gauge: number
   mm: number
-  /** How much of the day its readings speak of, s. */
+  /** Seconds of the day that its readings cover. */
   coveredS: number
 }
 
 /**
- * Sums by gauge and day. A reading speaks of the time since the one before, 26 hours at most, and counts for the day in
- * which the middle of that time lies, so that what is read at seven is the day before's. A counter that fell began anew;
- * what it gained in a longer silence is of no known day.
+ * Sums by gauge and day. A reading covers the time since the previous one, 26 hours at most, and counts for the day of
+ * the middle of that time, so that a reading at seven counts for the day before. A counter that decreased was reset;
+ * its increase over a longer gap belongs to no known day.
  *
  * @param bounds first moments of the days in their order, and the moment after the last
  */

@@ -1,7 +1,7 @@
-/** Decides whether a reading as it came may be used, and why not; nothing that came is thrown away. */
+/** Decides whether a received reading is valid, and why not; invalid ones are stored too. */
 import { READING_AHEAD_MS_MAX, VWC } from '../../contract/limits.ts'
 
-/** One reading as a device or a file gives it. */
+/** A reading as received. */
 export interface IncomingReading {
   kind?: 'soil' | undefined
   probe: string | number
@@ -20,12 +20,12 @@ export type InvalidReason =
   | 'value_missing'
   | 'sensor_fault'
 
-/** One reading as it is stored. */
+/** A reading as stored. */
 export interface CheckedReading {
   probe: number
   depthCm: number
   at: Date
-  /** Volumetric water content, m3/m3; null when what came was not a number. */
+  /** Volumetric water content, m3/m3; null when the value was not a number. */
   value: number | null
   temperatureC: number | null
   ec: number | null
@@ -33,12 +33,12 @@ export interface CheckedReading {
 }
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/
-/** No soil probe of this kind is older; earlier times come from clocks that were never set. */
+/** Earlier times come from clocks that were never set. */
 const EARLIEST_MS = Date.UTC(2000, 0, 1)
-/** Where readings without a usable time are kept, so that sending them again changes nothing. */
+/** Time of readings without a usable one, so that sending them again changes nothing. */
 const NO_TIME = new Date(0)
 
-/** Degrees Celsius and dS/m that can be in a soil; side values outside are left out. */
+/** Plausible soil temperature and salinity, degrees Celsius and dS/m; values outside are left out. */
 const SOIL_CELSIUS = { min: -60, max: 90 }
 const SOIL_EC = { min: 0, max: 100 }
 
@@ -57,7 +57,7 @@ export function checkReading(reading: IncomingReading, now: Date): CheckedReadin
   }
 }
 
-/** @returns the start of 1970 where it is no time, so that sending it again changes nothing */
+/** @returns the start of 1970 for an invalid time, so that sending it again changes nothing */
 export function checkTime(text: string, now: Date): { at: Date; invalid: InvalidReason | null } {
   const ms = INSTANT.test(text) ? Date.parse(text) : Number.NaN
   if (!(ms >= EARLIEST_MS)) return { at: NO_TIME, invalid: 'time_not_plausible' }
@@ -73,6 +73,6 @@ export const figureOf = (said: unknown): number | null =>
   typeof said === 'number' && Number.isFinite(said) ? said : null
 
 export function within(value: unknown, { min, max }: { min: number; max: number }): number | null {
-  // kept in four bytes, in which a figure like 1e-300 is nothing but an error
+  // stored in four bytes, in which a figure like 1e-300 causes an error
   return typeof value === 'number' && value >= min && value <= max ? Math.fround(value) : null
 }

@@ -1,10 +1,10 @@
-/** SQL of the months in which readings are kept: made before they begin, dropped when all of them is too old. */
+/** SQL of the monthly partitions of readings: created in advance, dropped when completely past the retention. */
 import { sql } from 'kysely'
 import type { ServerTx } from '../kit/postgres/database.ts'
 
-/** Whoever makes or drops a month holds this lock, as `ensure_reading_months` does. */
+/** Lock for creating and dropping partitions, as in `ensure_reading_months`. */
 const LOCK = sql`select pg_advisory_xact_lock(hashtext('readings'), 0)`
-/** Readings wait behind a drop that waits for somebody's query: not long, the next hour is early enough. */
+/** Readings wait behind a drop that waits for a query: not for long, since the next hour is early enough. */
 const WAIT_MS = 1000
 
 interface KeptMonth {
@@ -18,7 +18,7 @@ export async function ensureMonths(tx: ServerTx, months: readonly string[]): Pro
   await sql`select ensure_reading_months(${months}::date[])`.execute(tx)
 }
 
-/** Every month that has a table, oldest first. */
+/** Every month with a partition, oldest first. */
 async function selectMonths(tx: ServerTx): Promise<KeptMonth[]> {
   const { rows } = await sql<{ table: string }>`
     select c.relname as table from pg_inherits i join pg_class c on c.oid = i.inhrelid
@@ -39,7 +39,7 @@ export async function dropMonthsBefore(tx: ServerTx, before: Date): Promise<stri
   return old.map(({ table }) => table)
 }
 
-/** Deletes what is older in the month that the limit falls into. @returns how many */
+/** Deletes older rows in the month of the limit. @returns how many */
 export async function deleteReadingsBefore(tx: ServerTx, before: Date): Promise<number> {
   const month = (await selectMonths(tx)).find(({ begins, ends }) => begins < before && before < ends)
   if (!month) return 0
@@ -49,7 +49,7 @@ export async function deleteReadingsBefore(tx: ServerTx, before: Date): Promise<
   return Number(numAffectedRows ?? 0)
 }
 
-/** A sensor whose last word is gone is forgotten; one that spoke since keeps it. */
+/** Deletes sensors whose last reading is deleted. */
 export async function forgetSensorsBefore(tx: ServerTx, before: Date): Promise<void> {
   await sql`delete from sensors where last_at < ${before}`.execute(tx)
 }

@@ -14,7 +14,7 @@ type Needs = Pick<Kit, 'clock' | 'config' | 'database' | 'log'>
 const EVERY_MS = 3_600_000
 const MONTHS_AHEAD = 2
 
-/** Every server process does it each hour: a month that is there already and readings that are gone cost nothing. */
+/** Every server process does this each hour; without work it costs nothing. */
 export function createReadingsPartitions(kit: Needs): Part {
   let timer: NodeJS.Timeout | undefined
   let running = Promise.resolve()
@@ -37,7 +37,7 @@ export function createReadingsPartitions(kit: Needs): Part {
   }
 }
 
-/** Once; safe beside other processes that do the same. */
+/** One run; safe in parallel with other processes. */
 export async function maintainPartitions({ clock, config, database, log }: Needs): Promise<void> {
   const now = clock.now()
   await database.write((tx) => ensureMonths(tx, monthsFrom(now)))
@@ -52,7 +52,7 @@ export async function maintainPartitions({ clock, config, database, log }: Needs
   if (dropped.length > 0 || deleted > 0) log.info({ dropped, deleted, limit }, 'old readings are gone')
 }
 
-/** The month of `now` and those that follow, as first days in UTC. */
+/** The month of `now` and the following ones, as first days in UTC. */
 function monthsFrom(now: Date): string[] {
   return Array.from({ length: MONTHS_AHEAD + 1 }, (_, ahead) =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead)).toISOString().slice(0, 10),

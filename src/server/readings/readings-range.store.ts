@@ -1,4 +1,4 @@
-/** SQL of ranges of readings: in which of them a system has valid ones, and those of one sensor, packed so that many cost little. */
+/** SQL of ranges of readings: which ranges have valid ones, and those of one sensor in a packed format. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../kit/postgres/database.ts'
 
@@ -15,13 +15,13 @@ export interface RangeOfReadings {
   values: Float64Array
 }
 
-/** From the first instant up to the last, which is not in it. */
+/** From the first instant, included, to the last, excluded. */
 export interface Span {
   from: Date
   to: Date
 }
 
-/** The database counts microseconds from the first moment of 2000. */
+/** PostgreSQL counts microseconds from the beginning of 2000. */
 const DATABASE_EPOCH_MS = Date.UTC(2000, 0, 1)
 const BYTES = 16
 
@@ -45,7 +45,7 @@ export async function selectLastHeard(
   return rows
 }
 
-/** One row instead of thousands: eight bytes of time and eight of value each, as the database sends them. */
+/** One row instead of thousands: eight bytes of time and eight of value each, in the wire format. */
 export async function readRange(
   db: Reader,
   controllerId: number,
@@ -60,7 +60,7 @@ export async function readRange(
   return unpacked(rows[0]?.packed ?? Buffer.alloc(0))
 }
 
-/** A column beside moisture, of readings with moisture and of those without; °C or dS/m. */
+/** A column other than moisture; °C or dS/m. */
 export async function readBeside(
   db: Reader,
   controllerId: number,
@@ -79,7 +79,7 @@ export async function readBeside(
   return unpacked(rows[0]?.packed ?? Buffer.alloc(0))
 }
 
-/** Which of temperature and salinity the newest readings of a system have. */
+/** Whether the newest readings of a system have temperature and salinity. */
 export async function selectBeside(
   db: Reader,
   controllerId: number,
@@ -115,7 +115,7 @@ export async function selectGauges(db: Reader, controllerId: number): Promise<nu
   return rows.map(({ gauge }) => gauge)
 }
 
-/** What fell since the reading before, mm; of a counter its growth, and what it shows where it began anew. */
+/** Rain since the previous reading, mm; for a counter its increase, and its value after a reset. */
 export async function readGauge(
   db: Reader,
   controllerId: number,
@@ -147,7 +147,7 @@ function unpacked(packed: Buffer): RangeOfReadings {
   return { times, values }
 }
 
-/** Whether any sensor has a valid reading between two instants: each is asked, up to the first that has one. */
+/** Whether any sensor has a valid reading in an interval, checked sensor by sensor up to the first. */
 const heardBetween = (
   controllerId: number,
   from: RawBuilder<unknown>,
@@ -159,12 +159,12 @@ const heardBetween = (
    where s.controller_id = ${controllerId})`
 
 /**
- * Which of the stretches between instants have valid readings, in their order. Goes from one to the next while there
- * are readings, and over a silence in one step: a season of many sensors costs a few hundred looks at an index, however
- * many readings it has. The instants are the caller's: the database may know another law of a time zone than the server.
+ * Which of the intervals have valid readings, in order. Skips from one reading to the next
+ * interval: a season of many sensors costs a few hundred index lookups, however many readings
+ * it has. The instants are the caller's: the database may have another edition of the time zone data.
  *
  * @param bounds in order; stretch i lies between bounds[i] and bounds[i + 1], which is not in it
- * @returns numbers of stretches, counted from 0
+ * @returns indices of intervals, from 0
  */
 export async function selectHeard(
   db: Reader,
@@ -173,7 +173,7 @@ export async function selectHeard(
 ): Promise<number[]> {
   const count = bounds.length - 1
   const times = bounds.map((bound) => bound.toISOString())
-  // arrays of the database begin with 1: stretch k lies between at[k] and at[k + 1]
+  // arrays of the database begin with 1: interval k is between at[k] and at[k + 1]
   const { rows } = await sql<{ k: number }>`
     with recursive bounds as (select ${times}::timestamptz[] as at), heard (k) as (
       select 0

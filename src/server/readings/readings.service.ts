@@ -1,4 +1,4 @@
-/** Takes readings in, from devices and files, and tells who must know. */
+/** Ingests readings from devices and files, and publishes the events. */
 import type { IngestAnswer } from '../../contract/readings.ts'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 import { rainRead, readingsStored } from './readings.events.ts'
@@ -21,12 +21,12 @@ import { createLimit } from '../kit/limit.ts'
 type Incoming = IncomingReading | IncomingRain | IncomingInstrument
 
 export interface Readings {
-  /** Stores one batch in a transaction of its own; sending it again changes nothing. */
+  /** Stores one batch in its own transaction; sending it again changes nothing. */
   store(controllerId: number, readings: readonly Incoming[]): Promise<IngestAnswer>
-  /** What `store` would answer; nothing stays. */
+  /** Returns what `store` would, and rolls back. */
   preview(controllerId: number, readings: readonly Incoming[]): Promise<IngestAnswer>
   latest(db: Reader, controllerId: number, since: Date): Promise<LatestReading[]>
-  /** What the provider said of a device on a radio network. */
+  /** The configuration of a radio device. */
   lorawanDevice(controllerId: number, deviceId: string): Promise<LorawanDevice | undefined>
 }
 
@@ -36,12 +36,12 @@ const newer = (one: Date | null, other: Date | null) =>
   one !== null && (other === null || one > other) ? one : other
 
 const MOST_TRIES = 5
-/** Under more than the machine can bear it is readings that wait: never what people wait for. */
+/** Under overload readings wait, not requests. */
 export const STORED_AT_ONCE = 2
 /** While anything else waits for a connection. */
 const STORED_BESIDE_OTHERS = 1
 
-/** Carries the answer of a preview out of the transaction that it takes back. */
+/** Carries the result of a preview out of the transaction that is rolled back. */
 class TakenBack extends Error {
   readonly answer: IngestAnswer
   constructor(answer: IngestAnswer) {
@@ -69,7 +69,7 @@ export function createReadings({ database, events, clock }: Kit): Readings {
     const gauges = await storeRain(tx, controllerId, rain)
     if (gauges.first) await events.publish(tx, rainRead, { controllerId, from: gauges.first.toISOString() })
     const invalid = [...checked, ...rain, ...others].filter((reading) => reading.invalid !== null).length
-    // maps and prescriptions go by tension too
+    // maps and prescriptions use tension too
     if (stored > 0 || tension)
       await events.publish(tx, readingsStored, {
         controllerId,
@@ -80,7 +80,7 @@ export function createReadings({ database, events, clock }: Kit): Readings {
     return { stored: all, duplicate: readings.length - all - invalid, invalid }
   }
 
-  /** A month that was made while its readings were on their way to the table of all others turns them away: once more. */
+  /** A partition created in between makes the default partition refuse its readings: repeated once. */
   async function write(work: (tx: ServerTx) => Promise<IngestAnswer>): Promise<IngestAnswer> {
     for (let tries = 1; ; tries += 1)
       try {

@@ -1,4 +1,4 @@
-/** SQL of readings: stored idempotently in batches, and the last word of each sensor. */
+/** SQL of readings: stored idempotently in batches, with the last reading of each sensor. */
 import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'
@@ -13,38 +13,38 @@ export interface LatestReading {
 }
 
 export interface BatchOutcome {
-  /** Valid readings that were new, or took the place of an invalid or wetter one. */
+  /** Valid readings that were new, or replaced an invalid or wetter one. */
   stored: number
   /** The newest of them. */
   latest: Date | null
 }
 
-/** First day of the UTC month of every reading that deserves a month of its own. */
+/** First day of the UTC month of every reading that gets a partition. */
 function monthsOf(readings: readonly CheckedReading[]): string[] {
   const usable = readings.filter(({ invalid }) => invalid === null || invalid.startsWith('value'))
   return [...new Set(usable.map(({ at }) => `${at.toISOString().slice(0, 7)}-01`))]
 }
 
-/** How good a reading is among those of its key: the least wins, in whatever order they come. */
+/** Precedence of readings with the same key: the lowest wins, in any order of arrival. */
 const rank = (row: string) =>
   sql.raw(
     `(${row}.invalid is not null, coalesce(${row}.value, 'Infinity'), coalesce(${row}.invalid, '') collate "C")`,
   )
 const BETTER = sql`${rank('excluded')} < ${rank('readings')}`
-/** Whether a column of the new reading says what the kept one leaves out, or less. */
+/** Whether the new reading has a column that is missing, or larger, in the stored one. */
 const adds = (column: string) =>
   sql.raw(
     `coalesce(excluded.${column} < readings.${column}, excluded.${column} is not null and readings.${column} is null)`,
   )
 
-/** Whether the table for months without one of their own refused a reading because its month has one by now. */
+/** Whether the default partition refused a reading because its month has a partition by now. */
 export function isTurnedAway(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '23514' && error.table === 'readings_default'
 }
 
 /**
- * Same state for every order of batches and of readings inside them; keys are locked in one order. Moisture, temperature and
- * salinity of one place and time may come one by one.
+ * The result is the same for every order of batches and of readings in them; keys are locked in one order. Moisture, temperature and
+ * salinity of one place and time may arrive separately.
  */
 export async function storeBatch(
   tx: ServerTx,
@@ -52,11 +52,11 @@ export async function storeBatch(
   readings: readonly CheckedReading[],
 ): Promise<BatchOutcome> {
   if (readings.length === 0) return { stored: 0, latest: null }
-  // whoever waits longer for others is better set aside
+  // a batch that waits longer for locks is better set aside
   await sql`select set_config('lock_timeout', '2s', true), ensure_reading_months(${monthsOf(readings)}::date[])`.execute(
     tx,
   )
-  // what only adds a temperature to a reading that is known is no new reading
+  // a temperature added to a known reading does not count as a new reading
   const beside = readings.some(({ invalid }) => invalid === 'value_missing')
   const counted = beside
     ? sql`select probe, depth_cm, at from kept where invalid is null

@@ -1,4 +1,4 @@
-/** Readings that do not stop: a thousand readings a second, none lost or doubled, while settings are accepted; ten minutes of it in `npm run test:soak`. */
+/** Continuous ingestion: a thousand readings a second, none lost or doubled, while settings are accepted; ten minutes of it in `npm run test:soak`. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
@@ -59,6 +59,6 @@ it('stores every reading once, and settings are accepted meanwhile', testTimeout
   expect(rows).toEqual([{ rows: sent, moments: sent, least: 0.2, most: 0.2 }])
   expect(accepted).toHaveLength(SECONDS)
   const p99 = accepted.toSorted((a, b) => a - b)[Math.ceil(accepted.length * 0.99) - 1] ?? 0
-  // a figure of a machine that does nothing else; `npm run bench -- ingest` measures it too
+  // a figure for an idle machine; `npm run bench -- ingest` measures it too
   expect(SOAKING ? p99 : 0).toBeLessThan(ACCEPTED_P99_MS)
 })

@@ -1,6 +1,6 @@
 /**
- * Days of the calendar, and the instants between which they lie where a system stands. The server's own time zones alone
- * say so: the database's may know another law.
+ * Calendar days and their boundaries in a system's time zone. Only the server's time zone data is used: the
+ * database's may be another edition.
  */
 import { timeReader } from './local-time.ts'
 import type { Span } from './readings-range.store.ts'
@@ -13,34 +13,34 @@ export interface DaySpan {
   end: string
 }
 
-/** The day that is so many days later. */
+/** The day this many days later. */
 export function dayAfter(day: string, days = 1): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** How many days a span has. */
+/** Number of days in a period. */
 export function dayCount({ start, end }: DaySpan): number {
   return (Date.parse(end) - Date.parse(start)) / DAY_MS + 1
 }
 
-/** Each day of a span. */
+/** Each day of a period. */
 export function daysOf(span: DaySpan): string[] {
   return Array.from({ length: dayCount(span) }, (_, i) => dayAfter(span.start, i))
 }
 
-/** First moments of these days where the zone's clocks are. */
+/** The first instants of these days in the time zone. */
 export function momentsOf(days: readonly string[], timeZone: string): Date[] {
   const read = timeReader(timeZone)
   return days.map((day) => new Date(read(day) ?? day))
 }
 
-/** From the first moment of the first day up to that of the day after the last one. */
+/** From the first instant of the first day to that of the day after the last. */
 export function boundsOf({ start, end }: DaySpan, timeZone: string): Span {
   const [from = new Date(start), to = new Date(end)] = momentsOf([start, dayAfter(end)], timeZone)
   return { from, to }
 }
 
-/** Tells on which day of a zone an instant lies. */
+/** Returns a function from an instant to its day in a time zone. */
 export function dayReader(timeZone: string): (at: Date) => string {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone,

@@ -1,4 +1,4 @@
-/** Facts about soil zones, for whoever redraws or reacts. */
+/** Events of soil zones. */
 import { z } from 'zod'
 import { defineEvent } from '../kit/postgres/events.ts'
 

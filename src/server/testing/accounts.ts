@@ -9,7 +9,7 @@ import type { Built } from './build.ts'
 
 export const PASSWORD = 'Vq7!grove#Tundra-Zk2pXb'
 
-/** Of PASSWORD, with the least work there is: a login takes the work that stands in the hash. */
+/** Hash of PASSWORD with minimal cost: a sign-in uses the cost stored in the hash. */
 const QUICK_HASH =
   '$argon2id$v=19$m=8,t=1,p=1$nA0wsLATrZPF3oQaZ736Og$9oJAbsxUEOdQsog7jcmLh1VdicIZ0MY//ujYBbG0XVQ'
 
@@ -17,13 +17,13 @@ export interface SignedIn extends TokenPair {
   id: number
   name: string
   email: string
-  /** `Authorization` of this person. */
+  /** `Authorization` header of this user. */
   headers: { authorization: string }
   /** `name=value` of the read cookie. */
   cookie: string
 }
 
-/** `name=value` of the first cookie that an answer sets. */
+/** `name=value` of the first cookie that a response sets. */
 export function cookieOf(headers: Headers): string {
   return (headers.getSetCookie()[0] ?? '').split(';')[0] ?? ''
 }
@@ -46,7 +46,7 @@ export function openAccountQuickly(
   })
 }
 
-/** Opens an account for `{name}@farm.example` and logs in. */
+/** Opens an account for `{name}@farm.example` and signs in. */
 export async function signedIn(built: Built, name = 'pat'): Promise<SignedIn> {
   const user = await openAccountQuickly(built.kit, { name, email: `${name}@farm.example` })
   const tokens = await logIn(built, user.email)

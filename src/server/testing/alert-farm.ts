@@ -15,7 +15,7 @@ import { farmOn } from './factories.ts'
 const SECTOR_MS = 180_000
 
 export async function alertFarm(variables: Record<string, string> = {}) {
-  // days pass within one login
+  // the test advances by days within one session
   const made = await farmOn({ ACCESS_TTL: '400d', REFRESH_TTL: '400d', ...variables })
   const { built, owner, connected } = made
   const { reader } = built.kit.database
@@ -38,7 +38,7 @@ export async function alertFarm(variables: Record<string, string> = {}) {
         sql`select from controller_links where online and session = ${`s${session}`}`,
       )
     },
-    /** Its link alone comes or goes; the broker tells of it. */
+    /** Changes only its link, by the broker's message. */
     async link(state: 'online' | 'offline') {
       await hand?.publish('status', { state, session: `s${session}`, at: nowIso() })
       await heard(`the link ${state}`, sql`select from controller_links where online = ${state === 'online'}`)
@@ -58,7 +58,7 @@ export async function alertFarm(variables: Record<string, string> = {}) {
       await hand?.publish('event', { id: `e${seq}`, at, code })
       await heard('its event', sql`select from controller_events where event_id = ${`e${seq}`}`)
     },
-    /** Answers the setting of this revision: runs it, or refuses it with a code. */
+    /** Reports on the setting of this revision: applied, or refused with a code. */
     async answers(settingsRev: number, refusal: string | null = null) {
       const document = await hand?.desired((each) => each.settingsRev === settingsRev)
       if (!document) throw new Error('the machine is away')
@@ -70,7 +70,7 @@ export async function alertFarm(variables: Record<string, string> = {}) {
         sql`select from desired_states where rev = ${document.rev} and ${at} is not null`,
       )
     },
-    /** Goes from the beginning of a sector to that of another, three minutes each, its records with it. */
+    /** Moves from the beginning of a sector to another, three minutes each, with its records. */
     async waters(from: number, to: number) {
       await machine.says({ moving: true, wet: true, direction: 'FORWARD', angleDeg: 2 * from })
       const began = built.clock.now().getTime() - (to - from) * SECTOR_MS
@@ -97,7 +97,7 @@ export async function alertFarm(variables: Record<string, string> = {}) {
     machine,
     list,
     look: () => built.app.alerts.look(),
-    /** Lets time pass, and looks. */
+    /** Advances the clock and runs a check. */
     async pass(ms: number) {
       built.clock.advance(ms)
       await built.app.alerts.look()

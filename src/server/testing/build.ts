@@ -64,7 +64,7 @@ export async function emptyDatabase(): Promise<string> {
   return url.href
 }
 
-/** An autovacuum worker belongs to nobody who could be ended by force, and leaves by itself. */
+/** An autovacuum worker cannot be ended by force, and leaves by itself. */
 async function patiently(work: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
@@ -76,7 +76,7 @@ async function patiently(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** What a database without a pooler is opened by. */
+/** Connection options without a pooler. */
 export function directly(url: string): Ways {
   return { url, directUrl: url, pooled: false }
 }
@@ -101,7 +101,7 @@ export async function build(
   return { url, app, kit, clock, dataDir, databaseUrl, call, mailTo: (to) => mailIn(dataDir, to), stop }
 }
 
-/** The calls of some features on an empty database of their own, to `inject`; no other part of the server runs beside. */
+/** The routes of some features on a separate empty database, to `inject`; no other part of the server runs. */
 export async function buildCalls<T>(
   register: (http: Http, kit: Kit) => T,
 ): Promise<Pick<Built, 'kit' | 'clock'> & { http: Http; made: T }> {
@@ -123,14 +123,14 @@ async function openTestKit(variables: Record<string, string> = {}, logTo?: Desti
     PORT: '0',
     MQTT_PORT: '0',
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
-    // a test that lets days pass would be called for every machine that says nothing meanwhile
+    // a test that advances by days would get alerts for every silent machine
     ALERTS: 'off',
     ...variables,
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
   })
   const clock = movableClock()
-  // what is asked for first is done last: whoever writes there has been stopped by then
+  // hooks run in reverse order: everything that writes there has stopped by then
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   const directUrl = variables['DATABASE_LISTEN_URL']
   const ways = directUrl ? { url: databaseUrl, directUrl, pooled: true } : directly(databaseUrl)
@@ -138,7 +138,7 @@ async function openTestKit(variables: Record<string, string> = {}, logTo?: Desti
   return { kit, clock, dataDir, databaseUrl }
 }
 
-/** One call, its answer whatever the status. */
+/** One request, with its response whatever the status. */
 export async function callServer(address: string, options: CallOptions = {}): Promise<Answer> {
   const { method = options.json === undefined ? 'GET' : 'POST', json, headers = {} } = options
   const response = await fetch(address, {

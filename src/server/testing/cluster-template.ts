@@ -9,10 +9,10 @@ import { migrate } from '../kit/postgres/migrations.ts'
 
 export const quiet = { info: () => undefined, warn: () => undefined }
 
-/** What no test cuts the power for: a killed process, of the database too, loses nothing that the system has already. */
+/** Durability is off: a killed process, even of the database, loses nothing that was written to the operating system. */
 export const NOT_FOR_EVER = { fsync: 'off', full_page_writes: 'off' }
 
-/** @param dataDir a new one; its database is stopped when this is done */
+/** @param dataDir a new folder; its database is stopped when this is done */
 export async function makeClusterTemplate(dataDir: string): Promise<void> {
   const postgres = await startPostgres({ dataDir, log: quiet, settings: NOT_FOR_EVER })
   try {
@@ -32,7 +32,7 @@ export async function copyCluster(template: string, dataDir: string): Promise<vo
   await cp(path.join(template, 'postgres'), path.join(dataDir, 'postgres'), { recursive: true })
 }
 
-/** Whoever asks from this machine is let in: to prove a password in each connection would be a fifth of what a small test costs. */
+/** Local connections need no password: verifying one per connection would be a fifth of the cost of a small test. */
 function trustThisMachine(cluster: string): void {
   writeFileSync(path.join(cluster, 'pg_hba.conf'), 'host all all 127.0.0.1/32 trust\n')
 }

@@ -1,6 +1,6 @@
 /**
- * A farm, a desk and a stranger for requests to every route, and what single routes need to say yes: a thing to delete, a
- * token that is still good, a file. A route that needs none of it is asked with what its schema allows.
+ * Fixtures for requests to every route: a farm, a desk, a stranger, and what single routes need to accept a request, such as
+ * a valid token, a file or a thing to delete. Other routes use only their schema.
  */
 import { createECDH, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
@@ -32,15 +32,15 @@ const NAME = 'North Quarter'
 const ZONE = 'America/Edmonton'
 /** Of the provider's acts, which would stop what the others ask for. */
 const DESK = 'Desk Quarter'
-/** Stands in everything that the stranger has, and in no answer to anybody else. */
+/** Marker in everything of the stranger, which must not be in any answer to others. */
 export const SECRET = 'nobody-elses-business'
 const HOUR_MS = 3_600_000
 const REASON = { reason: 'Asked for by phone' }
 
-/** What one request is sent with beside what its schema gives. */
+/** Additions to a generated request. */
 export interface Supply {
   headers?: Record<string, string>
-  /** Takes the place of what was drawn. */
+  /** Replaces the generated body. */
   path?: Record<string, string>
   query?: Record<string, string>
   body?: Record<string, unknown>
@@ -55,7 +55,7 @@ export interface EveryRoute {
   stranger: SignedIn
   gateway: { authorization: string }
   known: Known
-  /** Names and numbers of the stranger's. */
+  /** Names and numbers of the stranger. */
   foreign: readonly unknown[]
   supplies: Record<string, () => Promise<Supply>>
 }
@@ -139,7 +139,7 @@ export async function everyRoute(): Promise<EveryRoute> {
     systems: [NAME],
   })
   const probes = { fieldName: 'Home', probes: [[51.0601, -114.1501, '9']] }
-  /** What refused requests have left there: a system has room for so many. */
+  /** Deletes what earlier requests have left: the number per system is limited. */
   const cleared = async (table: 'geofences' | 'soil_zones' | 'invitations' | 'pumps', after = '0') => {
     await sql`delete from ${sql.table(table)} where id > ${after}`.execute(reader)
   }
@@ -211,7 +211,7 @@ export async function everyRoute(): Promise<EveryRoute> {
   const kept = { fence: await geofence(), zone: await soilZone(), group: await group() }
   const browser = createECDH('prime256v1')
   browser.generateKeys()
-  // where the field stands it may still be yesterday
+  // in the field's time zone it may still be yesterday
   const today = dayReader(ZONE)(clock.now())
   const line = (back: number) =>
     `${new Date(Date.parse(today) - back * 24 * HOUR_MS).toISOString().slice(0, 10)},26,12,90,40,3,22,24`
@@ -254,7 +254,7 @@ export async function everyRoute(): Promise<EveryRoute> {
       probes: ['7', [[51.0601, -114.1501, '9']]],
       polygon: [SQUARE],
       polygons: [[[SQUARE]]],
-      // what refuses every setting is lifted again by nobody
+      // a setting that blocks all others must be undone
       local_only: [false],
       stopped: [false],
       time_zone: [ZONE],
@@ -373,7 +373,7 @@ export async function everyRoute(): Promise<EveryRoute> {
         return { body: pump(`Pump ${next()}`) }
       },
       'PUT /api/pumps/{id}/': async () => ({
-        // a system has one pump, and goes with the newest
+        // a system has one pump, and moves to the newest
         path: { id: await idOf(pumpPaths.list, pump(`Canal ${next()}`)) },
         body: pump(`Canal ${next()}`),
       }),

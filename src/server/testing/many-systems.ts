@@ -11,11 +11,11 @@ import type { Kit } from '../installation/kit.ts'
 
 export const MANY = 10_000
 const OWNERS = 2000
-/** Systems of the one who has many. */
+/** Number of systems of the customer with many. */
 const OF_BIG = 200
 const NEWEST = 3
 
-/** What machines say and are told, as large as it is in the field. */
+/** Documents of realistic size. */
 function documents(now: Date) {
   const desired = writeDesired(
     {
@@ -61,7 +61,7 @@ function documents(now: Date) {
 }
 
 /**
- * Each machine is there, has a setting that it applied, a probe and events; every hundredth is away, every fiftieth at fault.
+ * Each machine is online, has an applied setting, a probe and events; every hundredth is offline, every fiftieth has a fault.
  *
  * @param of ids of who owns 200 of them, and one
  */

@@ -6,7 +6,7 @@ import { isAlive } from '../kit/postgres/postmaster-file.ts'
 
 const MEMORY = '/dev/shm'
 const NAME = /^headgate-tests-(\d+)$/
-/** Several times what all tests at once were seen to take. */
+/** Several times the observed maximum of all tests. */
 const ROOM_BYTES = 2 * 2 ** 30
 
 /**
@@ -30,7 +30,7 @@ function memoryFolder(): string {
   const folder = join(MEMORY, `headgate-tests-${process.pid}`)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder)
-  // others may come in, as in /tmp: a database is not run by root
+  // accessible to others, like /tmp: a database is not run by root
   chmodSync(folder, 0o1777)
   return folder
 }
@@ -44,7 +44,7 @@ function room(): number {
   }
 }
 
-/** What killed tests left would take memory until the machine is started again. */
+/** Folders left by killed tests would use memory until a reboot. */
 function clearRemainders(): void {
   for (const name of readdirSync(MEMORY)) {
     const pid = Number(NAME.exec(name)?.[1] ?? 0)

@@ -15,23 +15,23 @@ export const mosquittoIsHere = !spawnSync('mosquitto', ['-h']).error
 type Admitted = Pick<Connected, 'topicId' | 'controller' | 'gateway'> & Partial<Connected>
 
 export interface Mosquitto {
-  /** With the server's own credentials, for MQTT_URL. */
+  /** For MQTT_URL, with the server's own credentials. */
   serverUrl: string
   /** Where devices connect. */
   url: string
-  /** Lets these devices in, each to its own topics. */
+  /** Allows these devices, each its own topics. */
   admit(devices: Admitted[]): Promise<void>
-  /** As a power cut ends it; what it had kept is gone. */
+  /** Ends like a power cut; persisted data is lost. */
   kill9(): Promise<void>
   start(): Promise<void>
-  /** Stands still, its connections open. */
+  /** Pauses it with its connections open. */
   pause(): void
   resume(): void
 }
 
 const SERVER = { id: 'headgate', secret: 'only for this test' }
 
-/** A port that nobody listens on. */
+/** A port with no listener. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -52,7 +52,7 @@ function accessOf({ topicId, controller, gateway }: Admitted): string {
   ].join('\n')
 }
 
-/** @param given the port, for one that is restarted again and again; a free one otherwise */
+/** @param given the port, for one that is restarted; a free one by default */
 export async function startMosquitto(given?: number): Promise<Mosquitto> {
   const folder = await mkdtemp(path.join(tmpdir(), 'headgate-mosquitto-'))
   // started by root it runs as another user, who must read these

@@ -9,7 +9,7 @@ const SUBSCRIBE = 0x82
 const CLEAN_SESSION_WITH_CREDENTIALS = 0xc2
 const KEEPALIVE_S = 0
 
-/** Connects and never reads what it is sent, not even the broker's answer. */
+/** Connects and never reads, not even the broker's CONNACK. */
 export async function connectDeaf(
   url: string,
   { id, secret }: { id: string; secret: string },

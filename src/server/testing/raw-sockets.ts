@@ -4,15 +4,15 @@ import { connect } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 export interface RawSocket {
-  /** Milliseconds from the connection's beginning to its end, whoever ended it. */
+  /** Milliseconds from opening to closing, by either side. */
   ended: Promise<number>
-  /** What was answered so far. */
+  /** Bytes received so far. */
   heard(): string
   isOpen(): boolean
   write(text: string): void
 }
 
-/** `drip` is written again and again for as long as the connection lasts; of an answer nothing is taken unless it `reads`. */
+/** `drip` is written repeatedly while the connection lasts; responses are read only with `reads`. */
 export async function rawSocket(
   url: string,
   {
@@ -44,7 +44,7 @@ export async function rawSocket(
   }
 }
 
-/** The ways to keep a connection busy without ever asking, or without an end of the question. */
+/** Ways to keep a connection busy without a request, or with an incomplete one. */
 export function neverWhole(path: string): Record<string, { text: string; drip: string }> {
   const whole = `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
   const half = `GET ${path} HTTP/1.1\r\nHost: x\r\nX-Slow: `

@@ -3,9 +3,9 @@ import { onTestFinished } from 'vitest'
 import { note } from '../../../scripts/reliability.ts'
 
 /**
- * Notes that the running test shows this row, with so many inputs; how it ends is noted with it.
+ * Records that the running test proves this row, with its number of inputs; its result is recorded too.
  *
- * @param seed by which its inputs were drawn
+ * @param seed of the generated inputs
  */
 export function provesRow(row: string, tried: number, seed?: number): void {
   onTestFinished(({ task: { result } }) => {

@@ -2,10 +2,10 @@
 import { type Draw, ODD, type Operation, pick, spoilt, valueOf } from './drawn-values.ts'
 import type { EveryRoute, Supply } from './every-route.ts'
 
-/** What an attacker's text carries, and no statement of the database may. */
+/** Marker in hostile text, which no SQL statement may contain. */
 export const MARK = 'zqxmark'
 
-/** What would make somebody more than he is, were it believed. */
+/** Claims that would raise privileges if they were trusted. */
 const CLAIMS = (id: number) => ({
   id,
   user_id: id,
@@ -28,7 +28,7 @@ export interface Request {
 const METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 const isMethod = (method: string): method is Request['method'] => METHODS.has(method)
 
-/** As it should be, with claims beside it, spoilt in one place, or with a body that is none. */
+/** A valid request, one with extra claims, one with an invalid part, or one with an invalid body. */
 const KINDS = ['right', 'spoilt', 'claims', 'spoilt'] as const
 
 const text = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined'))
@@ -83,7 +83,7 @@ export function addressOf({ path: pattern }: Operation, { path, query }: Omit<Fi
   return asked.size > 0 ? `${whole}?${asked}` : whole
 }
 
-/** Of whoever may ask for it. */
+/** With the credentials of an authorised user. */
 export function headersOf(
   { provider, farmer }: EveryRoute,
   { name }: Operation,

@@ -6,7 +6,7 @@ export interface Route {
   method: string
   /** With every parameter filled in. */
   path: string
-  /** Whether the reference says that it needs a credential. */
+  /** Whether it needs a credential, by the reference. */
   secured: boolean
 }
 
@@ -28,7 +28,7 @@ export async function documentedRoutes({ call }: Built): Promise<Route[]> {
   )
 }
 
-/** `METHOD /path` of every route that the router knows, parameters as `1`, without a slash at the end. */
+/** `METHOD /path` of every route of the router, parameters as `1`, without a trailing slash. */
 export function routedCalls({ app }: Built): string[] {
   const calls: string[] = []
   const above: string[] = []

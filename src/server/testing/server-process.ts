@@ -18,7 +18,7 @@ const MAIN = new URL('../main.ts', import.meta.url).pathname
 
 interface ServerProcess {
   url: string
-  /** As a power cut ends it. */
+  /** Ends like a power cut. */
   kill9(): Promise<void>
   /** @returns the exit code */
   terminate(): Promise<number | null>
@@ -26,12 +26,12 @@ interface ServerProcess {
 
 export interface ServerPlace {
   dataDir: string
-  /** What a server is started with here. */
+  /** Options of the servers. */
   environment: NodeJS.ProcessEnv
   start(): Promise<ServerProcess>
-  /** Of the server that was started last. */
+  /** The most recently started server. */
   processId(): number
-  /** The kit of a command beside the running server; closed when the work is done. */
+  /** The kit of a command next to the running server; closed when the work is done. */
   beside<T>(work: (kit: Kit) => Promise<T>): Promise<T>
 }
 
@@ -93,13 +93,13 @@ export async function serverPlace(
   }
 }
 
-/** Where the server listens, once it says so. */
+/** The URL the server listens on, once it prints it. */
 export async function addressOf(child: ChildProcess): Promise<string> {
   if (!child.stdout) throw new Error('no standard output')
   for await (const line of createInterface({ input: child.stdout })) {
     const found = /ready at (http:\S+)/.exec(line)
     if (!found?.[1]) continue
-    // whatever it says later is read as well, or it would wait to say it
+    // later output must be read too, or the process would block
     child.stdout.resume()
     return found[1]
   }

@@ -13,11 +13,11 @@ import {
 
 export interface TestDevice {
   client: MqttClient
-  /** Every desired document heard, in order. */
+  /** Every desired document received, in order. */
   received: DesiredDocument[]
-  /** Resolves with the first desired document that fits, heard already or not. */
+  /** Resolves with the first matching desired document, received already or not. */
   desired(fits?: (document: DesiredDocument) => boolean): Promise<DesiredDocument>
-  /** Resolves when the broker took it. */
+  /** Resolves when the broker has acknowledged it. */
   publish(topic: UpwardTopic, document: unknown, retain?: boolean): Promise<void>
   end(): Promise<void>
 }
@@ -76,8 +76,8 @@ export async function connectDevice(
 }
 
 /**
- * Asks until there is an answer; fails after a minute of waiting, or what is given, with what was awaited. The longer it
- * has waited, the more seldom it asks: a question is a whole call to the server, and takes from what is awaited.
+ * Polls until there is an answer; fails after a minute, or the given time, naming what was awaited. It polls less often the
+ * longer it waits: each poll is a whole call to the server, and slows down what is awaited.
  */
 export async function eventually<T>(
   awaited: string,
@@ -94,12 +94,12 @@ export async function eventually<T>(
   throw new Error(`waited in vain for ${awaited}`)
 }
 
-/** Resolves when the broker has ended the connection. */
+/** Resolves when the broker has closed the connection. */
 export async function cutOff(client: MqttClient): Promise<void> {
   await eventually('the end of the connection', async () => (client.connected ? null : true))
 }
 
-/** A report of a controller that has seen and runs this document. */
+/** A report that this document was seen and runs. */
 export function appliedReport(document: DesiredDocument): ReportedDocument {
   return {
     ...NOTHING_RUNS,
@@ -114,7 +114,7 @@ export function appliedReport(document: DesiredDocument): ReportedDocument {
   }
 }
 
-/** A report of a controller that has seen this document, and runs nothing. */
+/** A report that this document was seen, and nothing runs. */
 export function seenReport(
   document: DesiredDocument,
   result: ReportedDocument['result'] = null,

@@ -11,7 +11,7 @@ const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
 
 export type Reply = (request: URL, response: ServerResponse) => void
 
-/** A weather service whose answers a test may change; it keeps what it was asked. */
+/** A weather service with answers that a test may change; it records its requests. */
 export async function weatherService(reply: Reply) {
   const state = { reply, asked: [] as URL[] }
   const server = createServer((request: IncomingMessage, response) => {
@@ -78,7 +78,7 @@ export function json(response: ServerResponse, status: number, body: unknown): v
 
 interface WeatherDesk {
   url: string
-  /** Answers 503 while it is. */
+  /** Answers 503 while set. */
   away: boolean
   /** Of a day of universal time, mm in the hour that ends at noon. */
   rainMm(day: string): number
@@ -112,7 +112,7 @@ export async function weatherFarm(variables: Record<string, string>) {
   const { built, owner } = made
   const seen = async (as: SignedIn = owner, system = 'North Quarter'): Promise<Weather> =>
     weather.parse((await built.call(weatherPath(system), as)).body)
-  /** Orders the look that a running server has every minute. */
+  /** Enqueues the run that a server does every minute. */
   const look = () => built.kit.database.write((tx) => enqueueWeatherLook(built.kit.jobs, tx))
   const until = async (what: string, fits: (found: Weather) => boolean) => {
     await look()

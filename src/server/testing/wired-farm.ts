@@ -9,10 +9,10 @@ import { connectTestDevice, eventually } from './test-device.ts'
 import { pinsAt } from './drawing.ts'
 import { farmOn } from './factories.ts'
 
-/** Work in the background rests three times as long as it took, which on a busy machine is long. */
+/** Background work rests three times its duration, which is long on a busy machine. */
 const SETTLED_WITHIN_MS = 100_000
 
-/** Resolves when no job waits that is due. */
+/** Resolves when no due job waits. */
 export async function settled({ kit }: Built): Promise<void> {
   await eventually(
     'the jobs done',
@@ -44,7 +44,7 @@ export async function wiredFarm(variables: Record<string, string> = {}) {
           probes: probes.map(([x, y, number]) => [...(pinsAt([x, y])[0] ?? []), number]),
         },
       }),
-    /** What sensors say, now or some time ago, through the gateway; m3/m3. */
+    /** Sends readings now or in the past, through the gateway; m3/m3. */
     hear: async (readings: [probe: number, depthCm: number, vwc: number][], agoMs = 0) => {
       const at = new Date(built.clock.now().getTime() - agoMs).toISOString()
       const gateway = await connectTestDevice(built.app.devices.mqttUrl, connected.gateway)
@@ -67,7 +67,7 @@ export async function wiredFarm(variables: Record<string, string> = {}) {
       return rows
     },
     settled: () => settled(built),
-    /** Lets time pass, and what waited for its minute, or its three days, become due. */
+    /** Advances the clock, and with it delayed jobs. */
     async pass(ms: number) {
       built.clock.advance(ms)
       const stale = ms >= READING_FRESH_MS

@@ -119,8 +119,8 @@ describe('a rain gauge', () => {
 
   it('sends beside soil probes over MQTT, and what it says changes the weather of its system', async () => {
     const made = await gauges()
-    const told: unknown[] = []
-    const stop = made.built.kit.events.on(weatherChanged, (fact) => void told.push(fact))
+    const received: unknown[] = []
+    const stop = made.built.kit.events.on(weatherChanged, (event) => void received.push(event))
     const device = await connectDevice(made.built.app.devices.mqttUrl, made.connected.gateway)
     const topic = controllerTopic(made.connected.gateway.id.replace(/-gateway$/, ''), 'readings')
     const readings = [
@@ -129,8 +129,8 @@ describe('a rain gauge', () => {
     ]
     await device.publishAsync(topic, JSON.stringify({ readings }), { qos: 1 })
     await eventually('the rain', async () => ((await made.rain(1))?.gauge_mm === 27 ? true : null))
-    await eventually('the fact', async () => (told.length > 0 ? true : null))
-    expect(told[0]).toMatchObject({ from: dayAfter(made.today, -2) })
+    await eventually('the event', async () => (received.length > 0 ? true : null))
+    expect(received[0]).toMatchObject({ from: dayAfter(made.today, -2) })
     stop()
     await device.endAsync()
   })

@@ -1,4 +1,4 @@
-/** Facts about weather, for whoever redraws or reacts. */
+/** Events of weather. */
 import { z } from 'zod'
 import { defineEvent } from '../kit/postgres/events.ts'
 

@@ -97,7 +97,7 @@ class QueueFull extends Error {
 
   constructor() {
     super('too much that is slow waits already')
-    this.name = 'TooMuchWaits'
+    this.name = 'QueueFull'
   }
 }
 

@@ -27,14 +27,14 @@ export interface Events {
    * Runs the reactions in the same transaction, and notifies every process after the commit; nothing happens on
    * rollback.
    */
-  publish<P>(tx: ServerTx, fact: EventType<P>, ...payloads: P[]): Promise<void>
+  publish<P>(tx: ServerTx, event: EventType<P>, ...payloads: P[]): Promise<void>
   /**
    * Registers a reaction inside the publishing transaction, which fails with it. Registered wherever something may publish,
    * in servers and commands alike.
    */
-  within<P>(fact: EventType<P>, reaction: Reaction<P>): void
+  within<P>(event: EventType<P>, reaction: Reaction<P>): void
   /** Listens in this process; returns a function that stops it. Errors of a listener are logged. */
-  on<P>(fact: EventType<P>, listener: (payload: P) => void | Promise<void>): () => void
+  on<P>(event: EventType<P>, listener: (payload: P) => void | Promise<void>): () => void
   /**
    * Sets the shards whose events this process receives; others are not sent to it. Resolves
    * when they are subscribed, or when the connection was lost: the next one subscribes at its start.
@@ -157,22 +157,22 @@ export function createEvents(connectionString: string, log: Log): Events {
   }
 
   return {
-    async publish(tx, fact, ...payloads) {
+    async publish(tx, event, ...payloads) {
       for (const payload of payloads)
-        for (const reaction of reactions.get(fact.name) ?? []) await reaction(tx, payload)
+        for (const reaction of reactions.get(event.name) ?? []) await reaction(tx, payload)
       for (const payload of payloads) {
-        const channel = fact.shardOf ? channelOf(fact.shardOf(payload)) : CHANNEL
-        notify(tx, channel, [JSON.stringify([fact.name, payload])])
+        const channel = event.shardOf ? channelOf(event.shardOf(payload)) : CHANNEL
+        notify(tx, channel, [JSON.stringify([event.name, payload])])
       }
     },
-    within<P>(fact: EventType<P>, reaction: Reaction<P>) {
-      const checked: Reaction<unknown> = (tx, payload) => reaction(tx, fact.schema.parse(payload))
-      reactions.set(fact.name, [...(reactions.get(fact.name) ?? []), checked])
+    within<P>(event: EventType<P>, reaction: Reaction<P>) {
+      const checked: Reaction<unknown> = (tx, payload) => reaction(tx, event.schema.parse(payload))
+      reactions.set(event.name, [...(reactions.get(event.name) ?? []), checked])
     },
-    on<P>(fact: EventType<P>, listener: (payload: P) => void | Promise<void>) {
-      const parsed: Listener = (payload) => listener(fact.schema.parse(payload))
-      const known = listeners.get(fact.name) ?? new Set()
-      listeners.set(fact.name, known.add(parsed))
+    on<P>(event: EventType<P>, listener: (payload: P) => void | Promise<void>) {
+      const parsed: Listener = (payload) => listener(event.schema.parse(payload))
+      const known = listeners.get(event.name) ?? new Set()
+      listeners.set(event.name, known.add(parsed))
       return () => void known.delete(parsed)
     },
     listenToShards(shards) {

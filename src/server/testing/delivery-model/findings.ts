@@ -1,6 +1,6 @@
 /** Violations found by a model run. */
 
-/** `broken`: a server that ends by itself, is never ready, or answers what no answer is. */
+/** `broken`: a server that exits by itself, is never ready, or returns an undocumented answer. */
 export const findingKinds = ['stuck', 'lost', 'doubled', 'false', 'broken'] as const
 export type FindingKind = (typeof findingKinds)[number]
 
@@ -14,7 +14,7 @@ export interface Finding {
 export interface Findings {
   readonly all: readonly Finding[]
   count(kind: FindingKind): number
-  /** @param key tells findings of a kind apart: the same one is kept once, however often it is seen */
+  /** @param key identifies a finding: equal ones are kept once, however often they occur */
   add(kind: FindingKind, key: string, sentence: string): void
 }
 

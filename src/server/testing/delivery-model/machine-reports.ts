@@ -17,14 +17,14 @@ interface Needs {
 }
 
 export interface Reports {
-  /** Whether faults are made. */
+  /** Whether faults are injected. */
   faulty: boolean
-  /** Late ones that are still to come. */
+  /** Delayed reports that are still to be sent. */
   pending(): number
   /** What there is to report, by whatever fault. */
   say(): void
   sayNewest(): void
-  /** Says that a document runs which does not, by a hash that is not its own. */
+  /** Claims that a document runs, with a wrong hash. */
   lie(desired: DesiredDocument): void
   stop(): void
 }

@@ -10,12 +10,12 @@ import type { Machine } from './machine.ts'
 import type { Watch } from './watch.ts'
 import type { World } from './world.ts'
 
-/** The promise: from `/readyz`, once the machines have said what they held back. */
+/** The guarantee: from `/readyz`, once the machines have sent what they held back. */
 const SETTLED_WITHIN_MS = 5000
 const ANSWERED_WITHIN_MS = 30_000
-/** Twice the interval of a moving machine's telemetry, and some seconds for it to be noticed. */
+/** Twice the telemetry interval of a moving machine, and some seconds for the check. */
 const GONE_FOR_LONG_MS = 25_000
-/** A server that was gone listens for a while before it says who is: so long after it went. */
+/** A server that was down is subscribed for a while before it marks machines offline: this long after it went down. */
 const DEAF_FOR_MS = 45_000
 const LOOK_EVERY_MS = 100
 const WELL = '; well after '
@@ -34,7 +34,7 @@ export interface QuietNeeds {
 export interface QuietMoment {
   readyMs: number
   settledMs: number
-  /** What this machine itself needed meanwhile: the slowest `/healthz`, and the longest wait of the test's own timers. */
+  /** Slowness of the host meanwhile: the slowest `/healthz`, and the longest delay of the test's own timers. */
   healthMs: number
   lagMs: number
   stuck: string[]
@@ -72,7 +72,7 @@ async function settle(needs: QuietNeeds, name: string): Promise<Omit<QuietMoment
     const beganMs = performance.now() - since
     const waiting = await unsettled(needs, looks)
     const settledMs = Math.round(performance.now() - since)
-    // an answer tells of a moment after its question: what it finds waiting was so when the time was over
+    // an answer describes the state after its request: what it finds waiting was late
     for (const [system, how] of beganMs >= SETTLED_WITHIN_MS ? waiting : [])
       if (!stuck.has(system)) stuck.set(system, how)
     for (const [system, how] of stuck)
@@ -90,7 +90,7 @@ async function settle(needs: QuietNeeds, name: string): Promise<Omit<QuietMoment
   }
 }
 
-/** Systems that are not yet where they belong, and why. */
+/** Systems that have not converged yet, and why. */
 async function unsettled(
   { world, machines, accepted, watch }: QuietNeeds,
   looks: number,
@@ -134,7 +134,7 @@ function complaintOf(
   return view.online ? null : 'shown offline'
 }
 
-/** How slow everything is, by what needs no database and no broker. */
+/** Slowness of the host, measured without database and broker. */
 function watchHealth(urls: string[]): { end(): Promise<{ healthMs: number; lagMs: number }> } {
   let over = false
   let slowest = 0

@@ -6,14 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const CUT_WITHIN_MS = 200
 
 export interface Wire {
-  /** Where to connect instead of the far end's own port. */
+  /** Port to connect to instead of the real one. */
   readonly port: number
-  /** Each piece takes so much longer; 0 is a good wire. */
+  /** Delay of each chunk; 0 for none. */
   slow(ms: number): void
-  /** Nothing passes, in either direction, and nobody is told. */
+  /** Nothing passes in either direction, without closing. */
   hold(): void
   release(): void
-  /** Ends every connection; where one is busy, in the middle of what it carries. */
+  /** Closes every connection; a busy one in the middle of a message. */
   cut(): void
   stop(): Promise<void>
 }
