@@ -22,6 +22,7 @@ export async function insertController(tx: ServerTx, now: Date): Promise<Connect
     .executeTakeFirstOrThrow()
   await db.insertInto('controller_links').values({ controller_id: id }).execute()
   await db.insertInto('publications').values({ controller_id: id }).execute()
+  await db.insertInto('machine_stamps').values({ controller_id: id }).execute()
   const issue = (kind: CredentialKind) =>
     insertCredential(tx, { controllerId: id, id: deviceClientId(topicId, kind), kind, now })
   return {

@@ -48,6 +48,8 @@ export interface LinkState {
   reported: ReportedDocument | null
   /** Whether the machine reports that it runs the fallback. */
   fallback: boolean
+  /** Until when the state that it reports to run is valid; null: unknown. */
+  runningUntil: Date | null
   /** From the reported prescription: depth of a pass at 100 %, in, and speed-control timers. */
   rateIn: number | null
   timerPct: number[] | null

@@ -24,6 +24,7 @@ export type DeviceTables = {
     created_at: Date
   }
   publications: { controller_id: number }
+  machine_stamps: { controller_id: number }
   device_credentials: {
     id: string
     controller_id: number

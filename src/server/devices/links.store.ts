@@ -12,8 +12,6 @@ export interface LinkRow extends Omit<LinkState, 'fault' | 'fallback'> {
   runningMode: string | null
   runningSha256: string | null
   fallbackSha256: string | null
-  /** Until when the reported state is valid. */
-  runningUntil: Date | null
   faultCode: string | null
   faultAt: Date | null
 }
@@ -42,6 +40,7 @@ export function linkFromRow(row: LinkRow, now: Date): LinkState {
     stoppedWetSince,
     reported,
     fallback: runsFallback(row, now),
+    runningUntil: row.runningUntil,
     rateIn,
     timerPct,
     validUntil,

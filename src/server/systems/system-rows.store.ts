@@ -1,4 +1,4 @@
-/** SQL of complete systems, each with its machine's latest state and newest settings, in one statement. */
+/** SQL of complete systems, each with its machine's latest state and newest settings, in one statement; and of their version stamps. */
 import { type Selectable, sql } from 'kysely'
 import type { Role, Settings } from '../../contract/systems.ts'
 import { type DeliveryRow, deliveryFromRow } from '../devices/deliveries.store.ts'
@@ -6,7 +6,7 @@ import { type LinkRow, linkFromRow } from '../devices/links.store.ts'
 import type { Reader } from '../kit/postgres/database.ts'
 import { Problem } from '../kit/problem.ts'
 import { systemFromRow } from './membership.store.ts'
-import type { WholeSystem } from './systems-view.rules.ts'
+import type { Heard, Mark, WholeSystem } from './systems-view.rules.ts'
 import type { SystemsTable } from './systems.tables.ts'
 
 /** Views of migrations/088-system-rows.sql: for the customer or the provider of the transaction, or for the server itself. */
@@ -21,10 +21,10 @@ interface Row extends Selectable<SystemsTable>, Omit<LinkRow, 'online'>, Omit<De
   savedAt: Date | null
 }
 
-async function select(db: Reader, wall: Scope, id: number | null, now: Date): Promise<WholeSystem[]> {
+async function select(db: Reader, wall: Scope, ids: number[] | null, now: Date): Promise<WholeSystem[]> {
   const mine = wall === 'my_systems'
   const role = mine ? sql`role` : sql`'owner' as role`
-  const only = id === null ? sql`true` : sql`${sql.ref(mine ? 'system_id' : 'id')} = ${id}`
+  const only = ids ? sql`${sql.ref(mine ? 'system_id' : 'id')} = any (${ids}::integer[])` : sql`true`
   const { rows } = await sql<Row>`
     select ${role}, id, controller_id, name, latitude, longitude, time_zone, tower_radii_m, overhang_m, arc_start, arc_end,
            flow_gpm, speed_100_m_min, texture, field_capacity, wilting_point, application_efficiency, depth_factor,
@@ -49,14 +49,46 @@ function wholeFromRow(row: Row, now: Date): WholeSystem {
   }
 }
 
-/** All systems of the customer of this transaction, by name. */
-export function mySystems(db: Reader, now: Date): Promise<WholeSystem[]> {
-  return select(db, 'my_systems', null, now)
+/** Systems of the customer of this transaction, by name. @param ids only these; null: all */
+export function mySystems(db: Reader, now: Date, ids: number[] | null = null): Promise<WholeSystem[]> {
+  return select(db, 'my_systems', ids, now)
 }
 
 /** @throws Problem('system_not_found') when row-level security hides it */
 export async function wholeSystem(db: Reader, wall: Scope, id: number, now: Date): Promise<WholeSystem> {
-  const [found] = await select(db, wall, id, now)
+  const [found] = await select(db, wall, [id], now)
   if (!found) throw new Problem('system_not_found')
   return found
+}
+
+// control characters, which stand in no field
+const BETWEEN = { systems: '\x1e', fields: '\x1f' }
+
+/**
+ * All systems of the customer of this transaction, by name. They come as one text: of rows and columns the driver would make an object
+ * each, which costs more than to find them.
+ */
+export async function myMarks(db: Reader): Promise<Mark[]> {
+  const between = sql`${BETWEEN.fields}::text`
+  const { rows } = await sql<{ marks: string | null }>`
+    select string_agg(
+             system_id::text || ${between} || role || ${between}
+               || coalesce(system_stamp::text || machine_stamp::text || report_stamp::text || all_stopped::text, '') || ${between}
+               || link_stamp::text, ${BETWEEN.systems}::text order by name) as marks
+      from my_stamps`.execute(db)
+  const marks = rows[0]?.marks
+  return marks ? marks.split(BETWEEN.systems).map(markOf) : []
+}
+
+function markOf(text: string): Mark {
+  const [id, role = '', stamp = '', link = ''] = text.split(BETWEEN.fields)
+  return { id: Number(id), role, stamp, link }
+}
+
+/** What is heard of the machines of some of these systems, by system. */
+export async function myHeard(db: Reader, ids: number[]): Promise<Map<number, Heard>> {
+  const { rows } = await sql<Heard & { id: number }>`
+    select system_id as id, online, last_seen as "lastSeen", telemetry, stopped_wet_since as "stoppedWetSince"
+      from my_heard where system_id = any (${ids}::integer[])`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
 }

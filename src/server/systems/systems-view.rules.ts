@@ -64,20 +64,41 @@ export interface WholeSystem {
   stopped: boolean
 }
 
-export function systemViewOf(whole: WholeSystem, now: Date): SystemView {
-  const { system, link, newest, steps, stopped } = whole
-  const status = newest && deliveryStatusOf(newest.savedAt, steps, null)
+/** One system of a customer, as it is at this moment (migrations/128-system-stamps.sql). */
+export interface Mark {
+  id: number
+  role: string
+  /** Another one after every change of anything but what is heard; empty: nobody stamps it, so nothing is to be kept. */
+  stamp: string
+  /** Another one whenever its machine is heard. */
+  link: string
+}
+
+export type Heard = Pick<LinkState, 'online' | 'lastSeen' | 'telemetry' | 'stoppedWetSince'>
+
+/** What is heard of a machine every few seconds. */
+export function heardOf({ online, lastSeen, telemetry, stoppedWetSince }: Heard) {
+  return {
+    online,
+    last_seen: lastSeen?.toISOString() ?? null,
+    telemetry: telemetry ? telemetryOf(telemetry, stoppedWetSince?.toISOString() ?? null) : null,
+  }
+}
+
+/** What a view begins with: the machine as it was connected. */
+export function placeOf({ system, link }: WholeSystem) {
   return {
     name: system.name,
     controller: link.topicId,
     time_zone: system.timeZone,
     ...pivotBodyOf(system.pivot),
-    role: system.role,
-    online: link.online,
-    last_seen: link.lastSeen?.toISOString() ?? null,
-    telemetry: link.telemetry
-      ? telemetryOf(link.telemetry, link.stoppedWetSince?.toISOString() ?? null)
-      : null,
+  }
+}
+
+/** What a view ends with: the settings, what the machine does with them, and its soil. */
+export function standingOf({ system, link, newest, steps, stopped }: WholeSystem, now: Date) {
+  const status = newest && deliveryStatusOf(newest.savedAt, steps, null)
+  return {
     desired: newest ? { ...newest.after, settings_rev: newest.settingsRev, rev: steps?.rev ?? 0 } : null,
     reported: reportedOf(link),
     delivery: status?.delivery ?? null,
@@ -93,6 +114,24 @@ export function systemViewOf(whole: WholeSystem, now: Date): SystemView {
     field_capacity: system.fieldCapacity,
     wilting_point: system.wiltingPoint,
     application_efficiency: system.efficiency,
+  }
+}
+
+/** From when on time alone makes another of what a view ends with; milliseconds. */
+export function turnsOf({ link: { validUntil, runningUntil } }: WholeSystem): number[] {
+  return [
+    ...(validUntil ? [validUntil.getTime() - EXPIRY_WARNING_MS, validUntil.getTime()] : []),
+    ...(runningUntil ? [runningUntil.getTime()] : []),
+  ]
+}
+
+/** The keys stand in the order in which `system-texts.ts` puts kept texts together. */
+export function systemViewOf(whole: WholeSystem, now: Date): SystemView {
+  return {
+    ...placeOf(whole),
+    role: whole.system.role,
+    ...heardOf(whole.link),
+    ...standingOf(whole, now),
   }
 }
 

@@ -18,7 +18,8 @@ import { changeOwnSystem } from './system-change.service.ts'
 import { commandPage, commandsOf, type ControllerRevision } from './settings.store.ts'
 import { commandViewOf, systemViewOf } from './systems-view.rules.ts'
 import { systemOf, systemsOf } from './membership.store.ts'
-import { mySystems, wholeSystem } from './system-rows.store.ts'
+import { myHeard, myMarks, mySystems, wholeSystem } from './system-rows.store.ts'
+import { createSystemTexts } from './system-texts.ts'
 
 /** Steps in quick succession are sent as one event to browsers; nobody sees the difference. */
 const PROGRESS_GATHER_MS = 20
@@ -27,7 +28,8 @@ export interface Systems {
   settings: SettingsService
   /** Names, sorted. */
   names(userId: number): Promise<string[]>
-  list(userId: number): Promise<SystemView[]>
+  /** The answer itself: the JSON of `SystemView[]` in UTF-8. */
+  list(userId: number): Promise<Buffer>
   /** @throws Problem */
   change(userId: number, name: string, body: unknown): Promise<SystemView>
   /** @throws Problem('system_not_found') */
@@ -40,6 +42,7 @@ export interface Systems {
 
 export function createSystems(kit: Kit, devices: Devices, publisher: SettingsPublisher): Systems {
   const { database } = kit
+  const texts = createSystemTexts({ myHeard, myMarks, mySystems })
   endTestPatterns(kit, publisher)
 
   return {
@@ -50,11 +53,8 @@ export function createSystems(kit: Kit, devices: Devices, publisher: SettingsPub
       return systems.map(({ name }) => name)
     },
 
-    async list(userId) {
-      const now = kit.clock.now()
-      const systems = await database.asCustomer(userId, (tx) => mySystems(tx, now))
-      return systems.map((system) => systemViewOf(system, now))
-    },
+    // one snapshot: the stamps and the rows that are read for them agree
+    list: (userId) => database.readAsCustomer(userId, (tx) => texts.list(tx, kit.clock.now())),
 
     async change(userId, name, body) {
       await changeOwnSystem(kit, userId, name, body)

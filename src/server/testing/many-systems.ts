@@ -106,6 +106,7 @@ export async function manySystems(
     await sql`insert into sensors select id, 1, depth, ${now}, 0.2 from controllers, unnest(array[20, 40]) depth`.execute(
       tx,
     )
+    await sql`insert into machine_stamps select id from controllers`.execute(tx)
     await sql`insert into publications (controller_id, published_rev) select id, 3 from controllers`.execute(
       tx,
     )

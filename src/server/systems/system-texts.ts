@@ -1,0 +1,176 @@
+/**
+ * The list of a customer's systems as the text of its answer. What was made of a system is kept, and used again while the stamps that
+ * the database gives for it are the same and no instant has passed at which it changes by itself: whatever anybody changes, in this process
+ * or another, the next list is made of it.
+ */
+import type { Reader } from '../kit/postgres/database.ts'
+import {
+  type Heard,
+  heardOf,
+  type Mark,
+  placeOf,
+  standingOf,
+  turnsOf,
+  type WholeSystem,
+} from './systems-view.rules.ts'
+
+/** A system takes three to five thousand, so some ten thousand systems. */
+const BYTES_KEPT = 40_000_000
+
+/** How systems of the customer of a transaction are read (`system-rows.store.ts`). */
+interface Rows {
+  /** All of them, by name. */
+  myMarks(tx: Reader): Promise<Mark[]>
+  myHeard(tx: Reader, ids: number[]): Promise<Map<number, Heard>>
+  mySystems(tx: Reader, now: Date, ids: number[]): Promise<WholeSystem[]>
+}
+
+/** What changes seldom; of whoever's system it is: nothing in it depends on who asks. */
+interface Parts {
+  stamp: string
+  /** The instants between which it holds; milliseconds. */
+  from: number
+  until: number
+  place: string
+  standing: string
+}
+
+/** With what is heard of its machine, for one role. */
+interface Kept extends Parts {
+  role: string
+  link: string
+  heard: string
+  /** A comma, and the system as it stands in the answer. */
+  text: Buffer
+}
+
+export interface SystemTexts {
+  /**
+   * @param tx sees one moment only
+   * @returns the answer in UTF-8
+   */
+  list(tx: Reader, now: Date): Promise<Buffer>
+}
+
+export function createSystemTexts(rows: Rows, bytesKept = BYTES_KEPT): SystemTexts {
+  /** The one that was used last stands last. */
+  const kept = new Map<number, Kept>()
+  let bytes = 0
+
+  function forget(id: number): void {
+    const known = kept.get(id)
+    if (known) bytes -= sizeOf(known)
+    kept.delete(id)
+  }
+
+  function keep(marks: Mark[], texts: readonly Kept[]): void {
+    for (const [at, { id, stamp }] of marks.entries()) {
+      const text = texts[at]
+      if (!text || stamp === '') continue
+      forget(id)
+      kept.set(id, text)
+      bytes += sizeOf(text)
+    }
+    for (const id of kept.keys()) {
+      if (bytes <= bytesKept) return
+      forget(id)
+    }
+  }
+
+  /** @returns undefined for what has to be read again */
+  function stillGood({ id, stamp }: Mark, now: number): Kept | undefined {
+    const known = kept.get(id)
+    if (!known || stamp === '' || known.stamp !== stamp) return undefined
+    return now >= known.from && now < known.until ? known : undefined
+  }
+
+  return {
+    async list(tx, now) {
+      const marks = await rows.myMarks(tx)
+      // held here: others may replace what is kept while this one reads
+      const known = new Map<number, Kept>()
+      for (const mark of marks) {
+        const good = stillGood(mark, now.getTime())
+        if (good) known.set(mark.id, good)
+      }
+      const fresh = await readChanged(rows, tx, now, marks, known)
+      const texts = marks.map((mark) => {
+        const good = known.get(mark.id)
+        return good?.link === mark.link && good.role === mark.role ? good : textOf(mark, now, fresh, good)
+      })
+      keep(marks, texts)
+      return joined(texts)
+    },
+  }
+}
+
+interface Fresh {
+  wholes: Map<number, WholeSystem>
+  heard: Map<number, Heard>
+}
+
+async function readChanged(
+  { myHeard, mySystems }: Rows,
+  tx: Reader,
+  now: Date,
+  marks: Mark[],
+  known: ReadonlyMap<number, Kept>,
+): Promise<Fresh> {
+  const changed = marks.flatMap(({ id }) => (known.has(id) ? [] : id))
+  const heardOfAnew = marks.flatMap(({ id, link }) => ((known.get(id)?.link ?? link) === link ? [] : id))
+  const [wholes, heard] = await Promise.all([
+    changed.length > 0 ? mySystems(tx, now, changed) : [],
+    heardOfAnew.length > 0 ? myHeard(tx, heardOfAnew) : new Map<number, Heard>(),
+  ])
+  return { wholes: new Map(wholes.map((whole) => [whole.system.id, whole])), heard }
+}
+
+function textOf(mark: Mark, now: Date, fresh: Fresh, good: Kept | undefined): Kept {
+  const whole = good ? undefined : fresh.wholes.get(mark.id)
+  const parts = whole ? partsOf(whole, mark, now) : good
+  const heard = whole?.link ?? fresh.heard.get(mark.id)
+  const heardText = heard ? membersOf(heardOf(heard)) : good?.heard
+  // the statements of one transaction see the same systems
+  if (!parts || heardText === undefined) throw new Error(`system ${mark.id} is not there at the same moment`)
+  // in the order of `systemViewOf`
+  const text = `,{${parts.place},${membersOf({ role: mark.role })},${heardText},${parts.standing}}`
+  return {
+    stamp: parts.stamp,
+    from: parts.from,
+    until: parts.until,
+    place: parts.place,
+    standing: parts.standing,
+    role: copied(mark.role),
+    link: copied(mark.link),
+    heard: heardText,
+    text: Buffer.from(text),
+  }
+}
+
+function partsOf(whole: WholeSystem, { stamp }: Mark, now: Date): Parts {
+  const turns = turnsOf(whole)
+  const at = now.getTime()
+  return {
+    stamp: copied(stamp),
+    from: Math.max(-Infinity, ...turns.filter((turn) => turn <= at)),
+    until: Math.min(Infinity, ...turns.filter((turn) => turn > at)),
+    place: membersOf(placeOf(whole)),
+    standing: membersOf(standingOf(whole, now)),
+  }
+}
+
+/** JSON of an object without its braces. */
+const membersOf = (part: object) => JSON.stringify(part).slice(1, -1)
+
+/** A part of a text keeps all of it in memory: that of a whole list. */
+const copied = (text: string) => Buffer.from(text).toString()
+
+const [OPENED, CLOSED] = [Buffer.from('['), Buffer.from(']')]
+
+function joined(texts: Kept[]): Buffer {
+  const [first, ...others] = texts.map(({ text }) => text)
+  return Buffer.concat(first ? [OPENED, first.subarray(1), ...others, CLOSED] : [OPENED, CLOSED])
+}
+
+const sizeOf = ({ place, heard, standing, text }: Kept) =>
+  place.length + heard.length + standing.length + text.length
