@@ -41,7 +41,7 @@ session.subscribe(() => {
 /** Deferred, because the page itself has priority. */
 const STORE_AFTER_MS = 3000
 const CONTACT_WITHIN_MS = 1500
-const heardAt = () => liveStream.hearing.getState().heardAt
+const lastContactAt = () => liveStream.status.getState().lastContactAt
 
 /** Whether the server responds shortly; false at once if it is known to be unreachable. */
 function isServerReachable(): Promise<boolean> {
@@ -52,10 +52,10 @@ function isServerReachable(): Promise<boolean> {
       resolve(heard)
     }
     const timer = setTimeout(() => done(false), CONTACT_WITHIN_MS)
-    const stop = liveStream.hearing.subscribe(({ state }) => {
+    const stop = liveStream.status.subscribe(({ state }) => {
       if (state === 'open' || state === 'broken') done(state === 'open')
     })
-    const { state } = liveStream.hearing.getState()
+    const { state } = liveStream.status.getState()
     if (state === 'open' || state === 'broken') done(state === 'open')
   })
 }
@@ -70,18 +70,20 @@ function useLastState(userId: number | null): number | null {
     registerServiceWorker()
     const begin = async () => {
       const former = await readLastState(userId)
-      const at = former?.heardAt ?? null
+      const at = former?.lastContactAt ?? null
       // with a connection the pages load as usual
       const heard = await isServerReachable()
       if (heard) await new Promise((resolve) => setTimeout(resolve, STORE_AFTER_MS))
       if (left) return
-      const { restoreQueries, storeQueries } = await loadWithRetry(() => import('./offline/kept-answers.ts'))
+      const { restoreQueries, storeQueries } = await loadWithRetry(
+        () => import('./offline/stored-queries.ts'),
+      )
       if (left) return
       if (former && !heard) {
         restoreQueries(queryClient, former)
         setRestoredAt(at)
       }
-      stop = storeQueries(queryClient, { userId, former, heardAt: () => heardAt() ?? at })
+      stop = storeQueries(queryClient, { userId, former, lastContactAt: () => lastContactAt() ?? at })
     }
     void begin()
     return () => {

@@ -67,7 +67,7 @@ export function ConfirmPasswordPage() {
         title={text.resetFailed}
         failure={failure}
         onClose={() => setFailure(null)}
-        wayOn={
+        action={
           <div className={css.ways}>
             <Link to={paths.resetPassword()}>{text.newLinkSent}</Link>
           </div>

@@ -10,10 +10,10 @@ interface FailureDialogProps {
   failure: Said | null
   onClose: () => void
   /** A link or form that may help, shown below the reasons. */
-  wayOn?: ReactNode
+  action?: ReactNode
 }
 
-export function FailureDialog({ title, failure, onClose, wayOn }: FailureDialogProps) {
+export function FailureDialog({ title, failure, onClose, action }: FailureDialogProps) {
   return (
     <Dialog
       open={failure !== null}
@@ -34,7 +34,7 @@ export function FailureDialog({ title, failure, onClose, wayOn }: FailureDialogP
           ))}
         </ul>
       ) : null}
-      {wayOn}
+      {action}
     </Dialog>
   )
 }

@@ -48,7 +48,7 @@ export function LoginPage() {
         title={text.loginFailedTitle}
         failure={failure}
         onClose={forget}
-        wayOn={<NotActivated />}
+        action={<NotActivated />}
       />
     </Page>
   )

@@ -15,7 +15,7 @@ import { Page } from '../ui/page.tsx'
 import { StatusBadge, type StatusTone } from '../ui/status-badge.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import css from './alerts.module.css'
-import { AlertRuleSettings } from './called-for.tsx'
+import { AlertRuleSettings } from './alert-rule-settings.tsx'
 import { QuietHours } from './quiet-hours.tsx'
 import { ThisDevice } from './this-device.tsx'
 import { alertSentence, alertTime, alertTitle, text } from './alerts.text.ts'
@@ -57,7 +57,7 @@ export function AlertsPage() {
         </>
       ) : null}
       <ThisDevice />
-      <AlertRuleSettings told={isError} />
+      <AlertRuleSettings failureShown={isError} />
       <QuietHours />
     </Page>
   )

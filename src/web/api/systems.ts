@@ -65,8 +65,8 @@ export function useLiveSystems(): LiveState {
       void cache.invalidateQueries({ queryKey: historyKeys.connections(event.data.system) })
     }
   }, askAgain)
-  if (disconnected(live)?.lastHeardAt !== null) return live
-  return { lastHeardAt: cache.getQueryState(systemKeys.all())?.dataUpdatedAt || null }
+  if (disconnected(live)?.lastContactAt !== null) return live
+  return { lastContactAt: cache.getQueryState(systemKeys.all())?.dataUpdatedAt || null }
 }
 
 /** One press of 'Apply Settings'; the key makes repeated requests idempotent. */

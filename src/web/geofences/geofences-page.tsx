@@ -17,7 +17,7 @@ import { SaveButtons, MapButtons } from './design-buttons.tsx'
 import { useFieldLayers } from '../shared/layers/use-field-layers.ts'
 import type { FieldLayersState } from '../shared/layers/use-field-layers.ts'
 import { LayerNotes } from '../shared/layers/layer-notes.tsx'
-import { FenceFacts } from './fence-facts.tsx'
+import { FenceDetails } from './fence-details.tsx'
 import { geofenceText } from '../shared/layers/fence.text.ts'
 import css from './geofences-page.module.css'
 import { PinList } from '../shared/pins/pin-list.tsx'
@@ -89,7 +89,7 @@ export function GeofencesPage() {
           <>
             {mayChange ? null : <Notice tone="attention">{problemSentence('role_may_not_change')}</Notice>}
             {design.restored ? <Notice>{text.draftRestored}</Notice> : null}
-            <FenceFacts
+            <FenceDetails
               design={design}
               system={field.system}
               cells={layers.shows('prescription')}

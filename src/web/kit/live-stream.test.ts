@@ -50,7 +50,7 @@ describe('live stream', () => {
   ])('knows whether the connection is at fault: %s', async (_, error, refused) => {
     const stream = createLiveStream({ client: { stream: () => Promise.reject(error) }, random: () => 0 })
     const leave = stream.subscribe({ event: () => undefined })
-    await expect.poll(() => stream.hearing.getState()).toMatchObject({ state: 'broken', refused })
+    await expect.poll(() => stream.status.getState()).toMatchObject({ state: 'broken', refused })
     leave()
   })
 

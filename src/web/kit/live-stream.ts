@@ -37,7 +37,7 @@ export interface LiveStreamParts {
 export interface ConnectionStatus {
   /** `paused`: the page is hidden, or there are no listeners yet. */
   state: 'paused' | 'opening' | 'open' | 'broken'
-  heardAt: number | null
+  lastContactAt: number | null
   /** The last attempt was answered, but with an error: the connection is not at fault. */
   refused: boolean
 }
@@ -112,9 +112,13 @@ export function createLiveStream({
   random = Math.random,
   silentMs = SILENCE_LIMIT_MS,
 }: LiveStreamParts) {
-  const hearing = createStore<ConnectionStatus>(() => ({ state: 'paused', heardAt: null, refused: false }))
+  const status = createStore<ConnectionStatus>(() => ({
+    state: 'paused',
+    lastContactAt: null,
+    refused: false,
+  }))
   const listeners = new Set<LiveListener>()
-  const hurry = new EventTarget()
+  const wake = new EventTarget()
   let stop: AbortController | null = null
   page?.addEventListener('visibilitychange', settle)
 
@@ -123,7 +127,7 @@ export function createLiveStream({
     const signal = AbortSignal.any([stopped, watch.signal])
     const heard = () => {
       watch.heard()
-      hearing.setState({ state: 'open', heardAt: Date.now(), refused: false })
+      status.setState({ state: 'open', lastContactAt: Date.now(), refused: false })
     }
     try {
       const response = await client.stream(livePaths.events, signal)
@@ -158,9 +162,9 @@ export function createLiveStream({
         refused = error instanceof CallError && error.status > 0
       }
       if (signal.aborted) return
-      hearing.setState({ state: 'broken', refused })
+      status.setState({ state: 'broken', refused })
       for (const listener of listeners) listener.closed?.()
-      await pause(waitBefore(attempt, random()), signal, hurry)
+      await pause(waitBefore(attempt, random()), signal, wake)
       attempt += 1
     }
   }
@@ -170,14 +174,14 @@ export function createLiveStream({
     if (wanted && !stop) {
       const own = new AbortController()
       stop = own
-      hearing.setState({ state: 'opening' })
+      status.setState({ state: 'opening' })
       void keepListening(own.signal).finally(() => {
         if (stop === own) stop = null
       })
     } else if (!wanted && stop) {
       stop.abort()
       stop = null
-      hearing.setState({ state: 'paused' })
+      status.setState({ state: 'paused' })
       for (const listener of listeners) listener.closed?.()
     }
   }
@@ -193,9 +197,9 @@ export function createLiveStream({
   }
 
   /** Reconnects without waiting for the backoff. */
-  const tryNow = () => void hurry.dispatchEvent(new Event('now'))
+  const reconnectNow = () => void wake.dispatchEvent(new Event('now'))
 
-  return { subscribe, hearing, tryNow }
+  return { subscribe, status, reconnectNow }
 }
 
 /** Aborts after so long without data; the caller must end it. */
@@ -224,7 +228,7 @@ function reportingData(heard: () => void): TransformStream<Uint8Array<ArrayBuffe
   })
 }
 
-function pause(ms: number, signal: AbortSignal, hurry: EventTarget): Promise<void> {
+function pause(ms: number, signal: AbortSignal, wake: EventTarget): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer)
@@ -233,7 +237,7 @@ function pause(ms: number, signal: AbortSignal, hurry: EventTarget): Promise<voi
     }
     const timer = setTimeout(done, ms)
     signal.addEventListener('abort', done)
-    hurry.addEventListener('now', done, { once: true })
+    wake.addEventListener('now', done, { once: true })
     // back online: retry at once
     globalThis.addEventListener?.('online', done)
   })
@@ -247,7 +251,7 @@ export const liveStream = createLiveStream({
 /** The server does not respond; the screen shows the state of that time. */
 export interface Disconnected {
   /** Milliseconds; null if the server has not responded since the page was opened. */
-  lastHeardAt: number | null
+  lastContactAt: number | null
 }
 export type LiveState = 'opening' | 'open' | Disconnected
 
@@ -273,8 +277,8 @@ export function useLive(event: (event: LiveEvent) => void, opened: () => void): 
           onOpened()
         },
         closed: () => {
-          const { state: why, heardAt } = liveStream.hearing.getState()
-          setState(why === 'paused' ? 'opening' : { lastHeardAt: heardAt })
+          const { state: why, lastContactAt } = liveStream.status.getState()
+          setState(why === 'paused' ? 'opening' : { lastContactAt })
         },
       }),
     [],

@@ -25,15 +25,15 @@ export interface ConnectionStripProps {
 
 export function ConnectionStrip({ restoredAt, onRetry }: ConnectionStripProps) {
   const now = useNow(TICK_MS)
-  const { state, heardAt, refused } = useStore(liveStream.hearing)
+  const { state, lastContactAt, refused } = useStore(liveStream.status)
   const reachable = useSession((session) => session.reachable)
   const lost = useSettled(state === 'broken' || !reachable)
   const newer = useStore(newerBuild, ({ there }) => there)
   // shown on every page, also on those without live data
   useEffect(() => liveStream.subscribe({ event: () => undefined }), [])
-  const at = heardAt ?? restoredAt
+  const at = lastContactAt ?? restoredAt
   const retry = () => {
-    liveStream.tryNow()
+    liveStream.reconnectNow()
     onRetry()
   }
   if (!lost && !newer) return null

@@ -5,7 +5,7 @@ export interface LastState {
   state: DehydratedState
   /** The build that wrote it: another one may expect another format. */
   build: string
-  heardAt: number
+  lastContactAt: number
 }
 
 /** The first script's name contains a hash of its content. */
@@ -47,8 +47,12 @@ export async function readLastState(userId: number): Promise<LastState | null> {
 }
 
 /** If storage is full or refused, only the last state is lost. */
-export async function writeLastState(userId: number, state: DehydratedState, heardAt: number): Promise<void> {
-  const last: LastState = { state, build: build(), heardAt }
+export async function writeLastState(
+  userId: number,
+  state: DehydratedState,
+  lastContactAt: number,
+): Promise<void> {
+  const last: LastState = { state, build: build(), lastContactAt }
   await inStore('readwrite', (store) => store.put(last, userId)).catch(() => undefined)
 }
 

@@ -17,7 +17,7 @@ import { Page, PictureAndForm } from '../ui/page.tsx'
 import { UnsavedDialog } from '../ui/unsaved-dialog.tsx'
 import { Guide } from './guide.tsx'
 import { DrawButtons, SaveButtons, MapButtons } from './placement-buttons.tsx'
-import { PlacementFacts } from './placement-facts.tsx'
+import { PlacementDetails } from './placement-details.tsx'
 import { ProbeList } from './probe-list.tsx'
 import { cachedStatuses, sensorsByNumber, systemAt, unplacedOf } from './probe-status.ts'
 import { groupTexts, text } from './probe.text.ts'
@@ -90,7 +90,7 @@ export function ProbesPage() {
         }
         form={
           <>
-            <PlacementFacts
+            <PlacementDetails
               draft={draft}
               unsaved={unsaved}
               shown={shown}

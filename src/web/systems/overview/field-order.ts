@@ -22,7 +22,7 @@ const ranks = [
 type Severity = (typeof ranks)[number]
 
 function severityOf(system: SystemView, live: LiveState, now: number): Severity {
-  if (isWetStop(system, disconnected(live)?.lastHeardAt ?? now)) return 'wet-stop'
+  if (isWetStop(system, disconnected(live)?.lastContactAt ?? now)) return 'wet-stop'
   if (isStoppedByFault(system)) return 'stopped-fault'
   const { kind } = statusOf(system, live, now)
   if (!system.online && system.last_seen !== null) return 'offline'

@@ -40,14 +40,14 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
   const { system, live, now, current, ticked, onTick, water, onOpen } = props
   const { unit } = useUnit()
   const { name } = system
-  const knowledge = freshnessOf(system, live, now)
+  const freshness = freshnessOf(system, live, now)
   const lock = lockWord(system)
-  const note = noteOf(system, knowledge, now, unit)
+  const note = noteOf(system, freshness, now, unit)
   const Icon = note?.tone === 'fault' ? CircleAlert : TriangleAlert
   return (
     <li className={classNames(css.row, current && css.current)}>
       <div className={css.who}>
-        <PivotPicture system={system} knowledge={knowledge} now={now} small />
+        <PivotPicture system={system} freshness={freshness} now={now} small />
         <div className={css.words}>
           <button
             type="button"
@@ -61,7 +61,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
           {lock ? <span className={css.soft}>{lock}</span> : null}
         </div>
       </div>
-      <PassNumbers system={system} knowledge={knowledge} now={now} water={water} className={css.numbers} />
+      <PassNumbers system={system} freshness={freshness} now={now} water={water} className={css.numbers} />
       <p className={css.last}>
         <span>{changeWords(system, unit)}</span>{' '}
         <span className={css.soft}>{lastReportWords(system, now)}</span>
@@ -89,10 +89,10 @@ interface Note {
 }
 
 /** Why a field needs attention; the worst reason only. */
-function noteOf(system: SystemView, knowledge: Freshness, now: number, unit: DepthUnit): Note | null {
+function noteOf(system: SystemView, freshness: Freshness, now: number, unit: DepthUnit): Note | null {
   const fault = wetStopSentence(system, now) ?? faultSentence(system, now) ?? newestRefused(system)
   if (fault) return { tone: 'fault', words: fault }
-  const panel = knowledge === 'live' ? panelSentence(system, unit) : null
+  const panel = freshness === 'live' ? panelSentence(system, unit) : null
   const words = panel ?? warningSentence(system, now)
   return words ? { tone: 'attention', words } : null
 }

@@ -223,7 +223,7 @@ function RateChange({
       {pass
         ? ` ${text.timerAndPass(quantity(pass.timerPercent, '%', 0), quantity(pass.passHours ?? pass.revolutionHours, 'h', 1))}`
         : null}
-      {pass?.tooLight ? ` ${text.fullTimerPuts(depth(pass.lightestIn, unit))}` : null}
+      {pass?.belowLowest ? ` ${text.fullTimerPuts(depth(pass.lowestDepthIn, unit))}` : null}
     </p>
   )
 }

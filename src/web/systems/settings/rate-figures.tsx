@@ -38,8 +38,8 @@ export function RateFigures({ system, rateIn, unit, speedControl }: RateFiguresP
         )}
       </dl>
       <p className={css.note}>
-        {pass.tooLight
-          ? text.fullTimerPuts(depth(pass.lightestIn, unit))
+        {pass.belowLowest
+          ? text.fullTimerPuts(depth(pass.lowestDepthIn, unit))
           : speedControl
             ? text.timerBySpeedControl
             : text.setPanel}

@@ -29,7 +29,7 @@ describe('a pass at a rate', () => {
     const pass = passAt(machine, 0.8)
     expect(pass?.timerPercent).toBeCloseTo((100 * 0.19488) / 0.8, 2)
     expect(pass?.revolutionHours).toBeCloseTo((12.72345 * 0.8) / 0.19488, 2)
-    expect(pass).toMatchObject({ passHours: null, tooLight: false })
+    expect(pass).toMatchObject({ passHours: null, belowLowest: false })
   })
 
   it('is shorter on a part circle, in proportion to its arc', () => {
@@ -39,8 +39,8 @@ describe('a pass at a rate', () => {
 
   it('reports a rate below what the fastest speed applies', () => {
     const slow = { ...machine, flow_gpm: 1600 }
-    expect(passAt(slow, 0.2)).toMatchObject({ timerPercent: 100, tooLight: true })
-    expect(passAt(slow, 0.2)?.lightestIn).toBeCloseTo(2 * 0.19488, 4)
+    expect(passAt(slow, 0.2)).toMatchObject({ timerPercent: 100, belowLowest: true })
+    expect(passAt(slow, 0.2)?.lowestDepthIn).toBeCloseTo(2 * 0.19488, 4)
   })
 
   it.each([

@@ -24,9 +24,9 @@ export interface PassFigures {
   /** From one end of the part circle to the other; null for a whole circle. */
   passHours: number | null
   /** The smallest depth that the machine can apply, at timer 100 %, inches. */
-  lightestIn: number
+  lowestDepthIn: number
   /** Whether the rate is so low that the machine cannot run fast enough. */
-  tooLight: boolean
+  belowLowest: boolean
 }
 
 /** The depth of a pass at timer 100 %, inches; null if flow or speed is unknown. */
@@ -49,10 +49,10 @@ export function depthNow(machine: Machine): number | null {
 /** Figures of a pass at a rate, inches; null if flow or speed is unknown, or the rate is invalid. */
 export function passAt(machine: Machine, rateIn: number | null): PassFigures | null {
   const { speed_100_m_min: speed, tower_radii_m: radii } = machine
-  const lightestIn = lowestDepth(machine)
-  if (lightestIn === null || !speed || rateIn === null || rateIn <= 0) return null
+  const lowestDepthIn = lowestDepth(machine)
+  if (lowestDepthIn === null || !speed || rateIn === null || rateIn <= 0) return null
   const drive = lastDriveRadius(radii)
-  const wanted = timerForDepth(rateIn, lightestIn)
+  const wanted = timerForDepth(rateIn, lowestDepthIn)
   const timerPercent = Math.min(100, wanted)
   const hours = revolutionHours(drive, speed, timerPercent)
   const sweep = sweepOf(machine.arc)
@@ -60,8 +60,8 @@ export function passAt(machine: Machine, rateIn: number | null): PassFigures | n
     timerPercent,
     revolutionHours: hours,
     passHours: sweep === FULL_CIRCLE ? null : (hours * sweep) / FULL_CIRCLE,
-    lightestIn,
-    tooLight: wanted > 100,
+    lowestDepthIn,
+    belowLowest: wanted > 100,
   }
 }
 

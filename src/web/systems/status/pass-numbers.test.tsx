@@ -13,7 +13,7 @@ async function show(): Promise<DOMRect[]> {
   mount(
     <PassNumbers
       system={aSystem('East Quarter')}
-      knowledge="live"
+      freshness="live"
       now={NOW}
       water={{ headline: 'Refill in 6 days', doubt: 'measured' }}
     />,

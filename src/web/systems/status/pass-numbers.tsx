@@ -20,7 +20,7 @@ export interface WaterWords {
 
 export interface PassNumbersProps {
   system: SystemView
-  knowledge: Freshness
+  freshness: Freshness
   now: number
   /** On the page of the system. */
   large?: boolean
@@ -29,13 +29,13 @@ export interface PassNumbersProps {
   className?: string | undefined
 }
 
-export function PassNumbers({ system, knowledge, now, large, water, className }: PassNumbersProps) {
+export function PassNumbers({ system, freshness, now, large, water, className }: PassNumbersProps) {
   const { telemetry } = system
-  const live = knowledge === 'live'
+  const live = freshness === 'live'
   return (
     <dl className={classNames(css.numbers, large && css.large, className)}>
       <Figure term={armTerm(system, live)}>
-        {telemetry && knowledge !== 'none' ? (
+        {telemetry && freshness !== 'none' ? (
           <span className={live ? undefined : css.remembered}>{Math.round(telemetry.angle_deg) % 360}°</span>
         ) : null}
       </Figure>

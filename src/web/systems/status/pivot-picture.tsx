@@ -10,7 +10,7 @@ import type { Freshness } from './system-status.ts'
 
 export interface PivotPictureProps {
   system: SystemView
-  knowledge: Freshness
+  freshness: Freshness
   now: number
   /** The area watered by the newest pass as recorded by the machine, [from, to] degrees clockwise. */
   watered?: readonly (readonly [number, number])[]
@@ -22,7 +22,7 @@ export interface PivotPictureProps {
 const MARGIN = 5
 const NORTH_ROOM = 17
 
-export function PivotPicture({ system, knowledge, now, watered, small }: PivotPictureProps) {
+export function PivotPicture({ system, freshness, now, watered, small }: PivotPictureProps) {
   const shape = pivotOf(system)
   const { edge, rings } = fieldDrawing(shape)
   const half = EDGE + MARGIN
@@ -32,7 +32,7 @@ export function PivotPicture({ system, knowledge, now, watered, small }: PivotPi
       className={classNames(css.picture, small && css.small)}
       viewBox={`${-half} ${-top} ${2 * half} ${half + top}`}
       role="img"
-      aria-label={small ? undefined : positionSentence(system, knowledge, now)}
+      aria-label={small ? undefined : positionSentence(system, freshness, now)}
       aria-hidden={small}
     >
       <path className={css.field} d={edge} />
@@ -43,17 +43,17 @@ export function PivotPicture({ system, knowledge, now, watered, small }: PivotPi
         <path key={ring} className={css.ring} d={ring} />
       ))}
       <path className={css.edge} d={edge} />
-      <Arm shape={shape} system={system} knowledge={knowledge} now={now} small={small} />
+      <Arm shape={shape} system={system} freshness={freshness} now={now} small={small} />
       <circle className={css.pivot} r={small ? 5 : 3.5} />
       {small ? null : <NorthMark />}
     </svg>
   )
 }
 
-function Arm({ shape, system, knowledge, now, small }: PivotPictureProps & { shape: PivotShape }) {
+function Arm({ shape, system, freshness, now, small }: PivotPictureProps & { shape: PivotShape }) {
   const { telemetry } = system
-  if (!telemetry || knowledge === 'none') return null
-  const stale = knowledge === 'stale'
+  if (!telemetry || freshness === 'none') return null
+  const stale = freshness === 'stale'
   const turning = telemetry.moving && telemetry.direction !== 'STOPPED'
   const arm = armDrawing(shape, {
     angleDeg: telemetry.angle_deg,

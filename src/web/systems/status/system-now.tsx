@@ -29,7 +29,7 @@ export interface SystemNowProps {
 
 /** The summary: name and state, problems, and the numbers of its pass. */
 export function SystemNow({ system, live, now }: SystemNowProps) {
-  const knowledge = freshnessOf(system, live, now)
+  const freshness = freshnessOf(system, live, now)
   const lock = lockWord(system)
   return (
     <section aria-labelledby="system-now" className={css.now}>
@@ -39,24 +39,24 @@ export function SystemNow({ system, live, now }: SystemNowProps) {
       <p className={css.status}>
         <SystemBadge status={statusOf(system, live, now)} />
         {lock ? <StatusBadge tone="attention" word={lock} icon={Lock} /> : null}
-        <LastReport system={system} knowledge={knowledge} now={now} />
+        <LastReport system={system} freshness={freshness} now={now} />
       </p>
       <SystemAlerts system={system} now={now} />
-      {knowledge === 'none' ? null : <PassNumbers system={system} knowledge={knowledge} now={now} large />}
-      {knowledge === 'live' ? <PanelNote system={system} /> : null}
+      {freshness === 'none' ? null : <PassNumbers system={system} freshness={freshness} now={now} large />}
+      {freshness === 'live' ? <PanelNote system={system} /> : null}
     </section>
   )
 }
 
 /** The field with its arm; when the pass ends, and the machine's flow. */
 export function SystemPicture({ system, live, now }: SystemNowProps) {
-  const knowledge = freshnessOf(system, live, now)
+  const freshness = freshnessOf(system, live, now)
   const watered = useWatered(system.name)
   return (
     <div className={css.now}>
-      <PivotPicture system={system} knowledge={knowledge} now={now} watered={watered.data?.arcs ?? []} />
-      {knowledge === 'live' ? <Finish system={system} now={now} /> : null}
-      {knowledge === 'live' ? <FlowNow system={system} /> : null}
+      <PivotPicture system={system} freshness={freshness} now={now} watered={watered.data?.arcs ?? []} />
+      {freshness === 'live' ? <Finish system={system} now={now} /> : null}
+      {freshness === 'live' ? <FlowNow system={system} /> : null}
     </div>
   )
 }
@@ -76,14 +76,14 @@ function Finish({ system, now }: { system: SystemView; now: number }) {
 
 interface LastReportProps {
   system: SystemView
-  knowledge: Freshness
+  freshness: Freshness
   now: number
 }
 
 /** When the arm last reported, or why it has not. */
-function LastReport({ system, knowledge, now }: LastReportProps) {
+function LastReport({ system, freshness, now }: LastReportProps) {
   const { telemetry, time_zone: zone, online, last_seen: seen } = system
-  if (telemetry && knowledge !== 'none') {
+  if (telemetry && freshness !== 'none') {
     return <span className={css.soft}>{text.seen(ago(telemetry.at, now, zone))}</span>
   }
   if (seen && !online) return <span className={css.soft}>{text.lastSeen(ago(seen, now, zone))}</span>

@@ -20,7 +20,7 @@ describe("freshness of the arm's position", () => {
 
   it('is stale when the controller is offline or the page is disconnected', () => {
     expect(freshnessOf({ ...system, online: false }, 'open', NOW)).toBe('stale')
-    expect(freshnessOf(system, { lastHeardAt: NOW }, NOW)).toBe('stale')
+    expect(freshnessOf(system, { lastContactAt: NOW }, NOW)).toBe('stale')
     expect(freshnessOf({ ...system, telemetry: null }, 'open', NOW)).toBe('none')
   })
 })
@@ -52,7 +52,7 @@ describe('status', () => {
   })
 
   it('is shown as of the last contact without a connection, without faults of machines; water on stays red', () => {
-    const silence = { lastHeardAt: NOW }
+    const silence = { lastContactAt: NOW }
     const later = NOW + 5 * 60_000
     const remembered = { word: 'Running at 14:36', tone: 'stopped', remembered: true }
     expect(statusOf(system, silence, later)).toMatchObject(remembered)

@@ -60,7 +60,7 @@ export function statusOf(system: SystemView, live: LiveState, now: number): Syst
   const silence = disconnected(live)
   if (!silence) return currentStatus(system, live, now)
   // a lost connection of this device is not a problem of the machines
-  const at = silence.lastHeardAt ?? now
+  const at = silence.lastContactAt ?? now
   const then = currentStatus(system, 'open', at, now)
   // one that was already silent has its own time
   const timed = then.kind === 'stale' && system.telemetry !== null
@@ -140,11 +140,11 @@ export function motionWords({ moving, direction, wet }: TelemetryView): string {
 }
 
 /** The picture in one sentence, for screen readers. */
-export function positionSentence(system: SystemView, knowledge: Freshness, now: number): string {
+export function positionSentence(system: SystemView, freshness: Freshness, now: number): string {
   const { telemetry, name, tower_radii_m: radii, arc } = system
   const shape = text.pivotShape(arc ? text.partCircle : text.circle, name, radii.length)
-  if (!telemetry || knowledge === 'none') return text.armUnknown(shape)
+  if (!telemetry || freshness === 'none') return text.armUnknown(shape)
   const angle = text.degrees(Math.round(telemetry.angle_deg) % 360)
-  if (knowledge === 'live') return text.armIs(shape, angle, motionWords(telemetry))
+  if (freshness === 'live') return text.armIs(shape, angle, motionWords(telemetry))
   return text.armWas(shape, angle, ago(telemetry.at, now, system.time_zone))
 }

@@ -55,11 +55,14 @@ interface StoredQueries {
   userId: number
   /** What was stored before; queries not fetched in this visit are kept. */
   former: LastState | null
-  heardAt: () => number | null
+  lastContactAt: () => number | null
 }
 
 /** Stores the queries now and after every change, debounced, until the returned function is called. */
-export function storeQueries(cache: QueryClient, { userId, former, heardAt }: StoredQueries): () => void {
+export function storeQueries(
+  cache: QueryClient,
+  { userId, former, lastContactAt }: StoredQueries,
+): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const write = () => {
     timer = undefined
@@ -72,7 +75,7 @@ export function storeQueries(cache: QueryClient, { userId, former, heardAt }: St
     void writeLastState(
       userId,
       { ...state, queries: [...state.queries, ...(others ?? [])] },
-      heardAt() ?? Date.now(),
+      lastContactAt() ?? Date.now(),
     )
   }
   write()

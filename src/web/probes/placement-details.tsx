@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { paths } from '../kit/paths.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import css from './placement-facts.module.css'
+import css from './placement-details.module.css'
 import type { ProbeStatus, Unplaced } from './probe-status.ts'
 import { accuracyText, placeText, text } from './probe.text.ts'
 import type { Placement } from './use-placement.ts'
@@ -12,12 +12,12 @@ import type { DevicePositionState } from './use-device-position.ts'
 /** Numbers listed before the rest is only counted. */
 const NAMED = 12
 
-export interface PlacementFactsProps extends Pick<Placement, 'draft' | 'unsaved' | 'shown' | 'own'> {
+export interface PlacementDetailsProps extends Pick<Placement, 'draft' | 'unsaved' | 'shown' | 'own'> {
   statuses: ReadonlyMap<number, ProbeStatus>
   unplaced: readonly Unplaced[]
 }
 
-export function PlacementFacts({ draft, unsaved, shown, own, statuses, unplaced }: PlacementFactsProps) {
+export function PlacementDetails({ draft, unsaved, shown, own, statuses, unplaced }: PlacementDetailsProps) {
   const { restored, message } = shown
   const count = draft.probes.length
   const flagged = [...statuses.values()].filter((status) => status.flagged).length

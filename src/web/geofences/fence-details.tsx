@@ -5,7 +5,7 @@ import { areaOfCells, forcedCells } from '../shared/prescription/cell-features.t
 import { Notice } from '../ui/notice.tsx'
 import { Obstacle } from '../shared/pins/obstacle.tsx'
 import { NOTABLE_OUTSIDE_M2 } from '../shared/pins/outline-check.ts'
-import css from './fence-facts.module.css'
+import css from './fence-details.module.css'
 import { areaText } from '../shared/pins/pin.text.ts'
 import { geofenceText } from '../shared/layers/fence.text.ts'
 import { pivotOf } from '../../contract/pivot.ts'
@@ -15,7 +15,7 @@ import type { OutlineDraft } from '../shared/pins/outline-draft.ts'
 import type { Design } from './use-designer.ts'
 import { text } from './designer.text.ts'
 
-export interface FenceFactsProps {
+export interface FenceDetailsProps {
   design: Pick<Design, 'check' | 'draft' | 'unsaved' | 'dispatch'>
   system: SystemView | undefined
   /** Whether the prescription is shown, cell by cell. */
@@ -24,7 +24,7 @@ export interface FenceFactsProps {
   reasonId: string
 }
 
-export function FenceFacts({ design, system, cells, reasonId }: FenceFactsProps) {
+export function FenceDetails({ design, system, cells, reasonId }: FenceDetailsProps) {
   const { check, draft, unsaved, dispatch } = design
   const { areaM2, outsideM2, overlaps, obstacle } = check
   if (draft.pins.length === 0) {

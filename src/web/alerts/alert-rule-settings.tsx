@@ -18,8 +18,8 @@ type Rule = AlertRules['kinds'][number]
 /** Minutes; delays shorter than the usual one of a kind are not offered. */
 const AFTER_MINUTES = [5, 15, 30, 60, 180, 720, 1440, 2880, 4320, 10_080]
 
-/** @param told whether the page already shows that fetching failed */
-export function AlertRuleSettings({ told }: { told: boolean }) {
+/** @param failureShown whether the page already shows that fetching failed */
+export function AlertRuleSettings({ failureShown }: { failureShown: boolean }) {
   const { data: systems } = useSystemGroup()
   const [chosen, setChosen] = useState('')
   const system = chosen || (systems?.[0] ?? '')
@@ -45,7 +45,7 @@ export function AlertRuleSettings({ told }: { told: boolean }) {
         />
       ) : null}
       {isPending ? <LoadingText>{text.loadingRules}</LoadingText> : null}
-      {isError && !told ? (
+      {isError && !failureShown ? (
         <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
           {text.rulesNotFetched}
         </Notice>
