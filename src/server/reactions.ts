@@ -8,6 +8,7 @@ import { cropChanged } from './crops/crops.events.ts'
 import { waterApplied } from './devices/devices.events.ts'
 import { geofencesChanged } from './geofences/geofences.events.ts'
 import type { Kit } from './installation/kit.ts'
+import { inBatches } from './kit/batch.ts'
 import { enqueueLiveMap } from './maps/live/live-maps.jobs.ts'
 import { enqueueRecompute, enqueueRecomputeFor } from './prescriptions/prescriptions.jobs.ts'
 import { pumpChanged } from './pumps/pumps.events.ts'
@@ -19,6 +20,9 @@ import { systemByController } from './systems/systems.store.ts'
 import { weatherChanged } from './weather/weather.events.ts'
 import { membershipsChanged, settingsSaved, systemChanged } from './systems/systems.events.ts'
 import { enqueueWeatherLook } from './weather/weather.jobs.ts'
+
+/** The jobs wait longer than this for further changes; a transaction per setting would cost as much as the setting. */
+const GATHER_SETTINGS_MS = 250
 
 /**
  * Registered on every kit that stores something: in a server, and in a command beside it, which only enqueues jobs for
@@ -96,10 +100,18 @@ export function setUpReactions(kit: Pick<Kit, 'clock' | 'database' | 'events' | 
 
   // a setting computes its prescription in its own transaction, where one more statement means one more round trip;
   // the map is redrawn afterwards, or on request when the event was lost
-  events.on(settingsSaved, ({ controllerId }) =>
-    database.write(async (tx) => {
-      await enqueueLiveMap(jobs, tx, controllerId)
-      await enqueueBalance(jobs, tx, { controllerId })
-    }),
-  )
+  const recompute = inBatches(async (controllerIds: number[]) => {
+    await database.write((tx) =>
+      Promise.all(
+        [...new Set(controllerIds)].flatMap((controllerId) => [
+          enqueueLiveMap(jobs, tx, controllerId),
+          enqueueBalance(jobs, tx, { controllerId }),
+        ]),
+      ),
+    )
+    return controllerIds
+  }, GATHER_SETTINGS_MS)
+  events.on(settingsSaved, async ({ controllerId }) => {
+    await recompute(controllerId)
+  })
 }

@@ -1,7 +1,7 @@
 /** Desired states: one row per publication, the newest of which is what the controller should run. */
 import { sql } from 'kysely'
 import type { DesiredDocument } from '../../contract/controller.ts'
-import type { Reader, ServerTx } from '../kit/postgres/database.ts'
+import { type Reader, sendWithCommit, type ServerTx } from '../kit/postgres/database.ts'
 import { RENEW_AFTER_MS, renewed, writeDesired } from './shadow.rules.ts'
 import type { DesiredState } from './device-link.ts'
 import type { DeviceTables } from './devices.rows.ts'
@@ -15,7 +15,7 @@ interface Next {
 }
 
 /** The next revision of a controller; its row stays locked, so that revisions are issued in order. */
-async function nextRev(
+export async function nextRev(
   tx: ServerTx,
   controllerId: number,
   { now, above = 0, settingsRev = 0 }: Next,
@@ -39,12 +39,13 @@ export async function insertDesired(
   tx: ServerTx,
   controllerId: number,
   state: DesiredState,
-  { now, alongside }: { now: Date; alongside?: ((rev: number) => Promise<void>) | undefined },
+  now: Date,
+  issuedRev?: number,
 ): Promise<DesiredDocument> {
   const { settingsRev } = state
-  const document = writeDesired(state, await nextRev(tx, controllerId, { now, settingsRev }), now)
-  // the controller is locked from here to the commit: one round trip less shortens the lock
-  await Promise.all([insertDocument(tx, controllerId, document), alongside?.(document.rev)])
+  const rev = issuedRev ?? (await nextRev(tx, controllerId, { now, settingsRev }))
+  const document = writeDesired(state, rev, now)
+  sendWithCommit(tx, insertDocument(tx, controllerId, document))
   return document
 }
 
@@ -59,12 +60,12 @@ export async function insertRenewal(
   const newest = await newestDocument(tx, controllerId)
   if (!newest) return null
   const document = renewed(newest, rev, now)
-  await insertDocument(tx, controllerId, document)
+  sendWithCommit(tx, insertDocument(tx, controllerId, document))
   return document
 }
 
-async function insertDocument(tx: ServerTx, controllerId: number, document: DesiredDocument): Promise<void> {
-  await tx
+function insertDocument(tx: ServerTx, controllerId: number, document: DesiredDocument) {
+  return tx
     .withTables<DeviceTables>()
     .insertInto('desired_states')
     .values({
@@ -77,7 +78,6 @@ async function insertDocument(tx: ServerTx, controllerId: number, document: Desi
       issued_at: new Date(document.issuedAt),
       valid_until: new Date(document.validUntil),
     })
-    .execute()
 }
 
 async function newestDocument(tx: ServerTx, controllerId: number): Promise<DesiredDocument | null> {

@@ -111,16 +111,18 @@ export interface Devices {
   stop(): Promise<void>
   /** Creates a controller and its credentials, whose secrets are returned only here. */
   connect(tx: ServerTx): Promise<Connected>
+  /** Issues the next revision and locks the controller until the transaction ends; the state under it follows by `desire`. */
+  issueRev(tx: ServerTx, controllerId: number, settingsRev: number): Promise<number>
   /**
-   * Stores the next desired state and wakes the publication loop.
+   * Stores the next desired state with the commit, and wakes the publication loop.
    *
-   * @param alongside also stored under the new revision, in the same round trip
+   * @param issuedRev by `issueRev` in this transaction; else it is issued here
    */
   desire(
     tx: ServerTx,
     controllerId: number,
     state: DesiredState,
-    alongside?: (rev: number) => Promise<void>,
+    issuedRev?: number,
   ): Promise<{ rev: number }>
   links(db: Reader, controllerIds: number[]): Promise<Map<number, LinkState>>
   /** Newest first, older than `before`. */

@@ -13,7 +13,7 @@ import {
 } from './controllers.store.ts'
 import { connectController } from './controllers.ts'
 import { selectDeliveries } from './deliveries.store.ts'
-import { insertDesired } from './desired.store.ts'
+import { insertDesired, nextRev } from './desired.store.ts'
 import type { Devices, ReadingsHandler } from './device-link.ts'
 import { countingDropped, measureDevices } from './device-metrics.ts'
 import { credentialRevoked, publicationDue } from './devices.events.ts'
@@ -59,8 +59,9 @@ export function createDevices(kit: Kit): Devices {
     authenticateDevice: authenticate,
     identifyDevice: (id) => identifyCredential(database.reader, id),
     countDropped,
-    async desire(tx, controllerId, state, alongside) {
-      const { rev } = await insertDesired(tx, controllerId, state, { now: clock.now(), alongside })
+    issueRev: (tx, controllerId, settingsRev) => nextRev(tx, controllerId, { now: clock.now(), settingsRev }),
+    async desire(tx, controllerId, state, issuedRev) {
+      const { rev } = await insertDesired(tx, controllerId, state, clock.now(), issuedRev)
       await events.publish(tx, publicationDue, { controllerId })
       return { rev }
     },

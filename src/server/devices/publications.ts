@@ -100,7 +100,7 @@ export function createPublications(kit: Kit, broker: BrokerClient): Publications
         await settle(tx)
         await releaseLeasesOfDead(tx)
       })
-    const due = await database.write((tx) =>
+    const due = await database.writeSingle((tx) =>
       leaseDue(tx, {
         only,
         except: backoffs.current(),
@@ -119,11 +119,11 @@ export function createPublications(kit: Kit, broker: BrokerClient): Publications
     }
     const published = await publishAll(due)
     const failed = due.filter((each) => !published.includes(each)).map(({ controllerId }) => controllerId)
-    await database.write(async (tx) => {
-      if (failed.length > 0) await releaseLeases(tx, failed, holder)
-      if (published.length > 0)
-        await events.publish(tx, deliveryMoved, ...(await markPublished(tx, published, holder, clock.now())))
-    })
+    if (failed.length > 0) await database.writeSingle((tx) => releaseLeases(tx, failed, holder))
+    if (published.length > 0)
+      await database.writeSingle(async (tx) =>
+        events.publish(tx, deliveryMoved, ...(await markPublished(tx, published, holder, clock.now()))),
+      )
     for (const { controllerId, document } of published) {
       const { rev, settingsRev, commandId } = document
       log.debug({ controllerId, commandId, settingsRev, rev }, 'published')

@@ -168,7 +168,7 @@ describe('stored reports', () => {
         const { controllerId } = await connected(built)
         await kit.database.write(async (tx) => {
           for (const { settingsRev } of documents)
-            await insertDesired(tx, controllerId, uniform(settingsRev), { now: NOW })
+            await insertDesired(tx, controllerId, uniform(settingsRev), NOW)
         })
         let before = 0
         for (const report of reports) {

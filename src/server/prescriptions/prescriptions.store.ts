@@ -5,7 +5,7 @@ import type {
   PrescriptionInputs,
   PrescriptionTotals,
 } from '../../contract/prescriptions.ts'
-import type { Reader, ServerTx } from '../kit/postgres/database.ts'
+import { type Reader, sendWithCommit, type ServerTx } from '../kit/postgres/database.ts'
 
 // a type alias: kysely needs the implicit index signature that interfaces lack
 type PrescriptionsTables = {
@@ -48,12 +48,8 @@ export interface KeptPrescription {
   inputs: PrescriptionInputs
 }
 
-export async function insertPrescription(
-  tx: ServerTx,
-  systemId: number,
-  kept: KeptPrescription,
-): Promise<void> {
-  await tx
+export function insertPrescription(tx: ServerTx, systemId: number, kept: KeptPrescription): void {
+  const statement = tx
     .withTables<PrescriptionsTables>()
     .insertInto('prescriptions')
     .values({
@@ -72,7 +68,7 @@ export async function insertPrescription(
       totals: JSON.stringify(kept.totals),
       inputs: JSON.stringify(kept.inputs),
     })
-    .execute()
+  sendWithCommit(tx, statement)
 }
 
 /** The newest one, or the one of a publication. */

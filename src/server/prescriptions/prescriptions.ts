@@ -46,7 +46,7 @@ export interface Prescriptions {
   publisher: SettingsPublisher
 }
 
-export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>): Prescriptions {
+export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire' | 'issueRev'>): Prescriptions {
   const { clock, events, jobs } = kit
 
   async function publish(
@@ -54,6 +54,7 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
     setting: StoredSetting,
     computation: Computation,
     cause: PrescriptionCause,
+    issuedRev?: number,
   ): Promise<void> {
     const { system, settings, settingsRev, commandId, savedAt } = setting
     const { sha256, fingerprint, percent, reason, geofence, cover, speed, inputs } = computation
@@ -75,8 +76,9 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
       tx,
       system.controllerId,
       { settingsRev, commandId, ...publicationOf(settings, computation, savedAt) },
-      (under) => insertPrescription(tx, system.id, { rev: under, ...kept }),
+      issuedRev,
     )
+    insertPrescription(tx, system.id, { rev, ...kept })
     // a setting has its own event
     if (cause !== 'settings')
       await events.publish(tx, prescriptionMade, { controllerId: system.controllerId, rev })
@@ -85,12 +87,17 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
   async function publishSetting(tx: ServerTx, setting: StoredSetting): Promise<{ testUntil: Date | null }> {
     // before the first one nothing was computed, so sensors have not been checked
     if (setting.settingsRev === 1) await refreshSuspects(tx, setting.system, clock.now())
-    const field = await gatherField(tx, setting.system, clock.now())
+    const { system, settingsRev } = setting
+    // last, so that the controller is locked only from here to the commit
+    const [field, issuedRev] = await Promise.all([
+      gatherField(tx, system, clock.now()),
+      devices.issueRev(tx, system.controllerId, settingsRev),
+    ])
     const computation = await computeFor(tx, setting, field)
     if (setting.asked) refuseLowFlow(computation)
     const stale = staleFrom(field)
     await Promise.all([
-      publish(tx, setting, computation, 'settings'),
+      publish(tx, setting, computation, 'settings', issuedRev),
       stale && enqueueWhenStale(kit, tx, setting.system.id, stale),
     ])
     const { test } = publicationOf(setting.settings, computation, setting.savedAt)

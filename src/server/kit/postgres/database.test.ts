@@ -10,6 +10,7 @@ import {
   notify,
   openDatabase,
   type Reader,
+  sendWithCommit,
   type ServerTx,
   type Tx,
 } from './database.ts'
@@ -95,6 +96,69 @@ it('rolls back concurrent statements when one of them fails, and reports which',
   })
   await expect(ignored).rejects.toThrow('rolled back')
   expect(await namesIn(database)).toEqual([])
+})
+
+/** A statement of the query builder, as those that are sent with a commit are. */
+const adding = (tx: Tx, name: string) =>
+  tx.withTables<{ fields: { name: string } }>().insertInto('fields').values({ name })
+
+it('stores what is sent with the commit, and nothing at all where that is refused', async () => {
+  const { database } = await openedDatabase()
+  await database.write(async (tx) => {
+    sendWithCommit(tx, adding(tx, 'north'))
+    await add('south').execute(tx)
+    sendWithCommit(tx, adding(tx, 'east'))
+  })
+  expect(await namesIn(database)).toEqual(['east', 'north', 'south'])
+  const refused = database.write(async (tx) => {
+    await add('west').execute(tx)
+    notify(tx, 'news', ['never'])
+    sendWithCommit(tx, adding(tx, 'north'))
+    sendWithCommit(tx, adding(tx, 'home'))
+  })
+  await expect(refused).rejects.toThrow('duplicate key')
+  const failing = database.write(async (tx) => {
+    sendWithCommit(tx, adding(tx, 'west'))
+    throw new Error('a fault')
+  })
+  await expect(failing).rejects.toThrow('a fault')
+  expect(await namesIn(database)).toEqual(['east', 'north', 'south'])
+  // none of them left its connection inside a transaction
+  for (const name of ['a', 'b', 'c']) await database.write(async (tx) => sendWithCommit(tx, adding(tx, name)))
+  expect(await namesIn(database)).toEqual(['a', 'b', 'c', 'east', 'north', 'south'])
+})
+
+it('takes back what a savepoint would have sent with the commit, and goes on', async () => {
+  const { database } = await openedDatabase()
+  await database.write(async (tx) => {
+    sendWithCommit(tx, adding(tx, 'south'))
+    const refused = inSavepoint(tx, async () => {
+      await add('north').execute(tx)
+      sendWithCommit(tx, adding(tx, 'north'))
+    })
+    await expect(refused).rejects.toThrow('duplicate key')
+    await inSavepoint(tx, async () => sendWithCommit(tx, adding(tx, 'east')))
+  })
+  expect(await namesIn(database)).toEqual(['east', 'south'])
+})
+
+it('commits a single statement by itself, and refuses a second one', async () => {
+  const { database } = await openedDatabase()
+  const texts = await heard(database, 'news')
+  await database.writeSingle(async (tx) => {
+    await add('north').execute(tx)
+    notify(tx, 'news', ['stored'])
+  })
+  await expect.poll(() => texts).toEqual(['stored'])
+  const twice = database.writeSingle(async (tx) => {
+    await add('south').execute(tx)
+    await add('east').execute(tx)
+  })
+  await expect(twice).rejects.toThrow('a second statement')
+  const withCommit = database.writeSingle(async (tx) => sendWithCommit(tx, adding(tx, 'west')))
+  await expect(withCommit).rejects.toThrow('no commit')
+  await expect(database.writeSingle((tx) => add('north').execute(tx))).rejects.toThrow('duplicate key')
+  expect(await namesIn(database)).toEqual(['north', 'south'])
 })
 
 it('refuses a statement after its end, when the connection may be in another transaction', async () => {

@@ -14,7 +14,13 @@ import { inBatches } from '../batch.ts'
 import { createLimit } from '../limit.ts'
 import type { Log } from '../log.ts'
 import { asRefusal, isReadOnly } from '../read-only.ts'
-import { isStalePlan, type PrepareOptions, preparing, setReaders } from './prepared-statements.ts'
+import {
+  BatchingSocket,
+  isStalePlan,
+  type PrepareOptions,
+  preparing,
+  setReaders,
+} from './prepared-statements.ts'
 
 /** Features add their own tables with `withTables`; the kit knows none. */
 export type Reader = Kysely<unknown>
@@ -50,6 +56,12 @@ export interface Database {
   readonly reader: Reader
   /** Runs in one transaction as the server; repeated once after a transient error that has nothing to do with the work. */
   write<T>(work: (tx: ServerTx) => Promise<T>): Promise<T>
+  /**
+   * The same for a single statement, which is a transaction by itself: one round trip instead of two.
+   *
+   * @throws Error at a second statement
+   */
+  writeSingle<T>(work: (tx: ServerTx) => Promise<T>): Promise<T>
   /** Runs in one transaction in which row-level security shows only what belongs to this user. */
   asCustomer<T>(userId: number, work: (tx: CustomerTx) => Promise<T>): Promise<T>
   /** The same read-only: all statements read one snapshot. */
@@ -121,22 +133,26 @@ export function openDatabase(connectionString: string, log: Log, limits: PoolLim
   const begin = createTransactions(reader, config)
   const notifier = limits.notifier ?? createNotifier(connectionString, limits.pooled ?? false, say)
 
-  async function once<T>(work: (tx: ServerTx) => Promise<T>, settings: TransactionSettings): Promise<T> {
+  async function once<T>(
+    work: (tx: ServerTx) => Promise<T>,
+    settings: TransactionSettings | null,
+  ): Promise<T> {
     const pending: Notice[] = []
     const result = await begin(
       (tx) => {
         notices.set(tx, pending)
         return work(tx)
       },
-      isReadOnly() ? { ...settings, accessMode: 'read only' } : settings,
+      settings && isReadOnly() ? { ...settings, accessMode: 'read only' } : settings,
     )
     notifier.send(pending)
     return result
   }
 
+  /** @param settings null: a single statement, which needs no `begin` and no `commit` */
   async function transaction<T>(
     work: (tx: ServerTx) => Promise<T>,
-    settings: TransactionSettings = {},
+    settings: TransactionSettings | null = {},
   ): Promise<T> {
     for (let tries = 1; ; tries += 1)
       try {
@@ -167,7 +183,8 @@ export function openDatabase(connectionString: string, log: Log, limits: PoolLim
     notifier: notifier,
     named: !(limits.pooled ?? false),
     reader,
-    write: transaction,
+    write: (work) => transaction(work),
+    writeSingle: (work) => transaction(work, null),
     asCustomer: (userId, work) => confinedTo('headgate_customer', userId, work),
     readAsCustomer: (userId, work) => confinedTo('headgate_customer', userId, work, READ_SNAPSHOT),
     asProvider: (userId, work) => confinedTo('headgate_provider', userId, work),
@@ -213,19 +230,27 @@ export async function runAsServer<T>(
  * Transactions with pipelining: statements are sent as they are issued and executed in that order, so that concurrent
  * ones cost one round trip. Kysely's own transactions wait for each answer before the next statement.
  *
- * @returns a function that runs work in a transaction: commits when it resolves, rolls back when it throws
+ * @returns a function that runs work in a transaction: commits when it resolves, rolls back when it throws; without settings
+ *   it runs work of a single statement, which commits by itself
  */
 function createTransactions(reader: Reader, config: { pool: PostgresPool }) {
   const dialect = new PostgresDialect(config)
   const driver: Driver = dialect.createDriver()
   const driverReady = driver.init()
 
-  async function workIn<T>(connection: DatabaseConnection, work: (tx: ServerTx) => Promise<T>): Promise<T> {
+  async function workIn<T>(
+    connection: DatabaseConnection,
+    work: (tx: ServerTx) => Promise<T>,
+    statements = Infinity,
+  ): Promise<T> {
     let over = false
+    let left = statements
     const executor = reader.getExecutor().withConnectionProvider({
       async provideConnection(use) {
         // the connection may be in use by another transaction by now
         if (over) throw new Error('asked after the end of its transaction')
+        left -= 1
+        if (left < 0) throw new Error('a second statement would be another transaction')
         return use(connection)
       },
     })
@@ -236,13 +261,27 @@ function createTransactions(reader: Reader, config: { pool: PostgresPool }) {
     }
   }
 
-  return async <T>(work: (tx: ServerTx) => Promise<T>, settings: TransactionSettings): Promise<T> => {
+  return async <T>(work: (tx: ServerTx) => Promise<T>, settings: TransactionSettings | null): Promise<T> => {
     await driverReady
     const connection = await driver.acquireConnection()
+    if (!settings)
+      try {
+        return await workIn(connection, (tx) => withoutCommit(tx, work), 1)
+      } finally {
+        await driver.releaseConnection(connection)
+      }
     try {
       await driver.beginTransaction(connection, settings)
-      const result = await workIn(connection, work)
-      await driver.commitTransaction(connection)
+      const sent: Promise<unknown>[] = []
+      const result = await workIn(connection, async (tx) => {
+        const done = await work(tx)
+        sent.push(...takeLast(tx).map((statement) => statement.execute()))
+        return done
+      })
+      // after a refused statement PostgreSQL answers the commit with a rollback
+      const outcomes = await Promise.allSettled([...sent, driver.commitTransaction(connection)])
+      const refused = outcomes.find(({ status }) => status === 'rejected')
+      if (refused?.status === 'rejected') throw refused.reason
       return result
     } catch (error) {
       // harmless when the transaction has ended already; when it cannot be sent, the connection is discarded
@@ -334,17 +373,51 @@ function createNotifier(connectionString: string, pooled: boolean, lost: (error:
   }
 }
 
+/** A statement of the query builder: sent as soon as it is executed. */
+interface Statement {
+  execute(): Promise<unknown>
+}
+
+/** Statements of open transactions that are sent together with the commit. */
+const lastStatements = new WeakMap<Tx, Statement[]>()
+
+/**
+ * Sends a statement together with the commit: one round trip less while others wait for the transaction's locks. Later
+ * statements of the transaction do not see what it writes.
+ */
+export function sendWithCommit(tx: Tx, statement: Statement): void {
+  lastStatements.set(tx, [...(lastStatements.get(tx) ?? []), statement])
+}
+
+function takeLast(tx: Tx): Statement[] {
+  const statements = lastStatements.get(tx) ?? []
+  lastStatements.delete(tx)
+  return statements
+}
+
+async function withoutCommit<T>(tx: ServerTx, work: (tx: ServerTx) => Promise<T>): Promise<T> {
+  const result = await work(tx)
+  if (takeLast(tx).length > 0) throw new Error('no commit to send a statement with')
+  return result
+}
+
 /** Rolls back what the work wrote and its notifications when it throws; the transaction continues. */
 export async function inSavepoint(tx: ServerTx, work: () => Promise<void>): Promise<void> {
   const pending = notices.get(tx)
   const length = pending?.length ?? 0
+  const outside = takeLast(tx)
   await sql`savepoint work`.execute(tx)
   try {
     await work()
+    // before the savepoint ends, so that a refused one rolls back the savepoint alone
+    await Promise.all(takeLast(tx).map((statement) => statement.execute()))
   } catch (error) {
+    takeLast(tx)
     pending?.splice(length)
     await sql`rollback to savepoint work`.execute(tx)
     throw error
+  } finally {
+    lastStatements.set(tx, outside)
   }
 }
 
@@ -375,6 +448,7 @@ function poolConfig(limits: PoolLimits): PoolConfig {
     idleTimeoutMillis: KEPT_IDLE_MS,
     keepAlive: true,
     pipeline: true,
+    stream: () => new BatchingSocket(),
     ...(silentMs ? { options: `-c idle_session_timeout=${silentMs}` } : {}),
     // the database itself may hang
     ...(statementMs ? { query_timeout: statementMs + CONNECT_WITHIN_MS } : {}),

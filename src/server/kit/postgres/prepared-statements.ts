@@ -1,4 +1,5 @@
 /** Fewer and cheaper round trips: statements are prepared once per connection, `begin` is sent with the first one, and timestamps have a fast parser. */
+import { Socket } from 'node:net'
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import { DatabaseError, type Pool, type PoolClient, types } from 'pg'
 
@@ -131,6 +132,35 @@ export function preparing(
       return known
     },
     end: () => pool.end(),
+  }
+}
+
+/**
+ * The driver writes each statement of a pipeline by itself. That system call costs more than making the statement, and
+ * each wakes up the database.
+ */
+export class BatchingSocket extends Socket {
+  #corked = false
+
+  #corkForThisTurn(): void {
+    if (this.#corked) return
+    this.#corked = true
+    this.cork()
+    process.nextTick(() => {
+      this.#corked = false
+      this.uncork()
+    })
+  }
+
+  override connect(...args: unknown[]): this {
+    Reflect.apply(super.connect, this, args)
+    // not an override of `write`: connecting puts the socket's own one back
+    const { write } = this
+    this.write = (...written: unknown[]): boolean => {
+      this.#corkForThisTurn()
+      return Reflect.apply(write, this, written)
+    }
+    return this
   }
 }
 
