@@ -54,7 +54,7 @@ test('the newest days that cannot be fetched are said, and can be asked for agai
   await page.route('**/api/graph-data/newest/**', (route) => route.fulfill({ status: 429, json: throttled }))
   await page.goto('/probes')
   const said = page.getByRole('status').filter({ hasText: 'The readings could not be fetched.' })
-  await expect(said).toContainText('Too many requests. Wait a little, then try again.')
+  await expect(said).toContainText('Too many requests. Please try again later.')
   await page.unrouteAll()
   await said.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: field.name })).toBeVisible()

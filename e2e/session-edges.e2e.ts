@@ -47,11 +47,11 @@ test('a server that answers with errors is not taken for a lost connection', asy
   await signInByCall(page, farm)
   await page.route('**/api/events/', (route) => route.fulfill({ status: 503, json: {} }))
   await page.goto('/livemaps')
-  await expect(page.getByText('Something is wrong on our side')).toBeVisible()
+  await expect(page.getByText('Trouble on our side')).toBeVisible()
   await expect(page.getByText('No connection')).toBeHidden()
   await page.unroute('**/api/events/')
   await page.getByRole('button', { name: 'Try again' }).first().click()
-  await expect(page.getByText('Something is wrong on our side')).toBeHidden()
+  await expect(page.getByText('Trouble on our side')).toBeHidden()
 })
 
 test('two sets of probes with the same name are distinguished', async ({ page, farm }) => {

@@ -245,13 +245,11 @@ export const router = createRouter({
   defaultNotFoundComponent: UnknownRoute,
   // the first page waits for its code, and for the server where the token has ended: the window is not empty meanwhile
   defaultPendingComponent: Waiting,
-  defaultPendingMs: 300,
   defaultPendingMinMs: 0,
   defaultPreload: 'intent',
   scrollRestoration: true,
 })
 // later the open page stays until the next one is there
-const arrived = router.subscribe('onResolved', () => {
-  arrived()
+router.subscribe('onResolved', () => {
   router.options.defaultPendingMs = Number.POSITIVE_INFINITY
 })

@@ -138,11 +138,7 @@ export function RouterFallback({ error }: { error: unknown }) {
 
 /** In the place of the first page while it loads. */
 export function Waiting() {
-  return (
-    <main id="content" tabIndex={-1} className={css.waiting}>
-      <h1>{text.loading}</h1>
-    </main>
-  )
+  return <Page title={text.loading} />
 }
 
 export function UnknownRoute() {

@@ -105,8 +105,7 @@ export const offline: typeof OfflineWords = {
   answer: 'Répondre',
   noConnection: 'Pas de connexion. Rien n’est encore connu.',
   noConnectionShowing: (at) => `Pas de connexion, état de ${at}.`,
-  serverFails: 'Le service est en panne. Rien n’est encore connu.',
-  serverFailsShowing: (at) => `Le service est en panne, état de ${at}.`,
+  serverFails: 'Le service est en panne.',
   newerBuild: (product) =>
     `Une nouvelle version de ${product} est disponible. Ce que vous avez saisi est conservé.`,
   loadNewer: 'La charger',

@@ -5,7 +5,7 @@ import { textOf } from './json-text.ts'
 
 export const text = inLanguage('calls', {
   noAnswer: 'No answer from the server. Check the connection and try again.',
-  tooMany: 'Too many requests. Wait a little, then try again.',
+  tooMany: 'Too many requests. Please try again later.',
   noToken: 'No token found. Please log in again.',
   unreadable: 'The answer of the server could not be read. Please try again later.',
 })
@@ -20,7 +20,6 @@ export function problemSentence(code: PageProblem): string {
 
 /** The sentence of a code: all of them in French; in English the response carries the sentence. */
 function knownSentence(code: string): string | null {
-  if (code === 'throttled') return text.tooMany
   if (Object.hasOwn(translated, code)) return translated[code] ?? null
   return isPageProblem(code) ? pageProblems[code].message : null
 }
@@ -52,12 +51,12 @@ export class CallError extends Error {
   readonly spoken: boolean
 
   constructor(kind: CallErrorKind, status = 0, body: unknown = null) {
-    const sentence = textOf(body, 'message') ?? textOf(body, 'detail')
     const code = textOf(body, 'code')
+    // the server's text about throttling is not for users
+    const sentence = code === 'throttled' ? text.tooMany : (textOf(body, 'message') ?? textOf(body, 'detail'))
     const known = code ? knownSentence(code) : null
-    // the server's sentences are English; French ones are looked up by code. The server's text about throttling is not for users
-    const first = isFrench() || code === 'throttled' ? (known ?? sentence) : (sentence ?? known)
-    super(first ?? SENTENCES[kind])
+    // the server's sentences are English; French ones are looked up by code
+    super((isFrench() ? (known ?? sentence) : (sentence ?? known)) ?? SENTENCES[kind])
     this.kind = kind
     this.status = status
     this.body = body

@@ -151,7 +151,6 @@ export function createLiveStream({
   async function keepListening(signal: AbortSignal): Promise<void> {
     let attempt = 0
     while (!signal.aborted) {
-      let refused = false
       try {
         await listen(signal, () => {
           attempt = 0
@@ -159,10 +158,10 @@ export function createLiveStream({
       } catch (error) {
         // An ended session has its own dialog; the next subscriber starts again.
         if (error instanceof CallError && error.kind === 'session-ended') return
-        refused = error instanceof CallError && error.status > 0
+        status.setState({ refused: error instanceof CallError && error.status > 0 })
       }
       if (signal.aborted) return
-      status.setState({ state: 'broken', refused })
+      status.setState({ state: 'broken' })
       for (const listener of listeners) listener.closed?.()
       await pause(waitBefore(attempt, random()), signal, wake)
       attempt += 1

@@ -41,7 +41,11 @@ export function ConnectionStrip({ restoredAt, onRetry }: ConnectionStripProps) {
     <div className={css.strip}>
       {lost ? (
         <Notice tone="attention" onRetry={retry}>
-          {sentence(refused, at === null ? null : whenKnown(at, now))}
+          {refused
+            ? text.serverFails
+            : at === null
+              ? text.noConnection
+              : text.noConnectionShowing(whenKnown(at, now))}
         </Notice>
       ) : null}
       {newer ? (
@@ -51,12 +55,6 @@ export function ConnectionStrip({ restoredAt, onRetry }: ConnectionStripProps) {
       ) : null}
     </div>
   )
-}
-
-/** @param at when what is shown was known; null where nothing is */
-function sentence(refused: boolean, at: string | null): string {
-  if (at === null) return refused ? text.serverFails : text.noConnection
-  return refused ? text.serverFailsShowing(at) : text.noConnectionShowing(at)
 }
 
 /** Debounced: true once it has been true for a moment. */

@@ -5,8 +5,7 @@ import type { Figure } from '../language/language.ts'
 export const text = inLanguage('offline', {
   noConnection: 'No connection, and nothing is kept on this device yet.',
   noConnectionShowing: (at: Figure) => `No connection, showing ${at}.`,
-  serverFails: 'Something is wrong on our side, and nothing is kept on this device yet.',
-  serverFailsShowing: (at: Figure) => `Something is wrong on our side, showing ${at}.`,
+  serverFails: 'Trouble on our side.',
   newerBuild: (product: Figure) => `There is a new version of ${product}. What you typed is kept.`,
   loadNewer: 'Load it',
   supportAsks: 'Your provider’s support asks to see your screens.',

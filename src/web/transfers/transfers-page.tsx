@@ -7,6 +7,7 @@ import { sentenceOf } from '../kit/call-error.ts'
 import { day } from '../kit/formats.ts'
 import { paths } from '../kit/paths.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { LoadingText } from '../ui/loading-text.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
@@ -26,7 +27,7 @@ export function TransfersPage() {
       {data?.length === 0 ? (
         <>
           <p>{text.noOffers}</p>
-          <Link to={paths.systems()} className={buttonClass()}>
+          <Link to={paths.systems()} className={classNames(buttonClass(), css.way)}>
             {text.toSystems}
           </Link>
         </>
