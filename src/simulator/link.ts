@@ -108,7 +108,11 @@ export class Link {
 
   /** Ends in order, without a last will; what the broker did not take yet is dropped when it is out of reach. */
   async close(): Promise<void> {
-    await this.#client.endAsync(!this.connected)
+    // else it connects once more when the connection that was under way closes: mqtt.js has forgotten by then that it was ended
+    this.#client.options.reconnectPeriod = 0
+    // mqtt.js waits for messages that nobody will take any more
+    const closed = new Promise<void>((resolve) => this.#client.once('close', () => resolve()))
+    await (this.connected ? Promise.race([this.#client.endAsync(), closed]) : this.#client.endAsync(true))
   }
 
   async #send(topic: string, payload: string, delivery: Delivery): Promise<void> {
