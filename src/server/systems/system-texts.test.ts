@@ -66,6 +66,7 @@ async function toldFarm() {
   await hand.publish('telemetry', telemetryAt(at, 1, 12.5))
   const event: EventDocument = { id: 'e1', at: at.toISOString(), code: 'LOW_PRESSURE' }
   await hand.publish('event', event)
+  await hand.publish('status', { state: 'offline', session: 's', at: at.toISOString() })
   await hand.end()
   await eventually('all that was told', async () => {
     const [view] = systemList.parse((await built.call(systemPaths.list, here.owner)).body)
