@@ -61,6 +61,7 @@ describe('devices', () => {
       fallback: false,
       fault: null,
       validUntil: null,
+      runningUntil: null,
       timerPct: null,
       rateIn: null,
     })
