@@ -9,6 +9,21 @@ export const problems = {
   token_invalid_or_expired: { status: 401, message: 'Token is invalid or expired' },
   no_active_account: { status: 401, message: 'No active account found with the given credentials' },
   forbidden: { status: 403, message: 'You do not have permission to perform this action.' },
+  sample_measures_nothing: {
+    status: 400,
+    message: 'This message measures nothing. Paste one that has readings.',
+  },
+  sample_not_heard: { status: 404, message: 'No message of this type waits. Paste one.' },
+  cell_unknown: { status: 400, message: 'A cell is a sector from 0 to 179 and a tower of this system.' },
+  export_format_unknown: {
+    status: 400,
+    message: 'Choose geojson, csv, shapefile or pail as the format.',
+  },
+  rain_source_unknown: { status: 400, message: 'Rain comes from the gauge or from the model.' },
+  volume_unit_unknown: { status: 400, message: 'Choose acre-feet, acre-inches, m³ or dam³.' },
+  geofence_enabled_invalid: { status: 400, message: 'A geofence is either enabled or disabled.' },
+  soil_zone_confirmed_invalid: { status: 400, message: 'A soil zone is either confirmed or not.' },
+  push_invalid: { status: 400, message: 'This browser cannot be told of alerts.' },
   provider_only: { status: 403, message: "Only the provider's accounts may do this." },
   view_only: {
     status: 403,

@@ -64,7 +64,6 @@ export const pageProblems = {
     status: 400,
     message: 'Some part of a geofence must lie inside the wetted circle of its system.',
   },
-  geofence_enabled_invalid: { status: 400, message: 'A geofence is either enabled or disabled.' },
 
   soil_zone_name_invalid: { status: 400, message: 'The name of a soil zone is 1 to 80 characters.' },
   soil_zone_soil_needed: {
@@ -85,17 +84,10 @@ export const pageProblems = {
     status: 400,
     message: 'Some part of a soil zone must lie inside the wetted circle of its system.',
   },
-  soil_zone_confirmed_invalid: { status: 400, message: 'A soil zone is either confirmed or not.' },
   soil_zones_too_many: { status: 409, message: 'A system has at most 50 soil zones.' },
   soil_file_too_large: {
     status: 413,
     message: 'A file of soil zones has at most 8 MB, unpacked 64 MB.',
-  },
-
-  cell_unknown: { status: 400, message: 'A cell is a sector from 0 to 179 and a tower of this system.' },
-  export_format_unknown: {
-    status: 400,
-    message: 'Choose geojson, csv, shapefile or pail as the format.',
   },
 
   pump_name_invalid: { status: 400, message: 'A pump name is 1 to 64 characters.' },
@@ -111,11 +103,9 @@ export const pageProblems = {
     message: 'Parts of this pass draw less than the least flow of the pump. Nothing was sent.',
   },
 
-  volume_unit_unknown: { status: 400, message: 'Choose acre-feet, acre-inches, m³ or dam³.' },
   licence_volume_invalid: { status: 400, message: 'A licence is a volume above 0.' },
   rain_amount_invalid: { status: 400, message: 'Rain of a day is between 0 and 500 mm.' },
   rain_day_invalid: { status: 400, message: 'Rain can be typed in for today and the fourteen days before.' },
-  rain_source_unknown: { status: 400, message: 'Rain comes from the gauge or from the model.' },
   crop_unknown: { status: 400, message: 'This crop is not known.' },
   crop_start_invalid: {
     status: 400,
@@ -146,7 +136,6 @@ export const pageProblems = {
     status: 400,
     message: 'Choose on or off for each kind, and a time of at most 14 days.',
   },
-  push_invalid: { status: 400, message: 'This browser cannot be told of alerts.' },
   quiet_hours_invalid: {
     status: 400,
     message: 'Quiet hours go from a time to a time, such as 22:00 to 06:00.',
@@ -161,11 +150,6 @@ export const pageProblems = {
     status: 400,
     message: 'This is no JSON. Paste one whole message as it is sent, with its outer braces.',
   },
-  sample_measures_nothing: {
-    status: 400,
-    message: 'This message measures nothing. Paste one that has readings.',
-  },
-  sample_not_heard: { status: 404, message: 'No message of this type waits. Paste one.' },
   live_field_invalid: {
     status: 400,
     message: 'A field needs a unit of what it measures; a depth is above 0 and at most 1000 cm.',
