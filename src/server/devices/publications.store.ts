@@ -46,7 +46,6 @@ export async function settle(tx: ServerTx): Promise<void> {
 /**
  * Due is what the broker lacks, and what an online machine has not seen in time although the broker has it: a late
  * packet of a process that is gone may have replaced it by an older document. New settings come first.
- * everything else.
  */
 export async function leaseDue(tx: ServerTx, filter: DueFilter): Promise<DuePublication[]> {
   const { only, except, now, holder, leaseMs, unseenMs, answerMs, limit } = filter
