@@ -58,22 +58,10 @@ export async function emptyDatabase(): Promise<string> {
     }
   }
   await asAdmin(`create database ${name} template ${inject('templateName')} strategy file_copy`)
-  onTestFinished(() => patiently(() => asAdmin(`drop database ${name} with (force)`)))
+  onTestFinished(() => asAdmin(`drop database ${name} with (force)`))
   const url = new URL(clusterUrl)
   url.pathname = `/${name}`
   return url.href
-}
-
-/** An autovacuum worker cannot be ended by force, and leaves by itself. */
-async function patiently(work: () => Promise<void>): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await work()
-    } catch (error) {
-      if (tries === 50) throw error
-      await sleep(100)
-    }
-  }
 }
 
 /** Connection options without a pooler. */

@@ -17,8 +17,9 @@ declare module 'vitest' {
   }
 }
 
-// servers of several files at once
-const OF_TESTS = { ...NOT_FOR_EVER, max_connections: '300' }
+// connections for the servers of several files at once; an autovacuum worker belongs to a superuser,
+// so the run's own role could not drop a database while one is in it
+const OF_TESTS = { ...NOT_FOR_EVER, max_connections: '300', autovacuum: 'off' }
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const closeFolder = openTestFolder()
