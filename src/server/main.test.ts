@@ -32,6 +32,13 @@ async function dataDir(): Promise<string> {
   return made
 }
 
+/** One whose database exists already: creating and migrating it takes seconds. */
+async function dataDirInUse(): Promise<string> {
+  const made = await dataDir()
+  await copyCluster(inject('clusterTemplate'), made)
+  return made
+}
+
 async function put(folder: string, name: string): Promise<string> {
   const file = path.join(folder, name)
   await writeFile(file, 'no folder')
@@ -76,8 +83,7 @@ const DAMAGES: Record<string, (folder: string) => Promise<unknown>> = {
 
 describe('a start that cannot succeed', () => {
   it.each(Object.entries(DAMAGES))('ends with one line for %s', async (_of, damage) => {
-    const folder = await dataDir()
-    await copyCluster(inject('clusterTemplate'), folder)
+    const folder = await dataDirInUse()
     await damage(folder)
     const { code, stderr } = await startInVain({ DATA_DIR: folder })
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^[^\n]{10,600}\n$/)])
@@ -107,7 +113,7 @@ describe('a start that cannot succeed', () => {
       }),
     ],
   ])('ends with one line for %s', async (_of, variables) => {
-    const { code, stderr } = await startInVain(await variables(await dataDir()))
+    const { code, stderr } = await startInVain(await variables(await dataDirInUse()))
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^[^\n]{10,600}\n$/)])
     expect(stderr).not.toMatch(/\bat \S+ \(|node:internal|\.ts:\d/)
   })
@@ -121,7 +127,7 @@ describe('a start that cannot succeed', () => {
     ['DATABASE_URL', 'postgres://nobody@127.0.0.1:9/none'],
     ['OBJECT_STORE_URL', 's3://bucket'],
   ])('ends with one line that names %s', async (variable, value) => {
-    const { code, stderr } = await startInVain({ DATA_DIR: await dataDir(), [variable]: value })
+    const { code, stderr } = await startInVain({ DATA_DIR: await dataDirInUse(), [variable]: value })
     expect(code).toBe(1)
     expect(stderr).toMatch(new RegExp(`^${variable}: [^\n]+\n$`))
   })
@@ -129,7 +135,7 @@ describe('a start that cannot succeed', () => {
   it.each(['PORT', 'MQTT_PORT'])(
     'says that %s is taken, and leaves no database running',
     async (variable) => {
-      const folder = await dataDir()
+      const folder = await dataDirInUse()
       const { code, stderr } = await startInVain({ DATA_DIR: folder, [variable]: await takenPort() })
       expect(code).toBe(1)
       expect(stderr).toMatch(new RegExp(`^${variable}: another program already listens[^\n]+\n$`))

@@ -14,8 +14,10 @@ declare module 'fastify' {
 }
 
 interface KnownRoute {
-  pattern: RegExp
+  url: string
   method: string
+  /** Made when the first request misses: most servers see none. */
+  pattern?: RegExp
 }
 
 /** A route's path as a pattern; only `:name` and `*` are used in this product. */
@@ -33,11 +35,12 @@ export function handleNotFound(app: Http): void {
   const routes: KnownRoute[] = []
   app.decorate('answerPage', null)
   app.addHook('onRoute', ({ url, method }) => {
-    for (const each of [method].flat()) routes.push({ pattern: patternOf(url), method: each })
+    for (const each of [method].flat()) routes.push({ url, method: each })
   })
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
-    const allowed = new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))
+    const matching = routes.filter((route) => (route.pattern ??= patternOf(route.url)).test(path))
+    const allowed = new Set(matching.map(({ method }) => method))
     const api = API_ROOTS.some((root) => path === root || path.startsWith(`${root}/`))
     if (api && allowed.size > 0 && !allowed.has(request.method)) {
       reply.header('allow', [...allowed, 'OPTIONS'].filter((method) => method !== 'HEAD').join(', '))

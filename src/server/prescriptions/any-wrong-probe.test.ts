@@ -12,7 +12,7 @@ import { compute } from './computation.rules.ts'
 import type { Computation } from './computed-prescription.ts'
 
 /** Random fields, in each of which every probe is wrong once in each way; ten times as many in the long tests. */
-const FIELDS = process.env['SOAK'] ? 200 : 20
+const FIELDS = process.env['SOAK'] ? 200 : 10
 const MOST = 0.12
 /** Lighter passes are compared with this part of a full one, so that a dry corner may get more than 0. */
 const LIGHT = 0.25
