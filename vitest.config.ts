@@ -56,8 +56,9 @@ const IN_NODE = {
   // a soak clears away what an hour has left
   hookTimeout: process.env['SOAK'] ? 300_000 : 120_000,
   pool: 'forks',
-  // they wait for clocks, brokers and other processes about as long as they work: with three for a core a fifth stays idle
-  maxWorkers: 8,
+  // they wait for clocks, brokers and other processes half of the time; more than two for a core displace each other's caches: with eight they took a
+  // third longer on two cores, and half as much again of the processor
+  maxWorkers: 4,
   sequence: { groupOrder: 0 },
   // modules keep nothing of a test, and loading the server for each file would take a fifth of all the time
   isolate: false,
