@@ -1,4 +1,4 @@
-/** How many connections to the database a process holds while everything it does is busy and nobody outside answers, and who gets them. */
+/** How many database connections a process holds while everything is busy and no external server answers, and how they are shared. */
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { Aedes } from 'aedes'
@@ -13,7 +13,7 @@ import { openAccountQuickly } from './testing/accounts.ts'
 import { connectTestDevice, eventually, telemetry } from './testing/test-device.ts'
 import { connectedSystem, farm, farmOn, providerOf, signedUpUser, validInput } from './testing/factories.ts'
 
-/** An installation of ten processes on a database of 150 connections. */
+/** An installation of ten processes on a database with 150 connections. */
 const MOST = 12
 const MAILS = 50
 const CALLS = 60
@@ -26,7 +26,7 @@ async function listen(server: Server): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** Takes whoever comes, and never says a word; before it is told to hang it sends everybody away. */
+/** Accepts connections and never answers; before it is told to hang, it closes each. */
 async function silentServer({ hangs = true } = {}) {
   let met = 0
   let hanging = hangs
@@ -50,7 +50,7 @@ async function externalBroker(): Promise<string> {
   return `mqtt://127.0.0.1:${await listen(createServer(broker.handle))}`
 }
 
-it('holds twelve at most, while mails, pictures and everything else wait for servers that never answer', async () => {
+it('holds at most twelve, while mails, pictures and everything else wait for servers that never answer', async () => {
   const [mails, pictures] = [await silentServer(), await silentServer({ hangs: false })]
   const { built, owner, connected, send } = await farmOn({
     SMTP_URL: `smtp://127.0.0.1:${mails.port}`,
@@ -59,7 +59,7 @@ it('holds twelve at most, while mails, pictures and everything else wait for ser
     ALERTS: 'on',
   })
   const { kit } = built
-  // at the start it was asked whether it will have us
+  // reachability is checked once at the start
   pictures.hang()
   const watcher = new Client({ connectionString: built.databaseUrl, application_name: 'watcher' })
   await watcher.connect()
@@ -110,12 +110,12 @@ it('holds twelve at most, while mails, pictures and everything else wait for ser
     `connections of a busy process: ${most}: ${seen.find((each) => each.length === most)?.join(' ')}\n`,
   )
   expect(most).toBeLessThanOrEqual(MOST)
-  // those of every kind were there to be counted
-  expect(new Set(seen.flat())).toEqual(new Set(['headgate', 'headgate-events', 'headgate-tells']))
+  // connections of every kind were counted
+  expect(new Set(seen.flat())).toEqual(new Set(['headgate', 'headgate-events', 'headgate-notifier']))
 })
 
-// planted fault that this caught: what may be slow does not wait for its turn
-it('what goes through all that is stored takes half of the connections, and a setting is answered beside them', async () => {
+// planted fault that this caught: slow work does not wait for its turn
+it('slow queries use half of the connections, and a setting is answered meanwhile', async () => {
   const { built, send } = await farm()
   const provider = await signedUpUser(built)
   await providerOf(built).grant(provider.email)
@@ -127,7 +127,7 @@ it('what goes through all that is stored takes half of the connections, and a se
   const holder = new Client({ connectionString: built.databaseUrl, application_name: 'holder' })
   await holder.connect()
   onTestFinished(() => holder.end())
-  // in what is stored of a person, and no setting reads it: each export is as slow as this is held
+  // locks a table that is in every export and that no setting reads, so that each export waits for this lock
   await holder.query('begin; lock table push_subscriptions in access exclusive mode')
   const held = async () => {
     const { rows } = await holder.query<{ held: number }>(

@@ -1,7 +1,7 @@
 /** SQL of users. */
 import { type Generated, sql } from 'kysely'
 import type { Preferences, PreferencesPatch } from '../../contract/accounts/accounts.ts'
-import type { CustomerTx, Reader, ServerTx } from '../kit/postgres/database.ts'
+import type { CustomerTx, Reader, ServerTx } from '../kit/postgres/transactions.ts'
 
 type AccountTables = {
   users: {

@@ -1,6 +1,6 @@
 /** Wires up accounts: the guard of every call, what account calls need, and the look-up by address. */
 import type { User } from '../../contract/accounts/accounts.ts'
-import type { Reader } from '../kit/postgres/database.ts'
+import type { Reader } from '../kit/postgres/transactions.ts'
 import type { Kit } from '../installation/kit.ts'
 import { findByEmail } from './accounts.store.ts'
 import { createGuard, type Guard } from './sessions/guard.ts'

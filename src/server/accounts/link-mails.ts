@@ -1,7 +1,7 @@
 /** Mailed links: sent by a job, so that answers are the same for unknown addresses. */
 import { z } from 'zod'
 import type { Brand } from '../../contract/site.ts'
-import type { ServerTx } from '../kit/postgres/database.ts'
+import type { ServerTx } from '../kit/postgres/transactions.ts'
 import type { Kit } from '../installation/kit.ts'
 import { defineJob } from '../jobs/jobs.ts'
 import type { MailMessage } from '../jobs/mail.ts'

@@ -1,6 +1,6 @@
 /** SQL of the single-use secrets that are sent by mail; only their hashes are stored. */
 import { createHash, randomBytes } from 'node:crypto'
-import type { Reader, ServerTx } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/transactions.ts'
 
 type Purpose = 'activation' | 'reset'
 

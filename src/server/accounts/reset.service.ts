@@ -1,6 +1,6 @@
 /** Password reset by mail, which ends every earlier session. */
 import { PASSWORD_MAX } from '../../contract/limits.ts'
-import type { ServerTx } from '../kit/postgres/database.ts'
+import type { ServerTx } from '../kit/postgres/transactions.ts'
 import type { Kit } from '../installation/kit.ts'
 import { type CredentialRow, lockAccount, setPassword } from './accounts.store.ts'
 import { sessionsEnded } from './sessions/sessions.events.ts'

@@ -1,7 +1,7 @@
 /** Sign-up and activation: Djoser's checks in Djoser's order, and the mailed activation link. */
 import type { User } from '../../contract/accounts/accounts.ts'
 import { EMAIL_MAX, PASSWORD_MAX, USER_NAME_MAX } from '../../contract/limits.ts'
-import type { ServerTx } from '../kit/postgres/database.ts'
+import type { ServerTx } from '../kit/postgres/transactions.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { findByEmail, insertUser, lockAccount, setActive, type UserRow } from './accounts.store.ts'

@@ -3,7 +3,7 @@
  * a killed process causes a delay and nothing else.
  */
 import type { Kit, Part } from '../installation/kit.ts'
-import type { ServerTx } from '../kit/postgres/database.ts'
+import type { ServerTx } from '../kit/postgres/transactions.ts'
 import { toFinish } from '../passes/passes.rules.ts'
 import { newestPasses } from '../passes/system-passes.ts'
 import { type AlertState, causeOf, isTogether, statesAfter } from './alert-states.rules.ts'

@@ -8,7 +8,7 @@ import {
   type PushBody,
 } from '../../contract/alerts/alert-choices.ts'
 import type { Kit } from '../installation/kit.ts'
-import { continueAsServer } from '../kit/postgres/database.ts'
+import { continueAsServer } from '../kit/postgres/transactions.ts'
 import { Problem } from '../kit/problem.ts'
 import type { MemberSystem } from '../systems/membership.ts'
 import { systemOf, systemsOf } from '../systems/membership.store.ts'

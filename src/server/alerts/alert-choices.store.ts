@@ -1,7 +1,7 @@
 /** SQL of alert preferences, quiet hours and feedback. */
 import { sql } from 'kysely'
 import type { AlertKind } from '../../contract/alerts/alerts.ts'
-import type { Reader, Tx } from '../kit/postgres/database.ts'
+import type { Reader, Tx } from '../kit/postgres/transactions.ts'
 
 export interface StoredChoice {
   kind: AlertKind

@@ -3,7 +3,7 @@ import { type AlertList, type AlertView, RECENT_ALERTS } from '../../contract/al
 import { attempted } from '../audit/audit.ts'
 import { recordAudit } from '../audit/audit.store.ts'
 import type { Kit } from '../installation/kit.ts'
-import { continueAsServer, type CustomerTx } from '../kit/postgres/database.ts'
+import { continueAsServer, type CustomerTx } from '../kit/postgres/transactions.ts'
 import { Problem } from '../kit/problem.ts'
 import { mayChange, type MemberSystem } from '../systems/membership.ts'
 import { systemsOf } from '../systems/membership.store.ts'

@@ -1,7 +1,7 @@
 /** SQL of alerts. */
 import { sql } from 'kysely'
 import type { AlertDetail, AlertKind } from '../../contract/alerts/alerts.ts'
-import type { Reader, ServerTx, Tx } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx, Tx } from '../kit/postgres/transactions.ts'
 import type { AlertState } from './alert-states.rules.ts'
 
 /** Of two concurrent checks one does nothing. */

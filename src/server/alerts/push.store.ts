@@ -1,6 +1,6 @@
 /** SQL of push subscriptions and of the server's push keys. */
 import { sql } from 'kysely'
-import type { Reader, ServerTx } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/transactions.ts'
 import type { Language } from './alert-words.ts'
 
 export interface PushKeys {

@@ -1,7 +1,7 @@
 /** SQL of the history that alerts are replayed from: links, setting reports, readings, and alerts that leave no other trace. */
 import { sql } from 'kysely'
 import type { AlertKind } from '../../contract/alerts/alerts.ts'
-import type { Reader } from '../kit/postgres/database.ts'
+import type { Reader } from '../kit/postgres/transactions.ts'
 
 interface Span {
   from: Date

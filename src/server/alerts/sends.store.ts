@@ -1,7 +1,7 @@
 /** SQL of recipients of alerts and of the result of each message. */
 import { sql } from 'kysely'
 import type { AlertChannel } from '../../contract/alerts/alert-choices.ts'
-import type { ServerTx } from '../kit/postgres/database.ts'
+import type { ServerTx } from '../kit/postgres/transactions.ts'
 import type { AlertToSend } from './alert-words.ts'
 import type { Candidate, Send, SentMessage } from './sends.rules.ts'
 

@@ -1,7 +1,7 @@
 /** The audit log of every attempted change, accepted or refused; rows are only added. */
 import type { Generated } from 'kysely'
 import type { ProblemCode } from '../../contract/errors.ts'
-import type { Reader, ServerTx } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/transactions.ts'
 
 export type AuditAction =
   | 'settings'

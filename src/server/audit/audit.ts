@@ -3,7 +3,7 @@ import { MAX_TOWERS } from '../../agronomy/pivot/pivot-zones.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import type { RateLimit } from '../kit/rate-limit.ts'
-import type { ServerTx } from '../kit/postgres/database.ts'
+import type { ServerTx } from '../kit/postgres/transactions.ts'
 import { type AuditEntry, recordAudit, storable } from './audit.store.ts'
 
 export interface Attempt extends Pick<AuditEntry, 'action' | 'after'> {

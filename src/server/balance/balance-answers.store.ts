@@ -1,6 +1,6 @@
 /** SQL of the balance's results for graphs and prescriptions: the refill line, and daily water until the arm arrives. */
 import { sql } from 'kysely'
-import type { Reader } from '../kit/postgres/database.ts'
+import type { Reader } from '../kit/postgres/transactions.ts'
 
 /** The stored outlook, with the API's names. */
 interface StoredStretch {

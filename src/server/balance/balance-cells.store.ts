@@ -1,6 +1,6 @@
 /** SQL of the water of cells for maps: now, and on past days. */
 import { sql } from 'kysely'
-import type { Reader, ServerTx } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/transactions.ts'
 import type { DaySpan } from '../readings/zone-days.ts'
 
 /** A past day, mean of the root zone; one byte per cell. */

@@ -1,7 +1,7 @@
 /** The job that computes the balance of a system, enqueued whenever its inputs change. */
 import { z } from 'zod'
 import { defineJob, type Jobs } from '../jobs/jobs.ts'
-import type { ServerTx } from '../kit/postgres/database.ts'
+import type { ServerTx } from '../kit/postgres/transactions.ts'
 import { selectCropped } from './balance.store.ts'
 
 export const computeBalance = defineJob('compute-balance', z.object({ systemId: z.int() }))

@@ -1,7 +1,7 @@
 /** SQL of water balances: the checkpoint to continue from, and the results of each field. */
 import { sql } from 'kysely'
 import type { KnownBalance } from '../../contract/balance.ts'
-import type { Reader, ServerTx } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/transactions.ts'
 
 /** Systems with a crop: of a controller, or, with null, all. */
 export async function selectCropped(db: Reader, controllerId: number | null): Promise<number[]> {

@@ -1,7 +1,7 @@
 /** The last reported state of a machine, as the forecast takes it. */
 import type { ArmNow } from '../../agronomy/balance/outlook.ts'
 import { selectLinks } from '../devices/links.store.ts'
-import type { Reader } from '../kit/postgres/database.ts'
+import type { Reader } from '../kit/postgres/transactions.ts'
 
 export interface Machine extends ArmNow {
   moving: boolean

@@ -13,7 +13,7 @@ import {
 import { attempted, auditable } from '../audit/audit.ts'
 import { recordAudit } from '../audit/audit.store.ts'
 import type { Kit } from '../installation/kit.ts'
-import { continueAsServer } from '../kit/postgres/database.ts'
+import { continueAsServer } from '../kit/postgres/transactions.ts'
 import { Problem, readBody } from '../kit/problem.ts'
 import { dayAfter, dayReader } from '../readings/zone-days.ts'
 import { mayChange } from '../systems/membership.ts'

@@ -1,7 +1,7 @@
 /** SQL of crops: every entry is kept, the newest counts. */
 import { sql } from 'kysely'
 import type { CropPlan } from '../../contract/crops.ts'
-import type { Reader, ServerTx } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/transactions.ts'
 
 /** The crop entered for a system; null for none. */
 export interface StoredCrop {

@@ -2,7 +2,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { type CredentialKind, deviceClientId } from '../../contract/controller.ts'
-import type { Reader, ServerTx } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/transactions.ts'
 import type { KnownDevice } from './broker/access.rules.ts'
 import type { Connected, IssuedCredential } from './device-link.ts'
 import type { DeviceTables } from './devices.rows.ts'

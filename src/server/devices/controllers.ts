@@ -1,5 +1,5 @@
 /** Creates a controller, issues its credentials and announces it to the processes that subscribe. */
-import type { ServerTx } from '../kit/postgres/database.ts'
+import type { ServerTx } from '../kit/postgres/transactions.ts'
 import type { Kit } from '../installation/kit.ts'
 import { insertController } from './controllers.store.ts'
 import type { Connected } from './device-link.ts'

@@ -1,6 +1,6 @@
 /** SQL of the delivery status of settings, over all publications that carried them. */
 import { sql } from 'kysely'
-import type { Reader } from '../kit/postgres/database.ts'
+import type { Reader } from '../kit/postgres/transactions.ts'
 import type { Delivery } from './device-link.ts'
 import type { DeviceTables } from './devices.rows.ts'
 

@@ -1,7 +1,7 @@
 /** Desired states: one row per publication, the newest of which is what the controller should run. */
 import { sql } from 'kysely'
 import type { DesiredDocument } from '../../contract/controller.ts'
-import { type Reader, sendWithCommit, type ServerTx } from '../kit/postgres/database.ts'
+import { type Reader, sendWithCommit, type ServerTx } from '../kit/postgres/transactions.ts'
 import { RENEW_AFTER_MS, renewed, writeDesired } from './shadow.rules.ts'
 import type { DesiredState } from './device-link.ts'
 import type { DeviceTables } from './devices.rows.ts'

@@ -7,7 +7,7 @@ import type {
   UpwardTopic,
 } from '../../contract/controller.ts'
 import type { DropReason } from '../../contract/connections.ts'
-import type { Reader, ServerTx } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/transactions.ts'
 import type { KnownDevice } from './broker/access.rules.ts'
 
 export interface DesiredState {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { TelemetryDocument } from '../../contract/controller.ts'
 import { FAULT_EVENTS } from '../../contract/delivery.ts'
-import type { Reader, ServerTx } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/transactions.ts'
 import { SHARDS } from './controllers.store.ts'
 import type { Connection, LinkState } from './device-link.ts'
 import type { DeviceTables } from './devices.rows.ts'

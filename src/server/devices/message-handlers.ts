@@ -12,7 +12,7 @@ import {
 import type { DropReason } from '../../contract/connections.ts'
 import { inBatches } from '../kit/batch.ts'
 import { createLimit, type Limit } from '../kit/limit.ts'
-import type { ServerTx } from '../kit/postgres/database.ts'
+import type { ServerTx } from '../kit/postgres/transactions.ts'
 import { PermanentError } from '../jobs/jobs.ts'
 import type { Kit } from '../installation/kit.ts'
 import { insertRenewal } from './desired.store.ts'

@@ -1,7 +1,7 @@
 /** SQL of publications: finds desired states that the broker lacks, and leases them to the process that publishes them. */
 import { sql } from 'kysely'
 import type { DesiredDocument } from '../../contract/controller.ts'
-import type { Reader, ServerTx } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/transactions.ts'
 import { isGone } from '../kit/postgres/holders.ts'
 
 /** A desired state to be published; its row in `publications` is leased. */

@@ -1,7 +1,7 @@
 /** SQL of machine events, as-applied records and tracks: each stored once however often it arrives, and deleted after its retention. */
 import { sql } from 'kysely'
 import type { AppliedDocument, EventDocument } from '../../contract/controller.ts'
-import type { Reader, ServerTx } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/transactions.ts'
 import type { DeviceTables } from './devices.rows.ts'
 
 export async function insertEvent(

@@ -1,7 +1,7 @@
 /** Stores reports and the delivery steps they prove, in one transaction that locks their controllers. */
 import { sql } from 'kysely'
 import type { ReportedDocument } from '../../contract/controller.ts'
-import type { ServerTx } from '../kit/postgres/database.ts'
+import type { ServerTx } from '../kit/postgres/transactions.ts'
 import { insertConnections } from './links.store.ts'
 import { lockControllers } from './controllers.store.ts'
 import { isNewer, judge, type Judgement, type Publication } from './shadow.rules.ts'

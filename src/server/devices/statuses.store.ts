@@ -1,7 +1,7 @@
 /** Stores the status messages of controllers: which connected, which disconnected. */
 import { sql } from 'kysely'
 import type { StatusDocument } from '../../contract/controller.ts'
-import type { ServerTx } from '../kit/postgres/database.ts'
+import type { ServerTx } from '../kit/postgres/transactions.ts'
 import { lockControllers } from './controllers.store.ts'
 import { insertConnections } from './links.store.ts'
 

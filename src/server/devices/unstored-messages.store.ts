@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { UpwardTopic } from '../../contract/controller.ts'
 import type { DropReason } from '../../contract/connections.ts'
-import type { Reader, ServerTx } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/transactions.ts'
 import { isGone } from '../kit/postgres/holders.ts'
 import type { DroppedCount } from './device-link.ts'
 

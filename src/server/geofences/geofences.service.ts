@@ -1,7 +1,7 @@
 /** Geofences: drawn by those who may change a system, seen by all of its members. */
 import { type Geofence, geofencesQuery } from '../../contract/geofences.ts'
 import { GEOFENCES_PER_SYSTEM_MAX } from '../../contract/limits.ts'
-import { continueAsServer, type CustomerTx } from '../kit/postgres/database.ts'
+import { continueAsServer, type CustomerTx } from '../kit/postgres/transactions.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem, readBody } from '../kit/problem.ts'
 import { attempted, auditable } from '../audit/audit.ts'

@@ -1,7 +1,7 @@
 /** SQL of geofences. */
 import type { ColumnType, Generated } from 'kysely'
 import type { GeofencePin } from '../../contract/geofences.ts'
-import type { Reader, Tx } from '../kit/postgres/database.ts'
+import type { Reader, Tx } from '../kit/postgres/transactions.ts'
 import type { SystemsTables } from '../systems/systems.tables.ts'
 import type { DrawnGeofence } from '../../contract/geofences.ts'
 

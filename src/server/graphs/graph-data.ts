@@ -7,7 +7,7 @@ import {
   type graphDataQuery,
   type GraphEvent,
 } from '../../contract/graphs.ts'
-import type { Reader } from '../kit/postgres/database.ts'
+import type { Reader } from '../kit/postgres/transactions.ts'
 import { Problem } from '../kit/problem.ts'
 import { readRange, selectSensors, type SensorKey, type Span } from '../readings/readings-range.store.ts'
 import type { System } from '../systems/membership.ts'

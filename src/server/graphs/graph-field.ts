@@ -1,7 +1,7 @@
 /** What every graph of a system needs besides its readings: soil limits, target, and applied water. */
 import { DEFAULT_TARGET_PERCENT } from '../../agronomy/soil/moisture-class.ts'
 import { selectRefillPercent } from '../balance/balance-answers.store.ts'
-import type { Reader } from '../kit/postgres/database.ts'
+import type { Reader } from '../kit/postgres/transactions.ts'
 import { placedProbes, type SystemProbe } from '../probes/placed-probes.ts'
 import { selectOwnSoils } from '../probes/probe-soils.store.ts'
 import { curveTexture, soilLimits } from '../probes/soil-limits.rules.ts'

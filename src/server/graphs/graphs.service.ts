@@ -9,7 +9,7 @@ import {
   type OtherReadings,
 } from '../../contract/graphs.ts'
 import { sensorId } from '../../contract/readings.ts'
-import type { Reader } from '../kit/postgres/database.ts'
+import type { Reader } from '../kit/postgres/transactions.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import {

@@ -2,7 +2,7 @@
 import { sectorOf, toPolar } from '../../agronomy/pivot/pivot-geometry.ts'
 import { wateringZoneIndex } from '../../agronomy/pivot/pivot-zones.ts'
 import { type AppliedPass, selectApplied } from '../devices/records.store.ts'
-import type { Reader } from '../kit/postgres/database.ts'
+import type { Reader } from '../kit/postgres/transactions.ts'
 import type { SystemProbe } from '../probes/placed-probes.ts'
 import type { Span } from '../readings/readings-range.store.ts'
 import type { System } from '../systems/membership.ts'

@@ -7,7 +7,7 @@ import {
   type OtherReadings,
   type otherReadingsQuery,
 } from '../../contract/graphs.ts'
-import type { Reader } from '../kit/postgres/database.ts'
+import type { Reader } from '../kit/postgres/transactions.ts'
 import { Problem } from '../kit/problem.ts'
 import { type InstrumentKind, selectInstruments } from '../readings/instrument-readings.store.ts'
 import {

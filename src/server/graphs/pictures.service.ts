@@ -1,7 +1,7 @@
 /** Caches graph pictures by content under unguessable names, until nobody requests them any more. */
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import type { ServerTx } from '../kit/postgres/database.ts'
+import type { ServerTx } from '../kit/postgres/transactions.ts'
 import { asServer } from '../kit/read-only.ts'
 import type { ObjectKeeper } from '../installation/object-sweep.ts'
 import type { Kit } from '../installation/kit.ts'

@@ -1,5 +1,5 @@
 /** SQL of graph pictures: content, name, and last request. */
-import type { Reader, ServerTx } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/transactions.ts'
 
 // a type, not an interface: kysely wants an index signature
 type PicturesTables = {

@@ -1,7 +1,7 @@
 /** Daily deletion of objects that no row refers to, left by a process that died or by a deleted system. */
 import { z } from 'zod'
 import { defineJob } from '../jobs/jobs.ts'
-import type { Reader } from '../kit/postgres/database.ts'
+import type { Reader } from '../kit/postgres/transactions.ts'
 import type { Kit, Part } from './kit.ts'
 
 /** A feature that stores objects under a folder, and knows which of them are still referenced. */

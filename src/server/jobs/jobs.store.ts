@@ -1,6 +1,6 @@
 /** SQL of jobs: one row per job, locked or leased by its worker and deleted when done. */
 import { sql } from 'kysely'
-import type { Reader, ServerTx } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/transactions.ts'
 import { isGone } from '../kit/postgres/holders.ts'
 
 export interface NewJob {

@@ -1,7 +1,8 @@
 /** Jobs: a row written by the transaction that decides the work, which a worker locks or leases until it is done. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { type Database, inSavepoint, isTransient, type ServerTx } from '../kit/postgres/database.ts'
+import type { Database } from '../kit/postgres/database.ts'
+import { inSavepoint, isTransient, type ServerTx } from '../kit/postgres/transactions.ts'
 import { defineEvent, type Events } from '../kit/postgres/events.ts'
 import {
   deleteHeld,

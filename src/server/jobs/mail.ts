@@ -1,6 +1,6 @@
 /** The mail interface for features: queued in a transaction, sent afterwards, retried until the mail server accepts it. */
 import { z } from 'zod'
-import type { ServerTx } from '../kit/postgres/database.ts'
+import type { ServerTx } from '../kit/postgres/transactions.ts'
 
 export const mailMessage = z.object({
   to: z.string(),

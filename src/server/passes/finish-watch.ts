@@ -2,7 +2,7 @@
 import { dryDegrees, openArc, withinArc } from '../../agronomy/passes/finish-arc.ts'
 import { selectLinks } from '../devices/links.store.ts'
 import type { Kit } from '../installation/kit.ts'
-import type { ServerTx } from '../kit/postgres/database.ts'
+import type { ServerTx } from '../kit/postgres/transactions.ts'
 import { systemById } from '../systems/membership.store.ts'
 import type { System } from '../systems/membership.ts'
 import { endFinish, FINISH_CHECK_EVERY_MS, watchFinish } from '../systems/settings-publication.ts'

@@ -1,6 +1,6 @@
 /** SQL of the proof of water: the publication that ran over each sector, and sensor gains under the arm. */
 import { sql } from 'kysely'
-import type { Reader } from '../kit/postgres/database.ts'
+import type { Reader } from '../kit/postgres/transactions.ts'
 
 /** The newest publication that ran over each sector in an interval. */
 export async function selectRevs(

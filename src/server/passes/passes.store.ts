@@ -1,6 +1,6 @@
 /** SQL of passes: the as-applied record and the catch-can results. */
 import type { Generated } from 'kysely'
-import type { Reader, ServerTx } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/transactions.ts'
 import { selectEvents, selectStays, selectStaysSince, selectTrack } from '../devices/records.store.ts'
 import type { System } from '../systems/membership.ts'
 import type { DepthFactorRow, MachineRecord } from './machine-record.ts'

@@ -1,6 +1,6 @@
 /** Passes of a system, derived from its machine's record identically for every caller. */
 import type { Pass } from '../../agronomy/passes/passes.ts'
-import type { Reader } from '../kit/postgres/database.ts'
+import type { Reader } from '../kit/postgres/transactions.ts'
 import type { System } from '../systems/membership.ts'
 import { passesOf } from './passes.rules.ts'
 import { selectRecord } from './passes.store.ts'

@@ -1,7 +1,7 @@
 /** The job that recomputes a prescription, enqueued by the transaction that changed its inputs. */
 import { z } from 'zod'
 import { type PrescriptionCause, prescriptionCause } from '../../contract/prescriptions.ts'
-import type { ServerTx } from '../kit/postgres/database.ts'
+import type { ServerTx } from '../kit/postgres/transactions.ts'
 import { defineJob } from '../jobs/jobs.ts'
 import type { Kit } from '../installation/kit.ts'
 import { type Pace, selectPaces } from './prescriptions.store.ts'

@@ -5,7 +5,7 @@ import type {
   PrescriptionInputs,
   PrescriptionTotals,
 } from '../../contract/prescriptions.ts'
-import { type Reader, sendWithCommit, type ServerTx } from '../kit/postgres/database.ts'
+import { type Reader, sendWithCommit, type ServerTx } from '../kit/postgres/transactions.ts'
 
 // a type alias: kysely needs the implicit index signature that interfaces lack
 type PrescriptionsTables = {

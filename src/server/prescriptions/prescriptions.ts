@@ -1,7 +1,7 @@
 /** Computes prescriptions from settings, soil and geofences, publishes them to the machine and stores them with their inputs. */
 import type { PrescriptionCause } from '../../contract/prescriptions.ts'
 import type { Devices } from '../devices/device-link.ts'
-import type { ServerTx } from '../kit/postgres/database.ts'
+import type { ServerTx } from '../kit/postgres/transactions.ts'
 import type { Kit } from '../installation/kit.ts'
 import type { SettingsPublisher, StoredSetting } from '../systems/settings-publisher.ts'
 import { commandAt, lockSystem, lockStopAndKey } from '../systems/settings.store.ts'

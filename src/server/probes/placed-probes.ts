@@ -6,7 +6,7 @@ import {
   insideWettedCircle,
   toFieldPoint,
 } from '../../agronomy/pivot/pivot-geometry.ts'
-import type { Reader } from '../kit/postgres/database.ts'
+import type { Reader } from '../kit/postgres/transactions.ts'
 import { type PlacedProbe, selectPlacedBy } from './probes.store.ts'
 
 /** A probe of a system, metres east and north of the pivot. */

@@ -1,6 +1,6 @@
 /** SQL of soil limits that are set for single probes. */
 import type { SoilTexture } from '../../agronomy/soil/soil-texture.ts'
-import type { Reader, Tx } from '../kit/postgres/database.ts'
+import type { Reader, Tx } from '../kit/postgres/transactions.ts'
 import type { OwnSoil } from '../../agronomy/soil/soil-texture.ts'
 
 // a type, not an interface: kysely wants an index signature

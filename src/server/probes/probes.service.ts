@@ -1,6 +1,6 @@
 /** Sets of placed probes: saved, changed and deleted by the person who placed them. */
 import type { ProbeGroup, ProbeGroupBody } from '../../contract/probes.ts'
-import { continueAsServer, type CustomerTx } from '../kit/postgres/database.ts'
+import { continueAsServer, type CustomerTx } from '../kit/postgres/transactions.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { systemsOf } from '../systems/membership.store.ts'

@@ -1,6 +1,6 @@
 /** SQL of probe placements. */
 import { type Generated, sql } from 'kysely'
-import type { Reader, Tx } from '../kit/postgres/database.ts'
+import type { Reader, Tx } from '../kit/postgres/transactions.ts'
 
 // a type, not an interface: kysely wants an index signature
 type ProbesTables = {

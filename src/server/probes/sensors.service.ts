@@ -9,7 +9,7 @@ import {
   sensorPatch,
   type SensorProbe,
 } from '../../contract/probes.ts'
-import { continueAsServer, type CustomerTx, type Reader } from '../kit/postgres/database.ts'
+import { continueAsServer, type CustomerTx, type Reader } from '../kit/postgres/transactions.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem, readBody } from '../kit/problem.ts'
 import { type LatestReading, readLatest } from '../readings/readings.store.ts'

@@ -2,7 +2,7 @@
 import { moistureOfTension } from '#agronomy/soil/retention-curve.ts'
 import { type OwnSoil, type SoilLimits, type SoilTexture } from '#agronomy/soil/soil-texture.ts'
 import { zoneFinder } from '#agronomy/soil/soil-zones.ts'
-import type { Reader } from '../kit/postgres/database.ts'
+import type { Reader } from '../kit/postgres/transactions.ts'
 import { type Tension, tensionsWithin } from '../readings/instrument-readings.store.ts'
 import type { FieldZone } from '../soil-zones/soil-zones.store.ts'
 import type { System } from '../systems/membership.ts'

@@ -1,6 +1,6 @@
 /** SQL of pumps and of the systems that draw on them. */
 import type { Generated } from 'kysely'
-import type { Reader, ServerTx } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/transactions.ts'
 
 // a type, not an interface: kysely wants an index signature
 type PumpsTables = {

@@ -1,5 +1,5 @@
 /** Dependencies of the readings commands on higher layers. */
-import type { Reader } from '../kit/postgres/database.ts'
+import type { Reader } from '../kit/postgres/transactions.ts'
 import type { Kit } from '../installation/kit.ts'
 import type { Readings } from './readings.service.ts'
 

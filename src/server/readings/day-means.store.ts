@@ -1,6 +1,6 @@
 /** SQL of the means of days: what a sensor said on each day of the zone in which its system stands. */
 import { sql } from 'kysely'
-import type { Reader } from '../kit/postgres/database.ts'
+import type { Reader } from '../kit/postgres/transactions.ts'
 import { dayAfter, daysOf, type DaySpan, momentsOf } from './zone-days.ts'
 
 /** The mean of one sensor on one day; `at` is its newest reading. */

@@ -1,6 +1,6 @@
 /** SQL of tensions, flows, water meters and batteries: stored idempotently, with the last value of each. */
 import { sql } from 'kysely'
-import type { Reader, ServerTx } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/transactions.ts'
 import type { CheckedInstrument } from './instrument-check.ts'
 
 /** Precedence of readings with the same key: the lowest wins, in any order of arrival; of tensions the drier. */

@@ -1,6 +1,6 @@
 /** SQL of LoRaWAN devices: the probe and depth assigned to each. */
 import { sql } from 'kysely'
-import type { Reader, ServerTx } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/transactions.ts'
 import type { LorawanDevice } from './lorawan.rules.ts'
 
 export async function selectLorawanDevices(db: Reader, controllerId: number): Promise<LorawanDevice[]> {

@@ -1,6 +1,6 @@
 /** SQL of rain gauges' readings: stored idempotently, with daily sums. */
 import { sql } from 'kysely'
-import type { Reader, ServerTx } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/transactions.ts'
 import type { CheckedRain } from './instrument-check.ts'
 
 /** Precedence of readings with the same key: the lowest wins, in any order of arrival. */

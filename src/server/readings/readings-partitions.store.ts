@@ -1,6 +1,6 @@
 /** SQL of the monthly partitions of readings: created in advance, dropped when completely past the retention. */
 import { sql } from 'kysely'
-import type { ServerTx } from '../kit/postgres/database.ts'
+import type { ServerTx } from '../kit/postgres/transactions.ts'
 
 /** Lock for creating and dropping partitions, as in `ensure_reading_months`. */
 const LOCK = sql`select pg_advisory_xact_lock(hashtext('readings'), 0)`

@@ -1,6 +1,6 @@
 /** SQL of ranges of readings: which ranges have valid ones, and those of one sensor in a packed format. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Reader } from '../kit/postgres/database.ts'
+import type { Reader } from '../kit/postgres/transactions.ts'
 
 export interface SensorKey {
   probe: number

@@ -1,6 +1,6 @@
 /** Ingests readings from devices and files, and publishes the events. */
 import type { IngestAnswer } from '../../contract/readings.ts'
-import type { Reader, ServerTx } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/transactions.ts'
 import { rainRead, readingsStored } from './readings.events.ts'
 import type { Kit } from '../installation/kit.ts'
 import type { LorawanDevice } from './lorawan.rules.ts'

@@ -1,7 +1,7 @@
 /** SQL of readings: stored idempotently in batches, with the last reading of each sensor. */
 import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
-import type { Reader, ServerTx } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/transactions.ts'
 import type { CheckedReading } from './reading-check.ts'
 
 /** One depth of one probe and its last valid reading since an instant; nulls when it was silent. */

@@ -3,7 +3,7 @@ import { licenceBody, licenceQuery, M3_PER_UNIT, type Season } from '../../contr
 import { attempted, auditable } from '../audit/audit.ts'
 import { recordAudit } from '../audit/audit.store.ts'
 import type { Kit } from '../installation/kit.ts'
-import { continueAsServer } from '../kit/postgres/database.ts'
+import { continueAsServer } from '../kit/postgres/transactions.ts'
 import { readBody } from '../kit/problem.ts'
 import { dayReader, momentsOf } from '../readings/zone-days.ts'
 import { mayChange } from '../systems/membership.ts'

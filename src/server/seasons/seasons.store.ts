@@ -1,7 +1,7 @@
 /** SQL of seasons: recorded volumes and licences. */
 import { sql } from 'kysely'
 import type { VolumeUnit } from '../../contract/seasons.ts'
-import type { Reader, ServerTx } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/transactions.ts'
 
 // a type, not an interface: kysely wants an index signature
 type SeasonsTables = {

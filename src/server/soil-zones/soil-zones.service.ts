@@ -8,7 +8,7 @@ import {
 import { attempted, auditable, auditableText } from '../audit/audit.ts'
 import { type AuditAction, recordAudit } from '../audit/audit.store.ts'
 import type { Kit } from '../installation/kit.ts'
-import { continueAsServer, type CustomerTx, type ServerTx } from '../kit/postgres/database.ts'
+import { continueAsServer, type CustomerTx, type ServerTx } from '../kit/postgres/transactions.ts'
 import { Problem, readBody } from '../kit/problem.ts'
 import { systemOf } from '../systems/membership.store.ts'
 import { mayChange, type System } from '../systems/membership.ts'

@@ -7,7 +7,7 @@ import type {
   SoilZonePolygon,
   SoilZoneSource,
 } from '../../contract/soil-zones.ts'
-import type { Reader, Tx } from '../kit/postgres/database.ts'
+import type { Reader, Tx } from '../kit/postgres/transactions.ts'
 import type { SystemsTables } from '../systems/systems.tables.ts'
 import type { Pivot } from '../../agronomy/pivot/pivot.ts'
 import { toFieldPoint } from '../../agronomy/pivot/pivot-geometry.ts'

@@ -1,6 +1,6 @@
 /** SQL of suspect sensors and of the readings that made them suspect. */
 import { sql } from 'kysely'
-import type { Reader, ServerTx, Tx } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx, Tx } from '../kit/postgres/transactions.ts'
 import type { StoredVerdict, SuspectSensor } from './suspicion.rules.ts'
 
 export async function selectSuspects(db: Reader, controllerId: number): Promise<SuspectSensor[]> {

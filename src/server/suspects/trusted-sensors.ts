@@ -1,5 +1,5 @@
 /** Which sensors are trusted: those that are not suspect, and those that people confirmed. */
-import type { Reader } from '../kit/postgres/database.ts'
+import type { Reader } from '../kit/postgres/transactions.ts'
 import type { System } from '../systems/membership.ts'
 import { selectSuspects, selectVerdicts } from './suspects.store.ts'
 import { suspicionOf, verdictOf } from './suspicion.rules.ts'

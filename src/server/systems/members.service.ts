@@ -10,7 +10,7 @@ import {
 import { findByEmail } from '../accounts/accounts.store.ts'
 import { accountOpened } from '../accounts/accounts.jobs.ts'
 import { isEmailAddress, normalisedEmail } from '../accounts/email-address.ts'
-import { continueAsServer, type CustomerTx, type ServerTx } from '../kit/postgres/database.ts'
+import { continueAsServer, type CustomerTx, type ServerTx } from '../kit/postgres/transactions.ts'
 import type { Kit } from '../installation/kit.ts'
 import type { MailMessage } from '../jobs/mail.ts'
 import { Problem, readBody } from '../kit/problem.ts'

@@ -1,7 +1,7 @@
 /** SQL of members and invitations; a membership keeps the id of the invitation that it came from. */
 import { sql } from 'kysely'
 import type { Member, MemberRole } from '../../contract/accounts/members.ts'
-import type { Reader, ServerTx } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/transactions.ts'
 import type { SystemsTables } from './systems.tables.ts'
 
 /** All members but the owner, by address. */

@@ -1,6 +1,6 @@
 /** SQL of the provider's stop, which refuses new settings of every system. */
 import { sql } from 'kysely'
-import type { Reader, ServerTx } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/transactions.ts'
 import { STOP_LOCK } from './settings.store.ts'
 import type { SystemsTables } from './systems.tables.ts'
 

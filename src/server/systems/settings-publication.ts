@@ -1,7 +1,7 @@
 /** What a stored setting causes in its transaction: desired state, audit row, event and follow-up jobs. */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { ServerTx } from '../kit/postgres/database.ts'
+import type { ServerTx } from '../kit/postgres/transactions.ts'
 import type { Kit } from '../installation/kit.ts'
 import { recordAudit } from '../audit/audit.store.ts'
 import { defineJob } from '../jobs/jobs.ts'

@@ -1,6 +1,6 @@
 /** Interface by which `systems/` publishes settings without knowing how a prescription is computed. */
 import type { Settings } from '../../contract/systems.ts'
-import type { ServerTx } from '../kit/postgres/database.ts'
+import type { ServerTx } from '../kit/postgres/transactions.ts'
 import type { System } from './membership.ts'
 
 /** A setting that was just stored. */

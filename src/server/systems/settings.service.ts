@@ -1,7 +1,7 @@
 /** Accepts a submission of settings: refuses it, repeats the answer of its idempotency key, or stores, audits and publishes it. */
 import { randomUUID } from 'node:crypto'
 import type { CurrentSettings, Settings, SystemInputAnswer } from '../../contract/systems.ts'
-import { runAsServer, type CustomerTx, type ServerTx } from '../kit/postgres/database.ts'
+import { runAsServer, type CustomerTx, type ServerTx } from '../kit/postgres/transactions.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { createRateLimit } from '../kit/rate-limit.ts'

@@ -1,7 +1,7 @@
 /** SQL of settings: increments the revision under the system's lock, and stores one row for each change. */
 import { sql } from 'kysely'
 import type { Settings } from '../../contract/systems.ts'
-import type { Reader, Tx } from '../kit/postgres/database.ts'
+import type { Reader, Tx } from '../kit/postgres/transactions.ts'
 import type { SystemsTables } from './systems.tables.ts'
 import type { StoredCommand } from './settings.rules.ts'
 

@@ -1,7 +1,7 @@
 /** Changes to a system by its owner: lock, soil, efficiency, time zone. */
 import { textureLimits } from '../../agronomy/soil/soil-texture.ts'
 import { type SystemPatch, systemPatch } from '../../contract/systems.ts'
-import { continueAsServer, type ServerTx } from '../kit/postgres/database.ts'
+import { continueAsServer, type ServerTx } from '../kit/postgres/transactions.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem, readBody } from '../kit/problem.ts'
 import { attempted, auditable } from '../audit/audit.ts'

@@ -3,7 +3,7 @@
  * the database gives for it are the same and no instant has passed at which it changes by itself: whatever anybody changes, in this process
  * or another, the next list is made of it.
  */
-import type { Reader } from '../kit/postgres/database.ts'
+import type { Reader } from '../kit/postgres/transactions.ts'
 import {
   type Heard,
   heardOf,

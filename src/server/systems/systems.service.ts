@@ -7,7 +7,7 @@ import {
 import { COMMANDS_PER_PAGE, type SystemCommandsAnswer, type SystemView } from '../../contract/systems.ts'
 import type { Delivery, Devices } from '../devices/device-link.ts'
 import { inBatches } from '../kit/batch.ts'
-import type { Reader } from '../kit/postgres/database.ts'
+import type { Reader } from '../kit/postgres/transactions.ts'
 import type { Kit } from '../installation/kit.ts'
 import { deliveryStatusOf, type SettingProgress } from './delivery-status.rules.ts'
 import type { System } from './membership.ts'

@@ -1,7 +1,7 @@
 /** SQL of systems and their members. */
 import { type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Role } from '../../contract/systems.ts'
-import type { Reader, ServerTx } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/transactions.ts'
 import type { SystemsTable, SystemsTables } from './systems.tables.ts'
 
 /** What the provider enters when a system is connected. */

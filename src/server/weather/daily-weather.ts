@@ -4,7 +4,7 @@
  */
 import { bearingAndDistance } from '#agronomy/pivot/pivot-geometry.ts'
 import type { Certainty, RainSource, WeatherSource } from '#contract/weather.ts'
-import type { Reader } from '../kit/postgres/database.ts'
+import type { Reader } from '../kit/postgres/transactions.ts'
 import { selectGaugeDays } from '../readings/rain-readings.store.ts'
 import { dayAfter, dayReader, type DaySpan, daysOf, momentsOf } from '../readings/zone-days.ts'
 import type { System } from '../systems/membership.ts'

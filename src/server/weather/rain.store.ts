@@ -1,7 +1,7 @@
 /** SQL of rain: what people typed in for a day, and which source they chose. */
 import { sql } from 'kysely'
 import type { RainSource } from '#contract/weather.ts'
-import type { Reader, ServerTx } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/transactions.ts'
 import type { DaySpan } from '../readings/zone-days.ts'
 
 /** People's entries and choices for the rain of a day. */

@@ -1,7 +1,7 @@
 /** Jobs of weather: look which places are due, and ask a service about one. */
 import { z } from 'zod'
 import { defineJob, type Jobs } from '../jobs/jobs.ts'
-import type { ServerTx } from '../kit/postgres/database.ts'
+import type { ServerTx } from '../kit/postgres/transactions.ts'
 
 /** Enqueues itself again first, so that the next run is due whatever happens to this one. */
 export const lookAtWeather = defineJob('look-at-weather', z.object({}))

@@ -3,7 +3,7 @@ import { RAIN_DAYS_BACK, rainBody, rainChoiceBody, type Weather, type WeatherDay
 import { attempted, auditable } from '../audit/audit.ts'
 import { recordAudit } from '../audit/audit.store.ts'
 import type { Kit } from '../installation/kit.ts'
-import { continueAsServer, type Reader, type ServerTx } from '../kit/postgres/database.ts'
+import { continueAsServer, type Reader, type ServerTx } from '../kit/postgres/transactions.ts'
 import { Problem, readBody } from '../kit/problem.ts'
 import { dayAfter, dayReader, daysOf } from '../readings/zone-days.ts'
 import { mayChange } from '../systems/membership.ts'

@@ -1,7 +1,7 @@
 /** SQL of weather: whose hours and days are whose, and when a service was asked about a place. */
 import { sql } from 'kysely'
 import type { WeatherFailure, WeatherSource } from '#contract/weather.ts'
-import type { Reader, ServerTx } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/transactions.ts'
 import type { DaySpan } from '../readings/zone-days.ts'
 import type { StoredDay, WeatherHour } from './weather.rules.ts'
 

@@ -1,7 +1,7 @@
 /** Sessions: a family of rotating tokens and one read cookie, ended together. */
 import { randomBytes } from 'node:crypto'
 import type { TokenPair } from '#contract/accounts/accounts.ts'
-import type { ServerTx } from '../../kit/postgres/database.ts'
+import type { ServerTx } from '../../kit/postgres/transactions.ts'
 import type { Kit } from '../../installation/kit.ts'
 import { sessionsEnded } from './sessions.events.ts'
 import * as store from './sessions.store.ts'

@@ -1,7 +1,7 @@
 /** SQL of token families, their refresh tokens and their read cookies. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Reader, ServerTx } from '../../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../../kit/postgres/transactions.ts'
 
 /** The user's fields that a session needs. */
 type SessionTables = {

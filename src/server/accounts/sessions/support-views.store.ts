@@ -1,6 +1,6 @@
 /** SQL that finds the customer whose screens a provider may see: while consent holds and both accounts are unchanged. */
 import { sql } from 'kysely'
-import type { Reader } from '../../kit/postgres/database.ts'
+import type { Reader } from '../../kit/postgres/transactions.ts'
 
 /** The customer whose screens are shown, and the provider who sees them. */
 export interface ViewedUser {

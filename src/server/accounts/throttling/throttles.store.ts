@@ -1,6 +1,6 @@
 /** SQL of the counts behind throttles: one row per key and window, shared by every process. */
 import { sql } from 'kysely'
-import type { Reader } from '../../kit/postgres/database.ts'
+import type { Reader } from '../../kit/postgres/transactions.ts'
 
 export interface Count {
   count: number

@@ -1,7 +1,7 @@
 /** Checks whether an external database can be used: the pooler in front of it, and the rights of its role. */
 import { Client } from 'pg'
 import { ConfigError } from '../config.ts'
-import { CONFINED_ROLES } from './database.ts'
+import { CONFINED_ROLES } from './transactions.ts'
 
 const ANSWER_WITHIN_MS = 5000
 /** A setting that nobody uses by default: a pooler forgets it, or refuses it. */

@@ -2,18 +2,17 @@
 import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import { emptyDatabase } from '../../testing/build.ts'
+import { type Database, openDatabase } from './database.ts'
 import {
   runAsServer,
   continueAsServer,
-  type Database,
   inSavepoint,
   notify,
-  openDatabase,
   type Reader,
   sendWithCommit,
   type ServerTx,
   type Tx,
-} from './database.ts'
+} from './transactions.ts'
 import { createLog } from '../log.ts'
 
 async function openedDatabase(): Promise<{ database: Database; url: string }> {
@@ -32,7 +31,7 @@ async function namesIn({ reader }: Database): Promise<string[]> {
 const add = (name: string) => sql`insert into fields (name) values (${name})`
 
 /** Notifications on the channel from now on. */
-async function heard(database: Database, channel: string): Promise<string[]> {
+async function listenTo(database: Database, channel: string): Promise<string[]> {
   const client = await database.pool.connect()
   onTestFinished(() => client.release(true))
   const texts: string[] = []
@@ -59,7 +58,7 @@ it('rolls back everything of a transaction that throws, including its first stat
   expect(await namesIn(database)).toEqual(['east', 'home', 'west'])
 })
 
-it('costs nothing without a statement', async () => {
+it('sends nothing to the database without a statement', async () => {
   const { database } = await openedDatabase()
   expect(await database.write(() => Promise.resolve('done'))).toBe('done')
   await expect(database.write(() => Promise.reject(new Error('a fault')))).rejects.toThrow('a fault')
@@ -98,11 +97,11 @@ it('rolls back concurrent statements when one of them fails, and reports which',
   expect(await namesIn(database)).toEqual([])
 })
 
-/** A statement of the query builder, as those that are sent with a commit are. */
+/** A statement of the query builder, as `sendWithCommit` needs it. */
 const adding = (tx: Tx, name: string) =>
   tx.withTables<{ fields: { name: string } }>().insertInto('fields').values({ name })
 
-it('stores what is sent with the commit, and nothing at all where that is refused', async () => {
+it('stores what is sent with the commit, and nothing at all if any of it is refused', async () => {
   const { database } = await openedDatabase()
   await database.write(async (tx) => {
     sendWithCommit(tx, adding(tx, 'north'))
@@ -128,7 +127,7 @@ it('stores what is sent with the commit, and nothing at all where that is refuse
   expect(await namesIn(database)).toEqual(['a', 'b', 'c', 'east', 'north', 'south'])
 })
 
-it('takes back what a savepoint would have sent with the commit, and goes on', async () => {
+it('rolls back what a savepoint would have sent with the commit, and continues', async () => {
   const { database } = await openedDatabase()
   await database.write(async (tx) => {
     sendWithCommit(tx, adding(tx, 'south'))
@@ -144,7 +143,7 @@ it('takes back what a savepoint would have sent with the commit, and goes on', a
 
 it('commits a single statement by itself, and refuses a second one', async () => {
   const { database } = await openedDatabase()
-  const texts = await heard(database, 'news')
+  const texts = await listenTo(database, 'news')
   await database.writeSingle(async (tx) => {
     await add('north').execute(tx)
     notify(tx, 'news', ['stored'])
@@ -176,7 +175,7 @@ it('refuses a statement after its end, when the connection may be in another tra
 
 it('notifies on commit, in order, and not on rollback', async () => {
   const { database } = await openedDatabase()
-  const texts = await heard(database, 'news')
+  const texts = await listenTo(database, 'news')
   await database.write(async (tx) => {
     notify(tx, 'news', ['one', 'two'])
     const inner = inSavepoint(tx, async () => {
@@ -204,7 +203,7 @@ it('fails as a whole when a notification cannot be sent', async () => {
     await add('north').execute(tx)
     notify(tx, 'news', ['x'.repeat(9000)])
   })
-  await expect(tooLong).rejects.toThrow('too long to be told')
+  await expect(tooLong).rejects.toThrow('notification too long')
   expect(await namesIn(database)).toEqual([])
 })
 

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { Client } from 'pg'
 import { z } from 'zod'
 import type { Log } from '../log.ts'
-import { notify, type ServerTx } from './database.ts'
+import { notify, type ServerTx } from './transactions.ts'
 import { HOLDERS } from './holders.ts'
 
 /** The name and payload type of an event: identifiers and small values, at most 8,000 bytes as JSON. */
@@ -83,7 +83,7 @@ export function createEvents(connectionString: string, log: Log): Events {
     for (const listener of listeners.get(name) ?? [])
       void Promise.resolve()
         .then(() => listener(payload))
-        .catch((error: unknown) => log.error({ err: error, fact: name }, 'listener failed'))
+        .catch((error: unknown) => log.error({ err: error, event: name }, 'listener failed'))
   }
 
   async function connect(): Promise<void> {

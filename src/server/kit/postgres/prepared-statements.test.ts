@@ -1,4 +1,4 @@
-/** Statements leave together: writes of one turn of the event loop in one system call, those of the next in another. */
+/** Statements are sent together: writes of one turn of the event loop in one system call, those of the next in another. */
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect, it, onTestFinished, vi } from 'vitest'
@@ -21,7 +21,7 @@ async function connected() {
   return { socket, written: () => received, calls: () => calls.mock.calls.length + single.mock.calls.length }
 }
 
-it('sends what is written in one turn together and in order, however deep in promises', async () => {
+it('sends what is written in one turn together and in order, at any depth of promises', async () => {
   const { socket, written, calls } = await connected()
   const later = async (text: string) => {
     await Promise.resolve()
@@ -36,7 +36,7 @@ it('sends what is written in one turn together and in order, however deep in pro
   expect(calls()).toBe(1)
 })
 
-it('sends at once what is written in the next turn', async () => {
+it('sends what is written in the next turn without delay', async () => {
   const { socket, written, calls } = await connected()
   socket.write('first')
   await expect.poll(written).toBe('first')

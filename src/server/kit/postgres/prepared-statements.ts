@@ -7,9 +7,9 @@ import { DatabaseError, type Pool, type PoolClient, types } from 'pg'
 const TEXTS_MAX = 1000
 
 /** A transaction begins with its first statement, in the same round trip; without one it never begins. */
-const BEGINNING = /^(?:begin|start transaction)/
+const BEGIN = /^(?:begin|start transaction)/
 /** Prepared even without parameters. */
-const READING = /^\s*(?:select|with)\b/
+const READS = /^\s*(?:select|with)\b/
 const ENDS: ReadonlySet<string> = new Set(['commit', 'rollback'])
 const NOTHING = { command: 'SELECT' as const, rowCount: 0, rows: [] }
 
@@ -18,7 +18,6 @@ export function isStalePlan(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '0A000' && error.message.includes('cached plan')
 }
 
-/** The pool for kysely, whose connections must pipeline; code that uses `pool` itself chooses what to prepare. */
 export interface PrepareOptions {
   /** Each text is prepared once per connection; not through a pooler, where each statement may reach another session. */
   named: boolean
@@ -28,14 +27,15 @@ export interface PrepareOptions {
 
 /** Whether statements are read-only, and how the database's refusal is converted. */
 export interface ReadOnlyMode {
-  isLooking(): boolean
+  isReadOnly(): boolean
   asRefusal(error: unknown): unknown
 }
 
+/** The pool for kysely, whose connections must pipeline; code that uses `pool` itself chooses what to prepare. */
 export function preparing(
   pool: Pool,
   { named, first }: PrepareOptions = { named: true },
-  { isLooking, asRefusal }: ReadOnlyMode = { isLooking: () => false, asRefusal: (error) => error },
+  { isReadOnly, asRefusal }: ReadOnlyMode = { isReadOnly: () => false, asRefusal: (error) => error },
 ): PostgresPool {
   const names = new Map<string, string>()
   const clients = new WeakMap<PoolClient, PostgresPoolClient>()
@@ -54,7 +54,7 @@ export function preparing(
     text: string,
     values: unknown[],
   ): Promise<PostgresQueryResult<R>> {
-    const name = named && (values.length > 0 || READING.test(text)) ? nameOf(text) : undefined
+    const name = named && (values.length > 0 || READS.test(text)) ? nameOf(text) : undefined
     try {
       const answer: unknown = await client.query(name ? { name, text, values } : { text, values })
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same object as without a name, which pg types wider
@@ -73,7 +73,7 @@ export function preparing(
     let begin = ''
 
     async function run<R>(text: string, values: unknown[]): Promise<PostgresQueryResult<R>> {
-      if (BEGINNING.test(text)) {
+      if (BEGIN.test(text)) {
         state = 'beginning'
         begin = text
         return NOTHING
@@ -81,7 +81,7 @@ export function preparing(
       const before = state
       if (before !== 'outside') state = ENDS.has(text) ? 'outside' : 'inside'
       if (before === 'inside') return execute<R>(client, text, values)
-      if (before === 'outside' && isLooking()) return queryReadOnly<R>(text, values)
+      if (before === 'outside' && isReadOnly()) return queryReadOnly<R>(text, values)
       if (before === 'outside')
         return execute<R>(client, text, values).catch((error: unknown) => {
           // inside a transaction, the whole transaction must be repeated
@@ -99,10 +99,10 @@ export function preparing(
     async function queryReadOnly<R>(text: string, values: unknown[]): Promise<PostgresQueryResult<R>> {
       const begun = client.query('begin read only')
       const configured = first && client.query(first.text, first.values)
-      const asked = execute<R>(client, text, values)
+      const queried = execute<R>(client, text, values)
       const committed = client.query('commit')
       try {
-        const [answer] = await Promise.all([asked, begun, configured])
+        const [answer] = await Promise.all([queried, begun, configured])
         return answer
       } catch (error) {
         throw asRefusal(error)
@@ -136,8 +136,8 @@ export function preparing(
 }
 
 /**
- * The driver writes each statement of a pipeline by itself. That system call costs more than making the statement, and
- * each wakes up the database.
+ * The driver writes each statement of a pipeline by itself. That system call costs more than building the statement, and
+ * each one wakes up the database.
  */
 export class BatchingSocket extends Socket {
   #corked = false
@@ -154,7 +154,7 @@ export class BatchingSocket extends Socket {
 
   override connect(...args: unknown[]): this {
     Reflect.apply(super.connect, this, args)
-    // not an override of `write`: connecting puts the socket's own one back
+    // not an override of `write`: connecting restores the socket's own one
     const { write } = this
     this.write = (...written: unknown[]): boolean => {
       this.#corkForThisTurn()
@@ -182,7 +182,7 @@ const YEAR_MIN = 100
 const SECONDS_END = 19
 
 /**
- * Nearly all timestamps are like `2026-07-06 12:34:56.789+00`; others are left to the driver.
+ * Nearly all timestamps are like `2026-07-06 12:34:56.789+00`; others are parsed by the driver.
  *
  * @returns a number for the infinities, like the driver
  */

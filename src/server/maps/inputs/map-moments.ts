@@ -4,7 +4,7 @@ import { type FieldPoint, SECTOR_DEGREES, toFieldPoint } from '#agronomy/pivot/p
 import { PROBE_FILLED_MS, READING_FRESH_MS } from '#contract/limits.ts'
 import { selectLinks } from '../../devices/links.store.ts'
 import { selectGeofences } from '../../geofences/geofences.store.ts'
-import type { Reader } from '../../kit/postgres/database.ts'
+import type { Reader } from '../../kit/postgres/transactions.ts'
 import { passesOf, wateredArcs } from '../../passes/passes.rules.ts'
 import { selectRecord } from '../../passes/passes.store.ts'
 import { selectSuspects, selectVerdicts } from '../../suspects/suspects.store.ts'

@@ -5,7 +5,7 @@ import { outerRadii } from '#agronomy/pivot/pivot.ts'
 import { inchesToMm } from '#agronomy/units.ts'
 import { type BalanceDay, selectBalanceDays, selectSurfaceCells } from '../../balance/balance-cells.store.ts'
 import { unpackDeviations, unpackShares } from '../../balance/share-bytes.ts'
-import type { Reader } from '../../kit/postgres/database.ts'
+import type { Reader } from '../../kit/postgres/transactions.ts'
 import { dayCount, type DaySpan } from '../../readings/zone-days.ts'
 import type { MapBasis, MappedSystem, MapWater } from './map-inputs.ts'
 

@@ -1,6 +1,6 @@
 /** SQL of maps: the inputs of a picture, and the last picture drawn. */
 import { sql } from 'kysely'
-import type { Reader, ServerTx } from '../../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../../kit/postgres/transactions.ts'
 import { systemFromRow } from '../../systems/membership.store.ts'
 import type { MappedSystem } from './map-inputs.ts'
 import type { SystemsTables } from '../../systems/systems.tables.ts'

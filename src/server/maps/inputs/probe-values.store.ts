@@ -1,6 +1,6 @@
 /** SQL of a system's sensor values: at an instant, and as daily means in its time zone. */
 import { sql } from 'kysely'
-import type { Reader } from '../../kit/postgres/database.ts'
+import type { Reader } from '../../kit/postgres/transactions.ts'
 import { dayAfter, dayReader, type DaySpan, momentsOf } from '../../readings/zone-days.ts'
 import type { SensorReport } from './map-inputs.ts'
 

@@ -1,6 +1,6 @@
 /** The job that redraws a live map. */
 import { z } from 'zod'
-import type { ServerTx } from '../../kit/postgres/database.ts'
+import type { ServerTx } from '../../kit/postgres/transactions.ts'
 import { defineJob, type Jobs } from '../../jobs/jobs.ts'
 
 export const drawLiveMap = defineJob('draw-live-map', z.object({ controllerId: z.int() }))

@@ -1,7 +1,7 @@
 /** Live maps: redrawn when readings or placements change, and never served once outdated. */
 import { PROBE_FILLED_MS, READING_FRESH_MS } from '#contract/limits.ts'
 import { mapLayer, mapPaper, mapRamp } from '#contract/maps.ts'
-import type { ServerTx } from '../../kit/postgres/database.ts'
+import type { ServerTx } from '../../kit/postgres/transactions.ts'
 import { asServer } from '../../kit/read-only.ts'
 import type { Kit } from '../../installation/kit.ts'
 import type { ObjectKeeper } from '../../installation/object-sweep.ts'

@@ -1,6 +1,6 @@
 /** SQL of weekly map pictures, found by content or by name. */
 import { sql } from 'kysely'
-import type { Reader, ServerTx } from '../../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../../kit/postgres/transactions.ts'
 import type { MapView } from '../inputs/map-view.ts'
 import type { DaySpan } from '../../readings/zone-days.ts'
 

@@ -2,7 +2,7 @@
 import { attempted, auditableText } from '../../audit/audit.ts'
 import { type AuditAction, recordAudit } from '../../audit/audit.store.ts'
 import type { Kit } from '../../installation/kit.ts'
-import { continueAsServer, type Reader, type ServerTx } from '../../kit/postgres/database.ts'
+import { continueAsServer, type Reader, type ServerTx } from '../../kit/postgres/transactions.ts'
 import { Problem } from '../../kit/problem.ts'
 import { systemByName } from '../../systems/membership.store.ts'
 import type { System } from '../../systems/membership.ts'

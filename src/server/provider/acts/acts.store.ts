@@ -1,6 +1,6 @@
 /** SQL of the desk's actions: transferring and decommissioning systems. */
 import { sql } from 'kysely'
-import type { Reader, ServerTx } from '../../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../../kit/postgres/transactions.ts'
 
 export async function isDecommissioned(db: Reader, systemId: number): Promise<boolean> {
   const { rows } =

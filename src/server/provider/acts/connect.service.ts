@@ -11,7 +11,7 @@ import {
 import { wettedRadius } from '#agronomy/pivot/pivot-zones.ts'
 import { findByEmail } from '../../accounts/accounts.store.ts'
 import { auditable } from '../../audit/audit.ts'
-import type { Reader, ServerTx } from '../../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../../kit/postgres/transactions.ts'
 import { Problem, readBody } from '../../kit/problem.ts'
 import { nameTaken } from '../../systems/systems.store.ts'
 import { checkConnection, type ConnectRequest } from '../connect.rules.ts'

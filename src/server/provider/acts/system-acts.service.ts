@@ -20,7 +20,7 @@ import {
   selectCredentialOf,
 } from '../../devices/controllers.store.ts'
 import { credentialRevoked } from '../../devices/devices.events.ts'
-import type { ServerTx } from '../../kit/postgres/database.ts'
+import type { ServerTx } from '../../kit/postgres/transactions.ts'
 import { Problem, readBody } from '../../kit/problem.ts'
 import type { System } from '../../systems/membership.ts'
 import { membershipsChanged, systemChanged } from '../../systems/systems.events.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { DeskCredential, DeskMap, DeskSystem } from '#contract/accounts/desk.ts'
 import type { AuditQuery, DeskAuditEntry } from '#contract/accounts/desk-audit.ts'
-import type { Reader } from '../../kit/postgres/database.ts'
+import type { Reader } from '../../kit/postgres/transactions.ts'
 
 type Rows = Pick<DeskSystem, 'members' | 'sensors' | 'credentials'>
 

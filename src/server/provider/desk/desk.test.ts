@@ -11,7 +11,7 @@ import {
 } from '#contract/accounts/desk.ts'
 import { systemList } from '#contract/systems.ts'
 import { auditPage, auditPaths } from '#contract/accounts/desk-audit.ts'
-import type { Reader } from '../../kit/postgres/database.ts'
+import type { Reader } from '../../kit/postgres/transactions.ts'
 import type { SignedIn } from '../../testing/accounts.ts'
 import { build, type Built } from '../../testing/build.ts'
 import { connectTestDevice, eventually } from '../../testing/test-device.ts'

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DeskPerson, DeskRow, DeskSystemsQuery, Need } from '#contract/accounts/desk.ts'
 import { needs } from '#contract/accounts/desk.ts'
 import { FAULT_EVENTS } from '#contract/delivery.ts'
-import type { Reader } from '../../kit/postgres/database.ts'
+import type { Reader } from '../../kit/postgres/transactions.ts'
 
 /** A setting that has not been received for this long needs attention. */
 const UNDELIVERED_AFTER = sql`interval '2 minutes'`

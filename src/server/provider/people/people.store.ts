@@ -1,7 +1,7 @@
 /** SQL of people on the desk, and of all data stored about one. */
 import { sql } from 'kysely'
 import type { PersonRow, PersonState } from '#contract/accounts/desk-people.ts'
-import type { Reader, ServerTx } from '../../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../../kit/postgres/transactions.ts'
 
 interface Row extends Omit<PersonRow, 'signed_up_at'> {
   signed_up_at: Date

@@ -1,7 +1,7 @@
 /** SQL of consents to support sessions, and of the sessions. */
 import { sql } from 'kysely'
 import type { SupportAccess } from '#contract/accounts/support.ts'
-import type { Reader, ServerTx } from '../../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../../kit/postgres/transactions.ts'
 
 interface Consent {
   asked_by: string | null

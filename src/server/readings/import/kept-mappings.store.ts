@@ -1,6 +1,6 @@
 /** SQL of what was said of loggers' files, kept for their next ones. */
 import { sql } from 'kysely'
-import type { Reader, ServerTx } from '../../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../../kit/postgres/transactions.ts'
 
 export interface KeptMapping {
   /** As options of the command, without their dashes before. */

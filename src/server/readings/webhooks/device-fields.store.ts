@@ -1,6 +1,6 @@
 /** SQL of what the fields of device types are, and of the newest message of each that nobody understood. */
 import { sql } from 'kysely'
-import type { Reader, ServerTx } from '../../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../../kit/postgres/transactions.ts'
 import type { DeviceField } from './device-fields.rules.ts'
 import type { Uplink } from './uplink.ts'
 
