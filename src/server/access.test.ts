@@ -1,7 +1,7 @@
 /**
- * Every route of the product: who may call it, and what every answer carries. Planted faults seen: a route without its
- * guard, one hidden from the reference, a header left out, algorithms not pinned, a refresh token taken for access, and
- * auth calls that another site's page may post to.
+ * Every route of the product: who may call it, and the headers of every answer. Planted faults found: a route without its
+ * guard, one missing from the API reference, a missing header, algorithms not pinned, a refresh token accepted as access
+ * token, and auth calls that a page of another site may post to.
  */
 import { describe, expect, it } from 'vitest'
 import { accountPaths } from '../contract/accounts/account-paths.ts'
@@ -13,7 +13,7 @@ import { provesRow } from './testing/reliability.ts'
 
 const SECRET = 'a-secret-of-this-test-and-of-nothing-else'
 
-/** Calls that need no login; everything else does. */
+/** Calls without a login; all others need one. */
 const OPEN = new Set([
   'POST /api/ingest/readings',
   'POST /api/ingest/lorawan',
@@ -29,11 +29,11 @@ const OPEN = new Set([
   'POST /auth/jwt/refresh',
   'POST /auth/jwt/verify',
 ])
-/** Not in the API reference: itself, and what pages are made of. */
+/** Not in the API reference: the reference itself, and the files of pages. */
 const HIDDEN =
   /^(GET|HEAD) (\/api\/(openapi\.json|docs\b.*)|\/assets\/.*|\*|\/(robots\.txt|\.well-known\/security\.txt|service-worker\.js|manifest\.webmanifest|icon-\d+\.png))$/
 
-/** Calls that take the cookie for a credential where they write nothing: they refuse by who asks, not by what is shown. */
+/** Calls that accept the cookie because they only read: they refuse by the caller's identity, not by the requesting page. */
 const BY_COOKIE = new Set(['POST /dates'])
 
 const nameOf = ({ method, path }: Route) => `${method} ${path.replace(/\/$/, '')}`
@@ -48,7 +48,7 @@ const HEADERS = {
   'permissions-policy': 'geolocation=(self), camera=(), microphone=(), payment=(), usb=()',
 }
 
-/** Without the server's name, and kept by nobody. */
+/** Without the server's name, and not cacheable. */
 function expectHeaders(name: string, { headers }: Answer): void {
   const found = Object.fromEntries(Object.keys(HEADERS).map((header) => [header, headers.get(header)]))
   expect({ name, ...found }).toEqual({ name, ...HEADERS })
@@ -57,7 +57,7 @@ function expectHeaders(name: string, { headers }: Answer): void {
 }
 
 describe('every route', () => {
-  it('answers 401 without a credential, unless it is one of the open ones', async () => {
+  it('answers 401 without a credential, unless it is a public one', async () => {
     const built = await build()
     const routes = await documentedRoutes(built)
     expect(routes.length).toBeGreaterThan(25)
@@ -107,7 +107,7 @@ describe('every route', () => {
     expect((await built.call(accountPaths.me, { headers })).status).toBe(200)
   })
 
-  it('sends the headers of the bar with refusals and misses too', async () => {
+  it('sends the security headers with refusals and 404s too', async () => {
     const built = await build()
     const { call } = built
     const { headers } = await signedIn(built)
@@ -126,7 +126,7 @@ describe('every route', () => {
 })
 
 describe('a page of another site', () => {
-  it('can write nothing, by form, text or fetch, with the cookie that the browser adds', async () => {
+  it('cannot write anything, by form, text or fetch, with the cookie added by the browser', async () => {
     const built = await build()
     const { cookie } = await signedIn(built)
     const kinds: Record<string, Record<string, string>> = {
@@ -152,7 +152,7 @@ describe('a page of another site', () => {
       }
   })
 
-  it('can read nothing either', async () => {
+  it('cannot read anything either', async () => {
     const built = await build()
     const { cookie } = await signedIn(built)
     const routes = (await documentedRoutes(built)).filter(

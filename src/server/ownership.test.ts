@@ -1,6 +1,6 @@
 /**
- * Every call that names a system or a thing of one, tried by somebody who has nothing to do with it.
- * Planted faults seen, each without the second wall of the database: a system found by its name alone, a geofence by its id.
+ * Every call with a system or an object of one in it, tried by an unrelated user. Planted faults found, each without
+ * row-level security: a system looked up by its name alone, a geofence by its id.
  */
 import { sql } from 'kysely'
 import { livePaths, liveTypePath, liveTypesPath } from '../contract/accounts/live-readings.ts'
@@ -35,7 +35,7 @@ import { documentedRoutes } from './testing/routes.ts'
 import { soak } from './testing/soak.ts'
 import { provesRow } from './testing/reliability.ts'
 
-/** What the owner has, or what nobody has. */
+/** The owner's data, or data of nobody. */
 interface Things {
   system: string
   geofence: number
@@ -69,7 +69,7 @@ const pumpOf = (system: string) => ({
 })
 const of = (path: string, system: string, more = '') => `${path}?system=${encodeURIComponent(system)}${more}`
 
-/** One attempt for every route that names something; the name is that of the API reference, ids as `1`. */
+/** One attempt for every route with a name or id; named as in the API reference, ids as `1`. */
 const ATTEMPTS: Record<string, (things: Things) => Attempt> = {
   'PATCH /api/systems/1/': ({ system }) => ({
     address: systemPath(system),
@@ -225,14 +225,14 @@ const ATTEMPTS: Record<string, (things: Things) => Attempt> = {
   'GET /api/maps/next-probe/': ({ system }) => ({ address: of(mapPaths.nextProbe, system) }),
 }
 
-/** Routes that name nothing but who asks, or that their own tests try with every name. */
+/** Routes with no name but the caller's, or whose own tests cover foreign names. */
 const NAME_NOTHING = [
   'GET /api/support-access/',
   'PUT /api/support-access/',
   'DELETE /api/support-access/',
   'POST /api/support-access/leave/',
   'GET /api/alerts/',
-  // its own test tries it with the id of another's alert
+  // its own test tries it with the id of another user's alert
   'POST /api/alerts/1/acknowledge/',
   'PUT /api/alerts/1/useful/',
   'GET /api/alert-times/',
@@ -252,11 +252,11 @@ const NAME_NOTHING = [
   'PATCH /api/preferences/',
   'GET /api/events/',
   'GET /api/transfers/',
-  // its own test tries another's offer
+  // its own test tries another user's offer
   'POST /api/transfers/1/accept/',
   'POST /api/transfers/1/decline/',
 ]
-/** `/dates`, `/dev4` and `/plots` carry a user's own id and are tried beside their routes; providers see everything. */
+/** `/dates`, `/dev4` and `/plots` contain a user's own id and are tried beside their routes; providers see everything. */
 const ELSEWHERE = /^[A-Z]+ \/(auth|dates|dev4|plots|api\/provider)\b/
 
 async function ownersThings(built: Built, owner: SignedIn): Promise<Things> {
@@ -283,7 +283,7 @@ async function ownersThings(built: Built, owner: SignedIn): Promise<Things> {
   }
 }
 
-/** A digest of every row that belongs to somebody. */
+/** A digest of every row that belongs to a user. */
 async function everything({ kit }: Built): Promise<Record<string, string>> {
   const tables = [
     'systems',
@@ -318,8 +318,8 @@ async function everything({ kit }: Built): Promise<Record<string, string>> {
   return digests
 }
 
-describe('what belongs to somebody else', () => {
-  it('is asked for by every route that names something', async () => {
+describe('what belongs to another user', () => {
+  it('is tried on every route with a name or id', async () => {
     const built = await build()
     const routes = (await documentedRoutes(built)).filter(({ secured }) => secured)
     const names = routes.map(({ method, path }) => `${method} ${path}`)
@@ -327,7 +327,7 @@ describe('what belongs to somebody else', () => {
     expect(names.filter((name) => !known.has(name) && !ELSEWHERE.test(name))).toEqual([])
   })
 
-  it('answers like what does not exist, and stays as it was', { timeout: 300_000 }, async () => {
+  it('is answered like what does not exist, and stays unchanged', { timeout: 300_000 }, async () => {
     const built = await build()
     const owner = await signedUpUser(built)
     const stranger = await signedUpUser(built)
@@ -353,7 +353,7 @@ describe('what belongs to somebody else', () => {
         const same = await built.call(missing.address, { ...missing, method, headers })
         expect([name, answer.status, answer.body]).toEqual([name, 404, same.body])
         expect([name, same.status]).toEqual([name, 404])
-        // no more often, by the server's clock, than somebody may ask
+        // within the rate limit, by the server's clock
         built.clock.advance(200)
       }
     }

@@ -1,10 +1,10 @@
-/** A fault of each group of docs/reliability.md, planted into a copy of the source: the test that shows the row has to fail on it. */
+/** A fault for each group of docs/reliability.md, planted into a copy of the source: the test of that row has to fail. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
-import { plant, type Patch } from './testing/delivery-model/planted-faults.ts'
+import { patchedSource, plant, plantedFaults, type Patch } from './testing/delivery-model/planted-faults.ts'
 import { SOAKING } from './testing/soak.ts'
 
 /** What tests need beside the source. */
@@ -17,10 +17,10 @@ interface Fault {
   patches: Patch[]
   /** The test that has to fail. */
   test: [file: string, name: string]
-  /** What it says then, and the line that says it: a test that fails of something else has not found it. */
-  says: RegExp
-  /** It shows as what never comes: a test that had no time left has found it, and no other. */
-  waits?: true
+  /** Its message and the line of the failed assertion: a failure of anything else does not count. */
+  message: RegExp
+  /** The fault shows as something that never happens: only a timeout of this test counts. */
+  timesOut?: true
 }
 
 const FAULTS: Fault[] = [
@@ -34,12 +34,12 @@ const FAULTS: Fault[] = [
         replacement: '  if (stored === null) return false\n  const matches = await hashing.take',
       },
     ],
-    test: ['src/server/accounts/equal-work.test.ts', 'costs one hash and as many statements'],
-    says: /expected 2 to be 1/,
+    test: ['src/server/accounts/equal-work.test.ts', 'costs one hash and the same number of statements'],
+    message: /expected 2 to be 1/,
   },
   {
     row: 'B1',
-    name: 'no look at whose it is that is deleted',
+    name: 'a deletion without a check of the owner',
     patches: [
       {
         file: 'src/server/geofences/geofences.service.ts',
@@ -49,12 +49,12 @@ const FAULTS: Fault[] = [
           'if (await deleteGeofence(await continueAsServer(tx), Number(id))) return\n          const { system, former } = await theirs(tx, userId, id)\n          if (!(await deleteGeofence',
       },
     ],
-    test: ['src/server/ownership.test.ts', 'answers like what does not exist, and stays as it was'],
-    says: /DELETE \/api\/geofences\/1\//,
+    test: ['src/server/ownership.test.ts', 'is answered like what does not exist, and stays unchanged'],
+    message: /DELETE \/api\/geofences\/1\//,
   },
   {
     row: 'B2',
-    name: 'a number in a query that is believed',
+    name: 'a user id in a query that is trusted',
     patches: [
       {
         file: 'src/server/graphs/graphs.routes.ts',
@@ -63,11 +63,11 @@ const FAULTS: Fault[] = [
       },
     ],
     test: ['src/server/graphs/dates.test.ts', 'refuse a user_id that is not mine'],
-    says: /user_id=1', 200,/,
+    message: /user_id=1', 200,/,
   },
   {
     row: 'B5',
-    name: 'a picture for whoever has its address',
+    name: 'a picture served to anyone who has its URL',
     patches: [
       {
         file: 'src/server/graphs/pictures.service.ts',
@@ -81,11 +81,11 @@ const FAULTS: Fault[] = [
       },
     ],
     test: ['src/server/graphs/pictures.service.test.ts', 'needs a credential'],
-    says: /rawGet\(built, address, sam\.headers\)/,
+    message: /rawGet\(built, address, sam\.headers\)/,
   },
   {
     row: 'C1',
-    name: 'a search put together as text',
+    name: 'a query concatenated from text',
     patches: [
       {
         file: 'src/server/provider/people/people.store.ts',
@@ -94,11 +94,11 @@ const FAULTS: Fault[] = [
       },
     ],
     test: ['src/server/every-route.test.ts', 'answers whatever comes as documented'],
-    says: /heard.*MARK/,
+    message: /heard.*MARK/,
   },
   {
     row: 'D1',
-    name: 'a limit of the router, whose refusal names its library',
+    name: 'a router limit whose error names the library',
     patches: [
       {
         file: 'src/server/kit/http-server.ts',
@@ -107,11 +107,11 @@ const FAULTS: Fault[] = [
       },
     ],
     test: ['src/server/every-route.test.ts', 'answers whatever comes as documented'],
-    says: /expect\(complaints/,
+    message: /expect\(complaints/,
   },
   {
     row: 'E1',
-    name: 'no look for the key of a setting',
+    name: 'a setting without the look-up of its idempotency key',
     patches: [
       {
         file: 'src/server/systems/settings.service.ts',
@@ -119,12 +119,12 @@ const FAULTS: Fault[] = [
         replacement: 'undefined',
       },
     ],
-    test: ['src/server/systems/bar.test.ts', 'is one row, one message to the machine'],
-    says: /expect\(new Set\(answers/,
+    test: ['src/server/systems/bar.test.ts', 'creates one row, one message to the machine'],
+    message: /expect\(new Set\(answers/,
   },
   {
     row: 'E1',
-    name: 'a key of a setting that may be stored twice',
+    name: 'an idempotency key that can be stored twice',
     patches: [
       {
         file: 'src/server/systems/settings.service.ts',
@@ -137,12 +137,12 @@ const FAULTS: Fault[] = [
         replacement: '${command.savedAt}, null',
       },
     ],
-    test: ['src/server/systems/bar.test.ts', 'is one row, one message to the machine'],
-    says: /expect\(new Set\(answers/,
+    test: ['src/server/systems/bar.test.ts', 'creates one row, one message to the machine'],
+    message: /expect\(new Set\(answers/,
   },
   {
     row: 'E5',
-    name: 'a stale setting that a machine applies',
+    name: 'a machine that applies an expired setting',
     patches: [
       {
         file: 'src/simulator/device-shadow.ts',
@@ -151,12 +151,12 @@ const FAULTS: Fault[] = [
       },
     ],
     test: ['src/simulator/controller.test.ts', 'whose validity has passed is expired and not applied'],
-    says: /timed out.*whose validity has passed is expired/,
-    waits: true,
+    message: /timed out.*whose validity has passed is expired/,
+    timesOut: true,
   },
   {
     row: 'F2',
-    name: 'pages that are not kept whole in the log',
+    name: 'a log without full pages',
     patches: [
       {
         file: 'src/server/kit/postgres/postmaster.ts',
@@ -165,7 +165,7 @@ const FAULTS: Fault[] = [
       },
     ],
     test: ['src/server/durability.test.ts', 'a power cut that leaves pages half written'],
-    says: /invalid page|stored\.get|heaps\.rows|checker\.query/,
+    message: /invalid page|stored\.get|heaps\.rows|checker\.query/,
   },
   {
     row: 'F3',
@@ -178,11 +178,11 @@ const FAULTS: Fault[] = [
       },
     ],
     test: ['src/server/durability.test.ts', 'a write is on the disk before it is answered'],
-    says: /spans\.filter/,
+    message: /spans\.filter/,
   },
   {
     row: 'G3',
-    name: 'an access control of #',
+    name: 'access to any topic',
     patches: [
       {
         file: 'src/server/devices/broker/access.rules.ts',
@@ -191,11 +191,11 @@ const FAULTS: Fault[] = [
       },
     ],
     test: ['src/server/devices/access.test.ts', 'is refused every subscription there'],
-    says: /granted\.filter/,
+    message: /granted\.filter/,
   },
   {
     row: 'H1',
-    name: 'a header left out',
+    name: 'a missing header',
     patches: [
       {
         file: 'src/server/kit/http-headers.ts',
@@ -203,8 +203,8 @@ const FAULTS: Fault[] = [
         replacement: '',
       },
     ],
-    test: ['src/server/access.test.ts', 'sends the headers of the bar'],
-    says: /name: 'ok'/,
+    test: ['src/server/access.test.ts', 'sends the security headers'],
+    message: /name: 'ok'/,
   },
 ]
 
@@ -218,11 +218,21 @@ const reportShape = z.object({
   ),
 })
 
+it('every planted fault applies to the current source, and its test exists', async () => {
+  for (const { name, patches } of [...FAULTS, ...plantedFaults])
+    for (const patch of patches) await patchedSource(name, patch)
+  const missing = FAULTS.filter(
+    ({ test: [file, title] }) =>
+      !readFileSync(path.join(import.meta.dirname, '../..', file), 'utf8').includes(title),
+  )
+  expect(missing.map(({ name }) => name)).toEqual([])
+})
+
 describe.skipIf(!SOAKING)('a planted fault (npm run test:soak)', () => {
   it.each(FAULTS)(
-    'of $row, $name, is found',
+    'of row $row, $name, is detected',
     { timeout: ENOUGH_MS },
-    async ({ name, patches, test, says, waits = false }) => {
+    async ({ name, patches, test, message: expected, timesOut = false }) => {
       const [file, title] = test
       const copy = await plant({ name, patches }, BESIDE)
       onTestFinished(copy.remove)
@@ -244,12 +254,12 @@ describe.skipIf(!SOAKING)('a planted fault (npm run test:soak)', () => {
         files: [''],
       })
       const source = readFileSync(path.join(copy.folder, file), 'utf8').split('\n')
-      const said = failed.map((text) => {
+      const messages = failed.map((text) => {
         const line = Number(/\.test\.ts[^:\s]*:(\d+):/.exec(text)?.[1])
         return `${text.split('\n')[0]} ${source[line - 1]?.trim()}`
       })
-      expect(said.join('\n')).toMatch(says)
-      expect(said.some((text) => text.includes('timed out'))).toBe(waits)
+      expect(messages.join('\n')).toMatch(expected)
+      expect(messages.some((text) => text.includes('timed out'))).toBe(timesOut)
     },
   )
 })

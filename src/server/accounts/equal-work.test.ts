@@ -1,4 +1,4 @@
-/** Known, closed and unknown addresses cost the same work and time; too long passwords cost none. Planted fault seen: an early return for an unknown e-mail. */
+/** Known, closed and unknown addresses cost the same work and time; too long passwords cost none. Planted fault found: an early return for an unknown e-mail. */
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../agronomy/seeded-random.ts'
 import { accountPaths } from '../../contract/accounts/account-paths.ts'
@@ -13,8 +13,8 @@ import { createAccounts } from './accounts.ts'
 import { hashing } from './passwords/password-hash.ts'
 
 /**
- * Calls on accounts alone, with one that is open and one that waits for its mail. Nothing runs beside them: a whole server
- * takes connections for its loops, which would count as work of whatever call they fall into.
+ * Only the account calls, with one activated account and one that waits for its mail. Nothing else runs: a whole server
+ * uses connections for its loops, which would count as work of some call.
  */
 async function askedAccounts() {
   const { http, kit, clock, made } = await buildCalls((on, its) => {
@@ -28,7 +28,7 @@ async function askedAccounts() {
   return { http, kit, clock }
 }
 
-/** What one call costs: hashes, and statements by the number of times that a connection was taken. */
+/** The cost of a call: hashes, and statements by the number of times that a connection was taken. */
 async function workOf({ http, kit }: { http: Http; kit: Kit }, url: string, payload: object) {
   let connections = 0
   const count = () => {
@@ -42,7 +42,7 @@ async function workOf({ http, kit }: { http: Http; kit: Kit }, url: string, payl
 }
 
 describe('a wrong password', () => {
-  it('costs one hash and as many statements for whoever is asked for', async () => {
+  it('costs one hash and the same number of statements for any account', async () => {
     const built = await askedAccounts()
     const tries = []
     for (const address of ['pat@farm.example', 'kim@farm.example', 'nobody@farm.example'])
@@ -87,8 +87,8 @@ describe('a password of more than 4,096 characters', () => {
 const PAIRS = 400
 const SEED = 20_261_123
 /**
- * The median of all pairs that could be drawn lies between these of those that were, in all but one of a thousand times,
- * whatever the times are distributed like: the binomial of one half, by its normal limit.
+ * Except for one in a thousand cases, the median of all possible pairs lies between these of the observed ones, for any
+ * distribution: the binomial of one half, by its normal approximation.
  */
 const BESIDE_MEDIAN = Math.ceil((3.2905 * Math.sqrt(PAIRS)) / 2)
 const DAY_MS = 86_400_000
@@ -103,7 +103,7 @@ describe.skipIf(!SOAKING)('the time of an answer (npm run test:soak)', () => {
     const { http, clock } = await askedAccounts()
     const random = seededRandom(SEED)
     const took = async (email: string) => {
-      // nobody is throttled who waits
+      // the clock advances, so no rate limit applies
       clock.advance(DAY_MS)
       const from = performance.now()
       const { statusCode } = await http.inject({ method: 'POST', url, payload: { email, ...extra } })
@@ -112,7 +112,7 @@ describe.skipIf(!SOAKING)('the time of an answer (npm run test:soak)', () => {
       return ms
     }
     for (const known of ['pat@farm.example', 'kim@farm.example']) {
-      // what runs for the first time is slower, whoever asks
+      // the first call is slower for any account
       for (let at = 0; at < 10; at += 1) await took(at % 2 ? known : 'nobody@farm.example')
       const ratios: number[] = []
       for (let at = 0; at < PAIRS; at += 1) {

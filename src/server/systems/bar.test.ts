@@ -178,7 +178,7 @@ describe('E9: the audit', () => {
 })
 
 describe('B4: names of foreign systems', () => {
-  it('are all not found, and nothing is published', testTimeout(60_000), async () => {
+  it('are all answered with 404, and nothing is published', testTimeout(60_000), async () => {
     const { built, owner, send } = await farm()
     const other = await signedUpUser(built)
     const foreign = await connectedSystem(built, other, { name: 'South Quarter' })

@@ -9,9 +9,9 @@ import type { Mode } from './world.ts'
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 
 export interface Patch {
-  /** Below the root of the checkout. */
+  /** Relative to the root of the checkout. */
   file: string
-  /** Stands there exactly once. */
+  /** Must occur exactly once. */
   search: string
   replacement: string
 }
@@ -20,21 +20,21 @@ export interface PlantedFault {
   name: string
   patches: Patch[]
   mode: Mode
-  /** The world's faults without which it would not show. */
+  /** The faults needed to expose it. */
   kinds: string[]
-  /** What the model says of it, and never of the server as it is. */
+  /** The finding that it causes, which must never occur without it. */
   expected: { kind: FindingKind; sentence: RegExp }
-  /** Found in half a minute, so that every run of the tests can afford it. */
+  /** Found within half a minute, so that every run of the tests can include it. */
   quick: boolean
 }
 
 const PUBLICATIONS = 'src/server/devices/publications.ts'
 const NOT_APPLIED = { kind: 'stuck', sentence: /not applied/ } as const
 
-/** A fault of each kind that the model is there for; one that is slow to show is planted in the long run alone. */
+/** A bug of each kind that the model must detect; slow ones are only planted in the long run. */
 export const plantedFaults: PlantedFault[] = [
   {
-    name: 'a report whose hash nobody checks',
+    name: 'a report whose hash is not checked',
     patches: [
       {
         file: 'src/server/devices/shadow.rules.ts',
@@ -48,7 +48,7 @@ export const plantedFaults: PlantedFault[] = [
     quick: true,
   },
   {
-    name: 'a publication that is dropped and noted as taken',
+    name: 'a publication that is dropped but recorded as acknowledged',
     patches: [
       {
         file: PUBLICATIONS,
@@ -63,13 +63,13 @@ export const plantedFaults: PlantedFault[] = [
     quick: false,
   },
   {
-    name: 'a setting that wakes nobody and that nobody looks for',
+    name: 'a setting without a wake-up and without polling',
     patches: [
-      { file: PUBLICATIONS, search: 'named.add(controllerId)', replacement: '' },
+      { file: PUBLICATIONS, search: 'woken.add(controllerId)', replacement: '' },
       {
         file: PUBLICATIONS,
-        search: 'setInterval(look, LOOK_EVERY_MS)',
-        replacement: 'setInterval(look, 600_000)',
+        search: 'setInterval(scan, SCAN_EVERY_MS)',
+        replacement: 'setInterval(scan, 600_000)',
       },
     ],
     mode: 'embedded',
@@ -78,9 +78,9 @@ export const plantedFaults: PlantedFault[] = [
     quick: false,
   },
   {
-    name: 'what is held for ever by work that never ends',
+    name: 'rows locked forever by work that never ends',
     patches: [
-      { file: PUBLICATIONS, search: 'heldMs: HELD_MS', replacement: 'heldMs: 3_600_000' },
+      { file: PUBLICATIONS, search: 'leaseMs: LEASE_MS', replacement: 'leaseMs: 3_600_000' },
       {
         file: PUBLICATIONS,
         search: 'await publishAll(due)',
@@ -90,7 +90,7 @@ export const plantedFaults: PlantedFault[] = [
     ],
     mode: 'embedded',
     kinds: [],
-    // with every lane held, readiness says so before a quiet moment begins
+    // with every lane occupied, readiness fails before a quiet phase begins
     expected: { kind: 'stuck', sentence: /not applied|is not ready/ },
     quick: false,
   },
@@ -107,9 +107,9 @@ export interface Copy {
 }
 
 /**
- * A copy of the server with the fault in it, and of `more` of the checkout.
+ * A copy of the server with the bug in it, and of `more` of the checkout.
  *
- * @throws Error when the text to be replaced is not there, or not once: the patch is then no longer what it says
+ * @throws Error if the text to be replaced does not occur exactly once: the patch is then outdated
  */
 export async function plant(
   { name, patches }: Pick<PlantedFault, 'name' | 'patches'>,
@@ -121,18 +121,25 @@ export async function plant(
     for (const part of ['src', 'migrations', 'package.json', ...more])
       await cp(path.join(ROOT, part), path.join(folder, part), { recursive: true })
     await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'))
-    for (const { file, search, replacement } of patches) {
-      const source = await readFile(path.join(folder, file), 'utf8')
-      const parts = source.split(search)
-      if (parts.length !== 2)
-        throw new Error(
-          `${name}: ${file} has ${parts.length - 1} times "${search}", not once: mend the patch`,
-        )
-      await writeFile(path.join(folder, file), parts.join(replacement))
-    }
+    for (const patch of patches)
+      await writeFile(path.join(folder, patch.file), await patchedSource(name, patch, folder))
     return { folder, main: path.join(folder, 'src/server/main.ts'), remove }
   } catch (error) {
     await remove()
     throw error
   }
+}
+
+/** @throws Error if the text to be replaced does not occur exactly once */
+export async function patchedSource(
+  name: string,
+  { file, search, replacement }: Patch,
+  folder = ROOT,
+): Promise<string> {
+  const parts = (await readFile(path.join(folder, file), 'utf8')).split(search)
+  if (parts.length !== 2)
+    throw new Error(
+      `${name}: ${file} contains "${search}" ${parts.length - 1} times instead of once: update the patch`,
+    )
+  return parts.join(replacement)
 }
