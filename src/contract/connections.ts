@@ -5,7 +5,7 @@ import type { UpwardTopic } from './controller.ts'
 
 export const CONNECTIONS_PER_PAGE = 50
 
-/** `before`: the `next` of the former page. */
+/** `before`: the `next` of the previous page. */
 export const connectionsQuery = z.object({
   system: systemName,
   before: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
@@ -20,9 +20,9 @@ const dropReasons = [
   'wrong_shape',
   /** A report about an unknown publication. */
   'foreign_report',
-  /** A report of a revision that no counting could have reached. */
+  /** A report of a revision higher than any published one. */
   'leap',
-  /** Of the right form, but with a value that the database cannot hold. */
+  /** Well-formed, but with a value that the database cannot hold. */
   'not_storable',
   'unknown_probe',
   'unknown_depth',
@@ -40,7 +40,9 @@ const kinds = [
 ] as const satisfies UpwardTopic[]
 
 const droppedMessages = z.object({
-  kind: z.enum(kinds).check(z.describe('The last part of the topic; what came over HTTP is `readings`.')),
+  kind: z
+    .enum(kinds)
+    .check(z.describe('The last level of the topic; `readings` for messages received over HTTP.')),
   reason: z.enum(dropReasons),
   count: z.int(),
   last_at: z.string(),
@@ -49,7 +51,7 @@ export type DroppedMessages = z.infer<typeof droppedMessages>
 
 const connection = z.object({
   state: z.enum(['online', 'offline']),
-  at: z.string().check(z.describe('When the server heard of it.')),
+  at: z.string().check(z.describe('When the server received it.')),
 })
 
 /** Newest first; the newest thousand of a system are kept. */
@@ -60,7 +62,7 @@ export const connectionsAnswer = z.object({
     .array(droppedMessages)
     .check(
       z.describe(
-        `Messages of the system's devices in the last ${DROPPED_SHOWN_DAYS} days that could not be used, the newest first; the same on every page.`,
+        `Messages of the system's devices in the last ${DROPPED_SHOWN_DAYS} days that could not be used, newest first; the same on every page.`,
       ),
     ),
 })

@@ -5,7 +5,7 @@ import { direction, mode } from './delivery.ts'
 
 const ROOT = 'vri/v1'
 
-/** What a controller or gateway may publish, and the server listens to. */
+/** What a controller or gateway may publish, and the server subscribes to. */
 export const upwardTopics = ['reported', 'status', 'telemetry', 'event', 'applied', 'readings'] as const
 export type UpwardTopic = (typeof upwardTopics)[number]
 export type ControllerTopic = UpwardTopic | 'desired'
@@ -15,13 +15,13 @@ export function controllerTopic(systemId: string, topic: ControllerTopic): strin
   return `${ROOT}/${systemId}/${topic}`
 }
 
-/** Filter by which the server asks a broker which desired documents it keeps. */
+/** Filter by which the server asks a broker for its retained desired documents. */
 export const everyDesired = `${ROOT}/+/desired`
 
-/** The server's own: it publishes here and listens, to know that the broker passes messages on. */
+/** The server's own: it publishes and subscribes here to check that the broker delivers messages. */
 export const SERVER_PING_TOPIC = `${ROOT}/server/ping`
 
-/** The parts of a controller topic, or null when it is none. */
+/** The levels of a controller topic, or null for any other topic. */
 export function parseControllerTopic(topic: string): { systemId: string; topic: ControllerTopic } | null {
   const found = /^vri\/v1\/([a-z0-9]{1,64})\/([a-z]+)$/.exec(topic)
   const name = [...upwardTopics, 'desired' as const].find((known) => known === found?.[2])
@@ -30,12 +30,12 @@ export function parseControllerTopic(topic: string): { systemId: string; topic: 
 
 export type CredentialKind = 'controller' | 'gateway'
 
-/** MQTT client id, and user name, of one credential of a system. */
+/** MQTT client id and user name of one credential of a system. */
 export function deviceClientId(systemId: string, kind: CredentialKind): string {
   return `${systemId}-${kind}`
 }
 
-/** A year before the epoch comes from a clock that cannot be one, and no database need take it. */
+/** An earlier time comes from a clock that is wrong, and need not be stored. */
 const instant = z.iso.datetime().check(z.refine((text) => Date.parse(text) >= 0))
 const percent = z.int().check(z.minimum(0), z.maximum(100))
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
@@ -111,7 +111,7 @@ export const appliedDocument = z.object({
 })
 export type AppliedDocument = z.infer<typeof appliedDocument>
 
-/** One reading of a soil probe as a device sends it; absurd values pass here and are kept as invalid by the intake. */
+/** One reading of a soil probe as a device sends it; impossible values pass here and are stored as invalid. */
 const deviceReading = z.object({
   kind: z.optional(z.literal('soil')),
   probe: z.union([z.string().check(z.regex(/^\d{1,6}$/)), z.int().check(z.minimum(0), z.maximum(999_999))]),
@@ -123,15 +123,15 @@ const deviceReading = z.object({
 })
 export type DeviceReading = z.infer<typeof deviceReading>
 
-/** One reading of a rain gauge: what fell since its last reading, or its counter, which only grows. */
+/** One reading of a rain gauge: the amount since its last reading, or its counter, which only grows. */
 const rainReading = z.object({
   kind: z.literal('rain'),
   gauge: z.union([z.string().check(z.regex(/^\d{1,6}$/)), z.int().check(z.minimum(0), z.maximum(999_999))]),
   at: z.string().check(z.maxLength(64)),
-  mm: z.optional(z.unknown()).check(z.describe('Since the reading before, mm.')),
+  mm: z.optional(z.unknown()).check(z.describe('Since the previous reading, mm.')),
   totalMm: z
     .optional(z.unknown())
-    .check(z.describe('A counter, mm; one that is less than before began anew.')),
+    .check(z.describe('A counter, mm; a lower value than before means that it was reset.')),
 })
 
 const number = z.union([
@@ -141,7 +141,7 @@ const number = z.union([
 const text64 = z.string().check(z.maxLength(64))
 const anything = (what: string) => z.optional(z.unknown()).check(z.describe(what))
 
-/** The suction with which soil holds its water, of a Watermark, a tensiometer or the like; never mixed with moisture. */
+/** The suction with which soil holds its water, from a Watermark sensor, a tensiometer or the like; never mixed with moisture. */
 const tensionReading = z.object({
   kind: z.literal('tension'),
   probe: number,
@@ -173,7 +173,7 @@ const chargeReading = z.object({
 export const readingsDocument = z.object({
   batch: z
     .optional(z.string().check(z.maxLength(128)))
-    .check(z.describe("A name for the sender's own records; nothing depends on it.")),
+    .check(z.describe("A name for the sender's own records; not used otherwise.")),
   readings: z
     .array(
       z.discriminatedUnion('kind', [

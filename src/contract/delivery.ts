@@ -24,7 +24,7 @@ export const deliveryTimes = z.object({
 })
 export type DeliveryTimes = z.infer<typeof deliveryTimes>
 
-/** The climb; the other three states end it. */
+/** The steps in order; the other three states end the delivery. */
 export const deliveryClimb = ['saved', 'sent', 'received', 'applied'] as const satisfies DeliveryState[]
 
 export const direction = z.enum(['FORWARD', 'REVERSE', 'STOPPED'])
@@ -56,17 +56,17 @@ export const telemetryView = z.object({
     .nullable(z.string())
     .check(
       z.describe(
-        "Since when it stands still with water on, by the machine's own time; null: it turns, or its water is off. " +
-          'The worst state there is once it has lasted two minutes.',
+        "Since when it has been stopped with water on, by the machine's own clock; null: it moves, or its water is off. " +
+          'The most urgent condition of all once it has lasted two minutes.',
       ),
     ),
 })
 export type TelemetryView = z.infer<typeof telemetryView>
 
-/** A machine on a percent timer stands for a part of each minute, and one that is stopping drains. */
+/** A machine on a percent timer stops for a part of each minute, and one that is stopping drains. */
 export const STOPPED_WET_GRACE_MS = 120_000
 
-/** Whether a machine has stood with its water on for longer than the grace, by its own time. */
+/** Whether a machine has been stopped with its water on for longer than the grace period, by its own clock. */
 export function isStoppedWet(
   { at, stopped_wet_since: since }: Pick<TelemetryView, 'at' | 'stopped_wet_since'>,
   now: number,

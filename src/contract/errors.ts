@@ -1,7 +1,7 @@
 /** All error codes with HTTP status and message. Pages bundle only their own part, since answers carry the message. */
 import { pageProblems, type ProblemEntry } from './page-problems.ts'
 
-/** Sentences of the specification are literal; the others follow its tone. */
+/** Sentences of the specification are verbatim; the others follow its style. */
 export const problems = {
   ...pageProblems,
 

@@ -9,17 +9,17 @@ export const systemName = z
   .string('system_not_selected')
   .check(z.minLength(1, 'system_not_selected'), z.maxLength(SYSTEM_NAME_MAX, 'system_not_found'))
 
-/** Soil textures by name; their water limits stand in the agronomy. */
+/** Soil textures by name; their water limits are in agronomy. */
 export const texture = z.enum(
   ['sand', 'loamy_sand', 'sandy_loam', 'loam', 'silt_loam', 'silt', 'silt_clay_loam', 'silty_clay', 'clay'],
   'texture_invalid',
 )
 
-/** Where the limits in force come from: set for the probe, of the soil zone in which it stands, set for the system, or assumed from the system's texture. */
+/** Source of the limits in force: set for the probe, from its soil zone, set for the system, or derived from the system's texture. */
 export const soilSource = z.enum(['zone', 'probe', 'system', 'texture'])
 export type SoilSource = z.infer<typeof soilSource>
 
-/** What every refusal is answered with; its code is one of `errors.ts`. */
+/** Body of every error answer; its code is one of `errors.ts`. */
 export const problemBody = z.object({
   message: z.string(),
   detail: z.string(),

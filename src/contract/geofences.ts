@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { FORCED_PERCENT, GEOFENCE_NAME_MAX, OUTLINE_PINS } from './limits.ts'
 import { systemName } from './fields.ts'
 
-/** Neither control characters nor halves of surrogate pairs: the database and file formats refuse them. */
+/** Neither control characters nor unpaired surrogates: the database and file formats refuse them. */
 const PRINTABLE = /^[^\p{Cc}\p{Cs}]*$/u
 
 /** Latitude and longitude, degrees. */
@@ -38,8 +38,8 @@ export const forcedPercent = z
   )
 
 /**
- * Body of a saved geofence; the system stands in the address. Beyond the schema: at least three different pins, no
- * crossing outline, some part inside the wetted circle. A last pin that repeats the first is dropped.
+ * Body of a saved geofence; the system is in the URL. Beyond the schema: at least three different pins, no
+ * self-intersection, some part inside the wetted circle. A last pin that repeats the first is dropped.
  */
 export const geofenceBody = z.object(
   {
@@ -66,15 +66,15 @@ export const geofence = z.object({
   name: z.string(),
   prescription: z.int(),
   polygon: z.array(z.tuple([z.number(), z.number()])),
-  enabled: z.boolean().check(z.describe('A disabled geofence is kept and forces nothing.')),
+  enabled: z.boolean().check(z.describe('A disabled geofence is kept but has no effect.')),
 })
 export type Geofence = z.infer<typeof geofence>
 
-/** Of one system, in the order in which they were made. */
+/** Geofences of one system, in the order in which they were made. */
 export const geofenceList = z.array(geofence)
 
 export const geofencesQuery = z.object({ system: systemName })
-/** Any id in a URL: an invalid one is answered like a foreign one. */
+/** Any id in a URL: an invalid one is answered like one of another user. */
 export const geofenceParams = z.object({ id: z.string() })
 
 export const geofencePaths = {

@@ -3,22 +3,22 @@ import * as z from 'zod/mini'
 import { PROBE_NUMBER_DIGITS_MAX } from './limits.ts'
 import { systemName, texture } from './fields.ts'
 
-/** Longer than any identifier of a database can be. */
+/** Longer than any identifier of a season. */
 const DATABASE_LENGTH_MAX = 160
 
 const userIdText = z.string('invalid_request').check(z.regex(/^\d{1,10}$/, 'invalid_request'))
 
-/** Identifier of one season of one system, as its owner is offered it; never a path that the server opens. */
+/** Identifier of one season of one system, from the owner's list; never a path that the server opens. */
 export function databaseOf(userId: number, system: string, year: number): string {
   return `${userId}/${system} ${year}.db`
 }
 
-/** What people read of a database: the file name without its ending. */
+/** A season as a file name without its extension. */
 export function databaseName(database: string): string {
   return database.replace(/^.*\//, '').replace(/\.db$/, '')
 }
 
-/** With `db` its dates, without it my databases. */
+/** With `db` its dates, without it my seasons. */
 export const datesQuery = z.object({
   user_id: userIdText,
   db: z.optional(z.string('invalid_request').check(z.maxLength(DATABASE_LENGTH_MAX, 'system_not_found'))),
@@ -35,7 +35,7 @@ const graphDate = z
   .string('dates_required')
   .check(z.minLength(1, 'dates_required'), z.regex(DAY_MONTH_YEAR, 'date_invalid'))
 
-/** Both days, day-month-year, are listed ones; the range includes them. */
+/** Both days, day-month-year, are from the list; the range includes them. */
 export const graphRequest = z.object(
   {
     user_id: z.pipe(
@@ -56,11 +56,11 @@ export type GraphRequest = z.infer<typeof graphRequest>
 export const graphPictures = z.object({ plot_urls: z.record(z.string(), z.string()) })
 export type GraphPictures = z.infer<typeof graphPictures>
 
-/** A longer range is answered with fewer readings: of each stretch of time the extremes of each sensor. */
+/** A longer range is answered with fewer readings: the extremes of each sensor in each interval. */
 export const GRAPH_ROWS_MAX = 8000
-/** More sensors than these are no graph any more: choose depths or probes. */
+/** Too many sensors to tell apart in one graph: choose depths or probes. */
 export const GRAPH_SERIES_MAX = 50
-/** Days of one range. */
+/** Maximum days of one range. */
 export const GRAPH_DAYS_MAX = 3 * 366
 
 const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/
@@ -70,7 +70,7 @@ const isoDay = z
 
 /**
  * `start` and `end`: days of the system's time zone as 2026-07-06, both included. `depths` (cm) and `probes` (numbers):
- * comma-separated; all of them when they are left out.
+ * comma-separated; all if left out.
  */
 export const graphDataQuery = z.object({
   system: systemName,
@@ -101,20 +101,14 @@ const graphSeries = z.object({
   depth_cm: z.number(),
   gap_s: z
     .number()
-    .check(
-      z.describe(
-        'Two values in a row that lie further apart than this are not joined: nothing was heard between.',
-      ),
-    ),
+    .check(z.describe('Consecutive readings further apart than this are not joined by a line.')),
   values: z
     .array(z.nullable(z.number()))
-    .check(
-      z.describe('m3/m3, one for each of `times`; null: this sensor said nothing valid at that instant.'),
-    ),
+    .check(z.describe('m3/m3, one for each of `times`; null: no valid reading of this sensor at that time.')),
 })
 export type GraphSeries = z.infer<typeof graphSeries>
 
-/** Between `refill` and `full` the soil has what the crop wants; m3/m3. */
+/** Between `refill` and `full` the soil has enough water for the crop; m3/m3. */
 const graphBand = z.object({
   sensor: z.string(),
   full: z.number().check(z.describe('Field capacity.')),
@@ -122,7 +116,7 @@ const graphBand = z.object({
     .number()
     .check(
       z.describe(
-        'Wilting point + a share of the water between it and field capacity: refill_percent of the water balance, without a crop the target.',
+        'Wilting point + a share of the available water: refill_percent of the water balance, or without a crop the target.',
       ),
     ),
   wilting_point: z.number(),
@@ -135,7 +129,7 @@ const graphEvent = z.object({
   probe: z.int(),
   from: seconds,
   to: seconds,
-  depth_in: z.number().check(z.describe('Gross depth given there, inches.')),
+  depth_in: z.number().check(z.describe('Gross depth applied there, inches.')),
 })
 export type GraphEvent = z.infer<typeof graphEvent>
 
@@ -143,7 +137,7 @@ export const graphData = z.object({
   system: z.string(),
   time_zone: z.string(),
   root_depth_in: z.nullable(z.number()),
-  target_percent: z.number().check(z.describe('Per cent of available water; 70 where none is set.')),
+  target_percent: z.number().check(z.describe('Percent of available water; 70 if none is set.')),
   reduced: z.boolean().check(z.describe('Whether readings between the extremes were left out.')),
   times: z.array(seconds),
   series: z.array(graphSeries),
@@ -152,11 +146,11 @@ export const graphData = z.object({
 })
 export type GraphData = z.infer<typeof graphData>
 
-/** Days that are drawn before anybody has chosen any. */
+/** Days shown before a range is chosen. */
 export const NEWEST_DAYS = 30
 export const newestQuery = z.object({ system: systemName })
 
-/** The last 30 days up to the newest reading, and the probes with readings in them; nulls without any. */
+/** The last 30 days up to the newest reading, and the probes with readings in them; nulls if there are none. */
 export const newestDays = z.object({
   start: z.nullable(z.string()),
   end: z.nullable(z.string()),
@@ -164,7 +158,7 @@ export const newestDays = z.object({
 })
 export type NewestDays = z.infer<typeof newestDays>
 
-/** Quantities drawn besides soil water, one at a time: `volume` is a water meter's counter, `charge` a battery's. */
+/** Quantities other than soil moisture, one per graph: `volume` is a water meter's counter, `charge` a battery's. */
 export const OTHER_QUANTITIES = [
   'tension',
   'temperature',
@@ -183,23 +177,23 @@ export const otherReadingsQuery = z.object({
   end: isoDay,
   quantity: z
     .optional(z.enum(OTHER_QUANTITIES, 'invalid_request'))
-    .check(z.describe('The first of those that the system has where it is left out.')),
+    .check(z.describe('If left out, the first quantity that the system has.')),
 })
 
-/** Like `graphData` of another quantity than moisture. */
+/** Like `graphData` for another quantity than moisture. */
 export const otherReadings = z.object({
   system: z.string(),
   time_zone: z.string(),
   quantities: z
     .array(z.enum(OTHER_QUANTITIES))
-    .check(z.describe('Those of which the system ever had a reading.')),
+    .check(z.describe('Quantities of which the system has any reading.')),
   quantity: z.nullable(z.enum(OTHER_QUANTITIES)),
   unit: z.string().check(z.describe('kPa, °C, dS/m, m3/h, m3, mm, V or %.')),
   reduced: z.boolean(),
   times: z.array(seconds),
   series: z.array(
     z.object({
-      number: z.int().check(z.describe('Of the probe, the meter or the gauge.')),
+      number: z.int().check(z.describe('Of the probe, flow meter or rain gauge.')),
       depth_cm: z.nullable(z.number()),
       gap_s: z.number(),
       values: z.array(z.nullable(z.number())),
@@ -209,12 +203,12 @@ export const otherReadings = z.object({
     .array(
       z.object({
         number: z.int(),
-        curve: z.nullable(texture).check(z.describe('Null: no texture is said, so that there is no band.')),
+        curve: z.nullable(texture).check(z.describe('Null: no texture is set, so there is no band.')),
         full: z.nullable(z.number()).check(z.describe('kPa at field capacity.')),
-        refill: z.nullable(z.number()).check(z.describe('kPa at which it is time to water.')),
+        refill: z.nullable(z.number()).check(z.describe('kPa at the refill point.')),
       }),
     )
-    .check(z.describe('Of tension, by probe.')),
+    .check(z.describe('For tension only, by probe.')),
 })
 export type OtherReadings = z.infer<typeof otherReadings>
 
@@ -226,13 +220,13 @@ export const graphPaths = {
   picture: '/plots/graphs/:file',
 } as const
 
-/** Address of my databases, or of the dates of one of them. */
+/** URL of my seasons, or of the dates of one of them. */
 export function datesPath(userId: number, database?: string): string {
   const db = database === undefined ? '' : `&db=${encodeURIComponent(database)}`
   return `${graphPaths.dates}?user_id=${userId}${db}`
 }
 
-/** Address of a picture by the key that only its makers know. */
+/** URL of a picture with an unguessable key. */
 export function graphPicturePath(key: string): string {
   return `/plots/graphs/${key}.png`
 }

@@ -4,6 +4,6 @@ import { MAX_TOWERS as MOST_ZONES } from '../agronomy/pivot/pivot-zones.ts'
 import { SECTORS as SECTORS_OF_A_TURN } from '../agronomy/prescription/prescription.ts'
 import { MAX_TOWERS, SECTORS } from './limits.ts'
 
-it('are the same', () => {
+it('agree', () => {
   expect({ MAX_TOWERS, SECTORS }).toEqual({ MAX_TOWERS: MOST_ZONES, SECTORS: SECTORS_OF_A_TURN })
 })

@@ -4,26 +4,26 @@ import { MAP_SIZE } from './limits.ts'
 import { systemName } from './fields.ts'
 import { pivotGeometryFields } from './pivot.ts'
 
-/** How moisture is coloured; `target` is pale at the target, brown below and blue above it. */
+/** Colour scale of moisture; `target` is pale at the target, brown below and blue above it. */
 export const mapRamp = z.enum(['viridis', 'cividis', 'target'], 'map_ramp_unknown')
 export type MapRamp = z.infer<typeof mapRamp>
 /**
- * What a picture shows: the share of available water in classes or on a continuous scale, water by volume, or how far off
- * the share may be.
+ * What a picture shows: the share of available water in classes or on a continuous scale, water by volume, or the
+ * uncertainty of the share.
  */
 export const mapLayer = z.enum(['classes', 'share', 'volume', 'uncertainty'], 'map_layer_unknown')
 export type MapLayer = z.infer<typeof mapLayer>
-/** Background of a picture's text: a picture on a dark screen has no white panels. */
+/** Background of a picture's text, so that a picture on a dark screen has no white panels. */
 export const mapPaper = z.enum(['light', 'dark'], 'map_paper_unknown')
 export type MapPaper = z.infer<typeof mapPaper>
 
-/** The byte of a cell that lies outside the circle. */
+/** The byte of a cell outside the circle. */
 export const OUTSIDE_CELL = 255
 
-/** Half the width of the range that holds the soil nine times out of ten, in standard deviations. */
+/** Half the width of the 90 % interval, in standard deviations. */
 export const NINE_OF_TEN = 1.645
 
-/** Address of a picture of a system; everything under it needs the cookie or the header of a member. */
+/** URL of the pictures of a system; everything under it needs the cookie or the header of a member. */
 function picturePath(userId: number, system: string, file: string): string {
   return `/plots/user_${userId}/${encodeURIComponent(system)}/${file}.png`
 }
@@ -35,9 +35,9 @@ export interface PictureChoice {
 }
 
 /**
- * Address of the live moisture picture of one system.
+ * URL of the live moisture picture of one system.
  *
- * @param version milliseconds; a new one makes the browser ask again
+ * @param version milliseconds; a new one makes the browser request it again
  */
 export function liveMapPath(
   userId: number,
@@ -65,7 +65,7 @@ export const mapWeeksQuery = z.object({
   system: systemName,
   month: z
     .optional(z.string('map_month_invalid').check(z.regex(/^(0?[1-9]|1[0-2])$/, 'map_month_invalid')))
-    .check(z.describe('Without it the newest week alone.')),
+    .check(z.describe('If left out, only the newest week.')),
 })
 
 /** Weeks, Monday to Sunday, that have valid readings and touch the month in any year; newest first. */
@@ -95,10 +95,9 @@ const waterShare = z
   .number()
   .check(z.describe('Share of available water: 0 wilting point, 1 field capacity.'))
 
-/** Text description of a picture, for screen readers. */
 /**
- * What lies between the probes: `balance` where crop and weather are known, the water of each place from crop, weather and
- * what the machine laid, corrected by the probes; else `kriging`, interpolated from the probes alone.
+ * How values between the probes are computed: `balance`, if crop and weather are known, from the water balance of each
+ * place, corrected by the probes; else `kriging`, interpolated from the probes alone.
  */
 const mapMethod = z.enum(['balance', 'kriging'])
 export type MapMethod = z.infer<typeof mapMethod>
@@ -107,7 +106,7 @@ const contradicting = z
   .array(z.int())
   .check(
     z.describe(
-      'Probes that say what the balance cannot be: the map is kriged although crop and weather are known.',
+      'Probes that contradict the balance: the map is interpolated by kriging although crop and weather are known.',
     ),
   )
 
@@ -115,16 +114,18 @@ const mapNotes = {
   notes: z.array(z.string()),
   cover_note: z
     .nullable(z.string())
-    .check(z.describe('Which sensors reach less than 60 % of the root zone; null where none does.')),
+    .check(z.describe('Probes whose sensors reach less than 60 % of the root zone; null if there are none.')),
   cover: z
     .nullable(
       z.object({
         probes: z.array(z.int()),
-        all: z.boolean().check(z.describe('No probe with a value reaches more.')),
-        most_percent: z.number().check(z.describe('Of the one that reaches most.')),
+        all: z.boolean().check(z.describe('Whether these are all probes with a value.')),
+        most_percent: z
+          .number()
+          .check(z.describe('Part of the root zone reached by the one of them that reaches most.')),
       }),
     )
-    .check(z.describe('The same without words.')),
+    .check(z.describe('The same as data.')),
 }
 export type ShortCover = NonNullable<z.infer<typeof weekMap>['cover']>
 
@@ -132,12 +133,14 @@ export const weekMap = z.object({
   url: z.string(),
   start: z.string(),
   end: z.string(),
-  probes: z.int().check(z.describe('With a value in the map.')),
+  probes: z.int().check(z.describe('Probes used in the map.')),
   root_depth_in: z.number(),
   scale: z
     .object({ min: z.number(), max: z.number() })
     .check(
-      z.describe('Ends of the colours: shares of available water; m3/m3 on a picture of water by volume.'),
+      z.describe(
+        'Range of the colour scale: shares of available water; m3/m3 for a picture of water by volume.',
+      ),
     ),
   method: mapMethod,
   contradicting,
@@ -150,7 +153,7 @@ const depthQuery = z.optional(
     .string()
     .check(
       z.regex(/^(root|\d{1,4}(\.\d{1,2})?)$/, 'map_depth_unknown'),
-      z.describe('`root` for the root zone, or the depth of sensors in centimetres.'),
+      z.describe('`root` for the root zone, or a sensor depth in centimetres.'),
     ),
 )
 const sizeQuery = z.optional(
@@ -172,11 +175,15 @@ export const surfaceQuery = z.object({
   size: sizeQuery,
   deviation: z
     .optional(z.enum(['true', 'false']))
-    .check(z.describe('`false` leaves out how sure each cell is, which costs more than the map.')),
+    .check(
+      z.describe(
+        '`false` leaves out the uncertainty of each cell, which takes longer to compute than the map.',
+      ),
+    ),
 })
 export type SurfaceQuery = z.infer<typeof surfaceQuery>
 
-/** A map for each day from `from` to `to`; without them those of the newest season. */
+/** A map for each day from `from` to `to`; if left out, the newest season. */
 export const seriesQuery = z.object({
   system: systemName,
   from: z.optional(aDay('map_days_invalid')),
@@ -187,8 +194,8 @@ export const seriesQuery = z.object({
 export type SeriesQuery = z.infer<typeof seriesQuery>
 
 /**
- * `measured`: drawn with; `filled`: silent, and drawn with an estimate; `suspect`: has a value that is not believed and
- * not drawn with; `silent`: without any.
+ * `measured`: used; `filled`: silent, and drawn with an estimate; `suspect`: has a value that is not trusted and
+ * not used; `silent`: without any.
  */
 const probeState = z.enum(['measured', 'filled', 'suspect', 'silent'])
 export type ProbeState = z.infer<typeof probeState>
@@ -207,49 +214,51 @@ const mapProbe = {
   longitude: z.number(),
   cover_percent: z
     .nullable(z.number())
-    .check(z.describe('Part of the root zone that its sensors reach; null on a map of one depth.')),
+    .check(z.describe('Part of the root zone reached by its sensors; null on a map of one depth.')),
   fenced: z
     .boolean()
     .check(
       z.describe(
-        'On a map of now and in a series: it stands in a geofence that keeps its ground at 0 % now, so that prescriptions do not go by it elsewhere.',
+        'For a map of now or a series: the probe is inside a geofence with 0 % in force, so prescriptions do not use it elsewhere.',
       ),
     ),
 }
 
-/** Where the arm is, and where its last pass left water. */
+/** Position of the arm, and where its last pass applied water. */
 const mapMachine = z.object({
   arm_degrees: z.number().check(z.describe('Bearing, clockwise from true north, to 2 degrees.')),
   seen_at: z.string(),
-  stale: z.boolean().check(z.describe('Not heard for ten minutes.')),
-  words: z.string().check(z.describe('The same in words, for whoever sees no map.')),
+  stale: z.boolean().check(z.describe('No report for ten minutes.')),
+  words: z.string().check(z.describe('The same in words, for screen readers.')),
   pass: z.nullable(
     z.object({
       since: z.string(),
       arcs: z
         .array(z.tuple([z.number(), z.number()]))
-        .check(z.describe('Stretches that got water, degrees clockwise; 0 to 360 is all.')),
+        .check(z.describe('Arcs that received water, degrees clockwise; 0 to 360 is the whole circle.')),
     }),
   ),
 })
 
-/** What all maps of a system share. */
+/** Fields shared by all maps of a system. */
 const mapFrame = {
   system: z.string(),
   time_zone: z.string(),
   ...pivotGeometryFields,
   depth_cm: z.nullable(z.number()).check(z.describe('Null for the root zone.')),
-  depths_cm: z.array(z.number()).check(z.describe('Depths that may be asked for.')),
+  depths_cm: z.array(z.number()).check(z.describe('Depths that can be requested.')),
   root_depth_in: z.number(),
   target_percent: z.number(),
-  field_capacity: waterContent.check(z.describe('Of the system; places may have their own.')),
+  field_capacity: waterContent.check(z.describe('Of the system; individual cells may have their own.')),
   wilting_point: waterContent,
   soil_assumed: z
     .boolean()
-    .check(z.describe('Limits of a texture are used somewhere: nobody has confirmed them.')),
+    .check(z.describe('Some limits come from an assumed texture that nobody has confirmed.')),
   volume_scale: z
     .object({ min: waterContent, max: waterContent })
-    .check(z.describe('Ends of the colours of water by volume. Shares are always coloured from 0 to 1.')),
+    .check(
+      z.describe('Range of the colour scale for water by volume. Shares are always coloured from 0 to 1.'),
+    ),
   size: z.int(),
   field_capacity_cells: quantised.check(
     z.describe('Of each cell, m3/m3: its water by volume is WP + share (FC - WP).'),
@@ -259,10 +268,10 @@ const mapFrame = {
 
 export const moistureGrid = z.object({
   ...mapFrame,
-  as_of: z.nullable(z.string()).check(z.describe('The newest reading in it.')),
+  as_of: z.nullable(z.string()).check(z.describe('Time of the newest reading used.')),
   from: z.nullable(z.string()),
   to: z.nullable(z.string()),
-  words: z.nullable(z.string()).check(z.describe('Why there is no map; else null.')),
+  words: z.nullable(z.string()).check(z.describe('Why there is no map; null if there is one.')),
   shares: z.nullable(quantised).check(z.describe('Share of available water of each cell.')),
   deviation: z.nullable(quantised).check(z.describe('Standard deviation of each share.')),
   probes: z.array(
@@ -276,7 +285,7 @@ export const moistureGrid = z.object({
   method: mapMethod,
   contradicting,
   ...mapNotes,
-  machine: z.nullable(mapMachine).check(z.describe('On a map of now only, and once a machine was heard.')),
+  machine: z.nullable(mapMachine).check(z.describe('Only on a map of now, once a machine has reported.')),
 })
 export type MoistureGrid = z.infer<typeof moistureGrid>
 export type MachineOnMap = NonNullable<MoistureGrid['machine']>
@@ -290,10 +299,10 @@ export const mapSeries = z.object({
   days: z.array(
     z.object({
       day: z.string(),
-      /** Null where nothing can be drawn; else its place in `shares`. */
+      /** Null if nothing can be drawn; else its index in `shares`. */
       map: z.nullable(z.int()),
-      values: z.array(z.nullable(waterContent)).check(z.describe('Of `probes`, in their order.')),
-      shares: z.array(z.nullable(waterShare)).check(z.describe('Of `probes`, in their order.')),
+      values: z.array(z.nullable(waterContent)).check(z.describe('For each of `probes`, in the same order.')),
+      shares: z.array(z.nullable(waterShare)).check(z.describe('For each of `probes`, in the same order.')),
       states: z.array(probeState),
       method: mapMethod,
       contradicting,
@@ -305,7 +314,7 @@ export const mapSeries = z.object({
   fenced_note: z
     .nullable(z.string())
     .check(
-      z.describe('Which probes stand in a geofence of 0 % now, and what follows; null where none does.'),
+      z.describe('Probes inside a geofence with 0 % in force, and the consequence; null if there are none.'),
     ),
   shares: z.nullable(quantised).check(z.describe('The maps one after the other: share of available water.')),
 })
@@ -313,13 +322,11 @@ export type MapSeries = z.infer<typeof mapSeries>
 
 export const nextProbeQuery = z.object({ system: systemName })
 
-/** The best place for another probe; nulls while no probe is placed. */
+/** The best place for another probe; nulls if no probe is placed. */
 export const nextProbe = z.object({
   latitude: z.nullable(z.number()),
   longitude: z.nullable(z.number()),
-  gain_percent: z
-    .nullable(z.number())
-    .check(z.describe('By how much the map would get surer: less standard deviation, mean of the field.')),
+  gain_percent: z.nullable(z.number()).check(z.describe("Reduction of the map's mean standard deviation.")),
 })
 export type NextProbe = z.infer<typeof nextProbe>
 

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { isProblemCode } from './errors.ts'
 import { isPageProblem } from './page-problems.ts'
 
-/** Switches, choices and links of the pages, and what a browser makes: never typed, as little as which map is asked for and for how long support may look. */
+/** Switches, choices and links of the pages, and values that the browser makes: none of them is typed. */
 const CHOSEN = new Set([
   'cell_unknown',
   'export_format_unknown',
@@ -16,14 +16,14 @@ const CHOSEN = new Set([
   'volume_unit_unknown',
 ])
 
-it('holds every code of a schema', () => {
+it('include every code of a schema', () => {
   const schemas = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(
     (name) =>
       name.endsWith('.ts') &&
       !name.includes('.test.') &&
       !/^(errors|page-problems)\.ts$|(desk-acts|desk-people)\.ts$/.test(name),
   )
-  // what a provider types is checked by the server alone
+  // what a provider types is validated by the server alone
   const words = schemas.flatMap((name) =>
     [...readFileSync(path.join(import.meta.dirname, name), 'utf8').matchAll(/'([a-z]+(?:_[a-z]+)+)'/g)].map(
       ([, word = '']) => word,

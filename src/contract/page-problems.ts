@@ -4,7 +4,7 @@ export interface ProblemEntry {
   readonly message: string
 }
 
-/** Sentences of the specification are literal; the others follow its tone. */
+/** Sentences of the specification are verbatim; the others follow its style. */
 export const pageProblems = {
   token_not_valid: { status: 401, message: 'Given token not valid for any token type' },
   role_may_not_change: { status: 403, message: 'View only: ask the owner for access.' },
@@ -160,7 +160,7 @@ export const pageProblems = {
 
 export type PageProblem = keyof typeof pageProblems
 
-/** Whether a string is one of these codes (a schema's message is one, or prose of the schema library). */
+/** Whether a string is one of these codes: the message of a schema is a code, or text of the schema library. */
 export function isPageProblem(text: string): text is PageProblem {
   return Object.hasOwn(pageProblems, text)
 }

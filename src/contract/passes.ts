@@ -13,40 +13,40 @@ const passEnd = z.enum(['FINISHED', 'REVERSED', 'STOPPED', 'FAULT', 'MOVED', 'RU
 const pass = z.object({
   from: z.string(),
   to: z.string(),
-  day: z.string().check(z.describe("The field's own day on which it began, YYYY-MM-DD.")),
+  day: z.string().check(z.describe('Local date on which it began, YYYY-MM-DD.')),
   clockwise: z.boolean(),
   start_deg: z.number(),
   end_deg: z.number(),
   swept_deg: z.number(),
   unrecorded_deg: z
     .number()
-    .check(
-      z.describe(
-        'The last of these, gone over with water on, of which no record came: the power went before.',
-      ),
-    ),
+    .check(z.describe('Degrees passed with water on and without a record, usually after a power failure.')),
   hours: z.number(),
   ended: passEnd.check(
-    z.describe('MOVED: the arm was taken elsewhere without water. A change of prescription ends no pass.'),
+    z.describe(
+      'MOVED: the arm was moved elsewhere without water. A change of prescription does not end a pass.',
+    ),
   ),
   code: z.nullable(z.string()).check(z.describe('The fault that ended it.')),
   dry_arc: z
     .nullable(arc)
-    .check(z.describe('Degrees that got none when it ended short, [from, to] clockwise.')),
+    .check(z.describe('Arcs that received no water when it ended short, [from, to] clockwise.')),
   dry_deg: z.number(),
-  depth_in: z.number().check(z.describe('Gross, mean over what was swept, by the record of the machine.')),
-  volume_m3: z.number().check(z.describe('Applied, by the record of the machine.')),
+  depth_in: z.number().check(z.describe("Gross, mean over the swept area, from the machine's records.")),
+  volume_m3: z.number().check(z.describe("Applied, from the machine's records.")),
   pumped_m3: z
     .nullable(z.number())
-    .check(z.describe('By the flow meter; null where too little of it was heard.')),
+    .check(z.describe('From the flow meter; null if too much of its record is missing.')),
   unexplained_m3: z.nullable(z.number()).check(z.describe('Pumped less applied.')),
-  unexplained_percent: z.nullable(z.number()).check(z.describe('Of the greater of the two: -100 to 100.')),
+  unexplained_percent: z
+    .nullable(z.number())
+    .check(z.describe('Per cent of the greater of the two: -100 to 100.')),
   alarm: z
     .boolean()
-    .check(z.describe('Unexplained is more than 5 %, one way or the other, from the fifth degree on.')),
+    .check(z.describe('Unexplained is more than 5 % in either direction, from the fifth degree on.')),
   depth_factor: z
     .nullable(z.number())
-    .check(z.describe('What catch cans found; the two below are by it, the others as they were.')),
+    .check(z.describe('Result of a catch-can test; the next two figures include it, the others do not.')),
   corrected_depth_in: z.nullable(z.number()),
   corrected_volume_m3: z.nullable(z.number()),
 })
@@ -58,7 +58,11 @@ const depthFactor = z.object({
   cans_in: z.array(z.number()),
   distances_m: z
     .nullable(z.array(z.number()))
-    .check(z.describe('Where each stood; this and the next two are null before they were kept.')),
+    .check(
+      z.describe(
+        'Distance of each can from the pivot point; this and the next two are null for tests from before they were stored.',
+      ),
+    ),
   bearing: z.nullable(z.number()),
   unit: z.nullable(canUnit),
   computed_in: z.number(),
@@ -73,14 +77,14 @@ export const passesQuery = z.object({
   system: systemName,
   before: z
     .optional(instant)
-    .check(z.describe('Only passes that began earlier, the `next` of the former page.')),
+    .check(z.describe('Only passes that began earlier: the `next` of the previous page.')),
 })
 export const passList = z.object({
   passes: z.array(pass).check(z.describe('Newest first.')),
   next: z.nullable(z.string()),
   finish: z
     .nullable(z.object({ arc, degrees: z.number(), clockwise: z.boolean(), since: z.string() }))
-    .check(z.describe('A pass that stopped short within the last three days and was not finished since.')),
+    .check(z.describe('A pass that stopped short within the last three days and has not been finished.')),
   finishing: z
     .nullable(z.object({ arc, degrees: z.number(), dry_deg: z.number(), since: z.string() }))
     .check(z.describe('The arc that is being finished, and how much of it is still dry.')),
@@ -89,14 +93,14 @@ export const passList = z.object({
 export type PassList = z.infer<typeof passList>
 
 export const passDegreesQuery = z.object({ system: systemName, from: instant })
-/** One pass by the field's own days. */
+/** One pass in the list, with dates in the field's time zone. */
 export const passDegrees = z.object({
   from: z.string(),
   days: z.array(
     z.object({
       day: z.string(),
       depth_in: degrees360.check(z.describe('Gross, mean over the wetted radius, on each degree.')),
-      swept: degrees360.check(z.describe('Share of each degree that the arm went over, 0 to 1.')),
+      swept: degrees360.check(z.describe('Share of each degree that the arm passed, 0 to 1.')),
     }),
   ),
 })
@@ -105,18 +109,18 @@ export type PassDegrees = z.infer<typeof passDegrees>
 const proven = {
   asked_mm: z
     .nullable(z.number())
-    .check(z.describe('Gross, by the prescription that ran; null where none is known.')),
-  laid_mm: z.number().check(z.describe('Gross, by the record of the machine and what catch cans found.')),
+    .check(z.describe('Gross, from the prescription that was running; null if there is no record of it.')),
+  laid_mm: z.number().check(z.describe("Gross, from the machine's records and the catch-can factor.")),
   gained_mm: z
     .nullable(z.number())
     .check(
       z.describe(
-        'By which its probes rose from their last word before the arm to their highest within a day after, over the soil that they reach; null without one.',
+        'Rise of its probes from their last reading before the arm to their highest within a day after it, over the soil that they measure; null without a reading.',
       ),
     ),
   probes: z.int(),
 }
-/** Proof of water: prescribed and applied depth and gain of the soil; means over what the pass covered. */
+/** Proof of irrigation: prescribed and applied depth and gain of the soil; means over what the pass covered. */
 export const passProof = z.object({
   from: z.string(),
   ...proven,
@@ -128,20 +132,22 @@ export const passProof = z.object({
         ...proven,
       }),
     )
-    .check(z.describe('Geofences before soil zones before the rest; each place is in one.')),
+    .check(z.describe('Geofences first, then soil zones, then the rest; each cell belongs to one of them.')),
   left_out: z
     .array(z.int())
-    .check(z.describe('Numbers of probes that were read, but are not believed: nothing here rests on them.')),
+    .check(z.describe('Numbers of probes with readings that are not trusted and therefore not used here.')),
   dry_valves: z
     .array(z.object({ tower: z.int(), passes: z.int() }))
     .check(
-      z.describe('No probe under them gained in so many passes, three at least, though water was laid.'),
+      z.describe(
+        'For how many passes in a row no probe below gained water although it was applied; at least three.',
+      ),
     ),
 })
 export type PassProof = z.infer<typeof passProof>
 
 export const wateredQuery = z.object({ system: systemName })
-/** What was wetted in the newest pass: stretches of degrees, [from, to] clockwise. */
+/** Arcs wetted in the newest pass: [from, to] degrees clockwise. */
 export const watered = z.object({
   arcs: z.array(arc),
   since: z.nullable(z.string()),
@@ -150,12 +156,16 @@ export type Watered = z.infer<typeof watered>
 
 const pumpRemedy = z
   .optional(z.literal('raise', 'pump_remedy_unknown'))
-  .check(z.describe('`raise`: where the pump draws too little, lowest percentages are raised.'))
+  .check(
+    z.describe(
+      '`raise`: where the pump would fall below its minimum flow, the lowest percentages are raised.',
+    ),
+  )
 export const finishPreviewQuery = z.object({ system: systemName, pump_remedy: pumpRemedy })
 export const finishPreview = z.object({
   arc,
   degrees: z.number(),
-  clockwise: z.boolean().check(z.describe('The way in which the pass went.')),
+  clockwise: z.boolean().check(z.describe('Direction of the pass.')),
   settings_rev: z.int(),
   prescription: prescriptionPreview,
 })
@@ -172,7 +182,7 @@ const can = z.object({
   distance_m: z.number('can_invalid').check(z.gt(0, 'can_invalid'), z.maximum(2000, 'can_invalid')),
   depth_in: z.number('can_invalid').check(z.minimum(0, 'can_invalid'), z.maximum(10, 'can_invalid')),
 })
-/** Cans in one line from the pivot point under one pass; nothing is stored before `confirmed`. */
+/** Cans in one line from the pivot point under one pass; nothing is stored without `confirmed`. */
 export const cansBody = z.object(
   {
     system_name: systemName,
@@ -184,7 +194,7 @@ export const cansBody = z.object(
     unit: z
       .optional(canUnit)
       .check(
-        z.describe('In which they were read: inches and feet, or millimetres and metres; kept with them.'),
+        z.describe('Units of the readings: inches and feet, or millimetres and metres; stored with them.'),
       ),
     confirmed: z.boolean('invalid_request'),
   },

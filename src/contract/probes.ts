@@ -91,7 +91,7 @@ export const sensorProbe = z.object({
   number: z.int(),
   place: z
     .nullable(z.object({ latitude: z.number(), longitude: z.number() }))
-    .check(z.describe('Null: nobody has placed this number in the circle.')),
+    .check(z.describe('Null: this number is not placed in the circle.')),
   field_capacity: z.number().check(z.describe('In force, m3/m3.')),
   wilting_point: z.number().check(z.describe('In force, m3/m3.')),
   soil_source: soilSource,
@@ -99,7 +99,7 @@ export const sensorProbe = z.object({
     .nullable(z.object({ name: z.string(), confirmed: z.boolean() }))
     .check(z.describe('The soil zone whose limits are in force.')),
   own_soil: probeSoil,
-  sensors: z.array(sensor).check(z.describe('By depth; empty: no sensor of moisture uses this number.')),
+  sensors: z.array(sensor).check(z.describe('By depth; empty: no moisture sensor has this number.')),
   tension: z
     .optional(
       z.object({
@@ -108,13 +108,13 @@ export const sensorProbe = z.object({
           .nullable(texture)
           .check(
             z.describe(
-              'By its retention curve maps and prescriptions read them; null: its soil has limits and no texture, so that they cannot.',
+              'Retention curve by which maps and prescriptions use the probe; null: its soil has limits but no texture, so it cannot be used.',
             ),
           ),
       }),
     )
-    .check(z.describe('Left out where none measures it.')),
-  battery: z.optional(battery).check(z.describe('Left out where nobody told it.')),
+    .check(z.describe('Left out if no sensor measures it.')),
+  battery: z.optional(battery).check(z.describe('Left out if not reported.')),
 })
 export type SensorProbe = z.infer<typeof sensorProbe>
 
@@ -123,7 +123,7 @@ export const sensorList = z.object({ system: z.string(), probes: z.array(sensorP
 export type SensorList = z.infer<typeof sensorList>
 
 export const sensorsQuery = z.object({ system: systemName })
-/** Any probe number in a URL: an unknown one is answered like a foreign one. */
+/** Any probe number in a URL: an unknown one is answered like one of another user. */
 export const sensorParams = z.object({ system: z.string(), number: z.string() })
 
 const waterLimit = z.nullable(
@@ -133,8 +133,8 @@ const waterLimit = z.nullable(
 )
 
 /**
- * Soil of one probe, by an owner or operator. What is absent stays. `texture` gives both limits, a limit of its own wins
- * over it, and null takes that of the system again.
+ * Soil of one probe, set by an owner or operator. Fields that are left out stay. `texture` gives both limits, an explicit
+ * limit takes precedence over it, and null resets to the system's.
  */
 export const sensorPatch = z.partial(
   z.object({ texture: z.nullable(texture), field_capacity: waterLimit, wilting_point: waterLimit }),
@@ -146,19 +146,19 @@ export const sensorPaths = {
   one: '/api/sensors/:system/:number/',
 } as const
 
-/** Address of the sensors of one system. */
+/** URL of the sensors of one system. */
 export function sensorsPath(system: string): string {
   return `${sensorPaths.list}?system=${encodeURIComponent(system)}`
 }
 
-/** Address of the soil of one probe. */
+/** URL of the soil of one probe. */
 export function sensorPath(system: string, number: number): string {
   return `/api/sensors/${encodeURIComponent(system)}/${number}/`
 }
 
 /**
- * Of a sensor: it stands still, jumped without water, is wetter than soil can be, or stays wet without water while the
- * others dry. Of a probe: people said not to use it.
+ * Of a sensor: its value is stuck, jumped without water, is higher than soil can hold, or stays wet without water while
+ * the others dry. Of a probe: a person excluded it.
  */
 const suspicionKind = z.enum(['STILL', 'JUMP', 'TOO_WET', 'STAYS_WET', 'DISTRUSTED'])
 export type SuspicionKind = z.infer<typeof suspicionKind>
@@ -166,10 +166,10 @@ export type SuspicionKind = z.infer<typeof suspicionKind>
 /** Wetter or drier than all of its neighbours, or the only one that would keep a whole pass dry. */
 const probeDoubt = z.enum(['WETTER', 'DRIER', 'ONLY'])
 
-/** Trust is valid for a week and for what was asked; exclusion until it is withdrawn. */
+/** Trust is valid for a week and for the question asked; exclusion until it is withdrawn. */
 export const probeVerdict = z.object({
   verdict: z.enum(['trust', 'distrust']),
-  about: z.array(z.string()).check(z.describe('What spoke against the probe when they were asked.')),
+  about: z.array(z.string()).check(z.describe('Why the probe was suspect when the person was asked.')),
   by: z.string(),
   at: z.string(),
   until: z.nullable(z.string()),
@@ -179,17 +179,17 @@ export type ProbeVerdict = z.infer<typeof probeVerdict>
 export const doubtedProbe = z.object({
   probe: z.int(),
   doubt: probeDoubt,
-  available_percent: z.number().check(z.describe('What it says of its root zone, at most 100.')),
+  available_percent: z.number().check(z.describe('Its value for its root zone, at most 100.')),
   neighbours_percent: z
     .nullable(z.tuple([z.number(), z.number()]))
-    .check(z.describe('The least and the greatest that its nearest say.')),
+    .check(z.describe('Lowest and highest value of its nearest neighbours.')),
 })
 
 const suspect = z.object({
   number: z.int(),
   sensors: z
     .array(z.object({ depth_cm: z.number(), suspicion: suspicionKind, value: z.number(), at: z.string() }))
-    .check(z.describe('Sensors that are drawn and not used.')),
+    .check(z.describe('Sensors that are shown but not used.')),
   doubt: z.nullable(doubtedProbe),
   verdict: z.nullable(probeVerdict),
 })
@@ -200,7 +200,11 @@ export const suspectList = z.object({
   probes: z.array(suspect),
   held: z
     .boolean()
-    .check(z.describe('A prescription that keeps the whole pass dry on one word waits for an answer.')),
+    .check(
+      z.describe(
+        'The prescription would keep a whole pass dry because of this probe alone, and waits for an answer.',
+      ),
+    ),
 })
 export type SuspectList = z.infer<typeof suspectList>
 

@@ -9,9 +9,9 @@ const flow = z
       .number('pump_flow_invalid')
       .check(z.gt(0, 'pump_flow_invalid'), z.maximum(PUMP_FLOW_MAX_GPM, 'pump_flow_invalid')),
   )
-  .check(z.describe('US gallons a minute; null where it is not known.'))
+  .check(z.describe('US gallons a minute; null if not known.'))
 
-/** Body of a pump; a system that drew on another one draws on this one from then on. */
+/** Body of a pump; a system can belong to one pump only and is moved to this one. */
 export const pumpBody = z
   .object(
     {
@@ -40,11 +40,11 @@ export const pumpBody = z
   )
 export type PumpBody = z.infer<typeof pumpBody>
 
-/** What the machines that run draw together. */
+/** Total flow of the running machines. */
 const pumpDraw = z.object({
-  machines: z.int().check(z.describe('That run with water now, also those that only others may see.')),
+  machines: z.int().check(z.describe('Systems running with water now, including those of other users.')),
   flow_gpm: z.number(),
-  measured: z.boolean().check(z.describe('False: for at least one of them its full flow is assumed.')),
+  measured: z.boolean().check(z.describe('False: for at least one of them its design flow is assumed.')),
 })
 
 export const pump = z.object({
@@ -52,22 +52,22 @@ export const pump = z.object({
   name: z.string(),
   least_flow_gpm: z.nullable(z.number()),
   greatest_flow_gpm: z.nullable(z.number()),
-  systems: z.array(z.string()).check(z.describe('Those that the asker is a member of.')),
-  others: z.int().check(z.describe('How many more draw on it.')),
+  systems: z.array(z.string()).check(z.describe('Those that the caller is a member of.')),
+  others: z.int().check(z.describe('How many more systems share it.')),
   now: pumpDraw,
 })
 export type Pump = z.infer<typeof pump>
 export const pumpList = z.array(pump)
 
-/** Part of a pass over which a machine draws too little. */
+/** Part of a pass in which the flow is below the pump's minimum. */
 const lowStretch = z.object({
   from_deg: z.number(),
   to_deg: z.number(),
-  flow_gpm: z.number().check(z.describe('The least within it.')),
+  flow_gpm: z.number().check(z.describe('Lowest flow within it.')),
 })
 export type LowStretch = z.infer<typeof lowStretch>
 
-/** `current` of the refusal `pump_flow_low`: where it is too little, and where raising would not help. */
+/** `current` of the refusal `pump_flow_low`: where the flow is too low, and where raising would not help. */
 export const pumpShortfall = z.object({
   pump: z.string(),
   least_flow_gpm: z.number(),
@@ -77,25 +77,27 @@ export const pumpShortfall = z.object({
 export type PumpShortfall = z.infer<typeof pumpShortfall>
 
 export const pressureQuery = z.object({ system: systemName })
-/** Pressure by flow as the machine had it in the last two weeks: P = at_rest_kpa - fall_kpa Q^2, Q in L/s. */
+/** Pressure by flow, from the machine's reports of the last two weeks: P = at_rest_kpa - fall_kpa Q^2, Q in L/s. */
 export const pressureByFlow = z.object({
   curve: z
     .nullable(
       z.object({
         at_rest_kpa: z.number(),
         fall_kpa: z.number().check(z.describe('kPa s2/L2.')),
-        least_lps: z.number().check(z.describe('The least flow of which it comes; the next, the greatest.')),
+        least_lps: z.number().check(z.describe('Lowest flow of the data; the next, the highest.')),
         greatest_lps: z.number(),
       }),
     )
-    .check(z.describe('Null before the machine has watered for some hours.')),
+    .check(z.describe('Null until the machine has run with water for some hours.')),
   wet_since: z
     .nullable(z.string())
-    .check(z.describe('Since when it waters without a break; pressure builds up for some minutes.')),
+    .check(
+      z.describe('Since when water has been on without interruption; pressure builds up for some minutes.'),
+    ),
 })
 export type PressureByFlow = z.infer<typeof pressureByFlow>
 
-/** What is no id is answered like one that is not mine. */
+/** An invalid id is answered like one of another user. */
 export const pumpParams = z.object({ id: z.string() })
 export const pumpPaths = {
   list: '/api/pumps/',
@@ -103,7 +105,7 @@ export const pumpPaths = {
   pressure: '/api/pumps/pressure/',
 } as const
 
-/** Address of one pump. */
+/** URL of one pump. */
 export function pumpPath(id: number): string {
   return `/api/pumps/${id}/`
 }

@@ -12,7 +12,7 @@ export type IngestAnswer = z.infer<typeof ingestAnswer>
 
 const instantText = z.string().check(z.maxLength(64))
 
-/** One measurement of a normalised payload; figures that cannot be are kept as invalid, not refused. */
+/** One measurement of a normalized payload; impossible figures are stored as invalid, not refused. */
 const normalisedMeasurement = z.object({
   time: z.optional(instantText),
   battery: z.optional(z.unknown()).check(z.describe('Volts.')),
@@ -34,7 +34,7 @@ const normalisedMeasurement = z.object({
   ),
 })
 
-/** The used parts of a message of The Things Stack; other messages of a webhook have neither of the two. */
+/** The fields used of a message of The Things Stack; its other messages have neither of the two. */
 export const lorawanUplink = z.object({
   end_device_ids: z.object({ device_id: z.string().check(z.maxLength(64), z.regex(/^\P{C}+$/u)) }),
   received_at: z.optional(instantText),
@@ -44,7 +44,7 @@ export const lorawanUplink = z.object({
       normalized_payload: z.optional(z.array(normalisedMeasurement).check(z.maxLength(200))),
     }),
   ),
-  /** A message for each measurement, where that event is enabled instead. */
+  /** A message for each measurement, if that event is enabled instead. */
   uplink_normalized: z.optional(
     z.object({
       received_at: z.optional(instantText),
@@ -56,13 +56,15 @@ export type LorawanUplink = z.infer<typeof lorawanUplink>
 
 export const lorawanAnswer = z.object({
   ...ingestAnswer.shape,
-  ignored: z.nullable(z.string()).check(z.describe('Why nothing of the message is kept; null when it is.')),
+  ignored: z
+    .nullable(z.string())
+    .check(z.describe('Why nothing of the message is stored; null if something is.')),
 })
 
-/** A column of a file: what it is taken for, or why it is left out. */
+/** A column of a file: its meaning, or why it is ignored. */
 export const fileColumn = z.object({
   name: z.string(),
-  group: z.nullable(z.string()).check(z.describe('The port and the sensor above it.')),
+  group: z.nullable(z.string()).check(z.describe('The port and sensor in the header above.')),
   use: z.nullable(
     z.enum([
       'station',

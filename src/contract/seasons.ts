@@ -18,7 +18,7 @@ export const M3_PER_UNIT: Record<VolumeUnit, number> = {
   dam3: 1000,
 }
 
-/** The largest licence that is not a slip of the finger: a thousand pivots. */
+/** More than a thousand pivots use: a larger licence is a typing error. */
 const LICENCE_MAX_M3 = 1e9
 
 /** Body of a licence: what may be diverted in a calendar year. */
@@ -41,23 +41,21 @@ export const seasonQuery = z.object({ year })
 export const licenceQuery = z.object({ system: systemName, year })
 
 /**
- * How the volume of a month is known: flow that the machine measured, summed over time; its as-applied records, depth
- * times ground; or not at all.
+ * Source of a month's volume: flow measured by the machine, integrated over time; its as-applied records, depth times
+ * area; or none.
  */
 const waterMethod = z.enum(['flow', 'as_applied', 'none'])
 export type WaterMethod = z.infer<typeof waterMethod>
 
 const seasonMonth = z.object({
-  month: z.int().check(z.describe('1 to 12, by the days of the system.')),
+  month: z.int().check(z.describe('1 to 12, in the time zone of the system.')),
   volume_m3: z.number(),
   method: waterMethod,
-  gaps: z
-    .int()
-    .check(z.describe('Stretches that the arm crossed without a record; their water is not in the volume.')),
-  gap_degrees: z.number().check(z.describe('How far it went in them.')),
+  gaps: z.int().check(z.describe('Arcs passed without a record; their water is not in the volume.')),
+  gap_degrees: z.number().check(z.describe('Their total length.')),
   unheard_hours: z
     .number()
-    .check(z.describe('Water was on and the flow meter not heard; that water is not in the volume.')),
+    .check(z.describe('Time with water on and no flow reading; that water is not in the volume.')),
 })
 export type SeasonMonth = z.infer<typeof seasonMonth>
 
@@ -68,20 +66,18 @@ const seasonSystem = z.object({
   licence: z
     .nullable(
       z.object({
-        volume: z.number().check(z.describe('As it was typed.')),
+        volume: z.number().check(z.describe('As it was entered.')),
         unit: volumeUnit,
         volume_m3: z.number(),
         from_year: z.int(),
       }),
     )
-    .check(z.describe('What holds in that year; null where none was entered.')),
+    .check(z.describe('Licence in force in that year; null if none was entered.')),
   volume_m3: z.number(),
   months: z.array(seasonMonth).check(z.describe('All twelve.')),
   metered: z
     .array(z.object({ meter: z.int(), volume_m3: z.number() }))
-    .check(
-      z.describe('What water meters beside the machine counted in the year; empty where there are none.'),
-    ),
+    .check(z.describe('Counted in the year by water meters beside the machine; empty if there are none.')),
 })
 export type SeasonSystem = z.infer<typeof seasonSystem>
 
@@ -98,7 +94,7 @@ export const seasonPaths = {
   licence: '/api/season/licence/',
 } as const
 
-/** Address of the licence of one system, from a year on. */
+/** URL of the licence of one system, from a year on. */
 export function licencePath(system: string, from: number): string {
   return `${seasonPaths.licence}?${new URLSearchParams({ system, year: String(from) }).toString()}`
 }

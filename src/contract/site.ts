@@ -8,7 +8,7 @@ const brand = z.object({
   contactUrl: z.string(),
   socialUrl: z.string(),
   province: z.string(),
-  /** A picture on the web or a `data:` address; null for the product's own mark. */
+  /** A picture's web or `data:` address; null for the product's own logo. */
   logoUrl: z.nullable(z.string()),
 })
 export type Brand = z.infer<typeof brand>
@@ -18,7 +18,7 @@ export const BRAND_META = 'headgate-brand'
 const imagery = z.object({
   /** A tile template with `{z}`, `{x}`, `{y}`, or the address of a map style; null for the embedded outline map. */
   url: z.nullable(z.string()),
-  /** Whom the pictures are owed to; shown on the map. */
+  /** Attribution of the imagery; shown on the map. */
   attribution: z.nullable(z.string()),
 })
 export type Imagery = z.infer<typeof imagery>

@@ -9,7 +9,7 @@ import {
 } from './limits.ts'
 import { systemName, texture } from './fields.ts'
 
-/** Neither control characters nor halves of surrogate pairs: the database and file formats refuse them. */
+/** Neither control characters nor unpaired surrogates: the database and file formats refuse them. */
 const PRINTABLE = /^[^\p{Cc}\p{Cs}]*$/u
 
 const degrees = (limit: number) =>
@@ -29,7 +29,7 @@ const ring = z
     z.maxLength(SOIL_RING_CORNERS.max, 'soil_zone_pins_many'),
   )
 
-/** An outline, and the holes in it. */
+/** An outline and its holes. */
 const polygon = z.array(ring, 'soil_zone_pins_few').check(z.minLength(1, 'soil_zone_pins_few'))
 export type SoilZonePolygon = z.infer<typeof polygon>
 
@@ -46,14 +46,14 @@ const waterLimit = z
   .number('soil_limits_invalid')
   .check(z.gt(0, 'soil_limits_invalid'), z.maximum(VWC.max, 'soil_limits_invalid'))
 
-/** Where the outline and the soil of a zone came from. */
+/** Source of the outline and the soil of a zone. */
 const soilZoneSource = z.enum(['drawn', 'ssurgo', 'cansis', 'soilgrids', 'file', 'conductivity'])
 export type SoilZoneSource = z.infer<typeof soilZoneSource>
 
 /**
- * Body of a saved zone; the system stands in the address. A texture gives both limits, a limit of its own wins over it.
- * Beyond the schema: a texture or both limits, the wilting point below field capacity, outlines that do not cross
- * themselves, some part inside the wetted circle. A last pin that repeats the first is dropped.
+ * Body of a saved zone; the system is in the URL. A texture gives both limits, an explicit limit takes precedence over it.
+ * Beyond the schema: a texture or both limits, the wilting point below field capacity, no self-intersection, some part
+ * inside the wetted circle. A last pin that repeats the first is dropped.
  */
 export const soilZoneBody = z.object(
   {
@@ -69,7 +69,7 @@ export const soilZoneBody = z.object(
       ),
     confirmed: z
       .optional(z.boolean('soil_zone_confirmed_invalid'))
-      .check(z.describe('Somebody stands for these figures; otherwise they are shown as guessed.')),
+      .check(z.describe('Somebody has confirmed these figures; otherwise they are shown as assumed.')),
     source: z.optional(soilZoneSource),
   },
   'invalid_request',
@@ -90,7 +90,7 @@ export const soilZonesBody = z.object(
       ),
     replace: z
       .optional(z.boolean('invalid_request'))
-      .check(z.describe('The zones that the system has now are deleted in the same step.')),
+      .check(z.describe('The current zones of the system are deleted in the same step.')),
   },
   'invalid_request',
 )
@@ -103,8 +103,12 @@ export const soilZone = z.object({
   system: z.string(),
   name: z.string(),
   texture: z.nullable(texture),
-  field_capacity: z.nullable(z.number()).check(z.describe('Of its own, m3/m3; null: that of the texture.')),
-  wilting_point: z.nullable(z.number()).check(z.describe('Of its own, m3/m3; null: that of the texture.')),
+  field_capacity: z
+    .nullable(z.number())
+    .check(z.describe('Explicit value, m3/m3; null: that of the texture.')),
+  wilting_point: z
+    .nullable(z.number())
+    .check(z.describe('Explicit value, m3/m3; null: that of the texture.')),
   limits: z
     .object({ field_capacity: z.number(), wilting_point: z.number() })
     .check(z.describe('In force, m3/m3.')),
@@ -114,7 +118,7 @@ export const soilZone = z.object({
     .array(z.array(z.array(pinView)))
     .check(z.describe('Polygons of rings of pins (latitude, longitude); the first ring is the outline.')),
   area_m2: squareMetres,
-  inside_m2: squareMetres.check(z.describe('Of that, inside the wetted circle.')),
+  inside_m2: squareMetres.check(z.describe('Part of it inside the wetted circle.')),
 })
 export type SoilZone = z.infer<typeof soilZone>
 
@@ -122,29 +126,27 @@ export type SoilZone = z.infer<typeof soilZone>
 export const soilZoneList = z.array(soilZone)
 
 export const soilZonesQuery = z.object({ system: systemName })
-/** Any id in a URL: an invalid one is answered like a foreign one. */
+/** Any id in a URL: an invalid one is answered like one of another user. */
 export const soilZoneParams = z.object({ id: z.string() })
 
 const columnName = z.optional(z.string().check(z.maxLength(200)))
 
-/** How a file is read; what is left out is recognised by the names of its columns. */
+/** Options for reading a file; those left out are derived from the names of its columns. */
 export const soilFileQuery = z.object({
   system: systemName,
-  name: columnName.check(z.describe('Column that names the zones.')),
-  texture: columnName.check(z.describe('Column with textures in words.')),
+  name: columnName.check(z.describe('Column with the names of the zones.')),
+  texture: columnName.check(z.describe('Column with texture names.')),
   field_capacity: columnName.check(z.describe('Column with field capacity, m3/m3 or per cent.')),
   wilting_point: columnName.check(z.describe('Column with the wilting point, m3/m3 or per cent.')),
-  measure: columnName.check(z.describe('Column with a conductivity, which is cut into zones.')),
-  zones: z
-    .optional(z.enum(['2', '3', '4', '5']))
-    .check(z.describe('Into how many; 3 unless said otherwise.')),
+  measure: columnName.check(z.describe('Column with a conductivity, which is classified into zones.')),
+  zones: z.optional(z.enum(['2', '3', '4', '5'])).check(z.describe('Number of classes; 3 if left out.')),
 })
 export type SoilFileQuery = z.infer<typeof soilFileQuery>
 
 /**
- * What the reader should know of how a file was understood: coordinates that were turned round or converted, figures
- * taken as per cent, units that nobody wrote down, a texture that stands for another one, outlines made simpler, a survey
- * that is coarser than variable rate needs, horizons that were averaged, a file without a projection.
+ * What the user should know about how a file was read: coordinates swapped or converted, figures taken as per cent,
+ * missing units, a texture replaced by a similar one, simplified outlines, a survey that is coarser than variable rate
+ * needs, averaged horizons, a missing projection.
  */
 const soilFileNote = z.enum([
   'swapped',
@@ -168,11 +170,11 @@ const soilFileColumn = z.object({
   numbers: z.boolean().check(z.describe('Most of its values are numbers.')),
 })
 
-/** A zone as a file has it; a null soil must be given before it can be saved. */
+/** A zone from a file; if its soil is null, one must be set before it can be saved. */
 const soilFileZone = z.object({
   name: z.string(),
   texture: z.nullable(texture),
-  texture_said: z.nullable(z.string()).check(z.describe('In the words of the file.')),
+  texture_said: z.nullable(z.string()).check(z.describe('As in the file.')),
   field_capacity: z.nullable(z.number()),
   wilting_point: z.nullable(z.number()),
   polygons: z.array(z.array(z.array(pinView))),
@@ -180,7 +182,7 @@ const soilFileZone = z.object({
   inside_m2: squareMetres,
   measure: z
     .nullable(z.object({ low: z.number(), high: z.number() }))
-    .check(z.describe('Of a conductivity, the values in this zone.')),
+    .check(z.describe('Range of the conductivity in this zone.')),
 })
 export type SoilFileZone = z.infer<typeof soilFileZone>
 
@@ -198,7 +200,7 @@ export const soilFilePreview = z.object({
       wilting_point: z.nullable(z.string()),
       measure: z.nullable(z.string()),
     })
-    .check(z.describe('Which columns were taken for what.')),
+    .check(z.describe('Columns used, by meaning.')),
   notes: z.array(soilFileNote),
   zones: z.array(soilFileZone),
   left_out: z.array(z.object({ name: z.string(), reason: soilFileLeftOut })),
@@ -212,17 +214,17 @@ export const soilZonePaths = {
   one: '/api/soil-zones/:id/',
 } as const
 
-/** Address of the soil zones of one system. */
+/** URL of the soil zones of one system. */
 export function soilZonesPath(system: string): string {
   return `${soilZonePaths.list}?system=${encodeURIComponent(system)}`
 }
 
-/** Address that takes several zones at once. */
+/** URL that saves several zones at once. */
 export function severalSoilZonesPath(system: string): string {
   return `${soilZonePaths.several}?system=${encodeURIComponent(system)}`
 }
 
-/** Address of one soil zone. */
+/** URL of one soil zone. */
 export function soilZonePath(id: number): string {
   return `/api/soil-zones/${id}/`
 }

@@ -9,7 +9,7 @@ const bearing = z.number().check(z.minimum(0), z.maximum(360))
 const aSwitch = z.boolean('switches_invalid')
 const tower = z.boolean('towers_invalid')
 
-/** The wire always carries nine towers, whatever the machine has. */
+/** The API always carries nine towers, whatever the machine has. */
 export const towers = z.strictObject(
   { 1: tower, 2: tower, 3: tower, 4: tower, 5: tower, 6: tower, 7: tower, 8: tower, 9: tower },
   'towers_invalid',
@@ -43,10 +43,14 @@ const settingsOn = z.object({
   towers,
   pump_remedy: z
     .optional(z.literal('raise', 'pump_remedy_unknown'))
-    .check(z.describe('`raise`: where the pump draws too little, lowest percentages are raised.')),
+    .check(
+      z.describe(
+        '`raise`: where the pump would fall below its minimum flow, the lowest percentages are raised.',
+      ),
+    ),
 })
 
-/** OFF needs the rate alone; whatever else comes with it is cleared, not refused (decision 25). */
+/** OFF needs only the rate; other fields are cleared, not refused (decision 25). */
 const settingsOff = z.object({
   system_name: systemName,
   is_system_on: z.literal(false, 'switches_invalid'),
@@ -76,20 +80,18 @@ export const settings = z.object({
     .optional(z.tuple([bearing, bearing]))
     .check(
       z.describe(
-        'Only this arc is watered, [from, to] degrees clockwise: what a pass that stopped left dry. Ends by itself, or with the next settings that anybody sends; a test pattern interrupts it.',
+        'Only this arc is watered, [from, to] degrees clockwise: the dry arc of a pass that stopped short. Ends by itself, or with the next settings; a test pattern interrupts it.',
       ),
     ),
   finish_since: z
     .optional(z.string())
-    .check(
-      z.describe("When that pass stopped, by the machine's own time: what it records from then on counts."),
-    ),
+    .check(z.describe("When that pass stopped, by the machine's own clock: its records from then on count.")),
   finish_remedy: z
     .optional(z.literal('raise'))
     .check(z.describe('The same as `pump_remedy`, for that arc alone.')),
   pump_remedy: z
     .optional(z.literal('raise'))
-    .check(z.describe('Lowest percentages are raised where the pump draws too little.')),
+    .check(z.describe('Lowest percentages are raised where the pump would fall below its minimum flow.')),
 })
 export type Settings = z.infer<typeof settings>
 
@@ -101,11 +103,11 @@ export const systemInputAnswer = z.object({
 })
 export type SystemInputAnswer = z.infer<typeof systemInputAnswer>
 
-/** `If-Match` of a setting: the revision that the person saw, quoted. */
+/** `If-Match` of a setting: the revision that the user saw, quoted. */
 export const SETTINGS_TAG = /^"(\d{1,9})"$/
 export const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{8,128}$/
 
-/** `current` of a 409: the settings that someone else stored meanwhile; `settings` is null before the first ones. */
+/** `current` of a 409: the settings stored by someone else in the meantime; `settings` is null before the first ones. */
 export const currentSettings = z.object({
   settings: z.nullable(settings),
   settings_rev: z.int(),
@@ -119,7 +121,7 @@ export type Role = z.infer<typeof role>
 
 export type Mode = z.infer<typeof mode>
 
-/** What a machine reports to run, and its result for the newest desired state it has seen. */
+/** What a machine reports to be running, and its result for the newest desired state it has received. */
 const reportedView = z.object({
   rev: z.int(),
   settings_rev: z.int(),
@@ -127,21 +129,20 @@ const reportedView = z.object({
   at: z.nullable(z.string()),
   result: z.nullable(z.enum(['APPLIED', 'REJECTED', 'EXPIRED'])),
   code: z.nullable(z.string()),
-  fallback: z.boolean().check(z.describe('Runs what it falls back on when a setting ran out.')),
-  rate_in: z
-    .nullable(z.number())
-    .check(z.describe('Gross depth of one pass at 100 % that was asked for, inches.')),
+  fallback: z.boolean().check(z.describe('Runs its fallback because a setting has expired.')),
+  rate_in: z.nullable(z.number()).check(z.describe('Requested gross depth of one pass at 100 %, inches.')),
   timer_pct: z
     .nullable(z.array(z.number()))
     .check(
-      z.describe('Timer asked for over each sector under speed control; else null: one timer for the rate.'),
+      z.describe(
+        'Requested timer of each sector under speed control; otherwise null: one timer for the rate.',
+      ),
     ),
 })
 export type ReportedView = z.infer<typeof reportedView>
 
 /**
- * What an owner should know without asking: the newest setting runs out within 12 hours, it ran out, or the machine runs
- * its fallback.
+ * Warnings to the owner: the newest setting expires within 12 hours, it has expired, or the machine runs its fallback.
  */
 const systemWarning = z.enum(['expires_soon', 'expired', 'fallback'])
 export type SystemWarning = z.infer<typeof systemWarning>
@@ -159,19 +160,17 @@ export const systemView = z.object({
   reported: z.nullable(reportedView),
   delivery: z.nullable(deliveryState),
   delivery_times: z.nullable(deliveryTimes),
-  delivery_code: z.nullable(z.string()).check(z.describe('Why the controller refused, in its own code.')),
+  delivery_code: z.nullable(z.string()).check(z.describe('Why the controller refused, as its own code.')),
   depth_factor: z
     .nullable(z.number())
-    .check(
-      z.describe('What catch cans found this machine to lay, by what is computed; null: never measured.'),
-    ),
-  valid_until: z.nullable(z.string()).check(z.describe('When the newest publication runs out.')),
+    .check(z.describe('Depth measured by catch cans divided by the computed depth; null: never measured.')),
+  valid_until: z.nullable(z.string()).check(z.describe('When the newest publication expires.')),
   warnings: z.array(systemWarning),
   fault: z
     .nullable(z.object({ code: z.string(), at: z.string() }))
-    .check(z.describe('The newest fault that the machine told, until it starts again.')),
-  local_only: z.boolean().check(z.describe('The owner has locked it: new settings are refused.')),
-  provider_stop: z.boolean().check(z.describe('The provider has stopped all new settings.')),
+    .check(z.describe('The newest fault reported by the machine, until it starts again.')),
+  local_only: z.boolean().check(z.describe('Locked by the owner: new settings are refused.')),
+  provider_stop: z.boolean().check(z.describe('The provider has blocked all new settings.')),
   texture,
   field_capacity: z.nullable(z.number()).check(z.describe('m3/m3; null: that of the texture.')),
   wilting_point: z.nullable(z.number()).check(z.describe('m3/m3; null: that of the texture.')),
@@ -188,7 +187,7 @@ const waterLimit = z.nullable(
     .check(z.gt(0, 'soil_limits_invalid'), z.maximum(VWC.max, 'soil_limits_invalid')),
 )
 
-/** Body of `PATCH /api/systems/{name}/`, of the owner alone; what is absent stays, null takes the texture's own. */
+/** Body of `PATCH /api/systems/{name}/`, for the owner only; fields left out stay, null resets to the texture's limit. */
 export const systemPatch = z.partial(
   z.object({
     local_only: aSwitch,
@@ -204,7 +203,7 @@ export const systemPatch = z.partial(
 export type SystemPatch = z.infer<typeof systemPatch>
 export const systemParams = z.object({ name: systemName })
 
-/** One row of a system's history: who changed what, and how far it came. */
+/** One row of a system's history: who changed what, and how far its delivery got. */
 const systemCommand = z.object({
   command_id: z.string(),
   settings_rev: z.int(),
@@ -220,7 +219,7 @@ const systemCommand = z.object({
 export type SystemCommand = z.infer<typeof systemCommand>
 
 export const COMMANDS_PER_PAGE = 50
-/** `before`: only commands older than this settings revision, the `next` of the former page. */
+/** `before`: only commands older than this settings revision, the `next` of the previous page. */
 export const systemCommandsQuery = z.object({
   system: systemName,
   before: z.optional(z.string().check(z.regex(/^\d{1,9}$/))),
@@ -244,7 +243,7 @@ export const systemPaths = {
   fetchSystems: '/dev4/fetchSystems',
 } as const
 
-/** Address of one system. */
+/** URL of one system. */
 export function systemPath(name: string): string {
   return `/api/systems/${encodeURIComponent(name)}/`
 }

@@ -2,14 +2,13 @@
 import * as z from 'zod/mini'
 import { systemName } from './fields.ts'
 
-/** The most rain of a day that is not a slip of the finger, mm. */
+/** More rain in a day is a typing error, mm. */
 export const RAIN_MAX_MM = 500
-/** Days back that are shown, and for which rain can be typed in. */
+/** Past days that are shown, and for which rain can be entered. */
 export const RAIN_DAYS_BACK = 14
 
 /**
- * Where the rain of a day comes from, best first: typed in by somebody, a gauge that sends readings, a station within ten
- * kilometres, a weather model.
+ * Source of a day's rain, best first: entered by a person, a rain gauge, a station within ten kilometres, a weather model.
  */
 export const RAIN_SOURCES = ['typed', 'gauge', 'station', 'model'] as const
 const rainSource = z.enum(RAIN_SOURCES, 'rain_source_unknown')
@@ -28,7 +27,7 @@ const day = z
   .string('rain_day_invalid')
   .check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'rain_day_invalid'))
 
-/** Body of typed rain; null takes back what was typed for that day. */
+/** Body of manually entered rain; null deletes the entry of that day. */
 export const rainBody = z.object(
   {
     system: systemName,
@@ -43,7 +42,7 @@ export const rainBody = z.object(
 )
 export type RainBody = z.infer<typeof rainBody>
 
-/** Which source counts on a day; null leaves it to the ladder. */
+/** Which source counts on a day; null restores the default order. */
 export const rainChoiceBody = z.object(
   { system: systemName, day, source: z.nullable(rainSource) },
   'invalid_request',
@@ -55,27 +54,27 @@ const saidBy = z.object({ name: z.string(), at: z.string() })
 
 const weatherDay = z.object({
   day: z.string(),
-  forecast: z.boolean().check(z.describe('Today and later; a forecast of a past day is never shown.')),
+  forecast: z.boolean().check(z.describe('Today and later; a forecast is never shown for a past day.')),
   max_c: z.nullable(z.number()),
   min_c: z.nullable(z.number()),
   reference_et_mm: z.nullable(z.number()).check(z.describe('ASCE standardized, short reference.')),
   et_method: z
     .nullable(z.enum(['penman-monteith', 'hargreaves', 'neighbours']))
-    .check(z.describe('neighbours: the mean of the days around, where the day itself is not known.')),
+    .check(z.describe('neighbours: the mean of the days around it, if the day itself is not known.')),
   et_certainty: z.nullable(certainty),
   et_source: z.nullable(weatherSource),
   rain_chance_pct: z.nullable(z.number()),
   rain: z.object({
     used_mm: z.nullable(z.number()),
     used: z.nullable(rainSource),
-    chosen: z.nullable(saidBy).check(z.describe('Who chose it against the order of the sources.')),
+    chosen: z.nullable(saidBy).check(z.describe('Who chose it instead of the default order of the sources.')),
     typed_mm: z.nullable(z.number()),
     typed: z.nullable(saidBy),
     gauge_mm: z.nullable(z.number()),
     station_mm: z.nullable(z.number()),
     station: z
       .nullable(z.object({ name: z.string(), km: z.nullable(z.number()) }))
-      .check(z.describe('km: null for the farm’s own station.')),
+      .check(z.describe('km; null for the farm’s own station.')),
     model_mm: z.nullable(z.number()),
   }),
 })
@@ -90,7 +89,7 @@ const serviceState = {
   state: z
     .enum(['off', 'waiting', 'current', 'late'])
     .check(
-      z.describe('off: no source is set up; waiting: nothing has come yet; late: nothing new for six hours.'),
+      z.describe('off: no source is configured; waiting: no data yet; late: no new data for six hours.'),
     ),
   fetched_at: z.nullable(z.string()),
   failure: z.nullable(weatherFailure),
@@ -100,18 +99,18 @@ export const weather = z.object({
   system: z.string(),
   file: z
     .nullable(z.object({ name: z.string(), days: z.int(), first: z.string(), last: z.string() }))
-    .check(z.describe('Days of a file of the farm’s own station that are kept.')),
+    .check(z.describe('Stored days from a file of the farm’s own station.')),
   ...serviceState,
   simulated: z
     .boolean()
-    .check(z.describe('Whether it is the weather that the simulated machines of a demonstration live in.')),
+    .check(z.describe('Whether this weather also drives the simulated machines of a demonstration.')),
   networks: z
     .array(z.object({ network: z.enum(['eccc', 'rcc-acis']), ...serviceState }))
-    .check(z.describe('Services of stations that are set up.')),
+    .check(z.describe('Configured station services.')),
   today: z.string(),
   days: z
     .array(weatherDay)
-    .check(z.describe('Fourteen back, today, and as far ahead as is known; oldest first.')),
+    .check(z.describe('From fourteen days ago to the end of the forecast; oldest first.')),
 })
 export type Weather = z.infer<typeof weather>
 
@@ -126,7 +125,7 @@ const option = z.optional(z.string().check(z.maxLength(1000)))
 /** Parameters of a station's file: the options of `headgate weather import`, with `_` for `-`. */
 export const weatherFileQuery = z.object({
   system: systemName,
-  preview: z.optional(z.enum(['true', 'false'])).check(z.describe('With true nothing is stored.')),
+  preview: z.optional(z.enum(['true', 'false'])).check(z.describe('`true`: nothing is stored.')),
   name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(STATION_NAME_MAX))),
   columns: option,
   units: option,
@@ -147,13 +146,13 @@ const whole = z.int()
 /** The result of the import, or of its preview. */
 export const weatherFileReport = z.object({
   preview: z.boolean(),
-  understood: z.array(z.string()).check(z.describe('How the file was read, in words.')),
+  understood: z.array(z.string()).check(z.describe('How the file was interpreted, in words.')),
   lines: whole,
   hours: whole,
   days: whole,
   rain_days: whole.check(z.describe('Days with a known amount of rain.')),
   et_days: whole.check(z.describe('Days with a reference ET.')),
-  measured_et_days: whole.check(z.describe('Those for which nothing had to be estimated.')),
+  measured_et_days: whole.check(z.describe('Days for which nothing had to be estimated.')),
   first: z.nullable(z.string()),
   last: z.nullable(z.string()),
   first_days: z.array(
@@ -167,8 +166,8 @@ export const weatherFileReport = z.object({
       reference_et_mm: figure,
     }),
   ),
-  refused: whole.check(z.describe('Lines and cells that were left out.')),
-  refusals: z.array(z.string()).check(z.describe('The first of them, with their line.')),
+  refused: whole.check(z.describe('Number of lines and cells left out.')),
+  refusals: z.array(z.string()).check(z.describe('The first of them, with line numbers.')),
 })
 export type WeatherFileReport = z.infer<typeof weatherFileReport>
 
@@ -179,12 +178,12 @@ export const weatherPaths = {
   file: '/api/weather/file/',
 } as const
 
-/** Address of the weather of one system. */
+/** URL of the weather of one system. */
 export function weatherPath(system: string): string {
   return `${weatherPaths.one}?system=${encodeURIComponent(system)}`
 }
 
-/** Address to which a station's file is sent. */
+/** URL to which a station's file is sent. */
 export function weatherFilePath(query: WeatherFileQuery): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined)
   return `${weatherPaths.file}?${new URLSearchParams(given).toString()}`

@@ -44,11 +44,11 @@ export const preferences = z.object({
   theme: z.enum(['system', 'light', 'dark', 'sunlight']),
   language: z
     .enum(['device', 'en', 'fr'])
-    .check(z.describe('device: nobody has chosen one; pages are in that of the device.')),
+    .check(z.describe('`device`: no language chosen; pages follow the device.')),
   provider: z.boolean(),
   support_asked: z
     .boolean()
-    .check(z.describe('Whether the provider asks to see the screens and nobody has answered yet.')),
+    .check(z.describe('Whether a support request of the provider is waiting for an answer.')),
 })
 export type Preferences = z.infer<typeof preferences>
 export const preferencesPatch = z.partial(z.pick(preferences, { unit: true, theme: true, language: true }))

@@ -32,7 +32,7 @@ const geometry = {
 
 /** Body of `POST /api/provider/systems/`. */
 export const connectBody = z.object({
-  // empty ones here already: the first field that is wrong is named, and of the others a wrong type would come before
+  // empty objects already here: the first invalid field is named, and a wrong type of a later field would be reported before it
   owner: z
     .string('account_unknown')
     .check(z.minLength(1, 'account_unknown'), z.maxLength(320, 'account_unknown')),
@@ -46,7 +46,7 @@ export type ConnectBody = z.infer<typeof connectBody>
 
 const credential = z.object({
   id: z.string(),
-  secret: z.string().check(z.describe('Shown this once; only its hash is kept.')),
+  secret: z.string().check(z.describe('Shown only this once; the server keeps its hash.')),
 })
 export type IssuedSecret = z.infer<typeof credential>
 
@@ -96,9 +96,7 @@ export const geometryPatch = z.object({
   ...z.partial(z.object(geometry)).shape,
   seen: z
     .optional(z.partial(z.object(geometry)))
-    .check(
-      z.describe('What stood there when it was looked at; refused where something of it is another by now.'),
-    ),
+    .check(z.describe('The values that the editor saw; refused if any of them has changed since.')),
   reason,
 })
 
@@ -117,17 +115,17 @@ export const transferBody = z.object({
   reason,
 })
 
-/** The name once more: it is not ended by a slip of the hand. */
+/** The name again, as confirmation. */
 export const decommissionBody = z.object({ confirm: z.string('name_not_confirmed'), reason })
 
 export const credentialAnswer = credential
 export const done = z.object({ system: z.string() })
 
-/** A system that is offered to the asker. */
+/** A system that is offered to the caller. */
 const offer = z.object({
   id: z.int(),
   system: z.string(),
-  from: z.nullable(z.string()).check(z.describe('Name of the owner; null: it has none.')),
+  from: z.nullable(z.string()).check(z.describe('Name of the owner; null: the system has none.')),
   latitude: z.number(),
   longitude: z.number(),
   keep_members: z.boolean(),

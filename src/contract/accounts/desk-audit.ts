@@ -7,7 +7,7 @@ const day = z.optional(z.iso.date('date_invalid'))
 /** `before`: the `next` of the former page. Days are of UTC, both ends included. */
 export const auditQuery = z.object({
   search: word.check(
-    z.describe('Words in the name of a system, of an action, or in the name or address of who acted.'),
+    z.describe('Searches the name of the system, the action, and the name or address of the actor.'),
   ),
   outcome: z.optional(z.enum(['accepted', 'refused'])),
   from: day,
@@ -21,11 +21,11 @@ const auditEntry = z.object({
   at: z.string(),
   who: z
     .nullable(z.string())
-    .check(z.describe('Name of who acted; null: the command line, or an account that is gone.')),
+    .check(z.describe('Name of the actor; null: the command line, or a deleted account.')),
   user_id: z.nullable(z.int()),
   action: z.string(),
   system: z.nullable(z.string()),
-  outcome: z.string().check(z.describe('`accepted`, or the code of the refusal.')),
+  outcome: z.string().check(z.describe('`accepted`, or the error code of the refusal.')),
   before: z.unknown(),
   after: z.unknown(),
 })
@@ -34,7 +34,7 @@ export const auditPage = z.object({ entries: z.array(auditEntry), next: z.nullab
 export type AuditPage = z.infer<typeof auditPage>
 
 export const AUDIT_PAGE = 50
-/** Of a file; a longer record is exported in parts, by days. */
+/** Rows of an exported file; a longer log is exported in parts, by days. */
 export const AUDIT_EXPORT_MAX = 50_000
 
 export const auditPaths = {

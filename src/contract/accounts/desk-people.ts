@@ -4,7 +4,7 @@ import { reason } from './desk-acts.ts'
 
 const personState = z
   .enum(['open', 'not_activated', 'disabled'])
-  .check(z.describe('not_activated: the link of the mail was never opened.'))
+  .check(z.describe('not_activated: the link in the mail has not been opened.'))
 export type PersonState = z.infer<typeof personState>
 
 const personRow = z.object({
@@ -16,12 +16,12 @@ const personRow = z.object({
   signed_up_at: z.string(),
   look: z
     .object({ asked_at: z.nullable(z.string()), until: z.nullable(z.string()) })
-    .check(z.describe('Since when the person is asked to let the provider look; until when it is allowed.')),
+    .check(z.describe('When support access was requested, and until when it is allowed.')),
   systems: z.array(z.object({ name: z.string(), role: z.enum(['owner', 'operator', 'viewer']) })),
 })
 export type PersonRow = z.infer<typeof personRow>
 
-/** `after`: the id of the last of the former page. */
+/** `after`: the id of the last person of the previous page. */
 export const peopleQuery = z.object({
   search: z.optional(z.string().check(z.maxLength(100))),
   after: z.optional(z.string().check(z.regex(/^\d{1,9}$/))),
@@ -52,7 +52,11 @@ export const personExport = z.object({
   tables: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
   more: z
     .record(z.string(), z.int())
-    .check(z.describe('Older rows that are not in it, by table: of long histories the newest are.')),
+    .check(
+      z.describe(
+        'Rows left out because they are too old, by table; of long histories the newest rows are included.',
+      ),
+    ),
 })
 export type PersonExport = z.infer<typeof personExport>
 

@@ -25,17 +25,17 @@ const needyItem = z.object({
   need,
   system: z.string(),
   owner: z.nullable(person),
-  since: instant.check(z.describe('Since when it is so; null where nobody knows.')),
+  since: instant.check(z.describe('Start of this condition; null if unknown.')),
   detail: z
     .nullable(z.string())
-    .check(z.describe('The code of a fault or of a refusal; numbers of silent probes.')),
+    .check(z.describe('The code of a fault or refusal; the numbers of silent probes.')),
 })
 export type NeedyItem = z.infer<typeof needyItem>
 
-/** Systems that fell silent together: one incident. */
+/** Systems that went offline together: one incident. */
 const incident = z.object({
   since: z.string(),
-  until: z.string().check(z.describe('When the last of them left.')),
+  until: z.string().check(z.describe('When the last of them went offline.')),
   systems: z.int(),
   examples: z.array(z.string()),
 })
@@ -52,10 +52,10 @@ export const attention = z.object({
   incidents: z.array(incident),
   items: z
     .array(needyItem)
-    .check(z.describe(`At most ${NEEDY_PER_KIND} of each kind; those of an incident are not listed again.`)),
+    .check(z.describe(`At most ${NEEDY_PER_KIND} of each kind, without systems of an incident.`)),
   people: z
     .array(waitingPerson)
-    .check(z.describe('Open accounts that have no system yet, those that wait longest first.')),
+    .check(z.describe('Activated accounts without a system, longest waiting first.')),
   people_waiting: z.int(),
 })
 export type Attention = z.infer<typeof attention>
@@ -64,7 +64,7 @@ export const DESK_PAGE = 50
 const SEARCH_MAX = 100
 const search = z.optional(z.string().check(z.maxLength(SEARCH_MAX)))
 
-/** `after`: the `next` of the former page. `need=any`: whatever it needs; `stopped`, `online`: those that are. */
+/** `after`: the `next` of the previous page. `need=any`: any need at all; `stopped`, `online`: filters by that state. */
 export const deskSystemsQuery = z.object({
   search,
   need: z.optional(z.enum([...needs, 'any', 'stopped', 'online', 'decommissioned'])),
@@ -79,7 +79,7 @@ const deskRow = z.object({
   last_seen: instant,
   needs: z.array(need),
   delivery: z.nullable(deliveryState),
-  stopped: z.boolean().check(z.describe('The provider has stopped new settings of this system.')),
+  stopped: z.boolean().check(z.describe('The provider has blocked new settings of this system.')),
 })
 export type DeskRow = z.infer<typeof deskRow>
 
@@ -87,7 +87,7 @@ export type DeskRow = z.infer<typeof deskRow>
 export const deskSystems = z.object({ systems: z.array(deskRow), next: z.nullable(z.string()) })
 export type DeskSystems = z.infer<typeof deskSystems>
 
-/** Every system in columns, for a map: 10,000 of them are one answer. `state`: 0 online, 1 away, 2 never heard. */
+/** Every system in columns, for a map: 10,000 of them are one answer. `state`: 0 online, 1 offline, 2 never connected. */
 export const deskMap = z.object({
   names: z.array(z.string()),
   latitudes: z.array(z.number()),
@@ -146,10 +146,10 @@ export const deskSystem = z.object({
   members: z.array(deskMember),
   offered: z
     .nullable(z.object({ name: z.string(), email: z.string(), expires_at: z.string() }))
-    .check(z.describe('Who is asked to take it over, and until when.')),
-  history: z.array(ladder).check(z.describe('The newest twenty changes of its settings.')),
+    .check(z.describe('Who is offered the system, and until when.')),
+  history: z.array(ladder).check(z.describe('The newest twenty settings requests.')),
   sensors: z.array(deskSensor),
-  batteries: z.array(deskBattery).check(z.describe('Of probes that tell theirs, as they told it last.')),
+  batteries: z.array(deskBattery).check(z.describe('Last reported charge of the probes that report one.')),
   credentials: z.array(deskCredential),
   ...connectionsAnswer.shape,
 })

@@ -30,17 +30,17 @@ const saidField = z.object(
     unit: z
       .string('live_field_invalid')
       .check(z.maxLength(20))
-      .check(z.describe('Empty of a time and a device.')),
+      .check(z.describe('Empty for a time or a device.')),
     depth_cm: z.nullable(z.number('live_field_invalid')),
     probe: z
       .nullable(z.int('live_field_invalid'))
-      .check(z.describe('Where one message speaks of several probes; null: that of the device.')),
+      .check(z.describe('Set when one message has values of several probes; null: the probe of the device.')),
   },
   'live_field_invalid',
 )
 export type SaidField = z.infer<typeof saidField>
 
-/** The maximum length of a pasted message is that of a sent one. */
+/** Same limit as for messages that are received. */
 export const SAMPLE_CHARACTERS_MAX = 128 * 1024
 
 /** Body that analyses a sample, or with `save` stores its mapping. */
@@ -49,18 +49,18 @@ export const liveFieldsBody = z.object(
     system: systemName,
     sample: z
       .optional(z.string('sample_not_json').check(z.maxLength(SAMPLE_CHARACTERS_MAX, 'sample_not_json')))
-      .check(z.describe('The message as JSON; left out: the newest that was received of the type.')),
+      .check(z.describe('The message as JSON; if left out, the newest message received of this type.')),
     type: z.optional(z.string('invalid_request').check(z.maxLength(200))),
     fields: z
       .optional(z.array(saidField).check(z.maxLength(300)))
-      .check(z.describe('Left out: as was said before, else as the fields seem to be.')),
+      .check(z.describe('If left out, the saved mapping, or a suggestion if none is saved.')),
     device_probe: z
       .optional(
         z
           .int('live_field_invalid')
           .check(z.gte(0, 'live_field_invalid'), z.lte(999_999, 'live_field_invalid')),
       )
-      .check(z.describe('Which probe the device of the message is.')),
+      .check(z.describe('Number of the probe that the device belongs to.')),
     save: z.boolean('invalid_request'),
   },
   'invalid_request',
@@ -70,8 +70,8 @@ export type LiveFieldsBody = z.infer<typeof liveFieldsBody>
 const liveField = z.object({
   path: z.string(),
   value: z.string(),
-  use: z.nullable(fieldUse).check(z.describe('Null: it is left out.')),
-  unit: z.nullable(z.string()).check(z.describe('Null: it is not said.')),
+  use: z.nullable(fieldUse).check(z.describe('Null: the field is ignored.')),
+  unit: z.nullable(z.string()).check(z.describe('Null: the message states no unit.')),
   depth_cm: z.nullable(z.number()),
   probe: z.nullable(z.int()),
 })
@@ -79,8 +79,8 @@ export type LiveField = z.infer<typeof liveField>
 
 const liveReading = z.object({
   use: fieldUse,
-  value: z.number().check(z.describe('In the unit that is kept: m3/m3, kPa, °C, dS/m, mm, m3/h, m3, V, %.')),
-  number: z.int().check(z.describe('Of the probe, the gauge or the meter.')),
+  value: z.number().check(z.describe('In the stored unit: m3/m3, kPa, °C, dS/m, mm, m3/h, m3, V, %.')),
+  number: z.int().check(z.describe('Of the probe, rain gauge or flow meter.')),
   depth_cm: z.nullable(z.number()),
   at: z.string(),
 })
@@ -92,14 +92,14 @@ export type LiveTrouble = z.infer<typeof liveTrouble>
 
 export const liveFields = z.object({
   type: z.string(),
-  types: z.array(z.string()).check(z.describe('Of devices that the sample speaks of.')),
+  types: z.array(z.string()).check(z.describe('Device types in the sample.')),
   network: z.string(),
   device: z.nullable(z.string()),
   device_probe: z.nullable(z.int()),
-  at: z.nullable(z.string()).check(z.describe('When it was measured, as the message says it.')),
-  said: z.boolean().check(z.describe('Whether the fields are as somebody said them.')),
+  at: z.nullable(z.string()).check(z.describe('Time of measurement in the message.')),
+  said: z.boolean().check(z.describe('Whether the mapping is a saved one rather than a suggestion.')),
   fields: z.array(liveField),
-  readings: z.array(liveReading).check(z.describe('What would be stored of the sample.')),
+  readings: z.array(liveReading).check(z.describe('The readings that the sample would store.')),
   trouble: z.nullable(liveTrouble),
   saved: z.boolean(),
 })
@@ -112,7 +112,7 @@ export const liveTypes = z.object({
       said: z.boolean(),
       heard_at: z
         .nullable(z.string())
-        .check(z.describe('When the newest message came of which something could not be stored.')),
+        .check(z.describe('When the newest message arrived of which some value could not be stored.')),
     }),
   ),
 })

@@ -3,13 +3,13 @@ import * as z from 'zod/mini'
 import { importSaid } from '../imports/import-sentences.ts'
 import { fileColumn, readingPaths } from '../readings.ts'
 
-/** Body of `PUT /api/provider/stop/`: while it is on, no system of the installation takes new settings. */
+/** Body of `PUT /api/provider/stop/`: while it is on, no system of the installation accepts new settings. */
 export const providerStopChange = z.object({ stopped: z.boolean('switches_invalid') })
 
 export const providerStop = z.object({
   stopped: z.boolean(),
-  since: z.nullable(z.string()).check(z.describe('When it was last switched; null before the first time.')),
-  by: z.nullable(z.string()).check(z.describe('Who switched it; null: at the command line, or never.')),
+  since: z.nullable(z.string()).check(z.describe('When the stop was last switched; null if never.')),
+  by: z.nullable(z.string()).check(z.describe('Who switched it; null: the command line, or never switched.')),
 })
 export type ProviderStop = z.infer<typeof providerStop>
 
@@ -20,7 +20,7 @@ const figure = z.nullable(z.number())
 /** Parameters of an import: the options of `headgate readings import`, with `_` for `-`. */
 export const readingsImportQuery = z.object({
   system: z.string(),
-  preview: z.optional(z.enum(['true', 'false'])).check(z.describe('With true nothing is stored.')),
+  preview: z.optional(z.enum(['true', 'false'])).check(z.describe('`true`: nothing is stored.')),
   station: option,
   probe: option,
   probes: option,
@@ -42,10 +42,10 @@ export const readingsImportQuery = z.object({
   clock: option,
 })
 
-/** What became of the file, or would. */
+/** The result of the import, or of its preview. */
 export const readingsImportReport = z.object({
   preview: z.boolean(),
-  understood: z.array(z.string()).check(z.describe('How the file was read, in words.')),
+  understood: z.array(z.string()).check(z.describe('How the file was interpreted, in words.')),
   first_readings: z.array(
     z.object({
       probe: z.int(),
@@ -67,7 +67,7 @@ export const readingsImportReport = z.object({
   without_moisture: z.int(),
   empty: z.int(),
   refused: z.int(),
-  refusals: z.array(z.string()).check(z.describe('The first twenty, each with its line.')),
+  refusals: z.array(z.string()).check(z.describe('The first twenty, with line numbers.')),
 })
 export type ReadingsImportReport = z.infer<typeof readingsImportReport>
 
@@ -75,35 +75,37 @@ export type ReadingsImportReport = z.infer<typeof readingsImportReport>
 export const readingsFileQuery = z.extend(readingsImportQuery, {
   name: z
     .optional(z.string().check(z.maxLength(200)))
-    .check(z.describe('Of the file; some formats say in it what they hold.')),
+    .check(z.describe('File name; some formats state in it what the file contains.')),
   fresh: z
     .optional(z.enum(['true', 'false']))
-    .check(z.describe('With true what was said for an earlier file of the logger does not count.')),
+    .check(z.describe('`true`: ignores the options saved for an earlier file of this logger.')),
 })
 export type ReadingsFileQuery = z.infer<typeof readingsFileQuery>
 
-/** What is understood of a file; while something is open the counts are those of no line. */
+/** How the file was interpreted; while a question is open, the counts are zero. */
 export const readingsFileReport = z.object({
-  question: z.nullable(z.string()).check(z.describe('What the file leaves open; nothing is stored then.')),
+  question: z
+    .nullable(z.string())
+    .check(z.describe('What cannot be derived from the file; nothing is stored until it is answered.')),
   asked: z
     .nullable(importSaid)
-    .check(z.describe('The question as a code with parameters, where pages say it in their language.')),
-  kept: z.nullable(z.string()).check(z.describe('What was said for an earlier file of the logger.')),
+    .check(z.describe('The question as a code with parameters, for pages in other languages.')),
+  kept: z.nullable(z.string()).check(z.describe('Options saved with an earlier file of this logger.')),
   kept_as: z.nullable(importSaid).check(z.describe('The same as a code with parameters.')),
   refused_as: z
     .array(z.object({ line: z.int(), because: importSaid }))
-    .check(z.describe('The refusals of the report, likewise.')),
-  read_as: z.array(importSaid).check(z.describe('Units and clock, likewise.')),
+    .check(z.describe('The refusals as codes with parameters.')),
+  read_as: z.array(importSaid).check(z.describe('Units and clock as codes with parameters.')),
   columns: z.array(fileColumn),
   sample: z.array(z.string()).check(z.describe('The first readings, in words.')),
   report: z.nullable(readingsImportReport),
 })
 export type ReadingsFileReport = z.infer<typeof readingsFileReport>
 
-/** As a person may send it; streamed to the disk first. */
+/** As browsers upload it; streamed to disk first. */
 export const READINGS_FILE_BYTES_MAX = 128 * 1024 * 1024
 
-/** Address of a file with what is said of it. */
+/** URL for uploading a file, with its options. */
 export function readingsFilePath(query: ReadingsFileQuery): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined)
   return `${readingPaths.file}?${new URLSearchParams(given).toString()}`

@@ -10,18 +10,18 @@ const SUPPORT_HOURS_MAX = 720
 export const supportAccess = z.object({
   asked: z
     .nullable(z.object({ by: z.string(), why: z.string(), at: z.string() }))
-    .check(z.describe('What the provider asks for and nobody has answered yet.')),
-  until: instant.check(z.describe('Until when the provider may look; null: not at all.')),
+    .check(z.describe('Pending request of the provider.')),
+  until: instant.check(z.describe('Until when the provider may view the screens; null: not allowed.')),
   views: z
     .array(
       z.object({
         by: z.string(),
         why: z.string(),
         opened_at: z.string(),
-        ended_at: instant.check(z.describe('null: open now.')),
+        ended_at: instant.check(z.describe('Null: still open.')),
       }),
     )
-    .check(z.describe('Each time that the provider looked, newest first, at most 100.')),
+    .check(z.describe('Support sessions, newest first, at most 100.')),
 })
 export type SupportAccess = z.infer<typeof supportAccess>
 
@@ -32,12 +32,12 @@ export const allowBody = z.object({
 })
 
 export const lookBody = z.object({ reason })
-/** The token is of another kind: every change is refused to it. */
+/** A token of its own kind: every change is refused with it. */
 export const openedView = z.object({ access: z.string(), name: z.string(), ends_at: z.string() })
 export type OpenedView = z.infer<typeof openedView>
 
 export const supportPaths = {
-  /** A customer's own: GET, PUT to allow, DELETE to end or decline. */
+  /** For the customer: GET, PUT to allow, DELETE to end or decline. */
   own: '/api/support-access/',
   ask: '/api/provider/people/:id/ask-to-look/',
   open: '/api/provider/people/:id/look/',

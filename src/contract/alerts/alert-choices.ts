@@ -15,7 +15,7 @@ const afterMinutes = z
       .int('alert_choice_invalid')
       .check(z.minimum(0, 'alert_choice_invalid'), z.maximum(ALERT_AFTER_MAX_MIN, 'alert_choice_invalid')),
   )
-  .check(z.describe('How long it must have lasted before I am called; null: as long as is usual.'))
+  .check(z.describe('Minutes that the condition must last before a message is sent; null: the default.'))
 
 const choice = {
   kind: z.enum(ALERT_KINDS, 'alert_choice_invalid'),
@@ -23,18 +23,18 @@ const choice = {
   push: z.boolean('alert_choice_invalid'),
   after_minutes: afterMinutes,
 }
-/** What one person is called for, of one system. */
+/** Alert preferences of one person for one system. */
 export const alertRules = z.object({
   system: z.string(),
   kinds: z.array(
     z.object({
       ...choice,
-      usual_minutes: z.int().check(z.describe('How long it lasts before it is an alert at all.')),
+      usual_minutes: z.int().check(z.describe('Default duration before the condition becomes an alert.')),
       offer: z
         .nullable(z.object({ after_minutes: z.int(), sent: z.int(), would_send: z.int() }))
         .check(
           z.describe(
-            'Of a kind that rings often: what the last 30 days would have sent if it rang only after this long, replayed from the record.',
+            'For a frequent alert: how many messages the last 30 days would have sent with this longer duration, computed from past alerts.',
           ),
         ),
     }),
@@ -42,7 +42,7 @@ export const alertRules = z.object({
 })
 export type AlertRules = z.infer<typeof alertRules>
 
-/** Kinds that are not in it stay as they are. */
+/** Kinds that are left out stay unchanged. */
 export const alertRulesBody = z.object({ kinds: z.array(z.object(choice)) }, 'alert_choice_invalid')
 export type AlertRulesBody = z.infer<typeof alertRulesBody>
 export const alertRulesQuery = z.object({ system: systemName })
@@ -52,12 +52,14 @@ const timeOfDay = z
   .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'quiet_hours_invalid'))
 const quietHours = z.nullable(z.object({ from: timeOfDay, until: timeOfDay }, 'quiet_hours_invalid'))
 
-/** When a person is not called. */
+/** When no messages are sent to a person. */
 export const alertTimes = z.object({
-  quiet: quietHours.check(z.describe('What begins meanwhile is told when they end, if it is still so.')),
+  quiet: quietHours.check(
+    z.describe('Alerts that begin during quiet hours are sent at their end if they are still open.'),
+  ),
   urgent_anyway: z
     .boolean('quiet_hours_invalid')
-    .check(z.describe('Stopped with water on is told at any hour.')),
+    .check(z.describe('Whether an alert for a machine stopped with water on ignores quiet hours.')),
   time_zone: z.string('time_zone_invalid').check(z.maxLength(64, 'time_zone_invalid')),
 })
 export type AlertTimes = z.infer<typeof alertTimes>
@@ -81,7 +83,7 @@ export type PushBody = z.infer<typeof pushBody>
 export const pushEndBody = z.object({ endpoint: pushEndpoint })
 export const pushAnswer = z.object({
   public_key: z.string().check(z.describe('P-256, uncompressed, base64url (RFC 8292).')),
-  devices: z.int().check(z.describe('Browsers of mine that are told.')),
+  devices: z.int().check(z.describe('Number of my browsers that receive messages.')),
 })
 export type PushAnswer = z.infer<typeof pushAnswer>
 
@@ -91,7 +93,7 @@ export const alertChoicePaths = {
   push: '/api/push-subscription/',
 } as const
 
-/** Address of what one person is called for, of one system. */
+/** URL of one person's alert preferences for one system. */
 export function alertRulesPath(system: string): string {
   return `${alertChoicePaths.rules}?system=${encodeURIComponent(system)}`
 }

@@ -1,7 +1,7 @@
 /** Schemas of alerts: open ones, their acknowledgement, and recent ones. */
 import * as z from 'zod/mini'
 
-/** In the order of what cannot wait. */
+/** Most urgent first. */
 export const ALERT_KINDS = [
   'stopped_wet',
   'fault',
@@ -17,41 +17,41 @@ export type AlertKind = z.infer<typeof alertKind>
 
 /** Details of some kinds; the others are absent. */
 const alertDetail = z.object({
-  code: z.optional(z.string()).check(z.describe('Of a fault as the machine told it, or of a refusal.')),
-  dry_deg: z.optional(z.number()).check(z.describe('Degrees that a pass left dry.')),
-  valid_until: z.optional(z.string()).check(z.describe('When the settings run out, or ran out.')),
+  code: z.optional(z.string()).check(z.describe('Code of a fault reported by the machine, or of a refusal.')),
+  dry_deg: z.optional(z.number()).check(z.describe('Degrees left dry by a pass.')),
+  valid_until: z.optional(z.string()).check(z.describe('When the settings expire, or expired.')),
   panel_percent: z.optional(z.number()),
   asked_in: z.optional(z.number()),
   lays_in: z.optional(z.number()),
   driest_percent: z.optional(z.number()),
   probe: z.optional(z.int()),
-  stopped_wet: z
-    .optional(z.boolean())
-    .check(z.describe('It stood with its water on when it was last heard.')),
+  stopped_wet: z.optional(z.boolean()).check(z.describe('It was stopped with water on at its last report.')),
 })
 export type AlertDetail = z.infer<typeof alertDetail>
 
 const alert = z.object({
   id: z.int(),
-  cause: z.int().check(z.describe('The same for what has one cause, and rings once.')),
+  cause: z
+    .int()
+    .check(z.describe('The same number for alerts with the same cause, which send one message together.')),
   system: z.string(),
   time_zone: z.string(),
   kind: alertKind,
-  subject: z.string().check(z.describe('Which of several of a kind.')),
-  since: z.string().check(z.describe("By the machine's own time, where it tells one.")),
+  subject: z.string().check(z.describe('Distinguishes alerts of the same kind.')),
+  since: z.string().check(z.describe('By the clock of the machine, if it reports a time.')),
   opened_at: z.string(),
   ended_at: z.nullable(z.string()),
   ended: z
     .nullable(z.enum(['over', 'unheard']))
-    .check(z.describe('unheard: the machine went offline, so that nobody knows whether it goes on.')),
+    .check(z.describe('unheard: the machine went offline, so the condition may still hold.')),
   detail: alertDetail,
-  useful: z.nullable(z.boolean()).check(z.describe('What I said of it; null: nothing.')),
+  useful: z.nullable(z.boolean()).check(z.describe('My feedback; null: none.')),
   acknowledged: z.nullable(z.object({ by: z.string(), at: z.string() })),
   may_acknowledge: z.boolean(),
 })
 export type AlertView = z.infer<typeof alert>
 
-/** Days back of which alerts that ended are listed, and the most of them. */
+/** Days for which ended alerts are listed, and how many of them. */
 export const RECENT_ALERTS = { days: 30, most: 100 } as const
 
 export const alertList = z.object({
@@ -62,7 +62,7 @@ export type AlertList = z.infer<typeof alertList>
 
 export const usefulBody = z.object({ useful: z.boolean('invalid_request') })
 
-/** What is no id is answered like one that is not mine. */
+/** An invalid id is answered like one of another user. */
 export const alertParams = z.object({ id: z.string() })
 export const alertPaths = {
   list: '/api/alerts/',
@@ -70,7 +70,7 @@ export const alertPaths = {
   useful: '/api/alerts/:id/useful/',
 } as const
 
-/** Address by which an alert, with all of its cause, is acknowledged. */
+/** URL that acknowledges an alert and all others with its cause. */
 export function acknowledgePath(id: number): string {
   return `/api/alerts/${id}/acknowledge/`
 }

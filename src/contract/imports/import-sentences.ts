@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 const raw = 'raw counts of a sensor are no measurement until they are calibrated'
 
-/** What instruments measure, as sentences call it. */
+/** Measured quantities, as messages name them. */
 export const QUANTITY_WORDS = {
   moisture: 'moisture',
   tension: 'tension',
@@ -21,8 +21,8 @@ const called = (quantity: string): string =>
 const sqlite = 'the file cannot be imported: '
 
 /**
- * Why a column is left out or a line refused, what a file leaves open, and how its clock is read; an option is written
- * as the command has it.
+ * Why a column is ignored or a line refused, what cannot be derived from a file, and how its clock is interpreted; options
+ * are written as on the command line.
  */
 const importSentences = {
   raw_counts: () => raw,
