@@ -33,7 +33,7 @@ describe.skipIf(!existsSync(FILE))('the readings of Cook Agronomy Farm (needs ..
           depth === 30 ? number(row, 'ec30') : null,
         ]
         if (value === null && temperature === null && ec === null) continue
-        // what cannot be in a soil is left out of the side values only
+        // of the secondary values, those that are impossible in soil are left out
         const soil = (figure: number | null, min: number, max: number) =>
           figure !== null && figure >= min && figure <= max ? Math.fround(figure) : null
         const probe = stations.indexOf(row.get('station') ?? '') + 1

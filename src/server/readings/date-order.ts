@@ -13,8 +13,8 @@ const FAR_MS = 25 * 86_400_000
  * Determined by a part above 12, which is not a month, or by lines that are consecutive in one order only. A date
  * with dots always has its day first.
  *
- * @param times the time cells of the first lines, as they stand in the file
- * @returns the order, undefined when no date needs one; or a date that shows why it is unclear
+ * @param times the time cells of the first lines, as in the file
+ * @returns the order, undefined if no date needs one; or a date that shows why it is unclear
  * @example dateOrderOf(['03/04/2026', '25/04/2026']) // { order: 'DMY' }
  * @example dateOrderOf(['03/04/2026', '04/04/2026']) // { order: 'DMY' }
  * @example dateOrderOf(['03/04/2026']) // { unclear: '03/04/2026' }

@@ -1,4 +1,4 @@
-/** SQL of the means of days: what a sensor said on each day of the zone in which its system stands. */
+/** SQL of daily means of each sensor, by the days of the system's time zone. */
 import { sql } from 'kysely'
 import type { Reader } from '../kit/postgres/transactions.ts'
 import { dayAfter, daysOf, type DaySpan, momentsOf } from './zone-days.ts'

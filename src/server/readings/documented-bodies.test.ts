@@ -18,7 +18,7 @@ async function examplesIn(document: string): Promise<object[]> {
 const readingsIn = async (document: string) =>
   (await examplesIn(document)).filter((example) => 'readings' in example)
 
-/** How many readings are kept, and how many of them can be used. */
+/** How many readings are stored, and how many of them are valid. */
 async function kept({ kit }: Built, controllerId: number) {
   const { rows } = await sql`select count(*) as all, count(*) filter (where invalid is null) as valid
     from readings where controller_id = ${controllerId}`.execute(kit.database.reader)

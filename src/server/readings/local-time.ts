@@ -32,9 +32,9 @@ export type TimeReader = (text: string) => string | null
  * A date alone means midnight. An ambiguous local time means its first occurrence; a skipped one is moved
  * forward by the gap.
  *
- * @param order of dates whose year does not stand first in four digits; without it these are no times. A year of two
- * digits is of this century
- * @throws RangeError when the zone is unknown
+ * @param order for dates that do not begin with a four-digit year; without it these are refused. A two-digit year is in this
+ * century
+ * @throws RangeError if the zone is unknown
  */
 export function timeReader(timeZone: string, order?: DateOrder): TimeReader {
   const offsetAt = zoneOffsets(timeZone)
@@ -52,9 +52,9 @@ export function timeReader(timeZone: string, order?: DateOrder): TimeReader {
 }
 
 /**
- * What a text says of a time, before anybody asks whose clock it is.
+ * Parses the text of a time before its clock is known.
  *
- * @returns milliseconds since 1970, of UTC where it is `absolute`, else as if the clock that shows it stood there
+ * @returns milliseconds since 1970, of UTC if it is `absolute`, else as if it were UTC
  */
 export function wallClock(text: string, order?: DateOrder): { ms: number; absolute: boolean } | null {
   if (ABSOLUTE.test(text)) {

@@ -1,4 +1,4 @@
-/** The webhook of The Things Stack, on a server of its own; bodies in the shape that its documentation shows. */
+/** The webhook of The Things Stack, on a separate server; bodies in its documented form. */
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { emptyDatabase, directly } from '../testing/build.ts'
@@ -45,7 +45,7 @@ async function open() {
 
 const HEARD = '2026-07-06T10:00:05.123456789Z'
 
-/** An uplink with much that is not used here, as a real one has it. */
+/** An uplink with many unused fields, like a real one. */
 function uplink(normalized_payload: unknown, device_id = 'soil-probe-07') {
   return {
     end_device_ids: {
@@ -74,14 +74,14 @@ const TWO_DEPTHS = [
 ]
 
 describe('POST /api/ingest/lorawan/', () => {
-  it('stores each measurement of soil, per cent as m3/m3, once however often it is delivered', async () => {
+  it('stores each soil measurement, per cent as m3/m3, once however often it is delivered', async () => {
     const { send, stored } = await open()
     const answer = await send(uplink(TWO_DEPTHS))
     expect([answer.statusCode, answer.json()]).toEqual([
       200,
       { stored: 2, duplicate: 0, invalid: 0, ignored: null },
     ])
-    // delivered again later, the webhook's own time is another one
+    // redelivered later, with another time of the webhook itself
     const again = { ...uplink(TWO_DEPTHS), received_at: '2026-07-06T10:05:00Z' }
     expect((await send(again)).json()).toEqual({ stored: 0, duplicate: 2, invalid: 0, ignored: null })
     expect(await stored()).toEqual([
@@ -106,7 +106,7 @@ describe('POST /api/ingest/lorawan/', () => {
     ])
   })
 
-  it('keeps absurd figures as invalid, and temperature without moisture', async () => {
+  it('stores impossible figures as invalid, and temperature without moisture', async () => {
     const { send, stored } = await open()
     const answer = await send(
       uplink([
@@ -123,7 +123,7 @@ describe('POST /api/ingest/lorawan/', () => {
     ])
   })
 
-  it('says 202 of messages that measure nothing, and names the fields that nobody understands', async () => {
+  it('answers 202 to messages without measurements, and names the fields that were not understood', async () => {
     const { send, stored } = await open()
     for (const normalised of [[{ air: { temperature: 20 } }], [{ soil: {} }], []]) {
       const answer = await send(uplink(normalised))
@@ -142,7 +142,7 @@ describe('POST /api/ingest/lorawan/', () => {
     expect(await stored()).toEqual([])
   })
 
-  it('takes probe and depth from what the provider said of a device, and asks where neither tells', async () => {
+  it('uses the probe and depth configured for a device, and reports if they are unknown', async () => {
     const { kit, send, stored } = await open()
     const eui = 'eui-70b3d57ed0001234'
     const shallow = [{ soil: { moisture: 20 } }]
@@ -150,7 +150,7 @@ describe('POST /api/ingest/lorawan/', () => {
     expect((await send(uplink(shallow))).json()).toMatchObject({ code: 'radio_depth_unknown' })
     await kit.database.write((tx) => putLorawanDevice(tx, 1, { deviceId: eui, probe: 12, depthCm: 15 }))
     expect((await send(uplink(shallow, eui))).json()).toMatchObject({ stored: 1 })
-    // what the device tells itself goes before
+    // the device's own depth takes precedence
     await send(uplink([{ soil: { depth: 25, moisture: 20 } }], eui))
     expect(await stored()).toMatchObject([
       { probe: 12, depth_cm: 15 },
@@ -158,7 +158,7 @@ describe('POST /api/ingest/lorawan/', () => {
     ])
   })
 
-  it('refuses other credentials before it reads, and other forms', async () => {
+  it('refuses invalid credentials before it reads the body, and other formats', async () => {
     const { send, stored } = await open()
     expect((await send('not json', null)).json()).toMatchObject({ code: 'not_authenticated' })
     expect((await send('not json', 'Device a-gateway:wrong')).statusCode).toBe(401)
@@ -200,7 +200,7 @@ describe('the name of a device', () => {
 })
 
 describe('readings device', () => {
-  it('tells, shows and forgets which probe a device is', async () => {
+  it('lists, shows and deletes the probe of a device', async () => {
     const { run } = await importDesk()
     const device = (...args: string[]) => run('readings device', '--system', 'Home', ...args)
     expect((await device()).printed[0]).toMatch(/^No device of Home was told apart/)

@@ -2,18 +2,18 @@
 import { VWC } from '../../contract/limits.ts'
 import { unitOfQuantity } from './loggers/quantity.ts'
 
-/** How many of the unit make 1 m3/m3. */
+/** Units per 1 m3/m3. */
 const PER_CUBIC_METRE = { 'm3/m3': 1, '%': 100, 'mm/m': 1000, 'mm/10cm': 100, 'in/ft': 12 } as const
 
 export type MoistureUnit = keyof typeof PER_CUBIC_METRE
 export const MOISTURE_UNITS = ['m3/m3', '%', 'mm/m', 'mm/10cm', 'in/ft'] as const satisfies MoistureUnit[]
 
-/** @returns m3/m3; twelve digits, so that 23.5 % is 0.235 and not its neighbour */
+/** @returns m3/m3, rounded to twelve digits, so that 23.5 % is 0.235 */
 export function toCubicMetres(value: number, unit: MoistureUnit): number {
   return unit === 'm3/m3' ? value : Number((value / PER_CUBIC_METRE[unit]).toPrecision(12))
 }
 
-/** @returns null when no spelling of a unit is known by that text */
+/** @returns null if the text is no known spelling of a unit */
 export function unitOf(text: string): MoistureUnit | null {
   const known = unitOfQuantity('moisture', text)?.name
   return MOISTURE_UNITS.find((each) => each === known) ?? null

@@ -1,4 +1,4 @@
-/** Readings in quantity: ten thousand readings in disorder, two thousand that cannot be. */
+/** Readings in quantity: ten thousand readings in random order, two thousand impossible ones. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -35,7 +35,7 @@ function shuffled<T>(items: readonly T[], random: () => number): T[] {
 
 const START = Date.parse('2026-06-20T00:00:00Z')
 
-/** Two months of four probes; every third key comes again with another value. */
+/** Two months of four probes; every third key is repeated with another value. */
 function tenThousand(random: () => number): IncomingReading[] {
   const readings: IncomingReading[] = []
   for (let n = 0; readings.length < 10_000; n += 1) {
@@ -50,7 +50,7 @@ function tenThousand(random: () => number): IncomingReading[] {
   return readings
 }
 
-/** What must be stored, by the rule as the protocol words it: the valid beats the invalid, then the drier. */
+/** What must be stored, by the rule in the protocol: valid before invalid, then the drier. */
 function best(readings: readonly IncomingReading[]): string[] {
   const kept = new Map<string, number>()
   const valid = (value: number) => value >= 0 && value <= 0.6
@@ -67,8 +67,8 @@ function best(readings: readonly IncomingReading[]): string[] {
 }
 
 describe('G1: readings shuffled, repeated and late', () => {
-  // planted fault that this caught: an update without the order of values, where whatever comes last stays
-  it('leave the same state in every order, also when four batches are stored at once', async () => {
+  // planted fault that this caught: an update without the precedence of values, where the last one stays
+  it('leave the same state in every order, even if four batches are stored concurrently', async () => {
     provesRow('G1', 10_000, 20_261_121)
     const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' })
     const kit = await openKit(config, createLog(config), systemClock, directly(await emptyDatabase()))
@@ -107,10 +107,10 @@ describe('G1: readings shuffled, repeated and late', () => {
 
 const time = (row: string) => Date.parse(row.split(' ')[2] ?? '')
 
-describe('G2: readings that cannot be', () => {
+describe('G2: impossible readings', () => {
   const HOUR = 3_600_000
   const DAY = 24 * HOUR
-  /** Clock and value of each kind, and the reason that is stored. */
+  /** Time and value of each kind, and the reason that is stored. */
   const kinds = (now: number): [ms: number, vwc: unknown, reason: string][] => [
     [now + 365 * DAY, 0.05, 'time_in_future'],
     [now + 6 * 60_000, 0.05, 'time_in_future'],
@@ -124,7 +124,7 @@ describe('G2: readings that cannot be', () => {
     [now - 2 * HOUR, null, 'value_missing'],
   ]
 
-  it('are kept with their reason; maps and prescriptions stay what they were', async () => {
+  it('are stored with their reason; maps and prescriptions stay the same', async () => {
     provesRow('G2', 2000)
     const { built, owner, connected, send, place, hear, kept, settled, controller } = await wiredFarm()
     await place([60, 0, '1'], [-60, 0, '2'], [0, 90, '3'])
@@ -155,7 +155,7 @@ describe('G2: readings that cannot be', () => {
     const absurd = Array.from({ length: 200 }, (_, n) =>
       kinds(built.clock.now().getTime()).map(([ms, vwc], kind) => ({
         probe: 1 + (n % 3),
-        // of sensors that speak and of some that never did
+        // of sensors with readings and of some without
         depthCm: n % 2 ? 20 : 300 + kind,
         at: new Date(ms + n * 1000).toISOString(),
         vwc,

@@ -1,4 +1,4 @@
-/** Months made ahead and readings let go, by a clock that is moved; several processes at the same time. */
+/** Partitions created in advance and readings deleted, by a simulated clock; also with several processes at once. */
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { movableClock } from '../kit/clock.ts'
@@ -36,8 +36,8 @@ async function times({ database }: Kit): Promise<string[]> {
 
 const at = (text: string, probe = 1) => ({ probe, depthCm: 20, at: text, vwc: 0.2 })
 
-describe('months of readings', () => {
-  it('are there before they begin, over the turn of a year', async () => {
+describe('monthly partitions', () => {
+  it('exist before the month begins, also across the turn of a year', async () => {
     const { kit, clock } = await open()
     await maintainPartitions(kit)
     expect(await tables(kit)).toEqual(['readings_2026_11', 'readings_2026_12', 'readings_2027_01'])
@@ -46,8 +46,8 @@ describe('months of readings', () => {
     expect(await tables(kit)).toContain('readings_2027_02')
   })
 
-  // fault that this caught: whoever needed a new month waited for a long query, and every reading behind it
-  it('are refused for now, not waited for, while somebody reads for long', async () => {
+  // planted fault that this caught: creating a month waited for a long query, and every reading behind it
+  it('are postponed instead of waiting during a long query', async () => {
     const { kit, readings } = await open()
     await maintainPartitions(kit)
     const late = [at('2024-05-01T00:00:00Z')]
@@ -59,7 +59,7 @@ describe('months of readings', () => {
     expect(await readings.store(1, late)).toMatchObject({ stored: 1 })
   })
 
-  it('are made by a server when it starts', async () => {
+  it('are created by a server when it starts', async () => {
     const built = await build()
     const now = built.clock.now()
     const next = [0, 1, 2].map((ahead) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead)))
@@ -68,8 +68,8 @@ describe('months of readings', () => {
     )
   })
 
-  // fault that this caught: a reading of the future that came between moving the waiting ones and the attachment
-  it('are made once by several processes at the same time, while readings come in', async () => {
+  // planted fault that this caught: a future reading that arrived between moving the waiting ones and the attachment
+  it('are created once by several concurrent processes, while readings arrive', async () => {
     const url = await emptyDatabase()
     const processes = await Promise.all([open('400d', url), open('400d', url), open('400d', url)])
     const stored = await Promise.all(
@@ -92,7 +92,7 @@ describe('months of readings', () => {
     expect(await tables(one.kit)).toEqual(['readings_2026_11', 'readings_2026_12', 'readings_2027_01'])
   })
 
-  it('turn no reading away that was on its way while its month was made', async () => {
+  it('refuse no reading that is being stored while its month is created', async () => {
     const { kit, readings } = await open('400d')
     const { pool } = kit.database
     const maker = await pool.connect()
@@ -108,7 +108,7 @@ describe('months of readings', () => {
   })
 })
 
-describe('readings that are too old', () => {
+describe('readings past their retention', () => {
   // 400 days before 21 November 2026 12:00 is 17 October 2025 12:00
   const OLD = [
     '2020-02-29T00:00:00Z',
@@ -118,7 +118,7 @@ describe('readings that are too old', () => {
   ]
   const NEW = ['2025-10-17T12:01:00Z', '2025-10-31T23:59:59Z', '2025-11-01T00:00:00Z', '2026-11-21T12:00:00Z']
 
-  it('are gone, whole months by their table and the rest one by one; never a newer one', async () => {
+  it('are deleted, whole months by their table and the rest one by one; never a newer one', async () => {
     const { kit, clock, readings } = await open('400d')
     await readings.store(
       1,
@@ -127,7 +127,7 @@ describe('readings that are too old', () => {
     await readings.store(1, [{ probe: 1, depthCm: 20, at: 'never', vwc: 0.2 }])
     await maintainPartitions(kit)
     const kept = NEW.map((time) => new Date(time).toISOString())
-    // without a time nobody knows how old it is
+    // the age of a reading without a time is unknown
     expect(await times(kit)).toEqual([new Date(0).toISOString(), ...kept])
     expect(await tables(kit)).toEqual(
       ['2025_10', '2025_11', '2026_11', '2026_12', '2027_01'].map((month) => `readings_${month}`),
@@ -138,7 +138,7 @@ describe('readings that are too old', () => {
     expect(await tables(kit)).not.toContain('readings_2025_10')
   })
 
-  it('wait for the next hour while somebody reads for long, and readings come in meanwhile', async () => {
+  it('stay until the next hour during a long query, and readings are stored meanwhile', async () => {
     const url = await emptyDatabase()
     await maintainPartitions((await open('forever', url)).kit)
     const { kit, readings } = await open('400d', url)
@@ -153,7 +153,7 @@ describe('readings that are too old', () => {
     expect(await times(kit)).toEqual(['2026-11-21T11:00:00.000Z', '2026-11-21T12:00:00.000Z'])
   })
 
-  it('are forgotten of sensors too, and those that spoke since keep their last word', async () => {
+  it('are deleted with their sensors, and sensors with newer readings keep their last one', async () => {
     const { kit, readings } = await open('400d')
     await readings.store(1, [
       at(OLD[0] ?? '', 1),
@@ -167,7 +167,7 @@ describe('readings that are too old', () => {
     ])
   })
 
-  it('are kept by calendar years, and for ever unless something else is said', async () => {
+  it('are kept by calendar years, and for ever by default', async () => {
     const url = await emptyDatabase()
     const { kit, readings } = await open('forever', url)
     await readings.store(

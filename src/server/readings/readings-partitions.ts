@@ -1,4 +1,4 @@
-/** Every hour: makes the monthly partitions of readings ahead, and deletes readings and sensors past their retention. */
+/** Hourly: creates the monthly partitions of readings in advance, and deletes readings and sensors past their retention. */
 import type { Kit, Part } from '../installation/kit.ts'
 import { retentionLimit } from '../kit/duration.ts'
 import { deleteInstrumentsBefore } from './instrument-readings.store.ts'

@@ -163,7 +163,7 @@ const heardBetween = (
  * interval: a season of many sensors costs a few hundred index lookups, however many readings
  * it has. The instants are the caller's: the database may have another edition of the time zone data.
  *
- * @param bounds in order; stretch i lies between bounds[i] and bounds[i + 1], which is not in it
+ * @param bounds in order; interval i is from bounds[i] to bounds[i + 1], which is excluded
  * @returns indices of intervals, from 0
  */
 export async function selectHeard(
@@ -173,7 +173,7 @@ export async function selectHeard(
 ): Promise<number[]> {
   const count = bounds.length - 1
   const times = bounds.map((bound) => bound.toISOString())
-  // arrays of the database begin with 1: interval k is between at[k] and at[k + 1]
+  // arrays of the database start at 1: interval k is between at[k] and at[k + 1]
   const { rows } = await sql<{ k: number }>`
     with recursive bounds as (select ${times}::timestamptz[] as at), heard (k) as (
       select 0

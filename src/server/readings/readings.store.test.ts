@@ -1,4 +1,4 @@
-/** Batches into the database: counts, precedence, months, and the same state for every order. */
+/** Batches in the database: counts, precedence, months, and the same state for every order. */
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -12,7 +12,7 @@ import { createReadings } from './readings.service.ts'
 
 const NOW = Date.parse('2026-07-10T12:00:00Z')
 
-/** Readings on an empty database, with a clock that stands near NOW; no server around them. */
+/** Readings on an empty database, with a clock near NOW; without a server. */
 async function open() {
   const clock = movableClock()
   clock.advance(NOW - Date.now())
@@ -30,7 +30,7 @@ const reading = (at: string, vwc: unknown, more: Partial<IncomingReading> = {}):
 })
 
 describe('storing readings', () => {
-  it('counts what is new, what was known and what is kept as invalid', async () => {
+  it('counts new, known and invalid readings', async () => {
     const { kit, readings } = await open()
     const batch = [
       reading('2026-07-10T10:00:00Z', 0.21),
@@ -55,7 +55,7 @@ describe('storing readings', () => {
     await kit.database.close()
   })
 
-  it('lets the valid beat the invalid, then the drier the wetter, and takes 007 for 7', async () => {
+  it('prefers the valid one, then the drier, and treats 007 as 7', async () => {
     const { kit, readings } = await open()
     const at = '2026-07-10T10:00:00Z'
     await readings.store(1, [reading(at, -0.4)])
@@ -70,7 +70,7 @@ describe('storing readings', () => {
     await kit.database.close()
   })
 
-  it('keeps a reading of the future until its month is real, and then finds it valid', async () => {
+  it('stores a future reading as invalid, and accepts it once its time has come', async () => {
     const { kit, clock, readings } = await open()
     const early = [reading('2026-09-03T00:00:00Z', 0.25)]
     expect(await readings.store(1, early)).toMatchObject({ invalid: 1 })
@@ -83,7 +83,7 @@ describe('storing readings', () => {
     await kit.database.close()
   })
 
-  it('makes no table for a month that cannot be', async () => {
+  it('creates no partition for an impossible month', async () => {
     const { kit, readings } = await open()
     const years = ['0001', '1970', '1999', '2027', '9999']
     await readings.store(
@@ -98,7 +98,7 @@ describe('storing readings', () => {
     await kit.database.close()
   })
 
-  it('makes a month once when many batches need it at the same time', async () => {
+  it('creates a month once when many batches need it at the same time', async () => {
     const { kit, readings } = await open()
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, i) =>
@@ -109,7 +109,7 @@ describe('storing readings', () => {
     await kit.database.close()
   })
 
-  it('says what it would do and stores nothing', async () => {
+  it('previews the result without storing anything', async () => {
     const { kit, readings } = await open()
     const batch = [reading('2026-07-10T10:00:00Z', 0.21)]
     expect(await readings.preview(1, batch)).toEqual({ stored: 1, duplicate: 0, invalid: 0 })
@@ -120,7 +120,7 @@ describe('storing readings', () => {
 
 describe('the order of readings', () => {
   // planted fault that this caught: a last-write-wins update, which keeps whatever came last
-  it('changes nothing about the stored state, however they are shuffled, repeated and split', async () => {
+  it('does not affect the stored state, however they are shuffled, repeated and split', async () => {
     const { kit, readings } = await open()
     const incoming = fc.record({
       probe: fc.constantFrom('1', '01', '2'),

@@ -1,4 +1,4 @@
-/** Continuous ingestion: a thousand readings a second, none lost or doubled, while settings are accepted; ten minutes of it in `npm run test:soak`. */
+/** Continuous ingestion: a thousand readings a second, none lost or duplicated, while settings are accepted; ten minutes of it in `npm run test:soak`. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'

@@ -1,9 +1,9 @@
-/** Calendar days run over leap days, and begin at the zone's midnight even when clocks change. */
+/** Calendar days across leap days, and their start at local midnight even when clocks change. */
 import { describe, expect, it } from 'vitest'
 import { boundsOf, dayAfter, dayCount, dayReader, daysOf, momentsOf } from './zone-days.ts'
 
-describe('days of the calendar', () => {
-  it('go on over months and leap days', () => {
+describe('calendar days', () => {
+  it('continue across months and leap days', () => {
     expect(dayAfter('2024-02-28')).toBe('2024-02-29')
     expect(dayAfter('2026-03-01', -1)).toBe('2026-02-28')
     expect(daysOf({ start: '2025-12-30', end: '2026-01-02' })).toEqual([
@@ -15,7 +15,7 @@ describe('days of the calendar', () => {
     expect(dayCount({ start: '2026-07-06', end: '2026-07-06' })).toBe(1)
   })
 
-  it('begin where the zone has its midnight, also when clocks are changed', () => {
+  it('start at local midnight, even when clocks change', () => {
     // Paris: UTC+1 in winter, +2 from 29 March 2026
     expect(boundsOf({ start: '2026-03-29', end: '2026-03-29' }, 'Europe/Paris')).toEqual({
       from: new Date('2026-03-28T23:00:00Z'),

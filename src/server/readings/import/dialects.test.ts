@@ -1,4 +1,4 @@
-/** Made-up files in the manner of many loggers; what is expected was read off them by hand, or computed by another way. */
+/** Constructed files in the formats of many loggers; expected values were read off them by hand or computed independently. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -411,13 +411,13 @@ Time,"SM1","ST1","PR2 100mm","PR2 200mm"
   ],
 ]
 
-describe('a file in the manner of', () => {
+describe('a file in the format of', () => {
   it.each(DIALECTS)('%s is read with one option at most', async (_, text, options, expected) => {
     expect((await take(text, options)).readings).toEqual(expected)
   })
 })
 
-describe('what nobody can read is refused with a sentence', () => {
+describe('an unreadable file is refused with an explanation:', () => {
   it.each([
     ['TOB1', '"TOB1","S","CR1000","1"\r\n\u0000\u0001'],
     ['TOB3', '"TOB3","S","CR1000","1"\r\n\u0007\u00C8'],
@@ -459,20 +459,20 @@ describe('what nobody can read is refused with a sentence', () => {
     await expect(take(text)).rejects.toThrow(sentence)
   })
 
-  it('of a temperature without a unit that no soil has in °C', async () => {
+  it('a temperature without a unit that is impossible for soil in °C', async () => {
     const text = 'time,VWC 30cm,Temp 30cm\n2026-07-13 10:00,0.2,62\n2026-07-13 11:00,0.2,63\n'
     await expect(take(text)).rejects.toThrow(
       'sensors: the unit of "Temp 30cm" is not said, and its figures run to 63, which is no soil in °C',
     )
   })
 
-  it('of columns that a program numbered', async () => {
+  it('columns with generated numbers as names', async () => {
     await expect(take('TIMESTAMP,VWC_Avg(1),VWC_Avg(2)\n2026-07-13 10:00,0.2,0.3\n')).rejects.toThrow(
       'sensors: it is not said how deep VWC_Avg(1), VWC_Avg(2) are; say with --sensors "VWC_Avg(1)=P1-20cm,VWC_Avg(2)=P1-40cm"',
     )
   })
 
-  it('of two sensors that an unnamed column tells apart, before one is written over the other', async () => {
+  it('two sensors that only an unnamed column distinguishes, before one overwrites the other', async () => {
     const lines = Array.from({ length: 12 }, (_, i) => {
       const hour = String(Math.floor(i / 2)).padStart(2, '0')
       return `2026-07-13 ${hour}:00,${i % 2 === 0 ? 'east' : 'west'},0.${20 + i}`
@@ -485,7 +485,7 @@ describe('what nobody can read is refused with a sentence', () => {
   })
 })
 
-/** What a clock of the zone shows, by the calendar of the platform. */
+/** Local time in the zone, from the platform's own calendar. */
 function shown(zone: string, ms: number): string {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
   return format.format(ms)
@@ -497,20 +497,20 @@ const CHANGES = [
   ['Europe/Paris', Date.UTC(2026, 2, 29, 1)],
   ['Europe/Paris', Date.UTC(2026, 9, 25, 1)],
   ['Australia/Adelaide', Date.UTC(2026, 3, 4, 16, 30)],
-  // half an hour, to and fro
+  // a daylight-saving shift of half an hour
   ['Australia/Lord_Howe', Date.UTC(2026, 3, 4, 15)],
 ] as const
 
-it('a tower of AmeriFlux keeps standard time in summer, and says so', async () => {
+it('an AmeriFlux tower keeps standard time in summer, and the report says so', async () => {
   const text = 'TIMESTAMP_START,TIMESTAMP_END,SWC_1_1_1\n202607130300,202607130330,21.3\n'
   const { report, readings } = await take(text, { sensors: 'SWC_1_1_1=P1-10cm' }, 'America/Denver')
-  // 3:00 at UTC-7, where clocks of the zone show 4:00
+  // 3:00 at UTC-7, when local clocks show 4:00
   expect(readings).toEqual([soil(10, { vwc: 0.213 })])
   expect(report.understood.join()).toContain('the standard time of America/Denver, all year')
 })
 
-describe('a logger whose clock is changed', () => {
-  it('loses and merges no line, however far apart they are', async () => {
+describe('a logger whose clock changes with daylight saving time', () => {
+  it('loses and merges no line, at any interval', async () => {
     const cases = [
       constantFrom(...CHANGES),
       integer({ min: 1, max: 47 }),
@@ -528,7 +528,7 @@ describe('a logger whose clock is changed', () => {
     )
   })
 
-  it('is asked about where a coarse line stands in an hour that is shown twice', async () => {
+  it('is asked about if the position of a line in the repeated hour is ambiguous', async () => {
     const even = ['2026-10-31 21:00', '2026-10-31 23:00', '2026-11-01 01:00', '2026-11-01 03:00']
     const text = ['time,P1-20cm', ...even.map((clock) => `${clock},0.2`)].join('\n')
     await expect(take(text, {}, 'America/Winnipeg')).rejects.toThrow(
@@ -536,7 +536,7 @@ describe('a logger whose clock is changed', () => {
     )
   })
 
-  it('takes the first of two where a line stands for a day, and says so', async () => {
+  it('uses the first of the two hours for daily lines, and says so', async () => {
     const days = ['2026-10-31', '2026-11-01', '2026-11-02'].map((day) => `${day} 01:30,0.2`)
     const { report, readings } = await take(['time,P1-20cm', ...days].join('\n'), {}, 'America/Winnipeg')
     expect(readings[1]?.at).toBe('2026-11-01T06:30:00.000Z')

@@ -1,10 +1,10 @@
-/** Times as loggers, spreadsheets and clouds write them: what is expected was read off them by hand. */
+/** Time formats of loggers, spreadsheets and clouds; expected values were read off by hand. */
 import { expect, it } from 'vitest'
 import { type FileCase, readFiles } from '../../testing/file-cases.ts'
 
 const lines = (...all: string[]) => `${all.join('\n')}\n`
 
-/** The clocks of the system are Winnipeg's: five hours behind UTC in summer, six in winter. */
+/** The system is in the time zone of Winnipeg: five hours behind UTC in summer, six in winter. */
 const FILES: FileCase[] = [
   {
     name: 'hoboconnect-mountain.csv',
@@ -14,7 +14,7 @@ const FILES: FileCase[] = [
       '2,01/13/2026 10:00:00,0.25',
     ),
     options: ['--probe', '1'],
-    // either the clock of the mountains, or a question; never Winnipeg's
+    // either Mountain Time, or a question; never Winnipeg's
     stored: ['1/20 2026-01-13 17:00 0.25', '1/20 2026-07-13 16:00 0.231'],
   },
   {
@@ -153,6 +153,6 @@ const FILES: FileCase[] = [
   },
 ]
 
-it('a time is that which a person reads, or asked about', async () => {
+it('a time is read as a person would read it, or asked about', async () => {
   for (const { found, expected } of await readFiles(FILES)) expect(found).toEqual(expected)
 })

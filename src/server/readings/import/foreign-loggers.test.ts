@@ -1,4 +1,4 @@
-/** Files in the manner of loggers that are not among the excerpts: what is expected was read off them by hand. */
+/** Files in the formats of further loggers, without excerpts of real files; expected values were read off by hand. */
 import { expect, it } from 'vitest'
 import { type FileCase, readFiles } from '../../testing/file-cases.ts'
 
@@ -12,7 +12,7 @@ const CS655 = lines(
   '"2026-07-06 10:00:00",0,12.9,25.1,0.211,0.35,18.5,9.1,2.1,1.1,0.305,"NAN",17.5',
   '"2026-07-06 10:15:00",1,12.8,25.3,0.21,0.34,18.6,9.1,2.1,1.1,"NAN","NAN","NAN"',
 )
-/** The clocks of the system are Winnipeg's: five hours behind UTC in summer, six in winter. */
+/** The system is in the time zone of Winnipeg: five hours behind UTC in summer, six in winter. */
 const FILES: FileCase[] = [
   { name: 'cs655-asked.dat', text: CS655, asked: 'VWC_1_Avg' },
   {
@@ -353,6 +353,6 @@ const FILES: FileCase[] = [
   },
 ]
 
-it('a file of a logger is stored as a person reads it, or asked about', async () => {
+it('a logger file is stored as a person would read it, or asked about', async () => {
   for (const { found, expected } of await readFiles(FILES)) expect(found).toEqual(expected)
 })

@@ -1,4 +1,4 @@
-/** Names of columns as people and clouds give them: what is expected was read off them by hand. */
+/** Column names of people and clouds; expected values were read off by hand. */
 import { expect, it } from 'vitest'
 import { type FileCase, readFiles } from '../../testing/file-cases.ts'
 
@@ -18,7 +18,7 @@ const ask = (name: string, head: string, line: string, asked: string, options = 
 })
 const T = '2026-07-06 10:00'
 const S = '1/20 2026-07-06 15:00 0.2'
-/** The clocks of the system are Winnipeg's: five hours behind UTC in summer, six in winter. */
+/** The system is in the time zone of Winnipeg: five hours behind UTC in summer, six in winter. */
 const FILES: FileCase[] = [
   ask('zones.csv', 'Time,Zone 1 20cm VWC (%),Zone 2 20cm VWC (%)', `${T},20,21`, 'both be'),
   ask('raw.csv', 'Time,Soil Moisture 20cm (raw),Soil Moisture 40cm (mV)', `${T},2000,400`, 'raw'),
@@ -243,6 +243,6 @@ const FILES: FileCase[] = [
   one('influx.csv', '_time,_value,VWC 20cm (%)', '2026-07-06T10:00:00Z,1,20', ['1/20 2026-07-06 10:00 0.2']),
 ]
 
-it('a column is taken for what its name says, or asked about', async () => {
+it('a column is interpreted by its name, or asked about', async () => {
   for (const { found, expected } of await readFiles(FILES)) expect(found).toEqual(expected)
 })

@@ -1,4 +1,4 @@
-/** Tables of whoever keeps them, with their units, layers and stations: what is expected was read off them by hand. */
+/** Hand-made tables with various units, layers and stations; expected values were read off by hand. */
 import { expect, it } from 'vitest'
 import { type FileCase, readFiles } from '../../testing/file-cases.ts'
 
@@ -6,7 +6,7 @@ const lines = (...all: string[]) => `${all.join('\n')}\n`
 const utf16 = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')
 const latin = (text: string) => Buffer.from(text, 'latin1')
 
-/** The clocks of the system are Winnipeg's: five hours behind UTC in summer, six in winter. */
+/** The system is in the time zone of Winnipeg: five hours behind UTC in summer, six in winter. */
 const FILES: FileCase[] = [
   {
     name: 'irrimax-mm.csv',
@@ -203,6 +203,6 @@ const FILES: FileCase[] = [
   },
 ]
 
-it('a table is stored as a person reads it, or asked about', async () => {
+it('a table is stored as a person would read it, or asked about', async () => {
   for (const { found, expected } of await readFiles(FILES)) expect(found).toEqual(expected)
 })

@@ -1,35 +1,35 @@
-/** Reads the clock of a logger: by its offset, by the clocks of a zone, or by standard time all year; asks where lines contradict. */
+/** Interprets a logger's local times: by an offset, a time zone, or standard time all year; asks if the lines contradict it. */
 import type { DateOrder } from '../date-order.ts'
 import { wallClock, zoneOffsets } from '../local-time.ts'
 import { importSaidAs, type ImportSaid } from '#contract/imports/import-sentences.ts'
 import { ImportUnclear } from './import-unclear.ts'
 
-/** How the times of a file are read. */
+/** How the times of a file are interpreted. */
 export interface Clock {
-  /** Of the system, or what a person said: a zone, or `-06:00`. */
+  /** From the system or the options: a zone, or `-06:00`. */
   timeZone: string
-  /** Of the file itself. */
+  /** From the file itself. */
   offset?: string | undefined
   offsetBy?: string | undefined
   mode?: 'local' | 'standard' | undefined
   order: DateOrder | undefined
 }
 
-/** @returns an instant as ISO 8601; a reason where the text is no time, or none that there was */
+/** @returns an instant as ISO 8601; a reason if the text is not a time, or is one that was skipped */
 export type ClockReader = (
   text: string,
   key: string,
 ) => { at: string } | { refused(cell: string): ImportSaid }
 
-/** Lines of a logger that does not go by days are closer. */
+/** Loggers with shorter intervals than daily have closer lines. */
 const NEAR_MS = 12 * 3_600_000
 const DAY_MS = 86_400_000
-/** More series of one file are not told apart. */
+/** The clocks of more series in one file are not told apart. */
 const KEYS_MAX = 50_000
 
 interface Shown {
   ms: number
-  /** Instants at which a clock of the zone shows it: none in a skipped hour, two in a doubled one, the earlier first. */
+  /** Instants at which local time in the zone has this value: none in a skipped hour, two in a repeated one, the earlier first. */
   instants: readonly number[]
 }
 
@@ -41,7 +41,7 @@ function shownBy(offsetAt: (ms: number) => number) {
   }
 }
 
-/** The offset that a zone keeps when its clocks are not put forward, ms. */
+/** The standard-time offset of a zone, ms. */
 function standardOffset(timeZone: string, atMs: number): number {
   const offsetAt = zoneOffsets(timeZone)
   const year = new Date(atMs).getUTCFullYear()
@@ -60,7 +60,7 @@ const fixedOffset = (offset: string): number => {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
 }
 
-/** For people; `seen` is what the first lines have. */
+/** For the report; `seen` comes from the first lines. */
 export function clockSaid(
   { timeZone, offset, offsetBy, mode, order }: Clock,
   seen: { absolute: boolean; atMs: number },
@@ -81,19 +81,19 @@ export function clockSaid(
   return [importSaidAs('clock_zone', timeZone), ...dates]
 }
 
-/** What a series showed in a doubled hour so far. */
+/** What a series has shown in a repeated hour so far. */
 interface Doubled {
   last: number
-  /** Of the line before, and how long after the one before that it was. */
+  /** Of the previous line, and its interval to the one before. */
   at: number
   step: number
   once: Set<number>
   twice: Set<number>
-  /** Whether its clock went back: what follows is the second time. */
+  /** Whether its clock was set back: what follows is the second occurrence. */
   back: boolean
 }
 
-/** Readers of one file: each line once, in the order of the file. @param descending whether its newest line stands first */
+/** Readers of one file: each line once, in the order of the file. @param descending whether the newest line comes first */
 export function clockReader(clock: Clock, descending: boolean): ClockReader {
   const { timeZone, offset, mode, order } = clock
   const shown = shownBy(zoneOffsets(timeZone))
@@ -121,7 +121,7 @@ export function clockReader(clock: Clock, descending: boolean): ClockReader {
     const onward = descending ? ms < state.last : ms > state.last
     const [early, late] = descending ? [second, first] : [first, second]
     state.back ||= state.once.size > 0 && !onward && ms !== state.last
-    // lines sorted by what they show go on to the first of the next time after the second of this one
+    // lines sorted by local time continue with the first of the next time after the second of this one
     const again = state.once.has(ms) || state.back || isNearer(state, late, early)
     ;(again ? state.twice : state.once).add(ms)
     state.once.add(ms)
@@ -136,7 +136,7 @@ function passOn(state: Doubled, ms: number, at: number): void {
   state.last = ms
 }
 
-/** Whether a line that a coarse logger wrote into the hour is rather of its second time, by how far apart its lines are. */
+/** Whether a line of a logger with long intervals belongs to the second occurrence of the hour, by the interval between its lines. */
 function isNearer({ at, step }: Doubled, late: number, early: number): boolean {
   const off = (candidate: number) => Math.abs(Math.abs(candidate - at) - step)
   return off(late) < off(early)
@@ -146,13 +146,13 @@ const showsAt = (ms: number) => new Date(ms).toISOString().slice(0, 16).replace(
 
 const instant = (ms: number) => ({ at: new Date(ms).toISOString() })
 
-/** What all lines of a file say of its clock; looked through before anything is stored. */
+/** The clock of a whole file, determined before anything is stored. */
 export interface ClockWatch {
   see(text: string, key: string): void
   descending(): boolean
-  /** What was taken for granted, for people. */
+  /** Assumptions, for the report. */
   taken(): ImportSaid[]
-  /** @throws ImportUnclear where the lines contradict the clocks of the zone */
+  /** @throws ImportUnclear if the lines contradict the clocks of the zone */
   settle(): void
 }
 
@@ -187,7 +187,7 @@ export function clockWatch(clock: Clock): ClockWatch {
         state.hour.times.add(ms)
       } else if (state.hour) {
         const [seen] = state.hour.times
-        // an hour that stands once is that of a clock without changes, or a line too few; a day's line is always one
+        // an hour that occurs once means a clock without daylight saving time, or a missing line; a daily line occurs once anyway
         if (!state.hour.doubled && near && state.hour.near) once ??= seen
         else if (!state.hour.doubled) daily ??= seen
         state.hour = null

@@ -1,4 +1,4 @@
-/** Decides which columns of a file hold station, time, depths and values: by the options given, else by what their headings say. */
+/** Decides which columns of a file contain station, time, depths and values: by the options given, else by their headings. */
 import { importSaidAs, type ImportSaid, importSentence } from '#contract/imports/import-sentences.ts'
 import { type ColumnHead, readColumn } from '../loggers/column-name.ts'
 import { rounded } from '../loggers/depth.ts'
@@ -20,33 +20,33 @@ import type { DateOrder } from '../date-order.ts'
 import type { DepthUnit, ImportChoice } from './import-choice.ts'
 import { ImportUnclear } from './import-unclear.ts'
 
-/** What becomes of a column, for people. */
+/** How a column is used, for the report. */
 export interface ColumnUse {
   name: string
-  /** Port, or what stands above the name. */
+  /** Its port, or the text above the name. */
   group: string | null
   use: 'station' | 'time' | 'depth' | Quantity | null
   unit: string | null
   depthCm: number | null
   probe: number | null
-  /** Why it is left out. */
+  /** Why it is ignored. */
   why: string | null
-  /** The same, for whoever has the words in another language. */
+  /** The same as a code, for other languages. */
   because: ImportSaid | null
 }
 
 export interface ColumnPlan {
-  /** Each column that is used, and what for; for people. */
+  /** Each column used and its meaning; for the report. */
   meanings: string[]
   figures: FigureColumn[]
   uses: ColumnUse[]
-  /** Columns of which a line fills one, being one measurement. */
+  /** Columns of which each line fills one, with a single measurement. */
   spread: ReadonlySet<number> | null
   station(cells: readonly string[]): string | undefined
   time(cells: readonly string[]): string
   /** Its times are days since 1899-12-30. */
   serial: boolean
-  /** Of dates, by the heading: `Date (MM/DD/YYYY)`. */
+  /** Order of dates stated in the heading: `Date (MM/DD/YYYY)`. */
   orderNamed: DateOrder | undefined
   measured(cells: readonly string[]): readonly MeasuredCells[]
 }
@@ -68,13 +68,13 @@ const DEPTH_NAMES = [
   'diepte',
 ]
 const VALUE_NAMES = ['value', 'vwc', 'moisture', 'theta', 'soil_moisture', 'vwc_pct']
-/** `P3-20cm`, as the product itself names a sensor. */
+/** `P3-20cm`, the product's own sensor names. */
 const SENSOR_COLUMN = /^P(\d{1,6})-(\d{1,4}(?:\.\d+)?)cm\b/i
 
 /**
- * @param heads the columns as the file heads them
- * @param sample some lines, by which a time without a usual name is found
- * @throws ImportUnclear when a needed column is neither named nor found
+ * @param heads the column headings
+ * @param sample some lines, used to find a time column without a usual name
+ * @throws ImportUnclear if a required column is neither named nor found
  */
 export function columnPlan(
   heads: readonly ColumnHead[],
@@ -92,7 +92,7 @@ export function columnPlan(
         : isLong(header, choice)
           ? longCells(heads, choice)
           : recognised(heads, choice)
-  // without anything to keep nobody need say whose it would be
+  // without any value to store, the probe need not be known
   if (figures.trouble && /^(value|sensors):/.test(figures.trouble.message)) throw figures.trouble
   const alone = sensors.length > 0 || choice.probe !== undefined || figures.probed
   const station = alone
@@ -123,7 +123,7 @@ export function columnPlan(
   }
 }
 
-/** What the columns are taken for, as far as it can be told, while something about them is still open. */
+/** The meaning of the columns as far as it is known while something is still open. */
 export function columnUses(heads: readonly ColumnHead[], choice: ImportChoice): ColumnUse[] {
   try {
     return columnPlan(heads, choice).uses
@@ -138,7 +138,7 @@ export function columnUses(heads: readonly ColumnHead[], choice: ImportChoice): 
   }
 }
 
-/** A column of stations that one option makes needless is used where it was named. */
+/** A station column that is redundant because of an option is used only if it was named. */
 const stationMaybe = (header: readonly string[], { station }: ImportChoice) =>
   station === undefined ? null : columnOf(header, station, 'station', [])
 
@@ -165,7 +165,7 @@ function usesOf(
   })
 }
 
-/** A line a measurement: its depth stands in a column. */
+/** One measurement per line: its depth is in a column. */
 function isLong(header: readonly string[], choice: ImportChoice): boolean {
   if (choice.depth !== undefined || choice.value !== undefined) return true
   if (choice.sensors) return false
@@ -244,10 +244,10 @@ function longCells(heads: readonly ColumnHead[], choice: ImportChoice): Figures 
   }
 }
 
-/** Centimetres of a soil that sensors stand in; beyond, the depths are of another unit. */
+/** Depths of soil sensors, cm; larger numbers are in another unit. */
 const DEPTHS_CM = { least: 2, most: 300 }
 
-/** @throws ImportUnclear where depths without a unit cannot be centimetres */
+/** @throws ImportUnclear if depths without a unit cannot be centimetres */
 function oneUnitOfDepths(
   heads: readonly ColumnHead[],
   column: number,
@@ -278,7 +278,7 @@ function depthUnitOf(name: string): DepthUnit | undefined {
 
 type SideMaps = Pick<ImportChoice, 'temperatures' | 'ecs'>
 
-/** One measurement a depth, whatever is known there. */
+/** One measurement per depth, with all its quantities. */
 function wideCells(
   heads: readonly ColumnHead[],
   depths: ReadonlyMap<string, number>,
@@ -324,7 +324,7 @@ function wideCells(
 
 const QUANTITY_ORDER: readonly Quantity[] = ['moisture', 'tension', 'temperature', 'ec']
 
-/** A port stands for its one column of the quantity. */
+/** A port means its only column of the quantity. */
 function columnsCalled(heads: readonly ColumnHead[], name: string, quantity: Quantity): number | null {
   const grouped = heads.flatMap((head, column) =>
     calls(head, name) && bareName(head.name) !== bareName(name) ? [column] : [],
@@ -372,5 +372,5 @@ function sensorCells(heads: readonly ColumnHead[], sensors: readonly SensorColum
   }
 }
 
-/** How a unit of a quantity may be written, for a sentence. */
+/** Accepted spellings of a unit, for a message. */
 export const unitsOf = (quantity: Quantity): string => unitNames(quantity).join(', ')

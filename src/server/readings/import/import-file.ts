@@ -1,4 +1,4 @@
-/** Streams the lines of a delimited text file, whatever its delimiter, without holding it in memory. */
+/** Streams the lines of a delimited text file, with any delimiter, without loading it into memory. */
 import { createReadStream } from 'node:fs'
 import { isUtf8 } from 'node:buffer'
 import { open } from 'node:fs/promises'
@@ -13,22 +13,22 @@ import { ImportUnclear } from './import-unclear.ts'
 export { DELIMITERS } from '../loggers/cells.ts'
 
 export interface FileLine {
-  /** Counted from 1, the header included. */
+  /** Counted from 1, including the header. */
   number: number
   cells: string[]
 }
 
-/** A file of lines, the names of its columns first; each call of `lines` reads it from the start. */
+/** A file of lines, starting with the column names; each call of `lines` reads it from the beginning. */
 export interface LineSource {
-  /** What was found out about the file, for people; empty when there is nothing to say. */
+  /** What was recognised about the file, for the report; empty if nothing. */
   about: string
-  /** What stands above the columns, and on which clock; a database has names alone. */
+  /** What is above the columns, and the clock; a database has only names. */
   head?: FileHead
-  /** Lines by which figures are judged; the first of the file where there are none. */
+  /** Lines by which values are judged; the first of the file if there are none. */
   sample?: readonly (readonly string[])[]
-  /** A line that cannot be split is left out and given to `skip`. */
+  /** A line that cannot be split is skipped and passed to `skip`. */
   lines(skip: (number: number, reason: ImportSaid) => void): AsyncGenerator<FileLine>
-  /** How much of it was read by the newest call of `lines`, 0 to 1. */
+  /** Fraction of it read by the newest call of `lines`, 0 to 1. */
   progress(): number
 }
 
@@ -43,17 +43,17 @@ const HEAD_BYTES = 64 * 1024
 const LINE_LETTERS_MAX = 64 * 1024
 
 export interface CsvOptions {
-  /** Told from the header when it is left out. */
+  /** Derived from the header if left out. */
   delimiter?: string | undefined
-  /** Line of the column names, 1 unless a logger writes about itself first. */
+  /** Line of the column names, 1 unless a logger writes a preamble. */
   headerLine?: number | undefined
 }
 
 /**
- * A file of whatever logger: its first lines tell where the names and the data stand.
+ * A file of any logger: its first lines show where the names and the data are.
  *
- * @param fileName as its sender calls it
- * @throws ImportUnclear when it is no text, or has too many columns
+ * @param fileName as uploaded
+ * @throws ImportUnclear if it is not text, or has too many columns
  */
 export async function openCsv(
   file: string,
@@ -62,7 +62,7 @@ export async function openCsv(
 ): Promise<LineSource> {
   const { head: text, bytes, encoding } = await headOf(file)
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
-  // the last may be cut
+  // the last one may be cut off
   const whole = bytes > HEAD_BYTES ? lines.slice(0, -1) : lines
   const fixed = options.headerLine === undefined ? fixedHead(whole, { fileName }) : null
   const head = fixed ?? recogniseHead(whole, options)
@@ -77,7 +77,7 @@ export async function openCsv(
       const stream = createReadStream(file)
       done = () => stream.bytesRead
       const names = head.columns.map(({ name }) => name)
-      // below other names the columns are others
+      // under different names the columns differ
       let others: number | null = null
       let ports: number | null = null
       yield { number: head.headerLine, cells: names }
@@ -106,13 +106,13 @@ export async function openCsv(
   }
 }
 
-/** A line of data, which need not be looked at for names. */
+/** A line of data, which need not be checked for names. */
 const DATED = /\d[-/.]\d{1,2}[-/.]\d/
 
-/** Of a spreadsheet a row of nothing is a row of delimiters. */
+/** An empty row of a spreadsheet is a row of delimiters. */
 const EMPTY = /^[\s,;|"]*$/
 
-/** Why a line cannot be of the columns that were named. */
+/** Why a line cannot belong to the named columns. */
 function faultOf(
   cells: readonly string[],
   { columns, flag }: FileHead,
@@ -129,18 +129,18 @@ function faultOf(
     : null
 }
 
-/** A logger that is set up anew writes its ports again. */
+/** A reconfigured logger writes its ports again. */
 const samePorts = (cells: readonly string[], { columns }: FileHead) =>
   cells.every((cell, i) => {
     const port = PORT.test(cell.trim()) ? cell.trim().toLowerCase() : undefined
     return port === columns[i]?.group?.trim().toLowerCase()
   })
 
-/** The names of the columns again. */
+/** Repeated column names. */
 const isRepeated = (cells: readonly string[], { columns, headerLine }: FileHead) =>
   headerLine > 0 && cells.length > 1 && cells.every((cell, i) => cell.trim() === bareHead(columns[i]))
 
-/** Other names in the middle of a file: some are as before, and none is a time or a figure. */
+/** Different column names in the middle of a file: some are as before, and none is a time or a number. */
 function isOtherNames(cells: readonly string[], { columns, headerLine }: FileHead): boolean {
   if (headerLine === 0 || cells.length < 2) return false
   const same = cells.some((cell, i) => cell.trim() !== '' && cell.trim() === bareHead(columns[i]))
@@ -152,7 +152,7 @@ function aboutOf({ format, delimiter }: FileHead): string {
   return `${format === null ? '' : `${format}, `}columns parted by ${by}`
 }
 
-/** Of bytes that come in parts, letters that are cut between them come whole. */
+/** Bytes arrive in chunks; characters that are cut between them are completed. */
 async function* decoded(chunks: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding)
   for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true })
@@ -160,9 +160,9 @@ async function* decoded(chunks: AsyncIterable<Uint8Array>, encoding: Encoding): 
 }
 
 /**
- * Of a file that is in memory already.
+ * A file that is already in memory.
  *
- * @throws ImportUnclear when it is no text
+ * @throws ImportUnclear if it is not text
  */
 export function csvOf(bytes: Uint8Array, options: CsvOptions = {}): Omit<LineSource, 'progress'> {
   const text = new TextDecoder(encodingOf(bytes.subarray(0, HEAD_BYTES))).decode(bytes)
@@ -198,8 +198,8 @@ const TOO_LONG = importSaidAs('refused_long', String(LINE_LETTERS_MAX / 1024))
 const NOT_CLOSED = importSaidAs('refused_quotes')
 
 /**
- * Each line by itself, so that a lone quotation mark spoils its own line and not the rest of the file; null: too long. Lines
- * in which nothing stands are counted, and left out.
+ * Splits at line ends only, so that a stray quotation mark spoils its own line and not the rest of the file; null: too long.
+ * Blank lines are counted and left out.
  */
 async function* textLines(
   chunks: AsyncIterable<string> | Iterable<string>,
@@ -220,7 +220,7 @@ async function* textLines(
     const parts = (rest + chunk).split(end)
     rest = parts.pop() ?? ''
     for (const part of parts)
-      // a file of nothing but line ends is no slower than any other
+      // a file of nothing but line ends must not be slower than any other
       if ((part === '' || part === '\r') && !tooLong) number += 1
       else yield line(part)
     if (rest.length > LINE_LETTERS_MAX) {
@@ -245,7 +245,7 @@ async function headOf(file: string): Promise<{ head: string; bytes: number; enco
   }
 }
 
-/** @throws ImportUnclear when these first bytes are those of no text */
+/** @throws ImportUnclear if these first bytes are not text */
 function encodingOf(head: Uint8Array): Encoding {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
@@ -254,11 +254,11 @@ function encodingOf(head: Uint8Array): Encoding {
   if (binary !== undefined) throw ImportUnclear.of('file_binary', binary)
   const zeros = (parity: number) => head.filter((byte, i) => byte === 0 && i % 2 === parity).length
   const [even, odd] = [zeros(0), zeros(1)]
-  // Latin letters in two bytes have every other one empty
+  // in UTF-16, every other byte of Latin letters is zero
   const letters = head.every((byte) => byte === 0 || byte > 31 || [9, 10, 13].includes(byte))
   if (letters && odd > head.length / 3 && even === 0) return 'utf-16le'
   if (letters && even > head.length / 3 && odd === 0) return 'utf-16be'
   if (even + odd > 0) throw ImportUnclear.of('file_no_text')
-  // a letter that the end of the head cuts is no fault
+  // a character cut at the end of the first bytes is not an error
   return isUtf8(head.subarray(0, head.findLastIndex((byte) => byte < 0x80) + 1)) ? 'utf-8' : 'windows-1252'
 }

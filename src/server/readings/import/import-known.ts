@@ -1,4 +1,4 @@
-/** Opens a file with what was said of its logger before, and keeps what is said of it now. */
+/** Opens a file with the options saved for its logger, and saves those given now. */
 import { createHash } from 'node:crypto'
 import { importSaidAs, type ImportSaid } from '#contract/imports/import-sentences.ts'
 import type { Kit } from '../../installation/kit.ts'
@@ -9,7 +9,7 @@ import { type GivenOptions, type ImportOption, readChoice, readSourceOptions } f
 import { openSource } from './import-source.ts'
 import { putMapping, selectMapping } from './kept-mappings.store.ts'
 
-/** What holds for whatever file has the same columns. */
+/** Valid for any file with the same columns. */
 const OF_THE_COLUMNS: readonly ImportOption[] = [
   'station',
   'probes',
@@ -22,7 +22,7 @@ const OF_THE_COLUMNS: readonly ImportOption[] = [
   'depth-unit',
   'missing',
 ]
-/** What holds for one logger alone; kept where its file names it. */
+/** Valid for one logger; saved if its file identifies it. */
 const OF_THE_LOGGER: readonly ImportOption[] = [
   'probe',
   'sensors',
@@ -35,28 +35,28 @@ const OF_THE_LOGGER: readonly ImportOption[] = [
 
 export interface KnownFile {
   source: LineSource
-  /** Options as they count: what was said now before what was kept. */
+  /** Options in force: those given now take precedence over saved ones. */
   given: GivenOptions
   choice: ImportChoice
-  /** What of it was said for an earlier file, for people; null when nothing was. */
+  /** Options from an earlier file, for the report; null if there are none. */
   kept: ImportSaid | null
-  /** Keeps what was said now; nothing when nothing was. */
+  /** Saves the options given now, if any. */
   keep(): Promise<void>
 }
 
 export interface KnownRequest {
   file: string
-  /** As its sender calls it. */
+  /** As uploaded. */
   fileName?: string | undefined
   controllerId: number
   given: GivenOptions
-  /** What was kept does not count. */
+  /** Saved options are ignored. */
   fresh?: boolean
-  /** More of a choice than options can say. */
+  /** Further choices that options cannot express. */
   completed?(choice: ImportChoice): Promise<ImportChoice>
 }
 
-/** @throws ImportUnclear of what is said wrongly, or a file that is no text */
+/** @throws ImportUnclear for an invalid option, or a file that is not text */
 export async function openKnown(
   { database, clock }: Pick<Kit, 'database' | 'clock'>,
   {

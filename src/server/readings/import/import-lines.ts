@@ -11,7 +11,7 @@ import type { Conversion } from './import-survey.ts'
 
 interface ReadLine {
   readings: Incoming[]
-  /** Cells of moisture or tension that hold nothing. */
+  /** Cells of moisture or tension that mean a missing value. */
   empty: number
   refused: ImportSaid[]
 }
@@ -23,16 +23,16 @@ export interface LineRules {
   readTime: ClockReader
   readNumber: NumberReader
   conversions: ReadonlyMap<number, Conversion>
-  /** Figures of a column that say that its sensor failed. */
+  /** Values of a column that mean that its sensor failed. */
   faults: ReadonlyMap<number, ReadonlySet<number>>
   probes?: ReadonlyMap<string, number> | undefined
-  /** Of a file of one probe. */
+  /** For a file of one probe. */
   probe?: number | undefined
 }
 
 const SHOWN = 60
 
-/** A cell as it may be shown: short, and without characters that a terminal obeys. */
+/** A cell for display: short, and without characters that a terminal would interpret. */
 function shownCell(text: string): string {
   const plain = text.replaceAll(/\p{C}/gu, '\u{FFFD}')
   return `"${plain.length > SHOWN ? `${plain.slice(0, SHOWN)}…` : plain}"`
@@ -58,15 +58,15 @@ export function lineReader(rules: LineRules): LineReader {
     const line: ReadLine = { readings: [], empty: 0, refused: [] }
     for (const measured of plan.measured(cells))
       addMeasured(line, rules, cells, { ...measured, at: read.at, probe: measured.probe ?? probe ?? 0 })
-    // of a line that is one measurement the cells of all other variables are empty
+    // in a line with a single measurement the cells of all other variables are empty
     if (plan.spread) line.empty = line.readings.length + line.refused.length > 0 ? 0 : Math.min(line.empty, 1)
     return line
   }
 }
 
-/** Lines of one series follow each other in time: those of a station, and of a depth where that stands in the line. */
+/** Lines of one series are consecutive in time: those of a station, and of a depth if that is in the line. */
 export function seriesOf(plan: ColumnPlan, cells: readonly string[]): string {
-  // where each line is one measurement, the variables of one time follow each other
+  // with one measurement per line, the variables of one time follow each other
   if (plan.spread)
     return `${plan.station(cells) ?? ''}/${cells.findIndex((cell, i) => cell !== '' && plan.spread?.has(i))}/${depthsOf(plan, cells).join()}`
   return [plan.station(cells) ?? '', ...depthsOf(plan, cells)].join('/')
@@ -78,7 +78,7 @@ function depthsOf(plan: ColumnPlan, cells: readonly string[]): (string | null)[]
 
 const refuse = (reason: ImportSaid): ReadLine => ({ readings: [], empty: 0, refused: [reason] })
 
-/** What a soil can have, in the units that are kept; a cell beyond is refused, for it is of something else. */
+/** Possible values in soil, in stored units; a cell outside is refused, because it is of another quantity or unit. */
 const PLAUSIBLE: Partial<Record<Quantity, { min: number; max: number }>> = {
   ec: { min: 0, max: 60 },
   temperature: { min: -60, max: 90 },
@@ -118,7 +118,7 @@ function addMeasured(
   }
 }
 
-/** As with radio devices: the number at the end of a name is the probe's. */
+/** As for radio devices: the number at the end of a name is the probe's. */
 const NUMBER_AT_END = /^[\p{L}][\p{L}\s._#-]*?0*(\d{1,6})$/u
 
 function probeOf(station: string, probes: ReadonlyMap<string, number> | undefined): number | null {

@@ -12,21 +12,21 @@ import { importFile } from './readings-import.ts'
 
 const MEGABYTE = 1024 * 1024
 const BYTES = soak(12, 200) * MEGABYTE
-// planted fault that this caught: readings kept until the end, 29 MB of the shorter file where 4 MB are usual
+// planted fault that this caught: readings kept in memory until the end, 29 MB of the shorter file instead of the usual 4 MB
 const GROWTH_MAX = 16 * MEGABYTE
 const LINES_A_WRITE = 10_000
 
 setFlagsFromString('--expose-gc')
 const collect: unknown = runInNewContext('gc')
 
-/** What is alive after garbage is gone; file buffers included. */
+/** Memory in use after garbage collection, including file buffers. */
 function alive(): number {
   if (typeof collect === 'function') collect()
   const { heapUsed, external, arrayBuffers } = process.memoryUsage()
   return heapUsed + external + arrayBuffers
 }
 
-/** The same once what former tests of this worker have left behind is gone. */
+/** The same after earlier tests of this worker have been cleaned up. */
 async function settledMemory(): Promise<number> {
   let [before, now] = [Infinity, alive()]
   while (before - now > MEGABYTE / 4) {

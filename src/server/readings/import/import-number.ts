@@ -1,20 +1,20 @@
-/** Reads the figures of a file: decimal point or comma, and what loggers write where there is none. */
+/** Parses the numbers of a file: decimal point or comma, and the markers that loggers write for missing values. */
 
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i
 const PLAIN = /^-?\d{1,9}(\.\d{1,9})?$/
 const MISSING_WORD =
   /^(n\.?\/?a\.?|#(n\/a|value!?|ref!?|div\/0!?|num!?)|nan|null|none|nil|missing|no ?data|err(or)?|ovrng|[-+]?inf|\.|-+|\*+|\?+|\u2013|\u2014)?$/i
-/** Figures that stand for nothing; soil is never below zero. */
+/** Numbers that mean a missing value; soil moisture is never negative. */
 const MISSING_FIGURES = new Set([
   -99, -99.9, -99.99, -888.88, -999, -999.9, -999.99, -6999, -7777, -7999, -8888, -9999, -9999.9, -32_768,
   -99_999,
 ])
-/** What loggers write where a figure is too large for them; a counter of water may well stand there. */
+/** Overflow markers of loggers; possible values of a water counter. */
 const OVERFLOWS = new Set([6999, 7999, 9999, 99_999])
-/** Potentials that a soil can have, which other quantities can not. */
+/** Possible matric potentials that are markers for other quantities. */
 const POTENTIALS = new Set([-99, -99.9, -99.99])
 
-/** What a figure is of decides what stands for nothing: `soil` cannot be an overflow, `potential` may be -99.9 kPa. */
+/** Which numbers mean a missing value depends on the quantity: `soil` cannot be an overflow, `potential` may be -99.9 kPa. */
 export type FigureKind = 'soil' | 'potential' | 'counted'
 
 function standsForNothing(figure: number, kind: FigureKind): boolean {
@@ -40,7 +40,7 @@ export function numberReader(decimal: Decimal, missing: readonly string[] = []):
   const read = (text: string): number | null => {
     const signed = text.replace(/^\u2212/, '-')
     const whole = SPACED.test(signed) ? signed.replaceAll(/[ '’\u00A0\u202F]/g, '') : signed
-    // 1.234 alone could be either; with both signs, or two groups, it is one
+    // 1.234 alone could be either; with both separators, or two groups, it is unambiguous
     const grouped = GROUPED[decimal].test(whole) && (whole.includes(decimal) || whole.split(other).length > 2)
     const plain = grouped ? whole.replaceAll(other, '') : whole
     if (decimal === ',' && plain.includes('.')) return null
@@ -49,7 +49,7 @@ export function numberReader(decimal: Decimal, missing: readonly string[] = []):
   }
   const figures = new Set(missing.map((text) => read(text.trim())).filter((figure) => figure !== null))
   return (text, kind = 'counted') => {
-    // most cells are plain figures, of which a season has millions
+    // most cells are plain numbers, of which a season has millions
     if (decimal === '.' && PLAIN.test(text) && words.size === 0) {
       const figure = Number(text)
       return standsForNothing(figure, kind) ? undefined : figure
@@ -62,9 +62,9 @@ export function numberReader(decimal: Decimal, missing: readonly string[] = []):
 }
 
 /**
- * The sign that parts whole from fraction in these cells.
+ * The decimal separator of these cells.
  *
- * @returns null when some have a point and others a comma
+ * @returns null if some have a point and others a comma
  * @example decimalOf(['0,21', '3']) // ','
  */
 export function decimalOf(cells: readonly string[]): Decimal | null {
@@ -77,7 +77,7 @@ export function decimalOf(cells: readonly string[]): Decimal | null {
   if (commaBoth !== pointBoth) {
     const decimal = commaBoth ? ',' : '.'
     const read = numberReader(decimal)
-    // every other figure must bear it
+    // every other number must have it
     return cells.some((cell) => /[.,]/.test(cell) && /^[\d.,+-]+$/.test(cell) && read(cell) === null)
       ? null
       : decimal

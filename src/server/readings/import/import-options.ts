@@ -1,11 +1,11 @@
-/** Reads what a person says about a file, from options of the command or parameters of the call, into a choice. */
+/** Parses the options of an import, from the command line or the parameters of the call. */
 import { DEPTH_UNITS, type ImportChoice, type SensorChoice } from './import-choice.ts'
 import { ImportUnclear } from './import-unclear.ts'
 import { DATE_ORDERS } from '../date-order.ts'
 import type { SourceOptions } from './import-source.ts'
 import { MOISTURE_UNITS, unitOf } from '../moisture-unit.ts'
 
-/** Every option by its name, and what is written behind it. */
+/** Every option by its name, and the form of its value. */
 export const IMPORT_OPTIONS = {
   station: 'COLUMN',
   probe: 'NUMBER',
@@ -32,7 +32,7 @@ export const IMPORT_OPTIONS = {
 export type ImportOption = keyof typeof IMPORT_OPTIONS
 export type GivenOptions = (name: ImportOption) => string | undefined
 
-/** @throws ImportUnclear naming the option that is not understood */
+/** @throws ImportUnclear naming the invalid option */
 export function readChoice(given: GivenOptions): ImportChoice {
   const [depths, probes, probe] = [given('depths'), given('probes'), given('probe')]
   if (probe !== undefined && !/^\d{1,6}$/.test(probe)) throw ImportUnclear.of('say_probe')
@@ -63,7 +63,7 @@ function clockOf(given: GivenOptions): Pick<ImportChoice, 'clock' | 'depthUnit'>
 
 const SENSOR = /^(?:P?(\d{1,6}))(?:-(\d{1,4}(?:\.\d+)?)cm)?(?:\s+(\S{1,12}))?$/i
 
-/** `COLUMN=P3-20cm`; a comma inside a name stands where no `=` follows before the next. */
+/** `COLUMN=P3-20cm`; a comma belongs to the name if no `=` follows before the next. */
 function sensorsOf(given: string | undefined): Pick<ImportChoice, 'sensors'> {
   if (given === undefined) return {}
   const items = given.split(
@@ -113,7 +113,7 @@ function format(given: GivenOptions): Pick<ImportChoice, 'unit' | 'decimal' | 'd
   }
 }
 
-/** @throws ImportUnclear naming the option that is not understood */
+/** @throws ImportUnclear naming the invalid option */
 export function readSourceOptions(given: GivenOptions): SourceOptions {
   const [delimiter, line] = [given('delimiter')?.replace(String.raw`\t`, '\t'), given('header-line')]
   if (delimiter !== undefined && (delimiter.length !== 1 || /["\r\n]/.test(delimiter)))
@@ -122,7 +122,7 @@ export function readSourceOptions(given: GivenOptions): SourceOptions {
   return { delimiter, headerLine: line === undefined ? undefined : Number(line), table: given('table') }
 }
 
-/** @throws ImportUnclear when the zone has no such name */
+/** @throws ImportUnclear if there is no such time zone */
 export function readTimeZone(given: GivenOptions, fallback: string): string {
   const [, sign, hours = '', minutes = '00'] =
     /^(?:UTC|GMT)?([+-])(\d{1,2}):?(\d{2})?$/i.exec(given('time-zone') ?? '') ?? []
@@ -135,7 +135,7 @@ export function readTimeZone(given: GivenOptions, fallback: string): string {
   }
 }
 
-/** `NAME=NUMBER` each. */
+/** A list of `NAME=NUMBER`. */
 export function pairs(items: readonly string[]): [string, number][] {
   return items.map((item) => {
     const [, name, number] = /^(\S(?:.*?\S)?)\s*=\s*(\d+(?:\.\d+)?)$/.exec(item.trim()) ?? []
@@ -144,7 +144,7 @@ export function pairs(items: readonly string[]): [string, number][] {
   })
 }
 
-/** @throws ImportUnclear when one of them is not digits */
+/** @throws ImportUnclear if one of them is not digits */
 export function probeNumbers(items: readonly [string, number][]): ReadonlyMap<string, number> {
   if (items.some(([, number]) => !Number.isInteger(number) || number > 999_999))
     throw ImportUnclear.of('say_number')

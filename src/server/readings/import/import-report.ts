@@ -1,4 +1,4 @@
-/** What became of a file: how it was understood, what was stored, and each line that was refused. */
+/** The report on an import: how the file was interpreted, what was stored, and each refused line. */
 import { importSaidAs, type ImportSaid, importSentence } from '#contract/imports/import-sentences.ts'
 import type { IngestAnswer } from '#contract/readings.ts'
 import type { FileLine } from './import-file.ts'
@@ -25,39 +25,39 @@ export interface RefusedLine {
 export interface ImportReport extends IngestAnswer {
   lines: number
   readings: number
-  /** Readings of temperature or salinity alone, where moisture is missing; kept, and used nowhere. */
+  /** Readings of temperature or salinity alone, without moisture; stored, but not used. */
   withoutMoisture: number
   empty: number
   probes: number[]
-  /** Instants of the first and the last reading, ISO 8601; null when there was none. */
+  /** Times of the first and the last reading, ISO 8601; null if there are none. */
   first: string | null
   last: string | null
   refused: number
-  /** The first of the refused, with their line. */
+  /** The first refused lines, with their numbers. */
   refusals: string[]
-  /** The same for whoever has the words in another language. */
+  /** The same as codes, for other languages. */
   refusedAs: RefusedAs[]
-  /** How the file was read, for people. */
+  /** How the file was interpreted, in words. */
   understood: string[]
-  /** Units and clock once more, likewise. */
+  /** Units and clock as codes. */
   readAs: ImportSaid[]
-  /** Every column: what it is taken for, or why it is left out. */
+  /** Every column: its meaning, or why it is ignored. */
   columns: ColumnUse[]
-  /** The first readings, as understood. */
+  /** The first readings, as interpreted. */
   sample: Incoming[]
 }
 
 interface Understood extends Understanding {
   clock: Clock
-  /** Whether some times name no offset, and one of them. */
+  /** Whether some times have no offset, and an example. */
   clocked: boolean
   atMs: number
   about: string
-  /** What was taken for granted of its clock. */
+  /** Assumptions about its clock. */
   taken: readonly ImportSaid[]
 }
 
-/** `batch` as it was given to the store, with what the store said of it. */
+/** `batch` as passed to the store, with the store's result. */
 export function openAccount(how: Understood) {
   const sum = {
     lines: 0,
@@ -137,7 +137,7 @@ function understoodWords(how: Understood): string[] {
   ]
 }
 
-/** Units, times, and what was taken for granted. */
+/** Units, times and assumptions. */
 function readAs({
   plan,
   unit,
@@ -192,7 +192,7 @@ export function describeImport(report: ImportReport, system: string, dryRun: boo
   return [...understood, ...shown, ...counted, 'dry run: nothing was stored']
 }
 
-/** A reading in words, for people. */
+/** A reading in words. */
 export function sampleLine(reading: Incoming): string {
   if (!isOfSoil(reading)) return instrumentWords(reading)
   const { probe, depthCm, at, vwc, temperatureC, ec } = reading

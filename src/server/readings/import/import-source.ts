@@ -1,4 +1,4 @@
-/** Opens a file of readings for what it is, whatever its name says: a table of an SQLite database, or text. */
+/** Opens a file of readings by its content, whatever its name: a table of an SQLite database, or text. */
 import { open } from 'node:fs/promises'
 import type { ImportChoice } from './import-choice.ts'
 import { ImportUnclear } from './import-unclear.ts'
@@ -10,11 +10,11 @@ import { openSqlite } from './import-sqlite.ts'
 const SQLITE_MAGIC = 'SQLite format 3\0'
 
 export interface SourceOptions extends CsvOptions {
-  /** Of a database. */
+  /** For a database. */
   table?: string | undefined
 }
 
-/** @throws ImportUnclear when it is neither; an error of the file system when it cannot be opened */
+/** @throws ImportUnclear if it is neither; an error of the file system if it cannot be opened */
 export async function openSource(
   file: string,
   options: SourceOptions,
@@ -31,7 +31,7 @@ export async function openSource(
   const database = magic.toString('latin1') === SQLITE_MAGIC
   if (!database && !/\.(db3?|sqlite3?)$/i.test(file))
     return spreadVariables(await openCsv(file, options, fileName), choice)
-  // a file of a few bytes would be an empty database to SQLite
+  // SQLite would take a file of a few bytes for an empty database
   if (!database) throw ImportUnclear.of('sqlite_none')
   return openSqlite(
     file,

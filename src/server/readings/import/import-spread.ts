@@ -1,4 +1,4 @@
-/** Gives each variable of a table that has a line a measurement a column of its own, so that it is understood as one by its heading. */
+/** Pivots a table with one measurement per line: each variable becomes a column, which is then interpreted by its heading. */
 import { type ColumnHead, type FileHead, readColumn } from '../loggers/column-name.ts'
 import type { ImportChoice } from './import-choice.ts'
 import type { FileLine, LineSource } from './import-file.ts'
@@ -46,9 +46,9 @@ const VALUE_NAMES = [
 const UNIT_NAMES = ['unit', 'units', 'uom', 'unit_of_measure', 'unité', 'einheit']
 const SENSOR = /^P\d{1,6}-\d{1,4}(\.\d+)?cm\b/i
 
-/** More are no variables. */
+/** More distinct values than this are not variable names. */
 const VARIABLES_MAX = 200
-/** Lines of each variable by which its unit and its figures are judged. */
+/** Lines of each variable by which its unit and its values are judged. */
 const SAMPLE_LINES = 100
 
 interface Places {
@@ -73,7 +73,7 @@ interface Variable {
 /**
  * The file is read once for the names of its variables.
  *
- * @returns the same source where it has no variables, or a person said how its columns are meant
+ * @returns the same source if it has no variables, or options give the meaning of its columns
  */
 export async function spreadVariables(source: LineSource, choice: ImportChoice): Promise<LineSource> {
   const places = source.head && choice.value === undefined && !choice.depths ? placesIn(source.head) : null
@@ -112,7 +112,7 @@ export async function spreadVariables(source: LineSource, choice: ImportChoice):
 const keyOf = (cells: readonly string[], { variable, unit }: Places) =>
   `${cells[variable]?.trim() ?? ''}\n${unit < 0 ? '' : (cells[unit]?.trim() ?? '')}`
 
-/** @returns null when these are no variables: too many, or none that is known */
+/** @returns null if these are not variables: too many, or none that is known */
 async function variablesOf(
   source: LineSource,
   places: Places,

@@ -11,7 +11,7 @@ import { provesRow } from '../../testing/reliability.ts'
 /** Files with some of their bytes changed. */
 const ROUNDS = soak(150, 2000)
 
-/** A database file with these statements carried out. */
+/** A database file made by these statements. */
 async function desk(statements: string, name = 'season.db') {
   const imports = await importDesk()
   const file = path.join(imports.folder, name)
@@ -25,7 +25,7 @@ const LONG = 'create table readings (probe integer, depth_cm real, time integer,
 const ROWS = `insert into readings values (3, 20, 1777629600, 0.21), (3, 40, 1777629600, 0.3), (3, 20, 1777633200, null)`
 
 describe('an SQLite file', () => {
-  it('is read from a long table that is found by the names of its columns', async () => {
+  it('is read from a long table found by the names of its columns', async () => {
     const { load, stored, folder } = await desk(
       `${LONG}; ${ROWS}; create table notes (at text, body text); create table sites (name text)`,
     )
@@ -44,7 +44,7 @@ describe('an SQLite file', () => {
     expect(await readdir(folder)).toEqual(['season.db'])
   })
 
-  it('is read from a wide table with the same map of columns', async () => {
+  it('is read from a wide table with the same column options', async () => {
     const { load, stored } = await desk(
       `create table "odd ""name" (station text, "when" text, v30 text, v60 real, "select" int);
        insert into "odd ""name" values ('A', '2026-05-01 10:00:00+00:00', '0,25', 0.1, 9007199254740993)`,
@@ -54,7 +54,7 @@ describe('an SQLite file', () => {
     expect(await stored()).toMatchObject([{ probe: 5, depth_cm: 30, value: 0.25 }])
   })
 
-  it('asks which table is meant, and says which there are', async () => {
+  it('asks which table is meant, and lists them', async () => {
     const { load } = await desk(`${LONG}; create table other (probe, depth, time, value)`)
     await expect(load()).rejects.toThrow('table: readings could be in other and readings; say with --table')
     await expect(load('--table', 'none')).rejects.toThrow(
@@ -76,7 +76,7 @@ describe('an SQLite file', () => {
       await expect(load('--table', table)).rejects.toThrow(`there is no table "${table}"`)
   })
 
-  it('is refused with its reason when it is none, damaged, cut off or absurd', async () => {
+  it('is refused with the reason if it is not one, or is damaged, truncated or absurd', async () => {
     provesRow('D6', 5)
     const { write, load: loadFile } = await importDesk()
     await expect(loadFile(await write('text.db', 'probe,depth\n'.repeat(200)))).rejects.toThrow(
@@ -109,7 +109,7 @@ describe('an SQLite file', () => {
     const refused: unknown[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
       const broken = Buffer.from(sound)
-      // a fixed sequence, so that a failure can be seen again
+      // a fixed sequence, so that a failure can be reproduced
       for (let change = 0; change < 4; change += 1)
         broken[(round * 7919 + change * 104_729) % (round % 2 ? 200 : broken.length)] =
           (round * 31 + change) % 256
@@ -122,7 +122,7 @@ describe('an SQLite file', () => {
     )
   })
 
-  it('is refused when its schema is absurd', async () => {
+  it('is refused if its schema is absurd', async () => {
     provesRow('D6', 3)
     const many = Array.from({ length: 1001 }, (_, i) => `create table t${i} (a)`).join(';')
     await expect((await desk(`begin; ${many}; commit`)).load()).rejects.toThrow('more than 1000 tables')

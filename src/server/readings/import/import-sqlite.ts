@@ -1,11 +1,11 @@
-/** Reads a table of an SQLite file that may come from anybody: no extension, view, trigger or function of it runs. */
+/** Reads a table of an SQLite file from an untrusted source: none of its extensions, views, triggers or functions are run. */
 import { existsSync } from 'node:fs'
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { ImportUnclear } from './import-unclear.ts'
 import type { FileLine, LineSource } from './import-file.ts'
 
-/** A cell of a reading is short; one value of a file must not fill the memory. */
+/** Cells of readings are short; one value of a file must not fill the memory. */
 const VALUE_BYTES_MAX = 1024 * 1024
 const CELL_LETTERS_MAX = 200
 const TABLES_MAX = 1000
@@ -21,9 +21,9 @@ const REASONS = new Map([
 ] as const)
 
 /**
- * @param table the one to read; null where the file has one that `fits`
- * @param fits whether the readings could be in a table with these columns; throws ImportUnclear where not
- * @throws ImportUnclear when it is no sound SQLite file, or it must be said which table is meant
+ * @param table the table to read; null: the one that `fits`
+ * @param fits whether the readings could be in a table with these columns; throws ImportUnclear if not
+ * @throws ImportUnclear if it is not a sound SQLite file, or the table must be named
  */
 export async function openSqlite(
   file: string,
@@ -45,7 +45,7 @@ export async function openSqlite(
         all = rows.count
         read = 0
         yield { number: 1, cells: chosen.columns }
-        // what is counted and what is read may differ only in a file that changes meanwhile
+        // the number of rows counted and read can differ only if the file changes meanwhile
         for (const cells of rows.iterate()) {
           read += 1
           const line: FileLine = { number: read + 1, cells }
@@ -67,7 +67,7 @@ interface Table {
 
 function openDatabase(file: string): DatabaseSync {
   const address = pathToFileURL(file)
-  // a journal that waits beside the file holds rows of it; without one nothing may be written there, not even a lock
+  // a pending journal next to the file contains rows of it; without one nothing may be written there, not even a lock
   if (!existsSync(`${file}-wal`)) address.searchParams.set('immutable', '1')
   const database = new DatabaseSync(address, {
     readOnly: true,
@@ -101,7 +101,7 @@ function refusal(error: unknown): unknown {
   return code ? ImportUnclear.of(code) : ImportUnclear.of('sqlite_says', error.message)
 }
 
-/** @throws ImportUnclear naming the first damage; it also ends what would be read round and round */
+/** @throws ImportUnclear naming the first damage; also ends reading in a cycle of pages */
 function checkSound(database: DatabaseSync): void {
   const found = database.prepare('pragma quick_check(1)').get()
   const said = String(Object.values(found ?? {})[0] ?? 'ok')
@@ -110,7 +110,7 @@ function checkSound(database: DatabaseSync): void {
   throw ImportUnclear.of('sqlite_damage', first)
 }
 
-/** Plain tables with their stored columns; views, virtual tables and computed columns are left alone. */
+/** Plain tables with their stored columns; views, virtual tables and computed columns are ignored. */
 function tablesOf(database: DatabaseSync): Table[] {
   const listed = database
     .prepare(
@@ -149,7 +149,7 @@ function chooseTable(
   })
   const [one, another] = fitting
   if (one && !another) return bounded(one)
-  // the one table there is says best itself what is missing
+  // with a single table, its own message is the best one
   if (!one && tables[0] && tables.length === 1) return bounded(tables[0])
   if (!one) throw ImportUnclear.of('table_unsuited', told)
   const several = fitting.map(({ name }) => name).slice(0, 20)
@@ -171,7 +171,7 @@ function rowsOf(database: DatabaseSync, { name, columns }: Table) {
   })
   const counted = database.prepare(`select count(*) as n from ${quoted(name)}`).get()
   const statement = database.prepare(`select ${cells.join(', ')} from ${quoted(name)}`)
-  // integers beyond 2^53 would be an error otherwise
+  // integers beyond 2^53 would otherwise be an error
   statement.setReadBigInts(true)
   statement.setReturnArrays(true)
   return { count: Number(counted?.['n'] ?? 0), iterate: () => textRows(statement.iterate()) }

@@ -1,4 +1,4 @@
-/** An import that is stopped keeps what it stored, says so, and the same file again stores the rest and nothing twice. */
+/** An interrupted import keeps what it stored and says so; importing the same file again stores the rest without duplicates. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
@@ -6,7 +6,7 @@ import { importDesk } from '../../testing/import-desk.ts'
 
 const LINES = 120_000
 
-it('stops between two lines at Ctrl+C, and goes on with the same file', async () => {
+it('stops between two lines at Ctrl+C, and continues with the same file', async () => {
   const desk = await importDesk()
   const line = (_: unknown, n: number) =>
     `${new Date(Date.UTC(2026, 0, 1) + Math.floor(n / 2) * 60_000).toISOString()},${1 + (n % 2)},20,0.25`

@@ -1,4 +1,4 @@
-/** What the first lines of a file tell: order of dates, decimal sign and unit; expected by hand. */
+/** What the first lines of a file show: order of dates, decimal separator and unit; expected values by hand. */
 import { describe, expect, it } from 'vitest'
 import { dateOrderOf } from '../date-order.ts'
 import { decimalOf, numberReader } from './import-number.ts'
@@ -20,15 +20,15 @@ describe('the order of dates', () => {
   })
 })
 
-describe('figures', () => {
-  it('have a point or a comma, told by those that have one', () => {
+describe('numbers', () => {
+  it('have a decimal point or comma, shown by those that have one', () => {
     expect(decimalOf(['1', '0.2', '-999'])).toBe('.')
     expect(decimalOf(['1', '0,2', 'NA'])).toBe(',')
     expect(decimalOf(['0.2', '0,2'])).toBeNull()
     expect(decimalOf([])).toBe('.')
   })
 
-  it('are read by the sign that was found, and by no other', () => {
+  it('are parsed with the separator that was found, and no other', () => {
     const [point, comma] = [numberReader('.'), numberReader(',')]
     expect(['0.21', '.5', '+0.2', '-1e-3', '2.'].map((text) => point(text))).toEqual([
       0.21, 0.5, 0.2, -0.001, 2,
@@ -43,7 +43,7 @@ describe('figures', () => {
     expect(point('1,234.5')).toBe(1234.5)
   })
 
-  it('are missing where loggers say so', () => {
+  it("are missing if they are a logger's marker", () => {
     const read = numberReader('.', ['7999', 'ERR'])
     for (const text of [
       '',
@@ -66,7 +66,7 @@ describe('figures', () => {
 })
 
 describe('units', () => {
-  it('become m3/m3', () => {
+  it('are converted to m3/m3', () => {
     expect(toCubicMetres(23.5, '%')).toBe(0.235)
     expect(toCubicMetres(278, 'mm/m')).toBe(0.278)
     expect(toCubicMetres(27.8, 'mm/10cm')).toBe(0.278)
@@ -74,7 +74,7 @@ describe('units', () => {
     expect(toCubicMetres(0.1 + 0.2, 'm3/m3')).toBe(0.1 + 0.2)
   })
 
-  it('are known by their spellings', () => {
+  it('are recognised by their spellings', () => {
     expect(['m³/m³', 'cm^3/cm^3', '% vol', 'V/V', 'mm / m', 'percent'].map(unitOf)).toEqual([
       'm3/m3',
       'm3/m3',
@@ -90,17 +90,17 @@ describe('units', () => {
 describe('a survey', () => {
   const header = ['probe', 'depth', 'time', 'value']
 
-  it('takes most figures for the unit, so that a few wild ones do not decide', () => {
+  it('uses the unit that fits most values, so that a few outliers do not decide', () => {
     const lines = ['0.2', '0.3', '27', '-999', '0.25'].map((value) => ['1', '20', '2026-05-01', value])
     expect(understand(header, lines, {})).toMatchObject({ unit: 'm3/m3', decimal: '.' })
   })
 
-  it('takes a file without any figure as it is', () => {
+  it('accepts a file without any number', () => {
     expect(understand(header, [], {})).toMatchObject({ unit: 'm3/m3', dateOrder: undefined })
     expect(understand(header, [['1', '20', '2026-05-01', 'NA']], {})).toMatchObject({ unit: 'm3/m3' })
   })
 
-  it('reads columns that name two units each in its own, and refuses one beside them that names none', () => {
+  it('reads columns with two different units each in its own, and refuses one beside them without a unit', () => {
     const wide = ['probe', 'time', 'vwc_20cm (%)', 'vwc_40cm (mm/m)']
     const { conversions } = understand(wide, [['1', '2026-05-01', '23.5', '310']], {})
     expect([conversions.get(2)?.(23.5), conversions.get(3)?.(310)]).toEqual([0.235, 0.31])

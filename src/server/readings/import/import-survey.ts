@@ -1,4 +1,4 @@
-/** Looks at the first lines of a file and settles how it is to be read; asks where that cannot be told. */
+/** Determines from the first lines of a file how it has to be read; asks if that is ambiguous. */
 import { importSaidAs, type ImportSaid } from '#contract/imports/import-sentences.ts'
 import { type ColumnHead, readColumn } from '../loggers/column-name.ts'
 import { unitOfQuantity, WATERMARK_FAULTS } from '../loggers/quantity.ts'
@@ -16,32 +16,32 @@ import {
   unitOf,
 } from '../moisture-unit.ts'
 
-/** A figure as it is kept: in the unit of its quantity. */
+/** A value in the stored unit of its quantity. */
 export type Conversion = (figure: number) => number
 
-/** How a file is read, and where that was learnt. */
+/** How a file is read, and from what that was derived. */
 export interface Understanding {
   plan: ColumnPlan
   unit: MoistureUnit
-  /** By the number of the column. */
+  /** By column index. */
   conversions: ReadonlyMap<number, Conversion>
-  /** Figures that say that a sensor failed, by the number of its column. */
+  /** Values that mean that a sensor failed, by column index. */
   faults: ReadonlyMap<number, ReadonlySet<number>>
-  /** Units of other quantities than moisture, for people. */
+  /** Units of other quantities than moisture, for the report. */
   otherUnits: ImportSaid[]
   decimal: Decimal
   dateOrder: DateOrder | undefined
 }
 
-/** Lines that are looked at; the rest are refused one by one where they differ. */
+/** Lines examined; later lines that differ are refused one by one. */
 export const SURVEY_LINES = 2000
 
 const UNITS = MOISTURE_UNITS.join(', ')
 
 /**
- * @param header what stands above the columns, or their names alone
+ * @param header the lines above the columns, or only their names
  * @param lines the first lines, at most SURVEY_LINES
- * @throws ImportUnclear naming the option that settles it
+ * @throws ImportUnclear naming the option that answers it
  */
 export function understand(
   header: readonly (string | ColumnHead)[],
@@ -91,7 +91,7 @@ function otherUnits(columns: readonly FigureColumn[]): ImportSaid[] {
   return [...new Map(said).values()]
 }
 
-/** Taken where a heading says none. */
+/** Default if a heading states none. */
 const USUAL: Partial<Record<FigureColumn['quantity'], string>> = { temperature: '°C', ec: 'dS/m' }
 
 const faultsOf = (columns: readonly FigureColumn[]) =>
@@ -103,7 +103,7 @@ const faultsOf = (columns: readonly FigureColumn[]) =>
     }),
   )
 
-/** A heading of somebody who counts in inches and °F, and may have left the unit of another column out. */
+/** A heading with inches or °F: the unit left out of another column may be imperial too. */
 function isAmerican(head: ColumnHead): boolean {
   const unit = readColumn(head).unit ?? ''
   return (
@@ -132,13 +132,13 @@ function conversionOf(
   if (quantity === 'temperature' && unit === undefined && mostAbove(figures, doubtful))
     throw ImportUnclear.of('ask_degrees', name, String(least(figures)), String(greatest(figures)))
   if (quantity !== 'tension' || known.name === 'pF') return (figure) => known.toKept(figure)
-  // a potential is below zero where a tension is above
+  // a matric potential is negative where a tension is positive
   const below = figures.filter((figure) => figure < 0).length
   const sign = below * 2 > figures.filter((figure) => figure !== 0).length ? -1 : 1
   return (figure) => sign * known.toKept(figure) + 0
 }
 
-/** What the lines prove counts before what the heading says. */
+/** The values decide before the heading. */
 function orderFor(
   times: readonly string[],
   { dateOrder }: ImportChoice,
@@ -151,7 +151,7 @@ function orderFor(
   throw ImportUnclear.of('ask_order', told.unclear.slice(0, 20))
 }
 
-/** Of each column by itself where every one names its own, else of all together. */
+/** For each column separately if every one states its own, else for all together. */
 function unitsFor(
   columns: readonly FigureColumn[],
   figuresOf: (columns: readonly FigureColumn[]) => number[],
@@ -159,7 +159,7 @@ function unitsFor(
 ): ReadonlyMap<number, MoistureUnit> {
   const apart = choice.unit === undefined && columns.every((each) => unitNamed(each) !== undefined)
   const one = apart ? null : unitFor(columns, figuresOf(columns), choice)
-  // one column of fractions does not make another of per cent one
+  // one column of fractions does not turn another column of per cent into fractions
   const odd = choice.unit ?? columns.find((each) => one === 'm3/m3' && mostAbove(figuresOf([each]), WETTEST))
   if (typeof odd === 'object') unitFor([{ ...odd, unit: undefined }], figuresOf([odd]), choice)
   return new Map(
@@ -183,7 +183,7 @@ function unitFor(
       throw ImportUnclear.of('ask_unit_said', first, ...span, UNITS)
     return first
   }
-  // what says m3/m3 and is not is kept as invalid, reading by reading, unless it must be something else
+  // values that claim to be m3/m3 and are not are stored as invalid one by one, unless they must be another quantity
   if (first === 'm3/m3' && figures.length > 0 && greatest(figures.map(Math.abs)) <= WETTEST) return first
   if (!looksLikeCubicMetres(figures)) throw ImportUnclear.of('ask_unit', ...span, UNITS)
   return 'm3/m3'
@@ -195,13 +195,13 @@ function unitNamed({ name, unit }: FigureColumn): MoistureUnit | undefined {
   return known
 }
 
-/** More than this in m3/m3 no sensor shows, however broken. */
+/** No sensor shows more than this in m3/m3, even when it is broken. */
 const WETTEST = 1.5
-/** Deeper than its skin no soil under a crop is warmer. */
+/** Deeper than its surface, no soil under a crop is warmer. */
 const WARMEST_SOIL_C = 45
 /** Few soils are as warm as this in °C, and many as cold in °F. */
 const MILDEST_SOIL_F = 28
-/** Below it nobody means °F: soil is seldom colder. */
+/** Below it, nobody means °F: soil is seldom colder. */
 const COLDEST_SOIL_F = 10
 const mostAbove = (figures: readonly number[], limit: number) =>
   figures.filter((figure) => figure > limit).length * 2 > figures.length

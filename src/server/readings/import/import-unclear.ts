@@ -1,4 +1,4 @@
-/** What a file leaves open. */
+/** What is ambiguous or missing in a file. */
 import {
   type ImportCode,
   importSaidAs,
@@ -7,9 +7,9 @@ import {
   type ImportSentences,
 } from '#contract/imports/import-sentences.ts'
 
-/** The file and the choice do not fit, or leave something open; the message says what to give, as `--option`. */
+/** The file and the options contradict each other or leave something open; the message says what to give, as `--option`. */
 export class ImportUnclear extends Error {
-  /** The same as a code with its parameters, where pages say it in their language. */
+  /** The same as a code with parameters, for pages in other languages. */
   said: ImportSaid | null = null
 
   static of<C extends ImportCode>(code: C, ...params: Parameters<ImportSentences[C]>): ImportUnclear {

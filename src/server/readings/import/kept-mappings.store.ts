@@ -1,9 +1,9 @@
-/** SQL of what was said of loggers' files, kept for their next ones. */
+/** SQL of the import options saved for loggers, for their next files. */
 import { sql } from 'kysely'
 import type { Reader, ServerTx } from '../../kit/postgres/transactions.ts'
 
 export interface KeptMapping {
-  /** As options of the command, without their dashes before. */
+  /** As options of the command, without the leading dashes. */
   options: Record<string, string>
   keptAt: Date
 }

@@ -1,4 +1,4 @@
-/** Files of loggers, imported with no option or one; what is expected was read off the files, or their formats, by hand. */
+/** Logger files imported with at most one option; expected values were read off the files, or their formats, by hand. */
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -50,7 +50,7 @@ const REAL = path.resolve('../shared/data/loggers')
 const there = existsSync(path.join(REAL, 'hobo_cm1.csv'))
 if (!there) console.warn(`skipped: the files of real loggers are not in ${REAL}`)
 
-describe.skipIf(!there)('a file that a real logger wrote', () => {
+describe.skipIf(!there)('a file written by a real logger', () => {
   const real = (name: string, options: Options = {}) => take(path.join(REAL, name), options)
 
   it('of Campbell is read with its units, without permittivities', async () => {
@@ -58,7 +58,7 @@ describe.skipIf(!there)('a file that a real logger wrote', () => {
     expect(report.understood[0]).toMatch(
       /^Campbell TOA5, columns parted by comma: time TIMESTAMP, moisture at 5 cm VWC_5cm/,
     )
-    // 146 lines below four of the head, nine depths
+    // 146 lines below four of the header, nine depths
     expect([report.lines, readings.length, report.refused]).toEqual([146, 146 * 9, 0])
     expect(readings[1]).toEqual({
       probe: 4,
@@ -76,7 +76,7 @@ describe.skipIf(!there)('a file that a real logger wrote', () => {
     )
   })
 
-  it('of METER is read by its ports, tension apart from moisture, once it is said where they are', async () => {
+  it('of METER is read by its ports, tension apart from moisture, once their positions are given', async () => {
     await expect(real('em60g_zentra_utility.csv')).rejects.toThrow(
       'sensors: it is not said how deep Port 1, Port 2, Port 3, Port 4, Port 5, Port 6 are',
     )
@@ -95,7 +95,7 @@ describe.skipIf(!there)('a file that a real logger wrote', () => {
       { kind: 'battery', probe: 1, at, volts: 6.798 },
       { kind: 'charge', probe: 1, at, percent: 100 },
     ])
-    // air pressure is no tension, the logger's own temperature none of the soil
+    // air pressure is not tension, and the logger's own temperature not the soil's
     expect(report.columns.filter(({ group }) => group === 'Port 8, Barometer').map(({ use }) => use)).toEqual(
       [null, null],
     )
@@ -115,7 +115,7 @@ describe.skipIf(!there)('a file that a real logger wrote', () => {
     expect(readings.at(-1)).toEqual({ probe: 3, depthCm: 10, at: '2020-04-29T19:30:01.000Z', vwc: 0.4236 })
   })
 
-  it('of ISMN is read in UTC, without lines that it does not call good', async () => {
+  it('of ISMN is read in UTC, without lines flagged as not good', async () => {
     const { report, readings } = await real('ismn_rsmn_adamclisi.stm', { probe: '5' })
     // 0 to 5 cm is at its middle
     expect(readings).toEqual([
@@ -130,7 +130,7 @@ describe.skipIf(!there)('a file that a real logger wrote', () => {
     ])
   })
 
-  it('of TOMST is read without names, in UTC, without its counts', async () => {
+  it('of TOMST is read without names, in UTC, without its raw counts', async () => {
     const { report, readings } = await real('my_CZ2_HRADEC_TMS.csv', { probe: '6' })
     expect(readings).toHaveLength(150)
     expect(readings[0]).toEqual({
@@ -143,7 +143,7 @@ describe.skipIf(!there)('a file that a real logger wrote', () => {
     expect(report.columns.find(({ name }) => name === 'moisture count')?.why).toMatch(/^raw counts/)
   })
 
-  it('of a tensiometer needs its depth and its unit, which nothing in it says', async () => {
+  it('of a tensiometer needs its depth and its unit, which the file does not state', async () => {
     await expect(real('tensio.csv', { sensors: 'matric_head.entire..t.=P1-30cm' })).rejects.toThrow(
       'the unit of "matric_head.entire..t." is not said',
     )
@@ -159,7 +159,7 @@ describe.skipIf(!there)('a file that a real logger wrote', () => {
   })
 })
 
-describe('a format by its description', () => {
+describe('a format known from its description', () => {
   const rows = async (text: string | Buffer, options: Options = { probe: '1' }, zone?: string) =>
     (await takeText(text, options, zone)).readings
 
@@ -200,7 +200,7 @@ describe('a format by its description', () => {
     ])
   })
 
-  it('of TOMST as its own program writes it holds counts alone, which are refused with the reason', async () => {
+  it('of TOMST as its own program writes it contains only raw counts, which are refused with the reason', async () => {
     const text =
       '0;24.10.2020 08:00;4;21.5625;22.0625;23.125;1480;202;0;\n1;24.10.2020 08:15;4;21.5;22;23;1481;202;0;\n'
     await expect(rows(text)).rejects.toThrow(
@@ -208,7 +208,7 @@ describe('a format by its description', () => {
     )
   })
 
-  it('of ISMN in lines of one station each keeps the middle of a layer', async () => {
+  it('of ISMN with one station per line stores the middle of a layer', async () => {
     const line = (clock: string, value: string, flag: string) =>
       `2026/07/06 ${clock} 2026/07/06 ${clock} CSE NET Site-1 44.08829 27.96591 158.00 0.10 0.10 ${value} ${flag} M`
     expect(await rows([line('10:00', '0.2100', 'G'), line('11:00', '0.9', 'C03')].join('\n'))).toEqual([
@@ -216,7 +216,7 @@ describe('a format by its description', () => {
     ])
   })
 
-  it('of many stations in a long table numbers them by their names, and never two by one number', async () => {
+  it('of many stations in a long table numbers them by their names, and never gives two the same number', async () => {
     const text =
       'Location,Date,depth (m),VWC\nCAF003,2026-07-06,0.3,0.21\nCAF019,2026-07-06,0.6,0.25\nWest3,2026-07-06,0.3,0.11\nHill,2026-07-06,0.3,0.11\n'
     const { report, readings } = await takeText(text, {}, 'UTC')
@@ -230,7 +230,7 @@ describe('a format by its description', () => {
     ])
   })
 
-  it('of a spreadsheet may have tabs, a decimal comma, thousands, two bytes a letter', async () => {
+  it('of a spreadsheet may have tabs, a decimal comma, thousands separators, UTF-16', async () => {
     const text =
       'Date\tHumidité du sol 20 cm (%)\tEC 20 cm (µS/cm)\tBatterie (mV)\r\n13.07.2026 10:00\t23,5\t1.234,5\t12.600,5\r\n'
     const expected = [
@@ -251,7 +251,7 @@ describe('a format by its description', () => {
     expect(await rows(semicolons, { probe: '1' }, 'UTC')).toEqual(expected)
   })
 
-  it('of METER’s cloud may head its file in three lines as well', async () => {
+  it('of METER’s cloud may have three header lines as well', async () => {
     const text =
       'z6-01234,Port 1,Port 1,Port 1,Port 2\n2 records,TEROS 12,TEROS 12,TEROS 12,ATMOS 41\nTimestamps,m³/m³ Water Content,°F Soil Temperature,mS/cm Saturation Extract EC,in Precipitation\n' +
       '07/13/2026 10:00:00 AM,0.21,68,0.5,0.1\n07/13/2026 11:00:00 AM,0.22,68,0.5,0\n'
@@ -267,7 +267,7 @@ describe('a wrong sensor or unit', () => {
   const asked = async (header: string, cells: string, options: Options = { probe: '1' }) =>
     takeText(`time,${header}\n2026-07-06 10:00,${cells}\n2026-07-06 11:00,${cells}\n`, options, 'UTC')
 
-  it('is never taken where two columns say the same', async () => {
+  it('is never used if two columns claim the same sensor', async () => {
     await expect(asked('VWC 20 cm,VWC 20 cm', '0.2,0.3')).rejects.toThrow(
       'sensors: two columns are called "VWC 20 cm" at 20 cm, so that nobody can say which sensor is which',
     )
@@ -306,7 +306,7 @@ describe('a wrong sensor or unit', () => {
     expect((await asked(header, cells)).readings[0]).toMatchObject({ vwc: 0.2, ...expected })
   })
 
-  it('is left out where it has no unit, and refused where no soil has it', async () => {
+  it('is left out if it has no unit, and refused if it is impossible for soil', async () => {
     const bare = await asked('VWC 20 cm,EC 20 cm', '0.2,800')
     expect(bare.readings[0]).toEqual({ probe: 1, depthCm: 20, at: '2026-07-06T10:00:00.000Z', vwc: 0.2 })
     expect(bare.report.understood).toContain(
@@ -357,7 +357,7 @@ describe('the clock of a logger', () => {
     '2026-11-01 02:00',
   ]
 
-  it('is asked about where an hour stands in the file that its zone does not have', async () => {
+  it('is asked about if the file contains an hour that its zone skipped', async () => {
     await expect(at(hours(...SPRING))).rejects.toThrow(
       'clock: 2026-03-08 02:00 does not exist in America/Winnipeg, where clocks skip that hour; say with --clock standard if the logger keeps UTC-06:00 all year, or with --clock local',
     )
@@ -375,7 +375,7 @@ describe('the clock of a logger', () => {
     ])
   })
 
-  it('is asked about where an hour stands once that its zone has twice', async () => {
+  it('is asked about if an hour that its zone repeats occurs once', async () => {
     await expect(at(hours(...AUTUMN))).rejects.toThrow(
       'clock: 2026-11-01 01:00 stands once in the file, but clocks of America/Winnipeg show that hour twice',
     )
@@ -393,7 +393,7 @@ describe('the clock of a logger', () => {
     (clock) => `2026-11-01T${clock}`,
   )
 
-  it('loses and merges nothing of a doubled hour, oldest or newest first', async () => {
+  it('loses and merges nothing of a repeated hour, oldest or newest first', async () => {
     expect(await at(hours(...DOUBLED))).toEqual(INSTANTS)
     expect(await at(hours(...DOUBLED.toReversed()))).toEqual(INSTANTS.toReversed())
     const uneven = ['00:50', '01:20', '01:50', '01:05', '01:55', '02:10'].map(
@@ -412,7 +412,7 @@ describe('the clock of a logger', () => {
     expect(await at(text.join('\n'))).toEqual(INSTANTS.flatMap((each) => [each, each, each]))
   })
 
-  it('is that of the heading, of the times themselves, or of what was said', async () => {
+  it('is that of the heading, of the times themselves, or of the options', async () => {
     const offset = 'Date Time (GMT-07:00),P1-20cm\n2026-03-08 02:30,0.2\n'
     expect(await at(offset)).toEqual(['2026-03-08T09:30'])
     const named = await takeText('time (MDT),P1-20cm\n2026-07-08 02:30,0.2\n')
@@ -425,7 +425,7 @@ describe('the clock of a logger', () => {
   })
 })
 
-describe('any date and any figure', () => {
+describe('any date and any number', () => {
   const instant = date({
     min: new Date('2000-01-01T00:00:00Z'),
     max: new Date('2099-12-31T23:59:00Z'),
@@ -433,7 +433,7 @@ describe('any date and any figure', () => {
   })
   const two = (n: number) => String(n).padStart(2, '0')
 
-  it('of a date is the same however it is written', () => {
+  it('gives the same date in every format', () => {
     assert(
       property(instant, (drawn) => {
         const [y, m, d] = [drawn.getUTCFullYear(), drawn.getUTCMonth() + 1, drawn.getUTCDate()]
@@ -451,7 +451,7 @@ describe('any date and any figure', () => {
         ]
         for (const [text, order] of spelled)
           expect({ text, ...wallClock(text, order) }).toEqual({ text, ms, absolute: false })
-        // each with its minutes ahead of UTC
+        // each with its offset from UTC in minutes
         const zoned: [string, number][] = [
           [`${y}-${two(m)}-${two(d)} ${clock}:00 CDT`, -300],
           [`${m}/${d}/${y} ${half} CET`, 60],
@@ -469,7 +469,7 @@ describe('any date and any figure', () => {
     )
   })
 
-  it('of a figure is the same with either sign and any grouping', () => {
+  it('gives the same number with either separator and any grouping', () => {
     const group = (whole: string, by: string) => whole.replaceAll(/\B(?=(\d{3})+$)/g, by)
     assert(
       property(integer({ min: 0, max: 99_999_999 }), integer({ min: 1, max: 9999 }), (whole, part) => {
@@ -484,7 +484,7 @@ describe('any date and any figure', () => {
     )
   })
 
-  it('comes back from the file that a graph’s readings are saved as', async () => {
+  it('survives a round trip through the file of a graph’s readings', async () => {
     const figures = [23.5, 0, 31.25, 60]
     const lines = figures.map(
       (figure, i) => `2026-07-06T1${i}:00:00.000Z,2026-07-06 0${4 + i}:00:00,${figure},`,

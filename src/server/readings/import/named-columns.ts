@@ -1,4 +1,4 @@
-/** Finds columns by the names that people and loggers give them, and says what is missing. */
+/** Finds columns by the names that people and loggers use, and reports what is missing. */
 import { isUnit } from '../loggers/quantity.ts'
 import { ImportUnclear } from './import-unclear.ts'
 
@@ -33,7 +33,7 @@ export const STATION_NAMES = [
   'messstelle',
 ]
 export const cell = (cells: readonly string[], column: number) => cells[column]?.trim() ?? ''
-/** No logger's heading is longer, and what looks for units in one takes the longer the more spaces it has. */
+/** No logger's heading is longer, and searching for units takes time proportional to its spaces. */
 const NAME_MOST = 400
 export const bareName = (name: string) => name.slice(0, NAME_MOST).trim().toLowerCase()
 /** Without the unit or the zone at its end. */

@@ -1,4 +1,4 @@
-/** Carries a file of readings into a system, in batches, and keeps account of every line. */
+/** Imports a file of readings into a system, in batches, and accounts for every line. */
 import { importSaidAs, type ImportSaid } from '#contract/imports/import-sentences.ts'
 import type { IngestAnswer } from '#contract/readings.ts'
 import type { ImportChoice } from './import-choice.ts'
@@ -18,21 +18,21 @@ const BATCH = 5000
 
 export interface ImportRequest {
   source: LineSource
-  /** For times that name no zone. */
+  /** For times without a zone. */
   timeZone: string
-  /** Whether a person said it, and means it whatever the file says. */
+  /** Whether it was given as an option, which takes precedence over the file. */
   zoneSaid?: boolean
   choice: ImportChoice
   store(readings: readonly Incoming[]): Promise<IngestAnswer>
-  /** After each batch: how much of the file is done, 0 to 1, and how many lines. */
+  /** After each batch: fraction of the file done, 0 to 1, and number of lines. */
   progress?(done: number, lines: number): void
-  /** Ends it between two lines; what was stored by then stays, and is not stored twice. */
+  /** Ends it between two lines; what is stored by then stays, and is not stored twice. */
   signal?: AbortSignal
   /** Every refused line, in parts. */
   refused?(lines: readonly RefusedLine[]): Promise<void>
 }
 
-/** @throws ImportUnclear when file and choice do not fit; nothing was stored then */
+/** @throws ImportUnclear if file and options do not fit; nothing has been stored then */
 export async function importFile(request: ImportRequest): Promise<ImportReport> {
   const { source, choice, timeZone } = request
   const understood = await survey(source, choice)
@@ -53,7 +53,7 @@ export async function importFile(request: ImportRequest): Promise<ImportReport> 
       watch.see(plan.time(cells), seriesOf(plan, cells))
       if (!said) beside.see(cells)
     }
-  // lines further down may say another
+  // later lines may have another
   beside.clock()
   watch.settle()
   const taken = [...(plan.serial ? [importSaidAs('clock_serial')] : []), ...watch.taken()]
@@ -86,7 +86,7 @@ export async function importFile(request: ImportRequest): Promise<ImportReport> 
   return account.close()
 }
 
-/** What the file says of its clock; what stands beside a time that is not used is not said of the one that is. */
+/** The clock stated by the file; what is stated about an unused time column does not apply to the used one. */
 function clockTold({ head }: LineSource, { uses }: ColumnPlan): ReturnType<typeof clockOf> {
   if (!head) return {}
   const times = uses.flatMap(({ name, use }) => (use === 'time' ? [name] : []))
@@ -98,7 +98,7 @@ function clockTold({ head }: LineSource, { uses }: ColumnPlan): ReturnType<typeo
 
 const ZONE_COLUMN = /^(tz|time ?zone|time_zone|timezone|zone|(utc|gmt|tz)[ _-]?offset|offset[ _-](utc|gmt))$/i
 
-/** A column that says on which clock each line is. */
+/** A column with the clock of each line. */
 function zoneColumn({ head }: LineSource) {
   const column = head?.columns.findIndex(({ name }) => ZONE_COLUMN.test(name.trim())) ?? -1
   const name = head?.columns[column]?.name.trim()
@@ -108,7 +108,7 @@ function zoneColumn({ head }: LineSource) {
       const zone = column < 0 ? '' : (cells[column]?.trim() ?? '')
       if (zone !== '' && zones.size < ZONES_TOLD) zones.add(zone)
     },
-    /** @throws ImportUnclear where it does not say one for all */
+    /** @throws ImportUnclear if it is not the same for all */
     clock(): ReturnType<typeof clockOf> | undefined {
       const [zone, another] = zones
       if (name === undefined || zone === undefined) return undefined
@@ -135,7 +135,7 @@ async function* dataOf(
   }
 }
 
-/** `clocked`: some times name no offset. */
+/** `clocked`: some times have no offset. */
 type Surveyed = Understanding & {
   clocked: boolean
   atMs: number
@@ -145,7 +145,7 @@ type Surveyed = Understanding & {
 async function survey(source: LineSource, choice: ImportChoice): Promise<Surveyed> {
   let header: FileLine | undefined
   const lines: string[][] = []
-  // a sample stands for the lines, so that their order does not matter
+  // a sample of the lines, taken as a set so that their order does not matter
   const many = source.sample ? 1 : SURVEY_LINES
   for await (const line of source.lines(() => undefined)) {
     if (header) lines.push(line.cells)
@@ -164,10 +164,10 @@ async function survey(source: LineSource, choice: ImportChoice): Promise<Surveye
   }
 }
 
-/** Fewer lines may be those of an hour that clocks show twice. */
+/** Fewer lines may be those of a repeated hour. */
 const FEWEST_LINES = 8
 
-/** @throws ImportUnclear where lines of one sensor and time say different things, so that some column must tell them apart */
+/** @throws ImportUnclear if lines of one sensor and time have different values, so that some column must distinguish them */
 function oneLineEach(plan: ColumnPlan, lines: readonly (readonly string[])[]): void {
   const seen = new Map<string, Set<string>>()
   let others = 0

@@ -1,4 +1,4 @@
-/** `readings import` on real files: wide and long, every delimiter, dry runs, refused lines, what must be asked for. */
+/** `readings import` on real files: wide and long, every delimiter, dry runs, refused lines, and questions. */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -8,7 +8,7 @@ const WIDE = 'station,date,vw30,vw60\nA,2026-05-01,0.278,NA\nB,2026-05-01,0.3,0.
 const valid = { temperature_c: null, ec: null, invalid: null }
 
 describe('readings import', () => {
-  it('takes a wide file with a map of columns and stations, in the time zone of the system', async () => {
+  it('imports a wide file with column and station options, in the time zone of the system', async () => {
     const { load, write, stored } = await importDesk()
     const args = [
       await write('wide.csv', WIDE),
@@ -46,7 +46,7 @@ describe('readings import', () => {
     )
   })
 
-  it('takes a long file by the names of its columns, and tells delimiter and decimal comma by itself', async () => {
+  it('imports a long file by the names of its columns, and recognises delimiter and decimal comma', async () => {
     const { load, write, stored } = await importDesk()
     const file = await write(
       'long.csv',
@@ -61,14 +61,14 @@ describe('readings import', () => {
     ])
   })
 
-  it('takes the numbers of stations from a file', async () => {
+  it('reads the numbers of stations from a file', async () => {
     const { load, write, stored } = await importDesk()
     const map = await write('map.csv', 'station,number\n"A",11\n"B",12\n')
     await load(await write('w.csv', WIDE), '--depths', 'vw30=30', '--probe-map', map)
     expect(await stored()).toMatchObject([{ probe: 11 }, { probe: 12 }])
   })
 
-  it('takes columns that name depth and unit, date and clock beside each other, and one probe for all', async () => {
+  it('imports columns that state depth and unit, separate date and time columns, and one probe for all', async () => {
     const { load, write, stored } = await importDesk()
     const file = await write(
       'logger.csv',
@@ -83,7 +83,7 @@ describe('readings import', () => {
     ])
   })
 
-  it('takes columns that are named as the product names sensors', async () => {
+  it("imports columns with the product's own sensor names", async () => {
     const { load, write, stored } = await importDesk()
     await load(await write('s.csv', 'time,P3-20cm,P14-7.5cm\n2026-05-01T10:00:00Z,0.2,0.31\n'))
     expect(await stored()).toMatchObject([
@@ -92,7 +92,7 @@ describe('readings import', () => {
     ])
   })
 
-  it('keeps temperature and salinity, also where moisture is missing', async () => {
+  it('stores temperature and salinity, even without moisture', async () => {
     const { load, write, stored } = await importDesk()
     const file = await write(
       't.csv',
@@ -112,7 +112,7 @@ describe('readings import', () => {
     ])
   })
 
-  it('leaves out what loggers write for nothing, and what it is told to', async () => {
+  it('ignores markers of missing values, and those given as an option', async () => {
     const { load, write } = await importDesk()
     const cells = ['-999', '-9999.0', 'NaN', 'N/A', '', '--', 'null', '7999', 'err']
     const rows = cells.map((cell, i) => `1,20,2026-05-01T10:0${i}:00Z,${cell}`)
@@ -122,7 +122,7 @@ describe('readings import', () => {
   })
 })
 
-describe('lines that are refused', () => {
+describe('refused lines', () => {
   const BAD = [
     'probe,depth,time,value',
     'x,20,2026-05-01,0.2',
@@ -136,7 +136,7 @@ describe('lines that are refused', () => {
     '1,20,2026-05-01,\u001B[2Jwet',
   ].join('\n')
 
-  it('are named one by one, and the others taken', async () => {
+  it('are reported one by one, and the others stored', async () => {
     const { load, write } = await importDesk()
     const { code, printed } = await load(await write('bad.csv', BAD))
     expect(code).toBe(0)
@@ -155,7 +155,7 @@ describe('lines that are refused', () => {
     ])
   })
 
-  it('are all in the file that was asked for, in which nothing is a formula', async () => {
+  it('are all written to the requested file, without formulas', async () => {
     const { load, write, folder } = await importDesk()
     const file = path.join(folder, 'refused.csv')
     const { printed } = await load(await write('bad.csv', BAD), '--refused', file)
@@ -167,16 +167,16 @@ describe('lines that are refused', () => {
     expect(rows.flatMap((row) => row.split(',')).filter((cell) => /^"?[=+@-]/.test(cell))).toEqual([])
   })
 
-  it('are counted where a station is called like a formula but has a number', async () => {
+  it("are counted if a station's name looks like a formula but has a number", async () => {
     const { load, write, stored } = await importDesk()
     await load(await write('f.csv', 'probe,depth,time,value\n=1+1,20,2026-05-01,0.2\n'), '--probes', '=1+1=4')
     expect(await stored()).toMatchObject([{ probe: 4, value: 0.2 }])
   })
 })
 
-describe('a line that is broken', () => {
-  // fault that this caught: a lone quotation mark that swallowed every line after it
-  it('spoils itself only', async () => {
+describe('a malformed line', () => {
+  // planted fault that this caught: a stray quotation mark that swallowed every line after it
+  it('spoils only itself', async () => {
     const { load, write } = await importDesk()
     const rows = Array.from({ length: 40 }, (_, i) => `1,20,2026-05-01T10:${10 + i}:00Z,0.2,"dry, they say"`)
     rows[10] = '1,20,"2026-05-01T10:20:00Z,0.2,dry'
@@ -195,7 +195,7 @@ describe('a line that is broken', () => {
     ])
   })
 
-  it('is no trouble in the other encoding of spreadsheets', async () => {
+  it('is handled in the other encoding of spreadsheets', async () => {
     const { load, write, stored } = await importDesk()
     const text = '\uFEFFprobe\tdepth\ttime\tvalue\r\n1\t20\t2026-05-01\t0.2\r\n'
     await load(await write('u.txt', Buffer.from(text, 'utf16le')))
@@ -204,7 +204,7 @@ describe('a line that is broken', () => {
 })
 
 describe('a long file', () => {
-  it('is stored batch after batch, and says how far it is', async () => {
+  it('is stored in batches, with progress', async () => {
     const { load, write } = await importDesk()
     const lines = Array.from(
       { length: 120_001 },
@@ -220,10 +220,10 @@ describe('a long file', () => {
   }, 120_000)
 })
 
-describe('what must be said', () => {
+describe('a required option', () => {
   const LONG = 'probe,depth,time,value\n'
 
-  it('is asked for when the file, the system or a column is not there', async () => {
+  it('is asked for if the file, the system or a column does not exist', async () => {
     const { load, run, write } = await importDesk()
     const file = await write('w.csv', WIDE)
     await expect(load('none.csv')).rejects.toThrow('none.csv cannot be opened')
@@ -298,14 +298,14 @@ describe('what must be said', () => {
     },
   )
 
-  it('is obeyed', async () => {
+  it('takes effect', async () => {
     const { load, write, stored } = await importDesk()
     const file = await write('o.csv', `${LONG}1,20,03/04/2026,235\n`)
     await load(file, '--date-order', 'DMY', '--unit', 'mm/m', '--time-zone', 'UTC')
     expect(await stored()).toMatchObject([{ at: new Date('2026-04-03T00:00:00Z'), value: 0.235 }])
   })
 
-  it('is said of what is no text at all', async () => {
+  it('is not asked for if the file is not text', async () => {
     const { load, write } = await importDesk()
     await expect(load(await write('a.csv', Buffer.from('PK\u0003\u0004xl/')))).rejects.toThrow(
       'this is a workbook or an archive; save the sheet as CSV and import that',

@@ -64,7 +64,7 @@ async function importInto(
     return typeof value === 'string' ? value : undefined
   }
   const given = (name: ImportOption) => text(name)
-  // a file that cannot be parsed is reported before the database is opened
+  // invalid options and unreadable files are reported before the database is opened
   readChoice(given)
   await openSource(file, readSourceOptions(given), readChoice(given))
   const kit = await open()
@@ -117,7 +117,7 @@ async function importInto(
 
 const LONG_LINES = 100_000
 
-/** A line at each further tenth of a long file. */
+/** Progress in steps of a tenth, for long files. */
 function progressLines(print: (line: string) => void): (done: number, lines: number) => void {
   let told = 0
   return (done, lines) => {
@@ -163,7 +163,7 @@ function refusedRow({ number, reason, cells }: RefusedLine): string {
   return `${[String(number), reason, ...cells].map(csvCell).join(',')}\r\n`
 }
 
-/** Text that a spreadsheet would take for a formula is marked as text. */
+/** Escapes text that a spreadsheet would take for a formula. */
 function csvCell(text: string): string {
   const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain

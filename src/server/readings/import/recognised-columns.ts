@@ -1,4 +1,4 @@
-/** Takes every column whose heading, or a person, says enough, and asks where two would be one sensor. */
+/** Takes every column whose heading or options are sufficient, and asks if two would be the same sensor. */
 import { importSaidAs, type ImportSaid, importSentence } from '#contract/imports/import-sentences.ts'
 import { type ColumnHead, GROUND, labelDepth, readColumn } from '../loggers/column-name.ts'
 import { depthIn } from '../loggers/depth.ts'
@@ -15,16 +15,16 @@ import {
 } from './figure-columns.ts'
 import { among, bareName, noColumn, plainName, STATION_NAMES } from './named-columns.ts'
 
-/** A column whose quantity is known. */
+/** A column with a known quantity. */
 interface Found extends FigureColumn {
   probe?: number | undefined
   depthCm?: number | undefined
   group?: string | undefined
-  /** It says itself that it is of the ground. */
+  /** Its heading says that it is in the soil. */
   ground?: boolean
 }
 
-/** Every column that its heading, or a person, says enough of. */
+/** Every column that its heading or an option identifies. */
 export function recognised(heads: readonly ColumnHead[], choice: ImportChoice): Figures {
   const left = new Map<number, ImportSaid>()
   const matched = new Set<string>()
@@ -77,7 +77,7 @@ export function recognised(heads: readonly ColumnHead[], choice: ImportChoice): 
     )
   const placed = found.map((each) => ({ ...each, depthCm: each.depthCm ?? depthOfGroup(found, each) }))
   const kept = placed.filter((each) => {
-    // what hangs beside the soil has no depth; a temperature alone may be one of anything
+    // sensors outside the soil have no depth; a temperature alone may be of anything
     if (!IN_SOIL.has(each.quantity) || each.depthCm !== undefined) return true
     if (each.quantity === 'moisture' || each.quantity === 'tension') return true
     left.set(each.column, importSaidAs('depth_unsaid'))
@@ -112,7 +112,7 @@ export function recognised(heads: readonly ColumnHead[], choice: ImportChoice): 
   }
 }
 
-/** What hangs beside the soil of a file whose sensors are all named: of the one probe there is, or left out. */
+/** Sensors outside the soil in a file whose sensors all name their probe: assigned to the only probe, or ignored. */
 function numbered(found: readonly Found[], choice: ImportChoice, left: Map<number, ImportSaid>): Found[] {
   const deep = found.filter(({ quantity }) => IN_SOIL.has(quantity))
   if (choice.probe !== undefined || choice.station !== undefined || deep.length === 0) return [...found]
@@ -143,7 +143,7 @@ function quantityBy({ depthCm, unit }: SensorChoice): Quantity | undefined {
   return (['tension', 'ec', 'temperature'] as const).find((quantity) => unitOfQuantity(quantity, unit))
 }
 
-/** What a person said of this column by its name, port, label or serial number; `own`: of it alone. */
+/** Options for this column by name, port, label or serial number; `own`: for it alone. */
 function saidOf(
   heads: readonly ColumnHead[],
   head: ColumnHead,
@@ -169,13 +169,13 @@ export function calls({ name, group }: ColumnHead, called: string): boolean {
   return (label !== undefined && bareName(label) === wanted) || serial?.toLowerCase() === wanted
 }
 
-/** Temperature and salinity of a port stand where its moisture does. */
+/** Temperature and salinity of a port have the depth of its moisture. */
 function depthOfGroup(found: readonly Found[], { group, quantity }: Found): number | undefined {
   if (group === undefined || !IN_SOIL.has(quantity)) return undefined
   return found.find((each) => each.group === group && each.depthCm !== undefined)?.depthCm
 }
 
-/** Of several salinities of one sensor the saturation extract's, in which tables of crops are written. */
+/** Of several salinities of one sensor, that of the saturation extract is used, as in crop tables. */
 function withoutLesserSalinity(found: readonly Found[], left: Map<number, ImportSaid>): Found[] {
   const isEc = (each: Found) => each.quantity === 'ec'
   return found.filter((each) => {
@@ -197,7 +197,7 @@ function withoutLesserSalinity(found: readonly Found[], left: Map<number, Import
   })
 }
 
-/** Two sensors at one place, each on a port of its own, both tell how warm it is: that of the moisture is kept. */
+/** Two sensors at one place, on separate ports, both report temperature: that of the moisture sensor is stored. */
 function withoutSecondWarmth(found: readonly Found[], left: Map<number, ImportSaid>): Found[] {
   const portHas = ({ group }: Found, quantity: Quantity) =>
     found.some((each) => each.group === group && each.quantity === quantity)
@@ -218,7 +218,7 @@ function withoutSecondWarmth(found: readonly Found[], left: Map<number, ImportSa
   })
 }
 
-/** What cannot be told of columns that are wanted. */
+/** Questions about columns that are needed. */
 function troubleOf(
   found: readonly Found[],
   heads: readonly ColumnHead[],
@@ -227,7 +227,7 @@ function troubleOf(
 ): ImportUnclear | undefined {
   const header = heads.map(({ name }) => name)
   const deep = found.filter(({ quantity }) => quantity === 'moisture' || quantity === 'tension')
-  // beside counts nobody wants its temperature alone
+  // beside raw counts the temperature alone is not wanted
   const counted = [...left.values()].some(({ code }) => code === 'raw_counts' || code === 'permittivity')
   const alone = found.some(({ quantity, ground }) => !IN_SOIL.has(quantity) || (ground && !counted))
   if (deep.length === 0 && !alone) {

@@ -1,4 +1,4 @@
-/** Finds the time of a line: a column, a date and its clock, or year, day and hour each by itself. */
+/** Finds the time of a line: one column, date and time of day, or separate columns of year, day and hour. */
 import type { ColumnHead } from '../loggers/column-name.ts'
 import type { DateOrder } from '../date-order.ts'
 import { among, bareName, cell, columnOf, plainName } from './named-columns.ts'
@@ -41,12 +41,12 @@ export const TIME_NAMES = [
   'data/ora',
   'data',
   'date',
-  // of a stretch its beginning
+  // the start of an interval
   'timestamp_start',
   'startdatetime',
   'start time',
 ]
-/** A date and its clock, each in a column of its own. */
+/** Date and time of day in separate columns. */
 const PAIRS = [
   ['date', 'time'],
   ['datum', 'uhrzeit'],
@@ -85,7 +85,7 @@ export function timeCells(
     : { ...cells, serial: false }
 }
 
-/** Days since the end of 1899, as spreadsheets count them, from 2000 to 2064. */
+/** Days since the end of 1899, as in spreadsheets, from 2000 to 2064. */
 const SERIAL = /^(?:3[6-9]|[45]\d)\d{3}(?:[.,]\d{1,15})?$/
 const FIRST_SERIAL_MS = Date.UTC(1899, 11, 30)
 const DAY_SECONDS = 86_400
@@ -138,7 +138,7 @@ function cellsOfTime(
 const CLOCK = /^\d{1,2}:\d{2}(:\d{2})?(\s?[ap](\.?\s?m\.?)?)?$/i
 const CLOCKLESS = /^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})$/
 
-/** The one column of clocks beside one of bare dates, whatever its name: without it all lines of a day would be at midnight. */
+/** The only time-of-day column beside one of dates, whatever its name: without it all lines of a day would be at midnight. */
 function clockBeside(
   date: number,
   width: number,
@@ -161,7 +161,7 @@ const PARTS = {
   clock: ['time', 'hhmm', 'hour_min', 'hrmn'],
 } as const
 
-/** Year, month and day, or the day of the year, in columns of their own, with an hour, or a clock such as 1430. */
+/** Year, month and day, or the day of the year, in separate columns, with an hour, or a time such as 1430. */
 function partColumns(header: readonly string[]) {
   const names = header.map(plainName)
   const at = (part: keyof typeof PARTS) => among(names, PARTS[part])
@@ -205,7 +205,7 @@ function timedColumns(width: number, sample: readonly (readonly string[])[]): nu
   return columns.filter((column) => sample.length > 0 && dated(column) * 10 >= sample.length * 9)
 }
 
-/** Two columns, date and clock; a "time" that is more than a clock stands for itself. */
+/** Two columns, date and time of day; a "time" that includes a date is used alone. */
 function joined(date: number, clock: number) {
   const read = (cells: readonly string[]) => {
     const [day, time] = [cell(cells, date), cell(cells, clock)]

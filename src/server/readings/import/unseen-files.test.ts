@@ -1,4 +1,4 @@
-/** Files with the oddities of real exports, looked at and then stored by the command: what is expected was read off them by hand. */
+/** Files with the oddities of real exports, previewed and then stored by the command; expected values were read off by hand. */
 import { expect, it } from 'vitest'
 import { UsageError } from '../../installation/command.ts'
 import { importDesk } from '../../testing/import-desk.ts'
@@ -8,16 +8,16 @@ interface Case {
   name: string
   text: string | Buffer
   options?: string[]
-  /** Each as `probe/depth time value`, with temperature and salinity behind. */
+  /** Each as `probe/depth time value`, followed by temperature and salinity. */
   stored: string[]
-  /** Lines that are refused, by their number. */
+  /** Line numbers of refused lines. */
   refused?: number[]
 }
 
 const lines = (...all: string[]) => `${all.join('\n')}\n`
 const wide = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')
 
-/** The clocks of the system are Winnipeg's: five hours behind UTC in summer, six in winter. */
+/** The system is in the time zone of Winnipeg: five hours behind UTC in summer, six in winter. */
 const FILES: Case[] = [
   {
     name: 'soilvue.dat',
@@ -154,7 +154,7 @@ const FILES: Case[] = [
       '2026-07-06 00:00,12.25,V,68,10,90',
       '2026-07-06 01:00,,V,67.1,10.5,90',
     ),
-    // in summer as well six hours behind UTC
+    // six hours behind UTC in summer as well
     stored: [
       '2017/5.08 2026-07-06 06:00 0.1225 20°C',
       '2017/5.08 2026-07-06 07:00 - 19.5°C value_missing',
@@ -354,7 +354,7 @@ const FILES: Case[] = [
   },
 ]
 
-/** What a person would have to see before anything of it is right. */
+/** Questions that must be answered before the file can be read correctly. */
 const ASKED: [name: string, text: string, options: string[], sentence: string][] = [
   [
     'metres',
@@ -416,7 +416,7 @@ const ASKED: [name: string, text: string, options: string[], sentence: string][]
   ],
 ]
 
-it('a file is stored as a person reads it, with one option at most, and looking at it stores nothing', async () => {
+it('a file is stored as a person would read it, with one option at most, and its preview stores nothing', async () => {
   const desk = await importDesk()
   for (const { name, text, options = [], stored, refused = [] } of FILES) {
     const file = await desk.write(name, text)

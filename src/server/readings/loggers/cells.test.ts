@@ -1,10 +1,10 @@
-/** Cells of a line as csv-parse has them, whatever stands in it, in time that grows with its length alone. */
+/** Splits lines into the same cells as csv-parse, for any text, in linear time. */
 import { parse } from 'csv-parse/sync'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { cellsOf, DELIMITERS } from './cells.ts'
 
-/** With marks inside of names allowed; null where they do not close, or where it is more than a line. */
+/** With quotation marks allowed inside names; null if they are unbalanced, or for more than one line. */
 function cellsByLibrary(text: string, delimiter: string): string[] | null {
   try {
     const records = parse(text, { delimiter, relax_column_count: true, relax_quotes: true })
@@ -16,14 +16,14 @@ function cellsByLibrary(text: string, delimiter: string): string[] | null {
 
 const LETTERS = ['"', '"', '"', ',', ';', '\t', '|', 'a', ' ', '1', 'é', '\r', '\n', '\0']
 
-it('reads quotation marks as csv-parse does, wherever they stand', () => {
+it('handles quotation marks like csv-parse, wherever they are', () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom(...LETTERS), { maxLength: 14 }).map((letters) => letters.join('')),
       fc.boolean(),
       fc.constantFrom(...DELIMITERS),
       (text, first, delimiter) => {
-        // one cell at least has its mark inside
+        // at least one cell has a quotation mark inside
         const line = (first ? ['5" pipe', text] : [text, '5" pipe']).join(delimiter)
         expect(cellsOf(line, delimiter)).toEqual(cellsByLibrary(line, delimiter))
       },

@@ -1,17 +1,17 @@
 /** Splits a line of a delimited text into its cells. */
 export const DELIMITERS = [',', ';', '\t', '|']
 
-/** As much of it as there is between two cells. */
+/** The text between two delimiters. */
 export const SPACE = ' '
 
-/** @returns null when its quotation marks do not close */
+/** @returns null if its quotation marks are unbalanced */
 export function cellsOf(text: string, delimiter: string): string[] | null {
   if (delimiter === SPACE) return (text.match(/"[^"]*"|\S+/g) ?? []).map((cell) => cell.replaceAll('"', ''))
   if (!text.includes('"')) return text.split(delimiter)
   return quotedCells(text, delimiter) ?? strangelyQuoted(text, delimiter)
 }
 
-/** Marks that stand around whole cells, which is all that loggers write; null where there are others. */
+/** Quotation marks around whole cells, the only ones that loggers write; null if there are others. */
 function quotedCells(text: string, delimiter: string): string[] | null {
   const cells: string[] = []
   let at = 0
@@ -35,8 +35,8 @@ function quotedCells(text: string, delimiter: string): string[] | null {
 }
 
 /**
- * A mark inside a cell is that mark, and two of them inside quotation marks are one. Nothing is read twice: a line that is
- * nothing but marks takes no longer than any other.
+ * A quotation mark inside an unquoted cell is literal, and two of them inside quotation marks are one. Nothing is scanned
+ * twice: a line of nothing but quotation marks takes no longer than any other.
  */
 function strangelyQuoted(text: string, delimiter: string): string[] | null {
   const cells: string[] = []
@@ -47,7 +47,7 @@ function strangelyQuoted(text: string, delimiter: string): string[] | null {
     const next = text.indexOf(delimiter, quoted.end)
     const bare = text.slice(quoted.end, next < 0 ? text.length : next)
     const broken = bare.search(LINE_END)
-    // the line goes on behind its end
+    // the line continues after the closing mark
     if (broken >= 0 && !ONLY_LINE_END.test(text.slice(quoted.end + broken))) return null
     cells.push(quoted.cell + (broken < 0 ? bare : bare.slice(0, broken)))
     if (next < 0 || broken >= 0) return cells
@@ -58,7 +58,7 @@ function strangelyQuoted(text: string, delimiter: string): string[] | null {
 const LINE_END = /[\r\n]/
 const ONLY_LINE_END = /^(?:\r\n?|\n)$/
 
-/** @returns what stands between the mark at which it begins and the one that closes it; null where none does */
+/** @returns the text between the opening and the closing quotation mark; null if there is no closing one */
 function insideQuotes(text: string, at: number, delimiter: string): { cell: string; end: number } | null {
   let close = text.indexOf('"', at + 1)
   while (close >= 0 && text.charAt(close + 1) === '"') close = text.indexOf('"', close + 2)
@@ -71,21 +71,21 @@ function insideQuotes(text: string, at: number, delimiter: string): { cell: stri
 
 const CLOSES = /[\r\n\0]/
 
-/** The delimiter that stands most often in a header, outside quotes. */
+/** The most frequent delimiter of a header, outside quotation marks. */
 export function detectDelimiter(header: string): string {
   const bare = header.replaceAll(/"[^"]*"/g, '')
   const counted = DELIMITERS.map((delimiter) => ({ delimiter, count: bare.split(delimiter).length }))
   return counted.reduce((best, each) => (each.count > best.count ? each : best)).delimiter
 }
 
-/** Lines in which names may stand. */
+/** Lines that may contain the column names. */
 const FIRST_LINES = 60
-/** As many as a spreadsheet breaks a name into. */
+/** A spreadsheet breaks a name into at most so many lines. */
 const BROKEN_MOST = 12
-/** Longer ones are no names. */
+/** Longer ones are not names. */
 const NAMES_LETTERS_MAX = 20_000
 
-/** Whether a mark begins a cell and none closes it; each letter is looked at once. */
+/** Whether a cell has an opening quotation mark and no closing one; each character is examined once. */
 function isLeftOpen(text: string): boolean {
   const end = /[,;\t|]/g
   for (let at = 0; ;) {
@@ -101,7 +101,7 @@ function isLeftOpen(text: string): boolean {
   }
 }
 
-/** Names that a spreadsheet broke into several lines stand in the first of them; the others are empty, so that all keep their number. */
+/** Column names broken over several lines are joined into the first of them; the others become empty, so that line numbers stay. */
 export function joinedNames(lines: readonly string[]): string[] {
   const joined = [...lines]
   for (let from = 0; from < Math.min(joined.length, FIRST_LINES); from += 1) {

@@ -1,56 +1,56 @@
-/** Reads a column's heading: what it measures, how deep, in which unit, and what speaks against using it; what a head of columns is. */
+/** Parses a column heading: quantity, depth, unit, and reasons not to use it; defines the header of a file. */
 import { importSaidAs, type ImportSaid } from '#contract/imports/import-sentences.ts'
 import { depthIn, rounded } from './depth.ts'
 import type { HeadClock } from './head-clock.ts'
 import { isRawUnit, isUnit, type Quantity, quantityOfUnit, unitOfQuantity } from './quantity.ts'
 
-/** A column as a logger heads it; what stands above or below the name is its own. */
+/** A column heading of a logger; lines above or below the name are separate fields. */
 export interface ColumnHead {
   name: string
-  /** Its own line alone, where rows above or below are part of the name. */
+  /** Its own line alone, if rows above or below are part of the name. */
   row?: string
-  /** Of a row of units. */
+  /** From a row of units. */
   unit?: string | undefined
-  /** The port that the sensor hangs on; columns of one port are one sensor. */
+  /** The port that the sensor is connected to; columns of one port are one sensor. */
   group?: string | undefined
   /** Model of the sensor. */
   sensor?: string | undefined
-  /** What a logger did with its samples: `Avg`, `Std`. */
+  /** Aggregation of its samples: `Avg`, `Std`. */
   process?: string | undefined
-  /** The middle of the layer that it is of, where only other names tell that it is one. */
+  /** Middle of its layer, if only other names show that it is a layer. */
   layerCm?: number | undefined
-  /** Made of the lines of one variable in a table that has a line a measurement. */
+  /** Made by pivoting one variable of a table with one measurement per line. */
   spread?: boolean | undefined
-  /** Of a format whose columns have no names: what is known of it all the same. */
+  /** For a format without column names: what is known about it. */
   fixed?: ReadName | 'time' | undefined
 }
 
 export interface FileHead extends HeadClock {
-  /** Whose file it is, for people; null for a plain table. */
+  /** Maker of the file, for the report; null for a plain table. */
   format: string | null
-  /** Null: parted by any white space. */
+  /** Null: separated by white space. */
   delimiter: string | null
   columns: ColumnHead[]
-  /** Line of the names, from 1; 0 where there is none. */
+  /** Line of the names, from 1; 0 if there is none. */
   headerLine: number
   /** Line of the first data, from 1. */
   dataLine: number
-  /** By its maker's description its clock keeps standard time all year. */
+  /** Its maker specifies standard time all year. */
   standard?: boolean
-  /** What the logger calls itself, so that its next file is known again. */
+  /** The logger's own identification, by which its next file is recognised. */
   logger?: string | undefined
-  /** A column of letters that says whether a line is sound; those that do not match are refused. */
+  /** A column of quality flags; lines with a flag that does not match are refused. */
   flag?: { column: number; good: RegExp; array?: string } | undefined
 }
 
 export interface HeadOptions {
   delimiter?: string | undefined
   headerLine?: number | undefined
-  /** Some formats say in the name of the file what is in it. */
+  /** Some formats state the contents in the file name. */
   fileName?: string | undefined
 }
 
-/** `why` it is left out; else its quantity. */
+/** `why`: the reason to ignore it; else its quantity. */
 export interface ReadName {
   quantity?: Quantity
   why?: ImportSaid
@@ -60,11 +60,11 @@ export interface ReadName {
 }
 
 const PROBE = /(?:^|[\s_[(])(?:probe|sonde)[\s_]?#?\s?(\d{1,6})(?![\d.])/i
-/** As a station of the USDA names a sensor: element, instrument, depth in inches. */
+/** Sensor names of the USDA: element, instrument, depth in inches. */
 const USDA = /^(?:.*\s)?([A-Z]{3,4})\.[A-Z]-(\d+)(?::(-?\d+))?/
-/** The number of a station in a report of several: `Tabernash (1234) Soil Moisture`. */
+/** Number of a station in a report of several: `Tabernash (1234) Soil Moisture`. */
 const USDA_STATION = /\S \((\d{2,6})\) (?:Soil|Precipitation|Battery|Air|Snow) /
-/** As Sentek names the sensors of a probe: kind, place, depth in cm. */
+/** Sensor names of Sentek: kind, place, depth in cm. */
 const SENTEK = /(?:^|\s)([AST])\d{1,2}\s?\((\d{1,4}(?:\.\d+)?)\s?(?:cm)?\)$/
 
 /** @example readColumn({ name: 'VWC_5cm', unit: 'm^3/m^3' }) // { quantity: 'moisture', unit: 'm^3/m^3', depthCm: 5 } */
@@ -75,7 +75,7 @@ export function readColumn(head: ColumnHead): ReadName {
   if (known) return known
   const { unit: inName, rest } = unitWithin(name)
   const unit = (head.unit?.trim() || undefined) ?? inName
-  // the name of a station says nothing of what it measures
+  // the name of a station says nothing about the quantity
   const words = wordsOf(rest.replace(/^.*\S \(\d{2,6}\) (?=Soil |Precipitation |Battery |Air |Snow )/, ''))
   const depthCm = head.layerCm ?? depthIn(rest)
   const deep = depthCm !== undefined && depthCm > 0 && depthCm <= DEEPEST_OF_SHARES_CM
@@ -129,7 +129,7 @@ function sentekColumn(name: string): ReadName | null {
   return { ...where, why: importSaidAs('ion_count') }
 }
 
-/** The unit in brackets, behind a comma, before the name or as its last word. */
+/** The unit in brackets, after a comma, before the name or as its last word. */
 function unitWithin(name: string): { unit?: string; rest: string } {
   for (const found of name.matchAll(/[([]([^()[\]]{1,16})[)\]]/g)) {
     const text = found[1]?.trim() ?? ''
@@ -186,11 +186,11 @@ const FLOW = / (flow|flowrate|debit|débit) |flow rate/
 const VOLUME =
   /water meter|wasserzähler|compteur d'eau|contador de agua|contatore|(flow|water|meter|irrigation) (volume|total)|volume (total|of water)| totali[sz]er /
 const TEMPERATURE = /temp|température| (t|ts|st|soilt|t soil|tsoil|tsol)\d* /
-/** Beside a value stands how good it is. */
+/** Quality flags beside values. */
 const FLAG = / (flags?|qc|qa|qf|quality|qcflag|qualifier) /
-/** What says that a temperature is the ground's. */
+/** Words for a temperature in the ground. */
 export const GROUND = /soil|ground|boden|\bsol\b|suelo|suolo|\bsolo\b|bodem/i
-/** Heights of a thermometer in the air, where nothing says soil. */
+/** Heights of an air thermometer, unless the name mentions soil. */
 const IN_AIR_AT = /(?:^|[^\d.,])(?:1[.,]5|2|10)[\s_]?m(?![a-z0-9/])/i
 const TENSION_SENSOR = /teros[ -]?(21|31|32)|mps-?\d|watermark|irrometer|tensio|\bt[48]\b/i
 
@@ -205,17 +205,17 @@ function quantityOf(
   if (VOLUME.test(words)) return 'volume'
   if (FLOW.test(words)) return unit !== undefined && unitOfQuantity('volume', unit) ? 'volume' : 'flow'
   if (RAIN.test(words) && !/ (rate|intensity|max|chance) /.test(words))
-    // a logger's total is that of its own interval; only what says so is a counter
+    // a logger's total is that of its own interval; only what is called a counter is one
     return / (cumulative|cumul|accumulated|accumulation|accum|counter) /.test(words) ? 'rainTotal' : 'rain'
   if (ELSEWHERE.test(words)) return { why: importSaidAs('not_in_soil') }
   if ((MOISTURE.test(words) || isDeepShare(unit, deep)) && OF_CAPACITY.test(words))
     return { why: importSaidAs('share_of_capacity') }
-  // an EC-5 is a sensor of moisture
+  // an EC-5 measures moisture, in spite of its name
   if (unit !== undefined && quantityOfUnit(unit) === 'moisture') return 'moisture'
   if (TENSION.test(words)) return / temp/.test(words) ? 'temperature' : 'tension'
   if (SALINITY.test(words)) return 'ec'
   if (unit !== undefined && isTemperature(unit)) return 'temperature'
-  // what some makers call moisture is the suction of a Watermark
+  // some makers use the word moisture for the suction of a Watermark
   if (MOISTURE.test(words))
     return / temp/.test(words)
       ? 'temperature'
@@ -237,17 +237,17 @@ function quantityOf(
   }
 }
 
-/** A share of something that has a depth is of water, unless it is called otherwise. */
+/** A share of something with a depth is water content, unless the name says otherwise. */
 const isDeepShare = (unit: string | undefined, deep: boolean) =>
   deep && unit !== undefined && /^(%|percent|pct)$/i.test(unit.trim())
-/** What has water in its name and is no share of the volume that is measured. */
+/** Names with water in them that do not mean measured water content. */
 const OF_CAPACITY =
   / (available|availability|relative|deplet\S*|deficit|paw|awc|taw|capacity|fc|wilting|pwp|saturation|saturated|porosity|index|percentile|anomaly|full|refill|target|threshold|trigger|set ?point|forecast|predicted|modell?ed|simulated) /
 const OTHER_SHARE =
   / (humid\S*|rh|saturation|sat|available|paw|awc|depletion|clay|sand|silt|organic|om|oxygen|o2|co2|cover|ndvi) /
 const DEEPEST_OF_SHARES_CM = 300
 
-/** Millimetres of water are of a layer, which is not said. */
+/** Millimetres of water are those of a layer, which is not stated. */
 const isWaterOfLayer = (unit: string) => /^(mm|in|inch|inches)$/i.test(unit.trim())
 const DEPTH_ALONE = /^ \d+( \d+)?\s?(cm|mm|in|inch|inches) $/
 
@@ -256,7 +256,7 @@ const isTemperature = (unit: string) =>
 
 const isSuction = (unit: string) => /^(kpa|c(enti)?b(ars?)?|hpa|mbar|pf)$/i.test(unit.trim())
 
-/** A minimum or a deviation is no mean; that of a battery is what counts. */
+/** A minimum or a deviation is not a mean; for a battery the minimum is what counts. */
 function spreadOf(words: string, process: string | undefined, quantity: Quantity): ImportSaid | undefined {
   if (quantity === 'battery' || quantity === 'charge' || quantity === 'rain') return undefined
   const said = process?.trim().toLowerCase() ?? ''
@@ -274,7 +274,7 @@ function wrongUnit(quantity: Quantity, unit: string | undefined): ImportSaid | u
   return isUnit(unit) ? importSaidAs('unit_of_other', unit) : importSaidAs('unit_unknown', unit.slice(0, 20))
 }
 
-/** The depth of a sensor in its label, as HOBO keeps it. */
+/** The depth of a sensor in its label, as in HOBO files. */
 export const labelDepth = (name: string): number | undefined => {
   const label = /LBL:\s*([^,)]+)/.exec(name)?.[1]
   return label === undefined ? undefined : depthIn(` ${label.trim()}`)

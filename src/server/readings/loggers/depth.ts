@@ -1,4 +1,4 @@
-/** Reads how deep a sensor is, as people write it. */
+/** Parses the depth of a sensor as people write it. */
 
 const CM_OF: Record<string, number> = {
   cm: 1,
@@ -20,7 +20,7 @@ const FIGURE = String.raw`(\d{1,4}(?:[.,]\d+)?)`
 const RANGE = new RegExp(String.raw`(?:^|[\s_([@,:])${FIGURE}\s?(?:-|–|to)\s?${FIGURE}[\s_-]?${LENGTH}`, 'i')
 const DEPTH = new RegExp(String.raw`(?<![\d.,])-?${FIGURE}[\s_-]?${LENGTH}`, 'i')
 
-/** @returns cm; a layer of soil is at its middle */
+/** @returns cm; for a layer of soil its middle */
 export function depthIn(text: string): number | undefined {
   const figure = (each = '') => Number(each.replace(',', '.'))
   const [, top, bottom, unit = ''] = RANGE.exec(text) ?? []
@@ -31,23 +31,23 @@ export function depthIn(text: string): number | undefined {
   return depth === undefined ? undefined : rounded(figure(depth) * scale(length))
 }
 
-/** A depth by itself, in the unit behind it or in cm. */
+/** A depth alone, in the unit that follows it or in cm. */
 const DEPTH_CELL = /^(\d+(?:[.,]\d+)?)\s*(cm|mm|m|in|inch|inches|"|ft|feet)?$/i
 
-/** @returns cm; null where the text is no depth */
+/** @returns cm; null if the text is not a depth */
 export function depthOf(text: string): number | null {
   const [, figure, unit = 'cm'] = DEPTH_CELL.exec(text) ?? []
   if (figure === undefined) return null
   return rounded(Number(figure.replace(',', '.')) * (CM_OF[unit.toLowerCase()] ?? 1))
 }
 
-/** Without the dust of binary fractions. */
+/** Rounds off binary fractions. */
 export const rounded = (figure: number): number => Number(figure.toPrecision(10))
 
 const BETWEEN = /(?<![\d.])(\d{1,3})_(\d{1,3})[\s_]?(cm|mm|in|inch|inches)(?![a-z0-9])/i
 
 /**
- * `VWC_0_30cm` beside `VWC_30_60cm`: from the surface, or where another ends, such a pair is a layer and no sensor's number.
+ * `VWC_0_30cm` beside `VWC_30_60cm`: a pair that starts at the surface, or where another ends, is a layer and not a sensor's number.
  *
  * @returns cm of the middle of each that is one
  */

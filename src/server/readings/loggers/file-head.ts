@@ -1,4 +1,4 @@
-/** Recognises whose file it is by its first lines: where the columns are named, where the data begin, on which clock. */
+/** Recognises the format of a file by its first lines: where the column names and the data are, and which clock it uses. */
 import { cellsOf, DELIMITERS, detectDelimiter, joinedNames, SPACE } from './cells.ts'
 import type { ColumnHead, FileHead, HeadOptions } from './column-name.ts'
 import { layersIn } from './depth.ts'
@@ -17,7 +17,7 @@ export const isTimeCell = (cell: string): boolean => DATED.test(cell) || EPOCH.t
 
 /**
  * @param lines the first of the file, without their ends
- * @returns a head in any case; one of a plain table with its names in the first line where nothing else is told
+ * @returns a header in any case; that of a plain table with its names in the first line by default
  */
 export function recogniseHead(lines: readonly string[], options: HeadOptions): FileHead {
   const whole = joinedNames(lines)
@@ -48,7 +48,7 @@ function namedLine(lines: readonly string[], headerLine: number, options: HeadOp
 
 const unitOf = (unit: string | undefined) => (unit?.trim() ? { unit: unit.trim() } : {})
 
-/** The name of a column as it stands alone in its line: what stands above or below it is not in it. */
+/** The name of a column in its own line, without the lines above or below it. */
 export const bareHead = (head: ColumnHead | undefined): string | undefined => head?.row ?? head?.name.trim()
 
 /** No logger has as many, and each of them is compared with the others. */
@@ -60,7 +60,7 @@ interface Row {
   cells: string[]
 }
 
-/** Any table whose lines of data can be told from what stands above them. */
+/** Any table whose data lines can be distinguished from the lines above them. */
 function table(lines: readonly string[], options: HeadOptions): FileHead | null {
   const delimiter = options.delimiter ?? delimiterByData(lines) ?? SPACE
   const rows = lines.map((line, index): Row => ({ index, cells: cellsOf(line, delimiter) ?? [] }))
@@ -69,7 +69,7 @@ function table(lines: readonly string[], options: HeadOptions): FileHead | null 
   const data = firstLike(sure, rows)
   const above = rows.slice(0, data.index).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
   const named = headerRows(above, data.cells.length)
-  // a name may have spaces in it, so that columns are known by their number alone
+  // a name may contain spaces, so columns are identified by their number alone
   if (delimiter === SPACE && named?.row.cells.length !== data.cells.length) return null
   if (!named)
     return {
@@ -82,7 +82,7 @@ function table(lines: readonly string[], options: HeadOptions): FileHead | null 
   const { row, format } = named
   const names = row.cells.map((name) => name.trim())
   const where = { headerLine: row.index + 1, dataLine: data.index + 1 }
-  // it is refused: nobody looks at each of them
+  // it is refused anyway: no need to examine each of them
   if (names.length > COLUMNS_MAX)
     return { format: null, delimiter, columns: names.map((name) => ({ name })), ...where }
   const preamble = above.filter(({ index }) => index < row.index)
@@ -97,7 +97,7 @@ function table(lines: readonly string[], options: HeadOptions): FileHead | null 
       unit: head.unit ?? known?.units.find(([name]) => name.test(head.name))?.[1],
       ...(whose === IRROMETER && head.sensor === undefined ? { sensor: whose } : {}),
     })),
-    // hours of its reports are those of local standard time
+    // its reports are in local standard time
     ...(known?.standard || whose === USDA ? { standard: true } : {}),
     ...where,
     ...clockOf(names, whole),
@@ -105,7 +105,7 @@ function table(lines: readonly string[], options: HeadOptions): FileHead | null 
   }
 }
 
-/** A line of words instead of figures is data where its time stands in the same column. */
+/** A line of words instead of numbers is data if its time is in the same column. */
 function firstLike(sure: Row, rows: readonly Row[]): Row {
   const timed = sure.cells.findIndex(isTimeCell)
   let data = sure
@@ -124,7 +124,7 @@ function isDataRow(cells: readonly string[]): boolean {
 
 const LOOKED_AT = 60
 
-/** The one by which most of the last lines fall into dates and figures; of equals the one that makes more cells. */
+/** The delimiter by which most of the last lines split into dates and numbers; among equals the one that makes more cells. */
 function delimiterByData(lines: readonly string[]): string | null {
   const looked = lines.filter((line) => line.trim() !== '').slice(-LOOKED_AT)
   let best: { delimiter: string; score: number } | null = null
@@ -150,9 +150,9 @@ interface Header {
   groups?: readonly string[]
   sensors?: readonly string[]
   processes?: readonly string[]
-  /** A row of nothing but depths. */
+  /** A row of only depths. */
   depths?: readonly string[]
-  /** A row above that tells columns of one name apart. */
+  /** A row above that distinguishes columns of one name. */
   above?: readonly string[]
 }
 
@@ -177,7 +177,7 @@ function headerRows(above: readonly Row[], width: number): Header | null {
     units = row.cells
     row = wide[wide.indexOf(row) - 1] ?? row
   }
-  // nothing but figures and words of a logger about itself
+  // a preamble of only numbers and words
   if (row.cells.every((cell) => FIGURE.test(cell) || cell.trim() === '')) return null
   const ports = wide.find(
     ({ cells, index }) => index < row.index && cells.some((cell) => PORT.test(cell.trim())),
@@ -204,7 +204,7 @@ function headerRows(above: readonly Row[], width: number): Header | null {
 
 function isUnitRow(cells: readonly string[]): boolean {
   const said = cells.map((cell) => cell.trim().replace(/^[([](.*)[)\]]$/, '$1')).filter((cell) => cell !== '')
-  // the first that is none tells it of most
+  // the first line that is not one is the most informative
   return (
     said.every(
       (cell) =>
@@ -219,7 +219,7 @@ const LENGTH_CELL = /^-?\d+(?:\.\d+)?\s?(?:cm|mm|m|in|inches|ft)$/i
 const DEPTH_WORD =
   /(?:depth|tiefe|profondeur|profundidad|profundidade|profondità|diepte)\W+(cm|mm|m|in|inches|ft)\W*$/i
 
-/** @returns depths alone, below the names; the first cell may say so, and in which unit they are */
+/** @returns a row of only depths, below the names; its first cell may say so, and in which unit they are */
 function depthsIn(cells: readonly string[]): string[] | null {
   const [first = '', ...rest] = cells.map((cell) => cell.trim())
   const unit = DEPTH_WORD.exec(first)?.[1]
@@ -252,7 +252,7 @@ function columnsOf({ row, units, groups, sensors, processes, depths, above }: He
   })
 }
 
-/** A title above several columns stands over the first of them alone where it is merged in a spreadsheet. */
+/** A title over several columns is only above the first of them if its cells are merged in a spreadsheet. */
 function spanning(above: readonly string[], names: readonly string[]): string[] {
   const plain = names.map((name) => name.trim().toLowerCase())
   let last = ''
@@ -269,7 +269,7 @@ interface Described {
   units: readonly (readonly [RegExp, string])[]
 }
 
-/** Tables whose units and clock stand in their makers' descriptions, and not in the file. */
+/** Tables whose units and clock are in their makers' descriptions, and not in the file. */
 function describedElsewhere(names: readonly string[]): Described | null {
   const bare = names.map((name) => name.toUpperCase())
   // https://ameriflux.lbl.gov/data/aboutdata/data-variables/ : local standard time, soil water in per cent
@@ -282,7 +282,7 @@ function describedElsewhere(names: readonly string[]): Described | null {
         [/^TS(_|$)/i, '°C'],
       ],
     }
-  // what Davis calls moisture is the tension of a Watermark, cb
+  // Davis calls the tension of a Watermark moisture, cb
   if (bare.some((name) => /^ARC\.|^INT\.$/.test(name)) && bare.some((name) => name.includes('MOIST')))
     return { format: 'Davis WeatherLink', units: [[/moist/i, 'cb']] }
   return null
@@ -305,7 +305,7 @@ function formatOf(names: readonly string[], preamble: readonly string[]): string
   return null
 }
 
-/** A serial number or a title in the first lines; else the names of the columns themselves. */
+/** A serial number or a title in the first lines; else the column names themselves. */
 function loggerOf(preamble: readonly Row[], names: readonly string[]) {
   const first = preamble[0]?.cells.map((cell) => cell.trim().replaceAll(/[\uFEFF"]/g, '')) ?? []
   if (first[0] === 'TOA5') return { logger: `${first[2] ?? ''} ${first[3] ?? ''} ${first[7] ?? ''}`.trim() }

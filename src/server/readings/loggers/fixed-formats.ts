@@ -1,4 +1,4 @@
-/** Formats without names above their columns: what each is their makers laid down. */
+/** Formats without column names: the meaning of each column is fixed by the maker. */
 import { importSaidAs } from '#contract/imports/import-sentences.ts'
 import type { ColumnHead, FileHead, HeadOptions } from './column-name.ts'
 import { rounded } from './depth.ts'
@@ -75,7 +75,7 @@ function ismn(lines: readonly string[], { fileName = '' }: HeadOptions): FileHea
   }
 }
 
-/** Of ISMN a date and its clock are one cell. */
+/** In ISMN files date and time are one cell. */
 export function whiteSpaceCells(text: string): string[] {
   const joined = text.trim().replaceAll(/(\d{4}\/\d{2}\/\d{2})\s+(\d{2}:\d{2})/g, '$1T$2')
   return joined.split(/\s+/).map((cell) => cell.replace(/^(\d{4}\/\d{2}\/\d{2})T/, '$1 '))
@@ -87,10 +87,10 @@ const TOMST_RAW = new RegExp(`^\\d+;${TOMST_TIME};-?\\d{1,2};(?:${TOMST_FIGURE};
 const TOMST_JOINED = new RegExp(
   `^\\d+;[^;]*;([^;]*);${TOMST_TIME};(?:${TOMST_FIGURE};){3}\\d+(?:;(0?[.,]\\d+|0|1)(?:;-?\\d+)?)?;?\\s*$`,
 )
-/** Its foot reaches 8 cm down, where it is warm or cold, and is wet over 15 cm; the other two hang in the air. */
+/** Its lowest sensor is 8 cm down for temperature and averages moisture over 15 cm; the other two are in the air. */
 const TOMST_CM = 8
 
-/** No names at all, semicolons, UTC: what the columns are is laid down by the maker. */
+/** No names at all, semicolons, UTC: the columns are fixed by the maker. */
 function tomst(lines: readonly string[]): FileHead | null {
   const said = lines.slice(0, 20).filter((line) => line.trim() !== '')
   if (said.length === 0) return null
@@ -130,7 +130,7 @@ function tomst(lines: readonly string[]): FileHead | null {
 
 const ARRAY_LINE = /^\d{1,3},(?:19|20)\d{2},(\d{1,3}),(\d{1,4})(?:,[^,]*)+$/
 
-/** Final storage of older Campbell loggers: no names, the number of the array first, then year, day of the year and clock. */
+/** Final storage of older Campbell loggers: no names, the array ID first, then year, day of the year and time. */
 function campbellArray(lines: readonly string[]): FileHead | null {
   const said = lines.slice(0, 20).filter((line) => line.trim() !== '')
   const sound = said.every((line) => {
@@ -156,6 +156,6 @@ function campbellArray(lines: readonly string[]): FileHead | null {
   }
 }
 
-/** @returns null where it is none of them */
+/** @returns null if it is none of them */
 export const fixedHead = (lines: readonly string[], options: HeadOptions): FileHead | null =>
   ismn(lines, options) ?? tomst(lines) ?? campbellArray(lines)

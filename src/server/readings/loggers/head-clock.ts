@@ -1,16 +1,16 @@
-/** What the first lines of a file say of its clock: an offset, an abbreviation, a zone by its name. */
+/** The clock stated in the first lines of a file: an offset, an abbreviation, or a zone name. */
 
-/** The clock of a file that names it. */
+/** The clock stated by the file. */
 export interface HeadClock {
   /** Hours and minutes from UTC. */
   offset?: string | undefined
-  /** Who says so. */
+  /** Where it is stated. */
   offsetBy?: string | undefined
-  /** A zone by its name, whose clock it follows. */
+  /** A zone name, whose clock it follows. */
   zone?: string | undefined
 }
 
-/** Hours from UTC by abbreviations that mean one clock. */
+/** Hours from UTC of unambiguous abbreviations. */
 export const ABBREVIATED: Readonly<Record<string, number>> = {
   UTC: 0,
   GMT: 0,
@@ -59,7 +59,7 @@ function zoneIn(text: string): string | undefined {
   }
 }
 
-/** Both clocks of a zone, as HOBOconnect names its column: `Date-Time (MST/MDT)`. */
+/** Both clocks of a zone, as in HOBOconnect's column name: `Date-Time (MST/MDT)`. */
 const PAIRED: readonly (readonly [RegExp, string])[] = [
   [/\bNST\s?\/\s?NDT\b/, 'America/St_Johns'],
   [/\bAST\s?\/\s?ADT\b/, 'America/Halifax'],
@@ -77,7 +77,7 @@ const PAIRED: readonly (readonly [RegExp, string])[] = [
 ]
 const pairIn = (text: string) => PAIRED.find(([pair]) => pair.test(text))?.[1]
 
-/** What the names of columns, or lines above them, say of the clock. */
+/** The clock stated by column names, or by lines above them. */
 export function clockOf(names: readonly string[], preamble: readonly string[]): HeadClock {
   const paired = names.find((name) => TIME_NAME.test(name) && pairIn(name) !== undefined)
   if (paired !== undefined) return { zone: pairIn(paired), offsetBy: paired.trim().slice(0, 60) }

@@ -1,4 +1,4 @@
-/** What instruments in and around the soil measure, and the units in which loggers write it. */
+/** Quantities measured in and around the soil, and the units in which loggers write them. */
 
 /** `rainTotal` and `volume` are counters that only grow; `charge` is a battery's per cent. */
 const QUANTITIES = [
@@ -25,19 +25,19 @@ const ACRE_FOOT_M3 = 1233.48183754752
 interface Unit {
   name: string
   toKept(figure: number): number
-  /** Figures in it that are no measurement, but say that the sensor failed. */
+  /** Values in it that are not a measurement, but mean that the sensor failed. */
   faults?: ReadonlySet<number>
 }
 
-/** A Watermark at the end of its scale, and one that is not there; its readers write centibars. */
+/** A Watermark at the end of its scale, and a missing one; its readers write centibars. */
 export const WATERMARK_FAULTS: ReadonlySet<number> = new Set([239, 255])
 
-/** @param factor how many kept units make one of these */
+/** @param factor stored units per one of these */
 const linear = (name: string, factor: number): Unit => ({
   name,
   toKept: (figure) => (factor === 1 ? figure : Number((figure * factor).toPrecision(12))),
 })
-/** Divided, where that is the exact way: 23.5 % is 0.235. */
+/** Divided, where that is exact: 23.5 % is 0.235. */
 const parts = (name: string, perKept: number): Unit => ({
   name,
   toKept: (figure) => Number((figure / perKept).toPrecision(12)),
@@ -219,7 +219,7 @@ const SPELLINGS: Record<Quantity, Record<string, Unit>> = {
   charge: { '%': linear('%', 1), percent: linear('%', 1), pct: linear('%', 1) },
 }
 
-/** What a sensor gives before anybody calibrated it. */
+/** Raw output of an uncalibrated sensor. */
 const RAW_UNITS = new Set([
   'count',
   'counts',
@@ -241,7 +241,7 @@ const RAW_UNITS = new Set([
   'kohms',
   'unitless',
 ])
-/** Of things that are not kept, so that a bracket with one of them is no part of a name. */
+/** Units of quantities that are not stored, so that they are not taken for a part of a name. */
 const OTHER_UNITS = new Set([
   'g/l',
   'gram/l',
@@ -270,14 +270,14 @@ const spelled = (text: string) =>
     .replaceAll('º', '°')
     .replaceAll(/[\s.*^_]/g, '')
 
-/** @returns the unit of a quantity that a text means; null when it means none */
+/** @returns the unit of a quantity that a text means; null if none */
 export function unitOfQuantity(quantity: Quantity, text: string): Unit | null {
   return SPELLINGS[quantity][spelled(text)] ?? null
 }
 
 export const isRawUnit = (text: string): boolean => RAW_UNITS.has(spelled(text))
 
-/** Whether a text is a unit of anything that stands in loggers' files. */
+/** Whether a text is any unit used in logger files. */
 export function isUnit(text: string): boolean {
   const spelling = spelled(text)
   return (
@@ -287,7 +287,7 @@ export function isUnit(text: string): boolean {
   )
 }
 
-/** The quantity of which alone a text is a unit: `m3/m3`, `dS/m`. */
+/** The only quantity that has a unit of this name: `m3/m3`, `dS/m`. */
 export function quantityOfUnit(text: string): Quantity | undefined {
   const spelling = spelled(text)
   const sure: Quantity[] = ['moisture', 'ec', 'temperature', 'flow']
@@ -297,7 +297,7 @@ export function quantityOfUnit(text: string): Quantity | undefined {
     : sure.find((quantity) => Object.hasOwn(SPELLINGS[quantity], spelling))
 }
 
-/** Spellings by which an option may name a unit of a quantity, for a sentence. */
+/** Spellings by which an option may give a unit of a quantity, for a message. */
 export const unitNames = (quantity: Quantity): string[] => [
   ...new Set(Object.values(SPELLINGS[quantity]).map(({ name }) => name)),
 ]

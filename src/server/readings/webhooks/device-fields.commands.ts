@@ -1,4 +1,4 @@
-/** `headgate readings fields`: says what the fields of a device type's decoded payload are. */
+/** `headgate readings fields`: sets the meaning of the fields of a device type's decoded payload. */
 import { type Command, type CommandInput, UsageError } from '../../installation/command.ts'
 import type { CommandDeps } from '../command-deps.ts'
 import { fieldsIn, fieldText } from './device-fields.rules.ts'

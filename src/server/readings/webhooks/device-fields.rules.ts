@@ -1,4 +1,4 @@
-/** Turns the fields of a decoded payload into readings, by what was said of the device's type or what a field says itself. */
+/** Turns the fields of a decoded payload into readings, by the mapping of the device type or the field's own name. */
 import { type LorawanDevice, probeInName } from '../lorawan.rules.ts'
 import { readColumn } from '../loggers/column-name.ts'
 import { rounded } from '../loggers/depth.ts'
@@ -7,22 +7,22 @@ import { besideTheSoil, type Incoming, inTheSoil } from '../measured.ts'
 import { wallClock } from '../local-time.ts'
 import { clockMs, type Uplink } from './uplink.ts'
 
-/** What a field may be beside a measurement: when it was, by which device, or how deep, in the unit of the field. */
+/** Meanings of a field other than a measurement: a time, a device, or a depth in the unit of the field. */
 const PLACES = ['time', 'device', 'depth'] as const
 type Place = (typeof PLACES)[number]
 
-/** What one field is. */
+/** The meaning of one field. */
 export interface DeviceField {
   path: string
   quantity: Quantity | Place
-  /** Empty of a time and a device. */
+  /** Empty for a time and a device. */
   unit: string
   depthCm: number | null
-  /** Where one message speaks of several probes; else it is that of the device. */
+  /** Set if one message has several probes; else it is the device's. */
   probe?: number | null
 }
 
-/** A field as it may be meant: what is null is not said. */
+/** A suggested meaning of a field: null where it is not known. */
 export interface FieldGuess {
   path: string
   quantity: Quantity | Place | null
@@ -33,7 +33,7 @@ export interface FieldGuess {
 
 export interface Understood {
   readings: Incoming[]
-  /** Why nothing came of it; null when something did. */
+  /** Why it has no result; null if it has one. */
   trouble: 'radio_device_unknown' | 'radio_depth_unknown' | 'fields_not_understood' | 'time_unknown' | null
 }
 
@@ -55,7 +55,7 @@ const DEEP: ReadonlySet<Quantity> = new Set(['moisture', 'tension', 'temperature
 
 const isPlace = (quantity: string): quantity is Place => (PLACES as readonly string[]).includes(quantity)
 
-/** Whether somebody can have meant it: a unit of its quantity, a depth of a soil. */
+/** Whether a mapping is plausible: a unit of its quantity, a depth in soil. */
 export function isField({ quantity, unit, depthCm, probe }: DeviceField): boolean {
   const placed = depthCm === null || (depthCm > 0 && depthCm <= 1000)
   const numbered = probe == null || (Number.isInteger(probe) && probe >= 0 && probe <= 999_999)
@@ -66,8 +66,8 @@ export function isField({ quantity, unit, depthCm, probe }: DeviceField): boolea
 }
 
 /**
- * @param text `PATH=QUANTITY UNIT [DEPTHcm] [PNUMBER]`, or `PATH=time`, `PATH=device`, `PATH=depth UNIT`, parted by commas
- * @returns what is not understood as `wrong`
+ * @param text `PATH=QUANTITY UNIT [DEPTHcm] [PNUMBER]`, or `PATH=time`, `PATH=device`, `PATH=depth UNIT`, separated by commas
+ * @returns what cannot be parsed as `wrong`
  * @example fieldsIn('water_SOIL=moisture % 20cm') // { fields: [{ path: 'water_SOIL', quantity: 'moisture', unit: '%', depthCm: 20 }] }
  */
 export function fieldsIn(text: string): { fields: DeviceField[] } | { wrong: string } {
@@ -97,7 +97,7 @@ export const fieldText = ({ path, quantity, unit, depthCm, probe }: DeviceField)
   return [`${path}=${name}`, ...parts.filter((part) => part !== '')].join(' ')
 }
 
-/** Figures as numbers, also where a decoder wrote their unit behind them. */
+/** Values as numbers, even if a decoder appended their unit. */
 function figureOf(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
   const found =
@@ -105,10 +105,10 @@ function figureOf(value: unknown): number | undefined {
   return found === undefined ? undefined : Number(found)
 }
 
-/** A name as The Things Stack would have it, so that its number is found alike. */
+/** A name in the format of The Things Stack, so that its number is found in the same way. */
 export const plainName = (name: string) => name.toLowerCase().replaceAll(/[\s_.]+/g, '-')
 
-/** The message with the device and the time that were said to stand in its fields. */
+/** The message with device and time taken from the fields mapped to them. */
 export function namedBy(uplink: Uplink, said: readonly DeviceField[] | null): Uplink {
   const textAt = (place: Place) => {
     const path = said?.find(({ quantity }) => quantity === place)?.path
@@ -131,8 +131,8 @@ interface Figure extends DeviceField {
 
 /**
  * @param uplink with its names, see `namedBy`
- * @param known what the provider said of this device
- * @param said what was said of its type
+ * @param known the provider's settings of this device
+ * @param said the mapping of its type
  */
 export function readingsOfFields(
   uplink: Uplink,
@@ -184,14 +184,14 @@ export function readingsOfFields(
 const figures = (some: readonly { quantity: Quantity; figure: number }[]) =>
   Object.fromEntries(some.map(({ quantity, figure }) => [quantity, figure]))
 
-/** Of a message that says in a field how deep it was measured. */
+/** For a message with its depth in a field. */
 function depthSaid({ fields }: Uplink, said: readonly DeviceField[] | null): number | null {
   const field = said?.find(({ quantity }) => quantity === 'depth')
   const figure = field && figureOf(fields.get(field.path))
   return field && figure ? rounded(Math.abs(figure) * (CM_PER[field.unit] ?? 1)) : null
 }
 
-/** What each field seems to be, for somebody to mend. */
+/** A suggested meaning of each field, to be corrected by a person. */
 export function guessesOf({ fields, units, timePath, devicePath }: Uplink): FieldGuess[] {
   return [...fields].map(([path, value]): FieldGuess => {
     const guess = { path, quantity: null, unit: null, depthCm: null, probe: null }
@@ -214,7 +214,7 @@ export function guessesOf({ fields, units, timePath, devicePath }: Uplink): Fiel
   })
 }
 
-/** Beside a figure, or around it, stands how deep it was measured; null where that cannot be told without its unit. */
+/** The depth beside a value or around it; null if it cannot be determined without its unit. */
 function depthBeside(path: string, fields: Uplink['fields']): number | null | undefined {
   const places = path
     .split('.')
@@ -234,10 +234,10 @@ function depthBeside(path: string, fields: Uplink['fields']): number | null | un
 }
 
 const DEPTH_NAME = /^depth(?:_(cm|mm|m|in|ft))?$/i
-/** Without a unit a depth in this range is one of centimetres. */
+/** Without a unit a depth in this range is in centimetres. */
 const DEPTHS_CM = { least: 2, most: 300 }
 
-/** Fields whose own names, or the units beside them, say quantity and unit; of two for one place none. */
+/** Fields whose own names, or the units beside them, identify quantity and unit; if two mean the same place, neither. */
 function fieldsByName(uplink: Uplink): DeviceField[] {
   const found = guessesOf(uplink).flatMap(({ quantity, unit, ...rest }): DeviceField[] =>
     quantity === null ||
@@ -253,7 +253,7 @@ function fieldsByName(uplink: Uplink): DeviceField[] {
   return found.filter((field) => found.filter((other) => same(field, other)).length === 1)
 }
 
-/** Clouds that leave out the zone mean UTC; null where it is no time that can be read in one way. */
+/** Clouds that leave out the zone mean UTC; null if it cannot be read unambiguously as a time. */
 function instantText(text: string): string | null {
   const bare = text.trim()
   if (/^\d{4}-\d{2}-\d{2}[T ].*(Z|[+-]\d{2}:?\d{2})$/.test(bare)) {

@@ -1,4 +1,4 @@
-/** SQL of what the fields of device types are, and of the newest message of each that nobody understood. */
+/** SQL of the field mappings of device types, and of the newest message of each that was not understood. */
 import { sql } from 'kysely'
 import type { Reader, ServerTx } from '../../kit/postgres/transactions.ts'
 import type { DeviceField } from './device-fields.rules.ts'
@@ -6,16 +6,16 @@ import type { Uplink } from './uplink.ts'
 
 export interface DeviceType {
   deviceType: string
-  /** Null while nobody said anything. */
+  /** Null without a mapping. */
   fields: DeviceField[] | null
   /** Fields of the newest message that was not understood. */
   sample: Record<string, unknown> | null
-  /** Null of one that was kept before this was. */
+  /** Null for messages stored before this column existed. */
   about: MessageAbout | null
   heardAt: Date | null
 }
 
-/** What stands around the fields of a message. */
+/** What surrounds the fields of a message. */
 export interface MessageAbout {
   network: Uplink['network']
   names: string[]
@@ -25,7 +25,7 @@ export interface MessageAbout {
   devicePath: string | null
 }
 
-/** Stations send what they like: so many types of a system are kept. */
+/** Stations send anything: at most so many types of a system are stored. */
 const TYPES_MAX = 100
 
 export async function selectDeviceTypes(db: Reader, controllerId: number): Promise<DeviceType[]> {
@@ -35,7 +35,7 @@ export async function selectDeviceTypes(db: Reader, controllerId: number): Promi
   return rows
 }
 
-/** What was said of the type, else of all others. */
+/** The mapping of the type, else the one for all others. */
 export async function selectFields(
   db: Reader,
   controllerId: number,
@@ -66,7 +66,7 @@ export async function deleteFields(tx: ServerTx, controllerId: number, deviceTyp
   )
 }
 
-/** Of too many types the one that has not been heard for longest gives way, unless somebody said what it is. */
+/** Above the limit, the type whose last message is oldest is deleted, unless it has a mapping. */
 export async function putSample(
   tx: ServerTx,
   controllerId: number,

@@ -1,4 +1,4 @@
-/** The HTTP intake of readings, on a server of its own: credentials, bounds and counts. */
+/** Ingestion over HTTP, on a server of its own: credentials, bounds and counts. */
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { emptyDatabase, directly } from '../../testing/build.ts'
 import { systemClock } from '../../kit/clock.ts'
@@ -36,7 +36,7 @@ const RIGHT = 'Device a-gateway:right'
 const reading = { probe: '3', depthCm: 20, at: '2026-05-01T00:00:00Z', vwc: 0.2 }
 
 describe('POST /api/ingest/readings/', () => {
-  it('asks for the credential before it reads the body', async () => {
+  it('checks the credential before it reads the body', async () => {
     const send = await open()
     expect((await send('not json')).json()).toEqual({
       message: 'Authentication credentials were not provided.',
@@ -56,7 +56,7 @@ describe('POST /api/ingest/readings/', () => {
     }
   })
 
-  it('stores a thousand readings and counts them again as duplicates', async () => {
+  it('stores a thousand readings, and counts them as duplicates the second time', async () => {
     const send = await open()
     const readings = Array.from({ length: 1000 }, (_, i) => ({
       ...reading,
@@ -84,7 +84,7 @@ describe('POST /api/ingest/readings/', () => {
     })
   })
 
-  it('refuses what has not the form of readings', async () => {
+  it('refuses what is not in the form of readings', async () => {
     const send = await open()
     const bodies = [
       '{',

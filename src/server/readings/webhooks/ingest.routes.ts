@@ -1,4 +1,4 @@
-/** Readings over HTTP: of gateways without MQTT, and one webhook for whatever network or cloud sends. */
+/** Ingestion over HTTP: gateways without MQTT, and one webhook for all networks and clouds. */
 import * as z from 'zod/mini'
 import { readingsDocument } from '#contract/controller.ts'
 import { ingestAnswer, lorawanAnswer, lorawanUplink, readingPaths } from '#contract/readings.ts'
@@ -39,7 +39,7 @@ export function readingRoutes(app: Http, readings: Readings, devices: DeviceAcce
   )
 }
 
-/** An uplink that many gateways heard is some 20 KiB. */
+/** An uplink received by many gateways is some 20 KiB. */
 const UPLINK_BYTES_MAX = 128 * 1024
 
 const NOTHING = { stored: 0, duplicate: 0, invalid: 0 }
@@ -83,7 +83,7 @@ export function lorawanRoutes(
 }
 
 /**
- * What normalised payloads in a message, or in a list of them, measured; `rest` are those that have none.
+ * Readings of normalized payloads in a message, or in a list of them; `rest` are the messages without one.
  *
  * @throws Problem: 'readings_malformed', or what is not known of a device
  */
@@ -107,7 +107,7 @@ async function normalisedIn(
   return { readings: found, rest }
 }
 
-/** With what The Things Stack makes of the payload, if the formatter of the device can; or of a device without a name, to be refused. */
+/** With the payload as normalized by The Things Stack, if the device's formatter supports it; or of a device without a name, to be refused. */
 function isNormalised(body: unknown): boolean {
   if (!isJson(body) || !('end_device_ids' in body)) return false
   const { end_device_ids: ids, uplink_message: message, uplink_normalized: single } = body

@@ -1,4 +1,4 @@
-/** Messages that say the same in other shapes: what is stored was read off them by hand, and nothing goes to another probe or time. */
+/** Messages with the same content in various shapes; expected values were read off by hand, and nothing is assigned to another probe or time. */
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { readingPaths } from '#contract/readings.ts'
@@ -16,7 +16,7 @@ async function open() {
     },
     shallow: (deviceId: string, depthCm: number) =>
       db.write((tx) => putLorawanDevice(tx, controllerId, { deviceId, probe: 3, depthCm })),
-    /** And forgets it. */
+    /** And deletes them. */
     async taken() {
       const { rows } = await sql<{ said: string }>`
         select probe || '/' || depth_cm || ' ' || to_char(at at time zone 'UTC', 'HH24:MI') || coalesce(' ' || value, '')
@@ -173,11 +173,11 @@ const STORED: [name: string, message: object, stored: string[]][] = [
   ],
 ]
 
-it('what a message says is stored for its own probe, depth and time', async () => {
+it('a message is stored for its own probe, depth and time', async () => {
   const { send, taken } = await open()
   for (const [name, message, stored] of STORED) {
     const answer = await send(message)
-    // a temperature without moisture is kept as invalid
+    // a temperature without moisture is stored as invalid
     const alone = stored.filter((each) => /:\d\d [\d.]+°C$/.test(each)).length
     expect({ name, answer, stored: await taken() }).toEqual({
       name,
@@ -214,7 +214,7 @@ const REFUSED: [name: string, message: object, status: number, code: string][] =
   ],
 ]
 
-it('what could be of two probes, depths or times is refused, and nothing of it is stored', async () => {
+it('a message that could be of two probes, depths or times is refused, and nothing of it is stored', async () => {
   const { send, taken, shallow } = await open()
   await shallow('p3', 15)
   for (const [name, message, status, code] of REFUSED) {

@@ -1,9 +1,9 @@
-/** Reads JSON that no network describes: its device, its time and its records stand where they usually do. */
+/** Reads JSON of no documented format: device, time and records are found at their usual places. */
 import { readColumn } from '../loggers/column-name.ts'
 import { probeInName } from '../lorawan.rules.ts'
 import { clockMs, harmless, instantAt, isJson, type Json, leavesOf, textOf, type Uplink } from './uplink.ts'
 
-/** Of one body; as many as one of readings may have. */
+/** Of one body; as many as a body of readings may have. */
 export const MESSAGES_MAX = 1000
 
 const NAME_KEYS = [
@@ -33,7 +33,7 @@ const TIME_KEYS = [
   'reported_at',
   'ts',
 ]
-/** Lists further below are figures like others. */
+/** Lists nested deeper are treated as values. */
 const LEVELS = 3
 
 interface Place {
@@ -41,15 +41,15 @@ interface Place {
   value: unknown
 }
 
-/** One measurement with all that stands around it. */
+/** One measurement with everything around it. */
 interface Message {
   json: Json
-  /** Null where it could be one of two. */
+  /** Null if it could be one of two. */
   device: Place | null | undefined
   time: Place | undefined
 }
 
-/** @returns a message for each record; null where there are more than one body may have */
+/** @returns a message for each record; null if there are more than one body may have */
 export function plain(body: Json): Uplink[] | null {
   const messages = messagesIn(body, { json: {}, device: undefined, time: undefined }, LEVELS)
   return messages.length > MESSAGES_MAX ? null : messages.flatMap(uplinkOf)
@@ -77,7 +77,7 @@ function uplinkOf(message: Message): Uplink[] {
   ]
 }
 
-/** What is wrapped up as a whole: both stand in the one part that has a time. */
+/** An envelope: device and time are both in the one part that has a time. */
 function placesBelow(json: Json): Pick<Message, 'device' | 'time'> {
   const found = Object.entries(json).flatMap(([key, inner]) => {
     const time = isJson(inner) ? placeIn(inner, TIME_KEYS) : undefined
@@ -94,20 +94,20 @@ function placeIn(json: Json, keys: readonly string[]): Place | undefined {
   return key === undefined ? undefined : { path: key, value: json[key] }
 }
 
-/** None of what cannot be written down. */
+/** Nothing, if it cannot be serialised. */
 const nameOf = (value: unknown): string | undefined => {
   const text = value === Infinity || value === -Infinity ? undefined : textOf(value)
   return text?.includes('\u{FFFD}') ? undefined : text
 }
 
-/** What is not named is known by what stands at its top. */
+/** Without a device type, the top-level keys identify it. */
 const shapeOf = (body: Json) =>
   `JSON ${Object.keys(body)
     .map(harmless)
     .toSorted((a, b) => (a < b ? -1 : 1))
     .join(' ')}`.slice(0, 200)
 
-/** The records of its lists, each with what stands around them; itself where it has none. */
+/** The records of its lists, each with what surrounds them; itself if it has none. */
 function messagesIn(json: Json, around: Message, levels: number): Message[] {
   const entries = Object.entries(json)
   const lists = levels > 0 ? recordLists(json) : []
@@ -124,7 +124,7 @@ function messagesIn(json: Json, around: Message, levels: number): Message[] {
   return [
     ...lists.flatMap(([key, records]) =>
       records.flatMap((record) =>
-        // of several lists each has figures of its own, which may have the same names
+        // several lists have their own values, which may have the same names
         lists.length > 1
           ? messagesIn(record, { ...here, json: {} }, levels - 1).map((each) => below(here, key, each))
           : messagesIn(record, here, levels - 1),
@@ -148,10 +148,10 @@ const holdsRecords = (json: Json, levels: number): boolean =>
   recordLists(json).length > 0 ||
   (levels > 1 && Object.values(json).some((value) => isJson(value) && holdsRecords(value, levels - 1)))
 
-/** Records enough to tell by. */
+/** Enough records to decide. */
 const LOOKED_AT = 20
 
-/** Several measurements: each has a time, or is of a device. Gateways that heard a message have both, and measure nothing. */
+/** Several measurements: each has a time or a device. Gateways that received a message have both, and measure nothing. */
 function recordLists(json: Json): [string, Json[]][] {
   const alone = !measures(json)
   return Object.entries(json).flatMap(([key, value]): [string, Json[]][] => {
@@ -164,7 +164,7 @@ function recordLists(json: Json): [string, Json[]][] {
   })
 }
 
-/** Whether a figure in it says by its name what it measures. */
+/** Whether the name of a value in it says what it measures. */
 function measures(json: Json, before = ''): boolean {
   return Object.entries(json).some(([key, value]) => {
     const name = `${before}${key}`.slice(0, 100)
@@ -175,7 +175,7 @@ function measures(json: Json, before = ''): boolean {
   })
 }
 
-/** Whose a record is: its own device, else the one around it; null where its number may be that of a channel. */
+/** The device of a record: its own, else the surrounding one; null if its number may be that of a channel. */
 function deviceIn(json: Json, around: Message['device']): Message['device'] {
   const own = placeIn(json, NAME_KEYS)
   if (!own) return around

@@ -1,4 +1,4 @@
-/** Reads the message of a network or a logger's cloud, whoever sends it: which device, when, and what its decoder made of it. */
+/** Parses the message of any network or logger cloud: device, time, and the decoded payload. */
 import { MESSAGES_MAX, plain } from './plain-json.ts'
 import {
   harmless,
@@ -20,7 +20,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** @returns the measurements of a message; none of one that reports something else, such as a join; null when it is no message */
+/** @returns the measurements of a message; none of one that reports something else, such as a join; null if it is not a message */
 export function uplinksOf(body: unknown): Uplink[] | null {
   if (Array.isArray(body)) {
     if (body.length > MESSAGES_MAX) return null
@@ -68,7 +68,7 @@ function chirpStack4(body: Json): Uplink[] | null {
   ]
 }
 
-/** Of the former version, whose object may be text. */
+/** Of the previous version, whose object may be text. */
 function chirpStack3(body: Json): Uplink[] | null {
   if (!('devEUI' in body) && !('applicationID' in body)) return null
   if (!('data' in body) && !('object' in body) && !('objectJSON' in body)) return []
@@ -86,7 +86,7 @@ function chirpStack3(body: Json): Uplink[] | null {
   ]
 }
 
-/** In base64 where the message was made from protocol buffers. */
+/** In base64 if the message was made from protocol buffers. */
 function euiOf(value: unknown): unknown {
   if (typeof value !== 'string' || /^[0-9a-f]{16}$/i.test(value)) return value
   const bytes = Buffer.from(value, 'base64')
@@ -110,7 +110,7 @@ function helium(body: Json): Uplink[] | null {
   ]
 }
 
-/** Measures by their name, each with what its sensor is and its readings; https://zentracloud.com/api/v4/documentation/ */
+/** Measurements by name, each with its sensor's metadata and readings; https://zentracloud.com/api/v4/documentation/ */
 function zentra(body: Json): Uplink[] | null {
   const data = body['data']
   if (!isJson(data)) return null

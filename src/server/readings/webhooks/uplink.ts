@@ -1,20 +1,20 @@
-/** What a message of whatever network or cloud measured: which device, when, and the leaves of its payload. */
+/** A message of any network or cloud: device, time, and the leaves of its payload. */
 
 /** Leaves of a payload by their path, such as `soil.moisture`. */
 type Fields = ReadonlyMap<string, unknown>
 
 export interface Uplink {
   network: 'The Things Stack' | 'ChirpStack' | 'Helium' | 'ZENTRA Cloud' | 'JSON'
-  /** Names of the device, the one that people gave it first. */
+  /** Names of the device, the one given by people first. */
   names: string[]
   /** Devices of one type send the same fields. */
   type: string
-  /** When it was measured, else heard; empty where the message does not say. */
+  /** Time of measurement, else of reception; empty if the message states none. */
   at: string
   fields: Fields
-  /** Units beside the values, where the message has them. */
+  /** Units beside the values, if the message has them. */
   units: ReadonlyMap<string, string>
-  /** Where among the fields its time and its device seem to stand, which no measurement is. */
+  /** Fields that seem to contain its time and device, and are therefore not measurements. */
   timePath?: string | undefined
   devicePath?: string | undefined
 }
@@ -23,7 +23,7 @@ export type Json = Readonly<Record<string, unknown>>
 
 export const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-/** As a database can hold it and a terminal show it. */
+/** Text that a database can store and a terminal can show. */
 export const harmless = (text: string) => text.toWellFormed().replaceAll(/\p{C}/gu, '\u{FFFD}').slice(0, 200)
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== ''
@@ -31,7 +31,7 @@ export const textOf = (value: unknown): string | undefined =>
     : typeof value === 'number'
       ? String(value)
       : undefined
-/** Empty where it is none that there is. */
+/** Empty for an impossible time. */
 export const instantAt = (ms: number) => (Math.abs(ms) < 8.64e15 ? new Date(ms).toISOString() : '')
 export const textsOf = (...values: unknown[]) => values.flatMap((value) => textOf(value)?.slice(0, 64) ?? [])
 export const within = (value: unknown, key: string): unknown => (isJson(value) ? value[key] : undefined)
@@ -39,7 +39,7 @@ export const within = (value: unknown, key: string): unknown => (isJson(value) ?
 const LEAVES_MAX = 300
 const DEPTH_MAX = 6
 
-/** Leaves below a value; names and units of lists of `{name, value, unit}` stand for their places. */
+/** Leaves below a value; in lists of `{name, value, unit}` the name replaces the index. */
 export function leavesOf(value: unknown): Pick<Uplink, 'fields' | 'units'> {
   const fields = new Map<string, unknown>()
   const units = new Map<string, string>()
@@ -64,7 +64,7 @@ export function leavesOf(value: unknown): Pick<Uplink, 'fields' | 'units'> {
   return { fields, units }
 }
 
-/** Messages of one type as one, which has the fields of all. */
+/** Merges messages of one type into one that has the fields of all. */
 export function merged(uplinks: readonly Uplink[]): Uplink | undefined {
   const [first] = uplinks
   return (

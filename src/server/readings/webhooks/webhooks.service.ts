@@ -1,4 +1,4 @@
-/** Stores what a network's message measured, and keeps the fields of one that nobody understood, so that somebody can say them. */
+/** Stores the readings of a network's message, and the fields of one that was not understood, so that a mapping can be made. */
 import type { IngestAnswer } from '#contract/readings.ts'
 import type { Kit } from '../../installation/kit.ts'
 import { Problem } from '../../kit/problem.ts'
@@ -10,14 +10,14 @@ import { type MessageAbout, putSample, selectFields } from './device-fields.stor
 import { uplinksOf } from './uplink-body.ts'
 import { merged, type Uplink } from './uplink.ts'
 
-/** What was stored; `ignored` why a part of the message was not. */
+/** What was stored; `ignored`: why a part of the message was not. */
 type Stored = IngestAnswer & { ignored: string | null }
 
 const LONGEST_PARTICULAR = 300
 
 /**
- * @param measured what of it is understood already
- * @returns null when the message measures nothing
+ * @param measured readings already parsed from it
+ * @returns null if the message contains no measurement
  * @throws Problem: 'readings_malformed', or why nothing of it could be stored
  */
 export async function takeUplinks(
@@ -60,7 +60,7 @@ export async function takeUplinks(
   return { ...(await readings.store(controllerId, heard)), ignored }
 }
 
-/** Short, and of plain values: it is for people to recognise. */
+/** Shortened and flattened: an example by which people recognise it. */
 const sampleOf = ({ fields }: Uplink) =>
   Object.fromEntries(
     [...fields].map(([path, value]) => [
@@ -78,7 +78,7 @@ const aboutOf = ({ network, names, at, units, timePath, devicePath }: Uplink): M
   devicePath: devicePath ?? null,
 })
 
-/** A body of many records is of few devices. */
+/** A body of many records comes from few devices. */
 function once<T>(ask: (name: string) => Promise<T>): (name: string) => Promise<T> {
   const asked = new Map<string, Promise<T>>()
   return (name) => {

@@ -1,4 +1,4 @@
-/** A message of each server in the shape of its documentation: what it measured is stored, what it lacks is said. */
+/** A message of each server in its documented shape: its measurements are stored, and what is missing is reported. */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { readingPaths } from '#contract/readings.ts'
@@ -144,7 +144,7 @@ describe('POST /api/ingest/lorawan/', () => {
     },
   )
 
-  it('stores readings of ZENTRA Cloud by their units, tension apart, and leaves out errors', async () => {
+  it('stores readings of ZENTRA Cloud by their units, tension apart, and ignores errors', async () => {
     const { send, say, stored } = await open()
     const series = (measure: string, units: string, value: number, port: number) => ({
       [measure]: [
@@ -191,7 +191,7 @@ describe('POST /api/ingest/lorawan/', () => {
     })
   })
 
-  it('takes fields that say themselves what they are', async () => {
+  it('accepts fields with self-explanatory names', async () => {
     const { send, stored } = await open()
     const message = {
       device: 'p3',
@@ -202,7 +202,7 @@ describe('POST /api/ingest/lorawan/', () => {
     expect((await stored()).soil).toMatchObject([{ probe: 3, depth_cm: 20, value: 0.235, temperature_c: 10 }])
   })
 
-  it('keeps what a Watermark shows when it failed as invalid', async () => {
+  it('stores the failure values of a Watermark as invalid', async () => {
     const { send, stored } = await open()
     const message = (time: string, tension_30cm_cb: number) => ({ device: 'p3', time, tension_30cm_cb })
     expect((await send(message(AT, 255))).body).toMatchObject({ stored: 0, invalid: 1 })
@@ -213,7 +213,7 @@ describe('POST /api/ingest/lorawan/', () => {
     ])
   })
 
-  it('never says 200 where nothing was stored', async () => {
+  it('never answers 200 if nothing was stored', async () => {
     const { send, stored } = await open()
     const answers = [
       await send({
@@ -238,8 +238,8 @@ describe('POST /api/ingest/lorawan/', () => {
   })
 })
 
-describe('what is said of fields', () => {
-  it('names quantity, unit and depth, and nothing else is taken', () => {
+describe('a field mapping', () => {
+  it('consists of quantity, unit and depth, and nothing else is accepted', () => {
     expect(fieldsIn('a.b=moisture % 20 cm,Bat=battery mV')).toEqual({
       fields: [
         { path: 'a.b', quantity: 'moisture', unit: '%', depthCm: 20 },
