@@ -2,7 +2,7 @@
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from './scripts/browser.mjs'
 
-/** What Playwright switches off itself, since the last list counts, and the parts of a window that nobody sees. */
+/** Playwright's own list, which ours replaces because Chromium uses only the last `--disable-features`, and features of the window that tests do not show. */
 const UNWANTED = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -20,17 +20,17 @@ const UNWANTED = [
   'PreconnectToSearch',
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
-  // a process in reserve for each page, which a profile of one process never takes
+  // a spare process for each page, which a profile with one process never uses
   'SpareRendererForSitePerProcess',
 ]
 
-/** Those with a farm of their own settings, one worker each; some wait for the clock: a fetch of the weather, tokens that end. */
+/** Tests with their own server settings, one worker each; some wait for time to pass: a weather fetch, tokens that expire. */
 const OWN_FARM = ['**/weather.e2e.ts', '**/session.e2e.ts', '**/map-imagery.e2e.ts', '**/brand.e2e.ts']
 
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/before-all.ts',
-  // begun last, one of them would end alone
+  // started last, one of them would run alone at the end
   projects: [
     { name: 'own farm', testMatch: OWN_FARM },
     { name: 'pages', testMatch: '**/*.e2e.ts', testIgnore: OWN_FARM },
@@ -39,28 +39,28 @@ export default defineConfig({
   // tests wait about a third of the time: with four on two cores they took a tenth longer, because each then does more work for the same
   workers: 3,
   fullyParallel: true,
-  // what fails is told by what it waits for, not by how fast a machine is
+  // a timeout only stops a hung test; it says nothing about speed
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: [['list']],
   forbidOnly: Boolean(process.env['CI']),
   use: {
     viewport: { width: 1280, height: 900 },
-    // it would answer before the routes of a test; the one for it allows it
+    // it would answer before the routes that a test fakes; its own test enables it
     serviceWorkers: 'block',
     locale: 'en-CA',
     timezoneId: 'America/Edmonton',
     screenshot: 'only-on-failure',
-    // what moves is drawn again and again by the software that stands in for a graphics card
+    // animations are redrawn by the software renderer
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: launchOptions(
-      // the pages of a profile in one process, which has compiled the scripts
+      // the pages of a profile share a process, in which the scripts are compiled already
       '--process-per-site',
-      // and what a new page is before it goes there, which would begin a process each time
+      // and with the initial blank page, which would otherwise start a process each time
       '--renderer-process-limit=1',
       '--use-angle=swiftshader',
       '--enable-unsafe-swiftshader',
-      // maps are drawn by the software that stands in for a graphics card; to put whole pages together by it takes seconds
+      // maps are drawn by the software renderer; compositing whole pages with it takes seconds
       '--disable-gpu-compositing',
       `--disable-features=${UNWANTED.join(',')}`,
       '--disable-background-networking',

@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { launchOptions } from './scripts/browser.mjs'
 
-/** Those that wait longest, for machines, faults and other processes: started last, one of them would run alone at the end. */
+/** The longest tests, which wait for machines, faults and other processes: started last, one of them would run alone at the end. */
 const LONGEST = [
   'passes/finishing',
   'passes/passes',
@@ -45,22 +45,27 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** What Node cannot read by itself: rules of pages, of which some are written in JSX, and a test that Vite finds the files for. */
+/** Tests that need Vite: rules of pages, some of which import JSX, and a test that uses `import.meta.glob`. */
 const BY_VITE = ['src/web/**/*.test.ts', 'src/agronomy/examples.test.ts']
 
 const IN_FRENCH = 'src/web/**/*.french.test.tsx'
 
 const IN_NODE = {
-  // what fails is told by what it waits for, not by how fast a machine is
+  // a timeout only stops a hung test; it says nothing about speed
   testTimeout: 120_000,
-  // a soak clears away what an hour has left
+  // a soak test cleans up the data of an hour
   hookTimeout: process.env['SOAK'] ? 300_000 : 120_000,
   pool: 'forks',
+<<<<<<< HEAD
   // they wait for clocks, brokers and other processes half of the time; more than two for a core displace each other's caches: with eight they took a
   // third longer on two cores, and half as much again of the processor
   maxWorkers: 4,
+=======
+  // about half of the time they wait for clocks, brokers and other processes: with three per core a fifth of the time is idle
+  maxWorkers: 8,
+>>>>>>> fd5e018 (docs(testing): comments of test support and of test runners in plain English)
   sequence: { groupOrder: 0 },
-  // modules keep nothing of a test, and loading the server for each file would take a fifth of all the time
+  // modules keep no state of a test, and loading the server for each file would take a fifth of the time
   isolate: false,
 } as const
 
@@ -75,7 +80,7 @@ export default defineConfig({
           include: ['{src,scripts,verify}/**/*.test.ts'],
           exclude: BY_VITE,
           globalSetup: ['src/server/testing/database-setup.ts'],
-          // Node reads TypeScript itself, as for the server: to have Vite write all of it anew took longer than many a test
+          // Node runs TypeScript itself, as for the server: transforming it with Vite took longer than many tests
           experimental: { viteModuleRunner: false, nodeLoader: false },
         },
       },
@@ -83,14 +88,14 @@ export default defineConfig({
       {
         plugins: [react()],
         css: { transformer: 'lightningcss' },
-        // found before the first test: what is found later loads the page anew under a test
+        // found before the first test: a dependency found later reloads the page during a test
         optimizeDeps: { entries: ['src/web/**/*.tsx'] },
         test: {
           name: 'browser',
           include: ['src/web/**/*.test.tsx'],
           setupFiles: ['src/web/testing/setup.ts'],
           testTimeout: 120_000,
-          // a page of its own for each file at once would load everything again
+          // in parallel, each file would have its own page and load everything again
           fileParallelism: false,
           sequence: { groupOrder: 1 },
           isolate: false,
@@ -106,7 +111,7 @@ export default defineConfig({
               },
               actionTimeout: 30_000,
             }),
-            // what a page has said in one language it keeps: French has a page of its own
+            // a page keeps its language: French has its own page
             instances: [
               { browser: 'chromium', name: 'browser', exclude: [IN_FRENCH] },
               { browser: 'chromium', name: 'browser in French', include: [IN_FRENCH] },

@@ -1,6 +1,6 @@
 /**
- * Every test, and the table of what they have shown: `node scripts/test.mjs` runs those of vitest, then those in the browser, whatever
- * became of the first; with `soak` the long ones, and of the browser's those that show a promise.
+ * Runs every test and prints the reliability table: `node scripts/test.mjs` runs vitest, then Playwright even if vitest failed;
+ * with `soak` the long tests, and the browser tests tagged `@promise`.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,7 +15,7 @@ const soaking = process.argv[2] === 'soak'
 const LONG = ['--testTimeout=1800000', 'src/server', 'src/agronomy/prescription', 'verify', 'scripts']
 const VITEST = 'vitest/vitest.mjs'
 const PLAYWRIGHT = '@playwright/test/cli.js'
-/** One step after the other; components, which one browser takes in turn, beside what waits most. */
+/** Sequential steps; component tests, which share one browser, run beside the server tests, which mostly wait. */
 const STEPS = soaking
   ? [[[VITEST, 'run', '--project=node', ...LONG]], [[PLAYWRIGHT, 'test', '--grep', '@promise']]]
   : [
@@ -31,14 +31,14 @@ const notes = join(folder, 'notes')
 const env = {
   ...process.env,
   [NOTES]: notes,
-  // servers and commands are started some hundred times, and each would compile itself anew
+  // servers and commands are started some hundred times, and each would be compiled again
   NODE_COMPILE_CACHE: join(folder, 'compiled'),
   ...(soaking ? { SOAK: '1' } : {}),
 }
 const started = performance.now()
 let failed = false
 let ended = false
-// the runner hears the keyboard itself
+// the runners get the signal from the terminal themselves
 process.on('SIGINT', () => undefined)
 for (const runners of STEPS) {
   const running = runners.map(([program, ...args]) => {
@@ -47,14 +47,14 @@ for (const runners of STEPS) {
   })
   const end = () => {
     ended = true
-    // ended so, they end their servers and browsers
+    // on this signal they stop their servers and browsers
     for (const runner of running) runner.kill('SIGINT')
   }
   process.on('SIGTERM', end)
   const statuses = await Promise.all(running.map(async (runner) => (await once(runner, 'exit'))[0]))
   process.off('SIGTERM', end)
   failed ||= statuses.some((status) => status !== 0)
-  // 130 is that of a runner ended from the keyboard
+  // the exit code of a runner stopped by Ctrl-C is 130
   ended ||= statuses.some((status) => status === null || status === 130)
   if (ended) break
 }

@@ -20,7 +20,7 @@ import type { Ways } from '../kit/postgres/admission.ts'
 export interface Answer {
   status: number
   headers: Headers
-  /** The parsed JSON body, or null when there was none. */
+  /** The parsed JSON body, or null if there is none. */
   body: unknown
 }
 
@@ -70,7 +70,7 @@ export function directly(url: string): Ways {
 }
 
 /**
- * Starts everything. Variables are those of the environment, for example `{ ACCESS_TTL: '1s' }`.
+ * Starts everything. Variables are environment variables, for example `{ ACCESS_TTL: '1s' }`.
  *
  * Tests run sequentially inside one file, so the hooks of vitest need no test context here.
  */
@@ -111,14 +111,14 @@ async function openTestKit(variables: Record<string, string> = {}, logTo?: Desti
     PORT: '0',
     MQTT_PORT: '0',
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
-    // a test that advances by days would get alerts for every silent machine
+    // a test that advances by days would raise alerts for every silent machine
     ALERTS: 'off',
     ...variables,
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
   })
   const clock = movableClock()
-  // hooks run in reverse order: everything that writes there has stopped by then
+  // hooks run in reverse order: everything that writes to it has stopped by then
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   const directUrl = variables['DATABASE_LISTEN_URL']
   const ways = directUrl ? { url: databaseUrl, directUrl, pooled: true } : directly(databaseUrl)

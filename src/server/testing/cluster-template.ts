@@ -12,7 +12,7 @@ export const quiet = { info: () => undefined, warn: () => undefined }
 /** Durability is off: a killed process, even of the database, loses nothing that was written to the operating system. */
 export const NOT_FOR_EVER = { fsync: 'off', full_page_writes: 'off' }
 
-/** @param dataDir a new folder; its database is stopped when this is done */
+/** @param dataDir a new folder; its database is stopped when this resolves */
 export async function makeClusterTemplate(dataDir: string): Promise<void> {
   const postgres = await startPostgres({ dataDir, log: quiet, settings: NOT_FOR_EVER })
   try {
@@ -27,7 +27,7 @@ export async function makeClusterTemplate(dataDir: string): Promise<void> {
   trustThisMachine(path.join(dataDir, 'postgres'))
 }
 
-/** Puts a copy of the template's cluster into a data folder that has none. */
+/** Copies the template cluster into a data folder without a database. */
 export async function copyCluster(template: string, dataDir: string): Promise<void> {
   await cp(path.join(template, 'postgres'), path.join(dataDir, 'postgres'), { recursive: true })
 }

@@ -1,7 +1,7 @@
 /** Seeded random values that match the schemas of the API reference, and invalid ones. */
 import { z } from 'zod'
 
-/** As much of a JSON Schema as the reference uses. */
+/** The part of JSON Schema that the reference uses. */
 const schemaShape = z.looseObject({
   type: z.optional(z.string()),
   enum: z.optional(z.array(z.unknown())),
@@ -54,9 +54,9 @@ export interface Operation {
   path: string
   secured: boolean
   parameters: z.infer<typeof parameterShape>[]
-  /** Of the JSON body; undefined where there is none, or where it is a file. */
+  /** Of the JSON body; undefined if there is none, or if it is a file. */
   body: Schema | undefined
-  /** An answer that has no end. */
+  /** An endless response. */
   endless: boolean
 }
 
@@ -78,7 +78,7 @@ export function operationsOf(reference: unknown): Operation[] {
   )
 }
 
-/** What fields of these names may hold; a schema takes what fits it. */
+/** Valid values for fields of these names; used if the schema accepts them. */
 export type Known = Record<string, readonly unknown[]>
 
 const NONE: Schema = {}
@@ -106,7 +106,7 @@ export function pick<T>(from: readonly T[], { next }: Draw): T {
   return one
 }
 
-/** One value that the schema allows, those of `known` first; of what may be left out, half is. */
+/** A value that the schema accepts, preferably one of `known`; half of the optional properties are left out. */
 export function valueOf(schema: Schema, name: string, known: Known, draw: Draw): unknown {
   const fitting = (known[name] ?? []).filter((value) => fits(value, schema))
   if (fitting.length > 0) return pick(fitting, draw)
@@ -143,7 +143,7 @@ export function valueOf(schema: Schema, name: string, known: Known, draw: Draw):
   }
 }
 
-/** What no field is for. */
+/** Values that no field accepts. */
 export const ODD: readonly unknown[] = [
   null,
   '',
@@ -177,7 +177,7 @@ export const ODD: readonly unknown[] = [
   { toString: 1 },
 ]
 
-/** The value with one of its parts, however deep, put in place of another or taken away. */
+/** The value with one of its parts, at any depth, replaced or removed. */
 export function spoilt(value: unknown, odd: readonly unknown[], draw: Draw): unknown {
   if (typeof value !== 'object' || value === null || draw.next() < 0.1) return pick(odd, draw)
   if (Array.isArray(value)) {

@@ -3,7 +3,7 @@ import type { DroppedCount } from '../devices/device-link.ts'
 import type { Built } from './build.ts'
 import { eventually } from './test-device.ts'
 
-/** Resolves when as many messages of the last week as that are counted, or more. */
+/** Resolves when at least so many messages of the last week are counted. */
 export function droppedOf(
   { app, kit }: Built,
   controllerId: number,

@@ -1,6 +1,6 @@
 /**
- * Fixtures for requests to every route: a farm, a desk, a stranger, and what single routes need to accept a request, such as
- * a valid token, a file or a thing to delete. Other routes use only their schema.
+ * Fixtures for requests to every route: a farm, a desk, a second customer, and what single routes need to accept a request,
+ * such as a valid token, a file or a row to delete. Other routes use only their schema.
  */
 import { createECDH, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
@@ -28,11 +28,11 @@ import { HAND, handMachine } from './machines/hand-machine.ts'
 import { mappedFarm } from './mapped-farm.ts'
 
 const NAME = 'North Quarter'
-/** Where the farm stands. */
+/** Location of the farm. */
 const ZONE = 'America/Edmonton'
-/** Of the provider's acts, which would stop what the others ask for. */
+/** For the provider's actions, which would stop the system that other requests use. */
 const DESK = 'Desk Quarter'
-/** Marker in everything of the stranger, which must not be in any answer to others. */
+/** Marker in all data of the second customer, which must not be in any answer to others. */
 export const SECRET = 'nobody-elses-business'
 const HOUR_MS = 3_600_000
 const REASON = { reason: 'Asked for by phone' }
@@ -55,7 +55,7 @@ export interface EveryRoute {
   stranger: SignedIn
   gateway: { authorization: string }
   known: Known
-  /** Names and numbers of the stranger. */
+  /** Names and numbers of the second customer. */
   foreign: readonly unknown[]
   supplies: Record<string, () => Promise<Supply>>
 }
@@ -70,7 +70,7 @@ const SQUARE = [
 const TEXT = { type: 'text/csv' }
 /** One without the other is refused. */
 const LIMITS = { field_capacity: 0.35, wilting_point: 0.18 }
-/** Watered by a pass that stopped short. */
+/** The arc to be watered after a pass that stopped short. */
 const SECTORS = 12
 
 export async function everyRoute(): Promise<EveryRoute> {
@@ -139,7 +139,7 @@ export async function everyRoute(): Promise<EveryRoute> {
     systems: [NAME],
   })
   const probes = { fieldName: 'Home', probes: [[51.0601, -114.1501, '9']] }
-  /** Deletes what earlier requests have left: the number per system is limited. */
+  /** Deletes what earlier requests have left, since the number per system is limited. */
   const cleared = async (table: 'geofences' | 'soil_zones' | 'invitations' | 'pumps', after = '0') => {
     await sql`delete from ${sql.table(table)} where id > ${after}`.execute(reader)
   }
@@ -172,7 +172,7 @@ export async function everyRoute(): Promise<EveryRoute> {
     },
   })
   const query = { system: HAND }
-  /** What can be finished now: what was finished is ended, and a pass of three days ago is another. */
+  /** A pass that can be finished now: an earlier finishing is ended, and a pass of three days ago is too old. */
   const offered = async () => {
     const { finish, finishing } = await machine.list()
     if (finish) return finish
@@ -188,7 +188,7 @@ export async function everyRoute(): Promise<EveryRoute> {
   }
   const ofPass = async () => ({ query: { ...query, from: await onePass() } })
 
-  // strangers have what nobody is shown
+  // the second customer has data of every kind, which nobody else may see
   await post(geofencesPath('Zebra Quarter'), { ...fence(SECRET), polygon: shifted(SQUARE, 0.94) }, stranger)
   await post(probePaths.save, { fieldName: SECRET, probes: [[52, -114.15, '3']] }, stranger)
   await post(systemPaths.input, validInput())
@@ -211,7 +211,7 @@ export async function everyRoute(): Promise<EveryRoute> {
   const kept = { fence: await geofence(), zone: await soilZone(), group: await group() }
   const browser = createECDH('prime256v1')
   browser.generateKeys()
-  // in the field's time zone it may still be yesterday
+  // it may still be yesterday in the field's time zone
   const today = dayReader(ZONE)(clock.now())
   const line = (back: number) =>
     `${new Date(Date.parse(today) - back * 24 * HOUR_MS).toISOString().slice(0, 10)},26,12,90,40,3,22,24`
@@ -300,7 +300,7 @@ export async function everyRoute(): Promise<EveryRoute> {
           },
         },
       }),
-      // its clock has gone on by days since the broker was heard, which is asked by the wall's
+      // the test clock has advanced by days since the broker's last message, whose age is measured by real time
       'GET /readyz': () =>
         eventually('readiness', async () => ((await call('/readyz')).status === 200 ? {} : null)),
       'GET /api/passes/degrees/': ofPass,
@@ -373,7 +373,7 @@ export async function everyRoute(): Promise<EveryRoute> {
         return { body: pump(`Pump ${next()}`) }
       },
       'PUT /api/pumps/{id}/': async () => ({
-        // a system has one pump, and moves to the newest
+        // a system has one pump: the newest
         path: { id: await idOf(pumpPaths.list, pump(`Canal ${next()}`)) },
         body: pump(`Canal ${next()}`),
       }),

@@ -8,7 +8,7 @@ import { type Answer, build, type Built } from './build.ts'
 
 let people = 0
 
-/** A new account, signed in, that nobody else has. */
+/** A new account, signed in, used by one test only. */
 export async function signedUpUser(built: Built): Promise<SignedIn> {
   people += 1
   return signedIn(built, `farmer-${people}`)
@@ -18,7 +18,7 @@ export function providerOf({ kit }: Built): Provider {
   return createProvider(kit)
 }
 
-/** A machine of three towers in Alberta unless said otherwise. */
+/** A machine of three towers in Alberta by default. */
 export async function connectedSystem(
   built: Built,
   owner: { email: string },
@@ -36,7 +36,7 @@ export async function connectedSystem(
   })
 }
 
-/** Settings that are accepted. */
+/** Valid settings. */
 export function validInput(
   change: Record<string, unknown> = {},
 ): Extract<SystemInput, { is_system_on: true }> & Record<string, unknown> {
@@ -53,18 +53,18 @@ export function validInput(
   }
 }
 
-/** A server with one owner of one system, and the call that sends a setting, as the owner unless said otherwise. */
+/** A server with one owner of one system, and a function that sends a setting, by default as the owner. */
 export function farm() {
   return farmOn({})
 }
 
-/** The same with variables of the environment. */
+/** The same with environment variables. */
 export async function farmOn(variables: Record<string, string>) {
   const built = await build(variables)
   const owner = await signedUpUser(built)
   const connected = await connectedSystem(built, owner)
   const send = (json: unknown, headers: Record<string, string> = {}, as = owner): Promise<Answer> => {
-    // no faster, by the server's clock, than one customer may send
+    // not faster, by the server's clock, than the rate limit of a customer
     built.clock.advance(1000 / CHANGES_A_SECOND)
     return built.call(systemPaths.input, { json, headers: { ...as.headers, ...headers } })
   }

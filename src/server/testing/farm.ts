@@ -6,7 +6,7 @@ import type { DesiredState } from '../devices/device-link.ts'
 
 export interface Farm extends Connected {
   built: Built
-  /** Where its devices connect. */
+  /** URL of the broker for its devices. */
   url: string
 }
 

@@ -1,4 +1,4 @@
-/** Files with what a person reads off them, taken by the command and compared. */
+/** Imports files by the command and compares the result with what a person reads in them. */
 import { expect } from 'vitest'
 import { UsageError } from '../installation/command.ts'
 import { importDesk } from './import-desk.ts'
@@ -8,15 +8,15 @@ export interface FileCase {
   name: string
   text: string | Buffer
   options?: string[]
-  /** Each as `probe/depth time value`, with temperature and salinity behind. */
+  /** Each as `probe/depth time value`, followed by temperature and salinity. */
   stored?: string[]
-  /** Lines that are refused, by their number. */
+  /** Line numbers of refused lines. */
   refused?: number[]
-  /** What is asked before anything is stored. */
+  /** The question asked before anything is stored. */
   asked?: string
 }
 
-/** What is stored of each, asked and refused, beside what is expected; and what the same file stores once more, which is nothing. */
+/** What is stored, asked and refused for each, with the expected result; and what a second import stores, which is nothing. */
 export async function readFiles(files: readonly FileCase[]): Promise<{ found: object; expected: object }[]> {
   const desk = await importDesk()
   const all: { found: object; expected: object }[] = []

@@ -3,13 +3,13 @@ import { createHmac } from 'node:crypto'
 
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** Signs as somebody would who has the key, or not. */
+/** Signs with any key, the right one or another. */
 export function forged(algorithm: string, hash: string, payload: string, key: string): string {
   const input = `${encoded({ alg: algorithm, typ: 'JWT' })}.${payload}`
   return `${input}.${createHmac(hash, key).update(input).digest('base64url')}`
 }
 
-/** Of a genuine pair and the key that signed it; every one must be refused as an access token. */
+/** Of a genuine pair of tokens and its key; every forgery must be refused as an access token. */
 export function forgeries(access: string, refresh: string, key: string): Record<string, string> {
   const [header = '', payload = '', signature = ''] = access.split('.')
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())

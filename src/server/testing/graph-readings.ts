@@ -10,7 +10,7 @@ export async function controllerOf({ kit }: Built, system: string): Promise<numb
   return found.controllerId
 }
 
-/** Of probe 1 at 20 cm unless said otherwise. */
+/** Of probe 1 at 20 cm by default. */
 export function readingAt(at: string, vwc: unknown, more: Partial<IncomingReading> = {}): IncomingReading {
   return { probe: 1, depthCm: 20, at, vwc, ...more }
 }

@@ -1,4 +1,4 @@
-/** The command `readings import` on an empty database, for tests: files in a folder of their own, what it prints, what is stored. */
+/** The command `readings import` on an empty database, for tests: its files, its output, and what it stored. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -27,7 +27,7 @@ interface StoredReading {
 export interface ImportDesk {
   kit: Kit
   folder: string
-  /** The words behind `headgate`; the system is called Home, in Winnipeg's time. */
+  /** The arguments of `headgate`; the system is called Home, in Winnipeg's time zone. */
   run(command: string, ...args: string[]): Promise<{ code: number; printed: string[] }>
   /** `readings import FILE --system Home`, with more options. */
   load(file: string, ...args: string[]): Promise<{ code: number; printed: string[] }>

@@ -1,4 +1,4 @@
-/** Names that do harm if treated as anything but text. */
+/** Names that do harm if they are treated as anything but text. */
 
 export const MALICIOUS_NAMES = [
   '<script>alert(1)</script>',

@@ -63,7 +63,7 @@ function documents(now: Date) {
 /**
  * Each machine is online, has an applied setting, a probe and events; every hundredth is offline, every fiftieth has a fault.
  *
- * @param of ids of who owns 200 of them, and one
+ * @param of ids of a customer with 200 of them, and of one with a single system
  */
 export async function manySystems(
   { clock, database }: Pick<Kit, 'clock' | 'database'>,

@@ -27,7 +27,7 @@ export function valuesOf({ offset, step, b64 }: QuantisedCells): number[] {
   return [...Buffer.from(b64, 'base64')].map((byte) => (byte === 255 ? Number.NaN : offset + step * byte))
 }
 
-/** The share of a place, metres about the pivot; the wetted radius is 190 m. */
+/** The share at a place, metres from the pivot; the wetted radius is 190 m. */
 export function cellAt(
   { size, shares }: Pick<MoistureGrid, 'size' | 'shares'>,
   x: number,

@@ -4,7 +4,7 @@ import type { Pivot } from '../../agronomy/pivot/pivot.ts'
 import { availableShare } from '../../agronomy/soil/available-water.ts'
 import type { MapInputs, MapProbe } from '../maps/inputs/map-inputs.ts'
 
-/** Of FAO-56. */
+/** From FAO-56. */
 const LOAM = { fieldCapacity: 0.25, wiltingPoint: 0.12 }
 
 export const MAP_TIME = new Date('2026-07-12T20:32:00Z')
@@ -39,13 +39,13 @@ export function mapInputs(probes: MapProbe[], more: Partial<MapInputs> = {}): Ma
   }
 }
 
-/** One sensor that speaks for the whole root zone. */
+/** A sensor that represents the whole root zone. */
 function influenceShare(value: number | null, limits: SoilLimits): Pick<MapProbe, 'share' | 'layers'> {
   const share = availableShare(value, limits)
   return { share, layers: [{ topMm: 0, bottomMm: 609.6, share }] }
 }
 
-/** A probe that was just heard, metres about the pivot and m3/m3. */
+/** A probe with a fresh reading, metres from the pivot and m3/m3. */
 export function mapProbe(
   number: number,
   [x, y, value]: [number, number, number | null],

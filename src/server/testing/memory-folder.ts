@@ -10,8 +10,8 @@ const NAME = /^headgate-tests-(\d+)$/
 const ROOM_BYTES = 2 * 2 ** 30
 
 /**
- * Gives every process of the tests started from here on a `TMPDIR` and a cache of compiled modules; takes them away by
- * what it returns. On ext4 a database costs twice as much: each new file is sought among those that were just deleted.
+ * Sets a `TMPDIR` and a cache of compiled modules for every process of the tests started from here on; the returned
+ * function deletes them. On ext4 a database takes twice as long, because of the search for free inodes after deletions.
  * The cache halves the start of a server or command.
  */
 export function openTestFolder(): () => void {
@@ -30,7 +30,7 @@ function memoryFolder(): string {
   const folder = join(MEMORY, `headgate-tests-${process.pid}`)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder)
-  // accessible to others, like /tmp: a database is not run by root
+  // accessible to others, like /tmp: a database does not run as root
   chmodSync(folder, 0o1777)
   return folder
 }
@@ -52,7 +52,7 @@ function clearRemainders(): void {
     try {
       rmSync(join(MEMORY, name), { recursive: true, force: true })
     } catch {
-      // somebody else's
+      // of another user
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Mosquitto as an operator would set it up: passwords, and an access list that confines each device to its topics. */
+/** Mosquitto as an operator would configure it: passwords, and an access list that restricts each device to its topics. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -52,10 +52,10 @@ function accessOf({ topicId, controller, gateway }: Admitted): string {
   ].join('\n')
 }
 
-/** @param given the port, for one that is restarted; a free one by default */
+/** @param given the port after a restart; by default a free one */
 export async function startMosquitto(given?: number): Promise<Mosquitto> {
   const folder = await mkdtemp(path.join(tmpdir(), 'headgate-mosquitto-'))
-  // started by root it runs as another user, who must read these
+  // as root it switches to another user, who must be able to read these
   await chmod(folder, 0o755)
   const port = given ?? (await freePort())
   const files = { passwords: path.join(folder, 'passwords'), access: path.join(folder, 'access') }

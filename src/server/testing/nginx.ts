@@ -1,4 +1,4 @@
-/** nginx with TLS before several servers, set up by the file of `deploy/`. */
+/** nginx with TLS in front of several servers, configured by the file in `deploy/`. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { freePort } from './mosquitto.ts'
 
 export const nginxIsHere = !spawnSync('nginx', ['-v']).error && !spawnSync('openssl', ['version']).error
 
-/** @returns its address; nobody has signed its certificate */
+/** @returns its address; its certificate is self-signed */
 export async function startNginx(urls: readonly [string, string]): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'headgate-nginx-'))
   await chmod(folder, 0o755)
@@ -36,7 +36,7 @@ export async function startNginx(urls: readonly [string, string]): Promise<strin
     .replace('two:8080', new URL(urls[1]).host)
     .replace('listen 443 ssl', `listen 127.0.0.1:${tls} ssl`)
     .replace('listen 80', `listen 127.0.0.1:${plain}`)
-    // newer than the nginx of older systems
+    // not supported by the nginx of older systems
     .replace('http2 on;', '')
   const file = path.join(folder, 'nginx.conf')
   await writeFile(

@@ -1,4 +1,4 @@
-/** PgBouncer in transaction mode before the database of a test. */
+/** PgBouncer in transaction mode in front of a test database. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -12,13 +12,13 @@ import { freePort } from './mosquitto.ts'
 export const pgBouncerIsHere = !spawnSync('pgbouncer', ['--version']).error
 
 /**
- * @param ignored parameters of a start that it swallows instead of refusing the connection
- * @returns the same address through it
+ * @param ignored startup parameters that it ignores instead of refusing the connection
+ * @returns the same database's address through it
  */
 export async function startPgBouncer(databaseUrl: string, ignored: string[] = []): Promise<string> {
   const { hostname, port, username, password, pathname } = new URL(databaseUrl)
   const folder = await mkdtemp(path.join(tmpdir(), 'headgate-pgbouncer-'))
-  // started by root it runs as another user, who must read these
+  // as root it switches to another user, who must be able to read these
   await chmod(folder, 0o755)
   const own = await freePort()
   const users = path.join(folder, 'users')

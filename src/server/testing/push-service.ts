@@ -17,7 +17,7 @@ export interface PushedMessage {
   ttl: string | undefined
   urgency: string | undefined
   topic: string | undefined
-  /** Claims of the application server, whose signature was good. */
+  /** Claims of the application server, with a verified signature. */
   claims: { aud: string; sub: string; exp: number }
   publicKey: string
 }
@@ -25,14 +25,14 @@ export interface PushedMessage {
 interface Browser {
   ecdh: ECDH
   auth: Buffer
-  /** Answers with this status instead of taking it. */
+  /** Answers with this status instead of accepting it. */
   status: number
 }
 
 export async function pushService() {
   const browsers = new Map<string, Browser>()
   const pushed: PushedMessage[] = []
-  /** What was wrong with a message; a service would refuse it. */
+  /** What was wrong with a message; a real service would refuse it. */
   const wrong: string[] = []
   const server = createServer((request, response) => {
     void receive(request)
@@ -76,7 +76,7 @@ export async function pushService() {
     origin,
     pushed,
     wrong,
-    /** A browser that subscribes; what it gives to the server. */
+    /** A new subscription of a browser; the data that it gives to the server. */
     browser(name: string) {
       const ecdh = createECDH('prime256v1')
       ecdh.generateKeys()
@@ -88,7 +88,7 @@ export async function pushService() {
           endpoint: `${origin}/push/${name}`,
           keys: { p256dh: ecdh.getPublicKey('base64url'), auth: auth.toString('base64url') },
         },
-        /** From now on its messages are answered so: 410, it is gone; 500, try again. */
+        /** Status of its further answers: 410, the subscription is gone; 500, try again. */
         answers: (status: number) => {
           known.status = status
         },
@@ -122,7 +122,7 @@ function decrypted(body: Buffer, { ecdh, auth }: Browser): Buffer {
   return padded.subarray(0, end)
 }
 
-/** RFC 8292: a signed token, and the key it is signed with. */
+/** RFC 8292: a signed token, and its public key. */
 function vapidOf(authorization: string): [PushedMessage['claims'], string] {
   const [, token = '', publicKey = ''] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(authorization) ?? []
   const [header = '', payload = '', signature = ''] = token.split('.')

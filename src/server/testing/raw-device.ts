@@ -42,12 +42,12 @@ export function publishes(topic: string): Buffer {
   return packet(PUBLISH, text(topic))
 }
 
-/** So many packets of a kind that has no body, like PINGREQ. */
+/** A number of packets without a body, like PINGREQ. */
 export function empties(kind: number, count: number): Buffer {
   return Buffer.alloc(count * 2, Buffer.from([kind, 0]))
 }
 
-/** A fixed header with its length as MQTT 3.1.1, 2.2.3 writes it, and the body. */
+/** A fixed header with its length encoded as in MQTT 3.1.1, 2.2.3, and the body. */
 export function packet(kind: number, body: Buffer): Buffer {
   const length: number[] = []
   for (let rest = body.length; ;) {

@@ -27,7 +27,7 @@ export async function rawSocket(
   await once(socket, 'connect')
   const began = Date.now()
   let heard = ''
-  // an end in the middle of a drip is an error here, and what was waited for
+  // the connection may be closed during a write; that is the awaited result
   socket.on('error', () => undefined)
   if (reads) socket.on('data', (bytes) => (heard += bytes.toString()))
   const ended = new Promise<number>((resolve) => socket.once('close', () => resolve(Date.now() - began)))

@@ -40,9 +40,9 @@ interface Fields {
 }
 
 /**
- * What a route says yes to, by its schema and what is supplied for it.
+ * A request that a route accepts, by its schema and its additions.
  *
- * @param optional the share of the optional parameters that it is sent with
+ * @param optional the share of the optional parameters that are sent
  */
 export async function rightFields(
   farm: EveryRoute,
@@ -99,7 +99,7 @@ export async function requestFor(
   draw: Draw,
 ): Promise<Request> {
   const { name, body } = operation
-  // first without what may be left out: drawn at random it may contradict itself
+  // first without optional fields: random ones may contradict each other
   const { supply, fields } = await rightFields(farm, operation, draw, at === 0 ? 0 : 0.3)
   const kind = KINDS[at % KINDS.length] ?? 'right'
   const odd = [
@@ -139,13 +139,13 @@ export async function requestFor(
 }
 
 const STATEMENT = `${MARK}x' or 1=1 --`
-/** What no text of the database may hold. */
+/** Characters that PostgreSQL does not accept in text. */
 const NUL = 'a\0b'
 const ENDLESS = '9'.repeat(5000)
 
 /**
- * As it should be but for one part: each parameter of its address with a text that would be a statement, in a path an endless one
- * too, and each of them, and each text of its body, with a NUL.
+ * A valid request but for one part: each parameter of its URL with SQL in it, a path also with an endless one, and each
+ * parameter and each text of its body with a NUL.
  */
 export async function* requestsWithEach(
   farm: EveryRoute,
@@ -178,7 +178,7 @@ interface Sent {
   fields: Fields
   /** A body in JSON. */
   payload?: string | undefined
-  /** Instead of it. */
+  /** Instead of JSON. */
   file?: string | undefined
 }
 

@@ -6,7 +6,7 @@ export interface Route {
   method: string
   /** With every parameter filled in. */
   path: string
-  /** Whether it needs a credential, by the reference. */
+  /** Whether it needs a credential, according to the reference. */
   secured: boolean
 }
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** As much of it as is used here; it comes without types. */
+/** The part used here; the package has no types. */
 interface S3rver {
   run(): Promise<{ port: number }>
   close(): Promise<void>
@@ -22,16 +22,16 @@ type Make = new (options: {
 const load = createRequire(import.meta.url)
 
 export interface S3Store {
-  /** Of a bucket, for OBJECT_STORE_URL. */
+  /** URL of a bucket, for OBJECT_STORE_URL. */
   url: string
   stop(): Promise<void>
-  /** Where it was, with what it had. */
+  /** Restarts on the same port with the same data. */
   start(): Promise<void>
 }
 
 /**
- * @param checks whether signatures are looked at: unlike S3 it signs a list without the slash behind the bucket's name
- * @returns the address of a bucket, for OBJECT_STORE_URL
+ * @param checks whether it verifies signatures: unlike S3 it signs a list without the slash after the bucket's name
+ * @returns the URL of a bucket, for OBJECT_STORE_URL
  */
 export async function startS3(options: { checks?: boolean } = {}): Promise<string> {
   return (await startS3Store(options)).url

@@ -31,7 +31,7 @@ export interface ServerPlace {
   start(): Promise<ServerProcess>
   /** The most recently started server. */
   processId(): number
-  /** The kit of a command next to the running server; closed when the work is done. */
+  /** The kit of a command beside the running server; closed when the work is done. */
   beside<T>(work: (kit: Kit) => Promise<T>): Promise<T>
 }
 
@@ -45,7 +45,7 @@ export async function serverPlace(
   const running = new Set<ChildProcess>()
   onTestFinished(async () => {
     for (const child of running) await ended(child, 'SIGKILL')
-    // whichever database a killed server left behind is adopted and ended
+    // the database left running by a killed server is found and stopped
     const left = await startPostgres({ dataDir, log: quiet })
     await left.stop()
     await rm(dataDir, { recursive: true, force: true })
@@ -93,7 +93,7 @@ export async function serverPlace(
   }
 }
 
-/** The URL the server listens on, once it prints it. */
+/** The URL that the server prints once it listens. */
 export async function addressOf(child: ChildProcess): Promise<string> {
   if (!child.stdout) throw new Error('no standard output')
   for await (const line of createInterface({ input: child.stdout })) {

@@ -5,15 +5,15 @@ import { onTestFinished } from 'vitest'
 
 export interface SmtpSink {
   url: string
-  /** Raw sources, in the order in which they came. */
+  /** Raw sources, in order of arrival. */
   mails: string[]
-  /** Connections that found it down. */
+  /** Connection attempts while it was down. */
   refused: () => number
   up(): void
   down(): void
 }
 
-/** Begins down: whoever connects is cut off, as by a server that is starting. */
+/** Down at first: connections are closed, as by a server that is starting. */
 export async function smtpSink(): Promise<SmtpSink> {
   const mails: string[] = []
   let down = true
@@ -42,7 +42,7 @@ export async function smtpSink(): Promise<SmtpSink> {
   }
 }
 
-/** As much of RFC 5321 as one client needs. */
+/** The part of RFC 5321 that one client needs. */
 function converse(socket: Socket, mails: string[]): void {
   let heard = ''
   let inMail = false

@@ -6,7 +6,7 @@ export function soak(part: number, all: number): number {
   return SOAKING ? all : part
 }
 
-/** Time for a test that takes this long on a quiet machine when all of it is run. */
+/** Timeout of a test that takes this long on an idle machine at full size. */
 export function testTimeout(allMs: number): { timeout: number } {
   return { timeout: SOAKING ? allMs * 4 : 180_000 }
 }

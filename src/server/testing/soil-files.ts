@@ -1,4 +1,4 @@
-/** Files of soil zones as surveys and receivers write them: GeoJSON, and zipped Shapefiles made byte by byte. */
+/** Files of soil zones as written by surveys and receivers: GeoJSON, and zipped Shapefiles made byte by byte. */
 import { dbfTable, type DbfColumn } from '../prescriptions/dbf-table.ts'
 import { zipOf } from '../prescriptions/zip-archive.ts'
 import { pinsAt } from './drawing.ts'
@@ -45,7 +45,7 @@ export function geoJson(...features: unknown[]): Buffer {
 }
 
 export interface ShapefileRow {
-  /** As the file's projection has them. */
+  /** In the file's projection. */
   ring: [x: number, y: number][]
   values: (string | number)[]
 }

@@ -1,4 +1,4 @@
-/** What a file left in the database, a line a reading, for tests that compare it with what a person read off the file. */
+/** The readings stored from a file, one line each, to compare them with what a person read in the file. */
 import { sql } from 'kysely'
 import type { ImportDesk } from './import-desk.ts'
 
@@ -30,7 +30,7 @@ interface Rain {
 
 const figure = (value: number | null) => (value === null ? '-' : String(Number(value.toPrecision(6))))
 
-/** Forgets it as well. @example '1/20 2026-07-06 15:00 0.21 18°C' */
+/** Deletes them as well. @example '1/20 2026-07-06 15:00 0.21 18°C' */
 export async function storedLines({ kit }: ImportDesk): Promise<string[]> {
   const at = sql`to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as at`
   const db = kit.database.reader

@@ -22,7 +22,7 @@ export interface TestDevice {
   end(): Promise<void>
 }
 
-/** @param credential as it was issued; the topic id is its first part */
+/** @param credential as issued; the topic id is its first part */
 export async function connectTestDevice(
   url: string,
   credential: { id: string; secret: string },
@@ -51,7 +51,7 @@ export async function connectTestDevice(
   }
 }
 
-/** @throws Error when the broker refuses the connection */
+/** @throws Error if the broker refuses the connection */
 export async function connectDevice(
   url: string,
   { id, secret }: { id: string; secret: string },
@@ -76,8 +76,8 @@ export async function connectDevice(
 }
 
 /**
- * Polls until there is an answer; fails after a minute, or the given time, naming what was awaited. It polls less often the
- * longer it waits: each poll is a whole call to the server, and slows down what is awaited.
+ * Polls until there is an answer; fails after a minute, or the given time, naming what was awaited. The intervals grow,
+ * because each poll is a call to the server and slows down what is awaited.
  */
 export async function eventually<T>(
   awaited: string,
@@ -99,7 +99,7 @@ export async function cutOff(client: MqttClient): Promise<void> {
   await eventually('the end of the connection', async () => (client.connected ? null : true))
 }
 
-/** A report that this document was seen and runs. */
+/** Reports that this document was received and is running. */
 export function appliedReport(document: DesiredDocument): ReportedDocument {
   return {
     ...NOTHING_RUNS,
@@ -114,7 +114,7 @@ export function appliedReport(document: DesiredDocument): ReportedDocument {
   }
 }
 
-/** A report that this document was seen, and nothing runs. */
+/** Reports that this document was received, and nothing is running. */
 export function seenReport(
   document: DesiredDocument,
   result: ReportedDocument['result'] = null,

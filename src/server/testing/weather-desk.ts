@@ -27,8 +27,8 @@ export async function weatherService(reply: Reply) {
 }
 
 /**
- * What Open-Meteo answers to somebody at this time, of the days that are asked for: 12 to 24 deg C, dew point 8, 3 m/s at
- * 10 m, 240 W/m2 on the mean (some 5 mm of reference ET in summer), 0.25 mm in each hour.
+ * Open-Meteo's answer at this time for the requested days: 12 to 24 deg C, dew point 8, 3 m/s at 10 m, 240 W/m2 on
+ * average (about 5 mm of reference ET in summer), 0.25 mm in each hour.
  */
 export function answerAt(
   now: () => Date,
@@ -57,7 +57,7 @@ export function answerAt(
       precipitation_probability: each((end) => (end > now().getTime() ? 40 : 0)),
       et0_fao_evapotranspiration: each(() => 0.2),
     }
-    // an archive has nothing of days that it does not have yet
+    // the archive does not have the newest days
     if (archive)
       for (const values of Object.values(hourly).slice(1))
         for (const [i, at] of ends.entries()) if (at > today - 4 * DAY_MS) values[i] = null
@@ -80,13 +80,13 @@ interface WeatherDesk {
   url: string
   /** Answers 503 while set. */
   away: boolean
-  /** Of a day of universal time, mm in the hour that ends at noon. */
+  /** For a UTC day: mm in the hour that ends at noon. */
   rainMm(day: string): number
-  /** Of each hour ahead, per cent. */
+  /** For each forecast hour, per cent. */
   chance: number
 }
 
-/** A forecast whose rain a test says; without an archive. */
+/** A forecast with the rain that a test sets; without an archive. */
 export async function weatherDesk(now: () => Date): Promise<WeatherDesk> {
   const forecast = answerAt(now, (hourly) => {
     const times = (hourly['time'] ?? []).map((time) => `${time}Z`)
@@ -106,13 +106,13 @@ export async function weatherDesk(now: () => Date): Promise<WeatherDesk> {
   return desk
 }
 
-/** The farm of one system, with what its page says of the weather. */
+/** A farm of one system, with the weather shown on its page. */
 export async function weatherFarm(variables: Record<string, string>) {
   const made = await farmOn({ ACCESS_TTL: '30d', REFRESH_TTL: '30d', ...variables })
   const { built, owner } = made
   const seen = async (as: SignedIn = owner, system = 'North Quarter'): Promise<Weather> =>
     weather.parse((await built.call(weatherPath(system), as)).body)
-  /** Enqueues the run that a server does every minute. */
+  /** Enqueues the job that a server enqueues every minute. */
   const look = () => built.kit.database.write((tx) => enqueueWeatherLook(built.kit.jobs, tx))
   const until = async (what: string, fits: (found: Weather) => boolean) => {
     await look()

@@ -9,10 +9,10 @@ import { connectTestDevice, eventually } from './test-device.ts'
 import { pinsAt } from './drawing.ts'
 import { farmOn } from './factories.ts'
 
-/** Background work rests three times its duration, which is long on a busy machine. */
+/** Background work pauses for three times its duration, which is long on a busy machine. */
 const SETTLED_WITHIN_MS = 100_000
 
-/** Resolves when no due job waits. */
+/** Resolves when no due job is left. */
 export async function settled({ kit }: Built): Promise<void> {
   await eventually(
     'the jobs done',
@@ -24,7 +24,7 @@ export async function settled({ kit }: Built): Promise<void> {
   )
 }
 
-/** The usual test system with its controller connected by hand; its server with variables of the environment. */
+/** The usual test system with a scripted controller; its server with environment variables. */
 export async function wiredFarm(variables: Record<string, string> = {}) {
   const made = await farmOn(variables)
   const { built, owner, connected } = made
@@ -54,7 +54,7 @@ export async function wiredFarm(variables: Record<string, string> = {}) {
       })
       await gateway.end()
     },
-    /** The same over HTTP, with the time of each. */
+    /** The same over HTTP, with a time each. */
     post: (readings: { probe: number; depthCm: number; at: string; vwc: number }[]) =>
       built.call(readingPaths.ingest, {
         headers: { authorization: `Device ${connected.gateway.id}:${connected.gateway.secret}` },

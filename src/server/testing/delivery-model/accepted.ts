@@ -21,10 +21,10 @@ export interface Accepted {
 
 export interface AcceptedSettings {
   count(): number
-  /** The newest settings revision of a system that was acknowledged; 0 before the first. */
+  /** The newest acknowledged settings revision of a system; 0 before the first. */
   newest(system: string): number
   of(system: string): ReadonlyMap<number, Accepted>
-  /** @param answer of a 200, whichever repetition of the key it belongs to */
+  /** @param answer of a 200, to any repetition of the key */
   add(system: string, key: string, wanted: Wanted, answer: SystemInputAnswer): void
 }
 

@@ -12,7 +12,7 @@ interface Question {
   withinMs?: number
 }
 
-/** @returns null when there was no answer, or no whole one */
+/** @returns null if there was no answer, or an incomplete one */
 export async function ask(
   url: string,
   { json, headers = {}, withinMs = 5000 }: Question = {},

@@ -30,7 +30,7 @@ export interface Customers {
   /** Sends at random until `pause`. */
   begin(): void
   pause(): void
-  /** Settings that nobody has answered yet. */
+  /** Settings without an answer so far. */
   unanswered(): number
   stop(): void
 }
@@ -90,7 +90,7 @@ export function createCustomers({ owners, urls, accepted, findings }: Needs, dic
     return true
   }
 
-  /** A customer who taps again, twice, or for another system's sake at the same time. */
+  /** A customer who taps twice, or changes two systems at the same time. */
   function act(): void {
     const setting = draw()
     void send(setting)

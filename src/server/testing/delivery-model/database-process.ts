@@ -15,24 +15,24 @@ import { inTurn } from './in-turn.ts'
 
 export interface DatabaseProcess {
   readonly port: number
-  /** @param port of a wire in front of it */
+  /** @param port of a proxy in front of it */
   url(port?: number): string
   start(): Promise<void>
-  /** All its processes at once, as a power cut ends them. */
+  /** Kills all its processes at once, like a power cut. */
   kill9(): Promise<void>
-  /** `pg_ctl stop -m immediate`: no farewell, recovery at the next start. */
+  /** `pg_ctl stop -m immediate`: no shutdown, recovery at the next start. */
   stopAtOnce(): Promise<void>
   pause(): Promise<void>
   resume(): Promise<void>
-  /** @param chosen which connections, by their place in a row of them */
+  /** @param chosen indexes of the connections to cut */
   cutConnections(chosen: () => boolean): Promise<void>
-  /** For good, whatever fault ends later. */
+  /** Permanently, even after the end of another fault. */
   stop(): Promise<void>
-  /** Ends it without waiting, when the test's own process ends. */
+  /** Stops it without waiting, when the test's own process exits. */
   abandon(): void
 }
 
-/** @param folder where the cluster is put; others must be able to pass through it */
+/** @param folder of the cluster; other users must have access to it */
 export async function startDatabase(folder: string): Promise<DatabaseProcess> {
   const binaries = findPostgresBinaries()
   const identity = choosePostgresIdentity(folder, binaries)
@@ -81,7 +81,7 @@ export async function startDatabase(folder: string): Promise<DatabaseProcess> {
     pause: () => turn(() => signal('SIGSTOP')),
     resume: () => turn(() => signal('SIGCONT')),
     async cutConnections(chosen) {
-      // not through a wire, and not for long: it may be paused
+      // not through a proxy, and with a short timeout: it may be paused
       const client = new Client({
         connectionString: url(),
         connectionTimeoutMillis: 1000,
@@ -96,7 +96,7 @@ export async function startDatabase(folder: string): Promise<DatabaseProcess> {
         const ids = rows.filter(chosen).map((row) => row.pid)
         await client.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [ids])
       } catch {
-        // it is away already
+        // it has exited already
       } finally {
         await client.end().catch(() => undefined)
       }
@@ -117,11 +117,11 @@ function send(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // ended by itself meanwhile
+    // it has exited meanwhile
   }
 }
 
-/** Its backends lead groups of their own, so that no signal to a group reaches them. */
+/** Its backends have process groups of their own, so a signal to a group does not reach them. */
 function childrenOf(parent: number): number[] {
   const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
   return stdout

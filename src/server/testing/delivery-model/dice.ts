@@ -3,13 +3,13 @@ import { stream } from '../../../simulator/random-stream.ts'
 
 export interface Dice {
   chance(probability: number): boolean
-  /** Whole, both ends included. */
+  /** An integer, both ends included. */
   whole(low: number, high: number): number
   between(low: number, high: number): number
   pick<T>(list: readonly T[]): T
 }
 
-/** @param name of the part: another part's draws do not shift these */
+/** @param name of the part; draws of other parts do not change its sequence */
 export function dice(seed: number, name: string): Dice {
   const { next, between } = stream(seed, name)
   const whole = (low: number, high: number) => low + Math.floor(next() * (high - low + 1))

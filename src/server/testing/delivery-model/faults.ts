@@ -15,7 +15,7 @@ const SLOW_MS = { low: 2000, high: 8000 }
 const DELAY_MS = { low: 20, high: 300 }
 const AT_ONCE = { low: 0, high: 0 }
 
-/** One fault of each kind that this world knows, its target drawn. */
+/** One fault of each kind possible in this world, with a random target. */
 export function faultsOf(world: World, dice: Dice): Fault[] {
   const site = dice.pick(world.sites)
   return [

@@ -14,7 +14,7 @@ export interface Finding {
 export interface Findings {
   readonly all: readonly Finding[]
   count(kind: FindingKind): number
-  /** @param key identifies a finding: equal ones are kept once, however often they occur */
+  /** @param key identifies a finding: equal ones are recorded once */
   add(kind: FindingKind, key: string, sentence: string): void
 }
 

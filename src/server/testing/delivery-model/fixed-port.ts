@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below those that systems hand out by themselves, to connections as well. */
+/** Below the range of ephemeral ports. */
 const LOWEST = 15_000
 const HIGHEST = 30_000
 

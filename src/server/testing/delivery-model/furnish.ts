@@ -14,7 +14,7 @@ import type { Owner } from './customers.ts'
 const OWNERS = 5
 const SYSTEMS_EACH = 5
 
-/** @param variables of the servers that will run on the same database */
+/** @param variables environment of the servers that will run on the same database */
 export async function furnish(
   variables: Record<string, string>,
 ): Promise<{ owners: Owner[]; connected: Connected[] }> {

@@ -13,12 +13,12 @@ interface Needs {
 }
 
 export interface HistoryCheck {
-  /** Checks what is new since the last time; to be called while nobody sends anything. */
+  /** Checks what is new since the last call; only while nobody sends anything. */
   look(owner: Owner, url: string): Promise<void>
 }
 
 export function createHistoryCheck({ machines, accepted, findings }: Needs): HistoryCheck {
-  /** Of each system, how far it was found to be right, and how many documents of its machine. */
+  /** For each system: the revision up to which it is verified, and the number of its machine's documents. */
   const checked = new Map<string, { settingsRev: number; heard: number }>()
 
   return {
@@ -72,7 +72,7 @@ export function createHistoryCheck({ machines, accepted, findings }: Needs): His
       if (!revs.has(rev)) findings.add('lost', `${system} row ${rev}`, `${system}: the history lacks ${rev}`)
   }
 
-  /** The server's times against those of the machine: they go by one clock. */
+  /** Compares the server's times with those of the machine: both use one clock. */
   function checkTimes(system: string, { settings_rev: rev, delivery_times: times }: SystemCommand): void {
     const { record } = machines.get(system) ?? {}
     const told = [
@@ -81,7 +81,7 @@ export function createHistoryCheck({ machines, accepted, findings }: Needs): His
     ] as const
     for (const [step, time, steps] of told) {
       if (time === null) continue
-      // a newer setting that runs says the same of those before it
+      // a newer setting that runs implies those before it
       const really = steps?.find(({ settingsRev }) => settingsRev >= rev)?.at ?? Infinity
       if (Date.parse(time) < really)
         findings.add(

@@ -1,6 +1,6 @@
 /** Serialises starts and kills of a process. */
 
-/** @returns a function that begins each work when the one before has ended, well or not */
+/** @returns a function that starts each task when the previous one has ended, successfully or not */
 export function inTurn(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {

@@ -1,4 +1,4 @@
-/** A machine's broker connection: reconnects by itself, can be cut, and stays away as long as its radio is off. */
+/** A machine's broker connection: reconnects automatically, can be cut, and stays disconnected while its radio is off. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type MqttClient } from 'mqtt'
@@ -16,13 +16,13 @@ export interface MachinePlace {
 }
 
 interface LinkListener {
-  /** Connected; what is said now is said before anything is heard. */
+  /** Connected; messages sent now precede any that are received. */
   connected(): void
   heard(payload: Buffer): void
 }
 
 export class MachineLink {
-  /** While it is on, nobody comes back from being away. */
+  /** While set, machines that are offline stay offline. */
   staysAway = false
   readonly #place: MachinePlace
   readonly #topicId: string
@@ -41,12 +41,12 @@ export class MachineLink {
     this.#listener = listener
   }
 
-  /** Connected, and the broker knows that it wants its desired state. */
+  /** Connected, and subscribed to its desired state. */
   get listens(): boolean {
     return this.#listens
   }
 
-  /** Since when nobody can have heard it; null while it is within reach of the network. */
+  /** Since when it has been out of reach; null while the network is available. */
   get goneAt(): number | null {
     return this.#goneAt
   }
@@ -60,7 +60,7 @@ export class MachineLink {
     clearInterval(ticking)
   }
 
-  /** The cable: no DISCONNECT is sent. */
+  /** Cuts the cable: no DISCONNECT is sent. */
   cut(): void {
     this.#client?.stream.destroy()
   }
@@ -76,7 +76,7 @@ export class MachineLink {
     this.#client?.end(true)
   }
 
-  /** Lost where there is no connection: revisions, not messages, carry the state. */
+  /** Lost without a connection: the state is in revisions, not in messages. */
   say(topic: UpwardTopic, document: object): void {
     if (!this.#client?.connected) return
     const retain = topic === 'reported' || topic === 'status'
@@ -85,7 +85,7 @@ export class MachineLink {
     this.#client.publish(controllerTopic(this.#topicId, topic), text, { qos, retain }, () => undefined)
   }
 
-  /** One connection, from its beginning to its end; a client of its own, so that nothing of the last one is sent. */
+  /** One connection, from start to end, with its own client, so that nothing queued for the last one is sent. */
   async #connection(): Promise<void> {
     this.#goneAt = null
     this.#session = randomUUID()

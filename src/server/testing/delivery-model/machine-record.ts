@@ -7,14 +7,14 @@ interface Step {
   settingsRev: number
   commandId: string
   rateIn: number
-  /** By the clock that the server goes by, too. */
+  /** By the same clock as the server's. */
   at: number
 }
 
 export interface MachineRecord {
   readonly heard: readonly Step[]
   readonly applied: readonly Step[]
-  /** The newest settings revision of each; 0 before the first. */
+  /** The newest settings revision received and applied; 0 before the first. */
   heardRev(): number
   appliedRev(): number
   hear(document: DesiredDocument): void

@@ -19,12 +19,12 @@ interface Needs {
 export interface Reports {
   /** Whether faults are injected. */
   faulty: boolean
-  /** Delayed reports that are still to be sent. */
+  /** Delayed reports not yet sent. */
   pending(): number
-  /** What there is to report, by whatever fault. */
+  /** The current report, whatever the faults. */
   say(): void
   sayNewest(): void
-  /** Claims that a document runs, with a wrong hash. */
+  /** Claims that a document is running, with a wrong hash. */
   lie(desired: DesiredDocument): void
   stop(): void
 }
@@ -39,7 +39,7 @@ export function createReports(dice: Dice, { shadow, say, cut }: Needs): Reports 
       () => {
         late.delete(timer)
         say(document)
-        // the broker keeps the last report it heard: that must not stay an overtaken one
+        // the broker retains the last report, which must not remain an outdated one
         sayNewest()
       },
       dice.between(LATE_MS.low, LATE_MS.high),
@@ -53,7 +53,7 @@ export function createReports(dice: Dice, { shadow, say, cut }: Needs): Reports 
     sayNewest,
     say() {
       if (!this.faulty) return sayNewest()
-      // a report is lost with its connection, or with its sender: the next connection begins with a report
+      // a report is lost with its connection or its process: the next connection begins with a report
       if (dice.chance(LOST)) return cut()
       if (dice.chance(LATE)) return sayLate(current())
       sayNewest()

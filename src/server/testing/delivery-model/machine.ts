@@ -17,7 +17,7 @@ import { createMachineRecord, type MachineRecord } from './machine-record.ts'
 import { createReports, type Reports } from './machine-reports.ts'
 
 const ABILITIES = { zones: 3, speed: true }
-/** How often it says that it applied what it has not yet, and how long before it does. */
+/** How often it reports as applied what it has not applied yet, and how long before it does. */
 const LIE = { chance: 0.1, forMs: { low: 1000, high: 4000 } }
 const APPLY_MS = { low: 0, high: 150 }
 
@@ -38,7 +38,7 @@ export class Machine {
     this.#findings = findings
     this.record = createMachineRecord(place.system, findings)
     this.link = new MachineLink(place, {
-      // said again each time: the last report may have died with the connection
+      // repeated each time: the last report may have been lost with the connection
       connected: () => this.#reports.sayNewest(),
       heard: (payload) => this.#receive(payload),
     })
@@ -49,12 +49,12 @@ export class Machine {
     })
   }
 
-  /** Still has something of its own making to say or do. */
+  /** Still has a fault of its own in progress. */
   get busy(): boolean {
     return this.#reports.pending() > 0 || (this.#waiting?.lies ?? false)
   }
 
-  /** What it runs and saw in a few words, for a finding. */
+  /** What it runs and has received, in short, for a finding. */
   get state(): string {
     const { applied, seenRev, result, code } = this.#shadow
     const runs = applied ? `runs ${applied.desired.settingsRev} (rev ${applied.desired.rev})` : 'runs nothing'
@@ -63,14 +63,14 @@ export class Machine {
     return `${link}, ${runs}, saw rev ${seenRev}: ${result ?? 'no result'}${code ? ` ${code}` : ''}`
   }
 
-  /** While it is quiet no new fault is made, and nobody comes back. */
+  /** While set, no new fault begins, and offline machines stay offline. */
   quiet(on: boolean): void {
     this.#quiet = on
     this.link.staysAway = on
     this.#reports.faulty = !on
   }
 
-  /** Power loss: what was applied or seen stays, what was about to be is forgotten. */
+  /** Power loss: what was applied or received stays, what was pending is lost. */
   reboot(): void {
     this.#forgetWaiting()
     this.#shadow = afterReboot(this.#shadow)
@@ -122,7 +122,7 @@ export class Machine {
     this.#waiting = null
   }
 
-  /** The server sent what no controller could apply. */
+  /** The server sent a document that no controller could apply. */
   #complain(key: string, sentence: string): void {
     this.#findings.add('broken', `${this.system} ${key}`, `${this.system} ${sentence}`)
   }

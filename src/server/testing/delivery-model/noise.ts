@@ -9,18 +9,18 @@ const LASTS_MS = { low: 6000, high: 14_000 }
 const WORLD_FAULTS = { low: 1, high: 4 }
 const MACHINE_FAULT_EVERY_MS = 300
 const AWAY_MS = { low: 1000, high: 6000 }
-/** Longer than anybody may be shown online without being heard. */
+/** Longer than a machine may be shown online without a message. */
 const LONG_AWAY_MS = { low: 25_000, high: 45_000 }
 
 export interface NoiseNeeds {
   world: World
   machines: Machine[]
-  /** Kinds of the world's faults that are made; all of them when absent. */
+  /** Kinds of faults to inject; all if left out. */
   kinds?: readonly string[] | undefined
   counts: Map<string, number>
 }
 
-/** Ends when its time is over; faults may then still be there. @returns what happened, for the record */
+/** Resolves when its time is over; faults may still be in progress. @returns what happened, for the record */
 export async function makeNoise(needs: NoiseNeeds, dice: Dice): Promise<string[]> {
   const { world, machines, kinds, counts } = needs
   const lastsMs = dice.between(LASTS_MS.low, LASTS_MS.high)
@@ -39,7 +39,7 @@ export async function makeNoise(needs: NoiseNeeds, dice: Dice): Promise<string[]
   }
   works.push(disturb(machines, counts, dice, over.signal))
   const all = Promise.all(works)
-  // one that fails ends the run, but not before its time
+  // a failing one ends the run, but not before its time
   all.catch(() => undefined)
   await sleep(lastsMs)
   over.abort()
@@ -47,7 +47,7 @@ export async function makeNoise(needs: NoiseNeeds, dice: Dice): Promise<string[]
   return events
 }
 
-/** What is over too early begins and ends nevertheless: the world is mended afterwards. */
+/** Faults that would end too early still have their start and end: the world is repaired afterwards. */
 async function suffer(
   fault: Fault,
   { atMs, forMs, over }: { atMs: number; forMs: number; over: AbortSignal },

@@ -10,12 +10,12 @@ import type { Machine } from './machine.ts'
 import type { Watch } from './watch.ts'
 import type { World } from './world.ts'
 
-/** The guarantee: from `/readyz`, once the machines have sent what they held back. */
+/** The guarantee: measured from `/readyz`, once the machines have sent their delayed reports. */
 const SETTLED_WITHIN_MS = 5000
 const ANSWERED_WITHIN_MS = 30_000
 /** Twice the telemetry interval of a moving machine, and some seconds for the check. */
 const GONE_FOR_LONG_MS = 25_000
-/** A server that was down is subscribed for a while before it marks machines offline: this long after it went down. */
+/** After a restart a server waits so long before it marks machines offline, measured from its failure. */
 const DEAF_FOR_MS = 45_000
 const LOOK_EVERY_MS = 100
 const WELL = '; well after '
@@ -27,7 +27,7 @@ export interface QuietNeeds {
   accepted: AcceptedSettings
   watch: Watch
   findings: Findings
-  /** How long something stuck is watched, to learn how long it is. */
+  /** How long something stuck is observed, to measure by how much it is late. */
   patienceMs: number
 }
 
@@ -40,7 +40,7 @@ export interface QuietMoment {
   stuck: string[]
 }
 
-/** @returns null when a server is never ready */
+/** @returns null if a server never becomes ready */
 export async function quietMoment(needs: QuietNeeds, name: string): Promise<QuietMoment | null> {
   const { world, customers, machines, findings } = needs
   customers.pause()
@@ -72,7 +72,7 @@ async function settle(needs: QuietNeeds, name: string): Promise<Omit<QuietMoment
     const beganMs = performance.now() - since
     const waiting = await unsettled(needs, looks)
     const settledMs = Math.round(performance.now() - since)
-    // an answer describes the state after its request: what it finds waiting was late
+    // an answer describes the state after its request: anything pending in it was late
     for (const [system, how] of beganMs >= SETTLED_WITHIN_MS ? waiting : [])
       if (!stuck.has(system)) stuck.set(system, how)
     for (const [system, how] of stuck)

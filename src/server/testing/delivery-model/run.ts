@@ -19,12 +19,12 @@ export interface RunOptions {
   seed: number
   seconds: number
   main?: string
-  /** Kinds of the world's faults that are made; all of them when absent. */
+  /** Kinds of faults to inject; all if left out. */
   kinds?: readonly string[]
   patienceMs?: number
-  /** Ends the run early, once this was found. */
+  /** Ends the run early once this is found. */
   enough?(finding: Finding): boolean
-  /** Hears how it goes. */
+  /** Receives progress messages. */
   say?(line: string): void
 }
 
@@ -32,7 +32,7 @@ export interface RunResult {
   findings: readonly Finding[]
   quietMoments: number
   accepted: number
-  /** One line with everything that is counted. */
+  /** One line with all counts. */
   line: string
 }
 
@@ -44,7 +44,7 @@ export async function runModel(options: RunOptions): Promise<RunResult> {
   const { machines, watch, customers, history, accepted } = people
   let stopping: Promise<void> | undefined
   const stop = () => (stopping ??= people.stop().then(world.close))
-  // a run that takes too long is ended as well
+  // a run that takes too long is stopped as well
   onTestFinished(stop)
   const noise = dice(seed, 'noise')
   const counts = new Map<string, number>()
@@ -71,7 +71,7 @@ export async function runModel(options: RunOptions): Promise<RunResult> {
   return { findings: findings.all, quietMoments: moments.length, accepted: accepted.count(), line }
 }
 
-/** Everybody who lives in a world: machines at once, customers and whoever watches when they are told to begin. */
+/** All participants: machines start at once, customers and observers when told to. */
 function populate(world: World, seed: number, findings: Findings) {
   const accepted = createAccepted(findings)
   const machines = new Map(

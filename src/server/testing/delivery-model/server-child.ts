@@ -14,11 +14,11 @@ export interface ServerChild {
   pause(): void
   resume(): void
   isReady(): Promise<boolean>
-  /** When it last stood still or was gone: of that time nobody knows what the machines said. */
+  /** When it was last paused or down: reports sent during that time may be lost. */
   deafAt(): number
-  /** For good, whatever fault ends later. */
+  /** Permanently, even after the end of another fault. */
   end(): Promise<void>
-  /** Ends it without waiting, when the test's own process ends. */
+  /** Stops it without waiting, when the test's own process exits. */
   abandon(): void
 }
 
@@ -26,9 +26,9 @@ interface ServerOptions {
   main: string
   port: number
   variables: Record<string, string>
-  /** Where its words go. */
+  /** Receives its output. */
   logFile: string
-  /** A server that was ready has ended though nobody ended it. */
+  /** A server that was ready exited without being stopped. */
   died(how: string): void
 }
 
@@ -60,7 +60,7 @@ export function createServerChild({ main, port, variables, logFile, died }: Serv
       if (!wanted) return
       appendFileSync(logFile, `ended by itself: ${code ?? signal}\n`)
       if (wasReady) died(`${code ?? signal}`)
-      // one that finds no database gives up, and its supervisor tries again
+      // a server without a database exits, and its supervisor starts it again
       void sleep(START_AGAIN_MS).then(() => wanted && start())
     })
   }

@@ -11,7 +11,7 @@ import type { Machine } from './machine.ts'
 
 const LOOK_EVERY_MS = 400
 
-/** A setting may end other than applied, and be applied by a renewal after all; everything else only rises. */
+/** A setting may fail and still be applied after a renewal; apart from that the status only advances. */
 const HEIGHT: Record<DeliveryState, number> = {
   saved: 0,
   sent: 1,
@@ -23,7 +23,7 @@ const HEIGHT: Record<DeliveryState, number> = {
 }
 
 export interface Watch {
-  /** @returns what an owner is shown now, checked; null when nobody answers */
+  /** @returns what an owner is shown now, verified; null without an answer */
   look(owner: Owner, url: string): Promise<SystemView[] | null>
   begin(): void
   stop(): Promise<void>
@@ -74,7 +74,7 @@ export function createWatch({ owners, urls, machines, accepted, findings }: Need
     return views
   }
 
-  /** One look of an owner after the other: of two at once neither is the later one. */
+  /** One request after the other: two at once would have no order. */
   function look(owner: Owner, url: string): Promise<SystemView[] | null> {
     const turn = (turns.get(owner) ?? Promise.resolve()).then(() => lookNow(owner, url))
     turns.set(

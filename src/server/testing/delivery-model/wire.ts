@@ -69,7 +69,7 @@ export async function openWire(farPort: number): Promise<Wire> {
 interface Pair {
   near: Socket
   far: Socket
-  /** Ends with the next piece. */
+  /** Closes after the next chunk. */
   cutting: boolean
 }
 
@@ -102,6 +102,6 @@ function carry(
     if (isClear()) to.write(piece)
     else void pass(piece)
   })
-  // the other side hears of an end no sooner than of what was said before it
+  // the other side receives the end after all data sent before it
   from.on('close', () => void passage().then(() => to.destroy()))
 }

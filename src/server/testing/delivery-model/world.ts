@@ -20,16 +20,16 @@ export type Mode = (typeof modes)[number]
 
 const READY_WITHIN_MS = 60_000
 
-/** One server and its own ways to the database and the broker. */
+/** One server with its own proxies to the database and the broker. */
 export interface Site {
   server: ServerChild
   toDatabase: Wire
-  /** Null where the broker is in the server. */
+  /** Null if the broker is part of the server. */
   toBroker: Wire | null
 }
 
 interface Broker extends Mosquitto {
-  /** For good, whatever fault ends later. */
+  /** Permanently, even after the end of another fault. */
   end(): Promise<void>
 }
 
@@ -42,16 +42,16 @@ export interface World {
   urls: string[]
   owners: Owner[]
   places: MachinePlace[]
-  /** Ends every fault there can be. */
+  /** Ends every fault. */
   mend(): Promise<void>
-  /** @returns how long it took until every server was ready, null when one never was */
+  /** @returns the time until every server was ready, null if one never was */
   ready(): Promise<number | null>
   close(): Promise<void>
 }
 
 interface Options {
   mode: Mode
-  /** The server's main file: another one than this checkout's for a planted fault. */
+  /** The server's main file: another one than this checkout's for a planted bug. */
   main: string
   findings: Findings
 }
@@ -65,11 +65,11 @@ const ENVIRONMENT = {
 
 export async function openWorld(options: Options): Promise<World> {
   const folder = await mkdtemp(path.join(tmpdir(), 'headgate-model-'))
-  // the database's own user passes through
+  // the database's user must be able to traverse it
   await chmod(folder, 0o711)
   const closing: (() => Promise<void>)[] = []
   const close = async () => {
-    // whatever one of them says, the others are ended too
+    // even if one of them fails, the others are stopped too
     const failed: unknown[] = []
     for (const step of closing.toReversed()) await step().catch((error: unknown) => failed.push(error))
     if (process.env['MODEL_KEEP'] !== '1') await rm(folder, { recursive: true, force: true })

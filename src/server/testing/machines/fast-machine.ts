@@ -12,7 +12,7 @@ import { connectedSystem, farm, validInput } from '../factories.ts'
 
 const HOUR_MS = 3_600_000
 export const FAST = 'Fast Quarter'
-/** Simulated per wall time, unless told otherwise; simulated time begins so far in the past that it never overtakes the server. */
+/** Simulated time per real time by default; simulated time begins so far in the past that it never overtakes the server. */
 const WARP = 500
 const BEGINS_HOURS_AGO = 40
 /** Two towers; a pass of 300 gpm over 4.968 acres, 2.0944 h a revolution at 100 %. */
@@ -23,21 +23,21 @@ export const LIGHTEST_IN = (300 * 2.0944) / (452.571 * 4.968)
 const groundEvent = z.object({ laidIn: z.array(z.array(z.number())) })
 
 export interface FastOptions {
-  /** Of the simulator. */
+  /** Variables of the simulator. */
   machine?: Record<string, unknown>
-  /** Of the settings that it runs at first. */
+  /** Changes to its first settings. */
   input?: Record<string, unknown>
-  /** Of the system. */
+  /** Changes to the system. */
   system?: Partial<Omit<ConnectRequest, 'owner' | 'name'>>
 }
 
-/** A process of the simulator, and what it is told and tells. */
+/** A simulator process, with its input and output. */
 function processOf(child: ReturnType<typeof startSimulator>) {
   onTestFinished(() => void child.kill('SIGKILL'))
   const said: Record<string, unknown>[] = []
   createInterface({ input: child.stdout }).on('line', (line) => said.push(JSON.parse(line)))
   const order = (what: object) => void child.stdin.write(`${JSON.stringify(what)}\n`)
-  /** The next of its words about something. */
+  /** Its next message of a kind. */
   const next = async (event: string, what: object) => {
     const before = said.length
     order(what)
@@ -46,12 +46,12 @@ function processOf(child: ReturnType<typeof startSimulator>) {
   return {
     order,
     next,
-    /** Depth that fell on each degree since it began, mean over both rings, in. */
+    /** Depth on each degree since it started, mean over both rings, in. */
     ground: async () => {
       const { laidIn } = groundEvent.parse(await next('ground', { do: 'read-ground' }))
       return laidIn.map(([inner = 0, outer = 0]) => inner / 4 + (3 * outer) / 4)
     },
-    /** Its power goes: nothing more is said, and what was not sent is lost. */
+    /** Power failure: no further message, and unsent ones are lost. */
     async kill() {
       child.kill('SIGKILL')
       await new Promise((resolve) => child.once('exit', resolve))
@@ -59,7 +59,7 @@ function processOf(child: ReturnType<typeof startSimulator>) {
   }
 }
 
-/** The machine runs its first setting, and stands. */
+/** The machine runs its first setting, and is stopped. */
 export async function fastMachine({ machine = {}, input = {}, system: shape = {} }: FastOptions = {}) {
   const { built, owner, send } = await farm()
   const { controller, gateway } = await connectedSystem(built, owner, { name: FAST, ...MACHINE, ...shape })
@@ -74,7 +74,7 @@ export async function fastMachine({ machine = {}, input = {}, system: shape = {}
       startSimulator({ system, topicId, controller, gateway, probes: [] }, built.app.devices.mqttUrl, {
         warp,
         tellsSimulatedTime: true,
-        // another process goes on in the same time
+        // another process continues at the same simulated time
         startAt: new Date(begun - BEGINS_HOURS_AGO * HOUR_MS + warp * (Date.now() - begun)).toISOString(),
         telemetryEveryMs: { moving: 100, idle: 2000 },
         running: false,
@@ -114,7 +114,7 @@ interface Calls {
 
 function waysToFinish({ built, headers, get, list, view, runs }: Calls) {
   return {
-    /** The arm stands somewhere, and the server knows where. */
+    /** The arm is stopped somewhere, and the server knows the position. */
     standing: (deg: number) =>
       eventually(`the arm to stand at ${deg}`, async () => {
         const { telemetry } = await view()
@@ -125,7 +125,7 @@ function waysToFinish({ built, headers, get, list, view, runs }: Calls) {
         const found = await list()
         return found.finish ? found : null
       }),
-    /** What is offered is looked at and sent. */
+    /** Previews the finishing of the pass, and sends it. */
     async finish(more: Record<string, unknown> = {}) {
       const preview = finishPreview.parse(await get(passPaths.finishPreview))
       const json = { system_name: FAST, arc: preview.arc, ...more }
@@ -144,7 +144,7 @@ function waysToFinish({ built, headers, get, list, view, runs }: Calls) {
   }
 }
 
-/** What more came down, degree by degree. */
+/** The element-wise sum. */
 export function sum(one: readonly number[], other: readonly number[]): number[] {
   return one.map((depth, degree) => depth + (other[degree] ?? 0))
 }

@@ -1,4 +1,4 @@
-/** A scripted machine that has watered part of its circle and stands still. */
+/** A scripted machine that has watered part of its circle and is stopped. */
 import { finishPreview, passList, passPaths } from '../../../contract/passes.ts'
 import { systemInputAnswer, systemList, systemPaths } from '../../../contract/systems.ts'
 import type { DesiredDocument } from '../../../contract/controller.ts'
@@ -14,11 +14,11 @@ const HOUR_MS = 3_600_000
 interface Owned {
   built: Built
   owner: SignedIn
-  /** Settings of the owner's. */
+  /** Changes to the owner's settings. */
   send: (json: unknown) => Promise<Answer>
 }
 
-/** It stands at 0, water off, under its first setting. */
+/** It is at 0 degrees, water off, with its first setting. */
 export async function handMachine({ built, owner, send }: Owned) {
   const { headers } = owner
   const { controller: credential } = await connectedSystem(built, owner, {
@@ -38,16 +38,16 @@ export async function handMachine({ built, owner, send }: Owned) {
     const direction = moving ? 'FORWARD' : 'STOPPED'
     return controller.publish('telemetry', telemetry(seq, { at, angleDeg, moving, direction, wet: moving }))
   }
-  /** Runs the newest that it is sent under a setting, and says so. */
+  /** Runs the newest document of a setting, and reports it. */
   const runs = async (settingsRev: number, fits: (document: DesiredDocument) => boolean = () => true) => {
     running = await controller.desired((document) => document.settingsRev === settingsRev && fits(document))
     await controller.publish('reported', appliedReport(running))
     return running
   }
   const list = async () => passList.parse((await built.call(`${passPaths.list}${query}`, { headers })).body)
-  /** Waters from one sector up to another, under what it runs or another revision, and stands where that begins. */
+  /** Waters from one sector up to another, with its current or another revision, and stops at its start. */
   const waters = async (from: number, to: number, rev = running.rev) => {
-    // in their order, though nobody waits for each
+    // in order, without waiting for each
     const sent = [says(2 * from, true)]
     for (let sector = from; sector < to; sector += 1) {
       const [began, ended] = [now, now + SECTOR_MS].map((at) => new Date(at).toISOString())
@@ -90,7 +90,7 @@ export async function handMachine({ built, owner, send }: Owned) {
   }
 }
 
-/** It has gone from 0 to 192 degrees and stands, water off, under its first setting. */
+/** It has moved from 0 to 192 degrees and is stopped, water off, with its first setting. */
 export async function stoppedAt192() {
   const made = await farm()
   const machine = await handMachine(made)
@@ -99,7 +99,7 @@ export async function stoppedAt192() {
   return { ...made, ...machine }
 }
 
-/** What three zones of a sector get. */
+/** Depth for three zones of a sector. */
 export function sectorOfDocument({ rx }: DesiredDocument, sector: number): number[] {
   return [...Buffer.from(rx.b64, 'base64').subarray(9 * sector, 9 * sector + 3)]
 }
