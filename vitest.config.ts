@@ -56,14 +56,9 @@ const IN_NODE = {
   // a soak test cleans up the data of an hour
   hookTimeout: process.env['SOAK'] ? 300_000 : 120_000,
   pool: 'forks',
-<<<<<<< HEAD
   // they wait for clocks, brokers and other processes half of the time; more than two for a core displace each other's caches: with eight they took a
   // third longer on two cores, and half as much again of the processor
   maxWorkers: 4,
-=======
-  // about half of the time they wait for clocks, brokers and other processes: with three per core a fifth of the time is idle
-  maxWorkers: 8,
->>>>>>> fd5e018 (docs(testing): comments of test support and of test runners in plain English)
   sequence: { groupOrder: 0 },
   // modules keep no state of a test, and loading the server for each file would take a fifth of the time
   isolate: false,

@@ -210,7 +210,7 @@ it.each([
   [
     'a rule that is given the database',
     {
-      'server/systems/a.rules.ts': "import type { Reader } from '../kit/postgres/transactions.ts'\n",
+      'server/systems/a.rules.ts': "import type { Reader } from '../kit/postgres/database.ts'\n",
       'server/kit/postgres/database.ts': '',
     },
     'src/server/systems/a.rules.ts: .rules may not import ../kit/postgres/database.ts: rules are pure',

@@ -95,9 +95,9 @@ export interface App {
   alerts: AlertCheck
   /** Starts every part and listens; resolves with the address. */
   start(): Promise<string>
-  /** What the person at the terminal should know beside the address. */
+  /** Warnings for the terminal, besides the address. */
   welcome(): string[]
-  /** Drains: no new request, running ones answered, then every part stopped. */
+  /** Drains: accepts no new requests, answers the running ones, then stops every part. */
   stop(): Promise<void>
 }
 
@@ -191,7 +191,7 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   serveSecurityContact(http, kit.config, kit.clock)
   await servePages(http, kit.config)
 
-  // what devices say may enqueue jobs, so that these stop last
+  // messages of devices may enqueue jobs, so jobs stop last
   const farm = demo
     ? createDemo(kit, { accounts, crops, devices, geofences, probes, soilZones, systems })
     : null

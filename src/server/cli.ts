@@ -1,8 +1,8 @@
-/** The provider's hand: `npm run -s headgate -- COMMAND`. Most of a command's time is its code being read, so what was read is kept. */
+/** The provider's command line: `npm run -s headgate -- COMMAND`. Compiling its code is most of the time of a command, so compiled code is cached. */
 import { enableCompileCache } from 'node:module'
 import path from 'node:path'
 
-// where nothing can be written, it is read each time
+// in a read-only folder, it is compiled each time
 enableCompileCache(path.join(import.meta.dirname, '../../node_modules/.cache/headgate'))
 const { runCommand } = await import('./commands.ts')
 process.exitCode = await runCommand(process.argv.slice(2))

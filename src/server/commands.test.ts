@@ -1,8 +1,8 @@
-/** Every command is found by its own words, though each reads only the code that it needs. */
+/** Every command is found by its own words, although each loads only the code that it needs. */
 import { expect, it } from 'vitest'
 import { allCommands, commandOf } from './commands.ts'
 
-it('finds each command by its name, and none by half of it or by another word', async () => {
+it('finds each command by its name, and none by a part of it or by another word', async () => {
   const names = (await allCommands()).map(({ name }) => name)
   expect(names.length).toBeGreaterThan(25)
   expect(new Set(names).size).toBe(names.length)

@@ -1,4 +1,4 @@
-/** Every command of `headgate`, and how one is run: beside a running server where there is one, ended by a signal in order. */
+/** Every command of `headgate`, and how one runs: beside a running server if there is one, with an orderly end on a signal. */
 import { constants } from 'node:os'
 import type { Kept } from './installation/backup/backup.ts'
 import { BackupUnusable } from './installation/backup/backup-file.ts'
@@ -33,7 +33,7 @@ async function ofReadings(): Promise<Command[]> {
   return [...readingCommands({ readings: createReadings, findSystem }), fieldsCommand({ findSystem })]
 }
 
-/** By the first word of their names: half of a short command's time is the reading of code, so each reads its own alone. */
+/** By the first word of their names: compiling is half of the time of a short command, so each loads only its own code. */
 const sets: Record<string, Load> = {
   backup: ofBackup,
   restore: ofBackup,
@@ -51,7 +51,7 @@ const sets: Record<string, Load> = {
   readings: ofReadings,
 }
 
-/** For whoever asks what there is. */
+/** The overview of `headgate help`. */
 export async function allCommands(): Promise<Command[]> {
   const all: Command[] = []
   for (const load of new Set(Object.values(sets))) all.push(...(await load()))
@@ -68,14 +68,14 @@ function configure() {
   return { config, log: createLog({ logLevel: process.env['LOG_LEVEL'] ? config.logLevel : 'warn' }) }
 }
 
-/** For the commands that work on all of an installation; a function, so that the list above may name it. */
+/** For the commands that affect the whole installation; a function, because the list above refers to it. */
 async function reach(options: { beside: boolean }): Promise<Kept & Pick<Installation, 'release'>> {
   const { config, log } = configure()
   const { ways, release } = await reachDatabase(config, log, options)
   return { config, log, objects: await openObjects(config, log), databaseUrl: ways.directUrl, release }
 }
 
-/** Those that begin with the word that was typed, where there are some; else all. @returns the exit code */
+/** Commands that begin with the typed word, if there are any; else all. @returns the exit code */
 async function showCommands(args: string[]): Promise<number> {
   const all = (await allCommands()).map(usageOf)
   const near = all.filter((usage) => usage.startsWith(`headgate ${args[0]} `))
@@ -118,14 +118,14 @@ export async function runCommand(args: string[]): Promise<number> {
   }
 }
 
-/** What is under way is rolled back by the database when its connections end. */
+/** Work in progress is rolled back by the database when its connections are closed. */
 const CLOSE_WITHIN_MS = 2000
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
 /**
- * The first signal ends the command and a database that it started, the second ends it as it stands.
+ * The first signal ends the command and a database that it started in order; the second ends the process at once.
  *
- * @returns what stops listening
+ * @returns a function that removes the listeners
  */
 function endOnSignals(end: () => Promise<void>): () => void {
   let asked = false
@@ -143,7 +143,7 @@ function endOnSignals(end: () => Promise<void>): () => void {
 
 function explain(error: unknown, command: Command): string {
   if (error instanceof UsageError) return `${error.message}\nUsage: ${usageOf(command)}`
-  // an answer over HTTP says no more than that to whoever may not know; here everything may be known
+  // an HTTP answer reveals no more to someone who may not know; the command line may show everything
   if (error instanceof Problem && error.code === 'system_not_found')
     return 'No system has this name: headgate system list shows all of them.'
   if (error instanceof Problem || error instanceof BackupUnusable) return error.message

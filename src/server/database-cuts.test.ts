@@ -1,4 +1,4 @@
-/** A database whose connections are cut, or that is away: 503 with the time to come back after, whatever was asked. */
+/** A database whose connections are cut, or that is down: 503 with Retry-After, for every kind of call. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -19,10 +19,10 @@ import { testTimeout, soak } from './testing/soak.ts'
 import { provesRow } from './testing/reliability.ts'
 
 const CUTS = soak(8, 300)
-/** The connections that answer people. */
+/** The connections that serve requests. */
 const PEOPLE = `datname = current_database() and application_name = 'headgate'`
 
-/** A farm, one call of each kind, and the table that each must have. */
+/** A farm, one call of each kind, and the table that each of them needs. */
 async function asked(variables: Record<string, string> = {}) {
   const { built, owner, connected, send } = await farmOn(variables)
   const { id, secret } = connected.gateway
@@ -48,7 +48,7 @@ async function asked(variables: Record<string, string> = {}) {
   return { built, calls }
 }
 
-/** A connection of nobody who is served. */
+/** A connection that serves no request. */
 async function beside(connectionString: string): Promise<Client> {
   const client = new Client({ connectionString, application_name: 'beside' })
   client.on('error', () => undefined)
@@ -62,8 +62,8 @@ function expectUnavailable(of: string, { status, headers, body }: Answer): void 
   expect(body).toMatchObject({ detail: problems.unavailable.message })
 }
 
-describe('a connection that the database cuts', () => {
-  it('is a 503 to who waits in a statement', async () => {
+describe('a connection cut by the database', () => {
+  it('is a 503 for a request waiting in a statement', async () => {
     const { built, calls } = await asked()
     const [holder, cutter] = [await beside(built.databaseUrl), await beside(built.databaseUrl)]
     for (const { of, table, ask } of calls) {
@@ -83,7 +83,7 @@ describe('a connection that the database cuts', () => {
     }
   })
 
-  it('is a 503 wherever it comes', testTimeout(120_000), async () => {
+  it('is a 503 at any point', testTimeout(120_000), async () => {
     const { built, calls } = await asked()
     const cutter = await beside(built.databaseUrl)
     for (const { of, ask } of calls) {
@@ -97,13 +97,13 @@ describe('a connection that the database cuts', () => {
         expectUnavailable(of, got)
         cuts += 1
       }
-      // a connection that was cut last may not know it yet
+      // a connection that was cut last may not have noticed it yet
       await expect.poll(async () => (await ask()).status).toBe(200)
     }
   })
 })
 
-describe('a database that is away', () => {
+describe('a database that is down', () => {
   it('is a 503 until it is back', testTimeout(120_000), async () => {
     provesRow('F6', 2)
     const dataDir = await mkdtemp(path.join(tmpdir(), 'headgate-away-'))

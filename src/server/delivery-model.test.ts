@@ -1,9 +1,9 @@
 /**
- * The whole path of a setting under faults, drawn from a seed: newest wins, nothing stuck, lost, doubled or shown falsely.
+ * The delivery of settings under random faults: the newest wins, and nothing is stuck, lost, duplicated or shown falsely.
  *
- * MODEL_SEED repeats a run's draws, MODEL_MODE runs one mode, MODEL_SECONDS for so long, MODEL_FAULTS with these kinds
- * of faults alone ("database killed,radio cut"; empty for none). MODEL_TALK=1 tells of every quiet moment, MODEL_KEEP=1
- * leaves the servers' logs, of MODEL_LOG_LEVEL, in the temporary folder.
+ * MODEL_SEED repeats a run's draws, MODEL_MODE runs one mode, MODEL_SECONDS sets the duration, MODEL_FAULTS injects only
+ * these kinds of faults ("database killed,radio cut"; empty for none). MODEL_TALK=1 reports every quiet phase, MODEL_KEEP=1
+ * keeps the servers' logs, of MODEL_LOG_LEVEL, in the temporary folder.
  */
 import { describe, expect, it } from 'vitest'
 import { isExpected, plant, plantedFaults } from './testing/delivery-model/planted-faults.ts'
@@ -13,12 +13,12 @@ import { mosquittoIsHere } from './testing/mosquitto.ts'
 import { soak, SOAKING } from './testing/soak.ts'
 
 const seed = Number(process.env['MODEL_SEED'] ?? Math.floor(Math.random() * 1e9))
-// one round of faults and a quiet moment each, or rounds for twenty minutes
+// one noisy and one quiet phase each, or phases for twenty minutes
 const seconds = Number(process.env['MODEL_SECONDS'] ?? soak(1, 1200))
 const wanted = process.env['MODEL_MODE']
 const kinds = process.env['MODEL_FAULTS']?.split(',')
 const PLANTED_SECONDS = 60
-/** For the beginning, and a last round in which everything takes its longest. */
+/** For the start, and a last phase in which everything takes its longest. */
 const ROUND_SECONDS = 300
 const SHOWN = 30
 
@@ -34,7 +34,7 @@ async function run(options: Omit<RunOptions, 'seed' | 'say'>): Promise<RunResult
   return result
 }
 
-/** What a person needs to see of a run that failed. */
+/** What a person needs to know about a failed run. */
 function violations({ findings }: RunResult): string[] {
   const told = findings.map(
     ({ kind, atMs, sentence }) => `${kind} at ${(atMs / 1000).toFixed(1)} s: ${sentence}`,
@@ -52,7 +52,7 @@ const names = {
   pair: 'two servers and Mosquitto (skipped where it is not installed)',
 }
 
-describe(`a model of the whole path, seed ${seed}`, () => {
+describe(`a model of the whole delivery path, seed ${seed}`, () => {
   for (const mode of modes) {
     const skipped = !isHere(mode) || (wanted !== undefined && wanted !== mode)
     it.skipIf(skipped)(

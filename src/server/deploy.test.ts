@@ -1,4 +1,4 @@
-/** The files of deploy/ name what there is: variables that a server knows and takes, files that stand where they are copied from. */
+/** The files of deploy/ are consistent: variables that a server knows, with valid values, and files that exist. */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -19,7 +19,7 @@ const ASKED = {
   MAIL_FROM: 'water@farm.example',
 }
 
-/** What a server of the compose file is given, once somebody has filled in `.env`. */
+/** The environment of a server in the compose file, once `.env` is filled in. */
 function given(): Record<string, string> {
   const block = /^x-server:[^]*?^ {2}environment:\n((?: {4}.*\n)+)/m.exec(compose)?.[1] ?? ''
   return Object.fromEntries(
@@ -34,7 +34,7 @@ function given(): Record<string, string> {
 }
 
 describe('the compose file', () => {
-  it('gives its servers variables that they know, of values that they take', () => {
+  it('gives its servers variables that they know, with valid values', () => {
     const variables = given()
     expect(Object.keys(variables)).toHaveLength(10)
     expect(VARIABLES).toEqual(expect.arrayContaining(Object.keys(variables)))
@@ -47,7 +47,7 @@ describe('the compose file', () => {
     })
   })
 
-  it('trusts the network that it makes, and mounts files that stand beside it', () => {
+  it('trusts its own network, and mounts files that are beside it', () => {
     expect(compose).toContain(`subnet: ${given()['TRUST_PROXY']}`)
     const mounted = [...compose.matchAll(/'\.\/([^:']+):\//g)].map(([, name = '']) => name)
     // the certificate is the operator's
@@ -56,7 +56,7 @@ describe('the compose file', () => {
     expect(ours.filter((name) => !existsSync(path.join(ROOT, 'deploy', name)))).toEqual([])
   })
 
-  it('has its services named as its addresses, its proxy and its waiting name them', () => {
+  it('uses the same service names in its addresses, its proxy and its dependencies', () => {
     const services = [...(compose.split(/^services:$/m)[1] ?? '').matchAll(/^ {2}([a-z]+):/gm)].map(
       ([, name = '']) => name,
     )
@@ -69,7 +69,7 @@ describe('the compose file', () => {
 })
 
 describe('the container', () => {
-  it('copies what is there or was made before, and starts what it copied', () => {
+  it('copies files that exist or were built before, and starts what it copied', () => {
     const copied = [...containerfile.matchAll(/^COPY (?!--from)(.+) (\S+)$/gm)].flatMap(([, from = '']) =>
       from.split(' '),
     )
@@ -92,7 +92,7 @@ describe('the container', () => {
     expect(VARIABLES).toEqual(expect.arrayContaining(set))
   })
 
-  it('starts it as the unit and npm start do', () => {
+  it('starts it as the systemd unit and npm start do', () => {
     const started = [...(/^CMD \[(.*)\]$/m.exec(containerfile)?.[1] ?? '').matchAll(/"([^"]+)"/g)].map(
       ([, each]) => each,
     )

@@ -1,6 +1,6 @@
 /**
- * What was acknowledged is on the disk: through a power cut that leaves pages half written, under the eyes of strace, on a
- * disk that is full. Planted faults seen: `full_page_writes = off`, of which a torn page stays torn; `synchronous_commit = off`.
+ * Acknowledged data is on the disk: after a power cut that leaves partly written pages, as seen by strace, and on a full
+ * disk. Planted faults found: `full_page_writes = off`, which leaves a torn page torn; `synchronous_commit = off`.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -25,7 +25,7 @@ const SEED = 20_261_123
 const SECTOR_BYTES = 512
 const START = Date.parse('2026-05-01T00:00:00Z')
 
-/** A database as customers have it, in a folder of its own; and whoever may do anything in it, as the test's cluster allows. */
+/** A database as in production, in a folder of its own; and a superuser, as in the test cluster. */
 async function realDatabase(dataDir: string, settings: Record<string, string> = {}) {
   const postgres = await startPostgres({ dataDir, log: quiet, settings })
   onTestFinished(() => postgres.stop())
@@ -44,13 +44,13 @@ async function realDatabase(dataDir: string, settings: Record<string, string> = 
 async function folderWithCluster(): Promise<string> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'headgate-durable-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
-  // whoever the database runs as has to come in
+  // the user of the database process needs access
   await chmod(dataDir, 0o755)
   await copyCluster(inject('clusterTemplate'), dataDir)
   return dataDir
 }
 
-/** A farm, and the writing of one reading, which nobody else writes. */
+/** A farm, and a function that writes one reading of its own. */
 async function writers(variables: Record<string, string>) {
   const made = await farmOn(variables)
   const { id, secret } = made.connected.gateway
@@ -73,7 +73,7 @@ async function writers(variables: Record<string, string>) {
   return { ...made, write }
 }
 
-/** Files whose pages a database writes when it likes: of the disk each sector may be that of before, or that of after. */
+/** Files whose pages are written at any time: after a power cut, each sector may be the old or the new one. */
 function looseFiles(cluster: string): string[] {
   return ['base', 'pg_xact'].flatMap((part) =>
     readdirSync(path.join(cluster, part), { recursive: true, encoding: 'utf8' })
@@ -86,14 +86,14 @@ function looseFiles(cluster: string): string[] {
 const PAGE_BYTES = 8192
 const SEGMENT_BYTES = 16 * 2 ** 20
 
-/** A place in the write-ahead log, from its text or from the head of a page. */
+/** A position in the write-ahead log, from its text or from a page header. */
 const placeOf = (high: number, low: number) => BigInt(high) * 2n ** 32n + BigInt(low)
 function placeIn(text: string): bigint {
   const [high = '', low = ''] = text.split('/')
   return placeOf(Number.parseInt(high, 16), Number.parseInt(low, 16))
 }
 
-/** What is known to be on the disk of the log: what was synced, and what was before a page that is there. */
+/** What is known to be on the disk of the log: what was synced, and everything before a page that is there. */
 function tearLog(cluster: string, durable: bigint, random: () => number): void {
   const hex = (value: bigint) => value.toString(16).toUpperCase().padStart(8, '0')
   const segment = `00000001${hex(durable >> 32n)}${hex((durable % 2n ** 32n) / BigInt(SEGMENT_BYTES))}`
@@ -105,7 +105,7 @@ function tearLog(cluster: string, durable: bigint, random: () => number): void {
   writeFileSync(file, bytes)
 }
 
-/** Makes of `after` what a power cut could have left, when only `before` and the log up to `synced` are known to be on the disk. */
+/** Turns `after` into what a power cut could have left, if only `before` and the log up to `synced` are known to be on the disk. */
 function tear(before: string, after: string, synced: bigint, random: () => number): number {
   let torn = 0
   let durable = synced
@@ -114,7 +114,7 @@ function tear(before: string, after: string, synced: bigint, random: () => numbe
     const [old, now] = [path.join(before, name), readFileSync(file)]
     const was = existsSync(old) ? readFileSync(old) : Buffer.alloc(0)
     if (was.equals(now)) continue
-    // no page is written before the log of it is on the disk
+    // no page is written before its log is on the disk
     for (let at = 0; name.startsWith('base') && at < now.length; at += PAGE_BYTES) {
       const place = placeOf(now.readUInt32LE(at), now.readUInt32LE(at + 4))
       if (place > durable) durable = place
@@ -160,7 +160,7 @@ it(
           Array.from({ length: 8 }, async () => {
             while (acknowledged.size < until && !over) {
               const mine = (number += 1)
-              // 0 where no answer came
+              // 0 without an answer
               const status = await write(mine).then(
                 (answer) => answer.status,
                 () => 0,
@@ -181,11 +181,11 @@ it(
         await cp(path.join(cluster, part), path.join(before, part), { recursive: true })
       const checkpoint = await redo()
       await writeFor(400)
-      // others are still at work when the power goes
+      // others are still writing at the power cut
       const going = writeFor(1_000_000)
       const known = new Set(acknowledged)
       const { rows } = await admin.query('select pg_current_wal_flush_lsn()::text as synced')
-      // all of them at once, each in a process group of its own: what one writes while files are copied is no power cut
+      // all processes at once, each in a process group of its own: a power cut leaves nobody writing while files are copied
       const main = postmaster()
       process.kill(main, 'SIGSTOP')
       const all = [...childrenOf(main), main]
@@ -211,7 +211,7 @@ it(
       )
       const stored = new Map(found.rows.map(({ number: one, times }) => [one, times]))
       expect([...known].filter((one) => stored.get(one) !== 1)).toEqual([])
-      // every page of every table and index, beyond what these readings touched
+      // every page of every table and index, not only those with these readings
       await checker.query('create extension if not exists amcheck')
       const whole = await checker.query(
         `select count(bt_index_check(c.oid, true)) as indexes from pg_class c join pg_am a on a.oid = c.relam
@@ -228,8 +228,8 @@ it(
 )
 
 /**
- * Stopped until the test ends: it syncs by itself soon after a commit that waited for nothing, and on a busy machine before
- * the answer is out. Without it whoever commits has to sync.
+ * Stopped until the test ends: the WAL writer syncs soon after an asynchronous commit, and on a busy machine before the
+ * answer is sent. Without it the committing process has to sync.
  */
 async function holdWalWriter(admin: Client): Promise<void> {
   const look = async () => {
@@ -261,7 +261,7 @@ it(
     const writes = soak(10, 100)
     provesRow('F3', writes)
     if (!straceIsHere) context.skip('strace is not installed')
-    // whose workers would sync for themselves
+    // whose workers would sync by themselves
     const { postgres, postmaster, asAdmin } = await realDatabase(await folderWithCluster(), {
       autovacuum: 'off',
     })
@@ -274,7 +274,7 @@ it(
     const { rows } = await admin.query<{ pid: number }>(
       "select pid from pg_stat_activity where backend_type = 'client backend'",
     )
-    // those that answer, and by their parent those that are still to come
+    // the backends, and through their parent those started later
     const pids = [postmaster(), ...rows.map(({ pid }) => pid)].map(String)
     const calls = 'trace=fsync,fdatasync'
     const strace = spawn(
@@ -350,7 +350,7 @@ it(
     const seen: number[] = []
     const answers: string[] = []
     for (let at = 0; at < asked; at += 1) {
-      // what the log had room for is taken as well
+      // until the space reserved by the log is used up as well
       for (let more = 0; refused === 0 && more < 20_000; more += 1) {
         const { status, headers } = await tryToWrite()
         if (status === 200) continue

@@ -1,8 +1,8 @@
 /**
- * Every route of the product with tokens and credentials in hand, asked with what its own schema allows and with what it
- * does not: a documented answer, nothing of anybody else's, no text in a statement, nothing slow. The routes come from the
- * API reference, which has all of them (`access.test.ts`): one that is new is asked too, and has to say yes to a fifth.
- * Fails with a statement put together from text, with a membership that is not asked for, with an error that is not caught.
+ * Every route of the product with valid tokens and credentials, and with valid and invalid input by its own schema: a
+ * documented answer, no data of others, no input in the text of a statement, nothing slow. The routes come from the API
+ * reference, which has all of them (`access.test.ts`): a new one is tested too, and has to accept a fifth of the requests.
+ * Fails if a statement is concatenated from text, if membership is not checked, or if an error is not handled.
  */
 import { Client } from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
@@ -17,7 +17,7 @@ import { MARK, type Request, requestFor, requestsWithEach } from './testing/rout
 import { testTimeout, soak, SOAKING } from './testing/soak.ts'
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? (SOAKING ? Math.floor(Math.random() * 1e9) : 20_261_123))
-/** For each route. */
+/** Requests per route. */
 const TRIES = soak(4, 240)
 const LEAST_TAKEN = 0.2
 const ERROR_BYTES_MAX = 2048
@@ -43,13 +43,13 @@ async function ask({ built }: EveryRoute, { endless }: Operation, request: Reque
   return { status: answer.status, body: '' }
 }
 
-/** What is wrong with an answer, whatever was asked. */
+/** What is wrong with an answer, for any request. */
 function complaintsOf({ path }: Operation, request: Request, { status, body }: Said): string[] {
   const found: string[] = []
-  // to say that it is not ready is what that call is for
+  // to report that it is not ready is the purpose of that call
   if (!DOCUMENTED.has(status) && !(path === '/readyz' && status === 503))
     found.push('a status that is not documented')
-  // what somebody says is shown to him
+  // users are shown their own input
   const isSaid = (text: string) => (request.url + (request.payload ?? '')).includes(text)
   if (!path.startsWith('/api/provider/') && body.includes(SECRET) && !isSaid(SECRET))
     found.push('what is a stranger’s')
@@ -69,7 +69,7 @@ function isJson(body: string): boolean {
   }
 }
 
-/** What the stranger sees of his own, which nobody else may change. */
+/** The second customer's own data, which nobody else may change. */
 async function ofTheStranger({ built, stranger }: EveryRoute): Promise<unknown[]> {
   const seen: unknown[] = []
   for (const address of [
@@ -88,7 +88,7 @@ async function ofTheStranger({ built, stranger }: EveryRoute): Promise<unknown[]
   return seen
 }
 
-/** Every statement that is sent to a database until the test ends. */
+/** Every statement sent to a database until the test ends. */
 function statementsHeard(): Set<string> {
   const heard = new Set<string>()
   const whole = Object.getOwnPropertyDescriptor(Client.prototype, 'query')
@@ -126,7 +126,7 @@ it(
     const refusing: Record<string, unknown> = {}
     const complaints: string[] = []
     const tried = async (operation: Operation, draw: () => Promise<Request> | Request) => {
-      // nobody is throttled who waits
+      // the clock advances, so no rate limit applies
       built.clock.advance(operation.path.startsWith('/auth/') ? 60_000 : 1000)
       const request = await draw()
       const said = await ask(farm, operation, request)
@@ -145,12 +145,12 @@ it(
       if (taken.length / TRIES < LEAST_TAKEN)
         refusing[operation.name] = refused.filter((_, at) => at % 2 === 0).slice(0, 2)
     }
-    // what is drawn may miss the one parameter that is believed
+    // a random request may lack the one parameter that is exploitable
     for (const operation of operations)
       for await (const request of requestsWithEach(farm, operation, random))
         await tried(operation, () => request)
     expect(complaints.slice(0, 20)).toEqual([])
-    // a route that says no to all of it was not tried: what it needs belongs into testing/every-route.ts
+    // a route that refuses everything was not tested: what it needs belongs into testing/every-route.ts
     expect(refusing).toEqual({})
     expect(await ofTheStranger(farm)).toEqual(before)
     const { rows } = await built.kit.database.pool.query('select id from users where provider')
@@ -166,7 +166,7 @@ it(
   },
 )
 
-/** Texts on which expressions with two ways to match the same take forever. */
+/** Texts on which ambiguous regular expressions backtrack exponentially. */
 const LONG = [
   'a',
   ' ',
@@ -188,7 +188,7 @@ const LONG = [
 ].map((part) => `${part.repeat(50_000 / part.length)}!`)
 const WITHIN_MS = 100
 
-it('answers fifty thousand characters in any field at once', testTimeout(1_200_000), async () => {
+it('answers fifty thousand characters in any field without delay', testTimeout(1_200_000), async () => {
   const farm = await everyRoute()
   const { built } = farm
   const operations = operationsOf((await built.call('/api/openapi.json')).body).filter(

@@ -1,4 +1,4 @@
-/** The database's indexes: none does what another does, and what machines say every few seconds reads no table from end to end. */
+/** The database's indexes: none is redundant, and frequent messages of machines cause no sequential scan. */
 import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import type { TelemetryDocument } from '../contract/controller.ts'
@@ -20,7 +20,7 @@ import { readConfig } from './kit/config.ts'
 import { createLog } from './kit/log.ts'
 import { emptyDatabase, directly } from './testing/build.ts'
 
-/** A database that no server works on. */
+/** A database without a server. */
 async function database() {
   const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' })
   const kit = await openKit(config, createLog(config), systemClock, directly(await emptyDatabase()))
@@ -43,10 +43,10 @@ const duplicates = sql<{ one: string; other: string }>`
      and (not a.indisunique or (b.indisunique and a.keys = b.keys))
    order by 1, 2`
 
-it('are not duplicates of one another: none is the beginning of another of its table', async () => {
+it('are not redundant: none is a prefix of another of its table', async () => {
   const db = await database()
   expect((await duplicates.execute(db.reader)).rows).toEqual([])
-  // this is how one would be found
+  // an example that must be found
   await sql`create index again on machine_track (controller_id)`.execute(db.reader)
   expect((await duplicates.execute(db.reader)).rows).toEqual([{ one: 'again', other: 'machine_track_pkey' }])
 })
@@ -94,13 +94,13 @@ it(
       await sql`insert into as_applied select id, 1, n, ${AT}::timestamptz - n * interval '1 hour', ${AT}, array[0.5]
       from controllers, generate_series(1, 3) n`.execute(tx)
     })
-    // of one in four thousand the broker lacks the newest, and so many more were just seen
+    // for one in four thousand the broker lacks the newest, and as many more were just acknowledged
     await sql`insert into publications (controller_id, published_rev, published_settings_rev, published_at)
       select id, case id % 4000 when 0 then 2 else 3 end, 1, ${AT} from controllers`.execute(db.reader)
     await sql`update controller_links set reported = '{"seenRev":3}'`.execute(db.reader)
     await sql`update controllers set rev = 3, settings_rev = 1, rev_at = ${AT},
       settled_rev = case when id % 4000 in (0, 1) then 2 else 3 end`.execute(db.reader)
-    // one in four thousand is at half its life
+    // one in four thousand is halfway to its expiry
     const HOUR = 3_600_000
     const past = new Date(AT.getTime() - 37 * HOUR)
     await sql`update controllers set renew_at = case when id % 4000 = 0 then ${new Date(AT.getTime() - HOUR)}::timestamptz
@@ -114,7 +114,7 @@ it(
     const ids = machines.map(({ id }) => id)
     const [one = 0] = ids
     const all = { ...LIMITS, only: null, except: [], now: AT, holder: 1 }
-    // counted by the transaction itself: what others read does not stand there, what its connection read just before may
+    // counted by the transaction itself: the statistics views lack the newest reads, and include earlier ones of the connection
     const scans = await db.write(async (tx) => {
       const counted = async () => {
         const { rows } = await sql<{ name: string; whole: number; byIndex: number }>`
@@ -123,7 +123,7 @@ it(
         return rows
       }
       const before = new Map((await counted()).map((each) => [each.name, each]))
-      // the machines of a customer; what many machines say is written together
+      // the machines of a customer; messages of many machines are written together
       const known = await selectLinks(tx, ids.slice(0, 20), AT)
       expect(known.size).toBe(20)
       const told = await storeContacts(
@@ -134,12 +134,12 @@ it(
       expect(await selectTrack(tx, one, span)).not.toEqual([])
       expect(await selectStays(tx, one, span, 1000)).toHaveLength(3)
       expect(await selectDueForRenewal(tx, AT)).toHaveLength(SYSTEMS / 4000)
-      // what every process asks each second: what is to be published, and since when
+      // every process, each second: what is due for publication, and since when
       await settle(tx)
       expect(await leaseDue(tx, all)).toHaveLength(SYSTEMS / 4000)
       expect(await leaseDue(tx, { ...all, only: ids.slice(0, 16) })).toEqual([])
       expect(await oldestDueMs(tx, new Date(AT.getTime() + 5000))).toBe(5000)
-      // every two seconds: those of which nothing came by for twice their interval
+      // every two seconds: machines without a message for twice their interval
       const everyShard = Array.from({ length: SHARDS }, (_, shard) => ({ shard, since: past, gaps: [] }))
       expect(await markSilentOffline(tx, everyShard, ids, new Date(AT.getTime() + 19_000))).toEqual([])
       expect(

@@ -16,7 +16,7 @@ interface Ended {
   stderr: string
 }
 
-/** Starts the server as a person does and waits for it to give up. */
+/** Starts the server like a person and waits for it to exit. */
 function startInVain(variables: Record<string, string>): Promise<Ended> {
   const env = { PATH: process.env['PATH'], PORT: '0', MQTT_PORT: '0', LOG_LEVEL: 'error', ...variables }
   return new Promise((resolve) => {
@@ -60,7 +60,7 @@ async function takenPort(): Promise<string> {
   return typeof address === 'object' && address ? String(address.port) : ''
 }
 
-/** What disks, hands and half a backup make of a data folder. */
+/** Damage to a data folder by disks, users and incomplete backups. */
 const DAMAGES: Record<string, (folder: string) => Promise<unknown>> = {
   'a control file that was cut off': (folder) =>
     truncate(path.join(folder, 'postgres/global/pg_control'), 100),
@@ -88,7 +88,7 @@ describe('a start that cannot succeed', () => {
     const { code, stderr } = await startInVain({ DATA_DIR: folder })
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^[^\n]{10,600}\n$/)])
     expect(stderr).not.toMatch(/\bat \S+ \(|node:internal|\.ts:\d/)
-    // one that crashed leaves its note
+    // a crashed one leaves its pid file
     const left = readPostmasterFile(path.join(folder, 'postgres'))?.pid
     expect(left !== undefined && isAlive(left)).toBe(false)
   })

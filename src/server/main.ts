@@ -10,9 +10,9 @@ import { prepareShutdown } from './kit/shutdown.ts'
 
 const NODE_MAJOR = 24
 
-// where nothing can be written, code is compiled at each start
+// in a read-only folder, code is compiled at each start
 enableCompileCache(path.join(import.meta.dirname, '../../node_modules/.cache/headgate'))
-/** A message that is kept for a second keeps the slab it was cut from: of Node's 64 KB, two thousand machines make garbage by the megabyte. */
+/** A message that is kept for a second keeps the 64 KB pool it was allocated from: two thousand machines make garbage by the megabyte. */
 const SLAB_BYTES = 8192
 
 async function start(): Promise<void> {
@@ -28,7 +28,7 @@ async function start(): Promise<void> {
   let starting: Promise<void> | undefined
   const shutdown = prepareShutdown(log, {
     async drain() {
-      // who is half started would be half stopped
+      // a half-started server cannot be stopped in order
       await starting?.catch(() => undefined)
       await app?.stop()
     },
@@ -37,7 +37,7 @@ async function start(): Promise<void> {
 
   async function open(): Promise<void> {
     const { openInstallation } = await import('./installation/installation.ts')
-    // read while the database starts
+    // loaded while the database starts
     const code = import('./app.ts')
     code.catch(() => undefined)
     installation = await openInstallation(config, log, systemClock)
@@ -47,16 +47,16 @@ async function start(): Promise<void> {
     const address = await app.start()
     if (shutdown.begun) return
     process.stdout.write([`${config.brand.product} is ready at ${address}`, ...app.welcome(), ''].join('\n'))
-    // the end of a server may be none that leaves time for it
+    // Windows may end a process without time for it
     flushCompileCache()
   }
 
   starting = open()
   await starting.catch(async (error: unknown) => {
-    // a start that a signal cut short has not failed
+    // a start interrupted by a signal has not failed
     if (shutdown.begun) return
     process.stderr.write(`${lineOf(error)}\n`)
-    // nothing of a failed start stays behind, the embedded database least of all
+    // a failed start leaves nothing behind, in particular not the embedded database
     await shutdown.begin(1)
   })
 }

@@ -1,4 +1,4 @@
-/** Numbers for a monitoring system: who may read them, what they count, and that the dashboard asks for nothing else. */
+/** Metrics for a monitoring system: who may read them, what they count, and that the dashboard uses only existing ones. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -7,7 +7,7 @@ import { connectTestDevice, eventually } from './testing/test-device.ts'
 import { desire, farm } from './testing/farm.ts'
 import { build } from './testing/build.ts'
 
-/** The values of one metric, by their labels as they stand in the text. */
+/** The values of one metric, by their labels as in the text. */
 async function read(url: string, name: string): Promise<Map<string, number>> {
   const text = await (await fetch(`${url}/metrics`)).text()
   const lines = text.matchAll(new RegExp(`^${name}(?:\\{(.*)\\})? (\\S+)$`, 'gm'))
@@ -18,7 +18,7 @@ const dashboard = z.object({
   panels: z.array(z.object({ targets: z.array(z.object({ expr: z.string() })) })),
 })
 
-/** Names that the queries of the dashboard file ask for. */
+/** Metric names in the queries of the dashboard file. */
 function asked(): string[] {
   const file = new URL('../../deploy/grafana-dashboard.json', import.meta.url)
   const { panels } = dashboard.parse(JSON.parse(readFileSync(file, 'utf8')))
@@ -28,7 +28,7 @@ function asked(): string[] {
 }
 
 describe('/metrics', () => {
-  it('is there for this machine alone, and for nobody whom a proxy passes on', async () => {
+  it('is served to this machine only, and not to clients of a proxy', async () => {
     const { url } = await build()
     expect((await fetch(`${url}/metrics`)).status).toBe(200)
     const passedOn = await fetch(`${url}/metrics`, { headers: { 'x-forwarded-for': '203.0.113.9' } })
@@ -39,7 +39,7 @@ describe('/metrics', () => {
     expect([await status('203.0.113.9'), await status('::1')]).toEqual([404, 200])
   })
 
-  it('is there from anywhere for whoever has the token, and for nobody else', async () => {
+  it('is served anywhere with the token, and not without it', async () => {
     const METRICS_TOKEN = 'long enough to be one'
     const { url } = await build({ METRICS_TOKEN })
     const status = async (authorization?: string) =>
@@ -48,7 +48,7 @@ describe('/metrics', () => {
     expect([await status(), await status('Bearer long enough to be it')]).toEqual([401, 401])
   })
 
-  it('has all that the dashboard shows', async () => {
+  it('has all metrics of the dashboard', async () => {
     const { url } = await build({ ALERTS: 'on' })
     const text = await (await fetch(`${url}/metrics`)).text()
     const there = [...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name]) => name)
@@ -56,7 +56,7 @@ describe('/metrics', () => {
     expect(there).toEqual(expect.arrayContaining(asked()))
   })
 
-  it('counts answers by call, and streams of events by nothing but their number', async () => {
+  it('counts answers by route, and event streams only by their number', async () => {
     const { url, call } = await build()
     for (let times = 0; times < 3; times += 1) await call('/auth/users/me/')
     const answered = await read(url, 'headgate_http_request_seconds_count')
@@ -64,7 +64,7 @@ describe('/metrics', () => {
     expect(mine.map(([labels, count]) => [labels.includes('4xx'), count])).toEqual([[true, 3]])
   })
 
-  it('says how long a setting has waited for its broker', async () => {
+  it('reports how long a setting has waited for its broker', async () => {
     const { built, controllerId } = await farm({ MQTT_URL: 'mqtt://127.0.0.1:9' })
     const oldest = async () => (await read(built.url, 'headgate_publication_oldest_due_seconds')).get('')
     expect(await oldest()).toBe(0)
@@ -75,7 +75,7 @@ describe('/metrics', () => {
     expect(waited).toBeLessThan(120)
   })
 
-  it('counts messages, those that are dropped, and connections closed at a limit', async () => {
+  it('counts messages, dropped messages, and connections closed at a limit', async () => {
     const { built, url, gateway, controller } = await farm()
     const hand = await connectTestDevice(url, gateway)
     await hand.publish('readings', { readings: [] })
@@ -99,7 +99,7 @@ describe('/metrics', () => {
     expect(closed.get('limit="drain"')).toBe(0)
   })
 
-  it('answers what it can while the database has no answer for a part', async () => {
+  it('answers what it can while the database does not', async () => {
     const { url, kit } = await build()
     await kit.database.pool.query('alter table jobs rename to jobs_away')
     expect(await read(url, 'headgate_jobs')).toEqual(new Map())

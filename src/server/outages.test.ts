@@ -1,6 +1,6 @@
 /**
- * Long outages: a broker that is away and comes back empty, servers that are killed while their broker stands still.
- * Fails when what the broker lacks is not asked of it, when a start waits for locks that nobody frees, or a wake-up is lost.
+ * Long outages: a broker that returns empty, servers that are killed while their broker is paused. Fails if missing
+ * retained documents are not detected, if a start waits for locks that nobody releases, or if a wake-up is lost.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -30,16 +30,16 @@ import { smtpSink } from './testing/smtp-sink.ts'
 import { testTimeout, soak } from './testing/soak.ts'
 import { provesRow } from './testing/reliability.ts'
 
-/** Beside other tests a machine that waits for nothing but the processor may take longer. */
+/** Beside other tests, even a machine that only needs the processor may take longer. */
 const WITHIN_MS = soak(25_000, 5000)
 const MACHINES = 20
 const AWAY_MS = soak(4000, 600_000)
 const RESTARTS = soak(3, 50)
-/** Of each of what the server leans on, under load. */
+/** For each server that the product depends on, under load. */
 const STOPS = soak(1, 10)
 const DAY_MS = 86_400_000
 
-/** A machine that comes back whenever its connection is lost, and reports what it hears. */
+/** A machine that reconnects whenever its connection is lost, and reports what it receives. */
 function comesBack(url: string, credential: IssuedCredential): { heard(): number } {
   let hand: TestDevice | undefined
   let newest = 0
@@ -61,7 +61,7 @@ function comesBack(url: string, credential: IssuedCredential): { heard(): number
 }
 
 describe.skipIf(!mosquittoIsHere)('Mosquitto (skipped where it is not installed)', () => {
-  it('away, and back without what it had kept, has every setting', testTimeout(700_000), async () => {
+  it('restarted without its retained documents, gets every setting again', testTimeout(700_000), async () => {
     provesRow('F6', 1)
     const broker = await startMosquitto()
     const { built } = await farm({ MQTT_URL: broker.serverUrl })
@@ -93,7 +93,7 @@ describe.skipIf(!mosquittoIsHere)('Mosquitto (skipped where it is not installed)
       `broker away for ${AWAY_MS / 1000} s: the last of ${MACHINES} machines has its setting after ${Math.max(...arrived).toFixed(0)} ms\n`,
     )
     expect(arrived.filter((ms) => ms > WITHIN_MS)).toEqual([])
-    // whoever connects finds it there
+    // available to whoever subscribes
     for (const { controller, controllerId } of machines) {
       const hand = await connectTestDevice(broker.url, controller, { clientId: `again-${controllerId}` })
       expect((await hand.desired()).settingsRev).toBe(3)
@@ -135,7 +135,7 @@ describe.skipIf(!mosquittoIsHere)('Mosquitto (skipped where it is not installed)
         expect({ starts, status }).toEqual({ starts, status: 200 })
         expect(body).toMatchObject({ settings_rev: ++newest })
         broker.pause()
-        // sometimes before its transaction, sometimes while it waits for the broker, sometimes after it gave up
+        // sometimes before its transaction, sometimes while it waits for the broker, sometimes after giving up
         await sleep((starts % 8) * 350)
         await server.kill9()
         broker.resume()
@@ -151,7 +151,7 @@ describe.skipIf(!mosquittoIsHere)('Mosquitto (skipped where it is not installed)
 })
 
 describe.skipIf(!mosquittoIsHere)('stopped and started while settings are sent', () => {
-  /** A server that has nothing of its own, whose clients send settings until they are told not to. */
+  /** A server with external services only, whose clients send settings until told to stop. */
   async function leaning() {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'headgate-leaning-'))
     onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
@@ -207,14 +207,14 @@ describe.skipIf(!mosquittoIsHere)('stopped and started while settings are sent',
     end_date: `${String(n + 1).padStart(2, '0')}-05-2026`,
   })
 
-  /** What is asked of it while it is away, how it goes and comes back, and what has to be true then. */
+  /** Load during the outage, how it stops and starts, and what must be true afterwards. */
   const PARTS: Record<
     string,
     (with_: Leaning) => { stop(n: number): Promise<void>; start(n: number): Promise<void> }
   > = {
     'the broker': ({ broker }) => ({ stop: () => broker.kill9(), start: () => broker.start() }),
     'the database': ({ postmaster }) => ({
-      // whoever started it starts it again
+      // its supervisor starts it again
       stop: async (n) => void process.kill(postmaster(), n % 2 ? 'SIGQUIT' : 'SIGKILL'),
       start: async () => undefined,
     }),
@@ -279,7 +279,7 @@ describe.skipIf(!mosquittoIsHere)('stopped and started while settings are sent',
       )
       expect(load.wrong).toEqual([])
       expect(took.filter((ms) => ms > WITHIN_MS)).toEqual([])
-      // each thing that was to be done was done once
+      // every job was done exactly once
       const left = `select name from jobs where name in ('send-mail', 'account-link-wanted') or failed_at is not null`
       const jobs = async () => (await built.kit.database.pool.query(left)).rows
       await expect.poll(jobs, { timeout: 60_000 }).toEqual([])

@@ -1,6 +1,6 @@
 /**
- * Too much at once, and enough for long: two hundred logins, a customer who sends without end, an hour of everything. What
- * a quiet machine measures is judged in `npm run test:soak` alone. Planted fault seen: settings without a limit of their own.
+ * Overload and duration: two hundred logins, a customer who sends without end, an hour of mixed load. Figures that need an
+ * idle machine are judged in `npm run test:soak` only. Planted fault found: settings without a rate limit.
  */
 import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -31,7 +31,7 @@ async function timed<T>(work: () => Promise<T>): Promise<[ms: number, T]> {
   return [performance.now() - from, result]
 }
 
-it('logins all at once hold up nobody else', testTimeout(120_000), async () => {
+it('many logins at once delay nobody else', testTimeout(120_000), async () => {
   const logins = soak(24, 200)
   provesRow('A14', logins)
   const { built } = await farmOn({ TRUST_PROXY: 'loopback' })
@@ -68,7 +68,7 @@ it(
     await connectedSystem(built, other, { name: 'South Quarter', latitude: 52 })
     const send = (system_name: string, as: typeof owner) =>
       built.call(systemPaths.input, { json: validInput({ system_name }), headers: as.headers })
-    /** The other's settings, two a second, as anybody may send. */
+    /** The other customer's settings, two a second, within the rate limit. */
     const others = async () => {
       const took: number[] = []
       for (let at = 0; at < seconds * 2; at += 1) {
@@ -199,7 +199,7 @@ it(
       await sleep(LOOK_EVERY_MS)
     }
     await Promise.all(clients)
-    // a cold process fills its caches first
+    // caches are filled first
     const warm = memory.slice(Math.floor(memory.length / 4))
     const slope = slopeOf(warm, LOOK_EVERY_MS)
     const told = [...statuses].map(([status, times]) => `${status}: ${times}`).join(', ')

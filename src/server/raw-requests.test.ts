@@ -1,4 +1,4 @@
-/** Requests that no browser sends: malformed, hiding another, far too long, for what is not there. */
+/** Requests that no browser sends: malformed, smuggled, far too long, or for files that must not be served. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
@@ -10,10 +10,10 @@ import { provesRow } from './testing/reliability.ts'
 const HOST = 'Host: farm.example\r\n'
 const JSON_TYPE = 'Content-Type: application/json\r\n'
 const POST = `POST ${accountPaths.verify} HTTP/1.1\r\n${HOST}`
-/** What would be answered with 200, were it taken for a request of its own. */
+/** Would be answered with 200 if it were taken for a request of its own. */
 const HIDDEN = `GET /healthz HTTP/1.1\r\n${HOST}\r\n`
 
-/** Two lengths, or one that is read in two ways: whoever stands before the server may have read the other. */
+/** Two lengths, or an ambiguous one: a proxy in front of the server may have used the other. */
 const HIDING: Record<string, string> = {
   'both lengths': `${POST}${JSON_TYPE}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${HIDDEN}`,
   'the other way round': `${POST}${JSON_TYPE}Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n${HIDDEN}`,
@@ -40,7 +40,7 @@ const HIDING: Record<string, string> = {
   'an endless chunk': `${POST}${JSON_TYPE}Transfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\n${HIDDEN}`,
 }
 
-/** What is refused by what it is. */
+/** Refused for its form. */
 const WRONG: Record<string, [text: string, status: RegExp]> = {
   'a header of 64 KB': [`GET /healthz HTTP/1.1\r\n${HOST}X: ${'x'.repeat(65_536)}\r\n\r\n`, /^431$/],
   'an address of 64 KB': [`GET /${'x'.repeat(65_536)} HTTP/1.1\r\n${HOST}\r\n`, /^(414|431)$/],
@@ -70,11 +70,11 @@ const WRONG: Record<string, [text: string, status: RegExp]> = {
   'what it should expect': [`${POST}${JSON_TYPE}Expect: rain\r\nContent-Length: 2\r\n\r\n{}`, /^417$/],
 }
 
-/** Statuses of all that was answered, in order. */
+/** Statuses of all answers, in order. */
 const statusesIn = (heard: string) =>
   [...heard.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status = '']) => status)
 
-it('are refused, and what they hide is answered to nobody', async () => {
+it('are refused, and smuggled requests are never answered', async () => {
   const built = await build()
   provesRow('D4', Object.keys(HIDING).length + Object.keys(WRONG).length)
   for (const [name, text] of Object.entries(HIDING)) {
@@ -134,7 +134,7 @@ const NOT_SERVED = [
   'id_rsa',
 ]
 
-it('find nothing but what belongs to the pages, and nobody’s account', async () => {
+it('find only the files of the pages, and no account', async () => {
   const built = await build()
   provesRow('H5', NOT_SERVED.length)
   for (const path of NOT_SERVED) {

@@ -1,6 +1,6 @@
 /**
- * The running server, seeded with its routes, as strangers' tools see it: sqlmap on every parameter, wapiti on every page and
- * call, where they are installed (`apt-get install sqlmap wapiti`). Fails with a search that is put together as text.
+ * The running server, seeded with its routes, as seen by attackers' tools: sqlmap on every parameter, wapiti on every page
+ * and call, if they are installed (`apt-get install sqlmap wapiti`). Fails with a query that is concatenated from text.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,21 +18,21 @@ import { addressOf, headersOf, rightFields } from './testing/route-requests.ts'
 import { SOAKING } from './testing/soak.ts'
 
 const HOURS = 4
-/** Of the server's clock, so that nobody is told to wait. */
+/** By the server's clock, so that no rate limit applies. */
 const STEP = { realMs: 20, passesMs: 5000 }
-/** Where sqlmap puts what it tries. */
+/** Marks the places where sqlmap injects. */
 const HERE = '*'
 const SEED = 20_261_123
-/** At once. */
+/** Concurrently. */
 const LANES = 4
-/** What is to be tried is marked already, so that a body is text; what is not there is said with 404, which is no reason to stop. */
+/** Injection points are marked, so a body is text; 404 is a normal answer and no reason to stop. */
 const OF_SQLMAP =
   '--batch --ignore-stdin --disable-coloring --flush-session --dbms=PostgreSQL --level=2 --risk=1 --ignore-code=401,404 --skip-waf --answers custom=Y,JSON=N,redirect=N'.split(
     ' ',
   )
 
 const isHere = (program: string) => !spawnSync(program, ['--version']).error
-/** Some of the routes alone, by a part of their name. */
+/** Only routes with this text in their name. */
 const ONLY = process.env['SCAN_ONLY'] ?? ''
 
 interface Scene {
@@ -55,7 +55,7 @@ async function scene(): Promise<Scene> {
   }
 }
 
-/** What a program says while this process goes on serving it. */
+/** Output of a program, while this process continues to serve it. */
 async function output(program: string, args: string[]): Promise<string> {
   const child = spawn('nice', [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
@@ -64,10 +64,10 @@ async function output(program: string, args: string[]): Promise<string> {
   return said
 }
 
-/** Before a number, until it stands in its JSON. */
+/** Placed before a number until it is in its JSON. */
 const NUMBER = 'number '
 
-/** Each text of a value, and each number at its top, open to what is tried; left alone it is what it was. */
+/** Each text of a value, and each number at its top level, as an injection point; unchanged otherwise. */
 function marked(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return `${value}${HERE}`
   if (typeof value === 'number' && depth === 1) return `${NUMBER}${value}${HERE}`
@@ -82,7 +82,7 @@ const markedJson = (body: unknown) =>
 const everyMarked = (fields: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, `${String(value)}${HERE}`]))
 
-/** A request as a browser sends it; undefined where it has nothing that could be changed. */
+/** A request as a browser sends it; undefined if it has nothing that could be changed. */
 async function rawRequest(farm: EveryRoute, operation: Operation): Promise<string | undefined> {
   const { supply, fields } = await rightFields(farm, operation, seededRandom(SEED), 1)
   const json = fields.body === undefined ? undefined : markedJson(fields.body)
@@ -98,7 +98,7 @@ async function rawRequest(farm: EveryRoute, operation: Operation): Promise<strin
   return [`${operation.method} ${address} HTTP/1.1`, ...lines, '', payload].join('\r\n')
 }
 
-/** What sqlmap finds, and answers that say that the server is at fault. */
+/** Findings of sqlmap, and answers with a server error. */
 async function complaintsOf({ name }: Operation, raw: string, place: string): Promise<string[]> {
   writeFileSync(`${place}.txt`, raw)
   const said = await output('sqlmap', ['-r', `${place}.txt`, '--output-dir', place, ...OF_SQLMAP])
@@ -113,7 +113,7 @@ it.skipIf(!SOAKING || !isHere('sqlmap'))(
   async () => {
     const { farm, folder, operations } = await scene()
     const found: string[] = []
-    // all of them first: whoever tries so many passwords from here keeps everybody else here from signing in
+    // all of them first: so many passwords tried from here lock out every login from here
     const requests: { operation: Operation; raw: string }[] = []
     for (const operation of operations) {
       const raw = await rawRequest(farm, operation)
@@ -133,7 +133,7 @@ it.skipIf(!SOAKING || !isHere('sqlmap'))(
   },
 )
 
-/** What a page or a call may suffer from, for a quarter of an hour each; of headers and cookies the tests of the bar know more. */
+/** Attacks on pages and calls, for a quarter of an hour each; headers and cookies are covered by their own tests. */
 const OF_WAPITI =
   '--scope folder -m sql,xss,permanentxss,exec,file,crlf,redirect,xxe,ssrf,backup,htaccess --max-attack-time 900 --no-bugreport --flush-session -v 0 -f json'.split(
     ' ',

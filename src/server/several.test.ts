@@ -1,6 +1,6 @@
 /**
- * In the soak behind nginx with TLS, where that is installed. Two servers, one database behind PgBouncer where that is installed, Mosquitto and a store that speaks S3 are one
- * installation: one is killed in the middle, and nothing that was acknowledged is lost.
+ * Two servers, one database behind PgBouncer if it is installed, Mosquitto and an S3 store are one installation; in the
+ * soak test behind nginx with TLS, if it is installed. One server is killed, and nothing acknowledged is lost.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -87,7 +87,7 @@ async function connectOwner(environment: Record<string, string>): Promise<Connec
   }
 }
 
-/** As a browser listens: to one server, and to another when that is gone. */
+/** Listens like a browser: to one server, and to the other when that fails. */
 function listenAsBrowser(urls: string[], headers: Record<string, string>): { heard: string[]; ends: number } {
   const seen: { heard: string[]; ends: number } = { heard: [], ends: 0 }
   const stopped = new AbortController()
@@ -110,7 +110,7 @@ function listenAsBrowser(urls: string[], headers: Record<string, string>): { hea
 
 async function behindTls(urls: [string, string]): Promise<string> {
   const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED']
-  // nobody has signed the certificate of a test
+  // the certificate of the test is self-signed
   process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
   onTestFinished(() => {
     if (before === undefined) delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
@@ -120,7 +120,7 @@ async function behindTls(urls: [string, string]): Promise<string> {
 }
 
 describe.skipIf(!mosquittoIsHere)('two servers (skipped where Mosquitto is not installed)', () => {
-  it('are one installation, and the loss of one loses nothing that was acknowledged', async () => {
+  it('are one installation, and the loss of one loses nothing acknowledged', async () => {
     const mosquitto = await startMosquitto()
     const environment = {
       ...(await startDatabase()),
@@ -140,7 +140,7 @@ describe.skipIf(!mosquittoIsHere)('two servers (skipped where Mosquitto is not i
     const servers = SOAKING && nginxIsHere ? [await behindTls([one.url, two.url])] : [one.url, two.url]
     const login = await callServer(one.url + accountPaths.create, { json: OWNER })
     const headers = { authorization: `JWT ${tokenPair.parse(login.body).access}` }
-    // who signed in at one is known to the other
+    // a session of one is valid at the other
     expect((await callServer(`${two.url}/auth/users/me/`, { headers })).status).toBe(200)
 
     const machine = await connectTestDevice(mosquitto.url, connected.controller, { reconnectPeriod: 200 })
@@ -153,7 +153,7 @@ describe.skipIf(!mosquittoIsHere)('two servers (skipped where Mosquitto is not i
     const browser = listenAsBrowser(servers, headers)
 
     const acknowledged: number[] = []
-    /** As the application does it: the same key again, wherever somebody answers. */
+    /** As the application does it: the same key again, until a server answers. */
     const send = async (n: number) => {
       const key = { 'idempotency-key': randomUUID() }
       for (let tries = n; ; tries += 1) {
@@ -174,7 +174,7 @@ describe.skipIf(!mosquittoIsHere)('two servers (skipped where Mosquitto is not i
     }
     for (let n = 0; n < 8; n += 1) await Promise.all([send(n), sayReadings(n)])
 
-    // a picture that one of them draws is the other's as well
+    // a picture drawn by one is served by the other as well
     const cookie = cookieOf(login.headers)
     const range = z.object({ available_databases: z.array(z.string()) })
     const database = await eventually('a season of readings', async () => {
@@ -215,11 +215,11 @@ describe.skipIf(!mosquittoIsHere)('two servers (skipped where Mosquitto is not i
       const times = z.object({ times: z.array(z.unknown()) }).safeParse(body).data?.times ?? []
       return times.length === 16 ? true : null
     })
-    // the browser lost its stream, found the other server, and heard the end of it there
+    // the browser lost its stream, connected to the other server, and received the result there
     await eventually('what the browser heard', async () =>
       browser.heard.join('').includes('"settings_rev":16') ? true : null,
     )
-    // behind one address the other may have had it from the beginning
+    // behind one address it may have come from the other server from the beginning
     expect(browser.ends).toBeGreaterThanOrEqual(servers.length - 1)
     await eventually('the other at all shards', async () =>
       (await callServer(`${two.url}/readyz`)).status === 200 ? true : null,

@@ -1,6 +1,6 @@
 /**
- * How the product ends: by Ctrl-C at a terminal, by a service manager, in the middle of its start. Planted faults
- * seen: an end at the second signal, which leaves the embedded database behind, and signals heard only once it listens.
+ * How the product stops: by Ctrl-C at a terminal, by a service manager, and during its start. Planted faults found: an exit
+ * at the second signal, which leaves the embedded database behind, and signals handled only once it listens.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -29,7 +29,7 @@ const noTerminal = (() => {
 
 interface Running {
   child: ChildProcess
-  /** To signal every process that it has started, and itself. */
+  /** Signals every process that it has started, and itself. */
   group: number
   postmaster: number
 }
@@ -53,7 +53,7 @@ async function ready(place: ServerPlace, command: string, args: string[]): Promi
   return { child, group: -(child.pid ?? 0), postmaster }
 }
 
-/** Whatever a failed test leaves: the program, and the server that it started. */
+/** Left by a failed test: the program, and the server that it started. */
 async function endAll({ dataDir }: ServerPlace, child: ChildProcess): Promise<void> {
   child.kill('SIGKILL')
   const server = Number(await readFile(path.join(dataDir, 'owner.pid'), 'utf8').catch(() => ''))
@@ -65,7 +65,7 @@ async function exitOf(child: ChildProcess): Promise<number | null> {
   return child.exitCode
 }
 
-/** No database left; whether the folder is as good as before, the next start shows. */
+/** No database is left running; the next start shows whether the folder is intact. */
 function expectNothingLeft({ dataDir }: ServerPlace, postmaster?: number): void {
   expect({ left: postmaster !== undefined && isAlive(postmaster) }).toEqual({ left: false })
   expect(existsSync(path.join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
@@ -78,7 +78,7 @@ async function expectStartable(place: ServerPlace): Promise<void> {
 }
 
 describe('npm start', () => {
-  it('ends in order by every signal, whoever has it', testTimeout(120_000), async () => {
+  it('stops in order on every signal, whichever process gets it', testTimeout(120_000), async () => {
     const place = await serverPlace({})
     const ways: ((npm: ChildProcess, group: number) => unknown)[] = [
       (_npm, group) => process.kill(group, 'SIGINT'),
@@ -94,25 +94,29 @@ describe('npm start', () => {
     await expectStartable(place)
   })
 
-  it.skipIf(noTerminal)('ends in order by Ctrl-C, and with its terminal', testTimeout(90_000), async () => {
-    // who logs to a terminal that is gone must not wait for it
-    const place = await serverPlace({ LOG_LEVEL: 'info' })
-    const inTerminal = () =>
-      ready(place, 'script', ['-qec', ['exec', 'npm', ...NPM_START].join(' '), '/dev/null'])
-    const typed = await inTerminal()
-    typed.child.stdin?.write('\x03')
-    expect(await exitOf(typed.child)).toBe(0)
-    expectNothingLeft(place, typed.postmaster)
+  it.skipIf(noTerminal)(
+    'stops in order on Ctrl-C, and when its terminal closes',
+    testTimeout(90_000),
+    async () => {
+      // logging to a closed terminal must not block
+      const place = await serverPlace({ LOG_LEVEL: 'info' })
+      const inTerminal = () =>
+        ready(place, 'script', ['-qec', ['exec', 'npm', ...NPM_START].join(' '), '/dev/null'])
+      const typed = await inTerminal()
+      typed.child.stdin?.write('\x03')
+      expect(await exitOf(typed.child)).toBe(0)
+      expectNothingLeft(place, typed.postmaster)
 
-    const closed = await inTerminal()
-    closed.child.kill('SIGKILL')
-    await expect.poll(() => isAlive(closed.postmaster), { timeout: 20_000 }).toBe(false)
-    await expectStartable(place)
-  })
+      const closed = await inTerminal()
+      closed.child.kill('SIGKILL')
+      await expect.poll(() => isAlive(closed.postmaster), { timeout: 20_000 }).toBe(false)
+      await expectStartable(place)
+    },
+  )
 })
 
-// without npm, which no longer hears a signal once its child has ended
-it('ends in order however often it is told to', testTimeout(60_000), async () => {
+// without npm, which ignores signals once its child has exited
+it('stops in order even if it is told repeatedly', testTimeout(60_000), async () => {
   const place = await serverPlace({})
   const { child, postmaster } = await ready(place, process.execPath, [MAIN])
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGTERM'] as const) {

@@ -1,6 +1,6 @@
 /**
- * Clients that ask slowly or never, at the limits of the product, beside people who are served: a few in `npm test`, a
- * thousand in `npm run test:soak`. Planted fault seen: Node's own limits, which end a slow body after 90 s and empty lines never.
+ * Slow and silent clients, up to the product's limits, beside users who are served: a few in `npm test`, a thousand in
+ * `npm run test:soak`. Planted fault found: Node's default limits, which end a slow body after 90 s and empty lines never.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'

@@ -1,4 +1,4 @@
-/** SIGTERM and kill -9 while eight clients write, each of them in the middle of a request. Planted fault seen: a stop that does not drain. */
+/** SIGTERM and kill -9 while eight clients write, each of them in the middle of a request. Planted fault found: a stop that does not drain. */
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
@@ -29,7 +29,7 @@ interface Load {
   ended(): boolean
 }
 
-/** A customer's system, made beside any server. */
+/** A customer's system, set up independently of the servers. */
 function farmOf(place: ServerPlace): Promise<Connected> {
   return place.beside(async (kit) => {
     await openAccount(kit, OWNER)
@@ -45,7 +45,7 @@ function farmOf(place: ServerPlace): Promise<Connected> {
   })
 }
 
-/** 0 where no answer came. */
+/** 0 without an answer. */
 async function statusOf(...call: Parameters<typeof callServer>): Promise<number> {
   try {
     return (await callServer(...call)).status
@@ -56,7 +56,7 @@ async function statusOf(...call: Parameters<typeof callServer>): Promise<number>
 
 const CLIENTS = 8
 
-/** Sends a reading; `heard` while the server has the request and has not answered, which its "100 Continue" tells. */
+/** Sends a reading; `heard` while the server has the request and has not answered, as shown by its "100 Continue". */
 function ingest(url: string, json: object, device: Record<string, string>, heard: Load['heard']) {
   return new Promise<number>((resolve) => {
     const body = JSON.stringify(json)
@@ -86,7 +86,7 @@ function ingest(url: string, json: object, device: Record<string, string>, heard
   })
 }
 
-/** Asks and writes until the server is gone; numbers of the readings that were acknowledged go to `acknowledged`. */
+/** Reads and writes until the server is gone; numbers of acknowledged readings are added to `acknowledged`. */
 async function write(
   url: string,
   { gateway, headers, next, acknowledged, heard, ended }: Load,
@@ -103,7 +103,7 @@ async function write(
   }
 }
 
-/** Runs the work while each client waits for its reading to be stored, or for its turn, until it lets them go on. */
+/** Runs the work while each client waits for its reading to be stored, or for its turn, until the lock is released. */
 async function whileAllWait(
   place: ServerPlace,
   heard: Load['heard'],
@@ -126,7 +126,7 @@ async function whileAllWait(
   })
 }
 
-it('drains, ends with 0, and loses nothing that was acknowledged', testTimeout(240_000), async () => {
+it('drains, exits with 0, and loses nothing acknowledged', testTimeout(240_000), async () => {
   provesRow('F7', soak(2, 20))
   const place = await serverPlace({})
   const { gateway } = await farmOf(place)
@@ -162,7 +162,7 @@ it('drains, ends with 0, and loses nothing that was acknowledged', testTimeout(2
 
 const READY_AGAIN_MS = 3000
 
-it('killed, has everything once that it had acknowledged', testTimeout(900_000), async () => {
+it('killed, has everything acknowledged exactly once', testTimeout(900_000), async () => {
   const kills = soak(2, 50)
   provesRow('F1', kills)
   const place = await serverPlace({})
@@ -194,6 +194,6 @@ it('killed, has everything once that it had acknowledged', testTimeout(900_000),
   )
   const stored = new Map(rows.map(({ at, times }) => [(at.getTime() - NOON) / 1000, Number(times)]))
   expect([...acknowledged].filter((number) => stored.get(number) !== 1)).toEqual([])
-  // a figure of a machine that does nothing else
+  // a figure of an idle machine
   expect(SOAKING ? Math.max(...ready) : 0).toBeLessThan(READY_AGAIN_MS)
 })

@@ -1,4 +1,4 @@
-/** Calls under `/auth`: how their bodies are read, and who answers them. */
+/** Parsing of bodies and routing of the calls under `/auth`. */
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { accountPaths } from '../../contract/accounts/account-paths.ts'
@@ -47,7 +47,7 @@ export function accountRoutes(app: Http, kit: Kit, parts: Accounts): void {
   preferencesRoutes(app, kit, parts.guard)
 }
 
-/** Calls that a mail begins or ends. */
+/** Calls that request or follow a mailed link. */
 function linkRoutes(scope: Http, kit: Kit, { guard, throttles }: Accounts): void {
   const call = (
     path: string,
@@ -123,7 +123,7 @@ function logoutRoute(scope: Http, kit: Kit, { guard, cookie }: Accounts): void {
   scope.post(
     accountPaths.logout,
     {
-      // the cookie goes even when the token is over already
+      // the cookie is cleared even if the token has expired already
       onRequest: [async (_request, reply) => cookie.clear(reply), guard.anybody],
       schema: {
         tags,
@@ -141,7 +141,7 @@ function logoutRoute(scope: Http, kit: Kit, { guard, cookie }: Accounts): void {
 }
 
 /**
- * Bodies as Djoser takes them, JSON or form, checked by the rules and not by a schema; of this scope's routes alone.
+ * Bodies as in Djoser, JSON or form, checked by the rules and not by a schema; only for routes of this scope.
  */
 function readAuthBodies(scope: Http): void {
   scope.removeAllContentTypeParsers()
@@ -168,6 +168,6 @@ function readAuthBodies(scope: Http): void {
       body: { detail: `Unsupported media type "${type.slice(0, 100)}" in request.` },
     })
   })
-  // schemas of bodies document the calls; the sentences about fields are Djoser's
+  // schemas of bodies document the calls; the messages about fields are Djoser's
   scope.setValidatorCompiler(() => (value) => ({ value }))
 }

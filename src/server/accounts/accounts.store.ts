@@ -29,13 +29,13 @@ export interface CredentialRow extends UserRow {
   password_hash: string
   active: boolean
   provider: boolean
-  /** By the provider: no link of a mail opens it again. */
+  /** Disabled by the provider: no mailed link activates it again. */
   disabled_at: Date | null
 }
 
 const users = (db: Reader) => db.withTables<AccountTables>()
 
-/** Addresses differ by more than their case or they are the same. */
+/** Addresses that differ only in case are the same. */
 export async function findByEmail(db: Reader, email: string): Promise<CredentialRow | null> {
   // PostgreSQL has no text with a NUL in it
   if (email.includes('\0')) return null
@@ -58,7 +58,7 @@ export async function insertUser(
     .executeTakeFirstOrThrow()
 }
 
-/** Locks the account, so that what is decided about it stays true until the transaction ends. */
+/** Locks the account, so that decisions about it stay valid until the transaction ends. */
 export async function lockAccount(tx: ServerTx, id: number): Promise<CredentialRow | null> {
   const row = await credentials(tx, id).forUpdate().executeTakeFirst()
   return row ?? null
@@ -89,7 +89,7 @@ export async function setActive(tx: ServerTx, id: number): Promise<void> {
   await users(tx).updateTable('users').set({ active: true }).where('id', '=', id).execute()
 }
 
-/** Null enables it again; who was never activated still has to be. */
+/** Null enables it again; an account that was never activated still has to be. */
 export async function setDisabled(tx: ServerTx, id: number, at: Date | null, active: boolean): Promise<void> {
   await users(tx).updateTable('users').set({ disabled_at: at, active }).where('id', '=', id).execute()
 }

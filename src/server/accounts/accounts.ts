@@ -21,7 +21,7 @@ export interface Accounts {
   lookUp: SessionLookup
   /** With the server's rights: row-level security hides other accounts from a customer. */
   findByEmail(db: Reader, email: string): Promise<User | null>
-  /** An account that is open at once, by the checks of a sign-up, without its mail. */
+  /** Creates an activated account with the checks of a sign-up, without its mail. */
   openAccount(account: NewAccount): Promise<User>
 }
 

@@ -1,6 +1,6 @@
 /**
- * Whatever stands in the body of an auth call, the answer is a documented one. Planted faults seen: a rule that reads
- * `body.email.trim()` before the fields were checked; a limit of a megabyte.
+ * Any body of an auth call gets a documented answer. Planted faults found: a rule that reads `body.email.trim()` before
+ * the fields are checked; a limit of a megabyte.
  */
 import { gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
@@ -13,7 +13,7 @@ import { provesRow } from '../testing/reliability.ts'
 
 const LEAKS = /node_modules|\.ts:|\bat \w+ \(|select |insert |postgres|fastify|argon|\/src\//i
 
-/** Sends bytes as they are. */
+/** Sends raw bytes. */
 async function send(
   { app }: Built,
   path: string,
@@ -53,10 +53,10 @@ const strange = fc.oneof(
 
 interface Case {
   path: string
-  /** A body that is accepted; `n` makes it new each time. */
+  /** A body that is accepted; `n` makes it unique. */
   good: (n: number) => Record<string, unknown>
   statuses: number[]
-  /** How far the clock goes before each. */
+  /** How far the clock advances before each. */
   waitMs?: number
 }
 
@@ -73,7 +73,7 @@ const cases: Case[] = [
   },
 ]
 
-/** A valid body, one with a field changed or taken away, or one cut off. */
+/** A valid body, one with a field changed or removed, or one cut off. */
 function bodies(good: Case['good']): fc.Arbitrary<string> {
   const whole = fc.nat(1e6).map(good)
   const mutated = fc.tuple(whole, strange, fc.nat(9)).map(([body, value, at]) => {
@@ -106,7 +106,7 @@ async function expectDocumented(
   let accepted = 0
   await fc.assert(
     fc.asyncProperty(bodies(good), async (body) => {
-      // nobody is throttled who waits
+      // the clock advances, so no rate limit applies
       built.clock.advance(waitMs)
       const { status, text } = await send(built, path, body)
       expect(statuses).toContain(status)
@@ -147,7 +147,7 @@ describe('fuzzed bodies', () => {
     provesRow('D1', soak(220, 12_000))
     const built = await build({ ACCESS_TTL: '90d', REFRESH_TTL: '90d' })
     const { email, access, refresh } = await signedIn(built)
-    // first, and without waiting: a used token is good for a minute only
+    // first, and without waiting: a used token can be used again for a minute only
     const renew = {
       path: accountPaths.refresh,
       good: () => ({ refresh }),
@@ -166,7 +166,7 @@ describe('fuzzed bodies', () => {
   })
 })
 
-describe('bodies that are meant to hurt', () => {
+describe('malicious bodies', () => {
   const paths = [accountPaths.users, accountPaths.create, accountPaths.resetPassword, accountPaths.verify]
 
   it.each([
@@ -190,7 +190,7 @@ describe('bodies that are meant to hurt', () => {
     }
   })
 
-  it('change no prototype, and no field that was not asked for', async () => {
+  it("change no prototype, and no field outside the call's own", async () => {
     provesRow('C6', 42)
     const built = await build()
     const { headers } = await signedIn(built)

@@ -1,4 +1,4 @@
-/** Request fields, e-mail addresses and uids are accepted and refused as Djoser does, in its sentences. */
+/** Request fields, e-mail addresses and uids are accepted and refused as in Djoser, with its messages. */
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../kit/problem.ts'
 import { fieldsOf } from './djoser-fields.ts'
@@ -14,7 +14,7 @@ function errorsOf(body: unknown): unknown {
 }
 
 describe('fieldsOf', () => {
-  it('trims text and takes numbers as text', () => {
+  it('trims text and accepts numbers as text', () => {
     expect(errorsOf({ name: ' 12 ', email: 'a@b.example ', more: 1 })).toEqual({
       name: '12',
       email: 'a@b.example',
@@ -22,7 +22,7 @@ describe('fieldsOf', () => {
     expect(errorsOf({ name: 7, email: 'a@b.example' })).toMatchObject({ name: '7' })
   })
 
-  it('collects what is wrong with each field', () => {
+  it('collects the errors of each field', () => {
     expect(errorsOf({ name: 'a\0bcde', email: false })).toEqual({
       name: ['Ensure this field has no more than 4 characters.', 'Null characters are not allowed.'],
       email: ['Enter a valid email address.'],
@@ -77,7 +77,7 @@ describe('e-mail addresses', () => {
     expect(isEmailAddress(text)).toBe(false)
   })
 
-  it('have one form of the domain', () => {
+  it('have one canonical form of the domain', () => {
     expect(normalisedEmail('Pat@EXAMPLE.Com')).toBe('Pat@example.com')
   })
 })

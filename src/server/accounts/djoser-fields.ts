@@ -1,4 +1,4 @@
-/** Reads the body of an auth call by the rules and with the sentences of Django REST framework's serializer fields. */
+/** Parses the body of an auth call with the rules and messages of Django REST framework's serializer fields. */
 import { Problem } from '../kit/problem.ts'
 import { isEmailAddress } from './email-address.ts'
 
@@ -26,7 +26,7 @@ export function fieldsOf<K extends string>(body: unknown, rules: Record<K, Field
   return values
 }
 
-/** @throws Problem when the body is no object at all */
+/** @throws Problem if the body is not an object */
 export function readFields<K extends string>(body: unknown, rules: Record<K, FieldRule>): ReadFields<K> {
   const given = objectOf(body)
   const values: Record<string, string> = {}
@@ -39,7 +39,7 @@ export function readFields<K extends string>(body: unknown, rules: Record<K, Fie
   return { values, errors }
 }
 
-/** Whether a body has the field at all, for changes that leave out what stays. @throws Problem as `readFields` */
+/** Whether a body contains the field, for changes in which missing fields stay. @throws Problem as `readFields` */
 export function isGiven(body: unknown, name: string): boolean {
   return objectOf(body).has(name)
 }
@@ -60,13 +60,13 @@ function pythonType(value: unknown): string {
   return 'str'
 }
 
-/** @returns the text, or what is wrong with it */
+/** @returns the text, or the error */
 function readField(value: unknown, rule: FieldRule): string | string[] {
   if (value === undefined) return ['This field is required.']
   if (value === null) return ['This field may not be null.']
   const invalid = rule.email ? 'Enter a valid email address.' : 'Not a valid string.'
   if (typeof value !== 'string' && typeof value !== 'number') return [invalid]
-  // JSON has numbers that no computer holds: they read as infinite
+  // JSON numbers beyond the range of doubles are parsed as infinite
   if (value === Infinity || value === -Infinity) return [invalid]
   const text = String(value).trim()
   if (text === '') return ['This field may not be blank.']
@@ -76,7 +76,7 @@ function readField(value: unknown, rule: FieldRule): string | string[] {
 
 function complaints(text: string, { email = false, maxLength = Infinity }: FieldRule): string[] {
   const wrong: string[] = []
-  // letters beyond the first plane are two units each: only a text of more units can have more letters
+  // characters beyond the basic plane are two units each: only a text of more units can have more characters
   if (text.length > maxLength && Array.from(text).length > maxLength)
     wrong.push(`Ensure this field has no more than ${maxLength} characters.`)
   if (text.includes('\0')) wrong.push('Null characters are not allowed.')

@@ -1,8 +1,8 @@
-/** What counts as an e-mail address, by Django's rules, and the form in which it is stored. */
+/** Validates e-mail addresses by Django's rules, and converts them to the stored form. */
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 
-// Django also takes quoted local parts; they are refused here because they can carry a second address into a header
+// Django also accepts quoted local parts; they are refused here because they can carry a second address into a header
 const LOCAL = /^[-!#$%&'*+/=?^_`{}|~0-9A-Z]+(\.[-!#$%&'*+/=?^_`{}|~0-9A-Z]+)*$/i
 const LABEL = /^[A-Z0-9]([A-Z0-9-]{0,61}[A-Z0-9])?$/i
 const TOP_LABEL = /^[A-Z0-9-]{1,62}[A-Z0-9]$/i
@@ -25,7 +25,7 @@ function isDomain(domain: string): boolean {
   return labels.length > 0 && labels.every((label) => LABEL.test(label)) && TOP_LABEL.test(top)
 }
 
-/** The local part as it was typed, the domain in its one form. */
+/** The local part as typed, the domain in its canonical form. */
 export function normalisedEmail(text: string): string {
   const at = text.lastIndexOf('@')
   return text.slice(0, at) + text.slice(at).normalize('NFKC').toLowerCase()

@@ -1,4 +1,4 @@
-/** Mails: their words, their links, and a mail server that is down. Planted faults seen: a link from the Host header; an order that is dropped when it fails. */
+/** Mails: their text, their links, and a mail server that is down. Planted faults found: a link from the Host header; a job that is dropped when it fails. */
 import { describe, expect, it } from 'vitest'
 import { accountPaths } from '../../contract/accounts/account-paths.ts'
 import type { Brand } from '../../contract/site.ts'
@@ -42,7 +42,7 @@ describe('the mails', () => {
     expect(mail.html).not.toMatch(/<(script|img|style|link)/)
   })
 
-  it('have both parts, and the sender of the configuration, on the way', async () => {
+  it('have both parts, and the configured sender', async () => {
     const built = await build({ MAIL_FROM: 'Rain <post@rain.example>', BRAND_PRODUCT: 'Rain' })
     await signUp(built, 'pat@farm.example')
     const source = await built.mailTo('pat@farm.example')
@@ -54,7 +54,7 @@ describe('the mails', () => {
 })
 
 describe('links', () => {
-  it('come from PUBLIC_URL, whatever a header says', async () => {
+  it('use PUBLIC_URL, whatever the headers are', async () => {
     const built = await build({ PUBLIC_URL: 'https://farm.example', TRUST_PROXY: 'loopback' })
     const headers: [string, string][] = [
       ['host', 'evil.example'],
@@ -70,9 +70,9 @@ describe('links', () => {
     ]
     provesRow('C5', headers.length)
     for (const [at, [header, value]] of headers.entries()) {
-      // somebody else each time: mails to one address are throttled
+      // a different user each time: mails to one address are limited
       const { email } = await signedIn(built, `pat-${at}`)
-      // a request by hand: fetch does not let a Host header through
+      // a raw request: fetch does not allow a Host header
       const answer = await built.app.http.inject({
         method: 'POST',
         url: accountPaths.resetPassword,
@@ -88,7 +88,7 @@ describe('links', () => {
 })
 
 describe('a mail server that is down', () => {
-  it('holds up nobody, and gets every mail once when it is back', async () => {
+  it('delays nobody, and gets every mail once when it is back', async () => {
     provesRow('F6', 1)
     const sink = await smtpSink()
     const built = await build({ SMTP_URL: sink.url })

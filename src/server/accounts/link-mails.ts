@@ -18,11 +18,11 @@ export const sendLink = defineJob(
   z.object({ email: z.string(), purpose: z.enum(['activation', 'reset']) }),
 )
 
-/** Registers the job's work; before jobs start. */
+/** Registers the job's handler; before jobs start. */
 export function sendRequestedLinks(kit: Kit): void {
   kit.jobs.process(sendLink, async ({ email, purpose }, tx) => {
     const found = await findByEmail(tx, email)
-    // several requests for one account are decided one after the other
+    // several requests for one account are handled one after the other
     const account = found && (await lockAccount(tx, found.id))
     // a closed account can only be activated, an open one only reset
     if (!account || account.disabled_at || account.active !== (purpose === 'reset')) return
@@ -45,7 +45,7 @@ async function sendReset(kit: Kit, tx: ServerTx, { id, email }: UserRow): Promis
   await kit.mail.send(tx, resetMail(kit.config.brand, { to: email, link }))
 }
 
-/** Without the name: whoever signs up chooses it, and could send messages to strangers with it. */
+/** Without the name: it is chosen at sign-up, and could be used to send messages to strangers. */
 interface LinkMail {
   to: string
   link: string

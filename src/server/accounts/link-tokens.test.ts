@@ -1,4 +1,4 @@
-/** Links of mails are good once, for one account, one purpose and a time. Planted faults seen: a look-up without the purpose, one without the user. */
+/** Mailed links are valid once, for one account, one purpose and a limited time. Planted faults found: a look-up without the purpose, one without the user. */
 import { describe, expect, it } from 'vitest'
 import { accountPaths } from '../../contract/accounts/account-paths.ts'
 import { PASSWORD, signedIn } from '../testing/accounts.ts'
@@ -40,7 +40,7 @@ function broken(token: string): string[] {
 }
 
 describe('an activation link', () => {
-  it('opens nothing when a bit of it is flipped, for another account, for another purpose, or when it is over', async () => {
+  it('opens nothing with a bit flipped, for another account, for another purpose, or when it has expired', async () => {
     const built = await build()
     const [pat, kim] = [await closedAccount(built, 'pat'), await closedAccount(built, 'kim')]
     const token = await issue(built, pat.id, 'activation', 72 * HOUR_MS)
@@ -60,7 +60,7 @@ describe('an activation link', () => {
     expect(rows).toEqual([])
   })
 
-  it('is used up by the first use, with the others that were sent', async () => {
+  it('is invalid after its first use, with all others that were sent', async () => {
     const built = await build()
     const { id, uid } = await closedAccount(built, 'pat')
     const [first, second] = [
@@ -77,7 +77,7 @@ describe('an activation link', () => {
 })
 
 describe('a reset link', () => {
-  it('changes nothing when a bit of it is flipped, for another account, for another purpose, or when it is over', async () => {
+  it('changes nothing with a bit flipped, for another account, for another purpose, or when it has expired', async () => {
     const built = await build()
     const [pat, kim] = [await signedIn(built, 'pat'), await signedIn(built, 'kim')]
     const token = await issue(built, pat.id, 'reset', HOUR_MS)
@@ -97,7 +97,7 @@ describe('a reset link', () => {
     ).toBe(200)
   })
 
-  it('is used once when it is sent ten times at once, and ends the others', async () => {
+  it('works once when it is sent ten times concurrently, and invalidates the others', async () => {
     const built = await build()
     const { id } = await signedIn(built)
     const [first, second] = [

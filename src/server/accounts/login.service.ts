@@ -14,7 +14,7 @@ import type { Throttles } from './throttling/throttles.ts'
 import { bodyTokenRefused } from './sessions/token-problems.ts'
 import type { Tokens } from './sessions/tokens.ts'
 
-/** One refusal for unknown, closed and wrong, in the same time. */
+/** The same refusal, in the same time, for an unknown or closed account and a wrong password. */
 export async function logIn(
   kit: Kit,
   { sessions, throttles }: { sessions: Sessions; throttles: Throttles },
@@ -31,7 +31,7 @@ export async function logIn(
   return opened
 }
 
-/** @throws Problem unless the token is ours, whole, and its login goes on */
+/** @throws Problem unless the token is ours and complete, and its session is active */
 export async function verifyToken(
   { database, clock }: Pick<Kit, 'clock' | 'database'>,
   lookUp: SessionLookup,

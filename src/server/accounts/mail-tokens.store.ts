@@ -17,7 +17,7 @@ type MailTokenTables = {
 const tables = (db: Reader) => db.withTables<MailTokenTables>()
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
-/** Forgets the user's expired ones. @returns the secret, which is nowhere else */
+/** Deletes the user's expired ones. @returns the secret, which is stored nowhere */
 export async function issueMailToken(
   tx: ServerTx,
   userId: number,
@@ -39,7 +39,7 @@ export async function issueMailToken(
   return token
 }
 
-/** How many of a purpose end after a time, used or not. */
+/** How many of a purpose expire after a time, used or not. */
 export async function mailTokensAfter(
   db: Reader,
   userId: number,
@@ -56,7 +56,7 @@ export async function mailTokensAfter(
   return rows.length
 }
 
-/** Locks the token, so that it is used once; null when it is not this user's or is over. */
+/** Locks the token, so that it is used once; null if it is not this user's or has expired. */
 export async function lockMailToken(
   tx: ServerTx,
   userId: number,

@@ -1,4 +1,4 @@
-/** What users may do to their own account: set preferences, change the name, close it. */
+/** Changes by users to their own account: preferences, name, closing it. */
 import type { Preferences, PreferencesPatch, User } from '../../contract/accounts/accounts.ts'
 import { PASSWORD_MAX, USER_NAME_MAX } from '../../contract/limits.ts'
 import type { Kit } from '../installation/kit.ts'
@@ -27,7 +27,7 @@ export async function rename(kit: Kit, { id, name, email }: Requester, body: unk
 }
 
 /**
- * Ends the account, its logins, links and memberships in one transaction; its systems stay with the provider.
+ * Closes the account, its logins, links and memberships in one transaction; its systems stay with the provider.
  *
  * @throws Problem 400 unless the password is right
  */

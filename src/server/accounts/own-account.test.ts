@@ -1,6 +1,6 @@
 /**
- * What a user may do to the own account. Planted faults seen: a deletion that only marks the row leaves the tokens good;
- * one without the look at the password closes; a login that does not look again after its hash succeeds.
+ * Changes by users to their own account. Planted faults found: a deletion that only marks the row leaves the tokens valid;
+ * one without the password check closes the account; a login that does not check again after its hash succeeds.
  */
 import { describe, expect, it } from 'vitest'
 import { accountPaths } from '../../contract/accounts/account-paths.ts'
@@ -77,7 +77,7 @@ describe('closing an account', () => {
     expect((await call(accountPaths.me, { headers })).status).toBe(401)
   })
 
-  it('needs the password', async () => {
+  it('requires the password', async () => {
     const built = await build()
     const { headers } = await signedIn(built)
     expect(await close(built, headers, 'wrong')).toMatchObject({
@@ -104,7 +104,7 @@ describe('closing an account', () => {
   })
 })
 
-describe('a login whose password was right when it began', () => {
+describe('a login whose password was right when it started', () => {
   it.each([
     ['the account is closed', 'delete from users'],
     ['the password is changed', "update users set password_hash = 'another'"],

@@ -9,7 +9,7 @@ import { providerCommands } from '../provider/provider.commands.ts'
 const { preferences } = accountPaths
 
 describe('preferences', () => {
-  it('are those of the asker, and only what can be chosen changes', async () => {
+  it('are those of the caller, and only valid choices are stored', async () => {
     const built = await build()
     const [pat, kim] = [await signedIn(built, 'pat'), await signedIn(built, 'kim')]
     const patch = (json: object) => built.call(preferences, { method: 'PATCH', json, headers: pat.headers })
@@ -40,7 +40,7 @@ describe('preferences', () => {
 })
 
 describe('provider grant', () => {
-  it('makes a user a provider, and says when nobody has the address', async () => {
+  it('makes a user a provider, and reports an unknown address', async () => {
     const built = await build()
     const { headers, email } = await signedIn(built)
     const grant = providerCommands.find(({ name }) => name === 'provider grant')

@@ -41,7 +41,7 @@ export async function requestLink(
 export async function confirmReset(kit: Kit, throttles: Throttles, body: unknown): Promise<void> {
   const fields = fieldsOf(body, CONFIRM)
   const now = kit.clock.now()
-  // the hash takes long, and is not worth holding a lock for, or beginning for a link that is not good
+  // hashing takes long: not while holding a lock, nor for an invalid link
   await kit.database.write((tx) => checkConfirm(kit, tx, fields, now))
   const hash = await hashPassword(fields.new_password)
   const { email } = await kit.database.write(async (tx) => {

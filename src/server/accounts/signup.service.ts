@@ -44,7 +44,7 @@ export async function signUp(kit: Kit, throttles: Throttles, body: unknown, addr
   }
 }
 
-/** The provider's own way, without a mail: the same checks, and the account is open at once. */
+/** Used by the provider, without a mail: the same checks, and the account is activated at once. */
 export async function openAccount(kit: Kit, account: NewAccount): Promise<User> {
   const checked = await readSignup(kit, { ...account, re_password: account.password })
   return insertAccount(kit, checked, true, (tx, { id, email }) =>
@@ -52,7 +52,7 @@ export async function openAccount(kit: Kit, account: NewAccount): Promise<User> 
   )
 }
 
-/** @throws Problem with Djoser's field errors, 409 when the address is the only thing wrong */
+/** @throws Problem with Djoser's field errors, 409 if the address is the only error */
 async function readSignup(kit: Kit, body: unknown): Promise<NewAccount> {
   const { values, errors } = readFields(body, RULES)
   if (!errors['email'] && (await findByEmail(kit.database.reader, values.email))) errors['email'] = TAKEN
@@ -90,12 +90,12 @@ async function insertAccount(
   }
 }
 
-/** Two sign-ups at once: the index decides. */
+/** Of two concurrent sign-ups, the unique index decides. */
 function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && 'constraint' in error && error.constraint === 'users_email'
 }
 
-/** @throws Problem 400 for a link that is not valid, 403 for one whose account is open already */
+/** @throws Problem 400 for an invalid link, 403 for one whose account is activated already */
 export async function activate(kit: Kit, body: unknown): Promise<void> {
   const { uid, token } = fieldsOf(body, { uid: {}, token: {} })
   await kit.database.write(async (tx) => {
@@ -105,7 +105,7 @@ export async function activate(kit: Kit, body: unknown): Promise<void> {
     if (!account) throw refuseFields({ uid: ["Invalid user id or user doesn't exist."] })
     const { active } = account
     const found = await lockMailToken(tx, account.id, 'activation', token, now)
-    // an account that was closed since must not be opened again by an old link
+    // an account that was closed in the meantime must not be opened again by an old link
     if (!found || (found.used && !active) || account.disabled_at)
       throw refuseFields({ token: ['Invalid token for given user.'] })
     if (active) throw new Problem('forbidden', { body: { detail: 'Stale token for given user.' } })

@@ -22,7 +22,7 @@ async function linkTo({ mailTo }: Built, email: string, page = 'activate'): Prom
 }
 
 describe('sign-up', () => {
-  it('makes one account of twenty sign-ups at once', async () => {
+  it('creates one account for twenty concurrent sign-ups', async () => {
     const { call, kit } = await build({ TRUST_PROXY: 'loopback' })
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
@@ -38,7 +38,7 @@ describe('sign-up', () => {
     expect(rows[0].n).toBe(1)
   })
 
-  it('ignores fields that are not its own, and never takes a role from them', async () => {
+  it('ignores unknown fields, and never accepts a role from them', async () => {
     const { call, kit } = await build()
     const json = person('pat@farm.example', { id: 77, active: true, provider: true, is_staff: true })
     expect((await call(accountPaths.users, { json })).status).toBe(201)
@@ -46,7 +46,7 @@ describe('sign-up', () => {
     expect(rows).toEqual([{ active: false, provider: false }])
   })
 
-  it('answers a taken address with 400 when more is wrong, and bodies that are no object with a sentence', async () => {
+  it('answers a taken address with 400 if there are other errors, and bodies that are not an object with a message', async () => {
     const built = await build()
     const { email } = await signedIn(built)
     const { call } = built
@@ -63,7 +63,7 @@ describe('sign-up', () => {
     })
   })
 
-  it('writes links from the configured address, whatever the Host header says', async () => {
+  it('builds links from the configured address, whatever the Host header is', async () => {
     const built = await build({ PUBLIC_URL: 'https://farm.example' })
     const headers = { 'x-forwarded-host': 'evil.example' }
     await built.call(accountPaths.users, { json: person('pat@farm.example'), headers })
@@ -72,7 +72,7 @@ describe('sign-up', () => {
     expect(source).not.toContain('evil.example')
   })
 
-  it('puts nothing of what the visitor chose into the mail but the address', async () => {
+  it('puts nothing chosen by the visitor into the mail but the address', async () => {
     const built = await build()
     const name = '<img src=x> visit https://evil.example'
     await built.call(accountPaths.users, { json: person('pat@farm.example', { name }) })
@@ -182,7 +182,7 @@ describe('unknown and known addresses', () => {
       },
     }
     await expect(
-      // @ts-expect-error a stand-in that tells when it is used
+      // @ts-expect-error a stand-in that reports its use
       passwordMatches(null, password),
     ).rejects.toThrow('was read')
     await expect(passwordMatches(null, '')).resolves.toBe(false)

@@ -1,4 +1,4 @@
-/** The user id as it stands in mailed links, as Djoser writes it: the base64url of its digits. */
+/** The user id in mailed links, as in Djoser: the base64url of its digits. */
 
 const ID_MAX = 2 ** 31 - 1
 
@@ -12,6 +12,6 @@ export function idOfUid(uid: string): number | null {
   const digits = Buffer.from(uid, 'base64url').toString('latin1')
   if (!/^[1-9]\d{0,9}$/.test(digits)) return null
   const id = Number(digits)
-  // base64 has several spellings of one number; a link has one
+  // base64 has several spellings of one number; only one is accepted
   return id <= ID_MAX && uidOf(id) === uid.replace(/=+$/, '') ? id : null
 }

@@ -1,4 +1,4 @@
-/** Calls on accounts: sign-up, the own account, and its preferences. */
+/** Routes of accounts: sign-up, the own account, and its preferences. */
 import * as z from 'zod/mini'
 import { accountPaths } from '../../contract/accounts/account-paths.ts'
 import {
@@ -79,7 +79,7 @@ function meRoutes(scope: Http, kit: Kit, { guard, cookie, throttles }: UsersPart
     }),
     async (request, reply) => {
       const { body } = request
-      // a DELETE without a body reads as null
+      // a DELETE without a body is parsed as null
       await closeAccount(kit, throttles, requesterOf(request), body ?? {}, throttleKey(request))
       cookie.clear(reply)
       return reply.code(204).send(null)

@@ -12,7 +12,7 @@ import { connectedSystem, signedUpUser, validInput } from '../testing/factories.
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-describe('a machine that stands with its water on', () => {
+describe('a machine stopped with its water on', () => {
   it('is an alert after two minutes, by its own clock, and ends when it moves on', async () => {
     const { machine, look, pass, open, list, built } = await alertFarm()
     await machine.comes()
@@ -37,7 +37,7 @@ describe('a machine that stands with its water on', () => {
     expect((await list()).recent).toMatchObject([{ kind: 'stopped_wet', ended: 'over' }])
   })
 
-  it('and moves on within two minutes was never an alert', async () => {
+  it('is never an alert if it moves on within two minutes', async () => {
     const { machine, pass, list } = await alertFarm()
     await machine.comes()
     for (let turn = 0; turn < 5; turn += 1) {
@@ -62,7 +62,7 @@ describe('a machine that stands with its water on', () => {
 })
 
 describe('after an outage', () => {
-  it('a day of delayed messages opens nothing that is over', async () => {
+  it('a day of delayed messages opens no alert for what is over', async () => {
     const { machine, look, pass, list, built } = await alertFarm()
     await machine.comes()
     await machine.goesRound()
@@ -97,7 +97,7 @@ describe('after an outage', () => {
     expect(recent.map(({ kind }) => kind)).toEqual(['offline'])
   })
 
-  it('what persists is found, though it began while the server was down', async () => {
+  it('a persisting condition is found, although it began while the server was down', async () => {
     const { machine, pass, open, list, built } = await alertFarm()
     await machine.comes()
     await machine.goesRound()
@@ -165,7 +165,7 @@ describe('settings', () => {
     await machine.comes()
     await send(validInput())
     await machine.answers(1)
-    // 190 m wet are 28.02 acres, a turn at 100 % on 180 m takes 6.283 h: 800 gal/min lay 0.3964 in, so that 0.8 in are 49.5 %
+    // a wetted radius of 190 m is 28.02 acres, a turn at 100 % on 180 m takes 6.283 h: 800 gal/min apply 0.3964 in, so that 0.8 in are 49.5 %
     const turns = async (timerPct: number, minutes: number) => {
       for (let at = 0; at <= minutes; at += 2) {
         await machine.says({ moving: true, wet: true, direction: 'FORWARD', timerPct })
@@ -241,7 +241,7 @@ describe('alerts with one cause', () => {
   })
 })
 
-describe('what happens after the link was lost', () => {
+describe('an event after the link was lost', () => {
   it('is a cause of its own, with its own message', async () => {
     const { machine, pass, list } = await alertFarm()
     await machine.comes()

@@ -10,7 +10,7 @@ import { kindOf } from './kinds.rules.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** A standing machine sends telemetry every five minutes; after a longer silence its state is unknown. */
+/** A stopped machine sends telemetry every five minutes; after a longer silence its state is unknown. */
 const HEARD_WITHIN_MS = 11 * MINUTE_MS
 /** After a delayed message others may follow, until nothing has come for this long. */
 const BACKLOG_OVER_MS = MINUTE_MS
@@ -180,7 +180,7 @@ function refillOf({ water }: Known, now: Date): Condition | 'unknown' | null {
   if (now.getTime() - water.computedAt.getTime() > WATER_KNOWN_MS) return 'unknown'
   const { refillAt, doubt, rainLikely, running, driestPercent } = water
   if (refillAt === null || refillAt.getTime() > now.getTime() + REFILLED_MS) return null
-  // no alert for a guess, for a field that is being watered, or before rain that is worth waiting for
+  // no alert for an assumed state, for a field that is being watered, or before rain for which the start can wait
   const onlyOn = refillAt > now || doubt === 'guessed' || rainLikely || running
   const since = refillAt < now ? refillAt : now
   const detail = driestPercent === null ? {} : { driest_percent: Math.round(driestPercent) }

@@ -24,7 +24,7 @@ const rules: Record<AlertKind, KindRule> = {
     family: 'machine',
   },
   fault: { lastsMs: 0, overMs: MINUTE_MS, sameMs: 5 * MINUTE_MS, family: 'machine' },
-  // a machine on a percent timer stands for a part of each minute, and so does one that reverses
+  // a machine on a percent timer stops for a part of each minute, and so does one that reverses
   stopped_short: { lastsMs: 5 * MINUTE_MS, overMs: MINUTE_MS, sameMs: 30 * MINUTE_MS, family: 'machine' },
   offline: { lastsMs: 15 * MINUTE_MS, overMs: 2 * MINUTE_MS, sameMs: 30 * MINUTE_MS, family: 'machine' },
   setting: { lastsMs: 0, overMs: MINUTE_MS, sameMs: 5 * MINUTE_MS, family: 'setting' },

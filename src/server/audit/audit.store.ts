@@ -54,7 +54,7 @@ export type AuditAction =
   | 'readings fields'
   | 'alert acknowledge'
 
-// a type, not an interface: kysely wants an index signature
+// a type, not an interface: kysely needs an index signature
 type AuditTables = { audit: AuditTable }
 
 interface AuditTable {
@@ -73,7 +73,7 @@ interface AuditTable {
 
 export interface AuditEntry {
   at: Date
-  /** Null for someone at the installation's command line. */
+  /** Null for the command line. */
   userId: number | null
   action: AuditAction
   systemId?: number
@@ -108,12 +108,12 @@ export async function recordAudit(tx: ServerTx, entry: AuditEntry): Promise<void
     .execute()
 }
 
-/** The text as the database can keep it: it has none with a NUL or half a character in it. */
+/** Text that the database accepts: without NUL or unpaired surrogates. */
 export function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\u{FFFD}')
 }
 
-/** When each invitation of the last hour was sent by this user, newest first. */
+/** Times of the last hour's invitations by this user, newest first. */
 export async function invitationsSince(db: Reader, userId: number, since: Date): Promise<Date[]> {
   const rows = await db
     .withTables<AuditTables>()

@@ -15,7 +15,7 @@ const NORTH = 'North Quarter'
 const QUERY = '?system=North%20Quarter'
 const ROUNDS = 30
 
-/** Every kind of attempt that is recorded, settings apart; each is refused for what it asks. */
+/** Every kind of audited attempt except settings; each is refused for its content. */
 const ATTEMPTS: [
   address: string,
   how: { method: string; json?: unknown; headers?: Record<string, string> },
@@ -43,7 +43,7 @@ async function outcomes({ kit }: Built): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ outcome, n }) => [outcome, n]))
 }
 
-it('is limited for one customer and not for another, and recorded once', async () => {
+it('is limited for one customer and not for another, and audited once', async () => {
   const { built, owner, send } = await farm()
   const before = await outcomes(built)
   const answers = await Promise.all(Array.from({ length: ROUNDS }, () => tries(built, owner)).flat())
@@ -56,7 +56,7 @@ it('is limited for one customer and not for another, and recorded once', async (
 
   const { throttled: rows = 0, ...others } = await outcomes(built)
   expect(rows).toBeGreaterThan(0)
-  // each of them that was let in between begins another row
+  // each accepted one in between begins another row
   expect(rows).toBeLessThanOrEqual(1 + taken.length - CHANGES_AT_ONCE)
   const count = (each: Record<string, number>) => Object.values(each).reduce((sum, n) => sum + n, 0)
   expect(count(others) - count(before)).toBe(taken.length)
@@ -64,7 +64,7 @@ it('is limited for one customer and not for another, and recorded once', async (
   const neighbour = await signedUpUser(built)
   const theirs = await Promise.all(tries(built, neighbour))
   expect(theirs.filter(({ status }) => status === 429)).toEqual([])
-  // the machine obeys its owner whatever else is asked for
+  // the machine obeys its owner, whatever other limits apply
   expect((await send(validInput())).status).toBe(200)
   expect((await built.call(systemPaths.list, owner)).status).toBe(200)
   built.clock.advance(15_000)
@@ -72,7 +72,7 @@ it('is limited for one customer and not for another, and recorded once', async (
   expect(rested.filter(({ status }) => status === 429)).toEqual([])
 })
 
-it('is recorded whatever stands in its address and in its body', async () => {
+it('is audited, whatever is in its URL and its body', async () => {
   const { built, owner } = await farm()
   const crop = {
     crop: 'flax',

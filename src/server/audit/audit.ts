@@ -9,16 +9,16 @@ import { type AuditEntry, recordAudit, storable } from './audit.store.ts'
 export interface Attempt extends Pick<AuditEntry, 'action' | 'after'> {
   userId: number
   systemName?: string | undefined
-  /** Where it is another one than that on changes. */
+  /** If the action differs from the one on success. */
   limit?: RateLimit
-  /** Additional fields for the audit of a refusal, read only when there is one. */
+  /** Additional fields for the audit of a refusal, evaluated only then. */
   beside?(tx: ServerTx): Promise<Pick<AuditEntry, 'systemId' | 'settingsRev' | 'before'>>
 }
 
 /**
- * Runs the work; a Problem leaves one row of the audit before it goes on its way.
+ * Runs the work; a Problem is audited in one row and rethrown.
  *
- * @throws Problem('throttled') without the work when the customer tries too much
+ * @throws Problem('throttled') without the work if the customer tries too often
  */
 export async function attempted<T>(
   kit: Pick<Kit, 'changeLimit' | 'clock' | 'database'>,
@@ -26,7 +26,7 @@ export async function attempted<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const tooMany = (attempt.limit ?? kit.changeLimit).refusal(attempt.userId)
-  // one row for a row of them: recording each would cost more than taking it
+  // one row for a series of them: recording each would cost more than accepting it
   if (tooMany && !tooMany.first) throw tooMany.problem
   try {
     if (tooMany) throw tooMany.problem
@@ -57,7 +57,7 @@ async function recordRefusal(
 
 const TEXT_MAX = 80
 
-/** The parts of a request that are stored: known fields, small values, no bytes that the database refuses. */
+/** The parts of a request that are stored: known fields, shortened values, no bytes that the database refuses. */
 export function auditable(body: unknown, fields: readonly string[]): Record<string, unknown> | null {
   if (typeof body !== 'object' || body === null) return null
   const kept = fields.filter((field) => Object.hasOwn(body, field))

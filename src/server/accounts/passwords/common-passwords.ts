@@ -1,6 +1,6 @@
 /** Common passwords: a list of well-known ones, their numbered variants, and simple patterns. */
 
-// own compilation, lower-cased; not a copy of anybody's list
+// our own list, lower-cased; not copied from anyone
 const LISTED = new Set(
   `
   password passwort passw0rd p@ssword p@ssw0rd p@55w0rd pa55word pa55w0rd passwd pass passme passpass mypassword
@@ -112,7 +112,7 @@ export function isCommonPassword(password: string): boolean {
   return LISTED.has(lowered) || LISTED.has(NUMBERED.exec(lowered)?.[1] ?? '') || isPattern(lowered)
 }
 
-/** One character or pair over and over, or a walk along the keyboard, the digits or the alphabet. */
+/** A repeated character or pair, or a sequence on the keyboard, in the digits or the alphabet. */
 function isPattern(password: string): boolean {
   if (/^(.)\1*$/u.test(password) || /^(..)\1+$/u.test(password)) return true
   return password.length >= WALK_MIN && WALKS.some((walk) => walk.includes(password))

@@ -1,9 +1,9 @@
-/** Hashing runs a few at once in order of arrival, refuses on a full queue, and goes on after a failure. */
+/** Hashing is limited to a few at once in order of arrival, refuses when the queue is full, and continues after a failure. */
 import { describe, expect, it } from 'vitest'
 import { createSemaphore } from './password-hash.ts'
 
-describe('turns', () => {
-  it('are taken two at once in the order of coming, and refused when three wait', async () => {
+describe('limited hashing', () => {
+  it('runs two at once in order of arrival, and refuses while three wait', async () => {
     const turns = createSemaphore({ atOnce: 2, waitingMax: 3 })
     const log: string[] = []
     const gates = Array.from({ length: 5 }, () => Promise.withResolvers<void>())
@@ -27,7 +27,7 @@ describe('turns', () => {
     expect(turns.done).toBe(6)
   })
 
-  it('go on after work that failed', async () => {
+  it('continues after a failure', async () => {
     const turns = createSemaphore({ atOnce: 1, waitingMax: 1 })
     const failing = turns.take(() => Promise.reject(new Error('no')))
     const next = turns.take(async () => 'yes')

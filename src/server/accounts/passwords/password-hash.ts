@@ -13,15 +13,15 @@ const NOBODY =
   '$argon2id$v=19$m=19456,t=2,p=1$tchxgBbDziozzXZbFbAVzg$cRz3Mlk5scZv7+o6x0LWGL6kmy+6X2QrSGSaNVMpKkQ'
 
 /**
- * More at once would only make each slower, and keep Node's four threads from files and names; 500 waiting are about
- * four seconds of work.
+ * More at once would only make each slower, and occupy Node's four threads, which also serve files and DNS; 500 waiting are
+ * about four seconds of work.
  */
 export const hashing = createSemaphore({ atOnce: Math.min(3, availableParallelism()), waitingMax: 500 })
 
 /** Keyboards compose the same character differently; NFKC normalises them. */
 const bytesOf = (password: string) => Buffer.from(password.normalize('NFKC'), 'utf8')
 
-/** @throws Problem unavailable when too many wait already */
+/** @throws Problem unavailable if too many are waiting */
 export function hashPassword(password: string): Promise<string> {
   return hashing.take(() => hash(bytesOf(password), COSTS))
 }
@@ -29,7 +29,7 @@ export function hashPassword(password: string): Promise<string> {
 /**
  * Takes the same time for an unknown account (null).
  *
- * @throws Problem unavailable when too many wait already
+ * @throws Problem unavailable if too many are waiting
  */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
   const matches = await hashing.take(() => verify(stored ?? NOBODY, bytesOf(password)))
@@ -37,9 +37,9 @@ export async function passwordMatches(stored: string | null, password: string): 
 }
 
 interface Semaphore {
-  /** @throws Problem unavailable when too many wait already */
+  /** @throws Problem unavailable if too many are waiting */
   take<T>(work: () => Promise<T>): Promise<T>
-  /** How many were begun and ended so far. */
+  /** How many have started and ended so far. */
   readonly done: number
 }
 

@@ -48,7 +48,7 @@ describe('common passwords', () => {
 describe('passwordComplaints', () => {
   const owner = { name: 'Margaret Thistlewood', email: 'zz@farm.test' }
 
-  it('obeys the configured length, counted in characters', () => {
+  it('applies the configured length, counted in characters', () => {
     expect(passwordComplaints('Wq3#z7K!xy', owner, 12)).toEqual([
       'This password is too short. It must contain at least 12 characters.',
     ])

@@ -1,4 +1,4 @@
-/** Which passwords are refused, with Django's sentences in Django's order. */
+/** Which passwords are refused, with Django's messages in Django's order. */
 import { isCommonPassword } from './common-passwords.ts'
 
 const SIMILAR_FROM = 0.7
@@ -8,7 +8,7 @@ export interface PasswordOwner {
   email: string
 }
 
-/** @returns every reason, none when the password is good */
+/** @returns every reason; none if the password is acceptable */
 export function passwordComplaints(password: string, owner: PasswordOwner, minLength: number): string[] {
   const wrong: string[] = []
   const similar = similarTo(password, owner)
@@ -20,7 +20,7 @@ export function passwordComplaints(password: string, owner: PasswordOwner, minLe
   return wrong
 }
 
-/** The first attribute that the password is too similar to, or a part of one. */
+/** The first attribute, or part of one, that the password is too similar to. */
 function similarTo(password: string, { name, email }: PasswordOwner): 'name' | 'email' | null {
   const lowered = password.toLowerCase()
   if (resembles(lowered, name)) return 'name'
@@ -39,7 +39,7 @@ function farShorter(part: string, password: string): boolean {
 }
 
 /**
- * How alike two words are, as Python's `difflib.SequenceMatcher.quick_ratio` counts it: twice the characters in common (each counted as often as both have it) over all characters.
+ * Similarity of two words by Python's `difflib.SequenceMatcher.quick_ratio`: twice the number of common characters (with multiplicity) over all characters.
  *
  * @returns 0 to 1; 1 for two empty words
  * @example quickRatio('abcdefgQZX', 'abcdefghij') // 0.7

@@ -1,4 +1,4 @@
-/** The read cookie opens only reads, only from its own origin, and only until its login ends. */
+/** The read cookie allows only reads, only from its own origin, and only until its session ends. */
 import { describe, expect, it } from 'vitest'
 import { accountPaths } from '#contract/accounts/account-paths.ts'
 import { createHttp } from '../../kit/http-server.ts'
@@ -9,7 +9,7 @@ import { createReadCookie } from './read-cookie.ts'
 import { createSessionLookup } from './session-lookup.ts'
 import { createTokens } from './tokens.ts'
 
-/** One route of each kind, on a server of its own over the same database. */
+/** One route of each kind, on a separate server over the same database. */
 async function guarded({ kit }: Built) {
   const http = await createHttp(kit.config, kit.log)
   const guard = createGuard(
@@ -55,7 +55,7 @@ describe('the read cookie', () => {
     expect(rows[0].hash.toString('base64url')).not.toBe(value)
   })
 
-  it('is honoured where reads are, nowhere else', async () => {
+  it('is accepted for reads only', async () => {
     const built = await build()
     const { cookie, email, headers } = await signedIn(built)
     const get = await guarded(built)
@@ -70,7 +70,7 @@ describe('the read cookie', () => {
     ).toBe(401)
   })
 
-  it('is refused and cleared when the header names somebody else, or when its login ended', async () => {
+  it('is refused and cleared if the header names another user, or if its session has ended', async () => {
     const built = await build()
     const [pat, kim] = [await signedIn(built, 'pat'), await signedIn(built, 'kim')]
     const get = await guarded(built)
@@ -83,7 +83,7 @@ describe('the read cookie', () => {
     expect(String(ended.cookie)).toMatch(/^headgate=;/)
   })
 
-  it('ends with its login by time, and is extended by a renewal', async () => {
+  it('expires with its session, and is extended by a renewal', async () => {
     const built = await build({ REFRESH_TTL: '14d' })
     const { cookie, refresh } = await signedIn(built)
     const get = await guarded(built)
@@ -108,13 +108,13 @@ describe('the read cookie', () => {
     const { cookie, headers: named } = await signedIn(built)
     const get = await guarded(built)
     expect((await get('/read', { cookie, ...headers })).status).toBe(status)
-    // a header is never added by a browser on its own
+    // browsers never add this header by themselves
     expect((await get('/read', { ...named, ...headers })).status).toBe(200)
   })
 })
 
 describe('requesterOf', () => {
-  it('refuses on a route that nobody guards', async () => {
+  it('refuses on a route without a guard', async () => {
     const built = await build()
     const { headers } = await signedIn(built)
     const get = await guarded(built)

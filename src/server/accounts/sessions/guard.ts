@@ -18,17 +18,17 @@ export interface Guard {
   signedIn: Hook
   /** `onRequest` of calls for both customers and providers, by the header only. */
   anybody: Hook
-  /** `onRequest` of the desk: a provider, by the header alone; refused before a body is read, and on record. */
+  /** `onRequest` of the desk: a provider, by the header alone; refused before a body is read, and audited. */
   provider: Hook
-  /** `onRequest` of reads that images and old clients make: header or read cookie, from pages of this site. */
+  /** `onRequest` of reads by images and old clients: header or read cookie, from pages of this site. */
   signedInForRead: Hook
-  /** `onRequest` of public auth calls: no header is fine, a wrong one is not. */
+  /** `onRequest` of public auth calls: no header is accepted, a wrong one is not. */
   notForged: Hook
 }
 
 const askers = new WeakMap<FastifyRequest, Requester>()
 
-/** Who asks, in a route behind `signedIn` or `signedInForRead`. */
+/** The caller, in a route behind `signedIn` or `signedInForRead`. */
 export function requesterOf(request: FastifyRequest): Requester {
   const asker = askers.get(request)
   if (!asker) throw noCredentials()
@@ -69,7 +69,7 @@ export function createGuard(kit: Kit, tokens: Tokens, cookie: ReadCookie, lookUp
     return viewed && viewerOf(viewed)
   }
 
-  /** A request for a change is refused; a read-only one runs in READ ONLY transactions. */
+  /** Requests that change something are refused; read-only ones run in READ ONLY transactions. */
   async function admit(request: FastifyRequest, asker: Requester): Promise<void> {
     askers.set(request, asker)
     if (asker.viewerId === undefined) return
@@ -122,7 +122,7 @@ export function createGuard(kit: Kit, tokens: Tokens, cookie: ReadCookie, lookUp
       // during a support session the provider's own cookie is present too
       const asker = named ?? (held?.provider === false ? held : ((await byViewCookie(request)) ?? held))
       if (!asker) throw noCredentials()
-      // a browser adds the cookie by itself, so the page that asks must be ours
+      // a browser adds the cookie by itself, so the requesting page must be ours
       if (!named && !fromOwnPages(request, kit.site.url)) throw new Problem('cross_site')
       mustBeCustomer(asker)
       await admit(request, asker)
@@ -142,7 +142,7 @@ function askerOf({ id, name, email, provider }: FamilyUser, family: string): Req
   return { id, name, email, provider, family }
 }
 
-/** Methods that do not change anything; read-only routes with another one declare it (`readOnly`). */
+/** Methods that change nothing; read-only routes with another method declare it (`readOnly`). */
 const LOOKS = new Set(['GET', 'HEAD'])
 
 function viewerOf({ id, name, email, view, viewerId }: ViewedUser): Requester {

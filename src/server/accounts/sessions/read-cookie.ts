@@ -1,4 +1,4 @@
-/** The opaque cookie that lets a browser read images that carry no Authorization header, and from which pages it counts. */
+/** The opaque cookie with which browsers load images, which have no Authorization header, and the check of the requesting page. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kit } from '../../installation/kit.ts'
 import { Problem } from '../../kit/problem.ts'
@@ -10,13 +10,13 @@ export interface ReadCookie {
   /** The cookie of a provider's support session, besides the provider's own. */
   view: {
     read(request: FastifyRequest): string | undefined
-    /** Until it is taken back where the value is null. */
+    /** A null value deletes the cookie. */
     set(reply: FastifyReply, value: string | null): void
   }
 }
 
 export function createReadCookie({ config }: Pick<Kit, 'config'>): ReadCookie {
-  // browsers take the prefix and Secure over TLS only; without it the product runs on loopback
+  // browsers accept the prefix and Secure over TLS only; without it the product runs on loopback
   const tls = config.publicUrl?.startsWith('https:') ?? false
   const name = tls ? '__Host-headgate' : 'headgate'
   const ofView = `${name}-view`
@@ -37,7 +37,7 @@ export function createReadCookie({ config }: Pick<Kit, 'config'>): ReadCookie {
   }
 }
 
-/** Of the first cookie of that name; its value is one of ours, letters and digits, and needs no decoding. */
+/** The first cookie of that name; valid values are letters and digits, and need no decoding. */
 function valueOf({ headers }: FastifyRequest, name: string): string | undefined {
   for (const pair of (headers.cookie ?? '').split(';')) {
     const at = pair.indexOf('=')
@@ -46,7 +46,7 @@ function valueOf({ headers }: FastifyRequest, name: string): string | undefined 
   return undefined
 }
 
-/** Clients that are no browsers send neither header, and no cookie by themselves either. */
+/** Clients other than browsers send neither header, and no cookie by themselves either. */
 export function fromOwnPages(request: FastifyRequest, siteUrl: string): boolean {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin' || site === 'none'

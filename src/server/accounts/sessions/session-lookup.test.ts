@@ -1,4 +1,4 @@
-/** Session look-ups asked together share few statements, and none answers with an outdated state. */
+/** Concurrent session look-ups share few statements, and none returns an outdated state. */
 import { describe, expect, it } from 'vitest'
 import { accountPaths } from '#contract/accounts/account-paths.ts'
 import { signedIn } from '../../testing/accounts.ts'
@@ -9,7 +9,7 @@ const familiesOf = async ({ kit }: Built): Promise<{ id: string; user_id: number
   (await kit.database.pool.query('select id, user_id from token_families order by user_id')).rows
 
 describe('the look-up of sessions', () => {
-  it('answers each of many questions with its own, asked together in few statements', async () => {
+  it('returns the right session to each of many concurrent look-ups, in few statements', async () => {
     const built = await build()
     const people = [await signedIn(built, 'pat'), await signedIn(built, 'kim'), await signedIn(built, 'lee')]
     const families = await familiesOf(built)
@@ -29,7 +29,7 @@ describe('the look-up of sessions', () => {
     expect(statements).toBeLessThan(10)
   })
 
-  it('knows a missing user from a family that ended, and one of another user', async () => {
+  it('distinguishes an unknown user from an ended session, and from one of another user', async () => {
     const built = await build()
     const [pat, kim] = [await signedIn(built, 'pat'), await signedIn(built, 'kim')]
     const [family] = await familiesOf(built)
@@ -45,7 +45,7 @@ describe('the look-up of sessions', () => {
     expect(await lookUp(pat.id, family?.id ?? '')).toMatchObject({ id: pat.id, family: null })
   })
 
-  it('never answers from an earlier question: a log-out in between is seen by the next', async () => {
+  it('never reuses an earlier result: a log-out in between is visible to the next', async () => {
     const built = await build()
     for (let round = 0; round < 20; round += 1) {
       const { headers } = await signedIn(built, `grower-${round}`)
@@ -59,7 +59,7 @@ describe('the look-up of sessions', () => {
     }
   })
 
-  it('fails all that were asked with a database that does not answer', async () => {
+  it('fails all concurrent look-ups if the database does not answer', async () => {
     const built = await build()
     const { Pool } = await import('pg')
     const lookUp = createSessionLookup(new Pool({ connectionString: 'postgres://127.0.0.1:1/none' }))

@@ -2,7 +2,7 @@
 import type { Pool } from 'pg'
 import type { FamilyUser } from './sessions.store.ts'
 
-/** Null when there is no such user; `family` is null when that login ended. */
+/** Null if there is no such user; `family` is null if that session has ended. */
 export type SessionLookup = (userId: number, family: string) => Promise<FamilyUser | null>
 
 // prepared once per connection; nothing is cached, so an ended session is refused by all processes at once
@@ -18,15 +18,15 @@ interface Waiting {
   answers: PromiseWithResolvers<FamilyUser | null>
 }
 
-/** Sequential statements make the largest batches; a second one runs in parallel only when many wait. */
+/** Sequential statements make the largest batches; a second one runs in parallel only if many wait. */
 const ENOUGH_FOR_ANOTHER = 50
 const AT_ONCE = 4
 
 /**
- * Questions that come in while others are under way go together with the next statement: under load a statement answers
- * many, alone it begins at once. Every query starts after its request, so the answer is never outdated.
+ * Look-ups that arrive while others are running are batched into the next statement: under load a statement answers many,
+ * and a single one starts at once. Every query starts after its request, so the answer is never outdated.
  *
- * @param named whether a connection keeps the statement; not through a pooler
+ * @param named whether a connection keeps the prepared statement; not through a pooler
  */
 export function createSessionLookup(pool: Pool, named = true): SessionLookup {
   const statement = { text: TEXT, ...(named ? { name: NAME } : {}) }
@@ -38,7 +38,7 @@ export function createSessionLookup(pool: Pool, named = true): SessionLookup {
     const most = waiting.size >= ENOUGH_FOR_ANOTHER ? AT_ONCE : 1
     if (scheduled || running >= most || waiting.size === 0) return
     scheduled = true
-    // after everything that this turn of the event loop brings
+    // after everything that arrives in this turn of the event loop
     setImmediate(() => {
       scheduled = false
       const batch = [...waiting.values()]

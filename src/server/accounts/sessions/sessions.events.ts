@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { defineEvent } from '../../kit/postgres/events.ts'
 
-/** Logins of a user ended: one family, or all of them where it is null. */
+/** Sessions of a user ended: one family, or all of them if it is null. */
 export const sessionsEnded = defineEvent(
   'sessions-ended',
   z.object({ userId: z.int(), family: z.string().nullable() }),

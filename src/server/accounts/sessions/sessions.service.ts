@@ -7,7 +7,7 @@ import { sessionsEnded } from './sessions.events.ts'
 import * as store from './sessions.store.ts'
 import type { TokenClaims, Tokens } from './tokens.ts'
 
-/** A used refresh token is answered again for this long, because answers get lost on their way. */
+/** A used refresh token is answered again for this long, because answers get lost in transit. */
 const USED_TOKEN_GRACE_MS = 60_000
 
 export interface OpenSession {
@@ -24,10 +24,10 @@ interface ComparedAccount {
 export interface Sessions {
   /**
    * @param account as read when its password was checked
-   * @returns null when a reset or a deletion came meanwhile: it ended every login, and none may begin after it
+   * @returns null if the password was reset or the account closed since then: that ended every session, and none may start after it
    */
   open(account: ComparedAccount): Promise<OpenSession | null>
-  /** @returns null when the token is not to be continued; its family then has ended, if it was used before */
+  /** @returns null if the token cannot be renewed; if it was used before, its family has been ended */
   renew(claims: TokenClaims, cookie: string | undefined): Promise<OpenSession | null>
 }
 
@@ -43,7 +43,7 @@ export function createSessions({ config, clock, database, events }: Kit, tokens:
     return { serial, tokens: tokens.sign({ userId, family, serial, issuedAt: now }) }
   }
 
-  /** The browser's cookie is kept; a second one would lose a race between two tabs. */
+  /** The browser's cookie stays the same; a second one would cause a race between two tabs. */
   async function cookieFor(
     tx: ServerTx,
     family: string,

@@ -33,15 +33,15 @@ export interface FamilyUser {
   family: string | null
 }
 
-/** Who is asking, as the guard found out. */
+/** The authenticated caller. */
 export interface Requester {
   id: number
   name: string
   email: string
   provider: boolean
-  /** The login that asks; of a view the view. */
+  /** The session of the caller; in a support view, that of the view. */
   family: string
-  /** The provider in a read-only support session of this customer. */
+  /** Set in a read-only support session: the provider who views this customer's screens. */
   viewerId?: number
 }
 
@@ -53,7 +53,7 @@ export interface RefreshRow {
   successor: string | null
 }
 
-/** Of the read cookie; what it is made from is stored nowhere. */
+/** Hash of the read cookie; the cookie itself is stored nowhere. */
 export function cookieHash(cookie: string): Buffer {
   return createHash('sha256').update(cookie).digest()
 }
@@ -63,7 +63,7 @@ const tables = (db: Reader) => db.withTables<SessionTables>()
 interface NewSession {
   family: string
   userId: number
-  /** The account's as it was compared. */
+  /** The account's password hash as it was compared. */
   passwordHash: string
   serial: string
   cookie: Buffer
@@ -72,10 +72,10 @@ interface NewSession {
 }
 
 /**
- * Creates a family with its first token and its cookie in one statement, and deletes the user's expired
- * families. The account's row is locked, so that a reset or a deletion comes before or after.
+ * Creates a family with its first token and its cookie in one statement, and deletes the user's expired families. The
+ * account's row is locked, so that a reset or closure comes before or after.
  *
- * @returns whether the account was still active under that password
+ * @returns whether the account was still active with that password
  */
 export async function insertSession(db: Reader, session: NewSession): Promise<boolean> {
   const { family, userId, passwordHash, serial, cookie, now, expiresAt } = session
@@ -94,7 +94,7 @@ export async function insertSession(db: Reader, session: NewSession): Promise<bo
   return numAffectedRows === 1n
 }
 
-/** The active user of a cookie whose family goes on. */
+/** The active user of a cookie whose family is still valid. */
 export async function userOfCookie(db: Reader, hash: Buffer, now: Date): Promise<FamilyUser | null> {
   const row = await tables(db)
     .selectFrom('read_cookies as c')
@@ -120,7 +120,7 @@ export async function insertRefresh(
   await tables(tx).insertInto('refresh_tokens').values(values).execute()
 }
 
-/** Locks the token of a family that goes on, so that two answers to one token agree. */
+/** Locks the token of a valid family, so that concurrent renewals of one token agree. */
 export async function lockRefresh(tx: ServerTx, serial: string): Promise<RefreshRow | null> {
   const row = await tables(tx)
     .selectFrom('refresh_tokens as r')
@@ -152,7 +152,7 @@ export async function markUsed(tx: ServerTx, serial: string, successor: string, 
     .execute()
 }
 
-/** Tokens so old that their own time is over need no row to be refused. */
+/** Tokens beyond their own expiry need no row to be refused. */
 export async function forgetOldTokens(tx: ServerTx, family: string, before: Date): Promise<void> {
   await tables(tx)
     .deleteFrom('refresh_tokens')

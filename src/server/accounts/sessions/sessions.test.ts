@@ -1,4 +1,4 @@
-/** A login lives on by renewal and ends at log-out, when a used refresh token returns, or on closure. */
+/** A session continues by renewal and ends at log-out, when a used refresh token returns, or when the account is closed. */
 import { describe, expect, it } from 'vitest'
 import { accountPaths } from '#contract/accounts/account-paths.ts'
 import { tokenPair, type TokenPair } from '#contract/accounts/accounts.ts'
@@ -18,8 +18,8 @@ const me = ({ call }: Built, access: string): Promise<Answer> =>
 
 const REFUSED = { status: 401, body: { detail: 'Token is invalid or expired', code: 'token_not_valid' } }
 
-describe('a login', () => {
-  it('lives on by renewal, past the end of its first refresh token', async () => {
+describe('a session', () => {
+  it('continues by renewal, beyond the expiry of its first refresh token', async () => {
     const built = await build({ REFRESH_TTL: '14d' })
     let { refresh } = await signedIn(built)
     for (let week = 0; week < 3; week += 1) {
@@ -49,7 +49,7 @@ describe('a login', () => {
     expect(new Set(pairs.map((pair) => pair.refresh)).size).toBe(1)
   })
 
-  it('ends when a used refresh token comes back later: access, refresh and cookie at once, other logins not', async () => {
+  it('ends when a used refresh token returns later: access, refresh and cookie at once, other sessions not', async () => {
     const built = await build()
     const { refresh, email, cookie } = await signedIn(built)
     const other = await logIn(built, email)
@@ -63,7 +63,7 @@ describe('a login', () => {
     expect((await me(built, other.access)).status).toBe(200)
   })
 
-  it('keeps the browser its cookie at renewal, and gives one to a browser that lost it', async () => {
+  it("keeps the browser's cookie at renewal, and sets one in a browser that lost it", async () => {
     const built = await build()
     const { refresh, cookie } = await signedIn(built)
     const kept = await renew(built, refresh, cookie)
@@ -79,7 +79,7 @@ describe('log-out', () => {
   const logout = ({ call }: Built, access: string, body: unknown = {}) =>
     call(accountPaths.logout, { json: body, headers: { authorization: `JWT ${access}` } })
 
-  it('ends this login and its cookie, not the others', async () => {
+  it('ends this session and its cookie, not the others', async () => {
     provesRow('A6', 1)
     const built = await build()
     const { access, refresh, email } = await signedIn(built)
@@ -92,7 +92,7 @@ describe('log-out', () => {
     expect((await me(built, other.access)).status).toBe(200)
   })
 
-  it('ends all of them when asked to', async () => {
+  it('ends all of them on request', async () => {
     provesRow('A6', 1)
     const built = await build()
     const { access, email } = await signedIn(built)
@@ -102,7 +102,7 @@ describe('log-out', () => {
     expect((await me(built, other.access)).status).toBe(401)
   })
 
-  it('clears the cookie of a visitor whose token is over', async () => {
+  it('clears the cookie of a visitor whose token has expired', async () => {
     const { call } = await build()
     const answer = await call(accountPaths.logout, { method: 'POST' })
     expect(answer.status).toBe(401)
@@ -111,7 +111,7 @@ describe('log-out', () => {
 })
 
 describe('a closed account', () => {
-  it('is refused at once with all it holds', async () => {
+  it('is refused at once, with all its tokens and cookies', async () => {
     provesRow('A6', 1)
     const built = await build()
     const { access, refresh, id, email } = await signedIn(built)

@@ -1,4 +1,4 @@
-/** SQL that finds the customer whose screens a provider may see: while consent holds and both accounts are unchanged. */
+/** SQL that finds the customer whose screens a provider may see: while consent lasts and both accounts are unchanged. */
 import { sql } from 'kysely'
 import type { Reader } from '../../kit/postgres/transactions.ts'
 

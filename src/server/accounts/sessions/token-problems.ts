@@ -13,7 +13,7 @@ export function noCredentials(): Problem {
   return new Problem('not_authenticated')
 }
 
-/** Of the Authorization header; `genuine` when it was signed here but is no access token. */
+/** For the Authorization header; `genuine`: it was signed here but is not an access token. */
 export function accessTokenRefused(request: FastifyRequest, genuine: boolean): Problem {
   const message = genuine ? WRONG_KIND : INVALID
   return refused(request, {
@@ -39,7 +39,7 @@ export function badHeader(request: FastifyRequest): Problem {
   })
 }
 
-/** Of a token in the body of verify or refresh. */
+/** For a token in the body of verify or refresh. */
 export function bodyTokenRefused(genuine = false): Problem {
   const detail = genuine ? WRONG_KIND : INVALID
   return new Problem('token_invalid_or_expired', { body: { detail, code: 'token_not_valid' } })

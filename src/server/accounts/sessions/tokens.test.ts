@@ -1,4 +1,4 @@
-/** Tokens carry SimpleJWT's claims and expire; every forgery, wrong type and altered claim is refused. */
+/** Tokens have SimpleJWT's claims and expire; every forgery, wrong type and altered claim is refused. */
 import { describe, expect, it } from 'vitest'
 import { accountPaths } from '#contract/accounts/account-paths.ts'
 import { signedIn } from '../../testing/accounts.ts'
@@ -11,7 +11,7 @@ const SECRET = 'a-secret-of-this-test-and-of-nothing-else'
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 describe('tokens', () => {
-  it('carries the claims of SimpleJWT', async () => {
+  it('have the claims of SimpleJWT', async () => {
     const built = await build({ ACCESS_TTL: '15m', REFRESH_TTL: '14d' })
     const { access, refresh, id } = await signedIn(built)
     const [claims, long] = [access, refresh].map((token) =>
@@ -25,7 +25,7 @@ describe('tokens', () => {
     expect(long.jti).not.toBe(claims.jti)
   })
 
-  it('refuses every forgery at verify and at refresh', async () => {
+  it('are refused at verify and refresh if they are forged', async () => {
     const built = await build({ JWT_SECRET: SECRET })
     const { access, refresh } = await signedIn(built)
     const valid = forged('HS256', 'sha256', access.split('.')[1] ?? '', SECRET)
@@ -33,7 +33,7 @@ describe('tokens', () => {
       built.call(path, { headers: { authorization: `JWT ${token}` } })
     expect((await inHeader(accountPaths.me, access)).status).toBe(200)
     expect((await inHeader(accountPaths.me, valid)).status).toBe(200)
-    // planted faults seen: without pinned algorithms HS384 passes, without the guard's look at the kind a refresh token does
+    // planted faults found: without pinned algorithms HS384 passes, without the guard's check of the type a refresh token does
     const { 'a refresh token': genuine, ...others } = forgeries(access, refresh, SECRET)
     expect(genuine).toBe(refresh)
     for (const [name, token] of Object.entries(others)) {
@@ -53,7 +53,7 @@ describe('tokens', () => {
     })
   })
 
-  it('refuses a genuine token whose claims no login ever had', async () => {
+  it('are refused if genuine but with claims that no login ever had', async () => {
     const built = await build({ JWT_SECRET: SECRET })
     const { access, id } = await signedIn(built)
     const claims = JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString())
@@ -74,7 +74,7 @@ describe('tokens', () => {
     }
   })
 
-  it('is over after its time', async () => {
+  it('expire', async () => {
     const built = await build({ ACCESS_TTL: '15m' })
     const { headers } = await signedIn(built)
     built.clock.advance(14 * 60_000)

@@ -24,9 +24,9 @@ const claims = z.object({
 export interface TokenClaims {
   kind: TokenKind
   userId: number
-  /** The login that this token descends from; of a view the view. */
+  /** The session that this token belongs to; in a support view, that of the view. */
   family: string
-  /** Which pair of the family. */
+  /** Sequence number of the pair in the family. */
   serial: string
 }
 
@@ -44,17 +44,17 @@ interface PairOf {
 }
 
 export interface Tokens {
-  /** The same input gives the same bytes, so that a lost answer can be given again. */
+  /** The same input gives the same bytes, so that a lost answer can be repeated. */
   sign(pair: PairOf): TokenPair
   /** Token of a support session; it cannot be renewed. */
   signView(view: { userId: number; view: string; issuedAt: Date; endsAt: Date }): string
-  /** @returns null for what was not signed here, is not whole, or is over */
+  /** @returns null for a token that was not signed here, is malformed, or has expired */
   read(token: string): TokenClaims | null
 }
 
 export function createTokens({ config, clock, secret }: Pick<Kit, 'config' | 'clock' | 'secret'>): Tokens {
   const signer = createSigner({ key: secret, algorithm: 'HS256' })
-  // the clock of the kit decides what is over
+  // expiry is decided by the clock of the kit
   const verifier = createVerifier({ key: secret, algorithms: ['HS256'], ignoreExpiration: true })
 
   // a verified signature stays valid; expiry, session and user are checked every time. Keyed by the signature

@@ -3,23 +3,23 @@ import { passwordMatches } from '../passwords/password-hash.ts'
 import type { Throttles } from './throttles.ts'
 
 export interface Attempt {
-  /** As it was typed; unknown accounts are counted like known ones. */
+  /** As typed; unknown accounts are counted like known ones. */
   email: string
   password: string
   /** Null for an account that does not exist. */
   storedHash: string | null
-  /** Where the attempt comes from. */
+  /** Source address of the attempt. */
   address: string
 }
 
-/** How an account is counted: by its address in the form in which addresses are compared. */
+/** The key for counting an account: its address in the form in which addresses are compared. */
 export function accountSubject(email: string): string {
   return email.normalize('NFKC').toLowerCase()
 }
 
 /**
- * Guessing, from one address or many, gets at most ten answers, including the right one. The owner's own
- * place is counted by itself, so that guesses from elsewhere do not shut the owner out.
+ * Guessing, from one address or many, gets at most ten answers, including the right one. The owner's usual address is
+ * counted separately, so that guesses from elsewhere do not lock the owner out.
  *
  * @throws Problem throttled
  */

@@ -1,10 +1,10 @@
-/** The key that throttles count by: the IPv4 address, or the /64 network of an IPv6 one. */
+/** The key for counting attempts: the IPv4 address, or the /64 network of an IPv6 one. */
 import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
 const GROUPS_OF_A_NETWORK = 4
 
-/** One subscriber is given a whole /64 of IPv6, and could take a new address for every try. */
+/** A subscriber gets a whole /64 of IPv6, and could use a new address for every attempt. */
 export function throttleKey({ ip }: Pick<FastifyRequest, 'ip'>): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (mapped) return mapped

@@ -1,4 +1,4 @@
-/** SQL of the counts behind throttles: one row per key and window, shared by every process. */
+/** SQL of the counters behind rate limits: one row per key and window, shared by every process. */
 import { sql } from 'kysely'
 import type { Reader } from '../../kit/postgres/transactions.ts'
 
@@ -7,7 +7,7 @@ export interface Count {
   until: Date
 }
 
-/** Counts whose window goes on, in the order of the keys; null where there is none. */
+/** Counts whose window has not ended, in the order of the keys; null if there is none. */
 export async function countsOf(db: Reader, keys: Buffer[], now: Date): Promise<(Count | null)[]> {
   const { rows } = await sql<Count & { key: Buffer }>`
     select key, count, until from auth_throttles where key = any(${keys}::bytea[]) and until > ${now}`.execute(
@@ -16,9 +16,9 @@ export async function countsOf(db: Reader, keys: Buffer[], now: Date): Promise<(
   return inOrder(keys, rows)
 }
 
-/** Adds one to each key; a key whose window is over, or never was, begins a new one. */
+/** Adds one to each key; a key without a current window starts a new one. */
 export async function addOne(db: Reader, keys: Buffer[], ends: Date[], now: Date): Promise<(Count | null)[]> {
-  // in one order for everybody, so that two requests never wait for each other
+  // always in the same order, so that two requests cannot deadlock
   const { rows } = await sql<Count & { key: Buffer }>`
     insert into auth_throttles as kept (key, count, until)
     select key, 1, until from unnest(${keys}::bytea[], ${ends}::timestamptz[]) as wanted (key, until) order by key
@@ -30,7 +30,7 @@ export async function addOne(db: Reader, keys: Buffer[], ends: Date[], now: Date
   return inOrder(keys, rows)
 }
 
-/** Each new row takes some old ones away, so that the table stays as large as the present. */
+/** Each new row deletes some old ones, so the table does not grow. */
 async function forgetSomeOver(db: Reader, now: Date): Promise<void> {
   await sql`
     delete from auth_throttles where key in
@@ -39,7 +39,7 @@ async function forgetSomeOver(db: Reader, now: Date): Promise<void> {
   )
 }
 
-/** Keeps one key until a time, whatever it was, and forgets another. */
+/** Extends one key until a time, and deletes another. */
 export async function swap(db: Reader, kept: Buffer, until: Date, forgotten: Buffer): Promise<void> {
   await sql`
     with forgotten as (delete from auth_throttles where key = ${forgotten})

@@ -1,6 +1,6 @@
 /**
- * Who tries too often waits. Planted faults seen: when the count after the hash does not refuse, parallel guesses are all
- * answered; with X-Forwarded-For believed, one address is never refused; without the account's own count, many addresses.
+ * Too many attempts are refused. Planted faults found: if the count after the hash does not refuse, parallel guesses are
+ * all answered; if X-Forwarded-For is trusted, one address is never refused; without a count per account, many addresses.
  */
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
@@ -28,7 +28,7 @@ async function inTurn(times: number, ask: (at: number) => Promise<Answer>): Prom
 const ten = (status: number, then: number[]) => [...Array.from({ length: 10 }, () => status), ...then]
 
 describe('guesses on one account', () => {
-  it('are answered ten times, then refused, the right one too, for a quarter of an hour at most', async () => {
+  it('are answered ten times, then refused, including the right one, for at most a quarter of an hour', async () => {
     provesRow('A8', 15)
     const built = await build()
     const { email } = await signedIn(built)
@@ -41,14 +41,14 @@ describe('guesses on one account', () => {
     })
     expect(wait).toBeGreaterThan(0)
     expect(wait).toBeLessThanOrEqual(QUARTER_HOUR_MS / 1000)
-    // what is tried meanwhile does not make it longer
+    // attempts in between do not extend it
     built.clock.advance(QUARTER_HOUR_MS / 2)
     expect((await guess(built, email)).status).toBe(429)
     built.clock.advance(QUARTER_HOUR_MS / 2)
     expect((await guess(built, email, undefined, PASSWORD)).status).toBe(200)
   })
 
-  it('are counted together wherever they come from, and however the address is written', async () => {
+  it('are counted together from all addresses, and in any spelling of the e-mail address', async () => {
     const built = await build({ TRUST_PROXY: 'loopback' })
     await signedIn(built)
     const spellings = ['pat@farm.example', 'PAT@farm.example', 'Pat@FARM.example']
@@ -56,7 +56,7 @@ describe('guesses on one account', () => {
     expect(statuses).toEqual(ten(401, [429]))
   })
 
-  it('are answered ten times when 200 come at once, by two processes', async () => {
+  it('are answered ten times when 200 come concurrently, at two processes', async () => {
     provesRow('A8', 200)
     const one = await build({ JWT_SECRET: SECRET, TRUST_PROXY: 'loopback' })
     const two = await build({
@@ -73,7 +73,7 @@ describe('guesses on one account', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(190)
   })
 
-  it('from elsewhere leave the owner in, who signed in at home before', async () => {
+  it('from elsewhere do not lock out the owner, who has signed in from home before', async () => {
     const built = await build({ TRUST_PROXY: 'loopback' })
     const { email } = await signedIn(built)
     const home = '198.51.100.7'
@@ -81,11 +81,11 @@ describe('guesses on one account', () => {
     await inTurn(11, (at) => guess(built, email, `192.0.2.${at}`))
     expect((await guess(built, email, '192.0.2.99', PASSWORD)).status).toBe(429)
     expect((await guess(built, email, home, PASSWORD)).status).toBe(200)
-    // home is limited as well, by itself
+    // home is limited as well, separately
     expect(await inTurn(11, () => guess(built, email, home))).toEqual(ten(401, [429]))
   })
 
-  it('count where an account is closed with a wrong password', async () => {
+  it('count for a wrong password when closing an account', async () => {
     const built = await build()
     const { headers } = await signedIn(built)
     const close = () =>
@@ -101,11 +101,11 @@ describe('one password tried on many accounts', () => {
     const { email } = await signedIn(built)
     const statuses = await inTurn(11, (at) => guess(built, `grower-${at}@farm.example`, `192.0.2.${at}`))
     expect(statuses).toEqual(ten(401, [429]))
-    // a success in between would not have given the address ten more
+    // a success in between would not have reset the count
     expect((await guess(built, email, undefined, PASSWORD)).status).toBe(429)
   })
 
-  it('is told apart by address behind a trusted proxy', async () => {
+  it('is counted by client address behind a trusted proxy', async () => {
     const built = await build({ TRUST_PROXY: 'loopback' })
     const statuses = await inTurn(15, (at) => guess(built, `grower-${at}@farm.example`, `192.0.2.${at}`))
     expect(new Set(statuses)).toEqual(new Set([401]))
@@ -118,7 +118,7 @@ describe('sign-up', () => {
       json: { name: 'Pat', email, password: PASSWORD, re_password: PASSWORD },
     })
 
-  it('tells ten times that an address is taken, and lets sixty people of one office in', async () => {
+  it('reveals ten times that an address is taken, and accepts sixty people of one office', async () => {
     const built = await build()
     const { email } = await signedIn(built)
     const people = await inTurn(60, (at) => signUp(built, `grower-${at}@farm.example`))
@@ -129,8 +129,8 @@ describe('sign-up', () => {
   })
 })
 
-describe('mails on request', () => {
-  it('go to one account five times an hour, with the same answer', async () => {
+describe('requested mails', () => {
+  it('are sent to one account five times an hour, with the same answer', async () => {
     const built = await build()
     const { email } = await signedIn(built)
     const ask = () => built.call(accountPaths.resetPassword, { json: { email } })
@@ -147,8 +147,8 @@ describe('mails on request', () => {
   })
 })
 
-describe('counts', () => {
-  it('name nobody, and go when they are over', async () => {
+describe('counters', () => {
+  it('contain no names, and are deleted when they expire', async () => {
     const built = await build({ TRUST_PROXY: 'loopback' })
     await inTurn(5, (at) => guess(built, `grower-${at}@farm.example`, `192.0.2.${at}`))
     const all = () => built.kit.database.pool.query('select key, count from auth_throttles')

@@ -6,14 +6,14 @@ import { addOne, type Count, countsOf, forget, swap } from './throttles.store.ts
 
 const QUARTER_HOUR_MS = 15 * 60_000
 const HOUR_MS = 60 * 60_000
-/** How long a place where the owner signed in is known. */
+/** How long an address where the owner signed in is remembered. */
 const KNOWN_MS = 30 * 86_400_000
-/** A place known for this much less need not be written down again at each login. */
+/** An address remembered for this much less need not be stored again at each login. */
 const KNOWN_SLACK_MS = 86_400_000
 
 /** Failures are limited for everyone; successes only where they cost others something. */
 const LIMITS = {
-  /** Wrong passwords for one account, from any address; its owner waits a quarter of an hour at most. */
+  /** Wrong passwords for one account, from any address; its owner waits at most a quarter of an hour. */
   account: { most: 10, withinMs: QUARTER_HOUR_MS },
   /** Wrong passwords for one account from an address where its owner has signed in. */
   home: { most: 10, withinMs: QUARTER_HOUR_MS },
@@ -21,7 +21,7 @@ const LIMITS = {
   address: { most: 10, withinMs: QUARTER_HOUR_MS },
   /** Sign-ups refused with "already exists", from one address. */
   taken: { most: 10, withinMs: QUARTER_HOUR_MS },
-  /** Sign-ups from one address: each sends a mail to whomever it names. */
+  /** Sign-ups from one address: each sends a mail to an arbitrary address. */
   signup: { most: 120, withinMs: HOUR_MS },
   /** Requests for a mail from one address; each account gets five mails an hour (link-mails.ts). */
   link: { most: 200, withinMs: HOUR_MS },
@@ -29,23 +29,23 @@ const LIMITS = {
 
 interface Try {
   limit: keyof typeof LIMITS
-  /** Who or what is counted: an address, an account, or both. */
+  /** What is counted: an address, an account, or both. */
   subject: string
 }
 
 export interface Throttles {
-  /** @throws Problem throttled when one of them is used up */
+  /** @throws Problem throttled if one of them is used up */
   admit(...tries: Try[]): Promise<void>
-  /** Counts one try of each. @throws Problem throttled when one of them was one too many */
+  /** Counts one attempt for each. @throws Problem throttled if this exceeds one of them */
   count(...tries: Try[]): Promise<void>
   forget(...tries: Try[]): Promise<void>
   /**
    * Like `admit`, for passwords: an address where the account's owner has signed in has its own count.
    *
-   * @returns what to count when the password is wrong, and whether the owner has signed in from this address
+   * @returns what to count if the password is wrong, and whether the owner has signed in from this address
    */
   admitPassword(account: string, address: string): Promise<{ tries: Try[]; welcomed: boolean }>
-  /** The owner has come in: the place is known, and its failures are forgotten. The address keeps its count. */
+  /** The owner has signed in: the address is remembered, and its failures for this account are deleted. The address keeps its own count. */
   welcome(account: string, address: string): Promise<void>
 }
 
@@ -63,7 +63,7 @@ export function createThrottles({
     { limit: 'address', subject: address },
   ]
 
-  /** `spare`: how many of the counted tries may still follow. */
+  /** `spare`: how many of the counted attempts may still follow. */
   function refuseUsedUp(tries: Try[], counts: (Count | null)[], spare: 0 | 1, now: Date): void {
     const waits = tries.flatMap(({ limit }, at) => {
       const found = counts[at]
