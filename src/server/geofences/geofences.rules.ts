@@ -12,7 +12,7 @@ import {
 } from '../../contract/geofences.ts'
 import { Problem, readBody } from '../kit/problem.ts'
 
-/** Less than a person could mean. */
+/** Smaller than anyone would draw on purpose. */
 const AREA_MIN_M2 = 1
 const LINE_WIDTH_M = 0.1
 
@@ -46,7 +46,7 @@ export function fieldOutline(polygon: readonly GeofencePin[], pivot: Pivot): Out
   return polygon.map(([lat, lng]) => toFieldPoint(pivot.place, { lat, lng }))
 }
 
-/** A pin set twice on one spot, and the last one that closes the outline, count once. */
+/** Repeated pins, and a last one that closes the outline, count once. */
 export function distinctPins(polygon: readonly GeofencePin[]): GeofencePin[] {
   return polygon.filter((pin, at) => {
     const next = polygon[(at + 1) % polygon.length]
@@ -54,7 +54,7 @@ export function distinctPins(polygon: readonly GeofencePin[]): GeofencePin[] {
   })
 }
 
-/** Pins on one line cross themselves too, but that is not what is wrong with them. */
+/** Pins on one line also intersect themselves, but that is not the error to report. */
 export function onOneLine(outline: Outline): boolean {
   const [first] = outline
   if (!first) return true

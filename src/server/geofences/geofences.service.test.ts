@@ -1,4 +1,4 @@
-/** Geofences: every rule again on the server, who may draw, and the walls between customers. */
+/** Geofences: every rule enforced on the server, who may draw, and the separation of customers. */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { problems } from '../../contract/errors.ts'
@@ -32,7 +32,7 @@ async function audited(built: Built): Promise<unknown> {
 }
 
 describe('geofences', () => {
-  it('are saved, listed, changed, disabled and deleted, each with its row of the audit', async () => {
+  it('are saved, listed, changed, disabled and deleted, each with its audit row', async () => {
     const { built, owner } = await farm()
     const { headers } = owner
     const first = await saved(built, owner, drawn({ name: '  Wet corner ' }))
@@ -64,13 +64,13 @@ describe('geofences', () => {
     )
   })
 
-  it('take a closed outline and a pin set twice as what they mean', async () => {
+  it('accept a closed outline and a repeated pin', async () => {
     const { built, owner } = await farm()
     const [a, b, c, d] = square
     expect((await saved(built, owner, drawn({ polygon: [a, b, b, c, d, a] }))).polygon).toEqual(square)
   })
 
-  it('may have 200 pins, and may cross the edge of the circle or lie around it', async () => {
+  it('may have 200 pins, and may cross the edge of the circle or enclose it', async () => {
     const { built, owner } = await farm()
     const ring = pinsAt(
       ...Array.from({ length: 200 }, (_, i): [number, number] => [
@@ -126,10 +126,10 @@ describe('geofences', () => {
     ],
     ['enabled in words', { enabled: 'yes' }, 'geofence_enabled_invalid', 'enabled'],
   ]
-  it('refuse what is wrong, each with its sentence, and store nothing', async () => {
+  it('are refused if invalid, each with its message, and nothing is stored', async () => {
     const { built, owner } = await farm()
     for (const [what, change, code, field] of refusals) {
-      // no faster, by the server's clock, than one customer may draw
+      // within the rate limit of a customer, by the server's clock
       built.clock.advance(1000 / CHANGES_A_SECOND)
       const answer = await built.call(NORTH, { headers: owner.headers, json: drawn(change) })
       const { message } = problems[code]
@@ -147,7 +147,7 @@ describe('geofences', () => {
   it('are at most a hundred on one system', async () => {
     const { built, owner } = await farm()
     for (let count = 0; count < 100; count += 1) {
-      // no faster, by the server's clock, than one customer may draw
+      // within the rate limit of a customer, by the server's clock
       built.clock.advance(1000 / CHANGES_A_SECOND)
       await saved(built, owner)
     }
@@ -159,7 +159,7 @@ describe('geofences', () => {
 })
 
 describe('who may draw', () => {
-  it('owner and operator do, a viewer only looks', async () => {
+  it('owners and operators may, viewers may not', async () => {
     const { built, owner } = await farm()
     const [operator, viewer] = [await signedUpUser(built), await signedUpUser(built)]
     await providerOf(built).share('North Quarter', operator.email, 'operator')
@@ -180,7 +180,7 @@ describe('who may draw', () => {
     expect((await built.call(geofencePath(mine.id), change)).status).toBe(200)
   })
 
-  it('nobody does without a credential', async () => {
+  it('nobody may without a credential', async () => {
     const { built } = await farm()
     for (const [address, options] of [
       [NORTH, {}],
@@ -197,7 +197,7 @@ describe('who may draw', () => {
 
 describe('two customers', () => {
   // planted fault that this caught: a lookup by id alone, without the membership
-  it('find each other missing, and their geofences as they were', async () => {
+  it("get 404 for each other's geofences, which stay unchanged", async () => {
     const { built, owner } = await farm()
     const other = await signedUpUser(built)
     await connectedSystem(built, other, { name: 'South Quarter' })
@@ -219,7 +219,7 @@ describe('two customers', () => {
     expect((await built.call(geofencesPath('South Quarter'), { headers: other.headers })).body).toEqual([])
   })
 
-  it('cannot move one by a body that names an id, a system or an owner', async () => {
+  it('cannot move one by a body with an id, a system or an owner', async () => {
     const { built, owner } = await farm()
     const other = await signedUpUser(built)
     await connectedSystem(built, other, { name: 'South Quarter' })
@@ -242,7 +242,7 @@ describe('two customers', () => {
     expect((await built.call(NORTH, { headers: owner.headers })).body).toEqual([mine])
   })
 
-  it('stay behind the second wall: the customer role neither sees nor changes them', async () => {
+  it("are separated by row-level security: the customer role neither sees nor changes the other's", async () => {
     const { built, owner } = await farm()
     const other = await signedUpUser(built)
     const mine = await saved(built, owner)
@@ -257,7 +257,7 @@ describe('two customers', () => {
   })
 })
 
-it('names come back as they were written, whatever they look like', async () => {
+it('names are returned as they were written, whatever they look like', async () => {
   const { built, owner } = await farm()
   for (const name of MALICIOUS_NAMES) {
     const made = await saved(built, owner, drawn({ name }))

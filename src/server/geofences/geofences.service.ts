@@ -43,7 +43,7 @@ const AUDITED = ['name', 'prescription', 'enabled']
 export function createGeofences(kit: Kit): Geofences {
   const { clock, database, events } = kit
 
-  /** Ends the customer's part of a transaction: the record and jobs are the server's to write. */
+  /** Ends the customer's part of a transaction: audit rows and jobs are written by the server. */
   async function settle(tx: CustomerTx, userId: number, system: MemberSystem, change: Change): Promise<void> {
     const server = await continueAsServer(tx)
     const { action, before, after } = change
@@ -63,7 +63,7 @@ export function createGeofences(kit: Kit): Geofences {
     })
   }
 
-  /** The geofence and its system, which stays locked, so that two changes of one field come one after the other. */
+  /** The geofence and its system, which stays locked, so that concurrent changes of one field are serialised. */
   async function theirs(tx: CustomerTx, userId: number, id: string) {
     const found = /^\d{1,9}$/.test(id) ? await selectGeofence(tx, userId, Number(id)) : undefined
     if (!found) throw new Problem('not_found')

@@ -5,7 +5,7 @@ import type { Reader, Tx } from '../kit/postgres/transactions.ts'
 import type { SystemsTables } from '../systems/systems.tables.ts'
 import type { DrawnGeofence } from '../../contract/geofences.ts'
 
-// a type, not an interface: kysely wants an index signature
+// a type, not an interface: kysely needs an index signature
 type GeofencesTables = SystemsTables & {
   geofences: {
     id: Generated<number>

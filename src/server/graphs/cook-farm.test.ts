@@ -42,14 +42,14 @@ async function rows(): Promise<Row[]> {
 
 const isValid = (value: number) => value >= 0 && value <= 0.6
 
-/** Midnight of a day in Pacific time, by the law of the United States of those years. */
+/** Midnight of a day in Pacific time, by the daylight saving rules of those years. */
 function midnight(day: string): number {
   const changes: Record<string, [string, string]> = {
     '2011': ['2011-03-13', '2011-11-06'],
     '2012': ['2012-03-11', '2012-11-04'],
   }
   const [spring = '', autumn = ''] = changes[day.slice(0, 4)] ?? []
-  // clocks change at two in the morning: the day of the change begins by the former law
+  // clocks change at two in the morning: the day of the change still begins at the old offset
   return Date.parse(`${day}T00:00:00Z`) / 1000 + (day > spring && day <= autumn ? 7 : 8) * 3600
 }
 
@@ -85,7 +85,7 @@ async function keepPicture(built: Built, who: SignedIn, url: string): Promise<nu
 }
 
 describe.skipIf(!existsSync(FILE))('the readings of Cook Agronomy Farm (needs ../shared/data)', () => {
-  it('are in dates, columns and pictures what they are in the file', { timeout: 240_000 }, async () => {
+  it('match the file in dates, columns and pictures', { timeout: 240_000 }, async () => {
     const { built, pat } = await farm()
     const { headers } = pat
     const all = await rows()
@@ -128,7 +128,7 @@ describe.skipIf(!existsSync(FILE))('the readings of Cook Agronomy Farm (needs ..
         })
         expect([station, depth, shown]).toEqual([station, depth, wanted])
         compared += wanted.length
-        // a day of 25 hours is no silence, a missing day is one
+        // a day of 25 hours is not a gap, a missing day is
         const gapHours = (found?.gap_s ?? 36 * 3600) / 3600
         expect([gapHours > 25, gapHours < 47]).toEqual([true, true])
       }

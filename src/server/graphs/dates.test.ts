@@ -1,6 +1,6 @@
 /**
- * The dates service over HTTP: seasons and days as the readings have them, whose they are, and what is refused. Planted
- * faults seen: days of UTC instead of the zone's, invalid readings counted, a database found by its path alone.
+ * The dates service over HTTP: seasons and days from the readings, access by owner, and refusals. Planted faults found:
+ * days of UTC instead of the zone's, invalid readings counted, a season looked up by its path alone.
  */
 import { describe, expect, it } from 'vitest'
 import { problems } from '../../contract/errors.ts'
@@ -20,7 +20,7 @@ import { provesRow } from '../testing/reliability.ts'
 
 const SYSTEM = 'North Quarter'
 
-/** Ways out of a folder, as paths, addresses and URLs write them. */
+/** Path traversals, as written in paths and URLs. */
 const ESCAPES = [
   '../',
   '../../../',
@@ -46,7 +46,7 @@ const ESCAPES = [
 
 const two = (number: number) => String(number).padStart(2, '0')
 
-/** Days that no calendar has. */
+/** Days that do not exist. */
 const IMPOSSIBLE = Array.from({ length: 14 }, (_, k) => 2019 + k).flatMap((year) => [
   ...['30-02', '31-02', '31-04', '31-06', '31-09', '31-11', '32-01', '01-00'].map((day) => `${day}-${year}`),
   ...(year % 4 === 0 ? [] : [`29-02-${year}`]),
@@ -77,7 +77,7 @@ describe('databases', () => {
     expect(await databases(built, pat)).toEqual([])
     await connectedSystem(built, pat, { name: 'A Pivot', latitude: 50 })
     await storeReadings(built, SYSTEM, [
-      // New Year's Eve of 2024 where the pivot stands
+      // New Year's Eve of 2024 in local time
       readingAt('2025-01-01T06:59:59Z', 0.2),
       readingAt('2026-06-01T12:00:00Z', 0.2),
       readingAt('2023-06-01T12:00:00Z', 0.9),
@@ -119,10 +119,10 @@ describe('dates', () => {
       expect(await dates(built, pat, `${pat.id}/North Quarter ${year}.db`)).toEqual([])
   })
 
-  it('are those of any set of days, through silences and changes of the clock', async () => {
+  it('are correct for any set of days, across gaps and clock changes', async () => {
     const built = await build()
     const pat = await farm(built)
-    // every day around both changes of the clock of 2025, then days here and there
+    // every day around both clock changes of 2025, then some days of the year
     const wanted = [
       ...Array.from({ length: 9 }, (_, i) => `2025-03-${String(i + 5).padStart(2, '0')}`),
       '2025-05-01',
@@ -166,7 +166,7 @@ describe('the three calls', () => {
     return pat
   }
 
-  it('take the header or the cookie of a page of this site, and nothing less (B3, H2)', async () => {
+  it('require the header or the cookie of a page of this site (B3, H2)', async () => {
     const built = await build()
     const pat = await season(built)
     const calls: [string, Parameters<Built['call']>[1]][] = [
@@ -195,7 +195,7 @@ describe('the three calls', () => {
     }
   })
 
-  it('refuse a user_id that is not mine, malformed or repeated, and give nothing of theirs (B2)', async () => {
+  it('refuse a user_id that is not mine, malformed or repeated, and reveal nothing of theirs (B2)', async () => {
     const built = await build()
     const pat = await season(built)
     const sam = await signedUpUser(built)
@@ -267,7 +267,7 @@ describe('the three calls', () => {
     }
   })
 
-  it('open no file and show no season of others by any identifier (B1, C2)', async () => {
+  it('open no file and show no season of others for any identifier (B1, C2)', async () => {
     const built = await build()
     const pat = await season(built)
     const sam = await signedUpUser(built)
@@ -325,8 +325,8 @@ describe('the three calls', () => {
       expect((await built.call(datesPath(sam.id, db), { headers: sam.headers })).body).toEqual({ dates: [] })
   })
 
-  // planted fault that this caught: a date read by the language's own parser, which makes 3 March of 31 February
-  it('refuse what is no listed range with the sentence for it, at once (D5)', async () => {
+  // planted fault that this caught: a date parsed by JavaScript, which makes 3 March of 31 February
+  it('refuse an invalid range with its message, without delay (D5)', async () => {
     const built = await build()
     const pat = await season(built)
     const ask = (change: Record<string, unknown>) =>
@@ -363,7 +363,7 @@ describe('the three calls', () => {
       [{ selected_db: '' }, 'Please select a database.'],
       [{ selected_db: undefined }, 'Please select a database.'],
       ...IMPOSSIBLE.map((each): [Record<string, unknown>, string] => [{ start_date: each }, day]),
-      // August, where nobody spoke
+      // August, without readings
       ...Array.from({ length: 31 }, (_, k): [Record<string, unknown>, string] => [
         { start_date: `${two(k + 1)}-08-2026`, end_date: `${two(k + 1)}-08-2026` },
         listed,
@@ -385,7 +385,7 @@ describe('the three calls', () => {
     expect((await ask({ end_date: '06-07-2026' })).status).toBe(200)
   })
 
-  it('take nothing from the body but what they are for (B7)', async () => {
+  it('ignore all fields of the body that are not their own (B7)', async () => {
     provesRow('B7', 1)
     const built = await build()
     const pat = await season(built)

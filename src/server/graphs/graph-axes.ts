@@ -19,18 +19,18 @@ export interface Frame {
   bottom: number
 }
 
-/** Room for a label of the axis of time. */
+/** Space for a label of the time axis. */
 const LABEL_WIDTH = 68
 const SWATCH = 22
 /** On a phone in portrait a picture is shown at less than half of its layout width. */
 export const TEXT = 16
-/** Of the unit of the axis of water. */
+/** For the unit of the axis of soil water. */
 const UNIT_BASELINE = 79
 
 interface Axes {
   days: DaySpan
   timeZone: string
-  /** Of the axis of water. */
+  /** For the axis of soil water. */
   ticks: readonly Tick[]
 }
 

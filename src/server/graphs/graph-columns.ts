@@ -4,7 +4,7 @@ import { sensorId } from '../../contract/readings.ts'
 import type { RangeOfReadings, SensorKey, Span } from '../readings/readings-range.store.ts'
 import { extremes, gapAfter } from './series-shape.ts'
 
-/** One sensor's readings; reduced ones have the extremes of stretches of this many milliseconds. */
+/** One sensor's readings; reduced ones have the extremes of intervals of this many milliseconds. */
 interface Column {
   sensor: SensorKey
   readings: RangeOfReadings
@@ -13,7 +13,7 @@ interface Column {
 }
 
 export interface Columns {
-  /** One sensor after the other, so that only one is ever held whole. */
+  /** One sensor after the other, so that only one is in memory. */
   add(sensor: SensorKey, readings: RangeOfReadings): void
   table(): Pick<GraphData, 'times' | 'series' | 'reduced'>
 }
@@ -74,7 +74,7 @@ function seriesOf({ sensor, readings, gapMs, stretchMs }: Column, rows: Map<numb
     sensor: sensorId(sensor.probe, sensor.depthCm),
     probe: sensor.probe,
     depth_cm: sensor.depthCm,
-    // the extremes of two stretches side by side may lie this far apart
+    // the extremes of two adjacent intervals may be this far apart
     gap_s: Math.max(gapMs, stretchMs === null ? 0 : 2 * stretchMs) / 1000,
     values,
   }

@@ -17,13 +17,13 @@ export interface GraphContent {
   /** Milliseconds since 1970. */
   from: number
   to: number
-  /** One for each depth that is shown. */
+  /** One for each depth shown. */
   lines: GraphLine[]
   band: WaterBand
   passes: IrrigationPass[]
 }
 
-/** Increased when pictures of the same content would look different. */
+/** To be increased when pictures of the same content would look different. */
 const DRAWING = 2
 
 /** Hash of everything that the picture shows. */

@@ -1,4 +1,4 @@
-/** The readings behind a graph over HTTP: columns, extremes of long ranges, bands, passes, and what is refused. */
+/** The readings behind a graph over HTTP: columns, extremes of long ranges, bands, passes, and refusals. */
 import { describe, expect, it } from 'vitest'
 import { toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import { balancePath, fieldBalance } from '../../contract/balance.ts'
@@ -43,11 +43,11 @@ async function newest(built: Built, who: SignedIn) {
 }
 
 describe('the newest days', () => {
-  it('are thirty days of the field that end with its newest valid reading, with the probes that spoke', async () => {
+  it("are thirty days in the field's time zone up to its newest valid reading, with the probes that have readings", async () => {
     const { built, pat } = await farm()
     expect(await newest(built, pat)).toEqual({ start: null, end: null, probes: [] })
     await storeReadings(built, SYSTEM, [
-      // 11 July 23:59 and 12 June 00:00 where the pivot stands
+      // 11 July 23:59 and 12 June 00:00 in local time
       readingAt('2026-07-12T05:59:00Z', 0.2, { probe: 3 }),
       readingAt('2026-06-12T06:00:00Z', 0.2, { probe: 12 }),
       readingAt('2026-06-12T05:59:00Z', 0.2, { probe: 5 }),
@@ -60,10 +60,10 @@ describe('the newest days', () => {
 const seconds = (iso: string) => Date.parse(iso) / 1000
 
 describe('the readings behind a graph', () => {
-  it('are columns over one list of times, of both days and nothing beside them', async () => {
+  it('are columns over one list of times, from both days and no others', async () => {
     const { built, pat } = await farm()
     await storeReadings(built, SYSTEM, [
-      // the first and the last moment of the range where the pivot stands
+      // the first and the last moment of the range in local time
       readingAt('2026-07-06T05:59:59.999Z', 0.1),
       readingAt('2026-07-06T06:00:00Z', 0.2),
       readingAt('2026-07-08T05:59:59.5Z', 0.22),
@@ -97,7 +97,7 @@ describe('the readings behind a graph', () => {
         expect.objectContaining({ sensor: 'P1-40cm', depth_cm: 40, values: [0.26, 0.25, null, null] }),
         expect.objectContaining({ sensor: 'P2-20.5cm', gap_s: 3600, values: [null, null, 0.15, null] }),
       ],
-      // loam: 0.25 and 0.12; at 70 % of what lies between, 0.211
+      // loam: 0.25 and 0.12; 70 % of the range between them is 0.211
       bands: ['P1-20cm', 'P1-40cm', 'P2-20.5cm'].map((sensor) => ({
         sensor,
         full: 0.25,
@@ -115,7 +115,7 @@ describe('the readings behind a graph', () => {
     expect((await data(built, pat, { depths: '99' })).times).toEqual([])
   })
 
-  it('are fewer of a long range, with every extreme at its time', async () => {
+  it('are fewer for a long range, with every extreme at its time', async () => {
     const { built, pat } = await farm()
     const start = Date.parse('2026-04-01T06:00:00Z')
     const count = 90 * 96
@@ -137,13 +137,13 @@ describe('the readings behind a graph', () => {
       expect([at(0.55), at(0.01)]).toEqual([4321, 5000].map((i) => start / 1000 + i * 900))
       const said = found.times.filter((_, i) => values[i] !== null)
       expect([said[0], said.at(-1)]).toEqual([start / 1000, start / 1000 + (count - 1) * 900])
-      // nothing was silent, so nothing may look silent
+      // there was no gap, so none may appear
       said.forEach((time, i) => expect(time - (said[i - 1] ?? time)).toBeLessThanOrEqual(gap))
     }
     expect((await data(built, pat, { start: '2026-04-01', end: '2026-04-20' })).reduced).toBe(false)
   })
 
-  it('come with the passes of the machine over placed probes, and with the target that is set', async () => {
+  it("include the machine's passes over placed probes, and the target that is set", async () => {
     const { built, pat, connected } = await farm()
     // 90 m east of the pivot: sector 45, second of three zones
     const place = (x: number, y: number, number: string) => {
@@ -207,13 +207,13 @@ describe('the readings behind a graph', () => {
       const found = fieldBalance.parse((await built.call(balancePath(SYSTEM), pat)).body)
       return found.known?.refill_percent ?? null
     })
-    // p of barley is 0.55 at 5 mm a day; in July it takes between 5 and 7
+    // p of barley is 0.55 at 5 mm a day; in July its ET is between 5 and 7
     expect(refill).toBeGreaterThanOrEqual(45)
     expect(refill).toBeLessThanOrEqual(53)
     expect((await data(built, pat)).bands[0]?.refill).toBeCloseTo(0.12 + (refill / 100) * 0.13, 12)
   })
 
-  it('are refused with the sentence for it, and never those of others', async () => {
+  it('are refused with the right message, and never those of others', async () => {
     const { built, pat } = await farm()
     await storeReadings(built, SYSTEM, [readingAt('2026-07-06T12:00:00Z', 0.2)])
     const refused: [Record<string, string>, string][] = [
@@ -241,11 +241,11 @@ describe('the readings behind a graph', () => {
       const { status, body } = await built.call(addressOf({ system }), { headers: sam.headers })
       expect([system, status, body]).toEqual([system, 404, missing.body])
     }
-    // the header alone: nothing under /api takes the cookie
+    // the header alone: nothing under /api accepts the cookie
     expect((await built.call(addressOf({}), { headers: { cookie: pat.cookie } })).status).toBe(401)
   })
 
-  it('are of at most fifty sensors at once', async () => {
+  it('are limited to fifty sensors at once', async () => {
     const { built, pat } = await farm()
     await storeReadings(
       built,

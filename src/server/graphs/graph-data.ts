@@ -1,4 +1,4 @@
-/** The readings behind a graph, with what they are read against: bands of the soil, and passes of the machine. */
+/** The readings behind a graph, with the references for reading it: soil bands, and passes of the machine. */
 import type * as z from 'zod/mini'
 import {
   GRAPH_DAYS_MAX,

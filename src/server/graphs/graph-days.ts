@@ -1,14 +1,14 @@
-/** The days that a call for graphs names, in either order of day, month and year; refused with a code. */
+/** Parses the days in calls for graphs, in either order of day, month and year; refused with a code. */
 import type { ProblemCode } from '../../contract/errors.ts'
 import { Problem } from '../kit/problem.ts'
 import type { DaySpan } from '../readings/zone-days.ts'
 
-/** What lies outside is a slip of the hand. */
+/** Days outside are typing errors. */
 const FIRST = '1900-01-01'
 const LAST = '2199-12-31'
 
 /**
- * A day of the calendar as 2026-07-06.
+ * A calendar day as 2026-07-06.
  *
  * @param text 06-07-2026 or 2026-07-06
  * @throws Problem('date_invalid') for 31-02-2026 and the like
@@ -16,7 +16,7 @@ const LAST = '2199-12-31'
 function calendarDay(text: string, field: string): string {
   const iso = /^\d{2}-\d{2}-\d{4}$/.test(text) ? text.split('-').toReversed().join('-') : text
   const ms = /^\d{4}-\d{2}-\d{2}$/.test(iso) ? Date.parse(`${iso}T00:00:00Z`) : Number.NaN
-  // the parser moves 31 February into March
+  // Date.parse moves 31 February to March
   if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== iso || iso < FIRST || iso > LAST)
     throw new Problem('date_invalid', { field })
   return iso

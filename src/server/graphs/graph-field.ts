@@ -1,4 +1,4 @@
-/** What every graph of a system needs besides its readings: soil limits, target, and applied water. */
+/** Data for every graph of a system besides its readings: soil limits, target, and applied water. */
 import { DEFAULT_TARGET_PERCENT } from '../../agronomy/soil/moisture-class.ts'
 import { selectRefillPercent } from '../balance/balance-answers.store.ts'
 import type { Reader } from '../kit/postgres/transactions.ts'
@@ -26,14 +26,14 @@ export interface GraphField {
   zoneOf(place: FieldPoint): FieldZone | null
 }
 
-/** Lines that a graph of a sensor is read against, m3/m3. */
+/** Reference lines for a graph of a sensor, m3/m3. */
 export interface WaterBand {
   full: number
   refill: number
   wiltingPoint: number
 }
 
-/** @param db the pool, as the server itself: a member does not see the probes that another has placed */
+/** @param db the pool, as the server itself: members do not see probes that another has placed */
 export async function graphField(db: Reader, system: System): Promise<GraphField> {
   const [command, placed, soils, zones] = await Promise.all([
     commandAt(db, system.id, system.settingsRev),
@@ -66,7 +66,7 @@ export function waterBand(
   return { full, wiltingPoint, refill: wiltingPoint + (refillPercent / 100) * (full - wiltingPoint) }
 }
 
-/** By whose curve tension of a probe is read, and between which tensions its soil has what the crop wants; nulls without a texture. */
+/** The retention curve of a probe, and the range of tension in which its soil has enough water; nulls without a texture. */
 export function tensionLines(
   { system, soils, placed, zoneOf, refillPercent }: GraphField,
   probe: number,

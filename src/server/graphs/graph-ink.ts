@@ -7,12 +7,12 @@ export const ink = '#1b1f1c'
 export const inkSoft = '#53574f'
 export const gridLine = '#dcd6c9'
 export const axisLine = '#86826f'
-/** Water that the machine gave, and what can be held. */
+/** Applied water, and the band of available water. */
 export const water = '#0b5d66'
 export const bandFill = '#dcebe9'
 export const refillInk = '#744700'
 
-/** Of the lines of several depths. */
+/** For the lines of several depths. */
 export const LINE_INKS: readonly string[] = [ink, '#8d4a9c', '#2e6fb5', '#86826f', '#9c2018']
 
 export const INKS = [
@@ -27,7 +27,7 @@ export const INKS = [
   ...LINE_INKS,
 ] as const
 
-/** Shades of soft edges: which inks lie on what, and in how many steps. Letters need the most. */
+/** Shades for antialiasing: which inks overlap, and in how many steps. Text needs the most. */
 const EDGES: readonly [above: readonly string[], below: string, steps: number][] = [
   [[ink, inkSoft, water, refillInk], paper, 14],
   [LINE_INKS.slice(1), paper, 9],
@@ -45,7 +45,7 @@ function shadesBetween(above: string, below: string, steps: number): Rgba[] {
   })
 }
 
-/** The same for all pictures: equal ones have equal bytes, whatever was drawn before. */
+/** The same for all pictures: equal content gives equal bytes, whatever was drawn before. */
 export const shades = new Shades([
   ...[...new Set(INKS)].map((hex): Rgba => [...rgbOf(hex), 255]),
   ...EDGES.flatMap(([inks, below, steps]) => inks.flatMap((above) => shadesBetween(above, below, steps))),

@@ -1,7 +1,6 @@
 /**
- * Draws a series of readings. Time never turns back, so that each column of pixels holds
- * one stroke of the line: from the least to the greatest value that it passes there. However many readings there are,
- * no extreme is lost, and each column is painted once.
+ * Draws a series of readings. Time only increases, so each column of pixels has one stroke of the line: from the lowest to
+ * the highest value within it. With any number of readings, no extreme is lost and each column is painted once.
  */
 import type { Brush } from '../kit/picture/brush.ts'
 import type { RangeOfReadings } from '../readings/readings-range.store.ts'
@@ -16,7 +15,7 @@ export interface Field {
   y(value: number): number
 }
 
-/** Of each column the stretch that the middle of the line passes; none where `low` is above `high`. */
+/** For each column the range that the middle of the line passes; none where `low` is above `high`. */
 interface Strokes {
   low: Float64Array
   high: Float64Array
@@ -29,7 +28,7 @@ export function drawLine(brush: Brush, field: Field, readings: RangeOfReadings, 
   const columns = field.right - field.left
   const steps = Math.ceil(reach)
   for (let column = 0; column < columns; column += 1) {
-    // a round pen: its extent from the neighbouring columns
+    // a round pen: its extent comes from the neighbouring columns
     let [top, bottom] = [Infinity, -Infinity]
     for (let step = -steps; step <= steps; step += 1) {
       const low = strokes.low[column + step] ?? Infinity
@@ -60,7 +59,7 @@ function strokesOf({ left, right, x, y }: Field, { times, values }: RangeOfReadi
     touch(column, atY)
     if (time - former <= gap) {
       const slope = atX > formerX ? (atY - formerY) / (atX - formerX) : 0
-      // where the line crosses from a column into the next it belongs to both
+      // where the line crosses from one column into the next it belongs to both
       for (let edge = Math.floor(formerX) + 1; edge <= column; edge += 1) {
         const crossing = formerY + (edge - formerX) * slope
         touch(edge - 1, crossing)

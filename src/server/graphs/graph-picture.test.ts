@@ -10,7 +10,7 @@ const FROM = Date.parse('2026-07-06T06:00:00Z')
 const DAYS = 7
 const TO = FROM + DAYS * 24 * HOUR
 
-/** Where the frame stands, pixels of the picture: the layout's numbers times two and a half. */
+/** Position of the frame, pixels of the picture: layout coordinates times two and a half. */
 const FRAME = { left: 115, right: 1515, top: 230, bottom: 645 }
 
 function content(points: [hours: number, value: number][], more: Partial<GraphContent> = {}): GraphContent {
@@ -52,7 +52,7 @@ const hourly = (from: number, to: number, value: number) =>
   Array.from({ length: to - from }, (_, i): [number, number] => [from + i, value])
 
 describe('the picture of a graph', () => {
-  it('shows the line where the values are, and nothing where nothing was heard', async () => {
+  it('shows the line at the values, and nothing where data is missing', async () => {
     const { at, column, size } = await pixels(
       graphPicture(content([...hourly(0, 60, 0.27), ...hourly(100, 168, 0.23)])),
     )
@@ -63,7 +63,7 @@ describe('the picture of a graph', () => {
       expect(column(x(hours)).slice(FRAME.top, FRAME.bottom)).not.toContain(ink)
   })
 
-  it('shows full and refill with the band between them', async () => {
+  it('shows full and refill point with the band between them', async () => {
     const { at } = await pixels(graphPicture(content(hourly(0, 3, 0.25))))
     expect(at(x(80), y(0.3))).toBe(water)
     // dashed: somewhere within two dashes
@@ -82,7 +82,7 @@ describe('the picture of a graph', () => {
     expect(near).toContain(ink)
   })
 
-  it('shows a reading between two silences as a dot', async () => {
+  it('shows a reading between two gaps as a dot', async () => {
     const { at } = await pixels(
       graphPicture(content([...hourly(0, 10, 0.25), [84, 0.23], ...hourly(150, 160, 0.25)])),
     )
@@ -98,7 +98,7 @@ describe('the picture of a graph', () => {
     expect(without.column(x(84)).filter((colour) => colour === water).length).toBeLessThan(8)
   })
 
-  it('keeps its inks beside any number of shades, and is small', async () => {
+  it('has all its inks with any number of shades, and is small', async () => {
     const four = content([])
     const lines = [20, 40, 60, 80].map((depthCm, k) => {
       const times = Float64Array.from({ length: 7 * 96 }, (_, i) => FROM + (i * HOUR) / 4)

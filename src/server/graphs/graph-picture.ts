@@ -17,13 +17,13 @@ const MARGIN = 16
 const LEFT = 46
 const RIGHT = 606
 const BOTTOM = 258
-/** Below heading and unit; lower where depths of passes are written above the frame. */
+/** Below heading and unit; lower if depths of passes are written above the frame. */
 const TOP = 92
 const TOP_BELOW_PASSES = 108
 const LINE_WIDTH = 1.4
 const ARROW = 5
 
-/** One for all pictures: each is drawn and packed without a pause, and so large a sheet is dear to make. */
+/** Shared by all pictures: each is drawn and encoded synchronously, and allocating such a large sheet is expensive. */
 let spare: Sheet | undefined
 
 export function graphPicture(content: GraphContent): Buffer {
@@ -75,7 +75,7 @@ function inkOf(line: number): string {
   return LINE_INKS[line % LINE_INKS.length] ?? ink
 }
 
-/** Least and greatest of readings and limits. */
+/** Lowest and highest of readings and limits. */
 function reachOf({ lines, band }: GraphContent): Reach {
   let [low, high] = [band.refill, band.full]
   for (const { values } of lines)
@@ -106,7 +106,7 @@ function drawBand(brush: Brush, { y }: Scales, { full, refill }: GraphContent['b
   brush.fillRect(LEFT, y(full), RIGHT - LEFT, y(refill) - y(full))
 }
 
-/** Both lines, named where they end; names that would touch move apart. */
+/** Both lines, labelled at their ends; labels that would overlap move apart. */
 function drawLimits(brush: Brush, { y }: Scales, { full, refill }: GraphContent['band']): void {
   const [upper, lower] = apart(y(full), y(refill))
   for (const { name, value, label, colour, dash } of [
@@ -138,7 +138,7 @@ function percentText(value: number): string {
   return String(Number((value * 100).toFixed(1)))
 }
 
-/** A drop's way down to the soil, with the depth where there is room for it. */
+/** A drop above the frame, with the depth if there is space for it. */
 function drawPasses(
   brush: Brush,
   { top, bottom }: Frame,

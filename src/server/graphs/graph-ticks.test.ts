@@ -7,8 +7,8 @@ const ZONE = 'America/New_York'
 const labels = (start: string, end: string, zone = ZONE) =>
   timeTicks({ start, end }, zone, 8).map(({ label }) => label)
 
-describe('the axis of water', () => {
-  it('has round marks around what is shown, and is never a magnifying glass', () => {
+describe('the axis of soil water', () => {
+  it('has round ticks around the data, and never magnifies noise', () => {
     const { low, high, ticks } = waterAxis({ low: 0.1571, high: 0.25 })
     expect([low, high]).toEqual([0.14, 0.26])
     expect(ticks.map(({ label }) => label)).toEqual(['14', '16', '18', '20', '22', '24', '26'])
@@ -17,7 +17,7 @@ describe('the axis of water', () => {
     )
   })
 
-  it('holds every reach within 0 and 60 %, with at most eight marks', () => {
+  it('includes every range within 0 and 60 %, with at most eight ticks', () => {
     const water = fc.double({ min: 0, max: 0.6, noNaN: true })
     fc.assert(
       fc.property(water, water, (a, b) => {
@@ -36,8 +36,8 @@ describe('the axis of water', () => {
   })
 })
 
-describe('the axis of time', () => {
-  it('names hours of a day, days of a week, then days and months', () => {
+describe('the time axis', () => {
+  it('shows hours of a day, days of a week, then days and months', () => {
     expect(labels('2026-07-06', '2026-07-06')).toEqual([
       '6 Jul',
       '03:00',
@@ -78,8 +78,8 @@ describe('the axis of time', () => {
     ])
   })
 
-  it('stands on the clocks of the zone through their changes', () => {
-    // New York, 2025: clocks went on by an hour on 9 March at two, and back on 2 November
+  it('follows local time across clock changes', () => {
+    // New York, 2025: clocks went forward by an hour on 9 March at two, and back on 2 November
     const at = (start: string, end: string) =>
       timeTicks({ start, end }, ZONE, 8).map((tick) => new Date(tick.at).toISOString().slice(0, 16))
     expect(at('2025-03-08', '2025-03-10')).toEqual([
@@ -94,7 +94,7 @@ describe('the axis of time', () => {
     expect(at('2025-11-02', '2025-11-02').slice(0, 2)).toEqual(['2025-11-02T04:00', '2025-11-02T08:00'])
   })
 
-  it('rises, and has few marks, for any range', () => {
+  it('increases, and has few ticks, for any range', () => {
     const start = Date.UTC(2020, 0, 1)
     fc.assert(
       fc.property(fc.nat(2500), fc.nat(1097), (from, length) => {
@@ -108,7 +108,7 @@ describe('the axis of time', () => {
   })
 })
 
-it('says a range in words', () => {
+it('formats a range in words', () => {
   expect(rangeText({ start: '2026-07-06', end: '2026-07-12' })).toBe('6 to 12 Jul 2026')
   expect(rangeText({ start: '2026-06-28', end: '2026-07-04' })).toBe('28 Jun to 4 Jul 2026')
   expect(rangeText({ start: '2025-12-28', end: '2026-01-04' })).toBe('28 Dec 2025 to 4 Jan 2026')

@@ -1,4 +1,4 @@
-/** Axis ticks: round values of water, and days, hours or months of the time zone. */
+/** Axis ticks: round values of soil water, and days, hours or months of the time zone. */
 import { timeReader } from '../readings/local-time.ts'
 import { type DaySpan, dayAfter, dayCount } from '../readings/zone-days.ts'
 
@@ -13,7 +13,7 @@ export interface Reach {
   high: number
 }
 
-/** Per cent of water of two marks of the axis side by side. */
+/** Per cent between two adjacent ticks. */
 const WATER_STEPS = [1, 2, 5, 10, 20]
 const WATER_MARKS_MAX = 6
 const WATER_PERCENT = { min: 0, max: 60 }
@@ -21,10 +21,10 @@ const WATER_PERCENT = { min: 0, max: 60 }
 const WATER_SPAN_MIN = 8
 
 /**
- * Limits and marks of the axis of water.
+ * Limits and ticks of the axis of soil water.
  *
- * @param reach least and greatest of what is shown, m3/m3
- * @returns limits and marks, m3/m3; labels in per cent
+ * @param reach lowest and highest of the data, m3/m3
+ * @returns limits and ticks, m3/m3; labels in per cent
  */
 export function waterAxis(reach: Reach): Reach & { ticks: Tick[] } {
   const [least, greatest] = [reach.low * 100, reach.high * 100]
@@ -47,9 +47,9 @@ const DAYS = [1, 2, 4, 7, 14]
 const MONTHS = [1, 2, 3, 6]
 
 /**
- * Marks of the axis of time.
+ * Ticks of the time axis.
  *
- * @param most how many labels there is room for
+ * @param most how many labels there is space for
  */
 export function timeTicks(days: DaySpan, timeZone: string, most: number): Tick[] {
   const read = timeReader(timeZone)
@@ -67,7 +67,7 @@ export function timeTicks(days: DaySpan, timeZone: string, most: number): Tick[]
   const first = days.start.endsWith('-01') ? days.start : monthAfter(days.start, 1)
   const marks = listed(first, days.end, (day) => monthAfter(day, months))
   const january = (day = '') => day.slice(5, 7) === '01'
-  // two years side by side would touch
+  // labels of two consecutive years would overlap
   const named = (day: string, i: number) => january(day) || (i === 0 && !january(marks[1]))
   return marks.map((day, i) => ({ at: at(day), label: monthText(day, named(day, i)) }))
 }
@@ -101,7 +101,7 @@ function dayText(day: string): string {
   return `${date.getUTCDate()} ${MONTH_NAMES[date.getUTCMonth()]}`
 }
 
-/** For example "Mon 6"; the heading says of which month. */
+/** For example "Mon 6"; the month is in the heading. */
 function weekdayText(day: string): string {
   const date = new Date(day)
   return `${WEEKDAYS[date.getUTCDay()]} ${date.getUTCDate()}`
@@ -121,12 +121,12 @@ export function rangeText({ start, end }: DaySpan): string {
   return `${from} to ${dayText(end)} ${year(end)}`
 }
 
-/** By time zone: one takes longer to make than all the letters of a graph. */
+/** By time zone: creating one takes longer than drawing all the text of a graph. */
 const zoneFormats = new Map<string, Intl.DateTimeFormat>()
 
-/** Letters of the zone at an instant, for example "MDT". */
+/** Abbreviation of the zone at an instant, for example "MDT". */
 export function zoneText(at: number, timeZone: string): string {
-  // only the American locale knows the usual letters of the zones of that continent
+  // only the American locale has the usual abbreviations for North American zones
   const format =
     zoneFormats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' })
   zoneFormats.set(timeZone, format)

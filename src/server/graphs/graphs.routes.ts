@@ -38,7 +38,7 @@ export function graphRoutes(app: Http, graphs: Graphs, { signedIn, signedInForRe
   )
   app.post(
     graphPaths.dates,
-    // pages send no header with it; what it makes is a view of what they may read
+    // read-only access is sufficient: it only creates a picture of what the user may read
     {
       ...call(signedInForRead, 'Pictures of a range of days, one for each sensor that has readings in it', {
         body: graphRequest,

@@ -32,16 +32,16 @@ import { createSeasons, type Seasons } from './seasons.service.ts'
 export interface Graphs {
   databases: Seasons['databases']
   dates: Seasons['dates']
-  /** @throws Problem; 'throttled' while too many sets of theirs are drawn already */
+  /** @throws Problem; 'throttled' while too many of the user's sets are being drawn */
   pictures(userId: number, request: GraphRequest): Promise<GraphPictures>
-  /** Null when there is none, or it is not theirs. */
+  /** Null if there is none, or it is not theirs. */
   picture: Pictures['find']
   /** @throws Problem */
   data(userId: number, query: GraphDataQuery): Promise<GraphData>
   /** @throws Problem */
   others(userId: number, query: OtherReadingsQuery): Promise<OtherReadings>
   /**
-   * What to draw of a system before days are chosen.
+   * The default graph of a system, before days are chosen.
    *
    * @throws Problem('system_not_found')
    */
@@ -50,7 +50,7 @@ export interface Graphs {
 
 /** One picture is drawn while others are read or stored. */
 const AT_ONCE = 4
-/** Sets of pictures that one customer may have drawn at once: several pages, and no flood. */
+/** Sets of pictures that one customer may have drawn at once: enough for several pages, too few to overload the server. */
 const SETS_PER_USER = 4
 const COME_BACK_S = 5
 
@@ -59,7 +59,7 @@ export function createGraphs(kit: Kit): Graphs {
   const { databases, dates, asked } = createSeasons(kit)
   const pictures = createPictures(kit)
 
-  /** Sensor and address; null without readings. */
+  /** Sensor and URL; null without readings. */
   async function pictureOf(
     field: GraphField,
     sensor: SensorKey,
@@ -86,7 +86,7 @@ export function createGraphs(kit: Kit): Graphs {
     return { plot_urls: Object.fromEntries(urls.flatMap((named) => (named ? [named] : []))) }
   }
 
-  /** Sets under way in this process, by customer. */
+  /** Sets in progress in this process, by customer. */
   const underWay = new Map<number, number>()
 
   return {
@@ -157,7 +157,7 @@ async function contentOf(
   }
 }
 
-/** Works on a few at a time; answers in the order of the items. */
+/** Works on a few at a time; returns results in the order of the items. */
 async function inTurns<I, O>(
   items: readonly I[],
   atOnce: number,

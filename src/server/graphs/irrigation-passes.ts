@@ -1,4 +1,4 @@
-/** When the machine watered the place of a probe and how much, from its own record. */
+/** When the machine watered the place of a probe and how much, from its records. */
 import { sectorOf, toPolar } from '../../agronomy/pivot/pivot-geometry.ts'
 import { wateringZoneIndex } from '../../agronomy/pivot/pivot-zones.ts'
 import { type AppliedPass, selectApplied } from '../devices/records.store.ts'
@@ -14,7 +14,7 @@ export interface IrrigationPass {
   depthIn: number
 }
 
-/** A machine that stops and goes on records one pass in parts. */
+/** A machine that stops and continues records one pass in parts. */
 const ONE_PASS_MS = 3_600_000
 
 export async function passesOver(
@@ -28,7 +28,7 @@ export async function passesOver(
   return joined(await selectApplied(db, system.controllerId, sectorOf(bearing), span), zone)
 }
 
-/** @param records of one sector, in their order */
+/** @param records of one sector, in chronological order */
 function joined(records: readonly AppliedPass[], zone: number): IrrigationPass[] {
   const passes: IrrigationPass[] = []
   for (const { from, to, depthIn } of records) {

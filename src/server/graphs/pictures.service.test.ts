@@ -1,6 +1,6 @@
 /**
- * Pictures of graphs over HTTP: one for each sensor with readings, drawn once per content, seen by members only, gone
- * after a week. Planted faults seen: a picture found by its key alone, and one kept when readings had changed.
+ * Pictures of graphs over HTTP: one for each sensor with readings, drawn once per content, visible to members only, deleted
+ * after a week. Planted faults found: a picture looked up by its key alone, and one kept after readings had changed.
  */
 import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
@@ -44,7 +44,7 @@ async function generate(built: Built, who: SignedIn, [start, end] = ['06-07-2026
   return graphPictures.parse(answer.body).plot_urls
 }
 
-/** A path as it stands, which fetch would tidy up first. */
+/** A raw path, which fetch would normalize. */
 function rawGet(built: Built, address: string, headers: Record<string, string>) {
   const { hostname, port } = new URL(built.url)
   return new Promise<{ status: number; cache: string; text: string }>((resolve, reject) => {
@@ -63,7 +63,7 @@ const kept = async ({ dataDir }: Built) =>
   (await readdir(path.join(dataDir, 'objects', 'graphs')).catch((): string[] => [])).toSorted()
 
 describe('the pictures of a range', () => {
-  it('are one for each sensor that has valid readings in it, each a PNG of 1800 x 800 with a name to save it by', async () => {
+  it('are one for each sensor that has valid readings in it, each a PNG of 1800 x 800 with a file name', async () => {
     const { built, pat } = await farm()
     const urls = await generate(built, pat)
     expect(Object.keys(urls)).toEqual(['P3-20cm', 'P3-40cm'])
@@ -88,7 +88,7 @@ describe('the pictures of a range', () => {
     expect([...brush.getImageData(0, 0, 1, 1).data]).toEqual([255, 253, 249, 255])
   })
 
-  it('are drawn once per content, and anew when what they show has changed', async () => {
+  it('are drawn once per content, and again when their content has changed', async () => {
     const { built, pat } = await farm()
     const first = await generate(built, pat)
     const files = await kept(built)
@@ -114,7 +114,7 @@ describe('the pictures of a range', () => {
     expect(third['P3-40cm']).not.toBe(first['P3-40cm'])
   })
 
-  it('are drawn again under their address when the store has lost them', async () => {
+  it('are drawn again under the same URL if the store has lost them', async () => {
     const { built, pat } = await farm()
     const urls = await generate(built, pat)
     const address = urls['P3-20cm'] ?? ''
@@ -124,7 +124,7 @@ describe('the pictures of a range', () => {
     expect((await built.call(address, { headers: pat.headers })).status).toBe(200)
   })
 
-  it('are made by many at once without one too many', async () => {
+  it('are made by many concurrent requests without a duplicate', async () => {
     const { built, pat } = await farm()
     const others = [await signedUpUser(built), await signedUpUser(built)]
     for (const { email } of others) await providerOf(built).share(SYSTEM, email, 'viewer')
@@ -134,7 +134,7 @@ describe('the pictures of a range', () => {
     expect(await kept(built)).toHaveLength(2)
   })
 
-  it('are refused to whoever has too many drawn at once, and only until those are done', async () => {
+  it('are refused to a user with too many in progress, and only until those are done', async () => {
     const { built, pat } = await farm()
     const json = {
       user_id: pat.id,
@@ -151,7 +151,7 @@ describe('the pictures of a range', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  it('and the soil of probes are behind the second wall: members see them, owners and operators change soil', async () => {
+  it('and the soil of probes are protected by row-level security: members see them, owners and operators change soil', async () => {
     const { built, pat } = await farm()
     await generate(built, pat)
     await built.call(sensorPath(SYSTEM, 3), {
@@ -179,7 +179,7 @@ describe('the pictures of a range', () => {
 })
 
 describe('the picture of a graph', () => {
-  it('needs a credential (B3), and is missing for everybody but members (B1, B5)', async () => {
+  it('needs a credential (B3), and does not exist for anyone but members (B1, B5)', async () => {
     const { built, pat } = await farm()
     const { 'P3-20cm': url = '' } = await generate(built, pat)
     const sam = await signedUpUser(built)
@@ -214,7 +214,7 @@ describe('the picture of a graph', () => {
     for (const address of wrong.slice(1))
       expect([address, (await rawGet(built, address, pat.headers)).status]).toEqual([address, 404])
     expect((await rawGet(built, url, pat.headers)).status).toBe(200)
-    // somebody who is a member no longer
+    // a former member
     await providerOf(built).share(SYSTEM, sam.email, 'viewer')
     expect((await rawGet(built, url, sam.headers)).status).toBe(200)
     await sql`delete from memberships where user_id = ${sam.id} and role = 'viewer'`.execute(
@@ -223,8 +223,8 @@ describe('the picture of a graph', () => {
     expect((await rawGet(built, url, sam.headers)).status).toBe(404)
   })
 
-  // planted fault that this caught: pictures beyond the most of a system kept until their week is over
-  it('asked for again makes nothing grow, and a system has a thousand at most', async () => {
+  // planted fault that this caught: pictures beyond the limit of a system kept until their week is over
+  it('requested again uses no more space, and a system has a thousand at most', async () => {
     const { built, pat } = await farm()
     await generate(built, pat)
     const first = await kept(built)
@@ -246,14 +246,14 @@ describe('the picture of a graph', () => {
     const { rows } = await sql<{ n: number }>`select count(*)::integer as n from graph_pictures`.execute(
       built.kit.database.reader,
     )
-    // sensors of one set are drawn beside each other, and the last of them may be one too many until the next
+    // sensors of one set are drawn in parallel, and the last of them may be one too many until the next request
     expect(rows[0]?.n).toBeLessThan(PICTURES_PER_SYSTEM_MAX + 3)
     const gone = await Promise.all(old.slice(0, 2).map((key) => built.kit.objects.get(`graphs/${key}.png`)))
     expect(gone).toEqual([null, null])
     provesRow('E11', 40)
   })
 
-  it('is removed a week after anybody last asked for it', async () => {
+  it('is deleted a week after the last request', async () => {
     const { built, pat } = await farm()
     const { 'P3-20cm': left = '' } = await generate(built, pat)
     built.clock.advance(PICTURE_KEPT_MS / 2)
@@ -264,7 +264,7 @@ describe('the picture of a graph', () => {
     expect(await kept(built)).toHaveLength(5)
     await built.kit.database.write((tx) => built.kit.jobs.enqueue(tx, removeGraphPictures, {}))
     await eventually('the old ones removed', async () => ((await kept(built)).length === 3 ? true : null))
-    // the token has run out meanwhile, the cookie has not
+    // the token has expired meanwhile, the cookie has not
     const headers = { cookie: pat.cookie }
     const status = async (address: string) => (await built.call(address, { headers })).status
     await eventually('their rows too', async () => ((await status(left)) === 404 ? true : null))

@@ -1,4 +1,4 @@
-/** Caches graph pictures by content under unguessable names, until nobody requests them any more. */
+/** Caches graph pictures by content under unguessable names, until they are no longer requested. */
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { ServerTx } from '../kit/postgres/transactions.ts'
@@ -21,10 +21,10 @@ import {
 /** Long enough for an open page; a later request draws it again. */
 export const PICTURE_KEPT_MS = 7 * 86_400_000
 
-/** Any two days of a season are a picture of each sensor: more than anybody looks at in a week, and too few to fill a disk. */
+/** Any two days of a season are a picture of each sensor: more than anyone views in a week, and too few to fill a disk. */
 export const PICTURES_PER_SYSTEM_MAX = 1000
 
-/** What grows old together goes together. */
+/** Pictures requested in the same period are deleted together. */
 const GATHER_MS = 60_000
 
 export const removeGraphPictures = defineJob('remove-graph-pictures', z.object({}))
@@ -34,7 +34,7 @@ const KEY = /^[0-9a-f]{32}$/
 export interface Pictures {
   /** @returns the key of the picture, drawn only when no picture with this content exists */
   keep(picture: Omit<KeptPicture, 'key'>, draw: () => Buffer): Promise<string>
-  /** Null when there is none, or its system is not one of the user's. */
+  /** Null if there is none, or its system is not one of the user's. */
   find(userId: number, key: string): Promise<{ png: Buffer; fileName: string } | null>
 }
 

@@ -1,7 +1,7 @@
 /** SQL of graph pictures: content, name, and last request. */
 import type { Reader, ServerTx } from '../kit/postgres/transactions.ts'
 
-// a type, not an interface: kysely wants an index signature
+// a type, not an interface: kysely needs an index signature
 type PicturesTables = {
   graph_pictures: {
     key: string
@@ -37,7 +37,7 @@ export async function askAgain(
   return row?.key
 }
 
-/** @returns the key of the stored picture: another one when a concurrent request was first */
+/** @returns the key of the stored picture: that of a concurrent request if it was first */
 export async function insertPicture(tx: ServerTx, picture: KeptPicture, now: Date): Promise<string> {
   const { key } = await tx
     .withTables<PicturesTables>()
@@ -79,7 +79,7 @@ export async function selectOld(db: Reader, before: Date): Promise<string[]> {
   return rows.map(({ key }) => key)
 }
 
-/** Those that are still as old as they were when they were selected. */
+/** Those that have not been requested since they were selected. */
 export async function deleteOld(tx: ServerTx, keys: readonly string[], before: Date): Promise<void> {
   if (keys.length === 0) return
   await tx
@@ -103,7 +103,7 @@ export async function forgetBeyond(tx: ServerTx, systemId: number, most: number)
         .orderBy('asked_at', 'desc')
         .orderBy('key')
         .offset(most)
-        // another set of the same system takes what is left
+        // a concurrent set of the same system deletes the rest
         .forUpdate()
         .skipLocked(),
     )
@@ -122,7 +122,7 @@ export async function oldestAsked(db: Reader): Promise<Date | null> {
   return row?.oldest ?? null
 }
 
-/** Those of the keys whose picture is known. */
+/** Those of the keys that have a row. */
 export async function selectKnown(db: Reader, keys: readonly string[]): Promise<string[]> {
   const rows = await db
     .withTables<PicturesTables>()

@@ -38,7 +38,7 @@ export function createSeasons({ clock, database }: Pick<Kit, 'clock' | 'database
   /** Readings are at most some minutes ahead, but in the system's time zone it may be next year already. */
   const lastYear = () => clock.now().getUTCFullYear() + 1
 
-  /** What an identifier names: it is taken apart and compared, never opened. */
+  /** The season of an identifier, which is parsed and compared, never opened. */
   async function seasonOf(userId: number, text: string): Promise<Season> {
     const [, owner, name, year] = DATABASE.exec(text) ?? []
     if (name === undefined || owner !== String(userId)) throw new Problem('system_not_found')
@@ -73,7 +73,7 @@ export function createSeasons({ clock, database }: Pick<Kit, 'clock' | 'database
       const seasons: { name: string; year: number }[] = []
       for (const system of systems)
         for (const year of await yearsOf(system)) seasons.push({ name: system.name, year })
-      // systems come in the order of their names, which a stable sort keeps
+      // systems are in the order of their names, which a stable sort preserves
       return seasons.sort((a, b) => b.year - a.year).map(({ name, year }) => databaseOf(userId, name, year))
     },
 

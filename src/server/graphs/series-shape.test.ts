@@ -15,7 +15,7 @@ function series(points: readonly (readonly [number, number])[]): RangeOfReadings
 }
 
 describe('extremes', () => {
-  it('are the least and the greatest of each stretch, and the ends', () => {
+  it('are the lowest and highest of each interval, and the ends', () => {
     const readings = series([
       [0, 0.2],
       [1, 0.3],
@@ -30,7 +30,7 @@ describe('extremes', () => {
     expect(extremes(series([[5, 0.2]]), { from: 0, to: 20, count: 2 })).toEqual([0])
   })
 
-  // planted fault that this caught: the last stretch never closed
+  // planted fault that this caught: the last interval never closed
   it('lose no extreme of any series, keep its order, and are few', () => {
     const points = fc.uniqueArray(fc.nat(9999), { maxLength: 300 }).chain((times) =>
       fc.tuple(
@@ -66,12 +66,12 @@ describe('a gap', () => {
   it('is one and a half of the usual interval, an hour at least', () => {
     expect(gapAfter(every(15 * MINUTE, 500))).toBe(60 * MINUTE)
     expect(gapAfter(every(60 * MINUTE, 500))).toBe(90 * MINUTE)
-    // a missing day of daily readings is a hole, a day of 25 hours is not
+    // a missing day of daily readings is a gap, a day of 25 hours is not
     expect(gapAfter(every(DAY, 30))).toBe(1.5 * DAY)
     for (const few of [[], [7]]) expect(gapAfter(Float64Array.from(few))).toBe(60 * MINUTE)
   })
 
-  it('is not made longer by silences, nor by very many readings', () => {
+  it('is not affected by gaps, nor by a large number of readings', () => {
     const times = every(60 * MINUTE, 5000).filter((_, i) => i % 50 > 10)
     expect(gapAfter(times)).toBe(90 * MINUTE)
   })

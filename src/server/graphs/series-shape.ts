@@ -3,9 +3,9 @@ import type { RangeOfReadings } from '../readings/readings-range.store.ts'
 
 /** A gap of up to an hour does not interrupt a sensor's line. */
 const GAP_MS_MIN = 3_600_000
-/** A reading that comes so many of the usual intervals late was missed. */
+/** A reading later than so many usual intervals means that others are missing. */
 const LATE = 1.5
-/** Intervals that are enough to know the usual one. */
+/** Number of intervals sufficient to determine the usual one. */
 const SAMPLE = 999
 
 /**
@@ -25,7 +25,7 @@ export function gapAfter(times: Float64Array): number {
   return Math.max(GAP_MS_MIN, LATE * (intervals[Math.floor(count / 2)] ?? 0))
 }
 
-/** Equal stretches of time between two instants, milliseconds. */
+/** Equal intervals between two instants, milliseconds. */
 export interface Buckets {
   from: number
   to: number
@@ -33,9 +33,9 @@ export interface Buckets {
 }
 
 /**
- * Of each stretch the least and the greatest value where they stand, and the two ends of the series. O(n).
+ * The lowest and highest value of each interval at their positions, and the two ends of the series. O(n).
  *
- * @returns indexes of the readings that are kept, in order; at most two for each stretch and two more
+ * @returns indexes of the readings kept, in order; at most two for each interval and two more
  */
 export function extremes({ times, values }: RangeOfReadings, { from, to, count }: Buckets): number[] {
   const kept: number[] = []

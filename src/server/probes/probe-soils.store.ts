@@ -3,7 +3,7 @@ import type { SoilTexture } from '../../agronomy/soil/soil-texture.ts'
 import type { Reader, Tx } from '../kit/postgres/transactions.ts'
 import type { OwnSoil } from '../../agronomy/soil/soil-texture.ts'
 
-// a type, not an interface: kysely wants an index signature
+// a type, not an interface: kysely needs an index signature
 type ProbeSoilsTables = {
   probe_soils: {
     system_id: number

@@ -1,4 +1,4 @@
-/** Placements: saved, replaced, deleted by their owner alone, and which of them stand in a system. */
+/** Placements: saved, replaced, deleted by their owner only, and which of them belong to a system. */
 import { describe, expect, it } from 'vitest'
 import { toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import { type ProbeGroup, probeGroup, probePaths } from '../../contract/probes.ts'
@@ -55,7 +55,7 @@ describe('sets of probes', () => {
     expect((await built.call(probePaths.saved, { headers: pat.headers })).body).toEqual([])
   })
 
-  it('are refused with the sentence when something is missing, and nothing is stored', async () => {
+  it('are refused with the right message if something is missing, and nothing is stored', async () => {
     const built = await build()
     const { headers } = await signedUpUser(built)
     const incomplete = 'Please provide a field name and ensure probes are placed.'
@@ -85,7 +85,7 @@ describe('sets of probes', () => {
   })
 
   // planted fault that this caught: a delete by id alone
-  it('look missing to everybody else, and stay as they were', async () => {
+  it('do not exist for anyone else, and stay unchanged', async () => {
     const built = await build()
     const [pat, sam] = [await signedUpUser(built), await signedUpUser(built)]
     const saved = await save(built, pat, [at(0, 0, '1')])
@@ -116,7 +116,7 @@ describe('sets of probes', () => {
     expect((await built.call(probePaths.saved, { headers: sam.headers })).body).toEqual([])
   })
 
-  it('stay behind the second wall: the customer role sees one person alone', async () => {
+  it("are separated by row-level security: the customer role sees one person's only", async () => {
     const built = await build()
     const [pat, sam] = [await signedUpUser(built), await signedUpUser(built)]
     await save(built, pat, [at(0, 0, '1')])
@@ -131,7 +131,7 @@ describe('sets of probes', () => {
 })
 
 describe('the probes of a system', () => {
-  it('stand in its circle, and the newest set that places a number wins', async () => {
+  it('are those inside its circle, and the newest set that places a number counts', async () => {
     const built = await build()
     const [pat, sam, kim, zoe] = [
       await signedUpUser(built),

@@ -25,7 +25,7 @@ export interface Probes {
 }
 
 export function createProbes({ database, clock, events }: Kit): Probes {
-  /** Ends the customer's part of a transaction: jobs are the server's to enqueue. */
+  /** Ends the customer's part of a transaction: jobs are enqueued by the server. */
   async function publishPlaced(
     tx: CustomerTx,
     userId: number,
@@ -75,7 +75,7 @@ export function createProbes({ database, clock, events }: Kit): Probes {
   }
 }
 
-/** The body beyond its schema: what the database would refuse, and numbers compared as integers. */
+/** Checks beyond the schema: characters that the database would refuse, and probe numbers compared as integers. */
 function readGroup({ fieldName, probes }: ProbeGroupBody): Omit<StoredGroup, 'id'> {
   if (/\p{Cc}|\p{Cs}/u.test(fieldName)) throw new Problem('probe_group_invalid', { field: 'fieldName' })
   const placed = probes.map(([latitude, longitude, number]) => ({

@@ -2,7 +2,7 @@
 import { type Generated, sql } from 'kysely'
 import type { Reader, Tx } from '../kit/postgres/transactions.ts'
 
-// a type, not an interface: kysely wants an index signature
+// a type, not an interface: kysely needs an index signature
 type ProbesTables = {
   probe_groups: { id: Generated<number>; user_id: number; field_name: string; saved_at: Date }
   placed_probes: { group_id: number; number: number; position: number; latitude: number; longitude: number }
@@ -20,7 +20,7 @@ export interface StoredGroup {
   probes: PlacedProbe[]
 }
 
-/** A person's groups, oldest first; of one id when it is given. */
+/** A person's groups, oldest first; only one if its id is given. */
 export async function selectGroups(db: Reader, userId: number, id?: number): Promise<StoredGroup[]> {
   const tables = db.withTables<ProbesTables>()
   const all = tables.selectFrom('probe_groups').where('user_id', '=', userId)
@@ -61,7 +61,7 @@ export async function insertGroup(
   return id
 }
 
-/** @returns false when the person has no such group */
+/** @returns false if the person has no such group */
 export async function replaceGroup(tx: Tx, userId: number, group: StoredGroup, now: Date): Promise<boolean> {
   const tables = tx.withTables<ProbesTables>()
   const found = await tables
@@ -94,7 +94,7 @@ async function insertPlaced(tx: Tx, groupId: number, probes: readonly PlacedProb
     .execute()
 }
 
-/** Probes between two latitudes, of everybody who may change this system, the newest set first. */
+/** Probes between two latitudes, of everyone who may change this system, the newest set first. */
 export async function selectPlacedBy(
   db: Reader,
   systemId: number,

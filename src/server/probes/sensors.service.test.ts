@@ -1,4 +1,4 @@
-/** Sensors over HTTP: what reports and where it stands, whose soil may be set by whom, and what follows from it. */
+/** Sensors over HTTP: which report and where they are, who may set their soil, and the effects. */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
@@ -43,13 +43,13 @@ async function probes() {
 }
 
 describe('the sensors of a system', () => {
-  it('are told with depths, last words and freshness, placed or not, reporting or not', async () => {
+  it('are listed with depths, last readings and freshness, placed or not, reporting or not', async () => {
     const { say, list } = await probes()
     const deep = await say(1, 40, 0.22, 2 * HOUR)
     const shallow = await say(1, 20, 0.2, 73 * HOUR)
     await say(1, 20, 0.9)
     const lost = await say(9, 30, 0.3)
-    // loam, as FAO-56 has it in the middle: 0.25 and 0.12
+    // loam in FAO-56, middle of the range: 0.25 and 0.12
     const soil = {
       field_capacity: 0.25,
       wilting_point: 0.12,
@@ -79,7 +79,7 @@ describe('the sensors of a system', () => {
   })
 
   // planted fault that this caught: placements read as the customer, who sees only sets of their own
-  it('are the same for a member, and nothing for anybody else', async () => {
+  it('are the same for a member, and not visible to anyone else', async () => {
     const { built, say, list, owner } = await probes()
     await say(1, 20, 0.2)
     const viewer = await signedUpUser(built)
@@ -93,7 +93,7 @@ describe('the sensors of a system', () => {
 })
 
 describe('the soil of a probe', () => {
-  it('is its own, then the texture chosen for it, then that of the system', async () => {
+  it('is its own, then the texture set for it, then that of the system', async () => {
     const { patch, built, owner } = await probes()
     const limits = async (json: unknown) => {
       const { body } = await patch(json)
@@ -113,7 +113,7 @@ describe('the soil of a probe', () => {
     expect(await limits({})).toEqual([0.3, 0.12, 'system'])
   })
 
-  it('is refused where the wilting point is not the smaller one, and nothing is written then', async () => {
+  it('is refused if the wilting point is not the smaller one, and nothing is stored then', async () => {
     const { patch, list } = await probes()
     for (const json of [
       { field_capacity: 0.12 },
@@ -134,7 +134,7 @@ describe('the soil of a probe', () => {
     expect((await list())[0]?.soil_source).toBe('texture')
   })
 
-  it('is changed by owner and operator, not by a viewer, and is missing for others', async () => {
+  it('is changed by owner and operator, not by a viewer, and does not exist for others', async () => {
     const { built, patch, list } = await probes()
     const [operator, viewer, stranger] = [
       await signedUpUser(built),
@@ -157,12 +157,12 @@ describe('the soil of a probe', () => {
     expect((await list())[0]?.own_soil.texture).toBe('sand')
   })
 
-  it('is on record, told to open browsers, and used by the prescription of its cells', async () => {
+  it('is audited, published to open browsers, and used by the prescription of its cells', async () => {
     const { built, owner, send, settled, pass, say, patch } = await probes()
     await say(1, 20, 0.2)
     await say(2, 20, 0.2)
     expect((await send(validInput())).status).toBe(200)
-    // what the readings asked for, at once and a minute later, is over before the soil changes
+    // recomputations after the readings, at once and a minute later, are done before the soil changes
     await settled()
     await pass(RECOMPUTED_AT_MOST_MS)
     await settled()
@@ -174,7 +174,7 @@ describe('the soil of a probe', () => {
     }
     const before = await prescription()
     built.clock.advance(RECOMPUTED_AT_MOST_MS)
-    // a target of 70 % of clay's water lies above 0.2 m3/m3, of loam's only a little
+    // a target of 70 % of clay's available water is above 0.2 m3/m3, of loam's only slightly
     expect((await patch({ texture: 'clay' })).status).toBe(200)
     const after = await eventually('another prescription', async () => {
       const now = await prescription()
@@ -206,7 +206,7 @@ describe('the soil of a probe', () => {
     ])
   })
 
-  it('falls back on the system when that changed so that the two no longer fit', async () => {
+  it("falls back on the system's after a change with which the two no longer fit", async () => {
     const { built, owner, patch, list } = await probes()
     await patch({ wilting_point: 0.24 })
     await built.call(systemPath(SYSTEM), {
@@ -224,7 +224,7 @@ describe('the soil of a probe', () => {
     })
   })
 
-  it('takes nothing from the body but what it is for', async () => {
+  it('ignores other fields of the body', async () => {
     const { built, owner, patch } = await probes()
     const sam = await signedUpUser(built)
     await connectedSystem(built, sam, { name: 'South Quarter' })

@@ -74,7 +74,7 @@ export function createSensors(kit: Kit): Sensors {
     list: (userId, name) =>
       database.asCustomer(userId, async (tx) => {
         const system = await systemOf(tx, userId, name)
-        // a member does not see what another has placed
+        // members do not see probes placed by others
         const server = await continueAsServer(tx)
         return { system: name, probes: await probesOf(server, system, clock.now()) }
       }),
@@ -141,7 +141,7 @@ async function probesOf(db: Reader, system: MemberSystem, now: Date): Promise<Se
     })
 }
 
-/** Nothing for a probe without one. */
+/** No values for a probe without one. */
 function viewOfInstruments(
   instruments: readonly Instrument[],
   curve: SoilTexture | null,
@@ -196,7 +196,7 @@ function viewOfSoil({ texture, fieldCapacity, wiltingPoint }: OwnSoil): ProbeSoi
   return { texture, field_capacity: fieldCapacity, wilting_point: wiltingPoint }
 }
 
-/** What is absent from the patch stays. */
+/** Fields that are left out of the patch stay. */
 function patched(soil: OwnSoil, { texture, field_capacity, wilting_point }: SensorPatch): OwnSoil {
   return {
     texture: texture === undefined ? soil.texture : texture,

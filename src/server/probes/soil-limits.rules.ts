@@ -25,7 +25,7 @@ interface ZoneSoil {
   limits: SoilLimits
 }
 
-/** A limit set for the probe alone may no longer fit one that the system got later: then the system's pair counts. */
+/** A limit set for the probe alone may no longer fit a later one of the system: then the system's pair counts. */
 export function soilLimits(
   system: SystemSoil,
   own: OwnSoil = NO_OWN_SOIL,
@@ -42,8 +42,8 @@ export function soilLimits(
 }
 
 /**
- * The texture by whose curve a tension is read: of the soil whose limits are in force. Null where somebody gave its limits
- * alone.
+ * The texture by whose retention curve a tension is converted: of the soil whose limits are in force. Null if only its limits
+ * are given.
  */
 export function curveTexture(
   system: SystemSoil,
@@ -68,7 +68,7 @@ function systemLimits({ texture, fieldCapacity, wiltingPoint }: SystemSoil): Lim
   }
 }
 
-/** Whether what is about to be set for a probe leaves the wilting point the smaller one. */
+/** Whether a change for a probe keeps the wilting point below field capacity. */
 export function fits(system: SystemSoil, own: OwnSoil): boolean {
   const set = own.texture !== null || own.fieldCapacity !== null || own.wiltingPoint !== null
   return !set || soilLimits(system, own).source === 'probe'

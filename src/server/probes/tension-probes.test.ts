@@ -16,7 +16,7 @@ import { settled, wiredFarm } from '../testing/wired-farm.ts'
 const SYSTEM = 'North Quarter'
 const QUERY = `system=${encodeURIComponent(SYSTEM)}`
 
-it('counts by the curve of its texture, says so, and counts for nothing without one', async () => {
+it('is used by the curve of its texture, with a note, and is unusable without one', async () => {
   const { built, owner, connected, place, send } = await wiredFarm()
   const { headers } = owner
   await place([60, 20, '1'], [-60, 20, '2'])
@@ -97,7 +97,7 @@ it('counts by the curve of its texture, says so, and counts for nothing without 
     "Probes 1 and 2 measure tension: water estimated from the retention curve of the soil's texture.",
   ])
 
-  // its limits alone are said: there is no curve
+  // only its limits are given: there is no curve
   const json = { texture: null, field_capacity: 0.3, wilting_point: 0.1 }
   expect((await built.call(sensorPath(SYSTEM, 2), { method: 'PATCH', headers, json })).status).toBe(200)
   expect((await list())[1]?.tension?.curve).toBeNull()
@@ -107,7 +107,7 @@ it('counts by the curve of its texture, says so, and counts for nothing without 
     'Probe 2 measures tension in soil without a texture, and cannot be drawn: choose its texture under Place Soil Probes or Soil zones.',
   ])
 
-  // where moisture is measured, tension stands aside
+  // where moisture is measured, tension is not used
   const moist = { batch: 'c', readings: [{ probe: 1, depthCm: 30, at, vwc: 0.2 }] }
   await built.call(readingPaths.ingest, {
     headers: { authorization: `Device ${connected.gateway.id}:${connected.gateway.secret}` },

@@ -9,12 +9,12 @@ import type { System } from '../systems/membership.ts'
 import type { SystemProbe } from './placed-probes.ts'
 import { curveTexture, soilLimits } from './soil-limits.rules.ts'
 
-/** One sensor as a map or a prescription reads it; moisture is estimated. */
+/** A sensor as used in a map or a prescription; its moisture is estimated. */
 interface EstimatedSensor {
   probe: number
   depthCm: number
   at: Date | null
-  /** m3/m3; null when it was silent. */
+  /** m3/m3; null if it was silent. */
   value: number | null
 }
 
@@ -35,8 +35,8 @@ interface Soils {
 type Moist = readonly { probe: number; depthCm: number }[]
 
 /**
- * @param which the newest reading, or the mean of all; of a mean every reading is read off the curve by itself
- * @param moist sensors of moisture: where one measures, it counts and no tension
+ * @param which the newest reading, or the mean of all; for a mean every reading is converted separately
+ * @param moist moisture sensors: where one measures, tension is not used
  */
 export async function valuesFromTension(
   db: Reader,
@@ -48,7 +48,7 @@ export async function valuesFromTension(
   return readOffCurves(await tensionsWithin(db, system.controllerId, span, which), system, soils, moist)
 }
 
-/** The same of tensions that are known already. */
+/** The same for known tensions. */
 export function readOffCurves(
   tensions: readonly Tension[],
   system: System,

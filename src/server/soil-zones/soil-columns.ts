@@ -16,7 +16,7 @@ type Row = SoilFeature['columns']
 type Role = keyof typeof NAMES
 export type ReadChoice = Omit<SoilFileQuery, 'system'>
 
-/** Names by which columns are known, in lower case, the better one first. SSURGO and CanSIS as their tables have them. */
+/** Names by which columns are recognised, in lower case, in order of preference; those of SSURGO and CanSIS as in their tables. */
 const NAMES = {
   name: [
     'name',
@@ -84,7 +84,7 @@ const NAMES = {
   ],
 } as const
 
-/** What a dBASE table leaves of a name. */
+/** A name as truncated in a dBASE table. */
 const DBF_NAME = 10
 /** Deeper soil matters little for roots. */
 const DEPTH_CM = 100
@@ -93,12 +93,12 @@ export interface Columns {
   all: SoilFilePreview['columns']
   of: Record<Role, string | null>
   source: SoilZoneSource
-  /** What one unit of the column is, m3/m3. */
+  /** Unit of the column, m3/m3. */
   unit: { field_capacity: number; wilting_point: number }
   notes: SoilFileNote[]
 }
 
-/** @throws Problem('soil_file_column_unknown') when a given column does not exist */
+/** @throws Problem('soil_file_column_unknown') if a given column does not exist */
 export function findColumns(rows: readonly Row[], choice: ReadChoice): Columns {
   const all = columnsOf(rows)
   const known = (role: Role): string | null => {
@@ -165,7 +165,7 @@ function sourceOf(named: ReadonlySet<string>, of: Columns['of']): SoilZoneSource
   return soil === null && of.measure !== null ? 'conductivity' : 'file'
 }
 
-/** Per cent, tenths of it and shares of one all happen; a survey's are known, others show it by their size. */
+/** Per cent, per mille and fractions all occur; a survey's unit is known, others are recognised by their magnitude. */
 function unitsOf(rows: readonly Row[], of: Columns['of']): Pick<Columns, 'unit' | 'notes'> {
   const notes = new Set<SoilFileNote>()
   const unitOf = (column: string | null): number => {
@@ -182,7 +182,7 @@ function unitsOf(rows: readonly Row[], of: Columns['of']): Pick<Columns, 'unit' 
   return { unit, notes: [...notes] }
 }
 
-/** A number, or a text that is one; null for what is missing, which surveys also write as -9. */
+/** A number, or a text with one; null for missing values, which surveys also write as -9. */
 export function numberOf(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (typeof value !== 'string' || !/^\s*[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?\s*$/i.test(value))
@@ -203,7 +203,7 @@ export type SoilOfRows = Pick<
   notes: SoilFileNote[]
 }
 
-/** Combines the rows of one place: horizons by their share of the upper metre, components by their part. */
+/** Combines the rows of one place: horizons by their share of the upper metre, components by their proportion. */
 export function soilOfRows(rows: readonly Row[], columns: Columns): SoilOfRows {
   const { of, unit } = columns
   const weighed = rows.map((row) => ({ row, weight: weightOf(row, of) }))
@@ -230,7 +230,7 @@ export function soilOfRows(rows: readonly Row[], columns: Columns): SoilOfRows {
   }
 }
 
-/** The text of the texture's column; else a name in which a texture stands, as in those of map units. */
+/** The texture column; else a name with a texture in it, as in those of map units. */
 function saidTexture(
   rows: readonly Row[],
   of: Columns['of'],
@@ -272,14 +272,14 @@ function weightedMean(
   return weights > 0 ? sum / weights : null
 }
 
-/** Stones hold no water: what is between them does. Parts of the fine earth are as they are. */
+/** Coarse fragments hold no water, so the volume between them counts. Figures of the fine earth stay as they are. */
 function fineShare(row: Row, column: string, of: Columns['of']): number {
   if (of.stones === null || (column !== of.field_capacity && column !== of.wilting_point)) return 1
   const stones = numberOf(row[of.stones])
   return stones !== null && stones > 0 && stones < 100 ? 1 - stones / 100 : 1
 }
 
-/** Both or none: one without the other, or the wrong way round, is no soil. */
+/** Both or none: one without the other, or with the wilting point above, is not a soil. */
 function limitsOf(capacity: number | null, wilting: number | null) {
   const fits =
     capacity !== null && wilting !== null && wilting > 0 && wilting < capacity && capacity <= VWC.max

@@ -18,13 +18,13 @@ export interface SoilFeatures {
   notes: SoilFileNote[]
 }
 
-/** More than any field has; what is longer is a county. */
+/** Larger than any field; a larger outline is a county. */
 const FEATURES_MAX = 100_000
-/** Degrees about the pivot within which a file is taken to be about this field. */
+/** Distance from the pivot, in degrees, within which a file is assumed to be about this field. */
 const NEAR_DEGREES = 2
 
 type Raw = Pick<SoilFeatures, 'format' | 'notes'> & { features: RawFeature[] }
-/** Positions as the file has them: x before y. */
+/** Positions as in the file: x before y. */
 interface RawFeature {
   geometry: unknown
   columns: Record<string, unknown>
@@ -39,7 +39,7 @@ export function readSoilFeatures(file: Buffer, pivot: LatLng): SoilFeatures {
   if (read.length === 0) throw new Problem('soil_file_empty')
   const turned = turnedRound(read, pivot)
   const placed = turned ?? read
-  // one polygon that leaves the earth puts the others in doubt as well
+  // one polygon outside the earth's coordinate range makes the others implausible as well
   if (somePin(placed, ([lat, lng]) => Math.abs(lat) > 90 || Math.abs(lng) > 180))
     throw new Problem('soil_file_projection')
   return {
@@ -115,7 +115,7 @@ function ofZip(file: Buffer): Raw {
   }
 }
 
-/** A header that promises four thousand million rows would have them all made. */
+/** A header that claims four billion rows must not have them all allocated. */
 function mustHoldItsRows(table: Buffer): void {
   const holds =
     table.length >= 33 &&
@@ -131,7 +131,7 @@ function featureOf({ geometry, columns }: RawFeature): SoilFeature {
 
 const NESTED_MAX = 3
 
-/** What is neither a polygon nor a point is left out. */
+/** Geometries other than polygons and points are skipped. */
 function collect(geometry: unknown, into: SoilFeature, depth: number): void {
   const coordinates = member(geometry, 'coordinates')
   switch (member(geometry, 'type')) {
@@ -172,7 +172,7 @@ function polygonsOf(coordinates: unknown): SoilZonePin[][][] {
   })
 }
 
-/** A last position that repeats the first closes the ring, and goes. */
+/** A last position that repeats the first closes the ring, and is removed. */
 function ringOf(positions: unknown): SoilZonePin[] {
   const pins = pinsOf(positions)
   const [first, last] = [pins[0], pins.at(-1)]
@@ -180,7 +180,7 @@ function ringOf(positions: unknown): SoilZonePin[] {
   return closed ? pins.slice(0, -1) : pins
 }
 
-/** Latitude first, as the wire has it. */
+/** Latitude first, as in the API. */
 function pinsOf(positions: unknown): SoilZonePin[] {
   if (!Array.isArray(positions)) return []
   return positions.flatMap((position): SoilZonePin[] => {
@@ -200,8 +200,7 @@ function somePin(features: SoilFeature[], holds: (pin: SoilZonePin) => boolean):
 }
 
 /**
- * The same with latitude and longitude exchanged, where only that puts the file on this field; null where it is as it
- * should be.
+ * The same with latitude and longitude swapped, if only that puts the file on this field; null if it is right as it is.
  *
  * @throws Problem('soil_file_projection'), Problem('soil_file_elsewhere')
  */

@@ -1,4 +1,4 @@
-/** Worker thread that reads one soil file with its own memory limit, so that no file can stop the server. */
+/** Worker thread that reads one soil file with its own memory limit, so that no file can crash the server. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { Problem } from '../kit/problem.ts'
 import type { SoilFileAnswer, SoilFileOrder } from './soil-file.ts'

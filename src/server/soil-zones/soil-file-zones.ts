@@ -33,7 +33,7 @@ import {
 } from './soil-shapes.ts'
 import { zoneAreas } from './soil-zones.rules.ts'
 
-/** A zone before its outlines are made simpler. */
+/** A zone before its outlines are simplified. */
 interface Proposal extends Omit<SoilFileZone, 'polygons' | 'area_m2' | 'inside_m2'> {
   pieces: FieldPolygon[]
 }
@@ -46,7 +46,7 @@ interface Proposals {
 
 /** Default number of zones for a conductivity map. */
 const MEASURED_ZONES = 3
-/** Cells across the circle, and so the detail of zones of measured points. */
+/** Cells across the circle, which set the detail of zones of measured points. */
 const GRID_SIDE = 40
 const MEASURED_POINTS_MIN = 10
 /** Points of a file that are used, evenly sampled: neighbours on a transect are alike. */
@@ -112,7 +112,7 @@ function proposalsOf(
     : measuredPoints(features, column, pivot, count)
 }
 
-/** One zone for each soil: the same map unit, wherever it lies. */
+/** One zone for each soil: the same map unit, wherever it is. */
 function soilProposals(features: readonly SoilFeature[], columns: Columns, pivot: Pivot): Proposals {
   const zones = new Map<string, Proposal>()
   const notes: SoilFileNote[] = []
@@ -133,7 +133,7 @@ function soilProposals(features: readonly SoilFeature[], columns: Columns, pivot
   return { zones: [...zones.values()], notes, leftOut }
 }
 
-/** Rows that repeat a place, one for each of its horizons or components, are rows of one place. */
+/** Rows with the same place, one for each of its horizons or components, are merged. */
 function placesOf(features: readonly SoilFeature[]) {
   const places = new Map<string, { polygons: SoilFeature['polygons']; rows: SoilFeature['columns'][] }>()
   for (const { polygons, columns } of features) {
@@ -157,7 +157,7 @@ function cut(
   return { pieces, reason: pieces.length === 0 ? 'outside' : null }
 }
 
-/** What the database and file formats refuse becomes a space. */
+/** Characters refused by the database and file formats become a space. */
 function nameOf(text: string): string {
   return text
     .toWellFormed()
@@ -213,7 +213,7 @@ function measuredPolygons(
   return { zones: zones.filter(({ pieces }) => pieces.length > 0), notes: [], leftOut }
 }
 
-/** @throws Problem('soil_file_column_unknown') where too few points have a number */
+/** @throws Problem('soil_file_column_unknown') if too few points have a number */
 function measuredPoints(
   features: readonly SoilFeature[],
   column: string,
@@ -254,7 +254,7 @@ function measuredPoints(
   return { zones: zones.filter(({ pieces }) => pieces.length > 0), notes: [], leftOut: [] }
 }
 
-/** Neighbouring cells of a row that belong to a class. */
+/** Adjacent cells of a row that belong to a class. */
 function stripsOf(classes: Int8Array, side: number, group: number) {
   const strips: { row: number; from: number; to: number }[] = []
   classes.forEach((each, at) => {
@@ -269,10 +269,10 @@ function stripsOf(classes: Int8Array, side: number, group: number) {
 
 type Simple = { zones: SoilFileZone[]; notes: SoilFileNote[]; leftOut: Proposals['leftOut'] }
 
-/** As fine as all of them may be together. */
+/** As detailed as the limit for all of them allows. */
 function simplifyAll({ zones, notes, leftOut }: Proposals, pivot: Pivot): Simple {
   const blocky = zones.some(({ measure }) => measure !== null)
-  // neighbours of a grid share their edges, which would part if each were moved by itself
+  // neighbours of a grid share their edges, which would separate if each were moved by itself
   const tolerances = blocky ? [0.01, ...TOLERANCES_M] : TOLERANCES_M
   let coarse: Simple = { zones: [], notes, leftOut }
   for (const [at, toleranceM] of tolerances.entries()) {

@@ -1,4 +1,4 @@
-/** Files of soil zones: what surveys, receivers and people write is understood, and nothing that is sent can do harm. */
+/** Files of soil zones: formats of surveys, receivers and people are understood, and no file can do harm. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isProblemCode } from '../../contract/errors.ts'
@@ -32,7 +32,7 @@ function read(file: Buffer, choice: ReadChoice = {}): SoilFilePreview {
   return soilFileZones(file, pivot, choice)
 }
 
-/** The code of the refusal; 'accepted' where there was none. */
+/** The code of the refusal; 'accepted' if there was none. */
 function refusal(file: Buffer, choice: ReadChoice = {}): string {
   try {
     read(file, choice)
@@ -43,13 +43,13 @@ function refusal(file: Buffer, choice: ReadChoice = {}): string {
   }
 }
 
-/** Corners are kept to a centimetre. */
+/** Corners are stored to a centimetre. */
 function squareMetres(expected: number): unknown {
   return expect.closeTo(expected, -1)
 }
 
 describe('GeoJSON', () => {
-  it('with textures or limits in words and figures of any unit', () => {
+  it('with textures, or limits as words and figures of any unit', () => {
     const preview = read(
       geoJson(
         polygonFeature({ name: 'Ridge', texture: 'Sand' }, squareAt(0, 0, 100)),
@@ -86,7 +86,7 @@ describe('GeoJSON', () => {
     )
   })
 
-  it('whose latitude and longitude are exchanged is turned round, and says so', () => {
+  it('with latitude and longitude swapped is corrected, which is reported', () => {
     const feature = polygonFeature({ name: 'Ridge', texture: 'sand' }, squareAt(0, 0, 100))
     const { coordinates } = feature.geometry
     const swapped = {
@@ -102,7 +102,7 @@ describe('GeoJSON', () => {
     expect(turned.zones).toEqual(right.zones)
   })
 
-  it('is cut to the circle; what lies elsewhere, crosses itself or is a line is left out with the reason', () => {
+  it('is clipped to the circle; shapes elsewhere, with self-intersections or lines are skipped with the reason', () => {
     const line = {
       type: 'Feature',
       properties: { name: 'Fence' },
@@ -122,7 +122,7 @@ describe('GeoJSON', () => {
       ),
     )
     expect(preview.zones.map(({ name }) => name)).toEqual(['County'])
-    // 190 m about the pivot, and at most a fifth more of what lies around it
+    // 190 m around the pivot, and up to a fifth more around it
     const circle = Math.PI * 190 ** 2
     expect(preview.zones[0]?.inside_m2).toBeGreaterThan(circle * 0.99)
     expect(preview.zones[0]?.area_m2).toBeLessThan(circle * 1.2)
@@ -144,13 +144,13 @@ describe('GeoJSON', () => {
     expect(preview.zones[0]?.area_m2).toEqual(squareMetres(120 * 120 - 40 * 40 + 30 * 30))
   })
 
-  it('without a word of soil is shown all the same, and asks for it', () => {
+  it('without soil attributes is shown all the same, and asks for them', () => {
     const preview = read(geoJson(polygonFeature({ crop: 'wheat' }, squareAt(0, 0, 100))))
     expect(preview.zones).toMatchObject([{ name: 'Zone 1', texture: null, field_capacity: null }])
     expect(preview.columns).toEqual([{ name: 'crop', numbers: false }])
   })
 
-  it('of thousands of corners is made simpler, and moves by less than said', () => {
+  it('with thousands of corners is simplified, and moves by less than stated', () => {
     const ring = Array.from({ length: 9000 }, (_, i): [number, number] => {
       const angle = (i / 9000) * 2 * Math.PI
       const radius = 100 + 0.3 * Math.sin(400 * angle)
@@ -163,7 +163,7 @@ describe('GeoJSON', () => {
 })
 
 describe('SSURGO', () => {
-  // mapunit polygons joined with their components' horizons, one row for each horizon
+  // map unit polygons joined with their components' horizons, one row for each horizon
   const row = (change: Record<string, string | number | null>) => ({
     mukey: '2753112',
     musym: '5021',
@@ -179,7 +179,7 @@ describe('SSURGO', () => {
     ...change,
   })
 
-  it('is read per cent by volume, horizon by horizon over the upper metre', () => {
+  it('is read in per cent by volume, horizon by horizon over the upper metre', () => {
     const place = squareAt(-80, -80, 160)
     const preview = read(
       geoJson(
@@ -200,7 +200,7 @@ describe('SSURGO', () => {
     ])
   })
 
-  it('with stones holds what is between them, and components weigh by their part', () => {
+  it('with stones counts the volume between them, and components are weighted by their proportion', () => {
     const place = squareAt(-80, -80, 160)
     const preview = read(
       geoJson(
@@ -208,11 +208,11 @@ describe('SSURGO', () => {
         polygonFeature(row({ fragvol_r: 0, wthirdbar_r: 40, wfifteenbar_r: 20, comppct_r: 25 }), place),
       ),
     )
-    // 0.75 x 0.2 x 0.75 + 0.25 x 0.4, and the same of the wilting point
+    // 0.75 x 0.2 x 0.75 + 0.25 x 0.4, and the same for the wilting point
     expect(preview.zones).toMatchObject([{ field_capacity: 0.2125, wilting_point: 0.1063 }])
   })
 
-  it('of a Shapefile, whose names are cut to ten letters, in degrees', () => {
+  it('as a Shapefile, whose names are truncated to ten letters, in degrees', () => {
     const columns = [
       { name: 'MUKEY', kind: 'C' as const, width: 8 },
       { name: 'MUNAME', kind: 'C' as const, width: 60 },
@@ -253,7 +253,7 @@ describe('CanSIS', () => {
     ...change,
   })
 
-  it('gives its limits, of which somebody must say the unit', () => {
+  it('has its limits, whose unit must be given', () => {
     const preview = read(geoJson(polygonFeature(layer({}), squareAt(-80, -80, 160))))
     expect(preview).toMatchObject({ source: 'cansis', read: { field_capacity: 'KP33', name: 'SOIL_NAME' } })
     expect(preview.notes).toEqual(expect.arrayContaining(['kp_units', 'per_cent', 'survey']))
@@ -262,7 +262,7 @@ describe('CanSIS', () => {
     ])
   })
 
-  it('takes -9 for what nobody measured', () => {
+  it('treats -9 as missing', () => {
     const preview = read(
       geoJson(
         polygonFeature(layer({ KP33: -9, KP1500: -9 }), squareAt(-80, -80, 60)),
@@ -297,7 +297,7 @@ it.each([
   expect(refusal(file([{ type: 'Feature', properties: {}, geometry }]))).toBe('soil_file_projection')
 })
 
-it('SoilGrids is read in its thousandths', () => {
+it('SoilGrids is read in per mille', () => {
   const preview = read(geoJson(polygonFeature({ wv0033: 312, wv1500: 147 }, squareAt(0, 0, 90))))
   expect(preview.source).toBe('soilgrids')
   expect(preview.zones).toMatchObject([{ field_capacity: 0.312, wilting_point: 0.147 }])
@@ -315,7 +315,7 @@ describe('a projected Shapefile', () => {
     [699_823.602, 5_660_486.381],
     [699_827.471, 5_660_386.509],
   ]
-  // counter-clockwise, as the writer of the test's files takes them
+  // counter-clockwise, as the test's file writer expects them
   const rows = [{ ring: ring.toReversed(), values: ['A', 'sandy clay loam'] }]
 
   it('is converted by its .prj to within a decimetre', () => {
@@ -346,7 +346,7 @@ describe('soil conductivity', () => {
   const ecOf = ([x, y]: [number, number]) => (x < -60 ? 12 : x < 60 ? 35 : 80) + ((x * 7 + y * 3) % 5) / 5
   const file = geoJson(...points.map((at) => pointFeature({ EC_SH: ecOf(at), Elev: 900 }, at)))
 
-  it('is cut into zones that say nothing of water until somebody does', () => {
+  it('is classified into zones without water limits until they are given', () => {
     const preview = read(file)
     expect(preview).toMatchObject({ source: 'conductivity', read: { measure: 'EC_SH' }, notes: ['ranking'] })
     expect(preview.zones).toHaveLength(3)
@@ -357,14 +357,14 @@ describe('soil conductivity', () => {
     expect(Math.abs((low?.inside_m2 ?? 0) - segment) / segment).toBeLessThan(0.08)
   })
 
-  it('into as many as are asked for, by the column that is asked for', () => {
+  it('uses the requested number of classes and the requested column', () => {
     expect(read(file, { measure: 'EC_SH', zones: '2' }).zones).toHaveLength(2)
     expect(refusal(file, { measure: 'nothing' })).toBe('soil_file_column_unknown')
     // one value everywhere is one zone
     expect(read(file, { measure: 'Elev' }).zones).toHaveLength(1)
   })
 
-  it('covers the circle without a gap, and no place twice', () => {
+  it('covers the circle without a gap or an overlap', () => {
     const { zones } = read(file)
     const covered = zones.reduce((sum, { inside_m2 }) => sum + inside_m2, 0)
     expect(covered / (Math.PI * 190 ** 2)).toBeGreaterThan(0.995)
@@ -383,7 +383,7 @@ describe('soil conductivity', () => {
   })
 })
 
-describe('what is no file of soil zones', () => {
+describe('an invalid file of soil zones', () => {
   const shapefile = zippedShapefile([{ name: 'A', kind: 'C', width: 4 }], [], GEOGRAPHIC_PRJ)
 
   it.each([
@@ -420,13 +420,13 @@ describe('what is no file of soil zones', () => {
     expect(refusal(file)).toBe(code)
   })
 
-  it('an archive that unpacks to more than 64 MB is refused before it has', () => {
+  it('an archive that unpacks to more than 64 MB is refused before that is done', () => {
     const bomb = zipOf([{ name: 'a.shp', content: Buffer.alloc(80 * 1024 ** 2) }], new Date(0))
     expect(bomb.length).toBeLessThan(200_000)
     expect(refusal(bomb)).toBe('soil_file_too_large')
   })
 
-  it('a table that promises four thousand million rows is not believed', () => {
+  it('a table that claims four billion rows is refused', () => {
     const dbf = Buffer.alloc(66)
     dbf.writeUInt32LE(0xffffffff, 4)
     dbf.writeUInt16LE(65, 8)
@@ -443,13 +443,13 @@ describe('what is no file of soil zones', () => {
   })
 })
 
-describe('whatever is sent', () => {
+describe('arbitrary files', () => {
   const isDocumented = (file: Buffer) => {
     const answer = refusal(file)
     return answer === 'accepted' || isProblemCode(answer)
   }
 
-  it('random bytes, with and without the mark of an archive, have a documented answer', () => {
+  it('random bytes, with and without the signature of an archive, have a documented answer', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), fc.boolean(), (bytes, zip) => {
         const file = Buffer.concat([Buffer.from(zip ? 'PK\u0003\u0004' : ''), Buffer.from(bytes)])
@@ -514,12 +514,12 @@ describe('whatever is sent', () => {
   })
 })
 
-/** What JSON cannot say is left out. */
+/** Without what JSON cannot represent. */
 function json(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? null : each)) ?? ''
 }
 
-it('a file is read in a thread of its own, whose refusals come back as they are', async () => {
+it('a file is read in a separate thread, whose refusals are passed on unchanged', async () => {
   const file = geoJson(polygonFeature({ name: 'Ridge', texture: 'sand' }, squareAt(0, 0, 100)))
   expect(await previewSoilFile(file, pivot, {})).toEqual(read(file))
   await expect(previewSoilFile(Buffer.from('hello'), pivot, {})).rejects.toMatchObject({
@@ -530,7 +530,7 @@ it('a file is read in a thread of its own, whose refusals come back as they are'
   })
 })
 
-it('more files than can be read soon are sent away, and those that wait are read', async () => {
+it('files beyond the queue limit are refused, and those in the queue are read', async () => {
   const file = geoJson(polygonFeature({ name: 'Ridge', texture: 'sand' }, squareAt(0, 0, 100)))
   const read = await Promise.allSettled(Array.from({ length: 12 }, () => previewSoilFile(file, pivot, {})))
   const refused = read.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))

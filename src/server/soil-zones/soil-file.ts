@@ -22,13 +22,13 @@ const TIME_MS = 15_000
 const MEMORY_MB = 512
 
 const oneByOne = createLimit(1)
-/** Files that may wait: each is held in memory, and who comes later would wait longer than a browser does. */
+/** Queue limit: each file is held in memory, and a later one would wait longer than a browser does. */
 const WAITING_MAX = 8
 
 /**
- * What a file says of a field; nothing is stored.
+ * Interprets a file for a field; nothing is stored.
  *
- * @throws Problem that says what is wrong with the file
+ * @throws Problem with the error in the file
  */
 export async function previewSoilFile(
   file: Uint8Array,
@@ -42,7 +42,7 @@ export async function previewSoilFile(
   return answer.preview
 }
 
-/** A thread that ran out of memory or time, or fell over, read a file that is too much for it. */
+/** A thread that ran out of memory or time, or crashed: the file is too large to be read. */
 function answerTo(order: SoilFileOrder): Promise<SoilFileAnswer> {
   return new Promise((resolve) => {
     const worker = new Worker(WORKER, {

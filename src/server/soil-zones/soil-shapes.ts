@@ -7,14 +7,14 @@ import { type FieldPoint, toFieldPoint, toLatLng } from '../../agronomy/pivot/pi
 import { SOIL_RING_CORNERS } from '../../contract/limits.ts'
 import type { SoilZonePin, SoilZonePolygon } from '../../contract/soil-zones.ts'
 
-/** Rings in metres about the pivot, not closed; the first of a polygon is its outline. */
+/** Rings in metres from the pivot, not closed; the first of a polygon is its outline. */
 export type FieldPolygon = FieldPoint[][]
 
 /** Beyond the wetted circle by this part of its radius, so that the edge of the map is not that of the zone. */
 const MARGIN = 1.05
-/** Longer outlines are only clipped, not checked for self-intersection, which is quadratic. */
+/** Longer outlines are only clipped, not checked for self-intersection, which takes quadratic time. */
 const CHECKED_CORNERS = 2000
-/** Less than a person could mean, m2: what cutting leaves along an edge. */
+/** Smaller than anyone would draw, m2: slivers left by clipping. */
 const SLIVER_M2 = 5
 
 type Pairs = [number, number][]
@@ -23,7 +23,7 @@ export function toField(rings: readonly (readonly SoilZonePin[])[], pivot: Pivot
   return rings.map((ring) => ring.map(([lat, lng]) => toFieldPoint(pivot.place, { lat, lng })))
 }
 
-/** To a centimetre: coarser, neighbours would part. */
+/** To a centimetre: coarser, neighbours would separate. */
 export function toPins(polygon: FieldPolygon, pivot: Pivot): SoilZonePolygon {
   const round = (degrees: number) => Math.round(degrees * 1e7) / 1e7
   return polygon.map((ring) =>
@@ -34,7 +34,7 @@ export function toPins(polygon: FieldPolygon, pivot: Pivot): SoilZonePolygon {
   )
 }
 
-/** Cut to the field; 'crossing' for an outline that crosses itself, empty for what lies elsewhere. */
+/** Clipped to the field; 'crossing' for a self-intersecting outline, empty for one elsewhere. */
 export function cutToField(polygon: FieldPolygon, pivot: Pivot): FieldPolygon[] | 'crossing' {
   const radius = pivot.wettedRadiusM * MARGIN
   if (isApart(polygon.flat(), radius)) return []
@@ -50,13 +50,13 @@ export function cutToField(polygon: FieldPolygon, pivot: Pivot): FieldPolygon[] 
   }
 }
 
-/** The ground of many pieces as few polygons. */
+/** The union of many pieces as few polygons. */
 export function joined(pieces: readonly FieldPolygon[]): FieldPolygon[] {
   const [first, ...others] = pieces.map((polygon) => [polygon.map(pairsOf)])
   return first ? fromPairs(union(first, ...others)) : []
 }
 
-/** Whether all corners lie beyond one side of the square about the circle. */
+/** Whether all corners are beyond one side of the square around the circle. */
 function isApart(corners: readonly FieldPoint[], radius: number): boolean {
   return (
     corners.every(({ x }) => x > radius) ||
@@ -81,7 +81,7 @@ function fromPairs(polygons: [number, number][][][]): FieldPolygon[] {
     .filter(([outline]) => outline !== undefined)
 }
 
-/** Corners on one spot are one. */
+/** Merges corners at one point. */
 function distinct(ring: readonly FieldPoint[]): FieldPoint[] {
   return ring.filter((corner, at) => {
     const next = ring[(at + 1) % ring.length]
@@ -89,12 +89,12 @@ function distinct(ring: readonly FieldPoint[]): FieldPoint[] {
   })
 }
 
-/** How far an outline may move, m, while it is made simpler. */
+/** How far an outline may move, m, when it is simplified. */
 export const TOLERANCES_M = [0.5, 1, 2, 4, 8] as const
 
 /**
- * With fewer corners, none of which moves the outline further than this (Douglas and Peucker 1973); null where an outline
- * would cross itself or has too many corners still.
+ * With fewer corners, none of which moves the outline further than this (Douglas and Peucker 1973); null if an outline
+ * would intersect itself or still has too many corners.
  */
 export function simplified(polygon: FieldPolygon, toleranceM: number): FieldPolygon | null {
   const rings = polygon
@@ -107,7 +107,7 @@ export function simplified(polygon: FieldPolygon, toleranceM: number): FieldPoly
 function simplifiedRing(ring: readonly FieldPoint[], toleranceM: number): FieldPoint[] {
   const [first] = ring
   if (!first || ring.length <= 4) return [...ring]
-  // a ring has no ends: it is parted where it is farthest from its first corner
+  // a ring has no ends: it is split at the corner farthest from its first one
   const far = ring.reduce(
     (best, { x, y }, at) => {
       const distance = Math.hypot(x - first.x, y - first.y)

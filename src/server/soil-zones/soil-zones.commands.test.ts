@@ -1,4 +1,4 @@
-/** `headgate soil-zones import` as a provider types it, beside a running server. */
+/** `headgate soil-zones import` as typed by a provider, beside a running server. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { geoJson, polygonFeature, squareAt } from '../testing/soil-files.ts'
 
 const CLI = new URL('../cli.ts', import.meta.url).pathname
 
-it('shows what a file says, stores it when told to, and asks for a soil that is not known', async () => {
+it('shows how a file is interpreted, stores it when told to, and asks for a soil that is not known', async () => {
   const { built, owner } = await farm()
   const file = path.join(built.dataDir, 'soils.json')
   await writeFile(

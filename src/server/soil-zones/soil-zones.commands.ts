@@ -1,4 +1,4 @@
-/** `headgate soil-zones import`: a file of soil zones into a system, shown first as it is understood. */
+/** `headgate soil-zones import`: imports a file of soil zones into a system, after showing how it was interpreted. */
 import { readFile, stat } from 'node:fs/promises'
 import { SOIL_TEXTURES } from '../../agronomy/soil/soil-texture.ts'
 import { SOIL_FILE_BYTES_MAX } from '../../contract/limits.ts'

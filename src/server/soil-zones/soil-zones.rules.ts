@@ -1,4 +1,4 @@
-/** Rules for a soil zone beyond its schema: a plausible soil, outlines that do not cross, area inside the circle. */
+/** Rules for a soil zone beyond its schema: a plausible soil, no self-intersection, some area inside the circle. */
 import { crossingOf, outlineArea } from '../../agronomy/pivot/outline.ts'
 import { wettingParts } from '../../agronomy/pivot/outline-wetting.ts'
 import type { Pivot } from '../../agronomy/pivot/pivot.ts'
@@ -20,7 +20,7 @@ import { distinctPins, fieldOutline, onOneLine } from '../geofences/geofences.ru
 import { Problem, readBody } from '../kit/problem.ts'
 import { limitsOfZone } from './zone-limits.rules.ts'
 
-/** Less than a person could mean. */
+/** Smaller than anyone would draw on purpose. */
 const AREA_MIN_M2 = 1
 
 /** A zone as it is stored, with its area, m2. */
@@ -89,7 +89,7 @@ export function soilZoneView(
   }
 }
 
-/** Ground of polygons without that of their holes, m2, and what of it lies inside the wetted circle. */
+/** Area of polygons without their holes, m2, and the part of it inside the wetted circle. */
 export function zoneAreas(
   polygons: readonly SoilZonePolygon[],
   pivot: Pivot,
@@ -105,7 +105,7 @@ export function zoneAreas(
 }
 
 /**
- * Whether these zones may be on one system together.
+ * Checks the total number of zones and corners of a system.
  *
  * @throws Problem('soil_zones_too_many'), Problem('soil_zones_too_fine')
  */

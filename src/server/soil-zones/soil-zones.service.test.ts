@@ -1,4 +1,4 @@
-/** Soil zones: every rule on the server, who may draw, the walls between customers, and what follows from a change. */
+/** Soil zones: every rule on the server, who may draw, the separation of customers, and the effects of a change. */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { problems } from '../../contract/errors.ts'
@@ -43,7 +43,7 @@ async function audited(built: Built): Promise<unknown> {
 }
 
 describe('soil zones', () => {
-  it('are saved, listed, changed and deleted, each with its row of the audit', async () => {
+  it('are saved, listed, changed and deleted, each with its audit row', async () => {
     const { built, owner } = await farm()
     const { headers } = owner
     const first = await saved(built, owner, drawn({ name: '  Sandy ridge ' }))
@@ -93,7 +93,7 @@ describe('soil zones', () => {
     )
   })
 
-  it('are listed largest first, so that the smallest lies on top', async () => {
+  it('are listed largest first, so that the smallest is on top', async () => {
     const { built, owner } = await farm()
     const small = await saved(
       built,
@@ -109,7 +109,7 @@ describe('soil zones', () => {
     expect(list.map(({ id }) => id)).toEqual([large.id, small.id])
   })
 
-  it('may have holes, which are not theirs, and several parts', async () => {
+  it('may have holes, which do not belong to them, and several parts', async () => {
     const { built, owner } = await farm()
     const polygons = [
       [pinsAt(...squareAt(-100, -100, 80)), pinsAt(...squareAt(-80, -80, 20))],
@@ -121,10 +121,10 @@ describe('soil zones', () => {
     })
   })
 
-  it('have prescription and balance computed and the map drawn again, by jobs of the same transaction', async () => {
+  it('cause prescription, balance and map to be recomputed, by jobs of the same transaction', async () => {
     const { built, owner, send } = await farm()
     expect((await send(validInput())).status).toBe(200)
-    // what is enqueued stays to be looked at
+    // the jobs are kept for inspection
     await built.kit.jobs.stop?.()
     await sql`delete from jobs`.execute(built.kit.database.reader)
     await saved(built, owner)
@@ -184,10 +184,10 @@ describe('soil zones', () => {
     ['a field elsewhere', { polygons: far }, 'soil_zone_outside', 'polygons'],
     ['confirmed in words', { confirmed: 'yes' }, 'soil_zone_confirmed_invalid', 'confirmed'],
   ]
-  it('refuse what is wrong, each with its sentence, and store nothing', async () => {
+  it('are refused if invalid, each with its message, and nothing is stored', async () => {
     const { built, owner } = await farm()
     for (const [what, change, code, field] of refusals) {
-      // no faster, by the server's clock, than one customer may draw
+      // within the rate limit of a customer, by the server's clock
       built.clock.advance(1000 / CHANGES_A_SECOND)
       const answer = await built.call(NORTH, { headers: owner.headers, json: drawn(change) })
       const { message } = problems[code]
@@ -202,7 +202,7 @@ describe('soil zones', () => {
     )
   })
 
-  it('are at most fifty on one system, and four thousand pins', async () => {
+  it('are limited to fifty on one system, and four thousand pins', async () => {
     const { built, owner } = await farm()
     const { headers } = owner
     const ring = Array.from({ length: 400 }, (_, i): [number, number] => [
@@ -224,7 +224,7 @@ describe('soil zones', () => {
 })
 
 describe('several zones', () => {
-  it('are saved together, or in the place of those that are there, and all or none', async () => {
+  it('are saved together, added to or replacing the existing ones, all or none', async () => {
     const { built, owner } = await farm()
     const { headers } = owner
     await saved(built, owner, drawn({ name: 'Old' }))
@@ -260,7 +260,7 @@ describe('a file', () => {
       body,
     })
 
-  it('is shown as it is understood, and nothing of it is stored', async () => {
+  it('is previewed, and nothing of it is stored', async () => {
     const { built, owner } = await farm()
     const answer = await post(built, owner, new Uint8Array(file))
     expect(answer.status).toBe(200)
@@ -271,7 +271,7 @@ describe('a file', () => {
     expect((await built.call(NORTH, { headers: owner.headers })).body).toEqual([])
   })
 
-  it('becomes zones by what its preview says', async () => {
+  it('becomes zones as in its preview', async () => {
     const { built, owner } = await farm()
     const { zones } = soilFilePreview.parse(await (await post(built, owner, new Uint8Array(file))).json())
     const json = { zones: zones.map((zone) => ({ ...zone, source: 'file' })) }
@@ -281,7 +281,7 @@ describe('a file', () => {
     })
   })
 
-  it('that cannot be read, or is too large, is refused with its sentence', async () => {
+  it('that cannot be read, or is too large, is refused with its message', async () => {
     const { built, owner } = await farm()
     const wrong = await post(built, owner, 'hello')
     expect([wrong.status, await wrong.json()]).toMatchObject([400, { code: 'soil_file_unreadable' }])
@@ -289,7 +289,7 @@ describe('a file', () => {
     expect([large.status, await large.json()]).toMatchObject([413, { code: 'soil_file_too_large' }])
   })
 
-  it('is not read for a viewer, a stranger or nobody', async () => {
+  it('is not read for a viewer, a non-member or without a sign-in', async () => {
     const { built } = await farm()
     const [viewer, stranger] = [await signedUpUser(built), await signedUpUser(built)]
     await providerOf(built).share('North Quarter', viewer.email, 'viewer')
@@ -301,7 +301,7 @@ describe('a file', () => {
 })
 
 describe('who may draw', () => {
-  it('owner and operator do, a viewer only looks', async () => {
+  it('owners and operators may, viewers may not', async () => {
     const { built, owner } = await farm()
     const [operator, viewer] = [await signedUpUser(built), await signedUpUser(built)]
     await providerOf(built).share('North Quarter', operator.email, 'operator')
@@ -321,7 +321,7 @@ describe('who may draw', () => {
     expect((await built.call(NORTH, { headers })).body).toEqual([mine, theirs])
   })
 
-  it('nobody does without a credential', async () => {
+  it('nobody may without a credential', async () => {
     const { built } = await farm()
     for (const [address, options] of [
       [NORTH, {}],
@@ -335,7 +335,7 @@ describe('who may draw', () => {
 })
 
 describe('two customers', () => {
-  it('find each other missing, and their zones as they were', async () => {
+  it("get 404 for each other's zones, which stay unchanged", async () => {
     const { built, owner } = await farm()
     const other = await signedUpUser(built)
     await connectedSystem(built, other, { name: 'South Quarter' })
@@ -356,7 +356,7 @@ describe('two customers', () => {
     expect((await built.call(NORTH, { headers: owner.headers })).body).toEqual([mine])
   })
 
-  it('stay behind the second wall: the customer role neither sees nor changes them', async () => {
+  it("are separated by row-level security: the customer role neither sees nor changes the other's", async () => {
     const { built, owner } = await farm()
     const other = await signedUpUser(built)
     const mine = await saved(built, owner)
@@ -371,7 +371,7 @@ describe('two customers', () => {
   })
 })
 
-it('names come back as they were written, whatever they look like', async () => {
+it('names are returned as they were written, whatever they look like', async () => {
   const { built, owner } = await farm()
   for (const name of MALICIOUS_NAMES) {
     built.clock.advance(1000 / CHANGES_A_SECOND)

@@ -42,7 +42,7 @@ export interface SoilZones {
   /** @throws Problem; 'not_found' for a foreign or unknown one */
   remove(userId: number, id: string): Promise<void>
   /**
-   * What a file says of this field; nothing is stored.
+   * Interprets a file for this field; nothing is stored.
    *
    * @throws Problem
    */
@@ -54,7 +54,7 @@ const AUDITED = ['name', 'texture', 'field_capacity', 'wilting_point', 'confirme
 export function createSoilZones(kit: Kit): SoilZones {
   const { clock, database } = kit
 
-  /** The zone and its system, which stays locked, so that two changes of one field come one after the other. */
+  /** The zone and its system, which stays locked, so that concurrent changes of one field are serialised. */
   async function theirs(tx: CustomerTx, userId: number, id: string) {
     const found = /^\d{1,9}$/.test(id) ? await selectZoneSystem(tx, userId, Number(id)) : undefined
     if (!found) throw new Problem('not_found')
@@ -194,7 +194,7 @@ interface Change {
   after?: unknown
 }
 
-/** The server's part of a transaction: the record, and what follows. */
+/** The server's part of a transaction: the audit row, and the jobs that follow. */
 async function settle(
   { clock, events }: Pick<Kit, 'clock' | 'events'>,
   tx: ServerTx,
@@ -215,7 +215,7 @@ async function settle(
   await events.publish(tx, soilZonesChanged, { systemId: system.id, controllerId: system.controllerId })
 }
 
-/** Outlines are left out of the record: they are long, and its readers ask whose figures count. */
+/** Outlines are left out of the audit: they are long, and its readers need to know who set which figures. */
 function recorded(zone: StoredSoilZone): Record<string, unknown> {
   const { id, name, texture, field_capacity, wilting_point, confirmed, source, area_m2 } = zone
   return { id, name, texture, field_capacity, wilting_point, confirmed, source, area_m2 }

@@ -1,4 +1,4 @@
-/** Zones with holes and several parts are one outline, inside which lies exactly their ground. */
+/** Zones with holes and several parts become one outline with the same area inside. */
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { insideOutline } from '../../agronomy/pivot/outline.ts'
@@ -23,9 +23,9 @@ const polygons: SoilZonePolygon[] = [
 const within = (x: number, y: number, [left, low, side]: [number, number, number]) =>
   x > left && x < left + side && y > low && y < low + side
 
-it('even-odd, whatever ways lead from one ring to the next', () => {
+it('joins rings so that the even-odd rule gives the same area, for any connecting lines', () => {
   const outline = asOneOutline(polygons).map(([y, x]) => ({ x, y }))
-  // off the sides, which are whole numbers, and off the ways: a place exactly on one may count either way
+  // not on the sides, which have integer coordinates, and not on the connecting lines, where either result is correct
   const coordinate = (part: number) => fc.integer({ min: -40, max: 70 }).map((whole) => whole + part)
   fc.assert(
     fc.property(coordinate(0.37), coordinate(0.613), (x, y) => {
@@ -39,7 +39,7 @@ it('even-odd, whatever ways lead from one ring to the next', () => {
   )
 })
 
-it('a plain outline stays as it is, and none is none', () => {
+it('a plain outline stays as it is, and none stays none', () => {
   expect(asOneOutline([[square(0, 0, 9)]])).toEqual(square(0, 0, 9))
   expect(asOneOutline([])).toEqual([])
 })

@@ -14,7 +14,7 @@ import { toFieldPoint } from '../../agronomy/pivot/pivot-geometry.ts'
 import type { SoilZone } from '../../agronomy/soil/soil-zones.ts'
 import { limitsOfZone } from './zone-limits.rules.ts'
 
-// a type, not an interface: kysely wants an index signature
+// a type, not an interface: kysely needs an index signature
 type SoilZonesTables = SystemsTables & {
   soil_zones: {
     id: Generated<number>
@@ -53,7 +53,7 @@ const columns = [
   'z.source',
 ] as const
 
-/** Largest first, of equals the oldest: each may lie on those before it. */
+/** Largest first, among equals the oldest: each may overlap those before it. */
 export function selectSoilZones(db: Reader, systemId: number): Promise<StoredSoilZone[]> {
   return db
     .withTables<SoilZonesTables>()
@@ -134,7 +134,7 @@ export interface FieldZone extends SoilZone {
   pins: SoilZonePin[]
 }
 
-/** Largest first, so that of two over one another the later, smaller one counts. */
+/** Largest first, so that of two overlapping ones the later, smaller one counts. */
 export async function fieldZones(
   db: Reader,
   { id, pivot }: { id: number; pivot: Pivot },
@@ -154,8 +154,8 @@ export async function fieldZones(
 }
 
 /**
- * All rings one after the other, each closed, back to the first corner after each: every way between two rings is walked
- * twice, there and back, so that by the even-odd rule exactly the ground of the polygons without their holes is inside.
+ * All rings one after the other, each closed, back to the first corner after each: every line between two rings is
+ * traversed in both directions, so that by the even-odd rule exactly the area of the polygons without their holes is inside.
  */
 export function asOneOutline(polygons: readonly SoilZonePolygon[]): SoilZonePin[] {
   const [first, ...others] = polygons.flat()

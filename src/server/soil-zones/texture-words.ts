@@ -1,7 +1,7 @@
 /** Recognises soil textures as written in surveys: classes, abbreviations and descriptions. */
 import type { TextureClass } from '../../agronomy/soil/texture-triangle.ts'
 
-/** Abbreviations of the USDA (texcl); sizes of sand within a class change nothing here. */
+/** Abbreviations of the USDA (texcl); the grain size of sand within a class does not matter here. */
 const ABBREVIATIONS: Record<string, TextureClass> = {
   s: 'sand',
   ls: 'loamy sand',
@@ -15,11 +15,11 @@ const ABBREVIATIONS: Record<string, TextureClass> = {
   sc: 'sandy clay',
   sic: 'silty clay',
   c: 'clay',
-  // the Canadian system's heavy clay
+  // heavy clay of the Canadian system
   hc: 'clay',
 }
 
-/** Longer names first: a silty clay loam is no clay. */
+/** Longer names first: silty clay loam contains clay. */
 const NAMES: [RegExp, TextureClass][] = [
   [/\bsilt(y)?[ _-]+clay[ _-]+loam\b/, 'silty clay loam'],
   [/\bsand(y)?[ _-]+clay[ _-]+loam\b/, 'sandy clay loam'],
@@ -39,7 +39,7 @@ const SIZES = /^(co|f|vf|v)(?=s$|sl$|ls$)/
 const LOAMY_SIZES = /^l(co|f|vf)s$/
 
 /**
- * The class that a text names, null when it names none. A description may say more ("Alpha silty clay loam, 0 to 2
+ * The class named in a text, null if there is none. A description may contain more ("Alpha silty clay loam, 0 to 2
  * percent slopes").
  */
 export function textureOfWords(text: string): TextureClass | null {

@@ -31,7 +31,7 @@ export function zipFiles(archive: Buffer, wanted: (name: string) => boolean): Zi
   } catch (error) {
     if (error instanceof Problem) throw error
     const large = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
-    // whatever else a torn archive makes of offsets and streams
+    // a corrupt archive may have any offsets and streams
     throw new Problem(large ? 'soil_file_too_large' : 'soil_file_unreadable')
   }
 }

@@ -1,10 +1,10 @@
-/** Field capacity and wilting point of a soil zone: its own, else those of its texture. */
+/** Field capacity and wilting point of a soil zone: explicit ones, else those of its texture. */
 import { type SoilLimits, textureLimits } from '../../agronomy/soil/soil-texture.ts'
 import type { DrawnSoilZone } from '../../contract/soil-zones.ts'
 import { Problem } from '../kit/problem.ts'
 
 /**
- * Water limits in force, m3/m3: a limit of its own before that of the texture.
+ * Water limits in force, m3/m3: an explicit limit takes precedence over that of the texture.
  *
  * @throws Problem('soil_zone_soil_needed'), Problem('soil_limits_invalid')
  */

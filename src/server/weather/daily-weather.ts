@@ -1,6 +1,6 @@
 /**
- * The weather of a system by its days, past and ahead: from each source what it knows best, with how sure that is. What a
- * page shows and what a water balance is driven by come from here alike.
+ * The daily weather of a system, past and forecast: the best source for each quantity, with its certainty. Pages and water
+ * balances both use it.
  */
 import { bearingAndDistance } from '#agronomy/pivot/pivot-geometry.ts'
 import type { Certainty, RainSource, WeatherSource } from '#contract/weather.ts'
@@ -13,7 +13,7 @@ import { type SaidRain, selectSaidRain } from './rain.store.ts'
 import { degreesOf, isModel, STATION_WITHIN_KM } from './stations.ts'
 import { type OriginDay, selectDays, selectOrigins, type WeatherOrigin } from './weather.store.ts'
 
-/** Air over a day; figures of one source. */
+/** Air temperature, humidity, wind and radiation of a day from one source. */
 interface DailyAir {
   maxC: number
   minC: number
@@ -28,7 +28,7 @@ interface DailyAir {
 /** Reference ET of a day (ASCE standardized, short). */
 interface DailyEt {
   mm: number
-  /** neighbours: the mean of the days around, where the day itself is not known. */
+  /** neighbours: the mean of the days around it, if the day itself is not known. */
   method: 'penman-monteith' | 'hargreaves' | 'neighbours'
   source: WeatherSource | null
   certainty: Certainty
@@ -37,14 +37,14 @@ interface DailyEt {
 /** One day in the system's time zone; null for unknown values. */
 export interface DailyWeather {
   day: string
-  /** Today and later. A forecast of a day that is over is dropped, never passed for weather. */
+  /** Today and later. A forecast of a past day is dropped, and never used as its weather. */
   forecast: boolean
   air: DailyAir | null
   et: DailyEt | null
   rain: { mm: number; source: RainSource; certainty: Certainty } | null
-  /** Of days ahead, %. */
+  /** For future days, %. */
   rainChancePct: number | null
-  /** Of days ahead, the sum of chance times amount over the hours, mm. */
+  /** For future days, the sum of probability times amount over the hours, mm. */
   rainExpectedMm: number | null
   /** Rain by source, and people's entries and choices. */
   beside: { amounts: RainAmounts; chosen: boolean; station: NearStation | null; said: SaidRain | null }
@@ -56,9 +56,9 @@ interface NearStation {
   km: number | null
 }
 
-/** A day is filled from known days as near as this. */
+/** A missing day is filled from known days as near as this. */
 const FILLED_WITHIN_DAYS = 7
-/** Whose air and sunshine count first where each is whole. */
+/** Sources of air and radiation, in the order in which complete ones are preferred. */
 const BEST_FIRST: readonly WeatherSource[] = [
   'file',
   'acis',
@@ -73,9 +73,9 @@ type Origin = WeatherOrigin & { km: number | null }
 type SourceDay = OriginDay & { origin: Origin; order: number }
 
 /**
- * Every day of the period in order, whatever is known of it; no service is queried.
+ * Every day of the period in order, with all that is known of it; no service is queried.
  *
- * @param span days where the system stands, both ends included; days ahead are there as far as a forecast reaches
+ * @param span days in the system's time zone, both ends included; future days as far as the forecast reaches
  */
 export async function dailyWeather(
   db: Reader,
@@ -111,14 +111,14 @@ async function nearOrigins(db: Reader, { id, pivot: { place } }: Pick<System, 'i
   return origins
     .filter(({ km }) => km === null || km <= STATION_WITHIN_KM)
     .sort((a, b) =>
-      // stations by their distance, whatever network they are of
+      // stations by distance, of any network
       a.km !== null && b.km !== null
         ? a.km - b.km
         : BEST_FIRST.indexOf(a.source) - BEST_FIRST.indexOf(b.source),
     )
 }
 
-/** What is known of each day, the best source first. */
+/** The values of each day, the best source first. */
 async function rowsByDay(
   db: Reader,
   origins: readonly Origin[],
@@ -144,7 +144,7 @@ function counts({ day, forecast }: OriginDay, { source }: Origin, today: string)
   return day < today ? !forecast : isModel(source)
 }
 
-/** Rain by the system's own gauges; of today it counts from the first drop. */
+/** Rain from the system's own gauges; today it counts from the first drop. */
 async function gaugesByDay(
   db: Reader,
   { controllerId, timeZone }: Pick<System, 'controllerId' | 'timeZone'>,
@@ -200,7 +200,7 @@ function dayOf(
   }
 }
 
-/** Of the first source that measures all that reference ET asks for, else of the first that comes nearest to it. */
+/** From the first source with all inputs of reference ET, else from the most complete one. */
 function airAndEt(rows: readonly SourceDay[], forecast: boolean): Pick<DailyWeather, 'air' | 'et'> {
   const known = rows.filter(({ referenceEtMm }) => referenceEtMm !== null)
   const row =

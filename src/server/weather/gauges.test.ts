@@ -17,7 +17,7 @@ async function gauges() {
   const { built, owner, connected } = made
   const today = dayReader(ZONE)(built.clock.now())
   const { id, secret } = connected.gateway
-  /** The clock of the farm, so many days back. */
+  /** Local time of the farm, so many days ago. */
   const at = (back: number, clock: string) => {
     const [midnight = new Date()] = momentsOf([dayAfter(today, -back)], ZONE)
     const [hours = 0, minutes = 0] = clock.split(':').map(Number)
@@ -36,13 +36,13 @@ async function gauges() {
 }
 
 describe('a rain gauge', () => {
-  it('that sends what fell each hour is summed where the system stands, and counts as the gauge', async () => {
+  it('with hourly amounts is summed by local days, and counts as the gauge', async () => {
     const made = await gauges()
     const hours = Array.from({ length: 48 }, (_, i) => ({
       kind: 'rain',
       gauge: '1',
       at: new Date(Date.parse(made.at(3, '00:00')) + (i + 1) * 3_600_000).toISOString(),
-      // the hour that ends at midnight is the day before's
+      // the hour that ends at midnight belongs to the day before
       mm: i === 23 ? 20 : i === 24 ? 7 : 0,
     }))
     expect(await made.send(hours)).toMatchObject({
@@ -51,14 +51,14 @@ describe('a rain gauge', () => {
     })
     expect(await made.rain(3)).toMatchObject({ used: 'gauge', used_mm: 20, gauge_mm: 20 })
     expect(await made.rain(2)).toMatchObject({ used: 'gauge', used_mm: 7 })
-    // of the day after it said nothing
+    // nothing is known of the day after it
     expect(await made.rain(1)).toMatchObject({ used: null, gauge_mm: null })
     // again, in another order: nothing changes
     expect(await made.send(hours.toReversed())).toMatchObject({ body: { stored: 0, duplicate: 48 } })
     expect(await made.rain(3)).toMatchObject({ used_mm: 20 })
   })
 
-  it('that is read at seven speaks of the day before', async () => {
+  it('read at seven counts for the day before', async () => {
     const made = await gauges()
     const reading = (back: number, mm: number) => ({ kind: 'rain', gauge: 1, at: made.at(back, '07:00'), mm })
     await made.send([reading(4, 0), reading(3, 12), reading(2, 0)])
@@ -67,7 +67,7 @@ describe('a rain gauge', () => {
     expect((await made.rain(2))?.used_mm).toBeNull()
   })
 
-  it('that counts up is taken by differences; one that begins anew by what it shows, and not over a long silence', async () => {
+  it('with a counter is evaluated by differences; after a reset by its value, and not across a long gap', async () => {
     const made = await gauges()
     const total = (back: number, clock: string, totalMm: number) => ({
       kind: 'rain',
@@ -80,7 +80,7 @@ describe('a rain gauge', () => {
       total(5, '18:00', 103.2),
       // a new battery
       total(5, '20:00', 0.4),
-      // three days later nobody knows when it fell
+      // after a gap of three days the day of the rain is unknown
       total(2, '12:00', 30.4),
       total(2, '13:00', 31.4),
     ])
@@ -89,7 +89,7 @@ describe('a rain gauge', () => {
     expect((await made.rain(4))?.gauge_mm).toBeNull()
   })
 
-  it('keeps what cannot be as invalid, and uses it nowhere', async () => {
+  it('stores impossible values as invalid, and uses them nowhere', async () => {
     const made = await gauges()
     const reading = (change: Record<string, unknown>) => ({
       kind: 'rain',
@@ -108,7 +108,7 @@ describe('a rain gauge', () => {
       ]),
     ).toMatchObject({ status: 200, body: { stored: 0, duplicate: 0, invalid: 6 } })
     expect((await made.rain(1))?.gauge_mm).toBeNull()
-    // a valid one takes the place of an invalid one
+    // a valid reading replaces an invalid one
     expect(await made.send([reading({ mm: 5 })])).toMatchObject({ body: { stored: 1 } })
     expect((await made.rain(1))?.gauge_mm).toBe(5)
     expect(await made.send([{ kind: 'rain', at: made.at(1, '12:00'), mm: 1 }])).toMatchObject({ status: 400 })
@@ -117,7 +117,7 @@ describe('a rain gauge', () => {
     })
   })
 
-  it('sends beside soil probes over MQTT, and what it says changes the weather of its system', async () => {
+  it('sends beside soil probes over MQTT, and its readings change the weather of its system', async () => {
     const made = await gauges()
     const received: unknown[] = []
     const stop = made.built.kit.events.on(weatherChanged, (event) => void received.push(event))

@@ -1,4 +1,4 @@
-/** Which of several sources of rain counts on a day: the nearest instrument, unless somebody chose otherwise. */
+/** Which source of a day's rain counts: the nearest instrument, unless somebody chose another. */
 import { RAIN_SOURCES, type RainSource, type WeatherDay } from '#contract/weather.ts'
 
 /** One day of a gauge. */
@@ -8,14 +8,14 @@ interface GaugeDay {
   coveredS: number
 }
 
-/** A gauge that was silent longer has not seen a dry day. */
+/** A gauge that was silent for longer does not prove a dry day. */
 const DRY_COVER = 0.75
 
 /**
- * The rain of a day by its gauges: the mean of those that know it. Rain is known from the first drop, even where a gauge was
- * silent for a while, for that much fell at least; that none fell only of a day most of which a gauge has seen.
+ * The rain of a day from its gauges: the mean of those that know it. Rain is known from the first drop, even if a gauge was
+ * silent for a while, because at least that much fell; a dry day only if a gauge has seen most of it.
  *
- * @param passedS how much of the day is over, s; all of it for one that is
+ * @param passedS how much of the day is over, s; the whole length for a past day
  * @returns mm; null: no gauge knows
  */
 export function gaugeRain(said: readonly GaugeDay[], passedS: number, over: boolean): number | null {
@@ -38,7 +38,7 @@ export function rainOf(
   return { used, usedMm: used && amounts[used], chosen }
 }
 
-/** Sources that measure, and the one that computes; of days ahead even that is a guess. */
+/** Instruments measure, the model estimates; for future days even that is a guess. */
 export function rainCertainty(used: RainSource, forecast: boolean): NonNullable<WeatherDay['et_certainty']> {
   if (used !== 'model') return 'measured'
   return forecast ? 'guessed' : 'estimated'

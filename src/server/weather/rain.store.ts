@@ -1,4 +1,4 @@
-/** SQL of rain: what people typed in for a day, and which source they chose. */
+/** SQL of rain: amounts entered for a day, and the chosen source. */
 import { sql } from 'kysely'
 import type { RainSource } from '#contract/weather.ts'
 import type { Reader, ServerTx } from '../kit/postgres/transactions.ts'

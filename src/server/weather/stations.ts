@@ -1,10 +1,10 @@
-/** Which stations are near a place, and what is taken for granted of them. */
+/** Which stations are near a place, and assumptions about them. */
 import type { WeatherSource } from '#contract/weather.ts'
 
-/** Past it a station's rain is another rain. */
+/** Beyond it, a station's rain says little about the field's. */
 export const STATION_WITHIN_KM = 10
 const KM_A_DEGREE = 111.2
-/** From the middle of a place to a system in its corner. */
+/** From the centre of a place to a system in its corner. */
 const PLACE_KM = 1.4
 /** Default elevation: prairies and corn belt are between 200 and 1,000 m. */
 export const USUAL_ELEVATION_M = 500
@@ -21,13 +21,13 @@ interface Place {
   longitude: number
 }
 
-/** Degrees of latitude and longitude that so many kilometres are there. */
+/** Degrees of latitude and longitude for so many kilometres at that place. */
 export function degreesOf(km: number, latitude: number): Place {
   const narrowing = Math.max(0.01, Math.cos((latitude * Math.PI) / 180))
   return { latitude: km / KM_A_DEGREE, longitude: km / (KM_A_DEGREE * narrowing) }
 }
 
-/** All that is near any system of a place. */
+/** Box that contains everything near any system of a place. */
 export function boxAround({ latitude, longitude }: Place) {
   const half = degreesOf(STATION_WITHIN_KM + PLACE_KM, latitude)
   return {

@@ -1,4 +1,4 @@
-/** Hours become days where the system stands, and nothing is made up where an hour or an instrument is missing. */
+/** Hours are aggregated to local days, and nothing is invented if an hour or an instrument is missing. */
 import { describe, expect, it } from 'vitest'
 import { dayReader } from '../readings/zone-days.ts'
 import { daysOfHours, storedDay, type WeatherHour } from './weather.rules.ts'
@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000
 const place = { latitude: 49.7, elevationM: 910, windHeightM: 10 }
 const edmonton = dayReader('America/Edmonton')
 
-/** Hours that end from one past `from` on, each 15 deg C and 1 mm unless said otherwise. */
+/** Hours that end from one after `from` on, each 15 deg C and 1 mm by default. */
 function hours(
   from: string,
   count: number,
@@ -29,8 +29,8 @@ function hours(
 const later = new Date('2026-08-01T00:00:00Z')
 
 describe('a day', () => {
-  it('ends with the hour of midnight, where the system stands', () => {
-    // midnight of summer in Alberta is 06:00Z; the hour that ends there is yesterday's
+  it('ends with the hour of local midnight', () => {
+    // midnight of summer in Alberta is 06:00Z; the hour that ends then belongs to the day before
     const found = daysOfHours(
       hours('2026-07-01T06:00:00Z', 48, (i) => ({
         rainMm: i === 23 ? 7 : 0,
@@ -58,7 +58,7 @@ describe('a day', () => {
     expect(day?.referenceEtMm).toBeCloseTo(5.16, 2)
   })
 
-  it('is whole or not there, also when clocks change', () => {
+  it('is complete or missing, also when clocks change', () => {
     expect(daysOfHours(hours('2026-07-01T06:00:00Z', 22), edmonton, place, later)).toEqual([])
     // in Chicago 8 March 2026 has 23 hours, 1 November 25
     const chicago = dayReader('America/Chicago')
@@ -70,7 +70,7 @@ describe('a day', () => {
     ])
   })
 
-  it('does not add up what is not known', () => {
+  it('has no sum if an hour is unknown', () => {
     const without = (name: string) =>
       daysOfHours(
         hours('2026-07-01T06:00:00Z', 24, (i) => (i === 5 ? { [name]: null } : {})),
@@ -85,11 +85,11 @@ describe('a day', () => {
       referenceEtMm: null,
       etMethod: null,
     })
-    // a missing dew point is estimated, so that the ET is there
+    // a missing dew point is estimated, so the ET is known
     expect(without('dewPointC')).toMatchObject({ etMethod: 'penman-monteith' })
   })
 
-  it('is a forecast until its last hour was over when it was fetched', () => {
+  it('is a forecast unless its last hour was over when it was fetched', () => {
     const day = hours('2026-07-01T06:00:00Z', 24)
     const at = (fetched: string) => daysOfHours(day, edmonton, place, new Date(fetched))[0]?.forecast
     expect([at('2026-07-02T05:59:00Z'), at('2026-07-02T06:00:00Z')]).toEqual([true, false])
@@ -100,7 +100,7 @@ describe('a station’s day', () => {
   const day = { day: '2026-07-06', maxC: 21.5, minC: 12.3, windMS: 2.78, radiationMj: 22.07, rainMm: 0.3 }
   const uccle = { latitude: 50.8, elevationM: 100, windHeightM: 10 }
 
-  it('has the reference ET of Example 18 of FAO-56, with wind at 2 m and the least humidity', () => {
+  it('has the reference ET of Example 18 of FAO-56, with wind at 2 m and the minimum humidity', () => {
     // 6 July: J 187; 3.88 mm, u2 = 2.08 m/s
     const stored = storedDay({ ...day, humidityMaxPct: 84, humidityMinPct: 63 }, uccle)
     expect(stored).toMatchObject({ leastHumidityPct: 63, rainMm: 0.3, etEstimated: [], forecast: false })
@@ -108,7 +108,7 @@ describe('a station’s day', () => {
     expect(stored.windMS).toBeCloseTo(2.08, 2)
   })
 
-  it('says what was not measured, and has no humidity of its own then', () => {
+  it('reports what was not measured, and has no humidity then', () => {
     const bare = { ...day, windMS: null, radiationMj: null }
     expect(storedDay(bare, uccle)).toMatchObject({
       etMethod: 'hargreaves',

@@ -1,4 +1,4 @@
-/** Days of weather with their reference ET: from hours, or from what a station says of a whole day. */
+/** Days of weather with their reference ET: from hours, or from a station's daily values. */
 import { dailyReferenceEt, type EstimatedInput } from '#agronomy/weather/reference-et.ts'
 import { type Humidity, leastHumidity, windAtTwoMetres } from '#agronomy/weather/vapour-pressure.ts'
 
@@ -14,7 +14,7 @@ export interface WeatherHour {
   radiationWM2: number | null
   rainMm: number | null
   rainChancePct: number | null
-  /** The source's own, to compare. */
+  /** The source's own figure, for comparison. */
   sourceEtMm: number | null
 }
 
@@ -28,7 +28,7 @@ export interface MeasuredDay extends Humidity {
   rainMm: number | null
 }
 
-/** A day as it is kept. */
+/** A day as it is stored. */
 export interface StoredDay {
   day: string
   maxC: number | null
@@ -39,17 +39,17 @@ export interface StoredDay {
   radiationMj: number | null
   rainMm: number | null
   rainChancePct: number | null
-  /** Sum of chance times amount over its hours. */
+  /** Sum of probability times amount over its hours. */
   rainExpectedMm: number | null
   /** Short reference. */
   referenceEtMm: number | null
   etMethod: 'penman-monteith' | 'hargreaves' | null
   etEstimated: readonly EstimatedInput[]
-  /** Some of it lay ahead when it was fetched. */
+  /** Some of it was in the future when it was fetched. */
   forecast: boolean
 }
 
-/** Where the instruments stand. */
+/** Location of the instruments. */
 export interface Site {
   latitude: number
   elevationM: number
@@ -58,14 +58,14 @@ export interface Site {
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** The day of the change to summer time. */
+/** Length of the day on which daylight saving time begins. */
 const FEWEST_HOURS = 23
 const MJ_PER_W_HOUR = 0.0036
 
 /**
- * Whole days in the system's time zone; the hour that ends at midnight belongs to the day before.
+ * Complete days in the system's time zone; the hour that ends at midnight belongs to the day before.
  *
- * @param dayOf on which day of the system an instant lies
+ * @param dayOf the system's day of an instant
  */
 export function daysOfHours(
   hours: readonly WeatherHour[],
@@ -90,11 +90,11 @@ export function daysOfHours(
     .sort((a, b) => a.day.localeCompare(b.day))
 }
 
-/** A day that was measured as a whole, with its reference ET. */
+/** A day with daily values, with its reference ET. */
 export function storedDay(measured: MeasuredDay, site: Site): StoredDay {
   const { day, rainMm, ...air } = plausibleDay(measured)
   const { windMS, radiationMj } = air
-  // an instrument with such a value is broken
+  // an instrument with such a value is defective
   const broken = air.maxC !== null && air.minC !== null && air.maxC < air.minC
   const [maxC, minC] = broken ? [null, null] : [air.maxC, air.minC]
   const et = dailyReferenceEt('short', site, { ...air, maxC, minC, dayOfYear: dayOfYear(day) })
@@ -120,7 +120,7 @@ const CAN_BE = {
   temperatureC: [-90, 60],
   humidityPct: [0, 105],
   windMS: [0, 75],
-  /** On a clear day no more than outside the air, W/m2 and MJ. */
+  /** At most the extraterrestrial radiation, W/m2 and MJ. */
   radiationWM2: [0, 1500],
   radiationMj: [0, 50],
   vapourPressureKpa: [0, 10],
@@ -134,7 +134,7 @@ function possible(value: number | null | undefined, what: keyof typeof CAN_BE): 
   return value != null && value >= least && value <= most ? value : null
 }
 
-/** An hour in which what cannot be is not known. */
+/** An hour in which impossible values are unknown. */
 export function plausibleHour(hour: WeatherHour): WeatherHour {
   return {
     at: hour.at,
@@ -166,12 +166,12 @@ function plausibleDay(said: MeasuredDay): MeasuredDay {
 
 type Figure = (hour: WeatherHour) => number | null
 
-/** Whether the least humidity can be had, and is not a guess from the least temperature. */
+/** Whether the minimum humidity is measured, rather than estimated from the minimum temperature. */
 function isHumid({ humidityMinPct, dewPointC, vapourPressureKpa }: Humidity): boolean {
   return humidityMinPct != null || dewPointC != null || vapourPressureKpa != null
 }
 
-/** Null unless every hour is known: a sum without some hours is another sum. */
+/** Null unless every hour is known. */
 function whole(hours: readonly WeatherHour[], pick: Figure): number[] | null {
   const values = hours.map(pick).filter((value) => value !== null)
   return values.length === hours.length ? values : null

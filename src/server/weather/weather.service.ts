@@ -1,4 +1,4 @@
-/** Weather: what members see of their system's days, and rain that owners and operators type in or choose. */
+/** Weather: the days of a member's system, and rain that owners and operators enter or choose. */
 import { RAIN_DAYS_BACK, rainBody, rainChoiceBody, type Weather, type WeatherDay } from '#contract/weather.ts'
 import { attempted, auditable } from '../audit/audit.ts'
 import { recordAudit } from '../audit/audit.store.ts'
@@ -36,7 +36,7 @@ interface Person {
 const OFF = { state: 'off', fetched_at: null, failure: null } as const
 
 const LATE_MS = 6 * 3_600_000
-/** As far as a service foretells at most. */
+/** Longest forecast of any service. */
 const DAYS_AHEAD = 15
 
 /** @param services the services to query */
@@ -54,7 +54,7 @@ export function createWeather(kit: Kit, services: readonly AskedService[]): Weat
       const now = clock.now()
       const today = dayReader(system.timeZone)(now)
       const from = dayAfter(today, -RAIN_DAYS_BACK)
-      // no gauge can have been read in the future
+      // a gauge cannot have a reading in the future
       if (!daysOf({ start: from, end: today }).includes(day))
         throw new Problem('rain_day_invalid', { field: 'day' })
       const span = { start: day, end: day }
@@ -102,7 +102,7 @@ export function createWeather(kit: Kit, services: readonly AskedService[]): Weat
 
   return {
     weather: (userId, name) =>
-      // a fetch in between would be told of, or its days, and not the other
+      // locked, so that a concurrent fetch cannot change the days in between
       database.readAsCustomer(userId, async (tx) => {
         const system = await systemOf(tx, userId, name)
         const now = clock.now()
@@ -110,7 +110,7 @@ export function createWeather(kit: Kit, services: readonly AskedService[]): Weat
         const span = { start: dayAfter(today, -RAIN_DAYS_BACK), end: dayAfter(today, DAYS_AHEAD) }
         const services = await stateOfServices(tx, system.id, now)
         const days = await dailyWeather(tx, system, span, now)
-        // a guess is no forecast
+        // for a future day the amount is not a forecast either
         const known = days.findLastIndex(
           ({ day, air, rain }) => day <= today || air !== null || rain !== null,
         )

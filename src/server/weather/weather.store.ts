@@ -1,11 +1,11 @@
-/** SQL of weather: whose hours and days are whose, and when a service was asked about a place. */
+/** SQL of weather: hours and days by source, and when a service was queried about a place. */
 import { sql } from 'kysely'
 import type { WeatherFailure, WeatherSource } from '#contract/weather.ts'
 import type { Reader, ServerTx } from '../kit/postgres/transactions.ts'
 import type { DaySpan } from '../readings/zone-days.ts'
 import type { StoredDay, WeatherHour } from './weather.rules.ts'
 
-/** Of a stream of weather; a model's is that of a place, a file's that of a system. */
+/** Of a time series: a model's belongs to a place, a file's to a system. */
 export interface WeatherOrigin {
   id: number
   source: WeatherSource
@@ -18,7 +18,7 @@ export interface WeatherOrigin {
 
 type NewOrigin = Omit<WeatherOrigin, 'id'> & { systemId: number | null }
 
-/** The stream of this source and code, made when there is none; what is known of it is brought up to date. */
+/** The series of this source and code, created if there is none; its metadata is updated. */
 export async function keepOrigin(tx: ServerTx, origin: NewOrigin): Promise<number> {
   const { source, code, systemId, name, latitude, longitude, elevationM } = origin
   const target = systemId === null ? sql`(source, code) where system_id is null` : OF_SYSTEM
@@ -32,7 +32,7 @@ export async function keepOrigin(tx: ServerTx, origin: NewOrigin): Promise<numbe
 }
 const OF_SYSTEM = sql`(system_id) where system_id is not null`
 
-/** Streams that apply to a system: its own, those of its place, and stations in a box of some degrees around it. */
+/** Series that apply to a system: its own, those of its place, and stations in a box of some degrees around it. */
 export async function selectOrigins(
   db: Reader,
   systemId: number,
@@ -72,8 +72,8 @@ export async function storeHours(
 }
 
 /**
- * @param keep what is not given stays as it was, so that a second file may add what the first does not have
- * @returns the first day of which another figure is known now; null when none changed
+ * @param keep fields that are not given stay, so that a second file can add what the first does not have
+ * @returns the first day with a changed value; null if none changed
  */
 export async function storeDays(
   tx: ServerTx,
@@ -117,7 +117,7 @@ export interface OriginDay extends StoredDay {
   originId: number
 }
 
-/** What is kept of a file of a system's own station. */
+/** The stored days of a system's own station file. */
 export async function selectFile(
   db: Reader,
   systemId: number,
@@ -129,7 +129,7 @@ export async function selectFile(
   return rows[0]
 }
 
-/** @returns the first deleted day; null when there was nothing */
+/** @returns the first deleted day; null if there was nothing */
 export async function deleteFile(tx: ServerTx, systemId: number): Promise<string | null> {
   const first = (await selectFile(tx, systemId))?.first ?? null
   await sql`delete from weather_origins where system_id = ${systemId}`.execute(tx)
@@ -146,7 +146,7 @@ export async function selectElevation(db: Reader, systemId: number): Promise<num
   return rows[0]?.elevationM ?? null
 }
 
-/** In order of their days. */
+/** In chronological order. */
 export async function selectDays(
   db: Reader,
   originIds: readonly number[],
@@ -163,7 +163,7 @@ export async function selectDays(
   return rows
 }
 
-/** Where, and under which clocks. */
+/** Location and time zone. */
 export interface AskedPlace {
   code: string
   latitude: number
@@ -192,7 +192,7 @@ export async function selectDuePlaces(
   return rows
 }
 
-/** Systems that a place has, or that stand in a box of some degrees around a station. */
+/** Systems of a place, or in a box of some degrees around a station. */
 export async function selectSystemsOf(
   db: Reader,
   { code, latitude, longitude }: { code: string; latitude: number; longitude: number },
@@ -208,8 +208,8 @@ export async function selectSystemsOf(
 }
 
 /**
- * Days of a span that a model's stream of a place does not have; one that was asked for in vain is asked for again after
- * a month.
+ * Days of a span that are missing in a place's model series; one that was requested in vain is requested again after a
+ * month.
  */
 export async function selectMissingDays(
   db: Reader,
@@ -289,12 +289,12 @@ export async function recordFetch(
 interface ServiceRest {
   /** No query before this. */
   restUntil: Date
-  /** In a row. */
+  /** Consecutive failures. */
   failures: number
   failure: WeatherFailure | null
 }
 
-/** A service as it is known; made known where it is not. */
+/** A service by its name; inserted if it is not there. */
 export async function findService(tx: ServerTx, service: string): Promise<ServiceRest> {
   await sql`
     insert into weather_services (service, rest_until, failures) values (${service}, '-infinity', 0)

@@ -1,4 +1,4 @@
-/** Weather from a service on loopback that speaks Open-Meteo's shape, its errors and its nulls; and rain that is typed in. */
+/** Weather from a service on loopback with Open-Meteo's format, its errors and its nulls; and manually entered rain. */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { memberPaths } from '#contract/accounts/members.ts'
@@ -7,7 +7,7 @@ import { dayAfter } from '../readings/zone-days.ts'
 import { farmOn, signedUpUser } from '../testing/factories.ts'
 import { answerAt, json, type Reply, weatherFarm, weatherService } from '../testing/weather-desk.ts'
 
-/** A quarter of a year of hours is stored, and services rest: a busy machine takes its time. */
+/** A quarter of a year of hours is stored, and services pause: this takes time on a busy machine. */
 const PATIENT = { timeout: 120_000 }
 
 const NAME = 'North Quarter'
@@ -25,7 +25,7 @@ function rain(made: Awaited<ReturnType<typeof watered>>, json: unknown, as = mad
 }
 
 describe('weather', PATIENT, () => {
-  it('is fetched for the place of a system and shown by its days, a quarter of a year back at first', async () => {
+  it('is fetched for the place of a system and shown by days, a quarter of a year back at first', async () => {
     const made = await watered()
     const found = await made.until('weather', ({ state }) => state === 'current')
     const [asked] = made.forecasts()
@@ -57,7 +57,7 @@ describe('weather', PATIENT, () => {
     expect(Number(hours.rows[0]?.n)).toBe((92 + 8) * 24)
   })
 
-  it('is not asked for again before its time, and then for the days that are missing', async () => {
+  it('is not requested again before it is due, and then for the missing days', async () => {
     const made = await watered()
     await made.until('weather', ({ state }) => state === 'current')
     const before = made.forecasts().length
@@ -67,11 +67,11 @@ describe('weather', PATIENT, () => {
     made.built.clock.advance(5 * DAY_MS)
     await made.until('new weather', ({ state }) => state === 'current')
     expect(made.forecasts()).toHaveLength(before + 1)
-    // six days before the last answer, which is five old by then; the day of universal time may be one on
+    // six days before the last answer, which is five days old by then; the UTC day may be one later
     expect(Number(made.forecasts().at(-1)?.searchParams.get('past_days'))).toBeGreaterThanOrEqual(11)
   })
 
-  it('keeps what it has while the service is away, says so, and shows no forecast as weather', async () => {
+  it('is kept while the service is down, which is reported, and a forecast is never shown as weather', async () => {
     const made = await watered()
     const first = await made.until('weather', ({ state }) => state === 'current')
     made.source.reply = (_, response) => response.destroy()
@@ -79,7 +79,7 @@ describe('weather', PATIENT, () => {
     const found = await made.until('the failure', ({ failure }) => failure === 'no_answer')
     expect(found).toMatchObject({ state: 'late', fetched_at: first.fetched_at })
     const day = (back: number) => found.days.find((each) => each.day === dayAfter(found.today, -back))
-    // fetched while it lay ahead, over since
+    // fetched while it was in the future, now past
     expect(day(2)).toMatchObject({
       et_method: 'neighbours',
       et_certainty: 'guessed',
@@ -119,7 +119,7 @@ describe('weather', PATIENT, () => {
     expect((await made.built.call('/readyz')).status).toBe(200)
   })
 
-  it('bears hours and columns that the service does not have', async () => {
+  it('tolerates hours and columns that the service does not have', async () => {
     const made = await watered(
       answerAt(
         () => new Date(),
@@ -134,7 +134,7 @@ describe('weather', PATIENT, () => {
     expect(yesterday).toMatchObject({ et_method: 'penman-monteith', rain: { used_mm: null, used: null } })
   })
 
-  it('is off where no source is set up, and rain is typed in all the same', async () => {
+  it('is off if no source is configured, and rain can be entered all the same', async () => {
     const made = await farmOn({})
     const seen = async () => weather.parse((await made.built.call(weatherPath(NAME), made.owner)).body)
     const { state, today } = await seen()
@@ -145,8 +145,8 @@ describe('weather', PATIENT, () => {
   })
 })
 
-describe('typed rain', PATIENT, () => {
-  it('counts before the model, gives way to a choice, and can be taken back', async () => {
+describe('entered rain', PATIENT, () => {
+  it('takes precedence over the model, gives way to a choice, and can be deleted', async () => {
     const made = await watered()
     const { today } = await made.until('weather', ({ state }) => state === 'current')
     const day = dayAfter(today, -1)
@@ -183,7 +183,7 @@ describe('typed rain', PATIENT, () => {
     })
   })
 
-  it('is refused where it cannot be, and by whom', async () => {
+  it('is refused if it is impossible, or the user has no permission', async () => {
     const made = await watered()
     const { today } = await made.seen()
     const refused = async (change: Record<string, unknown>) => {

@@ -9,7 +9,7 @@ import { type MeasuredDay, storedDay } from '../weather.rules.ts'
 const AGAIN_DAYS = 10
 const MOST_DAYS = 210
 const EVERY_MS = 3 * 3_600_000
-/** Twenty stations over half a year; there is no page after it. */
+/** Twenty stations over half a year; there is no further page. */
 const FEATURES_MOST = 5000
 
 /** The fields of a station's day that are requested and used. */
@@ -72,7 +72,7 @@ export function ecccService({ url }: { url: string }): WeatherService {
       if (said === null) return null
       const { features: listed } = readAnswer(said.text, answer)
       if (listed.length >= FEATURES_MOST) throw notUnderstood('more stations than can be near')
-      // a station without a position, or a day without a date, does not spoil the others
+      // a station without a position, or a day without a date, does not invalidate the others
       const features = listed.flatMap((each) => stationDay.safeParse(each).data ?? [])
       if (listed.length > 0 && features.length === 0) throw notUnderstood('no day of a station')
       const byStation = Map.groupBy(features, ({ properties }) => properties.CLIMATE_IDENTIFIER)
@@ -102,7 +102,7 @@ function streamOf(code: string, features: readonly Feature[], elevationM: number
   }
 }
 
-/** Days are the network's own: rain read in the morning is listed under the day before already. */
+/** Days are the network's own: rain read in the morning is assigned to the day before already. */
 function measuredDay(said: Feature['properties']): MeasuredDay {
   return {
     day: said.LOCAL_DATE,
@@ -117,8 +117,7 @@ function measuredDay(said: Feature['properties']): MeasuredDay {
 }
 
 /**
- * T is a trace, too little to measure. A, C, F and L stand where the rain of several days was read at once, or may have
- * fallen: it is not known of which day it is.
+ * T is a trace, too little to measure. A, C, F and L mean an accumulated or uncertain amount: its day is not known.
  */
 function rainOf(mm: number | null, flags: string): number | null {
   if (/[ACFLM]/.test(flags)) return null

@@ -1,4 +1,4 @@
-/** Answers of a service that speaks Open-Meteo's JSON: units, clocks and figures as they come, and what is no answer. */
+/** Answers of a service with Open-Meteo's JSON: any units, clocks and figures, and invalid answers. */
 import { describe, expect, it } from 'vitest'
 import { json, type Reply, weatherService } from '../../testing/weather-desk.ts'
 import { openMeteoArchive, openMeteoForecast } from './open-meteo.ts'
@@ -48,7 +48,7 @@ async function ask(reply: Reply | object, service = openMeteoForecast) {
 }
 
 describe('an answer', () => {
-  it('in other units than were asked for is taken in those that it names', async () => {
+  it('in other units than requested is converted from those that it names', async () => {
     const { hours } = await ask(
       said(
         {
@@ -77,11 +77,11 @@ describe('an answer', () => {
     await expect(ask(unknown)).rejects.toMatchObject({ failure: 'not_understood' })
   })
 
-  it('by another clock is of the same hours, and 00:00 is still yesterday', async () => {
+  it('in another time zone has the same hours, and 00:00 still belongs to yesterday', async () => {
     const plain = await ask(said())
     const local = await ask(said({ time: times(72, '2026-07-07T19:00') }, { utc_offset_seconds: -21_600 }))
     expect(local.hours).toEqual(plain.hours)
-    // midnight of Alberta is 06:00Z: of the eighth only the hours from 07:00Z on are whole
+    // midnight of Alberta is 06:00Z: of the eighth only the hours from 07:00Z on are complete
     const rain = said({ precipitation: times(72).map((time) => (time === '2026-07-09T06:00' ? 7 : 0)) })
     expect((await ask(rain)).days.map(({ day, rainMm }) => [day, rainMm])).toEqual([
       ['2026-07-08', 7],
@@ -89,21 +89,21 @@ describe('an answer', () => {
     ])
   })
 
-  it('may be the only one of a list, know no height, and lack columns', async () => {
+  it('may be the only one of a list, have no elevation, and lack columns', async () => {
     const { stream, hours } = await ask([said({ temperature_2m: undefined }, { elevation: null })])
     expect(stream?.elevationM).toBe(1100)
     expect(hours[0]).toMatchObject({ temperatureC: null, rainMm: 1 })
     await expect(ask([said(), said()])).rejects.toMatchObject({ failure: 'not_understood' })
   })
 
-  it('with an hour twice has it once, with others than were asked for has not those', async () => {
+  it('with an hour twice uses it once, with hours that were not requested ignores them', async () => {
     const time = [...times(70), ...times(1, '2026-07-08T01:00'), '2031-01-01T00:00']
     const { hours } = await ask(said({ time, precipitation: [...column(70, 1), 3, 9] }))
     expect(hours).toHaveLength(70)
     expect(hours[0]?.rainMm).toBe(3)
   })
 
-  it('of what cannot be knows nothing', async () => {
+  it('with impossible values has unknown ones', async () => {
     const { days, hours } = await ask(
       said({
         temperature_2m: column(72, -999),
@@ -130,7 +130,7 @@ describe('an answer', () => {
   })
 })
 
-describe('no answer', () => {
+describe('an invalid answer', () => {
   it.each<[string, string, Reply | object, boolean]>([
     ['nothing at all', 'not_understood', said({ time: [], temperature_2m: [], precipitation: [] }), false],
     ['a reason with 200', 'not_understood', { error: true, reason: 'no' }, false],
@@ -151,7 +151,7 @@ describe('no answer', () => {
   ])('is %s', async (_, failure, reply, forAll) => {
     const refused = ask(reply)
     await expect(refused).rejects.toMatchObject({ failure, forAll })
-    // its address, with the key in it, is in no log
+    // its URL, with the key in it, is in no log
     await expect(refused).rejects.not.toThrow(/secret|127/)
   })
 

@@ -1,4 +1,4 @@
-/** Weather of a place from a service that speaks Open-Meteo's JSON: its forecast with the days just past, and its archive. */
+/** Weather of a place from a service with Open-Meteo's JSON: its forecast with the most recent days, and its archive. */
 import { z } from 'zod'
 import { inchesToMm } from '#agronomy/units.ts'
 import { dayAfter, dayReader, type DaySpan } from '../../readings/zone-days.ts'
@@ -15,14 +15,14 @@ interface Access {
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Today and a week; with six days back these are fourteen, which count as one call. */
+/** Today and a week; with six past days these are fourteen, which count as one call. */
 const FORECAST_DAYS = 8
 const AGAIN_DAYS = 6
-/** What the service gives at most. */
+/** The longest forecast of the service. */
 const MOST_PAST_DAYS = 92
-/** Its archive lags five days behind, and a day ends later here than its own. */
+/** Its archive lags five days behind, and a local day may end later than a UTC day. */
 const ARCHIVE_LAG_DAYS = 6
-/** Of its wind. */
+/** Height of its wind. */
 const WIND_HEIGHT_M = 10
 
 const VARIABLES = {
@@ -59,7 +59,7 @@ const answer = z.union([oneAnswer, z.tuple([oneAnswer]).transform(([one]) => one
 
 const celsius = { '°C': (value: number) => value, '°F': (value: number) => (value - 32) / 1.8 }
 const depth = { mm: (value: number) => value, inch: inchesToMm }
-/** Converts by the units in the answer: m/s is requested, and a service that ignores it names its own. */
+/** Converts by the units in the answer: m/s is requested, but a service that ignores that names its own. */
 const UNITS: Record<string, Record<string, (value: number) => number>> = {
   [VARIABLES.temperatureC]: celsius,
   [VARIABLES.dewPointC]: celsius,
@@ -75,7 +75,7 @@ const UNITS: Record<string, Record<string, (value: number) => number>> = {
   [VARIABLES.sourceEtMm]: depth,
 }
 
-/** @throws WeatherUnavailable for a unit that is none of them */
+/** @throws WeatherUnavailable for an unknown unit */
 function unitOf(name: string, units: Record<string, string> | undefined): (value: number) => number {
   const said = units?.[name]
   const known = said === undefined ? (value: number) => value : UNITS[name]?.[said]
@@ -83,27 +83,27 @@ function unitOf(name: string, units: Record<string, string> | undefined): (value
   return known
 }
 
-/** Every three hours; the days just past again, because a model corrects itself. */
+/** Every three hours, including the most recent days, because a model corrects itself. */
 export function openMeteoForecast({ url, key }: Access): WeatherService {
   return openMeteo('forecast', { url, key }, 3 * HOUR_MS, {
     wants: { kind: 'since', againDays: AGAIN_DAYS, mostDays: MOST_PAST_DAYS, aheadDays: FORECAST_DAYS - 1 },
     path: '/v1/forecast',
     variables: Object.values(VARIABLES),
     span: ({ start }, now) => ({
-      // by its own clock the day may be the next one already
+      // in UTC it may be the next day already
       past_days: String(Math.min(MOST_PAST_DAYS, Math.round((startOfDay(now) - Date.parse(start)) / DAY_MS))),
       forecast_days: String(FORECAST_DAYS),
     }),
   })
 }
 
-/** Once a day, and only where days of the season are missing. */
+/** Once a day, and only if days of the season are missing. */
 export function openMeteoArchive({ url, key }: Access): WeatherService {
   return openMeteo('archive', { url, key }, DAY_MS, {
     wants: { kind: 'gaps', lagDays: ARCHIVE_LAG_DAYS },
     path: '/v1/archive',
     variables: PAST_VARIABLES,
-    // a day of the place touches two of universal time
+    // a local day is part of two UTC days
     span: ({ start, end }) => ({ start_date: dayAfter(start, -1), end_date: dayAfter(end) }),
   })
 }
@@ -127,7 +127,7 @@ function openMeteo(
       longitude: place.longitude.toFixed(4),
       hourly: variables.join(','),
       wind_speed_unit: 'ms',
-      // its clock has no change of summer and winter
+      // UTC has no daylight saving time
       timezone: 'UTC',
       ...daysAsked(span, now),
     })
@@ -140,7 +140,7 @@ function openMeteo(
     questionOf,
     async ask(question) {
       const withKey = key === null ? '' : `&${new URLSearchParams({ apikey: key }).toString()}`
-      // an hour that lay ahead is over now, though the answer is the same
+      // a forecast hour may be past now, though the answer is the same
       const validator = name === 'forecast' ? null : question.validator
       const said = await askService(`${questionOf(question)}${withKey}`, validator)
       return said && { ...streamOf(name, question, said.text), validator: said.validator }
@@ -148,7 +148,7 @@ function openMeteo(
   }
 }
 
-/** @throws WeatherUnavailable when the answer is not one of that service */
+/** @throws WeatherUnavailable if the answer is not one of that service */
 function streamOf(
   source: 'forecast' | 'archive',
   { place, span, now }: Question,
@@ -163,7 +163,7 @@ function streamOf(
     return figure === null ? null : unitOf(VARIABLES[name], units)(figure)
   }
   const said = hourly.time.map((time, i): WeatherHour => ({
-    // written without an offset, by the clock that the answer names
+    // written without an offset, in the time zone that the answer names
     at: new Date(Date.parse(`${time}Z`) - 1000 * offset),
     temperatureC: value('temperatureC', i),
     dewPointC: value('dewPointC', i),
@@ -186,7 +186,7 @@ function streamOf(
   }
 }
 
-/** Each hour once, of the requested days and the neighbouring ones; implausible figures are unknown. */
+/** Each hour once, of the requested days and the adjacent ones; implausible figures are unknown. */
 function hoursOfSpan(said: readonly WeatherHour[], { start, end }: DaySpan): WeatherHour[] {
   const [from, to] = [Date.parse(start) - 2 * DAY_MS, Date.parse(end) + 3 * DAY_MS]
   const byTime = new Map(said.map((hour) => [hour.at.getTime(), plausibleHour(hour)]))

@@ -7,7 +7,7 @@ import { boxAround, USUAL_ELEVATION_M } from '../stations.ts'
 import type { FetchedStream, Question, WeatherService } from './weather-service.ts'
 import { storedDay } from '../weather.rules.ts'
 
-/** Observers send their cards late. */
+/** Observers send their reports late. */
 const AGAIN_DAYS = 10
 const MOST_DAYS = 210
 const EVERY_MS = 3 * 3_600_000
@@ -50,7 +50,7 @@ export function rccAcisService({ url }: { url: string }): WeatherService {
       if (said === null) return null
       const { data } = readAnswer(said.text, answer)
       const days = dayCount(question.span)
-      // a station without a position, or with another number of days, does not spoil the others
+      // a station without a position, or with another number of days, does not invalidate the others
       const stations = data
         .flatMap((each) => stationAnswer.safeParse(each).data ?? [])
         .filter((station) => station.data.length === days)
@@ -74,7 +74,7 @@ function streamOf({ meta, data }: Station, { place, span }: Question): FetchedSt
   for (const [i, day] of daysOf(span).entries()) {
     const [max, min, rain] = data[i] ?? []
     if (max) of(dayOfReading(day, max[1])).maxC = celsius(figureOf(max[0]))
-    // the coldest hour is the one before sunrise, whenever it is read
+    // the coldest hour is the one before sunrise, whatever the reading hour
     if (min) of(day).minC = celsius(figureOf(min[0]))
     if (rain) of(dayOfReading(day, rain[1])).rainMm = millimetres(figureOf(rain[0]))
   }
@@ -89,19 +89,19 @@ function streamOf({ meta, data }: Station, { place, span }: Question): FetchedSt
     elevationM,
     hours: [],
     days: [...byDay]
-      // of the day before the first only its rain is here, and the rest of it is kept already
+      // for the day before the first only the rain is new, and the rest is stored already
       .filter(([day]) => day >= span.start)
       .filter(([, known]) => known.maxC !== null || known.minC !== null || known.rainMm !== null)
       .map(([day, known]) => storedDay({ day, ...known, ...bare }, site)),
   }
 }
 
-/** A volunteer reads the gauge at seven: most of those 24 hours were the day before. */
+/** A volunteer reads the gauge at seven: most of those 24 hours belong to the day before. */
 function dayOfReading(day: string, hour: number): string {
   return hour >= 1 && hour <= 12 ? dayAfter(day, -1) : day
 }
 
-/** M: missing. T: a trace. S: in the figure of a later day, and A: with those of days before, so of no one day. */
+/** M: missing. T: a trace. S: included in a later figure, and A: accumulated over several days, so the day is unknown. */
 function figureOf(text: string): number | null {
   const bare = text.trim()
   if (bare === 'T') return 0

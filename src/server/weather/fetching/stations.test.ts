@@ -1,4 +1,4 @@
-/** Stations near a system, from services on loopback that answer as those of Canada and the United States do. */
+/** Stations near a system, from services on loopback with the formats of Canada and the United States. */
 import { describe, expect, it } from 'vitest'
 import { dayAfter, daysOf } from '../../readings/zone-days.ts'
 import { eventually } from '../../testing/test-device.ts'
@@ -6,7 +6,7 @@ import { json, type Reply, weatherFarm, weatherService } from '../../testing/wea
 import { ecccService } from './eccc.ts'
 import { rccAcisService } from './rcc-acis.ts'
 
-/** A quarter of a year of hours is stored, and services rest: a busy machine takes its time. */
+/** A quarter of a year of hours is stored, and services pause: this takes time on a busy machine. */
 const PATIENT = { timeout: 120_000 }
 
 const DAY_MS = 86_400_000
@@ -18,7 +18,7 @@ interface Said {
   [property: string]: unknown
 }
 
-/** One day of a station as climate-daily tells it, with properties that nobody asked for. */
+/** One day of a station in the climate-daily format, with properties that were not requested. */
 function feature(day: string, { name = 'CALGARY SPRINGBANK', id = '3031109', at, ...said }: Said) {
   const [year, month, date] = day.split('-').map(Number)
   return {
@@ -67,7 +67,7 @@ const span = { start: '2026-07-01', end: '2026-07-10' }
 const question = { place, span, now, validator: null }
 
 describe('Canadian stations', PATIENT, () => {
-  it('speak of the rain of systems within ten kilometres, the nearest first, before the model', async () => {
+  it('provide the rain of systems within ten kilometres, the nearest first, before the model', async () => {
     const made = await canada((request, response) => {
       const end = request.searchParams.get('datetime')?.split('/')[1] ?? ''
       const days = [dayAfter(end, -1), dayAfter(end, -2)]
@@ -95,7 +95,7 @@ describe('Canadian stations', PATIENT, () => {
       station: { name: 'COCHRANE CROSSING', km: expect.closeTo(1.5, 1) },
     })
     expect(day(2)?.rain).toMatchObject({ used_mm: 24, station: { name: 'CALGARY SPRINGBANK' } })
-    // neither wind nor sun are measured
+    // neither wind nor radiation is measured
     expect(day(1)).toMatchObject({ max_c: 24.1, et_certainty: 'estimated', et_source: 'eccc' })
     expect(found).toMatchObject({ state: 'off', networks: [{ network: 'eccc', state: 'current' }] })
     const asked = made.source.asked[0]?.searchParams
@@ -103,7 +103,7 @@ describe('Canadian stations', PATIENT, () => {
     expect([west < -114.29, south < 50.97, east > -114.01, north > 51.15]).toEqual([true, true, true, true])
   })
 
-  it('say T of a trace, and nothing of rain that fell on no one day', async () => {
+  it('report T for a trace, and no rain if its day is unknown', async () => {
     const flags = ['T', 'M', 'A', 'C', 'F', 'L', 'E', null]
     const source = await weatherService((_, response) =>
       json(
@@ -132,7 +132,7 @@ describe('Canadian stations', PATIENT, () => {
     ])
   })
 
-  it('lose nothing by one that has no place, a day without a date, and a day told twice', async () => {
+  it('tolerate one without a position, a day without a date, and a duplicate day', async () => {
     const source = await weatherService((_, response) =>
       json(
         response,
@@ -155,7 +155,7 @@ describe('Canadian stations', PATIENT, () => {
     })
   })
 
-  it('are said to be late, and hold up nothing', async () => {
+  it('are reported as late, and delay nothing', async () => {
     const made = await canada((_, response) => json(response, 503, {}))
     await made.until('the failure', ({ networks }) => networks[0]?.failure === 'refused')
     made.source.reply = (_, response) => json(response, 200, collection([]))
@@ -169,7 +169,7 @@ describe('Canadian stations', PATIENT, () => {
     expect((await made.built.call('/readyz')).status).toBe(200)
   })
 
-  it('are asked on condition that something is new', async () => {
+  it('are requested conditionally', async () => {
     let conditional = 0
     const made = await canada((_, response) => {
       if (response.req.headers['if-none-match'] === '"7"') {
@@ -181,7 +181,7 @@ describe('Canadian stations', PATIENT, () => {
       json(response, 200, collection([feature('2026-07-01', {})]))
     })
     await made.until('stations', ({ networks }) => networks[0]?.state === 'current')
-    // due again on the same day: from the second question on it is the same
+    // due again on the same day: from the second request on it is the same one
     const { pool } = made.built.kit.database
     for (const question of ['second', 'third']) {
       await pool.query(`update weather_fetches set next_at = '-infinity'`)
@@ -220,7 +220,7 @@ describe('United States stations', PATIENT, () => {
     }
   }
 
-  it('that end their day at midnight speak of that day, in Celsius, millimetres and metres', async () => {
+  it('that end their day at midnight report for that day, in Celsius, millimetres and metres', async () => {
     const { days, stream, asked } = await ask({ data: [station(24, ['1.00', 'T', 'M', '0.25A'])] })
     expect(days.map(({ day, rainMm }) => [day, rainMm])).toEqual([
       ['2026-07-01', 25.4],
@@ -240,7 +240,7 @@ describe('United States stations', PATIENT, () => {
     })
   })
 
-  it('that are read at seven speak of the rain and the heat of the day before, and of that morning’s cold', async () => {
+  it('that are read at seven report rain and maximum of the day before, and the minimum of that morning', async () => {
     const { days } = await ask({ data: [station(7, ['0.50', '1.00', '0.00', 'S'])] })
     expect(
       days.map(({ day, rainMm, maxC, minC }) => [day, rainMm, maxC?.toFixed(1), minC?.toFixed(1)]),
@@ -252,7 +252,7 @@ describe('United States stations', PATIENT, () => {
     ])
   })
 
-  it('lose nothing by one that has no place, or that is told twice', async () => {
+  it('tolerate one without a position, or one that is listed twice', async () => {
     const whole = station(24, ['1.00', '0.00', '0.00', '0.00'])
     const lost = { ...whole, meta: { uid: 1, name: 'SOMEWHERE' } }
     const short = { meta: { ...whole.meta, uid: 2 }, data: whole.data.slice(1) }
@@ -261,7 +261,7 @@ describe('United States stations', PATIENT, () => {
     expect(days).toHaveLength(4)
   })
 
-  it('are not understood with another number of days, an error, or figures that are none', async () => {
+  it('are refused with another number of days, an error, or figures that are not numbers', async () => {
     const odd = station(24, [])
     for (const said of [{ data: [{ ...odd, data: odd.data.slice(1) }] }, { error: 'invalid bbox' }, []])
       await expect(ask(said)).rejects.toMatchObject({ failure: 'not_understood' })

@@ -1,4 +1,4 @@
-/** Who is asked when: at once for a new system, once for a place, not while a service rests, and for every gap of the season. */
+/** When services are queried: at once for a new system, once per place, not during a service's pause, and for every gap of the season. */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { dayAfter } from '../../readings/zone-days.ts'
@@ -7,13 +7,13 @@ import { connectedSystem } from '../../testing/factories.ts'
 import { answerAt, json, type Reply, weatherFarm, weatherService } from '../../testing/weather-desk.ts'
 import { newestGap } from './weather-fetching.ts'
 
-/** A quarter of a year of hours is stored, and services rest: a busy machine takes its time. */
+/** A quarter of a year of hours is stored, and services pause: this takes time on a busy machine. */
 const PATIENT = { timeout: 120_000 }
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
-/** A farm beside a service; without a look that a test orders, unless it does. */
+/** A farm with a service; without the run that a test enqueues, unless it does. */
 async function fetching(reply: Reply = answerAt(() => new Date()), variables: Record<string, string> = {}) {
   const source = await weatherService(reply)
   const made = await weatherFarm({ WEATHER_URL: source.url, ...variables })
@@ -28,14 +28,14 @@ async function fetching(reply: Reply = answerAt(() => new Date()), variables: Re
 }
 
 describe('a system that is connected', PATIENT, () => {
-  it('has its weather without waiting for the look of the minute', async () => {
+  it("has its weather without waiting for the next minute's run", async () => {
     const made = await fetching()
-    // nobody ordered a look: the transaction that connected it did
+    // no run was enqueued by the test: the transaction that connected the system did it
     await eventually('weather', async () => ((await made.seen()).state === 'current' ? true : null))
     expect(made.asked('/v1/forecast')).toHaveLength(1)
   })
 
-  it('shares what is asked with those of its place, and not with one further away or under other clocks', async () => {
+  it('shares requests with systems of its place, and not with one further away or in another time zone', async () => {
     const made = await fetching()
     const connect = (name: string, latitude: number, timeZone = 'America/Edmonton') =>
       connectedSystem(made.built, made.owner, { name, latitude, timeZone })
@@ -56,10 +56,10 @@ describe('a service that fails', PATIENT, () => {
     json(response, 429, { error: true, reason: 'Minutely API request limit exceeded' })
   }
 
-  it('is left alone as long as it asks for, whatever else is due', async () => {
+  it('is paused for as long as it asks for, whatever else is due', async () => {
     const made = await fetching(tooMany)
     await made.until('the failure', ({ failure }) => failure === 'too_many_calls')
-    // forecast and archive have both been told
+    // forecast and archive have both been refused
     await eventually('both to rest', async () => (made.asked('/v1/archive').length > 0 ? true : null))
     await eventually('the look', async () => ((await isIdle(made)) ? true : null))
     const before = made.source.asked.length
@@ -73,7 +73,7 @@ describe('a service that fails', PATIENT, () => {
     expect((await made.until('weather', ({ state }) => state === 'current')).failure).toBeNull()
   })
 
-  it('is asked later and later', async () => {
+  it('is retried at growing intervals', async () => {
     const made = await fetching((_, response) => response.destroy())
     for (let least = 1; least <= 3; least += 1) {
       await made.look()
@@ -84,13 +84,13 @@ describe('a service that fails', PATIENT, () => {
            where service = 'forecast'`.execute(made.built.kit.database.reader)
         return rows[0] && rows[0].failures >= least ? rows[0] : null
       })
-      // 15 seconds at first, twice as long after each failure
+      // 15 seconds at first, doubled after each failure
       expect(rest).toBe(15 * 2 ** (failures - 1))
       made.built.clock.advance(1000 * rest)
     }
   })
 
-  it('of the archive leaves the forecast as it is', async () => {
+  it('of the archive does not affect the forecast', async () => {
     const forecast = answerAt(() => new Date())
     const made = await fetching((request, response) =>
       request.pathname === '/v1/archive'
@@ -104,7 +104,7 @@ describe('a service that fails', PATIENT, () => {
 })
 
 describe('the archive', PATIENT, () => {
-  it('brings the season up to six days ago, and its missing days again', async () => {
+  it('provides the season up to six days ago, and its missing days again', async () => {
     const made = await fetching()
     const { today } = await made.until('weather', ({ state }) => state === 'current')
     const lastDay = dayAfter(today, -6)
@@ -117,7 +117,7 @@ describe('the archive', PATIENT, () => {
     expect(full[0] && full[0].day <= newYear).toBe(true)
     const [first] = made.asked('/v1/archive')
     expect(first?.searchParams.get('hourly')).not.toContain('probability')
-    // a gap, however it came to be
+    // a gap of any origin
     const lost = [dayAfter(today, -40), dayAfter(today, -41)]
     await sql`delete from weather_days where day = any (${lost}::date[])`.execute(
       made.built.kit.database.reader,
@@ -128,7 +128,7 @@ describe('the archive', PATIENT, () => {
     await eventually('the gap', async () => {
       const days = new Set((await made.rows('archive')).map(({ day }) => day))
       if (lost.every((day) => days.has(day))) return true
-      // a day is over, and was asked for first: the gap before it is a minute later
+      // a day has passed, and was requested first: the gap before it follows a minute later
       if (await isIdle(made)) {
         made.built.clock.advance(MINUTE_MS)
         await made.look()
@@ -137,7 +137,7 @@ describe('the archive', PATIENT, () => {
     })
   })
 
-  it('asks for missing days that lie near one another at once', () => {
+  it('requests missing days that are close together in one call', () => {
     expect(newestGap([])).toBeNull()
     expect(newestGap(['2026-07-01'])).toEqual({ start: '2026-07-01', end: '2026-07-01' })
     expect(newestGap(['2026-05-01', '2026-06-20', '2026-06-28', '2026-07-01'])).toEqual({
@@ -147,7 +147,7 @@ describe('the archive', PATIENT, () => {
   })
 })
 
-/** Whether nothing is left to do now: the row of a job goes when its work is done. */
+/** Whether no work is left: the row of a job is deleted when it is done. */
 async function isIdle({ built }: Awaited<ReturnType<typeof fetching>>): Promise<boolean> {
   const { rows } = await sql`
     select from jobs where name like '%-weather%' and due_at <= clock_timestamp()`.execute(

@@ -1,6 +1,6 @@
 /**
- * Asks weather services about the places where systems stand: each in its time, one question after the other, and later
- * again where nothing came. Nothing else waits for it.
+ * Queries weather services about the places of systems: when each is due, one request after the other, and again later
+ * after a failure. Nothing else waits for it.
  */
 import { createHash } from 'node:crypto'
 import type { Kit, Part } from '../../installation/kit.ts'
@@ -31,11 +31,11 @@ import {
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const LOOK_EVERY_MS = MINUTE_MS
-/** After the first failure of a service, and of a place. */
+/** Pause after the first failure of a service, and of a place. */
 const [REST_MS, AGAIN_MS] = [15_000, 15 * MINUTE_MS]
 /** Places enqueued per run; the next run continues. */
 const MOST_A_LOOK = 500
-/** A season of the archive: since New Year, and at least this long, for what was sown in autumn. */
+/** A season of the archive: since New Year, and at least this long, for winter crops. */
 const SEASON_DAYS = 200
 /** Missing days further apart than this are requested separately: an archive charges by the fortnight. */
 const GAP_APART_DAYS = 14
@@ -76,7 +76,7 @@ async function fetchPlace(
   const due = await write(async (tx) => {
     const { restUntil, failures } = await findService(tx, name)
     if (restUntil > now) return null
-    // enqueued twice by two processes, or the system is gone
+    // enqueued by two processes, or the system was deleted
     const [place] = await selectDuePlaces(tx, name, now, { most: 1, code })
     if (!place) return null
     const last = await selectFetch(tx, name, code)
@@ -116,7 +116,7 @@ async function fetchPlace(
   }
 }
 
-/** Doubled with each failure in a row. */
+/** Doubled with each consecutive failure. */
 function waitAfter(failures: number, firstMs: number, mostMs: number): number {
   return Math.min(mostMs, firstMs * 2 ** Math.min(failures, 20))
 }
@@ -146,7 +146,7 @@ async function wantedDays(
   return { span: newestGap(missing), missing: missing.length }
 }
 
-/** The newest missing days, and those before them that one question brings as well. */
+/** The newest missing days, and those before them that fit into the same request. */
 export function newestGap(missing: readonly string[]): DaySpan | null {
   const end = missing.at(-1)
   if (end === undefined) return null
@@ -170,7 +170,7 @@ async function keep({ events }: Kit, tx: ServerTx, stream: FetchedStream, now: D
   await events.publish(tx, weatherChanged, ...told)
 }
 
-/** The question stands for itself, whatever it gives away. */
+/** Identifies equal requests, without the key. */
 function fingerprint(question: string): string {
   return createHash('sha256').update(question).digest('base64url')
 }

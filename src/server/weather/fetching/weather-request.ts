@@ -1,4 +1,4 @@
-/** One question to a weather service: in time, of bounded length, conditional where that is possible, and without its key in a log. */
+/** One request to a weather service: with a timeout, a size limit, conditional where possible, and without its key in a log. */
 import type { WeatherFailure } from '#contract/weather.ts'
 
 /** The service returned nothing usable. */
@@ -30,9 +30,9 @@ const MOST_BYTES = 8_000_000
 const MOST_REST_MS = 24 * 3_600_000
 
 /**
- * @param validator of the last answer to the same question
- * @returns the answer, or null where it is the same as the last
- * @throws WeatherUnavailable when there is no answer within ten seconds, or a refusal
+ * @param validator of the last answer to the same request
+ * @returns the answer, or null if it is the same as the last
+ * @throws WeatherUnavailable if there is no answer within ten seconds, or a refusal
  */
 export async function askService(
   address: string,
@@ -54,8 +54,8 @@ export async function askService(
 }
 
 /**
- * @param schema what reads the JSON; throws where it is another
- * @throws WeatherUnavailable when the answer is no JSON, or another than was asked for
+ * @param schema parses the JSON; throws if it does not match
+ * @throws WeatherUnavailable if the answer is not JSON, or not of the requested form
  */
 export function readAnswer<T>(
   text: string,
@@ -81,7 +81,7 @@ function jsonOf(text: string): unknown {
 function refusal({ status, headers }: Response): WeatherUnavailable {
   const restMs = restAskedFor(headers.get('retry-after'))
   if (status === 429) return new WeatherUnavailable('too_many_calls', 'asked too often', true, restMs)
-  // a key that is not taken, and a service that is ill or has moved, are so everywhere; the key goes to no other address
+  // a rejected key, and a service that is down or has moved, concern every place; redirects would leak the key
   const forAll = status === 401 || status === 403 || status >= 500 || (status >= 300 && status < 400)
   return new WeatherUnavailable('refused', `answered ${status}`, forAll, restMs)
 }

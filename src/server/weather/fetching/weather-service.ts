@@ -1,13 +1,13 @@
-/** What a weather service is to those who ask it: of which place, from when on, and what comes back. */
+/** The interface of a weather service: the request for a place and a period, and its result. */
 import type { WeatherSource } from '#contract/weather.ts'
 import type { DaySpan } from '../../readings/zone-days.ts'
 import type { StoredDay, WeatherHour } from '../weather.rules.ts'
 import type { AskedPlace } from '../weather.store.ts'
 
-/** Hours and days of one stream of weather. */
+/** Hours and days of one time series of weather. */
 export interface FetchedStream {
   source: WeatherSource
-  /** Of a model the place, of a station its own. */
+  /** For a model the place's, for a station its own. */
   code: string
   name: string
   latitude: number
@@ -24,10 +24,10 @@ export interface FetchedWeather {
 
 export interface Question {
   place: AskedPlace
-  /** Days where the place is, both ends included. */
+  /** Local days of the place, both ends included. */
   span: DaySpan
   now: Date
-  /** Of the last answer, where the question was the same. */
+  /** Of the last answer to the same request. */
   validator: string | null
 }
 
@@ -39,13 +39,13 @@ export interface WeatherService {
   wants: Wants
   /** The request without its key; equal texts are equal requests. */
   questionOf(question: Question): string
-  /** @returns null where the answer is the same as the last */
+  /** @returns null if the answer is the same as the last */
   ask(question: Question): Promise<FetchedWeather | null>
 }
 
 /**
  * since: all days since the last answer and some before it, which may have been corrected; at most `mostDays` back. gaps:
- * days of the season that are not there, up to `lagDays` ago.
+ * missing days of the season, up to `lagDays` ago.
  */
 type Wants =
   | { kind: 'since'; againDays: number; mostDays: number; aheadDays: number }

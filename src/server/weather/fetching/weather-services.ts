@@ -1,4 +1,4 @@
-/** The weather services of an installation: those whose address is configured. */
+/** The weather services of an installation: those whose URL is configured. */
 import type { Config } from '../../kit/config.ts'
 import { ecccService } from './eccc.ts'
 import { openMeteoArchive, openMeteoForecast } from './open-meteo.ts'

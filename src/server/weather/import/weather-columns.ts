@@ -1,7 +1,7 @@
-/** Decides which columns of a station's file hold the time and which quantity in which unit: as it was told, else by their names. */
+/** Decides which columns of a station's file contain the time and which quantity in which unit: by the options, else by their names. */
 import { ImportUnclear } from '../../readings/import/import-unclear.ts'
 
-/** What a station measures; the words of the options. */
+/** Quantities of a station, as named in the options. */
 export const QUANTITIES = [
   'max',
   'min',
@@ -18,11 +18,11 @@ export type Quantity = (typeof QUANTITIES)[number]
 
 type Kind = 'temperature' | 'humidity' | 'wind' | 'radiation' | 'rain'
 
-/** What a unit means, as SI, and over the hours of a line for what is counted. */
+/** Conversion of a unit to SI, and of sums over the interval of a line. */
 type Convert = (value: number, hours: number) => number
 
 const MJ_PER_W_HOUR = 0.0036
-/** To deg C, %, m/s, W/m2 (the mean of the line) and mm (its sum). */
+/** To deg C, %, m/s, W/m2 (mean of the line) and mm (its sum). */
 const UNITS: Record<Kind, Record<string, Convert>> = {
   temperature: { C: (t) => t, F: (t) => (t - 32) / 1.8, K: (t) => t - 273.15 },
   humidity: { '%': (share) => share },
@@ -31,7 +31,7 @@ const UNITS: Record<Kind, Record<string, Convert>> = {
     'km/h': (speed) => speed / 3.6,
     mph: (speed) => speed * 0.44704,
     kn: (speed) => speed * 0.514444,
-    // run of the wind over the line
+    // wind run over the interval of the line
     km: (run, hours) => run / hours / 3.6,
   },
   radiation: {
@@ -133,7 +133,7 @@ const NAMES: Record<Quantity, readonly string[]> = {
   ).concat(words('totalrain dailyrain raintot raindepth raincatch')),
 }
 
-/** Names of networks that are known with their units. */
+/** Column names of known networks, with their units. */
 const NETWORKS: Record<string, readonly [Quantity, string]> = {
   TMAXC: ['max', 'C'],
   TMINC: ['min', 'C'],
@@ -155,7 +155,7 @@ function words(text: string): readonly string[] {
   return text.split(' ')
 }
 
-/** What a person says of the columns; what is left out is found in the file, or asked for. */
+/** Options for the columns; those left out are derived from the file, or asked for. */
 export interface ColumnChoice {
   /** Column by quantity, and of the time. */
   columns?: ReadonlyMap<string, string>
@@ -167,11 +167,11 @@ export interface ColumnChoice {
 export interface QuantityColumn {
   quantity: Quantity
   column: number
-  /** As it stands in the file. */
+  /** As in the file. */
   name: string
   unit: string
   convert: Convert
-  /** Column in which the network says what the figure is worth; null: none. */
+  /** Column with the quality flag of the figure; null: none. */
   flag: number | null
 }
 
@@ -184,12 +184,12 @@ export interface WeatherColumns {
   unused: string[]
 }
 
-/** Whether these could be the names of a station's columns. */
+/** Whether these could be the column names of a station. */
 export function isHeader(cells: readonly string[], choice: ColumnChoice): boolean {
   return timeColumns(cells, choice) !== null && QUANTITIES.some((each) => find(cells, each, choice) !== null)
 }
 
-/** @throws ImportUnclear when the time, every quantity or a unit is missing */
+/** @throws ImportUnclear if the time, every quantity or a unit is missing */
 export function weatherColumns(header: readonly string[], choice: ColumnChoice): WeatherColumns {
   const time = timeColumns(header, choice)
   const listed = header.slice(0, COLUMNS_TOLD).map((name) => name.trim().slice(0, 40))
@@ -225,7 +225,7 @@ export function weatherColumns(header: readonly string[], choice: ColumnChoice):
 
 const COLUMNS_TOLD = 40
 
-/** @throws ImportUnclear when a unit was told that is none of the quantity */
+/** @throws ImportUnclear for a unit that does not belong to the quantity */
 function unitOf(quantity: Quantity, name: string, { units }: ColumnChoice): string | null {
   const kind = KINDS[quantity]
   const known = Object.keys(UNITS[kind])
@@ -245,7 +245,7 @@ function unitOf(quantity: Quantity, name: string, { units }: ColumnChoice): stri
   return known.find((each) => each === named) ?? null
 }
 
-/** That of another temperature of the file: no station has two. */
+/** The unit of another temperature in the file: no station uses two. */
 function unitBeside(
   quantity: Quantity,
   found: readonly { quantity: Quantity; name: string }[],
@@ -271,7 +271,7 @@ function find(header: readonly string[], quantity: Quantity, { columns }: Column
   if (told !== undefined) return columnNamed(header, told, quantity)
   const network = header.findIndex((name) => NETWORKS[name.trim()]?.[0] === quantity)
   if (network >= 0) return network
-  // the names in their order: the plainest first
+  // the names in order of preference: the plainest first
   const bases = header.map((name) => partsOf(name).base)
   const at = NAMES[quantity].map((name) => bases.indexOf(name)).find((column) => column >= 0)
   return at ?? null
@@ -283,7 +283,7 @@ function columnNamed(header: readonly string[], name: string, quantity: string):
   return column
 }
 
-/** A column beside that says what the figure is worth, for example `Total Precip Flag`. */
+/** A column with the flag of a figure, for example `Total Precip Flag`. */
 function flagOf(header: readonly string[], name: string): number | null {
   const wanted = `${partsOf(name).base}flag`
   const column = header.findIndex((each) => squashed(each) === wanted)
@@ -319,10 +319,10 @@ function timeColumns(header: readonly string[], { columns }: ColumnChoice): Time
   return column === undefined ? null : read([column])
 }
 
-/** No station's heading is longer, and the longer one is, the longer its unit is looked for. */
+/** No station's heading is longer, and longer ones take longer to search for a unit. */
 const NAME_MOST = 400
 
-/** What a name says of quantity and unit: `Max Temp (°C)`, `precip_mm`. */
+/** Quantity and unit in a name: `Max Temp (°C)`, `precip_mm`. */
 function partsOf(name: string): { base: string; unit: string } {
   const plain = name.slice(0, NAME_MOST).trim().toLowerCase()
   const [, before = plain, inside] = /^(.*?)\s*[([]([^)\]]*)[)\]]\s*$/.exec(plain) ?? []
@@ -337,7 +337,7 @@ function partsOf(name: string): { base: string; unit: string } {
   return { base: squashed(before), unit: '' }
 }
 
-/** Without case, blanks and signs; powers as figures. */
+/** Without case, blanks and signs; powers as digits. */
 function squashed(text: string): string {
   return text
     .toLowerCase()

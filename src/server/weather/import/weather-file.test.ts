@@ -1,4 +1,4 @@
-/** Stations' files as they come: networks' columns, units, hours and days, morning readings, and what must be asked for. */
+/** Real formats of stations' files: networks' columns, units, hours and days, morning readings, and questions. */
 import { describe, expect, it } from 'vitest'
 import { ImportUnclear } from '../../readings/import/import-unclear.ts'
 import { readWeatherFile, type WeatherFileChoice } from './weather-file.ts'
@@ -15,7 +15,7 @@ const rains = async (text: string, choice: WeatherFileChoice = {}) =>
   (await read(text, choice)).days.map(({ day, rainMm }) => [day, rainMm])
 
 describe('a file of days', () => {
-  it('is that of Alberta’s ACIS with its own columns, and makes the reference ET of Example 18', async () => {
+  it('of Alberta’s ACIS is read with its own columns, and gives the reference ET of Example 18', async () => {
     // wind of 2.78 m/s runs 240.192 km in a day; 22.07 MJ are 22,070 kJ
     const { days, understood, refused } = await read(
       'YEAR,MONTH,DAY,TMAXC,TMINC,WINDKM,PRECMM,RHMAX,RHMIN,SRKJD\n2026,7,6,21.5,12.3,240.192,4.2,84,63,22070\n2026,7,7,25,,,0,,,\n',
@@ -29,7 +29,7 @@ describe('a file of days', () => {
     })
     expect(days[0]?.referenceEtMm).toBeCloseTo(3.88, 2)
     expect(days[0]?.radiationMj).toBeCloseTo(22.07, 6)
-    // what a line does not have is left open, and the rest of it is kept
+    // a missing value stays unknown, and the rest of the line is used
     expect(days[1]).toMatchObject({ maxC: 25, minC: null, rainMm: 0, referenceEtMm: null })
     expect(refused).toBe(0)
     expect(understood[0]).toBe(
@@ -38,7 +38,7 @@ describe('a file of days', () => {
     expect(understood[1]).toBe('one line a day, for the day that it names; times of America/Edmonton')
   })
 
-  it('is that of Environment Canada, with flags beside the figures', async () => {
+  it('of Environment Canada is read with flags beside the figures', async () => {
     const file = [
       '"Longitude (x)","Latitude (y)","Station Name","Date/Time","Year","Month","Day","Max Temp (°C)","Max Temp Flag","Min Temp (°C)","Total Precip (mm)","Total Precip Flag"',
       '"-114","51","CALGARY","2026-07-01","2026","07","01","24.1","","9.3","","T"',
@@ -55,7 +55,7 @@ describe('a file of days', () => {
     expect((await read(file)).days[0]).toMatchObject({ maxC: 24.1, minC: 9.3, etMethod: 'hargreaves' })
   })
 
-  it('is read in inches, Fahrenheit and miles, below lines in which a logger speaks of itself', async () => {
+  it('is read in inches, Fahrenheit and miles, below the preamble of a logger', async () => {
     const { days, understood } = await read(
       'Station: Yard\nSerial: 17\nDate;High Temp (F);Low Temp (F);Wind Speed (mph);Rain_in;Notes\n07/13/2026;86;50;10;0.5;windy\n',
       {},
@@ -67,13 +67,13 @@ describe('a file of days', () => {
     expect(understood[0]).toContain('columns parted by semicolon, names in line 3')
   })
 
-  it('counts rain that is read in the morning for the day before, of which most of the time was', async () => {
+  it('assigns rain that is read in the morning to the day before, which most of the interval belongs to', async () => {
     const file = 'Date,Time,Rain (mm)\n2026-07-06,07:00,27\n2026-07-07,07:00,0\n'
     expect(await rains(file)).toEqual([
       ['2026-07-05', 27],
       ['2026-07-06', 0],
     ])
-    // read at six in the evening most of it was the same day
+    // read at six in the evening most of it fell on the same day
     expect(await rains(file.replaceAll('07:00', '18:00'))).toEqual([
       ['2026-07-06', 27],
       ['2026-07-07', 0],
@@ -91,14 +91,14 @@ describe('a file of days', () => {
     expect((await rains(file, { stamp: 'begin' }))[0]).toEqual(['2026-07-06', 27])
   })
 
-  it('leaves out lines and cells that cannot be, says which, and keeps the rest of the line', async () => {
+  it('skips impossible lines and cells, reports them, and uses the rest of the line', async () => {
     const { days, lines, refused, refusals } = await read(
       'Date,Tmax C,Tmin C,Rain mm\n2026-07-01,24,9,abc\n2026-07-02,99,9,3\nyesterday,24,9,3\n2026-07-04,9,24,-1\n2026-09-01,20,9,1\n',
     )
     expect(days.map(({ day, maxC, minC, rainMm }) => [day, maxC, minC, rainMm])).toEqual([
       ['2026-07-01', 24, 9, null],
       ['2026-07-02', null, 9, 3],
-      // an instrument that finds the least above the greatest is broken
+      // an instrument with a minimum above its maximum is defective
       ['2026-07-04', null, null, null],
     ])
     expect([lines, refused]).toEqual([5, 5])
@@ -119,7 +119,7 @@ describe('a file of hours', () => {
       return `${at},${line(i)}`
     }).join('\n')
 
-  it('makes days where the system stands, the hour that ends at midnight being the day before’s', async () => {
+  it('is aggregated to local days, with the hour that ends at midnight in the day before', async () => {
     const text = `timestamp,temp_c,rh,wind_m_s,solar_w_m2,rain_mm\n${hours(48, (i) => `${i % 24 < 12 ? 12 : 26},60,3,250,${i === 23 ? 7 : 0}`)}\n`
     const { days, hours: kept } = await read(text)
     expect(kept).toHaveLength(48)
@@ -131,7 +131,7 @@ describe('a file of hours', () => {
     expect(days[0]?.radiationMj).toBeCloseTo(21.6, 6)
   })
 
-  it('may have a line every ten minutes; an hour that lacks one has no sum, and its day no rain', async () => {
+  it('may have a line every ten minutes; an incomplete hour has no sum, and its day no rain', async () => {
     const lines = Array.from({ length: 144 }, (_, i) => {
       const at = new Date(Date.parse('2026-07-06T00:00:00Z') + (i + 1) * 600_000)
       return `${at.toISOString().slice(0, 16).replace('T', ' ')},0.1`
@@ -145,7 +145,7 @@ describe('a file of hours', () => {
     expect(partly.days[0]).toMatchObject({ day: '2026-07-06', rainMm: null })
   })
 
-  it('is of the day of the change of clocks with its 23 hours', async () => {
+  it('has 23 hours on the day of the change of clocks', async () => {
     const chicago = { timeZone: 'UTC', dayZone: 'America/Chicago' }
     const text = `time,rain (mm)\n${hours(23, () => '1', Date.parse('2026-03-08T06:00:00Z'))}\n`
     expect((await read(text, {}, chicago)).days.map(({ day, rainMm }) => [day, rainMm])).toEqual([
@@ -153,14 +153,14 @@ describe('a file of hours', () => {
     ])
   })
 
-  it('is refused where its lines are neither of hours nor of days', async () => {
+  it('is refused if its lines are neither hours nor days', async () => {
     await expect(
       read('time,rain (mm)\n2026-07-06 00:00,1\n2026-07-06 06:00,1\n2026-07-06 12:00,1\n'),
     ).rejects.toThrow('lines are 6 h apart')
   })
 })
 
-describe('what a file leaves open', () => {
+describe('an open question of a file', () => {
   it.each<[string, string, WeatherFileChoice]>([
     ['units: the column "Rain" does not say its unit', 'Date,Rain\n2026-07-06,1\n', {}],
     ['units: the column "Temp" does not say its unit', 'Date,Temp\n2026-07-06,1\n', {}],
@@ -181,7 +181,7 @@ describe('what a file leaves open', () => {
     await expect(asked).rejects.toThrow(sentence)
   })
 
-  it('is taken from what the person says', async () => {
+  it('is answered by the options', async () => {
     const text = 'Tag;RR;TX\n06.07.2026;1,5;70\n'
     const { days } = await read(text, {
       columns: new Map([

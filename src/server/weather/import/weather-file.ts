@@ -28,24 +28,24 @@ export interface WeatherFileChoice extends ColumnChoice, CsvOptions {
   decimal?: Decimal
   dateOrder?: DateOrder
   missing?: readonly string[]
-  /** Whether a time is the end or the beginning of a line's interval. */
+  /** Whether a time is the end or the start of a line's interval. */
   stamp?: 'begin' | 'end'
 }
 
 export interface ReadWeatherFile {
-  /** How it was read, for people. */
+  /** How it was interpreted, in words. */
   understood: string[]
   lines: number
   hours: WeatherHour[]
   days: StoredDay[]
-  /** Lines and cells that were left out. */
+  /** Number of skipped lines and cells. */
   refused: number
-  /** The first of them, with their line. */
+  /** The first of them, with line numbers. */
   refusals: string[]
 }
 
 interface FileSetting {
-  /** Of times that name no zone. */
+  /** For times without a zone. */
   timeZone: string
   /** Time zone of the system, for the boundaries of days. */
   dayZone: string
@@ -56,14 +56,14 @@ interface FileSetting {
 const HOUR_MS = 3_600_000
 /** Sample lines from which the format is detected. */
 const SURVEY_LINES = 500
-/** Lines in which column names are searched; loggers write their own header first. */
+/** Lines in which column names are searched; loggers write a preamble. */
 const HEADER_WITHIN_LINES = 30
 const REFUSED_SHOWN = 20
 const SHOWN = 40
-/** Lines further apart than this are of days. */
+/** With longer intervals, lines are days. */
 const DAILY_FROM_HOURS = 20
 
-/** What can be; a figure outside is that of a broken instrument, or of another unit. */
+/** Plausible ranges; a figure outside is from a defective instrument, or in another unit. */
 const POSSIBLE: Record<Quantity, readonly [number, number]> = {
   max: [-60, 60],
   min: [-60, 60],
@@ -78,7 +78,7 @@ const POSSIBLE: Record<Quantity, readonly [number, number]> = {
 }
 
 /**
- * @throws ImportUnclear when the file leaves something open; the message says what to give
+ * @throws ImportUnclear if the file is ambiguous; the message says which option to give
  * @example (await readWeatherFile(Buffer.from('Date,Rain (mm)\n2026-07-06,27'), {}, setting)).days[0]?.rainMm // 27
  */
 export async function readWeatherFile(
@@ -127,7 +127,7 @@ interface ReadLines {
   about: string
 }
 
-/** The delimiter is told by the first line; below lines in which a logger speaks of itself by the names that are found. */
+/** The delimiter is derived from the first line; below a preamble, from the column names. */
 async function linesOf(bytes: Uint8Array, choice: WeatherFileChoice): Promise<ReadLines> {
   const tried = await linesBy(bytes, choice)
   if (tried.found || choice.delimiter !== undefined) return tried
@@ -194,7 +194,7 @@ interface LineReader {
   readTime: ReturnType<typeof timeReader>
 }
 
-/** A line with its instant, ms; a day without a clock is its first moment. */
+/** A line with its instant, ms; for a date alone the start of the day. */
 interface TimedLine extends FileLine {
   at: number
   /** Its time is a date alone. */
@@ -213,7 +213,7 @@ function timedLine(line: FileLine, { columns, readTime }: LineReader, account: A
   return [{ ...line, at: Date.parse(at), date: !text.includes(':') }]
 }
 
-/** The usual distance of two lines, ms; that of days where there is one line. */
+/** The usual interval of lines, ms; a day if there is only one line. */
 function stepOf(lines: readonly TimedLine[]): number {
   const times = lines.map(({ at }) => at).sort((a, b) => a - b)
   const gaps = times.flatMap((at, i) =>
@@ -296,7 +296,7 @@ function valueOf(
   }
   const value = convert(read, hours)
   const [least, most] = POSSIBLE[quantity]
-  // by night an instrument shows a little less than no sun
+  // at night an instrument shows slightly negative radiation
   if (value >= least && value <= most) return quantity === 'radiation' ? Math.max(0, value) : value
   account.refuse(number, `${where} cannot be right`)
   return null
@@ -310,7 +310,7 @@ function daysOfLines(
   const dayOf = dayReader(dayZone)
   const byDay = new Map<string, Values>()
   for (const { from, values } of lines) {
-    // the day in which most of it lies: rain that is read at seven fell the day before
+    // the day that contains most of it: rain that is read at seven fell the day before
     const day = dayOf(new Date(from + step / 2))
     byDay.set(day, { ...byDay.get(day), ...values })
   }
@@ -334,7 +334,7 @@ function measuredDay(day: string, values: Values): MeasuredDay {
   }
 }
 
-/** Instruments show a little more than all. */
+/** Instruments show slightly more than 100 %. */
 const percent = (value: number | undefined) => (value === undefined ? null : Math.min(100, value))
 
 function hoursOfLines(
@@ -356,7 +356,7 @@ function hoursOfLines(
   return { hours, days: daysOfHours(hours, dayReader(dayZone), site, now) }
 }
 
-/** Of all lines that an hour has; of fewer its sums are not known. */
+/** From all lines of an hour; with fewer its sums are unknown. */
 function hourOf(at: Date, lines: readonly Values[], expected: number): WeatherHour {
   const all = (quantity: Quantity) => {
     const known = lines.map((values) => values[quantity]).filter((value) => value !== undefined)
@@ -396,7 +396,7 @@ function openAccount(skipped: readonly { number: number; reason: string }[]) {
   }
 }
 
-/** A cell as it may be shown: short, and without characters that a terminal obeys. */
+/** A cell for display: short, and without characters that a terminal would interpret. */
 function shown(text: string): string {
   const plain = text.replaceAll(/\p{C}/gu, '\u{FFFD}')
   return `"${plain.length > SHOWN ? `${plain.slice(0, SHOWN)}…` : plain}"`

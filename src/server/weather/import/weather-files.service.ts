@@ -1,4 +1,4 @@
-/** Files of weather stations: previewed, or imported into a system, by those who may change it, the provider, or a command. */
+/** Files of weather stations: previewed, or imported into a system, by members who may change it, the provider, or a command. */
 import {
   WEATHER_FILE_BYTES_MAX,
   weatherFileQuery,
@@ -24,7 +24,7 @@ import { type GivenFileOptions, readFileChoice, readFileTimeZone, readWindHeight
 
 export interface WeatherFiles {
   /**
-   * What is understood of a file, and unless it is a preview what was stored.
+   * How a file was interpreted, and unless it is a preview what was stored.
    *
    * @throws Problem: of the query, 'system_not_found', 'role_may_not_change', 'weather_file_too_large', 'import_unclear'
    */
@@ -42,7 +42,7 @@ const DAYS_SHOWN = 5
 export function createWeatherFiles(kit: Needs): WeatherFiles {
   const { database } = kit
 
-  /** Of a member who may change it; a provider supports every system. */
+  /** A system that the member may change; a provider may import for every system. */
   async function theirs(asker: Requester, name: string): Promise<System> {
     if (!asker.provider)
       return database.asCustomer(asker.id, async (tx) => {
@@ -110,11 +110,11 @@ interface ImportOrder {
   name: string
   given: GivenFileOptions
   dryRun: boolean
-  /** Null: somebody at the command line. */
+  /** Null: the command line. */
   userId: number | null
 }
 
-/** @throws ImportUnclear when the file leaves something open; nothing was stored then */
+/** @throws ImportUnclear if the file is ambiguous; nothing has been stored then */
 export async function importWeatherFile(
   kit: Pick<Kit, 'clock' | 'database' | 'events'>,
   system: System,

@@ -1,4 +1,4 @@
-/** A station's file sent to the real server, or carried in by the command: previewed, kept, added to, counted before the model, removed. */
+/** A station's file sent to the real server, or imported by the command: previewed, stored, merged, used before the model, removed. */
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
@@ -33,7 +33,7 @@ async function withFarm() {
 const line = (day: string, rest: string) => `${day},${rest}\n`
 
 describe('a station’s file', () => {
-  it('is shown first, then kept, and counts as the station nearest of all', async () => {
+  it('is previewed, then stored, and counts as the nearest station', async () => {
     const made = await withFarm()
     const days = [3, 2, 1].map((back) => dayAfter(made.today, -back))
     const text = `Date,Tmax C,Tmin C,RHmax,RHmin,Wind m/s,Solar MJ/m2,Rain mm\n${days.map((day) => line(day, '26,12,90,40,3,22,24')).join('')}`
@@ -71,7 +71,7 @@ describe('a station’s file', () => {
     expect(await made.dayOf(1)).toMatchObject({ max_c: 26, et_method: 'hargreaves', rain: { used_mm: 21 } })
   })
 
-  it('can be removed with all that it said, and who did what is recorded', async () => {
+  it('can be removed with all its days, and both are audited with the user', async () => {
     const made = await withFarm()
     await made.send(`Date,Rain mm\n${line(dayAfter(made.today, -1), '24')}`)
     const gone = await made.built.call(weatherFilePath({ system: NAME }), {
@@ -91,7 +91,7 @@ describe('a station’s file', () => {
     ])
   })
 
-  it('is asked about where it leaves something open, by the parameter that settles it', async () => {
+  it('is asked about if it is ambiguous, by the parameter that answers it', async () => {
     const made = await withFarm()
     const text = `Date,Rain\n${line(dayAfter(made.today, -1), '1')}`
     const asked = await made.send(text)
@@ -112,7 +112,7 @@ describe('a station’s file', () => {
       expect(await made.send(text, query)).toMatchObject({ status: 400, body: { code: 'import_unclear' } })
   })
 
-  it('is taken from owners, operators and the provider, and from nobody else', async () => {
+  it('is accepted from owners, operators and the provider, and from nobody else', async () => {
     const made = await withFarm()
     const text = `Date,Rain mm\n${line(dayAfter(made.today, -1), '24')}`
     const [viewer, stranger, provider] = [
@@ -134,7 +134,7 @@ describe('a station’s file', () => {
 })
 
 describe('headgate weather import', () => {
-  it('shows how a file is read, and keeps it unless it is a dry run', async () => {
+  it('shows how a file is interpreted, and stores it unless it is a dry run', async () => {
     const made = await withFarm()
     const file = path.join(made.built.dataDir, 'yard.csv')
     const day = dayAfter(made.today, -1)

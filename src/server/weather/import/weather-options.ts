@@ -10,7 +10,7 @@ import {
 import { QUANTITIES } from './weather-columns.ts'
 import type { WeatherFileChoice } from './weather-file.ts'
 
-/** Every option by its name, and what is written behind it. */
+/** Every option by its name, and the form of its value. */
 export const WEATHER_FILE_OPTIONS = {
   columns: 'time=COLUMN,rain=COLUMN,..',
   units: 'rain=mm,wind=km/h,..',
@@ -31,7 +31,7 @@ const USUAL_WIND_HEIGHT_M = 2
 const COLUMN_NAMES: readonly string[] = ['time', ...QUANTITIES]
 const UNIT_NAMES: readonly string[] = [...QUANTITIES, 'wind', 'radiation', 'temperature', 'humidity']
 
-/** @throws ImportUnclear naming the option that is not understood */
+/** @throws ImportUnclear naming the invalid option */
 export function readFileChoice(given: GivenFileOptions): WeatherFileChoice {
   const stamp = given('stamp')
   if (stamp !== undefined && stamp !== 'begin' && stamp !== 'end')
@@ -52,7 +52,7 @@ export function readFileChoice(given: GivenFileOptions): WeatherFileChoice {
   }
 }
 
-/** @throws ImportUnclear when it is no height */
+/** @throws ImportUnclear if it is not a height */
 export function readWindHeight(given: GivenFileOptions): number {
   const text = given('wind-height')
   if (text === undefined) return USUAL_WIND_HEIGHT_M
@@ -62,12 +62,12 @@ export function readWindHeight(given: GivenFileOptions): number {
   return metres
 }
 
-/** @throws ImportUnclear when the zone has no such name */
+/** @throws ImportUnclear if there is no such time zone */
 export function readFileTimeZone(given: GivenFileOptions, fallback: string): string {
   return readTimeZone(common(given), fallback)
 }
 
-/** What files of readings and of stations have in common. */
+/** Options shared by files of readings and of stations. */
 function common(given: GivenFileOptions): GivenOptions {
   const shared = ['decimal', 'date-order', 'time-zone', 'missing', 'delimiter', 'header-line'] as const
   return (name) => {
@@ -76,7 +76,7 @@ function common(given: GivenFileOptions): GivenOptions {
   }
 }
 
-/** `NAME=TEXT` each; blanks may stand in a column's name, commas may not. */
+/** A list of `NAME=TEXT`; a column's name may contain blanks, but no commas. */
 function pairsOf(
   option: string,
   text: string | undefined,

@@ -1,4 +1,4 @@
-/** `headgate weather import`: a station's file into a system, shown first as it is understood. */
+/** `headgate weather import`: imports a station's file into a system, after showing how it was interpreted. */
 import { readFile } from 'node:fs/promises'
 import type { WeatherFileReport } from '#contract/weather.ts'
 import { type Command, type CommandInput, UsageError } from '../../installation/command.ts'
