@@ -57,7 +57,7 @@ async function barley(variables: Record<string, string> = {}) {
   }
 }
 
-// within the five seconds that it may take: the computation itself is at most a tenth of a second of processor time
+// within the five seconds allowed: the computation itself takes at most a tenth of a second of processor time
 it(
   'is due a second after readings came over HTTP, however many follow, and then knows the newest of them',
   PATIENT,

@@ -183,7 +183,7 @@ export function balanceOrder(inputs: BalanceInputs, layers: number): BalanceOrde
   }
 }
 
-/** A crop that hardly covers the ground, and evaporation from moist soil between passes. */
+/** A crop with hardly any ground cover, and evaporation from moist soil between passes. */
 const [LEAST_COEFFICIENT, SURFACE_COEFFICIENT] = [0.4, 0.1]
 
 function fieldCropOf(crop: Crop, { stages }: CropPlan, { texture }: System): FieldCrop {
@@ -204,8 +204,8 @@ function rootNow({ curve, rootMinM, rootMaxM }: FieldCrop, elapsed: number): num
 }
 
 /**
- * Where the crop begins to suffer in the coming week, FAO-56 Table 22, in whole per cent;
- * never above the target. Every screen calls it refill.
+ * Available water below which the crop is stressed in the coming week, FAO-56 Table 22, in whole per cent; never above the
+ * target. Every screen calls it refill.
  */
 function refillOf(crop: FieldCrop, week: readonly WaterDay[], target: number): number {
   const uses = week.map(({ elapsed, etMm }) => basalCoefficient(crop.curve, elapsed) * etMm)
@@ -249,7 +249,7 @@ function meanIrrigation(water: Float64Array | undefined, { ground, cells }: Fiel
   return all > 0 ? sum / all : 0
 }
 
-/** Elapsed share of a day's ET: between six and eight in the evening, most of it about noon. */
+/** Elapsed share of a day's ET: between six in the morning and eight in the evening, most of it around noon. */
 function etShare(dayShare: number): number {
   const light = Math.min(1, Math.max(0, (24 * dayShare - 6) / 14))
   return 0.5 - 0.5 * Math.cos(Math.PI * light)

@@ -1,4 +1,4 @@
-/** The water of a field on the real server: weather, rain that is typed in, what the machine laid, and what probes read. */
+/** The water balance of a field on the real server: weather, entered rain, applied water, and probe readings. */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { balancePath, balancePaths, fieldBalance, outlookList } from '../../contract/balance.ts'
@@ -32,7 +32,7 @@ async function cropped({ away = false } = {}) {
   const today = () => dayOf(built.clock.now())
   const setCrop = (json: unknown) => call(cropPath(NAME), { method: 'PUT', json, headers: pat.headers })
   const seen = async () => fieldBalance.parse((await call(balancePath(NAME), pat)).body)
-  /** The balance that was computed after now and fits. */
+  /** The balance computed after now that matches. */
   const told = (what: string, fits: (found: Awaited<ReturnType<typeof seen>>) => boolean) =>
     eventually(what, async () => {
       const found = await seen()
@@ -51,7 +51,7 @@ async function cropped({ away = false } = {}) {
     seen,
     told,
     driest,
-    /** The service is there; it rested while it was away. */
+    /** The weather service is up; it is paused after being down. */
     weatherComes: (afterMs = 5 * MINUTE_MS) => {
       desk.away = false
       built.clock.advance(afterMs)
@@ -63,7 +63,7 @@ async function cropped({ away = false } = {}) {
     },
     typeRain: (day: string, mm: number) =>
       call(weatherPaths.rain, { json: { system: NAME, day, mm }, headers: pat.headers }),
-    /** A pass that laid so much everywhere in the hour that began then. */
+    /** A pass that applied so much everywhere in the hour that began then. */
     lay: (at: Date, depthIn: number) =>
       sql`insert into as_applied (controller_id, rev, sector, from_at, to_at, depth_in)
           select ${controllerId}, 1, s, ${at}::timestamptz, ${at}::timestamptz + interval '1 hour',
@@ -80,7 +80,7 @@ const inFullCover = (today: string) => ({
 })
 
 describe('a list of fields', () => {
-  it('has every system of the user, and says where a crop is missing', async () => {
+  it('has every system of the user, and shows where a crop is missing', async () => {
     const { built, owner } = await farm()
     await connectedSystem(built, owner, { name: 'South Quarter' })
     const started_on = dayAfter(built.clock.now().toISOString().slice(0, 10), 20)
@@ -119,12 +119,12 @@ describe('a field', () => {
         surface: true,
         crop: 'barley',
         target_percent: 70,
-        // the service's eighth day of universal time is no whole day in Alberta
+        // the service's eighth UTC day is not a complete day in Alberta
         forecast_until: until,
         root_mm: expect.closeTo(30 * MM_PER_INCH, 9),
       })
       expect(made.driest(dry)).toBeLessThan(60)
-      // today until now, the rest of it and what is foretold, after three days that are over
+      // today until now, the rest of it and the forecast, after three past days
       const stretches = dry.known.stretches ?? []
       const ahead = (Date.parse(until) - Date.parse(made.today())) / DAY_MS
       expect(stretches).toHaveLength(3 + 2 + ahead)
@@ -133,7 +133,7 @@ describe('a field', () => {
       )
       expect(Date.parse(stretches[3]?.until ?? '') - made.built.clock.now().getTime()).toBeLessThan(60_000)
       for (const { use_mm, rain_mm } of stretches) expect([use_mm >= 0, rain_mm]).toEqual([true, 0])
-      // the week before today, as maps go by it: drying from day to day
+      // the week before today, as used by maps: drying from day to day
       const { rows: days } = await sql<{ day: string; cells: Buffer }>`
         select day::text, cells from balance_days order by day`.execute(made.built.kit.database.reader)
       expect(days.map(({ day }) => day)).toEqual(
@@ -143,7 +143,7 @@ describe('a field', () => {
       expect(firsts).toEqual(firsts.toSorted((a, b) => b - a))
       expect((firsts.at(-1) ?? 0) / 160 - 0.1).toBeGreaterThan(made.driest(dry) / 100)
       expect(days[0]?.cells[3]).toBe(255)
-      // without probes nobody knows by how much all of it is off: 0.1 of 0.13 and more
+      // without probes all of it is uncertain: 0.1 of 0.13 and more
       const { rows: doubts } = await sql<{ deviation: Buffer | null }>`
         select deviation from balance_days union all select deviation from water_balances`.execute(
         made.built.kit.database.reader,
@@ -158,7 +158,7 @@ describe('a field', () => {
         'rain',
         ({ known }) => (known?.driest_percent ?? 0) > made.driest(dry) + 5,
       )
-      // 50 mm on 762 mm of loam that holds 0.13 are 50 % of its available water, less what wet ground gave off
+      // 50 mm on 762 mm of loam that holds 0.13 are 50 % of its available water, less evaporation from the wet surface
       expect(made.driest(rained) - made.driest(dry)).toBeGreaterThan(30)
       expect(made.driest(rained) - made.driest(dry)).toBeLessThan(50.5)
       const refill = (at: string | null) => (at === null ? Infinity : Date.parse(at))
@@ -179,7 +179,7 @@ describe('a field', () => {
       await made.setCrop(inFullCover(made.today()))
       await made.apply()
       await made.told('a balance without weather', ({ known }) => known?.pass != null)
-      // nobody is called for a guess
+      // a guess raises no alert
       expect((await alerts()).open).toEqual([])
       await made.weatherComes()
       const dry = await made.told('a dry month', ({ known }) => known?.forecast_until != null)
@@ -203,7 +203,7 @@ describe('a field', () => {
       await made.apply()
       const dry = await made.told('a dry month', ({ known }) => known?.forecast_until != null)
       await made.lay(new Date(made.built.clock.now().getTime() - DAY_MS), 1)
-      // a record that a test wrote tells nobody: another day's weather does
+      // a row inserted by a test publishes no event; the weather of another day does
       await made.typeRain(dayAfter(made.today(), -10), 0)
       const watered = await made.told(
         'a pass',
@@ -214,7 +214,7 @@ describe('a field', () => {
       expect(made.driest(watered) - made.driest(dry)).toBeLessThan(21.9)
       const yesterday = watered.known.days.find(({ day }) => day === dayAfter(made.today(), -1))
       expect(yesterday?.irrigation_mm).toBeCloseTo(0.85 * MM_PER_INCH, 6)
-      // the soil at the probe holds 0.05 more than the balance thinks: 38 % of what loam makes available
+      // the soil at the probe holds 0.05 more than the balance assumes: 38 % of loam's available water
       const read = 0.12 + 0.13 * (made.driest(watered) / 100) + 0.05
       const now = made.built.clock.now().toISOString()
       await made.store([10, 30, 50, 70].map((depth) => [1, now, read, depth]))
@@ -228,7 +228,7 @@ describe('a field', () => {
       const { rows: sure } = await sql<{ deviation: Buffer }>`select deviation from water_balances`.execute(
         made.built.kit.database.reader,
       )
-      // the probe took the doubt of the whole field away; what is left is that of each place, about 0.025
+      // the probe removed the uncertainty of the whole field; what is left is local, about 0.025
       expect((sure[0]?.deviation[0] ?? 0) / 200).toBeLessThan(0.04 / 0.13)
       const listed = outlookList.parse((await made.built.call(balancePaths.outlooks, made.pat)).body)
       expect(listed[0]).toMatchObject({ system: NAME, state: 'known', doubt: 'measured' })
@@ -284,7 +284,7 @@ describe('a field', () => {
         )
       const now = made.built.clock.now()
       const yesterday = new Date(now.getTime() - DAY_MS)
-      // 0.12 above the others is 90 % of what loam makes available
+      // 0.12 above the others is 90 % of loam's available water
       await say(yesterday, balance + 0.15)
       await say(now, balance + 0.15)
       const apart = await made.told('a probe apart', ({ known }) => (known?.contradicting ?? []).length > 0)
@@ -301,10 +301,10 @@ describe('a field', () => {
     },
   )
 
-  it('holds its start for rain that is likely, and for no other', { timeout: 120_000 }, async () => {
+  it('delays its start for likely rain only', { timeout: 120_000 }, async () => {
     const made = await cropped()
     const tomorrow = dayAfter(made.today())
-    // unlikely: 4 mm are to be counted on, and a pass is 17
+    // unlikely: 4 mm are expected, and a pass is 17
     made.desk.rainMm = (day) => (day === tomorrow ? 40 : 0)
     made.desk.chance = 10
     await made.setCrop(inFullCover(made.today()))
@@ -328,7 +328,7 @@ describe('a field', () => {
     expect(listed[0]?.rain_likely).toEqual(likely.known.rain_likely)
   })
 
-  it('is reckoned again when the machine says what it laid', async () => {
+  it('is recomputed when the machine reports what it applied', async () => {
     const { built, owner, controller } = await wiredFarm()
     const started_on = dayAfter(built.clock.now().toISOString().slice(0, 10), -40)
     await built.call(cropPath(NAME), {
@@ -360,7 +360,7 @@ describe('a field', () => {
 describe('two fields on one pump', () => {
   const OTHER = 'South Quarter'
 
-  /** In July, when nobody knows the weather, both dry alike; connected so many days ago, full of water. */
+  /** In July, with unknown weather, both equally dry; connected so many days ago, with the soil full of water. */
   async function pumped(daysAgo: number) {
     const built = await build({ ACCESS_TTL: '30d', REFRESH_TTL: '30d' })
     built.clock.advance(Date.parse('2026-07-20T18:00:00Z') - built.clock.now().getTime())
@@ -407,7 +407,7 @@ describe('two fields on one pump', () => {
     return { built, setPump, passes, plan }
   }
 
-  it('take turns, each as late as it may, where the pump feeds one', { timeout: 120_000 }, async () => {
+  it('start one after the other, each as late as possible, if the pump supplies only one', { timeout: 120_000 }, async () => {
     const made = await pumped(5)
     expect((await made.setPump(1000)).status).toBe(201)
     const { fits, turns } = await made.plan()
@@ -415,7 +415,7 @@ describe('two fields on one pump', () => {
     expect(fits).toBe(true)
     expect(new Set(turns.map(({ system }) => system))).toEqual(new Set([NAME, OTHER]))
     expect(turns.map(({ late_hours }) => late_hours)).toEqual([0, 0])
-    // the one ends when the other begins, which is when it must; a minute is the time that asking took
+    // the first ends when the second begins, at its latest start; a minute is the duration of the request
     expect(Math.abs((second?.from ?? 0) - (first?.to ?? 0))).toBeLessThan(MINUTE_MS)
     expect(
       Math.abs((second?.from ?? 0) - Math.max(...made.passes.map(({ startBy }) => startBy))),
@@ -424,19 +424,19 @@ describe('two fields on one pump', () => {
     expect(((first?.to ?? 0) - (first?.from ?? 0)) / (60 * MINUTE_MS)).toBeCloseTo(hours[0] ?? 0, 3)
   })
 
-  it('are told that no stagger is in time where both are late', { timeout: 120_000 }, async () => {
+  it('are reported as late if no order is in time', { timeout: 120_000 }, async () => {
     const made = await pumped(60)
     await made.setPump(1000)
     const { fits, turns } = await made.plan()
     expect(fits).toBe(false)
     expect(turns).toHaveLength(2)
     expect((turns[1]?.from ?? 0) - (turns[0]?.to ?? 0)).toBeGreaterThan(-MINUTE_MS)
-    // the second waits for a whole pass of the first, and both should have begun
+    // the second waits for a whole pass of the first, and both should have started
     const [pass] = made.passes
     expect(turns[1]?.late_hours).toBeGreaterThan((pass?.hours ?? 0) - 1)
   })
 
-  it('need no turns where the pump feeds both', { timeout: 120_000 }, async () => {
+  it('need no order if the pump supplies both', { timeout: 120_000 }, async () => {
     const made = await pumped(5)
     await made.setPump(1600)
     const { fits, turns } = await made.plan()

@@ -45,7 +45,7 @@ import { aheadOf, outlookOf } from './outlook.rules.ts'
 import { createBalancePool } from './balance-pool.ts'
 import { packDeviations, packShares } from './share-bytes.ts'
 
-/** No machine leaves more records in a season; the newest count. */
+/** No machine has more records in a season; the newest count. */
 const STAYS_MOST = 80_000
 /** A season and the winter before it. */
 const SEASON_MOST_DAYS = 400
@@ -55,7 +55,7 @@ export function createBalanceWork(kit: Kit): Part {
   const { clock, events, jobs } = kit
   const pool = createBalancePool()
 
-  /** What it is to be reckoned from, at one moment; nothing where no crop grows. */
+  /** The input at one moment; undefined if there is no crop. */
   async function prepare(tx: ServerTx, systemId: number, now: Date) {
     const plan = await selectCrop(tx, systemId)
     const system = await systemById(tx, systemId)
@@ -79,7 +79,7 @@ export function createBalanceWork(kit: Kit): Part {
           await events.publish(tx, balanceChanged, told)
           await events.publish(tx, balanceComputed, { controllerId: system.controllerId })
         }
-        // planting day comes by itself
+        // planting day is reached without an event
         if (planned) await enqueueNextBalance(jobs, tx, systemId)
       }
     const { plan, inputs, layers, former, machine, newestReading } = field
@@ -139,12 +139,12 @@ interface Reckoned {
   ordered: BalanceOrder
   answer: FieldWaterAnswer
   rows: BalanceInputs['rows']
-  /** Their numbers. */
+  /** Numbers of the probes. */
   probes: readonly number[]
   today: string
 }
 
-/** Means of the shown days that are over: half-way between their beginnings and their ends. */
+/** Mean times of the past days shown. */
 function daysOf({ ordered, answer, rows, probes, today }: Reckoned): BalanceDayCells[] {
   const { days, stepOfDay, order } = ordered
   const middleOf = (frames: readonly Float64Array[], k: number) => {
@@ -154,7 +154,7 @@ function daysOf({ ordered, answer, rows, probes, today }: Reckoned): BalanceDayC
   return days.flatMap(({ day }, k) => {
     const [mean, deviation] = [answer.rootZones, answer.deviations].map((frames) => middleOf(frames, k))
     if (day >= today || !mean || !deviation) return []
-    // at the end of a day its probes have said what they say of it
+    // a past day's readings are complete
     const end = order.told.indexOf(stepOfDay[k + 1] ?? -1)
     return [
       {
@@ -206,7 +206,7 @@ async function gather(db: Reader, system: System, plan: CropPlan, now: Date): Pr
       ? [{ probe, depthCm, value, at, dayShare: shareOf(at) }]
       : [],
   )
-  // older readings say nothing that the newer ones do not say better
+  // older readings add nothing to the newer ones
   const open = dayAfter(today, -OPEN_DAYS)
   const means = await dayMeans(db, controllerId, { start: since > open ? since : open, end: today }, timeZone)
   const times = means.filter(counts).map(({ at }) => at.getTime())
@@ -251,7 +251,7 @@ async function gatherField(db: Reader, system: System): Promise<Pick<BalanceInpu
   return { rows: fieldRows(system.pivot, { probes, zones, dry, limits: soilLimits(system) }), probes }
 }
 
-/** Planting, or, where the system came later, when anything was first known of its water. */
+/** Planting date or, if the system was connected later, the start of its data. */
 async function seasonStart(
   db: Reader,
   system: System,

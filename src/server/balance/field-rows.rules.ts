@@ -8,7 +8,7 @@ import { SECTORS } from '../../agronomy/prescription/prescription.ts'
 import type { SoilLimits } from '../../agronomy/soil/soil-texture.ts'
 import { limitsFinder, type SoilZone } from '../../agronomy/soil/soil-zones.ts'
 
-/** A placed probe with the limits in force where it stands. */
+/** A placed probe with the limits in force at its position. */
 interface RowProbe extends FieldPoint {
   limits: SoilLimits
 }
@@ -17,15 +17,15 @@ export interface FieldRows {
   /** Zones of each sector: cell = sector x towers + zone. */
   towers: number
   cells: number
-  /** The cell from which each probe has its water. */
+  /** The cell whose water each probe gets. */
   cellOfProbe: number[]
-  /** Of cells and probes, m about the pivot. */
+  /** Of cells and probes, m from the pivot. */
   x: Float64Array
   y: Float64Array
   /** Of cells and probes. */
   fieldCapacity: Float64Array
   wiltingPoint: Float64Array
-  /** Irrigated ground of each cell, m2; 0 outside the arc and where it is kept dry on purpose. */
+  /** Irrigated area of each cell, m2; 0 outside the arc and where it is kept dry on purpose. */
   ground: Float64Array
 }
 

@@ -1,4 +1,4 @@
-/** The last reported state of a machine, as the forecast takes it. */
+/** The last reported state of a machine, as an input of the forecast. */
 import type { ArmNow } from '../../agronomy/balance/outlook.ts'
 import { selectLinks } from '../devices/links.store.ts'
 import type { Reader } from '../kit/postgres/transactions.ts'
@@ -9,7 +9,7 @@ export interface Machine extends ArmNow {
   timerPct: number | null
 }
 
-/** Null before anything was heard of it. */
+/** Null before its first message. */
 export async function machineOf(db: Reader, controllerId: number, now: Date): Promise<Machine | null> {
   const telemetry = (await selectLinks(db, [controllerId], now)).get(controllerId)?.telemetry
   if (!telemetry) return null

@@ -26,11 +26,11 @@ import type { WaterDay } from './water-days.rules.ts'
 
 const DAY_MS = 86_400_000
 const HOURS_A_DAY = 24
-/** A pass waits for rain that is expected to be worth this share of it. */
+/** A pass waits for rain if the expected amount is at least this share of its own. */
 const WORTH_WAITING = 0.5
-/** Days whose weather must be known so that an answer is no guess. */
+/** Days whose weather must be known, or else the answer is a guess. */
 const WEATHER_DAYS = 7
-/** Further ahead a week is over, and the field can wait. */
+/** Beyond a week, the field can wait. */
 const WAITS_DAYS = 7
 
 export interface OutlookOf {
@@ -41,9 +41,9 @@ export interface OutlookOf {
   rows: FieldRows
   now: Date
   today: string
-  /** When the newest reading that counts came; null: none of today or yesterday. */
+  /** Time of the newest reading used; null: none of today or yesterday. */
   newestReading: Date | null
-  /** Numbers of the probes that it rests on, in the order of the rows. */
+  /** Numbers of the probes used, in the order of the rows. */
   probes: readonly number[]
   ordered: BalanceOrder
   answer: FieldWaterAnswer
@@ -112,7 +112,7 @@ export function outlookOf(of: OutlookOf): KnownBalance {
   }
 }
 
-/** Shares of available water of the root zone, told steps by cell. */
+/** Shares of available water of the root zone, reported steps by cell. */
 function courseOf({ rows, ordered, answer }: OutlookOf): FieldCourse {
   const { fieldCapacity, wiltingPoint, ground } = rows
   return {
@@ -127,7 +127,7 @@ function courseOf({ rows, ordered, answer }: OutlookOf): FieldCourse {
   }
 }
 
-/** Hours of a revolution and gross depth of a pass at the timer that the panel reports, else at the rate that was set. */
+/** Hours of a revolution and gross depth of a pass at the timer reported by the panel, else at the rate that was set. */
 function machineFigures({ system, settings, machine }: OutlookOf): { hours: number | null; grossMm: number } {
   const { flowGpm, speed100MMin, towerRadiiM, wettedRadiusM } = system.pivot
   const rateMm = inchesToMm(settings?.application_rate ?? 0)
@@ -153,7 +153,7 @@ function passOf(
 ): FieldPass | null {
   if (!settings) return null
   const { arc } = system.pivot
-  // where nobody has heard the arm it may stand anywhere: at the beginning of its circle
+  // with an unknown position the arm is assumed to be at the start of its circle
   const arm = machine ?? { angleDeg: arc?.[0] ?? 0, clockwise: true }
   const arrivals = Array.from(
     { length: SECTORS },
@@ -172,7 +172,7 @@ function passOf(
   }
 }
 
-/** Until the pass must have started, and a day beyond: rain that falls while the arm is on its way spares it too. */
+/** From now until a day after the latest start: rain that falls before the arm arrives also saves water. */
 function likelyRain(
   ahead: readonly WaterDay[],
   passMm: number,
@@ -193,7 +193,7 @@ function likelyRain(
   }
 }
 
-/** Of the days that count most: the last ones before now. */
+/** From the days that count most: the last ones before now. */
 function weatherKnown({ ordered, today }: OutlookOf): boolean {
   const past = ordered.days.filter(({ day }) => day < today).slice(-WEATHER_DAYS)
   return past.length > 0 && past.every(({ etSource, rainKnown }) => rainKnown && isWeather(etSource))
@@ -210,7 +210,7 @@ function doubtOf(of: OutlookOf, foretold: boolean): Doubt {
   return weatherKnown(of) ? 'estimated' : 'guessed'
 }
 
-/** What is shown of the days: crop use is what the balance really took, rain ahead what was foretold. */
+/** The days as shown: crop use as computed by the balance, future rain as forecast. */
 function waterDaysOf({ ordered, answer, today }: OutlookOf): KnownBalance['days'] {
   const { days, stepOfDay, irrigationMm } = ordered
   const first = days.findIndex(({ day }) => day === today) - WEATHER_DAYS
@@ -235,10 +235,10 @@ function waterDaysOf({ ordered, answer, today }: OutlookOf): KnownBalance['days'
     .slice(Math.max(0, first))
 }
 
-/** Days back from which a probe's word may still count in a prescription. */
+/** Past days whose readings may still be used in a prescription. */
 const STRETCHES_BACK = 3
 
-/** Guessed weather is none: nobody's prescription follows it. */
+/** Guessed weather is treated as missing: no prescription uses it. */
 function stretchesOf({ ordered, answer, now }: OutlookOf): WaterStretch[] {
   const { order, days } = ordered
   const { steps } = order
@@ -258,7 +258,7 @@ function stretchesOf({ ordered, answer, now }: OutlookOf): WaterStretch[] {
   })
 }
 
-/** What prescriptions take from the days ahead, so coarse that only news of the weather is another. */
+/** The part of the forecast that prescriptions use, rounded so that only new weather changes it. */
 export function aheadOf({ days, stretches }: KnownBalance): string {
   const ahead = days.filter(({ forecast }) => forecast)
   const coarse = ahead.map(({ use_mm, rain_expected_mm }) => [use_mm, rain_expected_mm].map(Math.round))

@@ -14,8 +14,8 @@ const turn = (systemId: number, change: Partial<PumpTurn> = {}): PumpTurn => ({
 const starts = (turns: readonly PumpTurn[], gpm: number) =>
   pumpPlan(turns, gpm).map(({ systemId, start, lateHours }) => [systemId, start, lateHours])
 
-describe('a pump that feeds one at a time', () => {
-  it('runs the one before the other, each as late as it may', () => {
+describe('a pump that supplies one machine at a time', () => {
+  it('runs one before the other, each as late as possible', () => {
     expect(starts([turn(1), turn(2)], 1000)).toEqual([
       [1, 24, 0],
       [2, 48, 0],
@@ -26,7 +26,7 @@ describe('a pump that feeds one at a time', () => {
     ])
   })
 
-  it('says by how much no order is in time', () => {
+  it('reports by how much every order is late', () => {
     // both should start within six hours, and each takes a day
     expect(starts([turn(1, { startBy: 6 }), turn(2, { startBy: 2 })], 1000)).toEqual([
       [2, 0, 0],
@@ -35,7 +35,7 @@ describe('a pump that feeds one at a time', () => {
     expect(starts([turn(1, { startBy: -5 })], 1000)).toEqual([[1, 0, 5]])
   })
 
-  it('lets a machine that runs go on', () => {
+  it('lets a running machine continue', () => {
     expect(
       starts([turn(1, { running: true, hours: 10, startBy: null }), turn(2, { startBy: 4 })], 1000),
     ).toEqual([
@@ -45,21 +45,21 @@ describe('a pump that feeds one at a time', () => {
   })
 })
 
-it('runs together what the pump can feed, and leaves out what can wait', () => {
+it('runs together what the pump can supply, and leaves out what can wait', () => {
   expect(starts([turn(1), turn(2), turn(3, { startBy: null })], 1600)).toEqual([
     [1, 48, 0],
     [2, 48, 0],
   ])
 })
 
-it('gives a machine that is too large for its pump the pump alone', () => {
+it('runs a machine that is too large for its pump alone', () => {
   expect(starts([turn(1, { flowGpm: 2000, startBy: 0 }), turn(2, { startBy: 1 })], 1000)).toEqual([
     [1, 0, 0],
     [2, 24, 23],
   ])
 })
 
-it('never draws more than the pump gives, and is late only where it must be', () => {
+it('never exceeds the pump, and is late only if it must be', () => {
   const random = seededRandom(4)
   for (let round = 0; round < 300; round += 1) {
     const turns = Array.from({ length: 1 + Math.floor(5 * random.next()) }, (_, i) =>
@@ -78,7 +78,7 @@ it('never draws more than the pump gives, and is late only where it must be', ()
           .reduce((sum, other) => sum + other.flowGpm, 0)
         expect(drawn).toBeLessThanOrEqual(1000)
       }
-    // whoever has all the time of the others before it is never late
+    // a pass with enough time for all others before it is never late
     const needed = turns.reduce((sum, { hours }) => sum + hours, 0)
     const patient = plan.filter(({ startBy }) => (startBy ?? 0) >= needed)
     expect(patient.filter(({ lateHours }) => lateHours > 0)).toEqual([])

@@ -1,11 +1,11 @@
 /** Start times of systems that share a pump which cannot supply all of them at once. */
 
-/** A pass that a system is about to make; times in hours from now. */
+/** A planned pass of a system; times in hours from now. */
 export interface PumpTurn {
   systemId: number
   flowGpm: number
   hours: number
-  /** Latest start; null where the field can wait, or is being watered already. */
+  /** Latest start; null if the field can wait, or is being watered already. */
   startBy: number | null
   running: boolean
 }
@@ -15,12 +15,12 @@ export interface PlannedTurn extends PumpTurn {
   lateHours: number
 }
 
-/** Binary noise must not make two turns overlap, hours. */
+/** Rounding errors must not make two passes overlap, hours. */
 const NOISE = 1e-6
 
 /**
- * A place on the timeline for every turn that has a latest start. Machines that run go on; where all can be in time each
- * starts as late as it may, else the most urgent first and as early as can be.
+ * Start times for every pass that has a latest start. Running machines continue; if all can be in time each starts as late
+ * as possible, otherwise the most urgent first and as early as possible.
  */
 export function pumpPlan(turns: readonly PumpTurn[], greatestGpm: number): PlannedTurn[] {
   const running = turns.filter((turn) => turn.running).map((turn) => ({ ...turn, start: 0, lateHours: 0 }))
@@ -52,7 +52,7 @@ function startByOf({ startBy }: PumpTurn): number {
   return startBy ?? 0
 }
 
-/** At its time, or so that it ends when another begins; null where it cannot be in time. */
+/** At its latest start, or so that it ends when another begins; null if it cannot be in time. */
 const latestStart: Choose = (turn, others, greatestGpm) => {
   const starts = [startByOf(turn), ...others.map(({ start }) => start - turn.hours)]
   const fitting = starts.filter(
@@ -65,7 +65,7 @@ const latestStart: Choose = (turn, others, greatestGpm) => {
 const earliestStart: Choose = (turn, others, greatestGpm) => {
   const starts = [0, ...others.map(({ start, hours }) => start + hours)]
   const fitting = starts.filter((start) => fits(turn, start, others, greatestGpm))
-  // a machine that draws more than its pump gives draws it alone
+  // a machine that needs more than the pump's capacity runs alone
   return fitting.length > 0 ? Math.min(...fitting) : Math.max(...starts)
 }
 

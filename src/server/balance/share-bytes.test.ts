@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { packDeviations, packShares, unpackDeviations, unpackShares } from './share-bytes.ts'
 
-it('come back to within half a step, of the zones that the machine has', () => {
+it('are decoded to within half a step, for the zones that the machine has', () => {
   const cells = 180 * 3
   const soil = {
     fieldCapacity: new Float64Array(cells).fill(0.25),
@@ -24,7 +24,7 @@ it('come back to within half a step, of the zones that the machine has', () => {
   )
 })
 
-it('say how far off they may be to within a quarter of a per cent, up to more than all of it', () => {
+it('of the uncertainty are within a quarter of a per cent, up to more than the whole range', () => {
   const cells = 180 * 2
   const soil = {
     towers: 2,

@@ -1,7 +1,7 @@
 /** Encodes the share of each cell as one byte: steps of 0.00625 from -0.1; 255 means no cell. */
 import { SECTORS, ZONES } from '../../agronomy/prescription/prescription.ts'
 
-/** Zones of each sector, and limits by cell, as they are reckoned. */
+/** Zones of each sector, and limits by cell, as in the computation. */
 interface Cells {
   towers: number
   fieldCapacity: Float64Array
@@ -31,11 +31,11 @@ export function packShares(
   return packed
 }
 
-/** One byte a cell: 0.005 of a share from one to the next; what is farther off is as good as unknown. */
+/** One byte per cell, in steps of 0.005 of a share; a larger uncertainty is as good as unknown. */
 const DEVIATION_STEP = 200
 
 /**
- * How far off shares may be, standard deviations.
+ * Uncertainty of shares, standard deviations.
  *
  * @param deviations of the moisture of each cell, m3/m3
  */

@@ -5,7 +5,7 @@ import { elapsedBefore, type KnownDay, type ProbeDay, probeTrend, waterDays } fr
 
 const dayOf = (n: number) => `2026-07-${String(n).padStart(2, '0')}`
 
-/** A probe's water from the first of July on, mm; nothing fell. */
+/** A probe's water from the first of July on, mm; without rain. */
 function drying(probe: number, mm: readonly number[], change: Partial<ProbeDay> = {}): ProbeDay[] {
   return mm.map((each, i) => ({
     probe,
@@ -17,33 +17,33 @@ function drying(probe: number, mm: readonly number[], change: Partial<ProbeDay> 
   }))
 }
 
-describe('crop use by the drying of probes', () => {
-  it('is the median of what they lost from one dry day to the next', () => {
+describe('crop use from the drying of probes', () => {
+  it('is the median of their losses from one dry day to the next', () => {
     expect(probeTrend(drying(1, [150, 145, 141, 135]))).toBe(5)
-    // 5, 4 and 6 of the one, 3 and 3 of the other: 3 3 4 5 6
+    // 5, 4 and 6 of one, 3 and 3 of the other: 3 3 4 5 6
     expect(probeTrend([...drying(1, [150, 145, 141, 135]), ...drying(2, [90, 87, 84])])).toBe(4)
   })
 
-  it('is nobody’s guess from fewer than three days', () => {
+  it('is unknown with fewer than three days', () => {
     expect(probeTrend(drying(1, [150, 145, 141]))).toBeNull()
     expect(probeTrend([])).toBeNull()
   })
 
-  it('goes by pairs of days of which neither had water, of the same depth', () => {
+  it('uses pairs of days without water, with the same depth', () => {
     const days = drying(1, [150, 145, 141, 135, 130, 124])
     const watered = days.map((each) => (each.day === dayOf(4) ? { ...each, watered: true } : each))
     // left: 5 and 4 before, 6 after
     expect(probeTrend(watered)).toBe(5)
     const twice = watered.map((each) => (each.day === dayOf(1) ? { ...each, watered: true } : each))
     expect(probeTrend(twice)).toBeNull()
-    // a sensor more is another soil, though its figure would do as a loss
+    // an additional sensor means other soil, although the difference would be a plausible loss
     const deeper = { reachMm: 800 }
     const changed = days.slice(0, 4).map((each) => (each.day === dayOf(4) ? { ...each, ...deeper } : each))
     expect(probeTrend(changed)).toBeNull()
     expect(probeTrend(days.filter(({ day }) => day !== dayOf(3)))).toBe(5)
   })
 
-  it('is no trend where most probes stand still, or lose what no crop takes', () => {
+  it('is unknown if most probes are stuck, or lose more than any crop takes', () => {
     expect(probeTrend(drying(1, [150, 145, 140, 135, 134.9, 134.8, 134.7, 134.6]))).toBeNull()
     expect(probeTrend(drying(1, [150, 130, 110, 90, 85, 80, 75, 70, 65]))).toBe(5)
     expect(probeTrend(drying(1, [150, 130, 110, 90, 70, 65, 60, 55]))).toBeNull()
@@ -72,8 +72,8 @@ const season = (change = {}) => ({ plan: corn, latitude: 49.7, elapsed: 0, trend
 const elapsed = (days: KnownDay[], change = {}) => waterDays(days, season(change)).map((each) => each.elapsed)
 
 describe('stages by growing degrees', () => {
-  it('come on by the mean of both temperatures above 10 and below 30, from planting on', () => {
-    // 34 and 8 are held to 30 and 10: 10 degrees; 24 and 12 are 8; frost is none
+  it('advance by the mean of both temperatures, limited to 10 and 30, from planting on', () => {
+    // 34 and 8 are limited to 30 and 10: 10 degrees; 24 and 12 are 8; frost counts nothing
     const days = [
       known(1, { air: air(34, 8) }),
       known(2, { air: air(34, 8) }),
@@ -85,12 +85,12 @@ describe('stages by growing degrees', () => {
     expect(elapsed(days, { elapsed: 250 })).toEqual([250, 250, 260, 268, 268])
   })
 
-  it('take a day without temperatures for one like the others', () => {
+  it('treat a day without temperatures as an average one', () => {
     const days = [known(2, { air: air(34, 8) }), known(3), known(4, { air: air(24, 12) }), known(5)]
     expect(elapsed(days)).toEqual([0, 10, 19, 27])
   })
 
-  it('take the days that a crop usually takes where there are no temperatures at all', () => {
+  it('use the usual number of days of the crop if there are no temperatures at all', () => {
     // 1,700 degrees in the 170 days of Table 11
     expect(elapsed([known(2), known(3), known(4)])).toEqual([0, 10, 20])
     expect(elapsedBefore(corn, dayOf(12))).toBe(100)
@@ -98,7 +98,7 @@ describe('stages by growing degrees', () => {
     expect(elapsedBefore(corn, dayOf(1))).toBe(0)
   })
 
-  it('count days where the plan is in days', () => {
+  it('count days if the plan is in days', () => {
     const plan: CropPlan = { ...corn, stages_by: 'days', stages: [30, 40, 50, 50] }
     expect(elapsed([known(1), known(2), known(3, { air: air(34, 8) }), known(4)], { plan })).toEqual([
       0, 0, 1, 2,
@@ -106,8 +106,8 @@ describe('stages by growing degrees', () => {
   })
 })
 
-describe('water of a day', () => {
-  it('takes ET from weather, the days around, probes, and what is usual, in this order', () => {
+describe('the water of a day', () => {
+  it('uses ET from weather, the days around it, probes, and long-term means, in this order', () => {
     const sources = (day: KnownDay, trendMm: number | null) => {
       const [found] = waterDays([day], season({ trendMm }))
       return [found?.etSource, found?.etMm]
@@ -122,7 +122,7 @@ describe('water of a day', () => {
     expect(sources(known(16), null)).toEqual(['usual', expect.closeTo(5.25, 1)])
   })
 
-  it('counts rain ahead by its chance, and rain that has fallen whole', () => {
+  it('counts forecast rain by its probability, and past rain completely', () => {
     const rain = { mm: 10, source: 'model', certainty: 'guessed' }
     const days = [
       known(1, { rain }),

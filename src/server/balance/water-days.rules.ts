@@ -5,7 +5,7 @@ import { usualReferenceEt } from '../../agronomy/weather/usual-climate.ts'
 import type { CropPlan } from '../../contract/crops.ts'
 import type { EtSource } from '../../contract/balance.ts'
 
-/** What is known of the weather of a day. */
+/** Known weather of a day. */
 export interface KnownDay {
   day: string
   forecast: boolean
@@ -16,20 +16,20 @@ export interface KnownDay {
   rainExpectedMm: number | null
 }
 
-/** A day as the balance takes it. */
+/** A day as used by the balance. */
 export interface WaterDay {
   day: string
   forecast: boolean
-  /** Of the season at its beginning, in the unit of the crop's stages. */
+  /** Stage of the season at its start, in the unit of the crop's stages. */
   elapsed: number
   etMm: number
   etSource: EtSource
-  /** Rain of a past day; of a day ahead what is to be expected: chance times amount. */
+  /** Rain of a past day; for a future day the expected amount: probability times amount. */
   rainMm: number
-  /** Today: how much of it has fallen for sure, by a gauge and not by a model. */
+  /** Today: the amount measured by a gauge, not by a model. */
   rainFallen: boolean
   rainKnown: boolean
-  /** What was foretold, mm, and how likely. */
+  /** Forecast amount, mm, and its probability. */
   foretoldMm: number | null
   rainChancePct: number | null
   windMS: number
@@ -39,14 +39,14 @@ export interface WaterDay {
 export interface SeasonSoFar {
   plan: CropPlan
   latitude: number
-  /** Of the season at the beginning of the first of the days. */
+  /** Stage of the season at the start of the first day. */
   elapsed: number
-  /** Reference ET that the probes' drying tells of, mm a day; null where they tell of none. */
+  /** Reference ET derived from the drying of probes, mm a day; null if unknown. */
   trendMm: number | null
 }
 
 const DAY_MS = 86_400_000
-/** FAO-56, chapter 4, where nobody measured them: at these nothing is added to a coefficient. */
+/** Standard values of FAO-56, chapter 4, if not measured: with these, coefficients are not adjusted. */
 const [USUAL_WIND_MS, USUAL_HUMIDITY_PCT] = [2, 45]
 
 /** @param known each day of a span, in order */
@@ -83,7 +83,7 @@ function etOf(
 ): Pick<WaterDay, 'etMm' | 'etSource'> {
   if (et && et.method !== 'neighbours')
     return { etMm: et.mm, etSource: et.method === 'hargreaves' ? 'temperatures' : 'weather' }
-  // the days around know it better than the soil, which tells of days together
+  // adjacent days are better estimates than the soil, which gives a mean of several days
   if (et) return { etMm: et.mm, etSource: 'neighbours' }
   if (trendMm !== null) return { etMm: trendMm, etSource: 'probes' }
   return { etMm: usualReferenceEt(latitude, dayOfYear(day)), etSource: 'usual' }
@@ -93,7 +93,7 @@ function dayOfYear(day: string): number {
   return Math.round((Date.parse(day) - Date.parse(`${day.slice(0, 4)}-01-01`)) / DAY_MS) + 1
 }
 
-/** How far the crop comes on each day, in the unit of its stages; a day without temperatures like the mean of the others. */
+/** Progress of the crop on each day, in the unit of its stages; a day without temperatures is an average one. */
 function degreeSteps(
   known: readonly KnownDay[],
   { crop, started_on, stages_by, stages }: CropPlan,
@@ -105,7 +105,7 @@ function degreeSteps(
     air && started(day) ? growingDegrees(air.maxC, air.minC, degrees) : null,
   )
   const some = own.filter((each) => each !== null)
-  // with no temperatures at all the crop takes the days that it usually takes
+  // without any temperatures the crop takes its usual number of days
   const usual =
     some.length > 0
       ? some.reduce((sum, each) => sum + each, 0) / some.length
@@ -113,7 +113,7 @@ function degreeSteps(
   return known.map(({ day }, i) => (started(day) ? (own[i] ?? usual) : 0))
 }
 
-/** How far a crop was when anything was first known of its field; with no weather of that time it took its usual days. */
+/** Stage of a crop at the start of a field's data; without weather of that time, by its usual number of days. */
 export function elapsedBefore({ crop, started_on, stages_by, stages }: CropPlan, since: string): number {
   const days = Math.max(0, (Date.parse(since) - Date.parse(started_on)) / DAY_MS)
   return stages_by === 'days' ? days : (days * sumOf(stages)) / sumOf(cropOf(crop).stageDays)
@@ -123,25 +123,25 @@ function sumOf(numbers: readonly number[]): number {
   return numbers.reduce((sum, each) => sum + each, 0)
 }
 
-/** A probe's water on a day, mm over what its sensors reach, and whether any water came from above. */
+/** A probe's water on a day, mm over the depth of its sensors, and whether any water was added. */
 export interface ProbeDay {
   probe: number
   day: string
   mm: number
-  /** Depth that the sensors reached, mm: another one is another soil. */
+  /** Depth of its sensors, mm: with another depth it is other soil. */
   reachMm: number
   watered: boolean
 }
 
-/** Readings tell less, and more than any crop uses is no drying, mm a day. */
+/** Resolution of the readings, and the most that a crop can use, mm a day. */
 const [LEAST_LOSS_MM, MOST_LOSS_MM] = [0.2, 12]
-/** Fewer days than these are chance. */
+/** With fewer days the result is chance. */
 const LEAST_DAYS = 3
 
 /**
- * Crop use that the soil's own drying tells of: the median of what probes lost from one dry day to the next.
+ * Crop use derived from the drying of the soil: the median of the probes' losses from one dry day to the next.
  *
- * @returns mm a day; null where there are too few such days
+ * @returns mm a day; null if there are too few such days
  */
 export function probeTrend(days: readonly ProbeDay[]): number | null {
   const byKey = new Map(days.map((each) => [`${each.probe} ${each.day}`, each]))

@@ -1,4 +1,4 @@
-/** The rules of docs/controllers.md, each tried on a machine: what it is sent, and what it must say then. */
+/** The rules of docs/controllers.md as checks: what is sent to the machine, and the report expected from it. */
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
@@ -31,7 +31,7 @@ export interface Check {
   try(trial: Trial): Promise<void>
 }
 
-/** A clock that is further off ends test patterns and settings at another time than people are told. */
+/** A clock with a larger error ends test patterns and settings at other times than people are told. */
 const CLOCK_OFF_MAX_MS = 60_000
 
 const connects: Check = {
@@ -172,7 +172,7 @@ const speed: Check = {
   },
 }
 
-/** What is broken in a state, by the name of it. */
+/** Ways to corrupt a state, by name. */
 const broken: [string, (state: DesiredDocument) => object][] = [
   ['whose hash is another', (state) => ({ rx: { ...state.rx, sha256: hashOf(Buffer.from('another')) } })],
   [
@@ -372,7 +372,7 @@ const keepsToItself: Check = {
   },
 }
 
-/** In this order; the first three are what all others need. */
+/** In this order; the first three are required by all others. */
 export const CHECKS: Check[] = [
   connects,
   saysOnline,
@@ -399,14 +399,14 @@ export const CHECKS: Check[] = [
 ]
 export const NEEDED: readonly Check[] = [connects, listens]
 
-/** Puts something there that a later state can be compared with. */
+/** Runs a state with which a later one can be compared. */
 async function ran(trial: Trial): Promise<DesiredDocument> {
   const state = trial.state({ percent: 80 })
   await trial.applied(state)
   return state
 }
 
-/** Sends what is no good and fails unless it is refused and what ran runs on. */
+/** Sends an invalid state and fails unless it is refused and the previous one keeps running. */
 async function rejected(
   trial: Trial,
   wrong: object & { rev: number },

@@ -1,4 +1,4 @@
-/** `headgate conform NAME`: what a real machine keeps of docs/controllers.md, line by line. */
+/** `headgate conform NAME`: which rules of docs/controllers.md a real machine follows, line by line. */
 import { exec } from 'node:child_process'
 import { createInterface } from 'node:readline/promises'
 import { promisify } from 'node:util'
@@ -9,9 +9,9 @@ import type { Patience } from './trial.ts'
 const RESTART_WITHIN_MS = 300_000
 const QUIET_S = 3
 const RETURN_TIMES = 3
-/** A computer in the field may take this long to notice that a time has come. */
+/** A field computer may take this long to notice that a time has come. */
 const NOTICES_WITHIN_MS = 10_000
-/** Standing machines speak every five minutes. */
+/** Stopped machines send telemetry every five minutes. */
 const TELEMETRY_S = 310
 
 const value = (name: string) => ({ type: 'string' as const, value: name })

@@ -1,4 +1,4 @@
-/** What `headgate conform` says of machines that keep the rules, and of one that keeps few. */
+/** The results of `headgate conform` for machines that follow the rules, and for one that breaks most of them. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -28,7 +28,7 @@ const PORTS = { host: '127.0.0.1', mqttPort: 0, mqttTls: null }
 
 interface Machine {
   start(url: string): Promise<void>
-  /** Null where it cannot be restarted. */
+  /** Null if it cannot be restarted. */
   restart: (() => Promise<void>) | null
 }
 
@@ -65,7 +65,7 @@ const brokenOf = (findings: Finding[]) =>
 const notTriedOf = (findings: Finding[]) =>
   findings.filter(({ verdict }) => verdict === 'not tried').map(({ rule }) => rule.split(' ')[0])
 
-/** A process that is ended by its id and started again as it was. */
+/** A process that is killed by its id and started again with the same arguments. */
 function asProcess(begin: (url: string) => ChildProcess): Machine {
   let child: ChildProcess | undefined
   let at = ''
@@ -108,7 +108,7 @@ const simulated: Made = (controller, systemId, folder) =>
     return child
   })
 
-/** The first interpreter that knows the library, if any: a person's own python3 may hide the one of the system. */
+/** The first interpreter that has the library, if any: a user's own python3 may hide the system's. */
 const python = ['python3', '/usr/bin/python3'].find(
   (each) => spawnSync(each, ['-c', 'import paho.mqtt.client']).status === 0,
 )
@@ -135,7 +135,7 @@ const reference: Made = (controller, _systemId, folder) =>
     ),
   )
 
-/** Applies whatever it can read at once: no seen, no checks, no clock. */
+/** Applies whatever it can parse at once: no seen report, no checks, no clock. */
 const credulous = machineThatBelieves({ wet: false })
 
 function machineThatBelieves({ wet }: { wet: boolean }): Made {
@@ -197,10 +197,10 @@ function read(payload: string): DesiredDocument | null {
 }
 
 describe('headgate conform', () => {
-  it('finds nothing broken in the simulator', { timeout: 180_000 }, async () => {
+  it('finds no violation in the simulator', { timeout: 180_000 }, async () => {
     const findings = await tried(simulated)
     expect(brokenOf(findings)).toEqual([])
-    // it stands and has no probes
+    // it is stopped and has no probes
     expect(notTriedOf(findings)).toEqual(
       ['Events', 'As-applied', 'Readings'].filter((name) => notTriedOf(findings).includes(name)),
     )
@@ -217,7 +217,7 @@ describe('headgate conform', () => {
     },
   )
 
-  it('names what a machine that believes everything does not keep', { timeout: 180_000 }, async () => {
+  it('lists the violations of a machine that accepts everything', { timeout: 180_000 }, async () => {
     const impatient = { ...QUICK, answerMs: 3000, telemetryMs: 500, lifeMs: 500, noticeMs: 500, quietMs: 300 }
     const findings = await tried(credulous, { patience: impatient })
     const verdicts = new Map(findings.map(({ rule, verdict }) => [rule, verdict]))
@@ -253,7 +253,7 @@ describe('headgate conform', () => {
     expect(verdictOf('After a restart')).toBe('not tried')
   })
 
-  it('sends nothing to a machine whose water is on', { timeout: 120_000 }, async () => {
+  it('sends nothing to a machine with its water on', { timeout: 120_000 }, async () => {
     const wet = machineThatBelieves({ wet: true })
     const findings = await tried(wet, { patience: { ...QUICK, answerMs: 3000 } })
     expect(notTriedOf(findings).length).toBeGreaterThan(20)

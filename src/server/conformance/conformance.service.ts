@@ -1,4 +1,4 @@
-/** Tries a machine on the rules of docs/controllers.md: plays the server to it on a broker of its own. */
+/** Checks a machine against the rules of docs/controllers.md, by acting as its server on a separate broker. */
 import { checkCredential, selectNewestRev } from '../devices/controllers.store.ts'
 import type { PortsConfig } from '../devices/broker/broker-ports.ts'
 import { selectLinks } from '../devices/links.store.ts'
@@ -20,20 +20,20 @@ export interface ConformanceRequest {
   name: string
   ports: PortsConfig
   patience: Patience
-  /** Restarts the machine; null where nobody can. */
+  /** Restarts the machine; null if nobody can. */
   restart: (() => Promise<void>) | null
   /** Called once the machine may connect. */
   opened(ports: { port: number; tlsPort: number | null }): void
-  /** Called as each rule is judged. */
+  /** Called with the result of each rule. */
   found(finding: Finding): void
-  /** Also with water on: what is laid is then what the trial says. */
+  /** Also with water on: the trial then decides what is applied. */
   wet: boolean
 }
 
 /**
- * The machine connects with its own credentials; the installation and its broker are left alone. What it is sent has
- * revisions above all that the server has issued, and in the end runs uniform water: whoever connects it to the server
- * again is sent the newest setting above them.
+ * The machine connects with its own credentials; the installation and its broker are not touched. The trial's states have
+ * revisions above all that the server has issued, and the last one is uniform water: when the machine returns to the
+ * server, it is sent the newest setting with a revision above them.
  *
  * @throws Problem('system_not_found'), or 'machine_is_there' while it is connected to the server
  */
@@ -82,7 +82,7 @@ async function tryAll(
     await check.try(trial)
   }
 
-  /** Whatever became of the rest: the valves are left open. */
+  /** Whatever happened before: the valves are left open. */
   async function leaveUniform(): Promise<void> {
     await trial.send(trial.state({ mode: 'UNIFORM' }))
     await new Promise((resolve) => setTimeout(resolve, trial.patience.quietMs))

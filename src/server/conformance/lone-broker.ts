@@ -1,4 +1,4 @@
-/** A broker that one machine alone may use, and that notes all that the machine says and tries. */
+/** A broker for a single machine, which records everything that the machine sends and tries. */
 import { randomBytes } from 'node:crypto'
 import { Aedes, type Client } from 'aedes'
 import { controllerTopic, parseControllerTopic, type UpwardTopic } from '../../contract/controller.ts'
@@ -8,7 +8,7 @@ import { createBrokerPorts, type PortsConfig } from '../devices/broker/broker-po
 import { LimitedConnection } from '../devices/broker/limited-connection.ts'
 import type { Log } from '../kit/log.ts'
 
-/** What the trial itself sends may be larger than what a machine may say. */
+/** Documents of the trial may be larger than a machine's messages. */
 const OWN_PACKET_BYTES = 64 * 1024
 const CONNECT_WITHIN_MS = 10_000
 
@@ -26,21 +26,21 @@ export interface Greeting {
   at: number
   will: { topic: string; qos: number; retain: boolean; text: string } | null
   filters: { topic: string; qos: number }[]
-  /** Since when the connection is over; null while it lasts. */
+  /** When the connection ended; null while it lasts. */
   endedAt: number | null
 }
 
 export interface LoneBroker {
   port: number
   tlsPort: number | null
-  /** In the order in which it was heard; of this machine alone. */
+  /** In order of arrival; from this machine alone. */
   said: Said[]
   connections: Greeting[]
-  /** What the machine tried and may not, one sentence each. */
+  /** What the machine tried without permission, one sentence each. */
   refused: string[]
   /** Publishes the machine's desired state, retained. */
   send(text: string): Promise<void>
-  /** Ends the machine's connection at the socket, as a network does; for so long none is let in again. */
+  /** Closes the machine's connection at the socket, like a network failure; for so long no new one is accepted. */
   cut(forMs?: number): void
   close(): Promise<void>
 }

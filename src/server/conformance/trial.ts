@@ -1,4 +1,4 @@
-/** One trial of a machine: the states that it is sent, what it says to them, and until when it may. */
+/** One trial of a machine: the states sent to it, its reports, and the deadlines for them. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod/mini'
 import {
@@ -16,21 +16,21 @@ import { writeDesired } from '../devices/shadow.rules.ts'
 import type { Greeting, LoneBroker, Said } from './lone-broker.ts'
 
 export interface Patience {
-  /** For an answer to what is sent. */
+  /** For a report on what is sent. */
   answerMs: number
-  /** For nothing to happen where nothing may. */
+  /** For observing that nothing happens. */
   quietMs: number
-  /** For the machine to connect, and to come back after its connection broke or it was restarted. */
+  /** For the machine to connect, and to reconnect after a lost connection or a restart. */
   returnMs: number
   /** How long a state or a test pattern of the trial is valid. */
   lifeMs: number
-  /** For the machine to notice that such a time is over. */
+  /** For the machine to notice that such a time has passed. */
   noticeMs: number
   /** For two messages of telemetry. */
   telemetryMs: number
 }
 
-/** The rule was not kept; what was seen instead. */
+/** The rule was violated; what was observed instead. */
 export class NotKept extends Error {}
 /** The rule could not be tried here. */
 export class NotTried extends Error {}
@@ -45,32 +45,32 @@ export interface Heard<Document> {
 export interface Trial {
   readonly patience: Patience
   readonly broker: LoneBroker
-  /** A state as the server would publish it, under the next revision; the valves at one percentage everywhere. */
+  /** A state as the server would publish it, with the next revision; the valves at one percentage everywhere. */
   state(over?: Partial<DesiredState> & { percent?: number }): DesiredDocument
   send(document: object): Promise<void>
-  /** What was heard so far on a topic, of what fits its schema. */
+  /** Messages received so far on a topic that match its schema. */
   reports(): Heard<ReportedDocument>[]
   statuses(): Heard<StatusDocument>[]
   /**
-   * Waits for what is looked for.
+   * Waits for a result.
    *
    * @throws NotKept saying what was awaited
    */
   until<T>(awaited: string, look: () => T | null | undefined, withinMs?: number): Promise<T>
-  /** Sends it and waits for the machine's verdict. */
+  /** Sends it and waits for the machine's result. */
   judged(document: { rev: number }): Promise<Verdict>
-  /** Sends it and fails unless it is applied as it is. */
+  /** Sends it and fails unless it is applied unchanged. */
   applied(document: DesiredDocument): Promise<Verdict>
-  /** The newest report of what runs. */
+  /** The newest report of the running state. */
   running(): ReportedDocument
-  /** By its newest telemetry. */
+  /** From its newest telemetry. */
   isWet(): boolean
-  /** @throws NotTried where nobody can restart the machine */
+  /** @throws NotTried if nobody can restart the machine */
   restart(): Promise<void>
 }
 
 interface Verdict {
-  /** Everything reported since it was sent, the verdict last. */
+  /** All reports since it was sent, the result last. */
   reports: ReportedDocument[]
   last: ReportedDocument
 }
@@ -78,9 +78,9 @@ interface Verdict {
 interface Needs {
   broker: LoneBroker
   patience: Patience
-  /** The first revision lies above it. */
+  /** The first revision is above it. */
   aboveRev: number
-  /** Null where nobody can. */
+  /** Null if nobody can. */
   restart: (() => Promise<void>) | null
 }
 
@@ -137,7 +137,7 @@ export function createTrial({ broker, patience, aboveRev, restart }: Needs): Tri
         timerPct: null,
         test: null,
         rx: new Uint8Array(PRESCRIPTION_BYTES).fill(percent),
-        // another one than any that is asked for, so that it can be told from them
+        // different from any requested one, so that they can be distinguished
         fallback: new Uint8Array(PRESCRIPTION_BYTES).fill(100).fill(0, 0, 9),
         ...over,
         settingsRev,
@@ -172,7 +172,7 @@ export function requireApplied(sent: DesiredDocument, report: ReportedDocument):
     throw new NotKept(`commandId is ${report.commandId} instead of ${sent.commandId}`)
 }
 
-/** @throws NotKept unless the report says that this state runs */
+/** @throws NotKept unless the report says that this state is running */
 export function requireRuns(sent: DesiredDocument, report: ReportedDocument): void {
   const wanted = { rev: sent.rev, settingsRev: sent.settingsRev, mode: sent.mode, rxSha256: sent.rx.sha256 }
   for (const field of ['rev', 'settingsRev', 'mode', 'rxSha256'] as const)
@@ -181,12 +181,12 @@ export function requireRuns(sent: DesiredDocument, report: ReportedDocument): vo
   if (report.appliedAt === null) throw new NotKept('appliedAt is null though a state runs')
 }
 
-/** The connection that lasts, or the last one there was. */
+/** The current connection, or the last one. */
 export function newestConnection(broker: LoneBroker): Greeting | undefined {
   return broker.connections.at(-1)
 }
 
-/** What was said on a topic and fits its schema. */
+/** Messages on a topic that match its schema. */
 export function heardOn<Document>(
   said: Said[],
   topic: UpwardTopic,
@@ -199,7 +199,7 @@ export function heardOn<Document>(
   })
 }
 
-/** Undefined for what is none. */
+/** Undefined for invalid JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -2,5 +2,5 @@
 import { z } from 'zod'
 import { defineEvent } from '../kit/postgres/events.ts'
 
-/** Another crop grows on a system, or none, or its stages are others. */
+/** The crop of a system was set, deleted, or got other stages. */
 export const cropChanged = defineEvent('crop-changed', z.object({ systemId: z.int(), controllerId: z.int() }))

@@ -26,7 +26,7 @@ export interface Crops {
   crop(userId: number, system: string): Promise<SystemCrop>
   /** @throws Problem of the body, 'system_not_found', 'role_may_not_change' */
   setCrop(user: User, query: unknown, body: unknown): Promise<void>
-  /** From now on there is none. @throws Problem as above */
+  /** From now on there is no crop. @throws Problem as above */
   endCrop(user: User, query: unknown): Promise<void>
 }
 

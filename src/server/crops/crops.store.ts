@@ -45,7 +45,7 @@ export async function insertCrop(
             ${at})`.execute(tx)
 }
 
-/** What counts now; null where no crop is set. */
+/** The current crop; null if none is set. */
 export async function selectCrop(db: Reader, systemId: number): Promise<CropPlan | null> {
   const [newest] = await selectCrops(db, systemId, 1)
   return newest?.plan ?? null

@@ -25,7 +25,7 @@ async function planted() {
 }
 
 describe('the crop of a system', () => {
-  it('is unset at first, then what was said last, with who and when', async () => {
+  it('is unset at first, then as entered last, with user and time', async () => {
     const { built, today, say, end, seen } = await planted()
     expect(await seen()).toEqual({ system: NAME, plan: null, history: [] })
     const started_on = dayAfter(today, -40)
@@ -58,17 +58,17 @@ describe('the crop of a system', () => {
     ])
   })
 
-  it('takes stages in degrees from the crop where none are given', async () => {
+  it('takes stages in degree days from the crop table if none are given', async () => {
     const { today, say, seen } = await planted()
     expect((await say({ crop: 'cotton', started_on: today, stages_by: 'degrees' })).status).toBe(204)
     const stages = (await seen()).plan?.stages ?? []
-    // DD60 of Fahrenheit of a season of cotton, as extension in Texas gives them
+    // DD60 (Fahrenheit) of a season of cotton, as published by the extension service in Texas
     const season = stages.reduce((sum, each) => sum + 1.8 * each, 0)
     expect(season).toBeGreaterThan(2200)
     expect(season).toBeLessThan(2650)
   })
 
-  it('is refused where it cannot be', async () => {
+  it('is refused if it is impossible', async () => {
     const { today, say, seen } = await planted()
     const usual = { crop: 'barley', started_on: today, stages_by: 'days' }
     const refused = async (change: Record<string, unknown>) => {
@@ -89,7 +89,7 @@ describe('the crop of a system', () => {
     expect(await refused({ started_on: dayAfter(today, -400), stages: [0, 0, 30, 0] })).toEqual([204, null])
   })
 
-  it('is said by operators, looked at by viewers, and nobody else’s', async () => {
+  it('is entered by operators, visible to viewers, and to nobody else', async () => {
     const { built, owner, today, say, end, seen } = await planted()
     const operator = await signedUpUser(built)
     const viewer = await signedUpUser(built)

@@ -1,4 +1,4 @@
-/** The demonstration farm on paper: whose it is, its three machines, and where its probes stand. */
+/** Definition of the demonstration farm: its owner, its three machines, and the positions of its probes. */
 import type { CropKey } from '../../agronomy/balance/crop-keys.ts'
 import { insideOutline } from '../../agronomy/pivot/outline.ts'
 import type { LatLng, Pivot } from '../../agronomy/pivot/pivot.ts'
@@ -25,7 +25,7 @@ interface DemoGeofence {
 interface DemoSoilZone {
   name: string
   texture: SoilTexture
-  /** Somebody stands for it; otherwise it is shown as guessed. */
+  /** A person has confirmed it; otherwise it is shown as assumed. */
   confirmed: boolean
   pins: [bearing: number, share: number][]
 }
@@ -43,25 +43,25 @@ export interface DemoField {
   /** Of the last tower at a timer of 100 %, metres a minute. */
   speed100MMin: number
   /**
-   * Bearing in degrees and share of the wetted radius of each probe; how much of what the weather asks plants take there,
-   * where that is not about all of it: a corner that is dry has two, so that neither stands alone with what it says.
+   * Bearing in degrees and share of the wetted radius of each probe; its crop water use relative to the mean, if that is not
+   * about 1: a dry corner has two probes, so that neither of them is an outlier.
    */
   probes: [bearing: number, share: number, thirst?: number][]
   firstProbe: number
   geofences: DemoGeofence[]
   soilZones: DemoSoilZone[]
   settings: { rateIn: number; rootIn: number; targetPercent: number }
-  /** Planted when its history begins, so that it is at its thirstiest now whatever the season is. */
+  /** Planted when its history begins, so that its water use is at its peak now in any season. */
   crop: CropKey
   startAngleDeg: number
-  /** What the panel stands at, where that is not what the settings ask for. */
+  /** Setting of the panel, if it differs from the requested one. */
   panelTimerPct: number | null
 }
 
-/** Wind and slope: plants take so much more there. */
+/** Crop water use in places exposed to wind, or on a slope. */
 const DRY_CORNER = 1.25
 
-/** Radii of towers that stand the same distance apart, metres. */
+/** Radii of equally spaced towers, metres. */
 function spans(count: number, metres: number): number[] {
   return Array.from({ length: count }, (_, k) => (k + 1) * metres)
 }
@@ -219,20 +219,20 @@ export const DEMO_FIELDS: DemoField[] = [
   },
 ]
 
-/** The machine of a field as its settings are computed for. */
+/** The machine of a field as used in its prescriptions. */
 function demoPivot({ pivot, towerRadiiM, overhangM, arc, flowGpm, speed100MMin }: DemoField): Pivot {
   const wettedRadiusM = wettedRadius(towerRadiiM, overhangM)
   return { place: pivot, towerRadiiM, wettedRadiusM, arc, flowGpm, speed100MMin }
 }
 
-/** The timer at which the panel of a machine stands, per cent in whole numbers, as panels have them. */
+/** The timer of a machine's panel, per cent, an integer as on panels. */
 export function demoTimerPct(field: DemoField): number {
   return field.panelTimerPct ?? Math.round(baseTimer(demoPivot(field), field.settings.rateIn).percent)
 }
 
 export interface PlacedDemoProbe extends LatLng {
   number: number
-  /** Of the soil zone in which it stands, else of the field. */
+  /** Of its soil zone, else of the field. */
   texture: SoilTexture
   thirst: number
 }
@@ -243,7 +243,7 @@ function placeIn(field: DemoField, [bearing, share]: [bearing: number, share: nu
   return toLatLng(field.pivot, fromPolar({ bearing, distance: share * radius }))
 }
 
-/** Where the probes of a field stand. */
+/** Positions of the probes of a field. */
 export function demoProbes(field: DemoField): PlacedDemoProbe[] {
   return field.probes.map(([bearing, share, thirst], at) => ({
     number: field.firstProbe + at,
@@ -253,13 +253,13 @@ export function demoProbes(field: DemoField): PlacedDemoProbe[] {
   }))
 }
 
-/** From 0.85 to 1.15, one after the other far apart. */
+/** From 0.85 to 1.15, with consecutive values far apart. */
 function usualThirst(at: number): number {
   return 0.85 + 0.3 * ((at * 0.618) % 1)
 }
 
 function textureAt({ soilZones, texture }: DemoField, place: [bearing: number, share: number]): SoilTexture {
-  // a circle of radius 1 is as good as the field
+  // a circle of radius 1 represents the field
   const point = ([bearing, share]: [number, number]) => fromPolar({ bearing, distance: share })
   const zone = soilZones.find(({ pins }) => insideOutline(point(place), pins.map(point)))
   return zone?.texture ?? texture
@@ -274,7 +274,7 @@ export function demoGeofences(field: DemoField): GeofenceBody[] {
   }))
 }
 
-/** The soil zones of a field likewise. */
+/** The soil zones of a field as a browser would send them. */
 export function demoSoilZones(field: DemoField): SoilZoneBody[] {
   return field.soilZones.map(({ name, texture, confirmed, pins }) => ({
     name,

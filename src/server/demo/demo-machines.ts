@@ -8,7 +8,7 @@ import { type DemoField, demoProbes, demoTimerPct, PROBE_DEPTHS_CM } from './dem
 const SIMULATOR = fileURLToPath(new URL('../../simulator/main.ts', import.meta.url))
 const READ_EVERY_MS = 5 * 60_000
 const HISTORY_STEP_MINUTES = 60
-/** As much of the record of its passes as the balance of a summer month asks for. */
+/** As many records of its passes as the balance of a summer month needs. */
 const RECORD_DAYS = 30
 /** The farmer was away: some of the fields need water now. */
 const REST_DAYS = 2
@@ -26,7 +26,7 @@ export interface DemoMachine {
 }
 
 export interface RunningMachine {
-  /** Resolves once the newest day of the past that was asked for has been sent. */
+  /** Resolves once the newest day of the requested past has been sent. */
   newestSent: Promise<void>
   /** Once all of it has. */
   historySent: Promise<void>
@@ -34,9 +34,9 @@ export interface RunningMachine {
 }
 
 /**
- * Starts a machine and speaks its configuration on standard input, where secrets are nobody else's to read.
+ * Starts a machine and passes its configuration on standard input, where other users cannot read the secrets.
  *
- * @param historyFrom sends readings from then on before it goes live; null when that was done before
+ * @param historyFrom sends readings from then on before it goes live; null if that was done before
  */
 export function startMachine(
   field: DemoField,

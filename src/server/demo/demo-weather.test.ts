@@ -1,4 +1,4 @@
-/** The demonstration's weather is that of its machines, and its fields are told of. */
+/** The demonstration's weather matches its machines, and is shown on its fields. */
 import { describe, expect, it } from 'vitest'
 import { dailyEtMm, rainOfDay } from '../../agronomy/weather/simulated-weather.ts'
 import { fieldBalance, balancePath } from '../../contract/balance.ts'
@@ -14,12 +14,12 @@ import { demoWeather } from './demo-weather.ts'
 const DAY_MS = 86_400_000
 
 describe('the weather of the demonstration', () => {
-  it('has the rain and the evapotranspiration of the machine that stands there, by local days', async () => {
+  it('has the rain and the evapotranspiration of the nearest machine, by local days', async () => {
     for (const { pivot, firstProbe } of DEMO_FIELDS) {
       const now = new Date('2026-07-20T18:00:00Z')
       const place = {
         code: 'x',
-        // the middle of its place
+        // the centre of its place
         latitude: Math.round(pivot.lat * 50) / 50,
         longitude: Math.round(pivot.lng * 50) / 50,
         timeZone: 'Etc/UTC',
@@ -68,7 +68,7 @@ describe('the demonstration farm', () => {
         expect({ simulated, state }).toEqual({ simulated: true, state: 'current' })
         expect(days.filter(({ forecast }) => forecast)).toHaveLength(8)
       }
-      // each probe stands in soil that holds what it reads; the corner is dry on any day of the year
+      // each probe is in soil that can hold what it reads; the corner is dry on any day of the year
       const shares = await eventually('its dry corner', async () => {
         const found = new Map<number, number>()
         for (const { system } of DEMO_FIELDS) {

@@ -1,4 +1,4 @@
-/** The weather service of the demonstration: a season of the very weather that its simulated machines live in, and a week ahead. */
+/** The weather service of the demonstration: a season of the weather that drives its simulated machines, and a week ahead. */
 import { dailyEtMm, WARMEST_DAY, waterBetween } from '../../agronomy/weather/simulated-weather.ts'
 import { usualTemperatures } from '../../agronomy/weather/usual-climate.ts'
 import { boundsOf, dayReader, daysOf } from '../readings/zone-days.ts'
@@ -8,19 +8,19 @@ import type { AskedPlace } from '../weather/weather.store.ts'
 import { DEMO_FIELDS } from './demo-farm.ts'
 
 const HOUR_MS = 3_600_000
-/** Of the country around its fields. */
+/** Location of its fields. */
 const ELEVATION_M = 900
 const WIND_MS = 3
-/** A day under clouds is cooler, and its night warmer, deg C. */
+/** Cooling of the day, and warming of the night, under clouds, deg C. */
 const CLOUDED_C = 4
-/** Of the rain that will fall, and of a day that will stay dry, per cent. */
+/** Probability of rain that will fall, and on a day that will stay dry, per cent. */
 const [CHANCE_OF_RAIN, CHANCE_OF_DRY] = [70, 10]
 
 export function demoWeather(): WeatherService {
   return {
     name: 'simulated',
     everyMs: HOUR_MS,
-    // what was foretold is told again when it is over
+    // a past day has the values that were forecast
     wants: { kind: 'since', againDays: 2, mostDays: 92, aheadDays: 7 },
     questionOf: ({ place, span }) => `${place.code} ${span.start} ${span.end}`,
     ask: (question) => Promise.resolve({ streams: [streamOf(question)], validator: null }),
@@ -42,7 +42,7 @@ function streamOf({ place, span, now }: Question) {
   }
 }
 
-/** Rain and ET are those of the simulated soil; temperatures are usual ones, for the season and for the page. */
+/** Rain and ET are those of the simulated soil; temperatures are typical for the season, for display only. */
 function dayAt(place: AskedPlace, day: string, forecast: boolean): StoredDay {
   const { latitude, longitude, timeZone } = place
   const { from, to } = boundsOf({ start: day, end: day }, timeZone)
@@ -53,7 +53,7 @@ function dayAt(place: AskedPlace, day: string, forecast: boolean): StoredDay {
     to.getTime(),
   )
   const noon = (from.getTime() + to.getTime()) / 2
-  // its summer has no end, or half of the year would have nothing to show
+  // its summer never ends, or there would be nothing to show for half of the year
   const usual = usualTemperatures('prairies', WARMEST_DAY)
   const clouded = rainMm > 0 ? CLOUDED_C : 0
   const [maxC, minC] = [usual.maxC - clouded, Math.min(usual.minC + clouded, usual.maxC - clouded - 1)]
@@ -70,7 +70,7 @@ function dayAt(place: AskedPlace, day: string, forecast: boolean): StoredDay {
   }
 }
 
-/** Of the machine that stands nearest: its weather is drawn by its first probe's number. */
+/** From the nearest machine: its weather is generated from its first probe's number. */
 function seedAt({ latitude, longitude }: AskedPlace): number {
   const apart = ({ pivot: { lat, lng } }: (typeof DEMO_FIELDS)[number]) =>
     Math.hypot(lat - latitude, (lng - longitude) * Math.cos((latitude * Math.PI) / 180))

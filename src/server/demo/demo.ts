@@ -1,4 +1,4 @@
-/** The demonstration farm, made through the same rules as a customer's; only `npm run demo` knows of it. */
+/** The demonstration farm, created through the same rules as a customer's; only `npm run demo` uses it. */
 import path from 'node:path'
 import { randomInt } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
@@ -42,7 +42,7 @@ export interface DemoDeps {
 }
 
 export interface Demo extends Part {
-  /** How to sign in, for the person at the terminal. */
+  /** Sign-in details, for the person at the terminal. */
   welcome(): string[]
 }
 
@@ -65,7 +65,7 @@ export function createDemo(
     const customer = await account(DEMO_CUSTOMER, known.password)
     await account(DEMO_PROVIDER, known.password)
     await provider.grant(DEMO_PROVIDER.email)
-    // the password is kept before the first machine is, or a kill in between would lose it
+    // the password is stored before the first machine is, or a kill in between would lose it
     await keepNotes(kit.config.dataDir, known)
     for (const field of DEMO_FIELDS) {
       if (known.machines.some(({ system }) => system === field.system)) continue
@@ -97,13 +97,13 @@ export function createDemo(
       })
       machines.push(running)
       if (!fresh) continue
-      // a setting that knows nothing of the soil yet would be looked at again after a minute only
+      // a setting sent before the soil is known would be recomputed only a minute later
       void running.newestSent.then(() => setOnce(customer, field)).catch(warn)
       void running.historySent.then(() => noteHistory(known, field)).catch(warn)
     }
   }
 
-  /** Also where the server was ended before it had noted it. */
+  /** Also if the server was killed before it was noted. */
   async function setOnce(customer: User, field: DemoField): Promise<void> {
     const key = `demonstration-${field.firstProbe}`
     await systems.settings.take(customer, settingsFor(field), { 'idempotency-key': key })
@@ -164,7 +164,7 @@ const credential = z.object({ id: z.string(), secret: z.string() })
 const notes = z.object({
   password: z.string(),
   machines: z.array(z.object({ system: z.string(), controller: credential, gateway: credential })),
-  /** Systems whose past was sent in full. */
+  /** Systems whose history was sent completely. */
   historySent: z.array(z.string()),
 })
 type DemoNotes = z.infer<typeof notes>
@@ -182,13 +182,13 @@ const WORDS = [
   'barley',
 ]
 
-/** A password of one's own for each data folder, short enough to type on a phone. */
+/** A separate password for each data folder, short enough to type on a phone. */
 function newPassword(): string {
   const word = () => WORDS[randomInt(WORDS.length)]
   return `${word()}-${word()}-${randomInt(1000, 10_000)}`
 }
 
-/** Reads the notes, or begins new ones. */
+/** Reads the notes, or starts new ones. */
 async function readNotes(dataDir: string): Promise<DemoNotes> {
   const text = await readFile(path.join(dataDir, 'demo.json'), 'utf8').catch(() => null)
   return text ? notes.parse(JSON.parse(text)) : { password: newPassword(), machines: [], historySent: [] }

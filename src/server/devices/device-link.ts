@@ -43,7 +43,7 @@ export interface LinkState {
   online: boolean
   lastSeen: Date | null
   telemetry: TelemetryDocument | null
-  /** Since when it stands with water on, by its own clock. */
+  /** Since when it has been stopped with water on, by its own clock. */
   stoppedWetSince: Date | null
   reported: ReportedDocument | null
   /** Whether the machine reports that it runs the fallback. */

@@ -115,10 +115,10 @@ it('gaps before the last message of a controller do not extend its time, however
   expect(await silent({ since: after(-3600), gaps }, 44)).toHaveLength(1)
 })
 
-describe('standing with water on', () => {
+describe('a machine stopped with water on', () => {
   const still = { moving: false, direction: 'STOPPED', wet: true } as const
 
-  it('is known since the first message of it, until the machine moves or its water is off', async () => {
+  it('is known since the first message about it, until the machine moves or its water is off', async () => {
     const { sendTelemetry, stopsWetSince } = await controller()
     await sendTelemetry(0, { moving: true })
     expect(await stopsWetSince()).toBeNull()
@@ -135,7 +135,7 @@ describe('standing with water on', () => {
     expect(await stopsWetSince()).toBeNull()
   })
 
-  it('is not lost when the clock of the machine is set back', async () => {
+  it('stays known when the clock of the machine is set back', async () => {
     const { sendStatus, sendTelemetry, stopsWetSince } = await controller()
     await sendTelemetry(600, still)
     await sendStatus('online', 'second', 700)
@@ -143,7 +143,7 @@ describe('standing with water on', () => {
     expect(await stopsWetSince()).toEqual(after(60))
   })
 
-  it('is a danger after two minutes of the machine’s time', () => {
+  it('is urgent after two minutes by the machine’s clock', () => {
     const sendTelemetry = { at: after(30).toISOString(), stopped_wet_since: after(20).toISOString() }
     expect(isStoppedWet(sendTelemetry, NOON + 139_999)).toBe(false)
     expect(isStoppedWet(sendTelemetry, NOON + 140_000)).toBe(true)

@@ -91,7 +91,7 @@ export interface ContactOutcome {
   newer: boolean
   /** It had been marked offline because it was silent. */
   back: boolean
-  /** Since when it stands with water on, by its own clock. */
+  /** Since when it has been stopped with water on, by its own clock. */
   stoppedWetSince: Date | null
 }
 
@@ -198,7 +198,7 @@ export interface ShardSubscription {
   gaps: Gap[]
 }
 
-/** How often a moving and a standing machine send telemetry. */
+/** How often a moving and a stopped machine send telemetry. */
 export const TELEMETRY_INTERVAL_S = { moving: 10, idle: 300 }
 
 const interval = sql`(interval '1 second' * case when (l.telemetry ->> 'moving')::boolean

@@ -193,9 +193,8 @@ export async function takeRetention(tx: ServerTx): Promise<boolean> {
 }
 
 /**
- * Renewals and recomputed prescriptions are six kilobytes each, for years. Kept of each setting is what its history shows:
- * the newest, those that were first sent, received and applied, and refused and expired ones.
- * expired ones too.
+ * Renewals and recomputed prescriptions are six kilobytes each, for years. Of each setting only the publications that its
+ * history shows are kept: the newest, the first that were sent, received and applied, and refused and expired ones.
  *
  * @returns how many were deleted
  */

@@ -17,7 +17,7 @@ const LIST_EVERY_MS = 10_000
 const SILENT_HOLDER_MS = 5000
 /** After a longer loss, silence is counted from the new subscription. */
 const SHORT_LOSS_MS = 30_000
-/** Twice the telemetry interval of a standing machine; older gaps no longer matter. */
+/** Twice the telemetry interval of a stopped machine; older gaps no longer matter. */
 const GAPS_KEPT_MS = 600_000
 
 export interface Shards {

@@ -12,8 +12,8 @@ export interface TelemetryBuffer {
 }
 
 /**
- * @param store a batch that it cannot store is kept until it can, or until newer telemetry comes: a standing machine sends only
- *   every five minutes
+ * @param store a batch that it cannot store is kept until it can, or until newer telemetry arrives: a stopped machine sends
+ *   only every five minutes
  * @param canRetry whether another attempt may succeed
  */
 export function createTelemetryBuffer(

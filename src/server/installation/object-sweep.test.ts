@@ -13,7 +13,7 @@ import { createObjectSweep } from './object-sweep.ts'
 const SYSTEM = 'North Quarter'
 const name = () => randomBytes(16).toString('hex')
 
-it('of existing pictures stay; unreferenced ones of each kind are deleted after a day, and unclaimed folders are left alone', async () => {
+it('of existing pictures stay; unreferenced ones of each kind are deleted after a day, and folders without a feature are left alone', async () => {
   const { built, owner } = await farm()
   const { objects, database, jobs } = built.kit
   const headers = { cookie: owner.cookie }

@@ -75,7 +75,7 @@ it('is offered within two minutes after the stop', async () => {
       startAngleDeg: 0,
       timerPct: 50,
       faults: { stopsAtDeg: 192 },
-      // a standing machine sends nothing more: the offer is based on messages from the time of the stop
+      // a stopped machine sends nothing more: the offer is based on messages from the time of the stop
       telemetryEveryMs: { moving: 100, idle: 86_400_000 },
     },
   })

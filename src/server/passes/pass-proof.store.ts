@@ -1,4 +1,4 @@
-/** SQL of the proof of water: the publication that ran over each sector, and sensor gains under the arm. */
+/** SQL of the proof of irrigation: the publication that ran over each sector, and sensor gains under the arm. */
 import { sql } from 'kysely'
 import type { Reader } from '../kit/postgres/transactions.ts'
 

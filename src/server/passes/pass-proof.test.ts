@@ -1,4 +1,4 @@
-/** Proof of water over HTTP: prescribed, applied and gained by part of the field, and the valve under which nothing gains. */
+/** Proof of irrigation over HTTP: prescribed, applied and gained by part of the field, and a valve with no gain below it. */
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { geofencesPath } from '../../contract/geofences.ts'

@@ -1,4 +1,4 @@
-/** Proof of water of a pass: the prescription that ran, the machine's record and its probes, by soil zone and geofence. */
+/** Proof of irrigation of a pass: the prescription that ran, the machine's record and its probes, by soil zone and geofence. */
 import { type Pass, recordedDepth } from '../../agronomy/passes/passes.ts'
 import {
   dryValves,

@@ -190,7 +190,7 @@ export function createPasses(kit: Kit, { settings, prescriptions }: Needs): Pass
 
     async finish(sender, body, headers) {
       const { system_name: name, arc, pump_remedy: remedy } = readBody(finishBody, body)
-      // checked before the setting is stored: the arm stands, so the arc cannot change in between
+      // checked before the setting is stored: the arm is stopped, so the arc cannot change in between
       const found = await database.asCustomer(sender.id, async (tx) =>
         finishable(tx, await systemOf(tx, sender.id, name)),
       )

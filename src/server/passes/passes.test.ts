@@ -110,7 +110,7 @@ it('compares the meter with the applied water in every mode, and finds nothing u
   }
 }, 120_000)
 
-it('counts the water applied while it stood', async () => {
+it('counts the water applied while it was stopped', async () => {
   const { order, standing, list, view } = await fastMachine({
     machine: { ...CALM, startAngleDeg: 0, faults: { stopsAtDeg: 20 } },
   })

@@ -84,7 +84,7 @@ const THREE_DEPTHS = [
 const threeOf = (values: readonly [number, number, number]): SentMessage['sensors'] =>
   THREE_DEPTHS.map(([depth, top, bottom], k) => [depth, top, bottom, values[k] ?? 0])
 
-describe('known traps', () => {
+describe('known pitfalls', () => {
   // both at 50 % of available water: (0.9 - 0.5) x 0.075 x 914.4 / 0.85 of 50.8 mm is 63.5 %; clay 118.6 %
   it('sand beside clay under one pivot: 64 % and 100 % in every view', () => {
     const [sand, clay] = [

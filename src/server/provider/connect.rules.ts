@@ -1,4 +1,4 @@
-/** What a provider may say about a machine before it is connected; nothing is stored unless all of it is right. */
+/** Validates the data of a machine before it is connected; nothing is stored unless all of it is valid. */
 import { SOIL_TEXTURES, type SoilTexture } from '../../agronomy/soil/soil-texture.ts'
 import type { ProblemCode } from '../../contract/errors.ts'
 import { MAX_TOWERS, SYSTEM_NAME_MAX } from '../../contract/limits.ts'
@@ -59,7 +59,7 @@ function pairOf(arc: number[] | null): [number, number] | null {
 }
 
 /**
- * @throws Problem naming the first field that is wrong
+ * @throws Problem naming the first invalid field
  */
 export function checkConnection(request: ConnectRequest): CheckedRequest {
   const { name, latitude, longitude, towerRadiiM, overhangM, timeZone } = request

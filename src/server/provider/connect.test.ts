@@ -1,4 +1,4 @@
-/** Connecting a system: every rule of it, and that nothing remains of a refused one. */
+/** Connecting a system: every rule, and that a refused one leaves nothing behind. */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { problems } from '../../contract/errors.ts'
@@ -27,7 +27,7 @@ function refusal(change: Partial<ConnectRequest>): string {
 }
 
 describe('checkConnection', () => {
-  it('takes a machine at the limits', () => {
+  it('accepts a machine at the limits', () => {
     const nine = Array.from({ length: 9 }, (_, k) => 50 * (k + 1))
     expect(
       checkConnection({
@@ -83,7 +83,7 @@ describe('checkConnection', () => {
 })
 
 describe('connect', () => {
-  it('gives the owner the system, and the secrets once', async () => {
+  it('gives the owner the system, and shows the secrets once', async () => {
     const built = await build()
     const owner = await signedUpUser(built)
     const connected = await connectedSystem(built, { email: owner.email.toUpperCase() }, { arc: [10, 200] })
@@ -117,7 +117,7 @@ describe('connect', () => {
     expect(secrets.rows).toEqual([])
   })
 
-  it('refuses an unknown account and a name that could be taken for another, and leaves nothing', async () => {
+  it('refuses an unknown account and a name that looks like another, and leaves nothing behind', async () => {
     const built = await build()
     const owner = await signedUpUser(built)
     await connectedSystem(built, owner, { name: 'North  Quarter' })
@@ -134,7 +134,7 @@ describe('connect', () => {
     expect(counts.rows).toEqual([{ controllers: 1, systems: 1, credentials: 2 }])
   })
 
-  it('lets one of two connections of the same name at once win', async () => {
+  it('accepts one of two concurrent connections of the same name', async () => {
     const built = await build()
     const owner = await signedUpUser(built)
     const outcomes = await Promise.allSettled([1, 2, 3].map(() => connectedSystem(built, owner)))
@@ -145,7 +145,7 @@ describe('connect', () => {
 })
 
 describe('share', () => {
-  it('makes a member, changes the role, and never the owner', async () => {
+  it('adds a member, changes the role, and never the owner', async () => {
     const built = await build()
     const [owner, guest] = [await signedUpUser(built), await signedUpUser(built)]
     const { share } = providerOf(built)

@@ -1,4 +1,4 @@
-/** What the fields of a network's or a cloud's messages are: looked at in a sample, mended by a person, kept for the next message. */
+/** Field mappings of networks' and clouds' messages: previewed with a sample, corrected by a person, stored for the next message. */
 import {
   type LiveField,
   type LiveFields,
@@ -44,7 +44,7 @@ export interface LiveFieldsCalls {
   types(asker: Requester, query: unknown): Promise<LiveTypes>
   /** @throws Problem as above; 'sample_not_json', 'sample_not_heard', 'sample_measures_nothing', 'live_field_invalid' */
   look(asker: Requester, body: unknown): Promise<LiveFields>
-  /** @throws Problem as of `types` */
+  /** @throws Problem as for `types` */
   forget(asker: Requester, query: unknown): Promise<void>
 }
 
@@ -158,7 +158,7 @@ function uplinksIn(sample: string): Uplink[] {
   return uplinksOf(body) ?? []
 }
 
-/** The newest message of the type that was kept; of those before its surroundings were, its fields alone. */
+/** The newest stored message of the type; for older rows only its fields. */
 function received(types: readonly DeviceType[], type: string | undefined): Uplink[] {
   const found = types.find(({ deviceType, sample }) => deviceType === type && sample !== null)
   if (!found?.sample) throw new Problem('sample_not_heard')
@@ -183,7 +183,7 @@ function fieldSaid({ path, use, unit, depth_cm, probe }: SaidField): DeviceField
   return field
 }
 
-/** What a guess says wholly. */
+/** Complete suggestions only. */
 const sure = ({ quantity, unit, ...rest }: FieldGuess): DeviceField[] => {
   const field = quantity && { ...rest, quantity, unit: unit ?? '' }
   return field && isField(field) ? [field] : []

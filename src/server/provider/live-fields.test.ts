@@ -1,4 +1,4 @@
-/** A sample of a message: its fields as they seem, as somebody says, and the next message of that shape stored. */
+/** A sample of a message: its fields as suggested, as corrected, and the next message of that form stored. */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import {
@@ -54,9 +54,9 @@ const field = (
 ) => ({ path, use, unit, depth_cm, probe })
 
 describe('POST /api/readings/fields/', () => {
-  it('makes a mapping of JSON of nobody’s form, by which the next body is stored', async () => {
+  it('stores a mapping of unknown JSON, by which the next body is stored', async () => {
     const { look, send, stored } = await open()
-    // neither device nor time where they usually stand
+    // neither device nor time at their usual places
     const body = (hour: number, moisture: string) => ({
       gateway: { serial_no: 'GW-4' },
       payload: { tag: 'north 12', when: `2026-07-06 ${hour}:00`, sm1: moisture, sm2: 31, raw: 1200 },
@@ -91,7 +91,7 @@ describe('POST /api/readings/fields/', () => {
       { use: 'moisture', value: 0.235, number: 12, depth_cm: 20, at: '2026-07-06T10:00:00.000Z' },
       { use: 'moisture', value: 0.31, number: 12, depth_cm: 40, at: '2026-07-06T10:00:00.000Z' },
     ])
-    // nothing holds before it is kept
+    // nothing applies before it is stored
     expect((await send(body(10, '23.5'))).status).toBe(400)
     expect((await look({ sample: JSON.stringify(body(10, '23.5')), fields, save: true })).body.saved).toBe(
       true,
@@ -139,7 +139,7 @@ describe('POST /api/readings/fields/', () => {
     expect((await send({ ...message, time: '2026-07-06T11:00:05Z' })).status).toBe(422)
   })
 
-  it('takes lists of records, several probes and a depth that stands in a field', async () => {
+  it('accepts lists of records, several probes and a depth in a field', async () => {
     const { look, send, stored } = await open()
     const records = [1, 2].map((n) => ({
       time: `2026-07-06T1${n}:00:00Z`,
@@ -166,7 +166,7 @@ describe('POST /api/readings/fields/', () => {
     ])
   })
 
-  it('is for those who may change the system and the provider, and refuses what is no message or no unit', async () => {
+  it('is for the provider and members who may change the system, and refuses what is no message or no unit', async () => {
     const { built, provider, look } = await open()
     const stranger = await signedUpUser(built)
     const sample = '{"device":"p3","time":"2026-07-06T10:00:00Z","soil_moisture_20cm_pct":20}'
@@ -188,7 +188,7 @@ describe('POST /api/readings/fields/', () => {
     ])
   })
 
-  it('never takes a time that can be read in two ways', async () => {
+  it('never accepts an ambiguous time', async () => {
     const { send } = await open()
     const message = (time: string) => ({ device: 'p3', time, soil_moisture_20cm_pct: 20 })
     expect((await send(message('07/06/2026 10:00'))).body).toMatchObject({ code: 'time_unknown' })

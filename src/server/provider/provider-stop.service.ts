@@ -1,4 +1,4 @@
-/** The provider's stop: no system of the installation takes new settings, and what runs keeps running. */
+/** The provider's global stop: no system of the installation accepts new settings, and current ones stay in force. */
 import type { ProviderStop } from '../../contract/accounts/provider.ts'
 import type { Kit } from '../installation/kit.ts'
 import { attempted } from '../audit/audit.ts'
@@ -23,7 +23,7 @@ export function changeProviderStop(
   )
 }
 
-/** @param actor the provider who asks; null for the command line */
+/** @param actor the acting provider; null for the command line */
 export async function switchProviderStop(
   { clock, database, events }: Needs,
   stopped: boolean,

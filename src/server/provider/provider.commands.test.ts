@@ -1,4 +1,4 @@
-/** `headgate system connect` and `system share` as a person types them, beside a running server. */
+/** `headgate system connect` and `system share` as typed by a person, beside a running server. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
@@ -87,7 +87,7 @@ describe('headgate system', () => {
     ])
   })
 
-  it('tells what of its devices could not be used', async () => {
+  it('lists device messages that could not be used', async () => {
     const { built, connected: system } = await farm()
     const unheard = await headgate(built, 'system', 'dropped', 'North Quarter')
     expect(unheard).toEqual({
@@ -130,7 +130,7 @@ describe('headgate system', () => {
     })
   })
 
-  it('takes --json in each of them, and imports, devices and fields of messages answer one document', async () => {
+  it('accepts --json for each of them, and imports, devices and fields of messages answer one document', async () => {
     const { built } = await farm()
     const { out, err } = await headgate(built, 'help')
     const lines = `${out}${err}`.split('\n').filter((line) => line.includes('headgate '))
@@ -164,7 +164,7 @@ describe('headgate system', () => {
     })
   })
 
-  it('rotates credentials, lists, shows, finds people and ends a system, each as JSON', async () => {
+  it('rotates credentials, lists, shows, finds people and decommissions a system, each as JSON', async () => {
     const { built, owner, connected: system } = await farm()
     const json = async (...words: string[]) => {
       const { out, err, code } = await headgate(built, ...words, '--json')
@@ -206,10 +206,10 @@ describe('headgate system', () => {
     expect(await json('system', 'list')).toEqual([])
   })
 
-  it('ends by a signal in order', async () => {
+  it('stops in order on a signal', async () => {
     const built = await build()
     const env = { ...process.env, DATABASE_URL: built.databaseUrl, DATA_DIR: built.dataDir, NODE_ENV: 'test' }
-    // it waits for whoever holds the names of systems
+    // it waits for the lock on the names of systems
     await built.kit.database.write(async (tx) => {
       await sql`select pg_advisory_xact_lock(hashtextextended('system names', 0))`.execute(tx)
       const owner = await signedUpUser(built)
@@ -228,7 +228,7 @@ describe('headgate system', () => {
     expect(rows).toEqual([])
   })
 
-  it('names what it does not know, and changes nothing where nothing was said', async () => {
+  it('reports unknown names, and changes nothing without options', async () => {
     const { built } = await farm()
     const saidTo = async (...words: string[]) => {
       const { code, out, err } = await headgate(built, ...words)
@@ -261,7 +261,7 @@ describe('headgate system', () => {
     expect([help.code, help.err]).toEqual([0, ''])
   })
 
-  it('says in one line what is wrong', async () => {
+  it('reports errors in one line', async () => {
     const built = await build()
     const { code, err } = await headgate(built, ...connection('nobody@farm.example'))
     expect([code, err]).toEqual([1, `${problems.account_unknown.message}\n`])

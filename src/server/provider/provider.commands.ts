@@ -1,4 +1,4 @@
-/** The provider's commands: who provides, which systems are connected and shared, what their devices lost, and the stop. */
+/** The provider's commands: provider accounts, connecting and sharing systems, unusable device messages, and the stop. */
 import { role } from '../../contract/systems.ts'
 import { type Command, type CommandInput, UsageError } from '../installation/command.ts'
 import { DROPPED_KEPT_DAYS, selectDropped } from '../devices/unstored-messages.store.ts'
@@ -15,7 +15,7 @@ function text(values: Values, option: string): string {
   return String(values[option] ?? '')
 }
 
-/** @throws UsageError when it is there and not a plain decimal number */
+/** @throws UsageError if it is given and not a plain decimal number */
 function numberOf(option: string, given: string): number {
   if (!/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(given.trim()))
     throw new UsageError(`--${option}: "${given}" is not a number`)

@@ -53,7 +53,7 @@ export function providerRoutes(app: Http, kit: Kit, { provider }: Guard): void {
 
 export function readingsImportRoutes(app: Http, kit: Kit, readings: Readings, { provider }: Guard): void {
   void app.register(async (files: Http) => {
-    // CSV is the one language here, handed on as it arrives
+    // a CSV body is streamed to the service
     files.removeAllContentTypeParsers()
     files.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload))
     files.post(
@@ -79,10 +79,10 @@ export function readingsImportRoutes(app: Http, kit: Kit, readings: Readings, { 
   })
 }
 
-/** Owners, operators and the provider send a file of readings, and look at it first. */
+/** Owners, operators and the provider import a file of readings, after a preview. */
 export function readingsFileRoutes(app: Http, kit: Kit, readings: Readings, { anybody }: Guard): void {
   void app.register(async (files: Http) => {
-    // handed on as it arrives, whatever its sender calls it
+    // streamed to the service, with any content type
     files.removeAllContentTypeParsers()
     files.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
     files.post(
@@ -119,7 +119,7 @@ export function readingsFileRoutes(app: Http, kit: Kit, readings: Readings, { an
   })
 }
 
-/** Owners, operators and the provider say what the fields of messages are. */
+/** Owners, operators and the provider map the fields of messages. */
 export function liveFieldsRoutes(app: Http, live: LiveFieldsCalls, { anybody }: Guard): void {
   const { call } = callsOf('readings')
   app.get(
@@ -161,7 +161,7 @@ export function liveFieldsRoutes(app: Http, live: LiveFieldsCalls, { anybody }: 
 
 type Options = Omit<z.infer<typeof readingsImportQuery>, 'system' | 'preview'>
 
-/** Options of the command have a dash where parameters have an underscore; tables are of databases, which are not sent. */
+/** Options of the command have a dash where parameters have an underscore; `table` is for databases, which are not uploaded. */
 function parametersOf(options: Options) {
   const { date_order, time_zone, header_line, depth_unit, ...same } = options
   const all: Partial<Record<ImportOption, string | undefined>> = {

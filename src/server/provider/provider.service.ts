@@ -1,4 +1,4 @@
-/** What the provider does: connects and shares the systems of customers, and makes others providers. */
+/** Actions of the provider: connecting and sharing customers' systems, and granting the role. */
 import type { Role } from '../../contract/systems.ts'
 import { type CredentialRow, findByEmail, setProvider } from '../accounts/accounts.store.ts'
 import { sessionsEnded } from '../accounts/sessions/sessions.events.ts'
@@ -25,7 +25,7 @@ interface Credential {
   secret: string
 }
 
-/** Secrets leave the product here, once; only their hashes stay. */
+/** The only place where secrets are returned; the server keeps their hashes. */
 export interface Connected {
   system: string
   controller: Credential
@@ -36,7 +36,7 @@ export interface Provider {
   /**
    * Makes a user a provider, who connects systems and supports customers.
    *
-   * @throws Problem('account_unknown'), or 'provider_has_systems': the role takes an account of its own
+   * @throws Problem('account_unknown'), or 'provider_has_systems': the role needs an account of its own
    */
   grant(email: string): Promise<void>
   /** Takes the role away, and ends the account's logins. @throws Problem('account_unknown') */

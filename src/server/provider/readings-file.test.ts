@@ -1,4 +1,4 @@
-/** A file of readings that a person sends: understood column by column, asked about, stored once, and known again. */
+/** An uploaded file of readings: interpreted column by column, asked about, stored once, and recognised the next time. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { ServerResponse } from 'node:http'
 import { sql } from 'kysely'
@@ -63,7 +63,7 @@ async function open() {
 const SENSORS = { sensors: 'Port 1=P3-20cm,Port 2=P3-40cm' }
 
 describe('POST /api/readings/file/', () => {
-  it('answers a question beside the columns, and stores nothing before it is settled', async () => {
+  it('answers a question beside the columns, and stores nothing before it is answered', async () => {
     const { send, stored } = await open()
     const { status, json } = await send({ preview: 'true' })
     expect(status).toBe(200)
@@ -87,7 +87,7 @@ describe('POST /api/readings/file/', () => {
     expect(await stored()).toEqual({ soil: [], others: [] })
   })
 
-  it('stores it once, tension apart, and knows the next file of the logger', async () => {
+  it('stores it once, tension apart, and recognises the next file of the logger', async () => {
     const { send, stored } = await open()
     const looked = await send({ ...SENSORS, preview: 'true' })
     expect(looked.json).toMatchObject({ question: null, kept: null, report: { preview: true, stored: 4 } })
@@ -111,7 +111,7 @@ describe('POST /api/readings/file/', () => {
     expect(again.json.report).toMatchObject({ stored: 0, duplicate: 4 })
     expect(await stored()).toEqual(all)
     expect((await send({ fresh: 'true' })).json.question).not.toBeNull()
-    // another logger with the same columns is another
+    // another logger with the same columns is a different one
     expect((await send({}, { body: METER.replace('04321', '09999') })).json.question).not.toBeNull()
   })
 
@@ -126,7 +126,7 @@ describe('POST /api/readings/file/', () => {
   })
 })
 
-/** Each response that the server of this process begins, until the test ends. */
+/** Responses started by the server of this process, until the test ends. */
 function heardResponses(): ServerResponse[] {
   const heard: ServerResponse[] = []
   const hear = (message: unknown) => {
@@ -140,7 +140,7 @@ function heardResponses(): ServerResponse[] {
 const isStart = (message: unknown): message is { response: ServerResponse } =>
   typeof message === 'object' && message !== null && 'response' in message
 
-/** As the page writes it, which no test of the server may load: both times, then per cent with four decimals. */
+/** As written by the page's export, which a server test may not import: both times, then per cent with four decimals. */
 function graphFile({ times, series, time_zone: timeZone }: GraphData): string {
   const local = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone })
   const lines = times.map((time, row) => [
@@ -157,7 +157,7 @@ function graphFile({ times, series, time_zone: timeZone }: GraphData): string {
 
 describe('a file that is sent again', () => {
   const LINES = 12_000
-  // so many readings are stored at once
+  // so many readings are stored in one batch
   const BATCH = 5000
   const LONG = ['probe,depth,time,value']
     .concat(
@@ -168,7 +168,7 @@ describe('a file that is sent again', () => {
     )
     .join('\n')
 
-  it('after its sender has gone stores the rest, and nothing twice', async () => {
+  it('after the sender disconnected stores the rest, and no duplicates', async () => {
     const { built, send } = await open()
     const { database } = built.kit
     const count = async () => {
@@ -180,7 +180,7 @@ describe('a file that is sent again', () => {
     const heard = heardResponses()
     const leaving = new AbortController()
     const write = database.write.bind(database)
-    // the sender goes away between the first batch and the second, and the server has seen it
+    // the sender disconnects between the first batch and the second, and the server has noticed
     database.write = async (work) => {
       const answer = await write(work)
       if (!leaving.signal.aborted && (await count()) > 0) {
@@ -199,11 +199,11 @@ describe('a file that is sent again', () => {
     expect(await count()).toBe(LINES)
   })
 
-  it('as the graph’s own file has every reading already', async () => {
+  it('as exported from the graph has only duplicates', async () => {
     const { built, owner, send, stored } = await open()
     const body = [
       'time,P3-20cm,P3-40cm,P14-7.5cm',
-      // among them the hour that clocks show twice, and one at which a sensor said nothing
+      // including the repeated hour, and a time at which one sensor had no reading
       '2025-11-02T07:30:00Z,0.2101,0.305,0.1234',
       '2025-11-02T08:30:00Z,0.2099,0.3051,0.12345',
       '2025-11-02T09:00:00Z,0.2,,0.6',
@@ -221,7 +221,7 @@ describe('a file that is sent again', () => {
       report: { stored: 0, duplicate: 11, invalid: 0, refused: 0 },
     })
     expect(await stored()).toEqual(before)
-    // into a system that has none it brings the same
+    // into an empty system it imports the same readings
     await sql`delete from readings`.execute(built.kit.database.reader)
     expect((await send({}, { body: file })).json.report).toMatchObject({ stored: 11, duplicate: 0 })
     expect((await stored()).soil).toEqual(before.soil)

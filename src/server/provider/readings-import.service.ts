@@ -1,4 +1,4 @@
-/** A file of readings that a provider sends: looked at, or carried into a system, like the command does it. */
+/** A file of readings sent by a provider: previewed, or imported into a system, like by the command. */
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -39,17 +39,17 @@ import { theirs } from './their-system.service.ts'
 export interface SentFile {
   system: string
   preview: boolean
-  /** The options as they were sent, for the record. */
+  /** The options as sent, for the audit. */
   asked: Record<string, unknown>
   given: GivenOptions
-  /** What the sender says that the body has. */
+  /** The Content-Length header. */
   declaredBytes: number
   body: Readable
 }
 
 type Needs = Pick<Kit, 'changeLimit' | 'clock' | 'database'>
 
-/** @throws Problem: no such system, a file that is too large, or one that leaves something open */
+/** @throws Problem: no such system, a file that is too large, or an ambiguous one */
 export async function importSentFile(
   kit: Needs,
   readings: Readings,
@@ -107,7 +107,7 @@ async function importFrom(
   })
 }
 
-/** A file is read several times, to understand it first: so it is laid down. */
+/** A file is read several times, so it is stored on disk first. */
 async function onDisk<T>(body: Readable, bytesMax: number, use: (file: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), 'headgate-import-'))
   try {
@@ -124,16 +124,16 @@ async function onDisk<T>(body: Readable, bytesMax: number, use: (file: string) =
 }
 
 export interface PersonsFile extends SentFile {
-  /** As its sender calls it. */
+  /** As uploaded. */
   fileName: string | undefined
   fresh: boolean
-  /** When the sender goes away. */
+  /** Aborted when the sender disconnects. */
   signal: AbortSignal
 }
 
 /**
- * A file of somebody who may change the system, or of the provider: what is understood of it, and unless it is a preview
- * what was stored. What the file leaves open is a question, beside the columns that it is about.
+ * A file from the provider, or from a member who may change the system: how it was interpreted, and unless it is a preview
+ * what was stored. What cannot be derived from the file is a question, listed with the columns that it is about.
  *
  * @throws Problem: 'system_not_found', 'role_may_not_change', 'readings_file_too_large'
  */

@@ -1,4 +1,4 @@
-/** The provider's import over HTTP: preview, import, what is asked for, who may, and how much. */
+/** The provider's import over HTTP: preview, import, questions, permissions, and limits. */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { IMPORT_BYTES_MAX, providerPaths } from '../../contract/accounts/provider.ts'
@@ -51,7 +51,7 @@ async function open() {
 }
 
 describe('POST /api/provider/readings-import/', () => {
-  it('shows how a file is understood, then imports it, once however often it is sent', async () => {
+  it('previews a file, then imports it, without duplicates if it is sent again', async () => {
     const { send, stored, provider, audited } = await open()
     const report = {
       understood: [
@@ -111,7 +111,7 @@ describe('POST /api/provider/readings-import/', () => {
     expect(await stored()).toEqual([])
   })
 
-  it('is for providers, for CSV, and for files of a size that a call can carry', async () => {
+  it('is for providers, for CSV, and for files within the size limit', async () => {
     const { send, customer, stored } = await open()
     expect(await send(OPTIONS, FILE, { headers: customer.headers })).toMatchObject({
       status: 403,

@@ -1,6 +1,6 @@
 /**
- * Every route of the product, tried by the other kind of account: customers at the desk, the provider among customers' calls.
- * Planted faults seen: a call of the desk behind the customers' guard, one refused after its body was read, a cookie that opens pictures.
+ * Every route of the product, tried with the other kind of account: customers at the desk, the provider on customers' routes.
+ * Planted faults found: a desk route behind the customers' guard, one refused after its body was read, a cookie that opens pictures.
  */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -11,7 +11,7 @@ import type { Built } from '../testing/build.ts'
 import { connectedSystem, farm, providerOf, signedUpUser } from '../testing/factories.ts'
 import { documentedRoutes } from '../testing/routes.ts'
 
-/** Calls of an account itself, whatever its role, and what files and messages say, with which the provider supports customers. */
+/** Calls for accounts of any role, and those about files and messages, with which the provider supports customers. */
 const OF_BOTH =
   /^[A-Z]+ \/(auth\/|api\/preferences\/$|api\/support-access\/leave\/$|api\/weather\/file\/$|api\/readings\/(file|fields)\/$)/
 const DESK = '/api/provider/'
@@ -23,7 +23,7 @@ async function theProvider(built: Built) {
 }
 
 describe('every call of the desk', () => {
-  it('is refused to customers before its body is read, and on record', async () => {
+  it('is refused to customers before its body is read, and audited', async () => {
     const { built, owner } = await farm()
     const desk = (await documentedRoutes(built)).filter(({ path }) => path.startsWith(DESK))
     expect(desk.length).toBeGreaterThanOrEqual(7)
@@ -37,7 +37,7 @@ describe('every call of the desk', () => {
         403,
         { message, detail: message, code: 'provider_only' },
       ])
-      // what is no JSON at all is refused for who sends it
+      // invalid JSON is refused for the sender's role
       if (method === 'GET') continue
       const broken = await fetch(built.url + path, { method, headers, body: '{' })
       expect([method, path, broken.status]).toEqual([method, path, 403])
@@ -50,7 +50,7 @@ describe('every call of the desk', () => {
     expect(rows[0]?.n).toBeGreaterThanOrEqual(desk.length)
   })
 
-  it('is refused from the moment on in which the role is taken away', async () => {
+  it('is refused from the moment on at which the role is revoked', async () => {
     const { built } = await farm()
     const provider = await theProvider(built)
     const look = () => built.call(deskPaths.systems, provider)
@@ -94,7 +94,7 @@ describe('every call of customers', () => {
 })
 
 describe('the role', () => {
-  it('is not given to somebody with systems, and no system is connected to a provider', async () => {
+  it('is not granted to somebody with systems, and no system is connected to a provider', async () => {
     const { built, owner } = await farm()
     await expect(providerOf(built).grant(owner.email)).rejects.toThrow(problems.provider_has_systems.message)
     const provider = await theProvider(built)
@@ -103,7 +103,7 @@ describe('the role', () => {
     )
   })
 
-  it('shows everybody’s systems behind the second wall, and changes nothing there', async () => {
+  it('sees all systems under row-level security, and cannot change anything there', async () => {
     const { built, owner } = await farm()
     const provider = await theProvider(built)
     expect((await built.call(deskSystemPath('North Quarter'), provider)).body).toMatchObject({
@@ -113,7 +113,7 @@ describe('the role', () => {
     const asProvider = (statement: string, id = provider.id) =>
       built.kit.database.asProvider(id, (tx) => sql.raw(statement).execute(tx))
     expect((await asProvider('select name from systems')).rows).toEqual([{ name: 'North Quarter' }])
-    // a customer in the provider's role is nobody
+    // a customer in the provider's database role sees nothing
     for (const table of ['systems', 'memberships', 'audit', 'alerts', 'device_credentials'])
       expect([table, (await asProvider(`select 1 from ${table}`, owner.id)).rows]).toEqual([table, []])
     for (const statement of [

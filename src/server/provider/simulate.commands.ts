@@ -1,4 +1,4 @@
-/** `headgate simulate NAME`: a machine for a connected system that has none yet. */
+/** `headgate simulate NAME`: a simulated machine for a connected system that has none yet. */
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { type Command, type CommandInput, UsageError } from '../installation/command.ts'
@@ -26,7 +26,7 @@ function text(values: Values, option: string): string | undefined {
   return typeof given === 'string' ? given : undefined
 }
 
-/** Only what was given, so that the simulator's own defaults stand. */
+/** Only the given options, so that the simulator's defaults apply. */
 function given<T extends Record<string, unknown>>(fields: T): Partial<T> {
   const there: Partial<T> = { ...fields }
   for (const field of Object.keys(fields))
@@ -101,7 +101,7 @@ export const simulate: Command = {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, leave)
     const timer = seconds === undefined ? undefined : setTimeout(leave, seconds * 1000)
     createInterface({ input: child.stdout }).on('line', print)
-    // what is typed here are orders to the machine, one JSON document a line
+    // lines typed here are commands to the machine, one JSON document each
     createInterface({ input: process.stdin }).on('line', (line) => void child.stdin.write(`${line}\n`))
     try {
       await once(child, 'exit')

@@ -1,4 +1,4 @@
-/** `headgate simulate` as a person types it, beside a running server. */
+/** `headgate simulate` as typed by a person, beside a running server. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -33,7 +33,7 @@ async function credentials({ kit }: Built) {
 }
 
 describe('headgate simulate', () => {
-  it('is a machine that applies settings, by credentials that end with it', async () => {
+  it('runs a machine that applies settings, with credentials that end with it', async () => {
     const { built, owner, send } = await farm()
     const { child, ended, err } = simulate(
       built,
@@ -66,7 +66,7 @@ describe('headgate simulate', () => {
     expect(rows).toEqual([{ action: 'credential issue' }, { action: 'credential revoke' }])
   })
 
-  it('has the faults that are asked for', async () => {
+  it('has the requested faults', async () => {
     const { built, owner, send } = await farm()
     await send(validInput())
     const { lines } = simulate(built, 'North Quarter', '--reject', 'VALVE_COUNT', '--stopped')
@@ -77,7 +77,7 @@ describe('headgate simulate', () => {
     expect(lines.some((line) => line.includes('"rejected"'))).toBe(true)
   })
 
-  it('leaves a machine that is there alone, and says so', async () => {
+  it('does not replace a connected machine, and says so', async () => {
     const { built, connected } = await farm()
     const hand = await connectTestDevice(built.app.devices.mqttUrl, connected.controller)
     await hand.publish('status', { state: 'online', session: 's', at: new Date().toISOString() })

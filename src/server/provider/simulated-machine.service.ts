@@ -1,4 +1,4 @@
-/** A simulated machine beside a connected system: a process of its own, admitted by credentials that end with it. */
+/** A simulated machine for a connected system: a process of its own, with credentials that end with it. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
@@ -28,9 +28,9 @@ export interface DeviceCredentials {
 type Needs = Pick<Kit, 'clock' | 'database' | 'events'>
 
 /**
- * Issues credentials for one run. The machine's own secrets are kept as hashes only, so nobody can borrow them.
+ * Issues credentials for one run. Only hashes of the machine's own secrets are stored, so they cannot be reused.
  *
- * @throws Problem('system_not_found'), or 'machine_is_there' while a controller is connected: two would speak at once
+ * @throws Problem('system_not_found'), or 'machine_is_there' while a controller is connected: two would send at once
  */
 export async function issueCredentials({ clock, database }: Needs, name: string): Promise<DeviceCredentials> {
   return database.write(async (tx) => {
@@ -63,7 +63,7 @@ export async function issueCredentials({ clock, database }: Needs, name: string)
   })
 }
 
-/** From here on the credentials of the run open nothing. */
+/** Revokes the credentials of the run. */
 export async function revokeCredentials(
   { clock, database, events }: Needs,
   issued: DeviceCredentials,
@@ -85,7 +85,7 @@ export async function revokeCredentials(
   })
 }
 
-/** Starts the process; its configuration, which holds secrets, goes in on standard input. */
+/** Starts the process; its configuration, with the secrets, is passed on standard input. */
 export function startSimulator(
   { system, topicId, controller, gateway, probes }: DeviceCredentials,
   mqttUrl: string,

@@ -1,4 +1,4 @@
-/** The system of a call that owners and operators make for themselves, and the provider for them. */
+/** The system of a call that its owners and operators may make, and the provider for them. */
 import type { Requester } from '../accounts/sessions/sessions.store.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
@@ -6,7 +6,7 @@ import { mayChange, type System } from '../systems/membership.ts'
 import { systemById, systemOf } from '../systems/membership.store.ts'
 import { findSystem } from '../systems/systems.store.ts'
 
-/** Of a member who may change it; a provider supports every system. */
+/** A system that the member may change; a provider may do so for every system. */
 export async function theirs(
   { database }: Pick<Kit, 'database'>,
   asker: Requester,

@@ -1,4 +1,4 @@
-/** The flow that machines draw from a pump, and the pressure they had at it. */
+/** The total flow of the machines on a pump, and the pressure of a machine by its flow. */
 import { pressureCurve } from '../../agronomy/pivot/pressure-curve.ts'
 import { GPM_PER_LPS } from '../../agronomy/units.ts'
 import { PRESSURE_STEADY_MS } from '../../contract/limits.ts'
@@ -7,11 +7,11 @@ import type { LinkState } from '../devices/device-link.ts'
 
 interface Drawing {
   link: Pick<LinkState, 'online' | 'telemetry'> | undefined
-  /** Full flow of the machine, gpm; null where not known. */
+  /** Design flow of the machine, gpm; null if not known. */
   flowGpm: number | null
 }
 
-/** Of the machines that water now; one that does not measure its flow is taken at its full one. */
+/** Flow of the machines that are watering now; the design flow of those that do not measure it. */
 export function drawNow(machines: Drawing[]): Pump['now'] {
   const running = machines.flatMap(({ link, flowGpm }) => {
     const telemetry = link?.online ? link.telemetry : null
@@ -34,11 +34,11 @@ interface TrackPoint {
   pressureKpa: number | null
 }
 
-/** What is new is judged by what is usual, and is no part of it. */
+/** The last hour is compared with the usual pressure, so it is not part of it. */
 const NEW_MS = 3_600_000
 
 /**
- * By a machine's own track, which has a point each quarter of an hour while it waters.
+ * From a machine's own track, which has a point every quarter of an hour while it waters.
  *
  * @param track from the oldest to the newest
  */

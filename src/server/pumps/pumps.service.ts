@@ -23,20 +23,20 @@ import {
   updatePump,
 } from './pumps.store.ts'
 
-/** What is usual of a machine: long enough for all flows of a pass, short enough to follow a river or a new nozzle. */
+/** Period for the usual pressure: long enough for all flows of a pass, short enough to follow a river or a new nozzle. */
 const LEARNED_MS = 14 * 24 * 3_600_000
 const AHEAD_MS = 3_600_000
 
 export interface Pumps {
-  /** What is usual of a machine of theirs. @throws Problem */
+  /** The usual pressure of a machine. @throws Problem */
   pressure(userId: number, name: string): Promise<PressureByFlow>
-  /** Those that systems of the user draw on. */
+  /** Pumps of the user's systems. */
   list(userId: number): Promise<Pump[]>
   /** @throws Problem */
   add(userId: number, body: unknown): Promise<Pump>
-  /** Systems that only others may see stay on it. @throws Problem; 'not_found' when none of theirs draws on it */
+  /** Systems that the user cannot see stay on it. @throws Problem; 'not_found' unless it has a system of theirs */
   change(userId: number, id: string, body: unknown): Promise<Pump>
-  /** For every system that the user may change; it goes with its last one. @throws Problem */
+  /** Only if the user may change every system on it; deleted with its last system. @throws Problem */
   remove(userId: number, id: string): Promise<void>
 }
 
@@ -87,7 +87,7 @@ export function createPumps(kit: Kit, devices: Pick<Devices, 'links'>): Pumps {
     return found
   }
 
-  /** The systems of a body, in the order of their ids, so that two who name them wait for one another. */
+  /** The systems of a body, locked in the order of their ids, so that two requests cannot deadlock. */
   async function named(tx: CustomerTx, userId: number, { systems }: PumpBody): Promise<MemberSystem[]> {
     const found: MemberSystem[] = []
     for (const name of new Set(systems)) {
@@ -98,7 +98,7 @@ export function createPumps(kit: Kit, devices: Pick<Devices, 'links'>): Pumps {
     return found.toSorted((a, b) => a.id - b.id)
   }
 
-  /** The pump, and the systems on it that the user is a member of; all of them theirs to change. */
+  /** The pump, and the systems on it that the user is a member of; the user may change all of them. */
   async function theirs(tx: CustomerTx, userId: number, id: string) {
     const mine = await systemsOf(tx, userId)
     const pumps = await selectPumps(

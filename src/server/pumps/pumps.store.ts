@@ -2,7 +2,7 @@
 import type { Generated } from 'kysely'
 import type { Reader, ServerTx } from '../kit/postgres/transactions.ts'
 
-// a type, not an interface: kysely wants an index signature
+// a type, not an interface: kysely needs an index signature
 type PumpsTables = {
   pumps: {
     id: Generated<number>
@@ -27,7 +27,7 @@ const columns = [
   'p.greatest_flow_gpm as greatestFlowGpm',
 ] as const
 
-/** The pump that a system draws on. */
+/** The pump of a system. */
 export function selectPumpOf(db: Reader, systemId: number): Promise<StoredPump | undefined> {
   return db
     .withTables<PumpsTables>()
@@ -38,7 +38,7 @@ export function selectPumpOf(db: Reader, systemId: number): Promise<StoredPump |
     .executeTakeFirst()
 }
 
-/** Pumps that any of these systems draws on, by name. */
+/** Pumps of any of these systems, by name. */
 export async function selectPumps(db: Reader, systemIds: number[]): Promise<StoredPump[]> {
   if (systemIds.length === 0) return []
   return db
@@ -53,7 +53,7 @@ export async function selectPumps(db: Reader, systemIds: number[]): Promise<Stor
     .execute()
 }
 
-/** Who draws on these pumps. */
+/** The systems on these pumps. */
 export async function selectDrawing(
   db: Reader,
   pumpIds: number[],
@@ -86,7 +86,7 @@ function valuesOf({ name, leastFlowGpm, greatestFlowGpm }: Omit<StoredPump, 'id'
   return { name, least_flow_gpm: leastFlowGpm, greatest_flow_gpm: greatestFlowGpm }
 }
 
-/** Whatever they drew on before. */
+/** Moves systems to a pump, from whichever they were on. */
 export async function attachSystems(tx: ServerTx, pumpId: number, systemIds: number[]): Promise<void> {
   if (systemIds.length === 0) return
   await tx

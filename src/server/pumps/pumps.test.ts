@@ -44,8 +44,8 @@ async function riverFarm() {
   return { ...made, add, list, send, view, fence, query }
 }
 
-describe('a prescription that would starve its pump', () => {
-  it('is refused with where and how much, and nothing is stored', async () => {
+describe('a prescription below the minimum flow of its pump', () => {
+  it('is refused with place and amount, and nothing is stored', async () => {
     const { add, send, view } = await riverFarm()
     await add(river)
     const answer = await send()
@@ -60,7 +60,7 @@ describe('a prescription that would starve its pump', () => {
     expect(await view()).toMatchObject({ rev: 0, inputs: { settings: null } })
   })
 
-  it('is raised where somebody chose so, cell by cell with its reason', async () => {
+  it('is raised if that option is chosen, cell by cell with its reason', async () => {
     const { built, owner, query, add, send, view } = await riverFarm()
     await add(river)
     expect((await send({ pump_remedy: 'raise' })).status).toBe(200)
@@ -81,7 +81,7 @@ describe('a prescription that would starve its pump', () => {
     })
   })
 
-  it('is sent where raising cannot help, after somebody was told where', async () => {
+  it('is sent where raising cannot help, after the user has been told where', async () => {
     const { add, fence, send } = await riverFarm()
     await fence({ name: 'Pond', prescription: 0, polygon: slice(200, 220, 1, 200) })
     await add(river)
@@ -92,7 +92,7 @@ describe('a prescription that would starve its pump', () => {
     expect((await send({ pump_remedy: 'raise' })).status).toBe(200)
   })
 
-  it('is no matter of a test, of OFF, or of a pump whose least flow is not known', async () => {
+  it('does not apply to a test pattern, to OFF, or to a pump without a minimum flow', async () => {
     const { add, send } = await riverFarm()
     await add({ ...river, least_flow_gpm: null })
     expect((await send()).status).toBe(200)
@@ -103,7 +103,7 @@ describe('a prescription that would starve its pump', () => {
     expect((await send({ pump_remedy: 'shout' })).body).toMatchObject({ code: 'pump_remedy_unknown' })
   })
 
-  it('is raised by itself where it is computed again and nobody is there', async () => {
+  it('is raised without asking when it is recomputed', async () => {
     const { built, owner, query, add, send, view } = await riverFarm()
     expect((await send()).status).toBe(200)
     // the geofence's own computation may come after the setting, and the next one a minute later
@@ -122,7 +122,7 @@ describe('a prescription that would starve its pump', () => {
 })
 
 describe('a pump', () => {
-  it('is shared, changed and taken away; a system draws on one alone', async () => {
+  it('is shared, changed and deleted; a system is on one pump only', async () => {
     const { built, owner, add, list } = await riverFarm()
     await connectedSystem(built, owner, { name: 'South' })
     const { id } = pump.parse((await add({ ...river, systems: [NAME, 'South'] })).body)
@@ -146,14 +146,14 @@ describe('a pump', () => {
       status: 200,
       body: { name: 'Canal', systems: [NAME, 'South'], others: 0 },
     })
-    // the well had its last system taken
+    // its last system was moved to another pump
     expect(await list()).toHaveLength(1)
     const gone = await built.call(pumpPath(id), { method: 'DELETE', headers: owner.headers })
     expect(gone.status).toBe(204)
     expect(await list()).toEqual([])
   })
 
-  it('is refused where something of it is wrong', async () => {
+  it('is refused if any field is invalid', async () => {
     const { add, list } = await riverFarm()
     for (const [json, code] of [
       [{ ...river, name: ' ' }, 'pump_name_invalid'],
@@ -165,7 +165,7 @@ describe('a pump', () => {
     expect(await list()).toEqual([])
   })
 
-  it('is entered by operators, looked at by viewers, and unknown to everybody else', async () => {
+  it('is entered by operators, visible to viewers, and unknown to everyone else', async () => {
     const { built, owner, add, list, query } = await riverFarm()
     await connectedSystem(built, owner, { name: 'South' })
     const [operator, viewer, stranger] = [
@@ -186,7 +186,7 @@ describe('a pump', () => {
       json: { ...river, systems: [NAME, 'South'] },
       headers: owner.headers,
     })
-    // the operator is no member of South
+    // the operator is not a member of South
     expect(await list(operator)).toMatchObject([{ systems: [NAME], others: 1 }])
     expect(await list(viewer)).toMatchObject([{ systems: [NAME], others: 1 }])
     expect(await list(stranger)).toEqual([])
@@ -197,7 +197,7 @@ describe('a pump', () => {
     expect(await list()).toMatchObject([{ systems: [NAME, 'South'], others: 0 }])
   })
 
-  it('knows what its machines draw now', async () => {
+  it('has the current flow of its machines', async () => {
     const { built, owner, add, list } = await riverFarm()
     await connectedSystem(built, owner, { name: 'South', flowGpm: 500 })
     await add({ ...river, systems: [NAME, 'South'] })
@@ -221,7 +221,7 @@ describe('a pump', () => {
   })
 })
 
-it('a machine that stands, or that nobody hears, draws nothing', () => {
+it('a machine that is stopped or offline has no flow', () => {
   expect(drawNow([{ link: undefined, flowGpm: 800 }])).toEqual({ machines: 0, flow_gpm: 0, measured: true })
 })
 
@@ -246,7 +246,7 @@ describe('the pressure of a machine by its flow', () => {
     return { ...made, point, ask, known, at: (agoMs: number) => new Date(now - agoMs).toISOString() }
   }
 
-  it('is what the machine had lately, without the building up of it and without the last hour', async () => {
+  it('is that of the last two weeks, without the build-up of pressure and without the last hour', async () => {
     const { point, known, at } = await trackedFarm()
     const start = 30 * HOUR
     await point(start, 0, 0)
@@ -256,7 +256,7 @@ describe('the pressure of a machine by its flow', () => {
       const flow = 30 + k
       await point(start - 60_000 - (k * HOUR) / 4, flow, pumpHead(flow))
     }
-    // more than two weeks ago, and within the hour: a tenth of what it should be
+    // more than two weeks ago, and within the last hour: a tenth of the usual pressure
     for (let k = 0; k < 30; k += 1) await point(15 * 24 * HOUR + (k * HOUR) / 4, 40, 20)
     for (let k = 0; k < 3; k += 1) await point((k * HOUR) / 4, 40, 20)
     const { curve: found, wet_since: since } = await known()
@@ -271,7 +271,7 @@ describe('the pressure of a machine by its flow', () => {
     expect((await known()).wet_since).toBeNull()
   })
 
-  it('is told to members alone', async () => {
+  it('is visible to members only', async () => {
     const { built, ask } = await trackedFarm()
     expect((await ask(await signedUpUser(built))).status).toBe(404)
   })

@@ -46,7 +46,7 @@ interface Pumped {
   unheardMs: number
 }
 
-/** A meter with less than this share of the recorded water was missing for part of the time. */
+/** A flow meter with less than this share of the recorded water was offline for part of the time. */
 const METER_SHARE = 0.9
 const HOUR_MS = 3_600_000
 
@@ -96,7 +96,7 @@ export function seasonOf(
   }
 }
 
-/** 120 acre-feet come back as 120. */
+/** 120 acre-feet survive the round trip as 120. */
 function withoutNoise(volume: number): number {
   return Number(volume.toPrecision(12))
 }
@@ -122,7 +122,7 @@ const COLUMNS = [
   'licence_unit',
 ]
 
-/** One row a month of each system, then its total. */
+/** One row per month of each system, then its total. */
 export function seasonCsv({ year, systems }: Season): string {
   const rows = systems.flatMap((system) => {
     const { licence, months } = system

@@ -25,7 +25,7 @@ export interface Seasons {
   file(userId: number, year: number): Promise<{ name: string; content: string }>
   /** @throws Problem('system_not_found'), Problem('role_may_not_change'), Problem of the body */
   enterLicence(userId: number, query: unknown, body: unknown): Promise<void>
-  /** From that year on there is none. @throws Problem as above */
+  /** From that year on there is no licence. @throws Problem as above */
   endLicence(userId: number, query: unknown): Promise<void>
 }
 

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import type { VolumeUnit } from '../../contract/seasons.ts'
 import type { Reader, ServerTx } from '../kit/postgres/transactions.ts'
 
-// a type, not an interface: kysely wants an index signature
+// a type, not an interface: kysely needs an index signature
 type SeasonsTables = {
   licences: { system_id: number; from_year: number; volume_m3: number | null; unit: VolumeUnit }
 }
 
-/** A licence as it was entered; null volume: from then on there is none. */
+/** A licence as it was entered; null volume: none from then on. */
 export interface StoredLicence {
   systemId: number
   fromYear: number
@@ -16,7 +16,7 @@ export interface StoredLicence {
   unit: VolumeUnit
 }
 
-/** What holds in a year: the newest of each system that is not from a later one. */
+/** The licence of each system in force in a year: the newest that is not from a later one. */
 export async function selectLicences(
   db: Reader,
   systemIds: number[],
@@ -54,10 +54,10 @@ export interface AppliedMonth {
 }
 
 /**
- * As-applied records summed by month, where there are any. A gap lies between two records, in their order in time, whose
- * sectors are not neighbours, the shorter way round.
+ * As-applied records summed by month, if there are any. A gap is between two consecutive records whose sectors are not
+ * adjacent, and goes the shorter way round.
  *
- * @param bounds the first moments of each month, and of the one after the last, shape [n + 1]
+ * @param bounds the starts of the months, and of the one after the last, shape [n + 1]
  * @param cellM2 area of one sector of each zone
  */
 export async function selectAppliedMonths(
@@ -95,8 +95,9 @@ export interface PumpedMonth {
 }
 
 /**
- * What the flow meter measured, by month, where the machine was tracked: steps between its points, each in the month in
- * which it ended. A point stands wherever water goes on or off, so that one of the day before is enough to begin at.
+ * Volume measured by the flow meter, by month, while the machine was tracked: differences between its points, each in the
+ * month in which it ended. There is a point wherever water goes on or off, so the last one of the day before is sufficient
+ * as a start.
  *
  * @param bounds as above
  */
@@ -122,8 +123,8 @@ export async function selectPumpedMonths(
 }
 
 /**
- * What each water meter beside the machine counted: steps of its counter between the edges; one that was set back or
- * exchanged counts on from there.
+ * Volume counted by each water meter beside the machine: differences of its counter between the bounds; one that was reset
+ * or replaced continues from its new value.
  */
 export async function selectMetered(
   db: Reader,
@@ -144,7 +145,7 @@ export async function selectMetered(
   return rows
 }
 
-/** When the first record of any of these machines began; null where there is none. */
+/** When the first record of any of these machines began; null if there are none. */
 export async function firstApplied(db: Reader, controllerIds: number[]): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
     select min(from_at) as at from as_applied where controller_id = any (${controllerIds}::integer[])`.execute(

@@ -1,4 +1,4 @@
-/** Seasons: volumes of as-applied records by the months of the field, what was not recorded, licences, and who may enter them. */
+/** Seasons: volumes of as-applied records by the months of the field, gaps in the records, licences, and who may enter them. */
 import { parse as parseCsv } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -10,7 +10,7 @@ import { connectedSystem, farm, signedUpUser } from '../testing/factories.ts'
 
 const NAME = 'North Quarter'
 
-/** A machine of three towers at 60, 120 and 180 m with 10 m of overhang, and what it recorded. */
+/** A machine of three towers at 60, 120 and 180 m with 10 m of overhang, and its records. */
 async function recordedFarm() {
   const made = await farm()
   const { built, owner } = made
@@ -29,13 +29,13 @@ async function recordedFarm() {
 const ring = (inner: number, outer: number) => (Math.PI * (outer ** 2 - inner ** 2) * 0.0254) / 180
 
 describe('volume', () => {
-  it('is depth times ground, by the months of the field, and says what was not recorded', async () => {
+  it('is depth times area, by the months of the field, with gaps reported', async () => {
     const { record, of } = await recordedFarm()
     // the last hour of June in Alberta is in July by UTC
     await record('2026-07-01T05:30:00Z', 10, [1, 0.5, 0.25])
     await record('2026-07-01T06:30:00Z', 11, [1, 1, 1])
     await record('2026-07-01T07:30:00Z', 12, [0, 0, 0.8])
-    // four sectors, 8 degrees, went by without a record; then over north, which is none
+    // four sectors, 8 degrees, passed without a record; then across north, which is no gap
     await record('2026-07-02T06:30:00Z', 17, [1, 1, 1])
     await record('2026-07-20T06:30:00Z', 179, [1, 1, 1])
     await record('2026-07-20T06:40:00Z', 0, [1, 1, 1])
@@ -50,21 +50,21 @@ describe('volume', () => {
     expect(found?.months.map(({ month }) => month)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
     expect(found?.months[5]).toMatchObject({ method: 'as_applied', gaps: 0, gap_degrees: 0 })
     expect(found?.months[5]?.volume_m3).toBeCloseTo(june, 6)
-    // from sector 17 to 179 the shorter way is 18 steps over north, 17 sectors without a record
+    // from sector 17 to 179 the shorter way is 18 steps across north, 17 sectors without a record
     expect(found?.months[6]).toMatchObject({ method: 'as_applied', gaps: 2, gap_degrees: 8 + 34 })
     expect(found?.months[6]?.volume_m3).toBeCloseTo(july, 6)
     expect(found?.months[7]).toMatchObject({ method: 'none', volume_m3: 0 })
     expect(found?.volume_m3).toBeCloseTo(june + july, 6)
   })
 
-  it('stands beside what a water meter counted, also after it was exchanged, and only where there is one', async () => {
+  it('is listed beside the count of a water meter, also after its replacement, and only if there is one', async () => {
     const { built, owner, of } = await recordedFarm()
     expect((await of(2026)).systems[0]?.metered).toEqual([])
     const { controllerId } = await systemOf(built.kit.database.reader, owner.id, NAME)
     const count = (at: string, m3: number, meter = 2) =>
       sql`insert into instrument_readings (controller_id, kind, number, depth_cm, at, value)
         values (${controllerId}, 'volume', ${meter}, 0, ${at}, ${m3})`.execute(built.kit.database.reader)
-    // the year begins at 7:00 by UTC
+    // the year begins at 7:00 UTC
     await count('2026-01-01T06:00:00Z', 100)
     await count('2026-01-01T08:00:00Z', 130)
     await count('2026-07-01T08:00:00Z', 1130)
@@ -79,7 +79,7 @@ describe('volume', () => {
     ])
   })
 
-  it('is what the flow meter measured, unless it was away for a part of what the records say', async () => {
+  it("is the flow meter's, unless it was offline for part of the recorded passes", async () => {
     const { built, owner, record, of } = await recordedFarm()
     const { controllerId } = await systemOf(built.kit.database.reader, owner.id, NAME)
     const point = (at: string, pumpedM3: number, unheardMs: number) =>
@@ -103,7 +103,7 @@ describe('volume', () => {
     expect(found?.volume_m3).toBeCloseTo(20 + ring(0, 190), 6)
   })
 
-  it('is nothing before the first record, and the year is asked for by four digits', async () => {
+  it('is empty before the first record, and the year must have four digits', async () => {
     const { built, owner, of } = await recordedFarm()
     const { first_year, systems } = await of(2026)
     expect(first_year).toBe(new Date(built.clock.now()).getUTCFullYear())
@@ -114,7 +114,7 @@ describe('volume', () => {
 })
 
 describe('a licence', () => {
-  it('holds from its year on, as it was typed, until another or none does', async () => {
+  it('is in force from its year on, as entered, until another or none is', async () => {
     const { built, owner, of } = await recordedFarm()
     const enter = (year: number, json: unknown) =>
       built.call(licencePath(NAME, year), { method: 'PUT', json, headers: owner.headers })
@@ -136,7 +136,7 @@ describe('a licence', () => {
     expect(rows).toHaveLength(3)
   })
 
-  it('is refused where its volume or unit is wrong', async () => {
+  it('is refused if its volume or unit is invalid', async () => {
     const { built, owner, of } = await recordedFarm()
     for (const [json, code] of [
       [{ volume: 0, unit: 'm3' }, 'licence_volume_invalid'],
@@ -152,7 +152,7 @@ describe('a licence', () => {
     expect((await of(2026)).systems[0]?.licence).toBeNull()
   })
 
-  it('is entered by operators, looked at by viewers, and nobody else’s', async () => {
+  it('is entered by operators, visible to viewers, and to nobody else', async () => {
     const { built, owner, of } = await recordedFarm()
     const operator = await signedUpUser(built)
     const viewer = await signedUpUser(built)
@@ -177,7 +177,7 @@ describe('a licence', () => {
   })
 })
 
-it('is a file with a row for each month of each system, and their totals', async () => {
+it('is exported as a file with a row for each month of each system, and their totals', async () => {
   const { built, owner, record } = await recordedFarm()
   await connectedSystem(built, owner, { name: '-South' })
   await record('2026-07-01T06:30:00Z', 11, [1, 1, 1])

@@ -38,7 +38,7 @@ export async function deleteVerdict(tx: Tx, systemId: number, probe: number): Pr
 
 /** The data for judging a probe. */
 export interface Evidence {
-  /** The machine gave water there within three days. */
+  /** The machine applied water there within three days. */
   watered: boolean
   /** It has a valid reading between one and four days ago: on a field's first day normal differences are unknown. */
   watched: boolean
@@ -69,7 +69,7 @@ export async function evidenceOf(
   return rows
 }
 
-/** What is not listed is believed again. */
+/** Sensors that are not listed are trusted again. */
 export async function replaceSuspects(
   tx: ServerTx,
   controllerId: number,
@@ -115,7 +115,7 @@ export async function sensorHistories(
   return rows
 }
 
-/** The arm over one sector, and what its valves really gave. */
+/** The arm over one sector, and what its valves actually applied. */
 export interface SectorPass {
   sector: number
   from: Date

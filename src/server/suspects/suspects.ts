@@ -19,7 +19,7 @@ import {
 } from './suspects.store.ts'
 import type { SuspectSensor } from './suspicion.rules.ts'
 
-/** A change that is no jump any more, m3/m3: the sensor has come back to what it was. */
+/** A remaining difference below this is not a jump, m3/m3: the sensor has returned to its earlier value. */
 const COME_BACK_WITHIN = 0.15
 const HOUR_MS = 3_600_000
 
@@ -45,7 +45,7 @@ export async function refreshSuspects(tx: ServerTx, system: System, now: Date): 
       ? [{ ...suspect, lastTrusted: known?.lastTrusted ?? suspect.lastTrusted }]
       : stillAway(history, known)
   })
-  // one that fell silent while it was suspect stays so
+  // a sensor that fell silent while it was suspect stays suspect
   const heard = (each: SuspectSensor) =>
     histories.some(({ probe, depthCm }) => probe === each.probe && depthCm === each.depthCm)
   await replaceSuspects(tx, controllerId, [...suspects, ...former.filter((each) => !heard(each))])
@@ -55,7 +55,7 @@ function seriesOf({ at, values }: SensorHistory): SensorReading[] {
   return at.map((time, i) => ({ at: time, theta: values[i] ?? Number.NaN }))
 }
 
-/** Sensors of other probes: those at the same depth where there are any, since deep soil moves less. */
+/** Sensors of other probes: those at the same depth if there are any, because deep soil changes less. */
 function othersOf({ probe, depthCm }: SensorHistory, histories: readonly SensorHistory[]): SensorReading[][] {
   const others = histories.filter((each) => each.probe !== probe)
   const alike = others.filter((each) => each.depthCm === depthCm)

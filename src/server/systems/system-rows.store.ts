@@ -61,12 +61,12 @@ export async function wholeSystem(db: Reader, wall: Scope, id: number, now: Date
   return found
 }
 
-// control characters, which stand in no field
+// control characters, which occur in no field
 const BETWEEN = { systems: '\x1e', fields: '\x1f' }
 
 /**
- * All systems of the customer of this transaction, by name. They come as one text: of rows and columns the driver would make an object
- * each, which costs more than to find them.
+ * All systems of the customer of this transaction, by name. They are returned as one text: the driver would make an object for
+ * each row, which costs more than the query.
  */
 export async function myMarks(db: Reader): Promise<Mark[]> {
   const between = sql`${BETWEEN.fields}::text`
@@ -85,7 +85,7 @@ function markOf(text: string): Mark {
   return { id: Number(id), role, stamp, link }
 }
 
-/** What is heard of the machines of some of these systems, by system. */
+/** The latest messages of the machines of some of these systems, by system. */
 export async function myHeard(db: Reader, ids: number[]): Promise<Map<number, Heard>> {
   const { rows } = await sql<Heard & { id: number }>`
     select system_id as id, online, last_seen as "lastSeen", telemetry, stopped_wet_since as "stoppedWetSince"

@@ -1,4 +1,4 @@
-/** A list that is put together from kept texts is, byte for byte, the one that is made anew: whatever has changed, wherever, and whenever. */
+/** A list assembled from cached texts is byte for byte the same as one built from scratch, after any change. */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { EventDocument, TelemetryDocument } from '../../contract/controller.ts'
@@ -21,12 +21,12 @@ import { systemViewOf } from './systems-view.rules.ts'
 
 const HOUR = 3_600_000
 
-/** What a list was made of before anything was kept: every row read, every view made, all of it written. */
+/** The list without a cache: every row read, every view built, all of it serialised. */
 async function madeAnew(tx: Reader, now: Date): Promise<string> {
   return JSON.stringify((await mySystems(tx, now)).map((whole) => systemViewOf(whole, now)))
 }
 
-/** @returns the list, once each of `kept` gave the same */
+/** @returns the list, once each of the caches in `kept` returned the same */
 async function sameList(
   { kit }: Built,
   person: { id: number },
@@ -54,7 +54,7 @@ const telemetryAt = (at: Date, seq: number, angleDeg: number): TelemetryDocument
   endTower: { lat: 50.1, lng: -110.2 },
 })
 
-/** One whose machine has applied a setting, told of itself, and is at fault. */
+/** A system whose machine has applied a setting, reported telemetry, and has a fault. */
 async function toldFarm() {
   const here = await farm()
   const { built, connected, send } = here
@@ -81,7 +81,7 @@ interface Column {
   type: string
 }
 
-/** All that `system_rows` is made of, as the catalogue knows it, but for keys and for what is computed from a document. */
+/** All columns that `system_rows` uses, from the catalogue, except keys and those computed from a document. */
 async function columnsOfView(db: Reader): Promise<Column[]> {
   const { rows } = await sql<Column>`
     select u.table_name as table, u.column_name as column,
@@ -105,7 +105,7 @@ const OF_TYPE: Record<string, (column: string) => string> = {
   bigint: (column) => `${column} + 1`,
 }
 
-/** Where another value of the type is none that the table takes, or none that a view shows. */
+/** Columns for which another value of the type is refused by the table, or has no effect on the view. */
 const OTHER: Record<string, string> = {
   'systems.arc_start': '10, arc_end = 20',
   'systems.arc_end': '20, arc_start = 10',
@@ -117,8 +117,8 @@ const OTHER: Record<string, string> = {
   'system_commands.after': `jsonb_set("after", '{application_rate}', '1.6')`,
 }
 
-describe('a list of kept texts', () => {
-  it('is another one after a change of any column that its view is made of', async () => {
+describe('a list from cached texts', () => {
+  it('changes with any column of its view', async () => {
     const { built, owner } = await toldFarm()
     const { pool, reader } = built.kit.database
     const texts = createSystemTexts({ myHeard, myMarks, mySystems })
@@ -143,13 +143,13 @@ describe('a list of kept texts', () => {
     }
     expect(columns.length).toBeGreaterThan(40)
     expect(unseen.toSorted()).toEqual([
-      // the order of faults, where there is one
+      // for faults, their order matters
       'controller_events.heard_at',
-      // where it was applied, that counts
+      // if it has been applied, that takes precedence
       'desired_states.expired_at',
       'desired_states.rejected_at',
       'desired_states.rejected_code',
-      // compared with the fallback, and is not it before or after
+      // compared with the fallback, and different from it before and after
       'desired_states.rx_sha256',
       // for the provider
       'systems.connected_at',
@@ -158,7 +158,7 @@ describe('a list of kept texts', () => {
     ])
   })
 
-  it('is right after random changes of every kind, for each role, from two processes', async () => {
+  it('is correct after random changes of every kind, for each role, in two processes', async () => {
     const steps = 150
     const seed = Number(process.env['SEED'] ?? 1)
     const draw = dice(seed, 'lists')
@@ -170,7 +170,7 @@ describe('a list of kept texts', () => {
     const { rows: ids } = await database.pool.query<{ id: number; controllerId: number }>(
       'select id, controller_id as "controllerId" from systems order by id',
     )
-    // one that keeps everything, one that is asked now and then, one that has room for a system or two
+    // a cache of everything, one that is used rarely, one with space for a system or two
     const [always, seldom, small] = [
       createSystemTexts({ myHeard, myMarks, mySystems }),
       createSystemTexts({ myHeard, myMarks, mySystems }),
@@ -267,12 +267,12 @@ describe('a list of kept texts', () => {
         update(
           sql`delete from memberships where system_id = ${systemId()} and user_id = ${draw.pick([operator.id, viewer.id])}`,
         ),
-      // by somebody with the database alone, long after the system was written
+      // directly in the database, long after the system was written
       history: () =>
         update(
           sql`update system_commands set "after" = jsonb_set("after", '{root_depth}', to_jsonb(${draw.whole(1, 80)}::integer))`,
         ),
-      // hours and days, back as well
+      // hours and days, also backwards
       time: async () => void (now = new Date(built.clock.now().getTime() + draw.whole(-2, 90) * HOUR)),
     }
     const lists = new Set<string>()
@@ -288,7 +288,7 @@ describe('a list of kept texts', () => {
     expect(lists.size).toBeGreaterThan(steps / 2)
   })
 
-  it('is right while others write, whichever of them commits first', async () => {
+  it('is correct during concurrent writes, in any order of their commits', async () => {
     const { built, owner, send } = await toldFarm()
     const { database } = built.kit
     const { rows } = await database.pool.query<{ id: number }>('select id from controllers')
@@ -343,7 +343,7 @@ describe('a list of kept texts', () => {
     expect(lists.size).toBeGreaterThan(50)
   })
 
-  it('is empty for whoever has no system', async () => {
+  it('is empty for a user without systems', async () => {
     const { built } = await farm()
     const visitor = await signedUpUser(built)
     const asked = await built.call(systemPaths.list, visitor)

@@ -1,7 +1,7 @@
 /**
- * The list of a customer's systems as the text of its answer. What was made of a system is kept, and used again while the stamps that
- * the database gives for it are the same and no instant has passed at which it changes by itself: whatever anybody changes, in this process
- * or another, the next list is made of it.
+ * The list of a customer's systems as the text of its answer. The text of each system is cached, and reused while its version
+ * stamps in the database are the same and no instant has passed at which it changes with time. A change by any process is
+ * therefore in the next list.
  */
 import type { Reader } from '../kit/postgres/transactions.ts'
 import {
@@ -14,7 +14,7 @@ import {
   type WholeSystem,
 } from './systems-view.rules.ts'
 
-/** A system takes three to five thousand, so some ten thousand systems. */
+/** A system takes three to five thousand bytes, so this is enough for about ten thousand systems. */
 const BYTES_KEPT = 40_000_000
 
 /** How systems of the customer of a transaction are read (`system-rows.store.ts`). */
@@ -25,35 +25,35 @@ interface Rows {
   mySystems(tx: Reader, now: Date, ids: number[]): Promise<WholeSystem[]>
 }
 
-/** What changes seldom; of whoever's system it is: nothing in it depends on who asks. */
+/** The part that changes rarely; it is the same for every user of the system. */
 interface Parts {
   stamp: string
-  /** The instants between which it holds; milliseconds. */
+  /** The period in which it is valid; milliseconds. */
   from: number
   until: number
   place: string
   standing: string
 }
 
-/** With what is heard of its machine, for one role. */
+/** With its machine's latest messages, for one role. */
 interface Kept extends Parts {
   role: string
   link: string
   heard: string
-  /** A comma, and the system as it stands in the answer. */
+  /** A comma, and the system as in the answer. */
   text: Buffer
 }
 
 export interface SystemTexts {
   /**
-   * @param tx sees one moment only
+   * @param tx a transaction that reads one snapshot
    * @returns the answer in UTF-8
    */
   list(tx: Reader, now: Date): Promise<Buffer>
 }
 
 export function createSystemTexts(rows: Rows, bytesKept = BYTES_KEPT): SystemTexts {
-  /** The one that was used last stands last. */
+  /** In the order of their last use. */
   const kept = new Map<number, Kept>()
   let bytes = 0
 
@@ -77,7 +77,7 @@ export function createSystemTexts(rows: Rows, bytesKept = BYTES_KEPT): SystemTex
     }
   }
 
-  /** @returns undefined for what has to be read again */
+  /** @returns undefined for a system that must be read again */
   function stillGood({ id, stamp }: Mark, now: number): Kept | undefined {
     const known = kept.get(id)
     if (!known || stamp === '' || known.stamp !== stamp) return undefined
@@ -87,7 +87,7 @@ export function createSystemTexts(rows: Rows, bytesKept = BYTES_KEPT): SystemTex
   return {
     async list(tx, now) {
       const marks = await rows.myMarks(tx)
-      // held here: others may replace what is kept while this one reads
+      // kept in a local variable: concurrent requests may replace the cached text while this one reads
       const known = new Map<number, Kept>()
       for (const mark of marks) {
         const good = stillGood(mark, now.getTime())
@@ -162,7 +162,7 @@ function partsOf(whole: WholeSystem, { stamp }: Mark, now: Date): Parts {
 /** JSON of an object without its braces. */
 const membersOf = (part: object) => JSON.stringify(part).slice(1, -1)
 
-/** A part of a text keeps all of it in memory: that of a whole list. */
+/** Copied: a substring would keep the text of the whole list in memory. */
 const copied = (text: string) => Buffer.from(text).toString()
 
 const [OPENED, CLOSED] = [Buffer.from('['), Buffer.from(']')]

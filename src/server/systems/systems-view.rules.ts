@@ -64,19 +64,19 @@ export interface WholeSystem {
   stopped: boolean
 }
 
-/** One system of a customer, as it is at this moment (migrations/128-system-stamps.sql). */
+/** One system of a customer at this moment (migrations/128-system-stamps.sql). */
 export interface Mark {
   id: number
   role: string
-  /** Another one after every change of anything but what is heard; empty: nobody stamps it, so nothing is to be kept. */
+  /** A version stamp that differs after every change except messages of the machine; empty: not stamped, so it is not cached. */
   stamp: string
-  /** Another one whenever its machine is heard. */
+  /** A version stamp that differs after every message of its machine. */
   link: string
 }
 
 export type Heard = Pick<LinkState, 'online' | 'lastSeen' | 'telemetry' | 'stoppedWetSince'>
 
-/** What is heard of a machine every few seconds. */
+/** The part from messages that a machine sends every few seconds. */
 export function heardOf({ online, lastSeen, telemetry, stoppedWetSince }: Heard) {
   return {
     online,
@@ -85,7 +85,7 @@ export function heardOf({ online, lastSeen, telemetry, stoppedWetSince }: Heard)
   }
 }
 
-/** What a view begins with: the machine as it was connected. */
+/** The first part of a view: the machine as connected. */
 export function placeOf({ system, link }: WholeSystem) {
   return {
     name: system.name,
@@ -95,7 +95,7 @@ export function placeOf({ system, link }: WholeSystem) {
   }
 }
 
-/** What a view ends with: the settings, what the machine does with them, and its soil. */
+/** The last part of a view: the settings, their delivery, and the soil. */
 export function standingOf({ system, link, newest, steps, stopped }: WholeSystem, now: Date) {
   const status = newest && deliveryStatusOf(newest.savedAt, steps, null)
   return {
@@ -117,7 +117,7 @@ export function standingOf({ system, link, newest, steps, stopped }: WholeSystem
   }
 }
 
-/** From when on time alone makes another of what a view ends with; milliseconds. */
+/** When the last part of a view changes with time alone; milliseconds. */
 export function turnsOf({ link: { validUntil, runningUntil } }: WholeSystem): number[] {
   return [
     ...(validUntil ? [validUntil.getTime() - EXPIRY_WARNING_MS, validUntil.getTime()] : []),
@@ -125,7 +125,7 @@ export function turnsOf({ link: { validUntil, runningUntil } }: WholeSystem): nu
   ]
 }
 
-/** The keys stand in the order in which `system-texts.ts` puts kept texts together. */
+/** The keys are in the order in which `system-texts.ts` joins cached texts. */
 export function systemViewOf(whole: WholeSystem, now: Date): SystemView {
   return {
     ...placeOf(whole),

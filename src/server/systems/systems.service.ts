@@ -53,7 +53,7 @@ export function createSystems(kit: Kit, devices: Devices, publisher: SettingsPub
       return systems.map(({ name }) => name)
     },
 
-    // one snapshot: the stamps and the rows that are read for them agree
+    // one snapshot: the stamps and the rows read for them are consistent
     list: (userId) => database.readAsCustomer(userId, (tx) => texts.list(tx, kit.clock.now())),
 
     async change(userId, name, body) {

@@ -28,7 +28,7 @@ interface Recorded<T> {
   before?: unknown
   /** Additional state after. */
   after?: Record<string, unknown>
-  /** Nothing changed, and there is nothing to audit. */
+  /** Nothing changed, so there is nothing to audit. */
   idle?: boolean
 }
 
@@ -46,7 +46,7 @@ export function actOnSystem<T>(
 ): Promise<T> {
   const carryOut = async (tx: ServerTx, found: System): Promise<T> => {
     await lockSystem(tx, found.id)
-    // as it stands under the lock
+    // read again under the lock
     const system = (await systemByName(tx, found.name)) ?? found
     if (await isDecommissioned(tx, system.id)) throw new Problem('system_decommissioned')
     const done = await work(tx, system)

@@ -1,4 +1,4 @@
-/** What the desk does to systems: each act by its effect at the broker and for customers, and by what stands on the record. */
+/** The desk's actions on systems: each by its effect at the broker and for customers, and by its audit row. */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import {
@@ -52,7 +52,7 @@ const admits = async ({ app }: Built, { id, secret }: { id: string; secret: stri
   (await app.devices.authenticateDevice(id, secret)) !== null
 
 describe('a credential', () => {
-  it('is rotated: the old one is refused and cut off at once, the new one admitted, and no secret is on record', async () => {
+  it('is rotated: the old one is refused and disconnected at once, the new one accepted, and no secret is audited', async () => {
     const { built, connected, ask, record, provider } = await desk()
     const hand = await connectTestDevice(built.app.devices.mqttUrl, connected.controller)
     const cut = new Promise<void>((resolve) => void hand.client.once('close', () => resolve()))
@@ -78,7 +78,7 @@ describe('a credential', () => {
     expect(JSON.stringify(rows)).not.toContain(issued.secret)
   })
 
-  it('of a stolen box is revoked, and of another system is not touched', async () => {
+  it('of a stolen controller is revoked, and that of another system is not affected', async () => {
     const { built, owner, connected, ask } = await desk()
     const other = await connectedSystem(built, owner, { name: 'South' })
     const revoke = (id: string, more: object = WHY) => ask('POST', actPath('revoke', NORTH), { id, ...more })
@@ -96,7 +96,7 @@ describe('a credential', () => {
     ])
   })
 
-  it('of a new controller begins anew: what the old one reported to run counts no more', async () => {
+  it('of a new controller starts from scratch: reports of the old one no longer count', async () => {
     const { built, connected, ask, send, owner } = await desk()
     await send(validInput())
     const old = await connectTestDevice(built.app.devices.mqttUrl, connected.controller)
@@ -104,7 +104,7 @@ describe('a credential', () => {
     const issued = credentialAnswer.parse((await ask('POST', actPath('replace', NORTH), WHY)).body)
     expect(await admits(built, connected.controller)).toBe(false)
     const fresh = await connectTestDevice(built.app.devices.mqttUrl, issued)
-    // it is sent what it should run, without anybody's doing
+    // it receives the desired state automatically
     const desired = await eventually('the newest state', async () => fresh.received.at(-1) ?? null)
     expect(JSON.stringify(desired)).toContain('"settingsRev":1')
     await fresh.publish('status', { state: 'online', session: 'new', at: new Date().toISOString() })
@@ -116,7 +116,7 @@ describe('a credential', () => {
 })
 
 describe('the stop of one system', () => {
-  it('refuses its settings with a sentence, and those of no other', async () => {
+  it('refuses its settings with a message, and no others', async () => {
     const { built, owner, ask, send, record } = await desk()
     await connectedSystem(built, owner, { name: 'South' })
     const stop = (stopped: boolean) => ask('PUT', actPath('stop', NORTH), { stopped, ...WHY })
@@ -139,7 +139,7 @@ describe('the stop of one system', () => {
 })
 
 describe('the geometry', () => {
-  it('changes as a connection is checked, with what was before on record', async () => {
+  it('changes under the same checks as a connection, with the previous values in the audit', async () => {
     const { built, owner, ask, record } = await desk()
     const change = (json: object) => ask('PATCH', actPath('geometry', NORTH), { ...WHY, ...json })
     expect((await change({ tower_radii_m: [60, 50] })).body).toMatchObject({
@@ -149,7 +149,7 @@ describe('the geometry', () => {
     expect((await change({ latitude: 'north' })).body).toMatchObject({ code: 'system_place_invalid' })
     expect((await change({ time_zone: 'Mars/Olympus' })).body).toMatchObject({ code: 'time_zone_invalid' })
     expect((await change({ tower_radii_m: [55, 110], arc: [10, 200] })).status).toBe(200)
-    // what another provider looked at before that
+    // values that another provider saw before that
     const stale = await change({ overhang_m: 7, seen: { tower_radii_m: [60, 120, 180], overhang_m: 10 } })
     expect(stale).toMatchObject({ status: 409, body: { code: 'geometry_changed_meanwhile' } })
     const seen = { tower_radii_m: [55, 110], overhang_m: 10, arc: [10, 200], flow_gpm: null, latitude: 51.06 }
@@ -175,8 +175,8 @@ describe('the geometry', () => {
   })
 })
 
-describe('another owner', () => {
-  it('is offered the system by mail, accepts, and has it alone', async () => {
+describe('a new owner', () => {
+  it('is offered the system by mail, accepts, and is its only member', async () => {
     const { built, owner, ask, systemsOf, record } = await desk()
     const [buyer, operator, stranger] = [
       await signedUpUser(built),
@@ -190,7 +190,7 @@ describe('another owner', () => {
     expect((await offer({ to: 'nobody@farm.example' })).body).toMatchObject({ code: 'account_unknown' })
     expect((await offer({})).status).toBe(200)
     expect(await built.mailTo(buyer.email)).toContain('/transfers')
-    // until it is accepted nothing changes
+    // nothing changes until it is accepted
     expect([await systemsOf(owner), await systemsOf(buyer)]).toEqual([[`${NORTH}: owner`], []])
     const offers = async (as: SignedIn) =>
       transferOffers.parse((await built.call(transferPaths.list, as)).body)
@@ -201,7 +201,7 @@ describe('another owner', () => {
       ask('POST', transferPaths.accept.replace(':id', String(id)), undefined, as)
     for (const who of [stranger, owner]) expect((await accept(who)).status).toBe(404)
     expect((await accept(buyer, 'x')).status).toBe(404)
-    // probes stand in the ground, and one beside the field is no part of the sale
+    // probes in the field stay, but one outside it is not transferred
     const set = (fieldName: string, probes: [number, number, string][]) => ({ fieldName, probes })
     const save = (as: SignedIn, json: object) => ask('POST', probePaths.save, json, as)
     const mine = set('Mine', [
@@ -231,7 +231,7 @@ describe('another owner', () => {
     ).toMatchObject([{ state: 'offered', to: buyer.email, ...WHY }, { state: 'accepted' }])
   })
 
-  it('may decline, come too late, or find it withdrawn; who works on it stays where that is asked for', async () => {
+  it('may decline, come too late, or find it withdrawn; members stay if requested', async () => {
     const { built, owner, ask, systemsOf } = await desk()
     const [buyer, operator] = [await signedUpUser(built), await signedUpUser(built)]
     await providerOf(built).share(NORTH, operator.email, 'operator')
@@ -264,8 +264,8 @@ describe('another owner', () => {
   })
 })
 
-describe('the end of a system', () => {
-  it('refuses its devices, is nobody’s any more, and stays on the desk under its name', async () => {
+describe('a decommissioned system', () => {
+  it('refuses its devices, belongs to nobody, and stays on the desk under its name', async () => {
     const { built, owner, connected, ask, systemsOf, record } = await desk()
     const end = (confirm: string) => ask('POST', actPath('decommission', NORTH), { confirm, ...WHY })
     expect((await end('North')).body).toMatchObject({ code: 'name_not_confirmed' })
@@ -284,7 +284,7 @@ describe('the end of a system', () => {
     expect(await end(NORTH)).toMatchObject({ status: 409, body: { code: 'system_decommissioned' } })
     expect((await ask('POST', actPath('rotate', NORTH), { kind: 'gateway', ...WHY })).status).toBe(409)
 
-    // the field gets another machine, under the name that it has always had
+    // the field gets another machine with the same name
     await connectedSystem(built, owner, { name: NORTH.toLowerCase() })
     expect(await systemsOf(owner)).toEqual([`${NORTH.toLowerCase()}: owner`])
     await expect(connectedSystem(built, owner, { name: NORTH })).rejects.toThrow(
@@ -306,7 +306,7 @@ describe('connecting', () => {
     time_zone: 'America/Edmonton',
   }
 
-  it('takes one form, and says which field is wrong', async () => {
+  it('accepts a form, and reports which field is wrong', async () => {
     const { built, owner, ask, systemsOf, record, provider } = await desk()
     const connect = (json: object) => ask('POST', actPaths.connect, { owner: owner.email, ...FORM, ...json })
     expect((await connect({ latitude: 91 })).body).toMatchObject({
@@ -315,7 +315,7 @@ describe('connecting', () => {
     })
     expect((await connect({ owner: 'nobody@farm.example' })).body).toMatchObject({ code: 'account_unknown' })
     expect((await connect({ name: 7 })).body).toMatchObject({ code: 'system_name_invalid' })
-    // as an empty form is filled in, field after field in their order
+    // as an empty form is filled in, field by field
     const unfilled = {
       owner: '',
       name: '',
@@ -347,7 +347,7 @@ describe('connecting', () => {
     expect(built.kit.config.dataDir).toBeTruthy()
   })
 
-  it('takes a file of systems whole or not at all, after saying what each line is', async () => {
+  it('imports a file of systems completely or not at all, after a preview of each line', async () => {
     const { built, owner, provider, systemsOf } = await desk()
     const send = async (text: string, preview = false) => {
       const answer = await fetch(`${built.url}${actPaths.connectFile}?preview=${preview}`, {

@@ -21,12 +21,12 @@ import { type ActNeeds, type Actor, recorded } from './act.service.ts'
 type Line = ConnectFileAnswer['lines'][number]
 
 export interface Connecting {
-  /** @throws Problem naming the first field that is wrong */
+  /** @throws Problem naming the first invalid field */
   connect(actor: Actor, body: unknown): Promise<ConnectedAnswer>
   /**
-   * Connects every line of a CSV file, or says of each what is wrong with it.
+   * Connects every line of a CSV file, or reports what is wrong with each.
    *
-   * @throws Problem('connect_file_unclear'), or 'connect_file_refused' where a line is wrong and it is no preview
+   * @throws Problem('connect_file_unclear'), or 'connect_file_refused' if a line is invalid and it is not a preview
    */
   connectFile(actor: Actor, file: Uint8Array, preview: boolean): Promise<ConnectFileAnswer>
 }
@@ -73,7 +73,7 @@ function requestOf(body: ConnectBody): ConnectRequest {
 
 type Row = Partial<Record<(typeof CONNECT_COLUMNS)[number], string>>
 
-/** @throws Problem('connect_file_unclear') for what is no CSV with the headings, Problem('connect_file_too_large') */
+/** @throws Problem('connect_file_unclear') for a file that is not CSV with the headings, Problem('connect_file_too_large') */
 function rowsOf(file: Uint8Array): Row[] {
   let cells: string[][]
   try {
@@ -98,7 +98,7 @@ function rowsOf(file: Uint8Array): Row[] {
   )
 }
 
-/** Text that is not a number is refused by the rules like one out of range. */
+/** Text that is not a number is refused by the rules like a number out of range. */
 const numberOf = (cell = '') => (/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(cell) ? Number(cell) : Number.NaN)
 const numbersOf = (cell: string) => cell.split(/[\s|/]+/).map(numberOf)
 
@@ -131,7 +131,7 @@ async function judged(tx: ServerTx, rows: readonly Row[]): Promise<Line[]> {
     names.add(folded(request.name))
     const problem = twin ? new Problem('system_name_taken', { field: 'name' }) : await problemOf(tx, request)
     lines.push({
-      // the first line has the headings
+      // the first line is the header
       line: at + 2,
       name: request.name,
       owner: request.owner,

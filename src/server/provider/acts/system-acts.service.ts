@@ -1,4 +1,4 @@
-/** What the desk does to a system that is connected: its geometry, its controller and credentials, its stop, its end. */
+/** Actions of the desk on a connected system: its geometry, controller and credentials, stopping and decommissioning it. */
 import {
   decommissionBody,
   geometryPatch,
@@ -30,21 +30,21 @@ import { type ActNeeds, actOnSystem, type Actor } from './act.service.ts'
 import { endSystem } from './acts.store.ts'
 
 export interface SystemActs {
-  /** @throws Problem as the connection of a system does */
+  /** @throws Problem as for connecting a system */
   changeGeometry(actor: Actor, name: string, body: unknown): Promise<void>
-  /** Ends all credentials of a kind and issues one; what is connected with an old one is disconnected. */
+  /** Revokes all credentials of a kind and issues one; connections with an old one are closed. */
   rotate(actor: Actor, name: string, body: unknown): Promise<IssuedSecret>
-  /** @throws Problem('not_found') for what is no credential of this system, or revoked already */
+  /** @throws Problem('not_found') for an id that is no credential of this system, or is revoked already */
   revoke(actor: Actor, name: string, body: unknown): Promise<void>
-  /** Another box at the same pivot: a credential of its own, and nothing of what the old one said counts any more. */
+  /** A replacement controller at the same pivot: its own credential, and reports of the old one no longer count. */
   replaceController(actor: Actor, name: string, body: unknown): Promise<IssuedSecret>
-  /** New settings are refused; what runs keeps running. */
+  /** New settings are refused; the current ones stay in force. */
   stop(actor: Actor, name: string, body: unknown): Promise<void>
-  /** For good: its devices are refused, nobody is a member any more; what it recorded stays. */
+  /** Permanent: its devices are refused, nobody is a member any more; its records stay. */
   decommission(actor: Actor, name: string, body: unknown): Promise<void>
 }
 
-/** A body as it goes on record: fields of the schema alone, small. */
+/** A body for the audit: only the fields of the schema, shortened. */
 function told(schema: { shape: object }, body: unknown): Record<string, unknown> {
   const fields = Object.keys(schema.shape).filter((field) => field !== 'seen')
   return auditable(body, fields) ?? {}
@@ -199,14 +199,14 @@ function ofWire(geometry: GivenGeometry) {
   })
 }
 
-/** Nothing of what somebody saw has become another since. */
+/** Nothing that the editor saw has changed since. */
 function stillSo(now: ReturnType<typeof geometryOf>, seen: ReturnType<typeof ofWire>): boolean {
   return Object.entries(seen).every(
     ([field, value]) => JSON.stringify(Reflect.get(now, field)) === JSON.stringify(value),
   )
 }
 
-/** Only what was given: what is absent stays. */
+/** Only the fields given: those that are left out stay. */
 function given<T extends Record<string, unknown>>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const there: { [K in keyof T]?: Exclude<T[K], undefined> } = {}
   for (const [field, value] of Object.entries(fields))

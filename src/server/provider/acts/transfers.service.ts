@@ -1,4 +1,4 @@
-/** Transfers a system to another owner: the provider offers it, the new one accepts, and the former is notified. */
+/** Transfers a system to another owner: the provider offers it, the new owner accepts, and the former one is notified. */
 import { type TransferOffer, transferBody } from '#contract/accounts/desk-acts.ts'
 import { findByEmail } from '../../accounts/accounts.store.ts'
 import { attempted, auditable } from '../../audit/audit.ts'
@@ -28,7 +28,7 @@ export interface Transfers {
   withdraw(actor: Actor, name: string): Promise<void>
   /** Offers to a customer. */
   offers(userId: number): Promise<TransferOffer[]>
-  /** @throws Problem('not_found') for another's offer as for none, Problem('transfer_over') */
+  /** @throws Problem('not_found') for another customer's offer or none, Problem('transfer_over') */
   settle(user: { id: number }, id: string, accepted: boolean): Promise<void>
 }
 
@@ -104,7 +104,7 @@ export function createTransfers(kit: Needs): Transfers {
     await events.publish(tx, systemChanged, { controllerId })
   }
 
-  /** Probes are in the ground, whoever has placed them on the map: those of leaving members are copied to the new owner. */
+  /** Probes stay in the ground, whoever placed them on the map: those of leaving members are copied to the new owner. */
   async function keepProbes(
     tx: ServerTx,
     { system, userId, standing }: { system: System; userId: number; standing: SystemProbe[] },
