@@ -407,22 +407,26 @@ describe('two fields on one pump', () => {
     return { built, setPump, passes, plan }
   }
 
-  it('start one after the other, each as late as possible, if the pump supplies only one', { timeout: 120_000 }, async () => {
-    const made = await pumped(5)
-    expect((await made.setPump(1000)).status).toBe(201)
-    const { fits, turns } = await made.plan()
-    const [first, second] = turns
-    expect(fits).toBe(true)
-    expect(new Set(turns.map(({ system }) => system))).toEqual(new Set([NAME, OTHER]))
-    expect(turns.map(({ late_hours }) => late_hours)).toEqual([0, 0])
-    // the first ends when the second begins, at its latest start; a minute is the duration of the request
-    expect(Math.abs((second?.from ?? 0) - (first?.to ?? 0))).toBeLessThan(MINUTE_MS)
-    expect(
-      Math.abs((second?.from ?? 0) - Math.max(...made.passes.map(({ startBy }) => startBy))),
-    ).toBeLessThan(MINUTE_MS)
-    const hours = made.passes.map((pass) => pass.hours ?? 0)
-    expect(((first?.to ?? 0) - (first?.from ?? 0)) / (60 * MINUTE_MS)).toBeCloseTo(hours[0] ?? 0, 3)
-  })
+  it(
+    'start one after the other, each as late as possible, if the pump supplies only one',
+    { timeout: 120_000 },
+    async () => {
+      const made = await pumped(5)
+      expect((await made.setPump(1000)).status).toBe(201)
+      const { fits, turns } = await made.plan()
+      const [first, second] = turns
+      expect(fits).toBe(true)
+      expect(new Set(turns.map(({ system }) => system))).toEqual(new Set([NAME, OTHER]))
+      expect(turns.map(({ late_hours }) => late_hours)).toEqual([0, 0])
+      // the first ends when the second begins, at its latest start; a minute is the duration of the request
+      expect(Math.abs((second?.from ?? 0) - (first?.to ?? 0))).toBeLessThan(MINUTE_MS)
+      expect(
+        Math.abs((second?.from ?? 0) - Math.max(...made.passes.map(({ startBy }) => startBy))),
+      ).toBeLessThan(MINUTE_MS)
+      const hours = made.passes.map((pass) => pass.hours ?? 0)
+      expect(((first?.to ?? 0) - (first?.from ?? 0)) / (60 * MINUTE_MS)).toBeCloseTo(hours[0] ?? 0, 3)
+    },
+  )
 
   it('are reported as late if no order is in time', { timeout: 120_000 }, async () => {
     const made = await pumped(60)
