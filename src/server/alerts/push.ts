@@ -39,7 +39,7 @@ export function createPush({ clock, config, database, log }: Kit): Push {
   let keys: PushKeys | undefined
 
   async function keysOf(): Promise<PushKeys> {
-    keys ??= await selectPushKeys(database.reader)
+    keys ??= config.pushKeys ?? (await selectPushKeys(database.reader))
     if (!keys) {
       const made = webpush.generateVAPIDKeys()
       await asServer(() => database.write((tx) => insertPushKeys(tx, made, clock.now())))

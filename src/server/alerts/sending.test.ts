@@ -12,7 +12,7 @@ import { alertFarm } from '../testing/alert-farm.ts'
 import type { Built } from '../testing/build.ts'
 import { eventually } from '../testing/test-device.ts'
 import { signedUpUser, validInput } from '../testing/factories.ts'
-import { pushService } from '../testing/push-service.ts'
+import { pushService, RFC_8291_KEYS } from '../testing/push-service.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -303,6 +303,24 @@ describe('a browser', () => {
     await sql`update jobs set due_at = now()`.execute(built.kit.database.reader)
     await told(built)
     expect(service.pushed).toHaveLength(2)
+  })
+
+  it('gets messages signed with the keys of PUSH_KEYS, if there are any', async () => {
+    const service = await pushService()
+    const { publicKey, privateKey } = RFC_8291_KEYS
+    const variables = { PUSH_SERVICES: service.origin, PUSH_KEYS: `${publicKey}:${privateKey}` }
+    const { built, owner, machine, look } = await alertFarm(variables)
+    const { headers } = owner
+    const { subscription } = service.browser('phone')
+    const json = { ...subscription, language: 'en' }
+    const answer = await built.call(alertChoicePaths.push, { method: 'PUT', headers, json })
+    expect(answer.body).toMatchObject({ public_key: publicKey })
+    await machine.comes()
+    await machine.tells('LOW_PRESSURE')
+    await look()
+    await told(built)
+    expect(service.wrong).toEqual([])
+    expect(service.pushed).toMatchObject([{ browser: 'phone', publicKey }])
   })
 
   it('is removed at sign-out, and cannot have any URL', async () => {

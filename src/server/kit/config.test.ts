@@ -1,6 +1,7 @@
 /** Configuration matches .env.example, and every invalid value is refused in one line that names its variable. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { RFC_8291_KEYS } from '../testing/push-service.ts'
 import { ConfigError, readConfig, unknownVariables, VARIABLES } from './config.ts'
 
 /** Names and values of .env.example, where every line is a comment. */
@@ -42,6 +43,12 @@ describe('configuration', () => {
     ['PORT', '65536'],
     ['MQTT_PORT', '-1'],
     ['PUBLIC_URL', 'farm.example'],
+    ['PUSH_KEYS', 'secret'],
+    ['PUSH_KEYS', RFC_8291_KEYS.publicKey],
+    ['PUSH_KEYS', `${RFC_8291_KEYS.publicKey}:${'A'.repeat(43)}`],
+    ['PUSH_KEYS', `${RFC_8291_KEYS.publicKey}:${RFC_8291_KEYS.privateKey.replace('y', 'z')}`],
+    ['PUSH_KEYS', `${RFC_8291_KEYS.privateKey}:${RFC_8291_KEYS.publicKey}`],
+    ['PUSH_KEYS', `${RFC_8291_KEYS.publicKey}:${RFC_8291_KEYS.privateKey}:`],
     ['PUBLIC_URL', 'ftp://farm.example'],
     ['DATABASE_URL', 'mysql://db/headgate'],
     ['MQTT_URL', 'http://broker'],

@@ -1,4 +1,5 @@
 /** Reads the configuration from the environment once at start; an invalid value stops the start and names its variable. */
+import { createECDH } from 'node:crypto'
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
@@ -103,6 +104,20 @@ const PUSH_SERVICES = [
   'https://*.push.apple.com',
   'https://*.notify.windows.com',
 ]
+const keysText = 'a public and a private VAPID key in base64url that belong together, separated by a colon'
+/** As `web-push generate-vapid-keys` prints them. */
+function areVapidKeys(text: string): boolean {
+  const [publicKey, privateKey = '', ...more] = text.split(':')
+  if (more.length > 0 || !/^[\w-]{43}$/.test(privateKey)) return false
+  const pair = createECDH('prime256v1')
+  try {
+    pair.setPrivateKey(privateKey, 'base64url')
+  } catch {
+    // not a number of this curve
+    return false
+  }
+  return pair.getPublicKey('base64url') === publicKey
+}
 /** Pages and calls are at its root; a path behind the host would appear in every link. */
 const site = z
   .url({ protocol: /^https?$/, error: 'an http or https address' })
@@ -168,6 +183,7 @@ const environment = z.object({
   LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(' ')}`).default('info'),
   SURFACE_CACHE_MB: cacheMegabytes.default(192),
   PUSH_SERVICES: origins.default(PUSH_SERVICES),
+  PUSH_KEYS: z.string().refine(areVapidKeys, keysText).optional(),
   ALERTS: z.enum(['on', 'off'], 'on or off').default('on'),
   WEATHER_URL: httpUrl.optional(),
   WEATHER_ARCHIVE_URL: httpUrl.optional(),
@@ -275,6 +291,8 @@ export interface Config {
   alerts: boolean
   /** Allowed push services; the URL comes from the browser and could be anything. */
   pushServices: readonly string[]
+  /** VAPID keys in base64url; null when the server makes its own and stores them in the database. */
+  pushKeys: { publicKey: string; privateKey: string } | null
   /** Weather services; null where not used. */
   weatherServices: {
     /** A model service, with its API key. */
@@ -322,6 +340,11 @@ function modelOf({
   if (url !== undefined) return { url, archiveUrl: archiveUrl ?? url, key: key ?? null }
   if (archiveUrl === undefined && key === undefined) return null
   throw new ConfigError('WEATHER_URL', 'the archive and the key belong to the service that is named here')
+}
+
+function vapidKeysOf({ PUSH_KEYS: keys }: Environment): Config['pushKeys'] {
+  const [publicKey = '', privateKey = ''] = keys?.split(':') ?? []
+  return keys === undefined ? null : { publicKey, privateKey }
 }
 
 /**
@@ -376,6 +399,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     surfaceCacheBytes: e.SURFACE_CACHE_MB * 1024 * 1024,
     alerts: e.ALERTS === 'on',
     pushServices: e.PUSH_SERVICES,
+    pushKeys: vapidKeysOf(e),
     weatherServices: {
       weather: modelOf(e),
       eccc: e.ECCC_URL ?? null,

@@ -11,6 +11,12 @@ import {
 import { createServer, type IncomingMessage } from 'node:http'
 import { onTestFinished } from 'vitest'
 
+/** The application server's key pair of the example in RFC 8291, section 5. */
+export const RFC_8291_KEYS = {
+  publicKey: 'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8',
+  privateKey: 'yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw',
+}
+
 export interface PushedMessage {
   browser: string
   json: unknown
