@@ -29,7 +29,7 @@ const OWN_FARM = ['**/weather.e2e.ts', '**/session.e2e.ts', '**/map-imagery.e2e.
 
 export default defineConfig({
   testDir: 'e2e',
-  globalSetup: './e2e/before-all.ts',
+  globalSetup: './e2e/global-setup.ts',
   // started last, one of them would run alone at the end
   projects: [
     { name: 'own farm', testMatch: OWN_FARM },

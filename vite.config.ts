@@ -198,7 +198,7 @@ const CHUNKS = [
         'react|react-dom|scheduler|zustand|@tanstack/(react-router|router-core|history|react-store|store)',
       ),
       inWeb(
-        'start|choices-of-account|language/language|kit/(brand|json-text|language-choice|paths|role|session|storage|theme|token|load-with-retry)',
+        'start-check|account-preferences|language/language|kit/(brand|json-text|language-choice|paths|role|session|storage|theme|token|load-with-retry)',
       ),
     ),
     priority: 5,
@@ -218,7 +218,7 @@ const CHUNKS = [
   {
     name: 'calls',
     test: either(
-      inWeb('api/sign-in|kit/(client|wire|renewal|call-error)|ui/(notice|field|text-field|dialog)'),
+      inWeb('api/sign-in|kit/(client|http|renewal|call-error)|ui/(notice|field|text-field|dialog)'),
       String.raw`\/web\/ui\/(notice|field|dialog)\.module\.css`,
       String.raw`\/contract\/(page-problems|limits|accounts\/account-paths)\.ts$`,
     ),
@@ -243,7 +243,7 @@ const CHUNKS = [
     name: 'fields',
     test: either(
       inWeb(
-        'systems/(overview|words)/[^/]+|systems/systems-page|systems/status/(system-[^n/][^/]*|p[^/]+)|shared/delivery/delivery.text|api/outlooks|ui/(status-badge|segmented-choice|checkbox)',
+        'systems/(overview|text)/[^/]+|systems/systems-page|systems/status/(system-[^n/][^/]*|p[^/]+)|shared/delivery/delivery.text|api/outlooks|ui/(status-badge|segmented-choice|checkbox)',
       ),
       String.raw`\/contract\/balance\.ts$`,
     ),

@@ -1,5 +1,5 @@
 /** Alerts on their page: what is open, acknowledged for everybody; and choices that stay. */
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible } from './accessibility.ts'
 import { becomeCustomer, expect, newSystem, signInByCall, test } from './farm.ts'
 
 test('an alert is counted, described, and acknowledged', async ({ page, farm }) => {

@@ -1,5 +1,5 @@
 /** The crop of a system: set with the stages of the table, changed to one's own, and ended. */
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible } from './accessibility.ts'
 import { expect, newSystem, type Page, signInByCall, test } from './farm.ts'
 
 const section = (page: Page) => page.getByRole('region', { name: 'Crop' })

@@ -1,9 +1,9 @@
 /** The explorer behind both map pages: a season played, depths, changes, how sure, values by pointer and as tables. */
-import { expectAccessible, smallTargets } from './accessible.ts'
+import { expectAccessible, smallTargets } from './accessibility.ts'
 import { expect, type Farm, type Page, test } from './farm.ts'
 import { geofencesPath } from '../src/contract/geofences.ts'
 import { mappedField, PROBES } from './mapped-field.ts'
-import { applyAndSeeApplied, choose, fillSettings } from './systems-desk.ts'
+import { applyAndSeeApplied, choose, fillSettings } from './systems-page.ts'
 
 const noon = (day: number) => `2026-07-${String(day).padStart(2, '0')}T18:00:00Z`
 

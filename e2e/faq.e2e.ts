@@ -1,5 +1,5 @@
 /** FAQ and Data Use & Consent as whole pages; what they say is tested beside them. */
-import { expectAccessible, smallTargets } from './accessible.ts'
+import { expectAccessible, smallTargets } from './accessibility.ts'
 import { expect, test } from './farm.ts'
 
 for (const [address, heading] of [

@@ -23,7 +23,7 @@ import { Simulation } from '../src/simulator/simulation.ts'
 import { openAccountQuickly, PASSWORD } from '../src/server/testing/accounts.ts'
 import { copyCluster } from '../src/server/testing/cluster-template.ts'
 import { note } from '../scripts/reliability.ts'
-import { CLUSTER_TEMPLATE } from './before-all.ts'
+import { CLUSTER_TEMPLATE } from './global-setup.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const run = promisify(execFile)

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { accountPaths } from '../src/contract/accounts/account-paths.ts'
 import { geofencesPath } from '../src/contract/geofences.ts'
 import { probePaths } from '../src/contract/probes.ts'
-import { expectAccessible, smallTargets } from './accessible.ts'
+import { expectAccessible, smallTargets } from './accessibility.ts'
 import { expect, type Farm, FIELD, newSystem, type Page, provesRow, signInByCall, test } from './farm.ts'
 
 const EARTH_CIRCUMFERENCE_M = 2 * Math.PI * 6_378_137

@@ -1,6 +1,6 @@
 /** Explore beside the pictures: days to refill, values by keyboard and pointer, the table, the file. */
 import { readFile } from 'node:fs/promises'
-import { expectAccessible, smallTargets } from './accessible.ts'
+import { expectAccessible, smallTargets } from './accessibility.ts'
 import { expect, type Farm, type Page, test } from './farm.ts'
 import { dryAt, fourDays, LAST, probedField } from './probed-field.ts'
 

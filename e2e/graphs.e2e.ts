@@ -1,5 +1,5 @@
 /** Soil Probe Graphs: every sentence, listed days only, pictures that are what they say, and whose they are. */
-import { expectAccessible, smallTargets } from './accessible.ts'
+import { expectAccessible, smallTargets } from './accessibility.ts'
 import { expect, newSystem, signInByCall, test } from './farm.ts'
 import {
   addresses,

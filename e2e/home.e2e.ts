@@ -1,5 +1,5 @@
 /** The landing page: how its pictures fade, and its footer. */
-import { expectAccessible, smallTargets } from './accessible.ts'
+import { expectAccessible, smallTargets } from './accessibility.ts'
 import { expect, test, type Page } from './farm.ts'
 
 const shown = (page: Page) => page.locator('[aria-roledescription="carousel"] img[data-shown="true"]')

@@ -2,7 +2,7 @@
 import type { Locator } from '@playwright/test'
 import { expect, FIELD, newAddress, newSystem, PASSWORD, signInByCall, test, type Page } from './farm.ts'
 import { mappedField } from './mapped-field.ts'
-import { applications, confirmedIn, section } from './systems-desk.ts'
+import { applications, confirmedIn, section } from './systems-page.ts'
 
 /** More tab stops than any page has. */
 const STOPS = 80

@@ -1,5 +1,5 @@
 /** Live Maps: the dropdowns, the viewer, and a picture that follows the probes. */
-import { expectAccessible, smallTargets } from './accessible.ts'
+import { expectAccessible, smallTargets } from './accessibility.ts'
 import { expect, newSystem, type Page, signInByCall, test } from './farm.ts'
 import { mappedField, placeProbes, PROBES as probes } from './mapped-field.ts'
 

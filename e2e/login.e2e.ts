@@ -1,5 +1,5 @@
 /** Sign In with the real server: how it fails, and where it leads. */
-import { expectAccessible, smallTargets } from './accessible.ts'
+import { expectAccessible, smallTargets } from './accessibility.ts'
 import { becomeCustomer, expect, PASSWORD, signInByCall, test, type Page } from './farm.ts'
 
 const email = (page: Page) => page.getByLabel('Email')

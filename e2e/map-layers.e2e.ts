@@ -1,6 +1,6 @@
 /** The map as canvas: layers of the field on each of its three maps, the tools in reach of a thumb, and another field in the address. */
 import { geofencesPath } from '../src/contract/geofences.ts'
-import { smallTargets } from './accessible.ts'
+import { smallTargets } from './accessibility.ts'
 import { expect, FIELD, type Page, test } from './farm.ts'
 import { type MappedField, mappedField } from './mapped-field.ts'
 

@@ -1,5 +1,5 @@
 /** Historic Moisture Maps: the choices in sequence, the picture of a week, and what is said when there is none. */
-import { expectAccessible, smallTargets } from './accessible.ts'
+import { expectAccessible, smallTargets } from './accessibility.ts'
 import { expect, newSystem, type Page, signInByCall, test } from './farm.ts'
 import { mappedField } from './mapped-field.ts'
 

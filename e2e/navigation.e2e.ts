@@ -1,5 +1,5 @@
 /** The bar of every page, who may go where, and what stands where nothing is. */
-import { expectAccessible, smallTargets } from './accessible.ts'
+import { expectAccessible, smallTargets } from './accessibility.ts'
 import { becomeCustomer, expect, test, type Page } from './farm.ts'
 
 const links = (page: Page) => page.getByRole('navigation').getByRole('link')

@@ -11,7 +11,7 @@ import {
   field,
   fillSettings,
   submissionError,
-} from './systems-desk.ts'
+} from './systems-page.ts'
 
 const strip = (page: Page) => page.getByRole('status').filter({ hasText: 'No connection' })
 const DAY_MS = 86_400_000

@@ -1,7 +1,7 @@
 /** What the machine lays, and what it left dry: the panel beside what was asked, passes, and the offer to finish one. */
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './farm.ts'
-import { applyAndSeeApplied, openSystem, fillSettings, historyRows, section } from './systems-desk.ts'
+import { applyAndSeeApplied, openSystem, fillSettings, historyRows, section } from './systems-page.ts'
 
 test('another timer on the panel is shown on page and row, with the actual depth', async ({ page, farm }) => {
   const { machine } = await openSystem(page, farm, 'Panel Quarter', { timerPct: 70 })

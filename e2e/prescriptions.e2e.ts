@@ -8,7 +8,7 @@ import {
   expectAccessibleDesk,
   field,
   fillSettings,
-} from './systems-desk.ts'
+} from './systems-page.ts'
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Prescription', exact: true })
 const picture = (page: Page) => panel(page).getByRole('slider', { name: /^Prescription of/ })

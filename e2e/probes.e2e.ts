@@ -1,6 +1,6 @@
 /** Place Soil Probes: with a moving position, a denied one and none, on the embedded map, kept on the real server. */
 import { probeGroupList } from '../src/contract/probes.ts'
-import { expectAccessible, smallTargets } from './accessible.ts'
+import { expectAccessible, smallTargets } from './accessibility.ts'
 import { expect, type Farm, FIELD, newSystem, type Page, PASSWORD, signInByCall, test } from './farm.ts'
 
 const DENIED = 'Unable to retrieve your location. Please enable location services.'

@@ -1,5 +1,5 @@
 /** The provider's desk on the real server: for that role alone; what needs somebody, all systems, and one. */
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible } from './accessibility.ts'
 import type { Locator } from '@playwright/test'
 import {
   becomeCustomer,
@@ -13,7 +13,7 @@ import {
   signInByCall,
   test,
 } from './farm.ts'
-import { apply, applyAndSeeApplied, choose, fillSettings } from './systems-desk.ts'
+import { apply, applyAndSeeApplied, choose, fillSettings } from './systems-page.ts'
 
 /** Somebody with the provider's role, at the desk. */
 async function becomeProvider(page: Page, farm: Farm): Promise<void> {

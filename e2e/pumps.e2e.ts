@@ -11,7 +11,7 @@ import {
   field,
   fillSettings,
   section,
-} from './systems-desk.ts'
+} from './systems-page.ts'
 
 const LEAST_GPM = 400
 

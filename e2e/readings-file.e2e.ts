@@ -1,5 +1,5 @@
 /** A logger's file on the real server: an owner and the provider see how it is understood, mend it, and only then store it. */
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible } from './accessibility.ts'
 import { expect, newSystem, type Page, signInByCall, test } from './farm.ts'
 
 const METER = [

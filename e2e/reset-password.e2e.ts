@@ -1,5 +1,5 @@
 /** A forgotten password with the real server: the request, the mail, the new password, and the ends of every login before it. */
-import { expectAccessible, smallTargets } from './accessible.ts'
+import { expectAccessible, smallTargets } from './accessibility.ts'
 import { PASSWORD, becomeCustomer, expect, logIn, test, type Page } from './farm.ts'
 
 const NEW_PASSWORD = 'culvert-Plover-37-berm'

@@ -1,8 +1,8 @@
 /** The year's water on the real server: what a machine recorded, a licence beside it, printed and as a file. */
 import { readFile } from 'node:fs/promises'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible } from './accessibility.ts'
 import { expect, type Farm, newSystem, type Page, signInByCall, test } from './farm.ts'
-import { applyAndSeeApplied, choose, fillSettings } from './systems-desk.ts'
+import { applyAndSeeApplied, choose, fillSettings } from './systems-page.ts'
 
 const water = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 

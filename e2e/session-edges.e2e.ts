@@ -8,7 +8,7 @@ import {
   confirmedIn,
   fillSettings,
   submissionError,
-} from './systems-desk.ts'
+} from './systems-page.ts'
 
 test('an answered failure shows its message first, then that the result is unknown, then the result', async ({
   page,

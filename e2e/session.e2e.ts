@@ -1,7 +1,7 @@
 /** The session between tabs and over time: log-out, silent renewal, a refusal in the middle of a form, no network. */
 import type { Response } from '@playwright/test'
 import { accountPaths } from '../src/contract/accounts/account-paths.ts'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible } from './accessibility.ts'
 import {
   becomeCustomer,
   expect,

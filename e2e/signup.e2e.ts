@@ -1,5 +1,5 @@
 /** Sign Up and activation with the real server: what it refuses, and the mail that opens the account. */
-import { expectAccessible, smallTargets } from './accessible.ts'
+import { expectAccessible, smallTargets } from './accessibility.ts'
 import { expect, newAddress, type Page, PASSWORD, signInByCall, test } from './farm.ts'
 
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })

@@ -1,5 +1,5 @@
 /** Soil Zones: drawn with mouse and keyboard, imported from files, and what they make of a prescription. */
-import { expectAccessible, smallTargets } from './accessible.ts'
+import { expectAccessible, smallTargets } from './accessibility.ts'
 import {
   type ConnectedSystem,
   expect,

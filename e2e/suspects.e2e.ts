@@ -1,10 +1,10 @@
 /** A probe that is stuck wet: Set Systems names it, says why, and stores what people answer. */
 import { geofencesPath } from '../src/contract/geofences.ts'
 import { prescriptionPaths, prescriptionView } from '../src/contract/prescriptions.ts'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible } from './accessibility.ts'
 import { expect, newSystem, type Page, signInByCall, test } from './farm.ts'
 import { placeProbes, PROBES } from './mapped-field.ts'
-import { apply, choose, confirmedIn, fillSettings } from './systems-desk.ts'
+import { apply, choose, confirmedIn, fillSettings } from './systems-page.ts'
 
 const HOUR = 3_600_000
 

@@ -26,7 +26,7 @@ import {
   power,
   section,
   submissionError,
-} from './systems-desk.ts'
+} from './systems-page.ts'
 
 /** Validity of settings. */
 const VALID_MS = 72 * 3_600_000

@@ -14,7 +14,7 @@ import {
   power,
   section,
   submissionError,
-} from './systems-desk.ts'
+} from './systems-page.ts'
 
 test('an owner invites, gives another role and removes; a viewer sees everything and changes nothing', async ({
   page,

@@ -1,5 +1,5 @@
 /** Set Systems with the real server and machine: a setting on its way, a test pattern, what a log-out clears. */
-import { smallTargets } from './accessible.ts'
+import { smallTargets } from './accessibility.ts'
 import { becomeCustomer, expect, signInByCall, test } from './farm.ts'
 import {
   applications,
@@ -11,7 +11,7 @@ import {
   fillSettings,
   power,
   stateOf,
-} from './systems-desk.ts'
+} from './systems-page.ts'
 
 const NO_TOWERS = { 1: false, 2: false, 3: false, 4: false, 5: false, 6: false, 7: false, 8: false, 9: false }
 

@@ -1,5 +1,5 @@
 /** Every page in the darker and the brightest theme on a phone, in the light one on a desk, without a finding of axe, what stands out from its ground included. */
-import { expectClean } from './accessible.ts'
+import { expectClean } from './accessibility.ts'
 import { expect, newSystem, type Page, signInByCall, test } from './farm.ts'
 import { mappedField } from './mapped-field.ts'
 

@@ -1,6 +1,6 @@
 /** Weather on the real server: what a service on loopback says, rain that is typed in beside it, and while it is away. */
 import { createServer } from 'node:http'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible } from './accessibility.ts'
 import { expect, freePort, newSystem, type Page, signInByCall, test as base } from './farm.ts'
 
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]

@@ -12,8 +12,8 @@ import { applyTheme, storedTheme } from './kit/theme.ts'
 import { loadWithRetry } from './kit/load-with-retry.ts'
 import { leaveViewing, viewing } from './kit/storage.ts'
 import { setFrenchTexts } from './language/language.ts'
-import { startCheck } from './start.ts'
-import { followAccountChoices } from './choices-of-account.ts'
+import { startCheck } from './start-check.ts'
+import { followAccountChoices } from './account-preferences.ts'
 
 /** Interval at which an unanswered start check is retried. */
 const CHECK_AGAIN_MS = 20_000

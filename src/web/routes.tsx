@@ -10,13 +10,13 @@ import {
 import { readSearch, writeSearch } from './kit/chosen-system.ts'
 import { paths } from './kit/paths.ts'
 import { addFrenchTexts, isFrench } from './language/language.ts'
-import { hasLoadFailed } from './offline/installed.ts'
+import { hasLoadFailed } from './offline/service-worker-registration.ts'
 import { keepRole, role } from './kit/role.ts'
 import { isSignedIn, session } from './kit/session.ts'
 import { claimsOf } from './kit/token.ts'
 import { loadWithRetry } from './kit/load-with-retry.ts'
 import { RouterFallback, SIGNED_IN_ROUTE, Shell, UnknownRoute, Waiting } from './shell.tsx'
-import { startCheck } from './start.ts'
+import { startCheck } from './start-check.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

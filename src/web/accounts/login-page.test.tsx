@@ -1,9 +1,9 @@
 /** Sign In: what it refuses before anything is sent, and what it says when nobody was let in. */
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { barriers } from '../testing/accessible.ts'
+import { barriers } from '../testing/accessibility.ts'
 import { mount } from '../testing/mount.tsx'
-import { answer } from '../testing/wire.ts'
+import { answer } from '../testing/fake-server.ts'
 import { LoginPage } from './login-page.tsx'
 
 const email = page.getByLabelText('Email')

@@ -1,9 +1,9 @@
 /** A forgotten password and an activation: the pages behind their links, what they ask and what they say. */
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { barriers } from '../testing/accessible.ts'
+import { barriers } from '../testing/accessibility.ts'
 import { mount } from '../testing/mount.tsx'
-import { answer } from '../testing/wire.ts'
+import { answer } from '../testing/fake-server.ts'
 import { ActivationPage } from './activation-page.tsx'
 import { ConfirmPasswordPage } from './confirm-password-page.tsx'
 import { ResetPasswordPage } from './reset-password-page.tsx'

@@ -1,9 +1,9 @@
 /** Sign Up: terms, strength, what is refused before anything is sent, and each sentence of failure. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { barriers } from '../testing/accessible.ts'
+import { barriers } from '../testing/accessibility.ts'
 import { mount } from '../testing/mount.tsx'
-import { answer } from '../testing/wire.ts'
+import { answer } from '../testing/fake-server.ts'
 import { SignupPage } from './signup-page.tsx'
 
 const PASSWORD = 'gravel-Heron-92-canal'

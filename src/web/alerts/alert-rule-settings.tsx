@@ -1,7 +1,7 @@
 /** Alert preferences of this user: by field, kind, channel and delay. */
 import { startTransition, useOptimistic, useState } from 'react'
 import type { AlertRules, AlertRulesBody } from '../../contract/alerts/alert-choices.ts'
-import { useAlertRules, useSaveAlertRules } from '../api/alert-choices.ts'
+import { useAlertRules, useSaveAlertRules } from '../api/alert-preferences.ts'
 import { useSystemGroup } from '../api/systems.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'

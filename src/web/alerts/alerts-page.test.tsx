@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { AlertList, AlertView } from '../../contract/alerts/alerts.ts'
 import { type AlertRules, alertRulesBody } from '../../contract/alerts/alert-choices.ts'
-import { barriers } from '../testing/accessible.ts'
+import { barriers } from '../testing/accessibility.ts'
 import { mount, signIn } from '../testing/mount.tsx'
-import { answer } from '../testing/wire.ts'
+import { answer } from '../testing/fake-server.ts'
 import { AlertsPage } from './alerts-page.tsx'
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()

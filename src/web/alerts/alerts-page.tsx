@@ -17,7 +17,7 @@ import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import css from './alerts.module.css'
 import { AlertRuleSettings } from './alert-rule-settings.tsx'
 import { QuietHours } from './quiet-hours.tsx'
-import { ThisDevice } from './this-device.tsx'
+import { ThisDevice } from './push-notifications.tsx'
 import { alertSentence, alertTime, alertTitle, text } from './alerts.text.ts'
 import { type AlertCause, causesOf } from './causes.ts'
 

@@ -1,7 +1,7 @@
 /** Quiet hours in which this user gets no alerts. */
 import { useState } from 'react'
 import type { AlertTimes } from '../../contract/alerts/alert-choices.ts'
-import { useQuietHours, useSaveQuietHours } from '../api/alert-choices.ts'
+import { useQuietHours, useSaveQuietHours } from '../api/alert-preferences.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Notice } from '../ui/notice.tsx'

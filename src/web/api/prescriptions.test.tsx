@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { mount, signIn } from '../testing/mount.tsx'
-import { answer } from '../testing/wire.ts'
+import { answer } from '../testing/fake-server.ts'
 import { usePreviewSettings } from './prescriptions.ts'
 import { useChangeSystem } from './systems.ts'
 

@@ -1,7 +1,7 @@
 /** French: crop. */
 import type { text as CropWords } from '../systems/crop/crop.text.ts'
-import type { text as AheadWords } from '../systems/ahead/ahead.text.ts'
-import type { text as CurveWords } from '../systems/ahead/water-curve.text.ts'
+import type { text as AheadWords } from '../systems/forecast/forecast.text.ts'
+import type { text as CurveWords } from '../systems/forecast/water-curve.text.ts'
 
 export const crop: typeof CropWords = {
   crop: 'Culture',

@@ -1,5 +1,5 @@
 /** French of the provider's desk, fetched by providers alone. */
-import type { text as ActWords } from '../provider/acts.text.ts'
+import type { text as ActWords } from '../provider/actions.text.ts'
 import type { text as PeopleWords } from '../provider/people.text.ts'
 import type { text as DeskWords } from '../provider/desk.text.ts'
 

@@ -4,7 +4,7 @@ import type { text as OverviewWords } from '../systems/overview/overview.text.ts
 import type { text as RateWords } from '../systems/rate/rate.text.ts'
 import type { text as ChangesWords } from '../systems/delivery/changes.text.ts'
 import type { text as PrescriptionsWords } from '../systems/prescriptions.text.ts'
-import type { text as SystemsrootWords } from '../systems/words/systems.text.ts'
+import type { text as SystemsrootWords } from '../systems/text/systems.text.ts'
 import type { text as SharingWords } from '../systems/sharing/sharing.text.ts'
 import type { text as PivotWords } from '../shared/pivot/pivot.text.ts'
 

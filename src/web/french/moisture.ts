@@ -1,6 +1,6 @@
 /** French: suspects. */
 import type { text as SuspectsWords } from '../shared/suspects/suspects.text.ts'
-import type { text as MoistureWords } from '../shared/moisture/moisture-words.text.ts'
+import type { text as MoistureWords } from '../shared/moisture/moisture.text.ts'
 
 export const suspects: typeof SuspectsWords = {
   answerNotStored: (why) => `Votre réponse n’a pas été enregistrée\u00A0: ${why}`,

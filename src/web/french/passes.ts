@@ -1,5 +1,5 @@
 /** French: passes. */
-import type { text as PassesWords } from '../systems/passes/pass-words.text.ts'
+import type { text as PassesWords } from '../systems/passes/passes.text.ts'
 
 export const passes: typeof PassesWords = {
   probeLeftOut: (number) => `La sonde ${number} n’est pas jugée fiable et a été laissée de côté.`,

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { OtherReadings } from '../../contract/graphs.ts'
-import { barriers } from '../testing/accessible.ts'
+import { barriers } from '../testing/accessibility.ts'
 import { mount, signIn } from '../testing/mount.tsx'
-import { answer } from '../testing/wire.ts'
+import { answer } from '../testing/fake-server.ts'
 import { OtherReadingsSection } from './other-readings.tsx'
 
 const HOUR = 3600

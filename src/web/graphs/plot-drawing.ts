@@ -1,8 +1,8 @@
 /** Draws the band, the passes and the line labels of the interactive graph. */
 import type uPlot from 'uplot'
 import { number, quantity } from '../kit/formats.ts'
-import { lineStyle } from './plot-ink.ts'
-import type { PlotInk } from './plot-ink.ts'
+import { lineStyle } from './plot-palette.ts'
+import type { PlotInk } from './plot-palette.ts'
 import type { PlotModel } from './plot-model.ts'
 import { text } from './graph.text.ts'
 

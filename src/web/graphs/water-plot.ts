@@ -1,11 +1,11 @@
 /** The interactive graph, outside of React: panning redraws only the canvas. */
 import UPlot from 'uplot'
-import { axesOf, lineStyle } from './plot-ink.ts'
+import { axesOf, lineStyle } from './plot-palette.ts'
 import { drawBand, drawLabels, drawLanes, drawMarks, scaleName } from './plot-drawing.ts'
 import { listenToGestures } from './plot-gestures.ts'
 import { plotCursor } from './plot-cursor.ts'
 import type { CursorParts } from './plot-cursor.ts'
-import type { PlotInk } from './plot-ink.ts'
+import type { PlotInk } from './plot-palette.ts'
 import { laneRange, sharedRange } from './plot-model.ts'
 import type { PlotModel } from './plot-model.ts'
 import { showing, zoomed } from './plot-window.ts'

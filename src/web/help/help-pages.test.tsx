@@ -1,7 +1,7 @@
 /** FAQ and Data Use & Consent: what is asked, found, opened and promised. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { barriers } from '../testing/accessible.ts'
+import { barriers } from '../testing/accessibility.ts'
 import { mount } from '../testing/mount.tsx'
 import { DataConsentPage } from './data-consent-page.tsx'
 import { FaqPage } from './faq-page.tsx'

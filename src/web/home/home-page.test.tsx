@@ -1,7 +1,7 @@
 /** The landing page: its carousel, its logo, its sizes and the way in. */
 import { beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { barriers } from '../testing/accessible.ts'
+import { barriers } from '../testing/accessibility.ts'
 import { mount } from '../testing/mount.tsx'
 import { HomePage } from './home-page.tsx'
 

@@ -5,8 +5,8 @@ import { createRenewal } from './renewal.ts'
 import type { Locks } from './renewal.ts'
 import { session as theSession } from './session.ts'
 import type { Session } from './session.ts'
-import { createWire } from './wire.ts'
-import type { Method, WireOptions, WireRequest } from './wire.ts'
+import { createWire } from './http.ts'
+import type { Method, WireOptions, WireRequest } from './http.ts'
 
 /** The part of a schema that is used here; `nothing` stands for an empty response. */
 export interface Schema<T> {

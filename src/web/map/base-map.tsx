@@ -1,7 +1,7 @@
 /** The base layer of a map: embedded outlines, and satellite imagery where configured. */
 import { Layer, Source } from '@vis.gl/react-maplibre'
 import type { ExpressionSpecification } from 'maplibre-gl'
-import { hostsOf } from './ground.ts'
+import { hostsOf } from './base-layer.ts'
 import type { MapPalette } from './map-palette.ts'
 import outlines from './outlines.json?url'
 

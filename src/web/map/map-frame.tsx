@@ -3,7 +3,7 @@ import { Component, Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Notice } from '../ui/notice.tsx'
 import css from './map-frame.module.css'
-import { MapWaiting } from './map-waiting.tsx'
+import { MapWaiting } from './map-loading.tsx'
 import { text } from './map.text.ts'
 
 const NOT_LOADED = text.notLoaded

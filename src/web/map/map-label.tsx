@@ -6,9 +6,9 @@ import type { ReactNode } from 'react'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import { classNames } from '../ui/class-names.ts'
 import css from './field-map.module.css'
-import { placeLabels } from './label-places.ts'
-import type { Box } from './label-places.ts'
-import { StillMarker } from './still-marker.tsx'
+import { placeLabels } from './label-placement.ts'
+import type { Box } from './label-placement.ts'
+import { StillMarker } from './static-marker.tsx'
 
 export interface MapLabelProps {
   place: LatLng

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import css from './field-map.module.css'
 import { KeepClear } from './map-label.tsx'
-import { StillMarker } from './still-marker.tsx'
+import { StillMarker } from './static-marker.tsx'
 import { bearingAndDistance } from '../../agronomy/pivot/pivot-geometry.ts'
 import { text } from './map.text.ts'
 

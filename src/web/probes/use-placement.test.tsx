@@ -1,9 +1,9 @@
 /** Where the map of Place Soil Probes opens: at me, and where a browser cannot say where I am, at the system that is remembered. */
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { aSystem } from '../systems/testing/a-system.ts'
+import { aSystem } from '../systems/testing/test-system.ts'
 import { mount, signIn } from '../testing/mount.tsx'
-import { answer } from '../testing/wire.ts'
+import { answer } from '../testing/fake-server.ts'
 import { usePlacement } from './use-placement.ts'
 
 const NAME = 'East Quarter'

@@ -3,7 +3,7 @@ import { useRouterState } from '@tanstack/react-router'
 import { lazy, useMemo, useState } from 'react'
 import type { ConnectFileAnswer, IssuedSecret } from '../../contract/accounts/desk-acts.ts'
 import { texture as textures } from '../../contract/fields.ts'
-import { useConnect, useConnectFile } from '../api/desk-acts.ts'
+import { useConnect, useConnectFile } from '../api/desk-actions.ts'
 import { CallError, sentenceOf } from '../kit/call-error.ts'
 import { MapFrame } from '../map/map-frame.tsx'
 import { textureText } from '../shared/soil/soil-limits.ts'
@@ -19,7 +19,7 @@ import { SCROLLS, Section } from './desk-parts.tsx'
 import { text as desk } from './desk.text.ts'
 import { type GeometryDraft, geometryBody, GeometryFields, pivotOfDraft } from './geometry-fields.tsx'
 import { SecretsDialog } from './secrets-dialog.tsx'
-import { text } from './acts.text.ts'
+import { text } from './actions.text.ts'
 
 const PreviewMap = lazy(async () => ({ default: (await import('./preview-map.tsx')).PreviewMap }))
 

@@ -14,7 +14,7 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import css from './desk.module.css'
 import { NeedBadge } from './desk-parts.tsx'
 import { text } from './desk.text.ts'
-import { RevokeCredential, SystemActs } from './system-acts.tsx'
+import { RevokeCredential, SystemActs } from './system-actions.tsx'
 import {
   Connections,
   Credentials,

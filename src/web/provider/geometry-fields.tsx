@@ -6,7 +6,7 @@ import { typedNumber } from '../language/typed-number.ts'
 import { NumberField } from '../ui/number-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import css from './desk.module.css'
-import { text } from './acts.text.ts'
+import { text } from './actions.text.ts'
 
 export interface GeometryDraft {
   latitude: string

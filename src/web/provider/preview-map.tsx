@@ -5,7 +5,7 @@ import { FieldMap } from '../map/field-map.tsx'
 import { mapWidth, START_VIEW } from '../map/zoom.ts'
 import { circleView } from '../shared/pivot/pivot-features.ts'
 import { PivotShape } from '../shared/pivot/pivot-shape.tsx'
-import { text } from './acts.text.ts'
+import { text } from './actions.text.ts'
 import { text as desk } from './desk.text.ts'
 
 /** Share of the map's width. */

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import css from './desk.module.css'
 import { Facts } from './desk-parts.tsx'
-import { text } from './acts.text.ts'
+import { text } from './actions.text.ts'
 
 export interface SecretsDialogProps {
   /** Secrets of one system or of many. */

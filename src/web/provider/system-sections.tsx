@@ -8,7 +8,7 @@ import { classNames } from '../ui/class-names.ts'
 import css from './desk.module.css'
 import { Facts, SCROLLS, Section } from './desk-parts.tsx'
 import { deliveryWord } from '../shared/delivery/delivery.text.ts'
-import { settingWords } from './desk-words.ts'
+import { settingWords } from './desk-formats.ts'
 import { text } from './desk.text.ts'
 
 interface PartProps {

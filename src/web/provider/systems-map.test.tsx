@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { mount } from '../testing/mount.tsx'
-import { answer } from '../testing/wire.ts'
+import { answer } from '../testing/fake-server.ts'
 import { SystemsMap } from './systems-map.tsx'
 
 it('shows the count on a cluster of ten thousand systems', async () => {

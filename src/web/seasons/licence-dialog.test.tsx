@@ -2,9 +2,9 @@
 import { beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { SeasonSystem } from '../../contract/seasons.ts'
-import { barriers } from '../testing/accessible.ts'
+import { barriers } from '../testing/accessibility.ts'
 import { mount, signIn } from '../testing/mount.tsx'
-import { answer } from '../testing/wire.ts'
+import { answer } from '../testing/fake-server.ts'
 import { LicenceDialog } from './licence-dialog.tsx'
 
 const ADDRESS = '/api/season/licence/?system=North+Quarter&year=2026'

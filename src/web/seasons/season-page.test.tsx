@@ -2,9 +2,9 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Season } from '../../contract/seasons.ts'
-import { barriers } from '../testing/accessible.ts'
+import { barriers } from '../testing/accessibility.ts'
 import { mount, signIn } from '../testing/mount.tsx'
-import { answer } from '../testing/wire.ts'
+import { answer } from '../testing/fake-server.ts'
 import { SeasonPage } from './season-page.tsx'
 
 const year = new Date().getFullYear()

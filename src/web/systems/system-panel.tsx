@@ -5,15 +5,15 @@ import type { LiveState } from '../kit/live-stream.ts'
 import { useUnit } from '../api/preferences.ts'
 import { useSystemCommands } from '../api/systems-history.ts'
 import { paths } from '../kit/paths.ts'
-import { Fold } from './fold.tsx'
+import { Fold } from './collapsible-section.tsx'
 import { PictureAndForm } from '../ui/page.tsx'
 import { LastChange } from './delivery/last-change.tsx'
-import { OvertakenDialog } from './delivery/overtaken-dialog.tsx'
+import { OvertakenDialog } from './delivery/conflict-dialog.tsx'
 import { SettingsConfirmedDialog } from './delivery/settings-confirmed-dialog.tsx'
 import { SubmissionErrorDialog } from './settings/submission-error-dialog.tsx'
 import { PumpFlowDialog } from './water/pump-flow-dialog.tsx'
 import { ConnectionHistory } from './status/connection-history.tsx'
-import { RunsNow } from './delivery/runs-now.tsx'
+import { RunsNow } from './delivery/running-settings.tsx'
 import { SettingsForm } from './settings/settings-form.tsx'
 import { SettingsPreview } from './settings/settings-preview.tsx'
 import css from './system-panel.module.css'
@@ -26,12 +26,12 @@ import { useSettingsForm } from './settings/use-settings-form.ts'
 import type { SettingsFormState } from './settings/use-settings-form.ts'
 import { useSubmission } from './settings/use-submission.ts'
 import type { SubmissionState } from './settings/use-submission.ts'
-import { text } from './words/systems.text.ts'
+import { text } from './text/systems.text.ts'
 import { loadWithRetry } from '../kit/load-with-retry.ts'
 
 // details, loaded only when opened, or when visible in the two-column layout
 const WaterAhead = lazy(async () => {
-  const { WaterAhead } = await loadWithRetry(() => import('./ahead/water-ahead.tsx'))
+  const { WaterAhead } = await loadWithRetry(() => import('./forecast/water-forecast.tsx'))
   return { default: WaterAhead }
 })
 const SystemPrescription = lazy(async () => {

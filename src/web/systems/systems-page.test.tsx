@@ -2,11 +2,11 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { SystemView } from '#contract/systems.ts'
-import { barriers } from '../testing/accessible.ts'
+import { barriers } from '../testing/accessibility.ts'
 import { mount, signIn } from '../testing/mount.tsx'
-import { answer, type Asked } from '../testing/wire.ts'
+import { answer, type Asked } from '../testing/fake-server.ts'
 import { SystemsPage } from './systems-page.tsx'
-import { aSystem, running } from './testing/a-system.ts'
+import { aSystem, running } from './testing/test-system.ts'
 
 const NAME = 'East Quarter'
 const NO_TOWERS = { 1: false, 2: false, 3: false, 4: false, 5: false, 6: false, 7: false, 8: false, 9: false }

@@ -18,7 +18,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { brand } from '../kit/brand.ts'
 import { Notice } from '../ui/notice.tsx'
 import { problemSentence } from '../kit/call-error.ts'
-import { text } from './words/systems.text.ts'
+import { text } from './text/systems.text.ts'
 import { loadWithRetry } from '../kit/load-with-retry.ts'
 
 const RateDialog = lazy(async () => {

@@ -10,7 +10,7 @@ import {
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onTestFinished } from 'vitest'
-import { AppQueryClient } from '../kit/answers.ts'
+import { AppQueryClient } from '../kit/query-client.ts'
 import { readSearch, writeSearch } from '../kit/chosen-system.ts'
 import { session } from '../kit/session.ts'
 

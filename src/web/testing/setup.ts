@@ -4,7 +4,7 @@ import '../ui/tokens.css'
 import '../ui/base.css'
 import { afterEach } from 'vitest'
 import { page } from 'vitest/browser'
-import { interceptCalls } from './wire.ts'
+import { interceptCalls } from './fake-server.ts'
 
 interceptCalls()
 document.documentElement.lang = 'en-CA'

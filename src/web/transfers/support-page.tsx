@@ -1,7 +1,7 @@
 /** Whether the provider's support may see this account's screens: asked, allowed for a time, ended, and when it looked. */
 import { useState } from 'react'
 import type { SupportAccess } from '../../contract/accounts/support.ts'
-import { useAnswerSupportRequest, useSupportAccess } from '../api/desk-acts.ts'
+import { useAnswerSupportRequest, useSupportAccess } from '../api/desk-actions.ts'
 import { sentenceOf } from '../kit/call-error.ts'
 import { ago, whenKnown } from '../kit/formats.ts'
 import { useNow } from '../kit/use-now.ts'

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { TransferOffer } from '../../contract/accounts/desk-acts.ts'
-import { useAnswerTransfer, useTransferOffers } from '../api/desk-acts.ts'
+import { useAnswerTransfer, useTransferOffers } from '../api/desk-actions.ts'
 import { sentenceOf } from '../kit/call-error.ts'
 import { day } from '../kit/formats.ts'
 import { paths } from '../kit/paths.ts'

@@ -1,6 +1,6 @@
 /** Legend of the background layers, or why there are none. */
 import { Notice } from '../../ui/notice.tsx'
-import { noSurfaceText } from '../moisture/moisture.text.ts'
+import { noSurfaceText } from '../moisture/moisture-sentences.text.ts'
 import { MoistureLegend } from '../moisture/moisture-legend.tsx'
 import { PrescriptionLegend } from '../prescription/prescription-legend.tsx'
 import { basisText } from '../prescription/water.text.ts'

@@ -2,8 +2,8 @@
 import { Pause, Play, SkipBack, SkipForward } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import css from './day-slider.module.css'
-import { dayText } from './moisture.text.ts'
-import { text } from './moisture-words.text.ts'
+import { dayText } from './moisture-sentences.text.ts'
+import { text } from './moisture.text.ts'
 
 export interface DaySliderProps {
   days: readonly { day: string; map: number | null }[]

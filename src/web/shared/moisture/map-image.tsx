@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { LoadingText } from '../../ui/loading-text.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import css from './map-image.module.css'
-import { text } from './moisture-words.text.ts'
+import { text } from './moisture.text.ts'
 
 export interface MapImageProps {
   /** Null until it is known. */

@@ -9,7 +9,7 @@ import css from './map-viewer.module.css'
 import type { PictureChoice } from './picture-choice.ts'
 import { Dropdown } from '../../ui/dropdown.tsx'
 import { RAMP_WORDS, SHOWN_WORDS } from './picture-choice.ts'
-import { text } from './moisture-words.text.ts'
+import { text } from './moisture.text.ts'
 
 export interface MapViewerProps extends Omit<MapImageProps, 'children'> {
   title: string

@@ -25,8 +25,8 @@ import {
   shareText,
   valueText,
   waterText,
-} from './moisture.text.ts'
-import { text } from './moisture-words.text.ts'
+} from './moisture-sentences.text.ts'
+import { text } from './moisture.text.ts'
 import type { PictureChoice } from './picture-choice.ts'
 import { useExplorer } from './use-explorer.ts'
 import type { Explorer, ExplorerStart } from './use-explorer.ts'

@@ -4,11 +4,11 @@ import { type ClassRange, classRanges, MOISTURE_CLASSES } from '#agronomy/soil/m
 import type { MapSeries } from '#contract/maps.ts'
 import { quantity } from '../../kit/formats.ts'
 import css from './moisture-legend.module.css'
-import { changeText, shareText, waterText } from './moisture.text.ts'
+import { changeText, shareText, waterText } from './moisture-sentences.text.ts'
 import { colourOf } from './moisture-frames.ts'
 import type { ExplorerLayer } from './moisture-frames.ts'
 import type { ShownMap } from './use-explorer.ts'
-import { text } from './moisture-words.text.ts'
+import { text } from './moisture.text.ts'
 
 export interface MoistureLegendProps {
   data: Pick<MapSeries, 'target_percent' | 'soil_assumed'>

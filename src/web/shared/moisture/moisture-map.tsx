@@ -10,11 +10,11 @@ import type { PaintedMoisture } from './moisture-frames.ts'
 import { useMapPalette } from '../../map/map-palette.ts'
 import { Shape } from '../../map/shape.tsx'
 import type { Expression } from '../../map/shape.tsx'
-import { StillMarker } from '../../map/still-marker.tsx'
+import { StillMarker } from '../../map/static-marker.tsx'
 import css from './moisture-map.module.css'
 import { circlePx, mapWidth } from '../../map/zoom.ts'
 import { circleView, pivotFeatures, wateredFeatures } from '../pivot/pivot-features.ts'
-import { text } from './moisture-words.text.ts'
+import { text } from './moisture.text.ts'
 
 /** A probe on the map. */
 interface ShownProbe {

@@ -5,8 +5,8 @@ import type { MapSeries } from '#contract/maps.ts'
 import { moistureRows } from './moisture-frames.ts'
 import type { ExplorerLayer, MapCells } from './moisture-frames.ts'
 import { FigureTable, WORDS } from '../../ui/figure-table.tsx'
-import { cellText, STATE_WORDS } from './moisture.text.ts'
-import { text } from './moisture-words.text.ts'
+import { cellText, STATE_WORDS } from './moisture-sentences.text.ts'
+import { text } from './moisture.text.ts'
 
 export interface SectorTableProps {
   map: MapCells

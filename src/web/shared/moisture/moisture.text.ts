@@ -1,122 +1,124 @@
-/** The explorer in words: days, values, changes, and what a probe's state means. */
-import { moistureClass } from '#agronomy/soil/moisture-class.ts'
-import { bearingAndDistance, normaliseBearing } from '#agronomy/pivot/pivot-geometry.ts'
-import { type LatLng, outerRadii, type PivotGeometry } from '#agronomy/pivot/pivot.ts'
-import { zoneIndexAt } from '#agronomy/pivot/pivot-zones.ts'
-import type { MachineOnMap, MapSeries, ProbeState, ShortCover } from '#contract/maps.ts'
-import { decimals, quantity, whenKnown } from '../../kit/formats.ts'
-import type { ExplorerLayer } from './moisture-frames.ts'
-import { text } from './moisture-words.text.ts'
-import { isFrench, localeOr } from '../../language/language.ts'
+/** Texts of moisture maps, legend, tables and explorer. */
+import type { MoistureClass } from '#agronomy/soil/moisture-class.ts'
+import { inLanguage } from '../../language/language.ts'
+import type { Figure } from '../../language/language.ts'
 
-/** A calendar day in the field's time zone, for example `12 Jul 2026`. */
-export function dayText(day: string): string {
-  return new Intl.DateTimeFormat(localeOr('en-GB'), {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    timeZone: 'UTC',
-  }).format(Date.parse(day))
-}
-
-/** Volumetric water content, for example `18.3%`. */
-export function waterText(value: number): string {
-  return quantity(value * 100, '%', 1)
-}
-
-/** A share of available water, for example `62%`. */
-export function shareText(share: number): string {
-  return quantity(Math.round(share * 100) + 0, '%', 0)
-}
-
-/** A change in per cent of available water, for example `12% wetter`. */
-export function changeText(value: number): string {
-  const percent = Math.round(Math.abs(value) * 100)
-  if (percent === 0) return text.noChange
-  return `${quantity(percent, '%', 0)} ${value > 0 ? text.wetter : text.drier}`
-}
-
-/** A value of a layer as text. */
-export function valueText(layer: ExplorerLayer, value: number): string {
-  if (layer === 'change') return changeText(value)
-  if (layer === 'volume') return waterText(value)
-  return layer === 'sure' ? `± ${shareText(value)}` : shareText(value)
-}
-
-/** In the same format as `quantity`. */
-const PERCENT = isFrench() ? '\u00A0%' : '%'
-
-/** A value of a layer in a table, with fixed decimals so that columns align; a change is signed, wetter is positive. */
-export function cellText(layer: ExplorerLayer, value: number): string {
-  if (layer === 'volume') return `${decimals(value * 100, 1)}${PERCENT}`
-  const percent = Math.round(value * 100) + 0
-  const text = `${Math.abs(percent)}${PERCENT}`
-  if (layer === 'sure') return `± ${text}`
-  if (percent < 0) return `−${text}`
-  return layer === 'change' && percent > 0 ? `+${text}` : text
-}
-
-/** The class of a share, relative to the field's target. */
-export function classText(data: MapSeries, share: number): string {
-  return text.classes[moistureClass(share, data.target_percent)]
-}
-
-/** A place by bearing and tower, for example `132°, tower 4`. */
-export function placeText(pivot: PivotGeometry, place: LatLng): string {
-  const { bearing, distance } = bearingAndDistance(pivot.place, place)
-  const zone = zoneIndexAt(distance, outerRadii(pivot))
-  return `${Math.round(bearing) % 360}°, ${zone === null ? text.outside : text.inTower(zone + 1)}`
-}
-
-type DayMethod = Pick<MapSeries['days'][number], 'method' | 'contradicting'>
-
-/** Describes the values between the probes. */
-export function betweenWords({ method, contradicting }: DayMethod): string {
-  if (contradicting.length === 1) return text.probeDisagrees(contradicting.join(''))
-  if (contradicting.length > 1)
-    return text.probesDisagree(contradicting.slice(0, -1).join(', '), contradicting.slice(-1).join(''))
-  return method === 'balance' ? text.byWaterBalance : text.byKriging
-}
-
-/** Added to the value of a probe. */
-export const STATE_WORDS: Record<ProbeState, string> = {
-  measured: '',
-  filled: text.estimated,
-  suspect: text.notTrusted,
-  silent: text.silent,
-}
-
-/** A warning if sensors cover little of the root zone; null if they cover most of it. */
-export function coverText(cover: ShortCover | null | undefined, rootDepthIn: number): string | null {
-  if (!cover) return null
-  const depth = quantity(rootDepthIn, 'in', 1)
-  const most = quantity(cover.most_percent, '%', 0)
-  const [first = 0, ...others] = cover.probes
-  if (cover.all) return (others.length > 0 ? text.sensorsReachAtMost : text.sensorsReach)(most, depth)
-  return others.length > 0
-    ? text.sensorsOfProbesReach(cover.probes.join(', '), most, depth)
-    : text.sensorsOfProbeReach(first, most, depth)
-}
-
-/** Which probes are in a geofence of 0 %, and what that means; null if none are. */
-export function fencedText(probes: readonly { number: number; fenced: boolean }[]): string | null {
-  const numbers = probes.flatMap(({ fenced, number }) => (fenced ? [number] : []))
-  if (numbers.length === 0) return null
-  return (numbers.length > 1 ? text.probesFenced : text.probeFenced)(numbers.join(', '))
-}
-
-/** The position of the arm on a map, and its last pass. */
-export function machineText(machine: MachineOnMap, timeZone: string): string {
-  const now = Date.now()
-  const { arm_degrees: at, seen_at: seen, stale, pass } = machine
-  const degrees = `${Math.floor(at)}°`
-  const arm = stale ? text.armSeenAt(degrees, whenKnown(seen, now, timeZone)) : text.armAt(degrees)
-  if (!pass) return arm
-  const wet = pass.arcs.reduce((sum, [from, to]) => sum + (normaliseBearing(to - from) || 360), 0)
-  return `${arm} ${text.rimWatered(`${wet}°`, whenKnown(pass.since, now, timeZone))}`
-}
-
-/** Why there is no current map. */
-export function noSurfaceText(probes: readonly unknown[]): string {
-  return probes.length === 0 ? text.noProbesInCircle : text.noUsableReading
-}
+export const text = inLanguage('moisture', {
+  classes: {
+    'very dry': 'very dry',
+    dry: 'dry',
+    'on target': 'on target',
+    wet: 'wet',
+    'very wet': 'very wet',
+  } satisfies Record<MoistureClass, string>,
+  sensorsReach: (most: Figure, depth: Figure) =>
+    `The sensors reach ${most} of the root zone of ${depth}: the rest is not measured.`,
+  sensorsReachAtMost: (most: Figure, depth: Figure) =>
+    `The sensors reach at most ${most} of the root zone of ${depth}: the rest is not measured.`,
+  sensorsOfProbeReach: (probe: Figure, most: Figure, depth: Figure) =>
+    `The sensors of probe ${probe} reach ${most} of the root zone of ${depth}: the rest is not measured.`,
+  sensorsOfProbesReach: (probes: Figure, most: Figure, depth: Figure) =>
+    `The sensors of probes ${probes} reach at most ${most} of the root zone of ${depth}: the rest is not measured.`,
+  probeFenced: (probe: Figure) =>
+    `* Probe ${probe} stands in a 0% geofence: prescriptions elsewhere do not use it.`,
+  probesFenced: (probes: Figure) =>
+    `* Probes ${probes} stand in a 0% geofence: prescriptions elsewhere do not use them.`,
+  armAt: (degrees: Figure) => `Line: the arm at ${degrees}.`,
+  armSeenAt: (degrees: Figure, seen: Figure) => `Dashed line: the arm at ${degrees}, seen ${seen}.`,
+  rimWatered: (degrees: Figure, since: Figure) => `Rim: ${degrees} watered in its last pass, since ${since}.`,
+  noUsableReading: 'No placed probe has a usable reading within 72 hours, so there is no map.',
+  withoutMap: ', no map',
+  pause: 'Pause',
+  play: 'Play',
+  dayBefore: 'Day before',
+  dayAfter: 'Day after',
+  day: 'Day',
+  changeSinceAnotherDay: 'Change since another day',
+  howSure: 'How sure it is',
+  depth: 'Depth',
+  show: 'Show',
+  since: 'Since',
+  noMapOption: '(no map)',
+  colours: 'Colours',
+  rootZoneTo: (root: Figure) => `Root zone, 0 to ${root}`,
+  looking: 'Looking…',
+  bestPlace: 'Best place for another probe',
+  bestPlaceFailed: 'The best place could not be computed.',
+  noBetterPlace: 'No other spot in this circle would tell you more.',
+  hardlySurer: 'hardly any surer',
+  surer: (gain: Figure) => `${gain} surer`,
+  bestPlaceIs: (latitude: Figure, longitude: Figure, surer: Figure) =>
+    `At ${latitude}, ${longitude}, in the dashed ring: the map would get ${surer}.`,
+  hideMoisture: 'Hide Moisture',
+  showMoisture: 'Show Moisture',
+  hideProbes: 'Hide Probes',
+  showProbes: 'Show Probes',
+  moistureNotFetched: 'The moisture of this field could not be fetched.',
+  saveImageHint: 'Right-click to "Save image as..." or hold to save image on mobile device',
+  explore: 'Explore',
+  howSureQuestion: 'How sure is it?',
+  dayByDay: (system: Figure) => `${system}, day by day`,
+  loadingSeason: 'Loading the season…',
+  noReadingsYet: (system: Figure) => `${system} has no readings yet: there is nothing to explore.`,
+  loadingMap: 'Loading map...',
+  tablesSayTheSame: 'The tables say the same.',
+  mapAlt: (system: Figure, day: Figure) => `Map of the soil moisture under ${system} on ${day}`,
+  silent: 'silent',
+  readHint: 'Point at the map, or tap it, to read a value.',
+  available: (share: Figure) => `${share} available`,
+  byVolume: (water: Figure) => `${water} by volume`,
+  noProbesInCircle: 'No probes are placed inside this circle yet. Place them under Place Soil Probes.',
+  noUsableReadingOn: (day: Figure) => `No placed probe has a usable reading on ${day}.`,
+  noMapToCompare: (day: Figure) => `There is no map of ${day} to compare with.`,
+  thatDay: 'that day',
+  computingDoubt: 'Computing how sure it is…',
+  noMapOfDay: 'There is no map of this day.',
+  legend: 'Legend',
+  volumeHint: 'In mixed soil the same volume can be wet in one place and dry in another.',
+  noChange: 'no change',
+  nineTimesOfTen: 'nine times out of ten',
+  orLess: (water: Figure) => `${water} or less`,
+  byVolumeScale: 'water by volume',
+  orMore: (water: Figure) => `${water} or more`,
+  availableScale: 'available water',
+  availableWaterHint: (target_percent: Figure, assumed: Figure) =>
+    `Available water: 0% is the wilting point, 100% field capacity. Target ${target_percent}%${assumed}.`,
+  soilAssumed: '; the soil is assumed by its texture until it is confirmed',
+  under: (percent: Figure) => `under ${percent}`,
+  over: (percent: Figure) => `over ${percent}`,
+  range: (from: Figure, until: Figure) => `${from} to ${until}`,
+  bySectorAndTower: 'By sector and tower',
+  bearing: 'Bearing',
+  tower: (k: Figure) => `Tower ${k}`,
+  probes: 'Probes',
+  probe: 'Probe',
+  availableColumn: 'Available',
+  byVolumeColumn: 'By volume',
+  reach: 'Reach',
+  state: 'State',
+  measured: 'measured',
+  wetter: 'wetter',
+  drier: 'drier',
+  outside: 'outside',
+  inTower: (zone: Figure) => `tower ${zone}`,
+  byWaterBalance:
+    'Between the probes this map goes by the water balance (crop, weather and water put down), corrected by the probes.',
+  byKriging: 'Between the probes this map is worked out from them (kriging).',
+  estimated: 'estimated: silent for less than 7 days',
+  notTrusted: 'not trusted, left out of the map',
+  yellowToBlue: 'Yellow to blue',
+  yellowToGreyBlue: 'Yellow to grey-blue',
+  aroundTarget: 'Below and above target',
+  yellowIsDry: 'yellow is dry, dark blue is wet',
+  brownIsBelowTarget: 'brown is below the target, pale is on it, blue is above it',
+  moistureClasses: 'Moisture classes',
+  moistureScale: 'Moisture, 0 to 100%',
+  volumeChoice: 'Water by volume',
+  sectorTable: 'By sector and tower',
+  meanOfDay: (between: Figure) =>
+    `${between} Each map is the average of a day in the field's own time. Probes are shown where they stand now.`,
+  probeDisagrees: (probe: Figure) =>
+    `Probe ${probe} disagrees with the water balance, so this map goes by the probes alone (kriging).`,
+  probesDisagree: (others: Figure, last: Figure) =>
+    `Probes ${others} and ${last} disagree with the water balance, so this map goes by the probes alone (kriging).`,
+})

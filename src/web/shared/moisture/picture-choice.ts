@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { MapLayer, MapPaper, MapRamp } from '#contract/maps.ts'
 import { browserStorage } from '../../kit/storage.ts'
 import { useDark } from '../../kit/theme.ts'
-import { text } from './moisture-words.text.ts'
+import { text } from './moisture.text.ts'
 
 /** In the order in which they are offered. */
 export const RAMP_WORDS: Record<MapRamp, string> = {

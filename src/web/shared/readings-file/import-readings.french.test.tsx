@@ -3,9 +3,9 @@ import '../../testing/french.ts'
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { ReadingsFileReport } from '../../../contract/accounts/provider.ts'
-import { barriers } from '../../testing/accessible.ts'
+import { barriers } from '../../testing/accessibility.ts'
 import { mount, signIn } from '../../testing/mount.tsx'
-import { answer } from '../../testing/wire.ts'
+import { answer } from '../../testing/fake-server.ts'
 import { ImportReadings } from './import-readings.tsx'
 
 const column: ReadingsFileReport['columns'][number] = {

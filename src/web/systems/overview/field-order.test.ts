@@ -1,7 +1,7 @@
 /** What is dangerous comes first, then what stands still and should run; names are in the order in which people count. */
 import { describe, expect, it } from 'vitest'
 import type { FieldOutlook } from '#contract/balance.ts'
-import { aSystem, fault, NOW, running, still, wetStop } from '../testing/a-system.ts'
+import { aSystem, fault, NOW, running, still, wetStop } from '../testing/test-system.ts'
 import { driestOf, inOrder, isFound, needsAttention } from './field-order.ts'
 
 describe('the worst first', () => {

@@ -9,7 +9,7 @@ import { deliveryOf, deliveryWord, refusalOf } from '../../shared/delivery/deliv
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { depth } from '../words/depth.ts'
+import { depth } from '../text/depth.ts'
 import type { DepthUnit } from '../settings/settings.text.ts'
 import { panelSentence } from '../status/panel-timer.ts'
 import { PassNumbers, type WaterWords } from '../status/pass-numbers.tsx'

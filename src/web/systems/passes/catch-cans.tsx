@@ -11,11 +11,11 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
-import { depth } from '../words/depth.ts'
-import { bodyOf, distanceUnit } from './cans-typed.ts'
-import type { TypedCan } from './cans-typed.ts'
+import { depth } from '../text/depth.ts'
+import { bodyOf, distanceUnit } from './catch-can-input.ts'
+import type { TypedCan } from './catch-can-input.ts'
 import css from './passes.module.css'
-import { text } from './pass-words.text.ts'
+import { text } from './passes.text.ts'
 
 const TYPICAL = 6
 

@@ -13,8 +13,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { lockSentence } from '../status/system-warnings.text.ts'
-import { finishingWords, finishSentences, offerWords } from './passes.text.ts'
-import { text } from './pass-words.text.ts'
+import { finishingWords, finishSentences, offerWords } from './pass-sentences.text.ts'
+import { text } from './passes.text.ts'
 
 export function FinishPass({ system }: { system: SystemView }) {
   const passes = usePasses(system.name, system.telemetry?.moving ?? false)

@@ -2,7 +2,7 @@
 import { mmToInches } from '#agronomy/units.ts'
 import type { PassProof } from '#contract/passes.ts'
 import { quantity } from '../../kit/formats.ts'
-import { text } from './pass-words.text.ts'
+import { text } from './passes.text.ts'
 
 type DepthUnit = 'in' | 'mm'
 

@@ -7,7 +7,7 @@ import { Notice } from '../../ui/notice.tsx'
 import type { DepthUnit } from '../settings/settings.text.ts'
 import css from './pass-proof.module.css'
 import { dryValveWords, leftOutWords, partWords, proofWords, waterDepth } from './pass-proof.text.ts'
-import { text } from './pass-words.text.ts'
+import { text } from './passes.text.ts'
 
 export interface PassProofProps {
   system: string

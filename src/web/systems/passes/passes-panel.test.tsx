@@ -2,10 +2,10 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { PassView } from '#contract/passes.ts'
-import { barriers } from '../../testing/accessible.ts'
+import { barriers } from '../../testing/accessibility.ts'
 import { mount, signIn } from '../../testing/mount.tsx'
-import { answer } from '../../testing/wire.ts'
-import { aSystem } from '../testing/a-system.ts'
+import { answer } from '../../testing/fake-server.ts'
+import { aSystem } from '../testing/test-system.ts'
 import { PassesPanel } from './passes-panel.tsx'
 
 /** A full circle that began on this day of July at noon in Alberta. */

@@ -10,13 +10,13 @@ import { volumeText } from '../../shared/prescription/water.text.ts'
 import { Button } from '../../ui/button.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { depth } from '../words/depth.ts'
+import { depth } from '../text/depth.ts'
 import type { DepthUnit } from '../settings/settings.text.ts'
 import { CatchCans } from './catch-cans.tsx'
 import { PassProof } from './pass-proof.tsx'
 import css from './passes.module.css'
-import { endWords, factorWords, sweepWords, unexplainedWords } from './passes.text.ts'
-import { text } from './pass-words.text.ts'
+import { endWords, factorWords, sweepWords, unexplainedWords } from './pass-sentences.text.ts'
+import { text } from './passes.text.ts'
 
 /** Sixty days may have forty passes, which would push what follows many screens down. */
 const SHOWN_FIRST = 5

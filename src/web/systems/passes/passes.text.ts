@@ -1,122 +1,95 @@
-/** Passes in the farmer's words. */
-import type { FinishPreview, PassList, PassView } from '#contract/passes.ts'
-import { inchesToMm, M_PER_FOOT } from '#agronomy/units.ts'
-import { number, quantity } from '../../kit/formats.ts'
-import { distanceUnit } from './cans-typed.ts'
-import { volumeText } from '../../shared/prescription/water.text.ts'
-import type { DepthUnit } from '../settings/settings.text.ts'
-import { text } from './pass-words.text.ts'
-import { localeOr } from '../../language/language.ts'
+/** What is said of passes: what was laid, its proof, catch cans and finishing one. */
+import { inLanguage } from '../../language/language.ts'
+import type { Figure } from '../../language/language.ts'
 
-const degrees = (value: number) => `${Math.round(value) % 360}°`
-const count = (value: number) => `${Math.round(value)}°`
-
-const faults: Record<string, string> = {
-  LOW_PRESSURE: text.lowWaterPressure,
-  MISALIGNED: text.towersOutOfLine,
-  POWER_LOST: text.powerCut,
-  VALVE_FAULT: text.valveFault,
-}
-
-/** Shorter unrecorded parts are not mentioned. */
-const UNRECORDED_SAID_DEG = 2
-
-/** Why a pass ended, and what it left dry: 'Stopped at 192°, 168° got none'. */
-export function endWords({
-  ended,
-  code,
-  end_deg: end,
-  dry_deg: dry,
-  unrecorded_deg: lost,
-}: Pick<PassView, 'ended' | 'code' | 'end_deg' | 'dry_deg' | 'unrecorded_deg'>): string {
-  const at = degrees(end)
-  const unknown = lost >= UNRECORDED_SAID_DEG ? text.notRecord(count(lost)) : ''
-  const none = `${unknown}${dry > 0 ? text.gotNone(count(dry)) : ''}`
-  switch (ended) {
-    case 'FINISHED':
-      return text.finished(unknown)
-    case 'RUNNING':
-      return text.running
-    case 'REVERSED':
-      return text.turnedBack(at, none)
-    case 'MOVED':
-      return text.movedWithoutWater(at)
-    case 'FAULT':
-      return text.stoppedAtBy(at, faults[code ?? ''] ?? text.aFault, none)
-    default:
-      return text.stoppedAt(at, none)
-  }
-}
-
-export function sweepWords({
-  start_deg: start,
-  end_deg: end,
-  swept_deg: swept,
-  clockwise,
-}: PassView): string {
-  return text.sweep(degrees(start), degrees(end), clockwise ? text.forward : text.reverse, count(swept))
-}
-
-/** Pumped minus applied; null if unknown. */
-export function unexplainedWords({
-  unexplained_percent: percent,
-  alarm,
-}: Pick<PassView, 'unexplained_percent' | 'alarm'>): string | null {
-  if (percent === null || !alarm) return null
-  const share = quantity(Math.abs(percent), '%', 0)
-  return percent > 0 ? text.pumpedUnexplained(share) : text.neverPumped(share)
-}
-
-/** One catch can measurement: '0.85: 0.47, 0.48 and 0.46 inches at 100, 200 and 300 ft along 30°'. */
-export function factorWords(
-  { factor, cans_in: cans, distances_m: metres, bearing, unit: read }: PassList['factors'][number],
-  own: DepthUnit,
-): string {
-  const unit = read ?? own
-  const list = new Intl.ListFormat(localeOr('en-CA'), { type: 'conjunction' })
-  const water = list.format(cans.map((inches) => number(unit === 'mm' ? inchesToMm(inches) : inches)))
-  const where = metres && list.format(metres.map((m) => number(unit === 'in' ? m / M_PER_FOOT : m, 1)))
-  const line =
-    where && bearing !== null ? ` ${text.atAlong(where, distanceUnit[unit], degrees(bearing))}` : ''
-  return `${number(factor)}: ${water} ${unit === 'mm' ? 'mm' : text.inches}${line}.`
-}
-
-export function offerWords(finish: NonNullable<PassList['finish']>): { what: string; action: string } {
-  const dry = Math.round(finish.degrees)
-  return {
-    what: text.stoppedAndDry(degrees(stoppedAt(finish.arc, finish)), dry),
-    action: text.finishDry(dry),
-  }
-}
-
-/** The part of a preview that the text needs. */
-interface Finished extends Pick<FinishPreview, 'arc' | 'clockwise'> {
-  prescription: {
-    inputs: { pump?: { name: string } | null | undefined }
-    totals: { volume_m3: number } | null
-  }
-}
-
-/** What sending it means, before anything is sent. */
-export function finishSentences(
-  { arc, clockwise, prescription: { inputs, totals } }: Finished,
-  unit: DepthUnit,
-): string[] {
-  const end = degrees(clockwise ? arc[1] : arc[0])
-  const takes = totals ? ` ${text.takesVolume(volumeText(totals.volume_m3, unit))}` : ''
-  const { pump } = inputs
-  return [text.onlyDryPart(takes), text.youStartIt(end), ...(pump ? [text.pastTheEnd(end, pump.name)] : [])]
-}
-
-/** The arm stopped at the end of the arc at which it started. */
-function stoppedAt(arc: [number, number], { clockwise }: { clockwise: boolean }): number {
-  return clockwise ? arc[0] : arc[1]
-}
-
-export function finishingWords({
-  degrees: whole,
-  dry_deg: dry,
-  arc,
-}: NonNullable<PassList['finishing']>): string {
-  return text.finishing(count(whole), degrees(arc[0]), degrees(arc[1]), count(dry))
-}
+export const text = inLanguage('passes', {
+  catchCans: 'Catch cans',
+  closeWithoutKeeping: 'Close without saving',
+  keeping: 'Keeping…',
+  fromNowOn: (factor: Figure) => `Use ${factor} from now on`,
+  comparing: 'Comparing…',
+  compare: 'Compare',
+  cansHint: (count: Figure) =>
+    `Cans in one line from the pivot point, under this pass. Type at least ${count}; six are better.`,
+  bearingOfLine: 'Bearing of the line',
+  canDistance: (at: Figure) => `Can ${at}: distance`,
+  canWater: (at: Figure) => `Can ${at}: water`,
+  cansCaught: (caught: Figure, counted: Figure, factor: Figure) =>
+    `The cans caught ${caught} where the panel counts ${counted}: ${factor} of it. If you use that, timers and depths are worked out from it, and past passes show both.`,
+  closeWithoutSending: 'Close without sending',
+  notNow: 'Not now',
+  sending: 'Sending…',
+  sendPivot: 'Send to the pivot',
+  loadingDryPart: 'Loading the dry part…',
+  notSent: (sentence: Figure) => `Not sent: ${sentence}`,
+  ending: 'Ending…',
+  endNow: 'End it now',
+  notEnded: (sentence: Figure) => `Not ended: ${sentence}`,
+  putDown: (waterDepth: Figure) => `Put down ${waterDepth}`,
+  askedAndPutDown: (asked: Figure, laid: Figure) => `Asked for ${asked}, put down ${laid}`,
+  noProbeRead: (depths: Figure) => `${depths}; no probe was read before and after it.`,
+  soilGained: (depths: Figure, gain: Figure, probes: Figure) =>
+    `${depths}; the soil gained ${gain} at ${probes}.`,
+  oneProbe: '1 probe',
+  manyProbes: (count: Figure) => `${count} probes`,
+  towerNeverGained: (tower: Figure, passes: Figure) =>
+    `Tower ${tower}: no probe below it gained water in ${passes} passes that put some down there by the record. Check its valves.`,
+  geofence: 'Geofence',
+  soilZone: 'Soil zone',
+  restOfField: 'Rest of the field',
+  wholeField: 'Whole field',
+  proofOfWater: 'Proof of water',
+  proofNotFetched: 'The proof could not be fetched.',
+  asked: 'Asked',
+  putDownColumn: 'Put down',
+  gained: 'Gained',
+  noProbe: 'no probe',
+  notKnown: 'not known',
+  passes: 'Passes',
+  loadingPasses: 'Loading the passes…',
+  passesNotFetched: 'The passes could not be fetched.',
+  noPassYet: 'No pass yet. Each one shows here once the pivot has watered.',
+  loading: 'Loading…',
+  showOlder: 'Show older',
+  fetching: 'Fetching…',
+  downloadCsv: 'Download CSV',
+  cansOfPanel: (share: Figure) => `Catch cans: ${share} of the panel`,
+  byYourCans: (depth: Figure, volume: Figure) => `by your cans; the panel counts ${depth}, ${volume}`,
+  pumped: (volume: Figure) => `; pumped ${volume}`,
+  lowWaterPressure: 'low water pressure',
+  towersOutOfLine: 'towers out of line',
+  powerCut: 'a power cut',
+  valveFault: 'a valve fault',
+  notRecord: (count: Figure) => `, ${count} not on record`,
+  gotNone: (count: Figure) => `, ${count} got none`,
+  finished: (unknown: Figure) => `Finished${unknown}`,
+  running: 'Running',
+  turnedBack: (at: Figure, none: Figure) => `Turned back at ${at}${none}`,
+  movedWithoutWater: (at: Figure) => `Moved on without water from ${at}`,
+  stoppedAtBy: (at: Figure, cause: Figure, none: Figure) => `Stopped at ${at} by ${cause}${none}`,
+  aFault: 'a fault',
+  stoppedAt: (at: Figure, none: Figure) => `Stopped at ${at}${none}`,
+  sweep: (from: Figure, until: Figure, direction: Figure, count: Figure) =>
+    `${from} to ${until}, ${direction}, ${count}`,
+  forward: 'forward',
+  reverse: 'reverse',
+  pumpedUnexplained: (share: Figure) =>
+    `${share} of what was pumped is unexplained: look for a leak, or a meter that counts too much.`,
+  neverPumped: (share: Figure) =>
+    `By the meter, ${share} of what was put down was never pumped: check the meter.`,
+  atAlong: (depth: Figure, share: Figure, degrees: Figure) => `at ${depth} ${share} along ${degrees}`,
+  inches: 'inches',
+  stoppedAndDry: (degrees: Figure, dry: Figure) => `Stopped at ${degrees}, ${dry}° got none.`,
+  finishDry: (dry: Figure) => `Finish the ${dry} degrees that got none`,
+  takesVolume: (volume: Figure) => `That takes ${volume}.`,
+  onlyDryPart: (takes: Figure) =>
+    `Only the dry part is watered, as your settings water it now; everywhere else the valves stay shut.${takes}`,
+  youStartIt: (end: Figure) =>
+    `You start the pivot: nothing starts from here. Once the dry part has its water your settings run again by themselves, so set the pivot to stop at ${end} if its pass should end there.`,
+  pastTheEnd: (end: Figure, system: Figure) =>
+    `Past ${end}, until the pivot has your settings back, every valve is shut and ${system} moves no water.`,
+  finishing: (count: Figure, from: Figure, until: Figure, dry: Figure) =>
+    `Finishing ${count} from ${from} to ${until}: ${dry} still dry. It ends by itself, then your settings run again.`,
+  probeLeftOut: (number: Figure) => `Probe ${number} is not trusted and was left out.`,
+  probesLeftOut: (numbers: Figure) => `Probes ${numbers} are not trusted and were left out.`,
+})

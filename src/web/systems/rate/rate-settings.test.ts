@@ -1,7 +1,7 @@
 /** A rate for several fields changes nothing else of any of them, and leaves those alone that would lose something. */
 import { describe, expect, it } from 'vitest'
 import { noTowers, towersWith } from '../settings/settings-values.ts'
-import { aSystem } from '../testing/a-system.ts'
+import { aSystem } from '../testing/test-system.ts'
 import { fieldRate, rateObstacle } from './rate-settings.ts'
 
 const desired = {

@@ -4,7 +4,7 @@ import type { SystemView } from '#contract/systems.ts'
 import { number, quantity } from '../../kit/formats.ts'
 import { passAt } from '../status/pass-figures.ts'
 import css from './rate-figures.module.css'
-import { depth } from '../words/depth.ts'
+import { depth } from '../text/depth.ts'
 import { text } from './settings.text.ts'
 import type { DepthUnit } from './settings.text.ts'
 

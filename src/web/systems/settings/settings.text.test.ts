@@ -1,7 +1,7 @@
 /** What a farmer reads of a setting, and of the difference between two. */
 import { describe, expect, it } from 'vitest'
 import type { Settings } from '#contract/systems.ts'
-import { depth } from '../words/depth.ts'
+import { depth } from '../text/depth.ts'
 import { changesOf, inOneLine, linesOf } from './settings.text.ts'
 import { noTowers, offSettings } from './settings-values.ts'
 

@@ -2,7 +2,7 @@
 import { APPLICATION_RATE_IN } from '#contract/limits.ts'
 import type { Settings } from '#contract/systems.ts'
 import { number, quantity } from '../../kit/formats.ts'
-import { depth } from '../words/depth.ts'
+import { depth } from '../text/depth.ts'
 import { inLanguage } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'
 

@@ -2,8 +2,8 @@
 import { afterEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { mount } from '../../testing/mount.tsx'
-import { answer } from '../../testing/wire.ts'
-import { aSystem, NOW } from '../testing/a-system.ts'
+import { answer } from '../../testing/fake-server.ts'
+import { aSystem, NOW } from '../testing/test-system.ts'
 import { PassNumbers } from './pass-numbers.tsx'
 
 afterEach(() => document.documentElement.style.removeProperty('font-size'))

@@ -1,6 +1,6 @@
 /** Nothing that is only remembered is shown as live. */
 import { describe, expect, it } from 'vitest'
-import { ago, aSystem, fault, NOW, running, still, wetStop } from '../testing/a-system.ts'
+import { ago, aSystem, fault, NOW, running, still, wetStop } from '../testing/test-system.ts'
 import { freshnessOf, motionWords, positionSentence, possibleTurn, statusOf } from './system-status.ts'
 
 const system = aSystem('North')

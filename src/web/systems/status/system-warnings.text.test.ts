@@ -1,6 +1,6 @@
 /** What is wrong with a system, since when, and what to do, in a sentence. */
 import { describe, expect, it } from 'vitest'
-import { aSystem, ago, fault, NOW, still, wetStop } from '../testing/a-system.ts'
+import { aSystem, ago, fault, NOW, still, wetStop } from '../testing/test-system.ts'
 import {
   faultSentence,
   lockSentence,

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { PressureByFlow } from '#contract/pumps.ts'
 import { mount, signIn } from '../../testing/mount.tsx'
-import { answer } from '../../testing/wire.ts'
-import { aSystem, running } from '../testing/a-system.ts'
+import { answer } from '../../testing/fake-server.ts'
+import { aSystem, running } from '../testing/test-system.ts'
 import { FlowNow } from './flow-now.tsx'
 
 const MINUTE_MS = 60_000

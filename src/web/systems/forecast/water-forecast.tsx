@@ -17,10 +17,10 @@ import {
   startSentence,
   turnWords,
   whenWords,
-} from './ahead.text.ts'
+} from './forecast.text.ts'
 import { refillHeadline } from '../overview/overview.text.ts'
 import pumpCss from './pump-timeline.module.css'
-import css from './water-ahead.module.css'
+import css from './water-forecast.module.css'
 import curveCss from './water-curve.module.css'
 import {
   barLabels,

@@ -9,7 +9,7 @@ import {
   placeText,
   valueText,
   waterText,
-} from './moisture.text.ts'
+} from './moisture-sentences.text.ts'
 
 const PIVOT = { place: { lat: 51, lng: -114 }, towerRadiiM: [50, 90], wettedRadiusM: 100, arc: null }
 

@@ -1,6 +1,6 @@
 /** The water ahead in words. */
 import { expect, it } from 'vitest'
-import { noAnswer, pumpSentence, turnWords, whenWords } from './ahead.text.ts'
+import { noAnswer, pumpSentence, turnWords, whenWords } from './forecast.text.ts'
 import { doubtWord, outlookHeadline, refillHeadline } from '../overview/overview.text.ts'
 
 const now = Date.parse('2026-07-06T12:00:00Z')

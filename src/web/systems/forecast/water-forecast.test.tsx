@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { FieldBalance, KnownBalance } from '#contract/balance.ts'
-import { barriers } from '../../testing/accessible.ts'
+import { barriers } from '../../testing/accessibility.ts'
 import { mount, signIn } from '../../testing/mount.tsx'
-import { answer } from '../../testing/wire.ts'
-import { aSystem } from '../testing/a-system.ts'
-import { WaterAhead } from './water-ahead.tsx'
+import { answer } from '../../testing/fake-server.ts'
+import { aSystem } from '../testing/test-system.ts'
+import { WaterAhead } from './water-forecast.tsx'
 
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
 // a Monday

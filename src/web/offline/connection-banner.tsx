@@ -8,8 +8,8 @@ import { useNow } from '../kit/use-now.ts'
 import { useSession } from '../kit/use-session.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import css from './connection-strip.module.css'
-import { reloadWithNewBuild, newerBuild } from './installed.ts'
+import css from './connection-banner.module.css'
+import { reloadWithNewBuild, newerBuild } from './service-worker-registration.ts'
 import { text } from './offline.text.ts'
 
 /** Shorter interruptions are not shown. */

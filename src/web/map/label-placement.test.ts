@@ -1,8 +1,8 @@
 /** Words on a map: whatever is asked for, none lies over another, over what is kept clear, or over the edge. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { placeLabels } from './label-places.ts'
-import type { Box } from './label-places.ts'
+import { placeLabels } from './label-placement.ts'
+import type { Box } from './label-placement.ts'
 
 const ROOM: Box = { left: 4, top: 30, right: 440, bottom: 470 }
 const PIVOT: Box = { left: 238, top: 238, right: 262, bottom: 262 }

@@ -1,5 +1,5 @@
 /** What tests of Set Systems do with the screen again and again. */
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible } from './accessibility.ts'
 import { expect, type Farm, type Machine, type Page, signInByCall } from './farm.ts'
 
 /** A customer on the page of one system, with its machine connected. */

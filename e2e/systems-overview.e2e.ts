@@ -8,7 +8,7 @@ import {
   expectAccessibleDesk,
   fillSettings,
   section,
-} from './systems-desk.ts'
+} from './systems-page.ts'
 
 test.describe.configure({ timeout: 180_000 })
 

@@ -1,5 +1,5 @@
 /** The water ahead of a field: nothing without a crop, an answer with its doubt once there is one. */
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible } from './accessibility.ts'
 import { expect, newSystem, signInByCall, test } from './farm.ts'
 
 test('a field says when it needs water as soon as its crop is set', async ({ page, farm }) => {

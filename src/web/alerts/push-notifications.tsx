@@ -1,7 +1,7 @@
 /** Whether this browser shows push notifications. */
 import { BellRing } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { pushCalls } from '../api/alert-choices.ts'
+import { pushCalls } from '../api/alert-preferences.ts'
 import { isFrench } from '../language/language.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'

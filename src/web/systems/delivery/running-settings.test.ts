@@ -1,7 +1,7 @@
 /** What runs is what was reported, never what was asked. */
 import { describe, expect, it } from 'vitest'
 import type { ReportedView, SystemCommand } from '#contract/systems.ts'
-import { runsOf } from './runs-now.tsx'
+import { runsOf } from './running-settings.tsx'
 import { offSettings } from '../settings/settings-values.ts'
 
 const asked = { ...offSettings(0.5), settings_rev: 4, rev: 9 }

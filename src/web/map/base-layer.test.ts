@@ -1,6 +1,6 @@
 /** The base map is tiles or a style as configured, and the outlines when it is absent or fails. */
 import { describe, expect, it } from 'vitest'
-import { findGround, hostsOf, tileTemplate } from './ground.ts'
+import { findGround, hostsOf, tileTemplate } from './base-layer.ts'
 
 const at = (url: string | null) => ({ url, attribution: null })
 const answering =

@@ -1,7 +1,7 @@
 /** What changes while a page is loading is on it when it has loaded. */
 import { QueryObserver } from '@tanstack/react-query'
 import { expect, it, onTestFinished } from 'vitest'
-import { AppQueryClient } from './answers.ts'
+import { AppQueryClient } from './query-client.ts'
 
 /** A page that observes the weather query; the test gives each answer. */
 function observing() {

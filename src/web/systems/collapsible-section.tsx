@@ -3,8 +3,8 @@ import { ChevronDown, ChevronUp } from 'lucide-react'
 import { Suspense, useId, useState, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import { LoadingText } from '../ui/loading-text.tsx'
-import css from './fold.module.css'
-import { text } from './words/systems.text.ts'
+import css from './collapsible-section.module.css'
+import { text } from './text/systems.text.ts'
 
 /** From here on a page has two columns. */
 const WIDE = '(width >= 900px)'

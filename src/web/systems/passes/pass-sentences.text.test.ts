@@ -8,7 +8,7 @@ import {
   finishSentences,
   offerWords,
   unexplainedWords,
-} from './passes.text.ts'
+} from './pass-sentences.text.ts'
 
 const plain = (text: string) => text.replaceAll('\u00A0', ' ')
 const pass: Parameters<typeof endWords>[0] = {

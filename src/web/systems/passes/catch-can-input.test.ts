@@ -1,6 +1,6 @@
 /** Catch cans as they were typed, and as they are sent: metres and inches. */
 import { expect, it } from 'vitest'
-import { bodyOf } from './cans-typed.ts'
+import { bodyOf } from './catch-can-input.ts'
 
 const typed = [
   { distance: '100', inside: '0.5' },

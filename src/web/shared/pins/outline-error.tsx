@@ -1,7 +1,7 @@
 /** Why a drawn outline cannot be saved, and a fix if its sides cross. */
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import css from './obstacle.module.css'
+import css from './outline-error.module.css'
 import type { OutlineCheck } from './outline-check.ts'
 import { text } from './pin.text.ts'
 
