@@ -1,4 +1,4 @@
-/** What every screen must pass: no finding of axe, on a phone and on a desk. */
+/** Accessibility checks of whole pages: axe at phone and desktop width, target sizes, and overflow. */
 import { expect, type Page } from '@playwright/test'
 import core from 'axe-core'
 
@@ -25,12 +25,12 @@ async function findings(page: Page, runOnly: typeof EVERY_RULE | typeof OF_LAYOU
 }
 
 /**
- * Checks the current state at two widths, with all rules on a phone in the darkest theme. The pairs of colours are the same in every theme:
+ * Checks the current state at two widths, with all rules on a phone in the darkest theme. The colour pairs are the same in every theme:
  * tokens.test.ts checks their contrast. Widths are checked in the theme with the widest text.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.setViewportSize({ width: 375, height: 900 })
-  // scrolled to the top, where the bar covers nothing
+  // scrolled to the top, where the sticky bar covers nothing
   await page.evaluate(() => window.scrollTo(0, 0))
   await wear(page, 'dark')
   expect(await findings(page, EVERY_RULE), '375 px, dark').toEqual([])

@@ -1,4 +1,4 @@
-/** Alerts on their page: what is open, acknowledged for everybody; and choices that stay. */
+/** The alerts page: open alerts, acknowledging for everybody, and preferences that persist. */
 import { expectAccessible } from './accessibility.ts'
 import { becomeCustomer, expect, newSystem, signInByCall, test } from './farm.ts'
 
@@ -37,7 +37,7 @@ test('alert rules are kept', async ({ page, farm }) => {
   await expectAccessible(page)
 })
 
-/** A headless browser refuses notifications: record what would be shown instead. */
+/** A headless browser refuses notifications, so this records what would be shown. */
 const STAND_IN = `if (Notification.permission !== 'granted') {
   const shown = new Map()
   registration.showNotification = async (title, { body, tag, data }) =>

@@ -1,4 +1,4 @@
-/** Another company's product: its name, logo, links and province, wherever they are used. */
+/** Branding for another company: its name, logo, links and province everywhere. */
 import { expect, newAddress, test } from './farm.ts'
 
 const LOGO =

@@ -1,4 +1,4 @@
-/** The crop of a system: set with the stages of the table, changed to one's own, and ended. */
+/** The crop of a system: set with default stages, changed to custom ones, and ended. */
 import { expectAccessible } from './accessibility.ts'
 import { expect, newSystem, type Page, signInByCall, test } from './farm.ts'
 

@@ -1,4 +1,4 @@
-/** The explorer behind both map pages: a season played, depths, changes, how sure, values by pointer and as tables. */
+/** The moisture explorer of both map pages: playing a season, depths, changes, uncertainty, values by pointer and as tables. */
 import { expectAccessible, smallTargets } from './accessibility.ts'
 import { expect, type Farm, type Page, test } from './farm.ts'
 import { geofencesPath } from '../src/contract/geofences.ts'
@@ -7,7 +7,7 @@ import { applyAndSeeApplied, choose, fillSettings } from './systems-page.ts'
 
 const noon = (day: number) => `2026-07-${String(day).padStart(2, '0')}T18:00:00Z`
 
-/** Four days of July that get wetter by one per cent a day, and one without readings. */
+/** Four days in July that get one per cent wetter each day, and one without readings. */
 async function exploredField(page: Page, farm: Farm, word: string) {
   const field = await mappedField(page, farm, word)
   for (const day of [6, 7, 9, 10]) await field.send(noon(day), 0.14 + 0.01 * day)
@@ -25,7 +25,7 @@ async function exploreLive(page: Page, name: string): Promise<void> {
 const slider = (page: Page) => page.getByRole('slider', { name: 'Day' })
 const sectors = (page: Page) => page.getByRole('group', { name: 'By sector and tower' })
 
-/** Colour of the middle of the map, between the rings. */
+/** Colour near the centre of the map, between the rings. */
 async function colourAt(page: Page, share: [number, number]): Promise<string> {
   const shot = await page.locator('canvas').screenshot()
   return page.evaluate(
@@ -62,7 +62,7 @@ test('a season is browsed and played from one response, with the value under the
   await expect.poll(() => colourAt(page, [0.55, 0.45])).not.toBe(wet)
   const box = await canvas.boundingBox()
   await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 2 + 4, (box?.y ?? 0) + (box?.height ?? 0) / 2)
-  // all probes are around the pivot, which gets their mean: 0.20 in loam of 0.12 to 0.25, so 62 %
+  // the probes surround the pivot, so the pivot gets their mean: 0.20 in loam of 0.12 to 0.25, so 62 %
   await expect(
     page.getByText(/^6[123]%\son target, (19\.9|20(\.\d)?)% by volume\s\d+°, tower 1$/),
   ).toBeVisible()
@@ -74,7 +74,7 @@ test('a season is browsed and played from one response, with the value under the
   await page.getByRole('button', { name: 'Play' }).click()
   await expect(day).toHaveAttribute('aria-valuetext', '10 Jul 2026')
   await expect(page.getByRole('button', { name: 'Play' })).toBeVisible()
-  // at most once more, when the picture of the newest readings is drawn
+  // at most one more, when the map of the newest readings is drawn
   expect(calls.length).toBeLessThanOrEqual(2)
 })
 
@@ -145,7 +145,7 @@ test('a probe in a geofence of 0 % has a star on the map and in the table, expla
   expect(saved.status()).toBe(201)
   await exploreLive(page, field.name)
   await expect(
-    page.getByText('* Probe 3 stands in a 0% geofence: prescriptions elsewhere do not use it.'),
+    page.getByText('* Probe 3 is in a 0% geofence: prescriptions elsewhere do not use it.'),
   ).toBeVisible()
   const numbers = page.locator('.maplibregl-marker').filter({ hasText: /^\d/ })
   await expect(numbers).toHaveText(['1', '2', '3*', '4', '5'])
@@ -210,7 +210,7 @@ test('the best place for another probe is named, and shown as a ring', async ({ 
   await best.click()
   await expect(best).toHaveAttribute('aria-pressed', 'true')
   await expect(
-    page.getByText(/^At 51\.\d{5}, -114\.\d{5}, in the dashed ring: the map would get .+ surer\.$/),
+    page.getByText(/^At 51\.\d{5}, -114\.\d{5}, in the dashed ring: the map would be .+ more certain\.$/),
   ).toBeVisible()
   await best.click()
   await expect(page.getByText(/in the dashed ring/)).toBeHidden()
@@ -248,7 +248,7 @@ test('today shows the arm and the area it watered, a past day does not', async (
   await fillSettings(page, '0.6', '24', '70')
   await applyAndSeeApplied(page)
   machine.order({ do: 'start' })
-  // if opened before the arm stops, it shows the old position for a minute
+  // opened before the arm stops, it would show the old position for a minute
   await expect(page.getByText('Stopped at 192°, 168° got none.', { exact: true })).toBeVisible()
   await exploreLive(page, field.name)
   const words = page.getByText(/^Line: the arm at 19[13]°\. Rim: 192° watered in its last pass, since /)
@@ -282,7 +282,9 @@ test('is accessible, and works without a map', async ({ page, farm }) => {
     HTMLCanvasElement.prototype.getContext = () => null
   })
   await exploreLive(page, field.name)
-  await expect(page.getByText('WebGL 2 is missing or switched off. The tables say the same.')).toBeVisible()
+  await expect(
+    page.getByText('WebGL 2 is missing or switched off. The tables show the same values.'),
+  ).toBeVisible()
   await page.getByText('By sector and tower').click()
   await expect(sectors(page).getByRole('row')).toHaveCount(13)
 })

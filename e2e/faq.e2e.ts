@@ -1,4 +1,4 @@
-/** FAQ and Data Use & Consent as whole pages; what they say is tested beside them. */
+/** FAQ and Data Use & Consent as whole pages; component tests cover their content. */
 import { expectAccessible, smallTargets } from './accessibility.ts'
 import { expect, test } from './farm.ts'
 

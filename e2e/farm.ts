@@ -1,4 +1,4 @@
-/** The farm that browser tests work on: the real server as its own process, the provider's commands, simulated machines. */
+/** Test fixture of the browser tests: the real server as a separate process, the provider's commands, and simulated machines. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -45,7 +45,7 @@ export interface Farm {
   headgate(...args: string[]): Promise<string>
   /** @param more properties that differ from the defaults */
   connect(owner: string, name: string, more?: { latitude: number }): Promise<ConnectedSystem>
-  /** Runs SQL, for changes that would otherwise take time to happen. */
+  /** Runs SQL, for changes that would otherwise take too long. */
   query(statement: string, values: unknown[]): Promise<void>
   /** Gives the account with this address the provider role. */
   makeProvider(email: string): Promise<void>
@@ -147,7 +147,7 @@ class RunningFarm implements Farm {
     return (await this.beside).kit
   }
 
-  /** Machines of an earlier test would keep reporting every second. */
+  /** Stopped, because the machines of an earlier test would keep reporting every second. */
   async stopMachines(): Promise<void> {
     await Promise.all(this.machines.map((machine) => machine.stop()))
     this.machines = []
@@ -307,7 +307,7 @@ export const test = base.extend<OfTests, OfWorkers>({
   },
 })
 
-/** Clears everything the previous test has left. */
+/** Clears everything the previous test left behind. */
 async function forget({ context, kept }: Profile): Promise<void> {
   await context.unrouteAll()
   await context.clearCookies()

@@ -1,4 +1,4 @@
-/** A farmer who reads French: a rate with a comma reaches the pivot, no screen speaks English, and another device follows. */
+/** The whole product in French: a rate with a decimal comma reaches the pivot, no screen shows English, and another device follows. */
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Browser, Page } from '@playwright/test'

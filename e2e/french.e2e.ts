@@ -1,4 +1,4 @@
-/** The product in French: as the browser asks for it, or chosen by hand. */
+/** French by browser preference or by choice. */
 import { expect, test, type Page } from './farm.ts'
 
 /** A browser that prefers French. */

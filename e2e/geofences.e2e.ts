@@ -1,4 +1,4 @@
-/** Set Geofences: drawn with mouse, finger and keyboard, on the embedded map, kept on the real server. */
+/** Set Geofences with the real server: drawing with mouse, finger and keyboard on the embedded map, and saving. */
 import { readFile } from 'node:fs/promises'
 import { accountPaths } from '../src/contract/accounts/account-paths.ts'
 import { geofencesPath } from '../src/contract/geofences.ts'
@@ -7,7 +7,7 @@ import { expectAccessible, smallTargets } from './accessibility.ts'
 import { expect, type Farm, FIELD, newSystem, type Page, provesRow, signInByCall, test } from './farm.ts'
 
 const EARTH_CIRCUMFERENCE_M = 2 * Math.PI * 6_378_137
-/** Metres of one pixel at the specified zoom 15.5, which counts tiles of 256 pixels. */
+/** Metres per pixel at the specified zoom 15.5 for tiles of 256 pixels. */
 const METRES_PER_PIXEL = (EARTH_CIRCUMFERENCE_M * Math.cos((FIELD.lat * Math.PI) / 180)) / (256 * 2 ** 15.5)
 
 /** Pixels east and south of the centre of the map. */
@@ -25,7 +25,7 @@ const BOW_TIE: Offset[] = [
   [-60, 60],
 ]
 
-/** Names that would run if treated as markup, a URL or a template. */
+/** Names that would be executed as markup, a URL or a template. */
 const SCRIPTS = [
   '<script>hacked=1</script>',
   '<img src=x onerror=hacked=1>',
@@ -79,7 +79,7 @@ async function mapReady(page: Page): Promise<void> {
   await expect(page.getByText('Loading map...')).toBeHidden()
 }
 
-/** The point of the window at an offset from the middle of the map. */
+/** The point in the window at an offset from the centre of the map. */
 async function pointAt(page: Page, [x, y]: Offset): Promise<[number, number]> {
   const canvas = page.locator('canvas')
   await canvas.scrollIntoViewIfNeeded()

@@ -1,4 +1,4 @@
-/** Soil Probe Graphs when something fails: each failure has its sentence and a way on, and nothing chosen is lost. */
+/** Soil Probe Graphs when something fails: each failure has its message and a way forward, and no choice is lost. */
 import { expect, PASSWORD, test } from './farm.ts'
 import { colourOf, dialog, DONE, generate, open, start, system, type } from './graphs-form.ts'
 import { fourDays, probedField } from './probed-field.ts'

@@ -1,4 +1,4 @@
-/** Explore beside the pictures: days to refill, values by keyboard and pointer, the table, the file. */
+/** Explore on Soil Probe Graphs: days to refill, values by keyboard and pointer, the table, the CSV file. */
 import { readFile } from 'node:fs/promises'
 import { expectAccessible, smallTargets } from './accessibility.ts'
 import { expect, type Farm, type Page, test } from './farm.ts'

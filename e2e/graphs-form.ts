@@ -1,4 +1,4 @@
-/** The form of Soil Probe Graphs as tests use it. */
+/** Helpers for the form of Soil Probe Graphs. */
 import { z } from 'zod'
 import { expect, type Page } from './farm.ts'
 

@@ -1,4 +1,4 @@
-/** Soil Probe Graphs: every sentence, listed days only, pictures that are what they say, and whose they are. */
+/** Soil Probe Graphs: every specified message, listed days only, correct pictures, and access to one's own only. */
 import { expectAccessible, smallTargets } from './accessibility.ts'
 import { expect, newSystem, signInByCall, test } from './farm.ts'
 import {

@@ -1,4 +1,4 @@
-/** The landing page: how its pictures fade, and its footer. */
+/** The landing page: its fading pictures and its footer. */
 import { expectAccessible, smallTargets } from './accessibility.ts'
 import { expect, test, type Page } from './farm.ts'
 

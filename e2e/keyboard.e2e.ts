@@ -1,4 +1,4 @@
-/** The five commonest jobs by the keyboard alone, from the first key to the last: no pointer, and no focus that is set by the test. */
+/** The five most common tasks by keyboard alone, without a pointer and without focus set by the test. */
 import type { Locator } from '@playwright/test'
 import { expect, FIELD, newAddress, newSystem, PASSWORD, signInByCall, test, type Page } from './farm.ts'
 import { mappedField } from './mapped-field.ts'
@@ -42,7 +42,7 @@ test('to sign in and see whether anything is wrong', async ({ page, farm }) => {
   await type(page, page.getByLabel('Password', { exact: true }), PASSWORD)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/systems$/)
-  // the answer is visible without pressing anything
+  // visible without pressing anything
   const fields = section(page, 'All fields')
   await expect(fields).toContainText(new RegExp(`${lost}Running`))
   machine.order({ do: 'offline' })
@@ -117,7 +117,7 @@ async function backTo(page: Page, wanted: Locator): Promise<void> {
   await expect(wanted).toBeFocused()
 }
 
-/** Waits until the map is still: its figures no longer move. */
+/** Waits until the map has stopped moving, by the figures at its edges. */
 async function settled(page: Page): Promise<void> {
   const where = () => page.locator('[data-lat]').first().boundingBox()
   let last = await where()

@@ -1,11 +1,11 @@
-/** A way to the server that can stall, and behind which a newer build can be deployed. */
+/** A proxy in front of the server that can stall connections and simulate a newer build. */
 import { createServer, type IncomingMessage, request as ask, type ServerResponse } from 'node:http'
 
 export interface LinkProxy {
   url: string
-  /** From now on connections stall: nothing passes, nothing is refused. */
+  /** From now on connections stall: they are neither answered nor refused. */
   stall(): void
-  /** From now on the server has another build: the page refers to other scripts, and the old ones are gone. */
+  /** From now on the server has another build: its page refers to other scripts, and the old ones are gone. */
   deploy(): void
   stop(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Live Maps: the dropdowns, the viewer, and a picture that follows the probes. */
+/** Live Maps: the dropdowns, the viewer, and a map that follows the readings. */
 import { expectAccessible, smallTargets } from './accessibility.ts'
 import { expect, newSystem, type Page, signInByCall, test } from './farm.ts'
 import { mappedField, placeProbes, PROBES as probes } from './mapped-field.ts'
@@ -94,7 +94,7 @@ test('a failed picture is reported in the overlay, and a missing user in the con
   await error.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => pictureWidth(page)).toBe(760)
   await page.keyboard.press('Escape')
-  // removed behind the page's back
+  // removed without the page noticing
   await page.evaluate(() => localStorage.removeItem('access'))
   await page.getByLabel('Select System:').selectOption('')
   await expect.poll(() => messages).toContain('No token found. Please log in again.')

@@ -1,4 +1,4 @@
-/** Sign In with the real server: how it fails, and where it leads. */
+/** Sign In with the real server: its failures and its redirects. */
 import { expectAccessible, smallTargets } from './accessibility.ts'
 import { becomeCustomer, expect, PASSWORD, signInByCall, test, type Page } from './farm.ts'
 

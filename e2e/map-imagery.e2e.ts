@@ -1,4 +1,4 @@
-/** The map with a configured satellite source: shown with its attribution, and outlines when it does not answer. */
+/** The map with a configured imagery source: its attribution, and the outlines if it does not respond. */
 import { deflateSync } from 'node:zlib'
 import { expect, newSystem, type Page, signInByCall, test } from './farm.ts'
 
@@ -31,7 +31,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check])
 }
 
-/** A tile of one colour, 256 x 256. */
+/** A single-colour tile, 256 x 256. */
 function tile(red: number, green: number, blue: number): Buffer {
   const header = Buffer.from([0, 0, 1, 0, 0, 0, 1, 0, 8, 2, 0, 0, 0])
   const row = Buffer.from([0, ...Array.from({ length: 256 }, () => [red, green, blue]).flat()])
@@ -45,7 +45,7 @@ function tile(red: number, green: number, blue: number): Buffer {
   ])
 }
 
-const FAILED = 'Satellite pictures are not coming through. Outlines are shown instead.'
+const FAILED = 'Satellite imagery is not loading. Outlines are shown instead.'
 
 async function openMap(page: Page): Promise<void> {
   await page.goto('/geofence')

@@ -1,4 +1,4 @@
-/** The map as canvas: layers of the field on each of its three maps, the tools in reach of a thumb, and another field in the address. */
+/** Map layers: field layers on each of the three maps, tools within reach of a thumb, and the field in the URL. */
 import { geofencesPath } from '../src/contract/geofences.ts'
 import { smallTargets } from './accessibility.ts'
 import { expect, FIELD, type Page, test } from './farm.ts'
@@ -133,7 +133,7 @@ test.describe('on a phone', () => {
         expect([tool.x >= 0, tool.x + tool.width <= 375]).toEqual([true, true])
         expect([tool.y >= 0, tool.y + tool.height <= 812]).toEqual([true, true])
       }
-      // a word that does not fit would be clipped
+      // a word that does not fit is clipped
       const cut = await strip
         .getByRole('button')
         .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)

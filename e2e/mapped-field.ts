@@ -1,4 +1,4 @@
-/** A field with probes and a past, made through the calls that loggers and the placing page make. */
+/** A field with probes and past readings, created by the same calls as loggers and Place Soil Probes make. */
 import { type ConnectedSystem, expect, type Farm, FIELD, newSystem, type Page, signInByCall } from './farm.ts'
 
 const METRES_PER_DEGREE = 111_320

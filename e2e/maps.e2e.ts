@@ -1,4 +1,4 @@
-/** Historic Moisture Maps: the choices in sequence, the picture of a week, and what is said when there is none. */
+/** Historic Moisture Maps: the choices in sequence, the map of a week, and the messages without one. */
 import { expectAccessible, smallTargets } from './accessibility.ts'
 import { expect, newSystem, type Page, signInByCall, test } from './farm.ts'
 import { mappedField } from './mapped-field.ts'
@@ -37,7 +37,7 @@ test("month, system and start date are chosen in sequence, then the week's pictu
   await page.goto('/maps')
   await expect(page.getByRole('heading', { name: HEADING })).toBeVisible()
   await expect(page.getByText(HINT)).toBeVisible()
-  // the newest week is there before anything is chosen
+  // the newest week is shown before anything is chosen
   const newest = page.getByRole('region', { name: `${field.name}, 6 Jul 2026 to 12 Jul 2026` })
   await expect(newest.getByRole('img')).toHaveAttribute(
     'src',
@@ -77,7 +77,7 @@ test("month, system and start date are chosen in sequence, then the week's pictu
   await generate(page).click()
   await expect(viewer.getByRole('img')).toHaveAttribute('src', address)
   await viewer.getByRole('button', { name: 'Close' }).click()
-  // another month forgets the week, and the system stays
+  // another month clears the week and keeps the system
   await month(page).selectOption('June')
   await expect(start(page)).toHaveValue('')
   await expect(system(page)).toHaveValue(field.name)

@@ -1,4 +1,4 @@
-/** The bar of every page, who may go where, and what stands where nothing is. */
+/** The navigation bar, access to pages, and the page for unknown URLs. */
 import { expectAccessible, smallTargets } from './accessibility.ts'
 import { becomeCustomer, expect, test, type Page } from './farm.ts'
 

@@ -1,4 +1,4 @@
-/** Pages without a signal: cut, stalled, after an update of the server, days later; each says what is true and sends nothing by itself. */
+/** Pages without a signal: disconnected, stalled, after a server update, days later; each shows the true state and sends nothing by itself. */
 import type { Page } from '@playwright/test'
 import { expect, type Farm, newSystem, signInByCall, test } from './farm.ts'
 import { linkProxy } from './link-proxy.ts'

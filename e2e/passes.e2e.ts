@@ -1,4 +1,4 @@
-/** What the machine lays, and what it left dry: the panel beside what was asked, passes, and the offer to finish one. */
+/** What the machine applies and what it left dry: the panel's timer against the settings, passes, and finishing a pass. */
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './farm.ts'
 import { applyAndSeeApplied, openSystem, fillSettings, historyRows, section } from './systems-page.ts'
@@ -56,7 +56,7 @@ test('finishing a pass that stopped short is offered, previewed, started and end
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Send to the pivot' }).click()
   await expect(page.getByText(/Finishing 168° from 192° to 0°: 168° still dry/)).toBeVisible()
-  // nothing has started the machine
+  // the machine was never started
   await expect(page.getByRole('img', { name: /The arm is at 192 degrees, stopped, dry/ })).toBeVisible()
   await page.getByRole('button', { name: 'End it now' }).click()
   await expect(page.getByRole('button', { name: offer })).toBeVisible()

@@ -1,4 +1,4 @@
-/** The prescription on Set Systems: seen, explained cell by cell, previewed and downloaded, on the real server. */
+/** The prescription on Set Systems with the real server: shown, explained by cell, previewed and downloaded. */
 import { readFile } from 'node:fs/promises'
 import { expect, type Farm, newSystem, type Page, signInByCall, test } from './farm.ts'
 import {

@@ -1,4 +1,4 @@
-/** A system whose probes have told of four days of July, and what can be worked out from them by hand. */
+/** A system whose probes have reported for four days in July, and values worked out from them by hand. */
 import { expect, type Farm, newSystem, type Page, signInByCall } from './farm.ts'
 
 export interface ProbedField {

@@ -1,4 +1,4 @@
-/** Place Soil Probes: with a moving position, a denied one and none, on the embedded map, kept on the real server. */
+/** Place Soil Probes with the real server: with a moving position, a denied one and none, on the embedded map. */
 import { probeGroupList } from '../src/contract/probes.ts'
 import { expectAccessible, smallTargets } from './accessibility.ts'
 import { expect, type Farm, FIELD, newSystem, type Page, PASSWORD, signInByCall, test } from './farm.ts'
@@ -7,7 +7,7 @@ const DENIED = 'Unable to retrieve your location. Please enable location service
 const UNSUPPORTED = 'Geolocation is not supported by your browser.'
 const EARTH_RADIUS_M = 6_378_137
 const METRES_PER_DEGREE = (Math.PI / 180) * EARTH_RADIUS_M
-/** Metres of one pixel at the specified zoom 16, which counts tiles of 256 pixels. */
+/** Metres per pixel at the specified zoom 16 for tiles of 256 pixels. */
 const METRES_PER_PIXEL =
   (2 * Math.PI * EARTH_RADIUS_M * Math.cos((FIELD.lat * Math.PI) / 180)) / (256 * 2 ** 16)
 
@@ -779,7 +779,7 @@ test('probe status: fresh, without a sensor, outside, and reporting without a pl
   await stand(page, 900, 0)
   await expect(page.getByText(`You are at ${degrees(at(900, 0))}`)).toBeVisible()
   await placeHere(page, '9')
-  await expect(row(page, '9')).toContainText('It stands outside every system, so its readings are not used.')
+  await expect(row(page, '9')).toContainText('It is outside every system, so its readings are not used.')
   await expect(page.getByText('2 probes need a look: see the list.')).toBeVisible()
 })
 

@@ -1,4 +1,4 @@
-/** The provider's desk on the real server: for that role alone; what needs somebody, all systems, and one. */
+/** The provider's desk with the real server: for that role only; what needs attention, all systems, and one. */
 import { expectAccessible } from './accessibility.ts'
 import type { Locator } from '@playwright/test'
 import {
@@ -15,7 +15,7 @@ import {
 } from './farm.ts'
 import { apply, applyAndSeeApplied, choose, fillSettings } from './systems-page.ts'
 
-/** Somebody with the provider's role, at the desk. */
+/** Signs in with the provider role. */
 async function becomeProvider(page: Page, farm: Farm): Promise<void> {
   const email = await signInByCall(page, farm, 'Prairie Support')
   await farm.makeProvider(email)
@@ -260,7 +260,7 @@ async function seeAsCustomer(
   await theirs.reload()
   await expect(theirs.getByText('looking now')).toBeVisible()
   await theirs.getByRole('button', { name: 'End it now' }).click()
-  await expect(page.getByText('This look is over: the time is up, or it was ended.')).toBeVisible()
+  await expect(page.getByText('Your time is up, or the viewing was ended.')).toBeVisible()
   await expect(theirs.getByText('looking now')).toHaveCount(0)
   await expect(theirs.getByText('Nobody else can see your screens.')).toBeVisible()
   await context.close()

@@ -1,4 +1,4 @@
-/** A pump's least flow on the real server: named before anything is sent, raised on choice, and what was sent suffices. */
+/** A pump's minimum flow with the real server: a warning before anything is sent, the remedy, and what is then sent. */
 import { geofencesPath } from '../src/contract/geofences.ts'
 import { prescriptionPaths, prescriptionView } from '../src/contract/prescriptions.ts'
 import { expect, type Farm, newSystem, type Page, test } from './farm.ts'
@@ -30,7 +30,7 @@ function callInPage(page: Page, address: string, json?: unknown): Promise<unknow
   )
 }
 
-/** A system with a quarter of its field at 20 %, and a pump that needs half of what the machine draws. */
+/** A system with a quarter of its field at 20 %, and a pump that needs at least half of the machine's flow. */
 async function pumpedSystem(page: Page, farm: Farm): Promise<string> {
   const name = newSystem('Pumped')
   await openSystem(page, farm, name)

@@ -1,4 +1,4 @@
-/** A logger's file on the real server: an owner and the provider see how it is understood, mend it, and only then store it. */
+/** A logger's file with the real server: the owner and the provider see how it is read, correct that, and only then store it. */
 import { expectAccessible } from './accessibility.ts'
 import { expect, newSystem, type Page, signInByCall, test } from './farm.ts'
 

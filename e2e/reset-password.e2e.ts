@@ -1,4 +1,4 @@
-/** A forgotten password with the real server: the request, the mail, the new password, and the ends of every login before it. */
+/** A forgotten password with the real server: the request, the email, the new password, and the end of all earlier sessions. */
 import { expectAccessible, smallTargets } from './accessibility.ts'
 import { PASSWORD, becomeCustomer, expect, logIn, test, type Page } from './farm.ts'
 

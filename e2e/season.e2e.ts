@@ -1,4 +1,4 @@
-/** The year's water on the real server: what a machine recorded, a licence beside it, printed and as a file. */
+/** Seasonal water use with the real server: recorded volumes, a licence, print and CSV. */
 import { readFile } from 'node:fs/promises'
 import { expectAccessible } from './accessibility.ts'
 import { expect, type Farm, newSystem, type Page, signInByCall, test } from './farm.ts'

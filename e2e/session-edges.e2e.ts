@@ -1,4 +1,4 @@
-/** Edges of single calls, on the real server: answers that say nothing, a user who does not come, names that are the same. */
+/** Edge cases of single calls with the real server: empty responses, a user that fails to load, equal names. */
 import { expect, newSystem, signInByCall, test } from './farm.ts'
 import { placeProbes, PROBES } from './mapped-field.ts'
 import {

@@ -1,4 +1,4 @@
-/** The session between tabs and over time: log-out, silent renewal, a refusal in the middle of a form, no network. */
+/** The session across tabs and over time: log-out, silent renewal, a refusal in the middle of a form, no network. */
 import type { Response } from '@playwright/test'
 import { accountPaths } from '../src/contract/accounts/account-paths.ts'
 import { expectAccessible } from './accessibility.ts'

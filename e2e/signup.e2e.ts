@@ -1,4 +1,4 @@
-/** Sign Up and activation with the real server: what it refuses, and the mail that opens the account. */
+/** Sign Up and activation with the real server: refusals, and the activation email. */
 import { expectAccessible, smallTargets } from './accessibility.ts'
 import { expect, newAddress, type Page, PASSWORD, signInByCall, test } from './farm.ts'
 

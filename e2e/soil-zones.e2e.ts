@@ -1,4 +1,4 @@
-/** Soil Zones: drawn with mouse and keyboard, imported from files, and what they make of a prescription. */
+/** Soil Zones: drawn with mouse and keyboard, imported from files, and their effect on a prescription. */
 import { expectAccessible, smallTargets } from './accessibility.ts'
 import {
   type ConnectedSystem,

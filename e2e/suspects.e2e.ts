@@ -1,4 +1,4 @@
-/** A probe that is stuck wet: Set Systems names it, says why, and stores what people answer. */
+/** A probe that is stuck wet: Set Systems names it, says why, and stores the verdict. */
 import { geofencesPath } from '../src/contract/geofences.ts'
 import { prescriptionPaths, prescriptionView } from '../src/contract/prescriptions.ts'
 import { expectAccessible } from './accessibility.ts'

@@ -1,4 +1,4 @@
-/** What became of a change: offline, stale, refused, replaced, run out, lost on the way, or overtaken by somebody else. */
+/** The delivery of settings: offline, stale, refused, replaced, expired, lost on the way, or in conflict with somebody else's. */
 import { connectAsync } from 'mqtt'
 import { controllerTopic, type UpwardTopic } from '../src/contract/controller.ts'
 import { geofencesPath } from '../src/contract/geofences.ts'

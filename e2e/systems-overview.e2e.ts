@@ -1,4 +1,4 @@
-/** All fields at a glance: what is dangerous first, one of them open, and the way back to all. */
+/** The overview of all fields: the most dangerous first, opening one, and the way back. */
 import type { Locator } from '@playwright/test'
 import { expect, type Machine, newSystem, signInByCall, test, type Page } from './farm.ts'
 import {
@@ -50,7 +50,7 @@ test('the worst is first with its reason, 2 before 10 by name, and opening a fie
   await expect(rows(page)).toContainText([lost, two, ten])
   await expectAccessibleDesk(page)
 
-  // by keyboard alone: the row is opened, the others collapse, the worst of them is one key away
+  // by keyboard alone: opening a row collapses the others, and the worst of them is one key away
   await rows(page).nth(1).getByRole('button', { name: two }).press('Enter')
   await expect(page).toHaveURL(/\/systems\?system=Pivot\+2/)
   await expect(page.getByLabel('Select a System')).toHaveValue(two)
@@ -112,7 +112,7 @@ test('water that runs onto one spot is red and first, in the list and on the pag
   const unset = { ...outlook, system: wet, state: 'no_crop', refill_in_days: null, doubt: null }
   await page.route('**/api/outlooks/', (route) => route.fulfill({ json: [outlook, unset] }))
   await page.goto('/systems')
-  // which field is the driest takes no tap
+  // the driest field is named without a tap
   await expect(section(page, 'All fields')).toContainText(`Driest: ${fine}, refill in 2 days`)
   await expect(rows(page).filter({ hasText: fine })).toContainText('Water, measuredRefill in 2 days')
   await page.getByRole('radio', { name: 'Driest' }).check()
@@ -140,7 +140,7 @@ test('on a phone one screen has name and state, arm, depth, the delivery of the 
   const name = newSystem('Only')
   await openSystem(page, farm, name)
   await page.goto('/systems')
-  // the only system is chosen by itself
+  // the only system is chosen automatically
   await expect(page.getByLabel('Select a System')).toHaveValue(name)
   const bottomOf = async (shown: Locator) => {
     const box = await shown.boundingBox()

@@ -1,4 +1,4 @@
-/** What tests of Set Systems do with the screen again and again. */
+/** Helpers for tests of Set Systems. */
 import { expectAccessible } from './accessibility.ts'
 import { expect, type Farm, type Machine, type Page, signInByCall } from './farm.ts'
 

@@ -1,4 +1,4 @@
-/** Who may do what with a system, its locks, and the unit in which a person reads it. */
+/** Roles on a system, its locks, and the unit of depths of each person. */
 import { expect, logIn, signInByCall, test } from './farm.ts'
 import {
   applications,

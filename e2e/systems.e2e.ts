@@ -1,4 +1,4 @@
-/** Set Systems with the real server and machine: a setting on its way, a test pattern, what a log-out clears. */
+/** Set Systems with the real server and machine: the delivery of a setting, a test pattern, and what log-out clears. */
 import { smallTargets } from './accessibility.ts'
 import { becomeCustomer, expect, signInByCall, test } from './farm.ts'
 import {

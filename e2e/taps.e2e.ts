@@ -1,4 +1,4 @@
-/** Taps with a thumb, counted from the page after the login: a geofence, the live map, and the way between pages of one system. */
+/** The number of taps from the page after login to a geofence, to the live map, and between pages of one system. */
 import type { Locator } from '@playwright/test'
 import { expect, FIELD, newSystem, signInByCall, test, type Page } from './farm.ts'
 import { mappedField } from './mapped-field.ts'

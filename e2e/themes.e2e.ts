@@ -1,4 +1,4 @@
-/** Every page in the darker and the brightest theme on a phone, in the light one on a desk, without a finding of axe, what stands out from its ground included. */
+/** Every page without axe findings, contrast included: dark and sunlight theme on a phone, light theme on a desktop. */
 import { expectClean } from './accessibility.ts'
 import { expect, newSystem, type Page, signInByCall, test } from './farm.ts'
 import { mappedField } from './mapped-field.ts'

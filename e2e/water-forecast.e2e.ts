@@ -1,4 +1,4 @@
-/** The water ahead of a field: nothing without a crop, an answer with its doubt once there is one. */
+/** The water forecast of a field: nothing without a crop, an answer with its certainty once there is one. */
 import { expectAccessible } from './accessibility.ts'
 import { expect, newSystem, signInByCall, test } from './farm.ts'
 
@@ -9,7 +9,7 @@ test('a field says when it needs water as soon as its crop is set', async ({ pag
   await farm.connect(email, name)
   await page.goto('/systems')
   await page.getByLabel('Select a System').selectOption(name)
-  const ahead = page.getByRole('region', { name: 'Water ahead' })
+  const ahead = page.getByRole('region', { name: 'Water forecast' })
   await expect(ahead).toContainText('Set the crop to see when this field needs water.')
   await page.getByRole('region', { name: 'Crop' }).getByRole('button', { name: 'Set crop' }).click()
   const dialog = page.getByRole('dialog', { name: `Crop of ${name}` })

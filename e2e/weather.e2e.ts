@@ -1,4 +1,4 @@
-/** Weather on the real server: what a service on loopback says, rain that is typed in beside it, and while it is away. */
+/** Weather with the real server: a service on loopback, manual rain beside it, and an outage of the service. */
 import { createServer } from 'node:http'
 import { expectAccessible } from './accessibility.ts'
 import { expect, freePort, newSystem, type Page, signInByCall, test as base } from './farm.ts'
@@ -115,7 +115,7 @@ test('entered rain delays the refill, and an outage of the service for two days 
   await dialog.getByLabel('Planted on').fill(planted.split('-').toReversed().join('/'))
   await dialog.getByRole('button', { name: 'Save crop' }).click()
   await expect(dialog).toBeHidden()
-  const ahead = page.getByRole('region', { name: 'Water ahead' })
+  const ahead = page.getByRole('region', { name: 'Water forecast' })
   const says = (words: string | RegExp) =>
     expect(async () => {
       await openWeather(page, name)
@@ -158,7 +158,7 @@ test('during an outage of the service rain can be entered, replaced and removed'
   // a place without weather data
   await farm.connect(email, name, { latitude: 50 })
   await openWeather(page, name)
-  await expect(section(page)).toContainText('No weather has come yet.')
+  await expect(section(page)).toContainText('No weather yet.')
   await typeRain(page, 'Yesterday', '-1')
   await expect(form(page)).toContainText('Rain in a day is between 0 and 19.6')
   await expect(form(page).getByLabel('Rain in your gauge')).toHaveValue('-1')
@@ -192,7 +192,7 @@ test('a station’s file is previewed before it is stored, and can be removed', 
   await expect(dialog).toContainText('line 3: "nonsense" is not a time')
   await expectAccessible(page)
   await dialog.getByLabel('Name of the station').fill('Yard')
-  await dialog.getByRole('button', { name: 'Keep 1 day' }).click()
+  await dialog.getByRole('button', { name: 'Save 1 day' }).click()
   await expect(dialog).toBeHidden()
   const yesterday = section(page).getByRole('row', { name: /Yesterday/ })
   await expect(yesterday).toContainText('station 1')

@@ -1,4 +1,4 @@
-/** What a page may weigh: all scripts that are fetched before it answers, gzipped, its map's worker among them; and that nothing moves while it comes. */
+/** Page weights: all gzipped scripts fetched before a page is usable, map worker included; and no layout shift while it loads. */
 import { gzipSync } from 'node:zlib'
 import { expect, newSystem, type Page, signInByCall, test } from './farm.ts'
 

@@ -1,7 +1,12 @@
-/** Theme and language follow the account from device to device; who has none keeps them on this device. */
+/** Theme and language: stored in the account, so that they follow the user between devices; for visitors, on this device. */
 import type { PreferencesPatch } from '../contract/accounts/accounts.ts'
-import { keepLanguage, languageSaved, unsavedLanguage, wantedLanguage } from './kit/language-choice.ts'
-import { keepRole } from './kit/role.ts'
+import {
+  storeLanguage,
+  markLanguageSaved,
+  unsavedLanguage,
+  preferredLanguage,
+} from './kit/language-choice.ts'
+import { storeRole } from './kit/role.ts'
 import { isSignedIn, session } from './kit/session.ts'
 import { applyTheme, storedTheme } from './kit/theme.ts'
 import type { Theme } from './kit/theme.ts'
@@ -16,65 +21,66 @@ const preferences = () => import('./api/preferences.ts')
 /** Applies a theme, and stores it in the account when somebody is signed in. */
 export function chooseTheme(theme: Theme): void {
   applyTheme(theme)
-  if (isSignedIn(session.getState())) void saveChoice({ theme })
+  if (isSignedIn(session.getState())) void savePreference({ theme })
 }
 
-/** Texts are constants of the loaded page, so another language needs a reload. Components with unsaved input warn by themselves. */
+/** Texts are constants once the page is loaded, so another language needs a reload. Components with unsaved input warn by themselves. */
 export async function chooseLanguage(language: Language): Promise<void> {
-  keepLanguage(language, 'hand')
+  storeLanguage(language, 'hand')
   if (isSignedIn(session.getState())) {
     await Promise.race([
-      saveChoice({ language }),
+      savePreference({ language }),
       new Promise((resolve) => setTimeout(resolve, SAVE_TIMEOUT_MS)),
     ])
   }
   window.location.reload()
 }
 
-async function saveChoice(choice: PreferencesPatch): Promise<void> {
+async function savePreference(change: PreferencesPatch): Promise<void> {
   try {
-    await (await preferences()).changePreferences(choice)
-    if (choice.language) languageSaved()
+    await (await preferences()).changePreferences(change)
+    if (change.language) markLanguageSaved()
   } catch {
-    // The choice holds on this device; it is told with the next one.
+    // The choice still applies on this device, and is saved with the next change.
   }
 }
 
-/** A choice made before signing in becomes that of the account if it has none. */
-async function adoptChoices(fresh: boolean): Promise<void> {
+/** A choice made before signing in becomes the account's if it has none. */
+async function loadPreferences(userChanged: boolean): Promise<void> {
   try {
     const account = await (await preferences()).readPreferences()
-    keepRole(account.provider)
-    const own = storedTheme()
-    if (fresh && account.theme === 'system' && own !== 'system') await saveChoice({ theme: own })
-    else if (account.theme !== own) applyTheme(account.theme)
-    await adoptLanguage(account.language)
+    storeRole(account.provider)
+    const local = storedTheme()
+    if (userChanged && account.theme === 'system' && local !== 'system')
+      await savePreference({ theme: local })
+    else if (account.theme !== local) applyTheme(account.theme)
+    await loadLanguage(account.language)
   } catch {
-    // Without an answer the page looks as it did the last time.
+    // Without a response the page keeps the theme and language of this device.
   }
 }
 
 /** A choice on this device that is not saved yet counts as the newer one. */
-async function adoptLanguage(ofAccount: Language | 'device'): Promise<void> {
+async function loadLanguage(accountLanguage: Language | 'device'): Promise<void> {
   const language = unsavedLanguage()
   if (language) {
-    await saveChoice({ language })
+    await savePreference({ language })
     return
   }
-  if (ofAccount === 'device' || ofAccount === wantedLanguage()) return
-  keepLanguage(ofAccount, 'account')
+  if (accountLanguage === 'device' || accountLanguage === preferredLanguage()) return
+  storeLanguage(accountLanguage, 'account')
   window.location.reload()
 }
 
 /** Follows the preferences of the signed-in account. */
-export function followAccountChoices(): void {
+export function followAccountPreferences(): void {
   let user = session.getState().user?.id ?? null
-  let asked = false
+  let requested = false
   session.subscribe(({ user: now, isAuthenticated }) => {
-    const fresh = (now?.id ?? null) !== user
+    const userChanged = (now?.id ?? null) !== user
     user = now?.id ?? null
-    if (!now || !isAuthenticated || (asked && !fresh)) return
-    asked = true
-    void adoptChoices(fresh)
+    if (!now || !isAuthenticated || (requested && !userChanged)) return
+    requested = true
+    void loadPreferences(userChanged)
   })
 }

@@ -1,4 +1,4 @@
-/** The foot of every page: where the company is found, what it does with data, in which language and how the screen shall look. */
+/** The footer of every page: links to the company, data use, language and theme. */
 import { Link } from '@tanstack/react-router'
 import { useStore } from 'zustand/react'
 import css from './footer.module.css'
@@ -54,11 +54,11 @@ export function Footer() {
 const languageWords = { en: 'English', fr: 'Français' } as const satisfies Record<Language, string>
 
 function LanguageChoice() {
-  const [spoken, other] = isFrench() ? (['fr', 'en'] as const) : (['en', 'fr'] as const)
+  const [current, other] = isFrench() ? (['fr', 'en'] as const) : (['en', 'fr'] as const)
   return (
     <label className={css.theme}>
       <span>{text.language}</span>
-      <select value={spoken} onChange={() => void chooseLanguage(other)}>
+      <select value={current} onChange={() => void chooseLanguage(other)}>
         {languages.map((language) => (
           <option key={language} value={language} lang={language}>
             {languageWords[language]}

@@ -1,4 +1,4 @@
-/** The navigation bar of every page, in its two states. */
+/** The navigation bar of every page, for visitors and signed-in users. */
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import { Bell, Menu, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -14,7 +14,7 @@ import { classNames } from './ui/class-names.ts'
 import { Logo } from './ui/logo.tsx'
 import { text } from './language/frame.text.ts'
 
-/** The links are specified; a page without one highlights the link that leads to it. */
+/** The links are specified; a page without a link of its own highlights the one that leads to it. */
 interface NavigationLink {
   to: string
   label: string
@@ -48,13 +48,13 @@ const deskLinks: NavigationLink[] = [
 export function NavigationBar() {
   const signedIn = useSession(isSignedIn)
   const { provider } = useStore(role)
-  const ofCustomer = provider ? deskLinks : customerLinks
+  const signedInLinks = provider ? deskLinks : customerLinks
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   // The menu is open only for the page on which it was opened, so it closes on navigation.
-  const [openOn, setOpenOn] = useState<string | null>(null)
+  const [openOnPage, setOpenOnPage] = useState<string | null>(null)
   const page = `${pathname} ${signedIn}`
-  const open = openOn === page
-  useEscape(open, () => setOpenOn(null))
+  const open = openOnPage === page
+  useEscape(open, () => setOpenOnPage(null))
   const Icon = open ? X : Menu
   return (
     <header className={css.bar}>
@@ -75,14 +75,14 @@ export function NavigationBar() {
           className={css.toggle}
           aria-expanded={open}
           aria-controls="navigation"
-          onClick={() => setOpenOn(open ? null : page)}
+          onClick={() => setOpenOnPage(open ? null : page)}
         >
           <Icon size={24} aria-hidden="true" />
           <span>{text.menu}</span>
         </button>
         <nav id="navigation" aria-label={text.main} className={classNames(css.nav, open && css.open)}>
           <ul className={css.list}>
-            {(signedIn ? ofCustomer : visitorLinks).map(({ to, label, leadsTo = [] }) => (
+            {(signedIn ? signedInLinks : visitorLinks).map(({ to, label, leadsTo = [] }) => (
               <li key={to}>
                 <Link
                   to={to}

@@ -1,4 +1,4 @@
-/** Which page answers which address, and who may see it. */
+/** The routes: the page of each URL, and who may see it. */
 import {
   createRootRoute,
   createRoute,
@@ -11,48 +11,48 @@ import { readSearch, writeSearch } from './kit/chosen-system.ts'
 import { paths } from './kit/paths.ts'
 import { addFrenchTexts, isFrench } from './language/language.ts'
 import { hasLoadFailed } from './offline/service-worker-registration.ts'
-import { keepRole, role } from './kit/role.ts'
+import { storeRole, role } from './kit/role.ts'
 import { isSignedIn, session } from './kit/session.ts'
 import { claimsOf } from './kit/token.ts'
 import { loadWithRetry } from './kit/load-with-retry.ts'
-import { RouterFallback, SIGNED_IN_ROUTE, Shell, UnknownRoute, Waiting } from './shell.tsx'
+import { RouterFallback, SIGNED_IN_ROUTE, Shell, UnknownRoute, PageLoading } from './shell.tsx'
 import { startCheck } from './start-check.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The URL that was opened before signing in. */
-    wanted?: string
+    returnTo?: string
   }
 }
 
-interface Arrival {
-  location: { href: string; pathname: string; state: { wanted?: string } }
+interface GuardContext {
+  location: { href: string; pathname: string; state: { returnTo?: string } }
 }
 
 /** Redirects visitors to sign in. With a valid token the page opens while the start check runs. */
-async function customersOnly({ location }: Arrival): Promise<void> {
+async function customersOnly({ location }: GuardContext): Promise<void> {
   const { access, isAuthenticated } = session.getState()
   const ends = access ? claimsOf(access)?.expiresAt : undefined
   if (access && isAuthenticated === null && !(ends && ends > Date.now())) await startCheck()
   if (!isSignedIn(session.getState()))
-    throw redirect({ to: paths.login(), replace: true, state: { wanted: location.href } })
+    throw redirect({ to: paths.login(), replace: true, state: { returnTo: location.href } })
   const atDesk = /^\/provider(\/|$)/.test(location.pathname)
   if (role.getState().provider && !atDesk) throw redirect({ to: paths.desk(), replace: true })
 }
 
-/** For anybody else the desk does not exist; the role is fetched once, in case it was just granted. */
+/** For anybody else the desk is not found; the role is fetched once, in case it was just granted. */
 async function providersOnly(): Promise<void> {
   if (role.getState().provider) return
   const { readPreferences } = await import('./api/preferences.ts')
   const { provider } = await readPreferences()
   if (!provider) throw notFound()
-  keepRole(true)
+  storeRole(true)
 }
 
 function visitorsOnly(otherwise: string) {
-  return ({ location }: Arrival) => {
+  return ({ location }: GuardContext) => {
     if (!isSignedIn(session.getState())) return
-    const [to = otherwise, search = ''] = location.state.wanted?.split('?', 2) ?? []
+    const [to = otherwise, search = ''] = location.state.returnTo?.split('?', 2) ?? []
     throw redirect({ to, search: readSearch(search), replace: true })
   }
 }
@@ -211,8 +211,8 @@ const atDesk = <P extends string>(path: P, name: DeskPageName) =>
     ),
   })
 
-const forEverybody = [home, login, signup, activate, resetPassword, confirmPassword, dataConsent, faq]
-const forCustomers = [
+const publicRoutes = [home, login, signup, activate, resetPassword, confirmPassword, dataConsent, faq]
+const customerRoutes = [
   systems,
   geofences,
   soilZones,
@@ -225,7 +225,7 @@ const forCustomers = [
   transfers,
   supportAccess,
 ]
-const forProviders = [
+const deskRoutes = [
   atDesk(paths.desk(), 'desk'),
   atDesk(paths.deskSystems(), 'systems'),
   atDesk('/provider/systems/$name', 'system'),
@@ -236,20 +236,20 @@ const forProviders = [
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    ...forEverybody,
-    signedIn.addChildren([...forCustomers, desk.addChildren(forProviders)]),
+    ...publicRoutes,
+    signedIn.addChildren([...customerRoutes, desk.addChildren(deskRoutes)]),
   ]),
   parseSearch: readSearch,
   stringifySearch: writeSearch,
   defaultErrorComponent: RouterFallback,
   defaultNotFoundComponent: UnknownRoute,
-  // the first page waits for its code, and for the server where the token has ended: the window is not empty meanwhile
-  defaultPendingComponent: Waiting,
+  // the first page waits for its code, and for the server if the token has expired: show something meanwhile
+  defaultPendingComponent: PageLoading,
   defaultPendingMinMs: 0,
   defaultPreload: 'intent',
   scrollRestoration: true,
 })
-// later the open page stays until the next one is there
+// later navigations keep the open page until the next one has loaded
 router.subscribe('onResolved', () => {
   router.options.defaultPendingMs = Number.POSITIVE_INFINITY
 })

@@ -1,4 +1,4 @@
-/** What stands around every page: navigation bar, a word when nobody answers, the page, the foot; and in its place where it failed or does not exist. */
+/** The frame of every page: navigation bar, page and footer; also the pages shown for errors and unknown URLs. */
 import { Link, Outlet, useMatches, useRouter, useRouterState } from '@tanstack/react-router'
 import type { AnyRouter } from '@tanstack/react-router'
 import { type ReactNode, Suspense, lazy, useEffect, useRef } from 'react'
@@ -25,17 +25,17 @@ const SessionEndedDialog = lazy(async () => {
     const { SessionEndedDialog } = await loadWithRetry(() => import('./accounts/session-ended-dialog.tsx'))
     return { default: SessionEndedDialog }
   } catch {
-    return { default: () => <ToLogin /> }
+    return { default: () => <RedirectToLogin /> }
   }
 })
 /** For providers only, with its French texts. */
-const ViewStrip = lazy(async () => {
+const ViewBanner = lazy(async () => {
   if (isFrench()) addFrenchTexts((await import('./french/desk-tables.ts')).deskTables)
-  const { ViewStrip } = await loadWithRetry(() => import('./provider/people-page.tsx'))
-  return { default: ViewStrip }
+  const { ViewBanner } = await loadWithRetry(() => import('./provider/people-page.tsx'))
+  return { default: ViewBanner }
 })
 /** How long to wait for the dialog's code before the login page opens instead. */
-const PATIENCE_MS = 4000
+const CODE_TIMEOUT_MS = 4000
 
 export function Shell() {
   const guarded = useMatches({
@@ -51,7 +51,7 @@ export function Shell() {
       </a>
       {viewing ? (
         <Suspense>
-          <ViewStrip />
+          <ViewBanner />
         </Suspense>
       ) : null}
       <NavigationBar />
@@ -60,7 +60,7 @@ export function Shell() {
       </div>
       <Footer />
       {ended && guarded && !viewing ? (
-        <Suspense fallback={<ToLogin afterMs={PATIENCE_MS} />}>
+        <Suspense fallback={<RedirectToLogin afterMs={CODE_TIMEOUT_MS} />}>
           <SessionEndedDialog email={ended.email} />
         </Suspense>
       ) : null}
@@ -69,18 +69,18 @@ export function Shell() {
 }
 
 /** Redirects to the login after the session has ended, and remembers the URL. */
-function ToLogin({ afterMs = 0 }: { afterMs?: number }) {
+function RedirectToLogin({ afterMs = 0 }: { afterMs?: number }) {
   const router = useRouter()
   useEffect(() => {
-    const timer = setTimeout(() => toLogin(router, router.state.location.href), afterMs)
+    const timer = setTimeout(() => redirectToLogin(router, router.state.location.href), afterMs)
     return () => clearTimeout(timer)
   }, [router, afterMs])
   return null
 }
 
-/** @param wanted the URL to open after signing in */
-function toLogin(router: Pick<AnyRouter, 'navigate'>, wanted?: string): void {
-  const state = wanted === undefined ? {} : { wanted }
+/** @param returnTo the URL to open after signing in */
+function redirectToLogin(router: Pick<AnyRouter, 'navigate'>, returnTo?: string): void {
+  const state = returnTo === undefined ? {} : { returnTo }
   // unsaved changes cannot be saved any more, so do not warn
   void router.navigate({ to: paths.login(), replace: true, ignoreBlocker: true, state })
 }
@@ -103,7 +103,7 @@ function useGuardsFollowSession(guarded: boolean): void {
     if (guarded && !signedIn) {
       // after a deliberate log-out there is no page to return to
       const left = was && !session.wasRefused()
-      toLogin(router, left ? undefined : router.state.location.href)
+      redirectToLogin(router, left ? undefined : router.state.location.href)
     } else if (was !== signedIn) void router.invalidate()
   }, [router, signedIn, ended, guarded])
 }
@@ -121,7 +121,7 @@ function useFocusFollowsRoute(): void {
 }
 
 /** Status or message of a thrown value. */
-function faultText(error: unknown): string {
+function errorText(error: unknown): string {
   if (!(error instanceof Error) || !error.message) return text.unknownError
   // A CallError, recognised by its status: importing the class would add all error messages to the first page.
   const status = 'status' in error && typeof error.status === 'number' ? error.status : 0
@@ -130,14 +130,14 @@ function faultText(error: unknown): string {
 
 export function RouterFallback({ error }: { error: unknown }) {
   return (
-    <Fallback message={faultText(error)}>
+    <Fallback message={errorText(error)}>
       <Button onClick={() => window.location.reload()}>{text.tryAgain}</Button>
     </Fallback>
   )
 }
 
-/** In the place of the first page while it loads. */
-export function Waiting() {
+/** Shown while the first page loads. */
+export function PageLoading() {
   return <Page title={text.loading} />
 }
 

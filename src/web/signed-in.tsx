@@ -1,10 +1,10 @@
-/** Around all pages that need a login: nobody signed in is led there, and the cache of answers is emptied when somebody else signs in. */
+/** The layout of all pages that need a login: redirects visitors, and clears the query cache when another user signs in. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Link, Navigate, Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand/react'
 import { AlertCount } from './alerts/alert-count.tsx'
-import { useSupportAsked } from './api/preferences.ts'
+import { useSupportRequested } from './api/preferences.ts'
 import { AppQueryClient } from './kit/query-client.ts'
 import { paths } from './kit/paths.ts'
 import { role } from './kit/role.ts'
@@ -12,7 +12,7 @@ import { isSignedIn, session } from './kit/session.ts'
 import { claimsOf } from './kit/token.ts'
 import { liveStream } from './kit/live-stream.ts'
 import { useSession } from './kit/use-session.ts'
-import { ConnectionStrip } from './offline/connection-banner.tsx'
+import { ConnectionBanner } from './offline/connection-banner.tsx'
 import { registerServiceWorker } from './offline/service-worker-registration.ts'
 import { loadWithRetry } from './kit/load-with-retry.ts'
 import { viewing } from './kit/storage.ts'
@@ -25,14 +25,14 @@ import { clearLastStates, readLastState } from './offline/last-state.ts'
 const queryClient = new AppQueryClient()
 
 /** The user id from the token, available before the user is loaded. */
-const holder = () => claimsOf(session.getState().access ?? '')?.userId ?? null
+const tokenUserId = () => claimsOf(session.getState().access ?? '')?.userId ?? null
 
-let owner = holder()
+let owner = tokenUserId()
 session.subscribe(() => {
-  const now = holder()
-  // While the password is asked for, the page keeps its data: the same person continues.
-  const goesOn = now === null && session.getState().ended !== null
-  if (now === owner || goesOn) return
+  const now = tokenUserId()
+  // While the password dialog is open the page keeps its data, because the same person continues.
+  const continues = now === null && session.getState().ended !== null
+  if (now === owner || continues) return
   owner = now
   queryClient.clear()
   void clearLastStates()
@@ -46,10 +46,10 @@ const lastContactAt = () => liveStream.status.getState().lastContactAt
 /** Whether the server responds shortly; false at once if it is known to be unreachable. */
 function isServerReachable(): Promise<boolean> {
   return new Promise((resolve) => {
-    const done = (heard: boolean) => {
+    const done = (reachable: boolean) => {
       clearTimeout(timer)
       stop()
-      resolve(heard)
+      resolve(reachable)
     }
     const timer = setTimeout(() => done(false), CONTACT_WITHIN_MS)
     const stop = liveStream.status.subscribe(({ state }) => {
@@ -66,28 +66,28 @@ function useLastState(userId: number | null): number | null {
   useEffect(() => {
     if (userId === null) return undefined
     let stop: (() => void) | undefined
-    let left = false
+    let unmounted = false
     registerServiceWorker()
     const begin = async () => {
-      const former = await readLastState(userId)
-      const at = former?.lastContactAt ?? null
+      const previous = await readLastState(userId)
+      const at = previous?.lastContactAt ?? null
       // with a connection the pages load as usual
-      const heard = await isServerReachable()
-      if (heard) await new Promise((resolve) => setTimeout(resolve, STORE_AFTER_MS))
-      if (left) return
+      const reachable = await isServerReachable()
+      if (reachable) await new Promise((resolve) => setTimeout(resolve, STORE_AFTER_MS))
+      if (unmounted) return
       const { restoreQueries, storeQueries } = await loadWithRetry(
         () => import('./offline/stored-queries.ts'),
       )
-      if (left) return
-      if (former && !heard) {
-        restoreQueries(queryClient, former)
+      if (unmounted) return
+      if (previous && !reachable) {
+        restoreQueries(queryClient, previous)
         setRestoredAt(at)
       }
-      stop = storeQueries(queryClient, { userId, former, lastContactAt: () => lastContactAt() ?? at })
+      stop = storeQueries(queryClient, { userId, previous, lastContactAt: () => lastContactAt() ?? at })
     }
     void begin()
     return () => {
-      left = true
+      unmounted = true
       stop?.()
     }
   }, [userId])
@@ -96,9 +96,9 @@ function useLastState(userId: number | null): number | null {
 
 /** Shown until answered, except on the page where it is answered. */
 function SupportRequestBanner() {
-  const asked = useSupportAsked()
+  const requested = useSupportRequested()
   const there = useRouterState({ select: ({ location }) => location.pathname === paths.supportAccess() })
-  if (!asked || there) return null
+  if (!requested || there) return null
   return (
     <div className={css.asks}>
       <Notice action={<Link to={paths.supportAccess()}>{text.answer}</Link>}>{text.supportAsks}</Notice>
@@ -108,15 +108,15 @@ function SupportRequestBanner() {
 
 export function SignedIn() {
   // The session ended before this code loaded, so there is no input to lose.
-  const [late] = useState(() => !isSignedIn(session.getState()))
-  const wanted = useRouterState({ select: ({ location }) => location.href })
+  const [endedEarly] = useState(() => !isSignedIn(session.getState()))
+  const returnTo = useRouterState({ select: ({ location }) => location.href })
   const { provider } = useStore(role)
-  const restoredAt = useLastState(useSession(() => (viewing ? null : holder())))
-  if (late) return <Navigate to={paths.login()} replace state={{ wanted }} />
+  const restoredAt = useLastState(useSession(() => (viewing ? null : tokenUserId())))
+  if (endedEarly) return <Navigate to={paths.login()} replace state={{ returnTo }} />
   return (
     <QueryClientProvider client={queryClient}>
       {/* both use the customer's live stream */}
-      {provider ? null : <ConnectionStrip restoredAt={restoredAt} onRetry={() => void startCheck(true)} />}
+      {provider ? null : <ConnectionBanner restoredAt={restoredAt} onRetry={() => void startCheck(true)} />}
       {provider || viewing ? null : <SupportRequestBanner />}
       <Outlet />
       {provider ? null : <AlertCount />}

@@ -1,4 +1,4 @@
-/** Section 5 of the specification: what the account forms refuse before anything is sent. */
+/** Section 5 of the specification: validation of the account forms before anything is sent. */
 import { describe, expect, it } from 'vitest'
 import { errorsByField, newPasswordForm, signupForm } from './account-forms.ts'
 import { fieldErrors } from './login-attempt.ts'

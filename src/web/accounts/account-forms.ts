@@ -1,20 +1,20 @@
-/** What the forms of accounts accept before anything is sent. */
+/** Validation of the account forms before anything is sent. */
 import * as z from 'zod/mini'
 import { text } from './account.text.ts'
-import { emailComplaint, passwordComplaint } from './credentials.ts'
+import { emailError, passwordError } from './credentials.ts'
 
-/** A string that passes the check; `complaint` returns the code of the problem, or null. */
+/** A string that passes the check; `errorCode` returns the code of the problem, or null. */
 const without = (errorCode: (text: string) => string | null) =>
   z.check<string>((payload) => {
     const message = errorCode(payload.value)
     if (message) payload.issues.push({ code: 'custom', message, input: payload.value })
   })
 
-const emailAddress = z.string().check(z.trim(), without(emailComplaint))
+const emailAddress = z.string().check(z.trim(), without(emailError))
 
-const password = z.string().check(without(passwordComplaint))
+const password = z.string().check(without(passwordError))
 
-/** The first complaint about each field, by its name. */
+/** The first error of each field, by its name. */
 export function errorsByField(error: z.core.$ZodError): Record<string, string> {
   const named = error.issues.map(({ path, message }) => [String(path[0]), message] as const)
   return Object.fromEntries(named.toReversed())

@@ -1,4 +1,4 @@
-/** Section 8 of the specification and decision 19: answers as a Djoser server gives them, and the sentence of each. */
+/** Section 8 of the specification and decision 19: the message for each response of a Djoser server. */
 import { describe, expect, it } from 'vitest'
 import { CallError } from '../kit/call-error.ts'
 import { activationOutcome, resetFailure, signupFailure } from './account.text.ts'

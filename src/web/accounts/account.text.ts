@@ -1,8 +1,8 @@
-/** From what the server answered to the sentence that the specification wants shown. */
+/** The specified message for each response of the account calls. */
 import { CallError } from '../kit/call-error.ts'
 import { inLanguage } from '../language/language.ts'
 import type { Figure } from '../language/language.ts'
-import type { Said } from './sign-in.text.ts'
+import type { FailureText } from './sign-in.text.ts'
 
 export const text = inLanguage('accounts', {
   passwordsDiffer: 'The passwords are not the same.',
@@ -106,23 +106,23 @@ const TOO_SIMILAR = /too similar to (the )?email/i
 const ALREADY_EXISTS = /already exists/i
 
 /** The messages about one field in Djoser's error format. */
-function complaintsOf(error: CallError, field: string): string[] {
+function fieldMessages(error: CallError, field: string): string[] {
   if (typeof error.body !== 'object' || error.body === null) return []
   const said: unknown = Reflect.get(error.body, field)
   if (typeof said === 'string') return [said]
   return Array.isArray(said) ? said.filter((line) => typeof line === 'string') : []
 }
 
-const only = (sentence: string): Said => ({ sentence, reasons: [] })
+const only = (sentence: string): FailureText => ({ sentence, reasons: [] })
 
 /** Decision 19: the first that matches. */
-export function signupFailure(error: unknown): Said {
+export function signupFailure(error: unknown): FailureText {
   const otherwise = text.signupError
   if (!(error instanceof CallError)) return only(otherwise)
   if (error.kind === 'unreachable') return { sentence: otherwise, reasons: [error.message] }
   if (error.kind !== 'answer') return only(otherwise)
-  const password = complaintsOf(error, 'password')
-  if (error.status === 409 || complaintsOf(error, 'email').some((line) => ALREADY_EXISTS.test(line))) {
+  const password = fieldMessages(error, 'password')
+  if (error.status === 409 || fieldMessages(error, 'email').some((line) => ALREADY_EXISTS.test(line))) {
     return only(text.emailTaken)
   }
   if (TOO_SIMILAR.test(JSON.stringify(error.body))) {
@@ -141,15 +141,15 @@ export function signupFailure(error: unknown): Said {
 const LINK_FIELDS = ['uid', 'token'] as const
 
 /** The specified sentence, then the server's reasons, or our own where the server's mention tokens. */
-export function resetFailure(error: unknown): Said {
+export function resetFailure(error: unknown): FailureText {
   const sentence = text.resetFailedTryAgain
   if (!(error instanceof CallError)) return only(sentence)
-  if (LINK_FIELDS.some((field) => complaintsOf(error, field).length > 0)) {
+  if (LINK_FIELDS.some((field) => fieldMessages(error, field).length > 0)) {
     return { sentence, reasons: [text.resetLinkInvalid] }
   }
   const fields = ['new_password', 're_new_password', 'non_field_errors', 'email']
-  const reasons = fields.flatMap((field) => complaintsOf(error, field))
-  const other = error.spoken || error.kind === 'unreachable' ? [error.message] : []
+  const reasons = fields.flatMap((field) => fieldMessages(error, field))
+  const other = error.fromServer || error.kind === 'unreachable' ? [error.message] : []
   return { sentence, reasons: reasons.length > 0 ? reasons : other }
 }
 

@@ -1,4 +1,4 @@
-/** The page behind the link of the activation mail. */
+/** The page that the activation email links to. */
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { accounts } from '../api/accounts.ts'

@@ -1,4 +1,4 @@
-/** The page behind a reset link: a new password, entered twice. */
+/** The page that a reset link opens: a new password, entered twice. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -12,12 +12,12 @@ import { TextField } from '../ui/text-field.tsx'
 import { newPasswordForm } from './account-forms.ts'
 import css from './account-page.module.css'
 import { resetFailure, text } from './account.text.ts'
-import type { Said } from './sign-in.text.ts'
+import type { FailureText } from './sign-in.text.ts'
 import { FailureDialog } from './failure-dialog.tsx'
 import { PasswordMeter } from './password-meter.tsx'
 
 export function ConfirmPasswordPage() {
-  const [failure, setFailure] = useState<Said | null>(null)
+  const [failure, setFailure] = useState<FailureText | null>(null)
   const [changed, setChanged] = useState(false)
   const { uid, token } = useParams({ strict: false })
   const { control, register, handleSubmit, formState } = useForm({

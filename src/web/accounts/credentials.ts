@@ -1,16 +1,16 @@
-/** What an email and a password must look like before they are sent. */
+/** Validation of an email and a password before they are sent. */
 import { PASSWORD_BROWSER_MIN } from '../../contract/limits.ts'
 import { text } from './sign-in.text.ts'
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 /** @param email without spaces around it */
-export function emailComplaint(email: string): string | null {
+export function emailError(email: string): string | null {
   if (email === '') return text.emailMissing
   return EMAIL.test(email) ? null : text.emailInvalid
 }
 
-export function passwordComplaint(password: string): string | null {
+export function passwordError(password: string): string | null {
   if (password === '') return text.passwordMissing
   return password.length < PASSWORD_BROWSER_MIN ? text.passwordTooShort(PASSWORD_BROWSER_MIN) : null
 }

@@ -1,13 +1,13 @@
-/** A dialog that says what failed and why. */
+/** A dialog with what failed and why. */
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import type { ReactNode } from 'react'
-import type { Said } from './sign-in.text.ts'
+import type { FailureText } from './sign-in.text.ts'
 import { text } from './sign-in.text.ts'
 
 interface FailureDialogProps {
   title: string
-  failure: Said | null
+  failure: FailureText | null
   onClose: () => void
   /** A link or form that may help, shown below the reasons. */
   action?: ReactNode

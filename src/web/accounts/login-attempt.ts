@@ -4,40 +4,42 @@ import { CallError } from '../kit/call-error.ts'
 import { client } from '../kit/client.ts'
 import { session } from '../kit/session.ts'
 import { isFrench } from '../language/language.ts'
-import { emailComplaint, passwordComplaint } from './credentials.ts'
+import { emailError, passwordError } from './credentials.ts'
 import { text } from './sign-in.text.ts'
-import type { Said } from './sign-in.text.ts'
+import type { FailureText } from './sign-in.text.ts'
 
 export interface LoginOutcome {
   /** By field; empty if both are valid. */
-  complaints: Record<string, string>
+  errors: Record<string, string>
   /** The first invalid field, to be focused. */
-  wrong: string | null
-  failure: Said | null
+  firstInvalid: string | null
+  failure: FailureText | null
 }
 
-const NOTHING: LoginOutcome = { complaints: {}, wrong: null, failure: null }
+const NOTHING: LoginOutcome = { errors: {}, firstInvalid: null, failure: null }
 
 const login = createSignIn({
   client,
   session,
-  afterwards: async () => {
+  loadUser: async () => {
     const { accounts } = await import('../api/accounts.ts')
     await accounts.loadUser()
   },
 })
 
-/** First complaint about each field, by its name. */
+/** The first error of each field, by its name. */
 export function fieldErrors(email: string, password: string): Record<string, string> {
-  const complaints = { email: emailComplaint(email), password: passwordComplaint(password) }
-  return Object.fromEntries(Object.entries(complaints).flatMap(([of, said]) => (said ? [[of, said]] : [])))
+  const errors = { email: emailError(email), password: passwordError(password) }
+  return Object.fromEntries(
+    Object.entries(errors).flatMap(([of, message]) => (message ? [[of, message]] : [])),
+  )
 }
 
 export async function attemptLogin(typed: { email: string; password: string }): Promise<LoginOutcome> {
   const email = typed.email.trim()
-  const complaints = fieldErrors(email, typed.password)
-  const [wrong] = Object.keys(complaints)
-  if (wrong) return { ...NOTHING, complaints, wrong }
+  const errors = fieldErrors(email, typed.password)
+  const [firstInvalid] = Object.keys(errors)
+  if (firstInvalid) return { ...NOTHING, errors, firstInvalid }
   try {
     // The route guard redirects to the systems as soon as there is a session.
     await login(email, typed.password)
@@ -47,10 +49,10 @@ export async function attemptLogin(typed: { email: string; password: string }): 
   }
 }
 
-/** The server's detail, else the specified sentence; if nobody answered, a sentence that says so. */
-export function loginFailure(error: unknown): Said {
+/** The server's detail, else the specified message; without a response, a message that says so. */
+export function loginFailure(error: unknown): FailureText {
   if (!(error instanceof CallError)) return { sentence: text.loginFailed, reasons: [] }
-  if (error.spoken) return { sentence: inOwnLanguage(error), reasons: [] }
+  if (error.fromServer) return { sentence: inOwnLanguage(error), reasons: [] }
   return { sentence: text.loginFailed, reasons: error.kind === 'unreachable' ? [error.message] : [] }
 }
 

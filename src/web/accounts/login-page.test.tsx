@@ -1,4 +1,4 @@
-/** Sign In: what it refuses before anything is sent, and what it says when nobody was let in. */
+/** Sign In: validation before anything is sent, and the message of a failed login. */
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { barriers } from '../testing/accessibility.ts'

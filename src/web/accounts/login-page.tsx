@@ -1,4 +1,4 @@
-/** Sign In: email and password, and the ways to an account and to a new password. */
+/** Sign In: email and password, with links to sign-up and password reset. */
 import { Link } from '@tanstack/react-router'
 import { Suspense, lazy, useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
@@ -7,14 +7,14 @@ import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import css from './account-page.module.css'
-import type { Said } from './sign-in.text.ts'
+import type { FailureText } from './sign-in.text.ts'
 import { FailureDialog } from './failure-dialog.tsx'
 import type { LoginOutcome } from './login-attempt.ts'
 import { text } from './sign-in.text.ts'
 import { loadWithRetry } from '../kit/load-with-retry.ts'
 
 export function LoginPage() {
-  const { form, complaints, failure, busy, send, forget } = useLogin()
+  const { form, errors, failure, busy, send, dismiss } = useLogin()
   return (
     <Page title={text.signIn} narrow>
       <form className={css.form} ref={form} noValidate onSubmit={(event) => void send(event)}>
@@ -24,7 +24,7 @@ export function LoginPage() {
           type="email"
           autoComplete="username"
           required
-          error={complaints['email']}
+          error={errors['email']}
         />
         <TextField
           label={text.password}
@@ -32,7 +32,7 @@ export function LoginPage() {
           type="password"
           autoComplete="current-password"
           required
-          error={complaints['password']}
+          error={errors['password']}
         />
         <Button type="submit" variant="primary" wide busy={busy && text.signingIn}>
           {text.signIn}
@@ -47,7 +47,7 @@ export function LoginPage() {
       <FailureDialog
         title={text.loginFailedTitle}
         failure={failure}
-        onClose={forget}
+        onClose={dismiss}
         action={<NotActivated />}
       />
     </Page>
@@ -61,8 +61,8 @@ const ResendActivation = lazy(async () => {
 
 /** The server gives the same error for a wrong password and for an account that is not activated yet. */
 function NotActivated() {
-  const [wanted, setWanted] = useState(false)
-  if (wanted) {
+  const [open, setOpen] = useState(false)
+  if (open) {
     return (
       <Suspense>
         <ResendActivation />
@@ -72,14 +72,14 @@ function NotActivated() {
   return (
     <p>
       {text.notActivatedYet}{' '}
-      <button type="button" className={css.linkButton} onClick={() => setWanted(true)}>
+      <button type="button" className={css.linkButton} onClick={() => setOpen(true)}>
         {text.resendActivation}
       </button>
     </p>
   )
 }
 
-/** Loads the code of the attempt; a failure to load it shows the sentence specified for a failure without detail. */
+/** Loads the code that signs in; if it fails to load, the message specified for a failure without detail is shown. */
 async function attempt(form: HTMLFormElement): Promise<LoginOutcome> {
   const typed = new FormData(form)
   const valueOf = (name: string) => {
@@ -90,11 +90,11 @@ async function attempt(form: HTMLFormElement): Promise<LoginOutcome> {
     const { attemptLogin } = await loadWithRetry(() => import('./login-attempt.ts'))
     return await attemptLogin({ email: valueOf('email'), password: valueOf('password') })
   } catch {
-    return { complaints: {}, wrong: null, failure: { sentence: text.loginFailed, reasons: [] } }
+    return { errors: {}, firstInvalid: null, failure: { sentence: text.loginFailed, reasons: [] } }
   }
 }
 
-/** Loads what Sign In needs when somebody starts to type, so that it is there when they are done. */
+/** Preloads the code that signs in when somebody starts to type. */
 function usePreloadOnInput() {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -108,8 +108,8 @@ function usePreloadOnInput() {
 
 /** Two fields need no form library, and the size of this page is limited. */
 function useLogin() {
-  const [complaints, setComplaints] = useState<Record<string, string>>({})
-  const [failure, setFailure] = useState<Said | null>(null)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [failure, setFailure] = useState<FailureText | null>(null)
   const [busy, setBusy] = useState(false)
 
   const send = async (event: FormEvent<HTMLFormElement>) => {
@@ -119,9 +119,9 @@ function useLogin() {
     setBusy(true)
     const outcome = await attempt(form)
     setBusy(false)
-    setComplaints(outcome.complaints)
+    setErrors(outcome.errors)
     setFailure(outcome.failure)
-    if (outcome.wrong) form.querySelector<HTMLElement>(`[name="${outcome.wrong}"]`)?.focus()
+    if (outcome.firstInvalid) form.querySelector<HTMLElement>(`[name="${outcome.firstInvalid}"]`)?.focus()
   }
-  return { form: usePreloadOnInput(), complaints, failure, busy, send, forget: () => setFailure(null) }
+  return { form: usePreloadOnInput(), errors, failure, busy, send, dismiss: () => setFailure(null) }
 }

@@ -1,4 +1,4 @@
-/** The strength of a password as a word and as filled bars. */
+/** The strength of a password as a word and as bars. */
 import css from './account-page.module.css'
 import { PASSWORD_BROWSER_MIN } from '../../contract/limits.ts'
 import { text } from './account.text.ts'
@@ -8,7 +8,7 @@ const words = { Weak: text.weak, Moderate: text.moderate, Strong: text.strong } 
 
 export function PasswordMeter({ password }: { password: string }) {
   const strength = passwordStrength(password)
-  // Its space is reserved from the start, so that nothing moves at the first letter.
+  // Its space is reserved from the start, so that nothing moves on the first keystroke.
   const filled = password ? bars[strength] : 0
   return (
     <span className={css.strength}>

@@ -1,4 +1,4 @@
-/** A forgotten password and an activation: the pages behind their links, what they ask and what they say. */
+/** Password reset and activation: their pages, from the request to the page behind the link. */
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { barriers } from '../testing/accessibility.ts'

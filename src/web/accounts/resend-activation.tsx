@@ -3,7 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { accounts } from '../api/accounts.ts'
-import { sentenceOf } from '../kit/call-error.ts'
+import { errorMessage } from '../kit/call-error.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -22,7 +22,7 @@ export function ResendActivation() {
       await accounts.resendActivation(email)
       setSent(true)
     } catch (error) {
-      setError('email', { message: sentenceOf(error) })
+      setError('email', { message: errorMessage(error) })
     }
   })
   if (sent) {

@@ -12,12 +12,12 @@ import { TextField } from '../ui/text-field.tsx'
 import { emailForm } from './account-forms.ts'
 import css from './account-page.module.css'
 import { resetFailure, text } from './account.text.ts'
-import type { Said } from './sign-in.text.ts'
+import type { FailureText } from './sign-in.text.ts'
 import { FailureDialog } from './failure-dialog.tsx'
 
 export function ResetPasswordPage() {
   const [sent, setSent] = useState(false)
-  const [failure, setFailure] = useState<Said | null>(null)
+  const [failure, setFailure] = useState<FailureText | null>(null)
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(emailForm),
     defaultValues: { email: '' },

@@ -30,7 +30,7 @@ export function SessionEndedDialog({ email }: { email: string }) {
   return (
     <Dialog
       open
-      stays
+      persistent
       title={text.sessionEnded}
       onClose={leave}
       closeLabel={text.leavePage}

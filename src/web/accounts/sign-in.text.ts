@@ -24,7 +24,7 @@ export const text = inLanguage('signin', {
   close: 'Close',
 })
 
-export interface Said {
+export interface FailureText {
   sentence: string
   /** The server's reasons, shown below the sentence. */
   reasons: readonly string[]

@@ -1,4 +1,4 @@
-/** Sign Up: terms, strength, what is refused before anything is sent, and each sentence of failure. */
+/** Sign Up: terms, password strength, validation before anything is sent, and each failure message. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { barriers } from '../testing/accessibility.ts'

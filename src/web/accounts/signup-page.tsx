@@ -1,4 +1,4 @@
-/** Sign Up: a new account, after the terms were agreed to. */
+/** Sign Up: a new account, once the terms are accepted. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -15,20 +15,20 @@ import { signupForm } from './account-forms.ts'
 import type { SignupForm } from './account-forms.ts'
 import css from './account-page.module.css'
 import { signupFailure, text } from './account.text.ts'
-import type { Said } from './sign-in.text.ts'
+import type { FailureText } from './sign-in.text.ts'
 import { FailureDialog } from './failure-dialog.tsx'
 import { PasswordMeter } from './password-meter.tsx'
 import { TermsDialog } from './terms-dialog.tsx'
 
-const blank: SignupForm = { name: '', email: '', password: '', re_password: '', terms: false }
+const emptyForm: SignupForm = { name: '', email: '', password: '', re_password: '', terms: false }
 
 export function SignupPage() {
-  const [failure, setFailure] = useState<Said | null>(null)
+  const [failure, setFailure] = useState<FailureText | null>(null)
   const [created, setCreated] = useState(false)
   const navigate = useNavigate()
   const form = useForm<SignupForm>({
     resolver: zodResolver(signupForm),
-    defaultValues: blank,
+    defaultValues: emptyForm,
   })
   const { control, formState, handleSubmit } = form
   const agreed = useWatch({ control, name: 'terms' })
@@ -123,24 +123,24 @@ function Passwords({ form: { control, register, formState } }: FormPart) {
 }
 
 function Terms({ form: { register, formState, setValue } }: FormPart) {
-  const [reading, setReading] = useState(false)
+  const [termsOpen, setTermsOpen] = useState(false)
   const agree = () => {
     setValue('terms', true, { shouldDirty: true, shouldValidate: formState.isSubmitted })
-    setReading(false)
+    setTermsOpen(false)
   }
   return (
     <>
       <Checkbox
         label={text.agreeToTerms}
         aside={
-          <button type="button" className={css.linkButton} onClick={() => setReading(true)}>
+          <button type="button" className={css.linkButton} onClick={() => setTermsOpen(true)}>
             {text.termsOfService}
           </button>
         }
         error={formState.errors.terms?.message}
         {...register('terms')}
       />
-      <TermsDialog open={reading} onAgree={agree} onClose={() => setReading(false)} />
+      <TermsDialog open={termsOpen} onAgree={agree} onClose={() => setTermsOpen(false)} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-/** The Terms of Service, to read and to agree to. */
+/** The Terms of Service, with a button to accept them. */
 import { brand } from '../kit/brand.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'

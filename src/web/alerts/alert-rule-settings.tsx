@@ -64,34 +64,33 @@ export function AlertRuleSettings({ failureShown }: { failureShown: boolean }) {
 
 function RuleRow({ rule: saved, onChange }: { rule: Rule; onChange: (rule: Rule) => Promise<void> }) {
   // shown at once, before the server answers
-  const [rule, show] = useOptimistic(saved)
-  const change = (what: Partial<Choice>) => {
-    const wanted = { ...rule, ...what }
+  const [rule, showOptimistic] = useOptimistic(saved)
+  const change = (changes: Partial<Choice>) => {
+    const changed = { ...rule, ...changes }
     startTransition(async () => {
-      show(wanted)
-      await onChange(wanted)
+      showOptimistic(changed)
+      await onChange(changed)
     })
   }
   const kind = KIND_WORDS[rule.kind]
-  const offered = AFTER_MINUTES.filter((minutes) => minutes > rule.usual_minutes)
+  const delays = AFTER_MINUTES.filter((minutes) => minutes > rule.usual_minutes)
   const own = rule.after_minutes
-  const minutes =
-    own === null || offered.includes(own) ? offered : [...offered, own].toSorted((a, b) => a - b)
+  const minutes = own === null || delays.includes(own) ? delays : [...delays, own].toSorted((a, b) => a - b)
   return (
     <li>
       <p className={css.kind}>{kind}</p>
       <Checkbox
-        label={<Labelled word={text.mail} whole={text.mailFor(kind)} />}
+        label={<Labelled short={text.mail} full={text.mailFor(kind)} />}
         checked={rule.mail}
         onChange={({ currentTarget }) => change({ mail: currentTarget.checked })}
       />
       <Checkbox
-        label={<Labelled word={text.phone} whole={text.phoneFor(kind)} />}
+        label={<Labelled short={text.phone} full={text.phoneFor(kind)} />}
         checked={rule.push}
         onChange={({ currentTarget }) => change({ push: currentTarget.checked })}
       />
       <Dropdown
-        label={<Labelled word={text.minimumDuration} whole={text.afterFor(kind)} />}
+        label={<Labelled short={text.minimumDuration} full={text.afterFor(kind)} />}
         value={own === null ? '' : String(own)}
         placeholder={lastsWords(rule.usual_minutes)}
         options={minutes.map((value) => ({ value: String(value), label: lastsWords(value) }))}
@@ -104,7 +103,7 @@ function RuleRow({ rule: saved, onChange }: { rule: Rule; onChange: (rule: Rule)
 
 interface OfferProps {
   offer: NonNullable<Rule['offer']>
-  change: (what: Partial<Choice>) => void
+  change: (changes: Partial<Choice>) => void
 }
 
 function Offer({ offer, change }: OfferProps) {
@@ -125,11 +124,11 @@ function Offer({ offer, change }: OfferProps) {
 }
 
 /** A short visible label, because the row shows the rest; the full label for screen readers. */
-function Labelled({ word, whole }: { word: string; whole: string }) {
+function Labelled({ short, full }: { short: string; full: string }) {
   return (
     <>
-      <span aria-hidden="true">{word}</span>
-      <VisuallyHidden>{whole}</VisuallyHidden>
+      <span aria-hidden="true">{short}</span>
+      <VisuallyHidden>{full}</VisuallyHidden>
     </>
   )
 }

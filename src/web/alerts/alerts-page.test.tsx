@@ -1,4 +1,4 @@
-/** The page of alerts by itself: causes and what to do about them, who may acknowledge, what failed, and choices that stay or say why not. */
+/** The alerts page: causes and what to do about them, acknowledging, failures, and saving preferences. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { AlertList, AlertView } from '../../contract/alerts/alerts.ts'
@@ -200,7 +200,7 @@ describe('a rule', () => {
     await mail.click()
     await after.selectOptions('1 h')
     await expect.element(after).toHaveValue('60')
-    // by the time this one is sent and answered, the second would have been too
+    // by the time this one is answered, the second would have been too
     await page.getByRole('switch', { name: 'Do not notify me at night' }).click()
     await page.getByRole('button', { name: 'Save quiet hours' }).click()
     await expect.element(page.getByText('Saved.')).toBeVisible()

@@ -17,7 +17,7 @@ import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import css from './alerts.module.css'
 import { AlertRuleSettings } from './alert-rule-settings.tsx'
 import { QuietHours } from './quiet-hours.tsx'
-import { ThisDevice } from './push-notifications.tsx'
+import { PushNotifications } from './push-notifications.tsx'
 import { alertSentence, alertTime, alertTitle, text } from './alerts.text.ts'
 import { type AlertCause, causesOf } from './causes.ts'
 
@@ -53,10 +53,10 @@ export function AlertsPage() {
               <Cause key={cause.id} cause={cause} now={now} />
             ))}
           </section>
-          {data.recent.length > 0 ? <Recent alerts={data.recent} now={now} /> : null}
+          {data.recent.length > 0 ? <RecentAlerts alerts={data.recent} now={now} /> : null}
         </>
       ) : null}
-      <ThisDevice />
+      <PushNotifications />
       <AlertRuleSettings failureShown={isError} />
       <QuietHours />
     </Page>
@@ -138,7 +138,7 @@ function Acknowledged({ cause, alert, title, now }: AcknowledgedProps) {
   )
 }
 
-function Recent({ alerts, now }: { alerts: AlertView[]; now: number }) {
+function RecentAlerts({ alerts, now }: { alerts: AlertView[]; now: number }) {
   return (
     <section aria-labelledby="recent" className={css.section}>
       <h2 id="recent">{text.recent}</h2>
@@ -158,7 +158,7 @@ function Recent({ alerts, now }: { alerts: AlertView[]; now: number }) {
                 </>
               ) : null}
             </span>
-            <Useful alert={alert} title={alertTitle(alert, now)} />
+            <UsefulnessRating alert={alert} title={alertTitle(alert, now)} />
           </li>
         ))}
       </ul>
@@ -167,8 +167,8 @@ function Recent({ alerts, now }: { alerts: AlertView[]; now: number }) {
 }
 
 /** Each member's own rating: a kind that is often rated useless is offered a longer delay. */
-function Useful({ alert, title }: { alert: AlertView; title: string }) {
-  const judge = useRateAlert()
+function UsefulnessRating({ alert, title }: { alert: AlertView; title: string }) {
+  const rate = useRateAlert()
   const answers = [
     { useful: true, word: text.yes },
     { useful: false, word: text.no },
@@ -184,7 +184,7 @@ function Useful({ alert, title }: { alert: AlertView; title: string }) {
           key={word}
           variant="quiet"
           pressed={alert.useful === useful}
-          onClick={() => judge.mutate({ id: alert.id, useful })}
+          onClick={() => rate.mutate({ id: alert.id, useful })}
         >
           {word}
         </Button>

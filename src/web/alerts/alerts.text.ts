@@ -1,4 +1,4 @@
-/** Texts of alerts: what is wrong, since when, and what to do about it. */
+/** Texts of alerts: what is wrong, since when, and what to do. */
 import type { AlertKind, AlertView } from '../../contract/alerts/alerts.ts'
 import { ago, clock, day, number, quantity, span } from '../kit/formats.ts'
 import { inchesToMm } from '#agronomy/units.ts'
@@ -108,7 +108,7 @@ export const text = inLanguage('alerts', {
     'This browser cannot show notifications. On an iPhone, add the page to the home screen first, then open it from there.',
   blocked:
     'Notifications are blocked for this site. Allow them in the settings of the browser, then try again.',
-  pushFailed: 'It did not work. Try again.',
+  pushFailed: 'That did not work. Try again.',
 })
 
 export const KIND_WORDS: Record<AlertKind, string> = {

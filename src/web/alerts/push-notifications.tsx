@@ -10,23 +10,25 @@ import { text } from './alerts.text.ts'
 
 type State = 'looking' | 'cannot' | 'off' | 'on'
 
-export function ThisDevice() {
+export function PushNotifications() {
   const [state, setState] = useState<State>('looking')
-  const [working, setWorking] = useState(false)
+  const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
-    void ownSubscription().then((found) => setState(found === undefined ? 'cannot' : found ? 'on' : 'off'))
+    void currentSubscription().then((found) =>
+      setState(found === undefined ? 'cannot' : found ? 'on' : 'off'),
+    )
   }, [])
 
-  const act = async (work: () => Promise<State>) => {
-    setWorking(true)
+  const run = async (action: () => Promise<State>) => {
+    setBusy(true)
     setProblem(null)
     try {
-      setState(await work())
+      setState(await action())
     } catch (error) {
       setProblem(error instanceof Blocked ? text.blocked : text.pushFailed)
     } finally {
-      setWorking(false)
+      setBusy(false)
     }
   }
 
@@ -43,14 +45,14 @@ export function ThisDevice() {
       {state === 'off' ? (
         <Button
           icon={<BellRing size={18} aria-hidden="true" />}
-          busy={working ? text.working : false}
-          onClick={() => void act(subscribe)}
+          busy={busy ? text.working : false}
+          onClick={() => void run(subscribe)}
         >
           {text.turnOn}
         </Button>
       ) : null}
       {state === 'on' ? (
-        <Button busy={working ? text.working : false} onClick={() => void act(unsubscribe)}>
+        <Button busy={busy ? text.working : false} onClick={() => void run(unsubscribe)}>
           {text.turnOff}
         </Button>
       ) : null}
@@ -61,7 +63,7 @@ export function ThisDevice() {
 class Blocked extends Error {}
 
 /** Undefined if the browser does not support push; null if it has no subscription. */
-async function ownSubscription(): Promise<PushSubscription | null | undefined> {
+async function currentSubscription(): Promise<PushSubscription | null | undefined> {
   if (!('serviceWorker' in navigator) || !('PushManager' in window)) return undefined
   const registration = await navigator.serviceWorker.getRegistration('/')
   return (await registration?.pushManager.getSubscription()) ?? null
@@ -85,7 +87,7 @@ async function subscribe(): Promise<State> {
 }
 
 async function unsubscribe(): Promise<State> {
-  const subscription = await ownSubscription()
+  const subscription = await currentSubscription()
   if (subscription) {
     await pushCalls.unsubscribe(subscription.endpoint)
     await subscription.unsubscribe()

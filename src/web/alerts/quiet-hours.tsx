@@ -24,15 +24,15 @@ export function QuietHours() {
   )
 }
 
-const USUAL = { from: '22:00', until: '06:00' }
+const DEFAULT_HOURS = { from: '22:00', until: '06:00' }
 
 function QuietForm({ stored }: { stored: AlertTimes }) {
-  const set = useSaveQuietHours()
+  const saveHours = useSaveQuietHours()
   const [on, setOn] = useState(stored.quiet !== null)
-  const [hours, setHours] = useState(stored.quiet ?? USUAL)
+  const [hours, setHours] = useState(stored.quiet ?? DEFAULT_HOURS)
   const [urgent, setUrgent] = useState(stored.urgent_anyway)
   const save = () =>
-    set.mutate({
+    saveHours.mutate({
       quiet: on ? hours : null,
       urgent_anyway: urgent,
       // the hours are in the time zone of the browser that sets them
@@ -72,9 +72,9 @@ function QuietForm({ stored }: { stored: AlertTimes }) {
           />
         </>
       ) : null}
-      {set.isError ? <Notice tone="attention">{text.notSaved}</Notice> : null}
-      {set.isSuccess ? <Notice tone="done">{text.savedQuiet}</Notice> : null}
-      <Button type="submit" busy={set.isPending ? text.saving : false}>
+      {saveHours.isError ? <Notice tone="attention">{text.notSaved}</Notice> : null}
+      {saveHours.isSuccess ? <Notice tone="done">{text.savedQuiet}</Notice> : null}
+      <Button type="submit" busy={saveHours.isPending ? text.saving : false}>
         {text.save}
       </Button>
     </form>

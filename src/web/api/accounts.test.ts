@@ -1,4 +1,4 @@
-/** The start check of decision 18 and what login leaves behind, with answers as Djoser gives them. */
+/** The start check of decision 18, and the state after login, with Djoser's responses. */
 import { describe, expect, it } from 'vitest'
 import { createClient } from '../kit/client.ts'
 import { createSession } from '../kit/session.ts'

@@ -1,4 +1,4 @@
-/** Signing up, in and out, and the check at start: the calls, and the actions that follow from their answers. */
+/** Calls for sign-up, login, log-out and the start check, and the session actions that follow from their responses. */
 import { accountPaths } from '../../contract/accounts/account-paths.ts'
 import { user } from '../../contract/accounts/accounts.ts'
 import type { ActivationBody, ResetBody, SignupBody, User } from '../../contract/accounts/accounts.ts'
@@ -6,21 +6,73 @@ import { CallError } from '../kit/call-error.ts'
 import { client as theClient, nothing } from '../kit/client.ts'
 import type { Client } from '../kit/client.ts'
 import { session as theSession } from '../kit/session.ts'
-import type { FailReason, Session } from '../kit/session.ts'
+import type { FailureReason, Session, SessionAction } from '../kit/session.ts'
 import { createSignIn } from './sign-in.ts'
 
 /** How long log-out waits for the server before the session is ended locally. */
-const LOGOUT_PATIENCE_MS = 4000
+const LOGOUT_TIMEOUT_MS = 4000
 
 /** Only a definite refusal ends a session; timeouts, throttling and server errors do not. */
-function reasonOf(error: unknown): FailReason {
+function reasonOf(error: unknown): FailureReason {
   if (!(error instanceof CallError)) return 'unreachable'
   if (error.kind === 'session-ended') return 'refused'
   return error.kind === 'answer' && error.status === 401 ? 'refused' : 'unreachable'
 }
 
-export function createAccounts({ client, session }: { client: Client; session: Session }) {
-  const visitor = { credential: 'none' } as const
+interface AccountsParts {
+  client: Client
+  session: Session
+}
+
+const visitor = { credential: 'none' } as const
+
+/** Dispatches the outcome of a call; a failure is passed on as well. */
+async function reported(
+  session: Session,
+  call: Promise<void>,
+  success: SessionAction,
+  failure: SessionAction,
+): Promise<void> {
+  try {
+    await call
+  } catch (error) {
+    session.dispatch(failure)
+    throw error
+  }
+  session.dispatch(success)
+}
+
+/** What needs no session. */
+function createVisitorCalls({ client, session }: AccountsParts) {
+  return {
+    signup: (body: SignupBody) =>
+      reported(
+        session,
+        client.post(accountPaths.users, nothing, body, visitor),
+        { type: 'SIGNUP_SUCCESS' },
+        { type: 'SIGNUP_FAIL' },
+      ),
+    activate: (body: ActivationBody) =>
+      reported(
+        session,
+        client.post(accountPaths.activation, nothing, body, visitor),
+        { type: 'ACTIVATION_SUCCESS' },
+        { type: 'ACTIVATION_FAIL' },
+      ),
+    resendActivation: (email: string) =>
+      client.post(accountPaths.resendActivation, nothing, { email }, visitor),
+    requestPasswordReset: (email: string) =>
+      reported(
+        session,
+        client.post(accountPaths.resetPassword, nothing, { email }, visitor),
+        { type: 'PASSWORD_RESET_SUCCESS' },
+        { type: 'PASSWORD_RESET_FAIL' },
+      ),
+  }
+}
+
+/** The check of the stored session at application start. */
+function createSessionCalls({ client, session }: AccountsParts) {
   let started: Promise<void> | null = null
 
   async function loadUser(): Promise<User | null> {
@@ -36,52 +88,6 @@ export function createAccounts({ client, session }: { client: Client; session: S
       session.dispatch({ type: 'USER_LOADED_FAIL', reason: reasonOf(error) })
       return null
     }
-  }
-
-  async function signup(body: SignupBody): Promise<void> {
-    try {
-      await client.post(accountPaths.users, nothing, body, visitor)
-      session.dispatch({ type: 'SIGNUP_SUCCESS' })
-    } catch (error) {
-      session.dispatch({ type: 'SIGNUP_FAIL' })
-      throw error
-    }
-  }
-
-  async function activate(body: ActivationBody): Promise<void> {
-    try {
-      await client.post(accountPaths.activation, nothing, body, visitor)
-      session.dispatch({ type: 'ACTIVATION_SUCCESS' })
-    } catch (error) {
-      session.dispatch({ type: 'ACTIVATION_FAIL' })
-      throw error
-    }
-  }
-
-  function resendActivation(email: string): Promise<void> {
-    return client.post(accountPaths.resendActivation, nothing, { email }, visitor)
-  }
-
-  async function requestPasswordReset(email: string): Promise<void> {
-    try {
-      await client.post(accountPaths.resetPassword, nothing, { email }, visitor)
-      session.dispatch({ type: 'PASSWORD_RESET_SUCCESS' })
-    } catch (error) {
-      session.dispatch({ type: 'PASSWORD_RESET_FAIL' })
-      throw error
-    }
-  }
-
-  async function resetPassword(body: ResetBody): Promise<void> {
-    try {
-      await client.post(accountPaths.resetPasswordConfirm, nothing, body, visitor)
-      session.dispatch({ type: 'PASSWORD_RESET_CONFIRM_SUCCESS' })
-    } catch (error) {
-      session.dispatch({ type: 'PASSWORD_RESET_CONFIRM_FAIL' })
-      throw error
-    }
-    // The reset ended all sessions of the account; if this browser has one, it must notice before it shows the login.
-    if (session.getState().access) await checkAuthenticated()
   }
 
   /** Verifies the stored token; one that has only expired is renewed first (decision 18). */
@@ -116,33 +122,47 @@ export function createAccounts({ client, session }: { client: Client; session: S
     if (session.getState().access) await loadUser()
   }
 
-  /** The check at application start, once; `again` repeats it, for example when the network is back. */
-  function start(again = false): Promise<void> {
-    if (again) started = null
+  /** The check at application start, once; `force` repeats it, for example when the network is back. */
+  function start(force = false): Promise<void> {
+    if (force) started = null
     started ??= checkAndLoad()
     return started
   }
 
+  return { loadUser, checkAuthenticated, start }
+}
+
+export function createAccounts(parts: AccountsParts) {
+  const { client, session } = parts
+  const sessionCalls = createSessionCalls(parts)
+  const { loadUser, checkAuthenticated } = sessionCalls
+
+  async function resetPassword(body: ResetBody): Promise<void> {
+    await reported(
+      session,
+      client.post(accountPaths.resetPasswordConfirm, nothing, body, visitor),
+      { type: 'PASSWORD_RESET_CONFIRM_SUCCESS' },
+      { type: 'PASSWORD_RESET_CONFIRM_FAIL' },
+    )
+    // The reset ended all sessions of the account; if this browser has one, it must notice before it shows the login.
+    if (session.getState().access) await checkAuthenticated()
+  }
+
   async function logout(): Promise<void> {
-    const signal = AbortSignal.timeout(LOGOUT_PATIENCE_MS)
+    const signal = AbortSignal.timeout(LOGOUT_TIMEOUT_MS)
     try {
       await client.post(accountPaths.logout, nothing, {}, { signal })
     } catch {
-      // Without an answer the tokens are dropped here all the same; the server lets them end by themselves.
+      // Without an answer the tokens are dropped here all the same; the server lets them expire.
     }
     session.dispatch({ type: 'LOGOUT' })
   }
 
   return {
-    login: createSignIn({ client, session, afterwards: loadUser }),
-    signup,
-    activate,
-    resendActivation,
-    requestPasswordReset,
+    ...createVisitorCalls(parts),
+    ...sessionCalls,
+    login: createSignIn({ client, session, loadUser }),
     resetPassword,
-    loadUser,
-    checkAuthenticated,
-    start,
     logout,
   }
 }

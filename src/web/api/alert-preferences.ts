@@ -26,7 +26,7 @@ export function useSaveAlertRules(system: string) {
   return useMutation({
     mutationFn: (kinds: AlertRulesBody['kinds']) =>
       client.call('PUT', alertRulesPath(system), alertRules, { body: { kinds } }),
-    // each request carries the whole rule: out of order, an earlier one would undo a later one
+    // each request carries all rules, so an earlier one that arrives late would undo a later one
     scope: { id: `alert-rules ${system}` },
     // optimistic: the box changes at once, and back if saving fails
     onMutate: (kinds) => {

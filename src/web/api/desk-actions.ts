@@ -24,15 +24,16 @@ const METHODS = {
   decommission: 'POST',
 } as const
 
-export interface SystemAct {
-  act: keyof typeof METHODS
+export interface SystemAction {
+  action: keyof typeof METHODS
   body: object
 }
 
-export function useSystemAct(name: string) {
+export function useSystemAction(name: string) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: ({ act, body }: SystemAct) => client.call(METHODS[act], actPath(act, name), done, { body }),
+    mutationFn: ({ action, body }: SystemAction) =>
+      client.call(METHODS[action], actPath(action, name), done, { body }),
     onSettled: () => cache.invalidateQueries({ queryKey: [DESK] }),
   })
 }
@@ -46,11 +47,11 @@ export function useWithdrawTransfer(name: string) {
 }
 
 /** Issues a new credential; its secret is returned only once. */
-export function useIssue(name: string) {
+export function useIssueCredential(name: string) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: ({ act, body }: { act: 'rotate' | 'replace'; body: object }) =>
-      client.post(actPath(act, name), credentialAnswer, body),
+    mutationFn: ({ action, body }: { action: 'rotate' | 'replace'; body: object }) =>
+      client.post(actPath(action, name), credentialAnswer, body),
     onSettled: () => cache.invalidateQueries({ queryKey: [DESK] }),
   })
 }

@@ -29,11 +29,11 @@ export function usePeople(search: string) {
   })
 }
 
-export function usePersonAct() {
+export function usePersonAction() {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: ({ id, act, body }: { id: number; act: 'act' | 'mail' | 'erase'; body: object }) =>
-      client.post(personPath(act, id), nothing, body),
+    mutationFn: ({ id, action, body }: { id: number; action: 'act' | 'mail' | 'erase'; body: object }) =>
+      client.post(personPath(action, id), nothing, body),
     onSettled: () => cache.invalidateQueries({ queryKey: [DESK] }),
   })
 }

@@ -15,7 +15,8 @@ export function useGeofences(system: string) {
   })
 }
 
-const ofAll = (answers: readonly { data: Geofence[] | undefined }[]) => answers.map(({ data }) => data ?? [])
+const combineLists = (answers: readonly { data: Geofence[] | undefined }[]) =>
+  answers.map(({ data }) => data ?? [])
 
 /** Of several systems, in their order; an empty list for one that has not answered. */
 export function useGeofencesOfSystems(systems: readonly string[]): readonly (readonly Geofence[])[] {
@@ -25,7 +26,7 @@ export function useGeofencesOfSystems(systems: readonly string[]): readonly (rea
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         client.get(geofencesPath(system), geofenceList, { signal }),
     })),
-    combine: ofAll,
+    combine: combineLists,
   })
 }
 

@@ -1,4 +1,4 @@
-/** Soil probe graphs: seasons and their days, pictures of a range, and the readings behind them. */
+/** Calls for soil probe graphs: seasons and their days, pictures of a range, and readings. */
 import { keepPreviousData, skipToken, useMutation, useQuery } from '@tanstack/react-query'
 import {
   availableDatabases,
@@ -17,8 +17,8 @@ const keys = {
   databases: (userId: number | null) => ['graph-databases', userId] as const,
   dates: (userId: number | null, database: string) => ['graph-dates', userId, database] as const,
   newest: (system: string) => ['graph-newest', system] as const,
-  others: (wanted: OtherReadingsRequest) => ['graph-others', wanted] as const,
-  data: (wanted: ReadingsRequest | null) => ['graph-data', wanted] as const,
+  others: (request: OtherReadingsRequest) => ['graph-others', request] as const,
+  data: (request: ReadingsRequest | null) => ['graph-data', request] as const,
 }
 
 /** The seasons with readings of the customer's systems, newest first. */
@@ -73,12 +73,12 @@ const dashed = (day: string) => day.split('-').toReversed().join('-')
 /** Has one picture drawn per sensor with readings; the answer is their URLs by sensor. */
 export function usePictures() {
   return useMutation({
-    mutationFn: async ({ signal, ...wanted }: PicturesRequest & { signal: AbortSignal }) => {
+    mutationFn: async ({ signal, ...request }: PicturesRequest & { signal: AbortSignal }) => {
       const body = {
-        user_id: wanted.userId,
-        selected_db: wanted.database,
-        start_date: dashed(wanted.start),
-        end_date: dashed(wanted.end),
+        user_id: request.userId,
+        selected_db: request.database,
+        start_date: dashed(request.start),
+        end_date: dashed(request.end),
       }
       const options = { signal, credential: 'cookie' } as const
       const { plot_urls: urls } = await client.post(graphPaths.dates, graphPictures, body, options)
@@ -105,13 +105,13 @@ async function fetchReadings({ system, start, end, probes }: ReadingsRequest, si
 }
 
 /** The readings of a range in columns; null disables the query. */
-export function useReadings(wanted: ReadingsRequest | null) {
+export function useReadings(request: ReadingsRequest | null) {
   return useQuery({
-    queryKey: keys.data(wanted),
-    enabled: wanted !== null,
+    queryKey: keys.data(request),
+    enabled: request !== null,
     staleTime: READINGS_STALE_MS,
     placeholderData: keepPreviousData,
-    queryFn: wanted ? ({ signal }) => fetchReadings(wanted, signal) : skipToken,
+    queryFn: request ? ({ signal }) => fetchReadings(request, signal) : skipToken,
   })
 }
 
@@ -124,13 +124,13 @@ export interface OtherReadingsRequest {
 }
 
 /** Readings of another quantity than moisture, and which quantities there are. */
-export function useOtherReadings(wanted: OtherReadingsRequest) {
+export function useOtherReadings(request: OtherReadingsRequest) {
   return useQuery({
-    queryKey: keys.others(wanted),
+    queryKey: keys.others(request),
     staleTime: READINGS_STALE_MS,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
-      client.get(`${graphPaths.others}?${new URLSearchParams({ ...wanted }).toString()}`, otherReadings, {
+      client.get(`${graphPaths.others}?${new URLSearchParams({ ...request }).toString()}`, otherReadings, {
         signal,
       }),
   })
@@ -140,11 +140,11 @@ const DAY_MS = 86_400_000
 const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
 /** Every reading of a range, in parts small enough that none is left out. */
-export async function fetchEveryReading(wanted: ReadingsRequest): Promise<GraphData[]> {
-  const part = await fetchReadings(wanted)
-  const [start, end] = [Date.parse(wanted.start), Date.parse(wanted.end)]
+export async function fetchEveryReading(request: ReadingsRequest): Promise<GraphData[]> {
+  const part = await fetchReadings(request)
+  const [start, end] = [Date.parse(request.start), Date.parse(request.end)]
   if (!part.reduced || start === end) return [part]
   const middle = start + Math.floor((end - start) / DAY_MS / 2) * DAY_MS
-  const earlier = await fetchEveryReading({ ...wanted, end: dayAt(middle) })
-  return [...earlier, ...(await fetchEveryReading({ ...wanted, start: dayAt(middle + DAY_MS) }))]
+  const earlier = await fetchEveryReading({ ...request, end: dayAt(middle) })
+  return [...earlier, ...(await fetchEveryReading({ ...request, start: dayAt(middle + DAY_MS) }))]
 }

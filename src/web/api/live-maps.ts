@@ -1,4 +1,4 @@
-/** Live maps: the systems that have one, and the address of its newest picture. */
+/** Calls for live maps: the systems that have one, and the URL of the newest picture. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { liveMapPath } from '../../contract/maps.ts'
@@ -33,7 +33,7 @@ export function useMapSystems(userId: number | null) {
 /** URLs of the newest pictures of several systems, each changed when a new one is drawn; null until the cookie is valid. */
 export function useLiveMapImages(userId: number | null, choice: PictureChoice) {
   const [drawn, setDrawn] = useState<Readonly<Record<string, number>>>({})
-  const [opened] = useState(() => Date.now())
+  const [openedAt] = useState(() => Date.now())
   const [ready, setReady] = useState(false)
   useLive(
     (event) => {
@@ -51,7 +51,7 @@ export function useLiveMapImages(userId: number | null, choice: PictureChoice) {
     }
   }, [])
   return (system: string): string | null =>
-    ready && userId !== null ? liveMapPath(userId, system, drawn[system] ?? opened, choice) : null
+    ready && userId !== null ? liveMapPath(userId, system, drawn[system] ?? openedAt, choice) : null
 }
 
 export interface LiveMapImage {
@@ -62,9 +62,9 @@ export interface LiveMapImage {
 
 /** The picture of one system, refetched when a new one is drawn and when the arm has moved. */
 export function useLiveMapImage(userId: number, system: string, choice: PictureChoice): LiveMapImage {
-  const [wanted, setWanted] = useState(() => Date.now())
+  const [requestedAt, setRequestedAt] = useState(() => Date.now())
   const [ready, setReady] = useState<number | null>(null)
-  const redraw = () => setWanted(Date.now())
+  const redraw = () => setRequestedAt(Date.now())
   useLive((event) => {
     if (event.name === 'map' && event.data.system === system) redraw()
   }, redraw)
@@ -72,11 +72,11 @@ export function useLiveMapImage(userId: number, system: string, choice: PictureC
   useEffect(() => {
     let current = true
     // Without an answer, the image shows its own error.
-    const show = () => current && setReady(wanted)
+    const show = () => current && setReady(requestedAt)
     client.freshen().then(show, show)
     return () => {
       current = false
     }
-  }, [wanted])
+  }, [requestedAt])
   return { url: ready === null ? null : liveMapPath(userId, system, ready, choice), redraw }
 }

@@ -1,4 +1,4 @@
-/** Moisture maps: weeks of the past and their pictures, and surfaces as numbers. */
+/** Calls for moisture maps: past weeks and their pictures, and surfaces as numbers. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { SECTOR_DEGREES } from '../../agronomy/pivot/pivot-geometry.ts'
@@ -10,10 +10,10 @@ import { useLive } from '../kit/live-stream.ts'
 const keys = {
   weeks: (system: string, month: string) => ['map-weeks', system, month] as const,
   surfaces: (system: string) => ['map-surface', system] as const,
-  surface: (wanted: SurfaceRequest) => ['map-surface', wanted.system, wanted] as const,
+  surface: (request: SurfaceRequest) => ['map-surface', request.system, request] as const,
   nextProbe: (system: string) => ['map-next-probe', system] as const,
-  series: (wanted: SeriesRequest) => ['map-series', wanted] as const,
-  week: (wanted: WeekRequest) => ['week-map', wanted] as const,
+  series: (request: SeriesRequest) => ['map-series', request] as const,
+  week: (request: WeekRequest) => ['week-map', request] as const,
 }
 
 /** The newest week of a system with readings, null without any; '' disables the query. */
@@ -51,8 +51,8 @@ export interface WeekRequest extends PictureChoice {
 }
 
 /** The read cookie is valid once this has answered: an `<img>` cannot renew it. */
-async function drawWeek({ start, ...wanted }: WeekRequest, signal?: AbortSignal): Promise<WeekMap> {
-  const drawn = await client.post(mapPaths.week, weekMap, { ...wanted, start_date: start }, { signal })
+async function drawWeek({ start, ...request }: WeekRequest, signal?: AbortSignal): Promise<WeekMap> {
+  const drawn = await client.post(mapPaths.week, weekMap, { ...request, start_date: start }, { signal })
   await client.freshen().catch(() => null)
   return drawn
 }
@@ -61,8 +61,8 @@ async function drawWeek({ start, ...wanted }: WeekRequest, signal?: AbortSignal)
 export function useWeekMap() {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (wanted: WeekRequest) => drawWeek(wanted),
-    onSuccess: (drawn, wanted) => cache.setQueryData(keys.week(wanted), drawn),
+    mutationFn: (request: WeekRequest) => drawWeek(request),
+    onSuccess: (drawn, request) => cache.setQueryData(keys.week(request), drawn),
   })
 }
 
@@ -70,19 +70,19 @@ export function useWeekMap() {
 const WEEK_STALE_MS = 10 * 60_000
 
 /** The picture of a week, also in other colours; the previous picture stays until the new one has loaded. */
-export function useWeekPicture(wanted: WeekRequest) {
+export function useWeekPicture(request: WeekRequest) {
   return useQuery({
-    queryKey: keys.week(wanted),
+    queryKey: keys.week(request),
     staleTime: WEEK_STALE_MS,
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => drawWeek(wanted, signal),
+    queryFn: ({ signal }) => drawWeek(request, signal),
   })
 }
 
 /** Shortest interval between redraws for a moving arm. */
-const ARM_REDRAWN_MS = 5000
+const ARM_REDRAW_MS = 5000
 
-/** Calls back when the arm has entered another sector, not on every telemetry message. */
+/** Calls `moved` when the arm has entered another sector, not on every telemetry message. */
 export function useArmMoved(system: string, moved: () => void): void {
   const drawn = useRef<{ sector: number; at: number } | null>(null)
   useLive(
@@ -90,7 +90,7 @@ export function useArmMoved(system: string, moved: () => void): void {
       if (event.name !== 'telemetry' || event.data.system !== system) return
       const sector = Math.floor(event.data.telemetry.angle_deg / SECTOR_DEGREES)
       const { current } = drawn
-      if (current && (current.sector === sector || Date.now() - current.at < ARM_REDRAWN_MS)) return
+      if (current && (current.sector === sector || Date.now() - current.at < ARM_REDRAW_MS)) return
       drawn.current = { sector, at: current ? Date.now() : 0 }
       if (current) moved()
     },
@@ -99,14 +99,14 @@ export function useArmMoved(system: string, moved: () => void): void {
 }
 
 /** Smallest grid, for when only the time of the readings and the arm matter. */
-const LEAST_SIZE = '8'
+const MIN_SIZE = '8'
 
 /** What the live map shows besides its colours: the time of the readings and the arm; follows live events. */
-export function useLiveMap(system: string, wanted = true) {
+export function useLiveMap(system: string, enabled = true) {
   const cache = useQueryClient()
-  const asked: SurfaceRequest = { system, size: LEAST_SIZE, deviation: 'false' }
-  useArmMoved(system, () => void cache.invalidateQueries({ queryKey: keys.surface(asked) }))
-  return useSurface(asked, wanted)
+  const request: SurfaceRequest = { system, size: MIN_SIZE, deviation: 'false' }
+  useArmMoved(system, () => void cache.invalidateQueries({ queryKey: keys.surface(request) }))
+  return useSurface(request, enabled)
 }
 
 export interface SurfaceRequest {
@@ -120,22 +120,21 @@ export interface SurfaceRequest {
   deviation?: 'false'
 }
 
-/** @param wanted false disables the query */
-export function useSurface(asked: SurfaceRequest, wanted: boolean) {
+export function useSurface(request: SurfaceRequest, enabled: boolean) {
   const cache = useQueryClient()
-  const live = asked.from === undefined
+  const live = request.from === undefined
   const invalidate = () => {
-    if (live) void cache.invalidateQueries({ queryKey: keys.surfaces(asked.system) })
+    if (live) void cache.invalidateQueries({ queryKey: keys.surfaces(request.system) })
   }
   useLive((event) => {
-    if (event.name === 'map' && event.data.system === asked.system) invalidate()
+    if (event.name === 'map' && event.data.system === request.system) invalidate()
   }, invalidate)
   return useQuery({
-    queryKey: keys.surface(asked),
-    enabled: wanted,
+    queryKey: keys.surface(request),
+    enabled,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
-      client.get(`${mapPaths.surface}?${queryOf({ ...asked })}`, moistureGrid, { signal }),
+      client.get(`${mapPaths.surface}?${queryOf({ ...request })}`, moistureGrid, { signal }),
   })
 }
 
@@ -149,35 +148,36 @@ export interface SeriesRequest {
 const SERIES_STALE_MS = 10 * 60_000
 
 /** A map for each day of a season, in one answer; the newest season follows live events. */
-export function useMapSeries(asked: SeriesRequest) {
+export function useMapSeries(request: SeriesRequest) {
   const cache = useQueryClient()
   useLive(
     (event) => {
-      if (asked.from === undefined && event.name === 'map' && event.data.system === asked.system)
-        void cache.invalidateQueries({ queryKey: keys.series(asked) })
+      if (request.from === undefined && event.name === 'map' && event.data.system === request.system)
+        void cache.invalidateQueries({ queryKey: keys.series(request) })
     },
     () => undefined,
   )
   return useQuery({
-    queryKey: keys.series(asked),
+    queryKey: keys.series(request),
     staleTime: SERIES_STALE_MS,
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => client.get(`${mapPaths.series}?${queryOf({ ...asked })}`, mapSeries, { signal }),
+    queryFn: ({ signal }) =>
+      client.get(`${mapPaths.series}?${queryOf({ ...request })}`, mapSeries, { signal }),
   })
 }
 
-/** Where one more probe would add most information. @param wanted false disables the query */
-export function useNextProbe(system: string, wanted: boolean) {
+/** Where one more probe would add most information. */
+export function useNextProbe(system: string, enabled: boolean) {
   return useQuery({
     queryKey: keys.nextProbe(system),
-    enabled: wanted,
+    enabled,
     queryFn: ({ signal }) =>
       client.get(`${mapPaths.nextProbe}?${queryOf({ system })}`, nextProbe, { signal }),
   })
 }
 
-function queryOf(asked: Record<string, string | undefined>): string {
+function queryOf(request: Record<string, string | undefined>): string {
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(asked)) if (value !== undefined) query.set(name, value)
+  for (const [name, value] of Object.entries(request)) if (value !== undefined) query.set(name, value)
   return query.toString()
 }

@@ -6,12 +6,12 @@ import { client, nothing } from '../kit/client.ts'
 
 const keyOf = (system: string) => ['members', system] as const
 
-const listAddress = (system: string) => `${memberPaths.list}?${new URLSearchParams({ system }).toString()}`
+const listPath = (system: string) => `${memberPaths.list}?${new URLSearchParams({ system }).toString()}`
 
 export function useMembers(system: string) {
   return useQuery({
     queryKey: keyOf(system),
-    queryFn: ({ signal }) => client.get(listAddress(system), memberList, { signal }),
+    queryFn: ({ signal }) => client.get(listPath(system), memberList, { signal }),
   })
 }
 
@@ -19,7 +19,7 @@ export function useMembers(system: string) {
 export function useInvite(system: string) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (invited: Invitation) => client.post(listAddress(system), member, invited),
+    mutationFn: (invited: Invitation) => client.post(listPath(system), member, invited),
     onSettled: () => cache.invalidateQueries({ queryKey: keyOf(system) }),
   })
 }

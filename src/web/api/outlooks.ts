@@ -8,17 +8,17 @@ import { useLive } from '../kit/live-stream.ts'
 /** The days until a field needs water count down even without new data. */
 const OUTLOOK_MS = 10 * 60_000
 /** Readings of many fields arrive one after the other; they cause one refetch. */
-const GATHER_MS = 2000
+const BATCH_MS = 2000
 
 /** Which field needs water next, by name of the system; empty until that is known. */
 export function useOutlooks(): ReadonlyMap<string, FieldOutlook> {
   const cache = useQueryClient()
-  const waiting = useRef<ReturnType<typeof setTimeout> | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
   const invalidate = () => {
-    waiting.current ??= setTimeout(() => {
-      waiting.current = null
+    timer.current ??= setTimeout(() => {
+      timer.current = null
       void cache.invalidateQueries({ queryKey: ['outlooks'] })
-    }, GATHER_MS)
+    }, BATCH_MS)
   }
   useLive((event) => {
     if (event.name === 'balance') invalidate()

@@ -29,7 +29,7 @@ export function useUnit() {
 }
 
 /** Whether support has an unanswered request to see the screens. */
-export function useSupportAsked(): boolean {
+export function useSupportRequested(): boolean {
   const { data } = useQuery({ queryKey: KEY, queryFn: readPreferences, staleTime: PREFERENCES_STALE_MS })
   return data?.support_asked ?? false
 }

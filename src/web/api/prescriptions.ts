@@ -30,12 +30,12 @@ const keys = {
   suspects: (system: string) => ['suspects', system] as const,
   preview: (system: string, geofence: GeofenceToPreview) =>
     ['prescription', system, 'preview', geofence] as const,
-  tried: ({ system, settings }: SettingsToPreview) => ['prescription', system, 'tried', settings] as const,
+  settingsPreview: ({ system, settings }: SettingsToPreview) =>
+    ['prescription', system, 'tried', settings] as const,
   cell: (cell: CellOfSystem) => ['prescription', cell.system, 'cell', cell] as const,
 }
 
-/** @param wanted false disables the query */
-export function usePrescription(system: string, wanted: boolean) {
+export function usePrescription(system: string, enabled: boolean) {
   const cache = useQueryClient()
   const invalidate = () => void cache.invalidateQueries({ queryKey: keys.of(system) })
   useLive((event) => {
@@ -46,7 +46,7 @@ export function usePrescription(system: string, wanted: boolean) {
   }, invalidate)
   return useQuery({
     queryKey: keys.now(system),
-    enabled: wanted && system !== '',
+    enabled: enabled && system !== '',
     queryFn: ({ signal }) => {
       const query = new URLSearchParams({ system })
       return client.get(`${prescriptionPaths.current}?${query.toString()}`, prescriptionView, { signal })
@@ -134,23 +134,23 @@ interface SettingsToPreview {
 }
 
 async function previewSettings({ system, settings }: SettingsToPreview, signal?: AbortSignal) {
-  const asked = { system, settings }
-  return client.post(prescriptionPaths.preview, prescriptionPreview, asked, signal ? { signal } : {})
+  const body = { system, settings }
+  return client.post(prescriptionPaths.preview, prescriptionPreview, body, signal ? { signal } : {})
 }
 
 /** How unsent settings would change the prescription; nothing is stored. */
 export function usePreviewSettings() {
   return useMutation({
     scope: SYSTEM_CHANGES,
-    mutationFn: (tried: SettingsToPreview) => previewSettings(tried),
+    mutationFn: (request: SettingsToPreview) => previewSettings(request),
   })
 }
 
 /** The same of several systems at once, in their order. */
-export function usePreviews(tried: readonly SettingsToPreview[]) {
+export function usePreviews(request: readonly SettingsToPreview[]) {
   return useQueries({
-    queries: tried.map((one) => ({
-      queryKey: keys.tried(one),
+    queries: request.map((one) => ({
+      queryKey: keys.settingsPreview(one),
       queryFn: ({ signal }: { signal: AbortSignal }) => previewSettings(one, signal),
     })),
   })

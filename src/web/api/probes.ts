@@ -50,7 +50,7 @@ interface ProbesToSave {
   id: number | null
   body: ProbeGroupBody
   /** A new set whose save got no answer; it may have been stored. */
-  doubtful: ProbeGroupBody | null
+  unconfirmed: ProbeGroupBody | null
 }
 
 /** Whether a stored set equals the one sent. */
@@ -60,10 +60,10 @@ export function isSameSet({ field_name: name, probes }: ProbeGroup, body: ProbeG
   return name === body.fieldName.trim() && text(probes) === text(body.probes)
 }
 
-async function saveProbes({ id, body, doubtful }: ProbesToSave): Promise<ProbeGroup> {
-  const cached = id === null && doubtful ? await client.get(probePaths.saved, probeGroupList) : []
-  const arrived = cached.findLast((group) => doubtful && isSameSet(group, doubtful))
-  const known = id ?? arrived?.id ?? null
+async function saveProbes({ id, body, unconfirmed }: ProbesToSave): Promise<ProbeGroup> {
+  const cached = id === null && unconfirmed ? await client.get(probePaths.saved, probeGroupList) : []
+  const stored = cached.findLast((group) => unconfirmed && isSameSet(group, unconfirmed))
+  const known = id ?? stored?.id ?? null
   return known === null
     ? client.post(probePaths.save, probeGroup, body)
     : client.call('PUT', probePaths.update(known), probeGroup, { body })
@@ -120,7 +120,7 @@ export interface SensorsOfSystems {
   retry: () => void
 }
 
-function ofAllSystems(answers: UseQueryResult<SensorList>[]): SensorsOfSystems {
+function combineAnswers(answers: UseQueryResult<SensorList>[]): SensorsOfSystems {
   return {
     lists: answers.flatMap(({ data }) => data ?? []),
     failed: answers.some(({ data, isError }) => isError && !data),
@@ -138,7 +138,7 @@ export function useSensors(systems: readonly string[]): SensorsOfSystems {
         client.get(sensorsPath(system), sensorList, { signal }),
       refetchInterval: SENSORS_EVERY_MS,
     })),
-    combine: ofAllSystems,
+    combine: combineAnswers,
   })
 }
 
@@ -146,7 +146,7 @@ export function useSensors(systems: readonly string[]): SensorsOfSystems {
 export function useReadingsFile(system: string) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: ({ file, query, signal }: ReadingsFileOrder) =>
+    mutationFn: ({ file, query, signal }: ReadingsFileRequest) =>
       client.upload(readingsFilePath({ system, ...query }), readingsFileReport, file, signal),
     onSuccess: (answer) =>
       answer.report?.preview === false
@@ -166,13 +166,13 @@ export function useLiveTypes(system: string) {
 export function useLiveFields(system: string) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (asked: Omit<LiveFieldsBody, 'system'>) =>
-      client.post(livePaths.fields, liveFields, { system, ...asked }),
+    mutationFn: (body: Omit<LiveFieldsBody, 'system'>) =>
+      client.post(livePaths.fields, liveFields, { system, ...body }),
     onSuccess: ({ saved }) => (saved ? cache.invalidateQueries({ queryKey: keys.live(system) }) : undefined),
   })
 }
 
-export function useForgetLive(system: string) {
+export function useDeleteLiveType(system: string) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (type: string) => client.call('DELETE', liveTypePath(system, type), nothing),
@@ -180,7 +180,7 @@ export function useForgetLive(system: string) {
   })
 }
 
-interface ReadingsFileOrder {
+interface ReadingsFileRequest {
   file: File
   query: Omit<ReadingsFileQuery, 'system'>
   signal: AbortSignal

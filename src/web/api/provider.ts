@@ -30,8 +30,8 @@ export function useDeskSystems({ search, need }: Pick<DeskSystemsQuery, 'search'
   return useInfiniteQuery({
     queryKey: [DESK, 'systems', search ?? '', need ?? ''],
     queryFn: ({ pageParam, signal }) => {
-      const asked = { search, need, after: pageParam }
-      const given = Object.entries(asked).flatMap(([key, value]) => (value ? [[key, value]] : []))
+      const filters = { search, need, after: pageParam }
+      const given = Object.entries(filters).flatMap(([key, value]) => (value ? [[key, value]] : []))
       return client.get(`${deskPaths.systems}?${new URLSearchParams(given)}`, deskSystems, { signal })
     },
     initialPageParam: '',

@@ -18,10 +18,10 @@ interface SignInParts {
   client: Client
   session: Session
   /** Loads the user who has signed in. */
-  afterwards: () => Promise<unknown>
+  loadUser: () => Promise<unknown>
 }
 
-export function createSignIn({ client, session, afterwards }: SignInParts) {
+export function createSignIn({ client, session, loadUser }: SignInParts) {
   return async (email: string, password: string): Promise<void> => {
     try {
       const given = { email, password }
@@ -32,6 +32,6 @@ export function createSignIn({ client, session, afterwards }: SignInParts) {
       throw error
     }
     // the sign-in stands even if loading the user fails
-    void afterwards().catch(() => undefined)
+    void loadUser().catch(() => undefined)
   }
 }

@@ -27,8 +27,8 @@ function useInvalidateZones(system: string) {
 
 /** Enabled only when a system is chosen. */
 export function useSoilZones(system: string) {
-  const ask = useInvalidateZones(system)
-  const invalidate = () => void ask()
+  const invalidateZones = useInvalidateZones(system)
+  const invalidate = () => void invalidateZones()
   useLive((event) => {
     if (event.name === 'soil-zones' && event.data.system === system) invalidate()
   }, invalidate)
@@ -74,7 +74,7 @@ export function useSaveSoilZones(system: string) {
   })
 }
 
-export interface FileToRead {
+export interface SoilFileRequest {
   file: File
   query: SoilFileQuery
 }
@@ -82,6 +82,7 @@ export interface FileToRead {
 /** How a file is read; nothing is stored. */
 export function useSoilFilePreview() {
   return useMutation({
-    mutationFn: ({ file, query }: FileToRead) => client.upload(soilFilePath(query), soilFilePreview, file),
+    mutationFn: ({ file, query }: SoilFileRequest) =>
+      client.upload(soilFilePath(query), soilFilePreview, file),
   })
 }

@@ -5,7 +5,7 @@ import { systemCommandsAnswer, systemPaths } from '../../contract/systems.ts'
 import { client } from '../kit/client.ts'
 import { historyKeys } from './systems-live.ts'
 
-function pageAddress(path: string, system: string, before: number | null): string {
+function pagePath(path: string, system: string, before: number | null): string {
   const query = new URLSearchParams({ system, ...(before === null ? {} : { before: String(before) }) })
   return `${path}?${query.toString()}`
 }
@@ -16,7 +16,7 @@ export function useSystemCommands(system: string) {
     queryKey: historyKeys.commands(system),
     initialPageParam: null as number | null,
     queryFn: ({ pageParam, signal }) =>
-      client.get(pageAddress(systemPaths.commands, system, pageParam), systemCommandsAnswer, { signal }),
+      client.get(pagePath(systemPaths.commands, system, pageParam), systemCommandsAnswer, { signal }),
     getNextPageParam: ({ next }) => next,
   })
 }
@@ -27,7 +27,7 @@ export function useConnections(system: string) {
     queryKey: historyKeys.connections(system),
     initialPageParam: null as number | null,
     queryFn: ({ pageParam, signal }) =>
-      client.get(pageAddress(connectionPaths.list, system, pageParam), connectionsAnswer, { signal }),
+      client.get(pagePath(connectionPaths.list, system, pageParam), connectionsAnswer, { signal }),
     getNextPageParam: ({ next }) => next,
   })
 }

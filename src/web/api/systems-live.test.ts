@@ -165,7 +165,7 @@ describe('a setting accepted by the server', () => {
   })
 
   it('does not overwrite what events already reported about it', () => {
-    const told = system({ delivery: 'received', desired: { ...settings, settings_rev: 4, rev: 8 } })
-    expect(afterSaving([told], 'North', settings, 4)).toEqual([told])
+    const received = system({ delivery: 'received', desired: { ...settings, settings_rev: 4, rev: 8 } })
+    expect(afterSaving([received], 'North', settings, 4)).toEqual([received])
   })
 })

@@ -78,7 +78,7 @@ function applyEvent(system: SystemView, event: LiveEvent): SystemView {
   }
 }
 
-const ENDS: ReadonlySet<DeliveryState> = new Set(['applied', 'rejected', 'expired'])
+const FINAL_STATES: ReadonlySet<DeliveryState> = new Set(['applied', 'rejected', 'expired'])
 
 /** Whether more has changed than the event carries: what runs now, warnings, a fault, or an unknown system. */
 function needsRefetch(named: SystemView | undefined, event: LiveEvent): boolean {
@@ -86,7 +86,7 @@ function needsRefetch(named: SystemView | undefined, event: LiveEvent): boolean 
   if (!named || event.name === 'system' || event.name === 'link') return true
   if (event.name === 'telemetry') return event.data.telemetry.moving !== named.telemetry?.moving
   if (event.name !== 'delivery') return false
-  return event.data.settings_rev > (named.desired?.settings_rev ?? 0) || ENDS.has(event.data.delivery)
+  return event.data.settings_rev > (named.desired?.settings_rev ?? 0) || FINAL_STATES.has(event.data.delivery)
 }
 
 /** The list after one event. */

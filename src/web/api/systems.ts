@@ -23,7 +23,7 @@ import {
 } from './systems-live.ts'
 
 /** Polling interval while a new customer waits for the provider to connect a system. */
-const STILL_EMPTY_MS = 30_000
+const EMPTY_LIST_REFETCH_MS = 30_000
 
 /** The names of the customer's systems. */
 export function useSystemGroup() {
@@ -33,7 +33,7 @@ export function useSystemGroup() {
       const { system_group: names } = await client.get(systemPaths.group, systemGroup, { signal })
       return names.toSorted(compareNames)
     },
-    refetchInterval: ({ state }) => (state.data?.length === 0 ? STILL_EMPTY_MS : false),
+    refetchInterval: ({ state }) => (state.data?.length === 0 ? EMPTY_LIST_REFETCH_MS : false),
   })
 }
 
@@ -51,20 +51,20 @@ export function useSystems() {
 /** Applies live events to the cached systems. */
 export function useLiveSystems(): LiveState {
   const cache = useQueryClient()
-  const askAgain = () => void cache.invalidateQueries({ queryKey: systemKeys.all() })
+  const refetch = () => void cache.invalidateQueries({ queryKey: systemKeys.all() })
   const live = useLive((event) => {
     const cached = cache.getQueryData<SystemView[]>(systemKeys.all())
     if (!cached) return
     const after = afterEvent(cached, event)
     cache.setQueryData(systemKeys.all(), after.systems)
-    if (after.refetch) askAgain()
+    if (after.refetch) refetch()
     if (event.name === 'delivery') {
       void cache.invalidateQueries({ queryKey: historyKeys.commands(event.data.system) })
     }
     if (event.name === 'link') {
       void cache.invalidateQueries({ queryKey: historyKeys.connections(event.data.system) })
     }
-  }, askAgain)
+  }, refetch)
   if (disconnected(live)?.lastContactAt !== null) return live
   return { lastContactAt: cache.getQueryState(systemKeys.all())?.dataUpdatedAt || null }
 }

@@ -41,7 +41,7 @@ export function useStationFile(system: string) {
   })
 }
 
-export function useForgetStation(system: string) {
+export function useDeleteStationDays(system: string) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: () => client.call('DELETE', weatherFilePath({ system }), nothing),
@@ -49,7 +49,7 @@ export function useForgetStation(system: string) {
   })
 }
 
-export function useTypeRain(system: string) {
+export function useEnterRain(system: string) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (rain: Omit<RainBody, 'system'>) =>
@@ -58,7 +58,7 @@ export function useTypeRain(system: string) {
   })
 }
 
-export function useChooseRain(system: string) {
+export function useChooseRainSource(system: string) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (choice: Omit<RainChoiceBody, 'system'>) =>

@@ -1,4 +1,4 @@
-/** French beside English: every table is used, no sentence is empty, and what a sentence is given stands in it. */
+/** The French texts match the English ones: every table is used, no text is empty, and every parameter appears. */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-/** The French sentences of every feature, fetched whole before the first screen. */
+/** The French texts of all features, fetched before the first screen. */
 import { accounts, signin } from './accounts.ts'
 import { alerts } from './alerts.ts'
 import { ahead, crop, watercurve } from './crop.ts'

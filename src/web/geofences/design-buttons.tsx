@@ -1,7 +1,7 @@
 /** Buttons of the designer that are not for drawing: view, save and delete. */
 import { Hexagon, Lock, LockOpen, Plus, Power, Save, Trash2 } from 'lucide-react'
 import { OUTLINE_PINS } from '../../contract/limits.ts'
-import { ButtonApart, ButtonGroup } from '../ui/button-group.tsx'
+import { SeparateButton, ButtonGroup } from '../ui/button-group.tsx'
 import { Button } from '../ui/button.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import css from './design-buttons.module.css'
@@ -46,13 +46,13 @@ export interface SaveButtonsProps {
 export function SaveButtons({ field, design, saving, onNew, reasonId }: SaveButtonsProps) {
   const { name, mayChange } = field
   const { draft, dispatch, check, stored: saved } = design
-  const few = draft.pins.length < OUTLINE_PINS.min
+  const tooFew = draft.pins.length < OUTLINE_PINS.min
   return (
     <ButtonGroup name={text.keep}>
       <Button
         icon={<Hexagon size={ICON} aria-hidden="true" />}
         pressed={draft.area}
-        disabled={few}
+        disabled={tooFew}
         onClick={() => dispatch({ type: 'area', shown: !draft.area })}
       >
         {draft.area ? text.removeArea : text.generateArea}
@@ -60,8 +60,8 @@ export function SaveButtons({ field, design, saving, onNew, reasonId }: SaveButt
       <Button
         variant="primary"
         icon={<Save size={ICON} aria-hidden="true" />}
-        disabled={!mayChange || check.obstacle !== null}
-        aria-describedby={check.obstacle ? reasonId : undefined}
+        disabled={!mayChange || check.saveError !== null}
+        aria-describedby={check.saveError ? reasonId : undefined}
         onClick={() => saving.setDialog('save')}
       >
         {draft.saved ? text.updateSave : text.saveGeofence}
@@ -86,7 +86,7 @@ export function SaveButtons({ field, design, saving, onNew, reasonId }: SaveButt
       <Button icon={<Plus size={ICON} aria-hidden="true" />} disabled={!mayChange} onClick={onNew}>
         {text.newDesign}
       </Button>
-      <ButtonApart>
+      <SeparateButton>
         <Button
           variant="danger"
           icon={<Trash2 size={ICON} aria-hidden="true" />}
@@ -95,7 +95,7 @@ export function SaveButtons({ field, design, saving, onNew, reasonId }: SaveButt
         >
           {text.deleteDesign}
         </Button>
-      </ButtonApart>
+      </SeparateButton>
     </ButtonGroup>
   )
 }

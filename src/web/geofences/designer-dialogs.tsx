@@ -5,7 +5,7 @@ import { Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Geofence } from '../../contract/geofences.ts'
 import { useDeleteGeofence } from '../api/geofences.ts'
-import { sentenceOf } from '../kit/call-error.ts'
+import { errorMessage } from '../kit/call-error.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -54,7 +54,7 @@ function DeleteDialog({
       {geofences.isPending ? <p>{text.loadingGeofences}</p> : null}
       {geofences.isError && !geofences.data ? (
         <Notice tone="attention" onRetry={() => void geofences.refetch()} retrying={geofences.isFetching}>
-          {sentenceOf(geofences.error)}
+          {errorMessage(geofences.error)}
         </Notice>
       ) : null}
       {geofences.data && stored.length === 0 ? <p>{text.noGeofencesAvailable}</p> : null}
@@ -83,7 +83,7 @@ function DeleteDialog({
           </li>
         ))}
       </ul>
-      {remove.isError ? <Notice tone="fault">{sentenceOf(remove.error)}</Notice> : null}
+      {remove.isError ? <Notice tone="fault">{errorMessage(remove.error)}</Notice> : null}
     </Dialog>
   )
 }
@@ -97,7 +97,7 @@ interface ConfirmDeleteProps {
 
 function ConfirmDelete({ geofence, busy, onCancel, onConfirm }: ConfirmDeleteProps) {
   const keep = useRef<HTMLButtonElement>(null)
-  // It replaces the button that was pressed, so it takes over its focus.
+  // It replaces the clicked button, so it takes over the focus.
   useEffect(() => keep.current?.focus(), [])
   return (
     <div className={css.sure}>

@@ -1,7 +1,7 @@
-/** The designer's map: the system, its saved geofences, the one being drawn with its pins. Loaded lazily. */
+/** The designer's map: the system, its saved geofences, and the one being drawn. Loaded lazily. */
 import { useMemo } from 'react'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
-import type { Reach } from '../shared/pins/outline-features.ts'
+import type { WettedArea } from '../shared/pins/outline-features.ts'
 import { OutlineShapes } from '../shared/pins/outline-shapes.tsx'
 import { FieldLayers, SavedFences, labelPlace } from '../shared/layers/field-layers.tsx'
 import type { FieldLayersState } from '../shared/layers/use-field-layers.ts'
@@ -46,18 +46,18 @@ export function DesignerMap({ field, design, mapState, layers, onCentre }: Desig
       label={name ? text.mapOf(name) : text.mapOfYourFields}
       view={mapState.view}
       locked={mapState.locked}
-      waiting={LOADING_MAP}
+      loadingText={LOADING_MAP}
       placing={placing}
       field={pivot}
-      cross={mayChange}
+      crosshair={mayChange}
       onPress={press}
       onCentre={onCentre}
     >
       <FieldLayers layers={layers} />
       <ForcedCells design={design} shown={cells} grid={grid} />
       {shown ? <PivotShape id="system" system={shown} /> : null}
-      <SavedFences id="saved" fences={design.others} reach={pivot} outlined={cells} />
-      <DraftFence design={design} reach={pivot} outlined={cells} />
+      <SavedFences id="saved" fences={design.others} wettedArea={pivot} outlineOnly={cells} />
+      <DraftFence design={design} wettedArea={pivot} outlineOnly={cells} />
       <DraftPins draft={draft} dispatch={dispatch} mayChange={mayChange} />
     </FieldMap>
   )
@@ -82,12 +82,12 @@ function ForcedCells({ design: { draft, check, unsaved }, shown, grid }: ForcedC
 
 interface DraftFenceProps {
   design: Design
-  reach: Reach | null
+  wettedArea: WettedArea | null
   /** Outlines only, because the prescription is shown below. */
-  outlined: boolean
+  outlineOnly: boolean
 }
 
-function DraftFence({ design: { draft, stored, check }, reach, outlined }: DraftFenceProps) {
+function DraftFence({ design: { draft, stored, check }, wettedArea, outlineOnly }: DraftFenceProps) {
   const { pins, area, saved } = draft
   const shown = stored ?? saved
   const enabled = shown?.enabled ?? true
@@ -95,7 +95,7 @@ function DraftFence({ design: { draft, stored, check }, reach, outlined }: Draft
   const place = area && !check.crossing ? labelPlace(pins) : null
   return (
     <>
-      <OutlineShapes id="draft" outlines={fences} reach={reach} outlined={outlined} />
+      <OutlineShapes id="draft" outlines={fences} wettedArea={wettedArea} outlineOnly={outlineOnly} />
       {place ? <MapLabel place={place} text={percentText(shown?.prescription ?? null)} size="large" /> : null}
     </>
   )

@@ -64,8 +64,8 @@ export const text = inLanguage('geofences', {
   less: 'less',
   geofenceSaved: 'Geofence Saved Successfully!',
   savedWith: 'is saved with',
-  look: 'Look',
-  keep: 'Keep',
+  look: 'View',
+  keep: 'Save',
   soilDiffers: 'If the soil changes across the field, draw it under',
   soilZones: 'Soil Zones',
 })

@@ -1,4 +1,4 @@
-/** A geofence is measured, and its crossing sides, dry area, overlaps and first obstacle are named. */
+/** Checks of a geofence: area, crossing sides, unwatered area, overlaps, and the first error. */
 import { describe, expect, it } from 'vitest'
 import { placeAt } from '../../agronomy/pivot/pivot-geometry.ts'
 import type { Geofence } from '../../contract/geofences.ts'
@@ -54,33 +54,33 @@ describe('checkFence', () => {
   it('measures a square around the pivot, all of it within reach', () => {
     const check = checkFence(square, system, [])
     expect(check.areaM2).toBeCloseTo(10_000, 0)
-    expect(check).toMatchObject({ outsideM2: 0, obstacle: null, crossing: null })
+    expect(check).toMatchObject({ outsideM2: 0, saveError: null, crossing: null })
   })
 
   it('names what is missing first', () => {
-    expect(checkFence(square, undefined, []).obstacle).toBe('Please select a system.')
-    expect(checkFence(square.slice(0, 2), system, []).obstacle).toBe('A geofence needs at least 3 pins.')
+    expect(checkFence(square, undefined, []).saveError).toBe('Please select a system.')
+    expect(checkFence(square.slice(0, 2), system, []).saveError).toBe('A geofence needs at least 3 pins.')
   })
 
   it('names the crossing sides by their pins, and an order without crossings', () => {
     const check = checkFence(bowTie, system, [])
     // the diagonals: from pin 1 to 2 and from pin 3 to 4
     expect(check.crossing).toEqual({ first: [1, 2], second: [3, 4] })
-    expect(check.obstacle).toBe('The outline of a geofence must not cross itself.')
-    const untied = check.untied?.flatMap((i) => bowTie[i] ?? []) ?? []
-    expect(checkFence(untied, system, []).areaM2).toBeCloseTo(10_000, 0)
+    expect(check.saveError).toBe('The outline of a geofence must not cross itself.')
+    const uncrossed = check.uncrossed?.flatMap((i) => bowTie[i] ?? []) ?? []
+    expect(checkFence(uncrossed, system, []).areaM2).toBeCloseTo(10_000, 0)
   })
 
   it('offers no order for collinear pins', () => {
-    expect(checkFence(at([0, 10], [0, 20], [0, 30]), system, [])).toMatchObject({ untied: null })
+    expect(checkFence(at([0, 10], [0, 20], [0, 30]), system, [])).toMatchObject({ uncrossed: null })
   })
 
   it('gives the area outside the wetted circle', () => {
     const half = checkFence(square, { ...system, arc: [0, 180] }, [])
     expect(half.outsideM2).toBeCloseTo(5000, 0)
-    expect(half.obstacle).toBeNull()
+    expect(half.saveError).toBeNull()
     const far = checkFence(at([10, 500], [20, 500], [15, 600]), system, [])
-    expect(far.obstacle).toBe('Some part of a geofence must lie inside the wetted circle of its system.')
+    expect(far.saveError).toBe('Some part of a geofence must lie inside the wetted circle of its system.')
   })
 
   it('finds overlapping geofences', () => {

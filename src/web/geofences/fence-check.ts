@@ -8,7 +8,7 @@ import type { SystemView } from '../../contract/systems.ts'
 import { checkOutline } from '../shared/pins/outline-check.ts'
 import type { OutlineCheck } from '../shared/pins/outline-check.ts'
 import { pinsOf } from '../shared/pins/outline-draft.ts'
-import { problemSentence } from '../kit/call-error.ts'
+import { problemMessage } from '../kit/call-error.ts'
 
 export interface FenceCheck extends OutlineCheck {
   /** Saved geofences that overlap it. */
@@ -16,9 +16,9 @@ export interface FenceCheck extends OutlineCheck {
 }
 
 const TEXTS = {
-  few: problemSentence('geofence_pins_few'),
-  crossing: problemSentence('geofence_crossing'),
-  outside: problemSentence('geofence_outside'),
+  few: problemMessage('geofence_pins_few'),
+  crossing: problemMessage('geofence_crossing'),
+  outside: problemMessage('geofence_outside'),
 }
 
 export function checkFence(

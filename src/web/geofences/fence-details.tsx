@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { gridOf } from '../shared/prescription/prescription-cells.ts'
 import { areaOfCells, forcedCells } from '../shared/prescription/cell-features.ts'
 import { Notice } from '../ui/notice.tsx'
-import { Obstacle } from '../shared/pins/outline-error.tsx'
+import { OutlineError } from '../shared/pins/outline-error.tsx'
 import { NOTABLE_OUTSIDE_M2 } from '../shared/pins/outline-check.ts'
 import css from './fence-details.module.css'
 import { areaText } from '../shared/pins/pin.text.ts'
@@ -26,11 +26,11 @@ export interface FenceDetailsProps {
 
 export function FenceDetails({ design, system, cells, reasonId }: FenceDetailsProps) {
   const { check, draft, unsaved, dispatch } = design
-  const { areaM2, outsideM2, overlaps, obstacle } = check
+  const { areaM2, outsideM2, overlaps, saveError } = check
   if (draft.pins.length === 0) {
-    return obstacle ? (
+    return saveError ? (
       <p id={reasonId} className={css.soft}>
-        {system ? text.placeThreePins : obstacle}
+        {system ? text.placeThreePins : saveError}
       </p>
     ) : null
   }
@@ -43,15 +43,15 @@ export function FenceDetails({ design, system, cells, reasonId }: FenceDetailsPr
         </p>
       )}
       {areaM2 !== null && cells ? <Achievable draft={draft} system={system} /> : null}
-      {obstacle ? (
-        <Obstacle
+      {saveError ? (
+        <OutlineError
           check={check}
           reasonId={reasonId}
-          obstacle={obstacle}
-          onOrder={(order) => dispatch({ type: 'order', order })}
+          saveError={saveError}
+          onReorder={(order) => dispatch({ type: 'order', order })}
         />
       ) : null}
-      {!obstacle && areaM2 !== null && outsideM2 > NOTABLE_OUTSIDE_M2 ? (
+      {!saveError && areaM2 !== null && outsideM2 > NOTABLE_OUTSIDE_M2 ? (
         <Notice tone="attention">{text.outsidePivot(areaText(outsideM2))}</Notice>
       ) : null}
       {overlaps.length > 0 ? <Notice>{text.overlaps(overlaps.map(geofenceText).join(', '))}</Notice> : null}

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Suspense, lazy, useId, useRef } from 'react'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import { useLiveSystems, useSystems } from '../api/systems.ts'
-import { problemSentence, sentenceOf } from '../kit/call-error.ts'
+import { problemMessage, errorMessage } from '../kit/call-error.ts'
 import { paths } from '../kit/paths.ts'
 import { MapFrame } from '../map/map-frame.tsx'
 import { LoadingText } from '../ui/loading-text.tsx'
@@ -52,73 +52,13 @@ export function GeofencesPage() {
   const systems = useSystems()
   useLiveSystems()
   const designer = useDesigner(systems.data)
-  const { field, design, mapState, saving, trouble, setTrouble, open } = designer
+  const { field, design, saving } = designer
   const layers = useFieldLayers(field.system)
-  const { mayChange } = field
-  const centre = useRef<LatLng>(mapState.view.centre)
-  const reasonId = useId()
   return (
     <Page title={text.setGeofences} hint={text.pageHint}>
       <PictureAndForm
-        picture={
-          <>
-            <Choices systems={systems} designer={designer} />
-            <MapFrame waiting={text.loadingMap} otherwise={text.withoutMapHint}>
-              <DesignerMap
-                field={field}
-                design={design}
-                mapState={mapState}
-                layers={layers}
-                onCentre={(place) => (centre.current = place)}
-              />
-            </MapFrame>
-            {trouble ? <Notice tone="fault">{trouble}</Notice> : null}
-            <DrawButtons
-              draft={design.draft}
-              dispatch={design.dispatch}
-              mayChange={mayChange}
-              centre={() => centre.current}
-              onTrouble={setTrouble}
-            />
-            <MapButtons mapState={mapState} layers={layers} />
-            <LayerNotes layers={layers} withoutPrescription />
-            <SystemLinks system={field.name} here={paths.geofences()} />
-          </>
-        }
-        form={
-          <>
-            {mayChange ? null : <Notice tone="attention">{problemSentence('role_may_not_change')}</Notice>}
-            {design.restored ? <Notice>{text.draftRestored}</Notice> : null}
-            <FenceDetails
-              design={design}
-              system={field.system}
-              cells={layers.shows('prescription')}
-              reasonId={reasonId}
-            />
-            <SaveButtons
-              field={field}
-              design={design}
-              saving={saving}
-              onNew={() => open(null)}
-              reasonId={reasonId}
-            />
-            {layers.shows('prescription') ? <ShownPrescription mapState={mapState} layers={layers} /> : null}
-            <PinList
-              key={field.system?.name}
-              pins={design.draft.pins}
-              dispatch={design.dispatch}
-              system={field.system}
-              mayChange={mayChange}
-            />
-            <p>
-              {text.soilDiffers}{' '}
-              <Link to={paths.soilZones()} search={field.name ? { system: field.name } : {}}>
-                {text.soilZones}
-              </Link>
-              .
-            </p>
-          </>
-        }
+        picture={<DesignPicture systems={systems} designer={designer} layers={layers} />}
+        form={<DesignForm designer={designer} layers={layers} />}
       />
       {saving.dialog ? (
         <Suspense>
@@ -129,6 +69,82 @@ export function GeofencesPage() {
         {design.draft.saved ? text.changesNotSaved(design.draft.saved.name) : text.pinsNotSaved}
       </UnsavedDialog>
     </Page>
+  )
+}
+
+interface DesignProps {
+  designer: ReturnType<typeof useDesigner>
+  layers: FieldLayersState
+}
+
+/** The map, with the buttons that draw on it. */
+function DesignPicture({ systems, designer, layers }: DesignProps & Pick<ChoicesProps, 'systems'>) {
+  const { field, design, mapState, failure, setFailure } = designer
+  const centre = useRef<LatLng>(mapState.view.centre)
+  return (
+    <>
+      <Choices systems={systems} designer={designer} />
+      <MapFrame loadingText={text.loadingMap} fallback={text.withoutMapHint}>
+        <DesignerMap
+          field={field}
+          design={design}
+          mapState={mapState}
+          layers={layers}
+          onCentre={(place) => (centre.current = place)}
+        />
+      </MapFrame>
+      {failure ? <Notice tone="fault">{failure}</Notice> : null}
+      <DrawButtons
+        draft={design.draft}
+        dispatch={design.dispatch}
+        mayChange={field.mayChange}
+        centre={() => centre.current}
+        onFailure={setFailure}
+      />
+      <MapButtons mapState={mapState} layers={layers} />
+      <LayerNotes layers={layers} withoutPrescription />
+      <SystemLinks system={field.name} currentPath={paths.geofences()} />
+    </>
+  )
+}
+
+/** What is drawn in figures, what can be done with it, and its pins. */
+function DesignForm({ designer: { field, design, mapState, saving, open }, layers }: DesignProps) {
+  const { mayChange } = field
+  const reasonId = useId()
+  return (
+    <>
+      {mayChange ? null : <Notice tone="attention">{problemMessage('role_may_not_change')}</Notice>}
+      {design.restored ? <Notice>{text.draftRestored}</Notice> : null}
+      <FenceDetails
+        design={design}
+        system={field.system}
+        cells={layers.shows('prescription')}
+        reasonId={reasonId}
+      />
+      <SaveButtons
+        field={field}
+        design={design}
+        saving={saving}
+        onNew={() => open(null)}
+        reasonId={reasonId}
+      />
+      {layers.shows('prescription') ? <ShownPrescription mapState={mapState} layers={layers} /> : null}
+      <PinList
+        key={field.system?.name}
+        pins={design.draft.pins}
+        dispatch={design.dispatch}
+        system={field.system}
+        mayChange={mayChange}
+      />
+      <p>
+        {text.soilDiffers}{' '}
+        <Link to={paths.soilZones()} search={field.name ? { system: field.name } : {}}>
+          {text.soilZones}
+        </Link>
+        .
+      </p>
+    </>
   )
 }
 
@@ -155,7 +171,7 @@ function ShownPrescription({ mapState: { cell, setCell }, layers }: ShownPrescri
   if (isPending) return loading
   return (
     <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
-      {sentenceOf(error)}
+      {errorMessage(error)}
     </Notice>
   )
 }
@@ -192,15 +208,15 @@ function Choices({ designer, systems }: ChoicesProps) {
           open(saved.find((one) => String(one.id) === id) ?? null)
         }}
       />
-      {systems.data?.length === 0 ? <Notice>{problemSentence('systems_not_set_up')}</Notice> : null}
+      {systems.data?.length === 0 ? <Notice>{problemMessage('systems_not_set_up')}</Notice> : null}
       {systems.isError && !systems.data ? (
         <Notice tone="attention" onRetry={() => void systems.refetch()} retrying={systems.isFetching}>
-          {sentenceOf(systems.error)}
+          {errorMessage(systems.error)}
         </Notice>
       ) : null}
       {geofences.isError && !geofences.data ? (
         <Notice tone="attention" onRetry={() => void geofences.refetch()} retrying={geofences.isFetching}>
-          {text.geofencesNotFetched(name, sentenceOf(geofences.error))}
+          {text.geofencesNotFetched(name, errorMessage(geofences.error))}
         </Notice>
       ) : null}
     </div>

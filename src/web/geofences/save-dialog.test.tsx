@@ -1,4 +1,4 @@
-/** Save Geofence: what it asks, refuses before anything is sent, sends, and says of what the server answered. */
+/** Save Geofence: validation, the request, and the server's errors. */
 import { beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Geofence } from '../../contract/geofences.ts'

@@ -1,10 +1,10 @@
-/** Name and prescription of the drawn area, before it is saved. */
+/** Asks for the name and percentage of a geofence before saving it. */
 import { useState } from 'react'
 import { isPageProblem } from '../../contract/page-problems.ts'
 import { forcedPercent, geofenceName } from '../../contract/geofences.ts'
 import { useUnit } from '../api/preferences.ts'
 import { useGeofencePreview } from '../api/prescriptions.ts'
-import { CallError, problemSentence, sentenceOf } from '../kit/call-error.ts'
+import { CallError, problemMessage, errorMessage } from '../kit/call-error.ts'
 import { volumeText } from '../shared/prescription/water.text.ts'
 import { FormDialog, SavedDialog } from '../ui/form-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -17,13 +17,13 @@ import { text } from './designer.text.ts'
 const FIELDS = ['name', 'prescription']
 
 /** The error of one field: ours before sending, the server's after. */
-function complaint(error: unknown, field: string): string | null {
+function fieldError(error: unknown, field: string): string | null {
   return error instanceof CallError && error.field === field ? error.message : null
 }
 
-function sentence(result: { success: boolean; error?: { issues: readonly { message: string }[] } }) {
+function validationMessage(result: { success: boolean; error?: { issues: readonly { message: string }[] } }) {
   const code = result.error?.issues[0]?.message ?? ''
-  return isPageProblem(code) ? problemSentence(code) : null
+  return isPageProblem(code) ? problemMessage(code) : null
 }
 
 export interface SaveDialogProps {
@@ -38,12 +38,12 @@ export function SaveDialog({ name: system, design, saving }: SaveDialogProps) {
   const { save, saveAs, setDialog } = saving
   const [name, setName] = useState(draft.saved?.name ?? '')
   const [percent, setPercent] = useState(draft.saved ? String(draft.saved.prescription) : '')
-  const [asked, setAsked] = useState(false)
+  const [submitted, setSubmitted] = useState(false)
   const named = geofenceName.safeParse(name)
   const forced = forcedPercent.safeParse(percent.trim() === '' ? null : Number(percent))
-  const general = save.error && !FIELDS.some((field) => complaint(save.error, field))
+  const general = save.error && !FIELDS.some((field) => fieldError(save.error, field))
   const submit = () => {
-    setAsked(true)
+    setSubmitted(true)
     if (!save.isPending && named.success && forced.success)
       saveAs({ name: named.data, prescription: forced.data })
   }
@@ -61,7 +61,7 @@ export function SaveDialog({ name: system, design, saving }: SaveDialogProps) {
             value={name}
             autoComplete="off"
             data-autofocus
-            error={complaint(save.error, 'name') ?? (asked ? sentence(named) : null)}
+            error={fieldError(save.error, 'name') ?? (submitted ? validationMessage(named) : null)}
             onChange={(event) => setName(event.currentTarget.value)}
           />
           <NumberField
@@ -72,27 +72,27 @@ export function SaveDialog({ name: system, design, saving }: SaveDialogProps) {
             max={100}
             step={1}
             hint={text.percentHint}
-            error={complaint(save.error, 'prescription') ?? (asked ? sentence(forced) : null)}
+            error={fieldError(save.error, 'prescription') ?? (submitted ? validationMessage(forced) : null)}
             onChange={setPercent}
           />
         </>
       }
     >
-      {forced.success ? <WhatChanges system={system} design={design} percent={forced.data} /> : null}
-      {general ? <Notice tone="fault">{sentenceOf(save.error)}</Notice> : null}
-      {check.obstacle ? <Notice tone="attention">{check.obstacle}</Notice> : null}
+      {forced.success ? <PrescriptionChanges system={system} design={design} percent={forced.data} /> : null}
+      {general ? <Notice tone="fault">{errorMessage(save.error)}</Notice> : null}
+      {check.saveError ? <Notice tone="attention">{check.saveError}</Notice> : null}
     </FormDialog>
   )
 }
 
-interface WhatChangesProps {
+interface PrescriptionChangesProps {
   system: string
   design: Pick<Design, 'draft' | 'stored'>
   percent: number
 }
 
 /** How the prescription would change, before anything is saved. */
-function WhatChanges({ system, design: { draft, stored }, percent }: WhatChangesProps) {
+function PrescriptionChanges({ system, design: { draft, stored }, percent }: PrescriptionChangesProps) {
   const { unit } = useUnit()
   const preview = useGeofencePreview(system, {
     name: text.preview,

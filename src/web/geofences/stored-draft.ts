@@ -21,17 +21,17 @@ const storedFence = z.object({
 })
 type StoredFence = z.infer<typeof storedFence>
 
-function keep(storage: KeyedStorage, kept: StoredFence | null): void {
+function storeDraft(storage: KeyedStorage, stored: StoredFence | null): void {
   try {
-    if (kept) storage.setItem(GEOFENCE_DRAFT_KEY, JSON.stringify(kept))
+    if (stored) storage.setItem(GEOFENCE_DRAFT_KEY, JSON.stringify(stored))
     else storage.removeItem(GEOFENCE_DRAFT_KEY)
   } catch {
-    // A full disk: the page still holds it, and asks before it is left.
+    // Storage is full: the page still has the draft, and warns before it is left.
   }
 }
 
 /** The unsaved draft of this user, or null. */
-function read(storage: KeyedStorage, user: number | null): StoredFence | null {
+function readDraft(storage: KeyedStorage, user: number | null): StoredFence | null {
   try {
     const parsed = storedFence.safeParse(JSON.parse(storage.getItem(GEOFENCE_DRAFT_KEY) ?? 'null'))
     return parsed.success && parsed.data.user === user ? parsed.data : null
@@ -50,27 +50,27 @@ export function useStoredDraft(
   system: string,
   draft: OutlineDraft<Geofence>,
   dispatch: (step: DraftStep<Geofence>) => void,
-): { restored: boolean; forget: () => void } {
+): { restored: boolean; discard: () => void } {
   const [storage] = useState(browserStorage)
   const [user] = useState(() => claimsOf(session.getState().access ?? '')?.userId ?? null)
-  const [kept, setKept] = useState(() => read(storage, user))
+  const [stored, setStored] = useState(() => readDraft(storage, user))
   const [restored, setRestored] = useState(false)
   const touched = useRef(false)
   const { pins, saved } = draft
   const unsaved = isUnsaved(draft)
-  if (kept && kept.system === system) {
-    setKept(null)
+  if (stored && stored.system === system) {
+    setStored(null)
     setRestored(true)
-    dispatch({ type: 'restore', saved: kept.saved, pins: kept.pins })
+    dispatch({ type: 'restore', saved: stored.saved, pins: stored.pins })
   }
   useEffect(() => {
     if (user === null || system === '') return
-    if (unsaved) keep(storage, { version: 1, user, system, saved, pins: [...pins] })
-    else if (touched.current) keep(storage, null)
+    if (unsaved) storeDraft(storage, { version: 1, user, system, saved, pins: [...pins] })
+    else if (touched.current) storeDraft(storage, null)
     touched.current = unsaved
   }, [storage, user, system, unsaved, saved, pins])
   return {
     restored: restored && unsaved && draft.past.length === 0,
-    forget: () => keep(storage, null),
+    discard: () => storeDraft(storage, null),
   }
 }

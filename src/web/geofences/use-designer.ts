@@ -4,7 +4,7 @@ import { pivotOf } from '../../contract/pivot.ts'
 import type { Geofence } from '../../contract/geofences.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import { useGeofences, useSaveGeofence } from '../api/geofences.ts'
-import { sentenceOf } from '../kit/call-error.ts'
+import { errorMessage } from '../kit/call-error.ts'
 import { useChosenSystem } from '../kit/chosen-system.ts'
 import { useUnsavedWarning } from '../kit/use-unsaved-warning.ts'
 import type { CellPlace } from '../shared/prescription/prescription-cells.ts'
@@ -27,12 +27,12 @@ export function useDesigner(systems: readonly SystemView[] | undefined) {
   const { choose, ...field } = useField(systems)
   const design = useDesign(field.system, field.geofences)
   const mapState = useMapState(field.system)
-  const [trouble, setTrouble] = useState<string | null>(null)
-  const saving = useSaving(field, design, setTrouble)
-  const leaving = useUnsavedWarning(design.unsaved, design.forget)
+  const [failure, setFailure] = useState<string | null>(null)
+  const saving = useSaving(field, design, setFailure)
+  const leaving = useUnsavedWarning(design.unsaved, design.discard)
 
   const begin = (geofence: Geofence | null) => {
-    setTrouble(null)
+    setFailure(null)
     design.dispatch(geofence ? { type: 'open', saved: geofence } : { type: 'new' })
   }
   return {
@@ -41,15 +41,15 @@ export function useDesigner(systems: readonly SystemView[] | undefined) {
     mapState,
     saving,
     leaving,
-    trouble,
-    setTrouble,
-    chooseSystem: (wanted: string) =>
-      leaving.ask(() => {
+    failure,
+    setFailure,
+    chooseSystem: (next: string) =>
+      leaving.confirm(() => {
         begin(null)
-        choose(wanted)
+        choose(next)
       }),
     /** Starts from a saved geofence, or empty. */
-    open: (geofence: Geofence | null) => leaving.ask(() => begin(geofence)),
+    open: (geofence: Geofence | null) => leaving.confirm(() => begin(geofence)),
   }
 }
 
@@ -71,7 +71,7 @@ function useField(systems: readonly SystemView[] | undefined) {
 /** The draft and its validation. */
 function useDesign(system: SystemView | undefined, geofences: Geofences) {
   const [draft, dispatch] = useReducer(nextDraft<Geofence>, emptyDraft)
-  const { restored, forget } = useStoredDraft(system?.name ?? '', draft, dispatch)
+  const { restored, discard } = useStoredDraft(system?.name ?? '', draft, dispatch)
   const { data } = geofences
   const others = useMemo(() => (data ?? []).filter(({ id }) => id !== draft.saved?.id), [data, draft.saved])
   const check = useMemo(() => checkFence(draft.pins, system, others), [draft.pins, system, others])
@@ -83,7 +83,7 @@ function useDesign(system: SystemView | undefined, geofences: Geofences) {
     unsaved: isUnsaved(draft),
     /** The draft was restored from before the page was loaded. */
     restored,
-    forget,
+    discard,
     /** The edited geofence as the server has it now. */
     stored: data?.find(({ id }) => id === draft.saved?.id),
   }
@@ -115,15 +115,15 @@ function useMapState(system: SystemView | undefined) {
 function useSaving(
   { name }: Field,
   { draft, dispatch, stored }: Design,
-  onTrouble: (trouble: string | null) => void,
+  onFailure: (failure: string | null) => void,
 ) {
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const save = useSaveGeofence(name)
   return {
     dialog,
-    setDialog: (wanted: OpenDialog) => {
+    setDialog: (next: OpenDialog) => {
       save.reset()
-      setDialog(wanted)
+      setDialog(next)
     },
     save,
     saveAs: (named: { name: string; prescription: number }) => {
@@ -142,10 +142,10 @@ function useSaving(
     /** Enables or disables the saved geofence without the unsaved edits, which stay on the map. */
     toggle: (geofence: Geofence) => {
       const { id, prescription, polygon, enabled } = geofence
-      onTrouble(null)
+      onFailure(null)
       save.mutate(
         { id, body: { name: geofence.name, prescription, polygon, enabled: !enabled } },
-        { onError: (error) => onTrouble(sentenceOf(error)) },
+        { onError: (error) => onFailure(errorMessage(error)) },
       )
     },
   }

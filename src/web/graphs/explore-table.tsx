@@ -6,7 +6,7 @@ import type { GraphData } from '../../contract/graphs.ts'
 import { inchesToMm } from '../../agronomy/units.ts'
 import { fetchEveryReading } from '../api/graphs.ts'
 import type { ReadingsRequest } from '../api/graphs.ts'
-import { sentenceOf } from '../kit/call-error.ts'
+import { errorMessage } from '../kit/call-error.ts'
 import { decimals, number } from '../kit/formats.ts'
 import { saveFile } from '../kit/save-file.ts'
 import { Button } from '../ui/button.tsx'
@@ -18,7 +18,7 @@ import { text } from './graph.text.ts'
 
 export interface ExploreTableProps {
   data: GraphData
-  wanted: ReadingsRequest
+  request: ReadingsRequest
   length: 'in' | 'mm'
 }
 
@@ -29,15 +29,15 @@ function csvFile(text: string, name: string): File {
   return new File([MARK, text], name, { type: 'text/csv;charset=utf-8' })
 }
 
-export function ExploreTable({ data, wanted, length }: ExploreTableProps) {
+export function ExploreTable({ data, request, length }: ExploreTableProps) {
   const rows = useMemo(() => dayRows(data), [data])
   const file = useMutation({
-    mutationFn: () => fetchEveryReading(wanted),
+    mutationFn: () => fetchEveryReading(request),
     onSuccess: (parts) =>
       saveFile(
         csvFile(
           csvText(readingRows(parts)),
-          text.csvFileName(wanted.system, wanted.probes?.join(', ') ?? 'all', wanted.start, wanted.end),
+          text.csvFileName(request.system, request.probes?.join(', ') ?? 'all', request.start, request.end),
         ),
       ),
   })
@@ -50,7 +50,9 @@ export function ExploreTable({ data, wanted, length }: ExploreTableProps) {
       >
         {text.downloadCsv}
       </Button>
-      {file.isError ? <Notice tone="attention">{text.fileNotFetched(sentenceOf(file.error))}</Notice> : null}
+      {file.isError ? (
+        <Notice tone="attention">{text.fileNotFetched(errorMessage(file.error))}</Notice>
+      ) : null}
       <details className={css.details}>
         <summary>{text.dayByDayTable}</summary>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- must be scrollable by keyboard */}
@@ -69,12 +71,12 @@ export function ExploreTable({ data, wanted, length }: ExploreTableProps) {
               </tr>
             </thead>
             <tbody>
-              {rows.map(({ day, reaches, waterIn }) => (
+              {rows.map(({ day, ranges, waterIn }) => (
                 <tr key={day}>
                   <th scope="row">{textOfDay(day)}</th>
-                  {reaches.map((reach, i) => (
+                  {ranges.map((range, i) => (
                     <td key={data.series[i]?.sensor}>
-                      {reach ? `${percent(reach.least)} – ${percent(reach.greatest)}` : '–'}
+                      {range ? `${percent(range.min)} – ${percent(range.max)}` : '–'}
                     </td>
                   ))}
                   <td>{waterIn > 0 ? depthText(waterIn, length) : ''}</td>

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import type { GraphData } from '../../contract/graphs.ts'
 import type { ReadingsRequest } from '../api/graphs.ts'
 import { useUnit } from '../api/preferences.ts'
-import { sentenceOf } from '../kit/call-error.ts'
+import { errorMessage } from '../kit/call-error.ts'
 import { useNow } from '../kit/use-now.ts'
 import { classNames } from '../ui/class-names.ts'
 import { LoadingText } from '../ui/loading-text.tsx'
@@ -14,7 +14,7 @@ import css from './explore.module.css'
 import { bandOf, plotModel, rootZoneOf } from './plot-model.ts'
 import type { PlotChoice, PlotModel } from './plot-model.ts'
 import { refillForecast } from './refill-days.ts'
-import { lineSentence, refillWords } from './refill.text.ts'
+import { lineSentence, refillText } from './refill.text.ts'
 import { WaterPlotView } from './water-plot-view.tsx'
 import { useReadings } from '../api/graphs.ts'
 import { dayReader } from './reading-tables.ts'
@@ -30,18 +30,18 @@ export interface ExploreProps {
 }
 
 const MINUTE_MS = 60_000
-const LEAST_WINDOW_S = 3600
+const MIN_WINDOW_S = 3600
 
 export function Explore({ system, start, end, probes }: ExploreProps) {
-  const [asked, setProbe] = useState(probes[0] ?? 0)
-  const probe = probes.includes(asked) ? asked : (probes[0] ?? 0)
+  const [chosenProbe, setProbe] = useState(probes[0] ?? 0)
+  const probe = probes.includes(chosenProbe) ? chosenProbe : (probes[0] ?? 0)
   const [choice, setChoice] = useState<Omit<PlotChoice, 'length'>>({ view: 'together', unit: 'volume' })
   const { unit: length } = useUnit()
-  const wanted = useMemo<ReadingsRequest>(
+  const request = useMemo<ReadingsRequest>(
     () => ({ system, start, end, probes: [probe] }),
     [system, start, end, probe],
   )
-  const { whole, data, detail, look } = useZoomedReadings(wanted)
+  const { whole, data, detail, zoomTo } = useZoomedReadings(request)
   return (
     <>
       {data ? <Refill data={data} probe={probe} /> : null}
@@ -56,7 +56,7 @@ export function Explore({ system, start, end, probes }: ExploreProps) {
       />
       {whole.isError && !data ? (
         <Notice tone="attention" onRetry={() => void whole.refetch()} retrying={whole.isFetching}>
-          {text.readingsNotFetched(sentenceOf(whole.error))}
+          {text.readingsNotFetched(errorMessage(whole.error))}
         </Notice>
       ) : null}
       {whole.isPending || (whole.isPlaceholderData && !data) ? (
@@ -71,22 +71,22 @@ export function Explore({ system, start, end, probes }: ExploreProps) {
             data={data}
             shown={detail ?? data}
             choice={{ ...choice, length }}
-            onLook={look}
+            onZoom={zoomTo}
           />
-          <ExploreTable data={data} wanted={wanted} length={length} />
+          <ExploreTable data={data} request={request} length={length} />
         </>
       ) : null}
     </>
   )
 }
 
-/** The answer first: how long the water lasts. */
+/** The forecast: how long the water lasts. */
 function Refill({ data, probe }: { data: GraphData; probe: number }) {
   const now = useNow(MINUTE_MS)
   const { full, refill } = bandOf(data)
   const zone = useMemo(() => rootZoneOf(data), [data])
   const last = zone.values.findLastIndex((value) => value !== null)
-  const { headline, reason, urgent } = refillWords(
+  const { headline, reason, urgent } = refillText(
     refillForecast({ times: data.times, values: zone.values }, full, refill),
     { at: last < 0 ? null : (data.times[last] ?? 0) * 1000, now, timeZone: data.time_zone },
   )
@@ -104,24 +104,24 @@ function Refill({ data, probe }: { data: GraphData; probe: number }) {
 interface GraphProps {
   /** Of the whole range. */
   data: GraphData
-  /** What is drawn: the same, or all readings of a shorter range when zoomed in. */
+  /** The readings drawn: the same, or all readings of a shorter range when zoomed in. */
   shown: GraphData
   choice: PlotChoice
-  onLook: (window: { from: number; to: number }) => void
+  onZoom: (window: { from: number; to: number }) => void
 }
 
-function Graph({ data, shown, choice: { view, unit, length }, onLook }: GraphProps) {
+function Graph({ data, shown, choice: { view, unit, length }, onZoom }: GraphProps) {
   const all = useMemo(() => plotModel(data, { view, unit, length }), [data, view, unit, length])
   const model = useMemo(
     () =>
       shown === data
         ? all
-        : { ...plotModel(shown, { view, unit, length }), lines: all.lines, reach: all.reach },
+        : { ...plotModel(shown, { view, unit, length }), lines: all.lines, extent: all.extent },
     [shown, data, all, view, unit, length],
   )
   const whole = useMemo(() => {
     const from = data.times[0] ?? 0
-    return { from, to: Math.max(from + LEAST_WINDOW_S, data.times.at(-1) ?? 0) }
+    return { from, to: Math.max(from + MIN_WINDOW_S, data.times.at(-1) ?? 0) }
   }, [data])
   return (
     <>
@@ -138,14 +138,14 @@ function Graph({ data, shown, choice: { view, unit, length }, onLook }: GraphPro
         describedBy="graph-in-words"
         model={model}
         whole={whole}
-        onSettled={onLook}
+        onSettled={onZoom}
       />
-      <InWords model={all} />
+      <TextDescription model={all} />
     </>
   )
 }
 
-function InWords({ model }: { model: PlotModel }) {
+function TextDescription({ model }: { model: PlotModel }) {
   const { times, columns, lines, scale, timeZone, marks } = model
   const passes = marks.length === 1 ? text.onePass : text.passes(marks.length)
   return (
@@ -161,28 +161,30 @@ function InWords({ model }: { model: PlotModel }) {
 }
 
 /** All readings are fetched when less than this share of the range is shown. */
-const CLOSE = 0.5
+const DETAIL_BELOW = 0.5
 
 /** Readings to draw: the reduced ones of the whole range, or all readings of the shown part when zoomed in. */
-function useZoomedReadings(wanted: ReadingsRequest) {
-  const whole = useReadings(wanted)
-  const [close, setClose] = useState<{ of: string; start: string; end: string } | null>(null)
-  const of = JSON.stringify(wanted)
-  const inForce = close?.of === of ? close : null
-  const closer = useReadings(inForce ? { ...wanted, start: inForce.start, end: inForce.end } : null)
+function useZoomedReadings(request: ReadingsRequest) {
+  const whole = useReadings(request)
+  const [zoomedRange, setZoomedRange] = useState<{ of: string; start: string; end: string } | null>(null)
+  const of = JSON.stringify(request)
+  const currentRange = zoomedRange?.of === of ? zoomedRange : null
+  const zoomedReadings = useReadings(
+    currentRange ? { ...request, start: currentRange.start, end: currentRange.end } : null,
+  )
   const data = whole.isPlaceholderData ? undefined : whole.data
   const times = data?.times ?? []
   const span = (times.at(-1) ?? 0) - (times[0] ?? 0)
 
   /** Fetches all readings if those of the whole range were reduced to their extremes. */
-  const look = ({ from, to }: TimeWindow) => {
-    if (!data?.reduced || to - from > CLOSE * span) return setClose(null)
+  const zoomTo = ({ from, to }: TimeWindow) => {
+    if (!data?.reduced || to - from > DETAIL_BELOW * span) return setZoomedRange(null)
     const dayOf = dayReader(data.time_zone)
     const [start, end] = [dayOf(from), dayOf(to)]
-    setClose((before) =>
+    setZoomedRange((before) =>
       before?.of === of && before.start === start && before.end === end ? before : { of, start, end },
     )
   }
-  const detail = inForce && !closer.isPlaceholderData ? closer.data : undefined
-  return { whole, data, detail, look }
+  const detail = currentRange && !zoomedReadings.isPlaceholderData ? zoomedReadings.data : undefined
+  return { whole, data, detail, zoomTo }
 }

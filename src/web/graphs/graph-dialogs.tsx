@@ -18,16 +18,16 @@ export interface GraphDialogsProps {
 const PICTURES_WIDTH = 1080
 
 export function GraphDialogs({ drawing, system, onExplore }: GraphDialogsProps) {
-  const { of, urls, error, waiting, shown, draw, callOff, close } = drawing
-  const again = () => of && draw(of)
+  const { generated, urls, error, waiting, shown, draw, cancel, close } = drawing
+  const retry = () => generated && draw(generated)
   const failure = waiting ? null : graphFailure(error, urls)
   if (waiting)
     return (
-      <Dialog open title={text.pleaseWait} onClose={callOff} closeLabel={text.cancel}>
+      <Dialog open title={text.pleaseWait} onClose={cancel} closeLabel={text.cancel}>
         <LoadingText>{text.graphReadySoon}</LoadingText>
       </Dialog>
     )
-  if (!shown || !of) return null
+  if (!shown || !generated) return null
   if (failure)
     return (
       <Dialog
@@ -35,7 +35,7 @@ export function GraphDialogs({ drawing, system, onExplore }: GraphDialogsProps) 
         title={text.error}
         onClose={close}
         actions={
-          <Button variant="primary" onClick={again}>
+          <Button variant="primary" onClick={retry}>
             {text.tryAgain}
           </Button>
         }
@@ -45,7 +45,7 @@ export function GraphDialogs({ drawing, system, onExplore }: GraphDialogsProps) 
       </Dialog>
     )
   if (!urls) return null
-  const range = text.range(textOfDay(of.start), textOfDay(of.end))
+  const range = text.range(textOfDay(generated.start), textOfDay(generated.end))
   return (
     <Dialog
       open
@@ -66,7 +66,7 @@ export function GraphDialogs({ drawing, system, onExplore }: GraphDialogsProps) 
           name={sensorText(sensor)}
           url={url}
           alt={text.soilWaterOf(sensorText(sensor), system, range)}
-          onRetry={again}
+          onRetry={retry}
         />
       ))}
     </Dialog>

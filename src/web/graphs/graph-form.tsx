@@ -5,13 +5,13 @@ import { DateField } from '../ui/date-field.tsx'
 import { Dropdown } from '../ui/dropdown.tsx'
 import { Notice } from '../ui/notice.tsx'
 import css from './graph-form.module.css'
-import { usualRanges } from './graph-request.ts'
+import { presetRanges } from './graph-request.ts'
 import { DATES_FAILED, DATES_LOADED, FETCHING_DATES, NO_DATES, NO_TOKEN, text } from './graph.text.ts'
 import type { GraphRequestState } from './use-graph-request.ts'
 import { classNames } from '../ui/class-names.ts'
 
 export function GraphForm({ request }: { request: GraphRequestState }) {
-  const { userId, databases, typed, dates, days, range, ready, lacking, generate, drawing } = request
+  const { userId, databases, typed, dates, days, range, ready, validationError, generate, drawing } = request
   const chosen = typed.database !== ''
   const asDay = { days, hint: text.dayMonthYear, onEnter: generate }
   return (
@@ -68,21 +68,21 @@ export function GraphForm({ request }: { request: GraphRequestState }) {
               onRetry={() => void dates.refetch()}
             />
           ) : null}
-          {lacking ? <p className={css.lacking}>{lacking}</p> : null}
+          {validationError ? <p className={css.lacking}>{validationError}</p> : null}
         </div>
-        {days.length > 0 ? <UsualRanges request={request} /> : null}
+        {days.length > 0 ? <PresetRanges request={request} /> : null}
       </div>
       <SystemNotices request={request} />
     </div>
   )
 }
 
-function UsualRanges({ request: { days, setRange } }: { request: GraphRequestState }) {
+function PresetRanges({ request: { days, setRange } }: { request: GraphRequestState }) {
   return (
     <div className={css.usual}>
-      {usualRanges(days).map((usual) => (
-        <Button key={usual.label} variant="quiet" onClick={() => setRange(usual)}>
-          {usual.label}
+      {presetRanges(days).map((preset) => (
+        <Button key={preset.label} variant="quiet" onClick={() => setRange(preset)}>
+          {preset.label}
         </Button>
       ))}
     </div>
@@ -90,8 +90,8 @@ function UsualRanges({ request: { days, setRange } }: { request: GraphRequestSta
 }
 
 /** Why there is no system to select. */
-function SystemNotices({ request: { tokenless, databases } }: { request: GraphRequestState }) {
-  if (tokenless) return <Notice tone="fault">{NO_TOKEN}</Notice>
+function SystemNotices({ request: { missingToken, databases } }: { request: GraphRequestState }) {
+  if (missingToken) return <Notice tone="fault">{NO_TOKEN}</Notice>
   if (databases.isError && !databases.data)
     return (
       <Notice tone="attention" onRetry={() => void databases.refetch()} retrying={databases.isFetching}>

@@ -1,6 +1,6 @@
-/** The range of a graph: listed days only, in order, and every sentence of the specification where it belongs. */
+/** Validation of a graph's range: listed days only, in order, with every specified message. */
 import { describe, expect, it } from 'vitest'
-import { checkRange, isComplete, missing, usualRanges } from './graph-request.ts'
+import { checkRange, isComplete, missing, presetRanges } from './graph-request.ts'
 import type { TypedRange } from './graph-request.ts'
 
 const DAYS = ['2026-06-01', '2026-07-06', '2026-07-07', '2026-07-20']
@@ -60,9 +60,9 @@ it('says what is missing, the system first', () => {
 })
 
 it('offers common ranges whose ends are listed', () => {
-  expect(usualRanges([])).toEqual([])
+  expect(presetRanges([])).toEqual([])
   // seven days that end on 20 July begin on the 14th, thirty on 21 June
-  expect(usualRanges(DAYS).map(({ start, end }) => [start, end])).toEqual([
+  expect(presetRanges(DAYS).map(({ start, end }) => [start, end])).toEqual([
     ['2026-07-20', '2026-07-20'],
     ['2026-07-06', '2026-07-20'],
     ['2026-06-01', '2026-07-20'],

@@ -1,6 +1,6 @@
-/** The rules of a graph's range: which typed days hold, and the sentence for those that do not. */
+/** Validation of a graph's range: which typed days are valid, and the message for invalid ones. */
 import { dayFromText } from '../ui/date-field-text.ts'
-import { problemSentence } from '../kit/call-error.ts'
+import { problemMessage } from '../kit/call-error.ts'
 import { text } from './graph.text.ts'
 
 const START_AFTER_END = text.startNotBeforeEnd
@@ -10,7 +10,7 @@ export interface TypedRange {
   database: string
   start: string
   end: string
-  /** The date that was changed last: a conflict is reported there. */
+  /** The date changed last, where a conflict is reported. */
   changed: 'start' | 'end'
 }
 
@@ -29,8 +29,8 @@ export function isComplete(range: CheckedRange): range is CheckedRange & { start
 
 function dayProblem(text: string, day: string | null, days: ReadonlySet<string> | null): string | null {
   if (text.trim() === '') return null
-  if (day === null) return problemSentence('date_invalid')
-  return days === null || days.has(day) ? null : problemSentence('date_not_listed')
+  if (day === null) return problemMessage('date_invalid')
+  return days === null || days.has(day) ? null : problemMessage('date_not_listed')
 }
 
 /** @param days the days with readings, as 2026-07-06; null until the server has answered */
@@ -39,40 +39,40 @@ export function checkRange(typed: TypedRange, days: ReadonlySet<string> | null):
   const end = dayFromText(typed.end)
   const startProblem = dayProblem(typed.start, start, days)
   const endProblem = dayProblem(typed.end, end, days)
-  const turned = !startProblem && !endProblem && start !== null && end !== null && end < start
+  const reversed = !startProblem && !endProblem && start !== null && end !== null && end < start
   return {
     start,
     end,
-    startProblem: turned && typed.changed === 'start' ? START_AFTER_END : startProblem,
-    endProblem: turned && typed.changed === 'end' ? problemSentence('end_before_start') : endProblem,
+    startProblem: reversed && typed.changed === 'start' ? START_AFTER_END : startProblem,
+    endProblem: reversed && typed.changed === 'end' ? problemMessage('end_before_start') : endProblem,
   }
 }
 
 /** What is missing before graphs can be generated, or null. */
 export function missing(typed: TypedRange): string | null {
-  if (typed.database === '') return problemSentence('database_not_selected')
-  return typed.start.trim() && typed.end.trim() ? null : problemSentence('dates_required')
+  if (typed.database === '') return problemMessage('database_not_selected')
+  return typed.start.trim() && typed.end.trim() ? null : problemMessage('dates_required')
 }
 
 /** A common range, with its days. */
-export interface UsualRange {
+export interface PresetRange {
   label: string
   start: string
   end: string
 }
 
 const DAY_MS = 86_400_000
-const USUAL = [
+const PRESETS = [
   { label: text.last7Days, days: 7 },
   { label: text.last30Days, days: 30 },
   { label: text.wholeSeason, days: Number.POSITIVE_INFINITY },
 ] as const
 
 /** Ranges that end with the newest day; both ends are listed days. */
-export function usualRanges(days: readonly string[]): UsualRange[] {
+export function presetRanges(days: readonly string[]): PresetRange[] {
   const last = days.at(-1)
   if (last === undefined) return []
-  return USUAL.map(({ label, days: length }) => ({
+  return PRESETS.map(({ label, days: length }) => ({
     label,
     start: days.find((day) => Date.parse(last) - Date.parse(day) < length * DAY_MS) ?? last,
     end: last,

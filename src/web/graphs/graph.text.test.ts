@@ -1,4 +1,4 @@
-/** What this screen says: one sentence for each way in which pictures do not come. */
+/** The message for each way in which pictures can fail. */
 import { expect, it } from 'vitest'
 import { CallError } from '../kit/call-error.ts'
 import { graphFailure, probesOf, sensorText, systemOfDatabase } from './graph.text.ts'

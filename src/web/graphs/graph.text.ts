@@ -1,4 +1,4 @@
-/** Sentences of this screen, and why a picture did not come. */
+/** Texts of Soil Probe Graphs, and why a picture could not be drawn. */
 import { CallError } from '../kit/call-error.ts'
 import { inLanguage } from '../language/language.ts'
 import type { Figure } from '../language/language.ts'
@@ -160,7 +160,10 @@ export function graphFailure(error: unknown, urls: Record<string, string> | unde
     if (error.kind === 'session-ended') return null
     // an answer without URLs is not a failure to draw
     if (error.kind === 'unreadable') return { sentence: NO_URLS, reason: null }
-    return { sentence: GRAPH_FAILED, reason: error.kind === 'answer' && !error.spoken ? null : error.message }
+    return {
+      sentence: GRAPH_FAILED,
+      reason: error.kind === 'answer' && !error.fromServer ? null : error.message,
+    }
   }
   if (error) return { sentence: GRAPH_FAILED, reason: null }
   return urls && Object.keys(urls).length === 0 ? { sentence: NO_URLS, reason: null } : null

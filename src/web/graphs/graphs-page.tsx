@@ -4,7 +4,7 @@ import { databaseName } from '../../contract/graphs.ts'
 import { useNewestDays } from '../api/graphs.ts'
 import { SystemLinks } from '../shared/pivot/system-links.tsx'
 import { paths } from '../kit/paths.ts'
-import { sentenceOf } from '../kit/call-error.ts'
+import { errorMessage } from '../kit/call-error.ts'
 import { Button } from '../ui/button.tsx'
 import { textOfDay } from '../ui/date-field-text.ts'
 import { LoadingText } from '../ui/loading-text.tsx'
@@ -31,22 +31,27 @@ const OtherReadingsSection = lazy(async () => {
 export function GraphsPage() {
   const request = useGraphRequest()
   const { drawing } = request
-  const [going, setGoing] = useState(false)
-  const system = drawing.of ? systemOfDatabase(databaseName(drawing.of.database)) : ''
+  const [scrollPending, setScrollPending] = useState(false)
+  const system = drawing.generated ? systemOfDatabase(databaseName(drawing.generated.database)) : ''
   return (
     <Page title={text.soilProbeGraphs} hint={text.pageHint}>
       <GraphForm request={request} />
-      <SystemLinks system={request.newestSystem} here={paths.graphs()} />
+      <SystemLinks system={request.newestSystem} currentPath={paths.graphs()} />
       <GraphDialogs
         drawing={drawing}
         system={system}
         onExplore={() => {
-          setGoing(true)
+          setScrollPending(true)
           drawing.close()
         }}
       />
-      {drawing.of ? (
-        <Explored drawing={drawing} system={system} going={going} onArrived={() => setGoing(false)} />
+      {drawing.generated ? (
+        <GeneratedGraph
+          drawing={drawing}
+          system={system}
+          scrollPending={scrollPending}
+          onScrolled={() => setScrollPending(false)}
+        />
       ) : (
         <NewestDays system={request.newestSystem} season={request.typed.database} />
       )}
@@ -54,13 +59,13 @@ export function GraphsPage() {
   )
 }
 
-/** What is drawn before anything is generated: the last thirty days, unless another season is chosen. */
+/** Shown before anything is generated: the last thirty days, unless another season is chosen. */
 function NewestDays({ system, season }: { system: string; season: string }) {
   const { data, error, isFetching, refetch } = useNewestDays(system)
   if (system && data === undefined)
     return error ? (
       <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
-        {text.readingsNotFetched(sentenceOf(error))}
+        {text.readingsNotFetched(errorMessage(error))}
       </Notice>
     ) : (
       <LoadingText>{text.fetchingGraph}</LoadingText>
@@ -83,38 +88,38 @@ function NewestDays({ system, season }: { system: string; season: string }) {
   )
 }
 
-interface ExploredProps {
+interface GeneratedGraphProps {
   drawing: GraphRequestState['drawing']
   system: string
   /** The page should scroll here. */
-  going: boolean
-  onArrived: () => void
+  scrollPending: boolean
+  onScrolled: () => void
 }
 
 /** The generated range, to explore after its pictures are closed. */
-function Explored({ drawing, system, going, onArrived }: ExploredProps) {
-  const { of, urls, shown, setShown } = drawing
+function GeneratedGraph({ drawing, system, scrollPending, onScrolled }: GeneratedGraphProps) {
+  const { generated, urls, shown, setShown } = drawing
   const heading = useRef<HTMLHeadingElement>(null)
   const probes = probesOf(urls ?? {})
-  const open = of !== null && probes.length > 0 && !shown
+  const open = generated !== null && probes.length > 0 && !shown
   useEffect(() => {
-    if (!open || !going) return
+    if (!open || !scrollPending) return
     heading.current?.focus({ preventScroll: true })
     heading.current?.scrollIntoView({ block: 'start' })
-    onArrived()
-  }, [open, going, onArrived])
+    onScrolled()
+  }, [open, scrollPending, onScrolled])
   if (!open) return null
   return (
     <section className={css.explore} aria-labelledby="explore-heading">
       <div className={css.heading}>
         <h2 id="explore-heading" ref={heading} tabIndex={-1}>
-          {text.exploreRange(system, textOfDay(of.start), textOfDay(of.end))}
+          {text.exploreRange(system, textOfDay(generated.start), textOfDay(generated.end))}
         </h2>
         <Button onClick={() => setShown(true)}>{text.showPictures}</Button>
       </div>
       <Suspense fallback={<LoadingText>{text.fetchingGraph}</LoadingText>}>
-        <Explore system={system} start={of.start} end={of.end} probes={probes} />
-        <OtherReadingsSection system={system} start={of.start} end={of.end} />
+        <Explore system={system} start={generated.start} end={generated.end} probes={probes} />
+        <OtherReadingsSection system={system} start={generated.start} end={generated.end} />
       </Suspense>
     </section>
   )

@@ -1,4 +1,4 @@
-/** Readings beside soil water on the graphs' page: a quantity and a probe to choose, a band by texture, and what to do where there is none. */
+/** Graphs of other quantities than soil water: the choice of quantity and probe, and the band by texture. */
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { OtherReadings } from '../../contract/graphs.ts'

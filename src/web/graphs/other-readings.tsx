@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react'
 import type { OtherQuantity, OtherReadings } from '../../contract/graphs.ts'
 import { useOtherReadings } from '../api/graphs.ts'
-import { sentenceOf } from '../kit/call-error.ts'
+import { errorMessage } from '../kit/call-error.ts'
 import { number } from '../kit/formats.ts'
 import { textureText } from '../shared/soil/soil-limits.ts'
 import { Dropdown } from '../ui/dropdown.tsx'
@@ -13,32 +13,32 @@ import { otherModel, quantityName } from './plot-model.ts'
 import { lineSentence } from './refill.text.ts'
 import { WaterPlotView } from './water-plot-view.tsx'
 
-const LEAST_WINDOW_S = 3600
+const MIN_WINDOW_S = 3600
 
-interface Asked {
+interface GraphRange {
   system: string
   start: string
   end: string
 }
 
 /** Renders nothing for a system with soil moisture only. */
-export function OtherReadingsSection(asked: Asked) {
-  const [wanted, setWanted] = useState<OtherQuantity>()
+export function OtherReadingsSection(range: GraphRange) {
+  const [chosenQuantity, setChosenQuantity] = useState<OtherQuantity>()
   const { data, error, isError, refetch, isFetching } = useOtherReadings({
-    ...asked,
-    ...(wanted ? { quantity: wanted } : {}),
+    ...range,
+    ...(chosenQuantity ? { quantity: chosenQuantity } : {}),
   })
   if (isError && !data)
     return (
       <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
-        {text.otherNotFetched(sentenceOf(error))}
+        {text.otherNotFetched(errorMessage(error))}
       </Notice>
     )
   if (!data?.quantity) return null
   return (
     <section className={css.explore} aria-label={text.otherReadings}>
       <h3>{text.otherReadings}</h3>
-      <Quantity key={data.quantity} data={data} asked={asked} onQuantity={setWanted} />
+      <Quantity key={data.quantity} data={data} range={range} onQuantity={setChosenQuantity} />
     </section>
   )
 }
@@ -48,11 +48,11 @@ const numberLabel = (quantity: OtherQuantity | null) =>
 
 interface QuantityProps {
   data: OtherReadings
-  asked: Asked
+  range: GraphRange
   onQuantity: (quantity: OtherQuantity) => void
 }
 
-function Quantity({ data, asked, onQuantity }: QuantityProps) {
+function Quantity({ data, range, onQuantity }: QuantityProps) {
   const { quantity, quantities, series } = data
   const numbers = [...new Set(series.map((one) => one.number))]
   const [chosen, setChosen] = useState(numbers[0] ?? 0)
@@ -79,7 +79,7 @@ function Quantity({ data, asked, onQuantity }: QuantityProps) {
         ) : null}
       </div>
       {numbers.length > 0 ? (
-        <OtherGraph key={`${asked.start} ${asked.end}`} data={data} shown={shown} />
+        <OtherGraph key={`${range.start} ${range.end}`} data={data} shown={shown} />
       ) : (
         <p className={css.reason}>{text.noneInTheseDays}</p>
       )}
@@ -91,7 +91,7 @@ function OtherGraph({ data, shown }: { data: OtherReadings; shown: number }) {
   const model = useMemo(() => otherModel(data, shown), [data, shown])
   const whole = useMemo(() => {
     const from = data.times[0] ?? 0
-    return { from, to: Math.max(from + LEAST_WINDOW_S, data.times.at(-1) ?? 0) }
+    return { from, to: Math.max(from + MIN_WINDOW_S, data.times.at(-1) ?? 0) }
   }, [data])
   const { scale, lines, columns, times, timeZone } = model
   return (

@@ -1,4 +1,4 @@
-/** Lines with holes where nothing was heard, and without holes where only another sensor spoke. */
+/** Columns with gaps where a sensor was silent, and without gaps where only another sensor has a reading. */
 import { describe, expect, it } from 'vitest'
 import { joinedColumns } from './plot-columns.ts'
 

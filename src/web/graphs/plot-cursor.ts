@@ -7,18 +7,18 @@ export interface CursorRow {
   time: number
   values: (number | null)[]
   /** The hovering pointer; null for keys and touch, whose cursor stays after they are lifted. */
-  reader: number | null
+  hoverPointer: number | null
 }
 
 export interface CursorParts {
   model: PlotModel
   /** The cursor of the plot that this one replaces, or null. */
-  before: CursorRow | null
+  previous: CursorRow | null
   onCursor: (row: CursorRow | null) => void
 }
 
 /** The position at which the library hides its cursor. */
-const NOWHERE = -10
+const HIDDEN_LEFT = -10
 
 /** The first row at or after a time, or null. */
 function rowAt(times: readonly number[], time: number | undefined): number | null {
@@ -26,20 +26,20 @@ function rowAt(times: readonly number[], time: number | undefined): number | nul
   return row < 0 ? null : row
 }
 
-export function plotCursor({ model, before, onCursor }: CursorParts) {
-  let current = rowAt(model.times, before?.time)
-  let reader = before?.reader ?? null
+export function plotCursor({ model, previous, onCursor }: CursorParts) {
+  let current = rowAt(model.times, previous?.time)
+  let hoverPointer = previous?.hoverPointer ?? null
   let placing: 'held' | 'pointer' | null = null
   const time = () => (current === null ? undefined : model.times[current])
 
   function place(u: uPlot, left: number, by: 'held' | 'pointer'): void {
     placing = by
-    u.setCursor({ left, top: left < 0 ? NOWHERE : u.over.clientHeight / 2 })
+    u.setCursor({ left, top: left < 0 ? HIDDEN_LEFT : u.over.clientHeight / 2 })
     placing = null
   }
 
   /** Puts the cursor on its row, or hides it if the row is outside the window. */
-  function put(u: uPlot): void {
+  function align(u: uPlot): void {
     const at = time()
     const { min, max } = u.scales['x'] ?? {}
     if (at === undefined || min == null || max == null || at < min || at > max) return
@@ -52,29 +52,29 @@ export function plotCursor({ model, before, onCursor }: CursorParts) {
     if (placing === 'pointer') current = idx ?? null
     const at = time()
     if (at === undefined) return onCursor(null)
-    if (idx !== current && !placing) return queueMicrotask(() => put(u))
+    if (idx !== current && !placing) return queueMicrotask(() => align(u))
     const values = model.columns.map((column, line) => column[idxs[line + 1] ?? -1] ?? null)
-    onCursor({ time: at, values, reader })
+    onCursor({ time: at, values, hoverPointer })
   }
 
   return {
     row: () => current,
     time,
     follow,
-    /** A pointer is so many pixels from the left. */
+    /** The pointer hovers at this distance from the left, pixels. */
     point: (u: uPlot, left: number, pointerId: number) => {
-      reader = pointerId
+      hoverPointer = pointerId
       place(u, left, 'pointer')
     },
     /** A pointer has left: hides its cursor, unless another pointer or the keys have moved it since. */
     leave: (u: uPlot, pointerId: number) => {
-      if (reader === pointerId) place(u, NOWHERE, 'pointer')
+      if (hoverPointer === pointerId) place(u, HIDDEN_LEFT, 'pointer')
     },
     hold: (u: uPlot, row: number) => {
       current = row
-      reader = null
+      hoverPointer = null
       // the plot applies a scale in its next task; the cursor is placed after that
-      queueMicrotask(() => put(u))
+      queueMicrotask(() => align(u))
     },
   }
 }

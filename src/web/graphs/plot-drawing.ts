@@ -2,7 +2,7 @@
 import type uPlot from 'uplot'
 import { number, quantity } from '../kit/formats.ts'
 import { lineStyle } from './plot-palette.ts'
-import type { PlotInk } from './plot-palette.ts'
+import type { PlotPalette } from './plot-palette.ts'
 import type { PlotModel } from './plot-model.ts'
 import { text } from './graph.text.ts'
 
@@ -16,7 +16,7 @@ export function scaleName(model: PlotModel, line: number): string {
 }
 
 /** Draws in CSS pixels, clipped to the given box. */
-function withBrush(u: uPlot, draw: (brush: CanvasRenderingContext2D, unit: number) => void): void {
+function withContext(u: uPlot, draw: (context: CanvasRenderingContext2D, unit: number) => void): void {
   const { ctx } = u
   ctx.save()
   draw(ctx, devicePixelRatio)
@@ -24,61 +24,61 @@ function withBrush(u: uPlot, draw: (brush: CanvasRenderingContext2D, unit: numbe
 }
 
 /** The band between refill and full, where the crop has enough water. */
-export function drawBand(u: uPlot, model: PlotModel, ink: PlotInk): void {
+export function drawBand(u: uPlot, model: PlotModel, palette: PlotPalette): void {
   if (Number.isNaN(model.full)) return
   const { left, top, width, height } = u.bbox
   const lanes = model.stacked ? model.lines.length : 1
-  withBrush(u, (brush, unit) => {
+  withContext(u, (context, unit) => {
     for (let lane = 0; lane < lanes; lane += 1) {
       const y = (value: number) => u.valToPos(value, scaleName(model, lane), true)
-      const [roof, floor] = [top + (height * lane) / lanes, top + (height * (lane + 1)) / lanes]
-      const inside = (value: number) => Math.min(floor, Math.max(roof, y(value)))
-      brush.fillStyle = ink.band
-      brush.fillRect(left, inside(model.full), width, inside(model.refill) - inside(model.full))
-      brush.lineWidth = unit
+      const [laneTop, laneBottom] = [top + (height * lane) / lanes, top + (height * (lane + 1)) / lanes]
+      const inside = (value: number) => Math.min(laneBottom, Math.max(laneTop, y(value)))
+      context.fillStyle = palette.band
+      context.fillRect(left, inside(model.full), width, inside(model.refill) - inside(model.full))
+      context.lineWidth = unit
       for (const [value, colour, dash] of [
-        [model.full, ink.water, []],
-        [model.refill, ink.refill, [8 * unit, 5 * unit]],
+        [model.full, palette.water, []],
+        [model.refill, palette.refill, [8 * unit, 5 * unit]],
       ] as const) {
-        if (y(value) < roof || y(value) > floor) continue
-        brush.strokeStyle = colour
-        brush.setLineDash([...dash])
-        brush.beginPath()
-        brush.moveTo(left, y(value))
-        brush.lineTo(left + width, y(value))
-        brush.stroke()
+        if (y(value) < laneTop || y(value) > laneBottom) continue
+        context.strokeStyle = colour
+        context.setLineDash([...dash])
+        context.beginPath()
+        context.moveTo(left, y(value))
+        context.lineTo(left + width, y(value))
+        context.stroke()
       }
     }
   })
 }
 
 /** A pass of the arm: a thin line with a triangle on top, and its depth where there is room. */
-export function drawMarks(u: uPlot, { marks }: PlotModel, ink: PlotInk): void {
+export function drawMarks(u: uPlot, { marks }: PlotModel, palette: PlotPalette): void {
   const { left, top, width, height } = u.bbox
-  withBrush(u, (brush, unit) => {
-    brush.fillStyle = ink.water
-    brush.strokeStyle = ink.water
-    brush.lineWidth = unit
-    brush.font = `${TEXT_PX * unit}px ${FONT}`
-    brush.textAlign = 'center'
-    brush.textBaseline = 'alphabetic'
+  withContext(u, (context, unit) => {
+    context.fillStyle = palette.water
+    context.strokeStyle = palette.water
+    context.lineWidth = unit
+    context.font = `${TEXT_PX * unit}px ${FONT}`
+    context.textAlign = 'center'
+    context.textBaseline = 'alphabetic'
     let free = left
     for (const { time, text } of marks) {
       const x = u.valToPos(time, 'x', true)
       if (x < left || x > left + width) continue
-      brush.beginPath()
-      brush.moveTo(x - 5 * unit, top - 8 * unit)
-      brush.lineTo(x + 5 * unit, top - 8 * unit)
-      brush.lineTo(x, top)
-      brush.fill()
-      brush.setLineDash([2 * unit, 4 * unit])
-      brush.beginPath()
-      brush.moveTo(x, top)
-      brush.lineTo(x, top + height)
-      brush.stroke()
-      const half = brush.measureText(text).width / 2
+      context.beginPath()
+      context.moveTo(x - 5 * unit, top - 8 * unit)
+      context.lineTo(x + 5 * unit, top - 8 * unit)
+      context.lineTo(x, top)
+      context.fill()
+      context.setLineDash([2 * unit, 4 * unit])
+      context.beginPath()
+      context.moveTo(x, top)
+      context.lineTo(x, top + height)
+      context.stroke()
+      const half = context.measureText(text).width / 2
       if (x - half < free) continue
-      brush.fillText(text, x, top - 12 * unit)
+      context.fillText(text, x, top - 12 * unit)
       free = x + half + 8 * unit
     }
   })
@@ -91,7 +91,7 @@ interface EndLabel {
 }
 
 /** Pushes labels apart from the top down, then back up where they have left the plot. */
-function spread(labels: EndLabel[], step: number, bottom: number): EndLabel[] {
+function separateLabels(labels: EndLabel[], step: number, bottom: number): EndLabel[] {
   const inOrder = labels.toSorted((a, b) => a.y - b.y)
   inOrder.forEach((label, i) => {
     label.y = Math.max(label.y, (inOrder[i - 1]?.y ?? Number.NEGATIVE_INFINITY) + step)
@@ -112,65 +112,64 @@ function lastBefore(column: ArrayLike<number | null | undefined>, row: number): 
 }
 
 /** Names at the right end of the lines, and of the limits. */
-export function drawLabels(u: uPlot, model: PlotModel, ink: PlotInk): void {
+export function drawLabels(u: uPlot, model: PlotModel, palette: PlotPalette): void {
   const { left, top, width, height } = u.bbox
   const right = u.scales['x']?.max ?? 0
   const row = Math.min(u.valToIdx(right), model.times.length - 1)
-  withBrush(u, (brush, unit) => {
+  withContext(u, (context, unit) => {
     const labels: EndLabel[] = model.lines.flatMap(({ label }, line) => {
       const value = lastBefore(model.columns[line] ?? [], row)
       if (value === null) return []
       const y = u.valToPos(value, scaleName(model, line), true)
-      return [{ text: label, colour: lineStyle(ink, line).colour, y }]
+      return [{ text: label, colour: lineStyle(palette, line).colour, y }]
     })
     if (!model.stacked && !Number.isNaN(model.full)) {
       const limit = (value: number) => quantity(value, model.scale.symbol, model.scale.digits)
       labels.push({
         text: text.full(limit(model.full)),
-        colour: ink.water,
+        colour: palette.water,
         y: u.valToPos(model.full, 'y', true),
       })
       labels.push({
         text: text.refill(limit(model.refill)),
-        colour: ink.refill,
+        colour: palette.refill,
         y: u.valToPos(model.refill, 'y', true),
       })
     }
-    brush.font = `600 ${TEXT_PX * unit}px ${FONT}`
-    brush.textAlign = 'left'
-    brush.textBaseline = 'middle'
-    for (const { text, colour, y } of spread(labels, LABEL_STEP * unit, top + height)) {
-      brush.fillStyle = colour
-      brush.fillText(text, left + width + 8 * unit, y)
+    context.font = `600 ${TEXT_PX * unit}px ${FONT}`
+    context.textAlign = 'left'
+    context.textBaseline = 'middle'
+    for (const { text, colour, y } of separateLabels(labels, LABEL_STEP * unit, top + height)) {
+      context.fillStyle = colour
+      context.fillText(text, left + width + 8 * unit, y)
     }
   })
 }
 
 /** Lines between lanes, and the values at their edges. */
-export function drawLanes(u: uPlot, model: PlotModel, ink: PlotInk): void {
+export function drawLanes(u: uPlot, model: PlotModel, palette: PlotPalette): void {
   if (!model.stacked) return
   const { left, top, width, height } = u.bbox
-  withBrush(u, (brush, unit) => {
-    brush.font = `${TEXT_PX * unit}px ${FONT}`
-    brush.textAlign = 'right'
-    brush.textBaseline = 'middle'
-    model.lines.forEach(({ least, greatest }, lane) => {
-      brush.strokeStyle = ink.grid
-      brush.setLineDash([])
-      brush.lineWidth = unit
-      const floor = top + (height * (lane + 1)) / model.lines.length
-      brush.strokeRect(left, floor, width, 0)
-      brush.fillStyle = ink.soft
-      const roof = floor - height / model.lines.length
+  withContext(u, (context, unit) => {
+    context.font = `${TEXT_PX * unit}px ${FONT}`
+    context.textAlign = 'right'
+    context.textBaseline = 'middle'
+    model.lines.forEach(({ min, max }, lane) => {
+      context.strokeStyle = palette.grid
+      context.setLineDash([])
+      context.lineWidth = unit
+      const laneBottom = top + (height * (lane + 1)) / model.lines.length
+      context.strokeRect(left, laneBottom, width, 0)
+      context.fillStyle = palette.soft
+      const laneTop = laneBottom - height / model.lines.length
       const half = (LABEL_STEP * unit) / 2
       // inside the lane and apart: values of neighbouring lanes must not touch
       const y = (value: number) => u.valToPos(value, scaleName(model, lane), true)
-      const high = Math.max(y(greatest), roof + half)
-      const low = Math.min(Math.max(y(least), high + 2 * half), floor - half)
-      if (Number.isFinite(greatest))
-        brush.fillText(number(greatest, model.scale.digits), left - 6 * unit, high)
-      if (least < greatest && low - high > half)
-        brush.fillText(number(least, model.scale.digits), left - 6 * unit, low)
+      const high = Math.max(y(max), laneTop + half)
+      const low = Math.min(Math.max(y(min), high + 2 * half), laneBottom - half)
+      if (Number.isFinite(max)) context.fillText(number(max, model.scale.digits), left - 6 * unit, high)
+      if (min < max && low - high > half)
+        context.fillText(number(min, model.scale.digits), left - 6 * unit, low)
     })
   })
 }

@@ -10,14 +10,14 @@ export interface GestureTarget {
   show: (wanted: TimeWindow) => void
   /** A finger or pen has tapped at a time. */
   read: (time: number) => void
-  /** A mouse or pen hovers so many pixels from the left. */
+  /** A mouse or pen hovers at this distance from the left, pixels. */
   point: (left: number, pointerId: number) => void
   /** A mouse has left. */
   leave: (pointerId: number) => void
 }
 
 const WHEEL_STEP = 0.0025
-/** A finger that has moved further is not a tap. */
+/** Movement beyond this is not a tap, pixels. */
 const TAP_PX = 8
 
 function instantAt({ area, shown }: GestureTarget, clientX: number): number {
@@ -27,7 +27,7 @@ function instantAt({ area, shown }: GestureTarget, clientX: number): number {
 }
 
 /** Tracks the pointers on the graph and interprets their movements. */
-function pointersOn(target: GestureTarget) {
+function trackPointers(target: GestureTarget) {
   const { area, shown, whole, show, read } = target
   const places = new Map<number, number>()
   /** How far the finger has moved since it was put down. */
@@ -47,21 +47,21 @@ function pointersOn(target: GestureTarget) {
       path += Math.abs(x - before)
       if (other === undefined)
         return show(moved(shown(), whole, instantAt(target, before) - instantAt(target, x)))
-      // fingers on one spot have no distance to compare
-      const apart = Math.max(1, Math.abs(x - other)) / Math.max(1, Math.abs(before - other))
-      show(zoomed(shown(), whole, apart, instantAt(target, (x + other) / 2)))
+      // two fingers on one spot have no distance to compare
+      const scale = Math.max(1, Math.abs(x - other)) / Math.max(1, Math.abs(before - other))
+      show(zoomed(shown(), whole, scale, instantAt(target, (x + other) / 2)))
     },
     up: ({ pointerId, pointerType, clientX }: PointerEvent) => {
       if (pointerType !== 'mouse' && path < TAP_PX && places.has(pointerId)) read(instantAt(target, clientX))
     },
-    gone: ({ pointerId }: PointerEvent) => void places.delete(pointerId),
+    lost: ({ pointerId }: PointerEvent) => void places.delete(pointerId),
   }
 }
 
 /**
  * A finger or pen that leaves was lifted, and its cursor stays. Uses pointer events, because the mouse events that browsers send after a tap look like a mouse that enters, or leaves.
  */
-function readingOf({ area, point, leave }: GestureTarget) {
+function hoverHandlers({ area, point, leave }: GestureTarget) {
   return {
     hover: ({ pointerId, pointerType, clientX }: PointerEvent) => {
       // the edge lies between two pixels
@@ -73,7 +73,7 @@ function readingOf({ area, point, leave }: GestureTarget) {
   }
 }
 
-function turnWheel(target: GestureTarget, event: WheelEvent): void {
+function handleWheel(target: GestureTarget, event: WheelEvent): void {
   const { area, shown, whole, show } = target
   const sideways = Math.abs(event.deltaX) > Math.abs(event.deltaY)
   // without a modifier the wheel scrolls the page
@@ -88,18 +88,18 @@ function turnWheel(target: GestureTarget, event: WheelEvent): void {
 /** @returns removes the listeners */
 export function listenToGestures(target: GestureTarget): () => void {
   const { area, whole, show } = target
-  const ending = new AbortController()
-  const options = { signal: ending.signal }
-  const { down, move, up, gone } = pointersOn(target)
-  const { hover, away } = readingOf(target)
+  const abort = new AbortController()
+  const options = { signal: abort.signal }
+  const { down, move, up, lost } = trackPointers(target)
+  const { hover, away } = hoverHandlers(target)
   area.addEventListener('pointerdown', down, options)
   area.addEventListener('pointermove', move, options)
   area.addEventListener('pointermove', hover, options)
   area.addEventListener('pointerleave', away, options)
   area.addEventListener('pointerup', up, options)
   for (const end of ['pointerup', 'pointercancel', 'lostpointercapture'] as const)
-    area.addEventListener(end, gone, options)
+    area.addEventListener(end, lost, options)
   area.addEventListener('dblclick', () => show(whole), options)
-  area.addEventListener('wheel', (event) => turnWheel(target, event), { ...options, passive: false })
-  return () => ending.abort()
+  area.addEventListener('wheel', (event) => handleWheel(target, event), { ...options, passive: false })
+  return () => abort.abort()
 }

@@ -1,4 +1,4 @@
-/** What the interactive graph shows, from an answer of the server worked out by hand. */
+/** The model of the interactive graph, from a response worked out by hand. */
 import { describe, expect, it } from 'vitest'
 import type { GraphData } from '../../contract/graphs.ts'
 import { laneRange, plotModel, rootDepthMm, sharedRange } from './plot-model.ts'
@@ -31,7 +31,7 @@ describe('the graph of a probe', () => {
     expect(model.lines.map(({ label }) => label)).toEqual(['20\u00A0cm', '40\u00A0cm'])
     expect(model.columns[0]?.map((value) => Math.round(value ?? 0))).toEqual([10, 12, 14])
     expect([model.full, model.refill]).toEqual([30, 20])
-    expect(model.reach.least).toBeCloseTo(10, 9)
+    expect(model.extent.min).toBeCloseTo(10, 9)
     const [low, high] = sharedRange(model)
     expect([low < 10, high > 30]).toEqual([true, true])
     expect(model.marks).toEqual([{ time: HOUR, text: '13 mm' }])

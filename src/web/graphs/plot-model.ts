@@ -1,4 +1,4 @@
-/** What the interactive graph shows of one probe: lines, limits, applied water, and a fixed scale. */
+/** The model of the interactive graph of one probe: lines, limits, applied water, and a fixed scale. */
 import type { GraphBand, GraphData, OtherQuantity, OtherReadings } from '../../contract/graphs.ts'
 import { inchesToMm } from '../../agronomy/units.ts'
 import { joinedColumns } from './plot-columns.ts'
@@ -21,8 +21,8 @@ export interface PlotChoice {
 
 interface PlotLine {
   label: string
-  least: number
-  greatest: number
+  min: number
+  max: number
 }
 
 export interface PlotModel extends PlotColumns {
@@ -32,8 +32,8 @@ export interface PlotModel extends PlotColumns {
   /** Field capacity and refill point, in the unit of the scale; NaN without. */
   full: number
   refill: number
-  /** Least and greatest of everything that is drawn. */
-  reach: { least: number; greatest: number }
+  /** Minimum and maximum of everything that is drawn. */
+  extent: { min: number; max: number }
   /** Passes of the arm: seconds, and the depth applied. */
   marks: { time: number; text: string }[]
   timeZone: string
@@ -56,7 +56,7 @@ export function rootZoneOf(data: GraphData): SparseSeries {
   return { values, gap_s: Math.max(0, ...data.series.map(({ gap_s: gap }) => gap)) }
 }
 
-function drops({ events }: GraphData, length: 'in' | 'mm'): PlotModel['marks'] {
+function passMarks({ events }: GraphData, length: 'in' | 'mm'): PlotModel['marks'] {
   const depth = (inches: number) =>
     length === 'in' ? text.inInches(decimals(inches, 2)) : `${inchesToMm(inches).toFixed(0)} mm`
   return events.map(({ from, depth_in: inches }) => ({ time: from, text: depth(inches) }))
@@ -74,7 +74,7 @@ export function plotModel(data: GraphData, { view, unit, length }: PlotChoice): 
     values: values.map((theta) => (theta === null ? null : scale.of(theta))),
     gap_s,
   }))
-  const lines = shown.map(({ label }, i) => ({ label, ...reachOf(scaled[i]?.values ?? []) }))
+  const lines = shown.map(({ label }, i) => ({ label, ...extentOf(scaled[i]?.values ?? []) }))
   const [full, refill] = [scale.of(band.full), scale.of(band.refill)]
   return {
     ...joinedColumns(data.times, scaled),
@@ -83,11 +83,11 @@ export function plotModel(data: GraphData, { view, unit, length }: PlotChoice): 
     lines,
     full,
     refill,
-    reach: {
-      least: Math.min(refill, ...lines.map(({ least }) => least)),
-      greatest: Math.max(full, ...lines.map(({ greatest }) => greatest)),
+    extent: {
+      min: Math.min(refill, ...lines.map(({ min }) => min)),
+      max: Math.max(full, ...lines.map(({ max }) => max)),
     },
-    marks: drops(data, length),
+    marks: passMarks(data, length),
     timeZone: data.time_zone,
   }
 }
@@ -102,7 +102,7 @@ export function otherModel(data: OtherReadings, number: number): PlotModel {
   const name = quantityName(data.quantity)
   const lines = shown.map(({ depth_cm: depth, values }) => ({
     label: depth === null ? name : `${depth}\u00A0cm`,
-    ...reachOf(values),
+    ...extentOf(values),
   }))
   const band = data.bands.find((each) => each.number === number)
   const [full, refill] = [band?.full ?? Number.NaN, band?.refill ?? Number.NaN]
@@ -119,9 +119,9 @@ export function otherModel(data: OtherReadings, number: number): PlotModel {
     lines,
     full,
     refill,
-    reach: {
-      least: Math.min(...limits, ...lines.map(({ least }) => least)),
-      greatest: Math.max(...limits, ...lines.map(({ greatest }) => greatest)),
+    extent: {
+      min: Math.min(...limits, ...lines.map(({ min }) => min)),
+      max: Math.max(...limits, ...lines.map(({ max }) => max)),
     },
     marks: [],
     timeZone: data.time_zone,
@@ -131,22 +131,22 @@ export function otherModel(data: OtherReadings, number: number): PlotModel {
 const DIGITS: Record<string, number> = { kPa: 0, V: 2, 'dS/m': 2, '%': 0, m3: 0 }
 
 /** Infinite without values, so that min and max ignore them. */
-function reachOf(values: readonly (number | null)[]): { least: number; greatest: number } {
-  let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+function extentOf(values: readonly (number | null)[]): { min: number; max: number } {
+  let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const value of values) {
     if (value === null) continue
-    if (value < least) least = value
-    if (value > greatest) greatest = value
+    if (value < min) min = value
+    if (value > max) max = value
   }
-  return { least, greatest }
+  return { min, max }
 }
 
 const PAD = 0.08
 
 /** Common scale of all lines, with some padding. */
-export function sharedRange({ reach: { least, greatest } }: PlotModel): [number, number] {
-  const air = PAD * (greatest - least || 1)
-  return [least - air, greatest + air]
+export function sharedRange({ extent: { min, max } }: PlotModel): [number, number] {
+  const padding = PAD * (max - min || 1)
+  return [min - padding, max + padding]
 }
 
 /** Scale of one line so that it is drawn in its own lane; equal heights are equal changes in every lane.
@@ -154,10 +154,10 @@ export function sharedRange({ reach: { least, greatest } }: PlotModel): [number,
  * @param lane counted from the top
  */
 export function laneRange({ lines }: PlotModel, lane: number): [number, number] {
-  const spans = lines.map(({ least, greatest }) => greatest - least).filter(Number.isFinite)
+  const spans = lines.map(({ min, max }) => max - min).filter(Number.isFinite)
   const height = (1 + 2 * PAD) * (Math.max(0, ...spans) || 1)
   const own = lines[lane]
-  const middle = own && Number.isFinite(own.least) ? (own.least + own.greatest) / 2 : 0
+  const middle = own && Number.isFinite(own.min) ? (own.min + own.max) / 2 : 0
   const top = middle + height / 2 + lane * height
   return [top - lines.length * height, top]
 }

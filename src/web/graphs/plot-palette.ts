@@ -4,7 +4,7 @@ import type uPlot from 'uplot'
 import { clock, day, number } from '../kit/formats.ts'
 
 const TOKENS = {
-  ink: '--ink',
+  palette: '--ink',
   soft: '--ink-soft',
   grid: '--line',
   paper: '--surface',
@@ -18,7 +18,7 @@ const TOKENS = {
   line5: '--graph-line-5',
 } as const
 
-export type PlotInk = Record<keyof typeof TOKENS, string>
+export type PlotPalette = Record<keyof typeof TOKENS, string>
 
 /** Dashes distinguish the lines where colours do not. */
 const DASHES = [[], [9, 3], [3, 3], [9, 3, 3, 3], [14, 4]]
@@ -28,13 +28,16 @@ export interface LineStyle {
   dash: number[]
 }
 
-export function lineStyle(ink: PlotInk, line: number): LineStyle {
-  const colours = [ink.line1, ink.line2, ink.line3, ink.line4, ink.line5]
-  return { colour: colours[line % colours.length] ?? ink.ink, dash: DASHES[line % DASHES.length] ?? [] }
+export function lineStyle(palette: PlotPalette, line: number): LineStyle {
+  const colours = [palette.line1, palette.line2, palette.line3, palette.line4, palette.line5]
+  return {
+    colour: colours[line % colours.length] ?? palette.palette,
+    dash: DASHES[line % DASHES.length] ?? [],
+  }
 }
 
 /** The browser resolves `light-dark()` only in a real property. */
-function resolved(inside: HTMLElement): PlotInk {
+function resolved(inside: HTMLElement): PlotPalette {
   const probe = document.createElement('span')
   // forced colours would make all lines one
   probe.style.setProperty('forced-color-adjust', 'none')
@@ -43,8 +46,8 @@ function resolved(inside: HTMLElement): PlotInk {
     probe.style.color = `var(${token})`
     return getComputedStyle(probe).color
   }
-  const ink: PlotInk = {
-    ink: colour(TOKENS.ink),
+  const palette: PlotPalette = {
+    palette: colour(TOKENS.palette),
     soft: colour(TOKENS.soft),
     grid: colour(TOKENS.grid),
     paper: colour(TOKENS.paper),
@@ -58,28 +61,28 @@ function resolved(inside: HTMLElement): PlotInk {
     line5: colour(TOKENS.line5),
   }
   probe.remove()
-  return ink
+  return palette
 }
 
 const PREFERENCES = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)']
 
 /** Follows the theme; null until the element is mounted. */
-export function usePlotInk(inside: HTMLElement | null): PlotInk | null {
-  const [ink, setInk] = useState<PlotInk | null>(null)
+export function usePlotPalette(inside: HTMLElement | null): PlotPalette | null {
+  const [palette, setPalette] = useState<PlotPalette | null>(null)
   useEffect(() => {
     if (!inside) return undefined
-    const update = () => setInk(resolved(inside))
+    const update = () => setPalette(resolved(inside))
     update()
-    const chosen = new MutationObserver(update)
-    chosen.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+    const themeObserver = new MutationObserver(update)
+    themeObserver.observe(document.documentElement, { attributeFilter: ['data-theme'] })
     const preferences = PREFERENCES.map((preference) => matchMedia(preference))
     for (const preference of preferences) preference.addEventListener('change', update)
     return () => {
-      chosen.disconnect()
+      themeObserver.disconnect()
       for (const preference of preferences) preference.removeEventListener('change', update)
     }
   }, [inside])
-  return ink
+  return palette
 }
 
 const FONT = "14px 'Inter Variable', 'Inter', system-ui, sans-serif"
@@ -96,24 +99,24 @@ function timeTexts(times: readonly number[], step: number, timeZone: string): st
 /** @param stacked one line above the other, with no common scale of water */
 export function axesOf(
   { timeZone, stacked }: { timeZone: string; stacked: boolean },
-  ink: PlotInk,
+  palette: PlotPalette,
 ): uPlot.Axis[] {
-  const look = {
-    stroke: ink.soft,
+  const axisStyle = {
+    stroke: palette.soft,
     font: FONT,
-    grid: { stroke: ink.grid, width: 1 },
-    ticks: { stroke: ink.grid, width: 1, size: 6 },
+    grid: { stroke: palette.grid, width: 1 },
+    ticks: { stroke: palette.grid, width: 1, size: 6 },
   }
   return [
     {
-      ...look,
+      ...axisStyle,
       scale: 'x',
       space: 72,
       size: 36,
       values: (_, splits, __, ___, step) => timeTexts(splits, step, timeZone),
     },
     {
-      ...look,
+      ...axisStyle,
       scale: 'y',
       show: !stacked,
       size: 56,

@@ -1,4 +1,4 @@
-/** Moving and narrowing the stretch of time that is shown. */
+/** Panning and zooming the visible time range. */
 import { expect, it } from 'vitest'
 import { moved, showing, within, zoomed } from './plot-window.ts'
 

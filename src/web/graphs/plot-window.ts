@@ -6,9 +6,9 @@ export interface TimeWindow {
   to: number
 }
 
-const LEAST_S = 3600
+const MIN_WINDOW_S = 3600
 
-/** The same length inside the whole range, or the whole range if it is longer. */
+/** Shifted into the whole range without changing its length; the whole range if it is longer. */
 export function within(wanted: TimeWindow, whole: TimeWindow): TimeWindow {
   const length = Math.min(wanted.to - wanted.from, whole.to - whole.from)
   const from = Math.min(Math.max(wanted.from, whole.from), whole.to - length)
@@ -21,7 +21,7 @@ export function within(wanted: TimeWindow, whole: TimeWindow): TimeWindow {
  */
 export function zoomed(shown: TimeWindow, whole: TimeWindow, factor: number, around: number): TimeWindow {
   const length = shown.to - shown.from
-  const wanted = Math.max(Math.min(LEAST_S, whole.to - whole.from), length / factor)
+  const wanted = Math.max(Math.min(MIN_WINDOW_S, whole.to - whole.from), length / factor)
   const from = around - ((around - shown.from) / length) * wanted
   return within({ from, to: from + wanted }, whole)
 }
@@ -30,7 +30,7 @@ export function moved({ from, to }: TimeWindow, whole: TimeWindow, seconds: numb
   return within({ from: from + seconds, to: to + seconds }, whole)
 }
 
-/** Moved by no more than needed to show a time. */
+/** Shifted just far enough to show a time. */
 export function showing(shown: TimeWindow, whole: TimeWindow, time: number): TimeWindow {
   if (time < shown.from) return moved(shown, whole, time - shown.from)
   return time > shown.to ? moved(shown, whole, time - shown.to) : shown

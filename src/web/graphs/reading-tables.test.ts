@@ -1,4 +1,4 @@
-/** Days of the field's own time zone, with the lowest and highest of each depth. */
+/** Readings by day in the field's time zone, with the minimum and maximum of each depth. */
 import { describe, expect, it } from 'vitest'
 import type { GraphData } from '../../contract/graphs.ts'
 import { csvText, dayRows, readingRows } from './reading-tables.ts'
@@ -34,12 +34,12 @@ it("assigns a reading to the day in the field's time zone, not in UTC", () => {
     ],
   }
   expect(dayRows(data)).toEqual([
-    { day: '2026-07-07', reaches: [{ least: 0.25, greatest: 0.25 }, null], waterIn: 0 },
+    { day: '2026-07-07', ranges: [{ min: 0.25, max: 0.25 }, null], waterIn: 0 },
     {
       day: '2026-07-06',
-      reaches: [
-        { least: 0.18, greatest: 0.2 },
-        { least: 0.3, greatest: 0.3 },
+      ranges: [
+        { min: 0.18, max: 0.2 },
+        { min: 0.3, max: 0.3 },
       ],
       waterIn: 0.4,
     },

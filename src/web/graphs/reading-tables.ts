@@ -5,14 +5,14 @@ export interface DayRow {
   /** As 2026-07-06, of the field's time zone. */
   day: string
   /** One for each series, m3/m3; null for a day without readings. */
-  reaches: ({ least: number; greatest: number } | null)[]
+  ranges: ({ min: number; max: number } | null)[]
   /** Gross inches applied by passes that began on this day. */
   waterIn: number
 }
 
 /** Days of a time zone as 2026-07-06. */
 export function dayReader(timeZone: string): (seconds: number) => string {
-  // Sweden writes days like this
+  // the Swedish format is the ISO date
   const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone })
   return (seconds) => format.format(seconds * 1000)
 }
@@ -22,17 +22,17 @@ export function dayRows({ times, series, events, time_zone: timeZone }: GraphDat
   const dayOf = dayReader(timeZone)
   const rows = new Map<string, DayRow>()
   const rowOf = (day: string) => {
-    const row = rows.get(day) ?? { day, reaches: series.map(() => null), waterIn: 0 }
+    const row = rows.get(day) ?? { day, ranges: series.map(() => null), waterIn: 0 }
     rows.set(day, row)
     return row
   }
   times.forEach((time, at) => {
-    const { reaches } = rowOf(dayOf(time))
+    const { ranges } = rowOf(dayOf(time))
     series.forEach(({ values }, i) => {
       const value = values[at]
       if (value == null) return
-      const { least, greatest } = reaches[i] ?? { least: value, greatest: value }
-      reaches[i] = { least: Math.min(least, value), greatest: Math.max(greatest, value) }
+      const { min, max } = ranges[i] ?? { min: value, max: value }
+      ranges[i] = { min: Math.min(min, value), max: Math.max(max, value) }
     })
   })
   for (const { from, depth_in: inches } of events) rowOf(dayOf(from)).waterIn += inches
@@ -40,13 +40,13 @@ export function dayRows({ times, series, events, time_zone: timeZone }: GraphDat
 }
 
 /** Text that spreadsheets would run as a formula. */
-const RUNS = /^[=+\-@\t\r]/
+const FORMULA_START = /^[=+\-@\t\r]/
 
 function cell(value: string | number | null): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
-  const harmless = RUNS.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  const escaped = FORMULA_START.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped
 }
 
 /** @param rows whose texts are escaped, so that spreadsheets do not run them as formulas */
@@ -58,7 +58,7 @@ export function csvText(rows: readonly (readonly (string | number | null)[])[]):
 export function readingRows(parts: readonly GraphData[]): (string | number | null)[][] {
   const sensors = [...new Set(parts.flatMap(({ series }) => series.map(({ sensor }) => sensor)))]
   const zone = parts[0]?.time_zone ?? 'UTC'
-  // Sweden writes times as 2026-07-06 14:30:00
+  // the Swedish format is 2026-07-06 14:30:00
   const local = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone: zone })
   const head = ['time (UTC)', `time (${zone})`, ...sensors.map((sensor) => `${sensor} (% by volume)`)]
   const rows = parts.flatMap(({ times, series }) => {

@@ -1,4 +1,4 @@
-/** Days to refill on lines whose answer is known. */
+/** Days to refill for lines with a known answer. */
 import { describe, expect, it } from 'vitest'
 import { refillForecast } from './refill-days.ts'
 

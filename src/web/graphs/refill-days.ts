@@ -3,9 +3,9 @@
 export type RefillForecast =
   /** `days` from the last reading; `since`: seconds, from when on the drying is measured; `perDay` in m3/m3. */
   | { kind: 'days' | 'far'; days: number; since: number; perDay: number }
-  /** It is there, or below. */
+  /** At or below the refill line. */
   | { kind: 'reached' }
-  /** It has not been drying since then. */
+  /** Not drying since then. */
   | { kind: 'steady'; since: number }
   /** Less than a day of readings since the last water. */
   | { kind: 'short' }
@@ -21,10 +21,10 @@ export interface WaterLine {
 const DAY_S = 86_400
 /** Older readings say little about how fast the soil dries now. */
 const RECENT_S = 7 * DAY_S
-const LEAST_S = DAY_S
-const LEAST_READINGS = 4
+const MIN_DRYING_S = DAY_S
+const MIN_READINGS = 4
 /** A slower fall, m3/m3 a day, is within sensor drift. */
-const LEAST_FALL = 0.0005
+const MIN_FALL = 0.0005
 /** Further ahead it depends on the weather, not on the last week. */
 export const FAR_DAYS = 60
 
@@ -47,10 +47,10 @@ export function refillForecast({ times, values }: WaterLine, full: number, refil
   })).filter((one): one is Reading => one.theta !== null && end - one.time <= RECENT_S)
   const drying = recent.slice(startOfDrying(recent, end, full))
   const since = drying[0]?.time ?? end
-  if (end - since < LEAST_S || drying.length < LEAST_READINGS) return { kind: 'short' }
+  if (end - since < MIN_DRYING_S || drying.length < MIN_READINGS) return { kind: 'short' }
   const { slope, at } = straightLine(drying)
   const perDay = -slope * DAY_S
-  if (perDay < LEAST_FALL) return { kind: 'steady', since }
+  if (perDay < MIN_FALL) return { kind: 'steady', since }
   const days = Math.max(0, (at(end) - refill) / perDay)
   return { kind: days > FAR_DAYS ? 'far' : 'days', days, since, perDay }
 }
@@ -64,7 +64,7 @@ function startOfDrying(recent: readonly Reading[], end: number, full: number): n
   const wettest = recent.reduce((best, one, i) => (one.theta > (recent[best]?.theta ?? 0) ? i : best), 0)
   const drained = recent.findLastIndex(({ theta }) => theta >= full) + 1
   const fell = recent[drained]
-  return drained > wettest && fell && end - fell.time >= LEAST_S ? drained : wettest
+  return drained > wettest && fell && end - fell.time >= MIN_DRYING_S ? drained : wettest
 }
 
 /** Least squares through points; times are relative to the first one, to keep precision. */

@@ -4,7 +4,7 @@ import { FAR_DAYS } from './refill-days.ts'
 import type { RefillForecast } from './refill-days.ts'
 import { text } from './graph.text.ts'
 
-export interface RefillWords {
+export interface RefillText {
   headline: string
   reason: string
   /** Whether water is needed now. */
@@ -22,11 +22,11 @@ function daysText(days: number): string {
 }
 
 /** @param at time of the last reading, milliseconds since 1970; null without one */
-export function refillWords(
+export function refillText(
   forecast: RefillForecast,
   { at, now, timeZone }: { at: number | null; now: number; timeZone: string },
-): RefillWords {
-  // a season that is over is not about to need water
+): RefillText {
+  // a season that is over needs no water soon
   const past = at !== null && now - at > PAST_MS ? ` ${day(at, timeZone)}` : ''
   const last = at === null ? '' : ` ${text.lastReading(ago(new Date(at).toISOString(), now, timeZone))}`
   const since = 'since' in forecast ? day(forecast.since * 1000, timeZone) : ''
@@ -84,7 +84,7 @@ export function lineSentence(
   if (!first || !last) return text.noReadings(label)
   const low = rows.reduce((a, b) => (b.value < a.value ? b : a))
   const high = rows.reduce((a, b) => (b.value > a.value ? b : a))
-  const said = ({ value }: { value: number }) => quantity(value, symbol, digits)
+  const format = ({ value }: { value: number }) => quantity(value, symbol, digits)
   const on = ({ time }: { time: number }) => day(time * 1000, timeZone)
-  return text.seriesInWords(label, said(first), said(last), said(low), on(low), said(high), on(high))
+  return text.seriesInWords(label, format(first), format(last), format(low), on(low), format(high), on(high))
 }

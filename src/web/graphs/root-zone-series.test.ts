@@ -1,4 +1,4 @@
-/** The root zone's water over time, worked out by hand. */
+/** Water of the root zone over time, worked out by hand. */
 import { describe, expect, it } from 'vitest'
 import { rootZoneMoisture } from '../../agronomy/soil/root-zone.ts'
 import { deepestMm, rootZoneSeries } from './root-zone-series.ts'

@@ -1,4 +1,4 @@
-/** State of the form: the chosen season, the typed dates, what is wrong with them, and the pictures that were drawn. */
+/** State of the graph form: the chosen season, the typed dates and their errors, and the pictures. */
 import { useMemo, useRef, useState } from 'react'
 import { databaseName } from '../../contract/graphs.ts'
 import { useDatabases, useDates, usePictures } from '../api/graphs.ts'
@@ -8,7 +8,7 @@ import { useTokenStored } from '../kit/use-session.ts'
 import { textOfDay } from '../ui/date-field-text.ts'
 import { systemOfDatabase } from './graph.text.ts'
 import { checkRange, isComplete, missing } from './graph-request.ts'
-import type { TypedRange, UsualRange } from './graph-request.ts'
+import type { TypedRange, PresetRange } from './graph-request.ts'
 
 /** The range of the pictures and of the graph below them. */
 interface GeneratedRange {
@@ -32,7 +32,7 @@ export function useGraphRequest() {
   const [fields, setFields] = useState(NOTHING)
   const typed: TypedRange = { ...fields, database }
   /** Shown if Generate is pressed too early. */
-  const [lacking, setLacking] = useState<string | null>(null)
+  const [validationError, setValidationError] = useState<string | null>(null)
   const dates = useDates(userId, typed.database)
   const days = dates.data ?? NO_DAYS
   const listed = dates.data
@@ -41,18 +41,18 @@ export function useGraphRequest() {
     [fields, database, listed],
   )
   const change = (changed: Partial<TypedFields>) => {
-    setLacking(null)
+    setValidationError(null)
     setFields((before) => ({ ...before, ...changed }))
   }
   const drawing = useDrawing(userId)
   const generate = () => {
-    setLacking(missing(typed))
-    if (token.look() && typed.database && days.length > 0 && isComplete(range))
+    setValidationError(missing(typed))
+    if (token.recheck() && typed.database && days.length > 0 && isComplete(range))
       drawing.draw({ database: typed.database, start: range.start, end: range.end })
   }
   return {
-    /** There is no token, whatever the cookie says. */
-    tokenless: !token.stored || userId === null,
+    /** No token is stored, even if the cookie is still valid. */
+    missingToken: !token.stored || userId === null,
     newestSystem,
     userId,
     databases,
@@ -60,7 +60,7 @@ export function useGraphRequest() {
     dates,
     days,
     range,
-    lacking,
+    validationError,
     ready: userId !== null && days.length > 0 && isComplete(range),
     chooseDatabase: (wanted: string) => {
       pick(wanted)
@@ -68,7 +68,7 @@ export function useGraphRequest() {
     },
     setStart: (start: string) => change({ start, changed: 'start' }),
     setEnd: (end: string) => change({ end, changed: 'end' }),
-    setRange: ({ start, end }: UsualRange) => change({ start: textOfDay(start), end: textOfDay(end) }),
+    setRange: ({ start, end }: PresetRange) => change({ start: textOfDay(start), end: textOfDay(end) }),
     generate,
     drawing,
   }
@@ -97,34 +97,34 @@ const systemIn = (database: string) => systemOfDatabase(databaseName(database))
 function useDrawing(userId: number | null) {
   const pictures = usePictures()
   const running = useRef<AbortController>(null)
-  const [of, setOf] = useState<GeneratedRange | null>(null)
+  const [generated, setGenerated] = useState<GeneratedRange | null>(null)
   const [shown, setShown] = useState(false)
   const draw = (wanted: GeneratedRange) => {
     if (userId === null) return
     running.current?.abort()
     running.current = new AbortController()
-    setOf(wanted)
+    setGenerated(wanted)
     setShown(true)
     pictures.mutate({ userId, ...wanted, signal: running.current.signal })
   }
-  const callOff = () => {
+  const cancel = () => {
     running.current?.abort()
     pictures.reset()
-    setOf(null)
+    setGenerated(null)
   }
   const close = () => {
     setShown(false)
     if (pictures.isError) pictures.reset()
   }
   return {
-    of,
+    generated,
     urls: pictures.data,
     error: pictures.error,
     waiting: pictures.isPending,
     shown,
     setShown,
     draw,
-    callOff,
+    cancel,
     close,
   }
 }

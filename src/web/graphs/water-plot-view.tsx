@@ -1,4 +1,4 @@
-/** The interactive graph on the page: its keys and buttons, and the values under the cursor. */
+/** The interactive graph on the page, with its keys and buttons, and the values under the cursor. */
 import { ZoomIn, ZoomOut } from 'lucide-react'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
@@ -7,8 +7,8 @@ import { Button } from '../ui/button.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import './uplot.css'
 import type { CursorRow } from './plot-cursor.ts'
-import { lineStyle, usePlotInk } from './plot-palette.ts'
-import type { PlotInk } from './plot-palette.ts'
+import { lineStyle, usePlotPalette } from './plot-palette.ts'
+import type { PlotPalette } from './plot-palette.ts'
 import type { PlotModel } from './plot-model.ts'
 import type { TimeWindow } from './plot-window.ts'
 import { within } from './plot-window.ts'
@@ -34,14 +34,18 @@ const SETTLED_MS = 300
 export function WaterPlotView({ label, describedBy, model, whole, onSettled }: WaterPlotViewProps) {
   const hint = useId()
   const [host, setHost] = useState<HTMLDivElement | null>(null)
-  const ink = usePlotInk(host)
+  const palette = usePlotPalette(host)
   const readout = useRef<HTMLDivElement>(null)
-  const spoken = useRef<HTMLSpanElement>(null)
-  const { plot, press } = useWaterPlot({ host, ink, model, whole, readout, spoken, onSettled })
+  const liveRegion = useRef<HTMLSpanElement>(null)
+  const { plot, press } = useWaterPlot({ host, palette, model, whole, readout, liveRegion, onSettled })
   const zoom = (factor: number) => plot.current?.zoom(factor)
   return (
     <div className={css.view}>
-      <Readout readout={readout} model={model} colours={useMemo(() => coloursOf(model, ink), [model, ink])} />
+      <Readout
+        readout={readout}
+        model={model}
+        colours={useMemo(() => coloursOf(model, palette), [model, palette])}
+      />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application takes keys */}
       <div
         ref={setHost}
@@ -54,7 +58,7 @@ export function WaterPlotView({ label, describedBy, model, whole, onSettled }: W
         onKeyDown={press}
       />
       <VisuallyHidden>
-        <span ref={spoken} aria-live="polite" />
+        <span ref={liveRegion} aria-live="polite" />
       </VisuallyHidden>
       <div className={css.buttons}>
         <Button icon={<ZoomIn size={20} aria-hidden="true" />} onClick={() => zoom(ZOOM_STEP)}>
@@ -90,44 +94,44 @@ function actionOf(key: string, far: boolean): ((plot: WaterPlot) => void) | unde
 
 interface PlotParts extends Pick<WaterPlotViewProps, 'model' | 'whole' | 'onSettled'> {
   host: HTMLElement | null
-  ink: PlotInk | null
+  palette: PlotPalette | null
   readout: RefObject<HTMLElement | null>
   /** Announces the row that the keys have reached. */
-  spoken: RefObject<HTMLElement | null>
+  liveRegion: RefObject<HTMLElement | null>
 }
 
 /** Creates the plot again for other lines, colours or days; window and cursor are kept. */
-function useWaterPlot({ host, ink, model, whole, readout, spoken, onSettled }: PlotParts) {
+function useWaterPlot({ host, palette, model, whole, readout, liveRegion, onSettled }: PlotParts) {
   const plot = useRef<WaterPlot>(null)
   const shown = useRef(whole)
-  const read = useRef<CursorRow>(null)
+  const cursorRow = useRef<CursorRow>(null)
   const byKey = useRef(false)
-  const settled = useRef(onSettled)
+  const latestOnSettled = useRef(onSettled)
   useEffect(() => {
-    settled.current = onSettled
+    latestOnSettled.current = onSettled
   })
   useEffect(() => {
-    if (!host || !ink) return undefined
+    if (!host || !palette) return undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     const onShown = (window: TimeWindow) => {
       shown.current = window
       clearTimeout(timer)
-      timer = setTimeout(() => settled.current(window), SETTLED_MS)
+      timer = setTimeout(() => latestOnSettled.current(window), SETTLED_MS)
     }
     const onCursor = (row: CursorRow | null) => {
-      read.current = row
+      cursorRow.current = row
       showReadout(readout.current, model, row)
-      if (row && byKey.current && spoken.current) spoken.current.textContent = rowText(model, row)
+      if (row && byKey.current && liveRegion.current) liveRegion.current.textContent = rowText(model, row)
       byKey.current = false
     }
-    const kept = { shown: within(shown.current, whole), before: read.current }
-    plot.current = createWaterPlot({ host, model, ink, whole, ...kept, onCursor, onShown })
+    const restored = { shown: within(shown.current, whole), previous: cursorRow.current }
+    plot.current = createWaterPlot({ host, model, palette, whole, ...restored, onCursor, onShown })
     return () => {
       clearTimeout(timer)
       plot.current?.destroy()
       plot.current = null
     }
-  }, [host, ink, model, whole, readout, spoken])
+  }, [host, palette, model, whole, readout, liveRegion])
   const press = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const action = actionOf(event.key, event.shiftKey)
@@ -139,8 +143,8 @@ function useWaterPlot({ host, ink, model, whole, readout, spoken, onSettled }: P
   return { plot, press }
 }
 
-function coloursOf(model: PlotModel, ink: PlotInk | null): string[] {
-  return model.lines.map((_, line) => (ink ? lineStyle(ink, line).colour : 'currentColor'))
+function coloursOf(model: PlotModel, palette: PlotPalette | null): string[] {
+  return model.lines.map((_, line) => (palette ? lineStyle(palette, line).colour : 'currentColor'))
 }
 
 interface ReadoutProps {
@@ -177,8 +181,8 @@ function timeText(time: number, timeZone: string): string {
 }
 
 function rowText(model: PlotModel, { time, values }: CursorRow): string {
-  const said = model.lines.map(({ label }, line) => `${label} ${valueText(model, values[line] ?? null)}`)
-  return `${timeText(time, model.timeZone)}: ${said.join(', ')}`
+  const parts = model.lines.map(({ label }, line) => `${label} ${valueText(model, values[line] ?? null)}`)
+  return `${timeText(time, model.timeZone)}: ${parts.join(', ')}`
 }
 
 function showReadout(readout: HTMLElement | null, model: PlotModel, row: CursorRow | null): void {

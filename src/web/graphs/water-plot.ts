@@ -5,7 +5,7 @@ import { drawBand, drawLabels, drawLanes, drawMarks, scaleName } from './plot-dr
 import { listenToGestures } from './plot-gestures.ts'
 import { plotCursor } from './plot-cursor.ts'
 import type { CursorParts } from './plot-cursor.ts'
-import type { PlotInk } from './plot-palette.ts'
+import type { PlotPalette } from './plot-palette.ts'
 import { laneRange, sharedRange } from './plot-model.ts'
 import type { PlotModel } from './plot-model.ts'
 import { showing, zoomed } from './plot-window.ts'
@@ -13,7 +13,7 @@ import type { TimeWindow } from './plot-window.ts'
 
 export interface WaterPlotParts extends CursorParts {
   host: HTMLElement
-  ink: PlotInk
+  palette: PlotPalette
   whole: TimeWindow
   shown: TimeWindow
   /** Called whenever the shown window has changed. */
@@ -29,7 +29,7 @@ const NARROW = 560
 const TOP = 34
 
 /** Our gestures place the cursor: mouse events do not distinguish a finger from a mouse, and a double click would reset the range. */
-const UNHEARD: UPlot.Cursor.Bind = {
+const IGNORED_EVENTS: UPlot.Cursor.Bind = {
   mousedown: () => null,
   mouseup: () => null,
   mousemove: () => null,
@@ -38,7 +38,7 @@ const UNHEARD: UPlot.Cursor.Bind = {
   dblclick: () => null,
 }
 
-function optionsOf({ host, model, ink }: WaterPlotParts): UPlot.Options {
+function optionsOf({ host, model, palette }: WaterPlotParts): UPlot.Options {
   const narrow = host.clientWidth < NARROW
   const scales: UPlot.Scales = {
     x: { time: true, auto: false },
@@ -56,17 +56,17 @@ function optionsOf({ host, model, ink }: WaterPlotParts): UPlot.Options {
     select: { show: false, left: 0, top: 0, width: 0, height: 0 },
     cursor: {
       y: false,
-      // without mousedown it takes every click for the end of a drag, and would stop its propagation
+      // without mousedown the library takes every click for the end of a drag, and stops its propagation
       drag: { x: false, y: false, setScale: false, click: () => undefined },
       points: { size: 9 },
-      bind: UNHEARD,
+      bind: IGNORED_EVENTS,
     },
     scales,
-    axes: axesOf(model, ink),
+    axes: axesOf(model, palette),
     series: [
       {},
       ...model.lines.map(({ label }, line) => {
-        const { colour } = lineStyle(ink, line)
+        const { colour } = lineStyle(palette, line)
         return {
           label,
           scale: scaleName(model, line),
@@ -80,15 +80,15 @@ function optionsOf({ host, model, ink }: WaterPlotParts): UPlot.Options {
     hooks: {
       drawClear: [
         (u) => {
-          styleLines(u, model, ink)
-          drawBand(u, model, ink)
+          styleLines(u, model, palette)
+          drawBand(u, model, palette)
         },
       ],
       draw: [
         (u) => {
-          drawMarks(u, model, ink)
-          drawLanes(u, model, ink)
-          drawLabels(u, model, ink)
+          drawMarks(u, model, palette)
+          drawLanes(u, model, palette)
+          drawLabels(u, model, palette)
         },
       ],
     },
@@ -96,13 +96,13 @@ function optionsOf({ host, model, ink }: WaterPlotParts): UPlot.Options {
 }
 
 /** Dashes tell lines apart on one scale; where readings lie close, dashes and broad lines hide them and cost most of the drawing. */
-function styleLines(u: UPlot, model: PlotModel, ink: PlotInk): void {
+function styleLines(u: UPlot, model: PlotModel, palette: PlotPalette): void {
   const { min, max } = u.scales['x'] ?? {}
   const rows = min == null || max == null ? 0 : u.valToIdx(max) - u.valToIdx(min)
   const dense = rows > u.over.clientWidth
   u.series.forEach((series, i) => {
     if (i === 0) return
-    series.dash = dense || model.stacked ? [] : lineStyle(ink, i - 1).dash
+    series.dash = dense || model.stacked ? [] : lineStyle(palette, i - 1).dash
     series.width = dense ? 1 : 2
   })
 }
@@ -135,7 +135,7 @@ export function createWaterPlot(parts: WaterPlotParts) {
     onShown(shown)
     cursor.hold(u, row)
   }
-  const silence = listenToGestures({
+  const removeListeners = listenToGestures({
     area: u.over,
     shown: () => shown,
     whole,
@@ -162,7 +162,7 @@ export function createWaterPlot(parts: WaterPlotParts) {
     stepTo: (end: 'first' | 'last') => moveTo(end === 'first' ? 0 : times.length - 1),
     destroy: () => {
       cancelAnimationFrame(frame)
-      silence()
+      removeListeners()
       resize.disconnect()
       u.destroy()
     },

@@ -1,4 +1,4 @@
-/** The same water in each unit, worked out by hand. */
+/** The same water content in each unit, worked out by hand. */
 import { expect, it } from 'vitest'
 import { hasLimits, waterScale } from './water-scale.ts'
 import type { WaterUnit } from './water-scale.ts'

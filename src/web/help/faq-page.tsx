@@ -1,4 +1,4 @@
-/** FAQ: a search, and questions of which one is open at a time. */
+/** FAQ: a search, and questions that expand one at a time. */
 import { Search } from 'lucide-react'
 import { useId, useState } from 'react'
 import { brand } from '../kit/brand.ts'

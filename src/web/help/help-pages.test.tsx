@@ -1,4 +1,4 @@
-/** FAQ and Data Use & Consent: what is asked, found, opened and promised. */
+/** FAQ and Data Use & Consent: search, expanding, and content. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { barriers } from '../testing/accessibility.ts'

@@ -29,7 +29,7 @@ export const text = inLanguage('help', {
   whatItIs: 'It puts your variable-rate irrigation systems on one screen. With it you can:',
   setSystems: 'change what a system applies: application rate, root depth and target moisture;',
   drawGeofences: 'draw geofences, and force a prescription percentage inside them;',
-  placeProbes: 'mark where your soil probes stand;',
+  placeProbes: 'mark where your soil probes are;',
   seeMaps: 'look at live and historic moisture maps of a field;',
   drawGraphs: 'draw graphs of what each probe measured.',
   installQuestion: 'Do I need to install anything?',
@@ -76,7 +76,7 @@ export const text = inLanguage('help', {
   iphoneSafari: 'iPhone, Safari',
   iphoneLocationServices: 'Open Settings, then Privacy & Security, then Location Services, and turn them on.',
   iphoneSafariLocation:
-    'In the same list choose Safari Websites, then While Using the App. Turn on Precise Location: probes stand only metres apart.',
+    'In the same list choose Safari Websites, then While Using the App. Turn on Precise Location: probes are only metres apart.',
   iphoneSiteLocation:
     'Back in Safari, open the page menu left of the address, choose Website Settings, then Location, then Allow. Load the page again.',
   androidChrome: 'Android, Chrome',

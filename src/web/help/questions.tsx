@@ -1,4 +1,4 @@
-/** What customers ask, and the answers. */
+/** The questions of the FAQ and their answers. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { brand } from '../kit/brand.ts'

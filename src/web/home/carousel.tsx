@@ -1,4 +1,4 @@
-/** Pictures one at a time, turned by hand: each fades into the next, and the ends meet. */
+/** The carousel of the landing page: one picture at a time, fading into the next, wrapping at both ends. */
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { KeyboardEvent } from 'react'

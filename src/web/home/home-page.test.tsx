@@ -1,4 +1,4 @@
-/** The landing page: its carousel, its logo, its sizes and the way in. */
+/** The landing page: carousel, logo, sizes and Get Started. */
 import { beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { barriers } from '../testing/accessibility.ts'

@@ -1,4 +1,4 @@
-/** The landing page: what the product is, drawn from its subject, and the way in. */
+/** The landing page: what the product does, and Get Started. */
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { brand } from '../kit/brand.ts'

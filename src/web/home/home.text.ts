@@ -22,7 +22,7 @@ export const text = inLanguage('home', {
   pictures: 'Pictures',
   headline: 'Every drop where the field needs it',
   intro: (product: Figure) =>
-    `${product} puts your variable-rate centre pivots in your hand: see where they stand, change what they apply, and watch the soil answer.`,
+    `${product} puts your variable-rate centre pivots on your phone: see where they are, change what they apply, and watch the soil respond.`,
   getStarted: 'Get Started',
   whatYouDo: 'What you do with it',
   howGetStarted: 'How to get started',

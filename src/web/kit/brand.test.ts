@@ -1,4 +1,4 @@
-/** The brand of the page: given, absent, still the placeholder, or hostile. */
+/** The branding of the page: given, absent, still the placeholder, or malicious. */
 import { expect, it } from 'vitest'
 import { readBrand } from './brand.ts'
 

@@ -1,4 +1,4 @@
-/** Whose product this is: read from the page, with neutral defaults. */
+/** The company's branding: read from the page, with neutral defaults. */
 import type { BRAND_META, Brand } from '../../contract/site.ts'
 import { textOf } from './json-text.ts'
 

@@ -1,4 +1,4 @@
-/** Why a call did not succeed, with the sentence to show. */
+/** The error of a failed call, with the message to show. */
 import { isPageProblem, type PageProblem, pageProblems } from '../../contract/page-problems.ts'
 import { isFrench, inLanguage } from '../language/language.ts'
 import { textOf } from './json-text.ts'
@@ -7,19 +7,19 @@ export const text = inLanguage('calls', {
   noAnswer: 'No answer from the server. Check the connection and try again.',
   tooMany: 'Too many requests. Please try again later.',
   noToken: 'No token found. Please log in again.',
-  unreadable: 'The answer of the server could not be read. Please try again later.',
+  unreadable: 'The server’s answer could not be read. Please try again later.',
 })
 
-/** French sentences by the contract's code; empty in English. */
+/** French messages by the contract's code; empty in English. */
 const translated = inLanguage<Readonly<Record<string, string>>>('problems', {})
 
-/** Sentences that need no server, in the page's language. */
-export function problemSentence(code: PageProblem): string {
+/** The message of an error found without the server, in the page's language. */
+export function problemMessage(code: PageProblem): string {
   return translated[code] ?? pageProblems[code].message
 }
 
-/** The sentence of a code: all of them in French; in English the response carries the sentence. */
-function knownSentence(code: string): string | null {
+/** The message of a code: all of them in French; in English the response carries the message. */
+function knownMessage(code: string): string | null {
   if (Object.hasOwn(translated, code)) return translated[code] ?? null
   return isPageProblem(code) ? pageProblems[code].message : null
 }
@@ -32,7 +32,7 @@ export type CallErrorKind = 'unreachable' | 'session-ended' | 'answer' | 'unread
 const SENTENCES = {
   unreachable: text.noAnswer,
   'session-ended': text.noToken,
-  answer: problemSentence('internal'),
+  answer: problemMessage('internal'),
   unreadable: text.unreadable,
 } as const satisfies Record<CallErrorKind, string>
 
@@ -47,32 +47,32 @@ export class CallError extends Error {
   readonly field: string | null
   /** The response's JSON, unparsed by a schema. */
   readonly body: unknown
-  /** Whether the sentence is the server's own. */
-  readonly spoken: boolean
+  /** Whether the message is the server's own. */
+  readonly fromServer: boolean
 
   constructor(kind: CallErrorKind, status = 0, body: unknown = null) {
     const code = textOf(body, 'code')
     // the server's text about throttling is not for users
     const sentence = code === 'throttled' ? text.tooMany : (textOf(body, 'message') ?? textOf(body, 'detail'))
-    const known = code ? knownSentence(code) : null
-    // the server's sentences are English; French ones are looked up by code
+    const known = code ? knownMessage(code) : null
+    // the server's messages are English; French ones are looked up by code
     super((isFrench() ? (known ?? sentence) : (sentence ?? known)) ?? SENTENCES[kind])
     this.kind = kind
     this.status = status
     this.body = body
     this.code = code
     this.field = textOf(body, 'field')
-    this.spoken = sentence !== null
+    this.fromServer = sentence !== null
   }
 }
 
 /** Whether a retry may help: no response, throttled, or a server error. */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   if (!(error instanceof CallError)) return false
   return error.kind === 'unreachable' || error.status === 429 || error.status >= 500
 }
 
-/** The sentence of an error, or the one given. */
-export function sentenceOf(error: unknown, otherwise: string = SENTENCES.answer): string {
+/** The message of an error, or the fallback. */
+export function errorMessage(error: unknown, otherwise: string = SENTENCES.answer): string {
   return error instanceof CallError ? error.message : otherwise
 }

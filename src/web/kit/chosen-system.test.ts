@@ -1,4 +1,4 @@
-/** Names of systems in addresses: what looks like a number or a word of JSON stays the name that it is. */
+/** Names of systems in URLs: a name that looks like a number or a JSON literal stays a name. */
 import { expect, it } from 'vitest'
 import { readSearch, writeSearch } from './chosen-system.ts'
 

@@ -1,4 +1,4 @@
-/** The selected system: in the address, so that it can be linked and navigated, and remembered across pages. */
+/** The selected system: in the URL, so that it can be linked and is in the history, and remembered across pages. */
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { browserStorage } from './storage.ts'
@@ -10,7 +10,7 @@ export function readSelected(storage: KeyedStorage): string {
   return storage.getItem(SELECTED) ?? ''
 }
 
-export function keepSelected(storage: KeyedStorage, system: string): void {
+export function storeSelected(storage: KeyedStorage, system: string): void {
   if (system) storage.setItem(SELECTED, system)
   else storage.removeItem(SELECTED)
 }
@@ -27,53 +27,55 @@ export function writeSearch(search: Record<string, unknown>): string {
 }
 
 function systemOfAddress(search: object): string | null {
-  const named: unknown = Reflect.get(search, 'system')
-  return typeof named === 'string' && named !== '' ? named : null
+  const fromUrl: unknown = Reflect.get(search, 'system')
+  return typeof fromUrl === 'string' && fromUrl !== '' ? fromUrl : null
 }
 
 export interface ChosenSystemOptions {
-  /** Whether the only system is chosen automatically. */
-  takesOnly?: boolean
+  /** Whether a single system is selected automatically. */
+  selectOnly?: boolean
   /** Whether every choice adds a history entry. */
-  pushes?: boolean
+  addsHistory?: boolean
 }
 
 /**
- * The chosen one of these systems, '' without one, and a setter; `named` is the one in the URL.
+ * The chosen one of these systems, '' without one, and a setter; `fromUrl` is the one in the URL.
  *
  * @param names undefined while they are fetched
  */
 export function useChosenSystem(
   names: readonly string[] | undefined,
-  { takesOnly = false, pushes = false }: ChosenSystemOptions = {},
+  { selectOnly = false, addsHistory = false }: ChosenSystemOptions = {},
 ) {
   const navigate = useNavigate()
-  const named = useRouterState({ select: ({ location }) => systemOfAddress(location.search) })
-  // Null: nothing was chosen here; '': none, by hand.
-  const [held, setHeld] = useState(() => ({
-    named,
-    wanted: named ?? (readSelected(browserStorage()) || null),
+  const fromUrl = useRouterState({ select: ({ location }) => systemOfAddress(location.search) })
+  // Null: nothing was selected here; '': deselected by hand.
+  const [selection, setSelection] = useState(() => ({
+    fromUrl,
+    selected: fromUrl ?? (readSelected(browserStorage()) || null),
   }))
-  if (held.named !== named) setHeld({ named, wanted: named ?? (held.wanted === '' ? '' : null) })
+  if (selection.fromUrl !== fromUrl)
+    setSelection({ fromUrl, selected: fromUrl ?? (selection.selected === '' ? '' : null) })
 
-  const only = takesOnly && names?.length === 1 && held.wanted !== '' ? names[0] : undefined
-  const name = (held.wanted && names?.includes(held.wanted) ? held.wanted : only) ?? ''
+  const only = selectOnly && names?.length === 1 && selection.selected !== '' ? names[0] : undefined
+  const name = (selection.selected && names?.includes(selection.selected) ? selection.selected : only) ?? ''
   useEffect(() => {
-    if (name) keepSelected(browserStorage(), name)
+    if (name) storeSelected(browserStorage(), name)
   }, [name])
 
-  const choose = (wanted: string) => {
-    setHeld({ named, wanted })
-    keepSelected(browserStorage(), wanted)
-    // The page has already asked about unsaved changes.
+  const choose = (selected: string) => {
+    setSelection({ fromUrl, selected })
+    storeSelected(browserStorage(), selected)
+    // The page has already warned about unsaved changes.
     void navigate({
       to: '.',
-      search: wanted ? { system: wanted } : {},
-      replace: !pushes,
+      search: selected ? { system: selected } : {},
+      replace: !addsHistory,
       ignoreBlocker: true,
     })
   }
-  /** The wanted system if it is not among these. */
-  const missing = held.wanted && names && !names.includes(held.wanted) ? held.wanted : null
-  return { name, missing, choose, named }
+  /** The selected system if it is not among these. */
+  const missing =
+    selection.selected && names && !names.includes(selection.selected) ? selection.selected : null
+  return { name, missing, choose, fromUrl }
 }

@@ -170,7 +170,7 @@ describe('failures', () => {
   it('tell somebody who asked too often what to do, and not the words of the protocol', () => {
     const said = { message: 'Request was throttled.', detail: 'Request was throttled.', code: 'throttled' }
     expect(new CallError('answer', 429, said).message).toBe('Too many requests. Please try again later.')
-    // visitors' forms show what the specification lets them show: the detail
+    // forms for visitors show the server's detail, as specified
     const ofVisitor = { detail: 'Request was throttled. Expected available in 40 seconds.' }
     expect(new CallError('answer', 429, ofVisitor).message).toBe(ofVisitor.detail)
   })

@@ -1,12 +1,12 @@
-/** The authenticated client of the server's calls: credentials, silent renewal and one retry after a 401, checked answers. */
+/** The authenticated API client: credentials, silent renewal with one retry after a 401, and validated responses. */
 import { CallError } from './call-error.ts'
 import { jsonOf, textOf } from './json-text.ts'
 import { createRenewal } from './renewal.ts'
 import type { Locks } from './renewal.ts'
 import { session as theSession } from './session.ts'
 import type { Session } from './session.ts'
-import { createWire } from './http.ts'
-import type { Method, WireOptions, WireRequest } from './http.ts'
+import { createHttp } from './http.ts'
+import type { Method, HttpOptions, HttpRequest } from './http.ts'
 
 /** The part of a schema that is used here; `nothing` stands for an empty response. */
 export interface Schema<T> {
@@ -26,7 +26,7 @@ export interface CallOptions {
   credential?: Credential
 }
 
-export interface ClientParts extends WireOptions {
+export interface ClientParts extends HttpOptions {
   session: Session
   /** Shared by all tabs; without it each tab renews by itself, which the server tolerates. */
   locks?: Locks
@@ -38,14 +38,14 @@ const UPLOAD_TIMEOUT_MS = 180_000
 export type Client = ReturnType<typeof createClient>
 
 export function createClient({ session, locks, now, ...options }: ClientParts) {
-  const wire = createWire(options)
-  const renewal = createRenewal({ session, wire, locks, now })
+  const http = createHttp(options)
+  const renewal = createRenewal({ session, http, locks, now })
 
-  async function attempt(method: Method, path: string, credential: Credential, request: WireRequest) {
-    if (credential === 'none') return wire.request(method, path, request)
+  async function attempt(method: Method, path: string, credential: Credential, request: HttpRequest) {
+    if (credential === 'none') return http.request(method, path, request)
     const send = (access: string) => {
       const header: Record<string, string> = credential === 'header' ? { Authorization: `JWT ${access}` } : {}
-      return wire.request(method, path, { ...request, headers: { ...request.headers, ...header } })
+      return http.request(method, path, { ...request, headers: { ...request.headers, ...header } })
     }
     const access = await renewal.freshAccess()
     const first = await send(access)
@@ -54,7 +54,7 @@ export function createClient({ session, locks, now, ...options }: ClientParts) {
     return refused || credential === 'cookie' ? send(await renewal.renew(access)) : first
   }
 
-  async function open(method: Method, path: string, options: CallOptions, request: WireRequest) {
+  async function open(method: Method, path: string, options: CallOptions, request: HttpRequest) {
     const response = await attempt(method, path, options.credential ?? 'header', {
       ...request,
       headers: options.headers,
@@ -68,7 +68,7 @@ export function createClient({ session, locks, now, ...options }: ClientParts) {
     method: Method,
     path: string,
     schema: Schema<T>,
-    { body, timeoutMs, ...options }: CallOptions & Pick<WireRequest, 'body' | 'timeoutMs'> = {},
+    { body, timeoutMs, ...options }: CallOptions & Pick<HttpRequest, 'body' | 'timeoutMs'> = {},
   ): Promise<T> {
     const response = await open(method, path, options, { body, ...(timeoutMs ? { timeoutMs } : {}) })
     const json = await jsonOf(response)

@@ -1,4 +1,4 @@
-/** The device's position is watched as specified, and a refusal or missing support gives its message. */
+/** Watching the device's position as specified, and the messages for a refusal or missing support. */
 import { describe, expect, it } from 'vitest'
 import { WATCH_OPTIONS, requestPosition, watchDevicePosition } from './device-position.ts'
 import type { DevicePosition } from './device-position.ts'

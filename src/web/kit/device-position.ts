@@ -18,7 +18,7 @@ export interface DevicePosition extends LatLng {
   readonly at: number
 }
 
-function ownPlaceOf({ coords, timestamp }: GeolocationPosition): DevicePosition {
+function devicePositionOf({ coords, timestamp }: GeolocationPosition): DevicePosition {
   const { latitude: lat, longitude: lng, accuracy: accuracyM, heading } = coords
   return {
     lat,
@@ -31,8 +31,8 @@ function ownPlaceOf({ coords, timestamp }: GeolocationPosition): DevicePosition 
 
 /** Watches the position.
  *
- * @param tell called with each new position
- * @param fail called with the sentence to show on an error
+ * @param onPosition called with each new position
+ * @param onError called with the message to show on an error
  * @returns stops watching
  */
 export function watchDevicePosition(
@@ -45,7 +45,7 @@ export function watchDevicePosition(
     return () => undefined
   }
   const watch = geolocation.watchPosition(
-    (position) => onPosition(ownPlaceOf(position)),
+    (position) => onPosition(devicePositionOf(position)),
     () => onError(NO_LOCATION),
     WATCH_OPTIONS,
   )
@@ -54,7 +54,7 @@ export function watchDevicePosition(
 
 /** Requests the position once.
  *
- * @throws Error with the sentence to show
+ * @throws Error with the message to show
  */
 export function requestPosition(
   geolocation: Pick<Geolocation, 'getCurrentPosition'> | undefined = navigator.geolocation,
@@ -65,7 +65,7 @@ export function requestPosition(
       return
     }
     geolocation.getCurrentPosition(
-      (position) => resolve(ownPlaceOf(position)),
+      (position) => resolve(devicePositionOf(position)),
       () => reject(new Error(NO_LOCATION)),
       WATCH_OPTIONS,
     )

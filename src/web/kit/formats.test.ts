@@ -1,4 +1,4 @@
-/** Times and numbers as the screens write them. */
+/** Formats of times and numbers. */
 import { describe, expect, it } from 'vitest'
 import { ago, quantity, span } from './formats.ts'
 

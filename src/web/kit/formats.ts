@@ -1,4 +1,4 @@
-/** How times and numbers are written on every screen, in the language of the page. */
+/** Formats of times and numbers, in the language of the page. */
 import { isFrench, inLanguage, localeOr } from '../language/language.ts'
 
 /** Units whose symbol differs by language. */
@@ -26,12 +26,12 @@ export function clock(at: string | number, timeZone?: string): string {
     hourCycle: 'h23',
     timeZone,
   }).format(new Date(at))
-  // no line break within a time
+  // no-break spaces within a time
   return time.replaceAll(' ', '\u00A0')
 }
 
 /** Hour and minute on the twelve-hour clock, for example `1:33 a.m.`; in the given time zone, else the browser's. */
-export function spokenClock(at: string | number, timeZone?: string): string {
+export function twelveHourClock(at: string | number, timeZone?: string): string {
   // French has no a.m.
   if (isFrench()) return clock(at, timeZone)
   return new Intl.DateTimeFormat(localeOr('en-CA'), {
@@ -62,7 +62,7 @@ export function span(ms: number): string {
 }
 
 /** A time, with the day unless it is today, for example `22:37` or `12 Jul, 22:37`. */
-export function whenKnown(at: string | number, now: number, timeZone?: string): string {
+export function dayAndTime(at: string | number, now: number, timeZone?: string): string {
   const time = clock(at, timeZone)
   return day(at, timeZone) === day(now, timeZone) ? time : `${day(at, timeZone)}, ${time}`
 }

@@ -1,17 +1,17 @@
-/** One request and its answer: JSON, a time limit, and every failure as a CallError. */
+/** HTTP requests with JSON bodies and a timeout; every failure is a CallError. */
 import { ANSWER_TIMEOUT_MS } from '../../contract/limits.ts'
 import { CallError } from './call-error.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-export interface WireOptions {
+export interface HttpOptions {
   /** Prefix of every path; empty in the browser. */
   origin?: string
   timeoutMs?: number
   fetch?: typeof fetch
 }
 
-export interface WireRequest {
+export interface HttpRequest {
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal
@@ -21,10 +21,10 @@ export interface WireRequest {
   streaming?: boolean
 }
 
-export function createWire({ origin = '', timeoutMs = ANSWER_TIMEOUT_MS, ...options }: WireOptions = {}) {
+export function createHttp({ origin = '', timeoutMs = ANSWER_TIMEOUT_MS, ...options }: HttpOptions = {}) {
   const send = options.fetch ?? fetch
 
-  async function request(method: Method, path: string, request: WireRequest): Promise<Response> {
+  async function request(method: Method, path: string, request: HttpRequest): Promise<Response> {
     const limit = new AbortController()
     const timer = setTimeout(() => limit.abort(), request.timeoutMs ?? timeoutMs)
     const signals = [limit.signal, ...(request.signal ? [request.signal] : [])]

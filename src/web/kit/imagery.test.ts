@@ -1,4 +1,4 @@
-/** Imagery settings give a web address and its attribution, and no address for anything else. */
+/** The imagery settings: a valid URL with its attribution, and none for anything else. */
 import { describe, expect, it } from 'vitest'
 import { readImagery } from './imagery.ts'
 

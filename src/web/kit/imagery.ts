@@ -1,4 +1,4 @@
-/** Where pictures of the ground come from: read from the page. */
+/** The configured source of satellite imagery: read from the page. */
 import type { IMAGERY_META, Imagery as ConfiguredImagery } from '../../contract/site.ts'
 import { textOf } from './json-text.ts'
 

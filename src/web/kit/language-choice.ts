@@ -4,25 +4,25 @@ import type { Language } from '../language/language.ts'
 import { browserStorage } from './storage.ts'
 
 const KEY = 'language'
-const UNTOLD = 'language-untold'
+const UNSAVED = 'language-untold'
 
 /** The language for this page. */
-export function wantedLanguage(): Language {
+export function preferredLanguage(): Language {
   return languageFor(browserStorage().getItem(KEY), navigator.languages)
 }
 
 /** A choice on this device that is not saved to the account yet, or null. */
 export function unsavedLanguage(): Language | null {
-  return browserStorage().getItem(UNTOLD) === null ? null : wantedLanguage()
+  return browserStorage().getItem(UNSAVED) === null ? null : preferredLanguage()
 }
 
-export function languageSaved(): void {
-  browserStorage().removeItem(UNTOLD)
+export function markLanguageSaved(): void {
+  browserStorage().removeItem(UNSAVED)
 }
 
 /** Takes effect when a page is next loaded. */
-export function keepLanguage(language: Language, by: 'hand' | 'account'): void {
+export function storeLanguage(language: Language, chosenBy: 'hand' | 'account'): void {
   browserStorage().setItem(KEY, language)
-  if (by === 'hand') browserStorage().setItem(UNTOLD, 'yes')
-  else languageSaved()
+  if (chosenBy === 'hand') browserStorage().setItem(UNSAVED, 'yes')
+  else markLanguageSaved()
 }

@@ -1,4 +1,4 @@
-/** Server-sent events from a stream that breaks and comes back. */
+/** Server-sent events from a stream that breaks and reconnects. */
 import { describe, expect, it } from 'vitest'
 import type { LiveEvent } from '../../contract/live.ts'
 import { CallError } from './call-error.ts'

@@ -30,7 +30,7 @@ export interface LiveStreamParts {
   /** The page; the stream pauses while it is hidden. */
   page?: Visibility
   random?: () => number
-  silentMs?: number
+  silenceLimitMs?: number
 }
 
 /** Whether the server responds, and when it last did; milliseconds. */
@@ -110,7 +110,7 @@ export function createLiveStream({
   client,
   page,
   random = Math.random,
-  silentMs = SILENCE_LIMIT_MS,
+  silenceLimitMs = SILENCE_LIMIT_MS,
 }: LiveStreamParts) {
   const status = createStore<ConnectionStatus>(() => ({
     state: 'paused',
@@ -120,22 +120,22 @@ export function createLiveStream({
   const listeners = new Set<LiveListener>()
   const wake = new EventTarget()
   let stop: AbortController | null = null
-  page?.addEventListener('visibilitychange', settle)
+  page?.addEventListener('visibilitychange', update)
 
   async function listen(stopped: AbortSignal, opened: () => void): Promise<void> {
-    const watch = watchdog(silentMs)
+    const watch = watchdog(silenceLimitMs)
     const signal = AbortSignal.any([stopped, watch.signal])
-    const heard = () => {
-      watch.heard()
+    const onData = () => {
+      watch.restart()
       status.setState({ state: 'open', lastContactAt: Date.now(), refused: false })
     }
     try {
       const response = await client.stream(livePaths.events, signal)
-      heard()
+      onData()
       opened()
       for (const listener of listeners) listener.opened?.()
       const messages = response.body
-        ?.pipeThrough(reportingData(heard), { signal })
+        ?.pipeThrough(reportingData(onData), { signal })
         .pipeThrough(new TextDecoderStream())
         .pipeThrough(messageParser())
       if (!messages) return
@@ -168,7 +168,7 @@ export function createLiveStream({
     }
   }
 
-  function settle(): void {
+  function update(): void {
     const wanted = listeners.size > 0 && !page?.hidden
     if (wanted && !stop) {
       const own = new AbortController()
@@ -188,10 +188,10 @@ export function createLiveStream({
   /** Listens until the returned function is called; the stream is open as long as there are listeners. */
   function subscribe(listener: LiveListener): () => void {
     listeners.add(listener)
-    settle()
+    update()
     return () => {
       listeners.delete(listener)
-      settle()
+      update()
     }
   }
 
@@ -209,7 +209,7 @@ function watchdog(ms: number) {
   const end = () => clearTimeout(timer)
   return {
     signal: silent.signal,
-    heard() {
+    restart() {
       end()
       timer = start()
     },
@@ -218,10 +218,12 @@ function watchdog(ms: number) {
 }
 
 /** Passes data through and reports every chunk, heartbeats included. */
-function reportingData(heard: () => void): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+function reportingData(
+  onData: () => void,
+): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
   return new TransformStream({
     transform(chunk, controller) {
-      heard()
+      onData()
       controller.enqueue(chunk)
     },
   })
@@ -270,14 +272,14 @@ export function useLive(event: (event: LiveEvent) => void, opened: () => void): 
   useEffect(
     () =>
       liveStream.subscribe({
-        event: (heard) => onEvent(heard),
+        event: (received) => onEvent(received),
         opened: () => {
           setState('open')
           onOpened()
         },
         closed: () => {
-          const { state: why, lastContactAt } = liveStream.status.getState()
-          setState(why === 'paused' ? 'opening' : { lastContactAt })
+          const { state: connection, lastContactAt } = liveStream.status.getState()
+          setState(connection === 'paused' ? 'opening' : { lastContactAt })
         },
       }),
     [],

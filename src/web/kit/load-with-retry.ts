@@ -11,25 +11,25 @@ export const failedLoads = createStore(() => 0)
 /** Retries until it loads; a component that gave up would unmount the page and lose what was typed.
  *
  * @param load `() => import('./part.tsx')`: browsers retry a module that failed to load
- * @param isHopeless checked after each failure: true gives up
- * @throws the last error, when it is hopeless
+ * @param shouldGiveUp checked after each failure: true gives up
+ * @throws the last error, when it gives up
  */
 export async function loadWithRetry<T>(
   load: () => Promise<T>,
-  isHopeless?: () => Promise<boolean>,
+  shouldGiveUp?: () => Promise<boolean>,
 ): Promise<T> {
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS))
     try {
       return await load()
     } catch (error) {
-      failedLoads.setState((missed) => missed + 1, true)
-      if (await isHopeless?.()) throw error
-      await signalOr(waitMs)
+      failedLoads.setState((count) => count + 1, true)
+      if (await shouldGiveUp?.()) throw error
+      await onlineOrTimeout(waitMs)
     }
 }
 
 /** Resolves when the device is back online, or after a timeout. */
-function signalOr(waitMs: number): Promise<void> {
+function onlineOrTimeout(waitMs: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer)

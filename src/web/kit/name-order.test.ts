@@ -1,4 +1,4 @@
-/** Names in the order in which people count. */
+/** Natural sort order of names. */
 import { expect, it } from 'vitest'
 import { compareNames } from './name-order.ts'
 

@@ -1,4 +1,4 @@
-/** Every address of the application, in one place. */
+/** Every URL of the application, in one place. */
 
 export const paths = {
   home: () => '/',

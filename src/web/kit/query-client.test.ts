@@ -1,4 +1,4 @@
-/** What changes while a page is loading is on it when it has loaded. */
+/** A change during the first fetch of a page is on it once it has loaded. */
 import { QueryObserver } from '@tanstack/react-query'
 import { expect, it, onTestFinished } from 'vitest'
 import { AppQueryClient } from './query-client.ts'

@@ -1,9 +1,9 @@
-/** The server's answers as pages keep them: what has changed since is asked for again, even while the first is on its way. */
+/** The query client: an invalidation during a query's first fetch leads to a refetch after it. */
 import { type InvalidateQueryFilters, type Query, QueryClient } from '@tanstack/react-query'
-import { isPassing } from './call-error.ts'
+import { isTransient } from './call-error.ts'
 
 export class AppQueryClient extends QueryClient {
-  readonly #again = new Set<Query>()
+  readonly #refetching = new Set<Query>()
 
   constructor() {
     super({
@@ -12,7 +12,7 @@ export class AppQueryClient extends QueryClient {
           // Without a network a query must fail and offer a retry, not wait forever.
           networkMode: 'always',
           staleTime: 30_000,
-          retry: (count, error) => count < 1 && isPassing(error),
+          retry: (count, error) => count < 1 && isTransient(error),
         },
         mutations: { networkMode: 'always', retry: false },
       },
@@ -23,24 +23,24 @@ export class AppQueryClient extends QueryClient {
    * The library ignores an invalidation while the first fetch is running, so weather that arrived while its page was loading would show ten minutes late. The fetch is not cancelled, because a steady stream of events would keep a slow page empty.
    */
   override async invalidateQueries(...[filters, options]: Parameters<QueryClient['invalidateQueries']>) {
-    const first = filters?.refetchType === 'none' ? [] : this.#firstOnTheirWay(filters)
+    const first = filters?.refetchType === 'none' ? [] : this.#initialFetches(filters)
     await Promise.all([
       super.invalidateQueries(filters, options),
-      ...first.map((query) => this.#askAgain(query)),
+      ...first.map((query) => this.#refetchAfter(query)),
     ])
   }
 
-  #firstOnTheirWay(filters: InvalidateQueryFilters | undefined): Query[] {
+  #initialFetches(filters: InvalidateQueryFilters | undefined): Query[] {
     return this.getQueryCache()
       .findAll({ ...filters, fetchStatus: 'fetching' })
-      .filter((query) => query.state.data === undefined && query.isActive() && !this.#again.has(query))
+      .filter((query) => query.state.data === undefined && query.isActive() && !this.#refetching.has(query))
   }
 
-  async #askAgain(query: Query): Promise<void> {
-    this.#again.add(query)
-    // the one that is running
+  async #refetchAfter(query: Query): Promise<void> {
+    this.#refetching.add(query)
+    // the fetch that is running
     await query.fetch().catch(() => undefined)
-    this.#again.delete(query)
+    this.#refetching.delete(query)
     await super.invalidateQueries({ queryKey: query.queryKey, exact: true })
   }
 }

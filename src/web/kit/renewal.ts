@@ -6,7 +6,7 @@ import type { Session } from './session.ts'
 import { claimsOf } from './token.ts'
 
 /** Renew this long before expiry, or in the last third of a short lifetime, so that no token expires during a call. */
-const AHEAD_MS = 60_000
+const RENEW_AHEAD_MS = 60_000
 const LOCK = 'headgate-renewal'
 
 export type Locks = Pick<LockManager, 'request'>
@@ -14,23 +14,23 @@ export type Locks = Pick<LockManager, 'request'>
 interface RenewalParts {
   session: Session
   /** Sends requests without credentials. */
-  wire: { request: (method: 'POST', path: string, request: { body: unknown }) => Promise<Response> }
+  http: { request: (method: 'POST', path: string, request: { body: unknown }) => Promise<Response> }
   locks?: Locks
   now?: () => number
 }
 
-export function createRenewal({ session, wire, locks, now = Date.now }: RenewalParts) {
+export function createRenewal({ session, http, locks, now = Date.now }: RenewalParts) {
   let running: Promise<string> | null = null
-  // How far the clock of this device runs ahead of the server's; a wrong one must not renew before every call.
+  // How far this device's clock is ahead of the server's; a wrong clock must not cause a renewal before every call.
   let skew = 0
 
   async function exchange(refresh: string): Promise<string> {
-    const response = await wire.request('POST', accountPaths.refresh, { body: { refresh } })
+    const response = await http.request('POST', accountPaths.refresh, { body: { refresh } })
     const body = await jsonOf(response)
     const access = textOf(body, 'access')
     // Meanwhile somebody may have logged out or in, here or in another tab; those tokens win.
     const stored = session.storedTokens()
-    if (stored.refresh !== refresh) return adopt()
+    if (stored.refresh !== refresh) return currentAccess()
     if (response.ok && access) {
       const tokens = { access, refresh: textOf(body, 'refresh') ?? refresh }
       session.dispatch({ type: 'AUTHENTICATED_SUCCESS', tokens })
@@ -44,8 +44,8 @@ export function createRenewal({ session, wire, locks, now = Date.now }: RenewalP
     throw new CallError('unreachable', response.status, null)
   }
 
-  function adopt(): string {
-    session.follow()
+  function currentAccess(): string {
+    session.syncFromStorage()
     const { access } = session.getState()
     if (!access) throw new CallError('session-ended')
     return access
@@ -58,7 +58,7 @@ export function createRenewal({ session, wire, locks, now = Date.now }: RenewalP
       session.dispatch({ type: 'AUTHENTICATED_FAIL', reason: 'refused' })
       throw new CallError('session-ended')
     }
-    if (stored.access !== stale || !stored.refresh) return adopt()
+    if (stored.access !== stale || !stored.refresh) return currentAccess()
     return exchange(stored.refresh)
   }
 
@@ -77,7 +77,7 @@ export function createRenewal({ session, wire, locks, now = Date.now }: RenewalP
     if (!access) throw new CallError('session-ended')
     const claims = claimsOf(access)
     if (!claims) return access
-    const ahead = Math.min(AHEAD_MS, (claims.expiresAt - claims.issuedAt) / 3)
+    const ahead = Math.min(RENEW_AHEAD_MS, (claims.expiresAt - claims.issuedAt) / 3)
     return claims.expiresAt - (now() - skew) < ahead ? renew(access) : access
   }
 

@@ -8,13 +8,13 @@ const storage = browserStorage()
 
 export const role = createStore<{ provider: boolean }>(() => ({ provider: storage.getItem(KEY) !== null }))
 
-export function keepRole(provider: boolean): void {
+export function storeRole(provider: boolean): void {
   if (provider) storage.setItem(KEY, 'provider')
   else storage.removeItem(KEY)
   if (role.getState().provider !== provider) role.setState({ provider })
 }
 
 session.subscribe(({ access, ended }) => {
-  // while the password is asked for, the page stays as it is
-  if (access === null && ended === null) keepRole(false)
+  // while the password dialog is open, the page stays as it is
+  if (access === null && ended === null) storeRole(false)
 })

@@ -1,4 +1,4 @@
-/** Hands a file to the browser to save. */
+/** Saves a file through the browser. */
 
 /** A plain link cannot send the authorization header, so the page fetches the file and saves it. */
 export function saveFile(file: File): void {

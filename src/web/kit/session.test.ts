@@ -1,4 +1,4 @@
-/** The actions of the specification's section 4, with decisions 18 and 7. */
+/** Session actions of section 4 of the specification, with decisions 18 and 7. */
 import { describe, expect, it } from 'vitest'
 import { PROBE_DRAFT_KEY, createSession, isSignedIn, reduceSession } from './session.ts'
 import type { SessionAction, SessionState } from './session.ts'
@@ -158,11 +158,11 @@ describe('createSession', () => {
     const other = createSession(storage)
     other.dispatch({ type: 'AUTHENTICATED_SUCCESS' })
     session.dispatch({ type: 'AUTHENTICATED_FAIL', reason: 'refused' })
-    other.follow()
+    other.syncFromStorage()
     expect(other.getState()).toMatchObject({ access: null, ended: { email: 'pat@example.com' } })
     session.dispatch({ type: 'LOGIN_SUCCESS', tokens: { access: 'a3', refresh: 'r3' } })
     session.dispatch({ type: 'USER_LOADED_SUCCESS', user: pat })
-    other.follow()
+    other.syncFromStorage()
     expect(other.getState()).toMatchObject({ access: 'a3', user: pat, isAuthenticated: true, ended: null })
   })
 
@@ -170,9 +170,9 @@ describe('createSession', () => {
     const { storage, session } = full()
     // The other tab has stored the first half of its new pair.
     storage.setItem('refresh', 'r2')
-    session.follow()
+    session.syncFromStorage()
     storage.setItem('access', 'a2')
-    session.follow()
+    session.syncFromStorage()
     expect([storage.getItem('access'), storage.getItem('refresh')]).toEqual(['a2', 'r2'])
     expect(session.getState()).toMatchObject({ access: 'a2', refresh: 'r2' })
   })
@@ -182,10 +182,10 @@ describe('createSession', () => {
     const sam = { id: 8, name: 'Sam', email: 'sam@example.com' }
     const other = createSession(storage)
     other.dispatch({ type: 'LOGOUT' })
-    session.follow()
+    session.syncFromStorage()
     other.dispatch({ type: 'LOGIN_SUCCESS', tokens: { access: 'b1', refresh: 's1' } })
     other.dispatch({ type: 'USER_LOADED_SUCCESS', user: sam })
-    session.follow()
+    session.syncFromStorage()
     expect(session.getState()).toMatchObject({ access: 'b1', user: sam })
   })
 
@@ -193,10 +193,10 @@ describe('createSession', () => {
     const { storage, session } = full()
     const other = createSession(storage)
     other.dispatch({ type: 'AUTHENTICATED_SUCCESS', tokens: { access: 'a2', refresh: 'r2' } })
-    session.follow()
+    session.syncFromStorage()
     expect(session.getState().access).toBe('a2')
     other.dispatch({ type: 'LOGOUT' })
-    session.follow()
+    session.syncFromStorage()
     expect(session.getState()).toMatchObject({ access: null, user: null, isAuthenticated: false })
   })
 })

@@ -5,7 +5,7 @@ import { browserStorage } from './storage.ts'
 import type { KeyedStorage } from './storage.ts'
 
 /** Why a check failed: no token, a definite refusal, or no response. */
-export type FailReason = 'none' | 'refused' | 'unreachable'
+export type FailureReason = 'none' | 'refused' | 'unreachable'
 
 export type SessionAction =
   | { type: 'LOGIN_SUCCESS'; tokens: TokenPair }
@@ -15,9 +15,9 @@ export type SessionAction =
   | { type: 'ACTIVATION_SUCCESS' }
   | { type: 'ACTIVATION_FAIL' }
   | { type: 'USER_LOADED_SUCCESS'; user: User }
-  | { type: 'USER_LOADED_FAIL'; reason: FailReason }
+  | { type: 'USER_LOADED_FAIL'; reason: FailureReason }
   | { type: 'AUTHENTICATED_SUCCESS'; tokens?: TokenPair }
-  | { type: 'AUTHENTICATED_FAIL'; reason: FailReason }
+  | { type: 'AUTHENTICATED_FAIL'; reason: FailureReason }
   | { type: 'PASSWORD_RESET_SUCCESS' }
   | { type: 'PASSWORD_RESET_FAIL' }
   | { type: 'PASSWORD_RESET_CONFIRM_SUCCESS' }
@@ -38,7 +38,7 @@ export interface SessionState {
 
 const signedOut = { access: null, refresh: null, isAuthenticated: false, user: null } as const
 
-function failed(state: SessionState, reason: FailReason): SessionState {
+function failed(state: SessionState, reason: FailureReason): SessionState {
   if (reason === 'unreachable') return { ...state, isAuthenticated: state.access !== null, reachable: false }
   if (reason === 'none') return { ...state, isAuthenticated: false }
   const ended = state.isAuthenticated && state.user ? { email: state.user.email } : state.ended
@@ -88,13 +88,13 @@ export const GEOFENCE_DRAFT_KEY = 'geofenceDraft'
 /** An unsaved soil zone, likewise. */
 export const SOIL_ZONE_DRAFT_KEY = 'soilZoneDraft'
 
-function clears(action: SessionAction): boolean {
+function clearsSession(action: SessionAction): boolean {
   return action.type === 'LOGOUT' || (action.type === 'AUTHENTICATED_FAIL' && action.reason === 'refused')
 }
 
-function keep(storage: KeyedStorage, action: SessionAction, state: SessionState): void {
-  if (clears(action)) {
-    // Set before the tokens are removed, because other tabs read it then.
+function persist(storage: KeyedStorage, action: SessionAction, state: SessionState): void {
+  if (clearsSession(action)) {
+    // Set before the tokens are removed, because other tabs read it at that moment.
     if (action.type === 'LOGOUT') storage.removeItem(ENDED_KEY)
     else storage.setItem(ENDED_KEY, 'refused')
     for (const key of SESSION_KEYS) storage.removeItem(key)
@@ -104,7 +104,7 @@ function keep(storage: KeyedStorage, action: SessionAction, state: SessionState)
   if (action.type === 'PASSWORD_RESET_CONFIRM_SUCCESS') storage.removeItem('authToken')
   if ('tokens' in action && action.tokens) {
     storage.removeItem(ENDED_KEY)
-    // The access token last: whoever sees it also finds the matching refresh token.
+    // The access token last, so that a tab that sees it also finds the matching refresh token.
     storage.setItem('refresh', action.tokens.refresh)
     storage.setItem('access', action.tokens.access)
   }
@@ -145,7 +145,7 @@ export function createSession(storage: KeyedStorage) {
 
   function dispatch(action: SessionAction): void {
     const next = reduceSession(store.getState(), action)
-    keep(storage, action, next)
+    persist(storage, action, next)
     store.setState(next, true)
   }
 
@@ -153,7 +153,7 @@ export function createSession(storage: KeyedStorage) {
   const show = (action: SessionAction) => store.setState(reduceSession(store.getState(), action), true)
 
   /** Adopts what another tab stored: new tokens, another user, a log-out or a refused session. */
-  function follow(): void {
+  function syncFromStorage(): void {
     const { access, refresh } = storedTokens()
     const state = store.getState()
     if (access && refresh) {
@@ -173,7 +173,7 @@ export function createSession(storage: KeyedStorage) {
   return {
     store,
     dispatch,
-    follow,
+    syncFromStorage,
     storedTokens,
     wasRefused,
     getState: store.getState,

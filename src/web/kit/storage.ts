@@ -1,4 +1,4 @@
-/** The browser's local storage, or memory where it is refused (private windows, full disks), and while a provider sees a customer's screens. */
+/** Local storage, or memory where that is refused (private windows, full disks) and while a provider views a customer's screens. */
 
 export type KeyedStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
@@ -33,19 +33,19 @@ function held(): OpenedView | null {
 }
 
 /** Back to the provider's own pages. */
-export function leaveViewing(to: string): void {
+export function endViewing(to: string): void {
   sessionStorage.removeItem(VIEWING_KEY)
   window.location.assign(to)
 }
 
 /** Display preferences are the provider's own; everything else in that tab is the customer's, and is dropped with it. */
-const OWN = ['theme', 'language']
-let ofView: KeyedStorage | null = null
+const OWN_PREFERENCES = ['theme', 'language']
+let viewedStorage: KeyedStorage | null = null
 
 function viewStorage(access: string): KeyedStorage {
   const storage = memoryStorage()
   storage.setItem('access', access)
-  for (const key of OWN) {
+  for (const key of OWN_PREFERENCES) {
     const own = localStorage.getItem(key)
     if (own !== null) storage.setItem(key, own)
   }
@@ -54,7 +54,7 @@ function viewStorage(access: string): KeyedStorage {
 
 /** Local storage if it is writable; memory while a provider views a customer's screens. */
 export function browserStorage(): KeyedStorage {
-  if (viewing) return (ofView ??= viewStorage(viewing.access))
+  if (viewing) return (viewedStorage ??= viewStorage(viewing.access))
   const probe = 'headgate-probe'
   try {
     localStorage.setItem(probe, probe)

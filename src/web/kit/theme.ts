@@ -37,10 +37,10 @@ function isDark(): boolean {
 
 function subscribe(changed: () => void): () => void {
   const queries = QUERIES.map((query) => matchMedia(query))
-  const forget = shownTheme.subscribe(changed)
+  const unsubscribe = shownTheme.subscribe(changed)
   for (const query of queries) query.addEventListener('change', changed)
   return () => {
-    forget()
+    unsubscribe()
     for (const query of queries) query.removeEventListener('change', changed)
   }
 }

@@ -1,4 +1,4 @@
-/** What an access token says about itself; read, never trusted. */
+/** The claims of an access token; read without verification. */
 
 export interface TokenClaims {
   userId: number | null

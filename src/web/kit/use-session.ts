@@ -1,12 +1,12 @@
-/** The session for components. */
+/** The session as a React hook. */
 import { useState, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand/react'
 import { session } from './session.ts'
 import type { SessionState } from './session.ts'
 
 /** @example useSession((state) => state.user) */
-export function useSession<T>(pick: (state: SessionState) => T): T {
-  return useStore(session.store, pick)
+export function useSession<T>(selector: (state: SessionState) => T): T {
+  return useStore(session.store, selector)
 }
 
 /** Whether an access token is stored; it may be removed behind the session's back, so re-check when it matters. */
@@ -14,9 +14,9 @@ export function useTokenStored() {
   const read = () => session.storedTokens().access !== null
   const [, setChecks] = useState(0)
   const stored = useSyncExternalStore(session.subscribe, read)
-  const look = () => {
+  const recheck = () => {
     setChecks((checks) => checks + 1)
     return read()
   }
-  return { stored, look }
+  return { stored, recheck }
 }

@@ -3,9 +3,9 @@ import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isSignedIn, session } from './session.ts'
 
-/** @param forget discards the stored draft when the user chooses to leave */
-export function useUnsavedWarning(unsaved: boolean, forget: () => void) {
-  const [waiting, setWaiting] = useState<(() => void) | null>(null)
+/** @param discard discards the stored draft when the user chooses to leave */
+export function useUnsavedWarning(unsaved: boolean, discard: () => void) {
+  const [pending, setPending] = useState<(() => void) | null>(null)
   const blocker = useBlocker({
     // After signing out there is no warning.
     shouldBlockFn: () => unsaved && isSignedIn(session.getState()),
@@ -14,20 +14,20 @@ export function useUnsavedWarning(unsaved: boolean, forget: () => void) {
   })
   const blocked = blocker.status === 'blocked'
   return {
-    asking: waiting !== null || blocked,
-    ask: (go: () => void) => {
-      if (unsaved) setWaiting(() => go)
-      else go()
+    open: pending !== null || blocked,
+    confirm: (action: () => void) => {
+      if (unsaved) setPending(() => action)
+      else action()
     },
     stay: () => {
-      setWaiting(null)
+      setPending(null)
       if (blocked) blocker.reset()
     },
     leave: () => {
-      waiting?.()
-      setWaiting(null)
+      pending?.()
+      setPending(null)
       if (!blocked) return
-      forget()
+      discard()
       blocker.proceed()
     },
   }

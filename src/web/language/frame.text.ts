@@ -1,4 +1,4 @@
-/** What is said around every page. */
+/** Texts of the frame around every page. */
 import { inLanguage } from './language.ts'
 import type { Figure } from './language.ts'
 

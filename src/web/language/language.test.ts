@@ -1,4 +1,4 @@
-/** Which language a page is in. */
+/** The choice of the page's language. */
 import { expect, it } from 'vitest'
 import { languageFor } from './language.ts'
 

@@ -1,4 +1,4 @@
-/** The language of the page. It is settled before anything is drawn and changes by a reload, so that sentences are plain values. */
+/** The language of the page. It is set before anything is rendered and changes by a reload, so that texts are plain values. */
 
 export const languages = ['en', 'fr'] as const
 export type Language = (typeof languages)[number]

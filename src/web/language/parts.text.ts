@@ -1,4 +1,4 @@
-/** Sentences of the parts that all screens use: buttons, switches, dialogs, number fields. */
+/** Texts of the components that all screens use: buttons, switches, dialogs, number fields. */
 import { inLanguage } from './language.ts'
 
 export const text = inLanguage('parts', {

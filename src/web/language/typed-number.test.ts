@@ -1,4 +1,4 @@
-/** Numbers typed with a decimal comma: what is taken, and what may mean two things. */
+/** Numbers typed with a decimal comma: valid ones and ambiguous ones. */
 import { expect, it } from 'vitest'
 import { typedNumber } from './typed-number.ts'
 
@@ -10,7 +10,7 @@ it.each([
   ['1\u202F234\u00A0567', '1234567'],
   ['−3,5', '-3.5'],
   ['', ''],
-  // not finished yet
+  // incomplete
   ['0,', '0.'],
 ] as const)('reads %j', (text, value) => {
   expect(typedNumber(text)).toBe(value)

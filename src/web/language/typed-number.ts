@@ -1,4 +1,4 @@
-/** Numbers as somebody types them who writes a decimal comma. */
+/** Numbers typed with a decimal comma. */
 
 /** Digits with at most one comma or point; spaces separate thousands. */
 const NUMBER = /^[-−]?\d*(?:[.,]\d*)?$/
@@ -14,6 +14,6 @@ export function typedNumber(text: string): string | null {
 }
 
 /** @example commaOf('0.75') // '0,75' */
-export function commaOf(value: string): string {
+export function withDecimalComma(value: string): string {
   return value.replace('.', ',')
 }

@@ -1,4 +1,4 @@
-/** One live map: its title, its age, the picture with its description, and the overlay 'Error' when there is none. */
+/** The viewer of one live map: title, age, picture and description, or the overlay 'Error'. */
 import { useState } from 'react'
 import { useLiveMapImage } from '../api/live-maps.ts'
 import { useLiveMap } from '../api/maps.ts'
@@ -19,16 +19,16 @@ export interface LiveMapViewerProps {
   onClose: () => void
 }
 
-const HALF_A_MINUTE = 30_000
+const TICK_MS = 30_000
 
 export function LiveMapViewer({ userId, system, picture, onExplore, onClose }: LiveMapViewerProps) {
   const { ramp, layer, paper } = picture
   const { url, redraw } = useLiveMapImage(userId, system, { ramp, layer, paper })
   const { data: time } = useLiveMap(system)
-  const now = useNow(HALF_A_MINUTE)
+  const now = useNow(TICK_MS)
   const [failed, setFailed] = useState(false)
   const failure = text.mapNotShown(system)
-  const again = () => {
+  const retry = () => {
     setFailed(false)
     redraw()
   }
@@ -40,7 +40,7 @@ export function LiveMapViewer({ userId, system, picture, onExplore, onClose }: L
         title={text.error}
         onClose={onClose}
         actions={
-          <Button variant="primary" onClick={again}>
+          <Button variant="primary" onClick={retry}>
             {text.tryAgain}
           </Button>
         }
@@ -55,7 +55,7 @@ export function LiveMapViewer({ userId, system, picture, onExplore, onClose }: L
       url={url}
       alt={altText(system, [words, ...(time?.notes ?? [])], picture)}
       warning={time && coverText(time.cover, time.root_depth_in)}
-      waiting={text.drawingLiveMap}
+      loadingText={text.drawingLiveMap}
       failure={failure}
       onFailed={() => setFailed(true)}
       onRetry={redraw}
@@ -66,10 +66,14 @@ export function LiveMapViewer({ userId, system, picture, onExplore, onClose }: L
   )
 }
 
-/** @param said the time of the readings, and the picture's alternative text */
-function altText(system: string, said: readonly (string | null)[], { ramp, layer }: PictureChoice): string {
-  const what = layer === 'uncertainty' ? text.doubtAlt(system) : text.mapAlt(system, RAMP_MEANING[ramp])
-  const words = said.flatMap((each) => (each ? (each.endsWith('.') ? each : `${each}.`) : []))
-  const all = [`${what}.`, ...words, text.printedOnIt]
+/** @param descriptions the time of the readings, and the picture's alternative text */
+function altText(
+  system: string,
+  descriptions: readonly (string | null)[],
+  { ramp, layer }: PictureChoice,
+): string {
+  const subject = layer === 'uncertainty' ? text.doubtAlt(system) : text.mapAlt(system, RAMP_MEANING[ramp])
+  const words = descriptions.flatMap((each) => (each ? (each.endsWith('.') ? each : `${each}.`) : []))
+  const all = [`${subject}.`, ...words, text.printedOnIt]
   return all.join(' ')
 }

@@ -1,4 +1,4 @@
-/** The two specified sentences of a list that does not come. */
+/** The two specified messages for a list that fails to load. */
 import { expect, it } from 'vitest'
 import { CallError } from '../kit/call-error.ts'
 import { asOfWords, fetchFailure } from './live-map.text.ts'

@@ -1,4 +1,4 @@
-/** Live Maps: the current moisture of each field; thumbnails first, then the selected one. */
+/** Live Maps: the current moisture of each field; thumbnails first, then the selected map. */
 import { Suspense, lazy, useEffect, useState } from 'react'
 import { useLiveMapImages, useMapSystems, useUserId } from '../api/live-maps.ts'
 import { useChosenSystem } from '../kit/chosen-system.ts'
@@ -30,52 +30,25 @@ export function LiveMapsPage() {
   const { name: system, missing, choose } = useChosenSystem(systems.data)
   const [viewing, setViewing] = useState(false)
   const picture = usePictureChoice()
-  const [explored, setExplored] = useState<string | null>(null)
-  const names = systems.data ?? []
-  useMessagesForTheConsole(userId, missing)
+  const [exploring, setExploring] = useState<string | null>(null)
+  useConsoleMessages(userId, missing)
   const select = (name: string) => {
     choose(name)
-    setExplored(null)
+    setExploring(null)
   }
   const explore = () => {
     setViewing(false)
-    setExplored(system)
+    setExploring(system)
   }
   return (
     <Page title={text.title} hint={text.pageHint}>
-      <div className={css.choices}>
-        <Dropdown
-          label={text.systemLabel}
-          placeholder={systems.isPending ? text.loadingSystems : text.selectSystem}
-          value={system}
-          options={names.map((name) => ({ value: name, label: name }))}
-          disabled={systems.isPending || names.length === 0}
-          onChange={select}
-        />
-        {systems.data?.length === 0 ? <Notice>{text.noSystems}</Notice> : null}
-        {systems.isError && !systems.data ? (
-          <Notice tone="attention" onRetry={() => void systems.refetch()} retrying={systems.isFetching}>
-            {fetchFailure(systems.error)}
-          </Notice>
-        ) : null}
-        {system ? (
-          // One map per system, with its name.
-          <Dropdown
-            label={text.liveMapLabel}
-            value={system}
-            options={[{ value: system, label: system }]}
-            onChange={() => undefined}
-          />
-        ) : null}
-        <Button variant="primary" wide disabled={!system} onClick={() => setViewing(true)}>
-          {text.viewLiveMap}
-        </Button>
-        {system ? (
-          <Button wide onClick={explore}>
-            {text.explore}
-          </Button>
-        ) : null}
-      </div>
+      <MapChoices
+        systems={systems}
+        system={system}
+        onSelect={select}
+        onView={() => setViewing(true)}
+        onExplore={explore}
+      />
       <LiveMapsError error={systems.data ? null : systems.error} />
       {viewing && userId !== null && system ? (
         <LiveMapViewer
@@ -86,29 +59,76 @@ export function LiveMapsPage() {
           onClose={() => setViewing(false)}
         />
       ) : null}
-      {explored ? (
+      {exploring ? (
         <Suspense fallback={<LoadingText>{text.loadingSeason}</LoadingText>}>
-          <MoistureExplorer key={explored} system={explored} picture={picture} />
+          <MoistureExplorer key={exploring} system={exploring} picture={picture} />
         </Suspense>
       ) : (
         <SmallPictures
           userId={userId}
-          names={names}
+          names={systems.data ?? []}
           picture={picture}
-          covered={viewing}
+          hidden={viewing}
           onView={(name) => {
             select(name)
             setViewing(true)
           }}
         />
       )}
-      <SystemLinks system={system} here={paths.liveMaps()} />
+      <SystemLinks system={system} currentPath={paths.liveMaps()} />
     </Page>
   )
 }
 
+interface MapChoicesProps {
+  systems: ReturnType<typeof useMapSystems>
+  system: string
+  onSelect: (name: string) => void
+  onView: () => void
+  onExplore: () => void
+}
+
+function MapChoices({ systems, system, onSelect, onView, onExplore }: MapChoicesProps) {
+  const names = systems.data ?? []
+  return (
+    <div className={css.choices}>
+      <Dropdown
+        label={text.systemLabel}
+        placeholder={systems.isPending ? text.loadingSystems : text.selectSystem}
+        value={system}
+        options={names.map((name) => ({ value: name, label: name }))}
+        disabled={systems.isPending || names.length === 0}
+        onChange={onSelect}
+      />
+      {systems.data?.length === 0 ? <Notice>{text.noSystems}</Notice> : null}
+      {systems.isError && !systems.data ? (
+        <Notice tone="attention" onRetry={() => void systems.refetch()} retrying={systems.isFetching}>
+          {fetchFailure(systems.error)}
+        </Notice>
+      ) : null}
+      {system ? (
+        // One map per system, with its name.
+        <Dropdown
+          label={text.liveMapLabel}
+          value={system}
+          options={[{ value: system, label: system }]}
+          onChange={() => undefined}
+        />
+      ) : null}
+      <Button variant="primary" wide disabled={!system} onClick={onView}>
+        {text.viewLiveMap}
+      </Button>
+      {system ? (
+        <Button wide onClick={onExplore}>
+          {text.explore}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
 /** Messages that the specification wants in the console only. */
-function useMessagesForTheConsole(userId: number | null, missing: string | null): void {
+function useConsoleMessages(userId: number | null, missing: string | null): void {
   const { stored } = useTokenStored()
   // the id of a stored user is known even without an answer
   const fetched = useSession(({ reachable }) => reachable) && userId !== null
@@ -126,17 +146,17 @@ interface SmallPicturesProps {
   names: readonly string[]
   picture: PictureChoice
   /** Hidden behind the viewer: redrawn pictures are loaded when they are visible again. */
-  covered: boolean
+  hidden: boolean
   onView: (system: string) => void
 }
 
 /** Thumbnails of all fields; a click opens the picture. */
-function SmallPictures({ userId, names, picture, covered, onView }: SmallPicturesProps) {
+function SmallPictures({ userId, names, picture, hidden, onView }: SmallPicturesProps) {
   const { ramp, shown: layer, paper } = picture
   const urlOf = useLiveMapImages(userId, { ramp, layer, paper })
   const urls = names.map((name) => urlOf(name))
   const [visibleUrls, setVisibleUrls] = useState(urls)
-  if (!covered && urls.join(' ') !== visibleUrls.join(' ')) setVisibleUrls(urls)
+  if (!hidden && urls.join(' ') !== visibleUrls.join(' ')) setVisibleUrls(urls)
   return (
     <ul className={css.fields} aria-label={text.allFields}>
       {names.map((name, at) => (
@@ -154,7 +174,7 @@ function SmallPictures({ userId, names, picture, covered, onView }: SmallPicture
 function SmallPicture({ url }: { url: string | null }) {
   const [broken, setBroken] = useState<string | null>(null)
   const [drawn, setDrawn] = useState(false)
-  const [headed, setHeaded] = useState<number | null>(null)
+  const [fieldTop, setFieldTop] = useState<number | null>(null)
   return (
     <span className={classNames(css.window, !drawn && broken === null && css.waits)}>
       {url === null ? null : broken === url ? (
@@ -166,9 +186,9 @@ function SmallPicture({ url }: { url: string | null }) {
           // the top of the field is measured after loading
           style={
             drawn
-              ? headed === null
+              ? fieldTop === null
                 ? undefined
-                : { marginTop: `${-100 * headed}%` }
+                : { marginTop: `${-100 * fieldTop}%` }
               : { visibility: 'hidden' }
           }
           src={url}
@@ -176,7 +196,7 @@ function SmallPicture({ url }: { url: string | null }) {
           loading="lazy"
           onLoad={(event) => {
             setDrawn(true)
-            setHeaded(headingShare(event.currentTarget))
+            setFieldTop(headingShare(event.currentTarget))
           }}
           onError={() => setBroken(url)}
         />
@@ -185,14 +205,14 @@ function SmallPicture({ url }: { url: string | null }) {
   )
 }
 
-/** Top of the field in a picture, as a share of its width: a long name adds a line to the heading. Found by the blank rows between them; null if there are none, or if the pixels cannot be read.
+/** Top of the field in a picture, as a share of its width; a long name adds a line to the heading. Found by the blank rows below the heading; null if there are none, or if the pixels cannot be read.
  */
 function headingShare(image: HTMLImageElement): number | null {
   const { naturalWidth: width, naturalHeight: height } = image
-  const pen = new OffscreenCanvas(1, height).getContext('2d')
-  if (!pen) return null
-  pen.drawImage(image, Math.floor(width / 2), 0, 1, height, 0, 0, 1, height)
-  const { data } = pen.getImageData(0, 0, 1, height)
+  const context = new OffscreenCanvas(1, height).getContext('2d')
+  if (!context) return null
+  context.drawImage(image, Math.floor(width / 2), 0, 1, height, 0, 0, 1, height)
+  const { data } = context.getImageData(0, 0, 1, height)
   const opaque = (row: number) => (data[4 * row + 3] ?? 0) > 0
   const rows = Array.from({ length: height }, (_, row) => row)
   const gap = rows.find((row) => row > 0 && !opaque(row) && opaque(row - 1))

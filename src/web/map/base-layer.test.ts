@@ -1,6 +1,6 @@
-/** The base map is tiles or a style as configured, and the outlines when it is absent or fails. */
+/** The base layer: tiles or a style as configured, and the outlines without one or if it fails. */
 import { describe, expect, it } from 'vitest'
-import { findGround, hostsOf, tileTemplate } from './base-layer.ts'
+import { chooseBaseLayer, hostsOf, tileTemplate } from './base-layer.ts'
 
 const at = (url: string | null) => ({ url, attribution: null })
 const answering =
@@ -10,14 +10,14 @@ const answering =
 
 describe('findGround', () => {
   it('is the outlines by default', async () => {
-    expect(await findGround(at(null))).toEqual({ kind: 'outlines', failed: false })
+    expect(await chooseBaseLayer(at(null))).toEqual({ kind: 'outlines', failed: false })
   })
 
   it('distinguishes tiles from a style', async () => {
     expect(tileTemplate('https://i.example/tile/{z}/{y}/{x}')).toBe('https://i.example/tile/{z}/{y}/{x}')
     expect(tileTemplate('https://i.example/style.json?service=tiles')).toBeNull()
     const template = 'https://i.example/{z}/{x}/{y}.jpg'
-    expect(await findGround(at(template))).toEqual({ kind: 'tiles', template })
+    expect(await chooseBaseLayer(at(template))).toEqual({ kind: 'tiles', template })
   })
 
   it('uses all hosts of a URL that has several', () => {
@@ -41,7 +41,7 @@ describe('findGround', () => {
 
   it('fetches a style', async () => {
     const style = { version: 8, sources: {}, layers: [] }
-    const ground = await findGround(at('https://i.example/style.json'), answering(JSON.stringify(style)))
+    const ground = await chooseBaseLayer(at('https://i.example/style.json'), answering(JSON.stringify(style)))
     expect(ground).toEqual({ kind: 'style', style })
   })
 
@@ -51,7 +51,7 @@ describe('findGround', () => {
     ['JSON that is no style', answering('{"a":1}')],
     ['silence', () => Promise.reject(new TypeError('fetch failed'))],
   ])('falls back to the outlines after %s', async (_, get) => {
-    expect(await findGround(at('https://i.example/style.json'), get)).toEqual({
+    expect(await chooseBaseLayer(at('https://i.example/style.json'), get)).toEqual({
       kind: 'outlines',
       failed: true,
     })

@@ -2,17 +2,17 @@
 import type { StyleSpecification } from 'maplibre-gl'
 import type { Imagery } from '../kit/imagery.ts'
 
-const STYLE_PATIENCE_MS = 8000
+const STYLE_TIMEOUT_MS = 8000
 
 /** WMTS names of z, x and y. */
-const WMTS_PLACES = [
+const WMTS_PLACEHOLDERS = [
   [/\{TileMatrix\}/gi, '{z}'],
   [/\{TileRow\}/gi, '{y}'],
   [/\{TileCol\}/gi, '{x}'],
 ] as const
 
 /** Default GetTile parameters besides layer and matrix set. */
-const WMTS_USUAL = {
+const WMTS_DEFAULTS = {
   REQUEST: 'GetTile',
   VERSION: '1.0.0',
   STYLE: 'default',
@@ -26,13 +26,13 @@ const WMTS_USUAL = {
  * The tile template in a URL: XYZ, or WMTS as a template (REST) or with parameters (KVP) in a Web Mercator matrix set; null for the URL of a style.
  */
 export function tileTemplate(url: string): string | null {
-  const named = WMTS_PLACES.reduce((text, [place, name]) => text.replace(place, name), url)
+  const named = WMTS_PLACEHOLDERS.reduce((text, [place, name]) => text.replace(place, name), url)
   if (/\{(z|x|y|quadkey|bbox-epsg-3857)\}/.test(named)) return named
   const { searchParams } = new URL(url)
   const given = new Set([...searchParams.keys()].map((name) => name.toUpperCase()))
   const service = [...searchParams].find(([name]) => name.toUpperCase() === 'SERVICE')?.[1]
   if (service?.toUpperCase() !== 'WMTS') return null
-  const more = Object.entries(WMTS_USUAL).filter(([name]) => !given.has(name))
+  const more = Object.entries(WMTS_DEFAULTS).filter(([name]) => !given.has(name))
   return `${url}&${more.map(([name, value]) => `${name}=${value}`).join('&')}`
 }
 
@@ -45,7 +45,7 @@ export function hostsOf(template: string): string[] {
 }
 
 /** The base map: tiles over the outlines, a third-party style, or the outlines alone. */
-export type Ground =
+export type BaseLayer =
   | { kind: 'outlines'; failed: boolean }
   | { kind: 'tiles'; template: string }
   | { kind: 'style'; style: StyleSpecification }
@@ -57,21 +57,21 @@ function isStyle(value: unknown): value is StyleSpecification {
 }
 
 /** Keeps the layers only: a style must not set pitch, bearing or projection. */
-function groundOf({ version, sources, layers, glyphs, sprite }: StyleSpecification): StyleSpecification {
+function layersOnly({ version, sources, layers, glyphs, sprite }: StyleSpecification): StyleSpecification {
   return { version, sources, layers, ...(glyphs ? { glyphs } : {}), ...(sprite ? { sprite } : {}) }
 }
 
 /** Chooses the base map; if a style does not load in time, the outlines. */
-export async function findGround({ url }: Imagery, get: typeof fetch = fetch): Promise<Ground> {
+export async function chooseBaseLayer({ url }: Imagery, get: typeof fetch = fetch): Promise<BaseLayer> {
   if (url === null) return { kind: 'outlines', failed: false }
   const template = tileTemplate(url)
   if (template !== null) return { kind: 'tiles', template }
   try {
-    const answer = await get(url, { signal: AbortSignal.timeout(STYLE_PATIENCE_MS), credentials: 'omit' })
+    const answer = await get(url, { signal: AbortSignal.timeout(STYLE_TIMEOUT_MS), credentials: 'omit' })
     const style: unknown = answer.ok ? await answer.json() : null
-    if (isStyle(style)) return { kind: 'style', style: groundOf(style) }
+    if (isStyle(style)) return { kind: 'style', style: layersOnly(style) }
   } catch {
-    // No network or no style: the same to the one who looks at the map.
+    // No network and no style look the same to the user.
   }
   return { kind: 'outlines', failed: true }
 }

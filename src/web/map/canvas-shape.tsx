@@ -1,4 +1,4 @@
-/** A canvas layer on the map that reports the place under the pointer. */
+/** A canvas layer on the map that also reports the place under the pointer. */
 import { useMap } from '@vis.gl/react-maplibre'
 import { CanvasSource } from 'maplibre-gl'
 import type { Map as Library, MapMouseEvent } from 'maplibre-gl'
@@ -14,7 +14,7 @@ export interface CanvasShapeProps {
   below: string
   /** North-west, north-east, south-east, south-west; a new object repositions it. */
   corners: readonly Position[]
-  /** Pixels of a side. */
+  /** Side in pixels. */
   sidePx: number
   /** A new function repaints it. */
   paint: (canvas: HTMLCanvasElement) => void
@@ -25,18 +25,18 @@ export interface CanvasShapeProps {
 export function CanvasShape({ id, below, corners, sidePx, paint, onPoint }: CanvasShapeProps) {
   const [canvas] = useState(() => makeCanvas(sidePx))
   const { current: map } = useMap()
-  useCanvasOnGround({ id, below, corners, canvas })
+  useCanvasLayer({ id, below, corners, canvas })
   useEffect(() => {
     paint(canvas)
     const library = map?.getMap()
-    if (library) takeOver(library, id)
+    if (library) uploadOnce(library, id)
   }, [map, canvas, paint, id])
   usePointer(onPoint)
   return null
 }
 
 /** Uploads the canvas once: the library reads it only while its source plays. */
-function takeOver(library: Library, id: string): void {
+function uploadOnce(library: Library, id: string): void {
   const source = library.getSource(id)
   if (!(source instanceof CanvasSource)) return
   source.play()
@@ -44,28 +44,28 @@ function takeOver(library: Library, id: string): void {
   library.triggerRepaint()
 }
 
-interface CanvasOnGround extends Pick<CanvasShapeProps, 'id' | 'below' | 'corners'> {
+interface CanvasLayer extends Pick<CanvasShapeProps, 'id' | 'below' | 'corners'> {
   canvas: HTMLCanvasElement
 }
 
 /** Adds a canvas source below a layer; the library's React binding has none. */
-function useCanvasOnGround({ id, below, corners, canvas }: CanvasOnGround): void {
+function useCanvasLayer({ id, below, corners, canvas }: CanvasLayer): void {
   const { current: map } = useMap()
   useEffect(() => {
     const library = map?.getMap()
     if (!library) return undefined
     // before the layer above exists, it would end up below the base map
-    const lay = () => {
+    const addLayer = () => {
       if (!library.getLayer(below) || library.getSource(id)) return
       const [nw, ne, se, sw] = corners.map(([lng = 0, lat = 0]): [number, number] => [lng, lat])
       if (!nw || !ne || !se || !sw) return
       library.addSource(id, { type: 'canvas', canvas, animate: false, coordinates: [nw, ne, se, sw] })
       library.addLayer({ id, type: 'raster', source: id, paint: PAINT }, below)
     }
-    lay()
-    library.on('styledata', lay)
+    addLayer()
+    library.on('styledata', addLayer)
     return () => {
-      library.off('styledata', lay)
+      library.off('styledata', addLayer)
       // removing the map removes its layers and sources
       if (!library.style?.getSource(id)) return
       library.removeLayer(id)

@@ -19,7 +19,7 @@ export interface DotsProps {
   onPress: (name: string) => void
 }
 
-const TOGETHER_PX = 36
+const CLUSTER_RADIUS_PX = 36
 /** Our own font; the library renders digits itself if a third-party style lacks it. */
 const FONT = ['Inter Variable']
 const ONE: ExpressionSpecification = ['!', ['has', 'point_count']]
@@ -64,7 +64,7 @@ export function Dots({ dots, onPress }: DotsProps) {
       type="geojson"
       data={data}
       cluster
-      clusterRadius={TOGETHER_PX}
+      clusterRadius={CLUSTER_RADIUS_PX}
       clusterProperties={{ flagged: ['+', ['get', 'flagged']] }}
     >
       <Layer

@@ -1,4 +1,4 @@
-/** A map of fields: ground, camera, lock, presses, scale. Loaded lazily; nothing outside this folder names its library. */
+/** A map of fields: base layer, camera, lock, clicks, scale. Loaded lazily; nothing outside this folder imports its library. */
 import { Map, useMap } from '@vis.gl/react-maplibre'
 import type { ErrorEvent, MapRef, MapSourceDataEvent } from '@vis.gl/react-maplibre'
 import * as library from 'maplibre-gl'
@@ -15,23 +15,23 @@ import './library.css'
 import css from './field-map.module.css'
 import { GraticuleShape } from './graticule-shape.tsx'
 import { imagery } from '../kit/imagery.ts'
-import { findGround } from './base-layer.ts'
-import type { Ground } from './base-layer.ts'
+import { chooseBaseLayer } from './base-layer.ts'
+import type { BaseLayer } from './base-layer.ts'
 import { useMapPalette } from './map-palette.ts'
 import type { MapPalette } from './map-palette.ts'
 import { isOnPin } from './map-pin.tsx'
 import { LabelLayer } from './map-label.tsx'
-import { MapWaiting } from './map-loading.tsx'
+import { MapLoading } from './map-loading.tsx'
 import { QuarterGrid } from './quarter-grid.tsx'
 import { ScaleBar } from './scale-bar.tsx'
 import { libraryZoom } from './zoom.ts'
 import type { MapView } from './zoom.ts'
 import { text } from './map.text.ts'
 
-// The bundler does not emit the worker by itself; without it the map never loads, silently.
+// The bundler does not emit the worker by itself, and without it the map never loads, without an error.
 library.setWorkerUrl(worker)
 
-/** No transitions: a fade redraws the whole map eighteen more times. */
+/** No transitions: each fade redraws the whole map eighteen times. */
 const NO_STYLE = { version: 8 as const, sources: {}, layers: [], transition: { duration: 0, delay: 0 } }
 const FURTHEST = libraryZoom(3)
 const CLOSEST = libraryZoom(20)
@@ -44,13 +44,13 @@ export interface FieldMapProps {
   /** The map cannot be moved. */
   locked: boolean
   /** Shown until the map has loaded. */
-  waiting: string
+  loadingText: string
   /** A click places something, so a double click does not zoom. */
   placing?: boolean
   /** The pivot of the map: a button fits its circle, and quarter sections are drawn around it if there is no imagery. */
   field?: FieldOnMap | null
   /** A cross marks the centre. */
-  cross?: boolean
+  crosshair?: boolean
   onPress?: (place: LatLng) => void
   /** Called with the centre of the map, at first and after every move. */
   onCentre?: (place: LatLng) => void
@@ -59,30 +59,30 @@ export interface FieldMapProps {
 }
 
 export function FieldMap(props: FieldMapProps) {
-  const ground = useGround()
-  if (!ground) return <MapWaiting>{props.waiting}</MapWaiting>
-  return <GroundedMap {...props} ground={ground} />
+  const baseLayer = useBaseLayer()
+  if (!baseLayer) return <MapLoading>{props.loadingText}</MapLoading>
+  return <MapWithBase {...props} baseLayer={baseLayer} />
 }
 
-function useGround(): Ground | null {
-  const [ground, setGround] = useState<Ground | null>(null)
+function useBaseLayer(): BaseLayer | null {
+  const [baseLayer, setBaseLayer] = useState<BaseLayer | null>(null)
   useEffect(() => {
     let current = true
-    void findGround(imagery).then((found) => current && setGround(found))
+    void chooseBaseLayer(imagery).then((found) => current && setBaseLayer(found))
     return () => {
       current = false
     }
   }, [])
-  return ground
+  return baseLayer
 }
 
-function GroundedMap({ ground, ...props }: FieldMapProps & { ground: Ground }) {
-  const { label, view, locked, waiting, placing, field, cross, onPress, onCentre, children } = props
+function MapWithBase({ baseLayer, ...props }: FieldMapProps & { baseLayer: BaseLayer }) {
+  const { label, view, locked, loadingText, placing, field, crosshair, onPress, onCentre, children } = props
   const map = useRef<MapRef>(null)
   const [loaded, setLoaded] = useState(false)
-  const pictures = usePictures(ground)
+  const imageryStatus = useImageryStatus(baseLayer)
   const palette = useMapPalette()
-  const tellCentre = useEffectEvent(() => {
+  const reportCentre = useEffectEvent(() => {
     const centre = map.current?.getCenter()
     if (centre) onCentre?.({ lat: centre.lat, lng: centre.lng })
   })
@@ -90,7 +90,7 @@ function GroundedMap({ ground, ...props }: FieldMapProps & { ground: Ground }) {
     if (!loaded) return
     const { centre, zoom } = view
     map.current?.jumpTo({ center: [centre.lng, centre.lat], zoom: libraryZoom(zoom) })
-    tellCentre()
+    reportCentre()
   }, [view, loaded])
 
   const press = ({ lngLat, originalEvent }: MapMouseEvent) => {
@@ -108,7 +108,7 @@ function GroundedMap({ ground, ...props }: FieldMapProps & { ground: Ground }) {
       <Map
         ref={map}
         mapLib={library}
-        mapStyle={ground.kind === 'style' ? ground.style : NO_STYLE}
+        mapStyle={baseLayer.kind === 'style' ? baseLayer.style : NO_STYLE}
         initialViewState={{
           longitude: view.centre.lng,
           latitude: view.centre.lat,
@@ -126,24 +126,24 @@ function GroundedMap({ ground, ...props }: FieldMapProps & { ground: Ground }) {
         touchZoomRotate={free}
         boxZoom={free}
         keyboard={free}
-        attributionControl={{ compact: false, customAttribution: creditOf(ground) }}
+        attributionControl={{ compact: false, customAttribution: attributionOf(baseLayer) }}
         locale={{ 'Map.Title': label }}
         onLoad={start}
         onClick={press}
-        onMoveEnd={tellCentre}
-        onError={pictures.onError}
-        onSourceData={pictures.onSourceData}
+        onMoveEnd={reportCentre}
+        onError={imageryStatus.onError}
+        onSourceData={imageryStatus.onSourceData}
       >
-        <LabelLayer cross={cross === true}>
-          <Base ground={ground} palette={palette} failed={pictures.failed} field={field ?? null} />
+        <LabelLayer crosshair={crosshair === true}>
+          <Base baseLayer={baseLayer} palette={palette} failed={imageryStatus.failed} field={field ?? null} />
           {children}
         </LabelLayer>
         {free ? <ZoomButtons field={field ?? null} /> : null}
         <ScaleBar />
       </Map>
-      {cross ? <span className={css.cross} aria-hidden="true" /> : null}
-      {pictures.failed ? <output className={css.failed}>{text.noImagery}</output> : null}
-      {loaded ? null : <MapWaiting>{waiting}</MapWaiting>}
+      {crosshair ? <span className={css.cross} aria-hidden="true" /> : null}
+      {imageryStatus.failed ? <output className={css.failed}>{text.noImagery}</output> : null}
+      {loaded ? null : <MapLoading>{loadingText}</MapLoading>}
     </div>
   )
 }
@@ -181,14 +181,14 @@ function ZoomButtons({ field }: { field: FieldOnMap | null }) {
   )
 }
 
-function creditOf(ground: Ground): string {
-  if (ground.kind === 'style' && imagery.attribution) return imagery.attribution
-  return ground.kind === 'outlines' ? text.outlinesNaturalEarth : ''
+function attributionOf(baseLayer: BaseLayer): string {
+  if (baseLayer.kind === 'style' && imagery.attribution) return imagery.attribution
+  return baseLayer.kind === 'outlines' ? text.outlinesNaturalEarth : ''
 }
 
 /** Whether the imagery loads. */
-function usePictures(ground: Ground) {
-  const [broken, setBroken] = useState(ground.kind === 'outlines' && ground.failed)
+function useImageryStatus(baseLayer: BaseLayer) {
+  const [broken, setBroken] = useState(baseLayer.kind === 'outlines' && baseLayer.failed)
   const onError = (event: ErrorEvent) => {
     if ('sourceId' in event && event.sourceId === SATELLITE) setBroken(true)
   }
@@ -199,20 +199,20 @@ function usePictures(ground: Ground) {
 }
 
 interface BaseProps {
-  ground: Ground
+  baseLayer: BaseLayer
   palette: MapPalette
   failed: boolean
   field: FieldOnMap | null
 }
 
 /** Outlines are below the imagery, so that missing tiles leave something visible. */
-function Base({ ground, palette, failed, field }: BaseProps) {
-  const bare = ground.kind === 'outlines' || failed
+function Base({ baseLayer, palette, failed, field }: BaseProps) {
+  const bare = baseLayer.kind === 'outlines' || failed
   return (
     <>
-      {ground.kind === 'style' ? null : <Outlines palette={palette} />}
-      {ground.kind === 'tiles' ? (
-        <Satellite template={ground.template} attribution={imagery.attribution} />
+      {baseLayer.kind === 'style' ? null : <Outlines palette={palette} />}
+      {baseLayer.kind === 'tiles' ? (
+        <Satellite template={baseLayer.template} attribution={imagery.attribution} />
       ) : null}
       <GraticuleShape palette={palette} strong={bare} />
       <QuarterGrid palette={palette} pivot={bare && field ? field.place : null} />

@@ -1,4 +1,4 @@
-/** Places in the order in which GeoJSON writes them. */
+/** Places in GeoJSON's coordinate order. */
 import type { Position } from 'geojson'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 

@@ -1,9 +1,9 @@
-/** Lines at round degrees with their figures along the edges; a drag only shifts what is there. */
+/** Graticule lines at round degrees, labelled along the edges; a drag only shifts existing lines. */
 import { Layer, Source, useMap } from '@vis.gl/react-maplibre'
 import type { MapRef } from '@vis.gl/react-maplibre'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import css from './field-map.module.css'
-import { around, degreesText, graticuleLines, graticuleOf, graticuleStep, liesWithin } from './graticule.ts'
+import { around, degreesText, graticuleLines, graticuleOf, graticuleStep, isWithin } from './graticule.ts'
 import type { Graticule, MapBounds } from './graticule.ts'
 import type { MapPalette } from './map-palette.ts'
 
@@ -28,7 +28,7 @@ export function GraticuleShape({ palette, strong }: { palette: MapPalette; stron
     const update = () => {
       const seen = boundsOf(map)
       const step = graticuleStep(seen, width)
-      if (current?.step !== step || !liesWithin(seen, current.bounds)) {
+      if (current?.step !== step || !isWithin(seen, current.bounds)) {
         const bounds = around(seen, VIEWS)
         current = { step, bounds, lines: graticuleOf(bounds, width * VIEWS) }
         setDrawn(current)

@@ -1,6 +1,6 @@
-/** Graticule lines stand at round degrees at least 110 px apart, labelled with degrees and hemisphere. */
+/** Graticule lines are at round degrees, at least 110 px apart, labelled with degrees and hemisphere. */
 import { describe, expect, it } from 'vitest'
-import { around, degreesText, graticuleLines, graticuleOf, graticuleStep, liesWithin } from './graticule.ts'
+import { around, degreesText, graticuleLines, graticuleOf, graticuleStep, isWithin } from './graticule.ts'
 
 const farm = { west: -114.156, south: 51.058, east: -114.144, north: 51.066 }
 const world = { west: -150, south: 20, east: -60, north: 80 }
@@ -32,9 +32,9 @@ describe('graticule', () => {
     expect(wide.west).toBeCloseTo(-114.168, 9)
     expect(wide.north).toBeCloseTo(51.074, 9)
     expect(graticuleStep(wide, 3 * 500)).toBe(graticuleStep(farm, 500))
-    expect(liesWithin(farm, wide)).toBe(true)
-    expect(liesWithin({ ...farm, west: -114.169 }, wide)).toBe(false)
-    expect(liesWithin({ ...farm, north: 51.075 }, wide)).toBe(false)
+    expect(isWithin(farm, wide)).toBe(true)
+    expect(isWithin({ ...farm, west: -114.169 }, wide)).toBe(false)
+    expect(isWithin({ ...farm, north: 51.075 }, wide)).toBe(false)
   })
 
   it('gives one feature per line', () => {

@@ -1,4 +1,4 @@
-/** Lines of latitude and longitude at round degrees, as many as a map can show without crowding. */
+/** Lines of latitude and longitude at round degrees, as dense as a map can show without crowding. */
 import type { Feature, MultiLineString } from 'geojson'
 import { decimals } from '../kit/formats.ts'
 import { text } from './map.text.ts'
@@ -11,14 +11,14 @@ export interface MapBounds {
 }
 
 const STEPS = [30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0002]
-const APART_PX = 110
+const MIN_SPACING_PX = 110
 /** The projection's latitude limit. */
 const LAST_LATITUDE = 85
 
 /** The smallest round step with enough space between lines, degrees. */
 export function graticuleStep({ west, east }: MapBounds, widthPx: number): number {
   const pixelsPerDegree = widthPx / Math.max(east - west, 1e-9)
-  return STEPS.findLast((step) => step * pixelsPerDegree >= APART_PX) ?? STEPS[0] ?? 30
+  return STEPS.findLast((step) => step * pixelsPerDegree >= MIN_SPACING_PX) ?? STEPS[0] ?? 30
 }
 
 /** Multiples of the step from one edge to the other. */
@@ -29,13 +29,13 @@ function multiples(from: number, to: number, step: number): number[] {
   return Array.from({ length: count }, (_, i) => Number(((first + i) * step).toFixed(digits)))
 }
 
-/** The same view, so many times as wide and high. */
+/** The view scaled about its centre. */
 export function around({ west, south, east, north }: MapBounds, times: number): MapBounds {
   const [x, y] = [((times - 1) / 2) * (east - west), ((times - 1) / 2) * (north - south)]
   return { west: west - x, south: south - y, east: east + x, north: north + y }
 }
 
-export function liesWithin(view: MapBounds, bounds: MapBounds): boolean {
+export function isWithin(view: MapBounds, bounds: MapBounds): boolean {
   return (
     view.west >= bounds.west &&
     view.east <= bounds.east &&
@@ -60,7 +60,7 @@ export function graticuleOf(bounds: MapBounds, widthPx: number): Graticule {
   }
 }
 
-/** The same lines as GeoJSON, a little longer than the view. */
+/** The lines as GeoJSON, a little longer than the view. */
 export function graticuleLines(
   { meridians, parallels }: Graticule,
   { west, south, east, north }: MapBounds,
@@ -87,8 +87,8 @@ export function graticuleLines(
 
 /** @example degreesText(-114.15, 2, 'EW') // '114.15° W', and '114,15° O' on a French page */
 export function degreesText(degrees: number, digits: number, sides: 'NS' | 'EW'): string {
-  const turned = sides === 'EW' ? ((((degrees + 180) % 360) + 360) % 360) - 180 : degrees
-  const shown = `${decimals(Math.abs(turned), digits)}°`
+  const wrapped = sides === 'EW' ? ((((degrees + 180) % 360) + 360) % 360) - 180 : degrees
+  const shown = `${decimals(Math.abs(wrapped), digits)}°`
   const letters = sides === 'EW' ? text.eastWest : text.northSouth
-  return turned === 0 ? shown : `${shown} ${turned > 0 ? letters.charAt(0) : letters.charAt(1)}`
+  return wrapped === 0 ? shown : `${shown} ${wrapped > 0 ? letters.charAt(0) : letters.charAt(1)}`
 }

@@ -1,4 +1,4 @@
-/** Words on a map: whatever is asked for, none lies over another, over what is kept clear, or over the edge. */
+/** Label placement: no label overlaps another, a reserved area, or the edge. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { placeLabels } from './label-placement.ts'
@@ -61,20 +61,20 @@ describe('placeLabels', () => {
     expect(placeLabels([{ at: { x: 100, y: 100 }, width: 900, height: 20 }], ROOM, [])).toEqual([null])
   })
 
-  const own = { at: { x: 222, y: 250 }, width: 262, height: 24, beside: 22 }
+  const own = { at: { x: 222, y: 250 }, width: 262, height: 24, markerHalfPx: 22 }
   const pin = (x: number, y: number): Box => ({ left: x - 17, right: x + 17, top: y - 17, bottom: y + 17 })
 
   it('puts the label of the selected pin next to it, and off all other pins', () => {
     const others = [pin(100, 205), pin(280, 200)]
     const [middle] = placeLabels([own], ROOM, [pin(222, 250), ...others])
-    // two others are above it: as far below as a pin, the gap and half of the label need
+    // two others are above it, so it goes below the pin by the gap and half of the label
     expect(middle).toEqual({ x: 222, y: 250 + 12 + 4 + 22 })
   })
 
   it('moves that label further away if there is no room next to the pin', () => {
     // a phone at double text size: three lines, and another pin at every position next to its own
     const room: Box = { left: 4, top: 30, right: 283, bottom: 306 }
-    const tall = { at: { x: 140, y: 90 }, width: 210, height: 70, beside: 22 }
+    const tall = { at: { x: 140, y: 90 }, width: 210, height: 70, markerHalfPx: 22 }
     const pins = [pin(60, 60), pin(220, 60), pin(60, 150), pin(220, 150), pin(140, 190)]
     const [middle] = placeLabels([tall], room, [pin(140, 90), ...pins])
     if (!middle) throw new Error('it has no place')

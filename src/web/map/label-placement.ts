@@ -13,13 +13,13 @@ export interface Box {
   readonly bottom: number
 }
 
-export interface WantedLabel {
+export interface LabelRequest {
   /** The place it labels. */
   readonly at: Point
   readonly width: number
   readonly height: number
   /** Half the size of the marker, whose label is required; 0: the label may cover the place, or be omitted. */
-  readonly beside?: number
+  readonly markerHalfPx?: number
 }
 
 const GAP_PX = 4
@@ -30,21 +30,21 @@ function boxAround({ x, y }: Point, width: number, height: number): Box {
   return { left: x - width / 2, top: y - height / 2, right: x + width / 2, bottom: y + height / 2 }
 }
 
-function meets(one: Box, other: Box): boolean {
+function overlap(one: Box, other: Box): boolean {
   return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
 }
 
-function liesIn(one: Box, other: Box): boolean {
+function isInside(one: Box, other: Box): boolean {
   return (
     one.left >= other.left && one.right <= other.right && one.top >= other.top && one.bottom <= other.bottom
   )
 }
 
 /** Candidate positions in order: on the place, next to it, then further away. */
-function* candidates({ at, width, height, beside = 0 }: WantedLabel): Generator<Point> {
-  if (beside === 0) yield at
+function* candidates({ at, width, height, markerHalfPx = 0 }: LabelRequest): Generator<Point> {
+  if (markerHalfPx === 0) yield at
   for (const times of [0.5, 1, 1.5]) {
-    const [x, y] = [times * width + GAP_PX + beside, times * height + GAP_PX + beside]
+    const [x, y] = [times * width + GAP_PX + markerHalfPx, times * height + GAP_PX + markerHalfPx]
     for (const [east, south] of [
       [0, -1],
       [0, 1],
@@ -66,46 +66,47 @@ function* candidates({ at, width, height, beside = 0 }: WantedLabel): Generator<
  * @param seen the visible part of the map, if larger than the room
  */
 export function placeLabels(
-  labels: readonly WantedLabel[],
+  labels: readonly LabelRequest[],
   room: Box,
   clear: readonly Box[],
   seen = room,
 ): (Point | null)[] {
   const taken = [...clear]
   return labels.map((label) => {
-    const { at, width, height, beside } = label
-    if (!liesIn(boxAround(at, 0, 0), beside ? seen : room)) return null
+    const { at, width, height, markerHalfPx } = label
+    if (!isInside(boxAround(at, 0, 0), markerHalfPx ? seen : room)) return null
     const all = [...candidates(label)]
-    const near = beside ? all.map((point) => clampedInto(point, label, room)) : all
-    const fits = (middle: Point) => liesIn(boxAround(middle, width, height), room)
-    const met = (middle: Point) => taken.filter((one) => meets(one, boxAround(middle, width, height))).length
-    const isFree = (middle: Point) => fits(middle) && met(middle) === 0
+    const near = markerHalfPx ? all.map((point) => clampedInto(point, label, room)) : all
+    const fits = (middle: Point) => isInside(boxAround(middle, width, height), room)
+    const overlapCount = (middle: Point) =>
+      taken.filter((one) => overlap(one, boxAround(middle, width, height))).length
+    const isFree = (middle: Point) => fits(middle) && overlapCount(middle) === 0
     const further = () =>
-      [...gridPoints(label, room)].toSorted((one, other) => away(one, at) - away(other, at))
-    const free = near.find(isFree) ?? (beside ? further().find(isFree) : null)
-    const middle = free ?? (beside ? leastBy(near, met) : null)
+      [...gridPoints(label, room)].toSorted((one, other) => distance(one, at) - distance(other, at))
+    const free = near.find(isFree) ?? (markerHalfPx ? further().find(isFree) : null)
+    const middle = free ?? (markerHalfPx ? minBy(near, overlapCount) : null)
     if (middle) taken.push(boxAround(middle, width, height))
     return middle
   })
 }
 
 /** A grid over the whole room. */
-function* gridPoints({ width, height }: WantedLabel, room: Box): Generator<Point> {
+function* gridPoints({ width, height }: LabelRequest, room: Box): Generator<Point> {
   for (let y = room.top + height / 2; y <= room.bottom - height / 2; y += GRID_PX)
     for (let x = room.left + width / 2; x <= room.right - width / 2; x += GRID_PX) yield { x, y }
 }
 
-function away(one: Point, other: Point): number {
+function distance(one: Point, other: Point): number {
   return Math.hypot(one.x - other.x, one.y - other.y)
 }
 
-function clampedInto({ x, y }: Point, { width, height }: WantedLabel, room: Box): Point {
+function clampedInto({ x, y }: Point, { width, height }: LabelRequest, room: Box): Point {
   return {
     x: Math.max(room.left + width / 2, Math.min(x, room.right - width / 2)),
     y: Math.max(room.top + height / 2, Math.min(y, room.bottom - height / 2)),
   }
 }
 
-function leastBy(points: readonly Point[], of: (point: Point) => number): Point | null {
+function minBy(points: readonly Point[], of: (point: Point) => number): Point | null {
   return points.toSorted((one, other) => of(one) - of(other))[0] ?? null
 }

@@ -1,43 +1,43 @@
-/** The place of a map on a page: its size, the words while it loads, and the reason when it cannot be drawn. */
+/** The frame of a map on a page: its size, the text while it loads, and the reason if it cannot be drawn. */
 import { Component, Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Notice } from '../ui/notice.tsx'
 import css from './map-frame.module.css'
-import { MapWaiting } from './map-loading.tsx'
+import { MapLoading } from './map-loading.tsx'
 import { text } from './map.text.ts'
 
 const NOT_LOADED = text.notLoaded
 
 export interface MapFrameProps {
   /** Shown until the map's scripts have loaded. */
-  waiting: string
+  loadingText: string
   /** What can be done without the map. */
-  otherwise: ReactNode
+  fallback: ReactNode
   /** The map, loaded lazily. */
   children: ReactNode
 }
 
-export function MapFrame({ waiting, otherwise, children }: MapFrameProps) {
+export function MapFrame({ loadingText, fallback, children }: MapFrameProps) {
   const [drawable] = useState(hasWebGl2)
-  const without = (reason: string) => (
+  const renderFallback = (reason: string) => (
     <div className={css.without}>
       <Notice tone="attention">
-        {reason} {otherwise}
+        {reason} {fallback}
       </Notice>
     </div>
   )
-  if (!drawable) return without(NO_WEBGL)
+  if (!drawable) return renderFallback(NO_WEBGL)
   return (
     <div className={css.frame}>
-      <MapGuard otherwise={without(NOT_LOADED)}>
-        <Suspense fallback={<MapWaiting>{waiting}</MapWaiting>}>{children}</Suspense>
+      <MapGuard fallback={renderFallback(NOT_LOADED)}>
+        <Suspense fallback={<MapLoading>{loadingText}</MapLoading>}>{children}</Suspense>
       </MapGuard>
     </div>
   )
 }
 
 interface MapGuardProps {
-  otherwise: ReactNode
+  fallback: ReactNode
   children: ReactNode
 }
 
@@ -50,7 +50,7 @@ class MapGuard extends Component<MapGuardProps, { failed: boolean }> {
   }
 
   override render() {
-    return this.state.failed ? this.props.otherwise : this.props.children
+    return this.state.failed ? this.props.fallback : this.props.children
   }
 }
 

@@ -8,7 +8,7 @@ import { classNames } from '../ui/class-names.ts'
 import css from './field-map.module.css'
 import { placeLabels } from './label-placement.ts'
 import type { Box } from './label-placement.ts'
-import { StillMarker } from './static-marker.tsx'
+import { StaticMarker } from './static-marker.tsx'
 
 export interface MapLabelProps {
   place: LatLng
@@ -21,21 +21,21 @@ export interface MapLabelProps {
 
 /** A label at a place, moved to avoid others; large ones choose first, those of the base map last. */
 export function MapLabel({ place, text, size, fromZoom = 0 }: MapLabelProps) {
-  const words = useRef<HTMLDivElement>(null)
+  const elementRef = useRef<HTMLDivElement>(null)
   const layout = useContext(LabelLayout)
   const { lat, lng } = place
   useEffect(() => {
-    const element = words.current
+    const element = elementRef.current
     return element
-      ? layout?.add({ place: { lat, lng }, element, priority: PRIORITY[size], fromZoom, beside: 0 })
+      ? layout?.add({ place: { lat, lng }, element, priority: PRIORITY[size], fromZoom, markerHalfPx: 0 })
       : undefined
   }, [layout, lat, lng, size, fromZoom])
   return (
-    <StillMarker place={place}>
-      <div ref={words} className={classNames(css.label, css[size])}>
+    <StaticMarker place={place}>
+      <div ref={elementRef} className={classNames(css.label, css[size])}>
         {text}
       </div>
-    </StillMarker>
+    </StaticMarker>
   )
 }
 
@@ -46,29 +46,29 @@ interface PinLabelProps extends Pick<MapLabelProps, 'place' | 'text'> {
 
 /** The full label of the selected pin: next to it, off all others if there is room, and always shown. */
 export function PinLabel({ place: { lat, lng }, text, more }: PinLabelProps) {
-  const words = useRef<HTMLDivElement>(null)
+  const elementRef = useRef<HTMLDivElement>(null)
   const layout = useContext(LabelLayout)
   useEffect(() => {
-    const element = words.current
+    const element = elementRef.current
     return element
-      ? layout?.add({ place: { lat, lng }, element, priority: -1, fromZoom: 0, beside: PIN_PX })
+      ? layout?.add({ place: { lat, lng }, element, priority: -1, fromZoom: 0, markerHalfPx: PIN_PX })
       : undefined
   }, [layout, lat, lng])
   return (
-    <StillMarker place={{ lat, lng }} before>
-      <div ref={words} className={classNames(css.label, css.full)}>
+    <StaticMarker place={{ lat, lng }} inFront>
+      <div ref={elementRef} className={classNames(css.label, css.full)}>
         {text}
         <span> {more}</span>
       </div>
-    </StillMarker>
+    </StaticMarker>
   )
 }
 
 /** A place that no label covers, such as the pivot point or a pin. */
-export function KeepClear({ place: { lat, lng } }: { place: LatLng }) {
+export function ReservedArea({ place: { lat, lng } }: { place: LatLng }) {
   const layout = useContext(LabelLayout)
   useEffect(
-    () => layout?.add({ place: { lat, lng }, element: null, priority: 0, fromZoom: 0, beside: 0 }),
+    () => layout?.add({ place: { lat, lng }, element: null, priority: 0, fromZoom: 0, markerHalfPx: 0 }),
     [layout, lat, lng],
   )
   return null
@@ -84,7 +84,7 @@ interface LabelEntry {
   priority: number
   fromZoom: number
   /** Half the size of a marker whose label is required; 0 for a label that may cover its place, or be omitted. */
-  beside: number
+  markerHalfPx: number
 }
 
 interface Labels {
@@ -102,12 +102,12 @@ const PIN_PX = 22
 const [EDGE_PX, TOP_PX, BOTTOM_PX, RIGHT_PX] = [4, 30, 36, 60]
 
 /** Places the labels of a map again whenever one is added or removed and while the map moves, without rendering. */
-export function LabelLayer({ cross, children }: { cross: boolean; children: ReactNode }) {
+export function LabelLayer({ crosshair, children }: { crosshair: boolean; children: ReactNode }) {
   const { current: map } = useMap()
   const [labels] = useState(() => createLabels())
   useEffect(() => {
     if (!map) return undefined
-    const placeAgain = () => labels.lay(map, cross)
+    const placeAgain = () => labels.place(map, crosshair)
     placeAgain()
     const subscriptions = [map.on('move', placeAgain), map.on('resize', placeAgain)]
     const unwatch = labels.watch(placeAgain)
@@ -115,20 +115,20 @@ export function LabelLayer({ cross, children }: { cross: boolean; children: Reac
       for (const one of subscriptions) one.unsubscribe()
       unwatch()
     }
-  }, [map, labels, cross])
+  }, [map, labels, crosshair])
   return <LabelLayout value={labels}>{children}</LabelLayout>
 }
 
 function createLabels() {
   const entries = new Set<LabelEntry>()
   let placeAgain: (() => void) | null = null
-  let asked = false
+  let scheduled = false
   // hundreds of pins are added at once
   const changed = () => {
-    if (asked) return
-    asked = true
+    if (scheduled) return
+    scheduled = true
     queueMicrotask(() => {
-      asked = false
+      scheduled = false
       placeAgain?.()
     })
   }
@@ -151,28 +151,28 @@ function createLabels() {
         placeAgain = null
       }
     },
-    /** @param cross whether the centre is marked */
-    lay(map: MapRef, cross: boolean) {
+    /** @param crosshair whether the centre is marked */
+    place(map: MapRef, crosshair: boolean) {
       const { clientWidth: width, clientHeight: height } = map.getContainer()
       const at = ({ lat, lng }: LatLng) => map.project([lng, lat])
       const clear = [
         ...figuresOf(map),
-        ...(cross ? [around({ x: width / 2, y: height / 2 }, CLEAR_PX)] : []),
+        ...(crosshair ? [around({ x: width / 2, y: height / 2 }, CLEAR_PX)] : []),
         ...[...entries]
           .filter(({ element }) => element === null)
           .map(({ place }) => around(at(place), CLEAR_PX)),
       ]
       const zoom = map.getZoom()
-      const worded = [...entries].flatMap(({ place, element, priority, fromZoom, beside }) => {
+      const measured = [...entries].flatMap(({ place, element, priority, fromZoom, markerHalfPx }) => {
         if (element && zoom < fromZoom) element.style.visibility = 'hidden'
-        return element && zoom >= fromZoom ? [{ at: at(place), element, priority, beside }] : []
+        return element && zoom >= fromZoom ? [{ at: at(place), element, priority, markerHalfPx }] : []
       })
-      const inOrder = worded.toSorted((one, other) => one.priority - other.priority)
+      const inOrder = measured.toSorted((one, other) => one.priority - other.priority)
       const room = { left: EDGE_PX, top: TOP_PX, right: width - RIGHT_PX, bottom: height - BOTTOM_PX }
       const seen = { left: 0, top: 0, right: width, bottom: height }
       const wanted = inOrder.map((one) => ({
         at: one.at,
-        beside: one.beside,
+        markerHalfPx: one.markerHalfPx,
         width: one.element.offsetWidth,
         height: one.element.offsetHeight,
       }))

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { LoadingText } from '../ui/loading-text.tsx'
 import css from './map-frame.module.css'
 
-export function MapWaiting({ children }: { children: ReactNode }) {
+export function MapLoading({ children }: { children: ReactNode }) {
   return (
     <div className={css.waiting}>
       <LoadingText>{children}</LoadingText>

@@ -1,4 +1,4 @@
-/** Colours of the map, taken from the tokens of the theme that is shown. */
+/** Colours of the map, from the tokens of the current theme. */
 import { useEffect, useState } from 'react'
 
 const TOKENS = {
@@ -58,12 +58,12 @@ export function useMapPalette(): MapPalette {
   const [palette, setPalette] = useState(resolved)
   useEffect(() => {
     const update = () => setPalette(resolved())
-    const chosen = new MutationObserver(update)
-    chosen.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+    const themeObserver = new MutationObserver(update)
+    themeObserver.observe(document.documentElement, { attributeFilter: ['data-theme'] })
     const preferences = PREFERENCES.map((preference) => matchMedia(preference))
     for (const preference of preferences) preference.addEventListener('change', update)
     return () => {
-      chosen.disconnect()
+      themeObserver.disconnect()
       for (const preference of preferences) preference.removeEventListener('change', update)
     }
   }, [])

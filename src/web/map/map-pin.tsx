@@ -1,13 +1,13 @@
-/** A numbered pin: a real button, dragged with mouse or finger, moved with the arrow keys. */
+/** A numbered pin: a button, dragged with mouse or finger or moved with the arrow keys. */
 import { Marker } from '@vis.gl/react-maplibre'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import { classNames } from '../ui/class-names.ts'
 import css from './field-map.module.css'
-import { KeepClear } from './map-label.tsx'
+import { ReservedArea } from './map-label.tsx'
 
-/** Metres that an arrow key moves a pin, and with Shift. */
+/** Metres by which an arrow key moves a pin, and with Shift. */
 const NUDGE_M = 1
 const BIG_NUDGE_M = 10
 
@@ -68,7 +68,7 @@ export function MapPin({ text, place, label, mode, chosen, flagged, ...on }: Map
   }, [])
   return (
     <>
-      <KeepClear place={place} />
+      <ReservedArea place={place} />
       <Marker
         longitude={place.lng}
         latitude={place.lat}

@@ -1,4 +1,4 @@
-/** The last known point follows moves beyond 10 m only; the walk takes 30 straight steps in one second. */
+/** The pegman follows moves beyond 10 m only, in 30 straight steps over one second. */
 import { describe, expect, it } from 'vitest'
 import { placeAt } from '../../agronomy/pivot/pivot-geometry.ts'
 import { knownAfter, walkPlace, walkStep } from './pegman.tsx'

@@ -1,9 +1,9 @@
-/** My position on the map: a figure that walks to where I am and never blocks presses. */
+/** The user's position on the map: a figure that walks to each new position and ignores clicks. */
 import { useEffect, useRef, useState } from 'react'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import css from './field-map.module.css'
-import { KeepClear } from './map-label.tsx'
-import { StillMarker } from './static-marker.tsx'
+import { ReservedArea } from './map-label.tsx'
+import { StaticMarker } from './static-marker.tsx'
 import { bearingAndDistance } from '../../agronomy/pivot/pivot-geometry.ts'
 import { text } from './map.text.ts'
 
@@ -16,13 +16,13 @@ export function Pegman({ fix }: PegmanProps) {
   const place = useWalk(fix)
   return (
     <>
-      <KeepClear place={fix} />
-      <StillMarker place={place} standing>
+      <ReservedArea place={fix} />
+      <StaticMarker place={place} anchoredAtBottom>
         <svg className={css.pegman} viewBox="0 0 32 48" role="img" aria-label={text.youAreHere}>
           <ellipse cx="16" cy="45" rx="9" ry="3" />
           <path d="M16 2a5.6 5.6 0 1 1 0 11.2A5.6 5.6 0 0 1 16 2Zm-5 13h10a4.5 4.5 0 0 1 4.5 4.5v7a2.2 2.2 0 0 1-4.2.8L20.8 42.5a2.2 2.2 0 0 1-4.3.4L16 34l-.5 8.9a2.2 2.2 0 0 1-4.3-.4l-.5-15.2a2.2 2.2 0 0 1-4.2-.8v-7A4.5 4.5 0 0 1 11 15Z" />
         </svg>
-      </StillMarker>
+      </StaticMarker>
     </>
   )
 }
@@ -38,7 +38,7 @@ function useWalk(fix: LatLng): LatLng {
     const from = at.current
     let frame = 0
     let step = -1
-    const stand = (due: number) => {
+    const showAt = (due: number) => {
       if (due === step) return
       step = due
       at.current = walkPlace(from, known, due)
@@ -46,10 +46,10 @@ function useWalk(fix: LatLng): LatLng {
     }
     const start = performance.now()
     const walk = (now: number) => {
-      stand(walkStep(now - start))
+      showAt(walkStep(now - start))
       if (step < WALK_STEPS) frame = requestAnimationFrame(walk)
     }
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches) stand(WALK_STEPS)
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) showAt(WALK_STEPS)
     else if (from !== known) frame = requestAnimationFrame(walk)
     return () => cancelAnimationFrame(frame)
   }, [known])
@@ -72,7 +72,7 @@ export function walkStep(passedMs: number): number {
   return Math.min(WALK_STEPS, Math.max(0, Math.floor((passedMs / WALK_MS) * WALK_STEPS)))
 }
 
-/** Where the pegman is at a step between two points. */
+/** The pegman's place at a step between two points. */
 export function walkPlace(from: LatLng, to: LatLng, step: number): LatLng {
   if (step >= WALK_STEPS) return to
   const share = step / WALK_STEPS

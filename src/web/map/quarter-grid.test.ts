@@ -1,4 +1,4 @@
-/** Quarter sections around a pivot: squares of half a mile, the pivot in the middle of one. */
+/** Quarter sections around a pivot: squares of half a mile, with the pivot in the middle of one. */
 import { expect, it } from 'vitest'
 import { toFieldPoint } from '../../agronomy/pivot/pivot-geometry.ts'
 import { quarterLines } from './quarter-grid.tsx'

@@ -1,4 +1,4 @@
-/** Orientation on plain ground: squares of a quarter section around the pivot, which stands in the middle of one, and where north is. */
+/** Orientation without imagery: quarter sections around the pivot, which is in the middle of one, and a north mark. */
 import { Layer, Source } from '@vis.gl/react-maplibre'
 import type { Feature, MultiLineString, Position } from 'geojson'
 import { useMemo } from 'react'
@@ -20,13 +20,13 @@ const FROM_ZOOM = libraryZoom(12.5)
 
 /** Lines along the sides of the squares, the pivot in the middle of one of them. */
 export function quarterLines(pivot: LatLng): Feature<MultiLineString> {
-  const reach = (AROUND + 0.5) * QUARTER_M
-  const sides = Array.from({ length: 2 * AROUND + 2 }, (_, i) => i * QUARTER_M - reach)
+  const extent = (AROUND + 0.5) * QUARTER_M
+  const sides = Array.from({ length: 2 * AROUND + 2 }, (_, i) => i * QUARTER_M - extent)
   const line = (...ends: { x: number; y: number }[]): Position[] =>
     ends.map((end) => position(toLatLng(pivot, end)))
   const coordinates = sides.flatMap((side) => [
-    line({ x: side, y: -reach }, { x: side, y: reach }),
-    line({ x: -reach, y: side }, { x: reach, y: side }),
+    line({ x: side, y: -extent }, { x: side, y: extent }),
+    line({ x: -extent, y: side }, { x: extent, y: side }),
   ])
   return { type: 'Feature', properties: {}, geometry: { type: 'MultiLineString', coordinates } }
 }

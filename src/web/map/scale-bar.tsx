@@ -1,17 +1,17 @@
-/** The scale bar in the corner of a map: a round distance, drawn anew when the map has moved. */
+/** The scale bar in the corner of a map: a round distance, updated when the map has moved. */
 import { useMap } from '@vis.gl/react-maplibre'
 import { useEffect, useState } from 'react'
 import css from './field-map.module.css'
 import { EARTH_RADIUS_M } from '../../agronomy/pivot/pivot-geometry.ts'
 
-const MOST_PX = 100
+const MAX_PX = 100
 
 export function ScaleBar() {
   const { current: map } = useMap()
   const [scale, setScale] = useState<MapScale | null>(null)
   useEffect(() => {
     if (!map) return undefined
-    const update = () => setScale(mapScale(map.getCenter().lat, map.getZoom(), MOST_PX))
+    const update = () => setScale(mapScale(map.getCenter().lat, map.getZoom(), MAX_PX))
     update()
     const [zooms, moves] = [map.on('zoom', update), map.on('moveend', update)]
     return () => {
@@ -36,13 +36,13 @@ interface MapScale {
   px: number
 }
 
-/** @param mostPx no longer than this */
-export function mapScale(lat: number, zoom: number, mostPx: number): MapScale {
+/** @param maxPx no longer than this */
+export function mapScale(lat: number, zoom: number, maxPx: number): MapScale {
   const circle = 2 * Math.PI * EARTH_RADIUS_M * Math.cos((lat * Math.PI) / 180)
   const metresPerPx = circle / (WORLD_PX * 2 ** zoom)
-  const most = mostPx * metresPerPx
-  const power = 10 ** Math.floor(Math.log10(most))
-  const metres = ([5, 3, 2, 1].find((times) => times * power <= most) ?? 1) * power
+  const maxMetres = maxPx * metresPerPx
+  const power = 10 ** Math.floor(Math.log10(maxMetres))
+  const metres = ([5, 3, 2, 1].find((times) => times * power <= maxMetres) ?? 1) * power
   return { metres, px: metres / metresPerPx }
 }
 

@@ -1,4 +1,4 @@
-/** Any features on the map, drawn in layers one over the other. */
+/** GeoJSON features on the map, drawn as a stack of layers. */
 import { Layer, Source } from '@vis.gl/react-maplibre'
 import type { ExpressionSpecification, FillLayerSpecification, LineLayerSpecification } from 'maplibre-gl'
 import type { Feature, FeatureCollection } from 'geojson'

@@ -1,4 +1,4 @@
-/** A view around places fits them all, no closer than the zoom wanted and no further out than zoom 4. */
+/** A view fits all places, no closer than the requested zoom and no further out than zoom 4. */
 import { describe, expect, it } from 'vitest'
 import { placeAt } from '../../agronomy/pivot/pivot-geometry.ts'
 import { circlePx, libraryZoom, mapWidth, SYSTEM_ZOOM, systemZoom, viewAround } from './zoom.ts'

@@ -1,4 +1,4 @@
-/** Zooms of the specification, and how the map library counts them. */
+/** Zoom levels of the specification and of the map library. */
 import { EARTH_RADIUS_M, toFieldPoint } from '../../agronomy/pivot/pivot-geometry.ts'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 

@@ -1,4 +1,4 @@
-/** Historic Moisture Maps: the mean of one week of the past, chosen by month, system and start. */
+/** Historic Moisture Maps: the mean of a past week, chosen by month, system and start date. */
 import { lazy, Suspense } from 'react'
 import { useMapWeeks } from '../api/maps.ts'
 import { Button } from '../ui/button.tsx'
@@ -6,7 +6,7 @@ import { Dropdown } from '../ui/dropdown.tsx'
 import { LoadingText } from '../ui/loading-text.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
-import { sentenceOf } from '../kit/call-error.ts'
+import { errorMessage } from '../kit/call-error.ts'
 import { paths } from '../kit/paths.ts'
 import { SystemLinks } from '../shared/pivot/system-links.tsx'
 import css from './historic-maps-page.module.css'
@@ -24,13 +24,18 @@ const MoistureExplorer = lazy(async () => {
 
 export function HistoricMapsPage() {
   const choice = useWeekChoice()
-  const { wanted, picture, explored } = choice
+  const { request, picture, explored } = choice
   return (
     <Page title={text.title} hint={text.pageHint}>
       <Choices choice={choice} />
-      <SystemLinks system={choice.system} here={paths.historicMaps()} />
+      <SystemLinks system={choice.system} currentPath={paths.historicMaps()} />
       {choice.viewing && choice.ready ? (
-        <WeekMapViewer wanted={wanted} picture={picture} onExplore={choice.explore} onClose={choice.close} />
+        <WeekMapViewer
+          request={request}
+          picture={picture}
+          onExplore={choice.explore}
+          onClose={choice.close}
+        />
       ) : null}
       {explored ? (
         <Suspense fallback={<LoadingText>{text.loadingSeason}</LoadingText>}>
@@ -42,16 +47,16 @@ export function HistoricMapsPage() {
           />
         </Suspense>
       ) : choice.ready ? null : (
-        <OnArrival choice={choice} />
+        <NewestMap choice={choice} />
       )}
     </Page>
   )
 }
 
 /** The newest week of the remembered system, or of the first one. */
-function OnArrival({ choice: { month, system, systems, picture } }: { choice: WeekChoice }) {
+function NewestMap({ choice: { month, system, systems, picture } }: { choice: WeekChoice }) {
   const shown = system || systems.data?.[0]
-  if (shown) return <NewestWeek system={shown} picture={picture} asked={month !== '' && system !== ''} />
+  if (shown) return <NewestWeek system={shown} picture={picture} errorShown={month !== '' && system !== ''} />
   // once a month is chosen, the dropdown of systems shows the error
   if (month) return null
   if (systems.isPending) return <LoadingText>{text.loadingSystems}</LoadingText>
@@ -101,7 +106,7 @@ function Choices({ choice }: { choice: WeekChoice }) {
       ) : null}
       {error ? (
         <Notice tone="attention" onRetry={choice.generate} retrying={choice.drawing}>
-          {sentenceOf(error)}
+          {errorMessage(error)}
         </Notice>
       ) : null}
     </div>

@@ -1,7 +1,7 @@
 /** The newest week of a system, shown before a week is chosen. */
 import type { MapWeek } from '../../contract/maps.ts'
 import { useNewestWeek, useWeekPicture } from '../api/maps.ts'
-import { CallError, sentenceOf } from '../kit/call-error.ts'
+import { CallError, errorMessage } from '../kit/call-error.ts'
 import { MapImage } from '../shared/moisture/map-image.tsx'
 import type { PictureChoice } from '../shared/moisture/picture-choice.ts'
 import { LoadingText } from '../ui/loading-text.tsx'
@@ -15,11 +15,11 @@ export interface NewestWeekProps {
   picture: PictureChoice
 }
 
-/** @param asked whether the choices above fetch the same weeks and show their error */
-export function NewestWeek({ system, picture, asked }: NewestWeekProps & { asked: boolean }) {
+/** @param errorShown whether the choices above fetch the same weeks and show their error */
+export function NewestWeek({ system, picture, errorShown }: NewestWeekProps & { errorShown: boolean }) {
   const { data: week, isError, isFetching, refetch } = useNewestWeek(system)
   if (week === undefined && isError)
-    return asked ? null : (
+    return errorShown ? null : (
       <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
         {text.datesNotFetched(system)}
       </Notice>
@@ -31,22 +31,22 @@ export function NewestWeek({ system, picture, asked }: NewestWeekProps & { asked
 
 function WeekPicture({ system, week, picture }: NewestWeekProps & { week: MapWeek }) {
   const { ramp, shown: layer, paper } = picture
-  const wanted = { system, month: Number(week.start.slice(5, 7)), start: week.start }
-  const { data, error, isFetching, refetch } = useWeekPicture({ ...wanted, ramp, layer, paper })
+  const request = { system, month: Number(week.start.slice(5, 7)), start: week.start }
+  const { data, error, isFetching, refetch } = useWeekPicture({ ...request, ramp, layer, paper })
   return (
     <section className={css.newest} aria-labelledby="newest-week">
       <h2 id="newest-week">
         {system}, {weekText(week)}
       </h2>
-      {error instanceof CallError && error.spoken ? (
+      {error instanceof CallError && error.fromServer ? (
         <p className={css.soft}>{error.message}</p>
       ) : (
         <MapImage
           url={data?.url ?? null}
           alt={altText(system, data ?? null, { ...picture, layer })}
-          waiting={text.drawingMap}
+          loadingText={text.drawingMap}
           failed={error !== null}
-          failure={sentenceOf(error, text.mapNotShown)}
+          failure={errorMessage(error, text.mapNotShown)}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />

@@ -7,7 +7,7 @@ import { usePictureChoice } from '../shared/moisture/picture-choice.ts'
 
 export type WeekChoice = ReturnType<typeof useWeekChoice>
 
-/** The week at which the explorer was opened. */
+/** The week that the explorer was opened at. */
 export interface Explored {
   system: string
   start: string
@@ -22,10 +22,10 @@ export function useWeekChoice() {
   const [explored, setExplored] = useState<Explored | null>(null)
   const picture = usePictureChoice()
   const map = useWeekMap()
-  const wanted = { system, month: Number(month), start }
+  const request = { system, month: Number(month), start }
   const { ramp, layer, paper } = picture
   // an earlier picture or error does not belong to the new choice
-  const forget = () => {
+  const clear = () => {
     map.reset()
     setExplored(null)
   }
@@ -34,7 +34,7 @@ export function useWeekChoice() {
     systems,
     system,
     start,
-    wanted,
+    request,
     picture,
     viewing,
     explored,
@@ -45,18 +45,18 @@ export function useWeekChoice() {
     chooseMonth: (value: string) => {
       setMonth(value)
       setStart('')
-      forget()
+      clear()
     },
     chooseSystem: (value: string) => {
       choose(value)
       setStart('')
-      forget()
+      clear()
     },
     chooseStart: (value: string) => {
       setStart(value)
-      forget()
+      clear()
     },
-    generate: () => map.mutate({ ...wanted, ramp, layer, paper }, { onSuccess: () => setViewing(true) }),
+    generate: () => map.mutate({ ...request, ramp, layer, paper }, { onSuccess: () => setViewing(true) }),
     explore: () => {
       setViewing(false)
       setExplored({ system, start })

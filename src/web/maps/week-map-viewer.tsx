@@ -2,7 +2,7 @@
 import type { WeekMap } from '../../contract/maps.ts'
 import { useWeekPicture } from '../api/maps.ts'
 import type { WeekRequest } from '../api/maps.ts'
-import { sentenceOf } from '../kit/call-error.ts'
+import { errorMessage } from '../kit/call-error.ts'
 import { MapViewer } from '../shared/moisture/map-viewer.tsx'
 import { coverText } from '../shared/moisture/moisture-sentences.text.ts'
 import { RAMP_MEANING } from '../shared/moisture/picture-choice.ts'
@@ -10,24 +10,24 @@ import type { PictureChoice } from '../shared/moisture/picture-choice.ts'
 import { weekText, text } from './week.text.ts'
 
 export interface WeekMapViewerProps {
-  wanted: Pick<WeekRequest, 'system' | 'month' | 'start'>
+  request: Pick<WeekRequest, 'system' | 'month' | 'start'>
   picture: PictureChoice
   onExplore?: () => void
   onClose: () => void
 }
 
-export function WeekMapViewer({ wanted, picture, onExplore, onClose }: WeekMapViewerProps) {
+export function WeekMapViewer({ request, picture, onExplore, onClose }: WeekMapViewerProps) {
   const { ramp, layer, paper } = picture
-  const { data, error, isFetching, refetch } = useWeekPicture({ ...wanted, ramp, layer, paper })
+  const { data, error, isFetching, refetch } = useWeekPicture({ ...request, ramp, layer, paper })
   return (
     <MapViewer
       title={text.historicMap}
       url={data?.url ?? null}
-      alt={altText(wanted.system, data ?? null, picture)}
+      alt={altText(request.system, data ?? null, picture)}
       warning={data && coverText(data.cover, data.root_depth_in)}
-      waiting={text.drawingMap}
+      loadingText={text.drawingMap}
       failed={error !== null}
-      failure={sentenceOf(error, text.mapNotShown)}
+      failure={errorMessage(error, text.mapNotShown)}
       onRetry={() => void refetch()}
       retrying={isFetching}
       picture={picture}
@@ -38,7 +38,7 @@ export function WeekMapViewer({ wanted, picture, onExplore, onClose }: WeekMapVi
 }
 
 export function altText(system: string, shown: WeekMap | null, { ramp, layer }: PictureChoice): string {
-  const what = layer === 'uncertainty' ? text.doubtAlt(system) : text.mapAlt(system, RAMP_MEANING[ramp])
+  const subject = layer === 'uncertainty' ? text.doubtAlt(system) : text.mapAlt(system, RAMP_MEANING[ramp])
   const days = shown ? ` ${text.fromProbes(shown.probes, weekText(shown), shown.notes.join(' '))}` : ''
-  return text.printedOnIt(what, days)
+  return text.printedOnIt(subject, days)
 }

@@ -1,4 +1,4 @@
-/** Months and weeks in words. */
+/** Texts of months and weeks. */
 import { expect, it } from 'vitest'
 import { MONTHS, weekText, yearOf } from './week.text.ts'
 

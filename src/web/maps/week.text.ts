@@ -1,4 +1,4 @@
-/** Months and weeks as this screen writes them. */
+/** Texts of Historic Moisture Maps: months and weeks. */
 import type { MapWeek } from '../../contract/maps.ts'
 import { inLanguage, localeOr } from '../language/language.ts'
 import type { Figure } from '../language/language.ts'

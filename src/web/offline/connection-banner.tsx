@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand/react'
 import { brand } from '../kit/brand.ts'
-import { whenKnown } from '../kit/formats.ts'
+import { dayAndTime } from '../kit/formats.ts'
 import { liveStream } from '../kit/live-stream.ts'
 import { useNow } from '../kit/use-now.ts'
 import { useSession } from '../kit/use-session.ts'
@@ -13,22 +13,22 @@ import { reloadWithNewBuild, newerBuild } from './service-worker-registration.ts
 import { text } from './offline.text.ts'
 
 /** Shorter interruptions are not shown. */
-const SETTLED_MS = 2000
+const DELAY_MS = 2000
 const TICK_MS = 30_000
 
-export interface ConnectionStripProps {
+export interface ConnectionBannerProps {
   /** When the server last responded before this page was opened. */
   restoredAt: number | null
   /** Checks whether the server responds now. */
   onRetry: () => void
 }
 
-export function ConnectionStrip({ restoredAt, onRetry }: ConnectionStripProps) {
+export function ConnectionBanner({ restoredAt, onRetry }: ConnectionBannerProps) {
   const now = useNow(TICK_MS)
   const { state, lastContactAt, refused } = useStore(liveStream.status)
   const reachable = useSession((session) => session.reachable)
-  const lost = useSettled(state === 'broken' || !reachable)
-  const newer = useStore(newerBuild, ({ there }) => there)
+  const lost = useDelayed(state === 'broken' || !reachable)
+  const newer = useStore(newerBuild, ({ available }) => available)
   // shown on every page, also on those without live data
   useEffect(() => liveStream.subscribe({ event: () => undefined }), [])
   const at = lastContactAt ?? restoredAt
@@ -45,7 +45,7 @@ export function ConnectionStrip({ restoredAt, onRetry }: ConnectionStripProps) {
             ? text.serverFails
             : at === null
               ? text.noConnection
-              : text.noConnectionShowing(whenKnown(at, now))}
+              : text.noConnectionShowing(dayAndTime(at, now))}
         </Notice>
       ) : null}
       {newer ? (
@@ -58,15 +58,15 @@ export function ConnectionStrip({ restoredAt, onRetry }: ConnectionStripProps) {
 }
 
 /** Debounced: true once it has been true for a moment. */
-function useSettled(so: boolean): boolean {
-  const [settled, setSettled] = useState(false)
+function useDelayed(active: boolean): boolean {
+  const [delayed, setDelayed] = useState(false)
   useEffect(() => {
-    if (!so) return undefined
-    const timer = setTimeout(() => setSettled(true), SETTLED_MS)
+    if (!active) return undefined
+    const timer = setTimeout(() => setDelayed(true), DELAY_MS)
     return () => {
       clearTimeout(timer)
-      setSettled(false)
+      setDelayed(false)
     }
-  }, [so])
-  return so && settled
+  }, [active])
+  return active && delayed
 }

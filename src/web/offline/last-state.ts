@@ -14,7 +14,7 @@ const build = () => document.querySelector('script[type=module]')?.getAttribute(
 const DATABASE = 'headgate'
 const STORE = 'last-state'
 
-function settled<T>(request: IDBRequest<T>): Promise<T> {
+function promiseOf<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result))
     request.addEventListener('error', () => reject(request.error ?? new Error('no storage')))
@@ -22,15 +22,15 @@ function settled<T>(request: IDBRequest<T>): Promise<T> {
 }
 
 /** @throws if the browser refuses storage */
-async function inStore<T>(
+async function withStore<T>(
   mode: IDBTransactionMode,
   work: (store: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T> {
   const opening = indexedDB.open(DATABASE)
   opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(STORE))
-  const database = await settled(opening)
+  const database = await promiseOf(opening)
   try {
-    return await settled(work(database.transaction(STORE, mode).objectStore(STORE)))
+    return await promiseOf(work(database.transaction(STORE, mode).objectStore(STORE)))
   } finally {
     database.close()
   }
@@ -39,7 +39,7 @@ async function inStore<T>(
 /** The last state of this account; null if there is none, or if another build wrote it. */
 export async function readLastState(userId: number): Promise<LastState | null> {
   try {
-    const state: LastState | undefined = await inStore('readonly', (store) => store.get(userId))
+    const state: LastState | undefined = await withStore('readonly', (store) => store.get(userId))
     return state?.build === build() ? state : null
   } catch {
     return null
@@ -53,10 +53,10 @@ export async function writeLastState(
   lastContactAt: number,
 ): Promise<void> {
   const last: LastState = { state, build: build(), lastContactAt }
-  await inStore('readwrite', (store) => store.put(last, userId)).catch(() => undefined)
+  await withStore('readwrite', (store) => store.put(last, userId)).catch(() => undefined)
 }
 
 /** For all accounts: somebody else may use the device next. */
 export async function clearLastStates(): Promise<void> {
-  await inStore('readwrite', (store) => store.clear()).catch(() => undefined)
+  await withStore('readwrite', (store) => store.clear()).catch(() => undefined)
 }

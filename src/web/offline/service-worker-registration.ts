@@ -1,4 +1,4 @@
-/** Registers the service worker, and notices that the server has a newer build than the open page. */
+/** Registers the service worker, and detects that the server has a newer build than the open page. */
 import { createStore } from 'zustand/vanilla'
 import { failedLoads } from '../kit/load-with-retry.ts'
 
@@ -6,8 +6,8 @@ const SCRIPT = '/service-worker.js'
 const CHECK_EVERY_MS = 30 * 60_000
 
 /** Whether the server has a newer build, and its worker, which waits until no page of this build is open. */
-export const newerBuild = createStore<{ there: boolean; waiting: ServiceWorker | null }>(() => ({
-  there: false,
+export const newerBuild = createStore<{ available: boolean; waiting: ServiceWorker | null }>(() => ({
+  available: false,
   waiting: null,
 }))
 
@@ -18,7 +18,7 @@ async function register(): Promise<ServiceWorkerRegistration | null> {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return null
   try {
     const registered = await navigator.serviceWorker.register(SCRIPT)
-    follow(registered)
+    watchForUpdate(registered)
     setInterval(() => void checkForUpdate(), CHECK_EVERY_MS)
     return registered
   } catch {
@@ -28,11 +28,11 @@ async function register(): Promise<ServiceWorkerRegistration | null> {
   }
 }
 
-function follow(registered: ServiceWorkerRegistration): void {
+function watchForUpdate(registered: ServiceWorkerRegistration): void {
   const update = () => {
     // the first worker replaces none
-    const waits = navigator.serviceWorker.controller ? registered.waiting : null
-    if (waits) newerBuild.setState({ there: true, waiting: waits })
+    const waiting = navigator.serviceWorker.controller ? registered.waiting : null
+    if (waiting) newerBuild.setState({ available: true, waiting })
   }
   update()
   registered.addEventListener('updatefound', () => {
@@ -65,7 +65,7 @@ async function serverBuild(): Promise<'this' | 'another' | null> {
 }
 
 async function checkForNewBuild(): Promise<void> {
-  if ((await serverBuild()) === 'another') newerBuild.setState({ there: true })
+  if ((await serverBuild()) === 'another') newerBuild.setState({ available: true })
 }
 
 /** Whether a page failed to load for good: the server responds, and has no newer build. */

@@ -4,32 +4,32 @@
 declare const BUILD: string
 declare const FILES: readonly string[]
 
-interface Waiting extends Event {
+interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void
 }
-interface FetchEvent extends Waiting {
+interface FetchEvent extends ExtendableEvent {
   readonly request: Request
   respondWith(answer: Promise<Response>): void
 }
-interface MessageEvent extends Waiting {
+interface MessageEvent extends ExtendableEvent {
   readonly data: unknown
 }
-interface Pushed extends Waiting {
+interface PushEvent extends ExtendableEvent {
   readonly data: { json(): unknown } | null
 }
-interface Pressed extends Waiting {
+interface NotificationEvent extends ExtendableEvent {
   readonly notification: Notification
 }
-interface OpenPage {
+interface WindowClient {
   readonly url: string
   focus(): Promise<unknown>
   navigate(url: string): Promise<unknown>
 }
-interface Events {
-  push: Pushed
-  notificationclick: Pressed
-  install: Waiting
-  activate: Waiting
+interface EventMap {
+  push: PushEvent
+  notificationclick: NotificationEvent
+  install: ExtendableEvent
+  activate: ExtendableEvent
   fetch: FetchEvent
   message: MessageEvent
 }
@@ -37,38 +37,38 @@ declare const self: {
   readonly location: Location
   readonly clients: {
     claim(): Promise<void>
-    matchAll(of: { type: 'window' }): Promise<OpenPage[]>
+    matchAll(of: { type: 'window' }): Promise<WindowClient[]>
     openWindow(url: string): Promise<unknown>
   }
   readonly registration: Pick<ServiceWorkerRegistration, 'showNotification'>
   skipWaiting(): Promise<void>
-  addEventListener<K extends keyof Events>(kind: K, listener: (event: Events[K]) => void): void
+  addEventListener<K extends keyof EventMap>(kind: K, listener: (event: EventMap[K]) => void): void
 }
 
 const PREFIX = 'headgate-'
 export const CACHE = PREFIX + BUILD
 /** The page is the same at every URL, and contains no user data. */
 const PAGE = '/systems'
-const BESIDE = ['/manifest.webmanifest', '/icon-192.png']
+const EXTRAS = ['/manifest.webmanifest', '/icon-192.png']
 /** API calls, downloads and pictures depend on the user, and are never cached. */
 const CALLS = /^\/(?:auth|api|dates|dev4|plots|healthz|readyz|metrics)\b/
 /** How long to wait for a stalled connection before using the cache. */
-const PATIENCE_MS = 3000
+const NETWORK_TIMEOUT_MS = 3000
 
-async function keep(cache: Cache, path: string): Promise<void> {
+async function cacheFile(cache: Cache, path: string): Promise<void> {
   if (await cache.match(path)) return
   const answer = await fetch(path, { cache: 'no-cache' })
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
   await cache.put(path, answer)
 }
 
-/** One after the other, so that the page has priority on a weak connection. Cached files are not fetched again. */
+/** One at a time, so that the page has priority on a weak connection. Cached files are not fetched again. */
 async function install(): Promise<void> {
   const cache = await caches.open(CACHE)
-  for (const path of [PAGE, ...BESIDE, ...FILES]) await keep(cache, path)
+  for (const path of [PAGE, ...EXTRAS, ...FILES]) await cacheFile(cache, path)
 }
 
-async function forgetOtherBuilds(): Promise<void> {
+async function deleteOtherCaches(): Promise<void> {
   const names = await caches.keys()
   await Promise.all(
     names.filter((name) => name.startsWith(PREFIX) && name !== CACHE).map((name) => caches.delete(name)),
@@ -78,8 +78,8 @@ async function forgetOtherBuilds(): Promise<void> {
 
 /** File names contain a content hash, so the cache is always right. */
 async function file(request: Request): Promise<Response> {
-  const kept = await caches.match(request, { ignoreVary: true })
-  if (kept) return kept
+  const cached = await caches.match(request, { ignoreVary: true })
+  if (cached) return cached
   const answer = await fetch(request)
   if (answer.ok) {
     const cache = await caches.open(CACHE)
@@ -90,20 +90,20 @@ async function file(request: Request): Promise<Response> {
 
 /** Network first, because the server may have a newer page; the cache if it does not respond in time. */
 async function page(request: Request): Promise<Response> {
-  const asked = fetch(request)
-  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE_MS))
+  const response = fetch(request)
+  const timeout = new Promise<null>((resolve) => setTimeout(() => resolve(null), NETWORK_TIMEOUT_MS))
   try {
-    const answer = await Promise.race([asked, late])
+    const answer = await Promise.race([response, timeout])
     if (answer) return answer
   } catch {
     // no signal
   }
   const cache = await caches.open(CACHE)
-  return (await cache.match(PAGE, { ignoreVary: true })) ?? asked
+  return (await cache.match(PAGE, { ignoreVary: true })) ?? response
 }
 
 self.addEventListener('install', (event) => event.waitUntil(install()))
-self.addEventListener('activate', (event) => event.waitUntil(forgetOtherBuilds()))
+self.addEventListener('activate', (event) => event.waitUntil(deleteOtherCaches()))
 self.addEventListener('message', (event) => {
   // an open page asked for the newer build, and will be reloaded
   if (event.data === 'take over') event.waitUntil(self.skipWaiting())
@@ -113,7 +113,7 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== self.location.origin || CALLS.test(pathname)) return
   if (request.mode === 'navigate') event.respondWith(page(request))
-  else if (pathname.startsWith('/assets/') || BESIDE.includes(pathname)) event.respondWith(file(request))
+  else if (pathname.startsWith('/assets/') || EXTRAS.includes(pathname)) event.respondWith(file(request))
 })
 
 /** An alert in the format of the server's `alert-message.rules.ts`. */
@@ -125,7 +125,7 @@ interface PushedAlert {
 }
 
 /** Every push must show a notification, or the browser revokes the permission. */
-async function showAlert(data: Pushed['data']): Promise<void> {
+async function showAlert(data: PushEvent['data']): Promise<void> {
   const alert: Partial<PushedAlert> = { ...Object(data?.json()) }
   await self.registration.showNotification(alert.title ?? '', {
     body: alert.body ?? '',

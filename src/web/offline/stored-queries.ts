@@ -41,7 +41,7 @@ export function restoreQueries(cache: QueryClient, { state }: LastState): void {
   const now = Date.now()
   const queries = state.queries
     .filter((query) => !isPast(query.queryKey, query.state.dataUpdatedAt, now))
-    // shown at once, and asked for all the same: somebody may have changed it a second ago
+    // shown at once but refetched, because somebody may have changed it a second ago
     .map((query) => ({ ...query, state: { ...query.state, isInvalidated: true } }))
   hydrate(cache, { ...state, queries })
 }
@@ -53,24 +53,24 @@ function dropPastForecasts(cache: QueryClient, now: number): void {
 
 interface StoredQueries {
   userId: number
-  /** What was stored before; queries not fetched in this visit are kept. */
-  former: LastState | null
+  /** The state stored before; queries not fetched in this visit are kept. */
+  previous: LastState | null
   lastContactAt: () => number | null
 }
 
 /** Stores the queries now and after every change, debounced, until the returned function is called. */
 export function storeQueries(
   cache: QueryClient,
-  { userId, former, lastContactAt }: StoredQueries,
+  { userId, previous, lastContactAt }: StoredQueries,
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const write = () => {
     timer = undefined
     const state = dehydrate(cache, { shouldDehydrateQuery: isStored, shouldDehydrateMutation: () => false })
-    const asked = new Set(state.queries.map(({ queryHash }) => queryHash))
-    const since = Date.now() - MAX_AGE_MS
-    const others = former?.state.queries.filter(
-      (query) => !asked.has(query.queryHash) && query.state.dataUpdatedAt > since,
+    const fetchedKeys = new Set(state.queries.map(({ queryHash }) => queryHash))
+    const oldest = Date.now() - MAX_AGE_MS
+    const others = previous?.state.queries.filter(
+      (query) => !fetchedKeys.has(query.queryHash) && query.state.dataUpdatedAt > oldest,
     )
     void writeLastState(
       userId,

@@ -13,18 +13,18 @@ import { accuracyText, bearingText, distanceText, lastKnownText, turnText, text 
 import type { DevicePositionState } from './use-device-position.ts'
 
 /** Closer than this counts as arrived. */
-const THERE_M = 5
+const ARRIVED_M = 5
 /** Distance between announcements: a screen reader that never stops is ignored. */
-const SAID_EVERY_M = 20
+const ANNOUNCE_EVERY_M = 20
 const TICK_MS = 10_000
 
 export interface GuideProps {
   probe: ProbeMarker
-  own: DevicePositionState
+  device: DevicePositionState
   onStop: () => void
 }
 
-export function Guide({ probe, own, onStop }: GuideProps) {
+export function Guide({ probe, device, onStop }: GuideProps) {
   const now = useNow(TICK_MS)
   const heading = useRef<HTMLHeadingElement>(null)
   // The button that opens it is in a list further down the page.
@@ -39,17 +39,17 @@ export function Guide({ probe, own, onStop }: GuideProps) {
           {text.stopGuiding}
         </Button>
       </header>
-      {own.place ? (
+      {device.place ? (
         <>
-          <Direction probe={probe} place={own.place} />
-          {own.trouble ? (
+          <Direction probe={probe} place={device.place} />
+          {device.error ? (
             <Notice tone="attention">
-              {own.trouble} {lastKnownText(own.place, now)}
+              {device.error} {lastKnownText(device.place, now)}
             </Notice>
           ) : null}
         </>
       ) : (
-        <Notice tone="attention">{own.trouble ?? text.positionUnknown}</Notice>
+        <Notice tone="attention">{device.error ?? text.positionUnknown}</Notice>
       )}
     </section>
   )
@@ -58,9 +58,9 @@ export function Guide({ probe, own, onStop }: GuideProps) {
 function Direction({ probe, place }: { probe: ProbeMarker; place: DevicePosition }) {
   const { bearing, distance } = bearingAndDistance(place, probe)
   const { headingDeg, accuracyM } = place
-  const there = distance <= THERE_M
+  const arrived = distance <= ARRIVED_M
   const turn = headingDeg === null ? '' : `, ${turnText(bearing, headingDeg)}`
-  const spoken = Math.ceil(distance / SAID_EVERY_M) * SAID_EVERY_M
+  const announced = Math.ceil(distance / ANNOUNCE_EVERY_M) * ANNOUNCE_EVERY_M
   return (
     <>
       <div className={css.way}>
@@ -72,7 +72,7 @@ function Direction({ probe, place }: { probe: ProbeMarker; place: DevicePosition
         />
         <p className={css.distance}>{distanceText(distance)}</p>
         <p className={css.bearing}>
-          {there ? text.youThere : `${bearingText(bearing)}${turn}`}
+          {arrived ? text.youThere : `${bearingText(bearing)}${turn}`}
           <span>
             {text.positionAccuracy(
               headingDeg === null ? `${text.upNorth} ` : `${text.upAhead} `,
@@ -83,7 +83,7 @@ function Direction({ probe, place }: { probe: ProbeMarker; place: DevicePosition
       </div>
       <VisuallyHidden>
         <output>
-          {there ? text.youProbe(probe.number) : text.underProbe(distanceText(spoken), probe.number)}
+          {arrived ? text.youProbe(probe.number) : text.underProbe(distanceText(announced), probe.number)}
         </output>
       </VisuallyHidden>
     </>

@@ -8,48 +8,54 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import css from './label-dialog.module.css'
-import { holderOf, isNumber, isNumberText } from './placement-draft.ts'
+import { probeWithNumber, isNumber, isNumberText } from './placement-draft.ts'
 import { accuracyText, lastKnownText, placeText, text } from './probe.text.ts'
 import type { DevicePositionState } from './use-device-position.ts'
 import type { DraftParts, Placing } from './use-placement.ts'
-import type { AskedPlace } from './use-placing.ts'
+import type { PlacementTarget } from './use-placing.ts'
 
-/** A worse accuracy cannot tell one probe from the next. */
+/** With a worse accuracy one probe cannot be told from the next. */
 const COARSE_M = 25
 /** Number of suggestions shown. */
 const SUGGESTED = 8
 const TICK_MS = 10_000
 
 export interface LabelDialogProps extends DraftParts {
-  own: DevicePositionState
+  device: DevicePositionState
   placing: Placing
   /** Numbers of reporting probes without a place, for this system. */
   unplaced: readonly number[]
 }
 
 export function LabelDialog(props: LabelDialogProps) {
-  const { asked } = props.placing
-  return asked ? <OpenLabelDialog {...props} asked={asked} /> : null
+  const { target } = props.placing
+  return target ? <OpenLabelDialog {...props} target={target} /> : null
 }
 
-function OpenLabelDialog({ draft, own, placing, unplaced, asked }: LabelDialogProps & { asked: AskedPlace }) {
-  const { askedPlace, place, moveHere, endAsking, setAsked } = placing
+function OpenLabelDialog({
+  draft,
+  device,
+  placing,
+  unplaced,
+  target,
+}: LabelDialogProps & { target: PlacementTarget }) {
+  const { targetPlace, place, moveHere, closePrompt, setTarget } = placing
   const [number, setNumber] = useState('')
-  const [tried, setTried] = useState(false)
-  const holder = isNumber(number) ? holderOf(draft.probes, number) : undefined
+  const [submitted, setSubmitted] = useState(false)
+  const duplicate = isNumber(number) ? probeWithNumber(draft.probes, number) : undefined
   const submit = () => {
-    setTried(true)
-    if (isNumber(number) && !holder) place(number)
+    setSubmitted(true)
+    if (isNumber(number) && !duplicate) place(number)
   }
   return (
     <FormDialog
       title={text.labelProbe}
       submit={text.place}
-      otherwise={
-        asked.from === 'own' ? <Button onClick={() => setAsked(null)}>{text.chooseMap}</Button> : null
+      secondaryAction={
+        target.from === 'device' ? <Button onClick={() => setTarget(null)}>{text.chooseMap}</Button> : null
       }
       onSubmit={submit}
-      onCancel={endAsking}
+      onCancel={closePrompt}
       fields={
         <TextField
           label={text.probeNumber}
@@ -57,21 +63,23 @@ function OpenLabelDialog({ draft, own, placing, unplaced, asked }: LabelDialogPr
           autoComplete="off"
           data-autofocus
           value={number}
-          error={tried && number === '' ? text.numberHint : null}
+          error={submitted && number === '' ? text.numberHint : null}
           onChange={({ currentTarget: { value } }) => isNumberText(value) && setNumber(value)}
         />
       }
     >
       <Suggestions numbers={unplaced} onChoose={setNumber} />
-      {holder ? (
+      {duplicate ? (
         <Notice
           tone="attention"
-          action={<Button onClick={() => moveHere(holder.id)}>{text.moveProbeHere(holder.number)}</Button>}
+          action={
+            <Button onClick={() => moveHere(duplicate.id)}>{text.moveProbeHere(duplicate.number)}</Button>
+          }
         >
-          {text.placedAt(holder.number, placeText(holder))}
+          {text.placedAt(duplicate.number, placeText(duplicate))}
         </Notice>
       ) : null}
-      <Where asked={asked} place={askedPlace} own={own.place} trouble={own.trouble} />
+      <TargetText target={target} place={targetPlace} device={device.place} error={device.error} />
     </FormDialog>
   )
 }
@@ -95,33 +103,33 @@ function Suggestions({ numbers, onChoose }: SuggestionsProps) {
   )
 }
 
-interface WhereProps {
-  asked: AskedPlace
+interface TargetTextProps {
+  target: PlacementTarget
   place: LatLng
-  own: DevicePosition | null
-  trouble: string | null
+  device: DevicePosition | null
+  error: string | null
 }
 
-function Where({ asked, place, own, trouble }: WhereProps) {
+function TargetText({ target, place, device, error }: TargetTextProps) {
   const now = useNow(TICK_MS)
-  if (asked.from === 'pressed') return <p>{text.atPress(placeText(place))}</p>
-  if (asked.from === 'centre') return <p>{text.atCrosshair(placeText(place))}</p>
-  if (!own) {
+  if (target.from === 'click') return <p>{text.atPress(placeText(place))}</p>
+  if (target.from === 'centre') return <p>{text.atCrosshair(placeText(place))}</p>
+  if (!device) {
     return (
       <Notice tone="attention">
-        {trouble ?? text.positionUnknown} {text.untilThenCrosshair(placeText(place))}
+        {error ?? text.positionUnknown} {text.untilThenCrosshair(placeText(place))}
       </Notice>
     )
   }
-  const accuracy = accuracyText(own.accuracyM)
-  if (trouble) {
+  const accuracy = accuracyText(device.accuracyM)
+  if (error) {
     return (
       <Notice tone="attention">
-        {text.probeGoesThere(trouble, lastKnownText(own, now), placeText(place))}
+        {text.probeGoesThere(error, lastKnownText(device, now), placeText(place))}
       </Notice>
     )
   }
-  return own.accuracyM > COARSE_M ? (
+  return device.accuracyM > COARSE_M ? (
     <Notice tone="attention">{text.atRoughPosition(placeText(place), accuracy)}</Notice>
   ) : (
     <p>{text.atPosition(placeText(place), accuracy)}</p>

@@ -17,7 +17,7 @@ import type { SystemView } from '../../contract/systems.ts'
 import { PROBES_VIEW } from '../map/zoom.ts'
 import { LayerButtons } from '../shared/layers/layer-buttons.tsx'
 import type { FieldLayersState } from '../shared/layers/use-field-layers.ts'
-import { ButtonApart, ButtonGroup } from '../ui/button-group.tsx'
+import { SeparateButton, ButtonGroup } from '../ui/button-group.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dropdown } from '../ui/dropdown.tsx'
 import css from './placement-buttons.module.css'
@@ -30,7 +30,7 @@ import { text } from './probe.text.ts'
 const ICON = 20
 
 export interface DrawButtonsProps extends DraftParts, Pick<Shown, 'setChosen'> {
-  placing: Pick<Placing, 'togglePlacing' | 'askAtCentre'>
+  placing: Pick<Placing, 'togglePlacing' | 'promptAtCentre'>
 }
 
 export function DrawButtons({ draft, dispatch, placing, setChosen }: DrawButtonsProps) {
@@ -41,7 +41,7 @@ export function DrawButtons({ draft, dispatch, placing, setChosen }: DrawButtons
   const Remove = removing ? X : MapPinMinus
   return (
     <div className={css.draw}>
-      <ButtonGroup name={text.draw} strip>
+      <ButtonGroup name={text.draw} sticky>
         <Button
           icon={<Place size={ICON} aria-hidden="true" />}
           pressed={mode === 'place'}
@@ -63,7 +63,7 @@ export function DrawButtons({ draft, dispatch, placing, setChosen }: DrawButtons
         <Button
           icon={<Crosshair size={ICON} aria-hidden="true" />}
           disabled={full}
-          onClick={placing.askAtCentre}
+          onClick={placing.promptAtCentre}
         >
           {text.placeAtCrosshair}
         </Button>
@@ -80,7 +80,7 @@ export function DrawButtons({ draft, dispatch, placing, setChosen }: DrawButtons
   )
 }
 
-/** What a click on the map does now. */
+/** What a click on the map does in the current mode. */
 function hintOf(draft: PlacementDraft): string {
   if (draft.mode === 'remove') return draft.probes.length === 0 ? text.noProbeToRemove : text.removeHint
   if (isFull(draft)) return text.setIsFull(PROBES_PER_GROUP_MAX)
@@ -90,17 +90,17 @@ function hintOf(draft: PlacementDraft): string {
 
 export interface MapButtonsProps {
   mapState: MapState
-  own: DevicePositionState
+  device: DevicePositionState
   systems: readonly SystemView[]
   onSystem: (name: string) => void
   layers: FieldLayersState
 }
 
-export function MapButtons({ mapState, own, systems, onSystem, layers }: MapButtonsProps) {
+export function MapButtons({ mapState, device, systems, onSystem, layers }: MapButtonsProps) {
   const { locked, setLocked, goTo } = mapState
   const Icon = locked ? LockOpen : Lock
   const locate = async () => {
-    const place = await own.ask()
+    const place = await device.request()
     if (place) goTo({ centre: { lat: place.lat, lng: place.lng }, zoom: PROBES_VIEW.zoom })
   }
   return (
@@ -108,7 +108,7 @@ export function MapButtons({ mapState, own, systems, onSystem, layers }: MapButt
       <ButtonGroup name={text.look}>
         <Button
           icon={<LocateFixed size={ICON} aria-hidden="true" />}
-          busy={own.asking ? text.lookingForYou : false}
+          busy={device.requesting ? text.lookingForYou : false}
           onClick={() => void locate()}
         >
           {text.getLocation}
@@ -135,8 +135,8 @@ export function MapButtons({ mapState, own, systems, onSystem, layers }: MapButt
   )
 }
 
-/** @param known whether a saved set is being edited */
-export function SaveButtons({ known, saving }: { known: boolean; saving: Saving }) {
+/** @param editingSaved whether a saved set is being edited */
+export function SaveButtons({ editingSaved, saving }: { editingSaved: boolean; saving: Saving }) {
   const { setDialog, save, remove } = saving
   return (
     <ButtonGroup name={text.keep}>
@@ -153,8 +153,8 @@ export function SaveButtons({ known, saving }: { known: boolean; saving: Saving 
       <Button icon={<Eraser size={ICON} aria-hidden="true" />} onClick={() => setDialog('clear')}>
         {text.clearPlacements}
       </Button>
-      {known ? (
-        <ButtonApart>
+      {editingSaved ? (
+        <SeparateButton>
           <Button
             variant="danger"
             icon={<Trash2 size={ICON} aria-hidden="true" />}
@@ -165,7 +165,7 @@ export function SaveButtons({ known, saving }: { known: boolean; saving: Saving 
           >
             {text.deleteSet}
           </Button>
-        </ButtonApart>
+        </SeparateButton>
       ) : null}
     </ButtonGroup>
   )

@@ -12,12 +12,19 @@ import type { DevicePositionState } from './use-device-position.ts'
 /** Numbers listed before the rest is only counted. */
 const NAMED = 12
 
-export interface PlacementDetailsProps extends Pick<Placement, 'draft' | 'unsaved' | 'shown' | 'own'> {
+export interface PlacementDetailsProps extends Pick<Placement, 'draft' | 'unsaved' | 'shown' | 'device'> {
   statuses: ReadonlyMap<number, ProbeStatus>
   unplaced: readonly Unplaced[]
 }
 
-export function PlacementDetails({ draft, unsaved, shown, own, statuses, unplaced }: PlacementDetailsProps) {
+export function PlacementDetails({
+  draft,
+  unsaved,
+  shown,
+  device,
+  statuses,
+  unplaced,
+}: PlacementDetailsProps) {
   const { restored, message } = shown
   const count = draft.probes.length
   const flagged = [...statuses.values()].filter((status) => status.flagged).length
@@ -44,7 +51,7 @@ export function PlacementDetails({ draft, unsaved, shown, own, statuses, unplace
           )}
         </Notice>
       ))}
-      <PositionText own={own} />
+      <PositionText device={device} />
     </div>
   )
 }
@@ -61,23 +68,25 @@ function numbersText(numbers: readonly number[]): string {
   return `${numbers.length === 1 ? text.probeWord : text.probesWord} ${named}${rest > 0 ? ` ${text.andMore(rest)}` : ''}`
 }
 
-function PositionText({ own }: { own: DevicePositionState }) {
-  if (own.trouble) {
+function PositionText({ device }: { device: DevicePositionState }) {
+  if (device.error) {
     return (
       <Notice
         tone="attention"
-        onRetry={() => void own.ask()}
-        retrying={own.asking}
+        onRetry={() => void device.request()}
+        retrying={device.requesting}
         action={
           <Link to={paths.faq()} className={buttonClass('quiet')}>
             {text.howToAllow}
           </Link>
         }
       >
-        {own.trouble}
+        {device.error}
       </Notice>
     )
   }
-  if (!own.place) return <p className={css.soft}>{text.lookingForPosition}</p>
-  return <p className={css.soft}>{text.youAreAt(placeText(own.place), accuracyText(own.place.accuracyM))}</p>
+  if (!device.place) return <p className={css.soft}>{text.lookingForPosition}</p>
+  return (
+    <p className={css.soft}>{text.youAreAt(placeText(device.place), accuracyText(device.place.accuracyM))}</p>
+  )
 }

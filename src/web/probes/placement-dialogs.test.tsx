@@ -1,10 +1,10 @@
-/** The dialogs of placing probes: the number that is asked for, what is saved, cleared and deleted, and the soil around one. */
+/** The dialogs of Place Soil Probes: number, save, clear, delete, and the soil around a probe. */
 import { useReducer, useState } from 'react'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { ProbeGroup, SensorProbe } from '../../contract/probes.ts'
 import type { DevicePosition } from '../kit/device-position.ts'
-import { aSystem } from '../systems/testing/test-system.ts'
+import { testSystem } from '../systems/testing/test-system.ts'
 import { barriers } from '../testing/accessibility.ts'
 import { mount, signIn } from '../testing/mount.tsx'
 import { answer } from '../testing/fake-server.ts'
@@ -36,16 +36,16 @@ const OPENED: PlacementStep[] = [{ type: 'open', group: SAVED }]
 interface Start {
   steps?: PlacementStep[]
   shown?: PlacementDialog
-  own?: DevicePosition | null
-  trouble?: string | null
+  device?: DevicePosition | null
+  error?: string | null
   unplaced?: number[]
 }
 
 /** The page without its map. */
-function Placement({ steps, shown = null, own = HERE, trouble = null, unplaced }: Start) {
+function Placement({ steps, shown = null, device = HERE, error = null, unplaced }: Start) {
   const [draft, dispatch] = useReducer(nextPlacement, (steps ?? []).reduce(nextPlacement, emptyPlacement))
   const [dialog, setDialog] = useState(shown)
-  const placing = usePlacing({ mode: draft.mode, dispatch, own, centre: () => CENTRE })
+  const placing = usePlacing({ mode: draft.mode, dispatch, device, centre: () => CENTRE })
   const clear = () => {
     dispatch({ type: 'clear' })
     setDialog(null)
@@ -54,13 +54,13 @@ function Placement({ steps, shown = null, own = HERE, trouble = null, unplaced }
   return (
     <>
       <Button onClick={placing.togglePlacing}>Place Probe</Button>
-      <Button onClick={placing.askAtCentre}>At the crosshair</Button>
+      <Button onClick={placing.promptAtCentre}>At the crosshair</Button>
       <p>{`Placed: ${draft.probes.map(({ number, lat, lng }) => `${number} ${lat} ${lng}`).join(', ')}.`}</p>
       <PlacementDialogs
         draft={draft}
         dispatch={dispatch}
         placing={placing}
-        own={{ place: own, trouble, asking: false, ask: async () => own }}
+        device={{ place: device, error, requesting: false, request: async () => device }}
         unplaced={unplaced ?? []}
         saving={{ ...keep, dialog, setDialog, clear }}
       />
@@ -80,10 +80,10 @@ const sent = (asked: ReturnType<typeof answer>, ...methods: string[]) =>
 /** Messages of native alerts. */
 function alerts(): string[] {
   const alertMessages: string[] = []
-  const own = window.alert
+  const device = window.alert
   window.alert = (text) => void alertMessages.push(String(text))
   onTestFinished(() => {
-    window.alert = own
+    window.alert = device
   })
   return alertMessages
 }
@@ -125,22 +125,22 @@ it('moves a probe with the same number instead of placing it twice', async () =>
 it.each<[string, Start, RegExp]>([
   [
     'unknown as yet',
-    { own: null },
+    { device: null },
     /Your position is not known yet\. Until it is, the probe goes to the crosshair of the map: 51\.0600, -114\.1500\./,
   ],
   [
     'refused',
-    { own: null, trouble: 'No permission.' },
+    { device: null, error: 'No permission.' },
     /No permission\. Until it is, the probe goes to the crosshair/,
   ],
   [
     'lost',
-    { trouble: 'No signal.' },
+    { error: 'No signal.' },
     /No signal\. Your position was last known .+ The probe goes there: 51\.0500, -114\.1000\./,
   ],
   [
     'coarse',
-    { own: { ...HERE, accuracyM: 60 } },
+    { device: { ...HERE, accuracyM: 60 } },
     /which is only accurate to ±60\sm\. Drag the probe into place afterwards\./,
   ],
 ])('says where the probe goes while the position is %s', async (_, start, sentence) => {
@@ -276,8 +276,8 @@ const PROBE: SensorProbe = {
 it('sets the soil around a probe in per cent, and refuses impossible values', async () => {
   let closed = 0
   const asked = answer(({ method }) => (method === 'PATCH' ? { json: PROBE } : undefined))
-  const known = { system: aSystem('North Quarter'), probe: PROBE }
-  mount(<SoilDialog known={known} onClose={() => (closed += 1)} />)
+  const stored = { system: testSystem('North Quarter'), probe: PROBE }
+  mount(<SoilDialog stored={stored} onClose={() => (closed += 1)} />)
   const capacity = page.getByLabelText('Field capacity')
   const wilting = page.getByLabelText('Wilting point')
   await capacity.fill('12')

@@ -2,7 +2,7 @@
 import { LabelDialog } from './label-dialog.tsx'
 import type { LabelDialogProps } from './label-dialog.tsx'
 import { ProbesSavedDialog, SaveDialog } from './save-dialog.tsx'
-import { sentenceOf } from '../kit/call-error.ts'
+import { errorMessage } from '../kit/call-error.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -51,10 +51,10 @@ function ClearDialog({ onClear, onClose }: { onClear: () => void; onClose: () =>
 
 interface DeleteDialogProps {
   group: PlacementDraft['saved']
-  saving: Pick<Saving, 'remove' | 'erase' | 'setDialog'>
+  saving: Pick<Saving, 'remove' | 'deleteSet' | 'setDialog'>
 }
 
-function DeleteDialog({ group, saving: { remove, erase, setDialog } }: DeleteDialogProps) {
+function DeleteDialog({ group, saving: { remove, deleteSet, setDialog } }: DeleteDialogProps) {
   const cancel = () => setDialog(null)
   if (!group) return null
   return (
@@ -70,7 +70,7 @@ function DeleteDialog({ group, saving: { remove, erase, setDialog } }: DeleteDia
           <Button
             variant="danger"
             busy={remove.isPending ? text.deleting : false}
-            onClick={() => erase(group.id)}
+            onClick={() => deleteSet(group.id)}
           >
             {text.deleteWord}
           </Button>
@@ -81,7 +81,7 @@ function DeleteDialog({ group, saving: { remove, erase, setDialog } }: DeleteDia
       <p>{text.readingsStay(group.field_name, group.probes.length)}</p>
       {remove.isError ? (
         <Notice tone="fault">
-          {NOT_DELETED} {sentenceOf(remove.error)}
+          {NOT_DELETED} {errorMessage(remove.error)}
         </Notice>
       ) : null}
     </Dialog>

@@ -1,10 +1,10 @@
-/** A draft of probe places keeps order, unique numbers and one mode, undoes, and knows when it is unsaved. */
+/** The placement draft: order, unique numbers, a single mode, undo, and unsaved changes. */
 import { describe, expect, it } from 'vitest'
 import type { ProbeGroup } from '../../contract/probes.ts'
 import {
   bodyOf,
   emptyPlacement,
-  holderOf,
+  probeWithNumber,
   isFull,
   isNumberText,
   isUnsaved,
@@ -107,8 +107,8 @@ describe('numbers', () => {
     expect(numbers(after([{ type: 'renumber', id: 1, number: '04' }], opened))).toEqual(['4', '12'])
     expect(numbers(after([{ type: 'renumber', id: 1, number: '012' }], opened))).toEqual(['3', '12'])
     expect(numbers(after([{ type: 'renumber', id: 1, number: '' }], opened))).toEqual(['3', '12'])
-    expect(holderOf(opened.probes, '003')?.id).toBe(1)
-    expect(holderOf(opened.probes, '3', 1)).toBeUndefined()
+    expect(probeWithNumber(opened.probes, '003')?.id).toBe(1)
+    expect(probeWithNumber(opened.probes, '3', 1)).toBeUndefined()
   })
 })
 

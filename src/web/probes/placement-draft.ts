@@ -1,8 +1,8 @@
-/** The unsaved placement: mode, markers in order, the saved set being changed, and undo. */
+/** The placement draft: mode, markers in order, the saved set being edited, and undo. */
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import { PROBES_PER_GROUP_MAX, PROBE_NUMBER_DIGITS_MAX } from '../../contract/limits.ts'
 import type { ProbeGroup, ProbeGroupBody } from '../../contract/probes.ts'
-import { remembering, rounded, undone } from '../shared/pins/pin-draft.ts'
+import { withUndo, rounded, undone } from '../shared/pins/pin-draft.ts'
 import type { Undoable } from '../shared/pins/pin-draft.ts'
 
 /** A probe on the map; its name is the field's. */
@@ -26,7 +26,7 @@ export interface PlacementDraft extends Undoable<readonly ProbeMarker[]> {
 export type PlacementStep =
   | { type: 'mode'; mode: PlacementMode }
   | { type: 'place'; place: LatLng; number: string }
-  /** A marker is about to move: what was before can be had back. */
+  /** A marker is about to move: remembers the state for undo. */
   | { type: 'grab' }
   | { type: 'move'; id: number; place: LatLng }
   | { type: 'renumber'; id: number; number: string }
@@ -34,10 +34,10 @@ export type PlacementStep =
   | { type: 'undo' }
   | { type: 'field'; name: string }
   | { type: 'open'; group: ProbeGroup }
-  /** The server has it; what was changed since it was sent stays changed. */
+  /** The server has stored it; changes made since it was sent are kept. */
   | { type: 'stored'; group: ProbeGroup }
   | { type: 'restore'; draft: Pick<PlacementDraft, 'probes' | 'fieldName' | 'saved'> }
-  /** The saved set is gone from the server; what is placed stays, as a new set. */
+  /** The saved set was deleted on the server; the markers stay, as a new set. */
   | { type: 'detach' }
   | { type: 'clear' }
 
@@ -55,12 +55,12 @@ export function isNumberText(text: string): boolean {
 }
 
 /** The probe that already has this number; 007 and 7 are the same. */
-export function holderOf(
+export function probeWithNumber(
   probes: readonly ProbeMarker[],
   number: string,
-  but?: number,
+  exceptId?: number,
 ): ProbeMarker | undefined {
-  return probes.find((probe) => probe.id !== but && Number(probe.number) === Number(number))
+  return probes.find((probe) => probe.id !== exceptId && Number(probe.number) === Number(number))
 }
 
 export function isFull({ probes }: PlacementDraft): boolean {
@@ -87,8 +87,8 @@ function markersOf({ probes }: ProbeGroup): ProbeMarker[] {
   return probes.map(([lat, lng, number], i) => ({ id: i + 1, lat, lng, number }))
 }
 
-function remembered(draft: PlacementDraft): PlacementDraft {
-  return remembering(draft, draft.probes)
+function remember(draft: PlacementDraft): PlacementDraft {
+  return withUndo(draft, draft.probes)
 }
 
 /** Remove mode ends with the last marker. */
@@ -104,12 +104,12 @@ function changed(draft: PlacementDraft, id: number, part: Partial<ProbeMarker>):
   )
 }
 
-/** Ignores what the prompt should have caught: no number, a duplicate, a full set. */
+/** Ignores what the prompt prevents: no number, a duplicate, a full set. */
 function placed(draft: PlacementDraft, place: LatLng, number: string): PlacementDraft {
   const { probes } = draft
-  if (!isNumber(number) || holderOf(probes, number) || isFull(draft)) return draft
+  if (!isNumber(number) || probeWithNumber(probes, number) || isFull(draft)) return draft
   const id = Math.max(0, ...probes.map((probe) => probe.id)) + 1
-  return withProbes(remembered(draft), [...probes, { id, ...rounded(place), number: String(Number(number)) }])
+  return withProbes(remember(draft), [...probes, { id, ...rounded(place), number: String(Number(number)) }])
 }
 
 export function isNumber(text: string): boolean {
@@ -125,18 +125,18 @@ export function nextPlacement(draft: PlacementDraft, step: PlacementStep): Place
       return placed(draft, step.place, step.number)
     }
     case 'grab': {
-      return remembered(draft)
+      return remember(draft)
     }
     case 'move': {
       return changed(draft, step.id, rounded(step.place))
     }
     case 'renumber': {
-      if (!isNumber(step.number) || holderOf(draft.probes, step.number, step.id)) return draft
-      return changed(remembered(draft), step.id, { number: String(Number(step.number)) })
+      if (!isNumber(step.number) || probeWithNumber(draft.probes, step.number, step.id)) return draft
+      return changed(remember(draft), step.id, { number: String(Number(step.number)) })
     }
     case 'remove': {
       const left = draft.probes.filter(({ id }) => id !== step.id)
-      return withProbes(remembered(draft), left)
+      return withProbes(remember(draft), left)
     }
     case 'undo': {
       return undone(draft, withProbes)

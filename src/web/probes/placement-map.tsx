@@ -1,4 +1,4 @@
-/** The map of the page: the systems, the placed probes, me, and the way to the probe to which I am guided. Loaded lazily. */
+/** The map of Place Soil Probes: systems, probes, the user's position, and the line to the probe being guided to. Loaded lazily. */
 import { memo, useCallback, useMemo } from 'react'
 import type { Dispatch } from 'react'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
@@ -23,35 +23,35 @@ import { position } from '../map/geojson.ts'
 const LOADING_MAP = text.loading
 
 export interface PlacementMapProps extends DraftParts {
-  own: LatLng | null
+  device: LatLng | null
   mapState: MapState
   shown: Shown
   /** A click asks for the number of a probe there. */
-  onAsk: Placing['setAsked']
+  onPrompt: Placing['setTarget']
   systems: readonly SystemView[]
   statuses: ReadonlyMap<number, ProbeStatus>
   layers: FieldLayersState
 }
 
 export function PlacementMap(props: PlacementMapProps) {
-  const { draft, dispatch, own, mapState, shown, onAsk, systems, statuses, layers } = props
+  const { draft, dispatch, device, mapState, shown, onPrompt, systems, statuses, layers } = props
   const { chosen, setChosen, guided } = shown
   const placing = draft.mode === 'place'
   const press = (place: LatLng) => {
-    if (placing) onAsk({ from: 'pressed', place })
+    if (placing) onPrompt({ from: 'click', place })
     else setChosen(null)
   }
-  const looked = draft.probes.find(({ id }) => id === chosen)
-  const goal = draft.probes.find(({ id }) => id === guided)
+  const selectedProbe = draft.probes.find(({ id }) => id === chosen)
+  const guidedProbe = draft.probes.find(({ id }) => id === guided)
   return (
     <FieldMap
       label={text.mapOfProbes}
       view={mapState.view}
       locked={mapState.locked}
-      waiting={LOADING_MAP}
+      loadingText={LOADING_MAP}
       placing={placing}
       field={layers.pivot}
-      cross
+      crosshair
       onPress={press}
       onCentre={mapState.setCentre}
     >
@@ -59,11 +59,11 @@ export function PlacementMap(props: PlacementMapProps) {
       {systems.map((system) => (
         <SystemOutline key={system.name} system={system} />
       ))}
-      {own && goal ? <GuideLine from={own} to={goal} /> : null}
+      {device && guidedProbe ? <GuideLine from={device} to={guidedProbe} /> : null}
       <Probes draft={draft} dispatch={dispatch} shown={shown} statuses={statuses} />
-      {own ? <Pegman fix={own} /> : null}
-      {looked && draft.mode !== 'remove' ? (
-        <PinLabel place={looked} {...pinWords(draft.fieldName, looked)} />
+      {device ? <Pegman fix={device} /> : null}
+      {selectedProbe && draft.mode !== 'remove' ? (
+        <PinLabel place={selectedProbe} {...pinWords(draft.fieldName, selectedProbe)} />
       ) : null}
     </FieldMap>
   )
@@ -72,8 +72,8 @@ export function PlacementMap(props: PlacementMapProps) {
 /** Circle and tower rings, without the arm, whose position would soon be outdated. */
 function SystemOutline({ system }: { system: SystemView }) {
   const pivot = usePivot(system)
-  const still = useMemo(() => (pivot ? { pivot, armDeg: null } : null), [pivot])
-  return still ? <PivotShape id={system.name} system={still} /> : null
+  const withoutArm = useMemo(() => (pivot ? { pivot, armDeg: null } : null), [pivot])
+  return withoutArm ? <PivotShape id={system.name} system={withoutArm} /> : null
 }
 
 type ProbesProps = Pick<PlacementMapProps, 'draft' | 'dispatch' | 'shown' | 'statuses'>
@@ -138,13 +138,13 @@ const ProbePin = memo(function ProbePin({
   )
 })
 
-interface WayLineProps {
+interface GuideLineProps {
   from: LatLng
   to: LatLng
 }
 
 /** A straight line from one place to another. */
-function GuideLine({ from, to }: WayLineProps) {
+function GuideLine({ from, to }: GuideLineProps) {
   const palette = useMapPalette()
   const data = useMemo<Feature<LineString>>(
     () => ({

@@ -7,23 +7,23 @@ import { isFull } from './placement-draft.ts'
 import type { ProbeMarker } from './placement-draft.ts'
 import css from './probe-list.module.css'
 import { ProbeRow } from './probe-row.tsx'
-import type { KnownProbe } from './probe-soil.ts'
+import type { StoredProbe } from './probe-soil.ts'
 import type { ProbeStatus } from './probe-status.ts'
 import { TypedProbe } from './typed-probe.tsx'
 import type { DraftParts, MapState, Shown } from './use-placement.ts'
 import { text } from './probe.text.ts'
 
-/** Closer than the page's zoom: one probe among its neighbours. */
+/** Closer than the page's zoom, to tell one probe from its neighbours. */
 const ONE_PROBE_ZOOM = PROBES_VIEW.zoom + 2
 
 export interface ProbeListProps extends DraftParts, Pick<MapState, 'goTo'> {
-  own: DevicePosition | null
+  device: DevicePosition | null
   shown: Shown
   statuses: ReadonlyMap<number, ProbeStatus>
-  knownOf: (probe: ProbeMarker) => KnownProbe | null
+  storedProbeOf: (probe: ProbeMarker) => StoredProbe | null
 }
 
-export function ProbeList({ draft, dispatch, own, shown, goTo, statuses, knownOf }: ProbeListProps) {
+export function ProbeList({ draft, dispatch, device, shown, goTo, statuses, storedProbeOf }: ProbeListProps) {
   const { chosen, setChosen, setGuided } = shown
   const { probes, fieldName } = draft
   const byNumber = useMemo(
@@ -47,12 +47,12 @@ export function ProbeList({ draft, dispatch, own, shown, goTo, statuses, knownOf
               key={probe.id}
               probe={probe}
               fieldName={fieldName}
-              from={own}
-              words={statuses.get(probe.id)?.words ?? ''}
+              from={device}
+              statusText={statuses.get(probe.id)?.statusText ?? ''}
               flagged={statuses.get(probe.id)?.flagged ?? false}
               open={probe.id === chosen}
-              holders={probe.id === chosen ? probes : NOBODY}
-              known={probe.id === chosen ? knownOf(probe) : null}
+              others={probe.id === chosen ? probes : NOBODY}
+              stored={probe.id === chosen ? storedProbeOf(probe) : null}
               dispatch={dispatch}
               onToggle={onToggle}
               onGuide={setGuided}

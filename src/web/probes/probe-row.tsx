@@ -9,11 +9,11 @@ import { useNow } from '../kit/use-now.ts'
 import { DegreesInput } from '../shared/pins/degrees-input.tsx'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { holderOf, isNumber, isNumberText } from './placement-draft.ts'
+import { probeWithNumber, isNumber, isNumberText } from './placement-draft.ts'
 import type { PlacementStep, ProbeMarker } from './placement-draft.ts'
 import css from './probe-list.module.css'
 import { batteryText, soilText, tensionText } from './probe-soil.ts'
-import type { KnownProbe } from './probe-soil.ts'
+import type { StoredProbe } from './probe-soil.ts'
 import { probeText, wayText, text } from './probe.text.ts'
 import { SoilDialog } from './soil-dialog.tsx'
 
@@ -25,13 +25,13 @@ export interface ProbeRowProps {
   fieldName: string
   /** The user's position, for distance and bearing; null while unknown. */
   from: LatLng | null
-  words: string
+  statusText: string
   flagged: boolean
   open: boolean
   /** The probes whose numbers are taken; needed only while the row is open. */
-  holders: readonly ProbeMarker[]
+  others: readonly ProbeMarker[]
   /** The probe on the server, while the row is open. */
-  known: KnownProbe | null
+  stored: StoredProbe | null
   dispatch: Dispatch<PlacementStep>
   onToggle: (id: number) => void
   onGuide: (id: number) => void
@@ -39,7 +39,7 @@ export interface ProbeRowProps {
 }
 
 export const ProbeRow = memo(function ProbeRow(props: ProbeRowProps) {
-  const { probe, fieldName, from, words, flagged, open, onToggle } = props
+  const { probe, fieldName, from, statusText, flagged, open, onToggle } = props
   const { id, number } = probe
   return (
     <li className={classNames(css.row, open && css.open)}>
@@ -56,22 +56,22 @@ export const ProbeRow = memo(function ProbeRow(props: ProbeRowProps) {
         <span className={css.words}>
           <span className={css.label}>{probeText(fieldName, probe)}</span>
           {from ? <span className={css.way}>{wayText(from, probe)}</span> : null}
-          {words === '' ? null : (
+          {statusText === '' ? null : (
             <span className={classNames(css.status, flagged && css.flagged)}>
               {flagged ? <TriangleAlert size={16} aria-hidden="true" /> : null}
-              {words}
+              {statusText}
             </span>
           )}
         </span>
         <ChevronDown className={css.chevron} size={ICON} aria-hidden="true" />
       </button>
-      {open ? <Opened {...props} /> : null}
+      {open ? <RowDetails {...props} /> : null}
     </li>
   )
 })
 
-/** Scrolls the list, never the page: whoever clicked a pin is looking at the map. */
-function showInList(opened: HTMLElement | null): void {
+/** Scrolls the list, not the page: whoever clicked a pin is looking at the map. */
+function scrollIntoList(opened: HTMLElement | null): void {
   const [row, list] = [opened?.closest('li'), opened?.closest('ul')]
   if (!row || !list) return
   const [inner, outer] = [row.getBoundingClientRect(), list.getBoundingClientRect()]
@@ -79,7 +79,7 @@ function showInList(opened: HTMLElement | null): void {
   if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top
 }
 
-/** Removing the row must not lose the focus: it moves to the next row, else to the field that adds one. */
+/** Removing the row must not lose the focus: it moves to the next row, else to the field for a new probe. */
 function focusNeighbour(opened: HTMLElement | null): void {
   const row = opened?.closest('li')
   const next = row?.nextElementSibling ?? row?.previousElementSibling
@@ -87,14 +87,14 @@ function focusNeighbour(opened: HTMLElement | null): void {
   if (target instanceof HTMLElement) target.focus()
 }
 
-function Opened({ probe, holders, known, dispatch, onGuide, onShow }: ProbeRowProps) {
+function RowDetails({ probe, others, stored, dispatch, onGuide, onShow }: ProbeRowProps) {
   const { id, number, lat, lng } = probe
   const move = (place: LatLng) => {
     dispatch({ type: 'grab' })
     dispatch({ type: 'move', id, place })
   }
   const element = useRef<HTMLDivElement>(null)
-  useEffect(() => showInList(element.current), [])
+  useEffect(() => scrollIntoList(element.current), [])
   return (
     <div ref={element} id={`probe-${id}`} className={css.opened}>
       <div className={css.fields}>
@@ -105,7 +105,7 @@ function Opened({ probe, holders, known, dispatch, onGuide, onShow }: ProbeRowPr
         ))}
         <NumberInput
           probe={probe}
-          holders={holders}
+          others={others}
           onChange={(wanted) => dispatch({ type: 'renumber', id, number: wanted })}
         />
         <DegreesInput
@@ -121,15 +121,15 @@ function Opened({ probe, holders, known, dispatch, onGuide, onShow }: ProbeRowPr
           onChange={(moved) => move({ lat, lng: moved })}
         />
       </div>
-      {known ? (
+      {stored ? (
         <p className={css.soil}>
-          <span>{soilText(known)}</span>{' '}
-          <Link to={paths.soilZones()} search={{ system: known.system.name }}>
+          <span>{soilText(stored)}</span>{' '}
+          <Link to={paths.soilZones()} search={{ system: stored.system.name }}>
             {text.soilZones}
           </Link>
         </p>
       ) : null}
-      {known ? <Instruments known={known} /> : null}
+      {stored ? <Instruments stored={stored} /> : null}
       <div className={css.acts}>
         <Button icon={<Footprints size={ICON} aria-hidden="true" />} onClick={() => onGuide(id)}>
           {text.guideMeTo(number)}
@@ -137,7 +137,7 @@ function Opened({ probe, holders, known, dispatch, onGuide, onShow }: ProbeRowPr
         <Button icon={<MapPinned size={ICON} aria-hidden="true" />} onClick={() => onShow(probe)}>
           {text.showOnMap}
         </Button>
-        {known ? <SoilButton known={known} /> : null}
+        {stored ? <SoilButton stored={stored} /> : null}
         <Button
           icon={<Trash2 size={ICON} aria-hidden="true" />}
           onClick={() => {
@@ -153,9 +153,9 @@ function Opened({ probe, holders, known, dispatch, onGuide, onShow }: ProbeRowPr
 }
 
 /** Tension and battery, if reported. */
-function Instruments({ known }: { known: KnownProbe }) {
+function Instruments({ stored }: { stored: StoredProbe }) {
   const now = useNow(MINUTE_MS)
-  const lines = [tensionText(known, now), batteryText(known, now)].filter((line) => line !== null)
+  const lines = [tensionText(stored, now), batteryText(stored, now)].filter((line) => line !== null)
   return lines.map((line) => (
     <p key={line} className={css.soil}>
       {line}
@@ -163,31 +163,31 @@ function Instruments({ known }: { known: KnownProbe }) {
   ))
 }
 
-function SoilButton({ known }: { known: KnownProbe }) {
+function SoilButton({ stored }: { stored: StoredProbe }) {
   const [open, setOpen] = useState(false)
   return (
     <>
       <Button icon={<Layers size={ICON} aria-hidden="true" />} onClick={() => setOpen(true)}>
         {text.changeSoil}
       </Button>
-      {open ? <SoilDialog known={known} onClose={() => setOpen(false)} /> : null}
+      {open ? <SoilDialog stored={stored} onClose={() => setOpen(false)} /> : null}
     </>
   )
 }
 
 interface NumberInputProps {
   probe: ProbeMarker
-  holders: readonly ProbeMarker[]
+  others: readonly ProbeMarker[]
   onChange: (number: string) => void
 }
 
 /** Commits the number on Enter or blur, unless another probe has it; Escape restores the old one. */
-function NumberInput({ probe, holders, onChange }: NumberInputProps) {
+function NumberInput({ probe, others, onChange }: NumberInputProps) {
   const [typed, setTyped] = useState<string | null>(null)
-  const taken = typed !== null && isNumber(typed) && holderOf(holders, typed, probe.id) !== undefined
-  const wrong = taken || typed === ''
-  const take = () => {
-    if (typed === null || wrong) return
+  const taken = typed !== null && isNumber(typed) && probeWithNumber(others, typed, probe.id) !== undefined
+  const invalid = taken || typed === ''
+  const commit = () => {
+    if (typed === null || invalid) return
     setTyped(null)
     if (Number(typed) !== Number(probe.number)) onChange(typed)
   }
@@ -198,18 +198,18 @@ function NumberInput({ probe, holders, onChange }: NumberInputProps) {
         inputMode="numeric"
         autoComplete="off"
         aria-label={text.numberOf(probe.number)}
-        aria-invalid={wrong ? true : undefined}
-        aria-describedby={wrong ? `number-${probe.id}` : undefined}
+        aria-invalid={invalid ? true : undefined}
+        aria-describedby={invalid ? `number-${probe.id}` : undefined}
         value={typed ?? probe.number}
         onChange={({ currentTarget: { value } }) => isNumberText(value) && setTyped(value)}
-        onBlur={take}
+        onBlur={commit}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') take()
+          if (event.key === 'Enter') commit()
           if (event.key === 'Escape') setTyped(null)
         }}
       />
-      {wrong ? (
-        <p id={`number-${probe.id}`} className={css.wrong} role="alert">
+      {invalid ? (
+        <p id={`number-${probe.id}`} className={css.invalid} role="alert">
           {taken ? text.placedAlready(Number(typed)) : text.numberMissing}
         </p>
       ) : null}

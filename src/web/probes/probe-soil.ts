@@ -1,4 +1,4 @@
-/** The soil around a probe, its tension and its battery in words. */
+/** Texts about a probe's soil, tension and battery. */
 import type { SensorProbe } from '../../contract/probes.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import { limitsText, textureText } from '../shared/soil/soil-limits.ts'
@@ -6,13 +6,13 @@ import { ago, number } from '../kit/formats.ts'
 import { text } from './probe.text.ts'
 
 /** A probe on the server, with its system. */
-export interface KnownProbe {
+export interface StoredProbe {
   readonly system: SystemView
   readonly probe: SensorProbe
 }
 
 /** The limits in force and their source. */
-export function soilText({ system, probe }: KnownProbe): string {
+export function soilText({ system, probe }: StoredProbe): string {
   const limits = limitsText(probe.field_capacity, probe.wilting_point)
   if (probe.soil_source === 'probe') return text.soilOfProbe(limits)
   if (probe.soil_zone)
@@ -26,7 +26,7 @@ export function soilText({ system, probe }: KnownProbe): string {
 }
 
 /** The readings of its tension sensors and how they are used; nothing without any. */
-export function tensionText({ system, probe }: KnownProbe, now: number): string | null {
+export function tensionText({ system, probe }: StoredProbe, now: number): string | null {
   if (!probe.tension) return null
   const { sensors, curve } = probe.tension
   const readings = sensors.map(({ depth_cm: depth, kpa, at }) =>
@@ -36,7 +36,7 @@ export function tensionText({ system, probe }: KnownProbe, now: number): string 
   return `${text.tension(readings.join('; '))} ${use}`
 }
 
-export function batteryText({ system, probe }: KnownProbe, now: number): string | null {
+export function batteryText({ system, probe }: StoredProbe, now: number): string | null {
   if (!probe.battery) return null
   const { volts, percent, at } = probe.battery
   const parts = [

@@ -1,10 +1,10 @@
-/** A probe belongs to the circle it stands in; missing, silent and unplaced sensors are flagged. */
+/** Probe status: the circle that contains the probe, and missing, silent or unplaced sensors. */
 import { describe, expect, it } from 'vitest'
 import { toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import type { Sensor, SensorList } from '../../contract/probes.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import { cachedStatuses, sensorsByNumber, probeStatusOf, systemAt, unplacedOf } from './probe-status.ts'
-import type { KnownOfSystems } from './probe-status.ts'
+import type { SystemData } from './probe-status.ts'
 
 const PIVOT = { lat: 51.06, lng: -114.15 }
 const NOW = Date.parse('2026-07-12T20:32:00Z')
@@ -18,7 +18,7 @@ const UNKNOWN = {
   fault: null,
   last_seen: null,
 }
-const NOTHING: KnownOfSystems = { sensors: new Map(), fences: new Map() }
+const NOTHING: SystemData = { sensors: new Map(), fences: new Map() }
 const SOIL = {
   texture: 'loam',
   field_capacity: null,
@@ -85,7 +85,7 @@ describe('the system of a probe', () => {
   it('is missing, which needs attention', () => {
     expect(probeStatusOf(at(300, 0), [system('North')], NOTHING, NOW)).toEqual({
       system: null,
-      words: 'It stands outside every system, so its readings are not used.',
+      statusText: 'It is outside every system, so its readings are not used.',
       flagged: true,
     })
   })
@@ -103,7 +103,7 @@ describe('the reports of its sensors', () => {
   it('are empty until the server has answered', () => {
     expect(probeStatusOf(at(9, 9), [system('North')], NOTHING, NOW)).toEqual({
       system: 'North',
-      words: 'North',
+      statusText: 'North',
       flagged: false,
     })
   })
@@ -112,7 +112,7 @@ describe('the reports of its sensors', () => {
     const sensors = [sensor(20, '2026-07-12T20:20:00Z'), sensor(40, '2026-07-12T20:28:00Z')]
     expect(of(list(4, sensors))).toEqual({
       system: 'North',
-      words: 'North: 20, 40\u00A0cm, 4 min ago (14:28).',
+      statusText: 'North: 20, 40\u00A0cm, 4 min ago (14:28).',
       flagged: false,
     })
   })
@@ -120,17 +120,17 @@ describe('the reports of its sensors', () => {
   it('a silent depth, or all of them', () => {
     const silent = sensor(40, '2026-07-08T20:28:00Z', 'silent')
     expect(of(list(4, [sensor(20, '2026-07-12T20:28:00Z'), silent]))).toMatchObject({
-      words: 'North: 20, 40\u00A0cm, 4 min ago (14:28). Silent: 40\u00A0cm.',
+      statusText: 'North: 20, 40\u00A0cm, 4 min ago (14:28). Silent: 40\u00A0cm.',
       flagged: true,
     })
     expect(of(list(4, [silent]))).toMatchObject({
-      words: 'North: silent, last reading 4 d ago (8 Jul, 14:28).',
+      statusText: 'North: silent, last reading 4 d ago (8 Jul, 14:28).',
       flagged: true,
     })
   })
 
   it('a number that no sensor uses', () => {
-    const wanted = { words: 'North: no sensor is reporting as number 4.', flagged: true }
+    const wanted = { statusText: 'North: no sensor is reporting as number 4.', flagged: true }
     expect(of(list(5, [sensor(20, '2026-07-12T20:28:00Z')]))).toMatchObject(wanted)
     expect(of(list(4, [], PIVOT_PLACE))).toMatchObject(wanted)
   })
@@ -153,19 +153,18 @@ describe('a geofence of 0 %', () => {
       ['North', [{ id: 1, system: 'North', name: 'Slough', prescription, enabled, polygon }]],
     ]),
   })
-  const of = (x: number, y: number, from: KnownOfSystems) =>
-    probeStatusOf(at(x, y), [system('North')], from, NOW)
+  const of = (x: number, y: number, from: SystemData) => probeStatusOf(at(x, y), [system('North')], from, NOW)
 
   it('around a probe is named, with its consequence', () => {
     expect(of(50, 50, fence(0))).toEqual({
       system: 'North',
-      words: 'North. It stands in “Slough”, a 0% geofence, so prescriptions elsewhere do not use it.',
+      statusText: 'North. It is in “Slough”, a 0% geofence, so prescriptions elsewhere do not use it.',
       flagged: true,
     })
   })
 
   it('does not affect a probe outside, and neither does one that is disabled or applies water', () => {
-    const plain = { system: 'North', words: 'North', flagged: false }
+    const plain = { system: 'North', statusText: 'North', flagged: false }
     expect(of(10, 50, fence(0))).toEqual(plain)
     expect(of(50, 50, fence(0, false))).toEqual(plain)
     expect(of(50, 50, fence(10))).toEqual(plain)

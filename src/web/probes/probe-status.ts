@@ -14,7 +14,7 @@ export interface ProbeStatus {
   /** The system whose wetted circle contains it. */
   system: string | null
   /** The status as text. */
-  words: string
+  statusText: string
   /** Whether it needs attention. */
   flagged: boolean
 }
@@ -41,7 +41,7 @@ function dryFenceAt(fences: readonly Geofence[], place: LatLng): Geofence | unde
 }
 
 /** Sensors and geofences by system name; without an entry until loaded. */
-export interface KnownOfSystems {
+export interface SystemData {
   sensors: ReadonlyMap<string, SensorsByNumber>
   fences: ReadonlyMap<string, readonly Geofence[]>
 }
@@ -80,22 +80,22 @@ function fenceText({ name }: Geofence): string {
 export function probeStatusOf(
   probe: ProbeMarker,
   systems: readonly SystemView[],
-  { sensors, fences }: KnownOfSystems,
+  { sensors, fences }: SystemData,
   now: number,
 ): ProbeStatus {
   const system = systemAt(systems, probe)
-  if (!system) return { system: null, words: text.outsideSystems, flagged: true }
+  if (!system) return { system: null, statusText: text.outsideSystems, flagged: true }
   const { name } = system
-  if (system.role === 'viewer') return { system: name, words: text.viewOnly(name), flagged: true }
+  if (system.role === 'viewer') return { system: name, statusText: text.viewOnly(name), flagged: true }
   const fence = dryFenceAt(fences.get(name) ?? [], probe)
-  const marked = (words: string, flagged: boolean): ProbeStatus =>
+  const marked = (statusText: string, flagged: boolean): ProbeStatus =>
     fence
       ? {
           system: name,
-          words: `${words}${words.endsWith('.') ? '' : '.'} ${fenceText(fence)}`,
+          statusText: `${statusText}${statusText.endsWith('.') ? '' : '.'} ${fenceText(fence)}`,
           flagged: true,
         }
-      : { system: name, words, flagged }
+      : { system: name, statusText, flagged }
   const known = sensors.get(name)
   if (!known) return marked(name, false)
   const own = known.get(Number(probe.number)) ?? []
@@ -111,7 +111,7 @@ export function probeStatusOf(
  */
 export function cachedStatuses(
   systems: readonly SystemView[],
-  known: KnownOfSystems,
+  known: SystemData,
   now: number,
 ): (probe: ProbeMarker) => ProbeStatus {
   const cache = new WeakMap<ProbeMarker, ProbeStatus>()

@@ -29,8 +29,8 @@ export const text = inLanguage('probes', {
   atPress: (place: Figure) => `Where you pressed the map: ${place}.`,
   atCrosshair: (place: Figure) => `At the crosshair of the map: ${place}.`,
   untilThenCrosshair: (place: Figure) => `Until it is, the probe goes to the crosshair of the map: ${place}.`,
-  probeGoesThere: (trouble: Figure, lastKnown: Figure, place: Figure) =>
-    `${trouble} ${lastKnown} The probe goes there: ${place}.`,
+  probeGoesThere: (error: Figure, lastKnown: Figure, place: Figure) =>
+    `${error} ${lastKnown} The probe goes there: ${place}.`,
   atRoughPosition: (place: Figure, accuracy: Figure) =>
     `At your position, ${place}, which is only accurate to ${accuracy}. Drag the probe into place afterwards.`,
   atPosition: (place: Figure, accuracy: Figure) => `At your position: ${place} (${accuracy}).`,
@@ -42,7 +42,7 @@ export const text = inLanguage('probes', {
   noProbeToRemove: 'There is no probe to remove.',
   removeHint: 'Press each probe you want to remove, then Cancel.',
   setIsFull: (limit: Figure) => `A set holds at most ${limit} probes.`,
-  placeOnMapHint: 'Press the map where the next probe stands, or Cancel.',
+  placeOnMapHint: 'Press the map where the next probe goes, or Cancel.',
   placeHint: 'Stand beside a probe and press Place Probe.',
   correctHint: 'Press a probe to see it, drag it to correct its place.',
   lookingForYou: 'Looking for you…',
@@ -121,8 +121,8 @@ export const text = inLanguage('probes', {
   silentSince: (last: Figure) => `silent, last reading ${last}.`,
   silent: (depths: Figure) => `Silent: ${depths}.`,
   inClosedGeofence: (name: Figure) =>
-    `It stands in “${name}”, a 0% geofence, so prescriptions elsewhere do not use it.`,
-  outsideSystems: 'It stands outside every system, so its readings are not used.',
+    `It is in “${name}”, a 0% geofence, so prescriptions elsewhere do not use it.`,
+  outsideSystems: 'It is outside every system, so its readings are not used.',
   viewOnly: (name: Figure) => `${name}: you have view-only access, so it does not count.`,
   noSensor: (name: Figure, number: Figure) => `${name}: no sensor is reporting as number ${number}.`,
   savedSet: (name: Figure, count: Figure) => `${name} - ${count} probes`,
@@ -141,7 +141,7 @@ export const text = inLanguage('probes', {
   toTheLeft: 'to your left',
   positionLastKnown: (ago: Figure) => `Your position was last known ${ago}.`,
   placeSoilProbes: 'Place Soil Probes',
-  pageHint: 'Mark where each probe stands, then finish and save the field.',
+  pageHint: 'Mark where each probe is, then finish and save the field.',
   withoutMapHint: 'Probes can be typed and read in the list.',
   keepPlacing: 'Keep placing',
   changesNotSaved: (fieldName: Figure) => `The changes to “${fieldName}” are not saved.`,
@@ -170,8 +170,8 @@ export const text = inLanguage('probes', {
   setDeleted: 'Probe group deleted successfully!',
   setNotDeleted: 'Error deleting probe group.',
   draw: 'Draw',
-  look: 'Look',
-  keep: 'Keep',
+  look: 'View',
+  keep: 'Save',
   reportingNotFetched: 'The list of reporting probes could not be fetched.',
 })
 

@@ -1,14 +1,15 @@
-/** Place Soil Probes: where each probe is, so that its readings count there. */
+/** Place Soil Probes: the location of each probe, so that its readings count there. */
 import { Suspense, lazy, useMemo } from 'react'
 import type { ProbeGroup } from '../../contract/probes.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import { useGeofencesOfSystems } from '../api/geofences.ts'
 import { useSystems } from '../api/systems.ts'
-import { sentenceOf } from '../kit/call-error.ts'
+import { errorMessage } from '../kit/call-error.ts'
 import { paths } from '../kit/paths.ts'
 import { MapFrame } from '../map/map-frame.tsx'
 import { LayerNotes } from '../shared/layers/layer-notes.tsx'
 import { useFieldLayers } from '../shared/layers/use-field-layers.ts'
+import type { FieldLayersState } from '../shared/layers/use-field-layers.ts'
 import { SystemLinks } from '../shared/pivot/system-links.tsx'
 import { SuspectProbes } from '../shared/suspects/suspect-probes.tsx'
 import { Dropdown } from '../ui/dropdown.tsx'
@@ -27,7 +28,7 @@ import type { Placement } from './use-placement.ts'
 import { useSensors } from '../api/probes.ts'
 import { useNow } from '../kit/use-now.ts'
 import type { ProbeMarker } from './placement-draft.ts'
-import type { KnownProbe } from './probe-soil.ts'
+import type { StoredProbe } from './probe-soil.ts'
 import type { ProbeStatus } from './probe-status.ts'
 import { loadWithRetry } from '../kit/load-with-retry.ts'
 
@@ -44,90 +45,38 @@ const PlacementDialogs = lazy(async () => {
 const NO_SYSTEMS: readonly SystemView[] = []
 
 export function ProbesPage() {
-  const asked = useSystems()
-  const systems = asked.data ?? NO_SYSTEMS
+  const systemsQuery = useSystems()
+  const systems = systemsQuery.data ?? NO_SYSTEMS
   const placement = usePlacement(systems)
-  const { draft, dispatch, unsaved, own, mapState, shown, placing, saving } = placement
+  const { draft, dispatch, device, placing, saving } = placement
   const layers = useFieldLayers(systems.find(({ name }) => name === placement.system))
-  const { statuses, unplaced, sensors, knownOf } = useProbeStatuses(draft.probes, asked.data)
-  const goal = draft.probes.find(({ id }) => id === shown.guided)
-  const here = systemAt(systems, placing.askedPlace)?.name
-  const standing = useMemo(() => systemsOf(statuses, systems), [statuses, systems])
-  const lacking = unplaced.filter(({ system }) => here === undefined || system === here)
+  const reporting = useProbeStatuses(draft.probes, systemsQuery.data)
+  const currentSystem = systemAt(systems, placing.targetPlace)?.name
+  const unplacedHere = reporting.unplaced.filter(
+    ({ system }) => currentSystem === undefined || system === currentSystem,
+  )
   return (
     <Page title={text.placeSoilProbes} hint={text.pageHint}>
       <PictureAndForm
         picture={
-          <>
-            <Choices saved={draft.saved} sets={placement.sets} />
-            <MapFrame waiting={text.loading} otherwise={text.withoutMapHint}>
-              <PlacementMap
-                draft={draft}
-                dispatch={dispatch}
-                own={own.place}
-                mapState={mapState}
-                shown={shown}
-                onAsk={placing.setAsked}
-                systems={systems}
-                statuses={statuses}
-                layers={layers}
-              />
-            </MapFrame>
-            {goal ? (
-              <Guide key={goal.id} probe={goal} own={own} onStop={() => shown.setGuided(null)} />
-            ) : null}
-            <DrawButtons draft={draft} dispatch={dispatch} placing={placing} setChosen={shown.setChosen} />
-            <MapButtons
-              mapState={mapState}
-              own={own}
-              systems={systems}
-              onSystem={placement.showSystem}
-              layers={layers}
-            />
-            <LayerNotes layers={layers} />
-            <SystemLinks system={placement.system} here={paths.probes()} />
-          </>
+          <PlacementPicture
+            placement={placement}
+            systems={systems}
+            statuses={reporting.statuses}
+            layers={layers}
+          />
         }
-        form={
-          <>
-            <PlacementDetails
-              draft={draft}
-              unsaved={unsaved}
-              shown={shown}
-              own={own}
-              statuses={statuses}
-              unplaced={unplaced}
-            />
-            {sensors.failed ? (
-              <Notice tone="attention" onRetry={sensors.retry} retrying={sensors.fetching}>
-                {text.reportingNotFetched}
-              </Notice>
-            ) : null}
-            {standing.map((system) => (
-              <SuspectProbes key={system.name} system={system} named />
-            ))}
-            <SaveButtons known={draft.saved !== null} saving={saving} />
-            <ProbeList
-              draft={draft}
-              dispatch={dispatch}
-              own={own.place}
-              shown={shown}
-              goTo={mapState.goTo}
-              statuses={statuses}
-              knownOf={knownOf}
-            />
-          </>
-        }
+        form={<PlacementForm placement={placement} systems={systems} reporting={reporting} />}
       />
-      {saving.dialog || placing.asked ? (
+      {saving.dialog || placing.target ? (
         <Suspense>
           <PlacementDialogs
             draft={draft}
             dispatch={dispatch}
-            own={own}
+            device={device}
             placing={placing}
             saving={saving}
-            unplaced={lacking.flatMap(({ numbers }) => numbers)}
+            unplaced={unplacedHere.flatMap(({ numbers }) => numbers)}
           />
         </Suspense>
       ) : null}
@@ -135,6 +84,98 @@ export function ProbesPage() {
         {draft.saved ? text.changesNotSaved(draft.saved.field_name) : text.probesNotSaved}
       </UnsavedDialog>
     </Page>
+  )
+}
+
+interface PlacementPictureProps {
+  placement: Placement
+  systems: readonly SystemView[]
+  statuses: ReadonlyMap<number, ProbeStatus>
+  layers: FieldLayersState
+}
+
+/** The map, with the buttons that place probes on it. */
+function PlacementPicture({ placement, systems, statuses, layers }: PlacementPictureProps) {
+  const { draft, dispatch, device, mapState, shown, placing } = placement
+  const guidedProbe = draft.probes.find(({ id }) => id === shown.guided)
+  return (
+    <>
+      <Choices saved={draft.saved} sets={placement.sets} />
+      <MapFrame loadingText={text.loading} fallback={text.withoutMapHint}>
+        <PlacementMap
+          draft={draft}
+          dispatch={dispatch}
+          device={device.place}
+          mapState={mapState}
+          shown={shown}
+          onPrompt={placing.setTarget}
+          systems={systems}
+          statuses={statuses}
+          layers={layers}
+        />
+      </MapFrame>
+      {guidedProbe ? (
+        <Guide
+          key={guidedProbe.id}
+          probe={guidedProbe}
+          device={device}
+          onStop={() => shown.setGuided(null)}
+        />
+      ) : null}
+      <DrawButtons draft={draft} dispatch={dispatch} placing={placing} setChosen={shown.setChosen} />
+      <MapButtons
+        mapState={mapState}
+        device={device}
+        systems={systems}
+        onSystem={placement.showSystem}
+        layers={layers}
+      />
+      <LayerNotes layers={layers} />
+      <SystemLinks system={placement.system} currentPath={paths.probes()} />
+    </>
+  )
+}
+
+interface PlacementFormProps {
+  placement: Placement
+  systems: readonly SystemView[]
+  reporting: ReturnType<typeof useProbeStatuses>
+}
+
+/** What is placed, probes that need an answer, and the list. */
+function PlacementForm({ placement, systems, reporting }: PlacementFormProps) {
+  const { draft, dispatch, unsaved, device, mapState, shown, saving } = placement
+  const { statuses, unplaced, sensors, storedProbeOf } = reporting
+  const probedSystems = useMemo(() => systemsOf(statuses, systems), [statuses, systems])
+  return (
+    <>
+      <PlacementDetails
+        draft={draft}
+        unsaved={unsaved}
+        shown={shown}
+        device={device}
+        statuses={statuses}
+        unplaced={unplaced}
+      />
+      {sensors.failed ? (
+        <Notice tone="attention" onRetry={sensors.retry} retrying={sensors.fetching}>
+          {text.reportingNotFetched}
+        </Notice>
+      ) : null}
+      {probedSystems.map((system) => (
+        <SuspectProbes key={system.name} system={system} named />
+      ))}
+      <SaveButtons editingSaved={draft.saved !== null} saving={saving} />
+      <ProbeList
+        draft={draft}
+        dispatch={dispatch}
+        device={device.place}
+        shown={shown}
+        goTo={mapState.goTo}
+        statuses={statuses}
+        storedProbeOf={storedProbeOf}
+      />
+    </>
   )
 }
 
@@ -158,7 +199,7 @@ function Choices({ saved: chosen, sets: { saved, choose } }: ChoicesProps) {
       />
       {saved.isError && !saved.data ? (
         <Notice tone="attention" onRetry={() => void saved.refetch()} retrying={saved.isFetching}>
-          {text.savedNotFetched(sentenceOf(saved.error))}
+          {text.savedNotFetched(errorMessage(saved.error))}
         </Notice>
       ) : null}
     </div>
@@ -182,11 +223,11 @@ function useProbeStatuses(probes: readonly ProbeMarker[], systems: readonly Syst
   const fences = useGeofencesOfSystems(names)
   const { lists } = sensors
   const statusOf = useMemo(() => {
-    const known = {
+    const editingSaved = {
       sensors: new Map(lists.map((list) => [list.system, sensorsByNumber(list)])),
       fences: new Map(names.map((name, i) => [name, fences[i] ?? []])),
     }
-    return cachedStatuses(systems ?? NONE, known, now)
+    return cachedStatuses(systems ?? NONE, editingSaved, now)
   }, [systems, names, lists, fences, now])
   const statuses = useMemo(
     () =>
@@ -195,11 +236,11 @@ function useProbeStatuses(probes: readonly ProbeMarker[], systems: readonly Syst
   )
   const unplaced = useMemo(() => unplacedOf(lists, systems ?? NONE, probes), [lists, systems, probes])
   /** The probe on the server; null if it is not stored, or may not be changed. */
-  const knownOf = (probe: ProbeMarker): KnownProbe | null => {
+  const storedProbeOf = (probe: ProbeMarker): StoredProbe | null => {
     const system = systemAt(systems ?? NONE, probe)
     const list = lists.find((one) => one.system === system?.name)
     const found = list?.probes.find(({ number }) => number === Number(probe.number))
     return system && found && system.role !== 'viewer' ? { system, probe: found } : null
   }
-  return { statuses, unplaced, sensors, knownOf }
+  return { statuses, unplaced, sensors, storedProbeOf }
 }

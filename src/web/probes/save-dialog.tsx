@@ -1,7 +1,7 @@
-/** Names the field, saves what is placed, and says that it is saved. */
+/** Names the field and saves the probes, and confirms that they are saved. */
 import { useState } from 'react'
 import { FIELD_NAME_MAX } from '../../contract/limits.ts'
-import { CallError, problemSentence, sentenceOf } from '../kit/call-error.ts'
+import { CallError, problemMessage, errorMessage } from '../kit/call-error.ts'
 import { Button } from '../ui/button.tsx'
 import { FormDialog, SavedDialog } from '../ui/form-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -10,7 +10,7 @@ import type { PlacementDraft } from './placement-draft.ts'
 import type { DraftParts, Saving } from './use-placement.ts'
 import { text } from './probe.text.ts'
 
-const FAILED = problemSentence('probe_group_invalid')
+const FAILED = problemMessage('probe_group_invalid')
 
 export interface SaveDialogProps extends DraftParts {
   saving: Pick<Saving, 'save' | 'send' | 'setDialog'>
@@ -18,10 +18,10 @@ export interface SaveDialogProps extends DraftParts {
 
 export function SaveDialog({ draft, dispatch, saving }: SaveDialogProps) {
   const { save, send, setDialog } = saving
-  const [tried, setTried] = useState(false)
+  const [submitted, setSubmitted] = useState(false)
   const complete = draft.fieldName.trim() !== '' && draft.probes.length > 0
   const submit = () => {
-    setTried(true)
+    setSubmitted(true)
     if (complete && !save.isPending) send()
   }
   return (
@@ -48,7 +48,7 @@ export function SaveDialog({ draft, dispatch, saving }: SaveDialogProps) {
         />
       }
     >
-      {tried && !complete ? <Notice tone="fault">{problemSentence('probes_incomplete')}</Notice> : null}
+      {submitted && !complete ? <Notice tone="fault">{problemMessage('probes_incomplete')}</Notice> : null}
       {save.isError && complete ? <Failure dispatch={dispatch} save={save} /> : null}
     </FormDialog>
   )
@@ -60,18 +60,18 @@ function countText(count: number): string {
 
 function Failure({ dispatch, save }: Pick<DraftParts, 'dispatch'> & Pick<Saving, 'save'>) {
   const { error } = save
-  const gone = error instanceof CallError && error.status === 404
-  const reason = sentenceOf(error)
+  const deleted = error instanceof CallError && error.status === 404
+  const reason = errorMessage(error)
   const asNew = () => {
     dispatch({ type: 'detach' })
     save.reset()
   }
   return (
-    <Notice tone="fault" action={gone ? <Button onClick={asNew}>{text.keepAsNewSet}</Button> : null}>
+    <Notice tone="fault" action={deleted ? <Button onClick={asNew}>{text.keepAsNewSet}</Button> : null}>
       {text.notSavedProbesStay(
         FAILED,
-        gone ? text.setDeletedElsewhere : '',
-        !gone && reason !== FAILED ? reason : '',
+        deleted ? text.setDeletedElsewhere : '',
+        !deleted && reason !== FAILED ? reason : '',
       )}
     </Notice>
   )

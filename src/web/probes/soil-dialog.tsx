@@ -1,24 +1,24 @@
-/** Sets how much water the soil around one probe holds. */
+/** Sets how much water the soil around one probe can hold. */
 import { useState } from 'react'
 import { useChangeSoil } from '../api/probes.ts'
-import { problemSentence, sentenceOf } from '../kit/call-error.ts'
+import { problemMessage, errorMessage } from '../kit/call-error.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { SoilFields } from '../shared/soil/soil-fields.tsx'
 import { soilOfTyped, textureText, typedSoil } from '../shared/soil/soil-limits.ts'
 import type { TypedSoil } from '../shared/soil/soil-limits.ts'
 import css from './soil-dialog.module.css'
-import type { KnownProbe } from './probe-soil.ts'
+import type { StoredProbe } from './probe-soil.ts'
 import { text } from './probe.text.ts'
 
-export function SoilDialog({ known, onClose }: { known: KnownProbe; onClose: () => void }) {
-  const { system, probe } = known
+export function SoilDialog({ stored, onClose }: { stored: StoredProbe; onClose: () => void }) {
+  const { system, probe } = stored
   const change = useChangeSoil(system.name)
   const [typed, setTyped] = useState<TypedSoil>(() => typedSoil(probe.own_soil))
-  const [tried, setTried] = useState(false)
+  const [submitted, setSubmitted] = useState(false)
   const patch = soilOfTyped(typed)
   const submit = () => {
-    setTried(true)
+    setSubmitted(true)
     if (patch && !change.isPending) change.mutate({ number: probe.number, patch }, { onSuccess: onClose })
   }
   return (
@@ -38,8 +38,8 @@ export function SoilDialog({ known, onClose }: { known: KnownProbe; onClose: () 
         />
       }
     >
-      {tried && !patch ? <Notice tone="fault">{problemSentence('soil_limits_invalid')}</Notice> : null}
-      {change.isError ? <Notice tone="fault">{sentenceOf(change.error)}</Notice> : null}
+      {submitted && !patch ? <Notice tone="fault">{problemMessage('soil_limits_invalid')}</Notice> : null}
+      {change.isError ? <Notice tone="fault">{errorMessage(change.error)}</Notice> : null}
     </FormDialog>
   )
 }

@@ -1,10 +1,10 @@
-/** A probe that is placed by typing its number and its place. */
+/** Adds a probe by typing its number and coordinates. */
 import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { NewDegreesInput, degreesOf } from '../shared/pins/degrees-input.tsx'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { holderOf, isNumber, isNumberText } from './placement-draft.ts'
+import { probeWithNumber, isNumber, isNumberText } from './placement-draft.ts'
 import css from './probe-list.module.css'
 import type { DraftParts } from './use-placement.ts'
 import { text } from './probe.text.ts'
@@ -14,17 +14,17 @@ const EMPTY = { number: '', lat: '', lng: '' }
 export function TypedProbe({ draft, dispatch }: DraftParts) {
   const first = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(EMPTY)
-  const [tried, setTried] = useState(false)
-  const holder = isNumber(typed.number) ? holderOf(draft.probes, typed.number) : undefined
+  const [submitted, setSubmitted] = useState(false)
+  const duplicate = isNumber(typed.number) ? probeWithNumber(draft.probes, typed.number) : undefined
   const lat = degreesOf(typed.lat, 90)
   const lng = degreesOf(typed.lng, 180)
   const add = () => {
     first.current?.focus()
-    setTried(true)
-    if (!isNumber(typed.number) || holder || lat === null || lng === null) return
+    setSubmitted(true)
+    if (!isNumber(typed.number) || duplicate || lat === null || lng === null) return
     dispatch({ type: 'place', place: { lat, lng }, number: typed.number })
     setTyped(EMPTY)
-    setTried(false)
+    setSubmitted(false)
   }
   return (
     <form
@@ -45,7 +45,7 @@ export function TypedProbe({ draft, dispatch }: DraftParts) {
         autoComplete="off"
         aria-label={text.numberOfNew}
         placeholder={text.number}
-        aria-invalid={(tried && typed.number === '') || holder ? true : undefined}
+        aria-invalid={(submitted && typed.number === '') || duplicate ? true : undefined}
         value={typed.number}
         onChange={({ currentTarget: { value } }) =>
           isNumberText(value) && setTyped({ ...typed, number: value })
@@ -54,18 +54,18 @@ export function TypedProbe({ draft, dispatch }: DraftParts) {
       <NewDegreesInput
         label={text.latitudeOfNew}
         text={typed.lat}
-        wrong={tried && lat === null}
+        invalid={submitted && lat === null}
         onChange={(text) => setTyped({ ...typed, lat: text })}
       />
       <NewDegreesInput
         label={text.longitudeOfNew}
         text={typed.lng}
-        wrong={tried && lng === null}
+        invalid={submitted && lng === null}
         onChange={(text) => setTyped({ ...typed, lng: text })}
       />
-      {holder ? (
-        <p className={css.wrong} role="alert">
-          {text.placedAlready(holder.number)}
+      {duplicate ? (
+        <p className={css.invalid} role="alert">
+          {text.placedAlready(duplicate.number)}
         </p>
       ) : null}
       <Button type="submit" className={css.add}>

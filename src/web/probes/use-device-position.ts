@@ -1,4 +1,4 @@
-/** My position while the page is open, or why it is unknown. */
+/** The device's position while the page is open, or why it is unknown. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { requestPosition, watchDevicePosition } from '../kit/device-position.ts'
 import type { DevicePosition } from '../kit/device-position.ts'
@@ -7,15 +7,15 @@ export type DevicePositionState = ReturnType<typeof useDevicePosition>
 
 export function useDevicePosition() {
   const [place, setPlace] = useState<DevicePosition | null>(null)
-  const [trouble, setTrouble] = useState<string | null>(null)
-  const [asking, setAsking] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const [requesting, setRequesting] = useState(false)
   const end = useRef<(() => void) | null>(null)
   const watch = useCallback(() => {
     end.current?.()
     end.current = watchDevicePosition((found) => {
       setPlace(found)
-      setTrouble(null)
-    }, setTrouble)
+      setError(null)
+    }, setError)
   }, [])
   useEffect(() => {
     watch()
@@ -23,20 +23,20 @@ export function useDevicePosition() {
   }, [watch])
 
   /** Requests the position again; restarts a failed watch. */
-  const ask = async (): Promise<DevicePosition | null> => {
-    setAsking(true)
+  const request = async (): Promise<DevicePosition | null> => {
+    setRequesting(true)
     try {
       const found = await requestPosition()
       setPlace(found)
-      setTrouble(null)
-      if (trouble) watch()
+      setError(null)
+      if (error) watch()
       return found
-    } catch (error) {
-      setTrouble(error instanceof Error ? error.message : null)
+    } catch (cause) {
+      setError(cause instanceof Error ? cause.message : null)
       return null
     } finally {
-      setAsking(false)
+      setRequesting(false)
     }
   }
-  return { place, trouble, asking, ask }
+  return { place, error, requesting, request }
 }

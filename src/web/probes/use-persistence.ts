@@ -24,24 +24,24 @@ export function usePersistence({ draft, dispatch, onSaved, onDeleted }: Persiste
   const save = useSaveProbes()
   const remove = useDeleteProbes()
   /** A new set whose save got no answer. */
-  const [doubtful, setDoubtful] = useState<ProbeGroupBody | null>(null)
+  const [unconfirmed, setUnconfirmed] = useState<ProbeGroupBody | null>(null)
   const send = () => {
     const body = bodyOf(draft)
     save.mutate(
-      { id: draft.saved?.id ?? null, body, doubtful },
+      { id: draft.saved?.id ?? null, body, unconfirmed },
       {
         onSuccess: (group) => {
           dispatch({ type: 'stored', group })
-          setDoubtful(null)
+          setUnconfirmed(null)
           onSaved()
         },
         onError: (error) => {
-          if (error instanceof CallError && error.kind === 'unreachable') setDoubtful(body)
+          if (error instanceof CallError && error.kind === 'unreachable') setUnconfirmed(body)
         },
       },
     )
   }
-  const erase = (id: number) =>
+  const deleteSet = (id: number) =>
     remove.mutate(id, {
       onSuccess: () => {
         onDeleted()
@@ -49,5 +49,5 @@ export function usePersistence({ draft, dispatch, onSaved, onDeleted }: Persiste
       },
       onError: () => window.alert(NOT_DELETED),
     })
-  return { save, send, remove, erase }
+  return { save, send, remove, deleteSet }
 }

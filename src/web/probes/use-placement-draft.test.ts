@@ -1,8 +1,8 @@
-/** An unsaved draft of probe places returns to its own user only; damaged or full storage does no harm. */
+/** The stored placement draft: restored for its own user only, with damaged or full storage tolerated. */
 import { expect, it } from 'vitest'
 import { memoryStorage } from '../kit/storage.ts'
 import { emptyPlacement, nextPlacement } from './placement-draft.ts'
-import { keepDraft, readDraft } from './use-placement-draft.ts'
+import { storeDraft, readDraft } from './use-placement-draft.ts'
 
 const group = { id: 3, field_name: 'North', probes: [[51, -114, '1']] satisfies [number, number, string][] }
 const opened = nextPlacement(emptyPlacement, { type: 'open', group })
@@ -10,21 +10,21 @@ const changed = nextPlacement(opened, { type: 'place', place: { lat: 51.1, lng: 
 
 it("restores the user's unsaved draft", () => {
   const storage = memoryStorage()
-  keepDraft(storage, 5, changed)
+  storeDraft(storage, 5, changed)
   const { fieldName, saved, probes } = changed
   expect(readDraft(storage, 5)).toEqual({ fieldName, saved, probes })
 })
 
 it('restores nothing for another user', () => {
   const storage = memoryStorage()
-  keepDraft(storage, 5, changed)
+  storeDraft(storage, 5, changed)
   expect(readDraft(storage, 6)).toBeNull()
 })
 
 it('removes the draft once it is saved', () => {
   const storage = memoryStorage()
-  keepDraft(storage, 5, changed)
-  keepDraft(storage, 5, opened)
+  storeDraft(storage, 5, changed)
+  storeDraft(storage, 5, opened)
   expect(readDraft(storage, 5)).toBeNull()
 })
 
@@ -44,5 +44,5 @@ it('works without storage', () => {
       throw new DOMException('full', 'QuotaExceededError')
     },
   }
-  expect(() => keepDraft(full, 5, changed)).not.toThrow()
+  expect(() => storeDraft(full, 5, changed)).not.toThrow()
 })

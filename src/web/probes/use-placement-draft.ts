@@ -19,14 +19,14 @@ const storedDraft = z.object({
 type StoredDraft = Pick<PlacementDraft, 'fieldName' | 'saved' | 'probes'>
 
 /** Stores unsaved changes, and removes them once there are none. */
-export function keepDraft(storage: KeyedStorage, user: number, draft: PlacementDraft): void {
+export function storeDraft(storage: KeyedStorage, user: number, draft: PlacementDraft): void {
   try {
     if (isUnsaved(draft)) {
       const { fieldName, saved, probes } = draft
       storage.setItem(PROBE_DRAFT_KEY, JSON.stringify({ user, fieldName, saved, probes }))
     } else storage.removeItem(PROBE_DRAFT_KEY)
   } catch {
-    // A full disk: the page still holds it, and asks before it is left.
+    // Storage is full: the page still has the draft, and warns before it is left.
   }
 }
 
@@ -46,13 +46,13 @@ export function readDraft(storage: KeyedStorage, user: number): StoredDraft | nu
 export function usePlacementDraft() {
   const [storage] = useState(browserStorage)
   const [owner] = useState(() => claimsOf(session.getState().access ?? '')?.userId ?? null)
-  const [kept] = useState(() => (owner === null ? null : readDraft(storage, owner)))
+  const [stored] = useState(() => (owner === null ? null : readDraft(storage, owner)))
   const [draft, dispatch] = useReducer(nextPlacement, emptyPlacement, (empty) =>
-    kept ? nextPlacement(empty, { type: 'restore', draft: kept }) : empty,
+    stored ? nextPlacement(empty, { type: 'restore', draft: stored }) : empty,
   )
   useEffect(() => {
-    if (owner !== null) keepDraft(storage, owner, draft)
+    if (owner !== null) storeDraft(storage, owner, draft)
   }, [storage, owner, draft])
-  const forget = () => storage.removeItem(PROBE_DRAFT_KEY)
-  return { draft, dispatch, kept, forget }
+  const discard = () => storage.removeItem(PROBE_DRAFT_KEY)
+  return { draft, dispatch, stored, discard }
 }

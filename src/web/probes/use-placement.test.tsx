@@ -1,13 +1,13 @@
-/** Where the map of Place Soil Probes opens: at me, and where a browser cannot say where I am, at the system that is remembered. */
+/** The initial view of Place Soil Probes: the device's position, else the remembered system. */
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { aSystem } from '../systems/testing/test-system.ts'
+import { testSystem } from '../systems/testing/test-system.ts'
 import { mount, signIn } from '../testing/mount.tsx'
 import { answer } from '../testing/fake-server.ts'
 import { usePlacement } from './use-placement.ts'
 
 const NAME = 'East Quarter'
-const SYSTEMS = [aSystem(NAME, { latitude: 50.25, longitude: -112.5 })]
+const SYSTEMS = [testSystem(NAME, { latitude: 50.25, longitude: -112.5 })]
 
 function Centre() {
   const { centre } = usePlacement(SYSTEMS).mapState.view

@@ -29,46 +29,46 @@ function viewOf(places: readonly LatLng[]): MapView | null {
 }
 
 /** The selected probe, the guided one, whether an unsaved draft was restored, and the current message. */
-function useSelection(kept: boolean) {
+function useSelection(stored: boolean) {
   const [chosen, setChosen] = useState<number | null>(null)
   const [guided, setGuided] = useState<number | null>(null)
-  const [restored, setRestored] = useState(kept)
+  const [restored, setRestored] = useState(stored)
   const [message, setMessage] = useState<string | null>(null)
-  const forget = (message: string | null) => {
+  const reset = (message: string | null) => {
     setMessage(message)
     setChosen(null)
     setGuided(null)
     setRestored(false)
   }
-  return { chosen, setChosen, guided, setGuided, restored, setRestored, message, forget }
+  return { chosen, setChosen, guided, setGuided, restored, setRestored, message, discard: reset }
 }
 
 export function usePlacement(systems: readonly SystemView[] | undefined) {
-  const { draft, dispatch, kept, forget } = usePlacementDraft()
-  const own = useDevicePosition()
-  const mapState = useMapState(viewOf(kept?.probes ?? []), own.place)
+  const { draft, dispatch, stored, discard: reset } = usePlacementDraft()
+  const device = useDevicePosition()
+  const mapState = useMapState(viewOf(stored?.probes ?? []), device.place)
   const [dialog, setDialog] = useState<PlacementDialog>(null)
-  const field = useField(systems, mapState, own.trouble !== null)
-  const shown = useSelection(kept !== null)
+  const field = useField(systems, mapState, device.error !== null)
+  const shown = useSelection(stored !== null)
   const saved = useSavedProbes()
   const unsaved = isUnsaved(draft)
-  const leaving = useUnsavedWarning(unsaved, forget)
+  const leaving = useUnsavedWarning(unsaved, reset)
 
   const chooseSet = (id: string) =>
-    leaving.ask(() => {
+    leaving.confirm(() => {
       const group = saved.data?.find((one) => String(one.id) === id)
-      shown.forget(null)
+      shown.discard(null)
       dispatch(group ? { type: 'open', group } : { type: 'clear' })
       const places = group?.probes.map(([lat, lng]) => ({ lat, lng })) ?? []
       mapState.goTo(viewOf(places))
     })
   const clear = (message: string | null = null) => {
-    shown.forget(message)
+    shown.discard(message)
     setDialog(null)
     dispatch({ type: 'clear' })
   }
-  const placing = usePlacing({ mode: draft.mode, dispatch, own: own.place, centre: mapState.centre })
-  const keep = usePersistence({
+  const placing = usePlacing({ mode: draft.mode, dispatch, device: device.place, centre: mapState.centre })
+  const persistence = usePersistence({
     draft,
     dispatch,
     onSaved: () => {
@@ -82,7 +82,7 @@ export function usePlacement(systems: readonly SystemView[] | undefined) {
     dispatch,
     unsaved,
     leaving,
-    own,
+    device,
     mapState,
     shown,
     /** The probe whose number is being entered. */
@@ -93,37 +93,37 @@ export function usePlacement(systems: readonly SystemView[] | undefined) {
     system: field.name,
     showSystem: field.show,
     /** Saving and deleting, with their dialogs. */
-    saving: { ...keep, dialog, setDialog, clear },
+    saving: { ...persistence, dialog, setDialog, clear },
   }
 }
 
 /**
  * The current system. The map moves to the one in the URL; to a remembered one only if there is nothing better.
  *
- * @param lost whether the position is unavailable
+ * @param positionUnavailable whether the position is unavailable
  */
 function useField(
   systems: readonly SystemView[] | undefined,
-  { goTo, goAtFirst }: Record<'goTo' | 'goAtFirst', (view: MapView) => void>,
-  lost: boolean,
+  { goTo, goInitially }: Record<'goTo' | 'goInitially', (view: MapView) => void>,
+  positionUnavailable: boolean,
 ) {
   const names = useMemo(() => systems?.map(({ name }) => name), [systems])
-  const { name, named, choose } = useChosenSystem(names)
-  const gone = useRef('')
+  const { name, fromUrl, choose } = useChosenSystem(names)
+  const shownName = useRef('')
   useEffect(() => {
-    const system = named === name && gone.current !== name && systems?.find((one) => one.name === name)
+    const system = fromUrl === name && shownName.current !== name && systems?.find((one) => one.name === name)
     if (!system) return
-    gone.current = name
+    shownName.current = name
     goTo({ centre: pivotOf(system).place, zoom: systemZoom(mapWidth(window.innerWidth)) })
-  }, [systems, name, named, goTo])
+  }, [systems, name, fromUrl, goTo])
   useEffect(() => {
-    const system = lost && systems?.find((one) => one.name === name)
-    if (system) goAtFirst({ centre: pivotOf(system).place, zoom: systemZoom(mapWidth(window.innerWidth)) })
-  }, [systems, name, lost, goAtFirst])
+    const system = positionUnavailable && systems?.find((one) => one.name === name)
+    if (system) goInitially({ centre: pivotOf(system).place, zoom: systemZoom(mapWidth(window.innerWidth)) })
+  }, [systems, name, positionUnavailable, goInitially])
   const show = (wanted: string) => {
     const system = systems?.find((one) => one.name === wanted)
     if (!system) return
-    gone.current = wanted
+    shownName.current = wanted
     goTo({ centre: pivotOf(system).place, zoom: systemZoom(mapWidth(window.innerWidth)) })
     choose(wanted)
   }
@@ -138,29 +138,29 @@ const MOVED_M = 5
  *
  * @param start null for the specified default
  */
-function useMapState(start: MapView | null, own: LatLng | null) {
+function useMapState(start: MapView | null, device: LatLng | null) {
   const [locked, setLocked] = useState(false)
   const [view, setView] = useState(start ?? PROBES_VIEW)
   const centre = useRef(view.centre)
-  const settled = useRef(start !== null)
+  const positioned = useRef(start !== null)
   const goTo = (wanted: MapView | null) => {
     if (!wanted) return
-    settled.current = true
+    positioned.current = true
     centre.current = wanted.centre
     setView(wanted)
   }
-  const goAtFirst = useCallback((wanted: MapView) => {
-    if (settled.current) return
-    settled.current = true
+  const goInitially = useCallback((wanted: MapView) => {
+    if (positioned.current) return
+    positioned.current = true
     if (bearingAndDistance(PROBES_VIEW.centre, centre.current).distance > MOVED_M) return
     centre.current = wanted.centre
     setView(wanted)
   }, [])
   useEffect(() => {
-    if (own) goAtFirst({ centre: { lat: own.lat, lng: own.lng }, zoom: PROBES_VIEW.zoom })
-  }, [own, goAtFirst])
+    if (device) goInitially({ centre: { lat: device.lat, lng: device.lng }, zoom: PROBES_VIEW.zoom })
+  }, [device, goInitially])
   const setCentre = (place: LatLng) => {
     centre.current = place
   }
-  return { view, goTo, goAtFirst, centre: () => centre.current, setCentre, locked, setLocked }
+  return { view, goTo, goInitially, centre: () => centre.current, setCentre, locked, setLocked }
 }

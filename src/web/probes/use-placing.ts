@@ -4,47 +4,47 @@ import type { Dispatch } from 'react'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import type { PlacementMode, PlacementStep } from './placement-draft.ts'
 
-/** Where the prompted probe goes: the current position, which is followed; the crosshair; or the clicked place. */
-export type AskedPlace = { from: 'own' } | { from: 'centre' | 'pressed'; place: LatLng }
+/** Where the prompted probe goes: the device's position, which is followed; the crosshair; or the clicked place. */
+export type PlacementTarget = { from: 'device' } | { from: 'centre' | 'click'; place: LatLng }
 
 export interface PlacingParts {
   mode: PlacementMode
   dispatch: Dispatch<PlacementStep>
-  own: LatLng | null
+  device: LatLng | null
   /** Centre of the map. */
   centre: () => LatLng
 }
 
-export function usePlacing({ mode, dispatch, own, centre }: PlacingParts) {
-  const [asked, setAsked] = useState<AskedPlace | null>(null)
+export function usePlacing({ mode, dispatch, device, centre }: PlacingParts) {
+  const [target, setTarget] = useState<PlacementTarget | null>(null)
   /** 'Place Probe' and its 'Cancel'. */
   const togglePlacing = () => {
     if (mode === 'place') {
-      setAsked(null)
+      setTarget(null)
       dispatch({ type: 'mode', mode: 'idle' })
     } else {
       dispatch({ type: 'mode', mode: 'place' })
-      setAsked({ from: 'own' })
+      setTarget({ from: 'device' })
     }
   }
-  const askAtCentre = () => {
+  const promptAtCentre = () => {
     dispatch({ type: 'mode', mode: 'place' })
-    setAsked({ from: 'centre', place: centre() })
+    setTarget({ from: 'centre', place: centre() })
   }
-  const askedPlace = asked && 'place' in asked ? asked.place : (own ?? centre())
+  const targetPlace = target && 'place' in target ? target.place : (device ?? centre())
   /** After a click on the map, place mode stays on; otherwise it ends. */
-  const endAsking = () => {
-    if (asked?.from !== 'pressed') dispatch({ type: 'mode', mode: 'idle' })
-    setAsked(null)
+  const closePrompt = () => {
+    if (target?.from !== 'click') dispatch({ type: 'mode', mode: 'idle' })
+    setTarget(null)
   }
   const place = (number: string) => {
-    dispatch({ type: 'place', place: askedPlace, number })
-    endAsking()
+    dispatch({ type: 'place', place: targetPlace, number })
+    closePrompt()
   }
   const moveHere = (id: number) => {
     dispatch({ type: 'grab' })
-    dispatch({ type: 'move', id, place: askedPlace })
-    endAsking()
+    dispatch({ type: 'move', id, place: targetPlace })
+    closePrompt()
   }
-  return { asked, setAsked, askedPlace, togglePlacing, askAtCentre, endAsking, place, moveHere }
+  return { target, setTarget, targetPlace, togglePlacing, promptAtCentre, closePrompt, place, moveHere }
 }

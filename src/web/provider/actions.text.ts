@@ -1,4 +1,4 @@
-/** What the desk says of what is done to systems. */
+/** Texts of the desk's actions on systems. */
 import { inLanguage } from '../language/language.ts'
 import type { Figure } from '../language/language.ts'
 
@@ -17,7 +17,7 @@ export const text = inLanguage('deskacts', {
   rotateIntro: 'The old one stops working at once, and whatever is connected with it is cut off.',
   replace: 'Replace the controller',
   replaceIntro:
-    'For another box at the same pivot: it gets its own credential, and nothing that the old one said counts any more.',
+    'For a new controller at the same pivot: it gets its own credential, and reports from the old one no longer count.',
   revoke: 'Revoke',
   revokeOf: (id: Figure) => `Revoke ${id}`,
   revokeIntro: (id: Figure) => `${id} stops working at once, and whatever is connected with it is cut off.`,

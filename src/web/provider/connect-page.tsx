@@ -1,10 +1,10 @@
-/** A system is connected by one form with its circle on the map, or many of them from a file. */
+/** Connects one system by a form with its circle on the map, or many from a file. */
 import { useRouterState } from '@tanstack/react-router'
 import { lazy, useMemo, useState } from 'react'
 import type { ConnectFileAnswer, IssuedSecret } from '../../contract/accounts/desk-acts.ts'
 import { texture as textures } from '../../contract/fields.ts'
 import { useConnect, useConnectFile } from '../api/desk-actions.ts'
-import { CallError, sentenceOf } from '../kit/call-error.ts'
+import { CallError, errorMessage } from '../kit/call-error.ts'
 import { MapFrame } from '../map/map-frame.tsx'
 import { textureText } from '../shared/soil/soil-limits.ts'
 import { FileChoice } from '../shared/files/file-choice.tsx'
@@ -40,8 +40,8 @@ export function ConnectPage() {
   const [issued, setIssued] = useState<readonly Issued[]>([])
   return (
     <Page title={text.connect} hint={text.connectHint}>
-      <OneSystem onConnected={setIssued} />
-      <FromFile onConnected={setIssued} />
+      <ConnectOne onConnected={setIssued} />
+      <ConnectFromFile onConnected={setIssued} />
       {issued.length > 0 ? <SecretsDialog issued={issued} onClose={() => setIssued([])} /> : null}
     </Page>
   )
@@ -52,7 +52,7 @@ interface ConnectingProps {
 }
 
 /** The owner's email from the URL, when opened from a customer who waits for a system. */
-function useWantedOwner(): string {
+function useOwnerFromUrl(): string {
   return useRouterState({
     select: ({ location }) => {
       const owner: unknown = Reflect.get(location.search, 'owner')
@@ -61,19 +61,37 @@ function useWantedOwner(): string {
   })
 }
 
-function OneSystem({ onConnected }: ConnectingProps) {
+function ConnectOne({ onConnected }: ConnectingProps) {
+  const form = useConnectForm(onConnected)
+  const { draft, setDraft } = form
+  const pivot = useMemo(() => pivotOfDraft(draft), [draft])
+  return (
+    <PictureAndForm
+      picture={
+        <Section id="preview" title={text.preview}>
+          <MapFrame loadingText={desk.loadingMap} fallback={text.mapWaits}>
+            <PreviewMap
+              pivot={pivot}
+              onPress={({ lat, lng }) =>
+                setDraft({ ...draft, latitude: lat.toFixed(6), longitude: lng.toFixed(6) })
+              }
+            />
+          </MapFrame>
+          <p className={css.soft}>{pivot ? text.previewHint : `${text.mapWaits} ${text.previewHint}`}</p>
+        </Section>
+      }
+      form={<ConnectForm form={form} />}
+    />
+  )
+}
+
+function useConnectForm(onConnected: ConnectingProps['onConnected']) {
   const connect = useConnect()
-  const [owner, setOwner] = useState(useWantedOwner())
+  const [owner, setOwner] = useState(useOwnerFromUrl())
   const [name, setName] = useState('')
   const [soil, setSoil] = useState('loam')
   const [draft, setDraft] = useState(EMPTY)
-  const pivot = useMemo(() => pivotOfDraft(draft), [draft])
-  const wrong = connect.error
-    ? {
-        field: connect.error instanceof CallError ? connect.error.field : null,
-        sentence: sentenceOf(connect.error),
-      }
-    : null
+  const { error, isPending } = connect
   const send = () =>
     connect.mutate(
       { owner: owner.trim(), name, texture: soil, ...geometryBody(draft) },
@@ -88,66 +106,57 @@ function OneSystem({ onConnected }: ConnectingProps) {
         },
       },
     )
+  const fieldError = error
+    ? { field: error instanceof CallError ? error.field : null, message: errorMessage(error) }
+    : null
+  return { owner, setOwner, name, setName, soil, setSoil, draft, setDraft, fieldError, isPending, send }
+}
+
+function ConnectForm({ form }: { form: ReturnType<typeof useConnectForm> }) {
+  const { owner, setOwner, name, setName, soil, setSoil, draft, setDraft, fieldError, isPending, send } = form
   return (
-    <PictureAndForm
-      picture={
-        <Section id="preview" title={text.preview}>
-          <MapFrame waiting={desk.loadingMap} otherwise={text.mapWaits}>
-            <PreviewMap
-              pivot={pivot}
-              onPress={({ lat, lng }) =>
-                setDraft({ ...draft, latitude: lat.toFixed(6), longitude: lng.toFixed(6) })
-              }
-            />
-          </MapFrame>
-          <p className={css.soft}>{pivot ? text.previewHint : `${text.mapWaits} ${text.previewHint}`}</p>
-        </Section>
-      }
-      form={
-        <form
-          className={css.form}
-          noValidate
-          aria-label={text.connect}
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (!connect.isPending) send()
-          }}
-        >
-          <TextField
-            label={text.owner}
-            type="email"
-            autoComplete="off"
-            value={owner}
-            error={wrong?.field === 'owner' || wrong?.field === 'email' ? wrong.sentence : null}
-            onChange={({ currentTarget }) => setOwner(currentTarget.value)}
-          />
-          <TextField
-            label={text.name}
-            hint={text.nameHint}
-            autoComplete="off"
-            value={name}
-            error={wrong?.field === 'name' ? wrong.sentence : null}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
-          />
-          <GeometryFields draft={draft} onChange={setDraft} wrong={wrong} />
-          <Dropdown
-            label={text.texture}
-            value={soil}
-            options={textures.options.map((value) => ({ value, label: textureText(value) }))}
-            onChange={setSoil}
-          />
-          {/* the invalid field may be off-screen */}
-          {wrong ? <Notice tone="fault">{wrong.sentence}</Notice> : null}
-          <Button type="submit" variant="primary" busy={connect.isPending ? text.connecting : false}>
-            {text.connectIt}
-          </Button>
-        </form>
-      }
-    />
+    <form
+      className={css.form}
+      noValidate
+      aria-label={text.connect}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isPending) send()
+      }}
+    >
+      <TextField
+        label={text.owner}
+        type="email"
+        autoComplete="off"
+        value={owner}
+        error={fieldError?.field === 'owner' || fieldError?.field === 'email' ? fieldError.message : null}
+        onChange={({ currentTarget }) => setOwner(currentTarget.value)}
+      />
+      <TextField
+        label={text.name}
+        hint={text.nameHint}
+        autoComplete="off"
+        value={name}
+        error={fieldError?.field === 'name' ? fieldError.message : null}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <GeometryFields draft={draft} onChange={setDraft} fieldError={fieldError} />
+      <Dropdown
+        label={text.texture}
+        value={soil}
+        options={textures.options.map((value) => ({ value, label: textureText(value) }))}
+        onChange={setSoil}
+      />
+      {/* the invalid field may be off-screen */}
+      {fieldError ? <Notice tone="fault">{fieldError.message}</Notice> : null}
+      <Button type="submit" variant="primary" busy={isPending ? text.connecting : false}>
+        {text.connectIt}
+      </Button>
+    </form>
   )
 }
 
-function FromFile({ onConnected }: ConnectingProps) {
+function ConnectFromFile({ onConnected }: ConnectingProps) {
   const [file, setFile] = useState<File | null>(null)
   const previewFile = useConnectFile()
   const connect = useConnectFile()
@@ -157,7 +166,7 @@ function FromFile({ onConnected }: ConnectingProps) {
     previewFile.mutate({ file: chosen, preview: true })
   }
   const lines = previewFile.data?.lines ?? []
-  const wrong = lines.filter(({ problem }) => problem !== null).length
+  const invalidCount = lines.filter(({ problem }) => problem !== null).length
   const error = previewFile.error ?? connect.error
   const send = () =>
     file &&
@@ -180,10 +189,10 @@ function FromFile({ onConnected }: ConnectingProps) {
     <Section id="from-file" title={text.file}>
       <p className={css.soft}>{text.fileHint}</p>
       <FileChoice name={file?.name ?? null} accept=".csv,text/csv" onChoose={choose} />
-      {error ? <Notice tone="fault">{sentenceOf(error)}</Notice> : null}
+      {error ? <Notice tone="fault">{errorMessage(error)}</Notice> : null}
       {lines.length > 0 ? <Lines lines={lines} /> : null}
-      {wrong > 0 ? <Notice tone="attention">{text.notRight(wrong)}</Notice> : null}
-      {lines.length > 0 && wrong === 0 ? (
+      {invalidCount > 0 ? <Notice tone="attention">{text.notRight(invalidCount)}</Notice> : null}
+      {lines.length > 0 && invalidCount === 0 ? (
         <Button
           variant="primary"
           className={css.start}

@@ -1,4 +1,4 @@
-/** Words of the desk that are put together from others. */
+/** Formats of faults and settings at the desk. */
 import type { DeskSystem } from '../../contract/accounts/desk.ts'
 import type { FAULT_EVENTS } from '../../contract/delivery.ts'
 import { number } from '../kit/formats.ts'

@@ -1,4 +1,4 @@
-/** What needs somebody first: incidents, systems by what they need, and people who wait for one. */
+/** The desk's first page: incidents, systems by need, and people who wait for a system. */
 import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
 import { needs } from '../../contract/accounts/desk.ts'

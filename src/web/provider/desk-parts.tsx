@@ -1,4 +1,4 @@
-/** What several pages of the desk show alike. */
+/** Components shared by the desk's pages. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Need } from '../../contract/accounts/desk.ts'

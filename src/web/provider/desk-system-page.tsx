@@ -1,4 +1,4 @@
-/** One system as the provider sees it: its machine, its newest setting and those before, readings, people, link, credentials. */
+/** One system at the desk: machine, settings, readings, people, connection and credentials. */
 import { Link, useParams } from '@tanstack/react-router'
 import type { DeskSystem } from '../../contract/accounts/desk.ts'
 import { useDeskSystem } from '../api/provider.ts'
@@ -14,7 +14,7 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import css from './desk.module.css'
 import { NeedBadge } from './desk-parts.tsx'
 import { text } from './desk.text.ts'
-import { RevokeCredential, SystemActs } from './system-actions.tsx'
+import { RevokeCredential, SystemActions } from './system-actions.tsx'
 import {
   Connections,
   Credentials,
@@ -66,7 +66,7 @@ function System({ system, onReadings }: { system: DeskSystem; onReadings: () => 
         <Machine system={system} now={now} />
         <NewestSetting system={system} now={now} />
       </div>
-      <SystemActs system={system} />
+      <SystemActions system={system} />
       <History system={system} now={now} />
       <div className={css.columns}>
         <Sensors system={system} now={now} />

@@ -1,4 +1,4 @@
-/** Every system: searched, filtered, a page at a time; and all of them on a map. */
+/** All systems at the desk: search, filter, a page at a time, and a map. */
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { lazy, useDeferredValue, useState } from 'react'
 import { needs } from '../../contract/accounts/desk.ts'
@@ -31,19 +31,19 @@ const FILTERS = [
   { value: 'decommissioned', label: text.decommissioned },
 ] as const
 
-/** Kept in the URL, so that a search can be shared and is in the history. */
-function useAsked() {
+/** In the URL, so that a search can be shared and is in the history. */
+function useFilters() {
   const navigate = useNavigate()
-  const asked = useRouterState({
+  const filters = useRouterState({
     select: ({ location }) => ({
       search: wordOf(location.search, 'search'),
       need: wordOf(location.search, 'need'),
     }),
     structuralSharing: true,
   })
-  const ask = (change: Partial<typeof asked>) =>
-    void navigate({ to: '.', search: { ...asked, ...change }, replace: true })
-  return { ...asked, ask }
+  const setFilters = (change: Partial<typeof filters>) =>
+    void navigate({ to: '.', search: { ...filters, ...change }, replace: true })
+  return { ...filters, setFilters }
 }
 
 function wordOf(search: object, key: string): string {
@@ -53,7 +53,7 @@ function wordOf(search: object, key: string): string {
 
 export function DeskSystemsPage() {
   const now = useNow(TICK_MS)
-  const { search, need, ask } = useAsked()
+  const { search, need, setFilters } = useFilters()
   const [typed, setTyped] = useState(search)
   const filter = FILTERS.find(({ value }) => value === need)?.value
   const found = useDeskSystems({ search: useDeferredValue(search), need: filter })
@@ -68,7 +68,7 @@ export function DeskSystemsPage() {
           maxLength={100}
           onChange={({ currentTarget }) => {
             setTyped(currentTarget.value)
-            ask({ search: currentTarget.value })
+            setFilters({ search: currentTarget.value })
           }}
         />
         <Dropdown
@@ -76,10 +76,10 @@ export function DeskSystemsPage() {
           value={filter ?? ''}
           placeholder={text.all}
           options={FILTERS}
-          onChange={(value) => ask({ need: value })}
+          onChange={(value) => setFilters({ need: value })}
         />
       </search>
-      <OnMap />
+      <MapSection />
       {found.isPending ? <LoadingText>{text.loading}</LoadingText> : null}
       {found.isError ? (
         <Notice tone="fault" onRetry={() => void found.refetch()} retrying={found.isFetching}>
@@ -151,7 +151,7 @@ function Table({ rows, now }: { rows: readonly DeskRow[]; now: number }) {
   )
 }
 
-function OnMap() {
+function MapSection() {
   const [shown, setShown] = useState(false)
   const { data } = useDeskMap(shown)
   return (
@@ -161,7 +161,7 @@ function OnMap() {
       </Button>
       {shown ? (
         <div>
-          <MapFrame waiting={text.loadingMap} otherwise={text.withoutMap}>
+          <MapFrame loadingText={text.loadingMap} fallback={text.withoutMap}>
             {data ? <DeskMap systems={data} /> : null}
           </MapFrame>
           {data ? (

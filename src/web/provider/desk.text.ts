@@ -1,4 +1,4 @@
-/** What the provider's desk says. */
+/** Texts of the provider's desk. */
 import type { Need } from '../../contract/accounts/desk.ts'
 import { inLanguage } from '../language/language.ts'
 import type { Figure } from '../language/language.ts'
@@ -69,7 +69,7 @@ export const text = inLanguage('desk', {
   ofMachine: 'Machine',
   angle: 'Arm',
   moving: 'Moving',
-  standing: 'Standing still',
+  standing: 'Stopped',
   wet: 'water on',
   dry: 'water off',
   pressure: 'Pressure',

@@ -1,7 +1,7 @@
-/** The stop of new settings for all systems, with its question. */
+/** Stops new settings for all systems, after a confirmation. */
 import { useState } from 'react'
 import { useGeneralStop, useSetGeneralStop } from '../api/desk-people.ts'
-import { sentenceOf } from '../kit/call-error.ts'
+import { errorMessage } from '../kit/call-error.ts'
 import { ago } from '../kit/formats.ts'
 import { useNow } from '../kit/use-now.ts'
 import { Button } from '../ui/button.tsx'
@@ -18,22 +18,22 @@ export function GeneralStop() {
   const now = useNow(TICK_MS)
   const { data } = useGeneralStop()
   const change = useSetGeneralStop()
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   if (!data) return null
   const { stopped, since, by } = data
   return (
     <Section id="general-stop" title={text.generalStop}>
       <p>{stopped && since ? text.stopped(by ?? text.commandLine, ago(since, now)) : text.taken}</p>
-      {change.isError ? <Notice tone="fault">{sentenceOf(change.error)}</Notice> : null}
+      {change.isError ? <Notice tone="fault">{errorMessage(change.error)}</Notice> : null}
       <Button
         variant={stopped ? 'primary' : 'danger'}
         className={css.start}
         busy={change.isPending ? acts.working : false}
-        onClick={() => (stopped ? change.mutate(false) : setAsking(true))}
+        onClick={() => (stopped ? change.mutate(false) : setConfirming(true))}
       >
         {stopped ? text.allowAll : text.stopAll}
       </Button>
-      {asking ? (
+      {confirming ? (
         <FormDialog
           title={text.stopAll}
           intro={<p>{text.stopAllIntro}</p>}
@@ -41,10 +41,10 @@ export function GeneralStop() {
           submit={text.stopAll}
           danger
           onSubmit={() => {
-            setAsking(false)
+            setConfirming(false)
             change.mutate(true)
           }}
-          onCancel={() => setAsking(false)}
+          onCancel={() => setConfirming(false)}
         />
       ) : null}
     </Section>

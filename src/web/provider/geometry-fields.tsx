@@ -1,4 +1,4 @@
-/** The measures of a machine as they are typed, and the circle that they make. */
+/** The fields for a machine's geometry, and the pivot they describe. */
 import type { Pivot } from '../../agronomy/pivot/pivot.ts'
 import { wettedRadius } from '../../agronomy/pivot/pivot-zones.ts'
 import { MAX_TOWERS } from '../../contract/limits.ts'
@@ -20,9 +20,9 @@ export interface GeometryDraft {
 }
 
 /** The server's error and its field. */
-export interface Wrong {
+export interface FieldError {
   field: string | null
-  sentence: string
+  message: string
 }
 
 const numbersOf = (text: string) =>
@@ -47,11 +47,11 @@ export function geometryBody(draft: GeometryDraft) {
   }
 }
 
-/** The circle as typed; null if it cannot be drawn yet. */
+/** The typed pivot; null while it cannot be drawn. */
 export function pivotOfDraft(draft: GeometryDraft): Pivot | null {
   const { latitude, longitude, tower_radii_m: radii, overhang_m, arc } = geometryBody(draft)
-  const rising = radii.every((radius, tower) => radius > (radii[tower - 1] ?? 0))
-  const machine = radii.length > 0 && radii.length <= MAX_TOWERS && rising && overhang_m >= 0
+  const increasing = radii.every((radius, tower) => radius > (radii[tower - 1] ?? 0))
+  const machine = radii.length > 0 && radii.length <= MAX_TOWERS && increasing && overhang_m >= 0
   if (!machine || !(Math.abs(latitude) <= 90) || !(Math.abs(longitude) <= 180)) return null
   const [from, to] = arc ?? []
   return {
@@ -76,13 +76,16 @@ const NAMES: Record<string, string> = {
 interface GeometryFieldsProps {
   draft: GeometryDraft
   onChange: (draft: GeometryDraft) => void
-  wrong: Wrong | null
+  fieldError: FieldError | null
 }
 
-export function GeometryFields({ draft, onChange, wrong }: GeometryFieldsProps) {
+export function GeometryFields({ draft, onChange, fieldError }: GeometryFieldsProps) {
   const of = (field: keyof GeometryDraft, named: string) => ({
     value: draft[field],
-    error: wrong?.field && (NAMES[wrong.field] ?? wrong.field) === named ? wrong.sentence : null,
+    error:
+      fieldError?.field && (NAMES[fieldError.field] ?? fieldError.field) === named
+        ? fieldError.message
+        : null,
   })
   const change = (field: keyof GeometryDraft) => (value: string) => onChange({ ...draft, [field]: value })
   return (

@@ -1,4 +1,4 @@
-/** People: found, and helped into their account; each act asks why. */
+/** People at the desk: search, and help with their accounts; each action asks for a reason. */
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useDeferredValue, useId, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -11,13 +11,13 @@ import {
   useExportPerson,
   useOpenSupportView,
   usePeople,
-  usePersonAct,
+  usePersonAction,
 } from '../api/desk-people.ts'
-import { CallError, sentenceOf } from '../kit/call-error.ts'
-import { ago, clock, whenKnown } from '../kit/formats.ts'
+import { CallError, errorMessage } from '../kit/call-error.ts'
+import { ago, clock, dayAndTime } from '../kit/formats.ts'
 import { paths } from '../kit/paths.ts'
 import { useNow } from '../kit/use-now.ts'
-import { leaveViewing, viewing, VIEWING_KEY } from '../kit/storage.ts'
+import { endViewing, viewing, VIEWING_KEY } from '../kit/storage.ts'
 import { Button } from '../ui/button.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { LoadingText } from '../ui/loading-text.tsx'
@@ -44,7 +44,9 @@ export function PeoplePage() {
       return typeof value === 'string' ? value : ''
     },
   })
-  const over = useRouterState({ select: ({ location }) => Reflect.get(location.search, 'look') === 'over' })
+  const viewEnded = useRouterState({
+    select: ({ location }) => Reflect.get(location.search, 'look') === 'over',
+  })
   const [typed, setTyped] = useState(asked)
   const found = usePeople(useDeferredValue(asked))
   const people = found.data?.pages.flatMap((page) => page.people) ?? []
@@ -62,7 +64,7 @@ export function PeoplePage() {
           }}
         />
       </search>
-      {over ? <Notice>{text.lookOver}</Notice> : null}
+      {viewEnded ? <Notice>{text.lookOver}</Notice> : null}
       {found.isPending ? <LoadingText>{desk.loading}</LoadingText> : null}
       {found.isError ? (
         <Notice tone="fault" onRetry={() => void found.refetch()} retrying={found.isFetching}>
@@ -128,7 +130,7 @@ function Person({ person, now }: { person: PersonRow; now: number }) {
   const id = useId()
   const [asked, setAsked] = useState<Asked | null>(null)
   const { name, email, state, systems, look } = person
-  const mayLook = state === 'open' && look.until !== null && Date.parse(look.until) > now
+  const mayView = state === 'open' && look.until !== null && Date.parse(look.until) > now
   return (
     <article className={css.person} aria-label={name}>
       <div className={css.head}>
@@ -142,7 +144,7 @@ function Person({ person, now }: { person: PersonRow; now: number }) {
       <p>
         {email} <span className={css.soft}>{text.signedUp(ago(person.signed_up_at, now))}</span>
       </p>
-      {mayLook && look.until ? <p>{text.mayLook(whenKnown(look.until, now))}</p> : null}
+      {mayView && look.until ? <p>{text.mayLook(dayAndTime(look.until, now))}</p> : null}
       {look.asked_at ? <p className={css.soft}>{text.asked(ago(look.asked_at, now))}</p> : null}
       {systems.length > 0 ? (
         <ul className={css.plain}>
@@ -177,16 +179,16 @@ function Person({ person, now }: { person: PersonRow; now: number }) {
               {desk.connectSystem}
             </Link>
           ) : null}
-          {[...(state === 'open' ? ([mayLook ? 'look' : 'ask'] as const) : []), ...offered[state]].map(
-            (act) => (
+          {[...(state === 'open' ? ([mayView ? 'look' : 'ask'] as const) : []), ...offered[state]].map(
+            (action) => (
               <Button
-                key={act}
-                variant={act === 'erase' ? 'danger' : 'secondary'}
-                className={act === 'erase' ? css.apart : undefined}
+                key={action}
+                variant={action === 'erase' ? 'danger' : 'secondary'}
+                className={action === 'erase' ? css.apart : undefined}
                 aria-describedby={id}
-                onClick={() => setAsked(act)}
+                onClick={() => setAsked(action)}
               >
-                {titles[act]}
+                {titles[action]}
               </Button>
             ),
           )}
@@ -206,13 +208,13 @@ interface PersonDialogProps {
 }
 
 function PersonDialog({ asked, person: { id, email }, onClose }: PersonDialogProps) {
-  const act = usePersonAct()
+  const action = usePersonAction()
   const exported = useExportPerson()
   const ask = useRequestSupportView()
   const openView = useOpenSupportView()
   const [reason, setReason] = useState('')
   const [confirm, setConfirm] = useState('')
-  const error = act.error ?? exported.error ?? ask.error ?? openView.error
+  const error = action.error ?? exported.error ?? ask.error ?? openView.error
   const field = error instanceof CallError ? error.field : null
   const intros: Record<Asked, ReactNode> = {
     ask: text.askIntro(email),
@@ -230,12 +232,12 @@ function PersonDialog({ asked, person: { id, email }, onClose }: PersonDialogPro
     const done = { onSuccess: onClose }
     if (asked === 'export') exported.mutate({ id, reason }, done)
     else if (asked === 'ask') ask.mutate({ id, reason }, done)
-    // the page is loaded anew as that of the customer
+    // the page reloads as the customer's
     else if (asked === 'look') openView.mutate({ id, reason }, { onSuccess: (view) => beginViewing(view) })
-    else if (asked === 'erase') act.mutate({ id, act: 'erase', body: { confirm, reason } }, done)
+    else if (asked === 'erase') action.mutate({ id, action: 'erase', body: { confirm, reason } }, done)
     else if (asked === 'activation' || asked === 'reset')
-      act.mutate({ id, act: 'mail', body: { purpose: asked, reason } }, done)
-    else act.mutate({ id, act: 'act', body: { act: asked, reason } }, done)
+      action.mutate({ id, action: 'mail', body: { purpose: asked, reason } }, done)
+    else action.mutate({ id, action: 'act', body: { action: asked, reason } }, done)
   }
   return (
     <FormDialog
@@ -245,7 +247,7 @@ function PersonDialog({ asked, person: { id, email }, onClose }: PersonDialogPro
       submit={titles[asked]}
       danger={asked === 'erase'}
       busy={
-        act.isPending || exported.isPending || ask.isPending || openView.isPending || openView.isSuccess
+        action.isPending || exported.isPending || ask.isPending || openView.isPending || openView.isSuccess
           ? acts.working
           : false
       }
@@ -258,7 +260,7 @@ function PersonDialog({ asked, person: { id, email }, onClose }: PersonDialogPro
               label={text.confirm(email)}
               autoComplete="off"
               value={confirm}
-              error={field === 'confirm' && error ? sentenceOf(error) : null}
+              error={field === 'confirm' && error ? errorMessage(error) : null}
               onChange={({ currentTarget }) => setConfirm(currentTarget.value)}
             />
           ) : null}
@@ -267,14 +269,14 @@ function PersonDialog({ asked, person: { id, email }, onClose }: PersonDialogPro
             hint={acts.reasonHint}
             maxLength={REASON_MAX}
             value={reason}
-            error={field === 'reason' && error ? sentenceOf(error) : null}
+            error={field === 'reason' && error ? errorMessage(error) : null}
             onChange={({ currentTarget }) => setReason(currentTarget.value)}
           />
         </>
       }
     >
       {error && field !== 'reason' && field !== 'confirm' ? (
-        <Notice tone="fault">{sentenceOf(error)}</Notice>
+        <Notice tone="fault">{errorMessage(error)}</Notice>
       ) : null}
     </FormDialog>
   )
@@ -289,16 +291,16 @@ function beginViewing(view: OpenedView): void {
 const VIEW_TICK_MS = 10_000
 
 /** The banner on every page while a provider views a customer's screens: whose they are, that they are read-only, and a button to leave. */
-export function ViewStrip() {
+export function ViewBanner() {
   const now = useNow(VIEW_TICK_MS)
   const [leaving, setLeaving] = useState(false)
   if (!viewing) return null
   const { name, ends_at: endsAt } = viewing
   // a page without requests would not notice
-  if (Date.parse(endsAt) < now) leaveViewing(paths.deskLookOver())
+  if (Date.parse(endsAt) < now) endViewing(paths.deskLookOver())
   const leave = () => {
     setLeaving(true)
-    void leaveSupportView().then(() => leaveViewing(paths.deskPeople()))
+    void leaveSupportView().then(() => endViewing(paths.deskPeople()))
   }
   return (
     <section aria-label={text.screensOf(name)} className={css.viewStrip}>

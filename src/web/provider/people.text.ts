@@ -1,4 +1,4 @@
-/** What the desk says of people, the record and files of readings. */
+/** Texts of the desk's pages for people, the audit log and files of readings. */
 import { inLanguage } from '../language/language.ts'
 import type { Figure } from '../language/language.ts'
 
@@ -39,10 +39,10 @@ export const text = inLanguage('deskpeople', {
   askIntro: (email: Figure) =>
     `${email} gets an email, and allows it for a time or declines. Until then you see nothing.`,
   lookIntro:
-    'You see what they see and change nothing, for an hour at most. They read when you looked, and why.',
+    'You see what they see and change nothing, for an hour at most. They can see when you looked, and why.',
   asked: (when: Figure) => `Asked to show the screens ${when}, not answered yet`,
   mayLook: (until: Figure) => `You may see the screens until ${until}`,
-  lookOver: 'This look is over: the time is up, or it was ended.',
+  lookOver: 'Your time is up, or the viewing was ended.',
   screensOf: (name: Figure) => `The screens of ${name}.`,
   nothingChanges: (until: Figure) => `Nothing can be changed from here. Until ${until}.`,
   leave: 'Leave',

@@ -27,7 +27,7 @@ export function PreviewMap({ pivot, onPress }: PreviewMapProps) {
       label={text.circle}
       view={view}
       locked={false}
-      waiting={desk.loadingMap}
+      loadingText={desk.loadingMap}
       field={pivot}
       placing
       onPress={onPress}

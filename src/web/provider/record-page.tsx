@@ -1,4 +1,4 @@
-/** The record of what was done or tried, searched and exported. */
+/** The audit log at the desk: search and export. */
 import { useDeferredValue, useState } from 'react'
 import type { DeskAuditEntry } from '../../contract/accounts/desk-audit.ts'
 import { useAudit, useExportAudit } from '../api/desk-people.ts'
@@ -19,7 +19,7 @@ const RESULTS = [
   { value: 'refused', label: text.refused },
 ] as const
 
-interface Asked {
+interface Filters {
   search: string
   outcome: string
   from: string
@@ -27,14 +27,14 @@ interface Asked {
 }
 
 export function RecordPage() {
-  const [asked, setAsked] = useState<Asked>({ search: '', outcome: '', from: '', to: '' })
-  const { search, outcome, from, to } = useDeferredValue(asked)
+  const [filters, setFilters] = useState<Filters>({ search: '', outcome: '', from: '', to: '' })
+  const { search, outcome, from, to } = useDeferredValue(filters)
   const known = RESULTS.find(({ value }) => value === outcome)?.value
   const query = { search, from, to, ...(known ? { outcome: known } : {}) }
   const found = useAudit(query)
   const file = useExportAudit()
   const entries = found.data?.pages.flatMap((page) => page.entries) ?? []
-  const change = (field: keyof Asked) => (value: string) => setAsked({ ...asked, [field]: value })
+  const change = (field: keyof Filters) => (value: string) => setFilters({ ...filters, [field]: value })
   return (
     <Page title={text.record} hint={text.recordHint}>
       <search className={css.choices}>
@@ -42,12 +42,12 @@ export function RecordPage() {
           label={text.searchRecord}
           type="search"
           maxLength={100}
-          value={asked.search}
+          value={filters.search}
           onChange={({ currentTarget }) => change('search')(currentTarget.value)}
         />
         <Dropdown
           label={text.result}
-          value={asked.outcome}
+          value={filters.outcome}
           placeholder={text.all}
           options={RESULTS}
           onChange={change('outcome')}
@@ -55,13 +55,13 @@ export function RecordPage() {
         <TextField
           label={text.from}
           type="date"
-          value={asked.from}
+          value={filters.from}
           onChange={({ currentTarget }) => change('from')(currentTarget.value)}
         />
         <TextField
           label={text.to}
           type="date"
-          value={asked.to}
+          value={filters.to}
           onChange={({ currentTarget }) => change('to')(currentTarget.value)}
         />
       </search>

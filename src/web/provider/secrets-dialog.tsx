@@ -1,4 +1,4 @@
-/** Secrets of devices, shown this once. */
+/** Device secrets, shown only once. */
 import type { IssuedSecret } from '../../contract/accounts/desk-acts.ts'
 import { saveFile } from '../kit/save-file.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,4 +1,4 @@
-/** The parts of a system's page at the desk that only show. */
+/** The read-only sections of a system's page at the desk. */
 import type { ComponentType } from 'react'
 import type { DeskSystem } from '../../contract/accounts/desk.ts'
 import { ago, clock, day, number, quantity } from '../kit/formats.ts'
@@ -11,7 +11,7 @@ import { deliveryWord } from '../shared/delivery/delivery.text.ts'
 import { settingWords } from './desk-formats.ts'
 import { text } from './desk.text.ts'
 
-interface PartProps {
+interface SystemSectionProps {
   system: DeskSystem
   now: number
 }
@@ -19,7 +19,7 @@ interface PartProps {
 /** A probe without readings for a day counts as silent. */
 const SILENT_MS = 24 * 3_600_000
 
-export function Machine({ system: { view, overhang_m, connected_at }, now }: PartProps) {
+export function Machine({ system: { view, overhang_m, connected_at }, now }: SystemSectionProps) {
   const { telemetry, time_zone: zone } = view
   const moving = telemetry?.moving ? text.moving : text.standing
   const lastReport: [string, string][] = telemetry
@@ -58,7 +58,7 @@ export function Machine({ system: { view, overhang_m, connected_at }, now }: Par
   )
 }
 
-export function NewestSetting({ system: { view, history }, now }: PartProps) {
+export function NewestSetting({ system: { view, history }, now }: SystemSectionProps) {
   const [newest] = history
   return (
     <Section id="newest" title={text.newestSetting}>
@@ -86,7 +86,7 @@ export function NewestSetting({ system: { view, history }, now }: PartProps) {
   )
 }
 
-export function History({ system: { view, history } }: PartProps) {
+export function History({ system: { view, history } }: SystemSectionProps) {
   if (history.length === 0) return null
   const zone = view.time_zone
   return (
@@ -121,7 +121,7 @@ export function History({ system: { view, history } }: PartProps) {
   )
 }
 
-export function Sensors({ system: { view, sensors, batteries }, now }: PartProps) {
+export function Sensors({ system: { view, sensors, batteries }, now }: SystemSectionProps) {
   const batteryOf = new Map(batteries.map((battery) => [battery.probe, battery]))
   return (
     <Section id="readings" title={text.readings}>
@@ -168,7 +168,7 @@ function batteryWords(battery: DeskSystem['batteries'][number] | undefined): str
 
 const roles = { owner: text.roleOwner, operator: text.roleOperator, viewer: text.roleViewer } as const
 
-export function Members({ system: { members } }: Pick<PartProps, 'system'>) {
+export function Members({ system: { members } }: Pick<SystemSectionProps, 'system'>) {
   return (
     <Section id="members" title={text.members}>
       <ul className={css.list}>
@@ -188,7 +188,7 @@ export function Members({ system: { members } }: Pick<PartProps, 'system'>) {
   )
 }
 
-export function Connections({ system: { view, connections, dropped }, now }: PartProps) {
+export function Connections({ system: { view, connections, dropped }, now }: SystemSectionProps) {
   const zone = view.time_zone
   return (
     <Section id="connections" title={text.connections}>
@@ -230,7 +230,7 @@ interface RevokeProps {
   id: string
 }
 
-export function Credentials({ system, Revoke }: PartProps & { Revoke: ComponentType<RevokeProps> }) {
+export function Credentials({ system, Revoke }: SystemSectionProps & { Revoke: ComponentType<RevokeProps> }) {
   const { view, credentials } = system
   const zone = view.time_zone
   const kinds = { controller: text.ofController, gateway: text.ofGateway } as const

@@ -1,4 +1,4 @@
-/** The desk's map by itself: what lies in one dot says how many they are. */
+/** The desk's map: clusters show their count. */
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { mount } from '../testing/mount.tsx'

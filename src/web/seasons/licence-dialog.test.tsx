@@ -1,4 +1,4 @@
-/** The licence of a system: what its dialog asks, refuses, sends, and says of what the server answered. */
+/** The licence dialog: validation, the request, and the server's errors. */
 import { beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { SeasonSystem } from '../../contract/seasons.ts'
@@ -42,7 +42,7 @@ it('refuses an invalid volume before anything is sent', async () => {
   open(system)
   await expect.element(page.getByRole('dialog', { name: 'Licence of North Quarter' })).toBeVisible()
   await expect.element(page.getByText(/It applies from 2026 until you change it\.$/)).toBeVisible()
-  // more than a thousand pivots use is a typing error
+  // more than a thousand pivots use, so a typing error
   for (const typed of ['', '0', '-5', '1e9']) {
     await volume.fill(typed)
     await save.click()

@@ -1,10 +1,10 @@
-/** What a licence allows a system to divert in a year: entered, changed, or ended. */
+/** Enters, changes or ends a licence: the volume that a system may divert in a year. */
 import { useState } from 'react'
 import { licenceBody, volumeUnit } from '../../contract/seasons.ts'
 import type { SeasonSystem, VolumeUnit } from '../../contract/seasons.ts'
 import { isPageProblem } from '../../contract/page-problems.ts'
 import { useEnterLicence } from '../api/seasons.ts'
-import { problemSentence, sentenceOf } from '../kit/call-error.ts'
+import { problemMessage, errorMessage } from '../kit/call-error.ts'
 import { Button } from '../ui/button.tsx'
 import { Dropdown } from '../ui/dropdown.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -34,7 +34,7 @@ export function LicenceDialog({
   const submit = () => {
     const read = licenceBody.safeParse({ volume: volume.trim() === '' ? null : Number(volume), unit })
     const code = read.error?.issues[0]?.message ?? ''
-    setError(read.success ? null : problemSentence(isPageProblem(code) ? code : 'licence_volume_invalid'))
+    setError(read.success ? null : problemMessage(isPageProblem(code) ? code : 'licence_volume_invalid'))
     if (read.success) enter.mutate(read.data, { onSuccess: onClose })
   }
   return (
@@ -55,7 +55,7 @@ export function LicenceDialog({
       formClass={css.fields}
       submit={text.saveLicence}
       busy={enter.isPending && text.saving}
-      otherwise={
+      secondaryAction={
         licence ? (
           <Button variant="danger" onClick={() => enter.mutate(null, { onSuccess: onClose })}>
             {text.noLicence}
@@ -65,7 +65,7 @@ export function LicenceDialog({
       onSubmit={submit}
       onCancel={onClose}
     >
-      {enter.isError ? <Notice tone="fault">{sentenceOf(enter.error)}</Notice> : null}
+      {enter.isError ? <Notice tone="fault">{errorMessage(enter.error)}</Notice> : null}
     </FormDialog>
   )
 }

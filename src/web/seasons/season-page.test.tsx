@@ -1,4 +1,4 @@
-/** The water of a year: what a meter beside the machine counted stands under what the machine pumped, in the chosen unit. */
+/** Seasonal water use: metered volumes below those of the machine, in the chosen unit. */
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Season } from '../../contract/seasons.ts'
@@ -37,7 +37,7 @@ it('shows the volume of each water meter next to that of the machine', async () 
   await expect.element(system.getByText('12,000 m³')).toBeVisible()
   await expect.element(system.getByText('Water meter 1 counted 12,345 m³')).toBeVisible()
   await expect.element(system.getByText('Water meter 4 counted 0 m³')).toBeVisible()
-  // a decametre cubed is a thousand cubic metres
+  // a cubic decametre is a thousand cubic metres
   await unit.selectOptions('dam³')
   await expect.element(system.getByText(/^Water meter 1 counted 12\.3[45]\sdam³$/)).toBeVisible()
   expect(await barriers()).toEqual([])

@@ -1,4 +1,4 @@
-/** The water of a calendar year, by system and month, beside what licences allow: to read, to print, to send. */
+/** Seasonal water use by system and month, compared with licences: on screen, printed, and as a file. */
 import { ChevronDown, ChevronUp, Download, Printer } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Link } from '@tanstack/react-router'
@@ -6,7 +6,7 @@ import { volumeUnit } from '../../contract/seasons.ts'
 import type { Season, SeasonSystem, VolumeUnit } from '../../contract/seasons.ts'
 import { useUnit } from '../api/preferences.ts'
 import { useDownloadSeason, useSeason } from '../api/seasons.ts'
-import { sentenceOf } from '../kit/call-error.ts'
+import { errorMessage } from '../kit/call-error.ts'
 import { brand } from '../kit/brand.ts'
 import { day } from '../kit/formats.ts'
 import { compareNames } from '../kit/name-order.ts'
@@ -116,7 +116,7 @@ function Choices({ year, firstYear, thisYear, unit, onYear, onUnit }: ChoicesPro
         </Button>
       </div>
       {download.isError ? (
-        <Notice tone="attention">{text.fileNotFetched(sentenceOf(download.error))}</Notice>
+        <Notice tone="attention">{text.fileNotFetched(errorMessage(download.error))}</Notice>
       ) : null}
     </div>
   )
@@ -140,7 +140,13 @@ function Systems({ season, unit, now }: { season: Season; unit: VolumeUnit; now:
       </p>
       {systems.length > 1 ? <Summary systems={systems} unit={unit} /> : null}
       {systems.map((system) => (
-        <SystemWater key={system.system} system={system} year={year} unit={unit} folds={systems.length > 1} />
+        <SystemWater
+          key={system.system}
+          system={system}
+          year={year}
+          unit={unit}
+          collapsible={systems.length > 1}
+        />
       ))}
       <section aria-labelledby="how-measured" className={css.notes}>
         <h2 id="how-measured">{text.howMeasured}</h2>
@@ -198,21 +204,21 @@ interface SystemWaterProps {
   year: number
   unit: VolumeUnit
   /** With several systems the months are folded, except in print. */
-  folds: boolean
+  collapsible: boolean
 }
 
-function SystemWater({ system, year, unit, folds }: SystemWaterProps) {
-  const [entering, setEntering] = useState(false)
-  const [unfolded, setUnfolded] = useState(false)
+function SystemWater({ system, year, unit, collapsible }: SystemWaterProps) {
+  const [editing, setEditing] = useState(false)
+  const [expanded, setExpanded] = useState(false)
   const id = useId()
-  const Chevron = unfolded ? ChevronUp : ChevronDown
+  const Chevron = expanded ? ChevronUp : ChevronDown
   const { licence, role } = system
   return (
     <section aria-label={system.system} className={css.system}>
       <div className={css.head}>
         <h2>{system.system}</h2>
         {role === 'viewer' ? null : (
-          <Button onClick={() => setEntering(true)} className={css.action}>
+          <Button onClick={() => setEditing(true)} className={css.action}>
             {licence ? text.changeLicence : text.enterLicence}
             <VisuallyHidden> {text.ofSystem(system.system)}</VisuallyHidden>
           </Button>
@@ -227,13 +233,13 @@ function SystemWater({ system, year, unit, folds }: SystemWaterProps) {
         </p>
       ))}
       <Licence system={system} unit={unit} />
-      {folds ? (
+      {collapsible ? (
         <button
           type="button"
           className={css.fold}
-          aria-expanded={unfolded}
+          aria-expanded={expanded}
           aria-controls={id}
-          onClick={() => setUnfolded(!unfolded)}
+          onClick={() => setExpanded(!expanded)}
         >
           <Chevron size={20} aria-hidden="true" />
           <span>
@@ -242,11 +248,11 @@ function SystemWater({ system, year, unit, folds }: SystemWaterProps) {
           </span>
         </button>
       ) : null}
-      <div id={id} className={folds && !unfolded ? css.folded : undefined}>
+      <div id={id} className={collapsible && !expanded ? css.folded : undefined}>
         <Months system={system} unit={unit} />
       </div>
-      {entering ? (
-        <LicenceDialog system={system} year={year} unit={unit} onClose={() => setEntering(false)} />
+      {editing ? (
+        <LicenceDialog system={system} year={year} unit={unit} onClose={() => setEditing(false)} />
       ) : null}
     </section>
   )

@@ -1,4 +1,4 @@
-/** Volumes, gaps and licences in words. */
+/** Texts of volumes, gaps and licences. */
 import { expect, it } from 'vitest'
 import type { SeasonSystem } from '../../contract/seasons.ts'
 import { gapSentence, licenceUse, volumeIn, volumeWords } from './season.text.ts'

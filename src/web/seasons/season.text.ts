@@ -123,7 +123,7 @@ export const METHOD_WORDS: Record<WaterMethod, string> = {
   none: text.noRecord,
 }
 
-/** In whole sentences, for readers of the printed page. */
+/** In full sentences, for the printed page. */
 export const METHOD_NOTES: Record<WaterMethod, string | null> = {
   flow: text.flowMeterMeaning,
   as_applied: text.asAppliedMeaning,

@@ -1,7 +1,7 @@
 /** Imports a soil file: choose, preview on the map and as text, complete, then store. */
 import { useId, useState } from 'react'
 import type { SoilFilePreview } from '../../contract/soil-zones.ts'
-import { sentenceOf } from '../kit/call-error.ts'
+import { errorMessage } from '../kit/call-error.ts'
 import { areaText } from '../shared/pins/pin.text.ts'
 import { SoilFields } from '../shared/soil/soil-fields.tsx'
 import { Button } from '../ui/button.tsx'
@@ -25,7 +25,7 @@ export interface ImportPanelProps {
 }
 
 export function ImportPanel({ name, zoneCount, soilImport, onCancel }: ImportPanelProps) {
-  const { preview, trouble, file } = soilImport
+  const { preview, failure, file } = soilImport
   return (
     <section className={css.panel} aria-labelledby="import-heading">
       <h2 id="import-heading">{text.importInto(name)}</h2>
@@ -36,7 +36,7 @@ export function ImportPanel({ name, zoneCount, soilImport, onCancel }: ImportPan
         onChoose={soilImport.choose}
       />
       {preview.isPending ? <LoadingText>{text.readingFile}</LoadingText> : null}
-      {trouble ? <Notice tone="fault">{trouble}</Notice> : null}
+      {failure ? <Notice tone="fault">{failure}</Notice> : null}
       {preview.data && !preview.isPending ? (
         <Preview preview={preview.data} zoneCount={zoneCount} soilImport={soilImport} />
       ) : null}
@@ -137,11 +137,11 @@ function Reading({ preview, soilImport: { reading, read } }: Omit<PreviewProps, 
 interface ImportedEntryProps {
   number: number
   imported: ImportedZone
-  onEdit: (change: Partial<Pick<ImportedZone, 'taken' | 'name' | 'typed'>>) => void
+  onEdit: (change: Partial<Pick<ImportedZone, 'included' | 'name' | 'typed'>>) => void
 }
 
 function ImportedEntry({ number, imported, onEdit }: ImportedEntryProps) {
-  const { zone, taken, name, typed, soil } = imported
+  const { zone, included, name, typed, soil } = imported
   const capacity = soil?.field_capacity ?? zone.field_capacity
   return (
     <li>
@@ -151,10 +151,10 @@ function ImportedEntry({ number, imported, onEdit }: ImportedEntryProps) {
         </legend>
         <Checkbox
           label={text.importZone}
-          checked={taken}
-          onChange={(event) => onEdit({ taken: event.currentTarget.checked })}
+          checked={included}
+          onChange={(event) => onEdit({ included: event.currentTarget.checked })}
         />
-        {taken ? (
+        {included ? (
           <>
             <TextField
               label={text.nameOf(number)}
@@ -179,12 +179,12 @@ function ImportedEntry({ number, imported, onEdit }: ImportedEntryProps) {
 }
 
 function Store({ zoneCount, soilImport }: Omit<PreviewProps, 'preview'>) {
-  const { taken, lacking, save, store } = soilImport
+  const { included, withoutSoil, save, store } = soilImport
   const [confirmed, setConfirmed] = useState(false)
   const [replace, setReplace] = useState(false)
   const reasonId = useId()
-  const count = `${taken.length} ${taken.length === 1 ? text.zone : text.zonesWord}`
-  const ready = taken.length > 0 && lacking.length === 0
+  const count = `${included.length} ${included.length === 1 ? text.zone : text.zonesWord}`
+  const ready = included.length > 0 && withoutSoil.length === 0
   return (
     <div className={css.store}>
       <Checkbox
@@ -201,12 +201,12 @@ function Store({ zoneCount, soilImport }: Omit<PreviewProps, 'preview'>) {
           onChange={(event) => setReplace(event.currentTarget.checked)}
         />
       ) : null}
-      {save.error ? <Notice tone="fault">{sentenceOf(save.error)}</Notice> : null}
+      {save.error ? <Notice tone="fault">{errorMessage(save.error)}</Notice> : null}
       {ready ? null : (
         <p id={reasonId} className={css.soft}>
-          {taken.length === 0
+          {included.length === 0
             ? text.noZoneChosen
-            : text.giveSoilTo(lacking.map((one) => one.name || text.unnamedZone).join(', '))}
+            : text.giveSoilTo(withoutSoil.map((one) => one.name || text.unnamedZone).join(', '))}
         </p>
       )}
       <Button

@@ -1,7 +1,7 @@
-/** Name and soil of a zone, before it is saved. */
+/** Asks for the name and soil of a zone before saving it. */
 import { useState } from 'react'
 import { SOIL_ZONE_NAME_MAX } from '../../contract/limits.ts'
-import { CallError, problemSentence, sentenceOf } from '../kit/call-error.ts'
+import { CallError, problemMessage, errorMessage } from '../kit/call-error.ts'
 import { SoilFields } from '../shared/soil/soil-fields.tsx'
 import { soilOfTyped, typedSoil } from '../shared/soil/soil-limits.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -19,13 +19,13 @@ export function SaveDialog({ state }: { state: SoilZonesState }) {
   const [name, setName] = useState(stored?.name ?? '')
   const [typed, setTyped] = useState(() => typedSoil(stored ?? NO_SOIL))
   const [confirmed, setConfirmed] = useState(stored?.confirmed ?? true)
-  const [asked, setAsked] = useState(false)
+  const [submitted, setSubmitted] = useState(false)
   const soil = soilOfTyped(typed)
   const given = soil !== null && (soil.texture !== null || bothLimits(soil))
   const named = name.trim() !== '' && name.trim().length <= SOIL_ZONE_NAME_MAX
   const ofName = save.error instanceof CallError && save.error.field === 'name' ? save.error.message : null
   const submit = () => {
-    setAsked(true)
+    setSubmitted(true)
     if (!save.isPending && named && given) saveAs({ name, ...soil, confirmed })
   }
   return (
@@ -44,13 +44,13 @@ export function SaveDialog({ state }: { state: SoilZonesState }) {
             value={name}
             autoComplete="off"
             data-autofocus
-            error={ofName ?? (asked && !named ? problemSentence('soil_zone_name_invalid') : null)}
+            error={ofName ?? (submitted && !named ? problemMessage('soil_zone_name_invalid') : null)}
             onChange={(event) => setName(event.currentTarget.value)}
           />
           <SoilFields
             typed={typed}
             placeholder={text.limitsAlone}
-            error={asked && soil !== null && !given ? problemSentence('soil_zone_soil_needed') : null}
+            error={submitted && soil !== null && !given ? problemMessage('soil_zone_soil_needed') : null}
             onChange={setTyped}
           />
           <Checkbox
@@ -62,8 +62,10 @@ export function SaveDialog({ state }: { state: SoilZonesState }) {
         </>
       }
     >
-      {asked && soil === null ? <Notice tone="fault">{problemSentence('soil_limits_invalid')}</Notice> : null}
-      {save.error && !ofName ? <Notice tone="fault">{sentenceOf(save.error)}</Notice> : null}
+      {submitted && soil === null ? (
+        <Notice tone="fault">{problemMessage('soil_limits_invalid')}</Notice>
+      ) : null}
+      {save.error && !ofName ? <Notice tone="fault">{errorMessage(save.error)}</Notice> : null}
       <p className={css.soft}>{text.whereItCounts(field.name)}</p>
     </FormDialog>
   )

@@ -3,7 +3,7 @@ import { Check, Pencil, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { SoilZone } from '../../contract/soil-zones.ts'
 import { useDeleteSoilZone } from '../api/soil-zones.ts'
-import { sentenceOf } from '../kit/call-error.ts'
+import { errorMessage } from '../kit/call-error.ts'
 import { areaText } from '../shared/pins/pin.text.ts'
 import { Button } from '../ui/button.tsx'
 import { LoadingText } from '../ui/loading-text.tsx'
@@ -27,7 +27,7 @@ export function SoilZoneList({ state }: { state: SoilZonesState }) {
       {zones.isPending ? <LoadingText>{text.loadingSoilZones}</LoadingText> : null}
       {zones.isError && !data ? (
         <Notice tone="attention" onRetry={() => void zones.refetch()} retrying={zones.isFetching}>
-          {text.zonesNotFetched(name, sentenceOf(zones.error))}
+          {text.zonesNotFetched(name, errorMessage(zones.error))}
         </Notice>
       ) : null}
       {data?.length === 0 ? <p className={css.soft}>{text.noneYet}</p> : null}
@@ -39,11 +39,11 @@ export function SoilZoneList({ state }: { state: SoilZonesState }) {
             zone={zone}
             state={state}
             removing={remove.isPending}
-            onRemove={() => remove.mutate(zone.id, { onSuccess: () => state.forget(zone.id) })}
+            onRemove={() => remove.mutate(zone.id, { onSuccess: () => state.discard(zone.id) })}
           />
         ))}
       </ul>
-      {remove.isError ? <Notice tone="fault">{sentenceOf(remove.error)}</Notice> : null}
+      {remove.isError ? <Notice tone="fault">{errorMessage(remove.error)}</Notice> : null}
     </section>
   )
 }
@@ -127,7 +127,7 @@ interface ConfirmDeleteProps {
 
 function ConfirmDelete({ zone, busy, onCancel, onConfirm }: ConfirmDeleteProps) {
   const keep = useRef<HTMLButtonElement>(null)
-  // it replaces the button that was pressed, so it takes over its focus
+  // it replaces the clicked button, so it takes over the focus
   useEffect(() => keep.current?.focus(), [])
   return (
     <div className={css.actions}>

@@ -1,4 +1,4 @@
-/** The map of soil zones: the system, its zones from sand to clay, the outline being drawn with its pins. Loaded lazily. */
+/** The map of Soil Zones: the system, its zones from sand to clay, and the outline being drawn. Loaded lazily. */
 import { useMemo } from 'react'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import { FieldMap } from '../map/field-map.tsx'
@@ -32,7 +32,7 @@ export function SoilZoneMap({ state, layers, proposed, onCentre }: SoilZoneMapPr
   const drawing = mayChange && !state.importing
   const placing = drawing && draft.mode === 'add'
   const pivot = usePivot(system)
-  const still = useMemo(() => (pivot ? { pivot, armDeg: null } : null), [pivot])
+  const withoutArm = useMemo(() => (pivot ? { pivot, armDeg: null } : null), [pivot])
   const edited = drawn.zone?.id ?? null
   const { rings, polygons } = drawn
   const saved = useMemo(
@@ -73,10 +73,10 @@ export function SoilZoneMap({ state, layers, proposed, onCentre }: SoilZoneMapPr
       label={name ? text.mapOf(name) : text.mapOfYourFields}
       view={view}
       locked={locked}
-      waiting={LOADING_MAP}
+      loadingText={LOADING_MAP}
       placing={placing}
       field={pivot}
-      cross={drawing}
+      crosshair={drawing}
       onPress={(place) => placing && dispatch({ type: 'add', place })}
       onCentre={onCentre}
     >
@@ -84,8 +84,8 @@ export function SoilZoneMap({ state, layers, proposed, onCentre }: SoilZoneMapPr
         <FieldLayers layers={layers} />
       </ZoneShapes>
       <ZoneShapes id="drawn" zones={proposed ? [] : whole} />
-      {still ? <PivotShape id="system" system={still} /> : null}
-      <OutlineShapes id="draft" outlines={outlines} reach={pivot} />
+      {withoutArm ? <PivotShape id="system" system={withoutArm} /> : null}
+      <OutlineShapes id="draft" outlines={outlines} wettedArea={pivot} />
       {numbered(draft.pins).map(({ place, index, number }) => (
         <MapPin
           key={number}

@@ -1,4 +1,4 @@
-/** Zones and previews of files in words. */
+/** Texts of zones and of file previews. */
 import { expect, it } from 'vitest'
 import { leftOutTexts, readText, zoneSoilText } from './soil-zone.text.ts'
 

@@ -141,8 +141,8 @@ export const text = inLanguage('soilzones', {
   remove: 'Remove',
   outline: (polygon: Figure) => `Outline ${polygon}`,
   holeOutline: (ring: Figure, polygon: Figure) => `Hole ${ring} in outline ${polygon}`,
-  look: 'Look',
-  keep: 'Keep',
+  look: 'View',
+  keep: 'Save',
   outlines: 'Outlines',
 })
 

@@ -4,11 +4,11 @@ import { CircleDashed, FileUp, Lock, LockOpen, Plus, Save, Trash2 } from 'lucide
 import { lazy, useId, useRef, useState } from 'react'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import { useLiveSystems, useSystems } from '../api/systems.ts'
-import { problemSentence, sentenceOf } from '../kit/call-error.ts'
+import { problemMessage, errorMessage } from '../kit/call-error.ts'
 import { paths } from '../kit/paths.ts'
 import { MapFrame } from '../map/map-frame.tsx'
 import { DrawButtons } from '../shared/pins/draw-buttons.tsx'
-import { Obstacle } from '../shared/pins/outline-error.tsx'
+import { OutlineError } from '../shared/pins/outline-error.tsx'
 import { NOTABLE_OUTSIDE_M2 } from '../shared/pins/outline-check.ts'
 import { PinList } from '../shared/pins/pin-list.tsx'
 import { LayerButtons } from '../shared/layers/layer-buttons.tsx'
@@ -44,12 +44,12 @@ export function SoilZonesPage() {
   const systems = useSystems()
   useLiveSystems()
   const state = useSoilZonesState(systems.data)
-  const { field, importing, trouble, draft, dispatch, drawing } = state
+  const { field, importing, failure, draft, dispatch, drawing } = state
   const { mayChange, name } = field
   const layers = useFieldLayers(field.system)
-  const [done, setDone] = useState<string | null>(null)
+  const [importedText, setImportedText] = useState<string | null>(null)
   const soilImport = useImport(name, (count) => {
-    setDone(text.imported(count, count === 1 ? text.zone : text.zonesWord, name))
+    setImportedText(text.imported(count, count === 1 ? text.zone : text.zonesWord, name))
     state.setImporting(false)
   })
   const centre = useRef<LatLng>(field.view.centre)
@@ -59,7 +59,7 @@ export function SoilZonesPage() {
         picture={
           <>
             <SystemChoice systems={systems} state={state} />
-            <MapFrame waiting={text.loadingMap} otherwise={text.withoutMapHint}>
+            <MapFrame loadingText={text.loadingMap} fallback={text.withoutMapHint}>
               <SoilZoneMap
                 state={state}
                 layers={layers}
@@ -67,25 +67,25 @@ export function SoilZonesPage() {
                 onCentre={(place) => (centre.current = place)}
               />
             </MapFrame>
-            {trouble ? <Notice tone="fault">{trouble}</Notice> : null}
+            {failure ? <Notice tone="fault">{failure}</Notice> : null}
             {importing ? null : (
               <DrawButtons
                 draft={draft}
                 dispatch={dispatch}
                 mayChange={mayChange && name !== ''}
                 centre={() => centre.current}
-                onTrouble={state.setTrouble}
+                onFailure={state.setFailure}
               />
             )}
             <MapButtons state={state} layers={layers} />
             <LayerNotes layers={layers} />
-            <SystemLinks system={name} here={paths.soilZones()} />
+            <SystemLinks system={name} currentPath={paths.soilZones()} />
           </>
         }
         form={
           <>
-            {mayChange ? null : <Notice tone="attention">{problemSentence('role_may_not_change')}</Notice>}
-            {done ? <Notice tone="done">{done}</Notice> : null}
+            {mayChange ? null : <Notice tone="attention">{problemMessage('role_may_not_change')}</Notice>}
+            {importedText ? <Notice tone="done">{importedText}</Notice> : null}
             {importing && mayChange ? (
               <ImportPanel
                 name={name}
@@ -97,7 +97,7 @@ export function SoilZonesPage() {
               <Drawing
                 state={state}
                 onImport={() => {
-                  setDone(null)
+                  setImportedText(null)
                   state.setImporting(true)
                 }}
               />
@@ -125,10 +125,10 @@ function SystemChoice({ systems, state }: { systems: ReturnType<typeof useSystem
         disabled={names.length === 0}
         onChange={state.chooseSystem}
       />
-      {systems.data?.length === 0 ? <Notice>{problemSentence('systems_not_set_up')}</Notice> : null}
+      {systems.data?.length === 0 ? <Notice>{problemMessage('systems_not_set_up')}</Notice> : null}
       {systems.isError && !systems.data ? (
         <Notice tone="attention" onRetry={() => void systems.refetch()} retrying={systems.isFetching}>
-          {sentenceOf(systems.error)}
+          {errorMessage(systems.error)}
         </Notice>
       ) : null}
     </div>
@@ -160,7 +160,7 @@ function Drawing({ state, onImport }: { state: SoilZonesState; onImport: () => v
   const { field, draft, dispatch, check, stored } = state
   const { mayChange, name, system } = field
   const reasonId = useId()
-  const { obstacle } = check
+  const { saveError } = check
   return (
     <>
       <Facts state={state} reasonId={reasonId} />
@@ -169,8 +169,8 @@ function Drawing({ state, onImport }: { state: SoilZonesState; onImport: () => v
         <Button
           variant="primary"
           icon={<Save size={ICON} aria-hidden="true" />}
-          disabled={!mayChange || name === '' || obstacle !== null}
-          aria-describedby={obstacle ? reasonId : undefined}
+          disabled={!mayChange || name === '' || saveError !== null}
+          aria-describedby={saveError ? reasonId : undefined}
           onClick={() => state.setDialog('save')}
         >
           {stored ? text.updateSave : text.saveSoilZone}
@@ -214,7 +214,7 @@ function Facts({ state, reasonId }: { state: SoilZonesState; reasonId: string })
   if (draft.pins.length === 0)
     return (
       <p id={reasonId} className={css.soft}>
-        {field.system ? text.placeThreePins : check.obstacle}
+        {field.system ? text.placeThreePins : check.saveError}
       </p>
     )
   return (
@@ -225,15 +225,15 @@ function Facts({ state, reasonId }: { state: SoilZonesState; reasonId: string })
           {unsaved ? <span className={css.soft}> {text.notSaved}</span> : null}
         </p>
       )}
-      {check.obstacle ? (
-        <Obstacle
+      {check.saveError ? (
+        <OutlineError
           check={check}
           reasonId={reasonId}
-          obstacle={check.obstacle}
-          onOrder={(order) => dispatch({ type: 'order', order })}
+          saveError={check.saveError}
+          onReorder={(order) => dispatch({ type: 'order', order })}
         />
       ) : null}
-      {!check.obstacle && check.outsideM2 > NOTABLE_OUTSIDE_M2 ? (
+      {!check.saveError && check.outsideM2 > NOTABLE_OUTSIDE_M2 ? (
         <Notice tone="attention">{text.outsidePivot(areaText(check.outsideM2))}</Notice>
       ) : null}
     </div>
@@ -245,7 +245,7 @@ function Rings({ state: { drawing, check, draft, unsaved } }: { state: SoilZones
   const { rings, at, zone } = drawing
   const chosen = rings.findIndex(({ place }) => place.polygon === at.polygon && place.ring === at.ring)
   if (!zone && !unsaved) return null
-  const unfinished = check.obstacle !== null
+  const unfinished = check.saveError !== null
   return (
     <>
       {drawing.restored ? <Notice>{text.draftRestored}</Notice> : null}
@@ -258,7 +258,7 @@ function Rings({ state: { drawing, check, draft, unsaved } }: { state: SoilZones
           disabled={unfinished}
           onChange={(wanted) => {
             const ring = rings[Number(wanted)]
-            if (ring) drawing.turnTo(ring.place)
+            if (ring) drawing.editRing(ring.place)
           }}
         />
       ) : null}

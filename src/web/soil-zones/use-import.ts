@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { SOIL_FILE_BYTES_MAX } from '../../contract/limits.ts'
 import type { SoilFilePreview, SoilFileQuery, SoilFileZone, SoilZoneBody } from '../../contract/soil-zones.ts'
 import { useSaveSoilZones, useSoilFilePreview } from '../api/soil-zones.ts'
-import { problemSentence, sentenceOf } from '../kit/call-error.ts'
+import { problemMessage, errorMessage } from '../kit/call-error.ts'
 import { soilOfTyped, typedSoil } from '../shared/soil/soil-limits.ts'
 import type { SoilGiven, TypedSoil } from '../shared/soil/soil-limits.ts'
 import { textureLimits } from '../../agronomy/soil/soil-texture.ts'
@@ -14,7 +14,7 @@ type Reading = Omit<SoilFileQuery, 'system'>
 /** A zone of the file, with the changes made on the page. */
 export interface ImportedZone {
   zone: SoilFileZone
-  taken: boolean
+  included: boolean
   name: string
   typed: TypedSoil
   /** Null while nothing valid is typed. */
@@ -32,16 +32,19 @@ export function useImport(system: string, onSaved: (count: number) => void) {
   const [tooLarge, setTooLarge] = useState(false)
   const { data } = preview
   const zones = useMemo(() => importedZones(data, edits), [data, edits])
-  const proposed = useMemo(() => (data ? zones.filter(({ taken }) => taken).map(onMap) : null), [data, zones])
+  const proposed = useMemo(
+    () => (data ? zones.filter(({ included }) => included).map(onMap) : null),
+    [data, zones],
+  )
 
-  const ask = (wanted: File, next: Reading) => {
+  const previewFile = (wanted: File, next: Reading) => {
     setReading(next)
     setEdits(new Map())
     save.reset()
     preview.mutate({ file: wanted, query: { system, ...next } })
   }
-  const taken = zones.filter((one) => one.taken)
-  const lacking = taken.filter(({ soil }) => soil === null)
+  const included = zones.filter((one) => one.included)
+  const withoutSoil = included.filter(({ soil }) => soil === null)
   return {
     file,
     reading,
@@ -49,26 +52,26 @@ export function useImport(system: string, onSaved: (count: number) => void) {
     save,
     zones,
     proposed,
-    taken,
-    lacking,
-    trouble: tooLarge
-      ? problemSentence('soil_file_too_large')
+    included,
+    withoutSoil,
+    failure: tooLarge
+      ? problemMessage('soil_file_too_large')
       : preview.error
-        ? sentenceOf(preview.error)
+        ? errorMessage(preview.error)
         : null,
     choose: (wanted: File) => {
       const large = wanted.size > SOIL_FILE_BYTES_MAX
       setFile(wanted)
       setTooLarge(large)
       if (large) preview.reset()
-      else ask(wanted, {})
+      else previewFile(wanted, {})
     },
-    read: (next: Reading) => file && ask(file, next),
-    edit: (at: number, change: Partial<Pick<ImportedZone, 'taken' | 'name' | 'typed'>>) =>
+    read: (next: Reading) => file && previewFile(file, next),
+    edit: (at: number, change: Partial<Pick<ImportedZone, 'included' | 'name' | 'typed'>>) =>
       setEdits(new Map([...edits, [at, { ...edits.get(at), ...change }]])),
     store: (options: { confirmed: boolean; replace: boolean }) => {
       const source = data?.source ?? 'file'
-      const bodies = taken.flatMap(({ zone, name, soil }): SoilZoneBody[] =>
+      const bodies = included.flatMap(({ zone, name, soil }): SoilZoneBody[] =>
         soil ? [{ name, ...soil, polygons: zone.polygons, source, confirmed: options.confirmed }] : [],
       )
       save.mutate(
@@ -88,7 +91,7 @@ function importedZones(
     const typed = edited?.typed ?? typedSoil(zone)
     return {
       zone,
-      taken: edited?.taken ?? true,
+      included: edited?.included ?? true,
       name: edited?.name ?? zone.name,
       typed,
       soil: possible(soilOfTyped(typed)),

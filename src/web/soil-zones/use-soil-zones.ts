@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import type { SoilZone, SoilZoneBody } from '../../contract/soil-zones.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import { useSaveSoilZone, useSoilZones } from '../api/soil-zones.ts'
-import { problemSentence, sentenceOf } from '../kit/call-error.ts'
+import { problemMessage, errorMessage } from '../kit/call-error.ts'
 import { useChosenSystem } from '../kit/chosen-system.ts'
 import { useUnsavedWarning } from '../kit/use-unsaved-warning.ts'
 import { circlePx, mapWidth, START_VIEW } from '../map/zoom.ts'
@@ -18,9 +18,9 @@ type OpenDialog = 'save' | 'delete' | null
 export type SoilZonesState = ReturnType<typeof useSoilZonesState>
 
 const TEXTS = {
-  few: problemSentence('soil_zone_pins_few'),
-  crossing: problemSentence('soil_zone_crossing'),
-  outside: problemSentence('soil_zone_outside'),
+  few: problemMessage('soil_zone_pins_few'),
+  crossing: problemMessage('soil_zone_crossing'),
+  outside: problemMessage('soil_zone_outside'),
 }
 
 export function useSoilZonesState(systems: readonly SystemView[] | undefined) {
@@ -29,21 +29,21 @@ export function useSoilZonesState(systems: readonly SystemView[] | undefined) {
   const { draft, dispatch, polygons, unsaved, zone } = drawing
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const [importing, setImporting] = useState(false)
-  const [trouble, setTrouble] = useState<string | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
   const [locked, setLocked] = useState(false)
   const several = drawing.rings.length > 1
   const check = useMemo(() => {
     const found = checkOutline(draft.pins, field.system, TEXTS)
     // one of several outlines may be outside the field, and outlines without pins are ignored
-    const passes = draft.pins.length === 0 ? drawing.mayBeEmpty : several && found.obstacle === TEXTS.outside
-    return passes ? { ...found, obstacle: null } : found
+    const passes = draft.pins.length === 0 ? drawing.mayBeEmpty : several && found.saveError === TEXTS.outside
+    return passes ? { ...found, saveError: null } : found
   }, [draft.pins, field.system, several, drawing.mayBeEmpty])
-  const leaving = useUnsavedWarning(unsaved, drawing.forget)
+  const leaving = useUnsavedWarning(unsaved, drawing.discard)
   const save = useSaveSoilZone(field.name)
   const stored = field.zones.data?.find(({ id }) => id === zone?.id) ?? null
 
   const begin = (wanted: SoilZone | null) => {
-    setTrouble(null)
+    setFailure(null)
     drawing.begin(wanted)
   }
   return {
@@ -63,12 +63,12 @@ export function useSoilZonesState(systems: readonly SystemView[] | undefined) {
     },
     importing,
     setImporting: (wanted: boolean) =>
-      leaving.ask(() => {
+      leaving.confirm(() => {
         begin(null)
         setImporting(wanted)
       }),
-    trouble,
-    setTrouble,
+    failure,
+    setFailure,
     locked,
     setLocked,
     save,
@@ -85,18 +85,18 @@ export function useSoilZonesState(systems: readonly SystemView[] | undefined) {
     },
     /** Confirms the saved zone without the unsaved edits, which stay on the map. */
     confirm: ({ id, name, texture, field_capacity, wilting_point, polygons: saved }: SoilZone) => {
-      setTrouble(null)
+      setFailure(null)
       const body = { name, texture, field_capacity, wilting_point, polygons: saved, confirmed: true }
-      save.mutate({ id, body }, { onError: (error) => setTrouble(sentenceOf(error)) })
+      save.mutate({ id, body }, { onError: (error) => setFailure(errorMessage(error)) })
     },
     chooseSystem: (wanted: string) =>
-      leaving.ask(() => {
+      leaving.confirm(() => {
         begin(null)
         setImporting(false)
         field.choose(wanted)
       }),
-    open: (wanted: SoilZone | null) => leaving.ask(() => begin(wanted)),
-    forget: (id: number) => {
+    open: (wanted: SoilZone | null) => leaving.confirm(() => begin(wanted)),
+    discard: (id: number) => {
       if (zone?.id === id) begin(null)
     },
   }
@@ -105,7 +105,7 @@ export function useSoilZonesState(systems: readonly SystemView[] | undefined) {
 /** The chosen or only system with its zones; viewers may not change them. */
 function useField(systems: readonly SystemView[] | undefined) {
   const names = useMemo(() => systems?.map((one) => one.name), [systems])
-  const { name, choose } = useChosenSystem(names, { takesOnly: true })
+  const { name, choose } = useChosenSystem(names, { selectOnly: true })
   const system = systems?.find((one) => one.name === name)
   const zones = useSoilZones(name)
   const pivot = usePivot(system)

@@ -38,17 +38,17 @@ const storedDraft = z.object({
 })
 export type StoredZone = Pick<z.infer<typeof storedDraft>, 'system' | 'zone' | 'polygons'>
 
-function keepZone(storage: KeyedStorage, user: number, kept: StoredZone | null): void {
+function storeDraft(storage: KeyedStorage, user: number, stored: StoredZone | null): void {
   try {
-    if (kept) storage.setItem(SOIL_ZONE_DRAFT_KEY, JSON.stringify({ version: 1, user, ...kept }))
+    if (stored) storage.setItem(SOIL_ZONE_DRAFT_KEY, JSON.stringify({ version: 1, user, ...stored }))
     else storage.removeItem(SOIL_ZONE_DRAFT_KEY)
   } catch {
-    // A full disk: the page still holds it, and asks before it is left.
+    // Storage is full: the page still has the draft, and warns before it is left.
   }
 }
 
 /** The unsaved draft of this user, or null. */
-function readZone(storage: KeyedStorage, user: number): StoredZone | null {
+function readDraft(storage: KeyedStorage, user: number): StoredZone | null {
   try {
     const read = storedDraft.safeParse(JSON.parse(storage.getItem(SOIL_ZONE_DRAFT_KEY) ?? 'null'))
     if (!read.success || read.data.user !== user) return null
@@ -64,7 +64,7 @@ export function useZoneDraft(system: string) {
   const [storage] = useState(browserStorage)
   const [owner] = useState(() => claimsOf(session.getState().access ?? '')?.userId ?? null)
   /** The stored draft, until its system is shown. */
-  const [kept, setKept] = useState(() => (owner === null ? null : readZone(storage, owner)))
+  const [stored, setStored] = useState(() => (owner === null ? null : readDraft(storage, owner)))
   const [restored, setRestored] = useState(false)
   const [draft, dispatch] = useReducer(nextDraft<DrawnRing>, emptyDraft)
   const [shape, setShape] = useState({ polygons: NEW, at: FIRST_RING })
@@ -73,30 +73,30 @@ export function useZoneDraft(system: string) {
   const polygons = useMemo(() => withRing(shape.polygons, shape.at, draft.pins), [shape, draft.pins])
   const unsaved = !isSame(withoutEmpty(polygons), zone?.polygons ?? [])
 
-  const take = (of: SoilZone | null, all: SoilZonePolygon[], at: RingPlace) => {
+  const show = (of: SoilZone | null, all: SoilZonePolygon[], at: RingPlace) => {
     setShape({ polygons: all, at })
     dispatch({ type: 'open', saved: { polygon: ringAt(all, at), zone: of } })
   }
-  if (kept && kept.system === system) {
-    setKept(null)
+  if (stored && stored.system === system) {
+    setStored(null)
     setRestored(true)
-    const all = kept.polygons.length > 0 ? kept.polygons : NEW
-    take(kept.zone, all, FIRST_RING)
+    const all = stored.polygons.length > 0 ? stored.polygons : NEW
+    show(stored.zone, all, FIRST_RING)
   }
   const touched = useRef(false)
   useEffect(() => {
     if (owner === null || system === '') return
-    if (unsaved) keepZone(storage, owner, { system, zone, polygons: withoutEmpty(polygons) })
-    else if (touched.current) keepZone(storage, owner, null)
+    if (unsaved) storeDraft(storage, owner, { system, zone, polygons: withoutEmpty(polygons) })
+    else if (touched.current) storeDraft(storage, owner, null)
     touched.current = unsaved
   }, [storage, owner, system, unsaved, zone, polygons])
   const rings = namedRings(polygons)
   const { at } = shape
   /** Whether the ring may be empty, because no other ring depends on it; it is then dropped. */
   const mayBeEmpty = rings.length > 1 && (at.ring > 0 || polygons[at.polygon]?.length === 1)
-  const turnTo = (wanted: RingPlace) => {
-    if (draft.pins.length > 0 || !mayBeEmpty) take(zone, polygons, wanted)
-    else take(zone, withoutRing(polygons, at), placeWithout(at, wanted))
+  const editRing = (wanted: RingPlace) => {
+    if (draft.pins.length > 0 || !mayBeEmpty) show(zone, polygons, wanted)
+    else show(zone, withoutRing(polygons, at), placeWithout(at, wanted))
   }
   return {
     draft,
@@ -108,30 +108,30 @@ export function useZoneDraft(system: string) {
     /** The draft was restored from before the page was loaded. */
     restored: restored && unsaved,
     /** Discards the stored draft. */
-    forget: () => {
-      if (owner !== null) keepZone(storage, owner, null)
+    discard: () => {
+      if (owner !== null) storeDraft(storage, owner, null)
     },
     rings,
     at,
     mayBeEmpty,
-    turnTo,
+    editRing,
     begin: (of: SoilZone | null) => {
       setRestored(false)
-      take(of, of ? of.polygons : NEW, FIRST_RING)
+      show(of, of ? of.polygons : NEW, FIRST_RING)
     },
     addOutline: () => {
       const all = [...withoutEmpty(polygons), [[]]]
-      take(zone, all, { polygon: all.length - 1, ring: 0 })
+      show(zone, all, { polygon: all.length - 1, ring: 0 })
     },
     /** Adds a hole to the edited outline, or to the outline of the edited hole. */
     addHole: () => {
       const { polygon } = at
       const all = polygons.map((each, at) => (at === polygon ? [...each, []] : each))
-      take(zone, all, { polygon, ring: (all[polygon]?.length ?? 1) - 1 })
+      show(zone, all, { polygon, ring: (all[polygon]?.length ?? 1) - 1 })
     },
     removeRing: () => {
       const all = withoutRing(polygons, at)
-      take(zone, all.length > 0 ? all : NEW, FIRST_RING)
+      show(zone, all.length > 0 ? all : NEW, FIRST_RING)
     },
   }
 }

@@ -1,4 +1,4 @@
-/** Soil zones keep their holes on the map, are coloured from sand to clay, and are named in their largest part. */
+/** Soil zone features: holes, colours from sand to clay, and a label in the largest part. */
 import { expect, it } from 'vitest'
 import type { SoilZonePin } from '../../contract/soil-zones.ts'
 import { heaviness, zoneFeatures, zoneLabelPlace } from './zone-features.ts'

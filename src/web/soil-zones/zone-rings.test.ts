@@ -1,4 +1,4 @@
-/** Outlines and holes are named, replaced and taken away without touching the others. */
+/** Naming, replacing and removing the outlines and holes of a zone. */
 import { expect, it } from 'vitest'
 import type { SoilZonePin, SoilZonePolygon } from '../../contract/soil-zones.ts'
 import { namedRings, placeWithout, ringAt, withoutEmpty, withoutRing, withRing } from './zone-rings.ts'

@@ -1,4 +1,4 @@
-/** Soil zones on the map: from sand to clay, dashed while they are guessed, grey while nobody has said what they are. */
+/** Soil zones on the map: from sand to clay, dashed while unconfirmed, grey while their soil is unknown. */
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { MapLabel } from '../map/map-label.tsx'

@@ -1,4 +1,4 @@
-/** A collapsible section in one-column layout; open in wider ones, except for sections that are seldom needed. */
+/** A section that is collapsible in one-column layout and open in wider ones, unless it is seldom needed. */
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { Suspense, useId, useState, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
@@ -6,7 +6,7 @@ import { LoadingText } from '../ui/loading-text.tsx'
 import css from './collapsible-section.module.css'
 import { text } from './text/systems.text.ts'
 
-/** From here on a page has two columns. */
+/** From this width a page has two columns. */
 const WIDE = '(width >= 900px)'
 
 function subscribe(changed: () => void): () => void {
@@ -15,18 +15,18 @@ function subscribe(changed: () => void): () => void {
   return () => query.removeEventListener('change', changed)
 }
 
-export interface FoldProps {
+export interface CollapsibleSectionProps {
   /** The text of the heading with which `children` begins. */
   title: string
-  /** Collapsed in the two-column layout too: few need it, and most would have to scroll past it. */
-  seldom?: boolean
+  /** Collapsed in the two-column layout too, because few need it. */
+  collapsedWhenWide?: boolean
   /** A collapsible section with its heading; not rendered or fetched until it is visible. */
   children: ReactNode
 }
 
-export function Fold({ title, seldom = false, children }: FoldProps) {
+export function CollapsibleSection({ title, collapsedWhenWide = false, children }: CollapsibleSectionProps) {
   const id = useId()
-  const wide = useSyncExternalStore(subscribe, () => matchMedia(WIDE).matches) && !seldom
+  const wide = useSyncExternalStore(subscribe, () => matchMedia(WIDE).matches) && !collapsedWhenWide
   const [open, setOpen] = useState(false)
   const [seen, setSeen] = useState(false)
   if ((wide || open) && !seen) setSeen(true)

@@ -1,4 +1,4 @@
-/** What a system's prescriptions were: when and why each was made, its water, and its saving with what that may hide beside it. */
+/** The earlier prescriptions of a system: when and why each was computed, its water, and its saving with caveats. */
 import { useState } from 'react'
 import type { PrescriptionCause, PrescriptionHistory as History } from '../../contract/prescriptions.ts'
 import type { SystemView } from '../../contract/systems.ts'

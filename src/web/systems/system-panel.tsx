@@ -5,15 +5,15 @@ import type { LiveState } from '../kit/live-stream.ts'
 import { useUnit } from '../api/preferences.ts'
 import { useSystemCommands } from '../api/systems-history.ts'
 import { paths } from '../kit/paths.ts'
-import { Fold } from './collapsible-section.tsx'
+import { CollapsibleSection } from './collapsible-section.tsx'
 import { PictureAndForm } from '../ui/page.tsx'
 import { LastChange } from './delivery/last-change.tsx'
-import { OvertakenDialog } from './delivery/conflict-dialog.tsx'
+import { ConflictDialog } from './delivery/conflict-dialog.tsx'
 import { SettingsConfirmedDialog } from './delivery/settings-confirmed-dialog.tsx'
 import { SubmissionErrorDialog } from './settings/submission-error-dialog.tsx'
 import { PumpFlowDialog } from './water/pump-flow-dialog.tsx'
 import { ConnectionHistory } from './status/connection-history.tsx'
-import { RunsNow } from './delivery/running-settings.tsx'
+import { RunningSettings } from './delivery/running-settings.tsx'
 import { SettingsForm } from './settings/settings-form.tsx'
 import { SettingsPreview } from './settings/settings-preview.tsx'
 import css from './system-panel.module.css'
@@ -30,9 +30,9 @@ import { text } from './text/systems.text.ts'
 import { loadWithRetry } from '../kit/load-with-retry.ts'
 
 // details, loaded only when opened, or when visible in the two-column layout
-const WaterAhead = lazy(async () => {
-  const { WaterAhead } = await loadWithRetry(() => import('./forecast/water-forecast.tsx'))
-  return { default: WaterAhead }
+const WaterForecast = lazy(async () => {
+  const { WaterForecast } = await loadWithRetry(() => import('./forecast/water-forecast.tsx'))
+  return { default: WaterForecast }
 })
 const SystemPrescription = lazy(async () => {
   const { SystemPrescription } = await loadWithRetry(() => import('./system-prescription.tsx'))
@@ -109,7 +109,7 @@ export function SystemPanel({ name, systems, live, now }: SystemPanelProps) {
         {system ? (
           <div className={css.field}>
             <SystemPicture system={system} live={live} now={now} />
-            <SystemLinks system={name} here={paths.systems()} />
+            <SystemLinks system={name} currentPath={paths.systems()} />
             <FinishPass system={system} />
             <SuspectProbes system={system} />
             <Runs system={system} now={now} />
@@ -122,25 +122,25 @@ export function SystemPanel({ name, systems, live, now }: SystemPanelProps) {
   )
 }
 
-interface OneSystemProps {
+interface SectionProps {
   system: SystemView
   now: number
 }
 
-function Change({ system, now }: OneSystemProps) {
+function Change({ system, now }: SectionProps) {
   const { unit } = useUnit()
   return <LastChange system={system} unit={unit} now={now} />
 }
 
-function Runs({ system, now }: OneSystemProps) {
+function Runs({ system, now }: SectionProps) {
   const { unit } = useUnit()
   const history = useSystemCommands(system.name)
   const known = history.data?.pages.flatMap((page) => page.commands) ?? []
-  return <RunsNow system={system} history={known} unit={unit} now={now} />
+  return <RunningSettings system={system} history={known} unit={unit} now={now} />
 }
 
 /** Details; on a phone each is collapsed under its heading. */
-function SystemHistoryPanel({ system, now, submission }: OneSystemProps & { submission: SubmissionState }) {
+function SystemHistoryPanel({ system, now, submission }: SectionProps & { submission: SubmissionState }) {
   const { unit } = useUnit()
   const history = useSystemCommands(system.name)
   return (
@@ -148,57 +148,57 @@ function SystemHistoryPanel({ system, now, submission }: OneSystemProps & { subm
       <PictureAndForm
         picture={
           <>
-            <Fold title={text.waterAhead}>
-              <WaterAhead system={system} now={now} />
-            </Fold>
-            <Fold title={text.prescription}>
+            <CollapsibleSection title={text.waterAhead}>
+              <WaterForecast system={system} now={now} />
+            </CollapsibleSection>
+            <CollapsibleSection title={text.prescription}>
               <SystemPrescription system={system} now={now} />
-            </Fold>
-            <Fold title={text.passes}>
+            </CollapsibleSection>
+            <CollapsibleSection title={text.passes}>
               <PassesPanel system={system} />
-            </Fold>
-            <Fold title={text.weatherAndRain}>
+            </CollapsibleSection>
+            <CollapsibleSection title={text.weatherAndRain}>
               <SystemWeather key={system.name} system={system} now={now} />
-            </Fold>
-            <Fold title={text.history}>
+            </CollapsibleSection>
+            <CollapsibleSection title={text.history}>
               <SettingsHistory
                 system={system}
                 history={history}
                 unit={unit}
                 now={now}
                 mayChange={lockSentence(system) === null}
-                onPutBack={(former) => submission.apply(former, system.desired?.settings_rev ?? 0)}
+                onRestore={(previous) => submission.apply(previous, system.desired?.settings_rev ?? 0)}
               />
-            </Fold>
+            </CollapsibleSection>
             {system.role === 'viewer' ? null : (
-              <Fold title={text.importReadings} seldom>
+              <CollapsibleSection title={text.importReadings} collapsedWhenWide>
                 <ImportReadings system={system.name} />
-              </Fold>
+              </CollapsibleSection>
             )}
             {system.role === 'viewer' ? null : (
-              <Fold title={text.liveMessages} seldom>
+              <CollapsibleSection title={text.liveMessages} collapsedWhenWide>
                 <LiveMessages system={system.name} />
-              </Fold>
+              </CollapsibleSection>
             )}
-            <Fold title={text.controllerConnection} seldom>
+            <CollapsibleSection title={text.controllerConnection} collapsedWhenWide>
               <ConnectionHistory system={system} now={now} />
-            </Fold>
+            </CollapsibleSection>
           </>
         }
         form={
           <>
-            <Fold title={text.crop}>
+            <CollapsibleSection title={text.crop}>
               <CropSettings key={system.name} system={system} now={now} />
-            </Fold>
-            <Fold title={text.waterAndPump}>
+            </CollapsibleSection>
+            <CollapsibleSection title={text.waterAndPump}>
               <WaterSettings system={system} />
-            </Fold>
-            <Fold title={text.people}>
+            </CollapsibleSection>
+            <CollapsibleSection title={text.people}>
               <Sharing system={system} />
-            </Fold>
-            <Fold title={text.lock}>
+            </CollapsibleSection>
+            <CollapsibleSection title={text.lock}>
               <LocalLock system={system} />
-            </Fold>
+            </CollapsibleSection>
           </>
         }
       />
@@ -216,43 +216,43 @@ interface SubmissionDialogsProps {
 /** The dialogs after Apply; at most one is open. */
 function SubmissionDialogs({ system, now, settings, submission }: SubmissionDialogsProps) {
   const { unit } = useUnit()
-  const { outcome, sent, sending, forget } = submission
+  const { outcome, sent, sending, dismiss } = submission
   return (
     <>
-      <SettingsConfirmedDialog outcome={outcome} system={system} unit={unit} now={now} onClose={forget} />
+      <SettingsConfirmedDialog outcome={outcome} system={system} unit={unit} now={now} onClose={dismiss} />
       <SubmissionErrorDialog
         outcome={outcome}
         sending={sending}
         pressedAt={submission.pressedAt}
-        onAgain={submission.tryAgain}
-        onClose={forget}
+        onRetry={submission.tryAgain}
+        onClose={dismiss}
       />
       <PumpFlowDialog
         outcome={outcome}
-        mine={sent}
+        submitted={sent}
         unit={unit}
         onRaise={(raised) => {
           settings.setRaisesForPump(true)
-          forget()
+          dismiss()
           submission.apply(raised, settings.expectedRevision)
         }}
-        onClose={forget}
+        onClose={dismiss}
       />
-      <OvertakenDialog
+      <ConflictDialog
         outcome={outcome}
-        mine={sent}
+        submitted={sent}
         unit={unit}
         now={now}
         timeZone={system?.time_zone}
-        onTheirs={() => {
-          settings.takeServers()
-          forget()
+        onKeepTheirs={() => {
+          settings.adoptServerValues()
+          dismiss()
         }}
-        onMine={(mine, expectedRevision) => {
-          forget()
-          submission.apply(mine, expectedRevision)
+        onSendMine={(submitted, expectedRevision) => {
+          dismiss()
+          submission.apply(submitted, expectedRevision)
         }}
-        onClose={forget}
+        onClose={dismiss}
       />
     </>
   )

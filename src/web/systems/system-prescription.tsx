@@ -1,4 +1,4 @@
-/** What the water of a system is cut to, cell by cell: picture, sums, reasons, table and files. */
+/** The prescription of a system: picture, totals, reasons by cell, table and files. */
 import { useState } from 'react'
 import type { PrescriptionView } from '../../contract/prescriptions.ts'
 import type { SystemView } from '../../contract/systems.ts'
@@ -51,7 +51,7 @@ function Shown({ prescription, system, now }: SystemPrescriptionProps & { prescr
       prescription={prescription}
       cell={cell}
       onCell={setCell}
-      made={sent ? text.made(ago(prescription.made_at, now, system.time_zone)) : text.notSent}
+      madeText={sent ? text.made(ago(prescription.made_at, now, system.time_zone)) : text.notSent}
       picture={
         <PrescriptionPicture
           prescription={prescription}

@@ -1,4 +1,4 @@
-/** Set Systems without a machine: what the form asks, refuses and sends, its tooltips and dialogs, what is kept and warned of. */
+/** Set Systems without a machine: validation, requests, tooltips, dialogs, stored drafts and warnings. */
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { SystemView } from '#contract/systems.ts'
@@ -6,7 +6,7 @@ import { barriers } from '../testing/accessibility.ts'
 import { mount, signIn } from '../testing/mount.tsx'
 import { answer, type Asked } from '../testing/fake-server.ts'
 import { SystemsPage } from './systems-page.tsx'
-import { aSystem, running } from './testing/test-system.ts'
+import { testSystem, running } from './testing/test-system.ts'
 
 const NAME = 'East Quarter'
 const NO_TOWERS = { 1: false, 2: false, 3: false, 4: false, 5: false, 6: false, 7: false, 8: false, 9: false }
@@ -14,7 +14,7 @@ const NO_TOWERS = { 1: false, 2: false, 3: false, 4: false, 5: false, 6: false, 
 /** Four towers, seen some seconds ago. */
 function seen(name: string, more: Partial<SystemView> = {}, agoMs = 5000): SystemView {
   const at = new Date(Date.now() - agoMs).toISOString()
-  return aSystem(name, {
+  return testSystem(name, {
     tower_radii_m: [60, 120, 180, 240],
     wetted_radius_m: 252,
     last_seen: at,

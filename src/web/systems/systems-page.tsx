@@ -1,4 +1,4 @@
-/** Set Systems: all fields at a glance, and of the chosen one where its arm is, what it is set to, and whether that arrived. */
+/** Set Systems: the overview of all fields, and the chosen one with its arm, settings and their delivery. */
 import { Suspense, lazy, useRef, useState } from 'react'
 import { Link } from '@tanstack/react-router'
 import type { SystemView } from '../../contract/systems.ts'
@@ -17,7 +17,7 @@ import { LoadingText } from '../ui/loading-text.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { brand } from '../kit/brand.ts'
 import { Notice } from '../ui/notice.tsx'
-import { problemSentence } from '../kit/call-error.ts'
+import { problemMessage } from '../kit/call-error.ts'
 import { text } from './text/systems.text.ts'
 import { loadWithRetry } from '../kit/load-with-retry.ts'
 
@@ -77,15 +77,15 @@ interface SystemPickerProps {
 function SystemPicker({ names, systems, live, retrying, onRetry }: SystemPickerProps) {
   const now = useNow(TICK_MS)
   const dropdown = useRef<HTMLSelectElement>(null)
-  const { name, choose } = useChosenSystem(names, { takesOnly: true, pushes: true })
+  const { name, choose } = useChosenSystem(names, { selectOnly: true, addsHistory: true })
   const [missing, setMissing] = useState(false)
-  const [rated, setRated] = useState<readonly string[]>([])
+  const [rateFields, setRateFields] = useState<readonly string[]>([])
 
   const select = (wanted: string) => {
     setMissing(false)
     choose(wanted)
   }
-  const complain = () => {
+  const showMissing = () => {
     setMissing(true)
     dropdown.current?.focus()
   }
@@ -97,7 +97,7 @@ function SystemPicker({ names, systems, live, retrying, onRetry }: SystemPickerP
         placeholder={text.selectSystem}
         value={name}
         options={names.map((one) => ({ value: one, label: one }))}
-        error={missing ? problemSentence('system_not_selected') : null}
+        error={missing ? problemMessage('system_not_selected') : null}
         onChange={select}
       />
     </div>
@@ -111,7 +111,7 @@ function SystemPicker({ names, systems, live, retrying, onRetry }: SystemPickerP
           now={now}
           chosen={name}
           onSelect={select}
-          onRate={setRated}
+          onRate={setRateFields}
         />
       ) : (
         <Notice tone="fault" onRetry={onRetry} retrying={retrying}>
@@ -123,14 +123,14 @@ function SystemPicker({ names, systems, live, retrying, onRetry }: SystemPickerP
           <SystemPanel key={name} name={name} systems={systems} live={live} now={now} />
         </Suspense>
       ) : (
-        <NoneChosen onApply={complain} />
+        <NoneChosen onApply={showMissing} />
       )}
-      {systems && rated.length > 0 ? (
+      {systems && rateFields.length > 0 ? (
         <Suspense>
           <RateDialog
-            systems={systems.filter((one) => rated.includes(one.name))}
+            systems={systems.filter((one) => rateFields.includes(one.name))}
             now={now}
-            onClose={() => setRated([])}
+            onClose={() => setRateFields([])}
           />
         </Suspense>
       ) : null}
@@ -199,7 +199,7 @@ function SystemsMissing({ failed, retrying, onRetry }: SystemsMissingProps) {
   return (
     <div className={css.missing}>
       <Notice tone={failed ? 'fault' : 'plain'} onRetry={onRetry} retrying={retrying}>
-        {text.error(problemSentence('systems_not_set_up'))}
+        {text.error(problemMessage('systems_not_set_up'))}
       </Notice>
       {failed ? (
         <p>{text.systemsNotFetched}</p>

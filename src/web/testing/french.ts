@@ -1,4 +1,4 @@
-/** First import of a test on a French page (`.french.test.tsx`): its sentences are settled before a part of the product is loaded. */
+/** First import of a test on a French page (`.french.test.tsx`): sets the French texts before the product is loaded. */
 import { tables } from '../french/french.ts'
 import { setFrenchTexts } from '../language/language.ts'
 

@@ -47,7 +47,7 @@ export function mount(what: ReactNode, { path = '/', at = path }: Place = {}) {
   )
   return {
     at: () => router.state.location.pathname,
-    /** As on leaving the page. */
+    /** Like leaving the page. */
     unmount: () => view.unmount(),
   }
 }

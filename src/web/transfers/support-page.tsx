@@ -1,9 +1,9 @@
-/** Whether the provider's support may see this account's screens: asked, allowed for a time, ended, and when it looked. */
+/** Support access to this account's screens: requests, access for a time, and past views. */
 import { useState } from 'react'
 import type { SupportAccess } from '../../contract/accounts/support.ts'
 import { useAnswerSupportRequest, useSupportAccess } from '../api/desk-actions.ts'
-import { sentenceOf } from '../kit/call-error.ts'
-import { ago, whenKnown } from '../kit/formats.ts'
+import { errorMessage } from '../kit/call-error.ts'
+import { ago, dayAndTime } from '../kit/formats.ts'
 import { useNow } from '../kit/use-now.ts'
 import { Button } from '../ui/button.tsx'
 import { LoadingText } from '../ui/loading-text.tsx'
@@ -40,9 +40,9 @@ type Hours = (typeof choices)[number]['value']
 
 function Access({ access: { asked, until, views } }: { access: SupportAccess }) {
   const now = useNow(TICK_MS)
-  const settle = useAnswerSupportRequest()
+  const answerRequest = useAnswerSupportRequest()
   const [hours, setHours] = useState<Hours>('24')
-  const busy = settle.isPending ? text.working : false
+  const busy = answerRequest.isPending ? text.working : false
   return (
     <>
       {asked ? (
@@ -56,37 +56,41 @@ function Access({ access: { asked, until, views } }: { access: SupportAccess }) 
         <h2>{text.state}</h2>
         {until ? (
           <p>
-            <StatusBadge tone="attention" word={text.allowedUntil(whenKnown(until, now))} />
+            <StatusBadge tone="attention" word={text.allowedUntil(dayAndTime(until, now))} />
           </p>
         ) : null}
         {!until && !asked ? <p>{text.notAllowed}</p> : null}
         <SegmentedChoice label={text.howLong} value={hours} options={choices} onChange={setHours} />
-        {settle.isError ? <Notice tone="fault">{sentenceOf(settle.error)}</Notice> : null}
+        {answerRequest.isError ? <Notice tone="fault">{errorMessage(answerRequest.error)}</Notice> : null}
         <div className={css.buttons}>
-          <Button variant="primary" busy={busy} onClick={() => settle.mutate(Number(hours))}>
+          <Button variant="primary" busy={busy} onClick={() => answerRequest.mutate(Number(hours))}>
             {text.allow}
           </Button>
           {until || asked ? (
-            <Button onClick={() => settle.mutate(null)}>{until ? text.endNow : text.decline}</Button>
+            <Button onClick={() => answerRequest.mutate(null)}>{until ? text.endNow : text.decline}</Button>
           ) : null}
         </div>
       </section>
       <section aria-label={text.looks} className={css.offer}>
         <h2>{text.looks}</h2>
-        {views.length === 0 ? <p className={css.soft}>{text.noLooks}</p> : <Looks views={views} now={now} />}
+        {views.length === 0 ? (
+          <p className={css.soft}>{text.noLooks}</p>
+        ) : (
+          <PastViews views={views} now={now} />
+        )}
       </section>
     </>
   )
 }
 
-function Looks({ views, now }: Pick<SupportAccess, 'views'> & { now: number }) {
+function PastViews({ views, now }: Pick<SupportAccess, 'views'> & { now: number }) {
   return (
     <ul className={css.looks}>
       {views.map((view) => (
         <li key={view.opened_at}>
-          <strong>{view.by}</strong> {whenKnown(view.opened_at, now)}
+          <strong>{view.by}</strong> {dayAndTime(view.opened_at, now)}
           {', '}
-          {view.ended_at ? text.untilTime(whenKnown(view.ended_at, now)) : text.looksNow}
+          {view.ended_at ? text.untilTime(dayAndTime(view.ended_at, now)) : text.looksNow}
           <br />
           <span className={css.soft}>{view.why}</span>
         </li>

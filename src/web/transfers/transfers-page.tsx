@@ -1,9 +1,9 @@
-/** Systems that the provider offers to this account: accepted, or declined. */
+/** Systems that the provider offers to this account, to accept or decline. */
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { TransferOffer } from '../../contract/accounts/desk-acts.ts'
 import { useAnswerTransfer, useTransferOffers } from '../api/desk-actions.ts'
-import { sentenceOf } from '../kit/call-error.ts'
+import { errorMessage } from '../kit/call-error.ts'
 import { day } from '../kit/formats.ts'
 import { paths } from '../kit/paths.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
@@ -40,7 +40,7 @@ export function TransfersPage() {
 }
 
 function Offer({ offer }: { offer: TransferOffer }) {
-  const settle = useAnswerTransfer()
+  const answerOffer = useAnswerTransfer()
   const id = useId()
   return (
     <article className={css.offer} aria-label={offer.system}>
@@ -53,17 +53,17 @@ function Offer({ offer }: { offer: TransferOffer }) {
         {offer.latitude.toFixed(5)}, {offer.longitude.toFixed(5)}.{' '}
         {offer.keep_members ? text.othersStay : text.othersGo}
       </p>
-      {settle.isError ? <Notice tone="fault">{sentenceOf(settle.error)}</Notice> : null}
+      {answerOffer.isError ? <Notice tone="fault">{errorMessage(answerOffer.error)}</Notice> : null}
       <div className={css.buttons}>
         <Button
           variant="primary"
-          busy={settle.isPending ? text.working : false}
+          busy={answerOffer.isPending ? text.working : false}
           aria-describedby={id}
-          onClick={() => settle.mutate({ id: offer.id, accepted: true })}
+          onClick={() => answerOffer.mutate({ id: offer.id, accepted: true })}
         >
           {text.accept}
         </Button>
-        <Button aria-describedby={id} onClick={() => settle.mutate({ id: offer.id, accepted: false })}>
+        <Button aria-describedby={id} onClick={() => answerOffer.mutate({ id: offer.id, accepted: false })}>
           {text.decline}
         </Button>
       </div>

@@ -1,4 +1,4 @@
-/** What is said of what the provider asks for: systems that are offered, and a look at the screens. */
+/** Texts of transfer offers and support requests. */
 import { inLanguage } from '../language/language.ts'
 import type { Figure } from '../language/language.ts'
 

@@ -1,4 +1,4 @@
-/** Buttons under a map: within its width on a desk, and whole words in the row of a phone, however large letters are. */
+/** Button groups: within the map's width on a desktop, and whole words in one row on a phone at any text size. */
 import { expect, it, onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
 import { mount } from '../testing/mount.tsx'
@@ -7,9 +7,9 @@ import { Button } from './button.tsx'
 
 const WORDS = ['Place Probe', 'Remove Probe', 'Add pin at crosshair', 'Add pin at my location', 'Undo']
 
-function Group({ strip }: { strip: boolean }) {
+function Group({ sticky: strip }: { sticky: boolean }) {
   return (
-    <ButtonGroup name="Look" strip={strip}>
+    <ButtonGroup name="Look" sticky={strip}>
       {WORDS.map((word) => (
         <Button key={word}>{word}</Button>
       ))}
@@ -38,7 +38,7 @@ it('breaks no word on a phone at double text size', async () => {
   await page.viewport(375, 812)
   document.documentElement.style.fontSize = '200%'
   onTestFinished(() => void (document.documentElement.style.fontSize = ''))
-  mount(<Group strip />)
+  mount(<Group sticky />)
   await expect.element(page.getByRole('button', { name: 'Remove Probe' })).toBeVisible()
   expect(broken()).toEqual([])
 })
@@ -47,7 +47,7 @@ it('is a single row with whole words on a phone of 375 px', async () => {
   await page.viewport(375, 812)
   mount(
     <div style={{ width: 375, padding: 16, boxSizing: 'border-box' }}>
-      <Group strip />
+      <Group sticky />
     </div>,
   )
   await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible()
@@ -57,7 +57,7 @@ it('is a single row with whole words on a phone of 375 px', async () => {
 })
 
 it('is no wider than the map above it', async () => {
-  mount(<Group strip={false} />)
+  mount(<Group sticky={false} />)
   await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible()
   const rights = [...document.querySelectorAll('button')].map((each) => each.getBoundingClientRect().right)
   const left = document.querySelector('fieldset')?.getBoundingClientRect().left ?? 0

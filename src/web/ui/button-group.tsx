@@ -6,13 +6,13 @@ import { classNames } from './class-names.ts'
 export interface ButtonGroupProps {
   name: string
   /** On a phone it is one sticky row within reach of the thumb. */
-  strip?: boolean
+  sticky?: boolean
   children: ReactNode
 }
 
-export function ButtonGroup({ name, strip, children }: ButtonGroupProps) {
+export function ButtonGroup({ name, sticky, children }: ButtonGroupProps) {
   return (
-    <fieldset className={classNames(css.group, strip && css.strip)}>
+    <fieldset className={classNames(css.group, sticky && css.strip)}>
       <legend>{name}</legend>
       {children}
     </fieldset>
@@ -20,6 +20,6 @@ export function ButtonGroup({ name, strip, children }: ButtonGroupProps) {
 }
 
 /** Destructive buttons are on their own line. */
-export function ButtonApart({ children }: { children: ReactNode }) {
+export function SeparateButton({ children }: { children: ReactNode }) {
   return <div className={css.apart}>{children}</div>
 }

@@ -1,4 +1,4 @@
-/** A button, and the same look for a link. */
+/** A button, and a link with the same style. */
 import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
 import css from './button.module.css'
 import { classNames } from './class-names.ts'

@@ -1,4 +1,4 @@
-/** A calendar in which only offered days can be chosen, by pointer and by keyboard. */
+/** A calendar of available days, by pointer and keyboard. */
 import { parseDate } from '@internationalized/date'
 import type { DateValue } from '@internationalized/date'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
@@ -46,7 +46,7 @@ export function DateFieldCalendar(props: DateFieldCalendarProps) {
       <Calendar
         className={css.calendar ?? ''}
         aria-label={label}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever opens it by keyboard goes on inside
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened by keyboard, it takes the focus
         autoFocus={autoFocus}
         value={value !== null && offered.has(value) ? parseDate(value) : null}
         defaultFocusedValue={parseDate(value !== null && offered.has(value) ? value : last)}

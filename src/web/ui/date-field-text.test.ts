@@ -1,4 +1,4 @@
-/** Days as they are typed: every separator, no day that is not there, and the same day on every clock. */
+/** Typed days: separators, invalid days, and independence of the time zone. */
 import { describe, expect, it } from 'vitest'
 import { dayFromText, textOfDay } from './date-field-text.ts'
 

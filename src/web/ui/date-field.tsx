@@ -49,19 +49,19 @@ export function DateField(props: DateFieldProps) {
   const day = dayFromText(value)
   const shownError = typing && day === null ? null : error
   const closed = props.disabled === true || days.length === 0
-  const settle = (chosen: string | null) => {
+  const finish = (chosen: string | null) => {
     setTyping(false)
     if (chosen !== null && textOfDay(chosen) !== value) onChange(textOfDay(chosen))
   }
   const choose = (chosen: string) => {
-    settle(chosen)
+    finish(chosen)
     hide()
   }
   const press = (event: KeyboardEvent) => {
     const opens = event.key === 'ArrowDown' && !closed
     if (!opens && event.key !== 'Enter') return
     event.preventDefault()
-    settle(day)
+    finish(day)
     if (opens) show(true)
     else onEnter?.()
   }
@@ -76,7 +76,7 @@ export function DateField(props: DateFieldProps) {
       setTyping(true)
       onChange(typed)
     },
-    onBlur: () => settle(day),
+    onBlur: () => finish(day),
     onKeyDown: press,
     // touch would open the on-screen keyboard next to the calendar
     onClick: () => !closed && window.matchMedia('(pointer: fine)').matches && show(false),
@@ -145,7 +145,7 @@ function useCalendar() {
   const frame = useRef<HTMLDivElement>(null)
   const calendar = useRef<HTMLDialogElement>(null)
   /** Whether the focus moves into the calendar or stays in the text. */
-  const goesIn = useRef(true)
+  const focusInside = useRef(true)
   const [open, setOpen] = useState<'inside' | 'beside' | null>(null)
   useEffect(() => {
     if (!open) return undefined
@@ -155,7 +155,7 @@ function useCalendar() {
   }, [open])
   const show = (inside: boolean) => {
     if (!calendar.current || calendar.current.matches(':popover-open')) return
-    goesIn.current = inside
+    focusInside.current = inside
     calendar.current.showPopover()
   }
   const popover = {
@@ -166,8 +166,8 @@ function useCalendar() {
         place(frame.current, calendar.current)
     },
     onToggle: (event: { newState: string }) => {
-      const inside = goesIn.current
-      goesIn.current = true
+      const inside = focusInside.current
+      focusInside.current = true
       setOpen(event.newState === 'open' ? (inside ? 'inside' : 'beside') : null)
     },
     onBlur: (event: FocusEvent<HTMLDialogElement>) => {

@@ -1,16 +1,16 @@
-/** Dialogs one at a time: the newer takes the place of the older, unless the older stays. */
+/** One dialog at a time: a newer one replaces the older, unless the older is persistent. */
 import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { mount } from '../testing/mount.tsx'
 import { Dialog } from './dialog.tsx'
 
-function Two({ stays }: { stays: boolean }) {
+function Two({ persistent: stays }: { persistent: boolean }) {
   const [first, setFirst] = useState(true)
   const [second, setSecond] = useState(false)
   return (
     <>
-      <Dialog open={first} stays={stays} title="Your session has ended" onClose={() => setFirst(false)}>
+      <Dialog open={first} persistent={stays} title="Your session has ended" onClose={() => setFirst(false)}>
         {/* like code that loads late */}
         <button type="button" onClick={() => setSecond(true)}>
           It came
@@ -24,14 +24,14 @@ function Two({ stays }: { stays: boolean }) {
 const dialog = (name: string) => page.getByRole('dialog', { name })
 
 it('is replaced by a newer one', async () => {
-  mount(<Two stays={false} />)
+  mount(<Two persistent={false} />)
   await page.getByRole('button', { name: 'It came' }).click()
   await expect.element(dialog('Set one rate')).toBeVisible()
   await expect.element(dialog('Your session has ended')).not.toBeInTheDocument()
 })
 
 it('with `stays` keeps later ones waiting until it is closed', async () => {
-  mount(<Two stays />)
+  mount(<Two persistent />)
   await page.getByRole('button', { name: 'It came' }).click()
   await expect.element(dialog('Your session has ended')).toBeVisible()
   await expect.element(dialog('Set one rate')).not.toBeInTheDocument()

@@ -19,11 +19,11 @@ export interface DialogProps {
   /** For long text, which must scroll by keyboard. */
   scrolls?: boolean
   /** A picture needs no padding. */
-  bare?: boolean
+  noPadding?: boolean
   /** Largest width in pixels. */
   width?: number
   /** A dialog that opens later, because its code loaded late, waits until this one is closed. */
-  stays?: boolean
+  persistent?: boolean
 }
 
 export function Dialog(props: DialogProps) {
@@ -32,15 +32,25 @@ export function Dialog(props: DialogProps) {
 
 interface Shown {
   close: () => void
-  stays: boolean
+  persistent: boolean
   /** Callbacks that show the dialogs waiting for this one. */
-  behind: Set<() => void>
+  queued: Set<() => void>
 }
 
 let current: Shown | null = null
 
 function OpenDialog(props: DialogProps) {
-  const { title, onClose, children, actions, closeLabel, scrolls, bare, width, stays = false } = props
+  const {
+    title,
+    onClose,
+    children,
+    actions,
+    closeLabel,
+    scrolls,
+    noPadding,
+    width,
+    persistent = false,
+  } = props
   const id = useId()
   const element = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -52,7 +62,7 @@ function OpenDialog(props: DialogProps) {
   // Layout effects are cleaned up before the element is removed; only then can the dialog restore the focus.
   useLayoutEffect(() => {
     const dialog = element.current
-    const self: Shown = { close: () => latest.current(), stays, behind: new Set() }
+    const self: Shown = { close: () => latest.current(), persistent, queued: new Set() }
     const first = current
     const show = () => {
       const before = current
@@ -62,20 +72,20 @@ function OpenDialog(props: DialogProps) {
       const wanted = dialog?.querySelector<HTMLElement>('[data-autofocus]') ?? heading.current
       wanted?.focus()
     }
-    if (first?.stays) first.behind.add(show)
+    if (first?.persistent) first.queued.add(show)
     else show()
     return () => {
-      first?.behind.delete(show)
+      first?.queued.delete(show)
       if (current === self) current = null
       dialog?.close()
-      for (const next of self.behind) next()
+      for (const next of self.queued) next()
     }
-  }, [stays])
+  }, [persistent])
 
   return (
     <dialog
       ref={element}
-      className={classNames(css.dialog, bare && css.bare)}
+      className={classNames(css.dialog, noPadding && css.bare)}
       aria-labelledby={id}
       style={width ? { maxWidth: `min(${width}px, calc(100vw - 32px))` } : undefined}
       onCancel={(event) => {

@@ -18,15 +18,26 @@ export interface FormDialogProps {
   /** Whether it ends or deletes something. */
   danger?: boolean
   /** An alternative to the main button. */
-  otherwise?: ReactNode
+  secondaryAction?: ReactNode
   formClass?: string | undefined
   onSubmit: (form: HTMLFormElement) => void
   onCancel: () => void
 }
 
 export function FormDialog(props: FormDialogProps) {
-  const { title, intro, fields, children, submit, busy, danger, otherwise, formClass, onSubmit, onCancel } =
-    props
+  const {
+    title,
+    intro,
+    fields,
+    children,
+    submit,
+    busy,
+    danger,
+    secondaryAction,
+    formClass,
+    onSubmit,
+    onCancel,
+  } = props
   const id = useId()
   return (
     <Dialog
@@ -36,7 +47,7 @@ export function FormDialog(props: FormDialogProps) {
       actions={
         <>
           <Button onClick={onCancel}>{text.cancel}</Button>
-          {otherwise}
+          {secondaryAction}
           <Button type="submit" form={id} variant={danger ? 'danger' : 'primary'} busy={busy ?? false}>
             {submit}
           </Button>

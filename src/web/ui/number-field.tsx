@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import type { InputHTMLAttributes, Ref } from 'react'
 import { isFrench } from '../language/language.ts'
 import { text } from '../language/parts.text.ts'
-import { commaOf, typedNumber } from '../language/typed-number.ts'
+import { withDecimalComma, typedNumber } from '../language/typed-number.ts'
 import { Field, describedBy } from './field.tsx'
 import type { FieldTexts } from './field.tsx'
 import css from './field.module.css'
@@ -32,7 +32,7 @@ function CommaNumber({ value, onChange, error, ...props }: NumberFieldProps) {
     <PlainNumber
       {...props}
       type="text"
-      value={own ?? commaOf(value)}
+      value={own ?? withDecimalComma(value)}
       error={own !== null && read === null ? text.unclearNumber : error}
       onChange={(text) => {
         setTyped(text)

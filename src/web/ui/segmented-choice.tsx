@@ -6,7 +6,7 @@ import css from './segmented-choice.module.css'
 export interface SegmentedChoiceProps<T extends string> {
   label: string
   /** Label next to the choice instead of above it. */
-  inLine?: boolean
+  inlineLabel?: boolean
   value: T
   options: readonly { value: T; label: string }[]
   onChange: (value: T) => void
@@ -14,14 +14,14 @@ export interface SegmentedChoiceProps<T extends string> {
 
 export function SegmentedChoice<T extends string>({
   label,
-  inLine,
+  inlineLabel,
   value,
   options,
   onChange,
 }: SegmentedChoiceProps<T>) {
   const id = useId()
   return (
-    <div className={inLine ? css.row : css.field}>
+    <div className={inlineLabel ? css.row : css.field}>
       <span id={id} className={css.label}>
         {label}
       </span>

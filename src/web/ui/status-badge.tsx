@@ -1,4 +1,4 @@
-/** A status as word, icon and colour together, never as colour alone. */
+/** A status badge with word, icon and colour, never colour alone. */
 import { CircleCheck, CirclePause, CircleX, Info, TriangleAlert } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import css from './status-badge.module.css'
@@ -10,7 +10,7 @@ export interface StatusBadgeProps {
   tone: StatusTone
   word: string
   icon?: LucideIcon
-  /** From an earlier state: shaped differently from a current one. */
+  /** Outdated: shaped differently from a current one. */
   remembered?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** A switch that states its position in words. */
+/** A switch that shows its position as a word. */
 import { useId } from 'react'
 import type { ReactNode, Ref } from 'react'
 import { FieldNotes, describedBy } from './field.tsx'

@@ -1,4 +1,4 @@
-/** Colours of the three themes: what is read stands out from what it is written on, and rules use no other pairs. */
+/** Contrast of the three themes: text on its backgrounds, and no other colour pairs in use. */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'

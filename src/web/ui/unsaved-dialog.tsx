@@ -1,11 +1,11 @@
-/** Asks before unsaved changes are lost. */
+/** The confirmation before unsaved changes are lost. */
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { text } from '../language/parts.text.ts'
 
 export interface UnsavedDialogProps {
-  leaving: { asking: boolean; stay: () => void; leave: () => void }
+  leaving: { open: boolean; stay: () => void; leave: () => void }
   /** Label of the button that stays, for example 'Keep drawing'. */
   stayLabel: string
   /** Describes what would be lost. */
@@ -15,7 +15,7 @@ export interface UnsavedDialogProps {
 export function UnsavedDialog({ leaving, stayLabel, children }: UnsavedDialogProps) {
   return (
     <Dialog
-      open={leaving.asking}
+      open={leaving.open}
       title={text.unsavedChanges}
       onClose={leaving.stay}
       actions={

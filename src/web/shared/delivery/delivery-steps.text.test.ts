@@ -1,7 +1,7 @@
-/** The delivery status never claims more than was reported. */
+/** Texts of the delivery status, which never claims more than was reported. */
 import { describe, expect, it } from 'vitest'
 import type { DeliveryState } from '#contract/delivery.ts'
-import { newsOf, reachedSteps, stepsOf } from './delivery-steps.text.ts'
+import { deliverySummary, reachedSteps, stepsOf } from './delivery-steps.text.ts'
 import type { Delivery } from './delivery.text.ts'
 
 const NOW = Date.parse('2026-07-12T20:36:00Z')
@@ -61,22 +61,22 @@ it('lists every completed step with its time, also a refusal before the replacem
 
 describe('the texts', () => {
   it('give the time when an offline controller was last seen', () => {
-    const { sentence } = newsOf(delivery('saved', { online: false }), NOW, ZONE)
+    const { sentence } = deliverySummary(delivery('saved', { online: false }), NOW, ZONE)
     expect(sentence).toBe('Saved. It will apply when the controller is back (last seen 4 min ago, 14:32).')
-    const unseen = newsOf(delivery('sent', { online: false, lastSeen: null }), NOW, ZONE)
+    const unseen = deliverySummary(delivery('sent', { online: false, lastSeen: null }), NOW, ZONE)
     expect(unseen.sentence).toBe('Saved. It will apply when the controller is back (not seen yet).')
   })
 
   it('show Applied only when it was reported', () => {
     for (const state of ['saved', 'sent', 'received'] as const) {
       for (const online of [true, false]) {
-        const news = newsOf(delivery(state, { online }), NOW, ZONE)
-        expect(news.word).not.toBe('Applied')
-        expect(news.tone).not.toBe('running')
+        const summary = deliverySummary(delivery(state, { online }), NOW, ZONE)
+        expect(summary.word).not.toBe('Applied')
+        expect(summary.tone).not.toBe('running')
       }
     }
     const times = { ...nothing, applied: '2026-07-12T20:35:00Z' }
-    expect(newsOf(delivery('applied', { times }), NOW, ZONE)).toEqual({
+    expect(deliverySummary(delivery('applied', { times }), NOW, ZONE)).toEqual({
       tone: 'running',
       word: 'Applied',
       sentence: 'The pivot confirmed it was applied at 14:35.',
@@ -84,11 +84,11 @@ describe('the texts', () => {
   })
 
   it('give the reason of a refusal, as text if the code is known', () => {
-    expect(newsOf(delivery('rejected', { code: 'RATE_RANGE' }), NOW).sentence).toBe(
+    expect(deliverySummary(delivery('rejected', { code: 'RATE_RANGE' }), NOW).sentence).toBe(
       'The pivot refused it: the application rate is outside what the machine can do. It keeps running what it ran before. Choose another rate and Apply Settings.',
     )
-    expect(newsOf(delivery('rejected', { code: 'X7' }), NOW).sentence).toContain('code X7')
-    expect(newsOf(delivery('rejected'), NOW).sentence).toBe(
+    expect(deliverySummary(delivery('rejected', { code: 'X7' }), NOW).sentence).toContain('code X7')
+    expect(deliverySummary(delivery('rejected'), NOW).sentence).toBe(
       'The pivot refused it. It keeps running what it ran before. If it is refused again, tell your provider.',
     )
   })
@@ -107,7 +107,7 @@ describe('the texts', () => {
     'TEST_MISSING',
     'TEST_TOWER',
   ])('describe %s without its code, with what to do', (code) => {
-    const { sentence } = newsOf(delivery('rejected', { code }), NOW)
+    const { sentence } = deliverySummary(delivery('rejected', { code }), NOW)
     expect(sentence).not.toContain(code)
     expect(sentence).toMatch(/It keeps running what it ran before\. .*Apply Settings/)
   })

@@ -15,7 +15,7 @@ export const text = inLanguage('steps', {
   lastSeenAgo: (past: Figure, lastSeen: Figure) => `last seen ${past} ago, ${lastSeen}`,
   at: (reached: Figure) => `at ${reached}`,
   confirmedApplied: (when: Figure) => `The pivot confirmed it was applied${when}.`,
-  replacedByNewer: 'A newer setting took its place.',
+  replacedByNewer: 'Replaced by a newer setting.',
   offline: 'Offline',
   receivedThenOffline: (seen: Figure) =>
     `The pivot has it but went offline (${seen}). It will confirm when it reconnects.`,
@@ -64,7 +64,7 @@ function lastSeen(delivery: Delivery, now: number, timeZone?: string): string {
   return text.lastSeenAgo(span(past), clock(delivery.lastSeen, timeZone))
 }
 
-export interface DeliveryNews {
+export interface DeliverySummary {
   tone: StatusTone
   /** The state, or what delays it, in one word. */
   word: string
@@ -73,7 +73,7 @@ export interface DeliveryNews {
 }
 
 /** The state of a delivery as text; 'Applied' only if the controller has reported it. */
-export function newsOf(delivery: Delivery, now: number, timeZone?: string): DeliveryNews {
+export function deliverySummary(delivery: Delivery, now: number, timeZone?: string): DeliverySummary {
   const word = deliveryWord(delivery.state)
   const reached = delivery.times?.[delivery.state]
   const when = reached ? ` ${text.at(clock(reached, timeZone))}` : ''

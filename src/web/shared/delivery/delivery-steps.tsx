@@ -5,7 +5,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import css from './delivery-steps.module.css'
-import { newsOf, text, type Step as StepTaken, stepsOf } from './delivery-steps.text.ts'
+import { deliverySummary, text, type Step as StepTaken, stepsOf } from './delivery-steps.text.ts'
 import type { Delivery } from './delivery.text.ts'
 
 export interface DeliveryStepsProps {
@@ -17,7 +17,7 @@ export interface DeliveryStepsProps {
 }
 
 export function DeliverySteps({ delivery, now, timeZone, brief }: DeliveryStepsProps) {
-  const news = newsOf(delivery, now, timeZone)
+  const summary = deliverySummary(delivery, now, timeZone)
   return (
     <div className={classNames(css.delivery, brief && css.brief)}>
       <ol className={css.steps}>
@@ -26,14 +26,14 @@ export function DeliverySteps({ delivery, now, timeZone, brief }: DeliveryStepsP
         ))}
       </ol>
       <output className={css.news}>
-        <StatusBadge tone={news.tone} word={news.word} />
-        <span>{news.sentence}</span>
+        <StatusBadge tone={summary.tone} word={summary.word} />
+        <span>{summary.sentence}</span>
       </output>
     </div>
   )
 }
 
-const spokenState = {
+const stateLabels = {
   done: text.done,
   next: text.waiting,
   ahead: text.notYet,
@@ -46,7 +46,7 @@ function Step({ step, timeZone }: { step: StepTaken; timeZone?: string }) {
     <li className={classNames(css.step, css[step.state])}>
       <span className={css.mark}>{Mark ? <Mark size={18} strokeWidth={3} aria-hidden="true" /> : null}</span>
       <span className={css.word}>{step.word}</span>
-      <VisuallyHidden>{spokenState[step.state]}</VisuallyHidden>
+      <VisuallyHidden>{stateLabels[step.state]}</VisuallyHidden>
       <span className={css.time}>{step.at ? clock(step.at, timeZone) : '\u00A0'}</span>
     </li>
   )

@@ -1,4 +1,4 @@
-/** How geofences are written. */
+/** Texts of geofences. */
 import type { Geofence } from '#contract/geofences.ts'
 import { quantity } from '../../kit/formats.ts'
 import { text } from './layers.text.ts'

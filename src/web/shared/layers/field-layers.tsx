@@ -5,13 +5,13 @@ import { toFieldPoint, toLatLng } from '#agronomy/pivot/pivot-geometry.ts'
 import type { LatLng } from '#agronomy/pivot/pivot.ts'
 import type { Geofence } from '#contract/geofences.ts'
 import { CanvasShape } from '../../map/canvas-shape.tsx'
-import { KeepClear, MapLabel } from '../../map/map-label.tsx'
-import { StillMarker } from '../../map/static-marker.tsx'
+import { ReservedArea, MapLabel } from '../../map/map-label.tsx'
+import { StaticMarker } from '../../map/static-marker.tsx'
 import { PAINTED_PX, cornersOf, paintMoisture } from '../moisture/moisture-frames.ts'
 import type { PaintedMoisture } from '../moisture/moisture-frames.ts'
 import css from '../moisture/moisture-map.module.css'
 import { pinsOf } from '../pins/outline-draft.ts'
-import type { Reach } from '../pins/outline-features.ts'
+import type { WettedArea } from '../pins/outline-features.ts'
 import { OutlineShapes } from '../pins/outline-shapes.tsx'
 import { PRESCRIPTION_SHAPE, PrescriptionShape } from '../prescription/prescription-shape.tsx'
 import { geofenceText } from './fence.text.ts'
@@ -24,15 +24,15 @@ export function FieldLayers({ layers }: { layers: FieldLayersState }) {
     <>
       <PrescriptionShape percents={percents} grid={grid} />
       {painted ? <MoistureLayer painted={painted} /> : null}
-      <SavedFences id="layer" fences={fences} reach={pivot} outlined={percents !== null} />
+      <SavedFences id="layer" fences={fences} wettedArea={pivot} outlineOnly={percents !== null} />
       {placed.map(({ number, latitude, longitude, state }) => (
         <Fragment key={number}>
-          <KeepClear place={{ lat: latitude, lng: longitude }} />
-          <StillMarker place={{ lat: latitude, lng: longitude }}>
+          <ReservedArea place={{ lat: latitude, lng: longitude }} />
+          <StaticMarker place={{ lat: latitude, lng: longitude }}>
             <span className={css.probe} data-state={state}>
               <span className={css.number}>{number}</span>
             </span>
-          </StillMarker>
+          </StaticMarker>
         </Fragment>
       ))}
     </>
@@ -58,20 +58,20 @@ export interface SavedFencesProps {
   /** Unique per set of geofences on the map. */
   id: string
   fences: readonly Geofence[]
-  reach: Reach | null
+  wettedArea: WettedArea | null
   /** Outlines only, because the prescription is shown below. */
-  outlined: boolean
+  outlineOnly: boolean
 }
 
 /** Geofences with their names and percentages. */
-export function SavedFences({ id, fences, reach, outlined }: SavedFencesProps) {
+export function SavedFences({ id, fences, wettedArea, outlineOnly }: SavedFencesProps) {
   const outlines = useMemo(
     () => fences.map((one) => ({ pins: pinsOf(one), enabled: one.enabled, chosen: false })),
     [fences],
   )
   return (
     <>
-      <OutlineShapes id={id} outlines={outlines} reach={reach} outlined={outlined} />
+      <OutlineShapes id={id} outlines={outlines} wettedArea={wettedArea} outlineOnly={outlineOnly} />
       {fences.map((one) => {
         const place = labelPlace(pinsOf(one))
         return place ? <MapLabel key={one.id} place={place} text={geofenceText(one)} size="small" /> : null

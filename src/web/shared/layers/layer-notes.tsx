@@ -26,7 +26,7 @@ export function LayerNotes({ layers, withoutPrescription }: LayerNotesProps) {
 function PrescriptionNote({ layers: { shows, prescription } }: { layers: FieldLayersState }) {
   const { data, isError } = prescription
   if (!shows('prescription')) return null
-  if (isError && !data) return <Failed of={text.thePrescription} {...prescription} />
+  if (isError && !data) return <LayerFailed of={text.thePrescription} {...prescription} />
   if (!data) return null
   const basis = basisText(data.inputs.basis)
   return (
@@ -39,13 +39,13 @@ function PrescriptionNote({ layers: { shows, prescription } }: { layers: FieldLa
 
 function FencesNote({ layers: { geofences } }: { layers: FieldLayersState }) {
   const { data, isError } = geofences
-  if (isError && !data) return <Failed of={text.theGeofences} {...geofences} />
+  if (isError && !data) return <LayerFailed of={text.theGeofences} {...geofences} />
   return data?.length === 0 ? <Notice>{text.noGeofences}</Notice> : null
 }
 
 function MoistureNote({ layers: { shows, surface, painted } }: { layers: FieldLayersState }) {
   const { data, isError } = surface
-  if (isError && !data) return <Failed of={text.theMoisture} {...surface} />
+  if (isError && !data) return <LayerFailed of={text.theMoisture} {...surface} />
   if (!data || !shows('moisture')) return null
   return painted ? (
     <MoistureLegend data={data} layer="classes" shown={painted} />
@@ -54,13 +54,13 @@ function MoistureNote({ layers: { shows, surface, painted } }: { layers: FieldLa
   )
 }
 
-interface FailedProps {
+interface LayerFailedProps {
   of: string
   refetch: () => unknown
   isFetching: boolean
 }
 
-function Failed({ of, refetch, isFetching }: FailedProps) {
+function LayerFailed({ of, refetch, isFetching }: LayerFailedProps) {
   return (
     <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
       {text.layerNotFetched(of)}

@@ -18,17 +18,18 @@ export type FieldLayer = 'prescription' | 'geofences' | 'moisture' | 'probes'
 export type FieldLayersState = ReturnType<typeof useFieldLayers>
 
 /** Layers that colour the whole field, of which only one can be shown at a time. */
-const SHEETS: ReadonlySet<FieldLayer> = new Set(['prescription', 'moisture'])
-const hides = (layer: FieldLayer, other: FieldLayer) => SHEETS.has(layer) && SHEETS.has(other)
+const COLOURING_LAYERS: ReadonlySet<FieldLayer> = new Set(['prescription', 'moisture'])
+const hides = (layer: FieldLayer, other: FieldLayer) =>
+  COLOURING_LAYERS.has(layer) && COLOURING_LAYERS.has(other)
 
 const NO_FENCES: readonly Geofence[] = []
 
 /** @param system undefined while none is chosen */
 export function useFieldLayers(system: SystemView | undefined) {
-  const [wanted, setWanted] = useState<readonly FieldLayer[]>([])
-  const shows = (layer: FieldLayer) => wanted.includes(layer)
+  const [active, setActive] = useState<readonly FieldLayer[]>([])
+  const shows = (layer: FieldLayer) => active.includes(layer)
   const toggle = (layer: FieldLayer) =>
-    setWanted((before) =>
+    setActive((before) =>
       before.includes(layer)
         ? before.filter((one) => one !== layer)
         : [...before.filter((one) => !hides(layer, one)), layer],
@@ -37,8 +38,8 @@ export function useFieldLayers(system: SystemView | undefined) {
   const surface = useFieldSurface(system?.name ?? '', shows('moisture') || shows('probes'))
   const prescription = usePrescription(system?.name ?? '', shows('prescription'))
   const geofences = useGeofences(shows('geofences') ? (system?.name ?? '') : '')
-  const sheet = shows('prescription') ? prescription.data?.percent_b64 : undefined
-  const percents = useMemo(() => (sheet === undefined ? null : bytesOf(sheet)), [sheet])
+  const percentages = shows('prescription') ? prescription.data?.percent_b64 : undefined
+  const percents = useMemo(() => (percentages === undefined ? null : bytesOf(percentages)), [percentages])
   const grid = useMemo(() => (pivot ? gridOf(pivot) : null), [pivot])
   return {
     /** Whether a system is chosen. */
@@ -61,15 +62,15 @@ export function useFieldLayers(system: SystemView | undefined) {
 
 /** Current moisture, with the probes it is computed from. */
 function useFieldSurface(system: string, shown: boolean) {
-  const wanted = system !== '' && shown
+  const active = system !== '' && shown
   const {
     data: surfaceMap,
     isError,
     refetch,
     isFetching,
-  } = useSurface({ system, deviation: 'false' }, wanted)
+  } = useSurface({ system, deviation: 'false' }, active)
   // the previous map stays until the next one loads, unless it belongs to another system
-  const data = wanted && surfaceMap?.system === system ? surfaceMap : null
+  const data = active && surfaceMap?.system === system ? surfaceMap : null
   const painted = useMemo<PaintedMoisture | null>(() => {
     const map = data?.shares ? decodedMaps(data.shares, data.size)[0] : undefined
     if (!data || !map) return null
@@ -78,5 +79,5 @@ function useFieldSurface(system: string, shown: boolean) {
     const ramp = classColours('viridis')
     return { map, pivot: pivotGeometryOf(data), limits, ramp, bounds: classBounds(target) }
   }, [data])
-  return { data, painted, isError: wanted && isError, refetch, isFetching }
+  return { data, painted, isError: active && isError, refetch, isFetching }
 }

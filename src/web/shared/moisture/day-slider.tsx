@@ -1,4 +1,4 @@
-/** The days of a season as a slider, and a button that plays them. */
+/** The day slider of a season, with a play button. */
 import { Pause, Play, SkipBack, SkipForward } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import css from './day-slider.module.css'

@@ -18,7 +18,7 @@ const LAYERS: { value: ExplorerLayer; label: string }[] = [
   { value: 'share', label: SHOWN_WORDS.share },
   { value: 'volume', label: SHOWN_WORDS.volume },
   { value: 'change', label: text.changeSinceAnotherDay },
-  { value: 'sure', label: text.howSure },
+  { value: 'uncertainty', label: text.howSure },
 ]
 
 export interface ExplorerChoicesProps {
@@ -61,7 +61,7 @@ export function ExplorerChoices({ explorer, picture, best, onBest }: ExplorerCho
             onChange={explorer.setSince}
           />
         ) : null}
-        {layer !== 'change' && layer !== 'sure' ? (
+        {layer !== 'change' && layer !== 'uncertainty' ? (
           <Dropdown
             label={text.colours}
             value={picture.ramp}
@@ -99,7 +99,7 @@ function BestPlace({ system, shown, onShow }: BestPlaceProps) {
       >
         {text.bestPlace}
       </Button>
-      {shown && data ? <p>{bestWords(data)}</p> : null}
+      {shown && data ? <p>{bestPlaceText(data)}</p> : null}
       {shown && isError ? (
         <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
           {text.bestPlaceFailed}
@@ -109,8 +109,8 @@ function BestPlace({ system, shown, onShow }: BestPlaceProps) {
   )
 }
 
-function bestWords({ latitude, longitude, gain_percent: gain }: NextProbe): string {
+function bestPlaceText({ latitude, longitude, gain_percent: gain }: NextProbe): string {
   if (latitude === null || longitude === null || gain === null) return text.noBetterPlace
-  const surer = gain < 1 ? text.hardlySurer : text.surer(quantity(gain, '%', 0))
-  return text.bestPlaceIs(latitude.toFixed(5), longitude.toFixed(5), surer)
+  const gainText = gain < 1 ? text.hardlySurer : text.surer(quantity(gain, '%', 0))
+  return text.bestPlaceIs(latitude.toFixed(5), longitude.toFixed(5), gainText)
 }

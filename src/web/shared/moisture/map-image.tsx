@@ -10,7 +10,7 @@ export interface MapImageProps {
   /** Null until it is known. */
   url: string | null
   alt: string
-  waiting: string
+  loadingText: string
   /** Shown instead of the image if loading fails. */
   failure: string
   onRetry: () => void
@@ -24,7 +24,7 @@ export interface MapImageProps {
 
 /** The previous image stays until the next one has loaded. */
 export function MapImage(props: MapImageProps) {
-  const { url, alt, waiting, failure, onRetry, retrying, failed, onFailed, children } = props
+  const { url, alt, loadingText, failure, onRetry, retrying, failed, onFailed, children } = props
   // Tracked by URL: the state of an old image must not apply to a new one.
   const [loaded, setLoaded] = useState<string | null>(null)
   const [broken, setBroken] = useState<string | null>(null)
@@ -40,7 +40,7 @@ export function MapImage(props: MapImageProps) {
     <>
       {loaded === null ? (
         <div className={css.waiting}>
-          <LoadingText>{waiting}</LoadingText>
+          <LoadingText>{loadingText}</LoadingText>
         </div>
       ) : null}
       {url === null ? null : (

@@ -27,7 +27,7 @@ const WIDTH = 380
 
 export function MapViewer({ title, line, warning, picture, onExplore, onClose, ...image }: MapViewerProps) {
   return (
-    <Dialog open title={title} onClose={onClose} bare width={WIDTH}>
+    <Dialog open title={title} onClose={onClose} noPadding width={WIDTH}>
       <div className={css.viewer}>
         {line ? <p className={css.line}>{line}</p> : null}
         <MapImage {...image} />
@@ -54,13 +54,13 @@ const RAMPS = Object.entries(RAMP_WORDS).map(([value, label]) => ({ value, label
 const SHOWN = Object.entries(SHOWN_WORDS).map(([value, label]) => ({ value, label }))
 
 /** Below the picture of a map: what it shows, its colours, and the second picture with the uncertainty of the first. */
-function PictureChoiceBar({ ramp, shown, layer, setRamp, setShown, setSure }: PictureChoice) {
-  const sure = layer === 'uncertainty'
+function PictureChoiceBar({ ramp, shown, layer, setRamp, setShown, setUncertainty }: PictureChoice) {
+  const uncertainty = layer === 'uncertainty'
   return (
     <div className={css.choice}>
-      <Dropdown label={text.show} value={shown} options={SHOWN} disabled={sure} onChange={setShown} />
-      <Dropdown label={text.colours} value={ramp} options={RAMPS} disabled={sure} onChange={setRamp} />
-      <Button wide pressed={sure} onClick={() => setSure(!sure)}>
+      <Dropdown label={text.show} value={shown} options={SHOWN} disabled={uncertainty} onChange={setShown} />
+      <Dropdown label={text.colours} value={ramp} options={RAMPS} disabled={uncertainty} onChange={setRamp} />
+      <Button wide pressed={uncertainty} onClick={() => setUncertainty(!uncertainty)}>
         {text.howSureQuestion}
       </Button>
     </div>

@@ -3,7 +3,7 @@ import { lazy, useEffect, useRef, useState } from 'react'
 import type { LatLng } from '#agronomy/pivot/pivot.ts'
 import type { NextProbe } from '#contract/maps.ts'
 import { useNextProbe } from '../../api/maps.ts'
-import { sentenceOf } from '../../kit/call-error.ts'
+import { errorMessage } from '../../kit/call-error.ts'
 import { LoadingText } from '../../ui/loading-text.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PictureAndForm } from '../../ui/page.tsx'
@@ -59,7 +59,7 @@ export function MoistureExplorer({ system, days, picture }: MoistureExplorerProp
       {series.isPending ? <LoadingText>{text.loadingSeason}</LoadingText> : null}
       {series.isError ? (
         <Notice tone="attention" onRetry={() => void series.refetch()} retrying={series.isFetching}>
-          {sentenceOf(series.error)}
+          {errorMessage(series.error)}
         </Notice>
       ) : null}
       {data && data.days.length === 0 ? <Notice>{text.noReadingsYet(system)}</Notice> : null}
@@ -99,7 +99,7 @@ function Loaded({ explorer, picture }: { explorer: Explorer; picture: PictureCho
             {shown ? (
               <SectorTable map={shown.map} pivot={pivot} layer={layer} />
             ) : (
-              <p>{noMapWords(explorer)}</p>
+              <p>{noMapText(explorer)}</p>
             )}
           </details>
           <details>
@@ -116,15 +116,15 @@ function Loaded({ explorer, picture }: { explorer: Explorer; picture: PictureCho
 /** The map with the value under the pointer, or at the place clicked last. */
 function Picture({ explorer, best }: { explorer: Explorer; best: boolean }) {
   const { data, day, pivot, shown, layer, machine } = explorer
-  const [pointed, setPointed] = useState<LatLng | null>(null)
-  const [pressed, setPressed] = useState<LatLng | null>(null)
+  const [hovered, setHovered] = useState<LatLng | null>(null)
+  const [clicked, setClicked] = useState<LatLng | null>(null)
   const { data: next } = useNextProbe(data?.system ?? '', best)
   if (!data || !day || !pivot) return null
-  const place = pointed ?? pressed
+  const place = hovered ?? clicked
   const value = place && shown ? valueAt(shown.map, pivot, place) : null
   return (
     <>
-      <MapFrame waiting={text.loadingMap} otherwise={text.tablesSayTheSame}>
+      <MapFrame loadingText={text.loadingMap} fallback={text.tablesSayTheSame}>
         <MoistureMap
           label={text.mapAlt(data.system, dayText(day.day))}
           pivot={pivot}
@@ -135,10 +135,10 @@ function Picture({ explorer, best }: { explorer: Explorer; best: boolean }) {
             state: day.states[i] ?? 'silent',
             fenced,
           }))}
-          best={best ? ringAt(next) : null}
+          best={best ? placeOf(next) : null}
           machine={machine}
-          onPoint={setPointed}
-          onPress={setPressed}
+          onPoint={setHovered}
+          onPress={setClicked}
         />
       </MapFrame>
       <p className={css.readout}>
@@ -148,7 +148,7 @@ function Picture({ explorer, best }: { explorer: Explorer; best: boolean }) {
             <span className={css.soft}>{placeText(pivot, place)}</span>
           </>
         ) : (
-          <span className={css.soft}>{shown ? text.readHint : noMapWords(explorer)}</span>
+          <span className={css.soft}>{shown ? text.readHint : noMapText(explorer)}</span>
         )}
       </p>
       {machine && data ? <p className={css.soft}>{machineText(machine, data.time_zone)}</p> : null}
@@ -158,7 +158,7 @@ function Picture({ explorer, best }: { explorer: Explorer; best: boolean }) {
 
 /** The class at a place, and its water in the other unit. */
 function soilText({ data, pivot, shares, soils, layer }: Explorer, place: LatLng): string {
-  if (!data || !pivot || !shares || !soils || layer === 'change' || layer === 'sure') return ''
+  if (!data || !pivot || !shares || !soils || layer === 'change' || layer === 'uncertainty') return ''
   const share = valueAt(shares, pivot, place)
   const volume = valueAt(volumeOf(shares, soils), pivot, place)
   if (share === null || volume === null) return ''
@@ -166,15 +166,15 @@ function soilText({ data, pivot, shares, soils, layer }: Explorer, place: LatLng
   return `${classText(data, share)}, ${other}`
 }
 
-function ringAt(next: NextProbe | undefined): LatLng | null {
+function placeOf(next: NextProbe | undefined): LatLng | null {
   if (!next || next.latitude === null || next.longitude === null) return null
   return { lat: next.latitude, lng: next.longitude }
 }
 
-function noMapWords({ data, day, since, layer, sure }: Explorer): string {
+function noMapText({ data, day, since, layer, uncertainty }: Explorer): string {
   if (!data || !day) return ''
   if (data.probes.length === 0) return text.noProbesInCircle
   if (day.map === null) return text.noUsableReadingOn(dayText(day.day))
   if (layer === 'change') return text.noMapToCompare(since ? dayText(since) : text.thatDay)
-  return layer === 'sure' && !sure ? text.computingDoubt : text.noMapOfDay
+  return layer === 'uncertainty' && !uncertainty ? text.computingDoubt : text.noMapOfDay
 }

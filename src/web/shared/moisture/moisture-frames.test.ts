@@ -1,4 +1,4 @@
-/** Maps of a season as they come over the wire, and what is read off them. */
+/** Decoding the maps of a season, and values read from them. */
 import { describe, expect, it } from 'vitest'
 import { toLatLng } from '#agronomy/pivot/pivot-geometry.ts'
 import {
@@ -23,7 +23,7 @@ const PIVOT: PivotGeometry = {
 
 const place = (x: number, y: number) => toLatLng(PIVOT.place, { x, y })
 
-/** Wetter to the east, by 0.1 over the circle. */
+/** Wetter to the east, by 0.1 across the circle. */
 const SLOPE = {
   size: 20,
   cells: Float32Array.from({ length: 400 }, (_, cell) => {
@@ -48,8 +48,8 @@ describe('maps of a season', () => {
 
   it('subtract, with wetter as positive', () => {
     const wetter = { size: 20, cells: SLOPE.cells.map((value) => value + 0.05) }
-    expect(rangeOf(changeOf(wetter, SLOPE))?.least).toBeCloseTo(0.05, 6)
-    expect(rangeOf(timesOf(SLOPE, 2))?.most).toBeCloseTo(0.495, 2)
+    expect(rangeOf(changeOf(wetter, SLOPE))?.min).toBeCloseTo(0.05, 6)
+    expect(rangeOf(timesOf(SLOPE, 2))?.max).toBeCloseTo(0.495, 2)
     expect(rangeOf({ size: 1, cells: Float32Array.of(Number.NaN) })).toBeNull()
   })
 })

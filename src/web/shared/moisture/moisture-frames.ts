@@ -17,7 +17,7 @@ export interface MapCells {
 }
 
 /** One of three views of the day's moisture, the change since another day, or the uncertainty. */
-export type ExplorerLayer = MoistureShown | 'change' | 'sure'
+export type ExplorerLayer = MoistureShown | 'change' | 'uncertainty'
 
 /** Decodes all maps of a response. */
 export function decodedMaps({ offset, step, b64 }: QuantisedCells, size: number): MapCells[] {
@@ -38,8 +38,8 @@ export function changeOf(map: MapCells, before: MapCells): MapCells {
 /** Volumetric water content, m3/m3, of a map of shares: each cell with its own soil. */
 export function volumeOf(map: MapCells, { fieldCapacity, wiltingPoint }: SoilCells): MapCells {
   const cells = map.cells.map((share, cell) => {
-    const least = wiltingPoint.cells[cell] ?? Number.NaN
-    return least + share * ((fieldCapacity.cells[cell] ?? Number.NaN) - least)
+    const min = wiltingPoint.cells[cell] ?? Number.NaN
+    return min + share * ((fieldCapacity.cells[cell] ?? Number.NaN) - min)
   })
   return { size: map.size, cells }
 }
@@ -56,13 +56,13 @@ export function timesOf(map: MapCells, factor: number): MapCells {
 }
 
 /** Minimum and maximum of a map; null without any cell. */
-export function rangeOf({ cells }: MapCells): { least: number; most: number } | null {
-  let [least, most] = [Infinity, -Infinity]
+export function rangeOf({ cells }: MapCells): { min: number; max: number } | null {
+  let [min, max] = [Infinity, -Infinity]
   for (const value of cells) {
-    if (value < least) least = value
-    if (value > most) most = value
+    if (value < min) min = value
+    if (value > max) max = value
   }
-  return least <= most ? { least, most } : null
+  return min <= max ? { min, max } : null
 }
 
 /** The value at a place; null outside the wetted circle. */
@@ -157,9 +157,9 @@ export function moisturePixels({ map, pivot, ...colours }: PaintedMoisture, side
 
 /** @param painted null leaves the canvas empty */
 export function paintMoisture(canvas: HTMLCanvasElement, painted: PaintedMoisture | null): void {
-  const brush = canvas.getContext('2d')
-  if (!brush) return
+  const context = canvas.getContext('2d')
+  if (!context) return
   const { width: side } = canvas
-  brush.clearRect(0, 0, side, side)
-  if (painted) brush.putImageData(new ImageData(moisturePixels(painted, side), side, side), 0, 0)
+  context.clearRect(0, 0, side, side)
+  if (painted) context.putImageData(new ImageData(moisturePixels(painted, side), side, side), 0, 0)
 }

@@ -1,4 +1,4 @@
-/** The colours of the explorer's map with their limits, and the five classes in shares of available water. */
+/** The legend of the explorer's map: colours with their limits, and the five classes. */
 import { hexColour } from '#agronomy/colour/colour-ramp.ts'
 import { type ClassRange, classRanges, MOISTURE_CLASSES } from '#agronomy/soil/moisture-class.ts'
 import type { MapSeries } from '#contract/maps.ts'
@@ -22,7 +22,7 @@ const STOPS = 24
 export function MoistureLegend({ data, layer, shown }: MoistureLegendProps) {
   return (
     <figure className={css.legend} aria-label={text.legend}>
-      {layer === 'classes' ? null : <Strip layer={layer} shown={shown} />}
+      {layer === 'classes' ? null : <ColourRamp layer={layer} shown={shown} />}
       {layer === 'classes' || layer === 'share' ? (
         <Classes data={data} colour={(each) => backgroundOf(each, shown)} />
       ) : null}
@@ -31,7 +31,7 @@ export function MoistureLegend({ data, layer, shown }: MoistureLegendProps) {
   )
 }
 
-function Strip({ layer, shown: { ramp, limits } }: Pick<MoistureLegendProps, 'layer' | 'shown'>) {
+function ColourRamp({ layer, shown: { ramp, limits } }: Pick<MoistureLegendProps, 'layer' | 'shown'>) {
   const stops = Array.from({ length: STOPS }, (_, i) => {
     const colour = ramp[Math.round((i / (STOPS - 1)) * (ramp.length - 1))]
     return colour ? hexColour(colour) : ''
@@ -51,7 +51,7 @@ function Strip({ layer, shown: { ramp, limits } }: Pick<MoistureLegendProps, 'la
 
 function endsOf(layer: ExplorerLayer, { low, high }: ShownMap['limits']): [string, string, string] {
   if (layer === 'change') return [changeText(low), text.noChange, changeText(high)]
-  if (layer === 'sure') return [`± ${shareText(low)}`, text.nineTimesOfTen, `± ${shareText(high)}`]
+  if (layer === 'uncertainty') return [`± ${shareText(low)}`, text.nineTimesOfTen, `± ${shareText(high)}`]
   if (layer === 'volume')
     return [text.orLess(waterText(low)), text.byVolumeScale, text.orMore(waterText(high))]
   return [text.orLess(shareText(low)), text.availableScale, text.orMore(shareText(high))]

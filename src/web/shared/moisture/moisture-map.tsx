@@ -1,4 +1,4 @@
-/** The explorer's map: moisture on the ground, the rings of the machine, its probes. Loaded lazily. */
+/** The explorer's map: moisture, tower rings and probes. Loaded lazily. */
 import { useCallback, useMemo } from 'react'
 import type { LatLng } from '#agronomy/pivot/pivot.ts'
 import type { PivotGeometry } from '#agronomy/pivot/pivot.ts'
@@ -10,7 +10,7 @@ import type { PaintedMoisture } from './moisture-frames.ts'
 import { useMapPalette } from '../../map/map-palette.ts'
 import { Shape } from '../../map/shape.tsx'
 import type { Expression } from '../../map/shape.tsx'
-import { StillMarker } from '../../map/static-marker.tsx'
+import { StaticMarker } from '../../map/static-marker.tsx'
 import css from './moisture-map.module.css'
 import { circlePx, mapWidth } from '../../map/zoom.ts'
 import { circleView, pivotFeatures, wateredFeatures } from '../pivot/pivot-features.ts'
@@ -51,7 +51,7 @@ export function MoistureMap(props: MoistureMapProps) {
       label={label}
       view={view}
       locked={false}
-      waiting={text.loadingMap}
+      loadingText={text.loadingMap}
       field={pivot}
       onPress={onPress}
     >
@@ -59,7 +59,7 @@ export function MoistureMap(props: MoistureMapProps) {
       <MachineLines pivot={pivot} />
       <MachineNow pivot={pivot} machine={machine} />
       {probes.map(({ number, place, state, fenced }) => (
-        <StillMarker key={number} place={place}>
+        <StaticMarker key={number} place={place}>
           <span className={css.probe} data-state={state}>
             {probes.length <= NUMBERED_MAX || fenced ? (
               <span className={css.number}>
@@ -68,12 +68,12 @@ export function MoistureMap(props: MoistureMapProps) {
               </span>
             ) : null}
           </span>
-        </StillMarker>
+        </StaticMarker>
       ))}
       {best ? (
-        <StillMarker place={best}>
+        <StaticMarker place={best}>
           <span className={css.best} />
-        </StillMarker>
+        </StaticMarker>
       ) : null}
     </FieldMap>
   )

@@ -1,4 +1,4 @@
-/** Days, values and places in words. */
+/** Texts of days, values and places. */
 import { describe, expect, it } from 'vitest'
 import { placeAt } from '#agronomy/pivot/pivot-geometry.ts'
 import {
@@ -35,7 +35,7 @@ describe('texts of the explorer', () => {
     expect(valueText('volume', 0.2)).toBe('20%')
     expect(valueText('share', 0.617)).toBe('62%')
     expect(valueText('classes', -0.042)).toBe('-4%')
-    expect(valueText('sure', 0.041)).toBe('± 4%')
+    expect(valueText('uncertainty', 0.041)).toBe('± 4%')
   })
 
   it.each([
@@ -55,7 +55,7 @@ describe('texts of the explorer', () => {
     ['volume', 0.2, '20.0%'],
     ['classes', 0.618, '62%'],
     ['share', -0.12, '−12%'],
-    ['sure', 0.0414, '± 4%'],
+    ['uncertainty', 0.0414, '± 4%'],
   ] as const)('writes %s of %f in a table', (layer, value, words) => {
     expect(cellText(layer, value)).toBe(words)
   })

@@ -1,10 +1,10 @@
-/** The explorer in words: days, values, changes, and what a probe's state means. */
+/** Sentences of the explorer: days, values, changes, and probe states. */
 import { moistureClass } from '#agronomy/soil/moisture-class.ts'
 import { bearingAndDistance, normaliseBearing } from '#agronomy/pivot/pivot-geometry.ts'
 import { type LatLng, outerRadii, type PivotGeometry } from '#agronomy/pivot/pivot.ts'
 import { zoneIndexAt } from '#agronomy/pivot/pivot-zones.ts'
 import type { MachineOnMap, MapSeries, ProbeState, ShortCover } from '#contract/maps.ts'
-import { decimals, quantity, whenKnown } from '../../kit/formats.ts'
+import { decimals, quantity, dayAndTime } from '../../kit/formats.ts'
 import type { ExplorerLayer } from './moisture-frames.ts'
 import { text } from './moisture.text.ts'
 import { isFrench, localeOr } from '../../language/language.ts'
@@ -40,7 +40,7 @@ export function changeText(value: number): string {
 export function valueText(layer: ExplorerLayer, value: number): string {
   if (layer === 'change') return changeText(value)
   if (layer === 'volume') return waterText(value)
-  return layer === 'sure' ? `± ${shareText(value)}` : shareText(value)
+  return layer === 'uncertainty' ? `± ${shareText(value)}` : shareText(value)
 }
 
 /** In the same format as `quantity`. */
@@ -51,7 +51,7 @@ export function cellText(layer: ExplorerLayer, value: number): string {
   if (layer === 'volume') return `${decimals(value * 100, 1)}${PERCENT}`
   const percent = Math.round(value * 100) + 0
   const text = `${Math.abs(percent)}${PERCENT}`
-  if (layer === 'sure') return `± ${text}`
+  if (layer === 'uncertainty') return `± ${text}`
   if (percent < 0) return `−${text}`
   return layer === 'change' && percent > 0 ? `+${text}` : text
 }
@@ -110,10 +110,10 @@ export function machineText(machine: MachineOnMap, timeZone: string): string {
   const now = Date.now()
   const { arm_degrees: at, seen_at: seen, stale, pass } = machine
   const degrees = `${Math.floor(at)}°`
-  const arm = stale ? text.armSeenAt(degrees, whenKnown(seen, now, timeZone)) : text.armAt(degrees)
+  const arm = stale ? text.armSeenAt(degrees, dayAndTime(seen, now, timeZone)) : text.armAt(degrees)
   if (!pass) return arm
   const wet = pass.arcs.reduce((sum, [from, to]) => sum + (normaliseBearing(to - from) || 360), 0)
-  return `${arm} ${text.rimWatered(`${wet}°`, whenKnown(pass.since, now, timeZone))}`
+  return `${arm} ${text.rimWatered(`${wet}°`, dayAndTime(pass.since, now, timeZone))}`
 }
 
 /** Why there is no current map. */

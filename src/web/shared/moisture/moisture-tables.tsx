@@ -1,4 +1,4 @@
-/** The explorer's map as tables: means by sector and tower, and what each probe says. */
+/** The explorer's map as tables: means by sector and tower, and the value of each probe. */
 import { useMemo } from 'react'
 import type { PivotGeometry } from '#agronomy/pivot/pivot.ts'
 import type { MapSeries } from '#contract/maps.ts'

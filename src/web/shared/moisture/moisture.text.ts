@@ -20,9 +20,9 @@ export const text = inLanguage('moisture', {
   sensorsOfProbesReach: (probes: Figure, most: Figure, depth: Figure) =>
     `The sensors of probes ${probes} reach at most ${most} of the root zone of ${depth}: the rest is not measured.`,
   probeFenced: (probe: Figure) =>
-    `* Probe ${probe} stands in a 0% geofence: prescriptions elsewhere do not use it.`,
+    `* Probe ${probe} is in a 0% geofence: prescriptions elsewhere do not use it.`,
   probesFenced: (probes: Figure) =>
-    `* Probes ${probes} stand in a 0% geofence: prescriptions elsewhere do not use them.`,
+    `* Probes ${probes} are in a 0% geofence: prescriptions elsewhere do not use them.`,
   armAt: (degrees: Figure) => `Line: the arm at ${degrees}.`,
   armSeenAt: (degrees: Figure, seen: Figure) => `Dashed line: the arm at ${degrees}, seen ${seen}.`,
   rimWatered: (degrees: Figure, since: Figure) => `Rim: ${degrees} watered in its last pass, since ${since}.`,
@@ -45,10 +45,10 @@ export const text = inLanguage('moisture', {
   bestPlace: 'Best place for another probe',
   bestPlaceFailed: 'The best place could not be computed.',
   noBetterPlace: 'No other spot in this circle would tell you more.',
-  hardlySurer: 'hardly any surer',
-  surer: (gain: Figure) => `${gain} surer`,
+  hardlySurer: 'hardly more certain',
+  surer: (gain: Figure) => `${gain} more certain`,
   bestPlaceIs: (latitude: Figure, longitude: Figure, surer: Figure) =>
-    `At ${latitude}, ${longitude}, in the dashed ring: the map would get ${surer}.`,
+    `At ${latitude}, ${longitude}, in the dashed ring: the map would be ${surer}.`,
   hideMoisture: 'Hide Moisture',
   showMoisture: 'Show Moisture',
   hideProbes: 'Hide Probes',
@@ -61,7 +61,7 @@ export const text = inLanguage('moisture', {
   loadingSeason: 'Loading the season…',
   noReadingsYet: (system: Figure) => `${system} has no readings yet: there is nothing to explore.`,
   loadingMap: 'Loading map...',
-  tablesSayTheSame: 'The tables say the same.',
+  tablesSayTheSame: 'The tables show the same values.',
   mapAlt: (system: Figure, day: Figure) => `Map of the soil moisture under ${system} on ${day}`,
   silent: 'silent',
   readHint: 'Point at the map, or tap it, to read a value.',
@@ -116,7 +116,7 @@ export const text = inLanguage('moisture', {
   volumeChoice: 'Water by volume',
   sectorTable: 'By sector and tower',
   meanOfDay: (between: Figure) =>
-    `${between} Each map is the average of a day in the field's own time. Probes are shown where they stand now.`,
+    `${between} Each map is the average of a day in the field's own time. Probes are shown where they are now.`,
   probeDisagrees: (probe: Figure) =>
     `Probe ${probe} disagrees with the water balance, so this map goes by the probes alone (kriging).`,
   probesDisagree: (others: Figure, last: Figure) =>

@@ -55,20 +55,20 @@ export interface PictureChoice {
   paper: MapPaper
   setRamp: (text: string) => void
   setShown: (text: string) => void
-  setSure: (sure: boolean) => void
+  setUncertainty: (uncertainty: boolean) => void
 }
 
 export function usePictureChoice(): PictureChoice {
   const [ramp, setRamp] = useState(storedRamp)
   const [shown, setShown] = useState(storedShown)
-  const [sure, setSure] = useState(false)
+  const [uncertainty, setUncertainty] = useState(false)
   const dark = useDark()
   return {
     ramp,
     shown,
-    layer: sure ? 'uncertainty' : shown,
+    layer: uncertainty ? 'uncertainty' : shown,
     paper: dark ? 'dark' : 'light',
-    setSure,
+    setUncertainty,
     setRamp: (text) => {
       if (!has(RAMP_WORDS, text)) return
       setRamp(text)

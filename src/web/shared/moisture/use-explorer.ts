@@ -25,21 +25,21 @@ export interface ExplorerStart {
 
 const COLOURS = 256
 /** Grid size of the uncertainty map. */
-const SURE_SIZE = '48'
+const UNCERTAINTY_SIZE = '48'
 /** Interval per day while playing; slower with reduced motion. */
 const STEP_MS = 160
-const CALM_STEP_MS = 700
+const REDUCED_MOTION_STEP_MS = 700
 /** How often to check for a new day. */
-const MIDNIGHT_WITHIN_MS = 60_000
+const DAY_CHECK_MS = 60_000
 
 export type Explorer = ReturnType<typeof useExplorer>
 
 export function useExplorer({ system, picture, days: span }: ExplorerStart) {
-  const { ramp, shown: wanted } = picture
+  const { ramp, shown: shownQuantity } = picture
   const [depth, setDepth] = useState('root')
   /** Null shows moisture as chosen for all pictures. */
-  const [other, setOther] = useState<'change' | 'sure' | null>(null)
-  const layer: ExplorerLayer = other ?? wanted
+  const [other, setOther] = useState<'change' | 'uncertainty' | null>(null)
+  const layer: ExplorerLayer = other ?? shownQuantity
   const series = useMapSeries({ system, depth, from: span?.from, to: span?.to })
   const data = series.data
   const [chosen, setDay] = useState<string | null>(span?.at ?? null)
@@ -54,22 +54,22 @@ export function useExplorer({ system, picture, days: span }: ExplorerStart) {
   const maps = useMemo(() => (data?.shares ? decodedMaps(data.shares, data.size) : []), [data])
   const soils = useMemo(() => (data ? soilsOf(data) : null), [data])
   const surface = useSurface(
-    { system, depth, size: SURE_SIZE, ...(day ? { from: day.day, to: day.day } : {}) },
-    day !== undefined && layer === 'sure' && !playing,
+    { system, depth, size: UNCERTAINTY_SIZE, ...(day ? { from: day.day, to: day.day } : {}) },
+    day !== undefined && layer === 'uncertainty' && !playing,
   )
-  const now = useNow(MIDNIGHT_WITHIN_MS)
+  const now = useNow(DAY_CHECK_MS)
   // the current arm on a past day would suggest that it watered then
   const isToday = data !== undefined && day?.day === isoDay(now, data.time_zone)
   const live = useLiveMap(system, isToday)
-  const sure = surface.data?.from === day?.day ? surface.data : undefined
+  const uncertainty = surface.data?.from === day?.day ? surface.data : undefined
   const shown = useMemo(() => {
     const map = day?.map == null ? undefined : maps[day.map]
     if (!data || !map || !soils) return null
     if (layer === 'change') return changeShown(map, sinceDay?.map == null ? undefined : maps[sinceDay.map])
-    if (layer !== 'sure') return moistureShown(map, layer, { data, soils, ramp })
-    const deviation = sure?.deviation && decodedMaps(sure.deviation, sure.size)[0]
-    return deviation ? sureShown(timesOf(deviation, NINE_OF_TEN)) : null
-  }, [data, maps, soils, day, sinceDay, layer, ramp, sure])
+    if (layer !== 'uncertainty') return moistureShown(map, layer, { data, soils, ramp })
+    const deviation = uncertainty?.deviation && decodedMaps(uncertainty.deviation, uncertainty.size)[0]
+    return deviation ? uncertaintyShown(timesOf(deviation, NINE_OF_TEN)) : null
+  }, [data, maps, soils, day, sinceDay, layer, ramp, uncertainty])
   return {
     series,
     data,
@@ -83,7 +83,7 @@ export function useExplorer({ system, picture, days: span }: ExplorerStart) {
     /** The day's shares of available water, whichever layer is shown. */
     shares: day?.map == null ? null : (maps[day.map] ?? null),
     soils,
-    sure,
+    uncertainty,
     /** The arm and its last pass, on today's map only. */
     machine: isToday && live.data?.system === system ? live.data.machine : null,
     playing,
@@ -96,8 +96,8 @@ export function useExplorer({ system, picture, days: span }: ExplorerStart) {
     },
     setLayer: (next: ExplorerLayer) => {
       // the uncertainty comes from a separate call and does not change while playing
-      if (next === 'sure') setPlaying(false)
-      setOther(next === 'sure' || next === 'change' ? next : null)
+      if (next === 'uncertainty') setPlaying(false)
+      setOther(next === 'uncertainty' || next === 'change' ? next : null)
       picture.setShown(next)
     },
   }
@@ -114,20 +114,20 @@ function usePlaying(count: number, at: number, show: (index: number) => void) {
   const [playing, setPlaying] = useState(false)
   useEffect(() => {
     if (!playing) return undefined
-    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
+    const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
     const timer = setTimeout(
       () => {
         if (at >= count - 1) setPlaying(false)
         else show(at + 1)
       },
-      calm ? CALM_STEP_MS : STEP_MS,
+      reducedMotion ? REDUCED_MOTION_STEP_MS : STEP_MS,
     )
     return () => clearTimeout(timer)
   })
-  const play = (wanted: boolean) => {
+  const play = (shownQuantity: boolean) => {
     // at the end it starts over
-    if (wanted && at >= count - 1) show(0)
-    setPlaying(wanted)
+    if (shownQuantity && at >= count - 1) show(0)
+    setPlaying(shownQuantity)
   }
   return [playing, play] as const
 }
@@ -165,13 +165,13 @@ function changeShown(map: MapCells, before: MapCells | undefined): ShownMap | nu
   const change = changeOf(map, before)
   const range = rangeOf(change)
   if (!range) return null
-  const high = Math.max(1, Math.ceil(Math.max(-range.least, range.most) * 100 - 1e-4)) / 100
+  const high = Math.max(1, Math.ceil(Math.max(-range.min, range.max) * 100 - 1e-4)) / 100
   return { map: change, limits: { low: -high, high }, ramp: divergingRamp(COLOURS, 0.5) }
 }
 
-function sureShown(map: MapCells): ShownMap | null {
+function uncertaintyShown(map: MapCells): ShownMap | null {
   const range = rangeOf(map)
   if (!range) return null
-  const high = Math.max(1, Math.ceil(range.most * 100 - 1e-4)) / 100
+  const high = Math.max(1, Math.ceil(range.max * 100 - 1e-4)) / 100
   return { map, limits: { low: 0, high }, ramp: uncertaintyRamp(COLOURS) }
 }

@@ -1,4 +1,4 @@
-/** Typed degrees are read with point or comma; what is no number or out of range is refused. */
+/** Typed degrees with point or comma; anything else, or out of range, is refused. */
 import { expect, it } from 'vitest'
 import { degreesOf } from './degrees-input.tsx'
 

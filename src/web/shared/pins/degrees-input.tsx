@@ -15,8 +15,8 @@ export interface DegreesInputProps {
 
 export function DegreesInput({ label, value, limit, fixed, onChange }: DegreesInputProps) {
   const [typed, setTyped] = useState<string | null>(null)
-  const wrong = typed !== null && degreesOf(typed, limit) === null
-  const take = () => {
+  const invalid = typed !== null && degreesOf(typed, limit) === null
+  const commit = () => {
     const degrees = typed === null ? null : degreesOf(typed, limit)
     if (degrees === null) return
     setTyped(null)
@@ -28,14 +28,14 @@ export function DegreesInput({ label, value, limit, fixed, onChange }: DegreesIn
       inputMode="decimal"
       autoComplete="off"
       aria-label={label}
-      aria-invalid={wrong ? true : undefined}
-      title={wrong ? text.numberBetween(limit, limit) : undefined}
+      aria-invalid={invalid ? true : undefined}
+      title={invalid ? text.numberBetween(limit, limit) : undefined}
       value={typed ?? value.toFixed(DIGITS)}
       readOnly={fixed}
       onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={take}
+      onBlur={commit}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') take()
+        if (event.key === 'Enter') commit()
         if (event.key === 'Escape') setTyped(null)
       }}
     />
@@ -43,15 +43,15 @@ export function DegreesInput({ label, value, limit, fixed, onChange }: DegreesIn
 }
 
 export interface NewDegreesInputProps {
-  /** Its first word is the placeholder. */
+  /** The first word is the placeholder. */
   label: string
   text: string
-  wrong: boolean
+  invalid: boolean
   onChange: (text: string) => void
 }
 
 /** A coordinate of a place not added yet, kept as text. */
-export function NewDegreesInput({ label, text, wrong, onChange }: NewDegreesInputProps) {
+export function NewDegreesInput({ label, text, invalid, onChange }: NewDegreesInputProps) {
   return (
     <input
       className={css.degrees}
@@ -59,7 +59,7 @@ export function NewDegreesInput({ label, text, wrong, onChange }: NewDegreesInpu
       autoComplete="off"
       aria-label={label}
       placeholder={label.split(' ')[0]}
-      aria-invalid={wrong ? true : undefined}
+      aria-invalid={invalid ? true : undefined}
       value={text}
       onChange={(event) => onChange(event.currentTarget.value)}
     />

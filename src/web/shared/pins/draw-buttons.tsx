@@ -18,21 +18,21 @@ export interface DrawButtonsProps {
   /** Middle of the map. */
   centre: () => LatLng
   /** Called with an error message; null clears it. */
-  onTrouble: (trouble: string | null) => void
+  onFailure: (failure: string | null) => void
 }
 
-export function DrawButtons({ draft, dispatch, mayChange, centre, onTrouble }: DrawButtonsProps) {
+export function DrawButtons({ draft, dispatch, mayChange, centre, onFailure }: DrawButtonsProps) {
   const { mode, pins, past } = draft
   const full = pins.length >= OUTLINE_PINS.max
-  const turn = (wanted: 'add' | 'remove') =>
-    dispatch({ type: 'mode', mode: mode === wanted ? 'look' : wanted })
+  const toggleMode = (wanted: 'add' | 'remove') =>
+    dispatch({ type: 'mode', mode: mode === wanted ? 'view' : wanted })
   return (
-    <ButtonGroup name={text.draw} strip>
+    <ButtonGroup name={text.draw} sticky>
       <Button
         icon={<MapPinPlus size={ICON} aria-hidden="true" />}
         pressed={mode === 'add'}
         disabled={!mayChange || (full && mode !== 'add')}
-        onClick={() => turn('add')}
+        onClick={() => toggleMode('add')}
       >
         {mode === 'add' ? text.stopAddingPins : text.addPins}
       </Button>
@@ -40,7 +40,7 @@ export function DrawButtons({ draft, dispatch, mayChange, centre, onTrouble }: D
         icon={<MapPinMinus size={ICON} aria-hidden="true" />}
         pressed={mode === 'remove'}
         disabled={!mayChange || (pins.length === 0 && mode !== 'remove')}
-        onClick={() => turn('remove')}
+        onClick={() => toggleMode('remove')}
       >
         {mode === 'remove' ? text.cancelRemovePins : text.removePins}
       </Button>
@@ -51,10 +51,10 @@ export function DrawButtons({ draft, dispatch, mayChange, centre, onTrouble }: D
       >
         {text.addPinAtCrosshair}
       </Button>
-      <OwnPlaceButton
+      <DevicePositionButton
         disabled={!mayChange || full}
         onPlace={(place) => dispatch({ type: 'add', place })}
-        onTrouble={onTrouble}
+        onFailure={onFailure}
       />
       <Button
         icon={<Undo2 size={ICON} aria-hidden="true" />}
@@ -67,29 +67,29 @@ export function DrawButtons({ draft, dispatch, mayChange, centre, onTrouble }: D
   )
 }
 
-interface OwnPlaceButtonProps extends Pick<DrawButtonsProps, 'onTrouble'> {
+interface DevicePositionButtonProps extends Pick<DrawButtonsProps, 'onFailure'> {
   disabled: boolean
   onPlace: (place: LatLng) => void
 }
 
-function OwnPlaceButton({ disabled, onPlace, onTrouble }: OwnPlaceButtonProps) {
-  const [asking, setAsking] = useState(false)
+function DevicePositionButton({ disabled, onPlace, onFailure }: DevicePositionButtonProps) {
+  const [requesting, setRequesting] = useState(false)
   const add = async () => {
-    setAsking(true)
-    onTrouble(null)
+    setRequesting(true)
+    onFailure(null)
     try {
       onPlace(await requestPosition())
     } catch (error) {
-      onTrouble(error instanceof Error ? error.message : null)
+      onFailure(error instanceof Error ? error.message : null)
     } finally {
-      setAsking(false)
+      setRequesting(false)
     }
   }
   return (
     <Button
       icon={<LocateFixed size={ICON} aria-hidden="true" />}
       disabled={disabled}
-      busy={asking ? text.lookingForYou : false}
+      busy={requesting ? text.lookingForYou : false}
       onClick={() => void add()}
     >
       {text.addPinAtMyLocation}

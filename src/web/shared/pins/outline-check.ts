@@ -7,7 +7,7 @@ import type { LatLng } from '#agronomy/pivot/pivot.ts'
 import { pivotOf } from '#contract/pivot.ts'
 import { OUTLINE_PINS } from '#contract/limits.ts'
 import type { SystemView } from '#contract/systems.ts'
-import { problemSentence } from '../../kit/call-error.ts'
+import { problemMessage } from '../../kit/call-error.ts'
 
 /** Smaller areas outside come from approximating the circle, not from the drawing. */
 export const NOTABLE_OUTSIDE_M2 = 20
@@ -20,19 +20,19 @@ export interface OutlineCheck {
   /** Numbers of the pins at the ends of the two crossing sides. */
   crossing: { first: [number, number]; second: [number, number] } | null
   /** An order of the pins without crossings, or null. */
-  untied: readonly number[] | null
+  uncrossed: readonly number[] | null
   /** Why it cannot be saved; null when it can. */
-  obstacle: string | null
+  saveError: string | null
 }
 
 /** Messages for too few pins, crossing sides and an outline outside the field. */
-export interface ObstacleTexts {
+export interface OutlineErrorTexts {
   few: string
   crossing: string
   outside: string
 }
 
-const NOTHING = { areaM2: null, outsideM2: 0, crossing: null, untied: null } as const
+const NOTHING = { areaM2: null, outsideM2: 0, crossing: null, uncrossed: null } as const
 
 function areaOf(parts: readonly Outline[]): number {
   return parts.reduce((sum, part) => sum + outlineArea(part), 0)
@@ -43,7 +43,7 @@ function endsOf(side: number, count: number): [number, number] {
   return [side + 1, ((side + 1) % count) + 1]
 }
 
-function untiedOrder(outline: Outline): readonly number[] | null {
+function uncrossedOrder(outline: Outline): readonly number[] | null {
   const order = orderAround(outline)
   return crossingOf(order.flatMap((i) => outline[i] ?? [])) ? null : order
 }
@@ -51,23 +51,23 @@ function untiedOrder(outline: Outline): readonly number[] | null {
 export function checkOutline(
   pins: readonly LatLng[],
   system: SystemView | undefined,
-  texts: ObstacleTexts,
+  texts: OutlineErrorTexts,
 ): OutlineCheck {
-  if (!system) return { ...NOTHING, obstacle: problemSentence('system_not_selected') }
-  if (pins.length < OUTLINE_PINS.min) return { ...NOTHING, obstacle: texts.few }
+  if (!system) return { ...NOTHING, saveError: problemMessage('system_not_selected') }
+  if (pins.length < OUTLINE_PINS.min) return { ...NOTHING, saveError: texts.few }
   const { place, wettedRadiusM, arc } = pivotOf(system)
   const outline = pins.map((pin) => toFieldPoint(place, pin))
   const sides = crossingOf(outline)
   if (sides) {
     const crossing = { first: endsOf(sides[0], pins.length), second: endsOf(sides[1], pins.length) }
-    return { ...NOTHING, crossing, untied: untiedOrder(outline), obstacle: texts.crossing }
+    return { ...NOTHING, crossing, uncrossed: uncrossedOrder(outline), saveError: texts.crossing }
   }
   const onCircle = wettingParts(outline, wettedRadiusM)
-  const reached = wettingParts(outline, wettedRadiusM, arc)
+  const reachable = wettingParts(outline, wettedRadiusM, arc)
   return {
     ...NOTHING,
     areaM2: outlineArea(outline),
-    outsideM2: areaOf(reached.outside),
-    obstacle: areaOf(onCircle.inside) > 0 ? null : texts.outside,
+    outsideM2: areaOf(reachable.outside),
+    saveError: areaOf(onCircle.inside) > 0 ? null : texts.outside,
   }
 }

@@ -1,4 +1,4 @@
-/** A drawn outline keeps its pins in order, undoes step by step, and knows when it is unsaved. */
+/** The outline draft: pins in order, undo, and unsaved changes. */
 import { describe, expect, it } from 'vitest'
 import type { Geofence } from '#contract/geofences.ts'
 import { emptyDraft, isUnsaved, nextDraft } from './outline-draft.ts'
@@ -46,7 +46,7 @@ describe('drawing', () => {
 
   it('stops removing when nothing is left', () => {
     const drawn = after([...add(1), { type: 'mode', mode: 'remove' }])
-    expect(after([{ type: 'remove', index: 0 }], drawn).mode).toBe('look')
+    expect(after([{ type: 'remove', index: 0 }], drawn).mode).toBe('view')
   })
 
   it('puts the pins in another order', () => {

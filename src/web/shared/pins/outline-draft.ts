@@ -1,7 +1,7 @@
 /** State of an outline being drawn: pins in order, whether its area is shown, and undo. */
 import type { LatLng } from '#agronomy/pivot/pivot.ts'
 import { OUTLINE_PINS } from '#contract/limits.ts'
-import { remembering, rounded, undone } from './pin-draft.ts'
+import { withUndo, rounded, undone } from './pin-draft.ts'
 import type { Undoable } from './pin-draft.ts'
 
 interface Drawing {
@@ -9,7 +9,7 @@ interface Drawing {
   readonly area: boolean
 }
 
-type DrawMode = 'look' | 'add' | 'remove'
+type DrawMode = 'view' | 'add' | 'remove'
 
 /** Something saved with an outline; pins as latitude and longitude. */
 export interface Outlined {
@@ -26,7 +26,7 @@ export interface OutlineDraft<Saved extends Outlined> extends Drawing, Undoable<
 export type DrawStep =
   | { type: 'mode'; mode: DrawMode }
   | { type: 'add'; place: LatLng }
-  /** A pin is about to move: the drawing before it can be had back. */
+  /** A pin is about to move: remembers the drawing for undo. */
   | { type: 'grab' }
   | { type: 'move'; index: number; place: LatLng }
   | { type: 'remove'; index: number }
@@ -38,10 +38,10 @@ export type DrawStep =
 export type DraftStep<Saved extends Outlined> =
   | DrawStep
   | { type: 'open'; saved: Saved }
-  /** What was drawn before the page was loaded. */
+  /** The draft from before the page was loaded. */
   | { type: 'restore'; saved: Saved | null; pins: readonly LatLng[] }
 
-export const emptyDraft: OutlineDraft<never> = { pins: [], area: false, mode: 'look', past: [], saved: null }
+export const emptyDraft: OutlineDraft<never> = { pins: [], area: false, mode: 'view', past: [], saved: null }
 
 /** A pin with its number, which identifies it. */
 export function numbered(pins: readonly LatLng[]) {
@@ -61,19 +61,19 @@ export function isUnsaved({ pins, saved }: OutlineDraft<Outlined>): boolean {
   )
 }
 
-function remembered<S extends Outlined>(draft: OutlineDraft<S>): OutlineDraft<S> {
+function remember<S extends Outlined>(draft: OutlineDraft<S>): OutlineDraft<S> {
   const { pins, area } = draft
-  return remembering(draft, { pins, area })
+  return withUndo(draft, { pins, area })
 }
 
 /** Fewer than three pins have no area. */
 function withPins<S extends Outlined>(draft: OutlineDraft<S>, pins: readonly LatLng[]): OutlineDraft<S> {
-  const mode = draft.mode === 'remove' && pins.length === 0 ? 'look' : draft.mode
+  const mode = draft.mode === 'remove' && pins.length === 0 ? 'view' : draft.mode
   return { ...draft, pins, mode, area: draft.area && pins.length >= OUTLINE_PINS.min }
 }
 
 function opened<S extends Outlined>(saved: S): OutlineDraft<S> {
-  return { pins: pinsOf(saved), area: true, mode: 'look', past: [], saved }
+  return { pins: pinsOf(saved), area: true, mode: 'view', past: [], saved }
 }
 
 export function nextDraft<S extends Outlined>(draft: OutlineDraft<S>, step: DraftStep<S>): OutlineDraft<S> {
@@ -84,10 +84,10 @@ export function nextDraft<S extends Outlined>(draft: OutlineDraft<S>, step: Draf
     }
     case 'add': {
       if (pins.length >= OUTLINE_PINS.max) return draft
-      return withPins(remembered(draft), [...pins, rounded(step.place)])
+      return withPins(remember(draft), [...pins, rounded(step.place)])
     }
     case 'grab': {
-      return remembered(draft)
+      return remember(draft)
     }
     case 'move': {
       const moved = pins.map((pin, i) => (i === step.index ? rounded(step.place) : pin))
@@ -95,18 +95,18 @@ export function nextDraft<S extends Outlined>(draft: OutlineDraft<S>, step: Draf
     }
     case 'remove': {
       return withPins(
-        remembered(draft),
+        remember(draft),
         pins.filter((_, i) => i !== step.index),
       )
     }
     case 'order': {
       return withPins(
-        remembered(draft),
+        remember(draft),
         step.order.flatMap((i) => pins[i] ?? []),
       )
     }
     case 'area': {
-      return { ...remembered(draft), area: step.shown }
+      return { ...remember(draft), area: step.shown }
     }
     case 'undo': {
       return undone(draft, (now, before: Drawing) => ({ ...now, ...before }))

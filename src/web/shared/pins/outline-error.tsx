@@ -1,22 +1,27 @@
-/** Why a drawn outline cannot be saved, and a fix if its sides cross. */
+/** The error of a drawn outline, with a fix if its sides cross. */
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import css from './outline-error.module.css'
 import type { OutlineCheck } from './outline-check.ts'
 import { text } from './pin.text.ts'
 
-export interface ObstacleProps {
+export interface OutlineErrorProps {
   check: OutlineCheck
   reasonId: string
-  obstacle: string
-  onOrder: (order: readonly number[]) => void
+  saveError: string
+  onReorder: (order: readonly number[]) => void
 }
 
-export function Obstacle({ check: { crossing, untied }, reasonId, obstacle, onOrder }: ObstacleProps) {
+export function OutlineError({
+  check: { crossing, uncrossed },
+  reasonId,
+  saveError,
+  onReorder,
+}: OutlineErrorProps) {
   if (!crossing) {
     return (
       <p id={reasonId} className={css.soft}>
-        {obstacle}
+        {saveError}
       </p>
     )
   }
@@ -24,9 +29,9 @@ export function Obstacle({ check: { crossing, untied }, reasonId, obstacle, onOr
   return (
     <Notice
       tone="attention"
-      action={untied ? <Button onClick={() => onOrder(untied)}>{text.orderPins}</Button> : null}
+      action={uncrossed ? <Button onClick={() => onReorder(uncrossed)}>{text.orderPins}</Button> : null}
     >
-      <span id={reasonId}>{text.sidesCross(obstacle, sides)}</span>
+      <span id={reasonId}>{text.sidesCross(saveError, sides)}</span>
     </Notice>
   )
 }

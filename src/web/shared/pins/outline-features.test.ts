@@ -1,17 +1,17 @@
-/** An outline is drawn in the order of its pins, split at the wetted edge, or marked as crossing itself. */
+/** Outline features: in the order of the pins, split at the wetted edge, or marked as self-crossing. */
 import { describe, expect, it } from 'vitest'
 import { placeAt } from '#agronomy/pivot/pivot-geometry.ts'
 import { outlineFeatures } from './outline-features.ts'
-import type { OutlineOnMap, Reach } from './outline-features.ts'
+import type { OutlineOnMap, WettedArea } from './outline-features.ts'
 
 const pivot = { lat: 51.06, lng: -114.15 }
-const reach: Reach = { place: pivot, wettedRadiusM: 200, arc: null }
+const reach: WettedArea = { place: pivot, wettedRadiusM: 200, arc: null }
 
 function fence(...polar: [bearing: number, distance: number][]): OutlineOnMap {
   const pins = polar.map(([bearing, distance]) => placeAt(pivot, { bearing, distance }))
   return { pins, enabled: true, chosen: true }
 }
-const parts = (drawn: OutlineOnMap, water: Reach | null = reach) =>
+const parts = (drawn: OutlineOnMap, water: WettedArea | null = reach) =>
   outlineFeatures([drawn], water).features.map(({ properties }) => String(properties?.['part']))
 
 describe('outlineFeatures', () => {

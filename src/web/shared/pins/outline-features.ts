@@ -16,7 +16,7 @@ export interface OutlineOnMap {
 }
 
 /** The wetted area; null if unknown. */
-export type Reach = Pick<Pivot, 'place' | 'wettedRadiusM' | 'arc'>
+export type WettedArea = Pick<Pivot, 'place' | 'wettedRadiusM' | 'arc'>
 
 export type OutlinePart = 'inside' | 'outside' | 'edge' | 'crossed'
 
@@ -28,14 +28,14 @@ function shape(part: OutlinePart, drawn: OutlineOnMap, ...rings: (readonly LatLn
   }
 }
 
-function partsOf(drawn: OutlineOnMap, reach: Reach | null): Feature<Polygon>[] {
+function partsOf(drawn: OutlineOnMap, wettedArea: WettedArea | null): Feature<Polygon>[] {
   const { pins } = drawn
-  const origin = reach?.place ?? pins[0]
+  const origin = wettedArea?.place ?? pins[0]
   if (!origin || pins.length < 3) return []
   const outline: Outline = pins.map((pin) => toFieldPoint(origin, pin))
   if (crossingOf(outline)) return [shape('crossed', drawn, pins)]
-  if (!reach) return [shape('inside', drawn, pins), shape('edge', drawn, pins)]
-  const { inside, outside } = wettingParts(outline, reach.wettedRadiusM, reach.arc)
+  if (!wettedArea) return [shape('inside', drawn, pins), shape('edge', drawn, pins)]
+  const { inside, outside } = wettingParts(outline, wettedArea.wettedRadiusM, wettedArea.arc)
   const places = (piece: Outline) => piece.map((point) => toLatLng(origin, point))
   return [
     ...inside.map((piece) => shape('inside', drawn, places(piece))),
@@ -47,7 +47,7 @@ function partsOf(drawn: OutlineOnMap, reach: Reach | null): Feature<Polygon>[] {
 
 export function outlineFeatures(
   outlines: readonly OutlineOnMap[],
-  reach: Reach | null,
+  wettedArea: WettedArea | null,
 ): FeatureCollection<Polygon> {
-  return { type: 'FeatureCollection', features: outlines.flatMap((outline) => partsOf(outline, reach)) }
+  return { type: 'FeatureCollection', features: outlines.flatMap((outline) => partsOf(outline, wettedArea)) }
 }

@@ -1,7 +1,7 @@
 /** Drawn outlines on the map: green if active, grey if disabled, amber where no water reaches. */
 import { useMemo } from 'react'
 import { outlineFeatures } from './outline-features.ts'
-import type { OutlineOnMap, OutlinePart, Reach } from './outline-features.ts'
+import type { OutlineOnMap, OutlinePart, WettedArea } from './outline-features.ts'
 import { useMapPalette } from '../../map/map-palette.ts'
 import { Shape } from '../../map/shape.tsx'
 import type { Expression } from '../../map/shape.tsx'
@@ -10,14 +10,14 @@ export interface OutlineShapesProps {
   /** Unique per set of outlines on the map. */
   id: string
   outlines: readonly OutlineOnMap[]
-  reach: Reach | null
-  /** Outlines only, because something else is shown below. */
-  outlined?: boolean
+  wettedArea: WettedArea | null
+  /** Outlines only, because another layer colours the field. */
+  outlineOnly?: boolean
 }
 
-export function OutlineShapes({ id, outlines, reach, outlined }: OutlineShapesProps) {
+export function OutlineShapes({ id, outlines, wettedArea, outlineOnly }: OutlineShapesProps) {
   const palette = useMapPalette()
-  const data = useMemo(() => outlineFeatures(outlines, reach), [outlines, reach])
+  const data = useMemo(() => outlineFeatures(outlines, wettedArea), [outlines, wettedArea])
   const name = (word: string) => `outlines-${id}-${word}`
   const only = (part: OutlinePart): Expression => ['==', ['get', 'part'], part]
   const enabled: Expression = ['boolean', ['get', 'enabled']]
@@ -40,7 +40,7 @@ export function OutlineShapes({ id, outlines, reach, outlined }: OutlineShapesPr
           paint: {
             'fill-antialias': false,
             'fill-color': ['case', enabled, palette.fence, palette.off],
-            'fill-opacity': outlined ? 0 : ['case', ['boolean', ['get', 'chosen']], 0.45, 0.28],
+            'fill-opacity': outlineOnly ? 0 : ['case', ['boolean', ['get', 'chosen']], 0.45, 0.28],
           },
         },
         {

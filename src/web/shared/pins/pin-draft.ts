@@ -11,21 +11,21 @@ export function rounded({ lat, lng }: LatLng): LatLng {
 const UNDO_MAX = 100
 
 /** A draft with an undo history. */
-export interface Undoable<Former> {
+export interface Undoable<State> {
   /** The state before each change, oldest first. */
-  readonly past: readonly Former[]
+  readonly past: readonly State[]
 }
 
 /** Pushes the current state onto the undo history. */
-export function remembering<Former, Draft extends Undoable<Former>>(draft: Draft, now: Former): Draft {
+export function withUndo<State, Draft extends Undoable<State>>(draft: Draft, now: State): Draft {
   return { ...draft, past: [...draft.past, now].slice(-UNDO_MAX) }
 }
 
 /** The draft before its last change; the same one if there was none. */
-export function undone<Former, Draft extends Undoable<Former>>(
+export function undone<State, Draft extends Undoable<State>>(
   draft: Draft,
-  restored: (draft: Draft, former: Former) => Draft,
+  restored: (draft: Draft, previous: State) => Draft,
 ): Draft {
-  const former = draft.past.at(-1)
-  return former === undefined ? draft : { ...restored(draft, former), past: draft.past.slice(0, -1) }
+  const previous = draft.past.at(-1)
+  return previous === undefined ? draft : { ...restored(draft, previous), past: draft.past.slice(0, -1) }
 }

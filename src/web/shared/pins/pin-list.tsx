@@ -99,15 +99,15 @@ function PinRow({ number, pin, fromPivot, fixed, onMove, onRemove }: PinRowProps
 function TypedPin({ onAdd }: { onAdd: (place: LatLng) => void }) {
   const [lat, setLat] = useState('')
   const [lng, setLng] = useState('')
-  const [asked, setAsked] = useState(false)
+  const [submitted, setSubmitted] = useState(false)
   const place = { lat: degreesOf(lat, 90), lng: degreesOf(lng, 180) }
   const add = () => {
-    setAsked(true)
+    setSubmitted(true)
     if (place.lat === null || place.lng === null) return
     onAdd({ lat: place.lat, lng: place.lng })
     setLat('')
     setLng('')
-    setAsked(false)
+    setSubmitted(false)
   }
   return (
     <form
@@ -125,13 +125,13 @@ function TypedPin({ onAdd }: { onAdd: (place: LatLng) => void }) {
       <NewDegreesInput
         label={text.latitudeOfNew}
         text={lat}
-        wrong={asked && place.lat === null}
+        invalid={submitted && place.lat === null}
         onChange={setLat}
       />
       <NewDegreesInput
         label={text.longitudeOfNew}
         text={lng}
-        wrong={asked && place.lng === null}
+        invalid={submitted && place.lng === null}
         onChange={setLng}
       />
       <Button type="submit" className={css.add}>

@@ -1,4 +1,4 @@
-/** Texts of pins: areas, bearing and distance, and pins from one. */
+/** Texts of pins and areas. */
 import { expect, it } from 'vitest'
 import { areaText, fromPivotText, pinText } from './pin.text.ts'
 

@@ -18,8 +18,8 @@ export const text = inLanguage('pins', {
   addPinAtMyLocation: 'Add pin at my location',
   and: 'and',
   orderPins: 'Order pins around the centre',
-  sidesCross: (obstacle: Figure, sides: Figure) =>
-    `${obstacle} The sides between pins ${sides} cross, so it cannot be saved like this.`,
+  sidesCross: (saveError: Figure, sides: Figure) =>
+    `${saveError} The sides between pins ${sides} cross, so it cannot be saved like this.`,
   pins: 'Pins',
   noPinsYet: 'No pins yet. Press Add Pins, then the map; or type a place below.',
   pinsInOrder: 'Pins in the order placed',

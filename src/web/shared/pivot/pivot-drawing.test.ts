@@ -1,4 +1,4 @@
-/** The picture against the geometry of the field, not against itself. */
+/** The pivot picture compared with the geometry of the field. */
 import { describe, expect, it } from 'vitest'
 import { insideArc, toPolar } from '#agronomy/pivot/pivot-geometry.ts'
 import {
@@ -8,7 +8,7 @@ import {
   fieldDrawing,
   pointAt,
   ringDrawing,
-  roomAhead,
+  degreesToEnd,
   slicePath,
   sweepOf,
   wateredDrawing,
@@ -107,10 +107,10 @@ describe('the arm', () => {
   })
 
   it('cannot have left its part circle', () => {
-    expect(roomAhead(creek.arc, 130, true)).toBe(5)
-    expect(roomAhead(creek.arc, 310, false)).toBe(10)
-    expect(roomAhead(creek.arc, 136, true)).toBe(0)
-    expect(roomAhead(null, 136, true)).toBe(360)
+    expect(degreesToEnd(creek.arc, 130, true)).toBe(5)
+    expect(degreesToEnd(creek.arc, 310, false)).toBe(10)
+    expect(degreesToEnd(creek.arc, 136, true)).toBe(0)
+    expect(degreesToEnd(null, 136, true)).toBe(360)
   })
 
   it('has no arrow while it is stopped', () => {

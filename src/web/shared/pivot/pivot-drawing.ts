@@ -34,7 +34,7 @@ export function sweepOf(arc: Arc): number {
   return arc === null ? 360 : normaliseBearing(arc[1] - arc[0]) || 360
 }
 
-/** An open curve at one radius, clockwise from a bearing. */
+/** An arc at one radius, clockwise from a bearing. */
 export function curvePath(radius: number, from: number, sweep: number): string {
   // One arc command cannot draw a whole circle: its ends would be the same point.
   const parts = sweep > 180 ? 2 : 1
@@ -69,15 +69,15 @@ export function ringDrawing(shape: PivotShape, tower: number): string {
 }
 
 /** Degrees that the arm can turn from a bearing before it reaches the end of its part circle. */
-export function roomAhead(arc: Arc, bearing: number, clockwise: boolean): number {
+export function degreesToEnd(arc: Arc, bearing: number, clockwise: boolean): number {
   if (arc === null || sweepOf(arc) === 360) return 360
-  const room = clockwise ? normaliseBearing(arc[1] - bearing) : normaliseBearing(bearing - arc[0])
-  // An arm measured a little outside its arc has no room, not a whole turn.
-  return room > sweepOf(arc) ? 0 : room
+  const degrees = clockwise ? normaliseBearing(arc[1] - bearing) : normaliseBearing(bearing - arc[0])
+  // An arm measured slightly outside its arc is at the end, not a whole turn from it.
+  return degrees > sweepOf(arc) ? 0 : degrees
 }
 
-function sliceBeside(arc: Arc, bearing: number, clockwise: boolean, degrees: number): string | null {
-  const sweep = Math.min(degrees, roomAhead(arc, bearing, clockwise))
+function sliceAhead(arc: Arc, bearing: number, clockwise: boolean, degrees: number): string | null {
+  const sweep = Math.min(degrees, degreesToEnd(arc, bearing, clockwise))
   if (sweep <= 0) return null
   return slicePath(EDGE, clockwise ? bearing : bearing - sweep, sweep)
 }
@@ -109,7 +109,7 @@ export function armDrawing(shape: PivotShape, { angleDeg, clockwise, possibleDeg
       possibleDegrees === null
         ? null
         : (turning ? [clockwise] : [true, false])
-            .map((way) => sliceBeside(shape.arc, angleDeg, way, possibleDegrees))
+            .map((way) => sliceAhead(shape.arc, angleDeg, way, possibleDegrees))
             .join(' '),
     arrow: turning ? arrowDrawing(angleDeg, clockwise) : null,
   }

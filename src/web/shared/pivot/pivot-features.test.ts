@@ -1,4 +1,4 @@
-/** A pivot is drawn with its wetted edge, a ring at each tower, and its arm where the machine reports it. */
+/** Pivot features: wetted edge, a ring at each tower, and the reported arm. */
 import { describe, expect, it } from 'vitest'
 import { bearingAndDistance } from '#agronomy/pivot/pivot-geometry.ts'
 import type { PivotGeometry } from '#agronomy/pivot/pivot.ts'

@@ -1,6 +1,6 @@
-/** A system on the map: wetted circle, tower rings and arm, legible on pictures and on plain ground. */
+/** A pivot on the map: wetted circle, tower rings and arm, legible with and without imagery. */
 import { useMemo } from 'react'
-import { KeepClear } from '../../map/map-label.tsx'
+import { ReservedArea } from '../../map/map-label.tsx'
 import { useMapPalette } from '../../map/map-palette.ts'
 import { Shape } from '../../map/shape.tsx'
 import type { Expression } from '../../map/shape.tsx'
@@ -21,7 +21,7 @@ export function PivotShape({ id, system }: PivotShapeProps) {
   const data = useMemo(() => pivotFeatures(system), [system])
   return (
     <>
-      <KeepClear place={system.pivot.place} />
+      <ReservedArea place={system.pivot.place} />
       <Shape
         id={`pivot-${id}`}
         data={data}

@@ -18,14 +18,14 @@ export interface SystemLinksProps {
   /** '' renders nothing. */
   system: string
   /** URL of the current page. */
-  here: string
+  currentPath: string
 }
 
-export function SystemLinks({ system, here }: SystemLinksProps) {
+export function SystemLinks({ system, currentPath }: SystemLinksProps) {
   if (!system) return null
   return (
     <nav className={css.links} aria-label={text.moreOf(system)}>
-      {PAGES.filter(({ to }) => to !== here).map(({ to, label }) => (
+      {PAGES.filter(({ to }) => to !== currentPath).map(({ to, label }) => (
         <Link key={to} to={to} search={{ system }}>
           {label}
         </Link>

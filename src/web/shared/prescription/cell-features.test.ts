@@ -1,4 +1,4 @@
-/** Equal cells merge into shapes across north and within a part circle; 0 % takes every cell touched. */
+/** Cell features: equal cells merge, across north and within a part circle; 0 % forces every cell touched. */
 import { describe, expect, it } from 'vitest'
 import { bearingAndDistance, placeAt } from '#agronomy/pivot/pivot-geometry.ts'
 import { CELLS, ZONES, cellIndex } from '#agronomy/prescription/prescription.ts'

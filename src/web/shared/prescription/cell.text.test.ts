@@ -1,4 +1,4 @@
-/** A cell in words: which facts stand in its sentence, and in which unit. */
+/** The sentence of a cell: its facts and their units. */
 import { expect, it } from 'vitest'
 import type { CellExplanation } from '#contract/prescriptions.ts'
 import { cellText } from './cell.text.ts'
@@ -51,9 +51,7 @@ it('gives the water in the soil, the deficit, and the resulting percentage', () 
     /, geofence 'Slough' forces 0$/,
   )
   // 1 in of which 7 of 8.64 mm reach the roots: 20.6 mm
-  expect(cellSentence({ percent: 100, reason: 'CLIPPED_MAX', depth_in: 1 })).toMatch(
-    /, one pass brings 21 mm$/,
-  )
+  expect(cellSentence({ percent: 100, reason: 'CLIPPED_MAX', depth_in: 1 })).toMatch(/, one pass adds 21 mm$/)
   expect(cellSentence({ percent: 0, reason: 'HELD' })).toMatch(/too small a change to open the valves$/)
   expect(cellSentence({ percent: 100, reason: 'NO_DATA', need_mm: null })).toBe(
     '100%: no moisture known here, so it gets the full rate',

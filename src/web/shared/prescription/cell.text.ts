@@ -17,7 +17,7 @@ export const text = inLanguage('cell', {
   belowLeast: (soil: Figure) => `${soil}, less than the valves can give`,
   tooSmallToClose: (soil: Figure) => `${soil}, too small a change to close the valves`,
   tooSmallToOpen: (soil: Figure) => `${soil}, too small a change to open the valves`,
-  passBrings: (soil: Figure, depth: Figure) => `${soil}, one pass brings ${depth}`,
+  passBrings: (soil: Figure, depth: Figure) => `${soil}, one pass adds ${depth}`,
   notKnown: 'no moisture known here',
   none: 'none',
   holds: (share: Figure, volume: Figure) => `holds ${share} of its available water (${volume} by volume)`,
@@ -31,7 +31,7 @@ export const text = inLanguage('cell', {
 
 type Unit = 'in' | 'mm'
 
-/** Decimals that are of use to a farmer. */
+/** Decimals useful to a farmer. */
 const DIGITS = { mm: 0, in: 2 } as const
 
 /** A cell in one sentence, with a geofence's name as entered. */

@@ -1,4 +1,4 @@
-/** A place falls in the cell of its sector and tower; equal neighbouring sectors share one table row. */
+/** The cell at a place, and table rows of equal neighbouring sectors. */
 import { describe, expect, it } from 'vitest'
 import { placeAt } from '#agronomy/pivot/pivot-geometry.ts'
 import { CELLS, SECTORS, ZONES, cellIndex } from '#agronomy/prescription/prescription.ts'

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CellGrid } from './prescription-cells.ts'
 import { cellByKey, cellUnder, opacityOf, runsWhere, traceBorder, traceRun } from './prescription-drawing.ts'
-import type { CellRun, Pen } from './prescription-drawing.ts'
+import type { CellRun, PathContext } from './prescription-drawing.ts'
 
 const grid: CellGrid = { place: { lat: 51, lng: -114 }, outerRadii: [50, 100, 200], arc: null }
 const quarter: CellGrid = { ...grid, arc: [90, 180] }
@@ -67,7 +67,7 @@ describe('runs', () => {
 })
 
 /** The calls of a pen, with numbers to three decimals. */
-function penCalls(draw: (pen: Pen) => void): string[] {
+function contextCalls(draw: (pen: PathContext) => void): string[] {
   const lines: string[] = []
   const note = (word: string, ...numbers: number[]) =>
     lines.push([word, ...numbers.map((value) => String(Math.round(value * 1000) / 1000 + 0))].join(' '))
@@ -79,11 +79,11 @@ function penCalls(draw: (pen: Pen) => void): string[] {
   })
   return lines
 }
-const traced = (run: CellRun) => penCalls((pen) => traceRun(pen, run, grid))
+const traced = (run: CellRun) => contextCalls((pen) => traceRun(pen, run, grid))
 
 describe('the border of a region', () => {
   const edges = (wanted: (cell: number) => boolean, on = grid) =>
-    penCalls((pen) => traceBorder(pen, on, wanted)).filter((line) => !line.startsWith('move')).length
+    contextCalls((pen) => traceBorder(pen, on, wanted)).filter((line) => !line.startsWith('move')).length
 
   it('is where it meets other cells, also across north', () => {
     // sectors 179 and 0 of the middle ring: two sides, two curves within and two without

@@ -17,8 +17,8 @@ export interface PicturePoint {
   readonly y: number
 }
 
-/** The part of a canvas context that outlines need, so that tests can do without one. */
-export interface Pen {
+/** The part of a canvas context that outlines need, so that tests need no canvas. */
+export interface PathContext {
   moveTo(x: number, y: number): void
   lineTo(x: number, y: number): void
   arc(x: number, y: number, radius: number, from: number, to: number, back?: boolean): void
@@ -61,23 +61,23 @@ export interface CellRun {
 }
 
 /** Traces around the sectors: along the outer ring, back along the inner one. */
-export function traceRun(pen: Pen, { zone, from, count }: CellRun, grid: CellGrid): void {
+export function traceRun(context: PathContext, { zone, from, count }: CellRun, grid: CellGrid): void {
   const { inner, outer } = ringOf(grid, zone)
   const [start, end] = [canvasAngle(from * SECTOR_DEGREES), canvasAngle((from + count) * SECTOR_DEGREES)]
   const first = pointOf(from * SECTOR_DEGREES, outer)
   const whole = count === SECTORS
-  pen.moveTo(first.x, first.y)
-  pen.arc(0, 0, outer, start, end)
+  context.moveTo(first.x, first.y)
+  context.arc(0, 0, outer, start, end)
   if (inner === 0) {
-    if (!whole) pen.lineTo(0, 0)
+    if (!whole) context.lineTo(0, 0)
   } else {
     const turn = pointOf((from + count) * SECTOR_DEGREES, inner)
     // A whole ring is two circles, without a line between them.
-    if (whole) pen.moveTo(turn.x, turn.y)
-    else pen.lineTo(turn.x, turn.y)
-    pen.arc(0, 0, inner, end, start, true)
+    if (whole) context.moveTo(turn.x, turn.y)
+    else context.lineTo(turn.x, turn.y)
+    context.arc(0, 0, inner, end, start, true)
   }
-  pen.closePath()
+  context.closePath()
 }
 
 /** Whether the arm passes the middle of a sector. */
@@ -86,12 +86,12 @@ export function isSwept(sector: number, grid: CellGrid): boolean {
 }
 
 /** Runs of matching cells: a uniform field is a few outlines instead of 1,620. */
-export function runsWhere(grid: CellGrid, wanted: (cell: number) => boolean): CellRun[] {
+export function runsWhere(grid: CellGrid, predicate: (cell: number) => boolean): CellRun[] {
   const runs: { zone: number; from: number; count: number }[] = []
   grid.outerRadii.forEach((_, zone) => {
     let open: { zone: number; from: number; count: number } | null = null
     for (let sector = 0; sector < SECTORS; sector += 1) {
-      if (!isSwept(sector, grid) || !wanted(cellIndex(sector, zone))) open = null
+      if (!isSwept(sector, grid) || !predicate(cellIndex(sector, zone))) open = null
       else if (open) open.count += 1
       else runs.push((open = { zone, from: sector, count: 1 }))
     }
@@ -100,31 +100,35 @@ export function runsWhere(grid: CellGrid, wanted: (cell: number) => boolean): Ce
 }
 
 /** Traces the edges between matching cells and all others, so that a region has one border. */
-export function traceBorder(pen: Pen, grid: CellGrid, wanted: (cell: number) => boolean): void {
-  const isOurs = (sector: number, zone: number) => {
+export function traceBorder(
+  context: PathContext,
+  grid: CellGrid,
+  predicate: (cell: number) => boolean,
+): void {
+  const matches = (sector: number, zone: number) => {
     const around = (sector + SECTORS) % SECTORS
     const there = zone >= 0 && zone < grid.outerRadii.length && isSwept(around, grid)
-    return there && wanted(cellIndex(around, zone))
+    return there && predicate(cellIndex(around, zone))
   }
   const side = (bearing: number, { inner, outer }: { inner: number; outer: number }) => {
     const [near, far] = [pointOf(bearing, inner), pointOf(bearing, outer)]
-    pen.moveTo(near.x, near.y)
-    pen.lineTo(far.x, far.y)
+    context.moveTo(near.x, near.y)
+    context.lineTo(far.x, far.y)
   }
   const curve = (from: number, radius: number) => {
     const start = pointOf(from, radius)
-    pen.moveTo(start.x, start.y)
-    pen.arc(0, 0, radius, canvasAngle(from), canvasAngle(from + SECTOR_DEGREES))
+    context.moveTo(start.x, start.y)
+    context.arc(0, 0, radius, canvasAngle(from), canvasAngle(from + SECTOR_DEGREES))
   }
   for (let zone = 0; zone < grid.outerRadii.length; zone += 1) {
     const ring = ringOf(grid, zone)
     for (let sector = 0; sector < SECTORS; sector += 1) {
-      if (!isOurs(sector, zone)) continue
+      if (!matches(sector, zone)) continue
       const from = sector * SECTOR_DEGREES
-      if (!isOurs(sector - 1, zone)) side(from, ring)
-      if (!isOurs(sector + 1, zone)) side(from + SECTOR_DEGREES, ring)
-      if (!isOurs(sector, zone + 1)) curve(from, ring.outer)
-      if (zone > 0 && !isOurs(sector, zone - 1)) curve(from, ring.inner)
+      if (!matches(sector - 1, zone)) side(from, ring)
+      if (!matches(sector + 1, zone)) side(from + SECTOR_DEGREES, ring)
+      if (!matches(sector, zone + 1)) curve(from, ring.outer)
+      if (zone > 0 && !matches(sector, zone - 1)) curve(from, ring.inner)
     }
   }
 }

@@ -2,7 +2,7 @@
 import { Download } from 'lucide-react'
 import type { ExportFormat, PrescriptionView } from '#contract/prescriptions.ts'
 import { useDownloadPrescription } from '../../api/prescriptions.ts'
-import { sentenceOf } from '../../kit/call-error.ts'
+import { errorMessage } from '../../kit/call-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import css from './prescription-files.module.css'
@@ -32,7 +32,7 @@ export function PrescriptionFiles({ prescription: { system, rev } }: { prescript
         </Button>
       ))}
       {download.isError ? (
-        <Notice tone="attention">{text.fileNotFetched(sentenceOf(download.error))}</Notice>
+        <Notice tone="attention">{text.fileNotFetched(errorMessage(download.error))}</Notice>
       ) : null}
     </fieldset>
   )

@@ -9,7 +9,7 @@ import { useUnit } from '../../api/preferences.ts'
 import { useCell } from '../../api/prescriptions.ts'
 import { paths } from '../../kit/paths.ts'
 import { cellText } from './cell.text.ts'
-import { sentenceOf } from '../../kit/call-error.ts'
+import { errorMessage } from '../../kit/call-error.ts'
 import { number, quantity } from '../../kit/formats.ts'
 import { Dropdown } from '../../ui/dropdown.tsx'
 import { FigureTable } from '../../ui/figure-table.tsx'
@@ -31,7 +31,7 @@ export interface PrescriptionPanelProps {
   cell: CellPlace | null
   onCell: (cell: CellPlace) => void
   /** When it was computed. */
-  made?: string
+  madeText?: string
   /** The drawing, if no map shows it. */
   picture?: ReactNode
   /** Downloads. */
@@ -39,7 +39,7 @@ export interface PrescriptionPanelProps {
 }
 
 export function PrescriptionPanel(props: PrescriptionPanelProps) {
-  const { prescription, cell, onCell, made, picture, files } = props
+  const { prescription, cell, onCell, madeText, picture, files } = props
   const { unit } = useUnit()
   const { inputs, totals, system } = prescription
   const towers = inputs.tower_radii_m.length
@@ -47,7 +47,7 @@ export function PrescriptionPanel(props: PrescriptionPanelProps) {
   return (
     <section className={css.panel} aria-label={text.prescription}>
       <h2>{text.prescription}</h2>
-      {made ? <p className={css.made}>{made}</p> : null}
+      {madeText ? <p className={css.made}>{madeText}</p> : null}
       {basis ? <p>{basis}</p> : null}
       {totals ? <Totals totals={totals} unit={unit} /> : null}
       {totals ? <Savings prescription={prescription} unit={unit} /> : null}
@@ -133,13 +133,13 @@ function sectorOfText(text: string): number | null {
 function CellReason({ system, cell, unit }: { system: string; cell: CellPlace; unit: Unit }) {
   const { data, error, isPending } = useCell({ system, ...cell })
   if (isPending) return <output className={css.reason}>{text.looking}</output>
-  if (!data) return <output className={css.reason}>{sentenceOf(error)}</output>
+  if (!data) return <output className={css.reason}>{errorMessage(error)}</output>
   return (
     <output className={css.reason}>
       <strong>{text.sectorAndTower(number(data.from_deg, 0), number(data.to_deg, 0), data.zone)}</strong>
       <span>{cellText(data, unit)}</span>
       <span className={css.more}>
-        {moreWords(data, unit)}
+        {detailTexts(data, unit)}
         {data.soil?.source === 'texture' || data.soil?.guessed ? (
           <>
             {' '}
@@ -178,7 +178,7 @@ function Tension({ prescription: { inputs } }: { prescription: PrescriptionView 
 }
 
 /** The numbers besides the reason: depth of this pass, the percentage without the geofence, the source of the soil limits. */
-function moreWords(data: CellExplanation, unit: Unit) {
+function detailTexts(data: CellExplanation, unit: Unit) {
   const { depth_in: depth, without_geofence: otherwise, probe, soil } = data
   const parts = [
     depth === null ? null : text.getsInOnePass(depthText(depth, unit)),

@@ -29,15 +29,15 @@ export interface PrescriptionPictureProps {
   /** Without it the picture is not interactive. */
   onCell?: (cell: CellPlace) => void
   /** Previous percentages: cells that differ are outlined. */
-  former?: string
+  previous?: string
 }
 
 export function PrescriptionPicture(props: PrescriptionPictureProps) {
-  const { prescription, armDeg, cell = null, onCell, former } = props
+  const { prescription, armDeg, cell = null, onCell, previous } = props
   const canvas = useRef<HTMLCanvasElement>(null)
   const side = useDeviceSide(canvas)
   const palette = useMapPalette()
-  const field = useMemo(() => fieldOf(prescription, former), [prescription, former])
+  const field = useMemo(() => fieldOf(prescription, previous), [prescription, previous])
   useEffect(() => {
     if (canvas.current) {
       paintPrescription(canvas.current, side, { ...field, armDeg, chosen: cell }, palette)
@@ -61,12 +61,12 @@ export function PrescriptionPicture(props: PrescriptionPictureProps) {
   return (
     <div className={css.frame}>
       <canvas ref={canvas} className={css.picture} onClick={press} aria-hidden="true" />
-      <CellWalk label={label} grid={field.grid} cell={cell} onCell={onCell} />
+      <CellSlider label={label} grid={field.grid} cell={cell} onCell={onCell} />
     </div>
   )
 }
 
-interface CellWalkProps {
+interface CellSliderProps {
   label: string
   grid: CellGrid
   cell: CellPlace | null
@@ -74,11 +74,11 @@ interface CellWalkProps {
 }
 
 /** Keyboard access to the picture: a slider around the field, with up and down for outwards and inwards. */
-function CellWalk({ label, grid, cell, onCell }: CellWalkProps) {
+function CellSlider({ label, grid, cell, onCell }: CellSliderProps) {
   const go = (next: CellPlace | null) => {
     if (next && isSwept(next.sector, grid)) onCell(next)
   }
-  const walk = (event: KeyboardEvent) => {
+  const onKey = (event: KeyboardEvent) => {
     const next = cellByKey(event.key, cell, grid)
     if (!next) return
     event.preventDefault()
@@ -95,7 +95,7 @@ function CellWalk({ label, grid, cell, onCell }: CellWalkProps) {
       aria-label={text.chooseCellHint(label)}
       aria-valuetext={cell ? text.cellName(degrees, degrees + SECTOR_DEGREES, cell.tower) : text.noCellChosen}
       onChange={(event) => go({ sector: Number(event.currentTarget.value), tower: cell?.tower ?? 1 })}
-      onKeyDown={walk}
+      onKeyDown={onKey}
     />
   )
 }
@@ -116,14 +116,14 @@ function useDeviceSide(canvas: RefObject<HTMLCanvasElement | null>): number {
 
 type PaintedField = Omit<PaintedPrescription, 'armDeg' | 'chosen'>
 
-function fieldOf({ inputs, reasons, ...sheets }: PicturedPrescription, former?: string): PaintedField {
+function fieldOf({ inputs, reasons, ...sheets }: PicturedPrescription, previous?: string): PaintedField {
   const pivot = pivotOf(inputs)
   const grid = gridOf(pivot)
   const percents = bytesOf(sheets.percent_b64)
   const reasonBytes = bytesOf(sheets.reason_b64)
   const noData = reasons.indexOf('NO_DATA')
-  const before = former === undefined ? null : bytesOf(former)
-  const pointed = (place: LatLng) => {
+  const before = previous === undefined ? null : bytesOf(previous)
+  const toPoint = (place: LatLng) => {
     const { x, y } = toFieldPoint(pivot.place, place)
     return { x: x / pivot.wettedRadiusM, y: -y / pivot.wettedRadiusM }
   }
@@ -135,14 +135,14 @@ function fieldOf({ inputs, reasons, ...sheets }: PicturedPrescription, former?: 
     marked: before && ((cell) => before[cell] !== percents[cell]),
     fences: suspended
       ? []
-      : inputs.geofences.map(({ polygon }) => polygon.map(([lat, lng]) => pointed({ lat, lng }))),
-    probes: inputs.probes.map(({ latitude, longitude }) => pointed({ lat: latitude, lng: longitude })),
+      : inputs.geofences.map(({ polygon }) => polygon.map(([lat, lng]) => toPoint({ lat, lng }))),
+    probes: inputs.probes.map(({ latitude, longitude }) => toPoint({ lat: latitude, lng: longitude })),
   }
 }
 
 function rangeWords({ percents, grid }: PaintedField): string {
   const towers = grid.outerRadii.length
   const real = percents.filter((_, cell) => cell % ZONES < towers)
-  const [least, most] = [Math.min(...real), Math.max(...real)]
-  return least === most ? text.everyCellGets(least) : text.cellsGet(least, most)
+  const [min, max] = [Math.min(...real), Math.max(...real)]
+  return min === max ? text.everyCellGets(min) : text.cellsGet(min, max)
 }

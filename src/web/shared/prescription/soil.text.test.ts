@@ -1,4 +1,4 @@
-/** Sentences about the soil of a prescription. */
+/** Texts about the soil of a prescription. */
 import { describe, expect, it } from 'vitest'
 import { extrapolationText, layerText, soilText } from './soil.text.ts'
 

@@ -1,4 +1,4 @@
-/** Water in the unit of depths, and a saving beside what it may hide, in words. */
+/** Texts of volumes and of savings with their caveats. */
 import { expect, it } from 'vitest'
 import type { PrescriptionInputs, PrescriptionTotals } from '#contract/prescriptions.ts'
 import { assumptionLine, savingFacts, volumeText } from './water.text.ts'

@@ -56,11 +56,11 @@ export const text = inLanguage('prescription', {
   efficiencyMeaning:
     'Efficiency: the share of the water leaving the nozzles that reaches the roots. The owner sets it under Water and pump.',
   rainMeaning: (source: Figure) =>
-    `Rain and crop use: ${source}. Rain lessens what is asked for, crop use adds to it.`,
+    `Rain and crop use: ${source}. Rain lowers the amount, crop use adds to it.`,
   fromWeather: 'from this field’s weather',
   noWeather: 'no weather is known for this field, so neither is counted',
   uniformPassMeaning:
-    'A uniform pass leaves the application rate everywhere. The deficit left is what known soil still lacks to its target after this pass; ground that a geofence keeps at 0% is not counted. Ground without data gets the full rate.',
+    'A uniform pass puts down the same depth everywhere. The deficit left is what known soil still lacks to its target after this pass; ground that a geofence keeps at 0% is not counted. Ground without data gets the full rate.',
   estimatedByTension: 'Its water is estimated from tension.',
   waterOfProbesEstimated: (numbers: Figure) =>
     `Estimated from tension, by the retention curve of the soil’s texture: probe ${numbers}.`,

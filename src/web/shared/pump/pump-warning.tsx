@@ -1,4 +1,4 @@
-/** Warning in a preview that a pass draws too little from its pump: where, how much, and the remedy. */
+/** The warning in a preview that a pass draws too little flow from its pump: where, how much, and the remedy. */
 import type { PrescriptionPreview } from '#contract/prescriptions.ts'
 import type { LowStretch } from '#contract/pumps.ts'
 import { openArc } from '#agronomy/passes/finish-arc.ts'

@@ -1,4 +1,4 @@
-/** Flow in words. */
+/** Texts of flow and pressure. */
 import { expect, it } from 'vitest'
 import {
   drawSentence,
@@ -79,7 +79,7 @@ it('machines on one pump are summed and compared with its limits', () => {
   ])
   expect(drawText({ machines: 2, flow_gpm: 1300, measured: true })[1]).toBe(true)
   expect(drawText({ machines: 0, flow_gpm: 0, measured: true })).toEqual([
-    'Nothing is drawing on River now.',
+    'Nothing is drawing from River now.',
     false,
   ])
 })

@@ -28,7 +28,7 @@ export const text = inLanguage('pump', {
     `The pressure is ${share} ${comparison} than predicted:`,
   pressureLately: (pressure: Figure, look: Figure) =>
     `lately this machine had ${pressure} at such a flow. Look at ${look}.`,
-  nothingDraws: (name: Figure) => `Nothing is drawing on ${name} now.`,
+  nothingDraws: (name: Figure) => `Nothing is drawing from ${name} now.`,
   oneMachineDraws: 'One machine draws',
   machinesDraw: (machines: Figure) => `${machines} machines draw`,
   someAssumed: ', some of it assumed at full flow',

@@ -1,4 +1,4 @@
-/** A file of readings on a French page: what it leaves open, what is understood and what is refused is French, whatever the server says. */
+/** The readings import on a French page: questions, understood lines and refusals are all in French. */
 import '../../testing/french.ts'
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

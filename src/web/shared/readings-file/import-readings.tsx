@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { READINGS_FILE_BYTES_MAX, type ReadingsFileReport } from '#contract/accounts/provider.ts'
 import type { FileColumn } from '#contract/readings.ts'
 import { useReadingsFile } from '../../api/probes.ts'
-import { sentenceOf } from '../../kit/call-error.ts'
+import { errorMessage } from '../../kit/call-error.ts'
 import { number } from '../../kit/formats.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dropdown } from '../../ui/dropdown.tsx'
@@ -29,31 +29,31 @@ import {
 
 const MEGABYTE = 1024 * 1024
 
-interface Where {
+interface ImportReadingsProps {
   system: string
   /** Clears the file input, because the file may have changed. */
   onStored?: () => void
 }
 
-export function ImportReadings({ system, onStored }: Where) {
+export function ImportReadings({ system, onStored }: ImportReadingsProps) {
   return (
     <section aria-labelledby="import-readings" className={css.part}>
       <h2 id="import-readings">{text.importReadings}</h2>
       <p className={css.soft}>{text.whatItTakes}</p>
-      <ReadFile key={system} system={system} onStored={onStored} />
+      <FileImport key={system} system={system} onStored={onStored} />
     </section>
   )
 }
 
-function ReadFile({ system, onStored }: Where) {
+function FileImport({ system, onStored }: ImportReadingsProps) {
   const send = useReadingsFile(system)
-  const going = useRef<AbortController>(undefined)
+  const running = useRef<AbortController>(undefined)
   const [file, setFile] = useState<File | null>(null)
-  const [said, setOptions] = useState<FileOptions>(NO_OPTIONS)
+  const [options, setOptions] = useState<FileOptions>(NO_OPTIONS)
   const [cancelled, setCancelled] = useState(false)
   const large = file !== null && file.size > READINGS_FILE_BYTES_MAX
   const start = (wanted: File, next: FileOptions, preview: boolean) => {
-    going.current = new AbortController()
+    running.current = new AbortController()
     setCancelled(false)
     setFile(wanted)
     setOptions(next)
@@ -63,16 +63,19 @@ function ReadFile({ system, onStored }: Where) {
       name: wanted.name,
       preview: preview ? ('true' as const) : ('false' as const),
     }
-    send.mutate({ file: wanted, query, signal: going.current.signal }, preview ? {} : { onSuccess: onStored })
+    send.mutate(
+      { file: wanted, query, signal: running.current.signal },
+      preview ? {} : { onSuccess: onStored },
+    )
   }
   const cancel = () => {
-    going.current?.abort()
+    running.current?.abort()
     setCancelled(true)
     send.reset()
   }
   const answer = send.data
   const preview = answer && answer.report?.preview !== false ? answer : null
-  const done = answer?.report?.preview === false ? answer.report : null
+  const stored = answer?.report?.preview === false ? answer.report : null
   return (
     <>
       <FileChoice
@@ -90,16 +93,18 @@ function ReadFile({ system, onStored }: Where) {
       {large ? (
         <Notice tone="fault">{text.tooLarge(number(READINGS_FILE_BYTES_MAX / MEGABYTE))}</Notice>
       ) : null}
-      {send.isError && !cancelled ? <Notice tone="fault">{sentenceOf(send.error)}</Notice> : null}
-      {done ? <Notice tone="done">{text.stored(number(done.stored), number(done.duplicate))}</Notice> : null}
+      {send.isError && !cancelled ? <Notice tone="fault">{errorMessage(send.error)}</Notice> : null}
+      {stored ? (
+        <Notice tone="done">{text.stored(number(stored.stored), number(stored.duplicate))}</Notice>
+      ) : null}
       {preview ? <Preview answer={preview} /> : null}
-      {file && !large && !done ? (
-        <HowToRead
+      {file && !large && !stored ? (
+        <ReadingOptions
           key={file.name + file.lastModified}
           answer={preview}
-          said={said}
+          options={options}
           busy={send.isPending}
-          onRead={(next) => start(file, next, true)}
+          onApply={(next) => start(file, next, true)}
         />
       ) : null}
       {file && preview?.report && preview.report.readings > 0 ? (
@@ -107,7 +112,7 @@ function ReadFile({ system, onStored }: Where) {
           <Button
             variant="primary"
             busy={send.isPending && text.storing}
-            onClick={() => start(file, said, false)}
+            onClick={() => start(file, options, false)}
           >
             {text.store(number(preview.report.readings))}
           </Button>
@@ -161,11 +166,11 @@ function Lines({ lines }: { lines: readonly string[] }) {
   )
 }
 
-interface HowToReadProps {
+interface ReadingOptionsProps {
   answer: ReadingsFileReport | null
-  said: FileOptions
+  options: FileOptions
   busy: boolean
-  onRead: (said: FileOptions) => void
+  onApply: (options: FileOptions) => void
 }
 
 /** Two columns may have the same name. */
@@ -179,53 +184,68 @@ function numbered(columns: readonly FileColumn[]) {
   })
 }
 
+interface SensorColumnsProps {
+  columns: readonly FileColumn[]
+  sensors: FileOptions['sensors']
+  onChange: (sensors: FileOptions['sensors']) => void
+}
+
+/** Each column with how it is read, and the sensor that it belongs to; the columns of a port share that field. */
+function SensorColumns({ columns, sensors, onChange }: SensorColumnsProps) {
+  const first = new Map(columns.toReversed().map((column) => [sensorKey(column), column]))
+  return (
+    <>
+      <h3>{text.columns}</h3>
+      <ul className={css.columns} aria-label={text.columns}>
+        {numbered(columns).map(({ key, column }) => (
+          <li key={key} className={css.column}>
+            <div>
+              <p className={css.name}>
+                {column.group === null ? column.name : `${column.group}: ${column.name}`}
+              </p>
+              <p className={css.soft}>{takenForText(column)}</p>
+            </div>
+            {first.get(sensorKey(column)) === column ? (
+              <TextField
+                label={text.sensorOf(sensorKey(column))}
+                placeholder={
+                  sensorText(column) || (column.depthCm === null ? 'P1-20cm' : `P1-${column.depthCm}cm`)
+                }
+                value={sensors[sensorKey(column)] ?? ''}
+                autoComplete="off"
+                maxLength={60}
+                onChange={(event) => onChange({ [sensorKey(column)]: event.currentTarget.value })}
+              />
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      <p className={css.soft}>{text.sensorHint}</p>
+    </>
+  )
+}
+
 /** Keeps what is typed even after an error; it is applied when the button is pressed. */
-function HowToRead({ answer, said, busy, onRead }: HowToReadProps) {
-  const [next, setNext] = useState(said)
+function ReadingOptions({ answer, options, busy, onApply }: ReadingOptionsProps) {
+  const [next, setNext] = useState(options)
   const change = (part: Partial<FileOptions>) => setNext({ ...next, ...part })
   const columns = (answer?.columns ?? []).filter(
     ({ use }) => use !== 'time' && use !== 'station' && use !== 'depth',
   )
-  const first = new Map(columns.toReversed().map((column) => [sensorKey(column), column]))
   return (
     <form
       className={css.part}
       onSubmit={(event) => {
         event.preventDefault()
-        onRead(next)
+        onApply(next)
       }}
     >
       {columns.length > 0 ? (
-        <>
-          <h3>{text.columns}</h3>
-          <ul className={css.columns} aria-label={text.columns}>
-            {numbered(columns).map(({ key, column }) => (
-              <li key={key} className={css.column}>
-                <div>
-                  <p className={css.name}>
-                    {column.group === null ? column.name : `${column.group}: ${column.name}`}
-                  </p>
-                  <p className={css.soft}>{takenForText(column)}</p>
-                </div>
-                {first.get(sensorKey(column)) === column ? (
-                  <TextField
-                    label={text.sensorOf(sensorKey(column))}
-                    placeholder={
-                      sensorText(column) || (column.depthCm === null ? 'P1-20cm' : `P1-${column.depthCm}cm`)
-                    }
-                    value={next.sensors[sensorKey(column)] ?? ''}
-                    autoComplete="off"
-                    maxLength={60}
-                    onChange={(event) =>
-                      change({ sensors: { ...next.sensors, [sensorKey(column)]: event.currentTarget.value } })
-                    }
-                  />
-                ) : null}
-              </li>
-            ))}
-          </ul>
-          <p className={css.soft}>{text.sensorHint}</p>
-        </>
+        <SensorColumns
+          columns={columns}
+          sensors={next.sensors}
+          onChange={(sensors) => change({ sensors: { ...next.sensors, ...sensors } })}
+        />
       ) : null}
       <details open={answer?.question != null}>
         <summary>{text.sayHow}</summary>
@@ -262,7 +282,7 @@ function HowToRead({ answer, said, busy, onRead }: HowToReadProps) {
           {text.readAgain}
         </Button>
         {answer?.kept == null ? null : (
-          <Button variant="quiet" onClick={() => onRead({ ...next, fresh: true })}>
+          <Button variant="quiet" onClick={() => onApply({ ...next, fresh: true })}>
             {text.forget}
           </Button>
         )}

@@ -127,9 +127,9 @@ export const CHOICES: {
 ]
 
 /** As query parameters; empty answers are left out. */
-export function queryOf({ sensors, fresh, ...said }: FileOptions): Omit<ReadingsFileQuery, 'system'> {
+export function queryOf({ sensors, fresh, ...message }: FileOptions): Omit<ReadingsFileQuery, 'system'> {
   const named = Object.entries(sensors).filter(([, sensor]) => sensor.trim() !== '')
-  const texts = Object.entries(said).filter(([, value]) => value.trim() !== '')
+  const texts = Object.entries(message).filter(([, value]) => value.trim() !== '')
   return {
     ...Object.fromEntries(texts.map(([key, value]) => [key, value.trim()])),
     ...(named.length > 0
@@ -145,8 +145,8 @@ export const sensorKey = ({ name, group }: FileColumn): string => group?.split('
 /** A message of the import, translated if the page is not in English. */
 const translated: Partial<Record<string, (...params: string[]) => string>> = inLanguage('importsaid', {})
 
-export const importedText = (said: FileColumn['because'], english: string): string =>
-  (said && translated[said.code]?.(...said.params)) ?? english
+export const importedText = (message: FileColumn['because'], english: string): string =>
+  (message && translated[message.code]?.(...message.params)) ?? english
 
 /** Units, clock and earlier answers, as lines. */
 export function understoodLines({
@@ -155,17 +155,17 @@ export function understoodLines({
   read_as: readAs,
   report,
 }: ReadingsFileReport): string[] {
-  const told = readAs.flatMap((said) => importedText(said, '') || [])
+  const lines = readAs.flatMap((message) => importedText(message, '') || [])
   const english = report?.understood.slice(1).filter((line) => !line.startsWith('left out')) ?? []
-  return [...(kept === null ? [] : [importedText(keptAs, kept)]), ...(told.length > 0 ? told : english)]
+  return [...(kept === null ? [] : [importedText(keptAs, kept)]), ...(lines.length > 0 ? lines : english)]
 }
 
 /** Refused lines with their reasons. */
 export function refusedLines({ refused_as: refusedAs, report }: ReadingsFileReport): string[] {
   return (report?.refusals ?? []).map((english, i) => {
-    const said = refusedAs[i]
-    const reason = said && importedText(said.because, '')
-    return said && reason ? text.line(said.line, reason) : english
+    const message = refusedAs[i]
+    const reason = message && importedText(message.because, '')
+    return message && reason ? text.line(message.line, reason) : english
   })
 }
 

@@ -1,4 +1,4 @@
-/** A pasted message: what each field is taken for is mended and kept, and what is missing is said. */
+/** Live messages: the guessed meaning of each field is corrected and saved, and what is missing is named. */
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { LiveFields } from '../../../contract/accounts/live-readings.ts'
@@ -47,8 +47,8 @@ it('shows how each field is read, accepts changes, and saves them', async () => 
   await page.getByRole('textbox', { name: 'Depth of soil_moisture (cm)' }).fill('20')
   await page.getByRole('button', { name: 'Look again' }).click()
   await expect.element(page.getByText('moisture, probe 7 at 20 cm: 0.235 m³/m³')).toBeVisible()
-  await page.getByRole('button', { name: 'Keep for messages like this' }).click()
-  await expect.element(page.getByText('Kept.', { exact: false })).toBeVisible()
+  await page.getByRole('button', { name: 'Save for messages like this' }).click()
+  await expect.element(page.getByText('Saved.', { exact: false })).toBeVisible()
   const place = { depth_cm: null, probe: null }
   expect(asked.findLast(({ method }) => method === 'POST')?.body).toEqual({
     system: 'North',

@@ -6,8 +6,8 @@ import {
   type LiveFieldsBody,
   SAMPLE_CHARACTERS_MAX,
 } from '#contract/accounts/live-readings.ts'
-import { useForgetLive, useLiveFields, useLiveTypes } from '../../api/probes.ts'
-import { sentenceOf } from '../../kit/call-error.ts'
+import { useDeleteLiveType, useLiveFields, useLiveTypes } from '../../api/probes.ts'
+import { errorMessage } from '../../kit/call-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dropdown } from '../../ui/dropdown.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -19,9 +19,9 @@ import {
   hasDepth,
   hasProbe,
   readingText,
-  saidOf,
+  fieldBodies,
   text,
-  troubleText,
+  problemText,
   type TypedField,
   typedOf,
   unitsOf,
@@ -48,15 +48,16 @@ function Messages({ system }: { system: string }) {
   const preview = useLiveFields(system)
   // keeps what was typed during the next request, and after a failed one
   const [answer, setAnswer] = useState<LiveFields | null>(null)
-  const ask = (asked: Omit<LiveFieldsBody, 'system'>) => preview.mutate(asked, { onSuccess: setAnswer })
+  const previewFields = (body: Omit<LiveFieldsBody, 'system'>) =>
+    preview.mutate(body, { onSuccess: setAnswer })
   const open = (next: Source) => {
     setSource(next)
     setAnswer(null)
-    ask({ ...next, save: false })
+    previewFields({ ...next, save: false })
   }
   return (
     <>
-      <Received system={system} onOpen={(type) => open({ type })} />
+      <ReceivedTypes system={system} onOpen={(type) => open({ type })} />
       <form
         className={css.part}
         onSubmit={(event) => {
@@ -83,24 +84,24 @@ function Messages({ system }: { system: string }) {
           </Button>
         </div>
       </form>
-      {preview.isError ? <Notice tone="fault">{sentenceOf(preview.error)}</Notice> : null}
+      {preview.isError ? <Notice tone="fault">{errorMessage(preview.error)}</Notice> : null}
       {answer && source ? (
-        <Fields
+        <FieldMapping
           // reset for another message, kept for the same one
           key={`${answer.type} ${answer.fields.map(({ path }) => path).join(' ')}`}
           answer={answer}
           busy={preview.isPending}
           onType={(type) => open({ ...source, type })}
-          onSay={(said) => ask({ ...source, type: answer.type, ...said })}
+          onSubmit={(said) => previewFields({ ...source, type: answer.type, ...said })}
         />
       ) : null}
     </>
   )
 }
 
-function Received({ system, onOpen }: { system: string; onOpen: (type: string) => void }) {
+function ReceivedTypes({ system, onOpen }: { system: string; onOpen: (type: string) => void }) {
   const { data } = useLiveTypes(system)
-  const forget = useForgetLive(system)
+  const forget = useDeleteLiveType(system)
   const types = data?.types ?? []
   const [open, said] = [types.filter(({ said }) => !said), types.filter(({ said }) => said)]
   return (
@@ -138,22 +139,22 @@ function Received({ system, onOpen }: { system: string; onOpen: (type: string) =
   )
 }
 
-interface FieldsProps {
+interface FieldMappingProps {
   answer: LiveFields
   busy: boolean
   onType: (type: string) => void
-  onSay: (said: Pick<LiveFieldsBody, 'fields' | 'device_probe' | 'save'>) => void
+  onSubmit: (said: Pick<LiveFieldsBody, 'fields' | 'device_probe' | 'save'>) => void
 }
 
-function Fields({ answer, busy, onType, onSay }: FieldsProps) {
+function FieldMapping({ answer, busy, onType, onSubmit }: FieldMappingProps) {
   const [typed, setTyped] = useState(
     () => new Map(answer.fields.map((field) => [field.path, typedOf(field)])),
   )
   const [probe, setProbe] = useState(answer.device_probe === null ? '' : String(answer.device_probe))
-  const tell = (save: boolean) => {
+  const submit = (save: boolean) => {
     const number = /^\d{1,6}$/.test(probe.trim()) ? Number(probe) : null
-    onSay({
-      fields: saidOf(typed),
+    onSubmit({
+      fields: fieldBodies(typed),
       ...(number === null || answer.device === null ? {} : { device_probe: number }),
       save,
     })
@@ -163,7 +164,7 @@ function Fields({ answer, busy, onType, onSay }: FieldsProps) {
       className={css.part}
       onSubmit={(event) => {
         event.preventDefault()
-        tell(false)
+        submit(false)
       }}
     >
       <h3>{text.of(answer.network, answer.type)}</h3>
@@ -196,7 +197,7 @@ function Fields({ answer, busy, onType, onSay }: FieldsProps) {
           />
         ))}
       </ul>
-      {answer.trouble === null ? null : <Notice tone="attention">{troubleText(answer.trouble)}</Notice>}
+      {answer.trouble === null ? null : <Notice tone="attention">{problemText(answer.trouble)}</Notice>}
       {answer.readings.length > 0 ? (
         <div className={css.part}>
           <h4>{text.wouldStore}</h4>
@@ -212,7 +213,7 @@ function Fields({ answer, busy, onType, onSay }: FieldsProps) {
         <Button type="submit" busy={busy && text.reading}>
           {text.lookAgain}
         </Button>
-        <Button variant="primary" busy={busy && text.saving} onClick={() => tell(true)}>
+        <Button variant="primary" busy={busy && text.saving} onClick={() => submit(true)}>
           {text.save}
         </Button>
       </div>

@@ -35,9 +35,9 @@ export const text = inLanguage('readingslive', {
   leftOut: 'left out',
   unitOpen: 'Choose a unit',
   lookAgain: 'Look again',
-  save: 'Keep for messages like this',
-  saving: 'Keeping…',
-  kept: 'Kept. The next message of this kind is stored.',
+  save: 'Save for messages like this',
+  saving: 'Saving…',
+  kept: 'Saved. The next message of this kind is stored.',
   wouldStore: 'What would be stored from this message',
   readingOf: (what: Figure, who: Figure, value: Figure) => `${what}, ${who}: ${value}`,
   probe: (figure: Figure) => `probe ${figure}`,
@@ -130,7 +130,7 @@ const figure = (text: string): number | null => {
 }
 
 /** As the call expects it, without the fields that are left out. */
-export function saidOf(typed: ReadonlyMap<string, TypedField>): SaidField[] {
+export function fieldBodies(typed: ReadonlyMap<string, TypedField>): SaidField[] {
   return [...typed].flatMap(([path, { use, unit, depth, probe }]) =>
     use === ''
       ? []
@@ -146,7 +146,7 @@ export function saidOf(typed: ReadonlyMap<string, TypedField>): SaidField[] {
   )
 }
 
-export const troubleText = (trouble: LiveTrouble): string =>
+export const problemText = (trouble: LiveTrouble): string =>
   ({ probe: text.lackProbe, depth: text.lackDepth, fields: text.lackFields, time: text.lackTime })[trouble]
 
 const KEPT: Partial<Record<FieldUse, string>> = {

@@ -8,7 +8,7 @@ import type { TypedSoil } from './soil-limits.ts'
 export interface SoilFieldsProps {
   typed: TypedSoil
   onChange: (typed: TypedSoil) => void
-  /** What an empty texture means. */
+  /** The meaning of an empty texture. */
   placeholder: string
   error?: string | null
 }

@@ -5,7 +5,7 @@ import type { Suspect } from '#contract/probes.ts'
 import type { SystemView } from '#contract/systems.ts'
 import { useUnit } from '../../api/preferences.ts'
 import { type ProbeVerdict, useSetProbeVerdict, useSuspects } from '../../api/prescriptions.ts'
-import { sentenceOf } from '../../kit/call-error.ts'
+import { errorMessage } from '../../kit/call-error.ts'
 import { day } from '../../kit/formats.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -21,18 +21,18 @@ export interface SuspectProbesProps {
 export function SuspectProbes({ system, named = false }: SuspectProbesProps) {
   const headingId = useId()
   const { data } = useSuspects(system.name)
-  const answer = useSetProbeVerdict(system.name)
+  const setVerdict = useSetProbeVerdict(system.name)
   if (!data || data.probes.length === 0) return null
   const Heading = named ? 'h2' : 'h3'
-  const asks = data.probes.filter(isOpen)
+  const undecided = data.probes.filter(isOpen)
   return (
     <section aria-labelledby={headingId} className={css.suspects}>
       <Heading id={headingId} className={css.heading}>
-        {asks.length > 0 ? <CircleHelp size={20} aria-hidden="true" className={css.icon} /> : null}
+        {undecided.length > 0 ? <CircleHelp size={20} aria-hidden="true" className={css.icon} /> : null}
         {named ? `${system.name}: ` : null}
-        {headingOf(asks)}
+        {headingOf(undecided)}
       </Heading>
-      {asks.length > 0 ? <p className={css.soft}>{ADVICE}</p> : null}
+      {undecided.length > 0 ? <p className={css.soft}>{ADVICE}</p> : null}
       <ul className={css.list}>
         {data.probes.map((suspect) => (
           <SuspectProbe
@@ -40,15 +40,19 @@ export function SuspectProbes({ system, named = false }: SuspectProbesProps) {
             suspect={suspect}
             held={data.held}
             timeZone={system.time_zone}
-            looksOnly={system.role === 'viewer'}
+            readOnly={system.role === 'viewer'}
             busy={
-              answer.isPending && answer.variables.probe === suspect.number ? answer.variables.verdict : null
+              setVerdict.isPending && setVerdict.variables.probe === suspect.number
+                ? setVerdict.variables.verdict
+                : null
             }
-            onSay={(verdict) => answer.mutate({ probe: suspect.number, verdict })}
+            onVerdict={(verdict) => setVerdict.mutate({ probe: suspect.number, verdict })}
           />
         ))}
       </ul>
-      {answer.isError ? <Notice tone="fault">{text.answerNotStored(sentenceOf(answer.error))}</Notice> : null}
+      {setVerdict.isError ? (
+        <Notice tone="fault">{text.answerNotStored(errorMessage(setVerdict.error))}</Notice>
+      ) : null}
     </section>
   )
 }
@@ -58,21 +62,21 @@ function isOpen({ sensors, doubt, verdict }: Suspect): boolean {
   return verdict?.verdict !== 'distrust' && (sensors.length > 0 || doubt !== null)
 }
 
-function headingOf(asks: readonly Suspect[]): string {
-  if (asks.length === 0) return text.yourAnswers
-  return asks.length === 1 ? text.canProbeBeTrusted(asks[0]?.number ?? '') : text.canProbesBeTrusted
+function headingOf(undecided: readonly Suspect[]): string {
+  if (undecided.length === 0) return text.yourAnswers
+  return undecided.length === 1 ? text.canProbeBeTrusted(undecided[0]?.number ?? '') : text.canProbesBeTrusted
 }
 
 interface SuspectProbeProps {
   suspect: Suspect
   held: boolean
   timeZone: string
-  looksOnly: boolean
+  readOnly: boolean
   busy: ProbeVerdict['verdict'] | null
-  onSay: (verdict: ProbeVerdict['verdict']) => void
+  onVerdict: (verdict: ProbeVerdict['verdict']) => void
 }
 
-function SuspectProbe({ suspect, held, timeZone, looksOnly, busy, onSay }: SuspectProbeProps) {
+function SuspectProbe({ suspect, held, timeZone, readOnly, busy, onVerdict }: SuspectProbeProps) {
   const { number, verdict } = suspect
   const { unit } = useUnit()
   const open = isOpen(suspect)
@@ -85,19 +89,19 @@ function SuspectProbe({ suspect, held, timeZone, looksOnly, busy, onSay }: Suspe
         {verdict ? <>{verdictText(verdict, timeZone)} </> : null}
         {effectOf(suspect, held)}
       </p>
-      {looksOnly ? null : (
+      {readOnly ? null : (
         <div className={css.answers}>
           {open ? (
             <>
-              <Button busy={busy === 'trust' && text.storing} onClick={() => onSay('trust')}>
+              <Button busy={busy === 'trust' && text.storing} onClick={() => onVerdict('trust')}>
                 {text.trustProbe}
               </Button>
-              <Button busy={busy === 'distrust' && text.storing} onClick={() => onSay('distrust')}>
+              <Button busy={busy === 'distrust' && text.storing} onClick={() => onVerdict('distrust')}>
                 {text.doNotUse}
               </Button>
             </>
           ) : (
-            <Button variant="quiet" busy={busy === 'ask' && text.storing} onClick={() => onSay('ask')}>
+            <Button variant="quiet" busy={busy === 'ask' && text.storing} onClick={() => onVerdict('ask')}>
               {text.askAgain(number)}
             </Button>
           )}

@@ -1,4 +1,4 @@
-/** Sentences about probes that are not believed. */
+/** Texts of suspect probes. */
 import { describe, expect, it } from 'vitest'
 import type { Suspect } from '#contract/probes.ts'
 import { effectOf, reasonsOf } from './suspects.text.ts'
@@ -50,7 +50,7 @@ describe('the effect until there is a verdict', () => {
     [
       { doubt: { ...wetter, doubt: 'DRIER' as const } },
       false,
-      'Until you answer, only its own place gets more water, at most twice as much.',
+      'Until you answer, only its own spot gets more water, at most twice as much.',
     ],
     [
       { doubt: { ...wetter, doubt: 'ONLY' as const } },

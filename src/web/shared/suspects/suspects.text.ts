@@ -33,11 +33,11 @@ export const text = inLanguage('suspects', {
   untilThenKept: 'Until you answer, the pivot keeps the prescription it has.',
   notOnOneWord: 'The whole pass will not be kept dry on the word of one probe.',
   untilThenNotDrier: 'Until you answer, it makes no cell drier.',
-  untilThenOwnPlace: 'Until you answer, it brings more water to its own place only.',
+  untilThenOwnPlace: 'Until you answer, only its own spot gets more water.',
   untilThenNotUsed: 'Until you answer, it is shown but not used.',
   whatToDo:
     'Look at the soil beside it. Is it as the probe says? Trust it. If not, do not use it until its cable and sensor are checked.',
-  untilThenTwiceAtMost: 'Until you answer, only its own place gets more water, at most twice as much.',
+  untilThenTwiceAtMost: 'Until you answer, only its own spot gets more water, at most twice as much.',
 })
 
 type DepthUnit = 'in' | 'mm'
@@ -69,11 +69,11 @@ function doubtSentence({
   neighbours_percent: near,
 }: NonNullable<Suspect['doubt']>): string {
   if (doubt === 'ONLY') return text.onlyProbe
-  const says = text.saysItHolds(number(own, 0))
-  if (near === null) return `${says}.`
+  const readingText = text.saysItHolds(number(own, 0))
+  if (near === null) return `${readingText}.`
   const [low = '', high = ''] = near.map((percent) => number(percent, 0))
   const others = low === high ? text.neighboursSay(low) : text.neighboursSayBetween(low, high)
-  return `${says}; ${others}${doubt === 'WETTER' ? text.noWaterCame : ''}.`
+  return `${readingText}; ${others}${doubt === 'WETTER' ? text.noWaterCame : ''}.`
 }
 
 /** The effect on maps and prescriptions until there is a verdict. */

@@ -1,4 +1,4 @@
-/** What grows on a system: its crop, when it was planted, how long its stages last, and who said so. */
+/** The crop of a system: planting date, stage lengths, and who entered them. */
 import { useState } from 'react'
 import { CROP_KEYS, type CropKey } from '#agronomy/balance/crop-keys.ts'
 import { cropOf, stagesByDegrees } from '#agronomy/balance/crops.ts'
@@ -13,7 +13,7 @@ import {
 import { isPageProblem } from '#contract/page-problems.ts'
 import type { SystemView } from '#contract/systems.ts'
 import { useCrop, useSetCrop } from '../../api/balance.ts'
-import { problemSentence, sentenceOf } from '../../kit/call-error.ts'
+import { problemMessage, errorMessage } from '../../kit/call-error.ts'
 import { ago } from '../../kit/formats.ts'
 import { Button } from '../../ui/button.tsx'
 import { DateField } from '../../ui/date-field.tsx'
@@ -49,7 +49,7 @@ export function CropSettings({ system, now }: CropSettingsProps) {
       <h2 id="crop">{text.crop}</h2>
       {data ? (
         <>
-          <CropFacts said={data} now={now} timeZone={system.time_zone} />
+          <CropFacts crop={data} now={now} timeZone={system.time_zone} />
           {system.role === 'viewer' ? null : (
             <Button onClick={() => setOpen(true)}>{data.plan ? text.changeCrop : text.setCrop}</Button>
           )}
@@ -68,8 +68,8 @@ export function CropSettings({ system, now }: CropSettingsProps) {
   )
 }
 
-function CropFacts({ said, now, timeZone }: { said: SystemCrop; now: number; timeZone: string }) {
-  const { plan, history } = said
+function CropFacts({ crop: enteredBy, now, timeZone }: { crop: SystemCrop; now: number; timeZone: string }) {
+  const { plan, history } = enteredBy
   const [newest] = history
   return (
     <>
@@ -83,7 +83,7 @@ function CropFacts({ said, now, timeZone }: { said: SystemCrop; now: number; tim
       {newest ? (
         <p className={css.soft}>
           {text.setBy(
-            newest.plan ? text.set : text.ended(lastCrop(said)),
+            newest.plan ? text.set : text.ended(lastCrop(enteredBy)),
             newest.who,
             ago(newest.when, now, timeZone),
           )}
@@ -118,15 +118,15 @@ interface CropDialogProps extends CropSettingsProps {
 }
 
 /** A field of the request body and its error message. */
-type Complaint = { field: string; message: string } | null
+type FieldError = { field: string; message: string } | null
 
 function useCropForm(plan: CropPlan | null) {
   const [crop, setCrop] = useState<CropKey | ''>(plan?.crop ?? '')
   const [start, setStart] = useState(plan ? textOfDay(plan.started_on) : '')
   const [by, setBy] = useState<StagesBy>(plan?.stages_by ?? 'days')
   const [stages, setStages] = useState(plan?.stages.map(String) ?? [])
-  const [complaint, setComplaint] = useState<Complaint>(null)
-  /** Another crop, or another way to count, has other stages. */
+  const [fieldError, setFieldError] = useState<FieldError>(null)
+  /** Another crop, or another way to count, has other default stages. */
   const choose = (chosen: CropKey | '', measure: StagesBy) => {
     setCrop(chosen)
     setBy(measure)
@@ -141,20 +141,18 @@ function useCropForm(plan: CropPlan | null) {
     })
     const issue = parsed.error?.issues[0]
     const code = issue?.message ?? ''
-    setComplaint(
+    setFieldError(
       issue
         ? {
             field: String(issue.path[0] ?? ''),
             message:
-              crop === ''
-                ? text.cropMissing
-                : problemSentence(isPageProblem(code) ? code : 'invalid_request'),
+              crop === '' ? text.cropMissing : problemMessage(isPageProblem(code) ? code : 'invalid_request'),
           }
         : null,
     )
     return parsed.data ?? null
   }
-  const errorOf = (field: string) => (complaint?.field === field ? complaint.message : null)
+  const errorOf = (field: string) => (fieldError?.field === field ? fieldError.message : null)
   return { crop, start, setStart, by, stages, setStages, choose, read, errorOf }
 }
 
@@ -193,7 +191,7 @@ function CropDialog({ system, plan, now, onClose }: CropDialogProps) {
       formClass={css.fields}
       submit={text.saveCrop}
       busy={set.isPending && text.saving}
-      otherwise={
+      secondaryAction={
         plan ? (
           <Button variant="danger" onClick={() => set.mutate(null, { onSuccess: onClose })}>
             {text.endCrop}
@@ -203,7 +201,7 @@ function CropDialog({ system, plan, now, onClose }: CropDialogProps) {
       onSubmit={submit}
       onCancel={onClose}
     >
-      {set.isError ? <Notice tone="fault">{sentenceOf(set.error)}</Notice> : null}
+      {set.isError ? <Notice tone="fault">{errorMessage(set.error)}</Notice> : null}
     </FormDialog>
   )
 }

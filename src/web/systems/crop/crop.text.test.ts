@@ -1,4 +1,4 @@
-/** Crops and stages as sentences. */
+/** Texts of crops and stages. */
 import { expect, it } from 'vitest'
 import { CROP_OPTIONS, plantedSentence, stagesSentence, startLabel } from './crop.text.ts'
 

@@ -1,4 +1,4 @@
-/** Crops and their stages in the words of those who grow them. */
+/** Texts of crops and their stages. */
 import { CROP_KEYS, type CropKey } from '#agronomy/balance/crop-keys.ts'
 import { cropOf } from '#agronomy/balance/crops.ts'
 import type { CropPlan, StagesBy } from '#contract/crops.ts'

@@ -1,4 +1,4 @@
-/** Two people changed the same system: what the other one stored beside one's own, and the choice between them. */
+/** The conflict dialog: two people changed the same system; both versions, and the choice between them. */
 import type { Settings } from '#contract/systems.ts'
 import { ago } from '../../kit/formats.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,21 +9,21 @@ import type { DepthUnit } from '../settings/settings.text.ts'
 import type { Outcome } from '../settings/use-submission.ts'
 import { text } from './changes.text.ts'
 
-export interface OvertakenDialogProps {
+export interface ConflictDialogProps {
   outcome: Outcome | null
   /** The settings that this user sent. */
-  mine: Settings | null
+  submitted: Settings | null
   unit: DepthUnit
   now: number
   timeZone: string | undefined
-  onTheirs: () => void
-  onMine: (settings: Settings, expectedRevision: number) => void
+  onKeepTheirs: () => void
+  onSendMine: (settings: Settings, expectedRevision: number) => void
   onClose: () => void
 }
 
-export function OvertakenDialog(props: OvertakenDialogProps) {
-  const { outcome, mine, unit, now, timeZone, onTheirs, onMine, onClose } = props
-  if (outcome?.kind !== 'overtaken' || !mine) return null
+export function ConflictDialog(props: ConflictDialogProps) {
+  const { outcome, submitted, unit, now, timeZone, onKeepTheirs, onSendMine, onClose } = props
+  if (outcome?.kind !== 'conflict' || !submitted) return null
   const { current, message } = outcome
   const who = current.who ?? text.somebodyElse
   return (
@@ -34,8 +34,8 @@ export function OvertakenDialog(props: OvertakenDialogProps) {
       closeLabel={text.backToForm}
       actions={
         <>
-          <Button onClick={onTheirs}>{text.keepTheirs}</Button>
-          <Button variant="primary" onClick={() => onMine(mine, current.settings_rev)}>
+          <Button onClick={onKeepTheirs}>{text.keepTheirs}</Button>
+          <Button variant="primary" onClick={() => onSendMine(submitted, current.settings_rev)}>
             {text.sendMine}
           </Button>
         </>
@@ -53,7 +53,7 @@ export function OvertakenDialog(props: OvertakenDialogProps) {
         caption={text.whatDiffers}
         from={text.theirs}
         to={text.yours}
-        changes={changesOf(current.settings, mine, unit)}
+        changes={changesOf(current.settings, submitted, unit)}
       />
     </Dialog>
   )

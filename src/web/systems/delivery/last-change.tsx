@@ -1,4 +1,4 @@
-/** What became of the last change of a system's settings. */
+/** The delivery of the last change of a system's settings. */
 import type { SystemView } from '#contract/systems.ts'
 import { DeliverySteps } from '../../shared/delivery/delivery-steps.tsx'
 import { deliveryOf } from '../../shared/delivery/delivery.text.ts'

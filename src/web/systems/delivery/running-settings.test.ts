@@ -1,7 +1,7 @@
-/** What runs is what was reported, never what was asked. */
+/** The running settings are what was reported, never what was requested. */
 import { describe, expect, it } from 'vitest'
 import type { ReportedView, SystemCommand } from '#contract/systems.ts'
-import { runsOf } from './running-settings.tsx'
+import { runningOf } from './running-settings.tsx'
 import { offSettings } from '../settings/settings-values.ts'
 
 const asked = { ...offSettings(0.5), settings_rev: 4, rev: 9 }
@@ -17,7 +17,7 @@ const reported: ReportedView = {
   timer_pct: null,
 }
 
-const former: SystemCommand = {
+const previous: SystemCommand = {
   command_id: 'c3',
   settings_rev: 3,
   rev: 7,
@@ -40,28 +40,30 @@ const former: SystemCommand = {
 
 describe('what runs', () => {
   it('is the requested setting only if the machine reports that revision', () => {
-    expect(runsOf({ reported: { ...reported, settings_rev: 4 }, desired: asked }, [])).toMatchObject({
-      kind: 'asked',
+    expect(runningOf({ reported: { ...reported, settings_rev: 4 }, desired: asked }, [])).toMatchObject({
+      kind: 'requested',
       settings: { application_rate: 0.5 },
     })
   })
 
   it('is the previous setting until then', () => {
-    expect(runsOf({ reported, desired: asked }, [former])).toMatchObject({
-      kind: 'former',
+    expect(runningOf({ reported, desired: asked }, [previous])).toMatchObject({
+      kind: 'previous',
       settings: { application_rate: 1.2 },
       since: reported.at,
     })
-    expect(runsOf({ reported, desired: asked }, [])).toMatchObject({ kind: 'former', settings: null })
+    expect(runningOf({ reported, desired: asked }, [])).toMatchObject({ kind: 'previous', settings: null })
   })
 
   it('is the fallback if the machine says so, even for the newest revision', () => {
-    const fallen = { ...reported, settings_rev: 4, fallback: true }
-    expect(runsOf({ reported: fallen, desired: asked }, [])).toMatchObject({ kind: 'fallback' })
+    const fallbackReport = { ...reported, settings_rev: 4, fallback: true }
+    expect(runningOf({ reported: fallbackReport, desired: asked }, [])).toMatchObject({ kind: 'fallback' })
   })
 
   it('is none of ours, or unknown', () => {
-    expect(runsOf({ reported: { ...reported, mode: null }, desired: asked }, [])).toEqual({ kind: 'nothing' })
-    expect(runsOf({ reported: null, desired: asked }, [])).toEqual({ kind: 'unheard' })
+    expect(runningOf({ reported: { ...reported, mode: null }, desired: asked }, [])).toEqual({
+      kind: 'nothing',
+    })
+    expect(runningOf({ reported: null, desired: asked }, [])).toEqual({ kind: 'unknown' })
   })
 })

@@ -8,24 +8,24 @@ import { changesOf, inOneLine } from '../settings/settings.text.ts'
 import type { DepthUnit } from '../settings/settings.text.ts'
 import { text } from './changes.text.ts'
 
-export interface RunsNowProps {
+export interface RunningSettingsProps {
   system: SystemView
   history: readonly SystemCommand[]
   unit: DepthUnit
   now: number
 }
 
-export function RunsNow({ system, history, unit, now }: RunsNowProps) {
-  const runs = runsOf(system, history)
+export function RunningSettings({ system, history, unit, now }: RunningSettingsProps) {
+  const running = runningOf(system, history)
   const differs =
-    runs.kind === 'former' && runs.settings && system.desired
-      ? changesOf(runs.settings, system.desired, unit)
+    running.kind === 'previous' && running.settings && system.desired
+      ? changesOf(running.settings, system.desired, unit)
       : []
   return (
     <section aria-labelledby="runs-now" className={css.change}>
       <h3 id="runs-now">{system.online ? text.machineRuns : text.machineRanLast}</h3>
       <p>
-        <RunsSentence runs={runs} system={system} unit={unit} now={now} />
+        <RunningSentence running={running} system={system} unit={unit} now={now} />
       </p>
       {differs.length > 0 ? (
         <DifferenceTable
@@ -39,28 +39,29 @@ export function RunsNow({ system, history, unit, now }: RunsNowProps) {
   )
 }
 
-interface RunsSentenceProps extends Omit<RunsNowProps, 'history'> {
-  runs: Runs
+interface RunningSentenceProps extends Omit<RunningSettingsProps, 'history'> {
+  running: Running
 }
 
-function RunsSentence({ runs, system, unit, now }: RunsSentenceProps) {
+function RunningSentence({ running, system, unit, now }: RunningSentenceProps) {
   const since = (at: string | null) => (at ? ` ${text.since(ago(at, now, system.time_zone))}` : '')
-  switch (runs.kind) {
-    case 'asked': {
+  switch (running.kind) {
+    case 'requested': {
       return (
         <>
-          <strong>{text.runningYourSettings}</strong> {inOneLine(runs.settings, unit)}.{since(runs.since)}
-          {runs.settings.is_test_pattern_on && runs.since
-            ? ` ${text.testEndsAt(clock(Date.parse(runs.since) + TEST_PATTERN_MS, system.time_zone))}`
+          <strong>{text.runningYourSettings}</strong> {inOneLine(running.settings, unit)}.
+          {since(running.since)}
+          {running.settings.is_test_pattern_on && running.since
+            ? ` ${text.testEndsAt(clock(Date.parse(running.since) + TEST_PATTERN_MS, system.time_zone))}`
             : ''}
         </>
       )
     }
-    case 'former': {
-      const what = runs.settings ? inOneLine(runs.settings, unit) : text.olderSetting
+    case 'previous': {
+      const what = running.settings ? inOneLine(running.settings, unit) : text.olderSetting
       return (
         <>
-          <strong>{text.notLatest}</strong> {what}.{since(runs.since)}
+          <strong>{text.notLatest}</strong> {what}.{since(running.since)}
         </>
       )
     }
@@ -80,26 +81,26 @@ function RunsSentence({ runs, system, unit, now }: RunsSentenceProps) {
   }
 }
 
-type Runs =
-  /** It has not reported anything. */
-  | { kind: 'unheard' }
-  /** It has never applied a setting of ours. */
+type Running =
+  /** Nothing has been reported. */
+  | { kind: 'unknown' }
+  /** No setting from here was ever applied. */
   | { kind: 'nothing' }
   | { kind: 'fallback'; since: string | null }
-  | { kind: 'asked'; settings: Settings; since: string | null }
-  /** A former setting; null when it is older than what is known here. */
-  | { kind: 'former'; settings: Settings | null; since: string | null }
+  | { kind: 'requested'; settings: Settings; since: string | null }
+  /** An earlier setting; null if it is older than the loaded history. */
+  | { kind: 'previous'; settings: Settings | null; since: string | null }
 
 /** What the machine reports to run, next to what was requested. */
-export function runsOf(
+export function runningOf(
   { reported, desired }: Pick<SystemView, 'reported' | 'desired'>,
   history: readonly SystemCommand[],
-): Runs {
-  if (!reported) return { kind: 'unheard' }
+): Running {
+  if (!reported) return { kind: 'unknown' }
   const { mode, fallback, settings_rev: runningRev, at: since } = reported
   if (mode === null) return { kind: 'nothing' }
   if (fallback) return { kind: 'fallback', since }
-  if (desired && runningRev === desired.settings_rev) return { kind: 'asked', settings: desired, since }
-  const former = history.find(({ settings_rev: rev }) => rev === runningRev)
-  return { kind: 'former', settings: former?.to ?? null, since }
+  if (desired && runningRev === desired.settings_rev) return { kind: 'requested', settings: desired, since }
+  const previous = history.find(({ settings_rev: rev }) => rev === runningRev)
+  return { kind: 'previous', settings: previous?.to ?? null, since }
 }

@@ -1,4 +1,4 @@
-/** 'Settings Confirmed!': what was accepted, and how far it has come on its way to the machine, live. */
+/** 'Settings Confirmed!': the accepted settings and their delivery to the machine, live. */
 import type { Settings, SystemView } from '#contract/systems.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

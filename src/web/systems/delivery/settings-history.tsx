@@ -1,4 +1,4 @@
-/** The history of a system's settings: who changed what, when, how far it came, and the way back to it. */
+/** The history of a system's settings: who changed what, when, how far it was delivered, and restoring it. */
 import { useState } from 'react'
 import type { Settings, SystemCommand, SystemView } from '#contract/systems.ts'
 import type { useSystemCommands } from '../../api/systems-history.ts'
@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { newsOf, reachedSteps } from '../../shared/delivery/delivery-steps.text.ts'
+import { deliverySummary, reachedSteps } from '../../shared/delivery/delivery-steps.text.ts'
 import { DifferenceTable } from '../settings/difference-table.tsx'
 import css from './settings-history.module.css'
 import { sameSettings } from '../settings/settings-values.ts'
@@ -27,11 +27,11 @@ export interface SettingsHistoryProps {
   now: number
   /** Whether this user may restore settings. */
   mayChange: boolean
-  onPutBack: (settings: Settings) => void
+  onRestore: (settings: Settings) => void
 }
 
 export function SettingsHistory(props: SettingsHistoryProps) {
-  const { system, history, unit, now, mayChange, onPutBack } = props
+  const { system, history, unit, now, mayChange, onRestore } = props
   const [shown, setShown] = useState(FIRST_SHOWN)
   const [chosen, setChosen] = useState<SystemCommand | null>(null)
   const commands = history.data?.pages.flatMap((page) => page.commands) ?? []
@@ -58,7 +58,7 @@ export function SettingsHistory(props: SettingsHistoryProps) {
             system={system}
             unit={unit}
             now={now}
-            onPutBack={mayChange && isAnother(command, system) ? () => setChosen(command) : null}
+            onRestore={mayChange && isDifferent(command, system) ? () => setChosen(command) : null}
           />
         ))}
       </ol>
@@ -67,7 +67,7 @@ export function SettingsHistory(props: SettingsHistoryProps) {
           {text.showOlderChanges}
         </Button>
       ) : null}
-      <PutBackDialog
+      <RestoreDialog
         command={chosen}
         system={system}
         unit={unit}
@@ -75,7 +75,7 @@ export function SettingsHistory(props: SettingsHistoryProps) {
         onClose={() => setChosen(null)}
         onConfirm={(settings) => {
           setChosen(null)
-          onPutBack(settings)
+          onRestore(settings)
         }}
       />
     </section>
@@ -83,7 +83,7 @@ export function SettingsHistory(props: SettingsHistoryProps) {
 }
 
 /** Whether restoring would change anything. */
-function isAnother({ to }: SystemCommand, { desired }: SystemView): boolean {
+function isDifferent({ to }: SystemCommand, { desired }: SystemView): boolean {
   return !(desired && sameSettings(to, desired))
 }
 
@@ -93,10 +93,10 @@ interface EntryProps {
   unit: DepthUnit
   now: number
   /** Null if restoring is not offered. */
-  onPutBack: (() => void) | null
+  onRestore: (() => void) | null
 }
 
-function Entry({ command, system, unit, now, onPutBack }: EntryProps) {
+function Entry({ command, system, unit, now, onRestore }: EntryProps) {
   const zone = system.time_zone
   const changes = changesOf(command.from, command.to, unit)
   return (
@@ -105,7 +105,7 @@ function Entry({ command, system, unit, now, onPutBack }: EntryProps) {
         <p>
           <strong>{command.who}</strong> <span className={css.soft}>{ago(command.when, now, zone)}</span>
         </p>
-        <Arrival command={command} system={system} now={now} />
+        <DeliveryResult command={command} system={system} now={now} />
       </div>
       {command.from === null || changes.length === 0 ? (
         <p>{inOneLine(command.to, unit)}</p>
@@ -123,8 +123,8 @@ function Entry({ command, system, unit, now, onPutBack }: EntryProps) {
           .map(({ word, at }) => `${word} ${momentWords(Date.parse(at), now, zone)}`)
           .join(' · ')}
       </p>
-      {onPutBack ? (
-        <Button onClick={onPutBack} className={css.back}>
+      {onRestore ? (
+        <Button onClick={onRestore} className={css.back}>
           {text.putBackThis}
         </Button>
       ) : null}
@@ -133,21 +133,21 @@ function Entry({ command, system, unit, now, onPutBack }: EntryProps) {
 }
 
 /** The delivery steps reached, and the failure if any. */
-function Arrival({ command, system, now }: Pick<EntryProps, 'command' | 'system' | 'now'>) {
+function DeliveryResult({ command, system, now }: Pick<EntryProps, 'command' | 'system' | 'now'>) {
   const { delivery_times: times, delivery_code: code } = command
   // A refusal is shown even after a newer setting.
   const state = times.rejected ? 'rejected' : times.expired ? 'expired' : command.delivery
   const delivery = { state, times, code, online: true, lastSeen: system.last_seen }
-  const news = newsOf(delivery, now, system.time_zone)
+  const summary = deliverySummary(delivery, now, system.time_zone)
   return (
     <>
-      <StatusBadge tone={news.tone} word={news.word} />
-      {state === 'rejected' ? <p className={css.why}>{news.sentence}</p> : null}
+      <StatusBadge tone={summary.tone} word={summary.word} />
+      {state === 'rejected' ? <p className={css.why}>{summary.sentence}</p> : null}
     </>
   )
 }
 
-interface PutBackDialogProps {
+interface RestoreDialogProps {
   command: SystemCommand | null
   system: SystemView
   unit: DepthUnit
@@ -156,7 +156,7 @@ interface PutBackDialogProps {
   onConfirm: (settings: Settings) => void
 }
 
-function PutBackDialog({ command, system, unit, now, onClose, onConfirm }: PutBackDialogProps) {
+function RestoreDialog({ command, system, unit, now, onClose, onConfirm }: RestoreDialogProps) {
   if (!command) return null
   const { to, who, when } = command
   return (

@@ -1,4 +1,4 @@
-/** The water ahead in words. */
+/** Texts of the water forecast. */
 import { expect, it } from 'vitest'
 import { noAnswer, pumpSentence, turnWords, whenWords } from './forecast.text.ts'
 import { doubtWord, outlookHeadline, refillHeadline } from '../overview/overview.text.ts'

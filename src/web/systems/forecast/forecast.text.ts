@@ -1,4 +1,4 @@
-/** When a field needs water, in the words of somebody who decides it in the morning. */
+/** Texts of the water forecast: when a field needs water, and what to do. */
 import { mmToInches } from '#agronomy/units.ts'
 import type { FieldBalance, KnownBalance, PumpPlan } from '#contract/balance.ts'
 import { clock, number, quantity } from '../../kit/formats.ts'
@@ -22,7 +22,7 @@ export const text = inLanguage('ahead', {
     `One pass puts ${depth} into the top ${soilDepth} of soil${hours}.${short}`,
   setCrop: 'Set the crop to see when this field needs water.',
   notPlanted: 'The crop is not planted yet.',
-  computing: 'Being worked out…',
+  computing: 'Computing…',
   nobodyNeedsPump: (pump: Figure) => `No field needs pump ${pump} in the next seven days.`,
   pumpInTime: (pump: Figure) => `Pump ${pump} can water every field in time, in this order:`,
   pumpTooLate: (pump: Figure, late: Figure) =>
@@ -31,11 +31,11 @@ export const text = inLanguage('ahead', {
   inOrder: (field: Figure, when: Figure, hours: Figure, late: Figure) =>
     `${field}: ${when}, ${hours} h${late}`,
   anotherField: 'Another field',
-  waterAhead: 'Water ahead',
+  waterAhead: 'Water forecast',
   driestTenth: (share: Figure, refill: Figure, doubt: Figure) =>
     `Driest tenth of the field: ${share}% of available water now, refill at ${refill}%. ${doubt}`,
-  notFetched: 'The water ahead could not be fetched. Everything else works without it.',
-  loading: 'Loading the water ahead…',
+  notFetched: 'The water forecast could not be fetched. Everything else works without it.',
+  loading: 'Loading the water forecast…',
 })
 
 type Unit = 'in' | 'mm'
@@ -63,7 +63,7 @@ export function doubtSentence(doubt: KnownBalance['doubt']): string {
   return doubt === null ? '' : DOUBTS[doubt]
 }
 
-/** What to do about it, or why to wait. */
+/** What to do, or why to wait. */
 export function startSentence(known: KnownBalance, now: number, timeZone: string, unit: Unit): string {
   const { rain_likely: rain, start_by: by, pass } = known
   if (rain) {

@@ -1,4 +1,4 @@
-/** Bars of water below the curve: where a day lies, what of its rain is sure, which of them are labelled. */
+/** The bars of water below the curve: the position of a day, likely and possible rain, and labels. */
 import { expect, it } from 'vitest'
 import type { KnownBalance } from '#contract/balance.ts'
 import { barLabels, waterBars } from './water-curve.text.ts'

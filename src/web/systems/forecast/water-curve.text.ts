@@ -1,4 +1,4 @@
-/** The bars below the curve of the water ahead, and the picture in words. */
+/** The bars below the curve of the water forecast, and the description of the chart. */
 import { mmToInches } from '#agronomy/units.ts'
 import type { CoursePoint, KnownBalance } from '#contract/balance.ts'
 import { decimals, quantity } from '../../kit/formats.ts'

@@ -1,12 +1,12 @@
-/** The water ahead on its page: the answer with its start, two weeks in a picture, what is carried over, and turns on a pump. */
+/** The water forecast: the start time, the two-week chart, the deficit carried over, and turns on a shared pump. */
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { FieldBalance, KnownBalance } from '#contract/balance.ts'
 import { barriers } from '../../testing/accessibility.ts'
 import { mount, signIn } from '../../testing/mount.tsx'
 import { answer } from '../../testing/fake-server.ts'
-import { aSystem } from '../testing/test-system.ts'
-import { WaterAhead } from './water-forecast.tsx'
+import { testSystem } from '../testing/test-system.ts'
+import { WaterForecast } from './water-forecast.tsx'
 
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
 // a Monday
@@ -75,10 +75,10 @@ function show(change: Partial<KnownBalance> = {}, pump: FieldBalance['pump'] = n
       ? { json: { unit: 'mm', theme: 'system', language: 'device', provider: false, support_asked: false } }
       : undefined
   })
-  mount(<WaterAhead system={aSystem('East Quarter')} now={NOW} />)
+  mount(<WaterForecast system={testSystem('East Quarter')} now={NOW} />)
 }
 
-const ahead = page.getByRole('region', { name: 'Water ahead' })
+const ahead = page.getByRole('region', { name: 'Water forecast' })
 
 it('shows when to water, the latest start, the amount and the remainder, with two weeks of water', async () => {
   show()

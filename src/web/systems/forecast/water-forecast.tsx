@@ -1,4 +1,4 @@
-/** The water ahead of a field: when it needs some, by when to start, what a pass does, and how sure all of that is. */
+/** The water forecast of a field: when it needs water, when to start, what a pass does, and how certain that is. */
 import type { CoursePoint, KnownBalance, PumpPlan } from '#contract/balance.ts'
 import type { SystemView } from '#contract/systems.ts'
 import { useBalance } from '../../api/balance.ts'
@@ -31,7 +31,7 @@ import {
   waterBars,
 } from './water-curve.text.ts'
 
-export function WaterAhead({ system, now }: { system: SystemView; now: number }) {
+export function WaterForecast({ system, now }: { system: SystemView; now: number }) {
   const { data, isError, isFetching, refetch } = useBalance(system.name)
   const { unit } = useUnit()
   const zone = system.time_zone
@@ -67,7 +67,7 @@ export function WaterAhead({ system, now }: { system: SystemView; now: number })
   )
 }
 
-/** Two weeks of the driest tenth, between full and refill, above past and forecast water. */
+/** Two weeks of the driest tenth of the field, between full and refill, above bars of past and forecast water. */
 interface WaterCurveProps {
   known: KnownBalance
   now: number
@@ -82,15 +82,15 @@ const LAST_LABEL = 6
 const [CURVE_END, BARS_TOP, BARS_END] = [188, 216, 264]
 const [DAY_MS, WEEK_MS] = [86_400_000, 7 * 86_400_000]
 /** Minimum range of the bars, mm, so that a drizzle does not look like a flood. */
-const BARS_LEAST_MM = 10
-const GREATEST_PERCENT = 110
+const MIN_BARS_MM = 10
+const MAX_PERCENT = 110
 
 function WaterCurve({ known, now, timeZone, unit }: WaterCurveProps) {
   const points = known.course.filter(({ at }) => Math.abs(Date.parse(at) - now) <= WEEK_MS)
   const bars = waterBars(known, now, timeZone)
   const x = (at: number) => LEFT + ((WIDTH - LEFT) * (at - now + WEEK_MS)) / (2 * WEEK_MS)
   const y = (percent: number) =>
-    TOP + (CURVE_END - TOP) * (1 - Math.min(GREATEST_PERCENT, Math.max(0, percent)) / GREATEST_PERCENT)
+    TOP + (CURVE_END - TOP) * (1 - Math.min(MAX_PERCENT, Math.max(0, percent)) / MAX_PERCENT)
   const line = (of: (point: CoursePoint) => number | null) =>
     points
       .flatMap((point) => {
@@ -154,8 +154,8 @@ interface BarsProps {
 
 /** Past and forecast water: the forecast is solid up to the expected amount, pale above. */
 function Bars({ bars, x, unit }: BarsProps) {
-  const most = Math.max(BARS_LEAST_MM, ...bars.map(({ laidMm, rainMm }) => laidMm + rainMm))
-  const high = (mm: number) => ((BARS_END - BARS_TOP) * mm) / most
+  const maxMm = Math.max(MIN_BARS_MM, ...bars.map(({ laidMm, rainMm }) => laidMm + rainMm))
+  const high = (mm: number) => ((BARS_END - BARS_TOP) * mm) / maxMm
   const labels = barLabels(bars, unit)
   return (
     <>

@@ -1,4 +1,4 @@
-/** All fields at a glance, worst first; folded into one line while one of them is open. */
+/** The overview of all fields, worst first; collapsed into one line while one of them is open. */
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { FieldOutlook } from '#contract/balance.ts'
@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import type { WaterWords } from '../status/pass-numbers.tsx'
+import type { WaterTexts } from '../status/pass-numbers.tsx'
 import { SystemBadge } from '../status/system-badge.tsx'
 import { statusOf } from '../status/system-status.ts'
 import css from './all-fields.module.css'
@@ -26,7 +26,7 @@ export interface AllFieldsProps {
   systems: readonly SystemView[]
   live: LiveState
   now: number
-  /** Name of the field that is open below; '' if none is. */
+  /** Name of the open field; '' without one. */
   chosen: string
   onSelect: (name: string) => void
   /** Called to set one rate for these fields. */
@@ -35,13 +35,13 @@ export interface AllFieldsProps {
 
 export function AllFields(props: AllFieldsProps) {
   const { systems, chosen, onSelect } = props
-  const [unfoldedAt, setUnfoldedAt] = useState<string | null>(null)
+  const [expandedFor, setExpandedFor] = useState<string | null>(null)
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
-  const unfolded = chosen === '' || unfoldedAt === chosen
+  const expanded = chosen === '' || expandedFor === chosen
   if (chosen !== '' && systems.length === 1) return null
   return (
     <section aria-labelledby="all-fields" className={css.fields}>
-      <div className={classNames(css.head, !unfolded && css.folded)}>
+      <div className={classNames(css.head, !expanded && css.folded)}>
         {chosen === '' ? (
           <h2 id="all-fields">{text.allFields}</h2>
         ) : (
@@ -49,10 +49,10 @@ export function AllFields(props: AllFieldsProps) {
             <button
               type="button"
               className={css.fold}
-              aria-expanded={unfolded}
-              onClick={() => setUnfoldedAt(unfolded ? null : chosen)}
+              aria-expanded={expanded}
+              onClick={() => setExpandedFor(expanded ? null : chosen)}
             >
-              {unfolded ? (
+              {expanded ? (
                 <ChevronUp size={20} aria-hidden="true" />
               ) : (
                 <ChevronDown size={20} aria-hidden="true" />
@@ -61,16 +61,16 @@ export function AllFields(props: AllFieldsProps) {
             </button>
           </h2>
         )}
-        <Needs {...props} brief={!unfolded} />
-        <Driest systems={systems} now={props.now} brief={!unfolded} />
+        <Needs {...props} brief={!expanded} />
+        <Driest systems={systems} now={props.now} brief={!expanded} />
       </div>
-      {unfolded ? (
+      {expanded ? (
         <FieldList
           {...props}
           ticked={ticked}
           onTicked={setTicked}
           onSelect={(name) => {
-            setUnfoldedAt(null)
+            setExpandedFor(null)
             onSelect(name)
           }}
         />
@@ -81,11 +81,13 @@ export function AllFields(props: AllFieldsProps) {
 
 /** The number of fields that need attention; while collapsed, a link to the worst of the others. */
 function Needs({ systems, live, now, chosen, onSelect, brief }: AllFieldsProps & { brief: boolean }) {
-  const those = inOrder(systems, 'worst', live, now).filter((system) => needsAttention(system, live, now))
-  const others = those.filter(({ name }) => name !== chosen)
+  const needing = inOrder(systems, 'worst', live, now).filter((system) => needsAttention(system, live, now))
+  const others = needing.filter(({ name }) => name !== chosen)
   const worst = others[0]
-  if (!brief && those.length === 0) return <p className={css.needs}>{calmWords(systems, live, now)}</p>
-  if (!brief || !worst) return <p className={css.needs}>{needWords(brief ? others.length : those.length)}</p>
+  if (!brief && needing.length === 0)
+    return <p className={css.needs}>{noAttentionText(systems, live, now)}</p>
+  if (!brief || !worst)
+    return <p className={css.needs}>{attentionText(brief ? others.length : needing.length)}</p>
   const status = statusOf(worst, live, now)
   const more = others.length - 1
   return (
@@ -101,7 +103,7 @@ function Needs({ systems, live, now, chosen, onSelect, brief }: AllFieldsProps &
   )
 }
 
-/** The field that needs water first, if known; while another field is open, only if it cannot wait a week. */
+/** The field that needs water first, if known; while another field is open, only if it needs water within a week. */
 function Driest({ systems, now, brief }: Pick<AllFieldsProps, 'systems' | 'now'> & { brief: boolean }) {
   const outlooks = useOutlooks()
   const [driest] = driestOf(systems, outlooks)
@@ -120,14 +122,14 @@ function Driest({ systems, now, brief }: Pick<AllFieldsProps, 'systems' | 'now'>
   )
 }
 
-/** Fields that never connected count neither as fine nor as a problem. */
-function calmWords(systems: readonly SystemView[], live: LiveState, now: number): string {
+/** Fields that never connected are neither fine nor a problem. */
+function noAttentionText(systems: readonly SystemView[], live: LiveState, now: number): string {
   const waiting = systems.filter((system) => statusOf(system, live, now).kind === 'unlinked').length
   if (waiting === 0) return text.noneNeedAttention
   return waiting === 1 ? text.oneNotConnected : text.notConnected(number(waiting))
 }
 
-function needWords(count: number): string {
+function attentionText(count: number): string {
   if (count === 0) return text.othersFine
   return count === 1 ? text.oneNeedsAttention : text.needAttention(number(count))
 }
@@ -153,14 +155,14 @@ function FieldList({ systems, live, now, chosen, onSelect, onRate, ticked, onTic
   const tick = (name: string, on: boolean) =>
     onTicked(new Set([...ticked, name].filter((one) => on || one !== name)))
   const onRow = useStableActions({ tick, open: onSelect })
-  const words = useWaterWords(systems, outlooks, now)
+  const words = useWaterTexts(systems, outlooks, now)
   return (
     <>
       {several ? (
         <div className={css.tools}>
           <SegmentedChoice
             label={text.sortBy}
-            inLine
+            inlineLabel
             value={order}
             options={orders.map((value) => ({ value, label: orderWords[value] }))}
             onChange={setOrder}
@@ -226,11 +228,11 @@ function useStableActions(actions: RowActions): RowActions {
 }
 
 /** When each field needs water, as text; memoised. */
-function useWaterWords(
+function useWaterTexts(
   systems: readonly SystemView[],
   outlooks: ReadonlyMap<string, FieldOutlook>,
   now: number,
-): ReadonlyMap<string, WaterWords> {
+): ReadonlyMap<string, WaterTexts> {
   return useMemo(() => {
     const words = (outlook: FieldOutlook | undefined) => ({
       headline: outlookHeadline(outlook, now),

@@ -1,21 +1,21 @@
-/** What is dangerous comes first, then what stands still and should run; names are in the order in which people count. */
+/** The field order: dangerous first, then stopped fields that should run; names in natural order. */
 import { describe, expect, it } from 'vitest'
 import type { FieldOutlook } from '#contract/balance.ts'
-import { aSystem, fault, NOW, running, still, wetStop } from '../testing/test-system.ts'
+import { testSystem, fault, NOW, running, still, wetStop } from '../testing/test-system.ts'
 import { driestOf, inOrder, isFound, needsAttention } from './field-order.ts'
 
 describe('the worst first', () => {
   const mixed = [
-    aSystem('B runs'),
-    aSystem('A runs'),
-    aSystem('stands', { telemetry: still }),
-    aSystem('runs out', { warnings: ['expires_soon'] }),
-    aSystem('rejected', { delivery: 'rejected' }),
-    aSystem('runs with a fault', { fault: { ...fault, code: 'VALVE_FAULT' } }),
-    aSystem('offline', { online: false }),
-    aSystem('stopped by a fault', { telemetry: still, fault, online: false }),
-    aSystem('water on', { telemetry: wetStop(121) }),
-    aSystem('water on, lost', { telemetry: wetStop(3000), online: false }),
+    testSystem('B runs'),
+    testSystem('A runs'),
+    testSystem('stands', { telemetry: still }),
+    testSystem('runs out', { warnings: ['expires_soon'] }),
+    testSystem('rejected', { delivery: 'rejected' }),
+    testSystem('runs with a fault', { fault: { ...fault, code: 'VALVE_FAULT' } }),
+    testSystem('offline', { online: false }),
+    testSystem('stopped by a fault', { telemetry: still, fault, online: false }),
+    testSystem('water on', { telemetry: wetStop(121) }),
+    testSystem('water on, lost', { telemetry: wetStop(3000), online: false }),
   ]
 
   it('is water on one spot, then faults, offline, refused changes, the rest; ties by name', () => {
@@ -34,9 +34,9 @@ describe('the worst first', () => {
   })
 
   it('puts one that never connected between stopped and running ones, without attention needed', () => {
-    const never = aSystem('never linked', { online: false, last_seen: null, telemetry: null })
-    const stands = aSystem('stands', { telemetry: still })
-    const some = [aSystem('A runs'), never, stands]
+    const never = testSystem('never linked', { online: false, last_seen: null, telemetry: null })
+    const stands = testSystem('stands', { telemetry: still })
+    const some = [testSystem('A runs'), never, stands]
     expect(inOrder(some, 'worst', 'open', NOW)).toEqual([stands, never, some[0]])
     expect(needsAttention(never, 'open', NOW)).toBe(false)
   })
@@ -47,8 +47,8 @@ describe('the worst first', () => {
   })
 
   it('allows a machine two minutes stopped with water on before it is the worst', () => {
-    const brief = aSystem('A stands', { telemetry: wetStop(119) })
-    const offline = aSystem('offline', { online: false })
+    const brief = testSystem('A stands', { telemetry: wetStop(119) })
+    const offline = testSystem('offline', { online: false })
     const first = (at: number) => inOrder([brief, offline], 'worst', 'open', at)[0]?.name
     expect(first(NOW)).toBe('offline')
     expect(first(NOW + 1000)).toBe('A stands')
@@ -67,8 +67,8 @@ describe('the worst first', () => {
       timer_pct: null,
     } as const
     // 0.19488 inches at 100 % (agronomy): 0.8 inches ask for 24.4 %
-    const asked = aSystem('A asked', { reported, telemetry: { ...running, timer_pct: 24 } })
-    const other = aSystem('B other', { reported, telemetry: { ...running, timer_pct: 45 } })
+    const asked = testSystem('A asked', { reported, telemetry: { ...running, timer_pct: 24 } })
+    const other = testSystem('B other', { reported, telemetry: { ...running, timer_pct: 45 } })
     expect(inOrder([asked, other], 'worst', 'open', NOW)[0]?.name).toBe('B other')
   })
 })
@@ -96,7 +96,7 @@ it('the driest reaches its refill point first; unknown ones come last', () => {
     outlook('no crop', { state: 'no_crop', refill_in_days: null, driest_percent: null }),
   ]
   const outlooks = new Map(known.map((one) => [one.system, one]))
-  const systems = ['never computed', ...outlooks.keys()].map((name) => aSystem(name))
+  const systems = ['never computed', ...outlooks.keys()].map((name) => testSystem(name))
   const names = inOrder(systems, 'driest', 'open', NOW, outlooks).map(({ name }) => name)
   const dry = ['there, drier', 'there', 'in three days', 'can wait']
   expect(names).toEqual([...dry, 'never computed', 'no crop'])
@@ -104,7 +104,7 @@ it('the driest reaches its refill point first; unknown ones come last', () => {
 })
 
 it('by name 2 comes before 10, ignoring case', () => {
-  const systems = ['Pivot 10', 'pivot 2', 'Pivot 1', 'alpha'].map((name) => aSystem(name))
+  const systems = ['Pivot 10', 'pivot 2', 'Pivot 1', 'alpha'].map((name) => testSystem(name))
   const names = inOrder(systems, 'name', 'open', NOW).map(({ name }) => name)
   expect(names).toEqual(['alpha', 'Pivot 1', 'pivot 2', 'Pivot 10'])
 })

@@ -1,4 +1,4 @@
-/** In which order fields are listed, which of them need somebody, and which a search finds. */
+/** The order of fields, which of them need attention, and which a search finds. */
 import type { FieldOutlook } from '#contract/balance.ts'
 import type { SystemView } from '#contract/systems.ts'
 import { disconnected } from '../../kit/live-stream.ts'

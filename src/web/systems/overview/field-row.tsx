@@ -1,4 +1,4 @@
-/** One field of the list: how it stands and why, the numbers of its pass, its last change, and a box to tick. */
+/** One field of the overview: status and reason, the numbers of its pass, its last change, and a checkbox. */
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
 import type { SystemView } from '#contract/systems.ts'
@@ -12,7 +12,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { depth } from '../text/depth.ts'
 import type { DepthUnit } from '../settings/settings.text.ts'
 import { panelSentence } from '../status/panel-timer.ts'
-import { PassNumbers, type WaterWords } from '../status/pass-numbers.tsx'
+import { PassNumbers, type WaterTexts } from '../status/pass-numbers.tsx'
 import { PivotPicture } from '../status/pivot-picture.tsx'
 import { SystemBadge } from '../status/system-badge.tsx'
 import { freshnessOf, statusOf } from '../status/system-status.ts'
@@ -25,17 +25,17 @@ export interface FieldRowProps {
   system: SystemView
   live: LiveState
   now: number
-  /** Whether it is the field that is open below. */
+  /** Whether it is the open field. */
   current: boolean
   ticked: boolean
   /** Null if fields cannot be selected. */
   onTick: ((name: string, ticked: boolean) => void) | null
   /** When it needs water; absent if unknown for all fields. */
-  water: WaterWords | undefined
+  water: WaterTexts | undefined
   onOpen: (name: string) => void
 }
 
-/** Memoised, so that a tick among fifty fields shows at once. */
+/** Memoised, so that ticking one of fifty fields renders one row. */
 export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
   const { system, live, now, current, ticked, onTick, water, onOpen } = props
   const { unit } = useUnit()

@@ -1,12 +1,12 @@
-/** Catch cans as they were typed, and as they are sent: metres and inches. */
+/** Conversion of typed catch cans to metres and inches. */
 import { expect, it } from 'vitest'
 import { bodyOf } from './catch-can-input.ts'
 
 const typed = [
-  { distance: '100', inside: '0.5' },
-  { distance: '250', inside: '0,4' },
-  { distance: '1000', inside: '0' },
-  { distance: '', inside: '' },
+  { distance: '100', caught: '0.5' },
+  { distance: '250', caught: '0,4' },
+  { distance: '1000', caught: '0' },
+  { distance: '', caught: '' },
 ]
 const asked = { system: 'North', pass: '2026-07-01T00:00:00Z', bearing: '30.5', typed, unit: 'in' as const }
 
@@ -23,7 +23,7 @@ it('are in feet and inches if depths are in inches', () => {
 })
 
 it('are in metres and millimetres if depths are in millimetres', () => {
-  const metric = typed.map(({ distance, inside }) => ({ distance, inside: inside && '12.7' }))
+  const metric = typed.map(({ distance, caught }) => ({ distance, caught: caught && '12.7' }))
   const body = bodyOf({ ...asked, typed: metric, unit: 'mm' })
   expect(body?.cans.map(({ distance_m }) => distance_m)).toEqual([100, 250, 1000])
   expect(body?.cans[0]?.depth_in).toBeCloseTo(0.5, 12)
@@ -32,8 +32,8 @@ it('are in metres and millimetres if depths are in millimetres', () => {
 it.each([
   ['no bearing', { bearing: '' }],
   ['two cans', { typed: typed.slice(0, 2) }],
-  ['a distance without its water', { typed: [...typed.slice(0, 2), { distance: '300', inside: '' }] }],
-  ['what is no number', { typed: [...typed.slice(0, 2), { distance: 'far', inside: '1' }] }],
+  ['a distance without its water', { typed: [...typed.slice(0, 2), { distance: '300', caught: '' }] }],
+  ['what is no number', { typed: [...typed.slice(0, 2), { distance: 'far', caught: '1' }] }],
 ])('are not sent with %s', (_, change) => {
   expect(bodyOf({ ...asked, ...change })).toBeNull()
 })

@@ -1,4 +1,4 @@
-/** Typed catch cans, in feet and inches or in metres and millimetres, and what is sent of them. */
+/** Typed catch cans, in feet and inches or metres and millimetres, and their request body. */
 import { CANS_LEAST } from '#agronomy/passes/depth-factor.ts'
 import { M_PER_FOOT, MM_PER_INCH } from '#agronomy/units.ts'
 import type { CansBody } from '#contract/passes.ts'
@@ -9,10 +9,10 @@ export const distanceUnit = { in: 'ft', mm: 'm' } as const satisfies Record<Dept
 
 export interface TypedCan {
   distance: string
-  inside: string
+  caught: string
 }
 
-interface Typed {
+interface CatchCanInput {
   system: string
   pass: string
   bearing: string
@@ -27,11 +27,11 @@ function numberIn(text: string): number {
 }
 
 /** Null until there is enough valid input; empty cans are ignored. */
-export function bodyOf({ system, pass, bearing, typed, unit }: Typed): CansBody | null {
-  const filled = typed.filter(({ distance, inside }) => distance !== '' || inside !== '')
-  const cans = filled.map(({ distance, inside }) => ({
+export function bodyOf({ system, pass, bearing, typed, unit }: CatchCanInput): CansBody | null {
+  const filled = typed.filter(({ distance, caught }) => distance !== '' || caught !== '')
+  const cans = filled.map(({ distance, caught }) => ({
     distance_m: numberIn(distance) * (unit === 'in' ? M_PER_FOOT : 1),
-    depth_in: numberIn(inside) / (unit === 'mm' ? MM_PER_INCH : 1),
+    depth_in: numberIn(caught) / (unit === 'mm' ? MM_PER_INCH : 1),
   }))
   const along = numberIn(bearing)
   const whole = cans.every(({ distance_m, depth_in }) => Number.isFinite(distance_m + depth_in))

@@ -1,11 +1,11 @@
-/** Typed catch cans of one pass: what they say of the machine, and the factor, stored once a person confirms it. */
+/** Entry of catch cans for a pass: the measured depth factor, stored once confirmed. */
 import { useState } from 'react'
 import { CANS_LEAST } from '#agronomy/passes/depth-factor.ts'
 import type { PassView } from '#contract/passes.ts'
 import type { SystemView } from '#contract/systems.ts'
 import { useCatchCans } from '../../api/passes.ts'
 import { useUnit } from '../../api/preferences.ts'
-import { sentenceOf } from '../../kit/call-error.ts'
+import { errorMessage } from '../../kit/call-error.ts'
 import { number } from '../../kit/formats.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -17,7 +17,7 @@ import type { TypedCan } from './catch-can-input.ts'
 import css from './passes.module.css'
 import { text } from './passes.text.ts'
 
-const TYPICAL = 6
+const DEFAULT_CANS = 6
 
 export interface CatchCansProps {
   system: SystemView
@@ -32,15 +32,15 @@ export function CatchCans({ system, pass, onClose }: CatchCansProps) {
   const cans = useCatchCans()
   const [bearing, setBearing] = useState('')
   const [typed, setTyped] = useState<TypedCan[]>(
-    Array.from({ length: TYPICAL }, () => ({ distance: '', inside: '' })),
+    Array.from({ length: DEFAULT_CANS }, () => ({ distance: '', caught: '' })),
   )
   const body = bodyOf({ system: system.name, pass: pass.from, bearing, typed, unit })
   const change = (at: number, changed: Partial<TypedCan>) => {
     cans.reset()
     setTyped(typed.map((can, i) => (i === at ? { ...can, ...changed } : can)))
   }
-  const found = cans.data
-  const ask = (confirmed: boolean) =>
+  const result = cans.data
+  const submit = (confirmed: boolean) =>
     body && cans.mutate({ ...body, confirmed }, { onSuccess: ({ stored }) => stored && onClose() })
   return (
     <Dialog
@@ -50,16 +50,16 @@ export function CatchCans({ system, pass, onClose }: CatchCansProps) {
       onClose={onClose}
       closeLabel={text.closeWithoutKeeping}
       actions={
-        found && !found.stored ? (
-          <Button variant="primary" busy={cans.isPending && text.keeping} onClick={() => ask(true)}>
-            {text.fromNowOn(number(found.factor, 2))}
+        result && !result.stored ? (
+          <Button variant="primary" busy={cans.isPending && text.keeping} onClick={() => submit(true)}>
+            {text.fromNowOn(number(result.factor, 2))}
           </Button>
         ) : (
           <Button
             variant="primary"
             busy={cans.isPending && text.comparing}
             disabled={!body}
-            onClick={() => ask(false)}
+            onClick={() => submit(false)}
           >
             {text.compare}
           </Button>
@@ -87,18 +87,18 @@ export function CatchCans({ system, pass, onClose }: CatchCansProps) {
           <NumberField
             label={text.canWater(at + 1)}
             unit={unit}
-            value={can.inside}
-            onChange={(inside) => change(at, { inside })}
+            value={can.caught}
+            onChange={(caught) => change(at, { caught })}
           />
         </div>
       ))}
-      {cans.isError ? <Notice tone="fault">{sentenceOf(cans.error)}</Notice> : null}
-      {found ? (
+      {cans.isError ? <Notice tone="fault">{errorMessage(cans.error)}</Notice> : null}
+      {result ? (
         <Notice tone="attention">
           {text.cansCaught(
-            depth(found.measured_in, unit),
-            depth(found.computed_in, unit),
-            number(found.factor, 2),
+            depth(result.measured_in, unit),
+            depth(result.computed_in, unit),
+            number(result.factor, 2),
           )}
         </Notice>
       ) : null}

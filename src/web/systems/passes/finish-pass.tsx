@@ -1,11 +1,11 @@
-/** A pass that stopped short: what got none, and the way to give it its water. */
+/** A pass that stopped short: the dry part, and the offer to finish it. */
 import { useState } from 'react'
 import type { PassList } from '#contract/passes.ts'
 import type { SystemView } from '#contract/systems.ts'
 import { useFinishPass, useFinishPreview, usePasses } from '../../api/passes.ts'
 import { useUnit } from '../../api/preferences.ts'
 import { newIdempotencyKey } from '../../api/systems.ts'
-import { sentenceOf } from '../../kit/call-error.ts'
+import { errorMessage } from '../../kit/call-error.ts'
 import { PrescriptionPicture } from '../../shared/prescription/prescription-picture.tsx'
 import { PumpWarning } from '../../shared/pump/pump-warning.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -65,7 +65,7 @@ function FinishDialog({ system, title, onClose }: FinishDialogProps) {
   const [raised, setRaised] = useState(false)
   const preview = useFinishPreview(system.name, raised)
   const finish = useFinishPass()
-  // another choice is another setting, with its own key
+  // another choice is another request, with its own key
   const [keys] = useState({ asSet: newIdempotencyKey(), raised: newIdempotencyKey() })
   const send = () => {
     if (!preview.data) return
@@ -97,7 +97,7 @@ function FinishDialog({ system, title, onClose }: FinishDialogProps) {
       {preview.isPending ? <LoadingText>{text.loadingDryPart}</LoadingText> : null}
       {preview.isError ? (
         <Notice tone="fault" onRetry={() => void preview.refetch()} retrying={preview.isFetching}>
-          {sentenceOf(preview.error)}
+          {errorMessage(preview.error)}
         </Notice>
       ) : null}
       {preview.data ? (
@@ -115,7 +115,7 @@ function FinishDialog({ system, title, onClose }: FinishDialogProps) {
           />
         </>
       ) : null}
-      {finish.isError ? <Notice tone="fault">{text.notSent(sentenceOf(finish.error))}</Notice> : null}
+      {finish.isError ? <Notice tone="fault">{text.notSent(errorMessage(finish.error))}</Notice> : null}
       {preview.data ? (
         <PrescriptionPicture
           prescription={preview.data.prescription}
@@ -150,7 +150,7 @@ function Finishing({ system, finishing, mayChange }: FinishingProps) {
       }
     >
       {finishingWords(finishing)}
-      {end.isError ? ` ${text.notEnded(sentenceOf(end.error))}` : ''}
+      {end.isError ? ` ${text.notEnded(errorMessage(end.error))}` : ''}
     </Notice>
   )
 }

@@ -1,4 +1,4 @@
-/** Sentences of the proof of water. */
+/** Texts of the proof of water. */
 import { describe, expect, it } from 'vitest'
 import { dryValveWords, leftOutWords, partWords, proofWords } from './pass-proof.text.ts'
 

@@ -1,4 +1,4 @@
-/** The proof of water in the farmer's words. */
+/** Texts of the proof of water. */
 import { mmToInches } from '#agronomy/units.ts'
 import type { PassProof } from '#contract/passes.ts'
 import { quantity } from '../../kit/formats.ts'

@@ -1,4 +1,4 @@
-/** Proof of water of one pass: asked, laid and gained by part of the field, and valves under which nothing gains. */
+/** Proof of water of a pass: requested, applied and gained depth by part of the field, and valves where the soil gained nothing. */
 import { useState } from 'react'
 import type { PassProof as Proof } from '#contract/passes.ts'
 import { usePassProof } from '../../api/passes.ts'
@@ -42,7 +42,7 @@ const BARS = [
 function Shown({ proof, unit }: { proof: Proof; unit: DepthUnit }) {
   const { zones } = proof
   const leftOut = leftOutWords(proof)
-  const most = Math.max(1, ...zones.flatMap((zone) => BARS.map(([figure]) => zone[figure] ?? 0)))
+  const max = Math.max(1, ...zones.flatMap((zone) => BARS.map(([figure]) => zone[figure] ?? 0)))
   return (
     <div className={css.shown}>
       <p>
@@ -67,7 +67,7 @@ function Shown({ proof, unit }: { proof: Proof; unit: DepthUnit }) {
                     <dd>
                       <span
                         className={mm === null ? undefined : colour}
-                        style={{ inlineSize: `${(100 * (mm ?? 0)) / most}%` }}
+                        style={{ inlineSize: `${(100 * (mm ?? 0)) / max}%` }}
                       />
                       {mm === null ? noFigure(figure) : waterDepth(mm, unit)}
                     </dd>

@@ -1,4 +1,4 @@
-/** Passes, and what finishing one means, as a farmer reads it. */
+/** Sentences of passes and of finishing one. */
 import { describe, expect, it } from 'vitest'
 import type { PassView } from '#contract/passes.ts'
 import {

@@ -1,4 +1,4 @@
-/** Passes in the farmer's words. */
+/** Sentences of passes: how they ended, unexplained water, catch cans, and finishing one. */
 import type { FinishPreview, PassList, PassView } from '#contract/passes.ts'
 import { inchesToMm, M_PER_FOOT } from '#agronomy/units.ts'
 import { number, quantity } from '../../kit/formats.ts'
@@ -97,7 +97,7 @@ interface Finished extends Pick<FinishPreview, 'arc' | 'clockwise'> {
   }
 }
 
-/** What sending it means, before anything is sent. */
+/** What finishing means, before anything is sent. */
 export function finishSentences(
   { arc, clockwise, prescription: { inputs, totals } }: Finished,
   unit: DepthUnit,

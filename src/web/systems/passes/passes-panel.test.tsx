@@ -1,11 +1,11 @@
-/** The passes of a system by themselves: the newest first, older ones when they are asked for, each button of its own name. */
+/** The list of passes: newest first, older ones on request, and unique button names. */
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { PassView } from '#contract/passes.ts'
 import { barriers } from '../../testing/accessibility.ts'
 import { mount, signIn } from '../../testing/mount.tsx'
 import { answer } from '../../testing/fake-server.ts'
-import { aSystem } from '../testing/test-system.ts'
+import { testSystem } from '../testing/test-system.ts'
 import { PassesPanel } from './passes-panel.tsx'
 
 /** A full circle that began on this day of July at noon in Alberta. */
@@ -50,7 +50,7 @@ it('shows the newest five, then the rest of the page, then fetches older ones', 
   // as on its page, because link-like buttons extend beyond the text's edge
   mount(
     <main style={{ padding: '0 16px' }}>
-      <PassesPanel system={aSystem('East Quarter')} />
+      <PassesPanel system={testSystem('East Quarter')} />
     </main>,
   )
   const cans = page.getByRole('button', { name: /^Catch cans, / })

@@ -1,10 +1,10 @@
-/** The passes of a system as they were: how deep, how long, why each ended, and what is not explained. */
+/** The passes of a system: depth, duration, why each ended, and unexplained water. */
 import { useState } from 'react'
 import type { PassList, PassView } from '#contract/passes.ts'
 import type { SystemView } from '#contract/systems.ts'
 import { useDownloadPasses, usePasses } from '../../api/passes.ts'
 import { useUnit } from '../../api/preferences.ts'
-import { sentenceOf } from '../../kit/call-error.ts'
+import { errorMessage } from '../../kit/call-error.ts'
 import { clock, day, number, quantity } from '../../kit/formats.ts'
 import { volumeText } from '../../shared/prescription/water.text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,7 +18,7 @@ import css from './passes.module.css'
 import { endWords, factorWords, sweepWords, unexplainedWords } from './pass-sentences.text.ts'
 import { text } from './passes.text.ts'
 
-/** Sixty days may have forty passes, which would push what follows many screens down. */
+/** Sixty days may have forty passes, which would push the rest of the page far down. */
 const SHOWN_FIRST = 5
 
 export function PassesPanel({ system }: { system: SystemView }) {
@@ -73,7 +73,7 @@ export function PassesPanel({ system }: { system: SystemView }) {
           </Button>
         </div>
       ) : null}
-      {file.isError ? <Notice tone="fault">{sentenceOf(file.error)}</Notice> : null}
+      {file.isError ? <Notice tone="fault">{errorMessage(file.error)}</Notice> : null}
       {measured ? <CatchCans system={system} pass={measured} onClose={() => setMeasured(null)} /> : null}
     </section>
   )

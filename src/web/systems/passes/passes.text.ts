@@ -1,11 +1,11 @@
-/** What is said of passes: what was laid, its proof, catch cans and finishing one. */
+/** Texts of passes, the proof of water, catch cans, and finishing a pass. */
 import { inLanguage } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'
 
 export const text = inLanguage('passes', {
   catchCans: 'Catch cans',
   closeWithoutKeeping: 'Close without saving',
-  keeping: 'Keeping…',
+  keeping: 'Saving…',
   fromNowOn: (factor: Figure) => `Use ${factor} from now on`,
   comparing: 'Comparing…',
   compare: 'Compare',

@@ -1,8 +1,8 @@
-/** A rate for several fields changes nothing else of any of them, and leaves those alone that would lose something. */
+/** A common rate changes only the rate of each field, and excludes fields that would lose something. */
 import { describe, expect, it } from 'vitest'
 import { noTowers, towersWith } from '../settings/settings-values.ts'
-import { aSystem } from '../testing/test-system.ts'
-import { fieldRate, rateObstacle } from './rate-settings.ts'
+import { testSystem } from '../testing/test-system.ts'
+import { fieldRate, exclusionReason } from './rate-settings.ts'
 
 const desired = {
   is_system_on: true,
@@ -19,16 +19,16 @@ const desired = {
 describe('a rate for a field', () => {
   it('keeps everything else, based on the revision shown', () => {
     const { settings_rev: _, rev: __, ...former } = desired
-    expect(fieldRate(aSystem('North', { desired }), 0.5, false)).toMatchObject({
+    expect(fieldRate(testSystem('North', { desired }), 0.5, false)).toMatchObject({
       settings: { ...former, application_rate: 0.5 },
       expectedRevision: 7,
     })
-    expect(fieldRate(aSystem('North', { desired }), 0.5, false)?.settings).not.toHaveProperty('rev')
+    expect(fieldRate(testSystem('North', { desired }), 0.5, false)?.settings).not.toHaveProperty('rev')
   })
 
   it('keeps OFF off, with only its rate', () => {
     const off = { ...desired, is_system_on: false, root_depth: null, target_moisture: null }
-    expect(fieldRate(aSystem('North', { desired: off }), 0.5, true)?.settings).toEqual({
+    expect(fieldRate(testSystem('North', { desired: off }), 0.5, true)?.settings).toEqual({
       is_system_on: false,
       is_test_pattern_on: false,
       is_speed_switch_on: false,
@@ -41,9 +41,9 @@ describe('a rate for a field', () => {
 
   it('raises for the pump if chosen, now or before', () => {
     const raised = { ...desired, pump_remedy: 'raise' as const }
-    expect(fieldRate(aSystem('x', { desired }), 0.5, true)?.settings.pump_remedy).toBe('raise')
-    expect(fieldRate(aSystem('x', { desired: raised }), 0.5, false)?.settings.pump_remedy).toBe('raise')
-    expect(fieldRate(aSystem('x', { desired }), 0.5, false)?.settings).not.toHaveProperty('pump_remedy')
+    expect(fieldRate(testSystem('x', { desired }), 0.5, true)?.settings.pump_remedy).toBe('raise')
+    expect(fieldRate(testSystem('x', { desired: raised }), 0.5, false)?.settings.pump_remedy).toBe('raise')
+    expect(fieldRate(testSystem('x', { desired }), 0.5, false)?.settings).not.toHaveProperty('pump_remedy')
   })
 })
 
@@ -63,7 +63,7 @@ it.each([
     /is finishing a pass/,
   ],
 ])('a field that %s is excluded from a common rate, with the reason', (_, more, why) => {
-  const system = aSystem('North', more)
-  expect(rateObstacle(system)).toMatch(why)
+  const system = testSystem('North', more)
+  expect(exclusionReason(system)).toMatch(why)
   expect(fieldRate(system, 0.5, false)).toBeNull()
 })

@@ -1,4 +1,4 @@
-/** What each of several fields is sent so that its rate alone changes, or why it cannot be. */
+/** The settings sent to each field for a common rate, or why a field is excluded. */
 import type { Settings, SystemView } from '#contract/systems.ts'
 import { offSettings } from '../settings/settings-values.ts'
 import { lockSentence } from '../status/system-warnings.text.ts'
@@ -13,7 +13,7 @@ export interface FieldRate {
 }
 
 /** Why this field is excluded from a common rate, or null. */
-export function rateObstacle(system: SystemView): string | null {
+export function exclusionReason(system: SystemView): string | null {
   const { desired } = system
   const locked = lockSentence(system)
   if (locked) return locked
@@ -25,13 +25,13 @@ export function rateObstacle(system: SystemView): string | null {
 /**
  * The newest settings of a field with another rate, inches; null if it is excluded.
  *
- * @param raises whether lowest percentages are raised for the pump
+ * @param raiseForPump whether lowest percentages are raised for the pump
  */
-export function fieldRate(system: SystemView, rateIn: number, raises: boolean): FieldRate | null {
+export function fieldRate(system: SystemView, rateIn: number, raiseForPump: boolean): FieldRate | null {
   const { desired } = system
-  if (!desired || rateObstacle(system)) return null
+  if (!desired || exclusionReason(system)) return null
   const { settings_rev: expectedRevision, rev: _, ...settings } = desired
   if (!settings.is_system_on) return { system, settings: offSettings(rateIn), expectedRevision }
-  const remedy = raises ? { pump_remedy: 'raise' as const } : {}
+  const remedy = raiseForPump ? { pump_remedy: 'raise' as const } : {}
   return { system, settings: { ...settings, application_rate: rateIn, ...remedy }, expectedRevision }
 }

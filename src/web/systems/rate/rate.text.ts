@@ -19,7 +19,7 @@ export const text = inLanguage('rate', {
   timerAndPass: (timerPercent: Figure, hours: Figure) => `Timer ${timerPercent}, ${hours} a pass.`,
   fullTimerPuts: (depth: Figure) => `Even at timer 100% this pivot puts on ${depth} a pass.`,
   computing: 'Computing…',
-  previewFailed: (why: Figure) => `The preview did not come: ${why}`,
+  previewFailed: (why: Figure) => `The preview failed: ${why}`,
   sending: 'Sending…',
   raiseLowestPercentages: 'Raise the lowest percentages',
   tryAgain: 'Try again',

@@ -1,4 +1,4 @@
-/** Applies a rate to several fields: one submission each, with its own key, result and retry. */
+/** Applies a rate to several fields: one request each, with its own key, result and retry. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { newIdempotencyKey, useSendSettings } from '../../api/systems.ts'
 import type { Submission } from '../../api/systems.ts'
@@ -13,19 +13,19 @@ import type { FieldRate } from './rate-settings.ts'
 /** Null while pending. */
 export type FieldOutcome = Outcome | null
 
-const AGAIN_AFTER_MS = 5000
+const RETRY_MS = 5000
 
 export function isWaiting(outcome: FieldOutcome | undefined): boolean {
   return outcome?.kind === 'unknown' || outcome?.kind === 'not-sent'
 }
 
-export function useSeveralRates() {
+export function useBulkRate() {
   const { mutateAsync } = useSendSettings()
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, FieldOutcome>>(new Map())
   const submissions = useRef(new Map<string, Submission>())
   const [pressedAt, setPressedAt] = useState<number | null>(null)
   const busy = useRef(new Set<string>())
-  const answered = (name: string, outcome: FieldOutcome) =>
+  const setFieldOutcome = (name: string, outcome: FieldOutcome) =>
     setOutcomes((before) => new Map(before).set(name, outcome))
 
   async function submit(submission: Submission): Promise<void> {
@@ -33,11 +33,11 @@ export function useSeveralRates() {
     if (busy.current.has(system)) return
     submissions.current.set(system, submission)
     if (!navigator.onLine) {
-      answered(system, { kind: 'not-sent' })
+      setFieldOutcome(system, { kind: 'not-sent' })
       return
     }
     busy.current.add(system)
-    answered(system, null)
+    setFieldOutcome(system, null)
     // If this dialog is closed before an answer, the field's page retries with the same key.
     storeUnanswered(browserStorage(), system, submission)
     let outcome: Outcome
@@ -52,33 +52,33 @@ export function useSeveralRates() {
       submissions.current.delete(system)
       storeUnanswered(browserStorage(), system, null)
     }
-    answered(system, outcome)
+    setFieldOutcome(system, outcome)
   }
 
   /** Sends to one field; a retry uses the same key. */
   function send({ system: { name: system }, settings, expectedRevision }: FieldRate): void {
-    const former = submissions.current.get(system)
-    const again = former && sameSettings(former.settings, settings)
+    const previous = submissions.current.get(system)
+    const isRetry = previous && sameSettings(previous.settings, settings)
     const now = Date.now()
     setPressedAt(now)
     void submit(
-      again ? former : { system, settings, key: newIdempotencyKey(), pressedAt: now, expectedRevision },
+      isRetry ? previous : { system, settings, key: newIdempotencyKey(), pressedAt: now, expectedRevision },
     )
   }
 
-  const sendWaiting = useEffectEvent(() => {
+  const resendPending = useEffectEvent(() => {
     for (const [name, outcome] of outcomes) {
-      const former = isWaiting(outcome) ? submissions.current.get(name) : undefined
-      if (former) void submit(former)
+      const previous = isWaiting(outcome) ? submissions.current.get(name) : undefined
+      if (previous) void submit(previous)
     }
   })
-  const waits = [...outcomes.values()].some((outcome) => isWaiting(outcome))
-  const retryMode = useRetryLimit(waits ? pressedAt : null)
+  const hasPending = [...outcomes.values()].some((outcome) => isWaiting(outcome))
+  const retryMode = useRetryLimit(hasPending ? pressedAt : null)
   useEffect(() => {
-    if (!waits || retryMode !== 'automatic') return undefined
-    const timer = setInterval(() => sendWaiting(), AGAIN_AFTER_MS)
+    if (!hasPending || retryMode !== 'automatic') return undefined
+    const timer = setInterval(() => resendPending(), RETRY_MS)
     return () => clearInterval(timer)
-  }, [waits, retryMode])
+  }, [hasPending, retryMode])
 
   return { outcomes, send }
 }

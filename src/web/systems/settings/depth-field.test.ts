@@ -1,4 +1,4 @@
-/** Millimetres that are typed come back as typed; the wire gets inches. */
+/** Typed millimetres stay as typed; inches are sent. */
 import { expect, it } from 'vitest'
 import { shownDepth, typedInches } from './depth-field.tsx'
 

@@ -1,4 +1,4 @@
-/** A depth, typed in the customer's unit; its value is always the text of its inches. */
+/** A depth field in the user's unit; its value is always inches as text. */
 import { useState } from 'react'
 import { NumberField } from '../../ui/number-field.tsx'
 import type { NumberFieldProps } from '../../ui/number-field.tsx'

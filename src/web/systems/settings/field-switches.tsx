@@ -1,4 +1,4 @@
-/** The two switches below the numbers: the test pattern, chosen in a dialog, and speed control. */
+/** The switches below the numbers: test pattern, speed control, and the pump remedy. */
 import { useState } from 'react'
 import type { SystemView } from '#contract/systems.ts'
 import { useSystemPump } from '../../api/pumps.ts'

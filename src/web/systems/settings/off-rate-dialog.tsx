@@ -1,4 +1,4 @@
-/** Before a system is turned off: the rate at which the whole field will be watered. */
+/** 'Turn System OFF': asks for the rate at which the whole field will be watered. */
 import { rateQuestion, text } from './settings.text.ts'
 import { useState } from 'react'
 import { applicationRate } from '#contract/systems.ts'
@@ -7,7 +7,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { DepthField, rangeWords } from './depth-field.tsx'
 import { numberOf } from './settings-values.ts'
 import type { DepthUnit } from './settings.text.ts'
-import { problemSentence } from '../../kit/call-error.ts'
+import { problemMessage } from '../../kit/call-error.ts'
 
 export interface OffRateDialogProps {
   open: boolean
@@ -25,7 +25,7 @@ export function OffRateDialog(props: OffRateDialogProps) {
 }
 
 function OpenOffRateDialog({ name, unit, rate, onRate, onCancel, onConfirm }: OffRateDialogProps) {
-  const [asked, setAsked] = useState(false)
+  const [submitted, setSubmitted] = useState(false)
   const read = applicationRate.safeParse(numberOf(rate))
   const { label, range, limits, meaning } = rateQuestion
   return (
@@ -39,7 +39,7 @@ function OpenOffRateDialog({ name, unit, rate, onRate, onCancel, onConfirm }: Of
       }
       submit={text.confirmApply}
       onSubmit={(form) => {
-        setAsked(true)
+        setSubmitted(true)
         if (read.success) onConfirm(read.data)
         else form.querySelector('input')?.focus()
       }}
@@ -52,7 +52,7 @@ function OpenOffRateDialog({ name, unit, rate, onRate, onCancel, onConfirm }: Of
           hint={`${rangeWords(range, limits, unit)}. ${meaning}`}
           name="offRate"
           value={rate}
-          error={asked && !read.success ? problemSentence('application_rate_range') : null}
+          error={submitted && !read.success ? problemMessage('application_rate_range') : null}
           onChange={onRate}
           data-autofocus
         />

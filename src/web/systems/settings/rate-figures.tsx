@@ -1,4 +1,4 @@
-/** Beside the application rate: the timer and the hours that it means on this machine. */
+/** The timer and hours that an application rate means on this machine. */
 import { applicationRate } from '#contract/systems.ts'
 import type { SystemView } from '#contract/systems.ts'
 import { number, quantity } from '../../kit/formats.ts'

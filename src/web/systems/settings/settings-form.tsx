@@ -19,7 +19,7 @@ import type { DepthUnit } from './settings.text.ts'
 import type { SettingsFormState } from './use-settings-form.ts'
 import type { SubmissionState } from './use-submission.ts'
 import { TriangleAlert } from 'lucide-react'
-import { problemSentence } from '../../kit/call-error.ts'
+import { problemMessage } from '../../kit/call-error.ts'
 
 export interface SettingsFormProps {
   /** Name of the chosen system. */
@@ -34,9 +34,9 @@ export interface SettingsFormProps {
 export function SettingsForm({ name, system, settings, submission, preview }: SettingsFormProps) {
   const { unit } = useUnit()
   const [offRate, setOffRate] = useState('')
-  const [asksRate, setAsksRate] = useState(false)
+  const [rateDialogOpen, setRateDialogOpen] = useState(false)
   const { form, values } = settings
-  const looksOnly = system?.role === 'viewer'
+  const readOnly = system?.role === 'viewer'
   const locked = system ? lockSentence(system) : null
 
   const applyOn = form.handleSubmit((typed) => {
@@ -46,7 +46,7 @@ export function SettingsForm({ name, system, settings, submission, preview }: Se
   const apply = (event: FormEvent) => {
     event.preventDefault()
     if (values.isSystemOn) void applyOn()
-    else setAsksRate(true)
+    else setRateDialogOpen(true)
   }
   return (
     <>
@@ -55,7 +55,7 @@ export function SettingsForm({ name, system, settings, submission, preview }: Se
           label={text.system}
           checked={values.isSystemOn}
           onChange={settings.turn}
-          disabled={looksOnly}
+          disabled={readOnly}
           aside={<SwitchTip />}
         />
         <SettingsNumbers
@@ -63,27 +63,27 @@ export function SettingsForm({ name, system, settings, submission, preview }: Se
           values={values}
           system={system}
           unit={unit}
-          disabled={looksOnly || !values.isSystemOn}
+          disabled={readOnly || !values.isSystemOn}
         />
         <UnitChoice />
-        <FieldSwitches settings={settings} system={system} disabled={looksOnly || !values.isSystemOn} />
+        <FieldSwitches settings={settings} system={system} disabled={readOnly || !values.isSystemOn} />
         {values.isSystemOn ? null : <OffNotice />}
-        {system?.desired?.finish_arc && !looksOnly ? (
+        {system?.desired?.finish_arc && !readOnly ? (
           <Notice tone="attention">{SETTINGS_END_FINISHING}</Notice>
         ) : null}
-        {locked ? <Notice tone={looksOnly ? 'plain' : 'attention'}>{locked}</Notice> : null}
-        {system && values.isSystemOn && !looksOnly ? preview : null}
-        {looksOnly ? null : <ApplyBar settings={settings} submission={submission} />}
+        {locked ? <Notice tone={readOnly ? 'plain' : 'attention'}>{locked}</Notice> : null}
+        {system && values.isSystemOn && !readOnly ? preview : null}
+        {readOnly ? null : <ApplyBar settings={settings} submission={submission} />}
       </form>
       <OffRateDialog
-        open={asksRate}
+        open={rateDialogOpen}
         name={name}
         unit={unit}
         rate={offRate}
         onRate={setOffRate}
-        onCancel={() => setAsksRate(false)}
+        onCancel={() => setRateDialogOpen(false)}
         onConfirm={(rate) => {
-          setAsksRate(false)
+          setRateDialogOpen(false)
           submission.apply(offSettings(rate), settings.expectedRevision)
         }}
       />
@@ -96,13 +96,13 @@ function ApplyBar({ settings, submission }: Pick<SettingsFormProps, 'settings' |
   return (
     <div className={css.apply}>
       {settings.unsent || (unanswered && !sending) ? (
-        <Unsent
-          overtaken={settings.overtaken}
+        <UnsentNotice
+          conflict={settings.conflict}
           unknown={unanswered && !sending}
-          onAgain={submission.tryAgain}
+          onRetry={submission.tryAgain}
           onDiscard={() => {
             if (unanswered) submission.drop()
-            settings.takeServers()
+            settings.adoptServerValues()
           }}
         />
       ) : null}
@@ -121,30 +121,30 @@ function OffNotice() {
   return <Notice>{text.offNow}</Notice>
 }
 
-interface UnsentProps {
+interface UnsentNoticeProps {
   /** Somebody else's newer settings have been stored. */
-  overtaken: boolean
-  /** Sent without an answer. */
+  conflict: boolean
+  /** Sent, but without a response. */
   unknown: boolean
-  onAgain: () => void
+  onRetry: () => void
   onDiscard: () => void
 }
 
-function sentenceOf({ overtaken, unknown }: Pick<UnsentProps, 'overtaken' | 'unknown'>): string {
+function unsentText({ conflict, unknown }: Pick<UnsentNoticeProps, 'conflict' | 'unknown'>): string {
   if (unknown) return text.sentUnknown
-  return overtaken ? text.notSentBecause(problemSentence('settings_changed_meanwhile')) : text.notSent
+  return conflict ? text.notSentBecause(problemMessage('settings_changed_meanwhile')) : text.notSent
 }
 
 /** Says that the form has unsent changes, with the options. */
-function Unsent({ onAgain, onDiscard, ...state }: UnsentProps) {
+function UnsentNotice({ onRetry, onDiscard, ...state }: UnsentNoticeProps) {
   return (
     <div className={css.unsent}>
       <output className={css.words}>
         <TriangleAlert size={16} aria-hidden="true" />
-        <span>{sentenceOf(state)}</span>
+        <span>{unsentText(state)}</span>
       </output>
       <div className={css.ways}>
-        {state.unknown ? <Button onClick={onAgain}>{text.tryAgain}</Button> : null}
+        {state.unknown ? <Button onClick={onRetry}>{text.tryAgain}</Button> : null}
         <Button variant="quiet" onClick={onDiscard}>
           {text.discardChanges}
         </Button>
@@ -166,6 +166,12 @@ function UnitChoice() {
     choose.mutate(one, { onSettled: () => setPressed(null) })
   }
   return (
-    <SegmentedChoice label={text.depthsIn} inLine value={pressed ?? unit} options={UNITS} onChange={press} />
+    <SegmentedChoice
+      label={text.depthsIn}
+      inlineLabel
+      value={pressed ?? unit}
+      options={UNITS}
+      onChange={press}
+    />
   )
 }

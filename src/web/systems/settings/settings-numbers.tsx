@@ -12,7 +12,7 @@ import { numberOf } from './settings-values.ts'
 import type { NumberName, SettingsValues } from './settings-values.ts'
 import type { DepthUnit } from './settings.text.ts'
 
-interface Asked {
+interface NumberQuestion {
   name: NumberName
   label: string
   range: string
@@ -20,7 +20,7 @@ interface Asked {
   limits: { min: number; max: number; step: number }
 }
 
-const rootQuestion: Asked = {
+const rootQuestion: NumberQuestion = {
   name: 'rootDepth',
   label: text.rootDepth,
   range: text.moreThan(ROOT_DEPTH_IN.above, ROOT_DEPTH_IN.max),
@@ -28,7 +28,7 @@ const rootQuestion: Asked = {
   limits: { min: ROOT_DEPTH_IN.above, max: ROOT_DEPTH_IN.max, step: 1 },
 }
 
-const targetQuestion: Asked = {
+const targetQuestion: NumberQuestion = {
   name: 'targetMoisture',
   label: text.targetMoisture,
   range: text.between(TARGET_MOISTURE_PERCENT.min, TARGET_MOISTURE_PERCENT.max),
@@ -49,7 +49,7 @@ export interface SettingsNumbersProps {
 export function SettingsNumbers({ form, values, system, unit, disabled }: SettingsNumbersProps) {
   return (
     <>
-      <DepthQuestion asked={rateQuestion} form={form} unit={unit} disabled={disabled} />
+      <DepthQuestion spec={rateQuestion} form={form} unit={unit} disabled={disabled} />
       {system && values.isSystemOn ? (
         <RateFigures
           system={system}
@@ -58,20 +58,20 @@ export function SettingsNumbers({ form, values, system, unit, disabled }: Settin
           speedControl={values.isSpeedSwitchOn}
         />
       ) : null}
-      <DepthQuestion asked={rootQuestion} form={form} unit={unit} disabled={disabled} />
-      <PercentQuestion asked={targetQuestion} form={form} disabled={disabled} />
+      <DepthQuestion spec={rootQuestion} form={form} unit={unit} disabled={disabled} />
+      <PercentQuestion spec={targetQuestion} form={form} disabled={disabled} />
     </>
   )
 }
 
 interface QuestionProps {
-  asked: Asked
+  spec: NumberQuestion
   form: UseFormReturn<SettingsValues>
   disabled: boolean
 }
 
-function useQuestion({ asked, form, disabled }: QuestionProps) {
-  const { field, fieldState } = useController({ name: asked.name, control: form.control })
+function useQuestion({ spec, form, disabled }: QuestionProps) {
+  const { field, fieldState } = useController({ name: spec.name, control: form.control })
   const { ref, value, onChange, onBlur } = field
   return {
     ref,
@@ -79,15 +79,15 @@ function useQuestion({ asked, form, disabled }: QuestionProps) {
     onChange,
     onBlur,
     disabled,
-    name: asked.name,
-    label: asked.label,
+    name: spec.name,
+    label: spec.label,
     error: fieldState.error?.message,
-    aside: <Toggletip label={text.about(asked.label)}>{asked.meaning}</Toggletip>,
+    aside: <Toggletip label={text.about(spec.label)}>{spec.meaning}</Toggletip>,
   }
 }
 
 function DepthQuestion({ unit, ...question }: QuestionProps & { unit: DepthUnit }) {
-  const { range, limits } = question.asked
+  const { range, limits } = question.spec
   const { error, ...field } = useQuestion(question)
   return (
     <DepthField
@@ -101,6 +101,6 @@ function DepthQuestion({ unit, ...question }: QuestionProps & { unit: DepthUnit 
 }
 
 function PercentQuestion(question: QuestionProps) {
-  const { range, limits } = question.asked
+  const { range, limits } = question.spec
   return <NumberField {...useQuestion(question)} {...limits} unit="%" hint={range} />
 }

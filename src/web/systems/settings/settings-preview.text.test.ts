@@ -1,4 +1,4 @@
-/** The settings preview says how many cells rise or fall, and the water of one pass before and after. */
+/** Texts of the settings preview: changed cells, and the water of one pass before and after. */
 import { describe, expect, it } from 'vitest'
 import type { PrescriptionPreview } from '#contract/prescriptions.ts'
 import { cellsSentence, waterSentence } from './settings-preview.text.ts'

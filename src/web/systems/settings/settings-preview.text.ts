@@ -1,4 +1,4 @@
-/** What a preview of settings says: which cells change, and the water of one pass. */
+/** Texts of the settings preview: which cells change, and the water of one pass. */
 import type { PrescriptionPreview } from '#contract/prescriptions.ts'
 import { number } from '../../kit/formats.ts'
 import { volumeText } from '../../shared/prescription/water.text.ts'

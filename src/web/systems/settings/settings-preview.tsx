@@ -1,9 +1,9 @@
-/** 'Preview prescription': what the typed settings would make of every cell, before anything is sent. */
+/** 'Preview prescription': how the typed settings would change each cell, before anything is sent. */
 import type { PrescriptionPreview } from '#contract/prescriptions.ts'
 import type { SystemView } from '#contract/systems.ts'
 import { useUnit } from '../../api/preferences.ts'
 import { usePreviewSettings } from '../../api/prescriptions.ts'
-import { sentenceOf } from '../../kit/call-error.ts'
+import { errorMessage } from '../../kit/call-error.ts'
 import { PrescriptionLegend } from '../../shared/prescription/prescription-legend.tsx'
 import { Savings } from '../../shared/prescription/savings.tsx'
 import { PrescriptionPicture } from '../../shared/prescription/prescription-picture.tsx'
@@ -42,7 +42,7 @@ export function SettingsPreview({ system, settings }: SettingsPreviewProps) {
         {text.previewPrescription}
       </Button>
       {preview.isError ? (
-        <Notice tone="attention">{text.previewFailed(sentenceOf(preview.error))}</Notice>
+        <Notice tone="attention">{text.previewFailed(errorMessage(preview.error))}</Notice>
       ) : null}
       {preview.data ? (
         <PreviewDialog
@@ -85,7 +85,7 @@ function PreviewDialog({ preview, system, onRaise, onClose }: PreviewDialogProps
       <PrescriptionPicture
         prescription={preview}
         armDeg={system.telemetry?.angle_deg ?? null}
-        former={some ? changes.former_percent_b64 : undefined}
+        previous={some ? changes.former_percent_b64 : undefined}
       />
       <PrescriptionLegend full changed={some} />
     </Dialog>

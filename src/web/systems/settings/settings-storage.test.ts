@@ -1,8 +1,8 @@
-/** The browser's memory of the screen, and who wins when it opens (decision 27). */
+/** Stored form state, and which state wins when the form opens (decision 27). */
 import { describe, expect, it } from 'vitest'
 import { memoryStorage } from '../../kit/storage.ts'
-import { keepSelected, readSelected } from '../../kit/chosen-system.ts'
-import { storeState, storeUnanswered, openingOf, readState, readUnanswered } from './settings-storage.ts'
+import { storeSelected, readSelected } from '../../kit/chosen-system.ts'
+import { storeState, storeUnanswered, initialFormOf, readState, readUnanswered } from './settings-storage.ts'
 import type { StoredState } from './settings-storage.ts'
 import { offSettings, offValues } from './settings-values.ts'
 
@@ -18,7 +18,7 @@ const edit: StoredState = { ...server, applicationRate: '1.1', unsent: true, bas
 describe('the stored state', () => {
   it('uses the specified keys, with one entry per system', () => {
     const storage = memoryStorage()
-    keepSelected(storage, 'North')
+    storeSelected(storage, 'North')
     storeState(storage, 'North', edit)
     storeState(storage, 'South', { ...edit, unsent: false })
     expect(storage.getItem('selectedThing')).toBe('North')
@@ -32,9 +32,9 @@ describe('the stored state', () => {
 
   it.each(['', 'nonsense', '[]', '{"North": {"isSystemOn": "yes"}}', '{"North": null}'])(
     'is ignored if unreadable: %s',
-    (held) => {
+    (stored) => {
       const storage = memoryStorage()
-      storage.setItem('systemStates', held)
+      storage.setItem('systemStates', stored)
       expect(readState(storage, 'North')).toBeNull()
       storeState(storage, 'North', edit)
       expect(readState(storage, 'North')).toEqual(edit)
@@ -86,18 +86,18 @@ describe('an unanswered submission', () => {
 
 describe('the form opens', () => {
   it("with the server's settings when nothing was typed or everything was sent", () => {
-    expect(openingOf(null, server, 4)).toEqual({ values: server, basedOn: 4 })
-    expect(openingOf({ ...edit, unsent: false }, server, 4)).toEqual({ values: server, basedOn: 4 })
+    expect(initialFormOf(null, server, 4)).toEqual({ values: server, basedOn: 4 })
+    expect(initialFormOf({ ...edit, unsent: false }, server, 4)).toEqual({ values: server, basedOn: 4 })
   })
 
   it('with the unsent edit and its base revision', () => {
-    const { values, basedOn } = openingOf(edit, server, 4)
+    const { values, basedOn } = initialFormOf(edit, server, 4)
     expect(values.applicationRate).toBe('1.1')
     expect(basedOn).toBe(3)
   })
 
   it('with nothing unsent if the edit did arrive', () => {
     const arrived = { ...server, applicationRate: '1.10' }
-    expect(openingOf(edit, arrived, 4)).toEqual({ values: arrived, basedOn: 4 })
+    expect(initialFormOf(edit, arrived, 4)).toEqual({ values: arrived, basedOn: 4 })
   })
 })

@@ -1,4 +1,4 @@
-/** What the browser keeps of the screen: per system what was typed and not sent. */
+/** Form state in browser storage: unsent settings by system. */
 import * as z from 'zod/mini'
 import { settings } from '#contract/systems.ts'
 import type { Settings } from '#contract/systems.ts'
@@ -16,7 +16,7 @@ const storedState = z.extend(settingsValues, {
 })
 export type StoredState = z.infer<typeof storedState>
 
-/** A press of Apply without an answer: a retry with this key is idempotent. */
+/** An Apply without a response: a retry with this key is idempotent. */
 const storedSubmission = z.object({
   settings,
   key: z.string(),
@@ -37,8 +37,8 @@ const entry = z.record(z.string(), z.unknown())
 
 function readAll(storage: KeyedStorage): Record<string, unknown> {
   try {
-    const held = entry.safeParse(JSON.parse(storage.getItem(STATES) ?? '{}'))
-    return held.success ? held.data : {}
+    const parsed = entry.safeParse(JSON.parse(storage.getItem(STATES) ?? '{}'))
+    return parsed.success ? parsed.data : {}
   } catch {
     return {}
   }
@@ -53,11 +53,11 @@ export function readState(storage: KeyedStorage, system: string): StoredState | 
 
 function storeEntry(storage: KeyedStorage, system: string, part: Record<string, unknown>): void {
   const all = readAll(storage)
-  const held = Object.hasOwn(all, system) ? entry.safeParse(all[system]) : null
+  const parsed = Object.hasOwn(all, system) ? entry.safeParse(all[system]) : null
   try {
-    storage.setItem(STATES, JSON.stringify({ ...all, [system]: { ...held?.data, ...part } }))
+    storage.setItem(STATES, JSON.stringify({ ...all, [system]: { ...parsed?.data, ...part } }))
   } catch {
-    // A full storage loses the draft of a reload, not the form.
+    // With full storage the draft is lost on reload, but not the form.
   }
 }
 
@@ -77,25 +77,25 @@ export function storeUnanswered(
 
 export function readUnanswered(storage: KeyedStorage, system: string): UnansweredSubmission | null {
   const all = readAll(storage)
-  const held = Object.hasOwn(all, system) ? entry.safeParse(all[system]) : null
-  const read = storedSubmission.safeParse(held?.data?.['unanswered'])
+  const parsed = Object.hasOwn(all, system) ? entry.safeParse(all[system]) : null
+  const read = storedSubmission.safeParse(parsed?.data?.['unanswered'])
   if (!read.success) return null
   const { settings, key, pressedAt, seenRev: expectedRevision } = read.data
   return { settings, key, pressedAt, expectedRevision }
 }
 
-export interface Opening {
+export interface InitialForm {
   values: SettingsValues
   /** Revision on which the values are based; differs from the server's if somebody else has applied settings. */
   basedOn: number | null
 }
 
 /** The initial form: the server's settings, unless there is an unsent edit (decision 27). */
-export function openingOf(
+export function initialFormOf(
   stored: StoredState | null,
   server: SettingsValues,
   serverRev: number | null,
-): Opening {
+): InitialForm {
   if (!stored?.unsent) return { values: server, basedOn: serverRev }
   const { unsent: _, basedOn, ...values } = stored
   return sameValues(values, server) ? { values: server, basedOn: serverRev } : { values, basedOn }

@@ -1,4 +1,4 @@
-/** What the form sends, and the specified sentences for what it does not. */
+/** The settings that the form sends, and the specified messages for invalid ones. */
 import { describe, expect, it } from 'vitest'
 import { systemInput } from '#contract/systems.ts'
 import { checkedSettings, noTowers, offSettings, offValues, sameValues, valuesOf } from './settings-values.ts'
@@ -34,7 +34,7 @@ describe('settings of a system that is on', () => {
     ['targetMoisture', ['', '0', '19', '101'], TARGET],
   ] as const)('%s is refused outside its range, empty and zero included', (name, texts, sentence) => {
     for (const text of texts) {
-      expect(checkedSettings('North', { ...on, [name]: text }).complaints).toEqual({ [name]: sentence })
+      expect(checkedSettings('North', { ...on, [name]: text }).errors).toEqual({ [name]: sentence })
     }
   })
 
@@ -43,12 +43,12 @@ describe('settings of a system that is on', () => {
     ['rootDepth', ['0.1', '80']],
     ['targetMoisture', ['20', '100']],
   ])('%s may be at the ends of its range', (name, texts) => {
-    for (const text of texts) expect(checkedSettings('North', { ...on, [name]: text }).complaints).toBeNull()
+    for (const text of texts) expect(checkedSettings('North', { ...on, [name]: text }).errors).toBeNull()
   })
 
   it('are refused per field, all at once', () => {
     const wrong = { ...on, applicationRate: '', rootDepth: '', targetMoisture: '' }
-    expect(checkedSettings('North', wrong).complaints).toEqual({
+    expect(checkedSettings('North', wrong).errors).toEqual({
       applicationRate: RATE,
       rootDepth: ROOT,
       targetMoisture: TARGET,

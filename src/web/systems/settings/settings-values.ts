@@ -1,9 +1,9 @@
-/** The settings as the form holds them: the specified client state, with numbers as they were typed. */
+/** The form's values: the specified client state, with numbers as typed text. */
 import * as z from 'zod/mini'
 import { systemInput, towers } from '#contract/systems.ts'
 import type { Settings, Towers } from '#contract/systems.ts'
 import { isPageProblem } from '#contract/page-problems.ts'
-import { problemSentence } from '../../kit/call-error.ts'
+import { problemMessage } from '../../kit/call-error.ts'
 
 export const settingsValues = z.object({
   isSystemOn: z.boolean(),
@@ -115,20 +115,20 @@ const fieldsByWire = {
 export type NumberName = (typeof fieldsByWire)[keyof typeof fieldsByWire]
 
 export type CheckedSettings =
-  | { settings: Settings; complaints: null }
-  | { settings: null; complaints: Partial<Record<NumberName, string>> }
+  | { settings: Settings; errors: null }
+  | { settings: null; errors: Partial<Record<NumberName, string>> }
 
-/** The settings to send for a system that is on, or the specified sentence for each wrong field. */
+/** The settings to send for a system that is on, or the specified message for each invalid field. */
 export function checkedSettings(system: string, values: SettingsValues): CheckedSettings {
   const read = systemInput.safeParse({ system_name: system, ...draftOf(values) })
   if (read.success && read.data.is_system_on) {
     const { system_name: _, ...settings } = read.data
-    return { settings, complaints: null }
+    return { settings, errors: null }
   }
-  const complaints: Partial<Record<NumberName, string>> = {}
+  const errors: Partial<Record<NumberName, string>> = {}
   for (const { path, message } of read.error?.issues ?? []) {
     const field = Object.entries(fieldsByWire).find(([wire]) => wire === path[0])?.[1]
-    if (field && isPageProblem(message)) complaints[field] ??= problemSentence(message)
+    if (field && isPageProblem(message)) errors[field] ??= problemMessage(message)
   }
-  return { settings: null, complaints }
+  return { settings: null, errors }
 }

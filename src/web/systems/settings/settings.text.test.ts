@@ -1,4 +1,4 @@
-/** What a farmer reads of a setting, and of the difference between two. */
+/** Texts of settings and of the differences between two. */
 import { describe, expect, it } from 'vitest'
 import type { Settings } from '#contract/systems.ts'
 import { depth } from '../text/depth.ts'

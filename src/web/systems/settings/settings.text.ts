@@ -1,4 +1,4 @@
-/** Settings in words: a line a field, and what differs between two of them. */
+/** Texts of settings: one line per field, and the differences between two. */
 import { APPLICATION_RATE_IN } from '#contract/limits.ts'
 import type { Settings } from '#contract/systems.ts'
 import { number, quantity } from '../../kit/formats.ts'
@@ -71,7 +71,7 @@ export const text = inLanguage('settings', {
   waterBecomes: (after: Figure, before: Figure) => `Water for one pass: ${after}, now ${before}.`,
   computing: 'Computing…',
   previewPrescription: 'Preview prescription',
-  previewFailed: (why: Figure) => `The preview did not come: ${why}`,
+  previewFailed: (why: Figure) => `The preview failed: ${why}`,
   previewTitle: 'Prescription with these settings',
   closePreview: 'Close the preview',
   backToSettings: 'Back to the settings',

@@ -1,4 +1,4 @@
-/** 'Submission Error': settings refused, not sent because offline, or unanswered; the last two are sent again every 5 s while somebody looks, and later when asked. */
+/** 'Submission Error': settings refused, not sent because offline, or unanswered; the last two are retried every 5 s while the page is visible, later on request. */
 import { useEffect, useEffectEvent } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -6,11 +6,11 @@ import { SUBMISSION_FAILED } from './use-submission.ts'
 import type { Outcome } from './use-submission.ts'
 import { useRetryLimit } from './use-retry-limit.ts'
 import type { RetryMode } from './use-retry-limit.ts'
-import { whenKnown } from '../../kit/formats.ts'
+import { dayAndTime } from '../../kit/formats.ts'
 import { useNow } from '../../kit/use-now.ts'
 import { text } from './settings.text.ts'
 
-const AGAIN_AFTER_MS = 5000
+const RETRY_MS = 5000
 const TICK_MS = 60_000
 
 export interface SubmissionErrorDialogProps {
@@ -18,46 +18,46 @@ export interface SubmissionErrorDialogProps {
   sending: boolean
   /** When Apply was pressed for the pending submission, milliseconds; null without one. */
   pressedAt: number | null
-  onAgain: () => void
+  onRetry: () => void
   onClose: () => void
 }
 
 export function SubmissionErrorDialog(props: SubmissionErrorDialogProps) {
-  const { outcome, sending, pressedAt, onAgain, onClose } = props
-  const waits = outcome?.kind === 'unknown' || outcome?.kind === 'not-sent'
-  const retryMode = useRetryLimit(waits ? pressedAt : null)
-  useRepeat(waits && !sending && retryMode === 'automatic', onAgain)
+  const { outcome, sending, pressedAt, onRetry, onClose } = props
+  const canRetry = outcome?.kind === 'unknown' || outcome?.kind === 'not-sent'
+  const retryMode = useRetryLimit(canRetry ? pressedAt : null)
+  useRepeat(canRetry && !sending && retryMode === 'automatic', onRetry)
   return (
     <Dialog
-      open={waits || outcome?.kind === 'refused'}
+      open={canRetry || outcome?.kind === 'refused'}
       title={text.submissionError}
       onClose={onClose}
       closeLabel={text.closeMessage}
       actions={
         <>
           <Button onClick={onClose}>{text.close}</Button>
-          {waits && retryMode !== 'expired' ? (
-            <Button variant="primary" onClick={onAgain} busy={sending && text.trying}>
+          {canRetry && retryMode !== 'expired' ? (
+            <Button variant="primary" onClick={onRetry} busy={sending && text.trying}>
               {retryMode === 'manual' ? text.sendNow : text.tryAgain}
             </Button>
           ) : null}
         </>
       }
     >
-      <Why outcome={outcome} />
-      {waits ? <Later retryMode={retryMode} pressedAt={pressedAt ?? 0} /> : null}
+      <FailureText outcome={outcome} />
+      {canRetry ? <RetryText retryMode={retryMode} pressedAt={pressedAt ?? 0} /> : null}
       <p>{text.typedIsKept}</p>
     </Dialog>
   )
 }
 
-function Why({ outcome }: { outcome: Outcome | null }) {
+function FailureText({ outcome }: { outcome: Outcome | null }) {
   if (outcome?.kind === 'refused') return <p>{outcome.message}</p>
-  if (outcome?.kind === 'not-sent') return <NotSent />
-  return <Unknown answered={outcome?.kind === 'unknown' && outcome.answered} />
+  if (outcome?.kind === 'not-sent') return <NotSentText />
+  return <UnknownText answered={outcome?.kind === 'unknown' && outcome.answered} />
 }
 
-function NotSent() {
+function NotSentText() {
   return (
     <>
       <p>
@@ -69,14 +69,14 @@ function NotSent() {
 }
 
 /** What happens next. */
-function Later({ retryMode, pressedAt }: { retryMode: RetryMode; pressedAt: number }) {
-  const when = whenKnown(pressedAt, useNow(TICK_MS))
+function RetryText({ retryMode, pressedAt }: { retryMode: RetryMode; pressedAt: number }) {
+  const when = dayAndTime(pressedAt, useNow(TICK_MS))
   if (retryMode === 'expired') return <p>{text.pressedTooLongAgo(when)}</p>
   if (retryMode === 'manual') return <p>{text.pressedSendNow(when)}</p>
   return <p>{text.askedAfterTwoMinutes}</p>
 }
 
-function Unknown({ answered }: { answered: boolean }) {
+function UnknownText({ answered }: { answered: boolean }) {
   return (
     <>
       {answered ? <p>{SUBMISSION_FAILED}</p> : null}
@@ -89,10 +89,10 @@ function Unknown({ answered }: { answered: boolean }) {
 }
 
 function useRepeat(active: boolean, act: () => void): void {
-  const again = useEffectEvent(act)
+  const repeat = useEffectEvent(act)
   useEffect(() => {
     if (!active) return undefined
-    const timer = setTimeout(() => again(), AGAIN_AFTER_MS)
+    const timer = setTimeout(() => repeat(), RETRY_MS)
     return () => clearTimeout(timer)
   }, [active])
 }

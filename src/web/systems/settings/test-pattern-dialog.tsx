@@ -1,4 +1,4 @@
-/** 'Test Pattern': which one tower's ring is watered alone, so that its valves can be looked at. */
+/** 'Test Pattern': waters the ring of one tower only, to check its valves. */
 import { useState } from 'react'
 import { pivotOf } from '#contract/pivot.ts'
 import { MAX_TOWERS, TEST_PATTERN_MS } from '#contract/limits.ts'

@@ -7,25 +7,25 @@ const AUTOMATIC_MS = 2 * 60_000
 const EXPIRES_MS = 12 * 3_600_000
 const CHECK_EVERY_MS = 1000
 
-/** Retried automatically, only on request, or not at all, so that Apply must be pressed again. */
+/** Automatic, on request only, or expired, so that Apply must be pressed again. */
 export type RetryMode = 'automatic' | 'manual' | 'expired'
 
-/** @param leftAlone whether the page has been hidden since the submission */
-export function retryModeAt(pressedAt: number, now: number, leftAlone: boolean): RetryMode {
+/** @param wasHidden whether the page has been hidden since the submission */
+export function retryModeAt(pressedAt: number, now: number, wasHidden: boolean): RetryMode {
   const age = now - pressedAt
   if (age >= EXPIRES_MS) return 'expired'
-  return leftAlone || age >= AUTOMATIC_MS ? 'manual' : 'automatic'
+  return wasHidden || age >= AUTOMATIC_MS ? 'manual' : 'automatic'
 }
 
 /** @param pressedAt milliseconds; null without a pending submission */
 export function useRetryLimit(pressedAt: number | null): RetryMode {
   const [now, setNow] = useState(() => Date.now())
-  const [leftAt, setLeftAt] = useState(0)
+  const [hiddenAt, setHiddenAt] = useState(0)
   useEffect(() => {
     if (pressedAt === null) return undefined
     const update = () => {
       setNow(Date.now())
-      if (document.hidden) setLeftAt(Date.now())
+      if (document.hidden) setHiddenAt(Date.now())
     }
     update()
     const timer = setInterval(update, CHECK_EVERY_MS)
@@ -37,5 +37,5 @@ export function useRetryLimit(pressedAt: number | null): RetryMode {
   }, [pressedAt])
   return pressedAt === null
     ? 'automatic'
-    : retryModeAt(pressedAt, Math.max(now, pressedAt), leftAt >= pressedAt)
+    : retryModeAt(pressedAt, Math.max(now, pressedAt), hiddenAt >= pressedAt)
 }

@@ -1,4 +1,4 @@
-/** The settings of one system as a form: opened from the server or from an unsent edit, kept in the browser as it is typed. */
+/** The settings form of a system: initialised from the server or from an unsent edit, and stored in the browser while typing. */
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import type { Resolver } from 'react-hook-form'
@@ -6,16 +6,16 @@ import type { SystemView } from '#contract/systems.ts'
 import { isSignedIn } from '../../kit/session.ts'
 import { browserStorage } from '../../kit/storage.ts'
 import { useSession } from '../../kit/use-session.ts'
-import { storeState, openingOf, readState } from './settings-storage.ts'
+import { storeState, initialFormOf, readState } from './settings-storage.ts'
 import { checkedSettings, offValues, sameValues, towersWith, valuesOf } from './settings-values.ts'
 import type { SettingsValues } from './settings-values.ts'
 
 /** Validates with the contract's schema; its codes become messages at the fields. */
 function resolverFor(name: string): Resolver<SettingsValues> {
   return (values) => {
-    const { complaints } = checkedSettings(name, values)
-    if (!complaints) return { values, errors: {} }
-    const errors = Object.entries(complaints).map(([field, message]) => [field, { type: 'range', message }])
+    const { errors: messages } = checkedSettings(name, values)
+    if (!messages) return { values, errors: {} }
+    const errors = Object.entries(messages).map(([field, message]) => [field, { type: 'range', message }])
     return { values: {}, errors: Object.fromEntries(errors) }
   }
 }
@@ -25,24 +25,24 @@ export type SettingsFormState = ReturnType<typeof useSettingsForm>
 export function useSettingsForm(name: string, system: SystemView | undefined) {
   const server = valuesOf(system?.desired ?? null)
   const serverRev = system?.desired?.settings_rev ?? null
-  const [opening] = useState(() => openingOf(readState(browserStorage(), name), server, serverRev))
+  const [initial] = useState(() => initialFormOf(readState(browserStorage(), name), server, serverRev))
   const [basedOn, setBasedOn] = useState({
-    rev: opening.basedOn,
-    values: opening.basedOn === serverRev ? server : null,
+    rev: initial.basedOn,
+    values: initial.basedOn === serverRev ? server : null,
     taken: false,
   })
   const form = useForm<SettingsValues>({
-    defaultValues: opening.values,
+    defaultValues: initial.values,
     resolver: resolverFor(name),
     reValidateMode: 'onChange',
   })
-  const watched = { ...opening.values, ...useWatch({ control: form.control }) }
+  const watched = { ...initial.values, ...useWatch({ control: form.control }) }
   const values = { ...watched, towers: form.getValues('towers') }
   const unsent = !sameValues(values, server)
   const untouched = basedOn.values !== null && sameValues(values, basedOn.values)
 
-  const takeServers = () => setBasedOn({ rev: serverRev, values: server, taken: true })
-  if (serverRev !== basedOn.rev && (untouched || !unsent)) takeServers()
+  const adoptServerValues = () => setBasedOn({ rev: serverRev, values: server, taken: true })
+  if (serverRev !== basedOn.rev && (untouched || !unsent)) adoptServerValues()
   useLayoutEffect(() => {
     if (basedOn.taken && basedOn.values) form.reset(basedOn.values)
   }, [form, basedOn])
@@ -58,10 +58,10 @@ export function useSettingsForm(name: string, system: SystemView | undefined) {
     values,
     unsent,
     /** Whether somebody else has changed the settings since this edit began. */
-    overtaken: unsent && basedOn.rev !== serverRev,
+    conflict: unsent && basedOn.rev !== serverRev,
     /** Revision on which the values are based. 0 before the first, null if unknown. */
     expectedRevision: system ? (basedOn.rev ?? 0) : null,
-    takeServers,
+    adoptServerValues,
     /** Sets the tower of a test pattern, or none, together with the pattern itself. */
     chooseTower(tower: number | null) {
       form.setValue('towers', towersWith(tower))

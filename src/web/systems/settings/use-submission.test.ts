@@ -1,4 +1,4 @@
-/** What a failed Apply means. */
+/** The outcome of a failed Apply. */
 import { describe, expect, it } from 'vitest'
 import { CallError } from '../../kit/call-error.ts'
 import { outcomeOf } from './use-submission.ts'
@@ -16,9 +16,9 @@ describe('a failed submission', () => {
   })
 
   it('is unknown without an answer, with an unreadable one, and from a failing gateway', () => {
-    const unheard = { kind: 'unknown', answered: false }
-    expect(outcomeOf(new CallError('unreachable'))).toEqual(unheard)
-    expect(outcomeOf(new CallError('unreadable', 200))).toEqual(unheard)
+    const unanswered = { kind: 'unknown', answered: false }
+    expect(outcomeOf(new CallError('unreachable'))).toEqual(unanswered)
+    expect(outcomeOf(new CallError('unreadable', 200))).toEqual(unanswered)
     expect(outcomeOf(new CallError('answer', 502, null))).toEqual({ kind: 'unknown', answered: true })
   })
 
@@ -30,7 +30,7 @@ describe('a failed submission', () => {
     const current = { settings: null, settings_rev: 4, who: 'Kim', when: '2026-07-12T20:36:00Z' }
     const message = 'Somebody else changed these settings in the meantime.'
     const body = { message, code: 'settings_changed_meanwhile', current }
-    expect(outcomeOf(new CallError('answer', 409, body))).toEqual({ kind: 'overtaken', message, current })
+    expect(outcomeOf(new CallError('answer', 409, body))).toEqual({ kind: 'conflict', message, current })
     expect(outcomeOf(new CallError('answer', 409, { ...body, current: 'x' }))).toEqual({
       kind: 'refused',
       message,

@@ -20,28 +20,28 @@ export const SUBMISSION_FAILED = text.submissionFailed
 export type Outcome =
   | { kind: 'confirmed'; settings: Settings; settingsRev: number }
   | { kind: 'refused'; message: string }
-  /** Somebody else's settings were stored since this person looked. */
-  | { kind: 'overtaken'; message: string; current: CurrentSettings }
-  /** Parts of the pass would starve the pump; nothing was sent. */
+  /** Somebody else's settings were stored since this page loaded them. */
+  | { kind: 'conflict'; message: string; current: CurrentSettings }
+  /** Parts of the pass draw too little flow from the pump; nothing was sent. */
   | { kind: 'pump-low'; shortfall: PumpShortfall }
-  /** It never left this device. */
+  /** The request never left this device. */
   | { kind: 'not-sent' }
-  /** `answered`: with a failure that does not say what became of it. */
+  /** `answered`: with an error that leaves open whether it was stored. */
   | { kind: 'unknown'; answered: boolean }
 
 /** The outcome of a failure; null when the session ended, which has its own dialog and loses nothing. */
 export function outcomeOf(error: unknown): Outcome | null {
   if (!(error instanceof CallError)) return { kind: 'refused', message: SUBMISSION_FAILED }
   if (error.kind === 'session-ended') return null
-  // A gateway's 502 says no more about what the server did than no answer.
+  // A gateway's 502 says no more about what the server did than no response.
   const answered = error.status >= 500
-  const silent = error.kind !== 'answer' || (answered && !error.spoken)
-  if (silent) return { kind: 'unknown', answered }
+  const noAnswer = error.kind !== 'answer' || (answered && !error.fromServer)
+  if (noAnswer) return { kind: 'unknown', answered }
   const current = currentOf(error)
-  if (current) return { kind: 'overtaken', message: error.message, current }
+  if (current) return { kind: 'conflict', message: error.message, current }
   const shortfall = shortfallOf(error)
   if (shortfall) return { kind: 'pump-low', shortfall }
-  return { kind: 'refused', message: error.spoken ? error.message : SUBMISSION_FAILED }
+  return { kind: 'refused', message: error.fromServer ? error.message : SUBMISSION_FAILED }
 }
 
 function currentOf({ code, body }: CallError): CurrentSettings | null {
@@ -58,9 +58,9 @@ function shortfallOf({ code, body }: CallError): PumpShortfall | null {
 
 /** The unanswered submission of an earlier visit, unless its settings have been stored since. */
 function unansweredSubmission(system: string, stored: Settings | null): Submission | null {
-  const held = system ? readUnanswered(browserStorage(), system) : null
-  if (held && retryModeAt(held.pressedAt, Date.now(), true) === 'expired') return null
-  return held && !(stored && sameSettings(stored, held.settings)) ? { system, ...held } : null
+  const pending = system ? readUnanswered(browserStorage(), system) : null
+  if (pending && retryModeAt(pending.pressedAt, Date.now(), true) === 'expired') return null
+  return pending && !(stored && sameSettings(stored, pending.settings)) ? { system, ...pending } : null
 }
 
 export type SubmissionState = ReturnType<typeof useSubmission>
@@ -69,26 +69,26 @@ export type SubmissionState = ReturnType<typeof useSubmission>
 export function useSubmission(system: string, stored: Settings | null) {
   const { mutateAsync, isPending: sending } = useSendSettings()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const [held, setHeld] = useState(() => unansweredSubmission(system, stored))
+  const [pending, setPending] = useState(() => unansweredSubmission(system, stored))
   /** Whether the pending submission was ever sent. */
-  const [left, setLeft] = useState(held !== null)
+  const [wasSent, setWasSent] = useState(pending !== null)
   const [sent, setSent] = useState<Settings | null>(null)
   const busy = useRef(false)
-  useStoreUnanswered(system, left ? held : null)
+  useStoreUnanswered(system, wasSent ? pending : null)
 
   async function submit(submission: Submission): Promise<void> {
     // Two taps can arrive before the state updates.
     if (busy.current) return
-    const again = left && held?.key === submission.key
-    setHeld(submission)
+    const isRetry = wasSent && pending?.key === submission.key
+    setPending(submission)
     setSent(submission.settings)
-    if (!navigator.onLine && !again) {
-      setLeft(false)
+    if (!navigator.onLine && !isRetry) {
+      setWasSent(false)
       setOutcome({ kind: 'not-sent' })
       return
     }
     busy.current = true
-    setLeft(true)
+    setWasSent(true)
     storeUnanswered(browserStorage(), system, submission)
     try {
       const { settings_rev: settingsRev } = await mutateAsync(submission)
@@ -100,14 +100,14 @@ export function useSubmission(system: string, stored: Settings | null) {
     }
   }
 
-  function answered(came: Outcome | null): void {
-    setOutcome(came)
-    if (came?.kind !== 'unknown') drop()
+  function answered(next: Outcome | null): void {
+    setOutcome(next)
+    if (next?.kind !== 'unknown') drop()
   }
 
   function drop(): void {
-    setHeld(null)
-    setLeft(false)
+    setPending(null)
+    setWasSent(false)
     storeUnanswered(browserStorage(), system, null)
   }
 
@@ -115,24 +115,24 @@ export function useSubmission(system: string, stored: Settings | null) {
     sending,
     outcome,
     /** When Apply was pressed for the pending submission, milliseconds; null without one. */
-    pressedAt: held?.pressedAt ?? null,
+    pressedAt: pending?.pressedAt ?? null,
     /** The settings of the outcome. */
     sent,
-    /** Sent without an answer. */
-    unanswered: held !== null && left,
-    forget: () => setOutcome(null),
+    /** Sent, but without a response. */
+    unanswered: pending !== null && wasSent,
+    dismiss: () => setOutcome(null),
     /** Discards the pending submission. */
     drop,
     apply(settings: Settings, expectedRevision: number | null) {
-      const again = held && sameSettings(held.settings, settings)
+      const isRetry = pending && sameSettings(pending.settings, settings)
       void submit(
-        again
-          ? held
+        isRetry
+          ? pending
           : { system, settings, key: newIdempotencyKey(), pressedAt: Date.now(), expectedRevision },
       )
     },
     tryAgain() {
-      if (held) void submit(held)
+      if (pending) void submit(pending)
     },
   }
 }

@@ -1,9 +1,9 @@
-/** Shares a system with an address: as somebody who may change it, or who may only look. */
+/** Invites somebody to a system by email, as operator or viewer. */
 import { useState } from 'react'
 import { memberRole } from '#contract/accounts/members.ts'
 import type { Member, MemberRole } from '#contract/accounts/members.ts'
 import { useInvite } from '../../api/members.ts'
-import { problemSentence, sentenceOf } from '../../kit/call-error.ts'
+import { problemMessage, errorMessage } from '../../kit/call-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dropdown } from '../../ui/dropdown.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -23,16 +23,16 @@ export function InviteForm({ name, members }: { name: string; members: readonly 
   const invite = useInvite(name)
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<MemberRole>('operator')
-  const [wrong, setWrong] = useState(false)
+  const [invalid, setInvalid] = useState(false)
   const known = members.some((member) => member.email.toLowerCase() === email.trim().toLowerCase())
 
   const send = () => {
     const address = email.trim()
-    setWrong(!ADDRESS.test(address))
+    setInvalid(!ADDRESS.test(address))
     if (invite.isPending || !ADDRESS.test(address)) return
     invite.mutate({ email: address, role }, { onSuccess: () => setEmail('') })
   }
-  const refused = invite.isError ? sentenceOf(invite.error) : null
+  const refused = invite.isError ? errorMessage(invite.error) : null
   return (
     <form
       className={css.invite}
@@ -49,10 +49,10 @@ export function InviteForm({ name, members }: { name: string; members: readonly 
         type="email"
         autoComplete="off"
         value={email}
-        error={wrong ? problemSentence('email_invalid') : refused}
+        error={invalid ? problemMessage('email_invalid') : refused}
         onChange={(event) => {
           setEmail(event.currentTarget.value)
-          setWrong(false)
+          setInvalid(false)
           invite.reset()
         }}
       />

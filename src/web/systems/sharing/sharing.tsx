@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Member } from '#contract/accounts/members.ts'
 import type { Role, SystemView } from '#contract/systems.ts'
 import { useMembers, useRemoveMember } from '../../api/members.ts'
-import { sentenceOf } from '../../kit/call-error.ts'
+import { errorMessage } from '../../kit/call-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
@@ -35,7 +35,7 @@ export function Sharing({ system }: { system: SystemView }) {
 
 function Members({ name }: { name: string }) {
   const members = useMembers(name)
-  const [leaving, setLeaving] = useState<Member | null>(null)
+  const [removing, setRemoving] = useState<Member | null>(null)
   return (
     <>
       {members.isPending ? <LoadingText>{text.loadingPeople}</LoadingText> : null}
@@ -59,7 +59,7 @@ function Members({ name }: { name: string }) {
               <Button
                 variant="quiet"
                 aria-label={text.removeOf(member.email)}
-                onClick={() => setLeaving(member)}
+                onClick={() => setRemoving(member)}
               >
                 {text.remove}
               </Button>
@@ -68,7 +68,7 @@ function Members({ name }: { name: string }) {
         </ul>
       ) : null}
       <InviteForm name={name} members={members.data ?? []} />
-      {leaving ? <RemoveDialog name={name} member={leaving} onClose={() => setLeaving(null)} /> : null}
+      {removing ? <RemoveDialog name={name} member={removing} onClose={() => setRemoving(null)} /> : null}
     </>
   )
 }
@@ -102,7 +102,7 @@ function RemoveDialog({ name, member, onClose }: RemoveDialogProps) {
       <p>
         <strong>{member.email}</strong> {text.noLongerSees(name)}
       </p>
-      {remove.isError ? <Notice tone="fault">{sentenceOf(remove.error)}</Notice> : null}
+      {remove.isError ? <Notice tone="fault">{errorMessage(remove.error)}</Notice> : null}
     </Dialog>
   )
 }
@@ -119,7 +119,7 @@ export function LocalLock({ system }: { system: SystemView }) {
         checked={shown}
         disabled={system.role !== 'owner'}
         onChange={(on) => change.mutate({ local_only: on })}
-        error={change.isError ? sentenceOf(change.error) : null}
+        error={change.isError ? errorMessage(change.error) : null}
         aside={<Toggletip label={text.aboutLocalOnly}>{text.localOnlyHint}</Toggletip>}
       />
       {system.role === 'owner' ? null : <p className={css.soft}>{text.ownerOnly}</p>}

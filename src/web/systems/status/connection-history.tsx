@@ -1,4 +1,4 @@
-/** When a system's controller came and went, and what of it could not be used: for whoever wonders what is wrong. */
+/** The connection log of a system's controller, and its unusable messages, for troubleshooting. */
 import { useId, useState } from 'react'
 import type { DroppedMessages } from '#contract/connections.ts'
 import type { SystemView } from '#contract/systems.ts'

@@ -1,4 +1,4 @@
-/** The panel beside what was asked, against the worked figures of the agronomy. */
+/** The panel's timer compared with the requested one, against worked figures of the agronomy. */
 import { describe, expect, it } from 'vitest'
 import { panelMismatch, panelSentence } from './panel-timer.ts'
 
@@ -48,7 +48,7 @@ describe('the panel', () => {
     )
   })
 
-  // asked are 24.34 %; 5 % of that and half a per cent of rounding reach from 22.6 to 26.06
+  // 24.34 % was requested; 5 % of that and half a per cent for rounding allow 22.6 to 26.06
   it.each([
     [22, false],
     [23, true],

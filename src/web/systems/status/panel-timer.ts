@@ -1,4 +1,4 @@
-/** The timer that the panel reports beside the one that was asked for, and what a pass lays with it. */
+/** The panel's timer compared with the requested one, and the depth that a pass applies with it. */
 import { timerMismatch, type PanelMismatch } from '#agronomy/pivot/panel-timer.ts'
 import { inchesToMm } from '#agronomy/units.ts'
 import type { SystemView } from '#contract/systems.ts'

@@ -1,4 +1,4 @@
-/** Timer, hours and finish of a pass against figures worked out by hand. */
+/** Timer, hours and end of a pass against figures worked out by hand. */
 import { describe, expect, it } from 'vitest'
 import { depthNow, passAt, passEnd } from './pass-figures.ts'
 

@@ -1,4 +1,4 @@
-/** What a rate means at the panel: timer, hours per revolution, and when the arm comes to the end of its pass. */
+/** What a rate means on the machine: timer, hours per revolution, and when the arm reaches the end of its pass. */
 import {
   degreesPerHour,
   depthPerPass,
@@ -7,7 +7,7 @@ import {
 } from '#agronomy/pivot/pivot-hydraulics.ts'
 import { lastDriveRadius, wettedAcres } from '#agronomy/pivot/pivot-zones.ts'
 import type { SystemView } from '#contract/systems.ts'
-import { roomAhead, sweepOf } from '../../shared/pivot/pivot-drawing.ts'
+import { degreesToEnd, sweepOf } from '../../shared/pivot/pivot-drawing.ts'
 
 const HOUR_MS = 3_600_000
 const FULL_CIRCLE = 360
@@ -82,8 +82,8 @@ export function passEnd(machine: Machine): PassEnd | null {
   const timerPercent = telemetry.timer_pct
   if (!speed || !timerPercent || radii.length === 0) return null
   const clockwise = telemetry.direction === 'FORWARD'
-  const room = roomAhead(arc, telemetry.angle_deg, clockwise)
-  const hours = room / degreesPerHour(lastDriveRadius(radii), speed, timerPercent)
+  const degrees = degreesToEnd(arc, telemetry.angle_deg, clockwise)
+  const hours = degrees / degreesPerHour(lastDriveRadius(radii), speed, timerPercent)
   const wholeTurn = sweepOf(arc) === FULL_CIRCLE || arc === null
   const bearing = wholeTurn ? telemetry.angle_deg : clockwise ? arc[1] : arc[0]
   return { at: Date.parse(telemetry.at) + hours * HOUR_MS, bearing, wholeTurn, timerPercent }

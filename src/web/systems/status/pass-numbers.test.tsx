@@ -1,9 +1,9 @@
-/** The numbers of a pass: side by side where they have room, and none over another where letters are of twice the size. */
+/** Layout of the pass numbers: side by side where there is room, without overlap at double text size. */
 import { afterEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { mount } from '../../testing/mount.tsx'
 import { answer } from '../../testing/fake-server.ts'
-import { aSystem, NOW } from '../testing/test-system.ts'
+import { testSystem, NOW } from '../testing/test-system.ts'
 import { PassNumbers } from './pass-numbers.tsx'
 
 afterEach(() => document.documentElement.style.removeProperty('font-size'))
@@ -12,7 +12,7 @@ async function show(): Promise<DOMRect[]> {
   answer(() => undefined)
   mount(
     <PassNumbers
-      system={aSystem('East Quarter')}
+      system={testSystem('East Quarter')}
       freshness="live"
       now={NOW}
       water={{ headline: 'Refill in 6 days', doubt: 'measured' }}

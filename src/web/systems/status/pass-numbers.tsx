@@ -1,9 +1,9 @@
-/** The numbers of a pass, large: where the arm is, what it lays now, when it is done. */
+/** The numbers of a pass in large type: arm position, current depth, and end time. */
 import type { ReactNode } from 'react'
 import { inchesToMm } from '#agronomy/units.ts'
 import type { SystemView } from '#contract/systems.ts'
 import { useUnit } from '../../api/preferences.ts'
-import { clock, day, number, spokenClock, unitWord } from '../../kit/formats.ts'
+import { clock, day, number, twelveHourClock, unitWord } from '../../kit/formats.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { panelMismatch } from './panel-timer.ts'
 import { depthNow, passEnd } from './pass-figures.ts'
@@ -11,7 +11,7 @@ import css from './pass-numbers.module.css'
 import type { Freshness } from './system-status.ts'
 import { text } from './system-warnings.text.ts'
 
-export interface WaterWords {
+export interface WaterTexts {
   /** 'Refill in 2 days'; empty if unknown. */
   headline: string
   /** 'measured', 'estimated' or 'guessed'. */
@@ -25,7 +25,7 @@ export interface PassNumbersProps {
   /** On the page of the system. */
   large?: boolean
   /** When the field needs water; absent if unknown for all fields. */
-  water?: WaterWords | undefined
+  water?: WaterTexts | undefined
   className?: string | undefined
 }
 
@@ -40,7 +40,7 @@ export function PassNumbers({ system, freshness, now, large, water, className }:
         ) : null}
       </Figure>
       <DepthNow system={live ? system : null} />
-      <Done system={live ? system : null} now={now} />
+      <FinishTime system={live ? system : null} now={now} />
       {water === undefined ? null : (
         <div className={classNames(css.figure, css.water)}>
           <dt>{water.doubt === '' ? text.water : text.waterWithDoubt(water.doubt)}</dt>
@@ -84,7 +84,7 @@ function DepthNow({ system }: { system: SystemView | null }) {
   )
 }
 
-function Done({ system, now }: { system: SystemView | null; now: number }) {
+function FinishTime({ system, now }: { system: SystemView | null; now: number }) {
   const end = system && passEnd(system)
   if (!end) return <Figure term={text.done}>{null}</Figure>
   const zone = system.time_zone
@@ -101,6 +101,6 @@ function dayWord(at: number, now: number, zone: string): string {
 }
 
 /** A future time, for example 'tomorrow about 1:33 a.m.'. */
-export function aheadWords(at: number, now: number, zone: string): string {
-  return text.dayAbout(dayWord(at, now, zone), spokenClock(at, zone))
+export function futureTimeText(at: number, now: number, zone: string): string {
+  return text.dayAbout(dayWord(at, now, zone), twelveHourClock(at, zone))
 }

@@ -1,4 +1,4 @@
-/** The pivot as it stands: field to scale, tower rings, arm, way and what it has wetted; dashed when it is only remembered. */
+/** The pivot picture: field to scale, tower rings, arm, direction and watered area; dashed if it is outdated. */
 import { pivotOf } from '#contract/pivot.ts'
 import type { SystemView } from '#contract/systems.ts'
 import { classNames } from '../../ui/class-names.ts'

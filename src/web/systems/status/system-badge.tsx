@@ -1,4 +1,4 @@
-/** How a system stands, as word and icon. */
+/** The status of a system as word and icon. */
 import {
   CirclePause,
   Droplets,

@@ -9,7 +9,7 @@ import { panelSentence } from './panel-timer.ts'
 import { passEnd } from './pass-figures.ts'
 import { FlowNow } from '../water/flow-now.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { aheadWords, PassNumbers } from './pass-numbers.tsx'
+import { futureTimeText, PassNumbers } from './pass-numbers.tsx'
 import { PivotPicture } from './pivot-picture.tsx'
 import { SystemBadge } from './system-badge.tsx'
 import css from './system-now.module.css'
@@ -68,7 +68,7 @@ function Finish({ system, now }: { system: SystemView; now: number }) {
   const what = end.wholeTurn ? text.finishesCircle : text.reachesEnd(Math.round(end.bearing) % 360)
   return (
     <p className={css.finish}>
-      {what} <strong>{aheadWords(end.at, now, system.time_zone)}</strong>
+      {what} <strong>{futureTimeText(end.at, now, system.time_zone)}</strong>
       <span className={css.soft}> {text.timer(quantity(end.timerPercent, '%', 0))}</span>
     </p>
   )

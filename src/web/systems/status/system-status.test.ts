@@ -1,10 +1,10 @@
-/** Nothing that is only remembered is shown as live. */
+/** System status: outdated state is never shown as live. */
 import { describe, expect, it } from 'vitest'
-import { ago, aSystem, fault, NOW, running, still, wetStop } from '../testing/test-system.ts'
+import { ago, testSystem, fault, NOW, running, still, wetStop } from '../testing/test-system.ts'
 import { freshnessOf, motionWords, positionSentence, possibleTurn, statusOf } from './system-status.ts'
 
-const system = aSystem('North')
-const heard = (seconds: number, more: object = {}) => ({
+const system = testSystem('North')
+const connected = (seconds: number, more: object = {}) => ({
   ...system,
   telemetry: { ...running, at: ago(seconds), ...more },
 })
@@ -12,10 +12,10 @@ const stopped = { moving: false, direction: 'STOPPED' as const }
 
 describe("freshness of the arm's position", () => {
   it('is live while telemetry is on schedule', () => {
-    expect(freshnessOf(heard(60), 'open', NOW)).toBe('live')
-    expect(freshnessOf(heard(61), 'open', NOW)).toBe('stale')
-    expect(freshnessOf(heard(600, stopped), 'open', NOW)).toBe('live')
-    expect(freshnessOf(heard(700, stopped), 'open', NOW)).toBe('stale')
+    expect(freshnessOf(connected(60), 'open', NOW)).toBe('live')
+    expect(freshnessOf(connected(61), 'open', NOW)).toBe('stale')
+    expect(freshnessOf(connected(600, stopped), 'open', NOW)).toBe('live')
+    expect(freshnessOf(connected(700, stopped), 'open', NOW)).toBe('stale')
   })
 
   it('is stale when the controller is offline or the page is disconnected', () => {
@@ -28,9 +28,9 @@ describe("freshness of the arm's position", () => {
 describe('status', () => {
   it.each([
     ['Running', 'running', system],
-    ['Stopped', 'stopped', heard(5, stopped)],
-    ['Stopped, low water pressure', 'fault', { ...heard(5, stopped), fault }],
-    ['Offline, low water pressure', 'fault', { ...heard(5, stopped), fault, online: false }],
+    ['Stopped', 'stopped', connected(5, stopped)],
+    ['Stopped, low water pressure', 'fault', { ...connected(5, stopped), fault }],
+    ['Offline, low water pressure', 'fault', { ...connected(5, stopped), fault, online: false }],
     ['Running, valve fault', 'fault', { ...system, fault: { ...fault, code: 'VALVE_FAULT' } }],
     ['Running, change rejected', 'fault', { ...system, delivery: 'rejected' as const }],
     ['Offline, change expired', 'fault', { ...system, delivery: 'expired' as const, online: false }],
@@ -39,7 +39,7 @@ describe('status', () => {
       'fault',
       { ...system, delivery: 'rejected' as const, fault: { ...fault, code: 'VALVE_FAULT' } },
     ],
-    ['No word since 14:32', 'attention', heard(240)],
+    ['No word since 14:32', 'attention', connected(240)],
     ['No position yet', 'attention', { ...system, telemetry: null }],
     ['Offline', 'fault', { ...system, online: false }],
     ['Not connected', 'attention', { ...system, online: false, last_seen: null, telemetry: null }],
@@ -60,12 +60,12 @@ describe('status', () => {
     expect(statusOf(system, silence, NOW + 2 * day + hour)).toMatchObject({
       word: 'Running at 12 Jul, 14:36',
     })
-    // its own time says it all
-    expect(statusOf(heard(240), silence, later)).toMatchObject({
+    // it has a time of its own
+    expect(statusOf(connected(240), silence, later)).toMatchObject({
       word: 'No word since 14:32',
       remembered: true,
     })
-    expect(statusOf(heard(240), silence, NOW + 2 * day)).toMatchObject({
+    expect(statusOf(connected(240), silence, NOW + 2 * day)).toMatchObject({
       word: 'No word since 12 Jul, 14:32',
     })
     const wet = { ...system, telemetry: wetStop(300) }
@@ -76,15 +76,15 @@ describe('status', () => {
 describe('where the arm may be by now', () => {
   // A revolution at full speed takes 2 pi 370.332 / 3.048 / 60 = 12.7234 h, so a quarter of an hour is 7.0736 degrees.
   it('is limited by full speed', () => {
-    expect(possibleTurn(heard(900), NOW)).toBeCloseTo(7.0736, 3)
+    expect(possibleTurn(connected(900), NOW)).toBeCloseTo(7.0736, 3)
   })
 
   it('is at most a full turn, and none if it was stopped or its speed is unknown', () => {
-    expect(possibleTurn(heard(900_000), NOW)).toBe(360)
-    expect(possibleTurn(heard(900, stopped), NOW)).toBeNull()
-    // by then somebody may have started it: 3 hours of 12.7234
-    expect(possibleTurn(heard(3 * 3600, stopped), NOW)).toBeCloseTo((3 / 12.7234) * 360, 1)
-    expect(possibleTurn({ ...heard(900), speed_100_m_min: null }, NOW)).toBeNull()
+    expect(possibleTurn(connected(900_000), NOW)).toBe(360)
+    expect(possibleTurn(connected(900, stopped), NOW)).toBeNull()
+    // by then somebody may have started it: 3 of 12.7234 hours
+    expect(possibleTurn(connected(3 * 3600, stopped), NOW)).toBeCloseTo((3 / 12.7234) * 360, 1)
+    expect(possibleTurn({ ...connected(900), speed_100_m_min: null }, NOW)).toBeNull()
   })
 })
 
@@ -99,7 +99,7 @@ describe('texts', () => {
     expect(positionSentence(system, 'live', NOW)).toBe(
       'Circle of North with 2 towers. The arm is at 124 degrees, forward, wet.',
     )
-    expect(positionSentence(heard(240), 'stale', NOW)).toBe(
+    expect(positionSentence(connected(240), 'stale', NOW)).toBe(
       'Circle of North with 2 towers. The arm was at 124 degrees, seen 4 min ago (14:32).',
     )
   })

@@ -1,4 +1,4 @@
-/** How a system stands now, and whether that is known or only remembered. */
+/** The status of a system, and whether it is live or outdated. */
 import { degreesPerHour } from '#agronomy/pivot/pivot-hydraulics.ts'
 import { lastDriveRadius } from '#agronomy/pivot/pivot-zones.ts'
 import { isStoppedWet } from '#contract/delivery.ts'
@@ -6,7 +6,7 @@ import type { TelemetryView } from '#contract/delivery.ts'
 import type { SystemView } from '#contract/systems.ts'
 import { disconnected } from '../../kit/live-stream.ts'
 import type { LiveState } from '../../kit/live-stream.ts'
-import { ago, quantity, whenKnown } from '../../kit/formats.ts'
+import { ago, quantity, dayAndTime } from '../../kit/formats.ts'
 import type { StatusTone } from '../../ui/status-badge.tsx'
 import { panelMismatch } from './panel-timer.ts'
 import { faultWords, text } from './system-warnings.text.ts'
@@ -64,7 +64,7 @@ export function statusOf(system: SystemView, live: LiveState, now: number): Syst
   const then = currentStatus(system, 'open', at, now)
   // one that was already silent has its own time
   const timed = then.kind === 'stale' && system.telemetry !== null
-  const word = timed ? then.word : text.stateAt(then.word, whenKnown(at, now, system.time_zone))
+  const word = timed ? then.word : text.stateAt(then.word, dayAndTime(at, now, system.time_zone))
   return { ...then, word, tone: then.tone === 'fault' ? 'fault' : 'stopped', remembered: true }
 }
 
@@ -93,7 +93,7 @@ function warningWords(system: SystemView, { kind }: SystemStatus): string | null
   return warnings.includes('expires_soon') ? text.settingsExpireSoon : null
 }
 
-/** A change that the machine does not run, and will not without help. */
+/** A change that the machine does not run, and will not without action. */
 function unappliedWords(delivery: SystemView['delivery']): string | null {
   if (delivery === 'rejected') return text.changeRejected
   return delivery === 'expired' ? text.changeExpired : null
@@ -113,7 +113,7 @@ function stateOf(system: SystemView, live: LiveState, now: number, read: number)
     return {
       kind: 'stale',
       tone: 'attention',
-      word: text.noWordSince(whenKnown(Date.parse(telemetry.at), read, zone)),
+      word: text.noWordSince(dayAndTime(Date.parse(telemetry.at), read, zone)),
     }
   }
   const { moving, direction } = telemetry

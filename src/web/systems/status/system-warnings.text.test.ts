@@ -1,6 +1,6 @@
-/** What is wrong with a system, since when, and what to do, in a sentence. */
+/** Sentences about what is wrong with a system, since when, and what to do. */
 import { describe, expect, it } from 'vitest'
-import { aSystem, ago, fault, NOW, still, wetStop } from '../testing/test-system.ts'
+import { testSystem, ago, fault, NOW, still, wetStop } from '../testing/test-system.ts'
 import {
   faultSentence,
   lockSentence,
@@ -11,33 +11,33 @@ import {
 import { droppedSentence, droppedTimes, droppedWords } from '../../shared/delivery/connection.text.ts'
 
 it('names the fault, its time, and whether the machine has stopped', () => {
-  expect(faultSentence(aSystem('x', { fault, telemetry: still }), NOW)).toBe(
+  expect(faultSentence(testSystem('x', { fault, telemetry: still }), NOW)).toBe(
     'Low water pressure, 4 min ago (14:32). The machine has stopped. Check it before you start it.',
   )
-  expect(faultSentence(aSystem('x', { fault: { ...fault, code: 'END_GUN' } }), NOW)).toBe(
+  expect(faultSentence(testSystem('x', { fault: { ...fault, code: 'END_GUN' } }), NOW)).toBe(
     'Fault end gun, 4 min ago (14:32). The machine is still moving.',
   )
-  expect(faultSentence(aSystem('x'), NOW)).toBeNull()
+  expect(faultSentence(testSystem('x'), NOW)).toBeNull()
 })
 
 it('says how long water has run onto one spot, after the grace period', () => {
-  expect(wetStopSentence(aSystem('x', { telemetry: wetStop(34 * 60) }), NOW)).toBe(
+  expect(wetStopSentence(testSystem('x', { telemetry: wetStop(34 * 60) }), NOW)).toBe(
     'Water has run onto one spot for 34 min, since 14:02. Start the pivot or shut the water off.',
   )
-  expect(wetStopSentence(aSystem('x', { telemetry: wetStop(34 * 60), online: false }), NOW)).toBe(
+  expect(wetStopSentence(testSystem('x', { telemetry: wetStop(34 * 60), online: false }), NOW)).toBe(
     'It was stopped with the water on (34 min, since 14:02) when it went offline. Go and check.',
   )
-  expect(wetStopSentence(aSystem('x', { telemetry: wetStop(119) }), NOW)).toBeNull()
-  expect(wetStopSentence(aSystem('x', { telemetry: still }), NOW)).toBeNull()
+  expect(wetStopSentence(testSystem('x', { telemetry: wetStop(119) }), NOW)).toBeNull()
+  expect(wetStopSentence(testSystem('x', { telemetry: still }), NOW)).toBeNull()
 })
 
 it('warns before settings expire, and says what runs then', () => {
-  const soon = aSystem('x', { warnings: ['expires_soon'], valid_until: ago(-11 * 3600) })
+  const soon = testSystem('x', { warnings: ['expires_soon'], valid_until: ago(-11 * 3600) })
   expect(warningSentence(soon, NOW)).toContain('expire at 13 Jul, 01:36, in 11 h')
-  expect(warningSentence(aSystem('x', { warnings: ['expired', 'fallback'] }), NOW)).toContain(
+  expect(warningSentence(testSystem('x', { warnings: ['expired', 'fallback'] }), NOW)).toContain(
     'now waters 100%',
   )
-  expect(warningSentence(aSystem('x'), NOW)).toBeNull()
+  expect(warningSentence(testSystem('x'), NOW)).toBeNull()
 })
 
 it('a time today has no day', () => {
@@ -45,10 +45,12 @@ it('a time today has no day', () => {
 })
 
 it('says who may not change settings, and why', () => {
-  expect(lockSentence(aSystem('x'))).toBeNull()
-  expect(lockSentence(aSystem('x', { role: 'viewer' }))).toBe('View only: ask the owner for access.')
-  expect(lockSentence(aSystem('x', { local_only: true }))).toContain('local only')
-  expect(lockSentence(aSystem('x', { local_only: true, provider_stop: true }))).toContain('by the provider')
+  expect(lockSentence(testSystem('x'))).toBeNull()
+  expect(lockSentence(testSystem('x', { role: 'viewer' }))).toBe('View only: ask the owner for access.')
+  expect(lockSentence(testSystem('x', { local_only: true }))).toContain('local only')
+  expect(lockSentence(testSystem('x', { local_only: true, provider_stop: true }))).toContain(
+    'by the provider',
+  )
 })
 
 const AT = Date.parse('2026-07-12T20:32:00Z')

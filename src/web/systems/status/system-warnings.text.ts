@@ -1,8 +1,8 @@
-/** What a person must know of a system, in the farmer's words: faults, warnings, locks. */
+/** Texts of faults, warnings and locks of a system. */
 import { isStoppedWet } from '#contract/delivery.ts'
 import type { SystemView, SystemWarning } from '#contract/systems.ts'
 import { ago, clock, day, span } from '../../kit/formats.ts'
-import { problemSentence } from '../../kit/call-error.ts'
+import { problemMessage } from '../../kit/call-error.ts'
 import { inLanguage } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'
 
@@ -105,10 +105,10 @@ export function faultSentence(
   now: number,
 ): string | null {
   if (!fault) return null
-  const told = `${faultWords(fault.code)}, ${ago(fault.at, now, zone)}.`
+  const faultText = `${faultWords(fault.code)}, ${ago(fault.at, now, zone)}.`
   // whether it still moves is unknown
-  if (!online) return told
-  return `${told} ${telemetry?.moving ? text.stillMoving : text.stoppedCheckIt}`
+  if (!online) return faultText
+  return `${faultText} ${telemetry?.moving ? text.stillMoving : text.stoppedCheckIt}`
 }
 
 /** Water running onto one spot: for how long, and what to do; null if it does not. */
@@ -159,7 +159,7 @@ export function lockSentence({
   local_only: localOnly,
   provider_stop: stopped,
 }: SystemView): string | null {
-  if (stopped) return problemSentence('provider_stop')
-  if (localOnly) return problemSentence('system_local_only')
-  return role === 'viewer' ? problemSentence('role_may_not_change') : null
+  if (stopped) return problemMessage('provider_stop')
+  if (localOnly) return problemMessage('system_local_only')
+  return role === 'viewer' ? problemMessage('role_may_not_change') : null
 }

@@ -1,10 +1,10 @@
-/** A system as tests of this screen need it: linked, running forward with water on, nothing sent yet. */
+/** A system for tests: connected, running forward with water on, no settings sent yet. */
 import type { SystemView } from '#contract/systems.ts'
 import type { TelemetryView } from '#contract/delivery.ts'
 
 export const NOW = Date.parse('2026-07-12T20:36:00Z')
 
-/** So many seconds before now. */
+/** This many seconds ago. */
 export const ago = (seconds: number): string => new Date(NOW - seconds * 1000).toISOString()
 
 export const running: TelemetryView = {
@@ -25,14 +25,14 @@ export const still: TelemetryView = {
   timer_pct: null,
 }
 
-/** Stopped, with its water on for so many seconds. */
+/** Stopped, with its water on for this many seconds. */
 export function wetStop(seconds: number): TelemetryView {
   return { ...still, wet: true, stopped_wet_since: ago(seconds) }
 }
 
 export const fault = { code: 'LOW_PRESSURE', at: '2026-07-12T20:32:00Z' }
 
-export function aSystem(name: string, more: Partial<SystemView> = {}): SystemView {
+export function testSystem(name: string, more: Partial<SystemView> = {}): SystemView {
   return {
     name,
     controller: 'abc',

@@ -4,7 +4,7 @@ import type { Figure } from '../../language/language.ts'
 
 export const text = inLanguage('systemsroot', {
   loading: 'Loading…',
-  waterAhead: 'Water ahead',
+  waterAhead: 'Water forecast',
   prescription: 'Prescription',
   passes: 'Passes',
   weatherAndRain: 'Weather and rain',

@@ -1,10 +1,10 @@
-/** Flow and pressure of a machine now: pressure beside what it lately had at such a flow, once that can be said. */
+/** Current flow and pressure: pressure compared with recent values at the same flow, once there are enough. */
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { PressureByFlow } from '#contract/pumps.ts'
 import { mount, signIn } from '../../testing/mount.tsx'
 import { answer } from '../../testing/fake-server.ts'
-import { aSystem, running } from '../testing/test-system.ts'
+import { testSystem, running } from '../testing/test-system.ts'
 import { FlowNow } from './flow-now.tsx'
 
 const MINUTE_MS = 60_000
@@ -24,7 +24,7 @@ function show(atRest: number | null, wetMinutes: number, unit: 'in' | 'mm' = 'in
       ? { json: { unit, theme: 'system', language: 'device', provider: false, support_asked: false } }
       : undefined
   })
-  mount(<FlowNow system={aSystem('Measured', { telemetry })} />)
+  mount(<FlowNow system={testSystem('Measured', { telemetry })} />)
   return () => expect.poll(() => asked.some(({ path }) => path.includes('/pressure/'))).toBe(true)
 }
 

@@ -1,4 +1,4 @@
-/** Flow and pressure of a machine now, beside what is predicted for the place of the arm, and its pump. */
+/** Current flow and pressure of a machine, compared with the prediction at the arm's position, and its pump. */
 import { pressureAt } from '#agronomy/pivot/pressure-curve.ts'
 import { sectorOf } from '#agronomy/pivot/pivot-geometry.ts'
 import { GPM_PER_LPS } from '#agronomy/units.ts'
@@ -20,10 +20,14 @@ import {
 } from '../../shared/pump/pump.text.ts'
 import { text } from './water-settings.text.ts'
 
-const HALF_A_MINUTE = 30_000
+const TICK_MS = 30_000
 
 /** The machine's recent pressure at this flow, kPa; null if unknown, or while pressure is building up. */
-function usualPressure({ curve, wet_since: since }: PressureByFlow, lps: number, now: number): number | null {
+function recentPressure(
+  { curve, wet_since: since }: PressureByFlow,
+  lps: number,
+  now: number,
+): number | null {
   if (!curve || since === null || now - Date.parse(since) < PRESSURE_STEADY_MS) return null
   const { at_rest_kpa: atRestKpa, fall_kpa: fallKpa, least_lps: leastLps, greatest_lps: greatestLps } = curve
   return pressureAt({ atRestKpa, fallKpa, leastLps, greatestLps }, lps)
@@ -34,20 +38,21 @@ export function FlowNow({ system }: { system: SystemView }) {
   const { unit } = useUnit()
   const { data } = usePrescription(system.name, true)
   const pump = useSystemPump(system.name)
-  const usual = usePressureByFlow(system.name).data
-  const now = useNow(HALF_A_MINUTE)
+  const recent = usePressureByFlow(system.name).data
+  const now = useNow(TICK_MS)
   const { telemetry } = system
   if (!telemetry) return null
   const { flow_lps: lps, pressure_kpa: kpa, wet } = telemetry
   const measured = lps == null ? null : lps * GPM_PER_LPS
   const predicted = data?.totals?.sector_flow_gpm?.[sectorOf(telemetry.angle_deg)] ?? null
-  const runs = data !== undefined && system.reported?.rev === data.rev && !system.reported.fallback
-  const beside = wet && runs && measured !== null && predicted !== null
-  const difference = beside ? flowDifference(measured, predicted) : null
+  const runsPrescription =
+    data !== undefined && system.reported?.rev === data.rev && !system.reported.fallback
+  const comparable = wet && runsPrescription && measured !== null && predicted !== null
+  const difference = comparable ? flowDifference(measured, predicted) : null
   // at the predicted flow; without one, at the measured flow
-  const flow = beside ? predicted : measured
-  const usualKpa = wet && usual && flow ? usualPressure(usual, flow / GPM_PER_LPS, now) : null
-  const pressure = kpa != null && usualKpa ? pressureDifference(kpa, usualKpa, unit) : null
+  const flow = comparable ? predicted : measured
+  const recentKpa = wet && recent && flow ? recentPressure(recent, flow / GPM_PER_LPS, now) : null
+  const pressure = kpa != null && recentKpa ? pressureDifference(kpa, recentKpa, unit) : null
   const shared = pump && pump.systems.length + pump.others > 1 ? drawSentence(pump, unit) : null
   return (
     <>

@@ -1,4 +1,4 @@
-/** 'Too little flow for the pump': settings that would starve it, where, and the two ways on. */
+/** 'Too little flow for the pump': where the settings fall short, and the two options. */
 import type { Settings } from '#contract/systems.ts'
 import { LowStretches } from '../../shared/pump/pump-warning.tsx'
 import { flowText } from '../../shared/pump/pump.text.ts'
@@ -12,14 +12,14 @@ import { text } from './water-settings.text.ts'
 export interface PumpFlowDialogProps {
   outcome: Outcome | null
   /** The refused settings. */
-  mine: Settings | null
+  submitted: Settings | null
   unit: DepthUnit
   onRaise: (settings: Settings) => void
   onClose: () => void
 }
 
-export function PumpFlowDialog({ outcome, mine, unit, onRaise, onClose }: PumpFlowDialogProps) {
-  if (outcome?.kind !== 'pump-low' || !mine) return null
+export function PumpFlowDialog({ outcome, submitted, unit, onRaise, onClose }: PumpFlowDialogProps) {
+  if (outcome?.kind !== 'pump-low' || !submitted) return null
   const { pump, least_flow_gpm: least, low, low_when_raised: left } = outcome.shortfall
   return (
     <Dialog
@@ -31,7 +31,7 @@ export function PumpFlowDialog({ outcome, mine, unit, onRaise, onClose }: PumpFl
       actions={
         <>
           <Button onClick={onClose}>{text.doNotStart}</Button>
-          <Button variant="primary" onClick={() => onRaise({ ...mine, pump_remedy: 'raise' })}>
+          <Button variant="primary" onClick={() => onRaise({ ...submitted, pump_remedy: 'raise' })}>
             {text.raiseLowestPercentages}
           </Button>
         </>

@@ -1,4 +1,4 @@
-/** The pump of a system: its name, what it can deliver, and which systems share it. */
+/** The pump of a system: name, flow limits, and which systems share it. */
 import { useState } from 'react'
 import { isPageProblem } from '#contract/page-problems.ts'
 import { PUMP_NAME_MAX } from '#contract/limits.ts'
@@ -8,7 +8,7 @@ import type { SystemView } from '#contract/systems.ts'
 import { useUnit } from '../../api/preferences.ts'
 import { useDeletePump, usePumps, useSavePump } from '../../api/pumps.ts'
 import { useSystems } from '../../api/systems.ts'
-import { problemSentence, sentenceOf } from '../../kit/call-error.ts'
+import { problemMessage, errorMessage } from '../../kit/call-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -46,10 +46,10 @@ export function PumpSettings({ system }: { system: SystemView }) {
 }
 
 function PumpFacts({ pump, unit }: { pump: Pump; unit: DepthUnit }) {
-  const { least_flow_gpm: least, greatest_flow_gpm: greatest, systems, others } = pump
+  const { least_flow_gpm: minFlow, greatest_flow_gpm: maxFlow, systems, others } = pump
   const flows = [
-    least === null ? null : text.minimumFlowOf(flowText(least, unit)),
-    greatest === null ? null : text.maximumFlowOf(flowText(greatest, unit)),
+    minFlow === null ? null : text.minimumFlowOf(flowText(minFlow, unit)),
+    maxFlow === null ? null : text.maximumFlowOf(flowText(maxFlow, unit)),
   ].filter(Boolean)
   const more = others === 0 ? null : others === 1 ? text.oneOther : text.otherSystems(others)
   const now = drawSentence(pump, unit)
@@ -83,15 +83,15 @@ function typedFlow(gpm: number | null, unit: DepthUnit): string {
 }
 
 /** A field of the request body and its error message. */
-type Complaint = { field: string; message: string } | null
+type FieldError = { field: string; message: string } | null
 
 function usePumpForm({ system, pump, unit, onClose }: PumpDialogProps) {
   const save = useSavePump()
   const [name, setName] = useState(pump?.name ?? '')
-  const [least, setLeast] = useState(typedFlow(pump?.least_flow_gpm ?? null, unit))
-  const [greatest, setGreatest] = useState(typedFlow(pump?.greatest_flow_gpm ?? null, unit))
+  const [minFlow, setMinFlow] = useState(typedFlow(pump?.least_flow_gpm ?? null, unit))
+  const [maxFlow, setMaxFlow] = useState(typedFlow(pump?.greatest_flow_gpm ?? null, unit))
   const [systems, setSystems] = useState(pump?.systems ?? [system.name])
-  const [complaint, setComplaint] = useState<Complaint>(null)
+  const [fieldError, setFieldError] = useState<FieldError>(null)
   const flowOf = (text: string) => {
     const typed = numberOf(text)
     // invalid text is refused as a flow, and not treated as an empty field
@@ -100,24 +100,36 @@ function usePumpForm({ system, pump, unit, onClose }: PumpDialogProps) {
   const submit = () => {
     const read = pumpBody.safeParse({
       name,
-      least_flow_gpm: flowOf(least),
-      greatest_flow_gpm: flowOf(greatest),
+      least_flow_gpm: flowOf(minFlow),
+      greatest_flow_gpm: flowOf(maxFlow),
       systems,
     })
     const issue = read.error?.issues[0]
     const code = issue?.message ?? ''
-    setComplaint(
+    setFieldError(
       issue
         ? {
             field: String(issue.path[0] ?? ''),
-            message: problemSentence(isPageProblem(code) ? code : 'invalid_request'),
+            message: problemMessage(isPageProblem(code) ? code : 'invalid_request'),
           }
         : null,
     )
     if (read.success) save.mutate({ id: pump?.id ?? null, body: read.data }, { onSuccess: onClose })
   }
-  const errorOf = (field: string) => (complaint?.field === field ? complaint.message : null)
-  return { save, name, setName, least, setLeast, greatest, setGreatest, systems, setSystems, submit, errorOf }
+  const errorOf = (field: string) => (fieldError?.field === field ? fieldError.message : null)
+  return {
+    save,
+    name,
+    setName,
+    least: minFlow,
+    setLeast: setMinFlow,
+    greatest: maxFlow,
+    setGreatest: setMaxFlow,
+    systems,
+    setSystems,
+    submit,
+    errorOf,
+  }
 }
 
 function PumpDialog(props: PumpDialogProps) {
@@ -160,7 +172,7 @@ function PumpDialog(props: PumpDialogProps) {
       formClass={css.fields}
       submit={text.savePump}
       busy={form.save.isPending && text.saving}
-      otherwise={
+      secondaryAction={
         pump ? (
           <Button
             variant="danger"
@@ -174,7 +186,7 @@ function PumpDialog(props: PumpDialogProps) {
       onSubmit={form.submit}
       onCancel={onClose}
     >
-      {error ? <Notice tone="fault">{sentenceOf(error)}</Notice> : null}
+      {error ? <Notice tone="fault">{errorMessage(error)}</Notice> : null}
     </FormDialog>
   )
 }
@@ -187,12 +199,12 @@ interface SharingSystemsProps {
 
 function SharingSystems({ chosen, onChange, error }: SharingSystemsProps) {
   const { data: systems = [] } = useSystems()
-  const mine = systems.filter(({ role }) => role !== 'viewer')
-  if (mine.length < 2) return null
+  const changeable = systems.filter(({ role }) => role !== 'viewer')
+  if (changeable.length < 2) return null
   return (
     <fieldset className={css.sharing}>
       <legend>{text.systemsOnPump}</legend>
-      {mine.map(({ name }) => (
+      {changeable.map(({ name }) => (
         <Checkbox
           key={name}
           label={name}

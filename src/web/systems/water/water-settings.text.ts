@@ -36,7 +36,7 @@ export const text = inLanguage('wateruse', {
   saving: 'Saving…',
   removing: 'Removing…',
   removePump: 'Remove pump',
-  systemsOnPump: 'Systems that draw on it',
+  systemsOnPump: 'Systems on this pump',
   title: 'Water and pump',
   waterThisYear: 'Water used this year',
   aboutEfficiency: 'About application efficiency',

@@ -1,10 +1,10 @@
-/** What the water of a system is reckoned with: its pump and efficiency; and the way to the year's account. */
+/** Pump and application efficiency of a system, with a link to seasonal water use. */
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { EFFICIENCY } from '#contract/limits.ts'
 import type { SystemView } from '#contract/systems.ts'
 import { useChangeSystem } from '../../api/systems.ts'
-import { problemSentence, sentenceOf } from '../../kit/call-error.ts'
+import { problemMessage, errorMessage } from '../../kit/call-error.ts'
 import { number, quantity } from '../../kit/formats.ts'
 import { paths } from '../../kit/paths.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -46,7 +46,7 @@ function Efficiency({ system }: { system: SystemView }) {
   const save = () => {
     const share = typed.trim() === '' ? Number.NaN : Number(typed) / 100
     const fits = share >= EFFICIENCY.min && share <= EFFICIENCY.max
-    setError(fits ? null : problemSentence('efficiency_range'))
+    setError(fits ? null : problemMessage('efficiency_range'))
     if (fits) change.mutate({ application_efficiency: Number(share.toFixed(3)) })
   }
   return (
@@ -66,7 +66,7 @@ function Efficiency({ system }: { system: SystemView }) {
         value={typed}
         min={100 * EFFICIENCY.min}
         max={100 * EFFICIENCY.max}
-        error={error ?? (change.isError ? sentenceOf(change.error) : null)}
+        error={error ?? (change.isError ? errorMessage(change.error) : null)}
         onChange={setTyped}
       />
       {typed === number(stored, 1) || typed === String(stored) ? null : (

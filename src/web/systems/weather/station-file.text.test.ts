@@ -1,4 +1,4 @@
-/** Options for reading a station's file, and the texts of the result. */
+/** Options for reading a weather station's file, and the texts of the result. */
 import { describe, expect, it } from 'vitest'
 import type { WeatherFileReport } from '#contract/weather.ts'
 import {

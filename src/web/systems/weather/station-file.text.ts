@@ -1,4 +1,4 @@
-/** Words around a station's file: what can be said of it, what came of it, and what is kept. */
+/** Texts of the weather station file: options, result, and what is stored. */
 import type { Weather, WeatherFileQuery, WeatherFileReport } from '#contract/weather.ts'
 import { day as dayOfMonth, number } from '../../kit/formats.ts'
 import { depthText, type DepthUnit, text } from './weather.text.ts'

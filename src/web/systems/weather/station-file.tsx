@@ -1,8 +1,8 @@
-/** A file of the farm's own weather station: choose it, see what was understood, say what is missing, and only then keep it. */
+/** Imports a file of the farm's own weather station: choose, preview, complete, then store. */
 import { useState } from 'react'
 import { type Weather, WEATHER_FILE_BYTES_MAX, type WeatherFileReport } from '#contract/weather.ts'
-import { useForgetStation, useStationFile } from '../../api/weather.ts'
-import { problemSentence, sentenceOf } from '../../kit/call-error.ts'
+import { useDeleteStationDays, useStationFile } from '../../api/weather.ts'
+import { problemMessage, errorMessage } from '../../kit/call-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Dropdown } from '../../ui/dropdown.tsx'
@@ -33,29 +33,29 @@ export interface StationFileProps {
 
 export function StationFile({ system, file, unit }: StationFileProps) {
   const [open, setOpen] = useState(false)
-  const [kept, setKept] = useState<number | null>(null)
+  const [stored, setStored] = useState<number | null>(null)
   return (
     <div className={css.part}>
       <h3>{text.ownStation}</h3>
       <p className={css.soft}>{keptSentence(file)}</p>
-      {kept === null ? null : <Notice tone="done">{text.keptDays(dayCountText(kept))}</Notice>}
+      {stored === null ? null : <Notice tone="done">{text.keptDays(dayCountText(stored))}</Notice>}
       <div className={css.buttons}>
         <Button
           onClick={() => {
-            setKept(null)
+            setStored(null)
             setOpen(true)
           }}
         >
           {text.addFile}
         </Button>
-        {file === null ? null : <Forget system={system} days={file.days} />}
+        {file === null ? null : <DeleteStation system={system} days={file.days} />}
       </div>
       <Dialog open={open} title={text.addFile} width={760} onClose={() => setOpen(false)}>
         <AddFile
           system={system}
           unit={unit}
-          onKept={(days) => {
-            setKept(days)
+          onStored={(days) => {
+            setStored(days)
             setOpen(false)
           }}
         />
@@ -64,25 +64,25 @@ export function StationFile({ system, file, unit }: StationFileProps) {
   )
 }
 
-function Forget({ system, days }: { system: string; days: number }) {
-  const forget = useForgetStation(system)
-  const [asked, setAsked] = useState(false)
+function DeleteStation({ system, days }: { system: string; days: number }) {
+  const forget = useDeleteStationDays(system)
+  const [confirming, setConfirming] = useState(false)
   return (
     <>
-      <Button variant="quiet" onClick={() => setAsked(true)}>
+      <Button variant="quiet" onClick={() => setConfirming(true)}>
         {text.remove}
       </Button>
       <Dialog
-        open={asked}
+        open={confirming}
         title={text.removeQuestion}
-        onClose={() => setAsked(false)}
+        onClose={() => setConfirming(false)}
         actions={
           <>
-            <Button onClick={() => setAsked(false)}>{text.keepIt}</Button>
+            <Button onClick={() => setConfirming(false)}>{text.keepIt}</Button>
             <Button
               variant="danger"
               busy={forget.isPending && text.removing}
-              onClick={() => forget.mutate(undefined, { onSuccess: () => setAsked(false) })}
+              onClick={() => forget.mutate(undefined, { onSuccess: () => setConfirming(false) })}
             >
               {text.remove}
             </Button>
@@ -90,7 +90,7 @@ function Forget({ system, days }: { system: string; days: number }) {
         }
       >
         <p>{text.removedDays(dayCountText(days))}</p>
-        {forget.isError ? <p role="alert">{sentenceOf(forget.error)}</p> : null}
+        {forget.isError ? <p role="alert">{errorMessage(forget.error)}</p> : null}
       </Dialog>
     </>
   )
@@ -99,10 +99,10 @@ function Forget({ system, days }: { system: string; days: number }) {
 interface AddFileProps {
   system: string
   unit: DepthUnit
-  onKept: (days: number) => void
+  onStored: (days: number) => void
 }
 
-function AddFile({ system, unit, onKept }: AddFileProps) {
+function AddFile({ system, unit, onStored }: AddFileProps) {
   const send = useStationFile(system)
   const [file, setFile] = useState<File | null>(null)
   const [reading, setReading] = useState<FileOptions>(NO_OPTIONS)
@@ -115,15 +115,15 @@ function AddFile({ system, unit, onKept }: AddFileProps) {
     else send.mutate({ file: wanted, query: { preview: 'true', ...queryOf(next) } })
   }
   const report = send.data?.preview === true ? send.data : null
-  const trouble = large
-    ? problemSentence('weather_file_too_large')
+  const failure = large
+    ? problemMessage('weather_file_too_large')
     : send.isError
-      ? sentenceOf(send.error)
+      ? errorMessage(send.error)
       : null
-  const keep = (wanted: File) =>
+  const store = (wanted: File) =>
     send.mutate(
       { file: wanted, query: { ...queryOf(reading), ...(name.trim() === '' ? {} : { name: name.trim() }) } },
-      { onSuccess: ({ days }) => onKept(days) },
+      { onSuccess: ({ days }) => onStored(days) },
     )
   return (
     <div className={css.part}>
@@ -134,12 +134,12 @@ function AddFile({ system, unit, onKept }: AddFileProps) {
         onChoose={(wanted) => read(wanted, NO_OPTIONS)}
       />
       {send.isPending ? <LoadingText>{text.readingFile}</LoadingText> : null}
-      {trouble ? <Notice tone="fault">{trouble}</Notice> : null}
+      {failure ? <Notice tone="fault">{failure}</Notice> : null}
       {report ? <Preview report={report} unit={unit} /> : null}
       {file && !large ? (
-        <details open={trouble !== null}>
+        <details open={failure !== null}>
           <summary>{text.changeReading}</summary>
-          <HowToRead reading={reading} onChange={(next) => read(file, next)} />
+          <ReadingOptions reading={reading} onChange={(next) => read(file, next)} />
         </details>
       ) : null}
       {file && report && report.days > 0 ? (
@@ -152,7 +152,7 @@ function AddFile({ system, unit, onKept }: AddFileProps) {
             maxLength={80}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <Button variant="primary" busy={send.isPending && text.keeping} onClick={() => keep(file)}>
+          <Button variant="primary" busy={send.isPending && text.keeping} onClick={() => store(file)}>
             {text.keepDays(dayCountText(report.days))}
           </Button>
         </div>
@@ -213,7 +213,13 @@ function FirstDays({ report, unit }: { report: WeatherFileReport; unit: DepthUni
   )
 }
 
-function HowToRead({ reading, onChange }: { reading: FileOptions; onChange: (next: FileOptions) => void }) {
+function ReadingOptions({
+  reading,
+  onChange,
+}: {
+  reading: FileOptions
+  onChange: (next: FileOptions) => void
+}) {
   return (
     <div className={css.said}>
       {CHOICES.map(({ key, label, options }) => (

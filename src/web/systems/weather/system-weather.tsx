@@ -1,11 +1,11 @@
-/** Weather of a system: the last days with their rain and what a crop could use, the days ahead, and rain typed in. */
+/** Weather of a system: recent days with rain and evapotranspiration, the forecast, and manual rain. */
 import { useState } from 'react'
 import { inchesToMm, mmToInches } from '#agronomy/units.ts'
 import type { SystemView } from '#contract/systems.ts'
 import { RAIN_MAX_MM, type RainSource, type Weather, type WeatherDay } from '#contract/weather.ts'
 import { useUnit } from '../../api/preferences.ts'
-import { useChooseRain, useTypeRain, useWeather } from '../../api/weather.ts'
-import { problemSentence, sentenceOf } from '../../kit/call-error.ts'
+import { useChooseRainSource, useEnterRain, useWeather } from '../../api/weather.ts'
+import { problemMessage, errorMessage } from '../../kit/call-error.ts'
 import { quantity, unitWord } from '../../kit/formats.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dropdown } from '../../ui/dropdown.tsx'
@@ -18,10 +18,10 @@ import {
   type DepthUnit,
   depthText,
   networkSentences,
-  isTold,
+  hasData,
   otherSources,
   rainArgument,
-  said,
+  enteredBy,
   sourceName,
   sourceSentence,
   stationCredit,
@@ -89,7 +89,7 @@ interface DaysProps {
 
 function Days({ weather, system, unit }: DaysProps) {
   const first = weather.days.findIndex(({ day }) => day === weather.today) - DAYS_SHOWN
-  const shown = weather.days.slice(Math.max(0, first)).filter((day) => isTold(day, weather))
+  const shown = weather.days.slice(Math.max(0, first)).filter((day) => hasData(day, weather))
   if (shown.length === 0) return <p>{text.noRainKnown}</p>
   return (
     <table className={css.days}>
@@ -118,7 +118,7 @@ interface DayProps {
 }
 
 function Day({ day, today, system, unit }: DayProps) {
-  const choose = useChooseRain(system.name)
+  const choose = useChooseRainSource(system.name)
   const { rain, forecast, rain_chance_pct: chance, reference_et_mm: et } = day
   const others = system.role === 'viewer' ? [] : otherSources(day)
   const name = dayName(day.day, today)
@@ -162,7 +162,7 @@ function Day({ day, today, system, unit }: DayProps) {
             ))
           )}
         </span>
-        {choose.isError ? <span role="alert">{sentenceOf(choose.error)}</span> : null}
+        {choose.isError ? <span role="alert">{errorMessage(choose.error)}</span> : null}
       </td>
       <td>
         {et === null ? '–' : depthText(et, unit)}
@@ -174,7 +174,7 @@ function Day({ day, today, system, unit }: DayProps) {
 
 function RainForm({ weather, system, unit }: DaysProps) {
   const { name, time_zone: timeZone } = system
-  const type = useTypeRain(name)
+  const type = useEnterRain(name)
   const days = weather.days.filter(({ day }) => day <= weather.today).toReversed()
   const [day, setDay] = useState(weather.today)
   const [typed, setTyped] = useState('')
@@ -211,9 +211,9 @@ function RainForm({ weather, system, unit }: DaysProps) {
         hint={
           stored === null || by === null
             ? undefined
-            : text.typedBefore(depthText(stored, unit), said(by, timeZone))
+            : text.typedBefore(depthText(stored, unit), enteredBy(by, timeZone))
         }
-        error={error ?? (type.isError ? sentenceOf(type.error) : null)}
+        error={error ?? (type.isError ? errorMessage(type.error) : null)}
         onChange={setTyped}
       />
       <div className={css.buttons}>
@@ -232,6 +232,6 @@ function RainForm({ weather, system, unit }: DaysProps) {
 
 function amountProblem(unit: DepthUnit): string {
   return unit === 'mm'
-    ? problemSentence('rain_amount_invalid')
+    ? problemMessage('rain_amount_invalid')
     : text.rainLimits(quantity(Math.floor(10 * mmToInches(RAIN_MAX_MM)) / 10, 'in', 1))
 }

@@ -1,10 +1,10 @@
-/** What is said of weather and rain: its age, its failure, and the argument for an amount on one line. */
+/** Texts of weather and rain: age, failures, and why an amount counts. */
 import { describe, expect, it } from 'vitest'
 import type { Weather, WeatherDay } from '#contract/weather.ts'
 import {
   dayName,
   depthText,
-  isTold,
+  hasData,
   networkSentences,
   otherSources,
   rainArgument,
@@ -66,7 +66,7 @@ describe('the source', () => {
     )
     const waiting = weather({ state: 'waiting', fetched_at: null, failure: 'too_many_calls' })
     expect(sourceSentence(waiting, NOW, ZONE)).toBe(
-      'No weather has come yet. The weather service was asked too often. The rain you enter counts.',
+      'No weather yet. The weather service was asked too often. The rain you enter counts.',
     )
     expect(sourceSentence(weather({ state: 'off', fetched_at: null }), NOW, ZONE)).toMatch(
       /^No weather service/,
@@ -144,13 +144,13 @@ describe('rain', () => {
 
 it('omits days without data', () => {
   const guess = { ...day({}), et_method: 'neighbours', reference_et_mm: 4 } as const
-  expect(isTold(day({}), weather({}))).toBe(false)
-  expect(isTold(day({ used: 'typed', typed_mm: 3 }), weather({ state: 'off' }))).toBe(true)
-  expect(isTold({ ...guess, et_method: 'penman-monteith' }, weather({ state: 'off' }))).toBe(true)
+  expect(hasData(day({}), weather({}))).toBe(false)
+  expect(hasData(day({ used: 'typed', typed_mm: 3 }), weather({ state: 'off' }))).toBe(true)
+  expect(hasData({ ...guess, et_method: 'penman-monteith' }, weather({ state: 'off' }))).toBe(true)
   // a guess replaces missing service data, and is not a forecast
-  expect(isTold(guess, weather({ state: 'late' }))).toBe(true)
-  expect(isTold(guess, weather({ state: 'off' }))).toBe(false)
-  expect(isTold({ ...guess, day: '2026-07-20' }, weather({ state: 'late' }))).toBe(false)
+  expect(hasData(guess, weather({ state: 'late' }))).toBe(true)
+  expect(hasData(guess, weather({ state: 'off' }))).toBe(false)
+  expect(hasData({ ...guess, day: '2026-07-20' }, weather({ state: 'late' }))).toBe(false)
 })
 
 it('uses names for recent days', () => {

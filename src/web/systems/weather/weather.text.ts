@@ -1,4 +1,4 @@
-/** Sentences of weather and rain: where it comes from, how old it is, and why which amount of rain counts. */
+/** Texts of weather and rain: source, age, and why an amount of rain counts. */
 import { mmToInches } from '#agronomy/units.ts'
 import {
   RAIN_SOURCES,
@@ -46,7 +46,7 @@ export const text = inLanguage('weather', {
   sunMjM: 'Sun MJ/m²',
   dayColumn: 'Day',
   ownStation: 'Your own weather station',
-  keptDays: (days: Figure) => `Kept ${days} from your station.`,
+  keptDays: (days: Figure) => `Saved ${days} from your station.`,
   addFile: 'Add a station file',
   remove: 'Remove',
   removeQuestion: 'Remove your station?',
@@ -55,13 +55,13 @@ export const text = inLanguage('weather', {
   removedDays: (days: Figure) =>
     `${days} of rain and weather will be removed. Other sources count again, and the file can be added again.`,
   fileHint:
-    'CSV, at most 4 MB: a line a day, or one an hour or more often. Common names of columns and units are recognised, also those of Alberta’s ACIS and of Environment Canada. Nothing is kept until you say so.',
+    'CSV, at most 4 MB: a line a day, or one an hour or more often. Common names of columns and units are recognised, also those of Alberta’s ACIS and of Environment Canada. Nothing is saved until you say so.',
   readingFile: 'Reading the file…',
   changeReading: 'Change how it is read',
   nameStation: 'Name of the station',
   yourStation: 'your station',
-  keeping: 'Keeping…',
-  keepDays: (days: Figure) => `Keep ${days}`,
+  keeping: 'Saving…',
+  keepDays: (days: Figure) => `Save ${days}`,
   understood: 'Understood',
   leftOut: (count: Figure) => `Left out: ${count}`,
   andMore: (count: Figure) => `and ${count} more`,
@@ -71,7 +71,7 @@ export const text = inLanguage('weather', {
   columnsExample: 'For example rain=RR, max=TX, time=Date+Clock',
   title: 'Weather and rain',
   viewOnly: 'View only: owners and operators can enter rain.',
-  madeUp: 'This weather is made up, like the machines of the demonstration.',
+  madeUp: 'This weather is simulated, like the machines of this demo.',
   weatherBy: 'Weather data by',
   weatherNotFetched: 'The weather could not be fetched. Everything else works without it.',
   loadingWeather: 'Loading weather…',
@@ -97,7 +97,7 @@ export const text = inLanguage('weather', {
   serviceBusy: 'The weather service was asked too often.',
   serviceUnreadable: 'The weather service sent something that could not be read.',
   noService: 'No weather service is set up here. The rain you enter counts.',
-  noWeatherYet: (why: Figure) => `No weather has come yet.${why} The rain you enter counts.`,
+  noWeatherYet: (why: Figure) => `No weather yet.${why} The rain you enter counts.`,
   noNewWeatherSince: (age: Figure, why: Figure) => `No new weather since ${age}.${why}`,
   weatherUpdated: (age: Figure, why: Figure) => `Weather updated ${age}.${why}`,
   eccc: 'Environment and Climate Change Canada',
@@ -189,14 +189,14 @@ export function rainArgument(day: WeatherDay, unit: DepthUnit, timeZone: string)
     return mm === null ? [] : [`${name === text.sources.gauge ? text.yourGauge : name} ${amount(mm, unit)}`]
   })
   if (known.length === 1 && !rain.chosen) return sourceName(day, rain.used)
-  const by = rain.chosen ? text.chosenBy(said(rain.chosen, timeZone)) : ''
+  const by = rain.chosen ? text.chosenBy(enteredBy(rain.chosen, timeZone)) : ''
   return text.usedSource(known.join(', '), sourceName(day, rain.used), by)
 }
 
 const amount = (mm: number, unit: DepthUnit) => (unit === 'mm' ? number(mm, 1) : number(mmToInches(mm)))
 
 /** Who entered something, and when. */
-export function said({ name, at }: { name: string; at: string }, timeZone: string): string {
+export function enteredBy({ name, at }: { name: string; at: string }, timeZone: string): string {
   return `${name}, ${dayOfMonth(at, timeZone)} ${clock(at, timeZone)}`
 }
 
@@ -218,7 +218,7 @@ export function stationSentence(days: readonly WeatherDay[]): string {
 }
 
 /** Whether a day has data to show; a guess replaces missing service data, and is not a forecast. */
-export function isTold({ day, rain, reference_et_mm, et_method }: WeatherDay, weather: Weather): boolean {
+export function hasData({ day, rain, reference_et_mm, et_method }: WeatherDay, weather: Weather): boolean {
   if (rain.used !== null) return true
   if (reference_et_mm === null) return false
   return et_method !== 'neighbours' || (weather.state !== 'off' && day <= weather.today)
