@@ -237,7 +237,7 @@ function PersonDialog({ asked, person: { id, email }, onClose }: PersonDialogPro
     else if (asked === 'erase') action.mutate({ id, action: 'erase', body: { confirm, reason } }, done)
     else if (asked === 'activation' || asked === 'reset')
       action.mutate({ id, action: 'mail', body: { purpose: asked, reason } }, done)
-    else action.mutate({ id, action: 'act', body: { action: asked, reason } }, done)
+    else action.mutate({ id, action: 'act', body: { act: asked, reason } }, done)
   }
   return (
     <FormDialog
