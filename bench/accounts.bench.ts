@@ -15,7 +15,7 @@ const CONNECTIONS = 64
 const LOGINS = 16
 const ROUNDS = 5
 const SECONDS = 3
-/** Of processor time, the database included: by the clock whoever asks would share in it. */
+/** Processor time of server and database: elapsed time would include the load generator's share. */
 const BARE_ANSWERS_MAX = 2.5
 const DJOSER_SHARE_MAX = 1 / 12
 const KIB = 1024
@@ -95,7 +95,7 @@ interface Work {
   costMs: number
 }
 
-/** Verifications that this machine can do at all, by the same code without a server. */
+/** Verifications that this machine can do at most, with the same code and without a server. */
 async function bareHashes(): Promise<Work> {
   const stored = await hashPassword(PASSWORD)
   const end = performance.now() + SECONDS * 1000
@@ -109,7 +109,7 @@ async function bareHashes(): Promise<Work> {
   return { perSecond: done / SECONDS, costMs: (user + system) / 1000 / done }
 }
 
-/** The cost is that of the server and its database; whoever asks is not in it. */
+/** The cost of the server and its database, without the load generator. */
 async function servedLogins(product: Product): Promise<Work & { good: boolean }> {
   const before = await product.processorTimeMs()
   const served = await measureLoad(login(product, { connections: 32 }))
@@ -118,7 +118,7 @@ async function servedLogins(product: Product): Promise<Work & { good: boolean }>
   return { perSecond: served.perSecond, costMs: spent / answered, good: allGood(served) }
 }
 
-/** In turn, so that a busy moment of the machine meets both. */
+/** Alternating, so that a busy moment of the machine affects both. */
 async function logins(product: Product): Promise<boolean> {
   const [bare, served]: [Work[], (Work & { good: boolean })[]] = [[], []]
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -13,14 +13,14 @@ import type { Bench } from './bench.ts'
 import { median, ms, print, target } from './measure.ts'
 
 const MACHINES = 20_000
-/** The server checks every five seconds besides its other work; the first check has no cached passes. */
+/** The server checks every five seconds besides its other work; at the first check no passes are cached. */
 const [FIRST_MAX_MS, LOOK_MAX_MS] = [5000, 2500]
 const LIST_MAX_MS = 20
 const ROUNDS = 5
 
 /**
- * A summer of each machine: links that came and went, events, settings, stops and starts; one in three moves, one in a hundred is
- * offline, one in two hundred stands with its water on, half of them have eight probes.
+ * A summer of each machine: lost and restored links, events, settings, stops and starts; one in three is moving, one in a
+ * hundred is offline, one in two hundred is stopped with its water on, half of them have eight probes.
  */
 const SUMMER = `
   insert into users (email, name, password_hash, active, created_at)

@@ -9,12 +9,12 @@ const SETTLE_MS = 30
 
 export interface Pairs {
   call: string
-  /** Median of the known over median of the unknown. */
+  /** Median of the known over median of the unknown addresses. */
   ratio: number
   sameBytes: boolean
 }
 
-/** Sixty known addresses, each used once per call: a throttle would answer the eleventh guess. */
+/** Sixty known addresses, each used once per call: the rate limit would refuse the eleventh guess. */
 export async function measureAnswers(url: string): Promise<Pairs[]> {
   const known = Array.from({ length: PAIRS }, (_, at) => `known-${at}@farm.example`)
   for (const [at, email] of known.entries())
@@ -37,7 +37,7 @@ async function measureCall(call: string, url: string, known: string[], extra: ob
     const answer = await post(url, { email, ...extra }, { 'x-forwarded-for': address })
     texts.add(`${answer.status} ${await answer.text()}`)
     const took = performance.now() - began
-    // the mail of this one is written before the next is asked
+    // the mail of this one is written before the next request
     await sleep(SETTLE_MS)
     return took
   }

@@ -1,4 +1,4 @@
-/** The water balance: a season of one system's cells, and a night of 2,000 systems; reckoning alone, without the database. */
+/** The water balance: a season of one system's cells, and a night of 2,000 systems; the computation alone, without the database. */
 import { cellsAtCapacity, type CellSoils } from '../src/agronomy/balance/cell-balance.ts'
 import { fieldWater, type FieldWaterOrder, startField } from '../src/agronomy/balance/field-water.ts'
 import { seededRandom } from '../src/agronomy/seeded-random.ts'
@@ -7,12 +7,12 @@ import type { Bench } from './bench.ts'
 import { median, ms, print, target } from './measure.ts'
 
 const [CELLS, PROBES, LAYERS, DAYS] = [1620, 8, 10, 200]
-/** Days that stay open, and days ahead, when a balance goes on from its checkpoint. */
+/** Open days and future days when a balance continues from its checkpoint. */
 const [OPEN, AHEAD] = [15, 11]
 const SYSTEMS = 2000
 const ROUNDS = 9
 const NIGHT_ROUNDS = 200
-/** Of a season, in bare hashes of processor time. */
+/** For a season, in bare hashes of processor time. */
 const HASHES_MAX = 15
 const MEMORY_MB_MAX = 100
 const MIB = 1024 * 1024
@@ -72,7 +72,7 @@ function orderOf(days: number): FieldWaterOrder {
   }
 }
 
-/** As the server does it, in the thread that it has for this: how much larger the process is then, half-way and in the end, MiB. */
+/** In the server's worker thread: growth of the process half-way and at the end, MiB. */
 async function grownBy(order: FieldWaterOrder, rounds: number): Promise<[number, number]> {
   const before = process.memoryUsage.rss()
   const grown = () => (process.memoryUsage.rss() - before) / MIB
@@ -99,7 +99,7 @@ export const bench: Bench = {
   run: async ({ hash }) => {
     const season = orderOf(DAYS)
     const night = orderOf(OPEN + AHEAD)
-    // before anything else has been reckoned here
+    // before any other computation in this process
     const [halfMb, grownMb] = await grownBy(night, NIGHT_ROUNDS)
     spentOn(season)
     const seasonMs = median(Array.from({ length: ROUNDS }, () => spentOn(season)))

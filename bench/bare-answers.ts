@@ -1,4 +1,4 @@
-/** A bare server of Node in a process of its own: what no web framework on this machine can surpass. */
+/** A bare Node server in a process of its own: the upper limit for any web framework on this machine. */
 import { createServer } from 'node:http'
 import { z } from 'zod'
 import { answering, defineCall, serve } from './worker.ts'

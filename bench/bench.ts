@@ -1,4 +1,4 @@
-/** Runs benches: `npm run bench` all of them, `npm run bench -- accounts` one, and with `--write` what is printed goes into the paper. */
+/** Runs benches: `npm run bench` all of them, `npm run bench -- accounts` one, and with `--write` updates docs/performance.md. */
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
@@ -8,10 +8,10 @@ import { writePrinted } from './paper.ts'
 
 export interface Bench {
   /**
-   * Prints what it measures.
+   * Prints its measurements.
    *
-   * @param worth of the machine, measured just before: some targets are multiples of it
-   * @returns false when a target was missed
+   * @param worth speed of the machine, measured just before: some targets are multiples of it
+   * @returns false if a target was missed
    */
   run(worth: MachineWorth): Promise<boolean>
 }
@@ -36,7 +36,7 @@ async function runOne(name: string, write: boolean): Promise<boolean> {
   }
 }
 
-/** Each in a process of its own, as if it were asked for alone. */
+/** Each in a process of its own, as if it were run alone. */
 function runAll(more: string[]): boolean {
   const held = names.map((name) => {
     process.stdout.write(`\n${name}\n`)

@@ -1,4 +1,4 @@
-/** Settings accepted and applied while readings pour in, with two thousand controllers on one server process. */
+/** Settings accepted and applied under a stream of readings, with two thousand controllers on one server process. */
 import type { Bench } from './bench.ts'
 import { type Field, startField } from './field.ts'
 import { connectionsLine, type FieldLoad, startLoad } from './field-load.ts'
@@ -26,7 +26,7 @@ const FSYNCS = 3
 const APPLIED_P95_MS = 300
 const MEMORY_MB = 600
 
-/** Settings sent, while readings come as they do all day. */
+/** Settings under the usual stream of readings. */
 async function measureBoth(load: FieldLoad): Promise<[Flooded, SentReadings]> {
   const rounds = Math.ceil(SECONDS / ROUND_SECONDS)
   const others = Array.from({ length: CUSTOMERS }, (_, n) => n)
@@ -94,7 +94,7 @@ function settingsFigures(accepted: number[], applied: (number | null)[], worth: 
 
 export const bench: Bench = {
   async run(worth) {
-    // the last customer is the one who floods
+    // the last customer is the flooding one
     const customers = CUSTOMERS + 1
     const field = await startField({ customers, systemsEach: SYSTEMS_EACH, controllers: CONTROLLERS })
     try {

@@ -1,4 +1,4 @@
-/** The provider's desk among 10,000 systems: how soon its answers come; and what 200 systems of a customer cost beside one. */
+/** The provider's desk with 10,000 systems: response times; and the cost of a customer's 200 systems compared with one. */
 import { accountPaths } from '../src/contract/accounts/account-paths.ts'
 import { tokenPair } from '../src/contract/accounts/accounts.ts'
 import { deskPaths } from '../src/contract/accounts/desk.ts'
@@ -17,7 +17,7 @@ import { PASSWORD, post, type Product, startProduct } from './product.ts'
 const FIRST_ROWS_MS = 1000
 const TIMES_ONE = 3
 const ROUNDS = 25
-/** Answers in which nothing is compiled any more. */
+/** Requests for warming up, until the code is compiled. */
 const WARM_UP = 10
 const LISTS_A_ROUND = 5
 
@@ -35,7 +35,7 @@ async function people(dataDir: string) {
   return { big, small, desk }
 }
 
-/** In turn, so that a busy moment of the machine meets both; what counts is the processor time of server and database. */
+/** Alternating, so that a busy moment of the machine affects both; counted is the processor time of server and database. */
 async function listOfMany(
   product: Product,
   asSmall: (path: string) => Promise<number>,
@@ -68,7 +68,7 @@ const medianOf = (took: number[]) => took.toSorted((a, b) => a - b)[Math.floor(t
 
 export const bench: Bench = {
   async run() {
-    // looks at ten thousand machines every few seconds are no part of an answer
+    // the alert check of ten thousand machines every few seconds is not part of a response
     const product = await startProduct(0, { ALERTS: 'off' })
     try {
       const { big, small, desk } = await people(product.dataDir)

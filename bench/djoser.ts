@@ -1,4 +1,4 @@
-/** A Djoser server on the same machine, as its documentation sets it up, behind gunicorn with two workers. */
+/** A Djoser server on the same machine, set up as in its documentation, behind gunicorn with two workers. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -53,12 +53,12 @@ export interface Djoser {
   url: string
   /** One for each login of its user. */
   access: string[]
-  /** Processor time so far, its two workers included, milliseconds. */
+  /** Processor time so far, including its two workers, milliseconds. */
   spentMs(): Promise<number>
   stop(): Promise<void>
 }
 
-/** Installs what is missing where it may. @throws Error that says what to install */
+/** Installs missing packages if permitted. @throws Error that says what to install */
 export function requireDjoser(): void {
   const present = () =>
     spawnSync(PYTHON, ['-c', 'import django, rest_framework, rest_framework_simplejwt, djoser, gunicorn'])

@@ -81,7 +81,7 @@ export async function drags(page: Page, selector: string): Promise<Drag> {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
   const seen: Drag[] = []
-  // the first warms up and does not count
+  // the first is a warm-up
   for (let round = 0; round <= ROUNDS; round += 1) {
     const one = await drag(page, cdp, selector)
     if (round > 0) seen.push(one)

@@ -14,7 +14,7 @@ const READINGS = 35_000
 const EVERY_S = 900
 const DAY_MS = 86_400_000
 
-/** A few true readings, so that there is a season to choose; what the graph then shows is made here. */
+/** A few real readings, so that a season can be chosen; the data of the graph is generated here. */
 async function sendReadings({ url, gateways }: Field): Promise<void> {
   const [gateway] = gateways
   const yesterday = Date.now() - DAY_MS
@@ -29,7 +29,7 @@ async function sendReadings({ url, gateways }: Field): Promise<void> {
   if (answer.status !== 200) throw new Error(`readings refused: ${await answer.text()}`)
 }
 
-/** A year that dries and is watered, each depth later and less than the one above. */
+/** A year of drying and irrigation, later and weaker with depth. */
 function yearOfReadings(system: string): GraphData {
   const end = Math.floor(Date.now() / 1000)
   const times = Array.from({ length: READINGS }, (_, i) => end - (READINGS - i) * EVERY_S)

@@ -1,4 +1,4 @@
-/** All that loads a field, each kind in a process of its own: machines, gateways, and customers with open browsers. */
+/** The complete load of a field, each kind in a process of its own: machines, gateways, and customers with open browsers. */
 import type { Field } from './field.ts'
 import { connectGateways } from './gateways.ts'
 import { openBrowsers } from './growers.ts'
@@ -11,7 +11,7 @@ export interface GatewayPlan {
   overHttp: number
   /** Readings in a message. */
   each: number
-  /** Messages over MQTT that wait for their answer at once; client libraries allow 10 to 20. */
+  /** Unacknowledged MQTT messages at once; client libraries allow 10 to 20. */
   inFlight: number
 }
 
@@ -23,7 +23,7 @@ export interface FieldLoad {
   stop(): Promise<void>
 }
 
-/** Connects everything; nothing is sent yet but what machines tell by themselves. */
+/** Connects everything; only the machines' own messages are sent so far. */
 export async function startLoad(field: Field, plan: GatewayPlan): Promise<FieldLoad> {
   const { url, mqttUrl, controllers, customers } = field
   const { overMqtt, overHttp, each, inFlight } = plan
@@ -37,7 +37,7 @@ export async function startLoad(field: Field, plan: GatewayPlan): Promise<FieldL
     const { seconds } = await machines.ask(connectMachines, { mqttUrl, controllers })
     print(`${controllers.length} controllers connected in ${seconds.toFixed(1)} s`)
     const known = field.gateways.slice(0, overMqtt + overHttp)
-    // every kind of gateway both at systems of customers, which come first, and at machines of nobody
+    // each kind of gateway both at customers' systems, which come first, and at machines without a customer
     const slow = known.filter((_, at) => at % (overMqtt / overHttp + 1) < 1).slice(0, overHttp)
     const quick = known.filter((each) => !slow.includes(each))
     await gateways.ask(connectGateways, { url, mqttUrl, overMqtt: quick, overHttp: slow, each, inFlight })

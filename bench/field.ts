@@ -1,4 +1,4 @@
-/** A server process with customers, systems and credentials of thousands of controllers; the one file that knows how they are made. */
+/** A server process with customers, systems and credentials of thousands of controllers; the only file that knows how they are created. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -40,7 +40,7 @@ export interface Field {
   memoryMb(): Promise<number>
   /** Processor time of the server process and its database so far, milliseconds. */
   processorMs(): Promise<number>
-  /** Counts from now on, beside the server, what these processes of the load take. */
+  /** From now on also counts the processor time of these load processes. */
   countShares(load: number[]): Promise<() => Promise<Shares>>
   /** Rows of the table of readings. */
   storedReadings(): Promise<number>
@@ -51,9 +51,9 @@ export interface Field {
 interface Sizes {
   customers: number
   systemsEach: number
-  /** Those with a system included. */
+  /** Including those with a system. */
   controllers: number
-  /** Cumulative, metres; four towers where none are given. */
+  /** Cumulative, metres; four towers by default. */
   towerRadiiM?: number[]
 }
 
@@ -133,7 +133,7 @@ async function signedIn(url: string, people: Omit<Customer, 'access'>[]): Promis
   return customers
 }
 
-/** Accounts, systems and bare controllers, made by the rules of the product. */
+/** Accounts, systems and bare controllers, created by the rules of the product. */
 async function settle(kit: Kit, sizes: Sizes) {
   const provider = createProvider(kit)
   const customers: { email: string; systems: string[] }[] = []

@@ -1,4 +1,4 @@
-/** What a thousand systems cost that do nothing but run: every machine moves, every gateway sends as gateways do. */
+/** The cost of a thousand running systems without users: every machine moves, every gateway sends at its usual interval. */
 import type { Bench } from './bench.ts'
 import { type Field, startField } from './field.ts'
 import { connectionsLine, startLoad } from './field-load.ts'
@@ -9,7 +9,7 @@ import { type Shares, sharesLine } from './processor-time.ts'
 const SYSTEMS = Number(process.env['BENCH_SYSTEMS'] ?? 1000)
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 60)
 const WARM_UP_SECONDS = 15
-/** Four probes of three depths, each quarter of an hour, in one message. */
+/** Four probes of three depths, every quarter of an hour, in one message. */
 const READINGS_EACH = 12
 const EVERY_S = 900
 interface Costs {

@@ -5,15 +5,15 @@ import type { Worker } from './worker.ts'
 
 const FLOOD_PER_SECOND = 100
 const MOST_SLOWER = 1.5
-/** Of one customer there are too few settings for a p99 that means something. */
+/** A single customer has too few settings for a meaningful p99. */
 const OF_ONE_CUSTOMER = 0.95
 
 export interface FloodPlan {
-  /** By their place among the customers; the one who floods is none of them. */
+  /** By index of the customer, without the flooding one. */
   others: number[]
   othersPerSecond: number
   greedy: number
-  /** Calm and flooded by turns, so that a busy moment of the machine meets both. */
+  /** Alternately calm and flooded, so that a busy moment of the machine affects both. */
   rounds: number
   secondsEach: number
 }
@@ -48,7 +48,7 @@ const countOf = (sent: SentSettings[], status: string) =>
   sumOf(sent.map(({ statuses }) => statuses[status] ?? 0))
 const all = (sent: SentSettings[]) => sumOf(sent.map((each) => each.sent))
 
-/** Whether every one of them was answered with one of these. */
+/** Whether all of them were answered with one of these. */
 export const answeredWith = (sent: SentSettings[], ...statuses: string[]) =>
   sumOf(statuses.map((status) => countOf(sent, status))) === all(sent)
 

@@ -1,11 +1,11 @@
-/** The two ways of a gateway to the server; either sends a message until it is answered for, as gateways in the field do. */
+/** The two connections of a gateway to the server; each repeats a message until it is acknowledged, like gateways in the field. */
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { controllerTopic } from '../src/contract/controller.ts'
 import { readingPaths } from '../src/contract/readings.ts'
 import { type Credential, joinBroker, type MqttLink } from './mqtt-link.ts'
 
-/** What made gateways send a message again. */
+/** Why gateways repeated a message. */
 export interface Troubles {
   /** Answers over HTTP that were not 200. */
   refused: number
@@ -13,7 +13,7 @@ export interface Troubles {
   cutOff: number
 }
 
-/** Resolves when the server has answered for the message. */
+/** Resolves when the server has acknowledged the message. */
 export type Send = (body: Buffer) => Promise<void>
 
 const TRY_AGAIN_S = 1
@@ -52,7 +52,7 @@ export function overHttp(url: string, { id, secret }: Credential, troubles: Trou
   const agent = new Agent({ keepAlive: true })
   const headers = { authorization: `Device ${id}:${secret}`, 'content-type': 'application/json' }
 
-  /** @returns seconds to wait before it is sent again, 0 when it was taken */
+  /** @returns seconds to wait before it is sent again, 0 if it was accepted */
   const attempt = (body: Buffer) =>
     new Promise<number>((resolve) => {
       const asked = request(url + readingPaths.ingest, { agent, headers, method: 'POST' }, (answer) => {

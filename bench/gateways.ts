@@ -1,4 +1,4 @@
-/** Worker: gateways that send readings at a pace, or as fast as they are answered; what they cannot send yet waits at them. */
+/** Worker: gateways that send readings at a fixed rate, or as fast as they are acknowledged; unsent messages are queued at the gateway. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { overHttp, overMqtt, type Send, type Troubles } from './gateway-links.ts'
@@ -15,7 +15,7 @@ export const connectGateways = defineCall(
     overHttp: z.array(credential),
     /** Readings in each message. */
     each: z.int(),
-    /** Messages over MQTT that a gateway lets wait for their answer at once; over HTTP it is one. */
+    /** Unacknowledged MQTT messages of a gateway at once; over HTTP it is one. */
     inFlight: z.int(),
   }),
   z.object({}),
@@ -24,24 +24,24 @@ export const connectGateways = defineCall(
 export const sendReadings = defineCall(
   'send',
   z.object({
-    /** Of all gateways together; null: as fast as they are answered. */
+    /** Of all gateways together; null: as fast as they are acknowledged. */
     messagesPerSecond: z.nullable(z.number()),
     seconds: z.number(),
-    /** Every so many messages one is sent twice, as after a lost answer. */
+    /** One in so many messages is sent twice, as after a lost answer. */
     repeatEvery: z.optional(z.int()),
-    /** What waits at the gateways when the time is over is still sent, instead of forgotten. */
+    /** Messages still queued when the time is over are sent instead of dropped. */
     sendRest: z.optional(z.boolean()),
   }),
   /** Readings, repetitions not counted. */
   z.object({
     offered: z.int(),
     sent: z.int(),
-    /** Within the time; and in each whole second of it. */
+    /** Within the time, and in each complete second of it. */
     answered: z.int(),
     answeredBySecond: z.array(z.int()),
-    /** With those that were on their way at its end. */
+    /** Including those in flight at its end. */
     answeredAtLast: z.int(),
-    /** Milliseconds from sending to the answer. */
+    /** Milliseconds from sending to the acknowledgement. */
     waited: z.object({ p50: z.nullable(z.number()), p99: z.nullable(z.number()) }),
     refused: z.int(),
     cutOff: z.int(),
@@ -49,7 +49,7 @@ export const sendReadings = defineCall(
 )
 export type SentReadings = z.infer<typeof sendReadings.answered>
 
-/** What was sent without an answer may be stored or not. */
+/** A message without an acknowledgement may be stored or not. */
 export function nothingLost(
   { sent, answeredAtLast }: Pick<SentReadings, 'sent' | 'answeredAtLast'>,
   stored: number,
@@ -67,14 +67,14 @@ const tally = {
   sent: 0,
   answered: 0,
   inFlight: 0,
-  /** Of each answer: how long it took, and when it came. */
+  /** For each acknowledgement: its latency and its time. */
   waited: [] as number[],
   answeredAt: [] as number[],
 }
 let gateways: Gateway[] = []
 let each = 0
 
-/** A message whose times are filled in before each sending: made as text every time it would cost more than the rest. */
+/** A message whose times are filled in before each sending: serialising it every time would cost more than everything else. */
 function messageForm(readings: number): (at: string) => Buffer {
   const unknown = new Date(0).toISOString()
   const list = Array.from({ length: readings }, (_, n) => ({
@@ -94,7 +94,7 @@ function messageForm(readings: number): (at: string) => Buffer {
 }
 
 class Gateway {
-  /** Messages that wait to be sent. */
+  /** Queued messages. */
   backlog = 0
   readonly #send: Send
   readonly #window: number
@@ -108,7 +108,7 @@ class Gateway {
     this.#message = message
   }
 
-  /** As many as may be on their way at once. */
+  /** The maximum number in flight. */
   pump(repeatEvery = Number.POSITIVE_INFINITY): void {
     while (this.backlog > 0 && this.#inFlight < this.#window) {
       this.backlog -= 1

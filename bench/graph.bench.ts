@@ -1,4 +1,4 @@
-/** Graphs: a picture against matplotlib's of the same readings, and a whole request on a table of ten million. */
+/** Graphs: a picture compared with matplotlib's of the same readings, and a whole request on a table of ten million. */
 import { sql } from 'kysely'
 import { seededRandom } from '../src/agronomy/seeded-random.ts'
 import { accountPaths } from '../src/contract/accounts/account-paths.ts'
@@ -23,20 +23,20 @@ const DAY_MS = 86_400_000
 const ROUNDS = 3
 const DRAWINGS = 9
 const MATPLOTLIB_SHARE_MAX = 1 / 12
-/** Of a whole request, server and database together, in bare hashes; its time by the clock is what others leave it. */
+/** Of a whole request, server and database together, in bare hashes; its elapsed time depends on other load. */
 const REQUEST_HASHES_MAX = 5
 const REQUESTS = 100
-/** Before those, while the server compiles what it does often. */
+/** Warm-up requests, while the server compiles hot code. */
 const WARMING = 10
 /** Of all systems together; `GRAPH_READINGS=1000000 npm run bench -- graph` makes a smaller table. */
 const READINGS = Number(process.env['GRAPH_READINGS'] ?? 10_000_000)
-/** The first of the days that the table has readings of. */
+/** The first day with readings in the table. */
 const FIRST_DAY = '2025-03-01'
 const SEASON_DAYS = 200
 const SENSORS_TOGETHER = 20
 const TIME_ZONE = 'America/Edmonton'
 
-/** A season as probes tell it: water every eight days, loss by day, a little noise, a silence of four days. */
+/** A season of a probe: irrigation every eight days, daily loss, a little noise, a gap of four days. */
 function season(): GraphContent {
   const random = seededRandom(6)
   const from = Date.parse('2025-06-01T06:00:00Z')
@@ -81,7 +81,7 @@ async function againstMatplotlib(): Promise<boolean> {
   const ours: number[] = []
   const theirs: number[] = []
   let bytes = 0
-  // in turn, so that a busy moment of the machine meets both
+  // alternating, so that a busy moment of the machine affects both
   for (let round = 0; round < ROUNDS; round += 1) {
     const drawn = await drawnByMatplotlib(content, DRAWINGS)
     theirs.push(...drawn.milliseconds)
@@ -104,7 +104,7 @@ async function againstMatplotlib(): Promise<boolean> {
   )
 }
 
-/** One sensor of the customer's, and those of systems beside it up to the size of the table. */
+/** One sensor of the customer's, and others of other systems up to the size of the table. */
 async function fill(kit: Kit): Promise<void> {
   const own = await findSystem(kit.database.reader, 'Field 0-0')
   if (!own) throw new Error('no system')
@@ -113,7 +113,7 @@ async function fill(kit: Kit): Promise<void> {
   const months = sql`select array_agg(month::date) from generate_series(${FIRST_DAY}::timestamp,
     ${FIRST_DAY}::timestamp + make_interval(days => ${SEASON_DAYS}), interval '1 month') as month`
   await sql`select ensure_reading_months((${months}))`.execute(db)
-  // a sensor of every controller in turn; the customer's is the first. A few at a time: a statement has its time here, too
+  // a sensor of every controller, the customer's first. A few at a time, because statements have a timeout here, too
   for (let first = 0; first < sensors; first += SENSORS_TOGETHER)
     await sql`
       insert into readings (controller_id, probe, depth_cm, at, value)
@@ -134,7 +134,7 @@ const dayText = (day: number) => {
   return iso.split('-').toReversed().join('-')
 }
 
-/** Each of another range of ninety days: none has been drawn before. @param days with which each begins */
+/** Each with another range of ninety days: none has been drawn before. @param days first day of each */
 async function requests({ url, customers: [customer] }: Field, days: number[]): Promise<number[]> {
   if (!customer) throw new Error('no customer')
   const headers = { authorization: `JWT ${customer.access}` }

@@ -1,4 +1,4 @@
-/** Worker: customers who send settings at an even pace, and whose open browsers show the delivery status. */
+/** Worker: customers who send settings at an even rate, and whose open browsers show the delivery status. */
 import { Agent, get, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
@@ -25,18 +25,18 @@ export const sendSettings = defineCall(
     seconds: z.number(),
   }),
   z.object({
-    /** By which to ask what was applied. */
+    /** Credentials for reading what was applied. */
     id: z.int(),
     sent: z.int(),
     statuses: z.record(z.string(), z.int()),
     accepted: z.array(z.object({ grower: z.int(), ms: z.number() })),
-    /** How late this process itself was, milliseconds, p99. */
+    /** Event loop delay of this process itself, milliseconds, p99. */
     lateMs: z.number(),
   }),
 )
 export type SentSettings = z.infer<typeof sendSettings.answered>
 
-/** Milliseconds from sending to `applied` on the stream, of each accepted setting; null: not within the time. */
+/** Milliseconds from sending to `applied` on the stream, for each accepted setting; null: not within the time. */
 export const whatWasApplied = defineCall(
   'applied',
   z.object({ ids: z.array(z.int()), withinSeconds: z.number() }),
@@ -62,7 +62,7 @@ const runs: Accepted[][] = []
 let url = ''
 let growers: Grower[] = []
 
-/** Only what speaks of deliveries is read: the streams carry much else. */
+/** Only delivery events are parsed: the streams contain much else. */
 function hearDelivery(event: string): void {
   if (!event.includes('event: delivery')) return
   const { data } = /^data: (?<data>.*)$/m.exec(event)?.groups ?? {}
@@ -121,7 +121,7 @@ function post(access: string, body: string): Promise<{ status: string; text: str
   })
 }
 
-/** Whatever becomes of the former ones. */
+/** Independent of earlier ones. */
 async function send(plan: z.infer<typeof sendSettings.asked>): Promise<SentSettings> {
   const accepted: SentSettings['accepted'] = []
   const statuses: Record<string, number> = {}

@@ -1,4 +1,4 @@
-/** R gstat on the same machine: CPU of maps one by one, as its manual does them. */
+/** R gstat on the same machine: CPU time of maps one by one, as in its manual. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -37,7 +37,7 @@ export interface MeasuredProbe {
   value: number
 }
 
-/** Installs what is missing where it may. @throws Error that says what to install */
+/** Installs missing packages if permitted. @throws Error that says what to install */
 export function requireGstat(): void {
   const present = () => spawnSync('Rscript', ['-e', 'library(gstat)']).status === 0
   if (present()) return
@@ -51,7 +51,7 @@ export function requireGstat(): void {
   if (!present()) throw new Error(say)
 }
 
-/** @returns CPU of each map, ms; starting R and reading its packages do not count */
+/** @returns CPU of each map, ms; without starting R and loading its packages */
 export async function gstatCpu(maps: MeasuredProbe[][], size: number, radius: number): Promise<number[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'headgate-gstat-'))
   try {

@@ -33,7 +33,7 @@ async function stored({ beside }: Field): Promise<{ rows: number; moments: numbe
   })
 }
 
-/** Gateways and customers at an even pace. */
+/** Gateways and customers at an even rate. */
 async function send(field: Field, seconds: number): Promise<[SentReadings, SentSettings]> {
   const { url, mqttUrl, customers, gateways: overMqtt } = field
   const [gateways, growers] = [startWorker('gateways.ts'), startWorker('growers.ts')]
@@ -78,7 +78,7 @@ async function sustained(field: Field): Promise<boolean> {
   ].every(Boolean)
 }
 
-/** Forty probes of four depths, four readings an hour, as an import has them. */
+/** Forty probes of four depths, four readings an hour, as in an import. */
 function batchOf(number: number) {
   return Array.from({ length: BATCH }, (_, i) => {
     const n = number * BATCH + i
@@ -90,7 +90,7 @@ function batchOf(number: number) {
 async function inBatches({ beside }: Field): Promise<boolean> {
   const perSecond = await beside(async (kit) => {
     const readings = createReadings(kit)
-    // a controller of nobody: what follows from readings is measured above
+    // a controller without a system: the jobs after readings are measured above
     const controllerId = 2_000_000_000
     let [best, next] = [0, 0]
     for (let round = 1; round <= 3; round += 1) {

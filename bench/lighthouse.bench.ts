@@ -1,4 +1,4 @@
-/** Lighthouse, mobile, on the landing, the login page and, signed in, all fields; fetched by npx, because it weighs more than the product. */
+/** Lighthouse, mobile, on the landing page, the login page and, signed in, all fields; run by npx, because it is larger than the product. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -26,7 +26,7 @@ const OPEN = { Performance: 95, Accessibility: 100, 'Best Practices': 100, SEO: 
 const PAGES: PageOf[] = [
   { address: '/', signedIn: false, least: OPEN },
   { address: '/login', signedIn: false, least: OPEN },
-  // no search engine sees it
+  // not visible to search engines
   {
     address: '/systems',
     signedIn: true,
@@ -40,7 +40,7 @@ const report = z.object({
   categories: z.record(z.string(), z.object({ title: z.string(), score: z.number().nullable() })),
 })
 
-/** A browser that somebody is signed in with, and the port by which Lighthouse finds it. */
+/** A signed-in browser, and the port by which Lighthouse controls it. */
 async function browserOf(customer: Customer, url: string, folder: string) {
   const port = await freePort()
   const options = launchOptions(`--remote-debugging-port=${port}`)
@@ -54,7 +54,7 @@ async function browserOf(customer: Customer, url: string, folder: string) {
 /**
  * Scores from 0 to 100 by title.
  *
- * @param port of a browser that is signed in; without one it starts its own
+ * @param port of a signed-in browser; without one it starts its own
  */
 async function scoresOf(url: string, folder: string, port?: number): Promise<Map<string, number>> {
   const output = path.join(folder, 'report.json')

@@ -1,4 +1,4 @@
-/** Load on one call of a server on loopback, from a process of its own: prints requests per second and latencies as JSON. */
+/** Load on one route of a server on loopback, from a process of its own: prints requests per second and latencies as JSON. */
 import { connect, type Socket } from 'node:net'
 import { z } from 'zod'
 
@@ -8,10 +8,10 @@ export const load = z.object({
   /** Each connection takes the next of these, and of the bodies. */
   headers: z.array(z.record(z.string(), z.string())).min(1),
   bodies: z.array(z.string()).min(1),
-  /** How many ask at once, each again as soon as it was answered. */
+  /** Number of connections, each of which sends the next request when it gets a response. */
   connections: z.int().min(1).max(256),
   seconds: z.number().max(60),
-  /** An end even where the time is not over. */
+  /** Stops after so many, even if the time is not over. */
   requests: z.int().max(5_000_000),
 })
 export type Load = z.infer<typeof load>
@@ -26,7 +26,7 @@ export const loadResult = z.object({
 })
 export type LoadResult = z.infer<typeof loadResult>
 
-/** Bytes by hand: a client library would take more of the two processors than the server under test. */
+/** Raw bytes: a client library would take more of the two processors than the server under test. */
 function requestOf({ url, method, headers, bodies }: Load, connection: number): Buffer {
   const body = bodies[connection % bodies.length] ?? ''
   const { host, pathname, search } = new URL(url)
@@ -93,12 +93,12 @@ class Requester {
     this.latencies.push(performance.now() - this.began)
     const status = fields.slice(9, 12)
     this.statuses[status] = (this.statuses[status] ?? 0) + 1
-    // whoever ends the connection after each answer is asked over a new one
+    // a server that closes the connection after each response gets a new one
     if (/\r\nconnection: close/i.test(fields)) this.socket?.destroy()
     this.ask()
   }
 
-  /** A connection that was closed in the middle of a question counts as a failure. */
+  /** A connection closed during a request counts as a failure. */
   private closed(socket: Socket): void {
     if (socket !== this.socket || this.heard !== '' || this.began === 0) return
     this.failures += 1

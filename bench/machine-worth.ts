@@ -1,4 +1,4 @@
-/** What the machine is worth at this moment: a bare password hash, a bare durable write, answers of bare Node, fresh memory. */
+/** The speed of the machine at this moment: a bare password hash, a bare durable write, responses of bare Node, fresh memory. */
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, cpus, tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ const PAGE_BYTES = 4096
 const FRESH_ROUNDS = 5
 
 const BLOCK_BYTES = 8192
-/** As the database's log: the file has its length before it is written, so that only the data must reach the disk. */
+/** Like the database's log: the file is preallocated, so that only the data must reach the disk. */
 const BLOCKS = 2048
 
 /** Milliseconds. */
@@ -31,14 +31,14 @@ interface Times {
 export interface MachineWorth {
   /** One password hash with the product's costs; `cost` is its processor time, milliseconds. */
   hash: Times & { cost: number }
-  /** 8 KB written and made durable, where the benches have their data folders. */
+  /** 8 KB written and made durable, in the file system of the benches' data folders. */
   fsync: Times
   answers: {
     perSecond: number
-    /** For each second of its processor: what one core can do that has nothing else to do. */
+    /** Per second of its processor time: what one core can do that has nothing else to do. */
     perProcessorSecond: number
   }
-  /** Processor time until 1,000 pages of 4 KB that were never used can be written, milliseconds: the system clears them first. */
+  /** Processor time for first writing 1,000 pages of 4 KB, milliseconds: the system clears them first. */
   freshPages: number
 }
 
@@ -115,7 +115,7 @@ async function durableWrites(): Promise<Times> {
   }
 }
 
-/** A bare server of Node, for benches that measure beside it. */
+/** A bare Node server, for comparison. */
 export async function startBare() {
   const server = startWorker('bare-answers.ts')
   const { url } = await server.ask(listenBare, {})

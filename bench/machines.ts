@@ -1,4 +1,4 @@
-/** Worker: thousands of bare controllers that report what they are sent as seen and applied at once, and tell where they stand. */
+/** Worker: thousands of bare controllers that report each desired state as seen and applied at once, and send telemetry. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { controllerTopic, type UpwardTopic } from '../src/contract/controller.ts'
@@ -15,7 +15,7 @@ export const countMachines = defineCall('count', z.object({}), counted)
 
 const CONNECTING_AT_ONCE = 50
 const TELEMETRY_MS = 10_000
-/** What they are asked for is known to be good; only this of it is read. */
+/** Desired states are known to be valid; only these fields are read. */
 const asked = z.object({
   rev: z.int(),
   settingsRev: z.int(),
@@ -72,7 +72,7 @@ class Machine {
     this.#link?.publish(topicOf(this.#known.id, 'telemetry'), JSON.stringify(telemetry))
   }
 
-  /** Seen, then applied, as fast as it can. */
+  /** Reports seen, then applied, as fast as it can. */
   #report(payload: Buffer): void {
     const { rev, settingsRev, mode, rx, commandId } = asked.parse(JSON.parse(payload.toString()))
     const seen = { seenRev: rev, commandId, code: null, ...KIND }
@@ -91,7 +91,7 @@ class Machine {
   }
 }
 
-/** Each on its own moment of the ten seconds. */
+/** Spread over the ten seconds. */
 async function keepTelling(machine: Machine): Promise<void> {
   await sleep(Math.random() * TELEMETRY_MS)
   machine.tellWhere()

@@ -1,4 +1,4 @@
-/** Moisture maps: a season of them beside R gstat map by map, readings to a stored picture, and what is kept. */
+/** Moisture maps: a season of them compared with R gstat map by map, from readings to a stored picture, and the cache. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -17,21 +17,21 @@ import { median, ms, quantile, print, target } from './measure.ts'
 const PROBES = 42
 const RADIUS = 400
 const STEPS = 96
-/** Maps that gstat draws of each size: the median of them stands for every one of the series. */
+/** Maps drawn by gstat of each size: their median stands for every one of the series. */
 const GSTAT_MAPS = { 400: 9, 1000: 3 }
 const SERIES_RATIO = 300
 const FIRST_RATIO = 10
 const ROUNDS = 5
 const WARM_UP = 8
 const PICTURES = 60
-/** Of the processor time of one map of gstat, 400 x 400. */
+/** Of the processor time of one gstat map, 400 x 400. */
 const PICTURE_SHARE_MAX = 1 / 6
 const PICTURE_BYTES_MAX = 120 * 1024
 const LAYOUTS = 200
 const LOAM = { fieldCapacity: 0.27, wiltingPoint: 0.12 }
 const MIB = 1024 * 1024
 
-/** A field of probes through a season: waves of soil, a drying day by day, and noise; every seed stands elsewhere. */
+/** A field of probes through a season: waves of soil moisture, daily drying, and noise; every seed has other positions. */
 function season(seed: number, steps: number): MeasuredProbe[][] {
   const random = seededRandom(seed)
   const places = Array.from({ length: PROBES }, () => {
@@ -46,7 +46,7 @@ function season(seed: number, steps: number): MeasuredProbe[][] {
   )
 }
 
-/** CPU of this process, its threads included, ms. */
+/** CPU of this process, including its threads, ms. */
 async function cpuOf(call: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage()
   await call()
@@ -141,7 +141,7 @@ function inputsOf(probes: MeasuredProbe[]): MapInputs {
   }
 }
 
-/** From what the probes read to a picture in the object store, as a live map is drawn. @param gstat a map of it, ms */
+/** From readings of probes to a picture in the object store, as for a live map. @param gstat a map of it, ms */
 async function pictures(surfaces: Surfaces, gstat: number): Promise<boolean> {
   const folder = await mkdtemp(path.join(tmpdir(), 'headgate-pictures-'))
   try {
@@ -156,7 +156,7 @@ async function pictures(surfaces: Surfaces, gstat: number): Promise<boolean> {
         await objects.put(`bench/${step}.png`, png)
         largest = Math.max(largest, png.length)
       })
-      // the first one makes the layout
+      // the first one computes the layout
       if (step === 0) continue
       times.push(performance.now() - began)
       spent.push(cost)

@@ -9,7 +9,7 @@ import type { GraphContent } from '../src/server/graphs/graph-content.ts'
 const PACKAGE = 'python3-matplotlib'
 const PYTHON = '/usr/bin/python3'
 
-/** The drawing alone is timed, after one that warms up: neither imports nor the reading of the data. */
+/** Only the drawing is timed, after a warm-up: neither imports nor reading the data. */
 const DRAW = `
 import io, json, sys, time
 import matplotlib
@@ -51,7 +51,7 @@ export interface Drawings {
   bytes: number
 }
 
-/** Installs what is missing where it may. @throws Error that says what to install */
+/** Installs missing packages if permitted. @throws Error that says what to install */
 export function requireMatplotlib(): void {
   const present = () => spawnSync(PYTHON, ['-c', 'import matplotlib']).status === 0
   if (present()) return
@@ -83,7 +83,7 @@ export async function drawnByMatplotlib(content: GraphContent, times: number): P
         })),
       }),
     )
-    // a person's own settings of matplotlib do not count
+    // a user's own matplotlib settings are ignored
     const env = { ...process.env, MPLCONFIGDIR: folder }
     const run = spawnSync(PYTHON, ['-c', DRAW, file, String(times)], { env, encoding: 'utf8' })
     if (run.status !== 0) throw new Error(run.stderr)

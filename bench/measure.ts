@@ -1,4 +1,4 @@
-/** Load in rounds and what becomes of it: medians, ratios, and lines that say whether a target was held. */
+/** Runs load in rounds and evaluates it: medians, ratios, and lines that say whether a target was met. */
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -20,27 +20,27 @@ export function quantile(values: readonly number[], share: number): number {
 
 export const ms = (value: number, digits = 1) => `${value.toFixed(digits)} ms`
 
-/** In a process of its own, so that asking and answering never share an event loop. */
+/** In a process of its own, so that client and server never share an event loop. */
 export async function measureLoad(plan: Load): Promise<LoadResult> {
   const { stdout } = await run(process.execPath, [LOAD, JSON.stringify(plan)])
   return loadResult.parse(JSON.parse(stdout))
 }
 
-/** Who answers a load, and the processor time that it has spent so far, milliseconds. */
+/** The server under load, and its processor time so far, milliseconds. */
 export interface Answering {
   plan: Load
   spentMs(): Promise<number>
 }
 
 export interface Answered extends LoadResult {
-  /** Processor time of one answer, microseconds. */
+  /** Processor time of one response, microseconds. */
   costUs: number
 }
 
-/** The median round of each; rounds alternate, so that a busy moment of the machine meets all. */
+/** The median round of each; rounds alternate, so that a busy moment of the machine affects all. */
 export async function measureInTurn(servers: readonly Answering[], rounds: number): Promise<Answered[]> {
   const results = servers.map((): Answered[] => [])
-  // the first round warms up and does not count
+  // the first round is a warm-up
   for (let round = 0; round <= rounds; round += 1)
     for (const [at, { plan, spentMs }] of servers.entries()) {
       const before = await spentMs()
@@ -66,7 +66,7 @@ function medianRound(results: readonly LoadResult[]): LoadResult {
   }
 }
 
-/** What was said so far, for the paper. */
+/** Printed so far, for docs/performance.md. */
 export const printed: string[] = []
 
 export function print(text: string): void {
@@ -74,7 +74,7 @@ export function print(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
-/** @returns whether it was held */
+/** @returns whether it was met */
 export function target(text: string, held: boolean): boolean {
   print(`  ${held ? 'held  ' : 'MISSED'} ${text}`)
   return held

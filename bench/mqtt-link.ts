@@ -1,4 +1,4 @@
-/** As much MQTT 3.1.1 as machines and gateways need, as bytes on a socket: a library would take processor from the server. */
+/** The part of MQTT 3.1.1 that machines and gateways need, as bytes on a socket: a library would take processor time from the server. */
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
@@ -7,11 +7,11 @@ export const credential = z.object({ id: z.string(), secret: z.string() })
 export type Credential = z.infer<typeof credential>
 
 export interface Hears {
-  /** What came on the subscribed topic; it is acknowledged before. */
+  /** A message on the subscribed topic; it has been acknowledged. */
   message?(payload: Buffer): void
-  /** The broker answered for a message of QoS 1. */
+  /** The broker acknowledged a message of QoS 1. */
   taken?(packetId: number): void
-  /** The connection was good and is no more. */
+  /** An accepted connection was lost. */
   lost(): void
 }
 
@@ -87,7 +87,7 @@ export class MqttLink {
     this.#socket = socket
   }
 
-  /** @throws Error when the broker refused or did not answer */
+  /** @throws Error if the broker refused or did not answer */
   static open(url: string, known: Credential, hears: Hears): Promise<MqttLink> {
     const { hostname, port } = new URL(url)
     const socket = connect({ host: hostname, port: Number(port), noDelay: true })
@@ -145,7 +145,7 @@ export class MqttLink {
   }
 }
 
-/** A busy server may let a connection wait too long: a device tries again, as in the field. */
+/** A busy server may let a connection wait too long: devices retry, as in the field. */
 export async function joinBroker(url: string, known: Credential, hears: Hears): Promise<MqttLink> {
   for (;;) {
     const link = await MqttLink.open(url, known, hears).catch(() => null)

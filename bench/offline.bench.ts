@@ -1,4 +1,4 @@
-/** How soon a page opens on a phone without a signal, from what lies on the device: from the tap to the first field with its age. */
+/** How fast a page opens on a phone without a signal, from data on the device: from the tap to the first field with its age. */
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Bench } from './bench.ts'
 import { median, ms, print, target } from './measure.ts'
@@ -9,13 +9,13 @@ const LIMIT_MS = 2000
 
 const firstField = (page: Page) => rows(page).first()
 
-/** Until the application and the last state lie on the device. */
+/** Until the application and the last state are stored on the device. */
 async function keep(page: Page): Promise<void> {
   await firstField(page).waitFor()
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
   })
-  // it is written three seconds after the page stands
+  // it is stored three seconds after the page has loaded
   await page.waitForTimeout(8000)
 }
 

@@ -1,4 +1,4 @@
-/** Dragging the map under a prescription of 1,620 cells: frames, main-thread work and layouts, beside a bare map. */
+/** Dragging the map under a prescription of 1,620 cells: frames, main-thread work and layouts, compared with a bare map. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { geofencesPath } from '../src/contract/geofences.ts'
@@ -71,7 +71,7 @@ async function measure({ url, customers }: Field): Promise<boolean> {
         `main thread under a frame of 60 a second: ${FRAME_MS.toFixed(1)} ms`,
         overlaid.workMs < FRAME_MS,
       ),
-      // software rendering decides how many frames there are at all
+      // the frame rate itself depends on software rendering
       target(
         `as many frames as the bare map: ${(overlaid.framesPerSecond / bare.framesPerSecond).toFixed(2)}`,
         overlaid.framesPerSecond >= 0.9 * bare.framesPerSecond,

@@ -1,4 +1,4 @@
-/** Readings at twice the rate that the machine can store: settings still go through, and nothing that was answered is lost. */
+/** Readings at twice the rate that the machine can store: settings are still accepted, and nothing acknowledged is lost. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Bench } from './bench.ts'
 import { type Field, startField } from './field.ts'
@@ -16,10 +16,10 @@ const GATEWAYS = { overMqtt: 80, overHttp: 20, each: 40, inFlight: 10 }
 const SETTINGS_PER_SECOND = 25
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 60)
 const SATURATED_SECONDS = 20
-/** The best so many seconds of them are what the machine can store: other work on it only makes it less. */
+/** The best so many seconds count as the machine's capacity: other work on it only reduces it. */
 const BEST_SECONDS = 5
 const TIMES_TOO_MUCH = 2
-/** Where more than this part of what is offered was stored, the machine can store more than was thought. */
+/** If more than this part of the load was stored, the capacity was underestimated. */
 const STORED_PART_MAX = 0.8
 const LAST_APPLIED_WITHIN_S = 20
 
@@ -29,13 +29,13 @@ const APPLIED_P95_MS = 1000
 interface Overloaded {
   settings: SentSettings
   readings: SentReadings
-  /** Milliseconds; without end when never. */
+  /** Milliseconds; Infinity for never. */
   applied: number[]
 }
 
 const readingsRate = (value: number) => `${Math.round(value).toLocaleString('en')} readings a second`
 
-/** Every gateway sends as fast as it is answered. @returns readings a second, and what was sent to find it */
+/** Every gateway sends as fast as it is acknowledged. @returns readings a second, and what was sent to measure it */
 async function findCapacity(field: Field, load: FieldLoad): Promise<[number, SentReadings]> {
   const shares = await field.countShares(load.pids)
   const asFastAsAnswered = { messagesPerSecond: null, seconds: SATURATED_SECONDS }

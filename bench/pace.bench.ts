@@ -1,4 +1,4 @@
-/** One customer sends a hundred settings a second, on a server with nothing else to do: what the others feel of it. */
+/** One customer sends a hundred settings a second, on an otherwise idle server: the effect on others. */
 import type { Bench } from './bench.ts'
 import { startField } from './field.ts'
 import { measureFlood, floodFigures } from './flood.ts'

@@ -9,15 +9,15 @@ const CLOSING = '```'
 
 export const readPaper = () => readFileSync(PAPER, 'utf8')
 
-/** Names of benches that the paper has a section of, in its order. */
+/** Names of benches that have a section in docs/performance.md, in its order. */
 export function benchesIn(paper: string): string[] {
   return paper.split('\n').flatMap((line) => HEADING.exec(line)?.[1] ?? [])
 }
 
 /**
- * The paper with what a bench printed, in place of what it printed before; else below what its section says of it.
+ * docs/performance.md with the output of a bench in place of the previous one; the first time, below the section's text.
  *
- * @throws RangeError when the paper has no section of that bench
+ * @throws RangeError if there is no section for that bench
  */
 export function withPrinted(paper: string, name: string, printed: readonly string[]): string {
   const lines = paper.split('\n')

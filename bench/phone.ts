@@ -1,4 +1,4 @@
-/** Pages on a phone: a customer of fifteen fields signed in on a server of his own, in a browser as small as his. */
+/** Pages on a phone: a customer of fifteen fields signed in on a separate server, in a browser of phone size. */
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
 import { openBrowser, signIn } from './dragging.ts'
 import { type Customer, startField } from './field.ts'
@@ -19,7 +19,7 @@ export const rows = (page: Page): Locator =>
     .filter({ has: page.getByRole('heading', { name: 'All fields' }) })
     .getByRole('listitem')
 
-/** @param browserArgs beside those that every browser here is started with */
+/** @param browserArgs in addition to the usual ones */
 export async function onPhone<R>(browserArgs: string[], work: (phone: Phone) => Promise<R>): Promise<R> {
   const field = await startField({ customers: 1, systemsEach: SYSTEMS, controllers: SYSTEMS })
   let browser: Browser | undefined

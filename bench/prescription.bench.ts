@@ -1,4 +1,4 @@
-/** One prescription of 1,620 cells from 42 probes and 20 geofences of 50 pins, and the same worked out the plain way. */
+/** One prescription of 1,620 cells from 42 probes and 20 geofences of 50 pins, and the same computed by brute force. */
 import { createHash } from 'node:crypto'
 import { cellMiddle, cellSoils, type SoilProbe } from '../src/agronomy/prescription/cell-soil.ts'
 import { cellWater } from '../src/agronomy/prescription/cell-water.ts'
@@ -80,7 +80,7 @@ function pinsOf(geofence: Field['geofences'][number]): FieldPoint[] {
   return geofence.outline.map((pin) => toFieldPoint(PIVOT, pin))
 }
 
-/** From what a server has at hand, the surface solved, to the hash. */
+/** From gathered inputs with the surface solved, to the hash. */
 function prescribe({ probes, surface, geofences }: Field) {
   const input: PrescriptionInput = {
     pivot: MACHINE,
@@ -107,7 +107,7 @@ function contains(pins: readonly FieldPoint[], { x, y }: FieldPoint): boolean {
   return inside
 }
 
-/** Each of 25 points of each cell against each edge of each geofence; a touch is seen only where a point is inside. */
+/** Each of 25 points of each cell against each edge of each geofence; an overlap is detected only if it contains a point. */
 function prescribePlainly({ probes, surface, geofences }: Field): Uint8Array {
   const fences = geofences.map((fence) => ({ percent: fence.percent, pins: pinsOf(fence) }))
   const percent = new Uint8Array(SECTORS * RADII.length)
@@ -164,7 +164,7 @@ export const bench: Bench = {
     const first = cpuOf(() => prescribe(given))
     const product: number[] = []
     const plain: number[] = []
-    // In turn, so that a busy moment of the machine meets both; after a warm-up that does not count.
+    // Alternating, so that a busy moment of the machine affects both; after a warm-up.
     for (let round = 0; round < ROUNDS; round += 1) {
       product.push(cpuOf(() => prescribe(given)))
       if (round % 8 === 0) plain.push(cpuOf(() => prescribePlainly(given)))

@@ -2,26 +2,26 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Milliseconds in one tick of the process accounts. */
+/** Milliseconds per clock tick. */
 const TICK_MS = 10
-/** Of the line `cpu` in `/proc/stat`: idle, and waiting for a disk. */
+/** Columns of the line `cpu` in `/proc/stat`: idle, and waiting for a disk. */
 const IDLE = new Set([3, 4])
-/** What the hypervisor gave to other machines. */
+/** Steal: given to other virtual machines by the hypervisor. */
 const STOLEN = 7
-/** The times of guests stand in those of users already. */
+/** Guest times are included in user times already. */
 const COUNTED = 8
 
 interface Account {
   parent: number
-  /** Of the process itself and of children that have ended, milliseconds. */
+  /** Of the process itself and of children that have exited, milliseconds. */
   spentMs: number
 }
 
-/** @returns null for a process that has ended meanwhile */
+/** @returns null for a process that has exited meanwhile */
 async function accountOf(file: string): Promise<Account | null> {
   const text = await readFile(`/proc/${file}/stat`, 'utf8').catch(() => null)
   if (text === null) return null
-  // the name before it stands in brackets and may hold anything
+  // the name before it is in brackets and may contain anything
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   const ticks = [11, 12, 13, 14].reduce((sum, at) => sum + Number(fields[at]), 0)
   return { parent: Number(fields[1]), spentMs: ticks * TICK_MS }
@@ -37,7 +37,7 @@ async function databaseMs(dataDir: string): Promise<number> {
   return spentByFamily(postmaster)
 }
 
-/** Milliseconds spent so far by a server and the workers that it keeps. */
+/** Milliseconds so far of a server and its workers. */
 export async function spentByFamily(server: number): Promise<number> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const accounts = await Promise.all(
@@ -47,12 +47,12 @@ export async function spentByFamily(server: number): Promise<number> {
   return family.reduce((sum, { account }) => sum + (account?.spentMs ?? 0), 0)
 }
 
-/** Milliseconds spent so far by a server and by the embedded database in its data folder. */
+/** Milliseconds so far of a server and of the embedded database in its data folder. */
 export async function processorTimeMs(server: number, dataDir: string): Promise<number> {
   return (await spentBy(String(server))) + (await databaseMs(dataDir))
 }
 
-/** All processors since the start of the machine. */
+/** All processors since boot. */
 async function machineMs(): Promise<{ busy: number; stolen: number }> {
   const [line = ''] = (await readFile('/proc/stat', 'utf8')).split('\n')
   const ticks = line
@@ -65,15 +65,15 @@ async function machineMs(): Promise<{ busy: number; stolen: number }> {
 }
 
 export interface Shares {
-  /** Parts of one processor. */
+  /** Fractions of one processor. */
   server: number
-  /** Of it, the thread that runs JavaScript. */
+  /** The part of the JavaScript thread. */
   eventLoop: number
   database: number
   load: number
   /** Everything else on the machine. */
   elsewhere: number
-  /** Wanted and not had: the hypervisor gave it to other machines, and every wait of the run is longer for it. */
+  /** Steal: taken by other virtual machines, which lengthens every wait of the run. */
   stolen: number
 }
 
@@ -90,7 +90,7 @@ async function spentSoFar(server: number, dataDir: string, load: number[]): Prom
   return { server: whole, eventLoop, database, load: loading, elsewhere, stolen }
 }
 
-/** Starts to count. @returns what tells the shares since then */
+/** Starts counting. @returns a function that returns the shares since then */
 export async function countShares(
   server: number,
   dataDir: string,

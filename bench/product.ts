@@ -12,7 +12,7 @@ import { accountPaths } from '../src/contract/accounts/account-paths.ts'
 import { tokenPair } from '../src/contract/accounts/accounts.ts'
 import { processorTimeMs } from './processor-time.ts'
 
-/** What `npm start` gives to Node. */
+/** Node's options in `npm start`. */
 export const START = startArguments()
 export const PASSWORD = 'Vq7!grove#Tundra-Zk2pXb'
 
@@ -22,7 +22,7 @@ export interface Product {
   email: string
   /** One for each login of the customer. */
   access: string[]
-  /** Spent so far by the server and its database, milliseconds. */
+  /** Processor time so far of the server and its database, milliseconds. */
   processorTimeMs(): Promise<number>
   stop(): Promise<void>
 }

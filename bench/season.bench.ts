@@ -1,4 +1,4 @@
-/** A season of a simulated field without a wall clock: how often readings alone change its prescription, and whether its water adds up. */
+/** A season of a simulated field without real time: how often readings alone change its prescription, and whether its water adds up. */
 import { fromPolar, sectorOf, toLatLng, toPolar } from '../src/agronomy/pivot/pivot-geometry.ts'
 import { revolutionHours } from '../src/agronomy/pivot/pivot-hydraulics.ts'
 import { wateringZoneIndex, zoneAreas } from '../src/agronomy/pivot/pivot-zones.ts'
@@ -42,7 +42,7 @@ const START_SHARE = 0.6
 const WATERED_FOR_MS = 72 * HOUR_MS
 const M3_PER_GALLON = 0.003785411784
 const MOST_A_DAY = 6
-/** A band of 5 points at either side of 0: what the soil itself crosses there and back is at least this far apart. */
+/** A band of 5 points on either side of 0: a real crossing by the soil and back is at least this far apart. */
 const BOTH_BANDS = 10
 
 const PLACE = { lat: 51.06, lng: -114.15 }
@@ -107,13 +107,13 @@ class Prescriber {
   readonly #published: Date[] = []
   readonly #lately: { at: number; percent: Uint8Array }[] = []
   #madeAt = 0
-  /** Of each cell: which way it went last, leaving 0 (1) or returning to it (-1), and what its soil needed then, in points. */
+  /** For each cell: its last change, leaving 0 (1) or returning to it (-1), and the need of its soil at that time, in points. */
   readonly #crossed: { way: number; need: number; at: number }[] = []
   /** Cells that left 0 or returned to it. */
   crossings = 0
-  /** Those that went back although the need of their soil, as no sensor tells it, had not moved by both bands. */
+  /** Cells that changed back although the true need of their soil had not moved by both bands. */
   flips = 0
-  /** The same after more than the days for which a cell that turned has a wider band. */
+  /** The same after more than the days for which a changed cell has a wider band. */
   lateFlips = 0
   perDay = new Map<number, number>()
   evaluations = 0
@@ -128,7 +128,7 @@ class Prescriber {
     })
   }
 
-  /** @param soil the water that is there, without a sensor's noise, bias and lag */
+  /** @param soil the true water content, without a sensor's noise, bias and lag */
   hear(
     readings: readonly DeviceReading[],
     soil: ReadonlyMap<string, number>,
@@ -160,7 +160,7 @@ class Prescriber {
     return computation
   }
 
-  /** @param water what would be asked of the soil as no sensor tells it, in the same weather */
+  /** @param water the prescription for the true soil, in the same weather */
   #note(
     running: RunningPrescription,
     { percent, reason }: Computation,
@@ -233,7 +233,7 @@ function ran(computation: Computation, rev: number): Running {
   return { desired, appliedAt: '', fallback: false }
 }
 
-/** The simulator's soil beside each probe again, with what it takes and loses written down. */
+/** The simulator's soil at each probe, with its gains and losses recorded. */
 class Ground {
   #columns: SoilColumn[] = PROBES.map(() => soilColumn(DEPTHS, textureLimits('loam'), 0.75))
   readonly #first = this.#stored()
@@ -259,17 +259,17 @@ class Ground {
     return this.#columns.reduce((sum, column) => sum + storedMm(column), 0)
   }
 
-  /** What came, less what went and what is there, as a share of what came. */
+  /** Gains, less losses and storage, as a share of the gains. */
   gap(): number {
     return Math.abs(this.inMm - this.outMm - (this.#stored() - this.#first)) / this.inMm
   }
 }
 
 const FORECAST_DAYS = 7
-/** A forecast counts on so much of the rain that will come, and on some that will not. */
+/** A forecast predicts so much of the rain that will come, and some that will not. */
 const FORECAST_RAIN = { share: 0.6, dryDayMm: 0.6 }
 
-/** A crop that takes what the air asks for, and the forecast of a service that is often wrong about rain. */
+/** A crop with its full evapotranspiration, and a service's forecast that is often wrong about rain. */
 function waterAhead(config: SimulationConfig, angleDeg: number, now: number): WaterAhead {
   const midnight = (Math.floor(now / DAY_MS) + 1) * DAY_MS
   const ends = Array.from({ length: FORECAST_DAYS }, (_, day) => midnight + day * DAY_MS)

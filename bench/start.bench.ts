@@ -1,4 +1,4 @@
-/** How soon a warm start is ready and a command has answered, by the clock and in processor time beside a bare Node process. */
+/** How fast a warm start is ready and a command is done, in elapsed time and in processor time compared with a bare Node process. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -12,7 +12,7 @@ import { START } from './product.ts'
 const ROUNDS = 3
 const READY_MS = 3000
 const ANSWERED_MS = 2000
-/** Of a bare Node process: what a start and a command may take of the processor on any machine, the database apart. */
+/** In bare Node processes: what a start and a command may take of the processor on any machine, without the database. */
 const READY_BARE = 100
 const ANSWERED_BARE = 60
 const CLI = path.join(import.meta.dirname, '../src/server/cli.ts')
@@ -35,11 +35,11 @@ interface Taken {
 interface Run {
   args: string[]
   dataDir: string
-  /** Ended by a signal once it has said this; else it ends by itself. */
+  /** Stopped by a signal once it has printed this; else it exits by itself. */
   until?: RegExp
 }
 
-/** The processor time of a process, as itself tells at its end. */
+/** The processor time of a process, as it reports at its exit. */
 const TELL = `data:text/javascript,${encodeURIComponent(
   `process.on('exit', () => { const { user, system } = process.cpuUsage(); process.stderr.write('spent ' + (user + system) + '\\n') })`,
 )}`

@@ -1,11 +1,11 @@
-/** How soon a tap shows its effect on a phone whose processor is slowed 4 times: the browser's own time from the touch to the next picture. */
+/** How fast a tap shows its effect on a phone whose processor is slowed down 4 times: the browser's own time from the touch to the next frame. */
 import type { Locator, Page } from '@playwright/test'
 import type { Bench } from './bench.ts'
 import { median, ms, print, target } from './measure.ts'
 import { onPhone, type Phone, rows, SYSTEMS } from './phone.ts'
 
 const SLOWED = 4
-/** What people take for at once; where the machine needs more for a bare button, four of those. */
+/** What people perceive as instantaneous; if the machine needs more for a bare button, four of those. */
 const LIMIT_MS = 100
 const BARE_TAPS = 4
 const ROUNDS = 3
@@ -19,7 +19,7 @@ interface Tap {
 const chosen = (address: string) => (system: string) => `${address}?system=${encodeURIComponent(system)}`
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
-/** What a tap takes here that does next to nothing: the rest of each figure is the product's. */
+/** A tap that does next to nothing: the rest of each figure is the product's. */
 const BARE = 'data:text/html,<button onclick="this.textContent=1">Bare</button>'
 
 const TAPS: Tap[] = [
@@ -61,14 +61,14 @@ const TAPS: Tap[] = [
   },
 ]
 
-/** How long a tap took: until its work began, the work, and until the picture was drawn, milliseconds. */
+/** Duration of a tap: until its work began, the work, and until the frame was drawn, milliseconds. */
 interface TapTimes {
   whole: number
   waited: number
   worked: number
 }
 
-/** From now on, keeps the longest time from a touch to the picture that shows it. */
+/** From now on, records the longest time from a touch to the frame that shows it. */
 async function watchTaps(page: Page): Promise<void> {
   await page.evaluate(() => {
     const longest = { whole: 0, waited: 0, worked: 0 }
@@ -86,9 +86,9 @@ async function watchTaps(page: Page): Promise<void> {
   })
 }
 
-/** Zero: sooner than the browser tells, which is 16 ms. */
+/** Zero: below the browser's resolution, which is 16 ms. */
 async function delayOf(page: Page, { address, at }: Tap, system: string): Promise<TapTimes> {
-  // a field that was chosen is remembered
+  // the chosen field is remembered
   if (page.url().startsWith('http')) await page.evaluate(() => localStorage.removeItem('selectedThing'))
   await page.goto(address(system))
   const place = at(page, system)

@@ -1,4 +1,4 @@
-/** What a browser must load before a page stands: bytes of script, gzipped, as a visit of the built pages fetches them. */
+/** What a browser must load before a page is usable: bytes of script, gzipped, as fetched by a visit of the built pages. */
 import { gzipSync } from 'node:zlib'
 import { chromium } from '@playwright/test'
 import { launchOptions } from '../scripts/browser.mjs'

@@ -20,7 +20,7 @@ const reply = z.object({ id: z.int(), body: z.unknown(), error: z.optional(z.str
 
 export interface Worker {
   readonly pid: number
-  /** @throws Error when the work failed, or the process ended first */
+  /** @throws Error if the work failed, or the process exited first */
   ask<A, R>(call: Call<A, R>, body: A): Promise<R>
   stop(): Promise<void>
 }
@@ -70,7 +70,7 @@ export function answering<A, R>(call: Call<A, R>, work: (asked: A) => Promise<R>
   return { name: call.name, run: (body) => work(call.asked.parse(body)) }
 }
 
-/** The worker's side: answers until the parent is gone. */
+/** The worker's side: answers until the parent exits. */
 export function serve(...handlers: Handler[]): void {
   const answer = async (message: unknown): Promise<object> => {
     const { id, name, body } = request.parse(message)

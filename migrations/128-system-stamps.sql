@@ -1,12 +1,12 @@
--- A customer's list is made anew only where something has changed. Every change of what a view of a system is made of replaces a stamp;
--- stamps are random, so that one never comes back with other content, whatever a failover takes back.
+-- Version stamps, so that the cached text of a system in a customer's list is rebuilt only after a change. Every change of a row that is
+-- part of the system's view replaces a stamp; stamps are random, so that after a failover none is reused for other content.
 
 alter table systems add column stamp uuid not null default gen_random_uuid();
--- of the report alone, and of the whole row, which telemetry writes every few seconds
+-- one for the report, and one for the whole row, which telemetry updates every few seconds
 alter table controller_links
   add column report_stamp uuid not null default gen_random_uuid(),
   add column stamp uuid not null default gen_random_uuid();
--- Of rows that a machine has many of. A row of its own, locked after everything else: whoever publishes holds no lock of the controller.
+-- For tables with many rows per machine. A separate row, locked after everything else, because publications do not lock the controller.
 create table machine_stamps (
   controller_id integer primary key references controllers on delete cascade,
   stamp uuid not null default gen_random_uuid()
@@ -32,11 +32,11 @@ $$;
 create trigger report_stamped before update of reported on controller_links
   for each row when (new.reported is distinct from old.reported) execute function stamp_report();
 
--- Customers write commands, and what is stamped for them is not theirs to write.
+-- Customers insert commands, but may not update the stamps, so the trigger runs with its owner's rights.
 create function stamp_commanded() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  -- a setting has updated its system in the same transaction, which was stamp enough
+  -- a setting has updated, and thereby stamped, its system in the same transaction
   update systems set stamp = gen_random_uuid()
    where id = case when tg_op = 'DELETE' then old.system_id else new.system_id end
      and xmin <> pg_current_xact_id()::xid;
@@ -56,7 +56,7 @@ $$;
 create trigger stamps_machine after insert on desired_states for each row execute function stamp_machine();
 create trigger stamps_machine after insert on controller_events for each row execute function stamp_machine();
 
--- of many rows at once: each machine once, all in the same order
+-- for statements on many rows: each machine once, in a fixed order, so that they cannot deadlock
 create function stamp_machines() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -74,7 +74,7 @@ create trigger stamps_machines after update on controller_events referencing old
 create trigger stamps_machines_gone after delete on controller_events referencing old table as changed
   for each statement execute function stamp_machines();
 
--- nothing renames a machine's topics today; a system's view would show it
+-- currently nothing changes a machine's topic id, but it is part of the view
 create function stamp_renamed() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -84,7 +84,7 @@ end
 $$;
 create trigger stamps_machine after update of topic_id on controllers for each row execute function stamp_renamed();
 
--- The wall of `my_systems`: whose systems, in which role, and what tells whether a kept text of each still says all of it.
+-- Row-level security as in `my_systems`: the user's systems with role and stamps, which show whether a cached text is up to date.
 create view my_stamps with (security_barrier) as
   select m.system_id, m.role, stop.stopped as all_stopped, s.* from memberships m
     cross join provider_stop stop
@@ -98,7 +98,7 @@ create view my_stamps with (security_barrier) as
    where m.user_id = acting_user_id();
 grant select on my_stamps to headgate_customer;
 
--- what is heard of a machine every few seconds, by the same wall
+-- the fields that a machine updates every few seconds, with the same row-level security
 create view my_heard with (security_barrier) as
   select m.system_id, s.* from memberships m
     cross join lateral (

@@ -25,7 +25,7 @@ const paper = [
   '',
 ].join('\n')
 
-it('puts what was printed below what a section says of itself, and leaves the others alone', () => {
+it('replaces the output of one section, and leaves the others alone', () => {
   const written = withPrinted(paper, 'one', ['first', 'a\nb'])
   expect(written).toBe(
     paper.replace('What it measures.\n', 'What it measures.\n\n```text\nfirst\na\nb\n```\n'),

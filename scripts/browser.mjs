@@ -3,7 +3,7 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 
-/** The one without windows first: it does the same for less. */
+/** The headless shell first: it does the same with less. */
 const NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -28,7 +28,7 @@ const PLACES = [
   `${process.env.LOCALAPPDATA}\\Google\\Chrome\\Application`,
 ]
 
-/** The path of a browser, or undefined; throws when CHROMIUM_PATH names something that cannot be run. */
+/** The path of a browser, or undefined; throws if CHROMIUM_PATH names something that cannot be run. */
 export function findBrowser() {
   const named = process.env.CHROMIUM_PATH
   if (named) {
@@ -38,7 +38,7 @@ export function findBrowser() {
   return installedBrowser() ?? playwrightBrowser()
 }
 
-/** How it is launched, with more arguments of whoever launches it: as root there is no sandbox to be had. */
+/** Launch options, with additional arguments: as root there is no sandbox. */
 export function launchOptions(...more) {
   const executablePath = findBrowser()
   const args = process.getuid?.() === 0 ? ['--no-sandbox', ...more] : more

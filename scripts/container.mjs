@@ -17,7 +17,7 @@ import { startPostgres } from '../src/server/kit/postgres/launcher.ts'
 
 const LIMIT_MB = 400
 const READY_WITHIN_MS = 60_000
-/** `nobody`, where there is no other user to switch to. */
+/** `nobody`, if there is no other user to switch to. */
 const NOBODY = 65_534
 
 const root = join(import.meta.dirname, '..')

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-/** Fails when an installation could bring something else than what package.json and its lock name: `node scripts/dependencies.mjs [folder]`. */
+/** Fails if an installation could install anything but what package.json and its lock name: `node scripts/dependencies.mjs [folder]`. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies']
 
-/** Every complaint about a checkout, one line each. */
+/** Every violation in a checkout, one line each. */
 function complaintsOf(root) {
   const read = (name) => JSON.parse(readFileSync(join(root, name), 'utf8'))
   const wanted = read('package.json')
@@ -18,7 +18,7 @@ function complaintsOf(root) {
   ]
 }
 
-/** The lock is of this package.json. */
+/** The lock belongs to this package.json. */
 function differencesOf(wanted, locked) {
   return KINDS.flatMap((kind) => {
     const [here, there] = [wanted[kind] ?? {}, locked[kind] ?? {}]
@@ -29,7 +29,7 @@ function differencesOf(wanted, locked) {
   })
 }
 
-/** One version, by its contents, from whichever registry is set up: never from an address of its own. */
+/** One version, by its hash, from whichever registry is configured: never from a URL of its own. */
 function complaintsOfEntry(place, { version, integrity, resolved, link, dependencies = {} }, packages) {
   const found = []
   if (link) return [`${place} is a link`]
@@ -44,7 +44,7 @@ function complaintsOfEntry(place, { version, integrity, resolved, link, dependen
   return found
 }
 
-/** As Node finds it: beside, or in a folder above. */
+/** As Node resolves it: beside, or in a folder above. */
 function isLocked(place, name, packages) {
   for (let at = place; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
     if (packages[`${at === '' ? '' : `${at}/`}node_modules/${name}`]) return true
@@ -52,7 +52,7 @@ function isLocked(place, name, packages) {
   }
 }
 
-/** Whoever runs something at its installation is named, and nobody else. */
+/** Packages that run something at installation are listed, and no others do. */
 function scriptsOf(allowed, installed) {
   const running = new Set(
     installed

@@ -25,7 +25,7 @@ async function checkout({ wanted = {}, locked = {}, one = {}, two = {} } = {}) {
   return { lines: stderr.split('\n').filter(Boolean), status }
 }
 
-it('has nothing against what is written down', async () => {
+it('accepts the checkout as it is', async () => {
   provesRow('H8', 1)
   expect(await checkout()).toEqual({ lines: [], status: 0 })
   const runs = { one: { hasInstallScript: true }, wanted: { allowScripts: { one: true } } }

@@ -1,4 +1,4 @@
-/** The server and the web application side by side, both following changes: `npm run dev`. */
+/** The server and the web application side by side, both reloading on changes: `npm run dev`. */
 import { spawn } from 'node:child_process'
 
 const run = (command, args) => spawn(command, args, { stdio: 'inherit' })

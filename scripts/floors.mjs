@@ -1,14 +1,14 @@
 #!/usr/bin/env node
-/** Fails when an import does not run down the house of ARCHITECTURE.md, or the house grows past its measures: `node scripts/floors.mjs [folder]`. */
+/** Fails if an import violates the layers of ARCHITECTURE.md, or a size limit is exceeded: `node scripts/floors.mjs [folder]`. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const SLABS = ['agronomy', 'contract']
-const TOWERS = ['server', 'web', 'simulator']
+const SHARED_LAYERS = ['agronomy', 'contract']
+const APPLICATIONS = ['server', 'web', 'simulator']
 /**
- * Left to right: a folder may import those before it. Files beside the folders know everything. A folder that is not
- * listed stands where the one it lies in stands.
+ * Left to right: a folder may import those before it. Files beside the folders may import all. A folder that is not listed
+ * belongs to the layer of its parent.
  */
 const SERVER =
   'kit kit/postgres jobs installation audit accounts devices readings systems weather crops seasons pumps geofences soil-zones probes suspects balance graphs prescriptions passes alerts maps live conformance provider demo'.split(
@@ -20,8 +20,8 @@ const PACKAGES = { agronomy: /^node:zlib$/, contract: /^zod(\/|$)/ }
 const MAP_LIBRARY = /^(maplibre-gl|@vis\.gl\/react-maplibre|pmtiles)(\/|$)/
 
 /**
- * The role that a server file's name declares, and what it therefore must not do. Types count: a rule that is
- * written in the types of a table is one about tables.
+ * The role that a server file's name declares, and what it therefore must not do. Types count: a rule written in terms of a
+ * table's types depends on tables.
  */
 const SQL_FILE = /\.(store|tables|rows)\.ts$|(^|\/)kit\/postgres\//
 const ROLES = [
@@ -30,7 +30,7 @@ const ROLES = [
     file: /\.routes\.ts$/,
     imports: [/\.(store|tables|rows)\.ts$/, /(^|\/)kit\/postgres\//],
     opens: /\.(write|asCustomer)\(/,
-    because: 'HTTP alone; its .service.ts opens transactions',
+    because: 'only HTTP; its .service.ts opens transactions',
   },
   {
     role: 'rules',
@@ -50,14 +50,14 @@ const ROLES = [
     file: SQL_FILE,
     imports: [/\.(service|routes|commands)\.ts$/],
     opens: /\b(database|kit\.database)\.(write|asCustomer)\(/,
-    because: 'SQL alone, in the transaction of whoever asks',
+    because: 'only SQL, in the caller’s transaction',
   },
   {
     role: 'events',
     file: /\.(events|jobs)\.ts$/,
     imports: [/\.(service|routes|commands)\.ts$/],
     opens: /\.(write|asCustomer)\(/,
-    because: 'names and what they carry, in the transaction of whoever publishes',
+    because: 'only names and payloads, in the publisher’s transaction',
   },
 ]
 const QUERY = /\.(selectFrom|insertInto|updateTable|deleteFrom)\(/
@@ -66,10 +66,10 @@ const TEST = /\.test\.tsx?$|(^|\/)testing\/|harness[\w.-]*\.tsx?$/
 const HARNESS = /(^|\/)testing\/|harness[\w.-]*\.tsx?$/
 const ASSET = /\.(css|svg|png|json|wasm|woff2?)$/
 
-/** What a newcomer can still take in: files in a folder, files that one leads to in a row, scattered small files. */
-const MOST = { files: 25, chain: 12, crumbs: 20 }
-/** A file of fewer lines of code that one other imports is a crumb: most belong into that other. */
-const CRUMB_LINES = 40
+/** Limits that keep the code readable for newcomers: files in a folder, length of an import chain, small files with one importer. */
+const MOST = { files: 25, chain: 12, smallFiles: 20 }
+/** A file with fewer lines of code and only one importer usually belongs into that importer. */
+const SMALL_LINES = 40
 const MEASURED = ['src', 'scripts', 'verify']
 
 /** Every violation of a checkout, one line each. */
@@ -81,19 +81,19 @@ export function violationsOf(root) {
     const targets = []
     const text = readFileSync(join(root, 'src', file), 'utf8')
     const names = importsOf(text)
-    found.push(...judgeRole(file, text, names).map((complaint) => `src/${file}: ${complaint}`))
+    found.push(...judgeRole(file, text, names).map((violation) => `src/${file}: ${violation}`))
     for (const name of names) {
       const target = targetOf(file, name)
-      const complaint = target === undefined ? judgePackage(file, name) : judgeFile(root, file, name, target)
-      if (complaint) found.push(`src/${file}: ${complaint}`)
+      const violation = target === undefined ? judgePackage(file, name) : judgeFile(root, file, name, target)
+      if (violation) found.push(`src/${file}: ${violation}`)
       if (target !== undefined && !TEST.test(file)) targets.push(target)
     }
     graph.set(file, targets)
     const unknown = placeOf(file).unknown
-    if (unknown) found.push(`src/${file}: ${unknown} has no floor in scripts/floors.mjs`)
+    if (unknown) found.push(`src/${file}: ${unknown} has no layer in scripts/floors.mjs`)
   }
   const circles = circlesOf(graph)
-  return [...found, ...circles, ...folderPairsOf(graph), ...(circles.length > 0 ? [] : outgrownOf(root))]
+  return [...found, ...circles, ...folderPairsOf(graph), ...(circles.length > 0 ? [] : exceededIn(root))]
 }
 
 /** Whether a server file does what its name says. */
@@ -109,11 +109,11 @@ function judgeRole(file, text, names) {
       found.push(`.${role} opens a transaction: ${because}`)
   }
   if (!SQL_FILE.test(file)) {
-    if (names.includes('kysely')) found.push('imports kysely: SQL stands in .store.ts')
-    if (QUERY.test(text)) found.push('asks the database: SQL stands in .store.ts')
+    if (names.includes('kysely')) found.push('imports kysely: SQL belongs in .store.ts')
+    if (QUERY.test(text)) found.push('queries the database: SQL belongs in .store.ts')
   }
   if (/\.asCustomer\(/.test(text) && !/\.service\.ts$|^server\/kit\/postgres\//.test(file))
-    found.push('acts for a customer: who may what stands in .service.ts')
+    found.push('acts for a customer: permissions are checked in .service.ts')
   return found
 }
 
@@ -130,10 +130,10 @@ function targetOf(file, name) {
 function judgePackage(file, name) {
   const { part, folder } = placeOf(file)
   if (TEST.test(file)) return undefined
-  if (SLABS.includes(part) && !PACKAGES[part].test(name)) return `${part} may not import ${name}`
+  if (SHARED_LAYERS.includes(part) && !PACKAGES[part].test(name)) return `${part} may not import ${name}`
   if (part !== 'web') return undefined
-  if (name.startsWith('node:')) return `the web may not import ${name}`
-  if (folder !== 'map' && MAP_LIBRARY.test(name)) return `only web/map names ${name}`
+  if (name.startsWith('node:')) return `web may not import ${name}`
+  if (folder !== 'map' && MAP_LIBRARY.test(name)) return `only web/map may import ${name}`
   return undefined
 }
 
@@ -142,7 +142,7 @@ function judgeFile(root, file, name, target) {
     return TEST.test(file) ? undefined : `imports ${name}, which is outside src`
   }
   if (!TEST.test(file) && name.startsWith('../../../'))
-    return `imports ${name}: more than two folders up; a slab is #agronomy/ or #contract/`
+    return `imports ${name}: more than two folders up; shared layers are #agronomy/ or #contract/`
   if (!/\.tsx?$/.test(target) && !ASSET.test(target)) return `imports ${name} without .ts or .tsx`
   if (!existsSync(join(root, 'src', target))) return `imports ${name}, which does not exist`
   const from = placeOf(file)
@@ -155,13 +155,13 @@ function judgeFile(root, file, name, target) {
 
 function judgeParts(file, from, to) {
   const test = TEST.test(file)
-  if (TOWERS.includes(to.part)) {
+  if (APPLICATIONS.includes(to.part)) {
     return HARNESS.test(file) ? undefined : `${from.part} may not import ${to.part}`
   }
   if (test) return undefined
   // limits and types of agronomy are part of the API too
   if (from.part === 'contract' && to.part === 'agronomy') return undefined
-  if (SLABS.includes(from.part)) return `${from.part} may not import ${to.part}`
+  if (SHARED_LAYERS.includes(from.part)) return `${from.part} may not import ${to.part}`
   if (from.part === 'web' && from.folder === 'ui') return `web/ui may not import ${to.part}`
   return undefined
 }
@@ -172,11 +172,11 @@ function judgeFolders(from, to) {
   return to.rank === from.rank ? `${pair}: another feature` : `${pair}: upwards`
 }
 
-/** Where a file stands: its slab or tower, the folder in it, and how high that folder lies. */
+/** The layer of a file: its top-level part, the folder in it, and the folder's rank. */
 function placeOf(file) {
   const [part = '', ...rest] = file.split('/')
   const folder = rest.length > 1 ? rest[0] : ''
-  if (rest.length === 0 || ![...SLABS, ...TOWERS].includes(part)) {
+  if (rest.length === 0 || ![...SHARED_LAYERS, ...APPLICATIONS].includes(part)) {
     return { part, folder, rank: 0, unknown: `src/${part}` }
   }
   if (part === 'server') {
@@ -188,17 +188,17 @@ function placeOf(file) {
   if (part !== 'web') return { part, folder: '', rank: 0 }
   const rank = WEB.indexOf(folder)
   if (folder === '') return { part, folder, rank: PAGE + 2 }
-  // the French of every feature: held to its words by their types
+  // the French texts of every feature: their types keep them complete
   if (folder === 'french') return { part, folder, rank: PAGE + 1 }
   return { part, folder, rank: rank < 0 ? PAGE : rank }
 }
 
-/** Types count: a circle of types is a circle. Lines of comments are no imports. */
+/** Types count: a circle of types is a circle. Comment lines are not imports. */
 function importsOf(text) {
   const names = []
-  const still = /^[ \t]*(?:import|export)\s+(?:[\w*${},\s]+?\s*from\s*)?['"]([^'"\n]+)['"]/gm
-  const moving = /^(?![ \t]*(?:\*|\/\/)).*?\bimport\(\s*['"]([^'"\n]+)['"]/gm
-  for (const pattern of [still, moving]) {
+  const statics = /^[ \t]*(?:import|export)\s+(?:[\w*${},\s]+?\s*from\s*)?['"]([^'"\n]+)['"]/gm
+  const dynamics = /^(?![ \t]*(?:\*|\/\/)).*?\bimport\(\s*['"]([^'"\n]+)['"]/gm
+  for (const pattern of [statics, dynamics]) {
     for (const match of text.matchAll(pattern)) names.push(match[1])
   }
   return names
@@ -225,7 +225,7 @@ function circlesOf(graph) {
   return found
 }
 
-/** Two folders that import each other are one, or one of their files stands in the wrong one. */
+/** Two folders that import each other are one, or one of their files is in the wrong one. */
 function folderPairsOf(graph) {
   const pairs = new Map()
   for (const [file, targets] of graph)
@@ -240,8 +240,8 @@ function folderPairsOf(graph) {
   })
 }
 
-/** Which measures of the whole house are exceeded; there must be no circle in it. */
-function outgrownOf(root) {
+/** Which size limits are exceeded; the graph must not have a circle. */
+function exceededIn(root) {
   const graph = new Map()
   const lines = new Map()
   for (const part of MEASURED.filter((name) => existsSync(join(root, name))))
@@ -259,10 +259,10 @@ function outgrownOf(root) {
       file,
       targets.filter((target) => graph.has(target) && target !== file),
     )
-  return [...crowdedIn(graph), ...longestIn(graph), ...crumbsIn(graph, lines)]
+  return [...fullFoldersIn(graph), ...longestIn(graph), ...smallFilesIn(graph, lines)]
 }
 
-function crowdedIn(graph) {
+function fullFoldersIn(graph) {
   const counts = new Map()
   for (const file of graph.keys()) counts.set(posix.dirname(file), (counts.get(posix.dirname(file)) ?? 0) + 1)
   return [...counts]
@@ -288,16 +288,16 @@ function longestIn(graph) {
     : []
 }
 
-function crumbsIn(graph, lines) {
-  const users = new Map()
+function smallFilesIn(graph, lines) {
+  const importers = new Map()
   for (const [file, targets] of graph)
-    for (const target of targets) users.set(target, [...(users.get(target) ?? []), file])
-  const crumbs = [...users]
-    .filter(([file, by]) => by.length === 1 && lines.get(file) < CRUMB_LINES)
+    for (const target of targets) importers.set(target, [...(importers.get(target) ?? []), file])
+  const small = [...importers]
+    .filter(([file, by]) => by.length === 1 && lines.get(file) < SMALL_LINES)
     .map(([file, [user]]) => `${file} (${user})`)
-  return crumbs.length > MOST.crumbs
+  return small.length > MOST.smallFiles
     ? [
-        `${crumbs.length} files under ${CRUMB_LINES} lines with one user, at most ${MOST.crumbs}: ${crumbs.toSorted().join(', ')}`,
+        `${small.length} files under ${SMALL_LINES} lines with one importer, at most ${MOST.smallFiles}: ${small.toSorted().join(', ')}`,
       ]
     : []
 }

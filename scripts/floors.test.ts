@@ -8,7 +8,7 @@ import { expect, it } from 'vitest'
 
 const SCRIPT = fileURLToPath(new URL('floors.mjs', import.meta.url))
 
-/** What the script says about a tree of these files. */
+/** The output of the script for a tree of these files. */
 function judge(files: Record<string, string>): { status: number | null; lines: string[] } {
   const root = mkdtempSync(join(tmpdir(), 'headgate-floors-'))
   try {
@@ -25,28 +25,28 @@ function judge(files: Record<string, string>): { status: number | null; lines: s
 
 const log = 'export const log = 1\n'
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
-/** Files in a row, each importing the next. */
+/** A chain of files, each importing the next. */
 const row = (count: number) =>
   Object.fromEntries(
     upTo(count).map((at) => [`simulator/f${at}.ts`, at < count ? `import './f${at + 1}.ts'\n` : '']),
   )
-/** Small files of one folder, each with one user, and the user of all. */
+/** Small files of one folder, each with one importer, and the importer of all. */
 const small = (count: number, lines = 39) => ({
   ...Object.fromEntries(
     upTo(count).map((at) => [
       `simulator/s${at % 2}/c${at}.ts`,
-      `/** A crumb. */\n\n${'x()\n'.repeat(lines)}`,
+      `/** A small file. */\n\n${'x()\n'.repeat(lines)}`,
     ]),
   ),
   'simulator/main.ts': upTo(count)
     .map((at) => `import './s${at % 2}/c${at}.ts'\n`)
     .join(''),
 })
-/** A folder of files that each other's many users share. */
+/** A folder of files that are imported by several others. */
 const folder = (count: number) =>
   Object.fromEntries(upTo(count).map((at) => [`simulator/f${at}.ts`, 'export const x = 1\n']))
 
-it('lets imports run down', () => {
+it('accepts imports that run down', () => {
   const { status, lines } = judge({
     'agronomy/units.ts': 'export const inch = 0.0254\n',
     'contract/systems.ts':
@@ -74,7 +74,7 @@ it.each([
   ['12 files in a row', row(12)],
   ['20 small files with one user', small(20)],
   ['many files of 40 lines with one user', small(30, 40)],
-])('lets the house have %s', (_, files) => {
+])('accepts %s', (_, files) => {
   expect(judge(files).lines).toEqual([])
 })
 
@@ -88,7 +88,7 @@ it.each([
   [
     '21 small files with one user',
     small(21),
-    /^21 files under 40 lines with one user, at most 20: src\/simulator\/s0\/c10\.ts \(src\/simulator\/main\.ts\), /,
+    /^21 files under 40 lines with one importer, at most 20: src\/simulator\/s0\/c10\.ts \(src\/simulator\/main\.ts\), /,
   ],
 ])('does not let it have %s', (_, files, line) => {
   const { status, lines } = judge(files)
@@ -140,24 +140,24 @@ it.each([
     'src/web/api/a.ts: web/api may not import web/maps: upwards',
   ],
   [
-    'one tower in another, in a test too',
+    'one application in another, in a test too',
     { 'web/api/a.test.ts': "import '../../server/app.ts'\n", 'server/app.ts': '' },
     'src/web/api/a.test.ts: web may not import server',
   ],
   [
-    'one slab in the other',
+    'one shared layer in the other',
     { 'agronomy/a.ts': "import '../contract/b.ts'\n", 'contract/b.ts': '' },
     'src/agronomy/a.ts: agronomy may not import contract',
   ],
   [
-    'one slab in the other by its name',
+    'one shared layer in the other by its name',
     { 'agronomy/a.ts': "import '#contract/b.ts'\n", 'contract/b.ts': '' },
     'src/agronomy/a.ts: agronomy may not import contract',
   ],
   [
-    'a slab reached step by step from a deep folder',
+    'a shared layer reached step by step from a deep folder',
     { 'server/maps/live/a.ts': "import '../../../contract/b.ts'\n", 'contract/b.ts': '' },
-    'src/server/maps/live/a.ts: imports ../../../contract/b.ts: more than two folders up; a slab is #agronomy/ or #contract/',
+    'src/server/maps/live/a.ts: imports ../../../contract/b.ts: more than two folders up; shared layers are #agronomy/ or #contract/',
   ],
   [
     'a word of the field in web/ui',
@@ -172,7 +172,7 @@ it.each([
   [
     'the map library outside web/map',
     { 'web/maps/a.tsx': "import { Map } from 'maplibre-gl'\n" },
-    'src/web/maps/a.tsx: only web/map names maplibre-gl',
+    'src/web/maps/a.tsx: only web/map may import maplibre-gl',
   ],
   [
     'a script of the repository',
@@ -185,14 +185,14 @@ it.each([
     'src/server/main.ts: imports ./app without .ts or .tsx',
   ],
   [
-    'a call that asks the database itself',
+    'a route that queries the database itself',
     { 'server/systems/a.routes.ts': "import { all } from './a.store.ts'\n", 'server/systems/a.store.ts': '' },
-    'src/server/systems/a.routes.ts: .routes may not import ./a.store.ts: HTTP alone; its .service.ts opens transactions',
+    'src/server/systems/a.routes.ts: .routes may not import ./a.store.ts: only HTTP; its .service.ts opens transactions',
   ],
   [
-    'a call that opens a transaction',
+    'a route that opens a transaction',
     { 'server/systems/a.routes.ts': 'export const put = (kit) => kit.database.write(() => 1)\n' },
-    'src/server/systems/a.routes.ts: .routes opens a transaction: HTTP alone; its .service.ts opens transactions',
+    'src/server/systems/a.routes.ts: .routes opens a transaction: only HTTP; its .service.ts opens transactions',
   ],
   [
     'a rule written in the types of a table',
@@ -218,27 +218,27 @@ it.each([
   [
     'SQL outside a store',
     { 'server/systems/a.service.ts': "import { sql } from 'kysely'\n" },
-    'src/server/systems/a.service.ts: imports kysely: SQL stands in .store.ts',
+    'src/server/systems/a.service.ts: imports kysely: SQL belongs in .store.ts',
   ],
   [
     'a query outside a store',
     { 'server/systems/a.service.ts': "export const all = (db) => db.selectFrom('systems')\n" },
-    'src/server/systems/a.service.ts: asks the database: SQL stands in .store.ts',
+    'src/server/systems/a.service.ts: queries the database: SQL belongs in .store.ts',
   ],
   [
     'a store that decides when its transaction ends',
     { 'server/systems/a.store.ts': 'export const put = (database) => database.write(() => 1)\n' },
-    'src/server/systems/a.store.ts: .store opens a transaction: SQL alone, in the transaction of whoever asks',
+    'src/server/systems/a.store.ts: .store opens a transaction: only SQL, in the caller’s transaction',
   ],
   [
     'a file that acts for a customer without being a service',
     { 'server/systems/a.ts': 'export const list = (database) => database.asCustomer(1, () => [])\n' },
-    'src/server/systems/a.ts: acts for a customer: who may what stands in .service.ts',
+    'src/server/systems/a.ts: acts for a customer: permissions are checked in .service.ts',
   ],
   [
-    'a folder that nobody gave a floor',
+    'a folder without a layer',
     { 'server/utils/a.ts': '' },
-    'src/server/utils/a.ts: server/utils has no floor in scripts/floors.mjs',
+    'src/server/utils/a.ts: server/utils has no layer in scripts/floors.mjs',
   ],
 ])('catches %s', (_, files, line) => {
   const { status, lines } = judge(files)

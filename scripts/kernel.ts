@@ -7,7 +7,7 @@ const FOLDER = path.resolve(import.meta.dirname, '../src/agronomy/surface')
 const NAME = 'kernel.wat'
 const COLUMNS = 100
 
-/** @returns what kernel-bytes.ts has to hold */
+/** @returns the content of kernel-bytes.ts */
 export async function compiledKernel(): Promise<string> {
   const { parseWat } = await wabt()
   const source = parseWat(NAME, await readFile(path.join(FOLDER, NAME), 'utf8'), { simd: true })

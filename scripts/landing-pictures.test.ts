@@ -1,4 +1,4 @@
-/** The landing pictures: four, light enough for a phone, and the ones that the code draws. */
+/** The landing pictures: four, light enough for a phone, and equal to those that the code draws. */
 import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it } from 'vitest'
@@ -7,7 +7,7 @@ import { landingPictures } from './landing-pictures.ts'
 const FOLDER = path.join(import.meta.dirname, '..', 'src', 'web', 'home', 'pictures')
 const names = Object.keys(landingPictures)
 
-it('are four, and the folder holds no other', async () => {
+it('are four, and the folder contains no other', async () => {
   expect(names).toHaveLength(4)
   expect((await readdir(FOLDER)).toSorted()).toEqual(names.map((name) => `${name}.svg`).toSorted())
 })
@@ -17,7 +17,7 @@ it.each(Object.entries(landingPictures))(
   async (name, draw) => {
     const stored = await readFile(path.join(FOLDER, `${name}.svg`), 'utf8')
     expect(Buffer.byteLength(stored)).toBeLessThan(60 * 1024)
-    // The last digit of a sine may differ between machines; a picture that was drawn anew differs in more than that.
+    // The last digit of a sine may differ between machines; a picture that was changed differs in more than that.
     const drawn = draw()
     expect(Math.abs(drawn.length - stored.length)).toBeLessThan(64)
     expect(drawn.slice(0, 400)).toBe(stored.slice(0, 400))

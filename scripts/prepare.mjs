@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Makes the checkout ready: `node scripts/prepare.mjs [build] [browser]` installs, builds and finds a browser, each only
- * when needed. Plain JavaScript without dependencies: whatever Node starts npm runs this first.
+ * Prepares the checkout: `node scripts/prepare.mjs [build] [browser]` installs, builds and finds a browser, each only
+ * when needed. Plain JavaScript without dependencies, because whatever Node started npm runs this first.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import {
@@ -77,7 +77,7 @@ async function install() {
 
 function runNpm(args) {
   const env = { ...process.env }
-  // With HOME empty npm writes into a folder named "~" here; with one it cannot write, it fails.
+  // With HOME empty npm writes into a folder named "~" here; with one that is not writable, it fails.
   if (!usable(homedir())) env.HOME = join(modules, '.cache', 'home')
   if (!usable(env.npm_config_cache)) env.npm_config_cache = join(env.HOME ?? homedir(), '.npm')
   if (env.HOME) mkdirSync(env.HOME, { recursive: true })
@@ -101,7 +101,7 @@ function checkNode() {
 
 function buildNeeded() {
   if (existsSync(BUILT) && newest() <= timeOf(BUILT)) return false
-  // the build is made beside the folder that it replaces
+  // built beside the folder that it replaces
   if (writable(root)) return true
   if (existsSync(BUILT)) return false
   throw new Refusal(`the web pages are not built and this user cannot write ${root}`)
@@ -113,7 +113,7 @@ async function build() {
   const vite = join(modules, 'vite', 'bin', 'vite.js')
   const program = existsSync(node24) ? node24 : process.execPath
   await run(program, [vite, 'build', '--logLevel', 'warn'], 'the build of the web pages failed', {})
-  // The time at which it began: what was saved meanwhile is built the next time.
+  // The time at which it began: changes saved during a build are built the next time.
   writeFileSync(BUILT, '')
   utimesSync(BUILT, started, started)
 }
@@ -134,7 +134,7 @@ function installBrowser() {
   )
 }
 
-/** Two starts at once must not install or build over each other: the second waits, then looks again. */
+/** Concurrent starts must not install or build at the same time: the second waits, then checks again. */
 async function alone(needed, work) {
   mkdirSync(modules, { recursive: true })
   while (!takeLock()) await sleep(200)
@@ -162,7 +162,7 @@ function holderLives() {
     process.kill(Number(readFileSync(join(LOCK, 'pid'), 'utf8')) || process.pid, 0)
     return true
   } catch (error) {
-    // No number yet: its holder has just made the folder, unless it died there.
+    // No number yet: its holder has just created the folder, unless it died at that moment.
     if (error.code === 'ENOENT') return Date.now() - timeOf(LOCK) < 2000
     return error.code === 'EPERM'
   }
@@ -199,7 +199,7 @@ function usable(folder) {
   return Boolean(folder) && isAbsolute(folder) && writable(nearest(folder))
 }
 
-/** The folder itself, or the one in which it would be made. */
+/** The folder itself, or the one in which it would be created. */
 function nearest(folder) {
   return existsSync(folder) || dirname(folder) === folder ? folder : nearest(dirname(folder))
 }
@@ -223,7 +223,7 @@ function major(version) {
 /** Stopping this script stops its child process with all its descendants. */
 async function run(program, args, failure, options) {
   const stdio = ['ignore', 'inherit', 'inherit']
-  // a process group of its own, which can be ended as a whole
+  // a process group of its own, which can be killed as a whole
   const child = spawn(program, args, { cwd: root, stdio, detached: !windows, ...options })
   let stoppedBy
   const stop = (signal) => {
@@ -258,7 +258,7 @@ function say(text) {
 try {
   await main(process.argv.slice(2))
 } catch (error) {
-  // ends as it would have without having tidied up
+  // exits as it would have without the cleanup
   if (error instanceof Stopped) process.kill(process.pid, error.signal)
   else if (!(error instanceof Refusal) && !error.message.startsWith('CHROMIUM_PATH')) throw error
   else say(error.message)

@@ -9,11 +9,11 @@ import { eventually } from '../src/server/testing/test-device.ts'
 
 const SCRIPTS = import.meta.dirname
 
-/** Writes its number to a file, and never ends. */
+/** Writes its process id to a file, and never exits. */
 const endless = (file: string) =>
   `require('node:fs').writeFileSync(${JSON.stringify(file)}, String(process.pid)); setInterval(() => {}, 1000)`
 
-/** A checkout of a package that installs, or builds, without an end. */
+/** A checkout of a package that installs, or builds, without end. */
 async function checkout({ installed }: { installed: boolean }) {
   const root = await mkdtemp(path.join(tmpdir(), 'headgate-checkout-'))
   onTestFinished(() => rm(root, { recursive: true, force: true }))
@@ -31,7 +31,7 @@ async function checkout({ installed }: { installed: boolean }) {
     await writeFile(path.join(bin, 'vite.js'), endless(pidFile))
     await writeFile(path.join(root, 'node_modules/.headgate-installed'), '')
   }
-  /** The number of the process that does the work, once it is there. */
+  /** The process id of the worker, once it is there. */
   const worker = () =>
     eventually(
       'the work to begin',

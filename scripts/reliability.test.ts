@@ -20,13 +20,13 @@ function named(): Set<string> {
   )
 }
 
-it('every row is shown by a test, and no test shows a row that is not promised', () => {
+it('every row is proved by a test, and no test names an unknown row', () => {
   const rows = promises().map(({ id }) => id)
   expect(rows.length).toBeGreaterThan(40)
   expect([...named()].toSorted()).toEqual(rows.toSorted())
 })
 
-it('the table adds up, and a row that failed or that nobody showed keeps a run from succeeding', () => {
+it('the table adds up, and a failed or unproved row fails the run', () => {
   const rows = promises(
     '| A1 | Nobody. | all |\n| B1 | Nothing. | 50 |\n| C9 | Never. | 7 |\n\nNo row: | D1 |',
   )
@@ -47,7 +47,7 @@ it('the table adds up, and a row that failed or that nobody showed keeps a run f
   })
   const failed = table(rows.slice(0, 1), [{ row: 'A1', tried: 3, outcome: 'fail' }])
   expect([failed.kept, failed.lines[1]]).toEqual([false, 'A1         3        1              Nobody.'])
-  // a long run that tries less than was promised has not shown it
+  // a soak test with fewer inputs than documented has not proved it
   expect(table(rows.slice(1, 2), [{ row: 'B1', tried: 49, outcome: 'pass' }], true)).toMatchObject({
     kept: false,
     lines: [expect.any(String), 'B1        49        0              Nothing. (of 50, TOO FEW)'],

@@ -2,13 +2,13 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Where tests note what they have shown; nothing is noted where this is not set. */
+/** The file in which tests record what they have proved; nothing is recorded if it is not set. */
 export const NOTES = 'RELIABILITY_NOTES'
 
 export interface Row {
   id: string
   promise: string
-  /** Inputs of a full run; `all` where they follow from the product itself. */
+  /** Inputs of a full run; `all`: the number follows from the product itself. */
   full: number | 'all'
 }
 
@@ -19,7 +19,7 @@ export interface Shown {
   seed?: number | undefined
 }
 
-/** @param text docs/reliability.md unless given */
+/** @param text docs/reliability.md by default */
 export function promises(
   text = readFileSync(path.join(import.meta.dirname, '../docs/reliability.md'), 'utf8'),
 ): Row[] {
@@ -28,7 +28,7 @@ export function promises(
   )
 }
 
-/** One line of the notes; a line is written at once, so that processes may share the file. */
+/** One line of the notes; a line is written at once, so processes may share the file. */
 export function note(shown: Shown): void {
   const file = process.env[NOTES]
   if (file) appendFileSync(file, `${JSON.stringify(shown)}\n`)
@@ -42,7 +42,7 @@ export function notesIn(file: string): Shown[] {
     .map((line) => JSON.parse(line))
 }
 
-/** What a row came to. Of several tests each shows a part of it, so that what they tried is added up. */
+/** The result of a row. If several tests prove parts of it, their inputs are added up. */
 function summed({ id, full }: Row, notes: readonly Shown[], soaking: boolean) {
   const own = notes.filter(({ row }) => row === id)
   const ran = own.filter(({ outcome }) => outcome !== 'skip')
@@ -61,7 +61,7 @@ function summed({ id, full }: Row, notes: readonly Shown[], soaking: boolean) {
   return { tried, failures, seeds, size, kept: own.length > 0 && failures === 0 && !isShort }
 }
 
-/** The table, and whether every row was shown without a failure; where it is `soaking`, at its full size. */
+/** The table, and whether every row was proved without a failure; when `soaking`, at full size. */
 export function table(
   rows: readonly Row[],
   notes: readonly Shown[],

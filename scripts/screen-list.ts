@@ -10,12 +10,12 @@ export interface Screen {
   word: string
   address: string
   as: Viewer
-  /** As the window shows it, and not the whole page: dialogs. */
+  /** The visible window instead of the whole page: dialogs. */
   window?: boolean
   before?(page: Page): Promise<void>
 }
 
-/** As long as a name may be. */
+/** A name of maximum length. */
 export const LONG_NAME = 'North of the coulee by the old grain elevator past the slough '
 
 type Before = NonNullable<Screen['before']>
@@ -42,7 +42,7 @@ async function openMenu(page: Page): Promise<void> {
   if (await menu.isVisible()) await menu.click()
 }
 
-/** Without the one that is remembered from the screen before. */
+/** Without the field remembered from the screenshot before. */
 async function chooseNone(page: Page): Promise<void> {
   await page.getByLabel('Select a System').selectOption('')
   await sleep(1500)
@@ -67,7 +67,7 @@ async function confirmSettings(page: Page): Promise<void> {
   await sleep(1500)
 }
 
-/** Every part that is folded on arrival. */
+/** Every collapsed section. */
 async function unfoldAll(page: Page): Promise<void> {
   await chooseSystem(page)
   const folded = page.locator('main button[aria-expanded="false"]')
@@ -91,7 +91,7 @@ async function setOneRate(page: Page): Promise<void> {
   await sleep(2500)
 }
 
-/** As where the link is gone: what the device has kept is shown. */
+/** As without a signal: the data stored on the device is shown. */
 async function loseSignal(page: Page): Promise<void> {
   await chooseSystem(page)
   await page.evaluate(async () => {
@@ -147,7 +147,7 @@ async function previewSurvey(page: Page): Promise<void> {
   await page.evaluate(() => scrollTo(0, 0))
 }
 
-/** As somebody who stands in the field sees it. */
+/** As seen by a user standing in the field. */
 async function guideToProbe(page: Page): Promise<void> {
   await page.context().grantPermissions(['geolocation'])
   await page.context().setGeolocation({ latitude: 50.7005, longitude: -112.4105, accuracy: 4 })
@@ -201,7 +201,7 @@ async function exploreGraphs(page: Page): Promise<void> {
   await page.evaluate(() => scrollTo(0, 0))
 }
 
-/** As after an update of the server: its first page names other scripts, and a part of the open page is no more. */
+/** As after an update of the server: its first page refers to other scripts, and a part of the open page no longer exists. */
 async function findNewer(page: Page): Promise<void> {
   await page.route(/^[^/]*\/\/[^/]*\/$/, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<title>Newer</title>' }),
@@ -215,7 +215,7 @@ async function findNewer(page: Page): Promise<void> {
   await sleep(900)
 }
 
-/** A file of a logger, chosen and not imported yet. */
+/** A logger's file, chosen and not imported yet. */
 async function chooseReadings(page: Page): Promise<void> {
   const rows = Array.from({ length: 30 }, (_, hour) => {
     const at = new Date(Date.now() - hour * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
@@ -299,7 +299,7 @@ const answering =
 
 const DESK = '/provider'
 
-/** Kept in docs/screens. */
+/** Stored in docs/screens. */
 export const SCREENS: Screen[] = [
   screen('home', '/', 'visitor'),
   screen('login', '/login', 'visitor'),
@@ -337,7 +337,7 @@ export const SCREENS: Screen[] = [
   screen('provider-record', '/provider/record', 'provider'),
 ]
 
-/** Looked at, and not kept: what a screen is with other numbers of systems, before and after it is used, and where calls fail. */
+/** For review, not stored: screens with other numbers of systems, before and after use, and with failing calls. */
 export const STATES: Screen[] = [
   inWindow(screen('systems-confirmed', '/systems', 'farmer', confirmSettings)),
   screen('systems-refused', '/systems', 'farmer', refuseSettings),

@@ -1,7 +1,7 @@
 /**
- * Takes the pictures of docs/screens from a demonstration farm of its own: `npm run screens [-- WORD…]`. What else a screen can
- * look like comes by `SCREENS_WIDTHS=375,768,1280`, `SCREENS_THEMES=light,dark,sunlight` and `SCREENS_LANGUAGE=fr`, into the
- * folder that `SCREENS_DIR` names.
+ * Takes the screenshots of docs/screens from a separate demonstration farm: `npm run screens [-- WORD…]`. Other states, widths,
+ * themes and languages are selected by `SCREENS_WIDTHS=375,768,1280`, `SCREENS_THEMES=light,dark,sunlight` and
+ * `SCREENS_LANGUAGE=fr`, and written to the folder `SCREENS_DIR`.
  */
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -24,12 +24,12 @@ const FOLDER = process.env['SCREENS_DIR'] ?? path.join(ROOT, 'docs', 'screens')
 const WIDTHS = (process.env['SCREENS_WIDTHS'] ?? '375,1280').split(',').map(Number)
 const THEMES = (process.env['SCREENS_THEMES'] ?? 'light').split(',')
 const LANGUAGE = process.env['SCREENS_LANGUAGE'] ?? 'en'
-/** What does not come in this time does not come. */
+/** What is not there after this time will not come. */
 const PATIENCE_MS = 20_000
-/** Long enough for the machines to send their past and for the maps to be drawn. */
+/** Long enough for the machines to send their history and for the maps to be drawn. */
 const SETTLE_MS = Number(process.env['SCREENS_SETTLE_MS'] ?? 20_000)
 
-/** Nothing loads any more, nothing stands in for what comes, and every picture in sight is there: a busy machine takes longer than a pause. */
+/** Nothing is loading, no placeholder is shown, and every visible picture is complete: on a busy machine a fixed pause would be too short. */
 async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const words = document.body.innerText
@@ -42,7 +42,7 @@ async function settled(page: Page): Promise<void> {
 
 interface DemoServer {
   url: string
-  /** Who signs in as whom. */
+  /** The account for each user. */
   signIn: Record<Exclude<Viewer, 'visitor'>, { email: string; password: string }>
   stop(): Promise<void>
 }
@@ -78,7 +78,7 @@ async function startDemo(): Promise<DemoServer> {
 
 const growerOf = (count: number) => `owner-of-${count}@demo.example`
 
-/** Owners of so many systems with names as long as they may be; nothing was heard of any. */
+/** Owners of so many systems with names of maximum length; their machines have never been online. */
 async function openGrowers(env: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(env)
   const { kit, release } = await openInstallation(config, createLog(config), systemClock, { beside: true })
@@ -106,7 +106,7 @@ async function openGrowers(env: NodeJS.ProcessEnv): Promise<void> {
 
 const A_MINUTE = 60_000
 
-/** What machines of the owner of many would say: each fourth runs, one stands with its water on, others are away or have a fault. */
+/** Messages of the machines of the owner of many: every fourth is running, one is stopped with its water on, others are offline or have a fault. */
 async function tellOfMachines(context: BrowserContext): Promise<void> {
   await context.route('**/api/systems/', async (route) => {
     const response = await route.fetch()
@@ -147,7 +147,7 @@ async function shoot(page: Page, screen: Screen, file: string): Promise<void> {
   await screen.before?.(page)
   const loads = screen.word.startsWith('waits')
   if (!loads) await settled(page)
-  // what was done is found by its English names
+  // steps find elements by their English names
   if (LANGUAGE === 'fr') {
     await page.evaluate(() => localStorage.setItem('language', 'fr'))
     await page.reload()
@@ -160,7 +160,7 @@ async function shoot(page: Page, screen: Screen, file: string): Promise<void> {
   await page.screenshot({ path: file, fullPage: !screen.window })
 }
 
-/** What runs over the edge of its page, is cut, is too small to read or to hit: in the browser. */
+/** Elements that overflow the page, are clipped, too small to read or to hit: runs in the browser. */
 function findTroubles(): string[] {
   const troubles: string[] = []
   const nameOf = (element: Element) =>

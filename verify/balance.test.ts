@@ -1,4 +1,4 @@
-/** `verify balance`: a season, a year of reference ET and worked examples agree; what differs by a hair past rounding fails. */
+/** `verify balance`: a season, a year of reference ET and worked examples agree; a difference slightly beyond rounding fails. */
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -32,7 +32,7 @@ describe('verify balance', () => {
     expect(passed).toBe(true)
   })
 
-  it('fails where a day differs by more than 0.01 mm', async () => {
+  it('fails if a day differs by more than 0.01 mm', async () => {
     const season = await verify(await altered('cotton-2018-100.json', '"Dr": 11.515', '"Dr": 11.545'))
     expect(season.passed).toBe(false)
     expect(season.printed.filter((line) => line.includes('PAST TOLERANCE'))).toEqual([
@@ -44,7 +44,7 @@ describe('verify balance', () => {
     expect(example.passed).toBe(false)
   })
 
-  it('reads a year of another place, with what was not measured left out', async () => {
+  it('reads a year of another place, without what was not measured', async () => {
     const lines = (await readFile(path.join(FIXTURES, 'reference-et-maricopa.csv'), 'utf8'))
       .trim()
       .split(/\r?\n/)
@@ -55,13 +55,13 @@ describe('verify balance', () => {
     await writeFile(file, kept.map((cells) => cells.join(',')).join('\r\n'))
     const printed: string[] = []
     const print = (line: string) => void printed.push(line)
-    // without dew points it follows from both humidities: near, and not the same
+    // without dew points it is derived from both humidities: close, and not the same
     expect(await compareBalance(file, print)).toBe(false)
     expect(printed).toHaveLength(2)
     expect(printed[0]).toMatch(
       /^reference ET, short {2}PAST TOLERANCE {2}365 compared, largest error \d\.\de-[1-2]/,
     )
-    // 40 degrees farther north it is another sun
+    // 40 degrees farther north the radiation is different
     const whole = path.join(FIXTURES, 'reference-et-maricopa.csv')
     expect(await compareBalance(whole, print, ['--latitude', '73'])).toBe(false)
     expect(
@@ -77,7 +77,7 @@ describe('verify balance', () => {
     await expect(compareBalance(whole, print, ['--latitude', 'north'])).rejects.toThrow('are numbers')
   })
 
-  it('says what it skips and refuses what it cannot read', async () => {
+  it('reports what it skips and refuses what it cannot read', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'headgate-balance-'))
     await writeFile(path.join(folder, 'other.json'), '{}')
     await expect(verify(folder)).rejects.toThrow('holds nothing to compare')
@@ -87,7 +87,7 @@ describe('verify balance', () => {
   })
 })
 
-describe.skipIf(!existsSync(SHARED))('on every season given (skipped where ../shared/data is absent)', () => {
+describe.skipIf(!existsSync(SHARED))('on every available season (skipped where ../shared/data is absent)', () => {
   it('agrees with wetted bands and with rain', async () => {
     const { passed, printed } = await verify(SHARED)
     expect(printed.filter((line) => line.includes('sums of the season'))).toHaveLength(3)

@@ -1,4 +1,4 @@
-/** `verify balance`: reference ET and whole seasons computed elsewhere beside ours, from one file or a folder of them. */
+/** `verify balance`: reference ET and whole seasons computed elsewhere compared with ours, from one file or a folder of them. */
 import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -10,12 +10,12 @@ import { type Comparison, UnreadableCases } from './comparison.ts'
 import { fao56Examples, verifyExamples } from './fao56-examples.ts'
 import { balanceSeason, verifySeason } from './season-balance.ts'
 
-/** Where the year of reference ET was measured, unless options say another place; the file itself does not say. */
+/** Location of the year of reference ET by default; the file itself does not state it. */
 const MARICOPA: WeatherPlace = { latitude: 33.069, elevationM: 361, windHeightM: 3 }
-/** Greatest difference of a day's reference ET, mm. */
+/** Largest difference of a day's reference ET, mm. */
 const ET_MM = 0.01
 
-/** A figure that may not have been measured: no column, or nothing in it. */
+/** A figure that may not have been measured: no column, or an empty cell. */
 const measured = z
   .string()
   .optional()
@@ -37,7 +37,7 @@ const etRow = z.object({
   etrs_python_mm: measured,
 })
 
-/** Compares every file that it knows the shape of, names those that it skips, and fails where nothing was compared. */
+/** Compares every file in a known format, lists those that it skips, and fails if nothing was compared. */
 export const compareBalance: Comparison = async (given, print, options = []) => {
   const place = placeOf(options)
   const found: CaseComparison[] = []

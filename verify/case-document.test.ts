@@ -1,4 +1,4 @@
-/** Comparisons of case documents: they can fail. */
+/** Comparisons of case documents can fail. */
 import { describe, expect, it } from 'vitest'
 import {
   type CaseComparison,
@@ -24,7 +24,7 @@ function failing(found: CaseComparison[] | CaseRefusal): string[] {
 }
 
 describe('comparing', () => {
-  it('takes the largest difference of numbers; words agree or do not', () => {
+  it('uses the largest difference of numbers; text agrees or does not', () => {
     expect(compareCases('a', 0, [[1, 1]]).largestError).toBe(0)
     expect(
       compareCases('a', 0, [
@@ -49,7 +49,7 @@ describe('comparing', () => {
     expect(casesAgree([close, compareCases('b', roundedTo(2), [[1.04, 1]])])).toBe(false)
   })
 
-  it('refuses to compare nothing, and passes on errors that are no refusal', () => {
+  it('refuses to compare nothing, and rethrows other errors', () => {
     expect(compareDocument(() => [compareCases('depth', 0, [])])).toEqual({ reason: 'no depth to compare' })
     expect(() =>
       compareDocument(() => {
@@ -64,7 +64,7 @@ describe('geometry', () => {
     expect(failing(verifyGeometry(pivot))).toEqual([])
   })
 
-  it('names what does not agree', () => {
+  it('reports what does not agree', () => {
     const [first, ...rest] = pivot.duty_cycle_60s
     const wrong = { ...pivot, duty_cycle_60s: [{ ...first, on_s: 1 }, ...rest] }
     expect(failing(verifyGeometry(wrong))).toEqual(['seconds of a valve'])
@@ -74,7 +74,7 @@ describe('geometry', () => {
     expect(failing(verifyGeometry(slow))).toEqual(['hours per revolution'])
   })
 
-  it('says what is missing', () => {
+  it('reports what is missing', () => {
     expect(verifyGeometry(null)).toEqual({ reason: 'document is missing' })
     expect(verifyGeometry({ ...pivot, indexing: 7 })).toEqual({ reason: 'indexing is missing' })
     expect(agrees(verifyGeometry({ ...pivot, AD_QT: [] }))).toBe(false)
@@ -86,7 +86,7 @@ describe('prescription', () => {
     expect(failing(verifyPrescription(prescription))).toEqual([])
   })
 
-  it('names what does not agree', () => {
+  it('reports what does not agree', () => {
     const [first, ...rest] = prescription.cell_cases
     const wrong = { ...first, expected: { ...first?.expected, rx: 84, reason: 'CLIPPED_MAX' } }
     expect(failing(verifyPrescription({ ...prescription, cell_cases: [wrong, ...rest] }))).toEqual([
@@ -100,7 +100,7 @@ describe('prescription', () => {
     ])
   })
 
-  it('says what is missing', () => {
+  it('reports what is missing', () => {
     const grid = { ...prescription.grid_case, geofences: [{ id: 'a', pct: 0 }] }
     expect(verifyPrescription({ ...prescription, grid_case: grid })).toEqual({
       reason: 'polygon_latlng is missing',

@@ -3,16 +3,16 @@
 /** An object of a parsed JSON document. */
 export type CaseFigures = Readonly<Record<string, unknown>>
 
-/** What one group of figures came to. It agrees when the largest error is within the tolerance. */
+/** The result of one group of figures. It agrees if the largest error is within the tolerance. */
 export type CaseComparison = {
   readonly what: string
   readonly compared: number
   readonly largestError: number
-  /** What the rounding of the document explains; 0 for whole numbers and words. */
+  /** The rounding error of the document; 0 for integers and text. */
   readonly tolerance: number
 }
 
-/** A figure or word of ours beside theirs. */
+/** Our figure or text and theirs. */
 export type CasePair = readonly [ours: number | string | null, theirs: number | string | null]
 
 /**
@@ -61,7 +61,7 @@ export function casesAgree(comparisons: readonly CaseComparison[]): boolean {
   return comparisons.every(({ largestError, tolerance }) => largestError <= tolerance)
 }
 
-/** A comparison as a line of print: the group, the verdict, and by how much it misses what is allowed. */
+/** A comparison as a line of output: the group, the verdict, and by how much it exceeds the tolerance. */
 export function lineOf(each: CaseComparison): string {
   const { what, compared, largestError, tolerance } = each
   const allowed = tolerance === 0 ? 'none allowed' : `allowed ${tolerance.toExponential(1)}`
@@ -70,10 +70,10 @@ export function lineOf(each: CaseComparison): string {
 }
 
 /**
- * What rounding to some digits behind the point explains: half of the last digit, and a little for binary noise.
+ * The error explained by rounding to some decimals: half of the last digit, and a little for binary fractions.
  *
- * @param digits behind the point
- * @returns greatest error
+ * @param digits decimals
+ * @returns largest error
  * @example roundedTo(2) // 0.00505
  */
 export function roundedTo(digits: number): number {

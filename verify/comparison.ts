@@ -1,7 +1,7 @@
-/** What every comparison with figures computed elsewhere is: a path in, lines and a verdict out. */
+/** The interface of all comparisons with figures computed elsewhere: a path in, lines and a verdict out. */
 
 /**
- * @param options what follows the path; only some take any
+ * @param options after the path; only some comparisons have any
  * @returns whether all figures agree within their tolerances
  */
 export type Comparison = (
@@ -10,5 +10,5 @@ export type Comparison = (
   options?: readonly string[],
 ) => Promise<boolean>
 
-/** The path, or what is in it, is not what a comparison can read. */
+/** The path, or its content, is not what the comparison can read. */
 export class UnreadableCases extends Error {}

@@ -1,13 +1,13 @@
-/** The worked examples of FAO-56 beside ours: reference ET (17, 18, 20), depletion under stress (37), and a checkbook. */
+/** The worked examples of FAO-56 compared with ours: reference ET (17, 18, 20), depletion under stress (37), and a checkbook. */
 import { z } from 'zod'
 import { balanceDay, type DualParameters } from '../src/agronomy/balance/dual-coefficient.ts'
 import { type DayWeather, dailyReferenceEt } from '../src/agronomy/weather/reference-et.ts'
 import { mmToInches, inchesToMm } from '../src/agronomy/units.ts'
 import { type CaseComparison, compareCases } from './case-document.ts'
 
-/** Middle of April, 6 July and middle of July: the days that the examples are computed for. */
+/** Middle of April, 6 July and middle of July: the days of the examples. */
 const [APRIL, JULY_6, JULY] = [105, 187, 196]
-/** Tolerance where an example gives none: it prints two digits, and rounds on its way to them. */
+/** Tolerance where an example gives none: it prints two digits, and rounds on the way. */
 const EXAMPLE_MM = 0.01
 
 const station = z.object({
@@ -52,13 +52,13 @@ const examples = z.object({
 
 export type Fao56Examples = z.infer<typeof examples>
 
-/** A document as the examples, or undefined where it is something else. */
+/** A document parsed as the examples, or undefined for another format. */
 export function fao56Examples(document: unknown): Fao56Examples | undefined {
   const read = examples.safeParse(document)
   return read.success ? read.data : undefined
 }
 
-/** Computes the examples anew. */
+/** Recomputes the examples. */
 export function verifyExamples(given: Fao56Examples): CaseComparison[] {
   const bangkok = given.example_17_bangkok_april_month
   const uccle = given.example_18_uccle_6_july
@@ -103,7 +103,7 @@ function degrees(text: string): number {
   return (Number(whole) + Number(minutes) / 60) * (side === 'S' ? -1 : 1)
 }
 
-/** A crop of one coefficient on a dry surface: nothing evaporates beside it. */
+/** A crop with a single coefficient on a dry surface: no evaporation besides. */
 function singleCrop(kc: number, tawMm: number, fraction: number): DualParameters {
   return {
     curve: { initial: kc, mid: kc, end: kc, stages: [0, 0, 0, 0] },

@@ -1,4 +1,4 @@
-/** Cross-validation by hand, and on real fields beside what other rules reach there. */
+/** Cross-validation by hand, and on real fields compared with other methods. */
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { crossValidate, radiusAround } from './foresight.ts'
@@ -6,8 +6,8 @@ import { crossValidate, radiusAround } from './foresight.ts'
 const shared = `${import.meta.dirname}/../../shared/data`
 
 describe('by hand', () => {
-  it('of few probes is that of kriging with the fixed rule', () => {
-    // far apart, each is foretold as the mean of the others, sd of 0.06 sqrt(1 + 1 / 2) = 0.0735
+  it('with few probes is that of kriging with the fixed rule', () => {
+    // far apart, each is predicted as the mean of the others, sd of 0.06 sqrt(1 + 1 / 2) = 0.0735
     const points = [0.2, 0.26, 0.4].map((value, i) => ({ x: 1e5 * i, y: 0, value }))
     const { error, meanError, held } = crossValidate(points, 100)
     expect(error).toBeCloseTo(meanError, 12)
@@ -16,7 +16,7 @@ describe('by hand', () => {
     expect(held).toBe(1)
   })
 
-  it('refuses what it cannot leave out', () => {
+  it('refuses input without a point to leave out', () => {
     expect(() => crossValidate([{ x: 0, y: 0, value: 1 }], 100)).toThrow(RangeError)
     expect(() => radiusAround([])).toThrow(RangeError)
   })
@@ -39,7 +39,7 @@ function rows(file: string): Record<string, string>[] {
   )
 }
 
-/** The points of a case of the farm, as the golden file holds them. */
+/** The points of a case of the farm, from the reference file. */
 function slice(id: string) {
   const read: { data: { x: number[]; y: number[]; z: number[] } } = JSON.parse(
     readFileSync(`${shared}/kriging-golden/${id}.json`, 'utf8'),
@@ -49,7 +49,7 @@ function slice(id: string) {
 }
 
 describe.skipIf(!existsSync(shared))('on real fields (skipped where ../shared/data is absent)', () => {
-  it('is better than least squares and the mean on Cook Agronomy Farm, and knows how sure it is', () => {
+  it('is better than least squares and the mean on Cook Agronomy Farm, and its uncertainty is right', () => {
     const table = rows('kriging-golden/loo_rmse_table.csv')
     const each = table.map(({ id = '', ok_wls, mean }) => {
       const points = slice(id)
@@ -59,7 +59,7 @@ describe.skipIf(!existsSync(shared))('on real fields (skipped where ../shared/da
     const sum = (pick: (one: (typeof each)[number]) => number) =>
       each.reduce((total, one) => total + pick(one), 0)
     expect(each.length).toBeGreaterThanOrEqual(6)
-    // the mean is theirs too
+    // the mean is in the reference too
     each.forEach(({ meanError, mean }) => expect(meanError).toBeCloseTo(mean, 5))
     expect(sum(({ error }) => error) / sum(({ fitted }) => fitted)).toBeLessThanOrEqual(1)
     each.forEach(({ error, mean }) => expect(error / mean).toBeLessThanOrEqual(1.02))

@@ -12,7 +12,7 @@ import type { FieldPoint } from '../src/agronomy/pivot/pivot-geometry.ts'
 export type CrossValidation = {
   /** Root mean square error, unit of the values. */
   readonly error: number
-  /** The same of the plain mean of the others. */
+  /** The same for the mean of the others. */
   readonly meanError: number
   /** How many of the n are within 1.645 standard deviations of the prediction: 90 % of a normal distribution. */
   readonly held: number
@@ -22,13 +22,13 @@ export type CrossValidation = {
 const NINETY_PERCENT = 1.645
 
 /**
- * Leaves each point out, solves the field anew from the others (covariances weighed again, plane decided again) and
- * foretells it. O(n^4).
+ * Leaves each point out, solves the field again from the others (covariance models weighted again, plane decided again) and
+ * predicts it. O(n^4).
  *
  * @param points measured points, n at least 2, no two at one place
  * @param wettedRadius R, unit of the coordinates, above 0
  * @returns the figures
- * @throws RangeError below two points or when a number is out of range
+ * @throws RangeError below two points or if a number is out of range
  * @example crossValidate([{ x: 0, y: 0, value: 1 }, { x: 9, y: 0, value: 3 }], 100) // { error: 2, meanError: 2, held: 0 }
  */
 export function crossValidate(points: readonly KrigingPoint[], wettedRadius: number): CrossValidation {
@@ -49,7 +49,7 @@ export function crossValidate(points: readonly KrigingPoint[], wettedRadius: num
 }
 
 /**
- * The circle around points without a known pivot: around the centre of their extents, through the farthest.
+ * The circle around points without a known pivot: around the centre of their bounding box, through the farthest.
  *
  * @param points n at least 1
  * @returns its radius, unit of the coordinates
@@ -63,13 +63,13 @@ export function radiusAround(points: readonly FieldPoint[]): number {
   return Math.max(...points.map((point) => Math.hypot(point.x - x, point.y - y)))
 }
 
-/** At most so many times the errors of a refitted least-squares variogram, and of the mean. */
+/** Largest ratio to the errors of a refitted least-squares variogram, and of the mean. */
 const FITTED_MOST = 1
 const MEAN_MOST = 1.02
-/** What nominal 90 % intervals should hold, of all points. */
+/** Required coverage of nominal 90 % intervals, of all points. */
 const HELD = { least: 0.86, most: 0.94 }
 
-/** Points of one case; a mean without covariates, since covariates are known where probes stand only. */
+/** Points of one case; with a constant mean, because covariates are known only where probes are. */
 const caseFile = z.object({
   id: z.string(),
   formula: z.literal('z ~ 1'),
@@ -125,7 +125,7 @@ function conclude(all: readonly Foretold[], print: (line: string) => void): bool
   const sum = (of: readonly Foretold[], pick: (one: Foretold) => number) =>
     of.reduce((total, one) => total + pick(one), 0)
   const known = all.filter(({ fitted }) => fitted !== null)
-  // errors of one unit only are added up
+  // only errors in one unit are added up
   const alike = known.length > 0 ? known : all.slice(0, 1)
   const mean = sum(alike, ({ error }) => error) / sum(alike, ({ meanError }) => meanError)
   const fitted = sum(known, ({ error }) => error) / sum(known, (one) => one.fitted ?? 0)

@@ -1,4 +1,4 @@
-/** `verify fusion`: reaches its targets on a real field, tells layouts the same way twice, and names what it cannot read. */
+/** `verify fusion`: reaches its targets on a real field, draws layouts reproducibly, and reports what it cannot read. */
 import { existsSync } from 'node:fs'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ async function verify(folder: string, ...options: string[]) {
   return { passed, printed }
 }
 
-/** A made-up field of 12 places on a line, watered less and less, read as its soil would if nothing drained or grew. */
+/** A constructed field of 12 places on a line with decreasing irrigation, and the readings of its soil without drainage or a crop. */
 async function fieldOf(change: Record<string, string> = {}): Promise<string> {
   const random = seededRandom(5)
   const folder = await mkdtemp(path.join(tmpdir(), 'headgate-fusion-'))
@@ -50,8 +50,8 @@ async function fieldOf(change: Record<string, string> = {}): Promise<string> {
   return folder
 }
 
-describe('a made-up field', () => {
-  it('is told the same way by the same seed, and by case', async () => {
+describe('a constructed field', () => {
+  it('is predicted in the same way with the same seed, and by case', async () => {
     const folder = await fieldOf()
     const options = ['--probes', '4', '--layouts', '3', '--seed', '9', '--places', '1', '--case', 'S']
     const [once, again] = [await verify(folder, ...options), await verify(folder, ...options)]
@@ -61,14 +61,14 @@ describe('a made-up field', () => {
     expect(once.printed.filter((line) => line.startsWith('U, '))).toHaveLength(0)
   })
 
-  it('fails where the readings have nothing to do with the water', async () => {
+  it('fails if the readings have nothing to do with the water', async () => {
     const { passed, printed } = await verify(await fieldOf(), '--probes', '4', '--layouts', '10')
     expect(passed).toBe(false)
     expect(printed.at(-1)).toBe('fusion: targets NOT held')
     expect(printed.join('\n')).toContain('PAST TARGET')
   })
 
-  it('may come with other ends of lines, fewer columns and figures that are missing', async () => {
+  it('may have other line ends, fewer columns and missing figures', async () => {
     const options = ['--probes', '4', '--layouts', '2', '--case', 'S']
     const plain = await verify(await fieldOf(), ...options)
     const layers = Array.from({ length: 4 }, (_, i) => `${40 * i}_to_${40 * i + 40}cm`)
@@ -76,19 +76,19 @@ describe('a made-up field', () => {
     const names = Array.from({ length: 12 }, (_, i) => `q${i}-1`)
     const days = Array.from({ length: 22 }, (_, i) => `2020-06-${String(i + 1).padStart(2, '0')}`)
     const odd = await fieldOf({
-      // marked, with carriage returns; the deepest soil is that above it
+      // with a byte order mark and carriage returns; the deepest soil is that above it
       places: `\uFEFF${[
         ['place', 'latitude', 'longitude', ...limits].join(','),
         ...names.map((name, i) =>
           [name, 33 + i * 1e-4, -112, ...layers.flatMap(() => [0.1, 0.25])].join(','),
         ),
       ].join('\r\n')}\r\n`,
-      // no column of rain, no wind but its usual one, one day left out
+      // no column of rain, no wind but its default, one day left out
       weather: [
         'date,etref_mm,wind_m_s,rhmin_pct',
         ...days.filter((date) => date !== '2020-06-05').map((date) => `${date},6,2,30`),
       ].join('\r\n'),
-      // a place that got nothing has no column
+      // a place without irrigation has no column
       irrigation: [
         ['date', ...names.slice(1).map((name) => `${name}_mm`)].join(','),
         ['2020-06-10', ...names.slice(1).map((_, i) => 3 * (i + 1))].join(','),
@@ -99,7 +99,7 @@ describe('a made-up field', () => {
       await fieldOf({
         'soil-water': [
           'place,date,depth_cm,vwc',
-          // nobody read below 60 cm, and one reading was lost
+          // nothing was read below 60 cm, and one reading was lost
           ...['01', '08', '15', '22'].flatMap((day) =>
             names.flatMap((name, i) =>
               [10, 30, 50].map((depth) => {
@@ -117,7 +117,7 @@ describe('a made-up field', () => {
     ])
   })
 
-  it('must be whole, and asked for rightly', async () => {
+  it('must be complete, and have valid options', async () => {
     const folder = await fieldOf()
     await expect(verify('nowhere')).rejects.toThrow('places.csv cannot be opened')
     await expect(verify(folder, '--places', '7')).rejects.toThrow('has no place 7')

@@ -15,7 +15,7 @@ import { type Comparison, UnreadableCases } from './comparison.ts'
 import { radiusAround } from './foresight.ts'
 import { LAYERS, readVariableRateField, type VariableRateField } from './variable-rate-field.ts'
 
-/** Cotton as that field grew it; roots as FAO-56 recommends for irrigation, the smaller of its range. */
+/** Cotton as grown on that field; roots as recommended by FAO-56 for irrigation, the smaller of its range. */
 const COTTON: FieldCrop = {
   curve: { initial: 0.15, mid: 1.13, end: 0.52, stages: [32, 47, 37, 35] },
   heightMaxM: 1.2,
@@ -25,14 +25,14 @@ const COTTON: FieldCrop = {
   evaporationDepthM: 0.05,
   readilyEvaporableMm: 4,
 }
-/** What is known least of a crop: how deep its roots go, one standard deviation. */
+/** The least certain parameter of a crop: its rooting depth, one standard deviation. */
 const SHALLOWER = 0.8
 
 type Case = 'S' | 'U'
 type Depth = 3 | 5
 const DEPTHS = [3, 5] as const
 
-/** Greatest error, m3/m3, and greatest share of that of kriging; both to the digits given. */
+/** Largest error, m3/m3, and largest ratio to that of kriging; both to the digits given. */
 type Target = { readonly what: string; readonly error: number; readonly ratio: number }
 const TARGETS = new Map<string, Target>([
   ['S5', { what: 'S, 0-100 cm', error: 0.025, ratio: 0.82 }],
@@ -44,7 +44,7 @@ const TARGETS = new Map<string, Target>([
 ])
 /** Half of a 90 % range, in standard deviations. */
 const NINE_OF_TEN = 1.645
-/** Least share of layouts in which the balance is better. */
+/** Smallest share of layouts in which the balance is better. */
 const WON_LEAST = 0.95
 
 /** Errors of one layout, mean squares by the key of a target. */
@@ -68,7 +68,7 @@ export const compareFusion: Comparison = async (folder, print, options = []) => 
   try {
     return await tellLayouts(folder, print, options)
   } catch (error) {
-    // places that are all one, or numbers beyond what any field has
+    // places that are all used, or numbers larger than any field has
     if (error instanceof RangeError) throw new UnreadableCases(`${folder}: ${error.message}`)
     throw error
   }
@@ -86,7 +86,7 @@ const tellLayouts: Comparison = async (folder, print, options = []) => {
     const [read, held] = [order.slice(0, probes), order.slice(probes)]
     const errors: Errors = new Map()
     for (const which of cases) {
-      // whoever knows one profile alone knows it from the probes
+      // with only one known profile it is that of the probes
       const told = which === 'S' ? known : tell(field, meanSoil(field, read))
       for (const depth of DEPTHS) addErrors(errors, field, which, depth, told, read, held)
     }
@@ -275,7 +275,7 @@ function fusionOf(field: VariableRateField, depth: Depth, told: Told, read: read
   }
 }
 
-/** What the surfaces do today with fewer than ten probes: a fixed exponential covariance with a quarter of nugget. */
+/** The product's surfaces with fewer than ten probes: a fixed exponential covariance with a nugget of a quarter. */
 function krigingOf(field: VariableRateField, depth: Depth, read: readonly number[]) {
   const systems = field.dates.map((_, date) => {
     const points = read.flatMap((place) => {

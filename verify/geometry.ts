@@ -27,11 +27,11 @@ import { prescriptionTotals } from '../src/agronomy/prescription/prescription-to
 import { sprinklerRate, valveOpenSeconds } from '../src/agronomy/pivot/pivot-hydraulics.ts'
 import { inchesToMm, M2_PER_ACRE } from '../src/agronomy/units.ts'
 
-/** The pivot of the cases in their own words: 800 gpm, 10 ft/min at timer 100 %. */
+/** The pivot of the cases in their own units: 800 gpm, 10 ft/min at timer 100 %. */
 const FLOW_GPM = 800
 const SPEED_AT_100 = 10 * 0.3048
 
-/** The cases carry seven decimals of a degree (1 cm) and come from a great circle, ours from a plane at the pivot. */
+/** The cases have seven decimals of a degree (1 cm) and use a great circle, ours a plane at the pivot. */
 const BEARING_TOLERANCE = 0.01
 const DISTANCE_TOLERANCE = 0.03
 

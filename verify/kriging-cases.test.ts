@@ -1,4 +1,4 @@
-/** `verify kriging`: passes what agrees, fails what does not, names what it skips. */
+/** `verify kriging`: passes agreeing cases, fails others, and lists what it skips. */
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -37,7 +37,7 @@ async function folderOf(cases: Record<string, unknown>) {
 }
 
 describe('verify kriging', () => {
-  it('passes a case solved by hand and names the formula that it skips', async () => {
+  it('passes a case solved by hand and reports the formula that it skips', async () => {
     const folder = await folderOf({
       'a.json': byHand(2),
       'b.json': { id: 'drifting', formula: 'z ~ log(x)' },
@@ -49,7 +49,7 @@ describe('verify kriging', () => {
     expect(printed[2]).toMatch(/^1 compared, 1 skipped, largest error \S+: within/)
   })
 
-  it('fails past the tolerance, and when nothing was compared', async () => {
+  it('fails beyond the tolerance, and if nothing was compared', async () => {
     const wrong = await verify(await folderOf({ 'a.json': byHand(2.000_002) }))
     expect(wrong.passed).toBe(false)
     expect(wrong.printed[0]).toContain('PAST TOLERANCE')

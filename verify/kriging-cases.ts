@@ -1,15 +1,15 @@
-/** `verify kriging`: the surfaces of this product beside a folder of cases computed elsewhere. */
+/** `verify kriging`: the surfaces of this product compared with a folder of cases computed elsewhere. */
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type KrigingVerification, verifyKrigingCase } from './kriging.ts'
 import { type Comparison, UnreadableCases } from './comparison.ts'
 
-/** Greatest difference that rounding may explain, unit of each figure. */
+/** Largest difference explained by rounding, unit of each figure. */
 const TOLERANCE = 1e-6
-/** The same of the kernel, which sums in f32. */
+/** The same for the kernel, which sums in f32. */
 const KERNEL_TOLERANCE = 1e-5
 
-/** A folder of cases, one `.json` file each, as R's gstat computed them. */
+/** A folder of cases, one `.json` file each, as computed by R's gstat. */
 export const compareKriging: Comparison = async (folder, print) => {
   const cases = await readCases(folder)
   for (const each of cases) print(describe(each))

@@ -1,4 +1,4 @@
-/** The kernel beside f64 kriging, ordinary and with a drift. */
+/** The kernel compared with f64 kriging, ordinary and with a drift. */
 import { expect, it } from 'vitest'
 import { krigingVariance, predictKriging, solveKriging } from '../src/agronomy/kriging/kriging.ts'
 import { krigeByKernel } from './kriging-kernel.ts'

@@ -1,4 +1,4 @@
-/** Any kriging system through the f32 kernel, so that the kernel can be compared with figures computed elsewhere. */
+/** Solves any kriging system with the f32 kernel, so that the kernel can be compared with figures computed elsewhere. */
 
 import { solveLower, solveUpper } from '../src/agronomy/kriging/cholesky.ts'
 import { covariance, totalSill } from '../src/agronomy/kriging/covariance.ts'

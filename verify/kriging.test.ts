@@ -1,4 +1,4 @@
-/** The comparison itself, on a case by hand, and on cases computed with R gstat where they are at hand. */
+/** The comparison itself, on a case by hand, and on cases computed with R gstat if they are available. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { verifyKrigingCase } from './kriging.ts'
@@ -25,7 +25,7 @@ describe('a case by hand', () => {
     expect(result.maxError.leaveOneOut).toBeLessThan(1e-14)
   })
 
-  it('shows a difference where there is one', () => {
+  it('shows a difference', () => {
     const predict = { ...byHand.predict, kriging_pred: [2.501] }
     const left = { pred: [3, 1], var: [1, 1.5] }
     expect(verifyKrigingCase({ ...byHand, predict, loo_fixed_variogram: left })).toMatchObject({
@@ -33,14 +33,14 @@ describe('a case by hand', () => {
     })
   })
 
-  it('compares no leave-one-out where the case has none', () => {
+  it('compares no leave-one-out if the case has none', () => {
     const { loo_fixed_variogram: _, ...rest } = byHand
     expect(verifyKrigingCase(rest)).toMatchObject({ compared: 2, maxError: { leaveOneOut: null } })
   })
 })
 
 describe('what is not a case', () => {
-  it('names what is missing', () => {
+  it('reports what is missing', () => {
     expect(() => verifyKrigingCase(null)).toThrow('case is missing')
     expect(() => verifyKrigingCase({ ...byHand, formula: 1 })).toThrow('formula is missing')
     expect(() => verifyKrigingCase({ ...byHand, data: { x: [0, 'a'] } })).toThrow('x is missing')
@@ -48,7 +48,7 @@ describe('what is not a case', () => {
     expect(() => verifyKrigingCase({ ...byHand, variogram_used: {} })).toThrow('models is missing')
   })
 
-  it('never passes for want of figures', () => {
+  it('never passes without figures', () => {
     const predict = { x: [], y: [], kriging_pred: [], kriging_var: [] }
     expect(() => verifyKrigingCase({ ...byHand, predict })).toThrow('0 figures')
   })
@@ -69,7 +69,7 @@ describe.skipIf(!existsSync(goldens))('cases of R gstat (skipped where ../shared
     expect(result.kernelError).toBeLessThan(1e-5)
   })
 
-  it('leaves none out', () => {
+  it('includes all', () => {
     expect(results.filter((result) => 'skipped' in result)).toEqual([])
     expect(results.map((result) => result.formula)).toEqual(
       expect.arrayContaining(['z ~ 1', 'z ~ x + y', 'z ~ dem + twi', 'z ~ sqrtdist']),

@@ -11,21 +11,21 @@ import {
 import { krigeByKernel, type KrigingPlace } from './kriging-kernel.ts'
 import { openMoistureKernel } from '../src/agronomy/surface/kernel.ts'
 
-/** Greatest absolute differences; null where the case holds no such figures. */
+/** Largest absolute differences; null if the case has no such figures. */
 type KrigingErrors = {
   readonly prediction: number
   readonly variance: number
   readonly leaveOneOut: number | null
 }
 
-/** What a case says: compared figures and their greatest differences, or why it was not compared. */
+/** The result of a case: compared figures and their largest differences, or why it was not compared. */
 export type KrigingVerification =
   | {
       readonly id: string
       readonly formula: string
       readonly compared: number
       readonly maxError: KrigingErrors
-      /** Of predictions and variances by the f32 kernel; null where it does not run. */
+      /** Of predictions and variances by the f32 kernel; null if it does not run. */
       readonly kernelError: number | null
     }
   | { readonly id: string; readonly formula: string; readonly skipped: string }
@@ -85,7 +85,7 @@ function kernelError(system: KrigingSystem, asked: readonly KrigingPlace[], want
   )
 }
 
-/** Names on the right side of a formula; none for `1`, null where it is more than a sum of names. */
+/** Names on the right side of a formula; none for `1`, null for more than a sum of names. */
 function covariatesOf(formula: string): string[] | null {
   const terms = /^z ~ (1|\w+(?: \+ \w+)*)$/.exec(formula)?.[1]
   if (terms === undefined) return null

@@ -32,10 +32,10 @@ import {
 } from '../src/agronomy/prescription/prescription-engine.ts'
 import { areaWeightedPercent, sectorTimer } from '../src/agronomy/prescription/sector-speed.ts'
 
-/** The timer of the speed case, in its own words. */
+/** The timer of the speed case, in its own units. */
 const SPEED_CASE_BASE = 50
 
-/** Zones of the speed case, in its own words. */
+/** Zones of the speed case, in its own units. */
 const SPEED_CASE_ZONES = [0, 0, 20, 40, 60, 60, 80, 100, 100]
 
 /**
@@ -156,7 +156,7 @@ function pinsOf(fence: CaseFigures, centre: LatLng): FieldPoint[] {
   })
 }
 
-/** A field on which the soil of every cell asks for the grid's base percentage, at 1 in. */
+/** A field in which the soil of every cell requires the grid's base percentage, at 1 in. */
 function inputOf(grid: CaseFigures): PrescriptionInput {
   const radii = caseNumbers(grid['zone_outer_m'], 'zone_outer_m')
   const percent = caseFigure(grid, 'base_rx')

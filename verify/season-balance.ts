@@ -1,10 +1,10 @@
-/** A season of the dual crop coefficient balance computed elsewhere, day by day beside ours, without reading any file. */
+/** A season of the dual crop coefficient balance computed elsewhere, compared with ours day by day, without reading any file. */
 import { z } from 'zod'
 import { balanceDay, type DualParameters, startBalance } from '../src/agronomy/balance/dual-coefficient.ts'
 import { leastHumidity, windAtTwoMetres } from '../src/agronomy/weather/vapour-pressure.ts'
 import { type CaseComparison, type CasePair, compareCases } from './case-document.ts'
 
-/** Greatest difference of a day, and of the sum of a season, mm; their files round to 0.001. */
+/** Largest difference of a day, and of the sum of a season, mm; their files round to 0.001. */
 const [DAILY_MM, SEASON_MM] = [0.01, 0.1]
 
 const measured = z.number().nullish()
@@ -14,7 +14,7 @@ const season = z.object({
   name: z.string(),
   station: z.object({ reference: z.enum(['S', 'T']), wind_height_m: z.number() }),
   parameters: z.record(z.string(), z.number()),
-  /** Whether rain ran off; absent, the expected runoff says it. */
+  /** Whether rain runs off; if left out, derived from the expected runoff. */
   runoff: z.boolean().optional(),
   weather: z.array(
     z.object({
@@ -37,16 +37,16 @@ const season = z.object({
 
 export type BalanceSeason = z.infer<typeof season>
 
-/** A document as a season, or undefined where it is something else. */
+/** A document parsed as a season, or undefined for another format. */
 export function balanceSeason(document: unknown): BalanceSeason | undefined {
   const read = season.safeParse(document)
   return read.success ? read.data : undefined
 }
 
 /**
- * Computes the season anew and compares every column that both have: each day, and the sums of water.
+ * Recomputes the season and compares every common column: each day, and the sums of water.
  *
- * @throws RangeError when days are missing
+ * @throws RangeError if days are missing
  */
 export function verifySeason(given: BalanceSeason): CaseComparison[] {
   const days = balanceOf(given)

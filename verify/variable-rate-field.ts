@@ -5,9 +5,9 @@ import { parse } from 'csv-parse/sync'
 import { leastHumidity, windAtTwoMetres } from '../src/agronomy/weather/vapour-pressure.ts'
 import { UnreadableCases } from './comparison.ts'
 
-/** Layers of 200 mm that a place's soil is cut into; limits are given by 400 mm. */
+/** Layers of 200 mm into which a place's soil is divided; limits are given by 400 mm. */
 export const LAYERS = 10
-/** Where the wind of the weather was measured, m above the ground. */
+/** Height of the weather station's wind, m above the ground. */
 const WIND_HEIGHT_M = 3
 const METRES_PER_DEGREE = (Math.PI / 180) * 6_378_137
 
@@ -36,24 +36,24 @@ export type VariableRateField = {
   readonly days: readonly FieldDay[]
   /** Index in `days` of each date with readings. */
   readonly dates: readonly number[]
-  /** Water content by place and date, each by layer; absent where nothing was read, NaN in a layer that was not. */
+  /** Water content by place and date, each by layer; absent without readings, NaN in a layer without one. */
   readonly readings: readonly (readonly (readonly number[] | undefined)[])[]
 }
 
 type Row = Readonly<Record<string, string>>
 
 const DAY_MS = 86_400_000
-/** FAO-56 where nobody measured it. */
+/** Default of FAO-56 if not measured. */
 const USUAL_WIND_MS = 2
 
 /**
- * What is missing stands in for itself where a rule says by what: no column or figure of water is no water, no wind is 2 m/s,
- * no least humidity follows from dew point or vapour pressure, a layer without limits has those above it, and a day without a line
- * of weather that of the day before, without rain.
+ * Missing values have defaults: without a column or figure of water there was none, wind is 2 m/s, minimum humidity is derived
+ * from dew point or vapour pressure, a layer without limits has those of the layer above, and a day without weather has that of the
+ * day before, without rain.
  *
  * @param folder with places.csv, weather.csv, irrigation.csv and soil-water.csv
- * @param suffixes which places, by what follows their last dash; empty: all
- * @throws UnreadableCases where a file is missing or holds no number where one must be
+ * @param suffixes which places, by the text after their last dash; empty: all
+ * @throws UnreadableCases if a file is missing or a required number is not one
  */
 export async function readVariableRateField(
   folder: string,

@@ -1,4 +1,4 @@
-/** Outlines against areas known by hand: a square of cells, and a cone of which each level is a circle. */
+/** Outlines compared with known areas: a square of cells, and a cone of which each level is a circle. */
 import { expect, it } from 'vitest'
 import { outlines } from './contours.ts'
 import type { Point } from './svg.ts'
@@ -24,7 +24,7 @@ it('is a circle of the right area around a cone', () => {
   expect(areaOf(ring ?? []) / (Math.PI * 15 ** 2)).toBeCloseTo(1, 2)
 })
 
-it('finds two hills apart, and nothing above the higher', () => {
+it('finds two separate hills, and nothing above the higher', () => {
   const hills = grid(30, (x, y) => Math.max(3 - Math.hypot(x - 7, y - 7), 5 - Math.hypot(x - 21, y - 21)))
   expect(outlines(hills, 1)).toHaveLength(2)
   expect(outlines(hills, 4)).toHaveLength(1)

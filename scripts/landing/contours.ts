@@ -34,7 +34,7 @@ const CROSSINGS: Readonly<Record<number, readonly (readonly [from: string, to: s
 }
 
 /**
- * Outlines of the region at or above a level; beyond the grid everything lies below, so that each outline closes.
+ * Outlines of the region at or above a level; everything beyond the grid is below, so that each outline closes.
  *
  * @returns points in cells: x from the west, y from the north
  */

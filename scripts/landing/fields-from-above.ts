@@ -1,4 +1,4 @@
-/** Fields as they lie from above: quarter sections, most with a circle in them, moist here and dry there. */
+/** Fields seen from above: quarter sections, most with a circle in them, with moist and dry areas. */
 import { seededRandom } from '../../src/agronomy/seeded-random.ts'
 import type { SeededRandom } from '../../src/agronomy/seeded-random.ts'
 import { closedCurve } from './svg.ts'
@@ -16,7 +16,7 @@ interface Patch {
   shade: number
 }
 
-/** A watered circle; each stands in several quarters, turned, so that the picture stays small. */
+/** A watered circle; each is used in several quarters, rotated, so that the picture stays small. */
 export interface Field {
   shade: number
   patches: Patch[]
@@ -28,7 +28,7 @@ export interface Quarter {
   y: number
   /** Kind of the ground around the circle, 0 to 4. */
   ground: number
-  /** Which field lies here, and how far it is turned, degrees; null is farmed without water. */
+  /** Which field is here, and its rotation, degrees; null is farmed without irrigation. */
   field: { design: number; turn: number } | null
   /** Rows of a field without a pivot: along x or along y. */
   rows: 'x' | 'y'
@@ -55,7 +55,7 @@ export function quartersFromAbove(columns: number, rows: number, designs: number
   })
 }
 
-/** As many different fields as asked for. */
+/** As many different fields as requested. */
 export function fieldDesigns(count: number, seed: number): Field[] {
   const random = seededRandom(seed)
   return Array.from({ length: count }, () => {

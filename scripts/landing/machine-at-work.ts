@@ -12,7 +12,7 @@ const CENTRE = 1010
 const SPAN_M = 48
 const TOWERS = 8
 const PIPE_M = 4.1
-/** A little thicker than it is, to be seen from a phone. */
+/** Slightly thicker than in reality, to be visible on a phone. */
 const PIPE_THICK_M = 0.22
 const NOZZLE_M = 1.9
 const DROP_EVERY_M = 2

@@ -1,4 +1,4 @@
-/** Picture two: the moisture of a field between its probes, by the same surface and colours as the maps. */
+/** Picture two: the moisture of a field between its probes, with the same surface and colours as the maps. */
 import { hexColour, moistureColourLimits, moistureRamp } from '../../src/agronomy/colour/colour-ramp.ts'
 import { predictMoisture } from '../../src/agronomy/surface/solved-field.ts'
 import { moistureSurface } from '../../src/agronomy/surface/moisture-surface.ts'
@@ -17,7 +17,7 @@ const SHADES = 15
 const RINGS = 8
 const SOIL = { fieldCapacity: 0.3, wiltingPoint: 0.12 }
 const PROBES = 24
-/** Turns by which points spread evenly, as the seeds of a sunflower do. */
+/** Rotation by which points spread evenly, like the seeds of a sunflower. */
 const GOLDEN_ANGLE_DEG = 137.5
 const INK = '#16231f'
 
@@ -42,7 +42,7 @@ export function moistureField(): string {
 
 const rows = () => Array.from({ length: 52 }, (_, i) => `M0 ${8 + i * 15}h${WIDTH}`).join('')
 
-/** Probes spread over rings and bearings; the soil holds water as two slow waves across the field would have it. */
+/** Probes spread over rings and bearings; the moisture of the soil is two slow waves across the field. */
 function probesOf(seed: number): SurfaceProbe[] {
   const random = seededRandom(seed)
   const waves = [0.7, 1.15].map((pace) => ({

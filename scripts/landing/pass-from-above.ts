@@ -20,7 +20,7 @@ const RADIUS = 900
 const TOWERS = 9
 const ZONE = RADIUS / (TOWERS + 0.3)
 const ARM_DEG = 22
-/** How far the arm has come in this pass, degrees. */
+/** Position of the arm in this pass, degrees. */
 const PASSED_DEG = 150
 const SPRAY = '#f2fbfa'
 const INK = '#16231f'

@@ -37,7 +37,7 @@ export function picture(...children: string[]): string {
   return `${open}${children.join('')}</svg>\n`
 }
 
-/** Numbers of a path, joined without a blank where a sign already parts them. */
+/** Numbers of a path, joined without a blank where a sign separates them. */
 function steps(values: readonly number[]): string {
   return values.map((value, i) => (i > 0 && value >= 0 ? ` ${value}` : String(value))).join('')
 }
