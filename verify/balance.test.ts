@@ -87,10 +87,13 @@ describe('verify balance', () => {
   })
 })
 
-describe.skipIf(!existsSync(SHARED))('on every available season (skipped where ../shared/data is absent)', () => {
-  it('agrees with wetted bands and with rain', async () => {
-    const { passed, printed } = await verify(SHARED)
-    expect(printed.filter((line) => line.includes('sums of the season'))).toHaveLength(3)
-    expect(passed).toBe(true)
-  })
-})
+describe.skipIf(!existsSync(SHARED))(
+  'on every available season (skipped where ../shared/data is absent)',
+  () => {
+    it('agrees with wetted bands and with rain', async () => {
+      const { passed, printed } = await verify(SHARED)
+      expect(printed.filter((line) => line.includes('sums of the season'))).toHaveLength(3)
+      expect(passed).toBe(true)
+    })
+  },
+)

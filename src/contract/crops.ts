@@ -45,7 +45,7 @@ const plan = z.object({
 })
 export type CropPlan = z.infer<typeof plan>
 
-const saidCrop = z.object({
+const cropEntry = z.object({
   plan: z.nullable(plan).check(z.describe('Null: no crop from then on.')),
   who: z.string(),
   when: z.string(),
@@ -54,7 +54,7 @@ const saidCrop = z.object({
 export const systemCrop = z.object({
   system: z.string(),
   plan: z.nullable(plan).check(z.describe('Current crop; null if none is set.')),
-  history: z.array(saidCrop).check(z.describe('The newest twenty, newest first.')),
+  history: z.array(cropEntry).check(z.describe('The newest twenty, newest first.')),
 })
 export type SystemCrop = z.infer<typeof systemCrop>
 

@@ -23,7 +23,7 @@ const CUTS = soak(8, 300)
 const PEOPLE = `datname = current_database() and application_name = 'headgate'`
 
 /** A farm, one call of each kind, and the table that each of them needs. */
-async function asked(variables: Record<string, string> = {}) {
+async function farmWithCalls(variables: Record<string, string> = {}) {
   const { built, owner, connected, send } = await farmOn(variables)
   const { id, secret } = connected.gateway
   const reading = { probe: '3', depthCm: 20, at: '2026-05-01T00:00:00Z', vwc: 0.2 }
@@ -64,7 +64,7 @@ function expectUnavailable(of: string, { status, headers, body }: Answer): void 
 
 describe('a connection cut by the database', () => {
   it('is a 503 for a request waiting in a statement', async () => {
-    const { built, calls } = await asked()
+    const { built, calls } = await farmWithCalls()
     const [holder, cutter] = [await beside(built.databaseUrl), await beside(built.databaseUrl)]
     for (const { of, table, ask } of calls) {
       await holder.query(`begin; lock table ${table} in access exclusive mode`)
@@ -84,7 +84,7 @@ describe('a connection cut by the database', () => {
   })
 
   it('is a 503 at any point', testTimeout(120_000), async () => {
-    const { built, calls } = await asked()
+    const { built, calls } = await farmWithCalls()
     const cutter = await beside(built.databaseUrl)
     for (const { of, ask } of calls) {
       let cuts = 0
@@ -113,7 +113,7 @@ describe('a database that is down', () => {
       await postgres.stop()
       await rm(dataDir, { recursive: true, force: true })
     })
-    const { calls } = await asked({ DATABASE_URL: postgres.url })
+    const { calls } = await farmWithCalls({ DATABASE_URL: postgres.url })
     const postmaster = () => readPostmasterFile(path.join(dataDir, 'postgres'))?.pid ?? 0
 
     const refused = new Set<string>()

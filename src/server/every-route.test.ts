@@ -89,7 +89,7 @@ async function ofTheStranger({ built, stranger }: EveryRoute): Promise<unknown[]
 }
 
 /** Every statement sent to a database until the test ends. */
-function statementsHeard(): Set<string> {
+function recordedStatements(): Set<string> {
   const heard = new Set<string>()
   const whole = Object.getOwnPropertyDescriptor(Client.prototype, 'query')
   const { query } = Client.prototype
@@ -120,7 +120,7 @@ it(
     provesRow('C1', operations.length * TRIES, SEED)
     provesRow('B7', (operations.length * TRIES) / 4, SEED)
     provesRow('C6', Math.ceil((operations.length * TRIES) / 8), SEED)
-    const heard = statementsHeard()
+    const heard = recordedStatements()
     const before = await ofTheStranger(farm)
     const random = seededRandom(SEED)
     const refusing: Record<string, unknown> = {}

@@ -19,7 +19,7 @@ const dashboard = z.object({
 })
 
 /** Metric names in the queries of the dashboard file. */
-function asked(): string[] {
+function dashboardMetrics(): string[] {
   const file = new URL('../../deploy/grafana-dashboard.json', import.meta.url)
   const { panels } = dashboard.parse(JSON.parse(readFileSync(file, 'utf8')))
   const queries = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
@@ -52,8 +52,8 @@ describe('/metrics', () => {
     const { url } = await build({ ALERTS: 'on' })
     const text = await (await fetch(`${url}/metrics`)).text()
     const there = [...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name]) => name)
-    expect(asked().length).toBeGreaterThan(15)
-    expect(there).toEqual(expect.arrayContaining(asked()))
+    expect(dashboardMetrics().length).toBeGreaterThan(15)
+    expect(there).toEqual(expect.arrayContaining(dashboardMetrics()))
   })
 
   it('counts answers by route, and event streams only by their number', async () => {

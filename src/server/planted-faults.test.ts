@@ -44,9 +44,9 @@ const FAULTS: Fault[] = [
       {
         file: 'src/server/geofences/geofences.service.ts',
         search:
-          'const { system, former } = await theirs(tx, userId, id)\n          if (!(await deleteGeofence',
+          'const { system, former } = await lockedGeofence(tx, userId, id)\n          if (!(await deleteGeofence',
         replacement:
-          'if (await deleteGeofence(await continueAsServer(tx), Number(id))) return\n          const { system, former } = await theirs(tx, userId, id)\n          if (!(await deleteGeofence',
+          'if (await deleteGeofence(await continueAsServer(tx), Number(id))) return\n          const { system, former } = await lockedGeofence(tx, userId, id)\n          if (!(await deleteGeofence',
       },
     ],
     test: ['src/server/ownership.test.ts', 'is answered like what does not exist, and stays unchanged'],

@@ -3,7 +3,7 @@ import { sessionsEnded } from './accounts/sessions/sessions.events.ts'
 import { forgetBrowsers } from './alerts/push.store.ts'
 import { balanceChanged } from './balance/balance.events.ts'
 import { enqueueBalance } from './balance/balance.jobs.ts'
-import { forgetCheckpoint } from './balance/balance.store.ts'
+import { deleteCheckpoint } from './balance/balance.store.ts'
 import { cropChanged } from './crops/crops.events.ts'
 import { waterApplied } from './devices/devices.events.ts'
 import { geofencesChanged } from './geofences/geofences.events.ts'
@@ -70,7 +70,7 @@ export function setUpReactions(kit: Pick<Kit, 'clock' | 'database' | 'events' | 
   })
   // a balance continues from a checkpoint, which is invalid when anything before it has changed
   events.within(weatherChanged, async (tx, { systemId, from }) => {
-    await forgetCheckpoint(tx, { systemId }, from)
+    await deleteCheckpoint(tx, { systemId }, from)
     await enqueueBalance(jobs, tx, { systemId })
   })
   events.within(rainRead, async (tx, { controllerId, from }) => {
@@ -81,7 +81,7 @@ export function setUpReactions(kit: Pick<Kit, 'clock' | 'database' | 'events' | 
   })
   events.within(waterApplied, async (tx, { controllerId, from }) => {
     // in the system's time zone it may be the previous day
-    await forgetCheckpoint(tx, { controllerId }, dayAfter(from.slice(0, 10), -1))
+    await deleteCheckpoint(tx, { controllerId }, dayAfter(from.slice(0, 10), -1))
     await enqueueBalance(jobs, tx, { controllerId })
   })
   events.within(cropChanged, async (tx, { systemId, controllerId }) => {

@@ -38,7 +38,7 @@ const saidField = z.object(
   },
   'live_field_invalid',
 )
-export type SaidField = z.infer<typeof saidField>
+export type MappedField = z.infer<typeof saidField>
 
 /** Same limit as for messages that are received. */
 export const SAMPLE_CHARACTERS_MAX = 128 * 1024

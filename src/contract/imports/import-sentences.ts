@@ -182,15 +182,15 @@ export type ImportCode = keyof typeof importSentences
 /** A message as sent: its code and parameters. */
 export const importSaid = z.object({ code: z.string(), params: z.array(z.string()) })
 
-export interface ImportSaid {
+export interface ImportMessage {
   code: ImportCode
   params: string[]
 }
 
-export const importSaidAs = <C extends ImportCode>(
+export const importMessage = <C extends ImportCode>(
   code: C,
   ...params: Parameters<ImportSentences[C]>
-): ImportSaid => ({ code, params })
+): ImportMessage => ({ code, params })
 
-export const importSentence = ({ code, params }: ImportSaid): string =>
+export const importSentence = ({ code, params }: ImportMessage): string =>
   String(Reflect.apply(importSentences[code], undefined, params))

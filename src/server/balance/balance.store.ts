@@ -69,7 +69,7 @@ export async function deleteBalance(tx: ServerTx, systemId: number): Promise<boo
 }
 
 /** Something before the checkpoint has changed: the next balance starts with the season. */
-export async function forgetCheckpoint(
+export async function deleteCheckpoint(
   tx: ServerTx,
   of: { systemId: number } | { controllerId: number },
   changedOn: string,

@@ -72,11 +72,11 @@ export function createBalanceWork(kit: Kit): Part {
   async function compute(systemId: number, { write }: Database): Promise<Completion> {
     const now = clock.now()
     const { system, today, plan: planned, field } = await write((tx) => prepare(tx, systemId, now))
-    const told = { systemId, controllerId: system.controllerId }
+    const payload = { systemId, controllerId: system.controllerId }
     if (!field)
       return async (tx) => {
         if (await deleteBalance(tx, systemId)) {
-          await events.publish(tx, balanceChanged, told)
+          await events.publish(tx, balanceChanged, payload)
           await events.publish(tx, balanceComputed, { controllerId: system.controllerId })
         }
         // planting day is reached without an event
@@ -122,7 +122,7 @@ export function createBalanceWork(kit: Kit): Part {
         outlook,
       })
       if (days) await storeBalanceDays(tx, systemId, ordered.rootMm, days)
-      if (former?.fingerprint !== fingerprint) await events.publish(tx, balanceChanged, told)
+      if (former?.fingerprint !== fingerprint) await events.publish(tx, balanceChanged, payload)
       await events.publish(tx, balanceComputed, { controllerId: system.controllerId })
       await enqueueNextBalance(jobs, tx, systemId)
     }
@@ -135,7 +135,7 @@ export function createBalanceWork(kit: Kit): Part {
   return { stop: () => pool.close() }
 }
 
-interface Reckoned {
+interface ComputedBalance {
   ordered: BalanceOrder
   answer: FieldWaterAnswer
   rows: BalanceInputs['rows']
@@ -145,7 +145,7 @@ interface Reckoned {
 }
 
 /** Mean times of the past days shown. */
-function daysOf({ ordered, answer, rows, probes, today }: Reckoned): BalanceDayCells[] {
+function daysOf({ ordered, answer, rows, probes, today }: ComputedBalance): BalanceDayCells[] {
   const { days, stepOfDay, order } = ordered
   const middleOf = (frames: readonly Float64Array[], k: number) => {
     const [from, to] = [k, k + 1].map((each) => frames[order.told.indexOf(stepOfDay[each] ?? -1)])

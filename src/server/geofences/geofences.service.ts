@@ -64,7 +64,7 @@ export function createGeofences(kit: Kit): Geofences {
   }
 
   /** The geofence and its system, which stays locked, so that concurrent changes of one field are serialised. */
-  async function theirs(tx: CustomerTx, userId: number, id: string) {
+  async function lockedGeofence(tx: CustomerTx, userId: number, id: string) {
     const found = /^\d{1,9}$/.test(id) ? await selectGeofence(tx, userId, Number(id)) : undefined
     if (!found) throw new Problem('not_found')
     const system = await systemOf(tx, userId, found.system)
@@ -110,7 +110,7 @@ export function createGeofences(kit: Kit): Geofences {
     update: (userId, id, body) =>
       attempt(userId, 'geofence change', body, () =>
         database.asCustomer(userId, async (tx) => {
-          const { system, former } = await theirs(tx, userId, id)
+          const { system, former } = await lockedGeofence(tx, userId, id)
           const after = stored(former.id, readGeofence(body, system.pivot, former.enabled))
           if (!(await replaceGeofence(tx, after, clock.now()))) throw new Problem('not_found')
           await settle(tx, userId, system, { action: 'geofence change', before: former, after })
@@ -121,7 +121,7 @@ export function createGeofences(kit: Kit): Geofences {
     remove: (userId, id) =>
       attempt(userId, 'geofence delete', undefined, () =>
         database.asCustomer(userId, async (tx) => {
-          const { system, former } = await theirs(tx, userId, id)
+          const { system, former } = await lockedGeofence(tx, userId, id)
           if (!(await deleteGeofence(tx, former.id))) throw new Problem('not_found')
           await settle(tx, userId, system, { action: 'geofence delete', before: former })
         }),

@@ -19,7 +19,7 @@ import { type GraphField, graphField, passesOfProbe, waterBand } from './graph-f
 export type GraphDataQuery = z.infer<typeof graphDataQuery>
 
 /** @throws Problem */
-export function daysAsked(query: Pick<GraphDataQuery, 'start' | 'end'>): DaySpan {
+export function daysOf(query: Pick<GraphDataQuery, 'start' | 'end'>): DaySpan {
   const days = dayRange(query, { start: 'start', end: 'end' })
   if (dayCount(days) > GRAPH_DAYS_MAX) throw new Problem('range_too_long', { field: 'end' })
   return days

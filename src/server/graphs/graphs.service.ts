@@ -14,7 +14,7 @@ import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import {
   readRange,
-  selectLastHeard,
+  selectLastReadings,
   selectSensors,
   type SensorKey,
 } from '../readings/readings-range.store.ts'
@@ -22,7 +22,7 @@ import { selectInstruments } from '../readings/instrument-readings.store.ts'
 import { boundsOf, dayAfter, dayReader, type DaySpan } from '../readings/zone-days.ts'
 import { systemOf } from '../systems/membership.store.ts'
 import { fingerprintOf, type GraphContent } from './graph-content.ts'
-import { daysAsked, type GraphDataQuery, readGraphData } from './graph-data.ts'
+import { daysOf, type GraphDataQuery, readGraphData } from './graph-data.ts'
 import { type GraphField, graphField, passesOfProbe, waterBand } from './graph-field.ts'
 import { graphPicture } from './graph-picture.ts'
 import { type OtherReadingsQuery, readOthers } from './other-readings.ts'
@@ -106,18 +106,18 @@ export function createGraphs(kit: Kit): Graphs {
     },
     picture: pictures.find,
     async data(userId, query) {
-      const days = daysAsked(query)
+      const days = daysOf(query)
       const system = await database.asCustomer(userId, (tx) => systemOf(tx, userId, query.system))
       return readGraphData(database.reader, system, days, query)
     },
     async others(userId, query) {
-      const days = daysAsked(query)
+      const days = daysOf(query)
       const system = await database.asCustomer(userId, (tx) => systemOf(tx, userId, query.system))
       return readOthers(database.reader, system, days, query.quantity)
     },
     async newest(userId, name) {
       const { controllerId, timeZone } = await database.asCustomer(userId, (tx) => systemOf(tx, userId, name))
-      const heard = await selectLastHeard(database.reader, controllerId)
+      const heard = await selectLastReadings(database.reader, controllerId)
       const dayOf = dayReader(timeZone)
       const last = heard.map(({ probe, at }) => ({ probe, day: dayOf(at) }))
       // systems with only tensiometers have days as well

@@ -9,10 +9,10 @@ import { defineJob } from '../jobs/jobs.ts'
 import {
   askAgain,
   deleteOld,
-  forgetBeyond,
+  deleteBeyond,
   insertPicture,
-  type KeptPicture,
-  oldestAsked,
+  type StoredPicture,
+  oldestRequest,
   selectFileName,
   selectKnown,
   selectOld,
@@ -33,7 +33,7 @@ const KEY = /^[0-9a-f]{32}$/
 
 export interface Pictures {
   /** @returns the key of the picture, drawn only when no picture with this content exists */
-  keep(picture: Omit<KeptPicture, 'key'>, draw: () => Buffer): Promise<string>
+  keep(picture: Omit<StoredPicture, 'key'>, draw: () => Buffer): Promise<string>
   /** Null if there is none, or its system is not one of the user's. */
   find(userId: number, key: string): Promise<{ png: Buffer; fileName: string } | null>
 }
@@ -52,12 +52,12 @@ export function createPictures({ clock, database, objects, jobs }: Kit): Picture
     for (const key of old) await objects.remove(objectKey(key))
     return async (tx) => {
       await deleteOld(tx, old, before)
-      const next = await oldestAsked(tx)
+      const next = await oldestRequest(tx)
       if (next) await enqueueRemoval(tx, next)
     }
   })
 
-  async function keep(picture: Omit<KeptPicture, 'key'>, draw: () => Buffer): Promise<string> {
+  async function keep(picture: Omit<StoredPicture, 'key'>, draw: () => Buffer): Promise<string> {
     const known = await askAgain(database.reader, picture, clock.now())
     if (known !== undefined && (await objects.get(objectKey(known)))) return known
     const key = known ?? randomBytes(16).toString('hex')
@@ -66,7 +66,7 @@ export function createPictures({ clock, database, objects, jobs }: Kit): Picture
       const now = clock.now()
       await enqueueRemoval(tx, now)
       const kept = await insertPicture(tx, { ...picture, key }, now)
-      return { kept, beyond: await forgetBeyond(tx, picture.systemId, PICTURES_PER_SYSTEM_MAX) }
+      return { kept, beyond: await deleteBeyond(tx, picture.systemId, PICTURES_PER_SYSTEM_MAX) }
     })
     for (const each of kept === key ? beyond : [...beyond, key]) await objects.remove(objectKey(each))
     return kept

@@ -13,7 +13,7 @@ type PicturesTables = {
   memberships: { system_id: number; user_id: number }
 }
 
-export interface KeptPicture {
+export interface StoredPicture {
   key: string
   systemId: number
   fingerprint: string
@@ -23,7 +23,7 @@ export interface KeptPicture {
 /** Records a repeated request, in a single statement outside a transaction. */
 export async function askAgain(
   db: Reader,
-  { systemId, fingerprint }: Pick<KeptPicture, 'systemId' | 'fingerprint'>,
+  { systemId, fingerprint }: Pick<StoredPicture, 'systemId' | 'fingerprint'>,
   now: Date,
 ): Promise<string | undefined> {
   const row = await db
@@ -38,7 +38,7 @@ export async function askAgain(
 }
 
 /** @returns the key of the stored picture: that of a concurrent request if it was first */
-export async function insertPicture(tx: ServerTx, picture: KeptPicture, now: Date): Promise<string> {
+export async function insertPicture(tx: ServerTx, picture: StoredPicture, now: Date): Promise<string> {
   const { key } = await tx
     .withTables<PicturesTables>()
     .insertInto('graph_pictures')
@@ -91,7 +91,7 @@ export async function deleteOld(tx: ServerTx, keys: readonly string[], before: D
 }
 
 /** Deletes a system's pictures beyond a number, least recently requested first; returns their keys. */
-export async function forgetBeyond(tx: ServerTx, systemId: number, most: number): Promise<string[]> {
+export async function deleteBeyond(tx: ServerTx, systemId: number, most: number): Promise<string[]> {
   const tables = tx.withTables<PicturesTables>()
   const rows = await tables
     .deleteFrom('graph_pictures')
@@ -113,7 +113,7 @@ export async function forgetBeyond(tx: ServerTx, systemId: number, most: number)
 }
 
 /** When the least recently requested picture was last requested; null without pictures. */
-export async function oldestAsked(db: Reader): Promise<Date | null> {
+export async function oldestRequest(db: Reader): Promise<Date | null> {
   const row = await db
     .withTables<PicturesTables>()
     .selectFrom('graph_pictures')

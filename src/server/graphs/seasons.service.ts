@@ -3,7 +3,7 @@ import { databaseOf, type GraphRequest } from '../../contract/graphs.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import type { MemberSystem } from '../systems/membership.ts'
-import { selectHeard } from '../readings/readings-range.store.ts'
+import { selectIntervalsWithReadings } from '../readings/readings-range.store.ts'
 import { dayAfter, daysOf, type DaySpan, momentsOf } from '../readings/zone-days.ts'
 import { systemOf, systemsOf } from '../systems/membership.store.ts'
 import { dayRange } from './graph-days.ts'
@@ -50,7 +50,11 @@ export function createSeasons({ clock, database }: Pick<Kit, 'clock' | 'database
   async function yearsOf({ controllerId, timeZone }: MemberSystem): Promise<number[]> {
     const count = lastYear() + 2 - FIRST_YEAR
     const newYears = Array.from({ length: count }, (_, i) => `${FIRST_YEAR + i}-01-01`)
-    const heard = await selectHeard(database.reader, controllerId, momentsOf(newYears, timeZone))
+    const heard = await selectIntervalsWithReadings(
+      database.reader,
+      controllerId,
+      momentsOf(newYears, timeZone),
+    )
     return heard.map((i) => FIRST_YEAR + i).toReversed()
   }
 
@@ -60,7 +64,11 @@ export function createSeasons({ clock, database }: Pick<Kit, 'clock' | 'database
   async function mustBeListed({ system, year }: Season, { start, end }: DaySpan): Promise<void> {
     const edges = [...new Set([start, dayAfter(start), end, dayAfter(end)])].toSorted()
     const heard = known(year)
-      ? await selectHeard(database.reader, system.controllerId, momentsOf(edges, system.timeZone))
+      ? await selectIntervalsWithReadings(
+          database.reader,
+          system.controllerId,
+          momentsOf(edges, system.timeZone),
+        )
       : []
     const listed = (day: string) => day.startsWith(`${year}-`) && heard.some((i) => edges[i] === day)
     if (!listed(start)) throw new Problem('date_not_listed', { field: 'start_date' })
@@ -82,7 +90,7 @@ export function createSeasons({ clock, database }: Pick<Kit, 'clock' | 'database
       if (!known(year)) return []
       const days = daysOf({ start: `${year}-01-01`, end: `${year}-12-31` })
       const bounds = momentsOf([...days, `${year + 1}-01-01`], system.timeZone)
-      const heard = await selectHeard(database.reader, system.controllerId, bounds)
+      const heard = await selectIntervalsWithReadings(database.reader, system.controllerId, bounds)
       return heard.flatMap((i) => days[i] ?? [])
     },
 

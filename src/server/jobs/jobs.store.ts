@@ -11,7 +11,7 @@ export interface NewJob {
   keepTime: boolean
 }
 
-export interface TakenJob {
+export interface ClaimedJob {
   id: number
   key: string | null
   payload: unknown
@@ -67,14 +67,14 @@ const nextDue = (name: string) => sql`
      order by due_at, id for update skip locked limit 1`
 
 /** Locks the next due job of a kind until the transaction ends; never one whose key is running. */
-export async function takeJob(tx: ServerTx, name: string): Promise<TakenJob | null> {
-  const { rows } = await sql<TakenJob>`${nextDue(name)}`.execute(tx)
+export async function takeJob(tx: ServerTx, name: string): Promise<ClaimedJob | null> {
+  const { rows } = await sql<ClaimedJob>`${nextDue(name)}`.execute(tx)
   return rows[0] ?? null
 }
 
 /** Leases the next due job beyond the transaction: until it is deleted, postponed, or its process is gone. */
-export async function holdJob(tx: ServerTx, name: string, holder: number): Promise<TakenJob | null> {
-  const { rows } = await sql<TakenJob>`
+export async function holdJob(tx: ServerTx, name: string, holder: number): Promise<ClaimedJob | null> {
+  const { rows } = await sql<ClaimedJob>`
     with next as (${nextDue(name)})
     update jobs j set held_by = ${holder} from next
      -- a crash of the database, which could lose it, is the end of all holders
@@ -84,7 +84,7 @@ export async function holdJob(tx: ServerTx, name: string, holder: number): Promi
 }
 
 /** Whether another process works on this kind, decided after concurrent leases have committed. */
-export async function isHeldByAnyone(tx: ServerTx, name: string): Promise<boolean> {
+export async function isLeasedByAnyone(tx: ServerTx, name: string): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`job ${name}`}::text, 0))`.execute(tx)
   const { rows } = await sql`select from jobs where name = ${name} and held_by is not null limit 1`.execute(
     tx,
@@ -93,13 +93,13 @@ export async function isHeldByAnyone(tx: ServerTx, name: string): Promise<boolea
 }
 
 /** @returns false when another process has taken it over meanwhile */
-export async function deleteHeld(tx: ServerTx, id: number, holder: number): Promise<boolean> {
+export async function deleteLeased(tx: ServerTx, id: number, holder: number): Promise<boolean> {
   const done = await sql`delete from jobs where id = ${id} and held_by = ${holder}`.execute(tx)
   return Number(done.numAffectedRows ?? 0) > 0
 }
 
 /** Releases leases of processes that are gone, and these jobs, on which this process no longer works. */
-export async function freeHeld(tx: ServerTx, left: number[]): Promise<void> {
+export async function releaseLeases(tx: ServerTx, left: number[]): Promise<void> {
   await sql`
     update jobs set held_by = null
      where held_by is not null
@@ -114,7 +114,7 @@ export async function deleteJob(tx: ServerTx, id: number): Promise<void> {
 export async function putOff(
   tx: ServerTx,
   name: string,
-  { id, key }: TakenJob,
+  { id, key }: ClaimedJob,
   inMs: number,
   error: string,
 ): Promise<void> {

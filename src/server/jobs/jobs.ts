@@ -5,18 +5,18 @@ import type { Database } from '../kit/postgres/database.ts'
 import { inSavepoint, isTransient, type ServerTx } from '../kit/postgres/transactions.ts'
 import { defineEvent, type Events } from '../kit/postgres/events.ts'
 import {
-  deleteHeld,
+  deleteLeased,
   deleteJob,
   dueNames,
-  freeHeld,
+  releaseLeases,
   holdJob,
   insertJob,
-  isHeldByAnyone,
+  isLeasedByAnyone,
   jobDepths,
   markFailed,
   putOff,
   takeJob,
-  type TakenJob,
+  type ClaimedJob,
 } from './jobs.store.ts'
 import { atWork, type Log } from '../kit/log.ts'
 import type { Metrics } from '../kit/metrics.ts'
@@ -141,7 +141,7 @@ export function createJobs(
     left.clear()
     const names = await database
       .write(async (tx) => {
-        await freeHeld(tx, freed)
+        await releaseLeases(tx, freed)
         return dueNames(tx)
       })
       .catch((error: unknown) => {
@@ -178,7 +178,7 @@ export function createJobs(
     return 'within' in run ? workWithin(name, run.within) : workOutside({ name, alone }, run.outside)
   }
 
-  async function settle(tx: ServerTx, name: string, job: TakenJob, error: unknown): Promise<void> {
+  async function settle(tx: ServerTx, name: string, job: ClaimedJob, error: unknown): Promise<void> {
     const why = error instanceof Error ? error.message : String(error)
     if (error instanceof PermanentError) {
       log.error({ err: error, job: name, id: job.id }, 'job failed for good')
@@ -221,7 +221,7 @@ export function createJobs(
     try {
       const ending = await atWork.run({ job: name, jobId: job.id }, () => run(job.payload))
       await database.write(async (tx) => {
-        if (!(await deleteHeld(tx, job.id, holder))) throw new TakenOver('held by somebody else by now')
+        if (!(await deleteLeased(tx, job.id, holder))) throw new TakenOver('held by somebody else by now')
         await ending?.(tx)
       })
     } catch (error) {
@@ -239,16 +239,16 @@ export function createJobs(
   async function hold(
     { name, alone }: Pick<WorkerGroup, 'name' | 'alone'>,
     holder: number,
-  ): Promise<TakenJob | null> {
-    let held: TakenJob | null = null
+  ): Promise<ClaimedJob | null> {
+    let held: ClaimedJob | null = null
     try {
       return await database.write(async (tx) => {
-        if (alone && (await isHeldByAnyone(tx, name))) return null
+        if (alone && (await isLeasedByAnyone(tx, name))) return null
         return (held = await holdJob(tx, name, holder))
       })
     } catch (error) {
       // whether the release reached the database is unknown
-      if (held) left.add((held as TakenJob).id)
+      if (held) left.add((held as ClaimedJob).id)
       throw error
     }
   }

@@ -125,7 +125,7 @@ const site = z
 const ofHost = (url: string) => (URL.parse(url)?.hostname ?? '') !== ''
 const SENDER = /^(?:[^<>@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
 /** A tile template needs all three placeholders, in either naming. */
-function hasWholeTemplate(url: string): boolean {
+function hasCompleteTemplate(url: string): boolean {
   const named = ['z', 'x', 'y'].filter((name, at) =>
     new RegExp(`\\{(${name}|${['TileMatrix', 'TileCol', 'TileRow'][at]})\\}`, 'i').test(url),
   )
@@ -195,7 +195,7 @@ const environment = z.object({
       protocol: /^https?$/,
       error: 'an http or https address: tiles with {z}/{x}/{y}, a WMTS service, or a map style',
     })
-    .refine(hasWholeTemplate, 'tiles have {z}, {x} and {y} in their address, all three')
+    .refine(hasCompleteTemplate, 'tiles have {z}, {x} and {y} in their address, all three')
     .optional(),
   MAP_ORIGINS: origins.default([]),
   MAP_ATTRIBUTION: z.string().max(200, 'at most 200 characters').optional(),

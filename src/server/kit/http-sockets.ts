@@ -21,7 +21,7 @@ export function requestLimits(withinMs: number) {
 }
 
 /** A client must read some of a response within this time: one that never reads would keep it in memory, and the connection open, for ever. */
-const takenWithin = (withinMs: number) => withinMs * 15
+const drainLimitMs = (withinMs: number) => withinMs * 15
 
 interface Connection {
   answering: number
@@ -58,7 +58,7 @@ export function limitSockets(app: Http, withinMs: number): void {
       if (stopping && connection.answering === 0) socket.destroySoon()
     })
   })
-  app.server.setTimeout(takenWithin(withinMs), (socket: Socket) => {
+  app.server.setTimeout(drainLimitMs(withinMs), (socket: Socket) => {
     // a response that is still being computed has no time limit here
     const waits = (open.get(socket)?.answering ?? 0) > 0 && socket.writableLength === 0
     if (!waits) socket.destroy()
@@ -71,14 +71,15 @@ export function limitSockets(app: Http, withinMs: number): void {
   app.server.on('clientError', (error: ConnectionError, socket: Socket) => {
     const connection = open.get(socket)
     if (error.code !== 'ERR_HTTP_REQUEST_TIMEOUT' || !connection) refuse(error, socket)
-    else void becomesWhole(connection, socket, withinMs / 10).then((whole) => whole || refuse(error, socket))
+    else
+      void becomesComplete(connection, socket, withinMs / 10).then((whole) => whole || refuse(error, socket))
   })
   const timer = setInterval(() => endStalled(open, requestLimits(withinMs).requestTimeout), withinMs / 40)
   timer.unref()
   app.addHook('preClose', async () => {
     clearInterval(timer)
     stopping = true
-    endUnasked(open, withinMs / 10)
+    closeWithoutRequest(open, withinMs / 10)
   })
 }
 
@@ -86,13 +87,13 @@ export function limitSockets(app: Http, withinMs: number): void {
  * A process that was blocked checks elapsed time before it reads what arrived meanwhile, so the request may be complete
  * in the buffer. The buffer is read once, and if there was data, the rest may arrive within a moment.
  */
-async function becomesWhole(connection: Connection, socket: Socket, momentMs: number): Promise<boolean> {
+async function becomesComplete(connection: Connection, socket: Socket, momentMs: number): Promise<boolean> {
   const former = connection.request?.complete ? connection.request : null
-  const isWhole = () => connection.request?.complete === true && connection.request !== former
+  const isComplete = () => connection.request?.complete === true && connection.request !== former
   const read = socket.bytesRead
   await setImmediate()
-  if (socket.bytesRead !== read && !isWhole()) await sleep(momentMs, undefined, { ref: false })
-  return isWhole()
+  if (socket.bytesRead !== read && !isComplete()) await sleep(momentMs, undefined, { ref: false })
+  return isComplete()
 }
 
 /** Empty lines between requests do not start one in Node, but each postpones the idle timeout. */
@@ -109,7 +110,7 @@ function endStalled(open: Connections, limitMs: number): void {
  * Node closes a connection after its response; one without a request, as browsers open them ahead, or with an incomplete
  * one would delay the shutdown for as long as it likes. The rest of a body may arrive within a moment.
  */
-function endUnasked(open: Connections, momentMs: number): void {
+function closeWithoutRequest(open: Connections, momentMs: number): void {
   for (const [socket, { answering }] of open) if (answering === 0) socket.destroy()
   const timer = setTimeout(() => {
     for (const [socket, { request }] of open) if (request?.complete === false) socket.destroy()

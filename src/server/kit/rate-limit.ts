@@ -32,7 +32,7 @@ export function createRateLimit(clock: Clock): RateLimit {
   }
 
   /** A full bucket equals a new one, so it is deleted. */
-  function forgetRested(now: number): void {
+  function deleteFullBuckets(now: number): void {
     for (const userId of buckets.keys())
       if (bucketOf(userId, now).left >= CHANGES_AT_ONCE) buckets.delete(userId)
   }
@@ -42,7 +42,7 @@ export function createRateLimit(clock: Clock): RateLimit {
       const now = clock.now().getTime()
       const bucket = bucketOf(userId, now)
       const granted = bucket.left >= 1
-      if (buckets.size > 10_000) forgetRested(now)
+      if (buckets.size > 10_000) deleteFullBuckets(now)
       buckets.set(userId, { ...bucket, left: granted ? bucket.left - 1 : bucket.left, refused: !granted })
       if (granted) return null
       const retryAfter = Math.max(1, Math.ceil((1 - bucket.left) / CHANGES_A_SECOND))

@@ -100,7 +100,7 @@ function partAt(parts: readonly Part[], place: FieldPoint): number {
 }
 
 /** Gross, mm, from the records, corrected by catch cans. */
-function laidAt(pass: Pass, { depthFactor }: System, sector: number, zone: number): number {
+function appliedAt(pass: Pass, { depthFactor }: System, sector: number, zone: number): number {
   const [first, second] = [0.5, 1.5].map((degree) => recordedDepth(pass.stays, 2 * sector + degree, zone))
   return inchesToMm(((first ?? 0) + (second ?? 0)) / 2) * (depthFactor ?? 1)
 }
@@ -127,7 +127,7 @@ async function cellsUnder(db: Reader, system: System, pass: Pass, parts: Part[])
         prescription && rateIn !== undefined
           ? (inchesToMm(rateIn) * (prescription.percent[cellIndex(sector, zone)] ?? 0)) / 100
           : null,
-      laidMm: swept > 0 ? laidAt(pass, system, sector, zone) / swept : 0,
+      laidMm: swept > 0 ? appliedAt(pass, system, sector, zone) / swept : 0,
     }))
   })
 }
@@ -161,7 +161,7 @@ async function probesUnder(
         number: probe.number,
         part: partAt(parts, probe),
         zone,
-        laidMm: laidAt(pass, system, sector, zone),
+        laidMm: appliedAt(pass, system, sector, zone),
         from: new Date(Math.min(...stays.map(({ from }) => from))),
         to: new Date(Math.max(...stays.map(({ to }) => to))),
       },

@@ -64,12 +64,12 @@ export function cellFacts(
  * @example cellSentence({ percent: 100, reason: 'OFF', water: {}, geofence: null, rateIn: 1 }, 'mm') // '100 %: the system is OFF, every cell gets the full rate'
  */
 export function cellSentence(facts: CellFacts, unit: DepthUnit): string {
-  return `${facts.percent}%: ${wordsOf(facts, unit)}`
+  return `${facts.percent}%: ${sentenceOf(facts, unit)}`
 }
 
-function wordsOf(facts: CellFacts, unit: DepthUnit): string {
+function sentenceOf(facts: CellFacts, unit: DepthUnit): string {
   const { percent, reason, geofence } = facts
-  const soil = soilWords(facts, unit)
+  const soil = soilText(facts, unit)
   switch (reason) {
     case 'OFF':
       return 'the system is OFF, every cell gets the full rate'
@@ -90,36 +90,36 @@ function wordsOf(facts: CellFacts, unit: DepthUnit): string {
     case 'HELD':
       return `${soil}, too small a change to ${percent > 0 ? 'close' : 'open'} the valves`
     case 'CLIPPED_MAX':
-      return `${soil}, one pass brings ${depthWords(onePassMm(facts), unit)}`
+      return `${soil}, one pass brings ${depthText(onePassMm(facts), unit)}`
     default:
       return soil
   }
 }
 
-function soilWords({ water: { needMm, share, theta }, weather = null }: CellFacts, unit: DepthUnit): string {
+function soilText({ water: { needMm, share, theta }, weather = null }: CellFacts, unit: DepthUnit): string {
   if (needMm === null || share === null || theta === null) return 'no moisture known here'
-  const held = `holds ${heldWords(share)} of its available water (${percentWords(theta, 1)} by volume)`
-  const depth = depthWords(Math.abs(needMm), unit)
-  const when = weather ? weatherWords(weather, unit) : ''
+  const held = `holds ${shareText(share)} of its available water (${percentText(theta, 1)} by volume)`
+  const depth = depthText(Math.abs(needMm), unit)
+  const when = weather ? weatherText(weather, unit) : ''
   if (Number.parseFloat(depth) === 0) return `${held}, on target${when}`
   return `${held}, ${depth} ${needMm > 0 ? 'short of' : 'above'} target${when}`
 }
 
-function weatherWords(
+function weatherText(
   { et_mm: et, rain_mm: rain }: NonNullable<CellFacts['weather']>,
   unit: DepthUnit,
 ): string {
-  const used = `${depthWords(et, unit)} that the crop uses`
-  const counted = rain > 0 ? `${used} and ${depthWords(rain, unit)} of rain` : used
+  const used = `${depthText(et, unit)} that the crop uses`
+  const counted = rain > 0 ? `${used} and ${depthText(rain, unit)} of rain` : used
   return ` when the arm arrives (with ${counted} until then)`
 }
 
 /** Nothing below the wilting point is available to a crop. */
-function heldWords(share: number): string {
-  return share > 0 ? percentWords(share, 0) : 'none'
+function shareText(share: number): string {
+  return share > 0 ? percentText(share, 0) : 'none'
 }
 
-function percentWords(share: number, digits: number): string {
+function percentText(share: number, digits: number): string {
   return `${(100 * share).toFixed(digits)}%`
 }
 
@@ -129,7 +129,7 @@ function onePassMm({ water: { netMm, grossMm }, rateIn }: CellFacts): number {
 }
 
 /** One digit more below the smallest shown value, so that a small depth is not 0. */
-function depthWords(mm: number, unit: DepthUnit): string {
+function depthText(mm: number, unit: DepthUnit): string {
   const depth = unit === 'mm' ? mm : mm / MM_PER_INCH
   const digits = DIGITS[unit]
   return `${depth.toFixed(depth < 0.95 * 10 ** -digits ? digits + 1 : digits)} ${unit}`

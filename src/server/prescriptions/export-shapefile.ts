@@ -88,7 +88,7 @@ function header(bytes: number, box: number[]): Buffer {
 }
 
 function shapes(records: Buffer[], box: number[]): Buffer {
-  const numbered = records.flatMap((record, at) => [words(at + 1, record.length / 2), record])
+  const numbered = records.flatMap((record, at) => [bigEndianWords(at + 1, record.length / 2), record])
   const bytes = numbered.reduce((sum, { length }) => sum + length, HEADER_BYTES)
   return Buffer.concat([header(bytes, box), ...numbered])
 }
@@ -96,14 +96,14 @@ function shapes(records: Buffer[], box: number[]): Buffer {
 function shapeIndex(records: Buffer[], box: number[]): Buffer {
   let offset = HEADER_BYTES
   const entries = records.map(({ length }) => {
-    const entry = words(offset / 2, length / 2)
+    const entry = bigEndianWords(offset / 2, length / 2)
     offset += length + 8
     return entry
   })
   return Buffer.concat([header(HEADER_BYTES + 8 * records.length, box), ...entries])
 }
 
-function words(first: number, second: number): Buffer {
+function bigEndianWords(first: number, second: number): Buffer {
   const both = Buffer.alloc(8)
   both.writeInt32BE(first, 0)
   both.writeInt32BE(second, 4)

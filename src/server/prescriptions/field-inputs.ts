@@ -104,7 +104,7 @@ export async function gatherField(db: ServerTx, system: System, now: Date): Prom
   }
 }
 
-interface Heard {
+interface SensorReading {
   latest: (LatestReading & { byTension?: boolean })[]
   suspects: SuspectSensor[]
   soils: Map<number, OwnSoil>
@@ -117,7 +117,7 @@ function cellOf(probe: SystemProbe, pivot: System['pivot']) {
   return { probe: probe.number, sector: sectorOf(bearing), zone: wateringZoneIndex(pivot, distance) }
 }
 
-function probeOf(system: System, probe: SystemProbe, heard: Heard): PrescriptionProbe {
+function probeOf(system: System, probe: SystemProbe, heard: SensorReading): PrescriptionProbe {
   const sensors = heard.latest.filter((reading) => reading.probe === probe.number)
   const layers = sensorLayers(sensors.map(({ depthCm }) => depthCm))
   const limits = soilLimits(system, heard.soils.get(probe.number))
@@ -140,7 +140,7 @@ function probeOf(system: System, probe: SystemProbe, heard: Heard): Prescription
 
 type SensorState = Pick<PrescriptionLayer, 'value' | 'at' | 'state' | 'suspicion' | 'last_trusted'>
 
-function sensorState(sensor: LatestReading, { suspects, verdict, now }: Heard): SensorState | null {
+function sensorState(sensor: LatestReading, { suspects, verdict, now }: SensorReading): SensorState | null {
   const { probe, depthCm, at, value } = sensor
   if (at === null || value === null) return null
   const said = { value, at: at.toISOString(), suspicion: null }
@@ -185,7 +185,7 @@ export function inputsOf(
  *
  * @param held the prescription that runs
  */
-export function heldInputs(
+export function finishingInputs(
   held: FieldInputs,
   field: Field,
   settings: Settings,

@@ -18,7 +18,7 @@ import { commandAt } from '../systems/settings.store.ts'
 import { systemOf } from '../systems/membership.store.ts'
 import { explainCell } from './cell-explanation.rules.ts'
 import { compute, computeInWeather } from './computation.rules.ts'
-import { type Field, readField, heldInputs, inputsOf } from './field-inputs.ts'
+import { type Field, readField, finishingInputs, inputsOf } from './field-inputs.ts'
 import { previewOf, shownOf, viewOf } from './prescription-view.rules.ts'
 import type { Found } from './shown-prescription.ts'
 import { newestRev, selectHistory, selectPrescription } from './prescriptions.store.ts'
@@ -106,7 +106,7 @@ export function createPrescriptionService({ clock, database }: Kit): Prescriptio
       if (!newest || former.rev === 0) return null
       const { shown, system } = former
       const field = await readField(database, system, clock.now())
-      return previewOf(former, compute(heldInputs(shown.inputs, field, finish(newest), 'as set'), shown))
+      return previewOf(former, compute(finishingInputs(shown.inputs, field, finish(newest), 'as set'), shown))
     },
 
     async cell(userId, { system: name, sector, zone, rev }) {

@@ -29,7 +29,7 @@ type PrescriptionsTables = {
 }
 
 /** A stored prescription. */
-export interface KeptPrescription {
+export interface StoredPrescription {
   /** The first publication that carried it. */
   rev: number
   settingsRev: number
@@ -48,7 +48,7 @@ export interface KeptPrescription {
   inputs: PrescriptionInputs
 }
 
-export function insertPrescription(tx: ServerTx, systemId: number, kept: KeptPrescription): void {
+export function insertPrescription(tx: ServerTx, systemId: number, kept: StoredPrescription): void {
   const statement = tx
     .withTables<PrescriptionsTables>()
     .insertInto('prescriptions')
@@ -76,7 +76,7 @@ export async function selectPrescription(
   db: Reader,
   systemId: number,
   rev: number | null = null,
-): Promise<KeptPrescription | undefined> {
+): Promise<StoredPrescription | undefined> {
   const all = db
     .withTables<PrescriptionsTables>()
     .selectFrom('prescriptions')

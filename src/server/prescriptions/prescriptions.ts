@@ -19,7 +19,7 @@ import {
 } from './publication.rules.ts'
 import { compute, computeInWeather } from './computation.rules.ts'
 import type { Computation } from './computed-prescription.ts'
-import { type Field, gatherField, heldInputs, inputsOf, staleFrom } from './field-inputs.ts'
+import { type Field, gatherField, finishingInputs, inputsOf, staleFrom } from './field-inputs.ts'
 import {
   enqueueEverySystem,
   enqueueLater,
@@ -127,7 +127,7 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire' | 
     const remedy = asked ? 'as set' : 'raise'
     const running = settings.finish_arc && (await selectPrescription(tx, system.id))
     return running
-      ? compute(heldInputs(running.inputs, field, settings, remedy), running)
+      ? compute(finishingInputs(running.inputs, field, settings, remedy), running)
       : computeInWeather(field, inputsOf(field, settings, remedy))
   }
 
@@ -156,7 +156,7 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire' | 
     // no one can be asked: too much water is better than a pump below its minimum flow
     const computation =
       command.after.finish_arc && running
-        ? compute(heldInputs(running.inputs, field, command.after, 'raise'), running)
+        ? compute(finishingInputs(running.inputs, field, command.after, 'raise'), running)
         : computeInWeather(field, inputsOf(field, command.after, 'raise'), same, lately ?? [])
     const { id: commandId, after: settings } = command
     const sending = running ? await sendingNow(tx, { system, running, settingsRev, computation, now }) : 'now'

@@ -127,7 +127,7 @@ describe('a sensor', () => {
 })
 
 /** Three probes on a ring, told together: what each says hour by hour, the newest now. */
-async function askedFarm(...probes: [number, number, string][]) {
+async function farmWithProbes(...probes: [number, number, string][]) {
   const made = await wiredFarm()
   const { built, owner, place, post, settled, send } = made
   await place(...probes)
@@ -164,7 +164,7 @@ async function askedFarm(...probes: [number, number, string][]) {
 describe('a probe that is stuck wet while the others dry', () => {
   const stuck = (probe: number, hour: number) =>
     probe === 3 ? 0.34 + 0.002 * Math.sin(1 + hour * 7.3) : 0.2 - 0.0001 * hour + probe / 1000
-  const farmOfThree = () => askedFarm([100, 0, '1'], [-50, 87, '2'], [-50, -87, '3'])
+  const farmOfThree = () => farmWithProbes([100, 0, '1'], [-50, 87, '2'], [-50, -87, '3'])
 
   it('is reported with its reason, trusted or excluded by people, and asked about again when they withdraw', async () => {
     const { tell, list, say, built } = await farmOfThree()
@@ -231,7 +231,7 @@ describe('a probe that is stuck wet while the others dry', () => {
 })
 
 it('a single probe cannot keep a whole pass dry from its readings: a person is asked first', async () => {
-  const { tell, list, say, kept, built, owner } = await askedFarm([100, 0, '1'])
+  const { tell, list, say, kept, built, owner } = await farmWithProbes([100, 0, '1'])
   const wettest = async () => {
     const address = `${prescriptionPaths.current}?system=North%20Quarter`
     const { body } = await built.call(address, { headers: owner.headers })

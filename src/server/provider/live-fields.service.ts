@@ -7,7 +7,7 @@ import {
   type LiveTypes,
   liveTypeQuery,
   liveTypesQuery,
-  type SaidField,
+  type MappedField,
 } from '../../contract/accounts/live-readings.ts'
 import type { Requester } from '../accounts/sessions/sessions.store.ts'
 import { attempted, auditable } from '../audit/audit.ts'
@@ -37,7 +37,7 @@ import {
 import { merged, type Uplink } from '../readings/webhooks/uplink.ts'
 import { uplinksOf } from '../readings/webhooks/uplink-body.ts'
 import { knownBy } from '../readings/webhooks/webhooks.service.ts'
-import { theirs } from './their-system.service.ts'
+import { changeableSystem } from './their-system.service.ts'
 
 export interface LiveFieldsCalls {
   /** @throws Problem: 'system_not_found', 'role_may_not_change' */
@@ -66,7 +66,7 @@ export function createLiveFields(kit: Needs, readings: Readings): LiveFieldsCall
   return {
     async types(asker, query) {
       const { system } = readBody(liveTypesQuery, query)
-      const { controllerId } = await theirs(kit, asker, system)
+      const { controllerId } = await changeableSystem(kit, asker, system)
       const types = await selectDeviceTypes(database.reader, controllerId)
       return {
         types: types.map(({ deviceType, fields, heardAt }) => ({
@@ -82,7 +82,7 @@ export function createLiveFields(kit: Needs, readings: Readings): LiveFieldsCall
       const { system, sample, type, save } = asked
       const attempt = { userId: asker.id, action: 'readings fields' as const, systemName: system }
       return attempted(kit, { ...attempt, after: auditable({ type }, ['type']) }, async () => {
-        const { controllerId } = await theirs(kit, asker, system)
+        const { controllerId } = await changeableSystem(kit, asker, system)
         const heard =
           sample === undefined
             ? received(await selectDeviceTypes(database.reader, controllerId), type)
@@ -91,7 +91,7 @@ export function createLiveFields(kit: Needs, readings: Readings): LiveFieldsCall
         const uplink = merged(heard.filter((each) => each.type === (type ?? types[0])))
         if (!uplink) throw new Problem('sample_measures_nothing')
         const before = await selectFields(database.reader, controllerId, uplink.type)
-        const said = asked.fields?.map(fieldSaid) ?? before
+        const said = asked.fields?.map(deviceFieldOf) ?? before
         const guesses = guessesOf(uplink)
         const meant = said ?? guesses.flatMap(sure)
         const named = namedBy(uplink, meant)
@@ -133,7 +133,7 @@ export function createLiveFields(kit: Needs, readings: Readings): LiveFieldsCall
       const { system, type } = readBody(liveTypeQuery, query)
       const attempt = { userId: asker.id, action: 'readings fields' as const, systemName: system }
       await attempted(kit, { ...attempt, after: { type, fields: 0 } }, async () => {
-        const { controllerId } = await theirs(kit, asker, system)
+        const { controllerId } = await changeableSystem(kit, asker, system)
         await database.write((tx) => deleteFields(tx, controllerId, type))
         await record(asker.id, system, { type, fields: 0 })
       })
@@ -177,7 +177,7 @@ function received(types: readonly DeviceType[], type: string | undefined): Uplin
   ]
 }
 
-function fieldSaid({ path, use, unit, depth_cm, probe }: SaidField): DeviceField {
+function deviceFieldOf({ path, use, unit, depth_cm, probe }: MappedField): DeviceField {
   const field = { path, quantity: use, unit, depthCm: depth_cm, probe }
   if (!isField(field)) throw new Problem('live_field_invalid')
   return field

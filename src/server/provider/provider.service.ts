@@ -13,7 +13,7 @@ import {
   findSystem,
   freeName,
   hasSystems,
-  nameTaken,
+  isNameUsed,
   roleIn,
   setMember,
 } from '../systems/systems.store.ts'
@@ -72,7 +72,7 @@ export function createProvider({
     const { id: userId, provider } = await accountOf(tx, owner)
     if (provider) throw new Problem('owner_is_provider', { field: 'owner' })
     const freed = await freeName(tx, name)
-    if (await nameTaken(tx, name)) throw new Problem('system_name_taken', { field: 'name' })
+    if (await isNameUsed(tx, name)) throw new Problem('system_name_taken', { field: 'name' })
     const { controllerId, controller, gateway } = await connectController({ clock, events }, tx)
     const [arcStart = null, arcEnd = null] = machine.arc ?? []
     const row = {

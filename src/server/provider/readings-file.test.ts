@@ -127,7 +127,7 @@ describe('POST /api/readings/file/', () => {
 })
 
 /** Responses started by the server of this process, until the test ends. */
-function heardResponses(): ServerResponse[] {
+function recordedResponses(): ServerResponse[] {
   const heard: ServerResponse[] = []
   const hear = (message: unknown) => {
     if (isStart(message)) heard.push(message.response)
@@ -177,7 +177,7 @@ describe('a file that is sent again', () => {
       }>`select count(*)::integer as all from readings`.execute(database.reader)
       return rows[0]?.all ?? 0
     }
-    const heard = heardResponses()
+    const heard = recordedResponses()
     const leaving = new AbortController()
     const write = database.write.bind(database)
     // the sender disconnects between the first batch and the second, and the server has noticed

@@ -22,7 +22,7 @@ import { openCsv } from '../readings/import/import-file.ts'
 import { spreadVariables } from '../readings/import/import-spread.ts'
 import { asParameters, unclear } from '../readings/import/import-problem.ts'
 import {
-  type GivenOptions,
+  type ImportOptions,
   readChoice,
   readSourceOptions,
   readTimeZone,
@@ -34,14 +34,14 @@ import type { IncomingReading } from '../readings/reading-check.ts'
 import type { Readings } from '../readings/readings.service.ts'
 import { importFile } from '../readings/import/readings-import.ts'
 import type { Requester } from '../accounts/sessions/sessions.store.ts'
-import { theirs } from './their-system.service.ts'
+import { changeableSystem } from './their-system.service.ts'
 
 export interface SentFile {
   system: string
   preview: boolean
   /** The options as sent, for the audit. */
   asked: Record<string, unknown>
-  given: GivenOptions
+  given: ImportOptions
   /** The Content-Length header. */
   declaredBytes: number
   body: Readable
@@ -145,7 +145,7 @@ export async function takeReadingsFile(
 ): Promise<ReadingsFileReport> {
   const attempt = { userId: asker.id, action: 'readings import' as const, systemName: sent.system }
   return attempted(kit, { ...attempt, after: sent.asked }, async () => {
-    const { controllerId, timeZone } = await theirs(kit, asker, sent.system)
+    const { controllerId, timeZone } = await changeableSystem(kit, asker, sent.system)
     if (sent.declaredBytes > READINGS_FILE_BYTES_MAX) throw new Problem('readings_file_too_large')
     const answer = await onDisk(sent.body, READINGS_FILE_BYTES_MAX, (file) =>
       readFor(kit, readings, { ...sent, file, controllerId, timeZone }),

@@ -27,7 +27,7 @@ function text(values: Values, option: string): string | undefined {
 }
 
 /** Only the given options, so that the simulator's defaults apply. */
-function given<T extends Record<string, unknown>>(fields: T): Partial<T> {
+function definedFields<T extends Record<string, unknown>>(fields: T): Partial<T> {
   const there: Partial<T> = { ...fields }
   for (const field of Object.keys(fields))
     if (fields[field] === undefined) Reflect.deleteProperty(there, field)
@@ -36,7 +36,7 @@ function given<T extends Record<string, unknown>>(fields: T): Partial<T> {
 
 /** Faults of the simulator by their options. */
 function faultsOf(values: Values) {
-  return given({
+  return definedFields({
     dropout: number(values, 'dropout', 0, 1),
     absurd: number(values, 'absurd', 0, 1),
     stuckProbes: text(values, 'stuck')?.split(',').map(Number),
@@ -48,7 +48,7 @@ function faultsOf(values: Values) {
 }
 
 function optionsOf(values: Values): Record<string, unknown> {
-  return given({
+  return definedFields({
     warp: number(values, 'warp', Number.MIN_VALUE),
     seed: number(values, 'seed'),
     startAngleDeg: number(values, 'angle', 0, HIGHEST_DEGREE),

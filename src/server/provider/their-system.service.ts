@@ -7,7 +7,7 @@ import { systemById, systemOf } from '../systems/membership.store.ts'
 import { findSystem } from '../systems/systems.store.ts'
 
 /** A system that the member may change; a provider may do so for every system. */
-export async function theirs(
+export async function changeableSystem(
   { database }: Pick<Kit, 'database'>,
   asker: Requester,
   name: string,

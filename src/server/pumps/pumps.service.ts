@@ -99,7 +99,7 @@ export function createPumps(kit: Kit, devices: Pick<Devices, 'links'>): Pumps {
   }
 
   /** The pump, and the systems on it that the user is a member of; the user may change all of them. */
-  async function theirs(tx: CustomerTx, userId: number, id: string) {
+  async function ownPump(tx: CustomerTx, userId: number, id: string) {
     const mine = await systemsOf(tx, userId)
     const pumps = await selectPumps(
       tx,
@@ -176,7 +176,7 @@ export function createPumps(kit: Kit, devices: Pick<Devices, 'links'>): Pumps {
       attempted(kit, attempt(userId, body), async () => {
         const read = readBody(pumpBody, body)
         const pumpId = await database.asCustomer(userId, async (tx) => {
-          const { pump, systems: former } = await theirs(tx, userId, id)
+          const { pump, systems: former } = await ownPump(tx, userId, id)
           const systems = await named(tx, userId, read)
           const ids = systems.map((system) => system.id)
           const gone = former.filter((system) => !ids.includes(system.id))
@@ -198,7 +198,7 @@ export function createPumps(kit: Kit, devices: Pick<Devices, 'links'>): Pumps {
     remove: (userId, id) =>
       attempted(kit, attempt(userId, null), () =>
         database.asCustomer(userId, async (tx) => {
-          const { pump, systems } = await theirs(tx, userId, id)
+          const { pump, systems } = await ownPump(tx, userId, id)
           for (const system of systems) await lockSystem(tx, system.id)
           const server = await continueAsServer(tx)
           await detachSystems(

@@ -89,7 +89,7 @@ const SOIL_CELSIUS = { min: -60, max: 90 }
 
 export function checkInstrument(reading: IncomingInstrument, now: Date): CheckedInstrument {
   const { at, invalid: badTime } = checkTime(reading.at, now)
-  const said = saidBy(reading)
+  const said = valueOf(reading)
   const value = figureOf(said)
   const { min, max } = PLAUSIBLE[reading.kind]
   const failed = reading.kind === 'tension' && reading.fault === true ? 'sensor_fault' : null
@@ -106,7 +106,7 @@ export function checkInstrument(reading: IncomingInstrument, now: Date): Checked
   }
 }
 
-function saidBy(reading: IncomingInstrument): unknown {
+function valueOf(reading: IncomingInstrument): unknown {
   if (reading.kind === 'tension') return reading.kPa
   if (reading.kind === 'flow') return reading.m3h
   if (reading.kind === 'volume') return reading.totalM3

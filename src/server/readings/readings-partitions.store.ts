@@ -7,7 +7,7 @@ const LOCK = sql`select pg_advisory_xact_lock(hashtext('readings'), 0)`
 /** Readings wait behind a drop that waits for a query: not for long, since the next hour is early enough. */
 const WAIT_MS = 1000
 
-interface KeptMonth {
+interface MonthPartition {
   table: string
   begins: Date
   ends: Date
@@ -19,7 +19,7 @@ export async function ensureMonths(tx: ServerTx, months: readonly string[]): Pro
 }
 
 /** Every month with a partition, oldest first. */
-async function selectMonths(tx: ServerTx): Promise<KeptMonth[]> {
+async function selectMonths(tx: ServerTx): Promise<MonthPartition[]> {
   const { rows } = await sql<{ table: string }>`
     select c.relname as table from pg_inherits i join pg_class c on c.oid = i.inhrelid
      where i.inhparent = 'readings'::regclass and c.relname ~ '^readings_\\d{4}_\\d{2}$'
@@ -50,6 +50,6 @@ export async function deleteReadingsBefore(tx: ServerTx, before: Date): Promise<
 }
 
 /** Deletes sensors whose last reading is deleted. */
-export async function forgetSensorsBefore(tx: ServerTx, before: Date): Promise<void> {
+export async function deleteSensorsBefore(tx: ServerTx, before: Date): Promise<void> {
   await sql`delete from sensors where last_at < ${before}`.execute(tx)
 }

@@ -6,7 +6,7 @@ import {
   deleteReadingsBefore,
   dropMonthsBefore,
   ensureMonths,
-  forgetSensorsBefore,
+  deleteSensorsBefore,
 } from './readings-partitions.store.ts'
 
 type Needs = Pick<Kit, 'clock' | 'config' | 'database' | 'log'>
@@ -46,7 +46,7 @@ export async function maintainPartitions({ clock, config, database, log }: Needs
   const dropped = await database.write((tx) => dropMonthsBefore(tx, limit))
   const deleted = await database.write(async (tx) => {
     const count = await deleteReadingsBefore(tx, limit)
-    await forgetSensorsBefore(tx, limit)
+    await deleteSensorsBefore(tx, limit)
     return count + (await deleteInstrumentsBefore(tx, limit))
   })
   if (dropped.length > 0 || deleted > 0) log.info({ dropped, deleted, limit }, 'old readings are gone')

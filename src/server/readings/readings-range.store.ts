@@ -34,7 +34,7 @@ export async function selectSensors(db: Reader, controllerId: number): Promise<S
 }
 
 /** When each probe last sent a valid reading, by its number. */
-export async function selectLastHeard(
+export async function selectLastReadings(
   db: Reader,
   controllerId: number,
 ): Promise<{ probe: number; at: Date }[]> {
@@ -148,7 +148,7 @@ function unpacked(packed: Buffer): RangeOfReadings {
 }
 
 /** Whether any sensor has a valid reading in an interval, checked sensor by sensor up to the first. */
-const heardBetween = (
+const hasReadingBetween = (
   controllerId: number,
   from: RawBuilder<unknown>,
   to: RawBuilder<unknown>,
@@ -166,7 +166,7 @@ const heardBetween = (
  * @param bounds in order; interval i is from bounds[i] to bounds[i + 1], which is excluded
  * @returns indices of intervals, from 0
  */
-export async function selectHeard(
+export async function selectIntervalsWithReadings(
   db: Reader,
   controllerId: number,
   bounds: readonly Date[],
@@ -178,7 +178,7 @@ export async function selectHeard(
     with recursive bounds as (select ${times}::timestamptz[] as at), heard (k) as (
       select 0
       union all
-      select case when ${heardBetween(controllerId, sql`b.at[k + 1]`, sql`b.at[k + 2]`)} then k + 1 else (
+      select case when ${hasReadingBetween(controllerId, sql`b.at[k + 1]`, sql`b.at[k + 2]`)} then k + 1 else (
         select width_bucket(min(later.at), b.at)
           from sensors s cross join lateral (
             select r.at from readings r where r.controller_id = s.controller_id and r.probe = s.probe

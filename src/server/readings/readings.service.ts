@@ -42,7 +42,7 @@ export const STORED_AT_ONCE = 2
 const STORED_BESIDE_OTHERS = 1
 
 /** Carries the result of a preview out of the transaction that is rolled back. */
-class TakenBack extends Error {
+class RolledBack extends Error {
   readonly answer: IngestAnswer
   constructor(answer: IngestAnswer) {
     super('preview')
@@ -95,10 +95,10 @@ export function createReadings({ database, events, clock }: Kit): Readings {
     async preview(controllerId, readings) {
       try {
         return await write(async (tx) => {
-          throw new TakenBack(await storeIn(tx, controllerId, readings))
+          throw new RolledBack(await storeIn(tx, controllerId, readings))
         })
       } catch (error) {
-        if (error instanceof TakenBack) return error.answer
+        if (error instanceof RolledBack) return error.answer
         throw error
       }
     },

@@ -10,7 +10,7 @@ import type {
 } from '../../contract/soil-zones.ts'
 import { Problem } from '../kit/problem.ts'
 import type { SoilFeature } from './soil-features.ts'
-import { textureOfWords } from './texture-words.ts'
+import { textureIn } from './texture-words.ts'
 
 type Row = SoilFeature['columns']
 type Role = keyof typeof NAMES
@@ -214,7 +214,7 @@ export function soilOfRows(rows: readonly Row[], columns: Columns): SoilOfRows {
   )
   const parts = ([of.sand, of.silt, of.clay] as const).map((column) => mean(column))
   const [sand, silt, clay] = parts
-  const said = saidTexture(rows, of)
+  const said = textureOfRows(rows, of)
   const ofParts = sand != null && silt != null && clay != null ? textureClass(sand, silt, clay) : null
   const named: TextureClass | null = said.named ?? ofParts
   const preset = named ? presetOfClass(named) : null
@@ -231,7 +231,7 @@ export function soilOfRows(rows: readonly Row[], columns: Columns): SoilOfRows {
 }
 
 /** The texture column; else a name with a texture in it, as in those of map units. */
-function saidTexture(
+function textureOfRows(
   rows: readonly Row[],
   of: Columns['of'],
 ): { text: string | null; named: TextureClass | null } {
@@ -239,7 +239,7 @@ function saidTexture(
     if (column === null) continue
     for (const row of rows) {
       const text = textOf(row[column]).slice(0, 80)
-      const named = textureOfWords(text)
+      const named = textureIn(text)
       if (named) return { text: column === of.texture ? text : named, named }
     }
   }

@@ -55,7 +55,7 @@ export function createSoilZones(kit: Kit): SoilZones {
   const { clock, database } = kit
 
   /** The zone and its system, which stays locked, so that concurrent changes of one field are serialised. */
-  async function theirs(tx: CustomerTx, userId: number, id: string) {
+  async function lockedZone(tx: CustomerTx, userId: number, id: string) {
     const found = /^\d{1,9}$/.test(id) ? await selectZoneSystem(tx, userId, Number(id)) : undefined
     if (!found) throw new Problem('not_found')
     const system = await systemOf(tx, userId, found.system)
@@ -127,7 +127,7 @@ export function createSoilZones(kit: Kit): SoilZones {
     update: (userId, id, body) =>
       attempt(userId, 'soil zone change', body, () =>
         database.asCustomer(userId, async (tx) => {
-          const { system, former, others } = await theirs(tx, userId, id)
+          const { system, former, others } = await lockedZone(tx, userId, id)
           const after = { id: former.id, ...readSoilZone(body, system.pivot, former) }
           mustFit([...others, after])
           if (!(await replaceSoilZone(tx, after, clock.now()))) throw new Problem('not_found')
@@ -143,7 +143,7 @@ export function createSoilZones(kit: Kit): SoilZones {
     remove: (userId, id) =>
       attempt(userId, 'soil zone delete', undefined, () =>
         database.asCustomer(userId, async (tx) => {
-          const { system, former } = await theirs(tx, userId, id)
+          const { system, former } = await lockedZone(tx, userId, id)
           if ((await deleteSoilZones(tx, [former.id])) === 0) throw new Problem('not_found')
           await settle(kit, await continueAsServer(tx), userId, system, {
             action: 'soil zone delete',

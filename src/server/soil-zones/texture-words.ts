@@ -42,7 +42,7 @@ const LOAMY_SIZES = /^l(co|f|vf)s$/
  * The class named in a text, null if there is none. A description may contain more ("Alpha silty clay loam, 0 to 2
  * percent slopes").
  */
-export function textureOfWords(text: string): TextureClass | null {
+export function textureIn(text: string): TextureClass | null {
   const words = text.trim().toLowerCase()
   const short = words.replace(LOAMY_SIZES, 'ls').replace(SIZES, '')
   if (Object.hasOwn(ABBREVIATIONS, short)) return ABBREVIATIONS[short] ?? null

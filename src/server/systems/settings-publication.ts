@@ -31,8 +31,8 @@ export async function publishCommand(
   { system, command }: { system: System; command: NewCommand },
 ): Promise<void> {
   const { id: commandId, settingsRev, after: settings, savedAt } = command
-  const asked = command.userId !== null
-  const setting = { system, settings, settingsRev, commandId, savedAt, asked }
+  const byUser = command.userId !== null
+  const setting = { system, settings, settingsRev, commandId, savedAt, asked: byUser }
   const [{ testUntil }] = await Promise.all([
     publisher.publish(tx, setting),
     recordAudit(tx, {

@@ -6,7 +6,7 @@ import { type LinkRow, linkFromRow } from '../devices/links.store.ts'
 import type { Reader } from '../kit/postgres/transactions.ts'
 import { Problem } from '../kit/problem.ts'
 import { systemFromRow } from './membership.store.ts'
-import type { Heard, Mark, WholeSystem } from './systems-view.rules.ts'
+import type { LatestMessages, Mark, CompleteSystem } from './systems-view.rules.ts'
 import type { SystemsTable } from './systems.tables.ts'
 
 /** Views of migrations/088-system-rows.sql: for the customer or the provider of the transaction, or for the server itself. */
@@ -21,7 +21,7 @@ interface Row extends Selectable<SystemsTable>, Omit<LinkRow, 'online'>, Omit<De
   savedAt: Date | null
 }
 
-async function select(db: Reader, wall: Scope, ids: number[] | null, now: Date): Promise<WholeSystem[]> {
+async function select(db: Reader, wall: Scope, ids: number[] | null, now: Date): Promise<CompleteSystem[]> {
   const mine = wall === 'my_systems'
   const role = mine ? sql`role` : sql`'owner' as role`
   const only = ids ? sql`${sql.ref(mine ? 'system_id' : 'id')} = any (${ids}::integer[])` : sql`true`
@@ -38,7 +38,7 @@ async function select(db: Reader, wall: Scope, ids: number[] | null, now: Date):
   return rows.map((row) => wholeFromRow(row, now))
 }
 
-function wholeFromRow(row: Row, now: Date): WholeSystem {
+function wholeFromRow(row: Row, now: Date): CompleteSystem {
   const { role, rev, after, savedAt, settings_rev: settingsRev } = row
   return {
     system: { ...systemFromRow(row), role },
@@ -50,12 +50,12 @@ function wholeFromRow(row: Row, now: Date): WholeSystem {
 }
 
 /** Systems of the customer of this transaction, by name. @param ids only these; null: all */
-export function mySystems(db: Reader, now: Date, ids: number[] | null = null): Promise<WholeSystem[]> {
+export function mySystems(db: Reader, now: Date, ids: number[] | null = null): Promise<CompleteSystem[]> {
   return select(db, 'my_systems', ids, now)
 }
 
 /** @throws Problem('system_not_found') when row-level security hides it */
-export async function wholeSystem(db: Reader, wall: Scope, id: number, now: Date): Promise<WholeSystem> {
+export async function wholeSystem(db: Reader, wall: Scope, id: number, now: Date): Promise<CompleteSystem> {
   const [found] = await select(db, wall, [id], now)
   if (!found) throw new Problem('system_not_found')
   return found
@@ -86,8 +86,8 @@ function markOf(text: string): Mark {
 }
 
 /** The latest messages of the machines of some of these systems, by system. */
-export async function myHeard(db: Reader, ids: number[]): Promise<Map<number, Heard>> {
-  const { rows } = await sql<Heard & { id: number }>`
+export async function myHeard(db: Reader, ids: number[]): Promise<Map<number, LatestMessages>> {
+  const { rows } = await sql<LatestMessages & { id: number }>`
     select system_id as id, online, last_seen as "lastSeen", telemetry, stopped_wet_since as "stoppedWetSince"
       from my_heard where system_id = any (${ids}::integer[])`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))

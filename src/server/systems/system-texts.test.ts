@@ -55,7 +55,7 @@ const telemetryAt = (at: Date, seq: number, angleDeg: number): TelemetryDocument
 })
 
 /** A system whose machine has applied a setting, reported telemetry, and has a fault. */
-async function toldFarm() {
+async function reportingFarm() {
   const here = await farm()
   const { built, connected, send } = here
   expect((await send(validInput())).status).toBe(200)
@@ -119,7 +119,7 @@ const OTHER: Record<string, string> = {
 
 describe('a list from cached texts', () => {
   it('changes with any column of its view', async () => {
-    const { built, owner } = await toldFarm()
+    const { built, owner } = await reportingFarm()
     const { pool, reader } = built.kit.database
     const texts = createSystemTexts({ myHeard, myMarks, mySystems })
     const now = built.clock.now()
@@ -162,7 +162,7 @@ describe('a list from cached texts', () => {
     const steps = 150
     const seed = Number(process.env['SEED'] ?? 1)
     const draw = dice(seed, 'lists')
-    const { built, owner, send } = await toldFarm()
+    const { built, owner, send } = await reportingFarm()
     const [operator, viewer] = [await signedUpUser(built), await signedUpUser(built)]
     await connectedSystem(built, owner, { name: 'South Half' })
     await connectedSystem(built, owner, { name: 'Far Away' })
@@ -289,7 +289,7 @@ describe('a list from cached texts', () => {
   })
 
   it('is correct during concurrent writes, in any order of their commits', async () => {
-    const { built, owner, send } = await toldFarm()
+    const { built, owner, send } = await reportingFarm()
     const { database } = built.kit
     const { rows } = await database.pool.query<{ id: number }>('select id from controllers')
     const controllerId = rows[0]?.id ?? 0

@@ -5,13 +5,13 @@
  */
 import type { Reader } from '../kit/postgres/transactions.ts'
 import {
-  type Heard,
-  heardOf,
+  type LatestMessages,
+  latestMessagesOf,
   type Mark,
   placeOf,
-  standingOf,
+  statusOf,
   turnsOf,
-  type WholeSystem,
+  type CompleteSystem,
 } from './systems-view.rules.ts'
 
 /** A system takes three to five thousand bytes, so this is enough for about ten thousand systems. */
@@ -21,8 +21,8 @@ const BYTES_KEPT = 40_000_000
 interface Rows {
   /** All of them, by name. */
   myMarks(tx: Reader): Promise<Mark[]>
-  myHeard(tx: Reader, ids: number[]): Promise<Map<number, Heard>>
-  mySystems(tx: Reader, now: Date, ids: number[]): Promise<WholeSystem[]>
+  myHeard(tx: Reader, ids: number[]): Promise<Map<number, LatestMessages>>
+  mySystems(tx: Reader, now: Date, ids: number[]): Promise<CompleteSystem[]>
 }
 
 /** The part that changes rarely; it is the same for every user of the system. */
@@ -105,8 +105,8 @@ export function createSystemTexts(rows: Rows, bytesKept = BYTES_KEPT): SystemTex
 }
 
 interface Fresh {
-  wholes: Map<number, WholeSystem>
-  heard: Map<number, Heard>
+  wholes: Map<number, CompleteSystem>
+  heard: Map<number, LatestMessages>
 }
 
 async function readChanged(
@@ -120,7 +120,7 @@ async function readChanged(
   const heardOfAnew = marks.flatMap(({ id, link }) => ((known.get(id)?.link ?? link) === link ? [] : id))
   const [wholes, heard] = await Promise.all([
     changed.length > 0 ? mySystems(tx, now, changed) : [],
-    heardOfAnew.length > 0 ? myHeard(tx, heardOfAnew) : new Map<number, Heard>(),
+    heardOfAnew.length > 0 ? myHeard(tx, heardOfAnew) : new Map<number, LatestMessages>(),
   ])
   return { wholes: new Map(wholes.map((whole) => [whole.system.id, whole])), heard }
 }
@@ -129,7 +129,7 @@ function textOf(mark: Mark, now: Date, fresh: Fresh, good: Kept | undefined): Ke
   const whole = good ? undefined : fresh.wholes.get(mark.id)
   const parts = whole ? partsOf(whole, mark, now) : good
   const heard = whole?.link ?? fresh.heard.get(mark.id)
-  const heardText = heard ? membersOf(heardOf(heard)) : good?.heard
+  const heardText = heard ? membersOf(latestMessagesOf(heard)) : good?.heard
   // the statements of one transaction see the same systems
   if (!parts || heardText === undefined) throw new Error(`system ${mark.id} is not there at the same moment`)
   // in the order of `systemViewOf`
@@ -147,7 +147,7 @@ function textOf(mark: Mark, now: Date, fresh: Fresh, good: Kept | undefined): Ke
   }
 }
 
-function partsOf(whole: WholeSystem, { stamp }: Mark, now: Date): Parts {
+function partsOf(whole: CompleteSystem, { stamp }: Mark, now: Date): Parts {
   const turns = turnsOf(whole)
   const at = now.getTime()
   return {
@@ -155,7 +155,7 @@ function partsOf(whole: WholeSystem, { stamp }: Mark, now: Date): Parts {
     from: Math.max(-Infinity, ...turns.filter((turn) => turn <= at)),
     until: Math.min(Infinity, ...turns.filter((turn) => turn > at)),
     place: membersOf(placeOf(whole)),
-    standing: membersOf(standingOf(whole, now)),
+    standing: membersOf(statusOf(whole, now)),
   }
 }
 

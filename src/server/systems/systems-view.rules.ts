@@ -53,7 +53,7 @@ function warningsOf(link: LinkState, delivery: DeliveryState | undefined, now: D
 }
 
 /** A system with the latest state of its machine and settings. */
-export interface WholeSystem {
+export interface CompleteSystem {
   system: MemberSystem
   link: LinkState
   /** The newest change of its settings; undefined before the first. */
@@ -74,10 +74,10 @@ export interface Mark {
   link: string
 }
 
-export type Heard = Pick<LinkState, 'online' | 'lastSeen' | 'telemetry' | 'stoppedWetSince'>
+export type LatestMessages = Pick<LinkState, 'online' | 'lastSeen' | 'telemetry' | 'stoppedWetSince'>
 
 /** The part from messages that a machine sends every few seconds. */
-export function heardOf({ online, lastSeen, telemetry, stoppedWetSince }: Heard) {
+export function latestMessagesOf({ online, lastSeen, telemetry, stoppedWetSince }: LatestMessages) {
   return {
     online,
     last_seen: lastSeen?.toISOString() ?? null,
@@ -86,7 +86,7 @@ export function heardOf({ online, lastSeen, telemetry, stoppedWetSince }: Heard)
 }
 
 /** The first part of a view: the machine as connected. */
-export function placeOf({ system, link }: WholeSystem) {
+export function placeOf({ system, link }: CompleteSystem) {
   return {
     name: system.name,
     controller: link.topicId,
@@ -96,7 +96,7 @@ export function placeOf({ system, link }: WholeSystem) {
 }
 
 /** The last part of a view: the settings, their delivery, and the soil. */
-export function standingOf({ system, link, newest, steps, stopped }: WholeSystem, now: Date) {
+export function statusOf({ system, link, newest, steps, stopped }: CompleteSystem, now: Date) {
   const status = newest && deliveryStatusOf(newest.savedAt, steps, null)
   return {
     desired: newest ? { ...newest.after, settings_rev: newest.settingsRev, rev: steps?.rev ?? 0 } : null,
@@ -118,7 +118,7 @@ export function standingOf({ system, link, newest, steps, stopped }: WholeSystem
 }
 
 /** When the last part of a view changes with time alone; milliseconds. */
-export function turnsOf({ link: { validUntil, runningUntil } }: WholeSystem): number[] {
+export function turnsOf({ link: { validUntil, runningUntil } }: CompleteSystem): number[] {
   return [
     ...(validUntil ? [validUntil.getTime() - EXPIRY_WARNING_MS, validUntil.getTime()] : []),
     ...(runningUntil ? [runningUntil.getTime()] : []),
@@ -126,12 +126,12 @@ export function turnsOf({ link: { validUntil, runningUntil } }: WholeSystem): nu
 }
 
 /** The keys are in the order in which `system-texts.ts` joins cached texts. */
-export function systemViewOf(whole: WholeSystem, now: Date): SystemView {
+export function systemViewOf(whole: CompleteSystem, now: Date): SystemView {
   return {
     ...placeOf(whole),
     role: whole.system.role,
-    ...heardOf(whole.link),
-    ...standingOf(whole, now),
+    ...latestMessagesOf(whole.link),
+    ...statusOf(whole, now),
   }
 }
 

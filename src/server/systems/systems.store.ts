@@ -27,7 +27,7 @@ const folded = (text: RawBuilder<unknown>) => sql`lower(regexp_replace(btrim(${t
  * Whether the name, or one that looks alike, is already used. Serialises the connection of systems, so that the
  * answer holds until the transaction ends.
  */
-export async function nameTaken(tx: ServerTx, name: string): Promise<boolean> {
+export async function isNameUsed(tx: ServerTx, name: string): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended('system names', 0))`.execute(tx)
   const { rows } =
     await sql`select from systems where ${folded(sql`name`)} = ${folded(sql`${name}::text`)}`.execute(tx)

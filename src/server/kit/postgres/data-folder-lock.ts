@@ -30,7 +30,7 @@ export class DataFolderHeld extends StartRefused {
 }
 
 // A garbage-collected handle releases its lock, so open handles are kept here.
-const held = new Set<DatabaseSync>()
+const openHandles = new Set<DatabaseSync>()
 
 /**
  * Locks the folder, creating it if needed, or throws `DataFolderHeld`.
@@ -49,11 +49,11 @@ export async function lockDataFolder(dir: string): Promise<DataFolderLock> {
     if (!isBusy(error)) throw unusable(folder, error)
     throw new DataFolderHeld(folder, await holderOf(folder))
   }
-  held.add(handle)
+  openHandles.add(handle)
   return {
     folder,
     release: () => {
-      if (held.delete(handle)) handle.close()
+      if (openHandles.delete(handle)) handle.close()
     },
   }
 }

@@ -13,7 +13,7 @@ import { findByEmail } from '../../accounts/accounts.store.ts'
 import { auditable } from '../../audit/audit.ts'
 import type { Reader, ServerTx } from '../../kit/postgres/transactions.ts'
 import { Problem, readBody } from '../../kit/problem.ts'
-import { nameTaken } from '../../systems/systems.store.ts'
+import { isNameUsed } from '../../systems/systems.store.ts'
 import { checkConnection, type ConnectRequest } from '../connect.rules.ts'
 import { createProvider } from '../provider.service.ts'
 import { type ActNeeds, type Actor, recorded } from './act.service.ts'
@@ -152,7 +152,7 @@ async function problemOf(tx: ServerTx, request: ConnectRequest): Promise<Problem
   try {
     checkConnection(request)
     await mustBeCustomer(tx, request.owner)
-    if (await nameTaken(tx, request.name)) throw new Problem('system_name_taken', { field: 'name' })
+    if (await isNameUsed(tx, request.name)) throw new Problem('system_name_taken', { field: 'name' })
     return null
   } catch (error) {
     if (error instanceof Problem) return error

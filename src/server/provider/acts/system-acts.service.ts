@@ -45,7 +45,7 @@ export interface SystemActs {
 }
 
 /** A body for the audit: only the fields of the schema, shortened. */
-function told(schema: { shape: object }, body: unknown): Record<string, unknown> {
+function auditFields(schema: { shape: object }, body: unknown): Record<string, unknown> {
   const fields = Object.keys(schema.shape).filter((field) => field !== 'seen')
   return auditable(body, fields) ?? {}
 }
@@ -69,7 +69,7 @@ export function createSystemActs(kit: ActNeeds): SystemActs {
       actOnSystem(
         kit,
         actor,
-        { action: 'system geometry', name, after: told(geometryPatch, body) },
+        { action: 'system geometry', name, after: auditFields(geometryPatch, body) },
         async (tx, system) => {
           const { reason: _, seen = {}, ...patch } = readBody(geometryPatch, body)
           const before = geometryOf(system)
@@ -107,7 +107,7 @@ export function createSystemActs(kit: ActNeeds): SystemActs {
       actOnSystem(
         kit,
         actor,
-        { action: 'credential rotate', name, after: told(rotateBody, body) },
+        { action: 'credential rotate', name, after: auditFields(rotateBody, body) },
         async (tx, system) => renew(tx, system, readBody(rotateBody, body).kind),
       ),
 
@@ -115,7 +115,7 @@ export function createSystemActs(kit: ActNeeds): SystemActs {
       actOnSystem(
         kit,
         actor,
-        { action: 'credential revoke', name, after: told(revokeBody, body) },
+        { action: 'credential revoke', name, after: auditFields(revokeBody, body) },
         async (tx, system) => {
           const { id } = readBody(revokeBody, body)
           const theirs = (await selectCredentialOf(tx, id)) === system.controllerId
@@ -129,7 +129,7 @@ export function createSystemActs(kit: ActNeeds): SystemActs {
       actOnSystem(
         kit,
         actor,
-        { action: 'controller replace', name, after: told(reasonBody, body) },
+        { action: 'controller replace', name, after: auditFields(reasonBody, body) },
         async (tx, system) => {
           readBody(reasonBody, body)
           await lockController(tx, system.controllerId)
@@ -142,7 +142,7 @@ export function createSystemActs(kit: ActNeeds): SystemActs {
       actOnSystem(
         kit,
         actor,
-        { action: 'system stop', name, after: told(systemStopBody, body) },
+        { action: 'system stop', name, after: auditFields(systemStopBody, body) },
         async (tx, system) => {
           const { stopped } = readBody(systemStopBody, body)
           if (system.stopped === stopped) return { answer: undefined, idle: true }
@@ -156,7 +156,7 @@ export function createSystemActs(kit: ActNeeds): SystemActs {
       actOnSystem(
         kit,
         actor,
-        { action: 'system decommission', name, after: told(decommissionBody, body) },
+        { action: 'system decommission', name, after: auditFields(decommissionBody, body) },
         async (tx, system) => {
           const { confirm } = readBody(decommissionBody, body)
           if (confirm !== system.name) throw new Problem('name_not_confirmed', { field: 'confirm' })
@@ -184,10 +184,10 @@ function geometryOf({ pivot, overhangM, timeZone, texture }: System) {
   }
 }
 
-type GivenGeometry = Omit<z.infer<typeof geometryPatch>, 'reason' | 'seen'>
+type GeometryChange = Omit<z.infer<typeof geometryPatch>, 'reason' | 'seen'>
 
-function ofWire(geometry: GivenGeometry) {
-  return given({
+function ofWire(geometry: GeometryChange) {
+  return definedFields({
     latitude: geometry.latitude,
     longitude: geometry.longitude,
     towerRadiiM: geometry.tower_radii_m,
@@ -207,7 +207,9 @@ function stillSo(now: ReturnType<typeof geometryOf>, seen: ReturnType<typeof ofW
 }
 
 /** Only the fields given: those that are left out stay. */
-function given<T extends Record<string, unknown>>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+function definedFields<T extends Record<string, unknown>>(
+  fields: T,
+): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const there: { [K in keyof T]?: Exclude<T[K], undefined> } = {}
   for (const [field, value] of Object.entries(fields))
     if (value !== undefined) Reflect.set(there, field, value)

@@ -6,15 +6,15 @@ import type { Reader } from '../../kit/postgres/transactions.ts'
 
 type Rows = Pick<DeskSystem, 'members' | 'sensors' | 'credentials'>
 
-interface Standing extends Rows {
+interface DeskDetails extends Rows {
   connectedAt: Date
   decommissionedAt: Date | null
   stopped: boolean
 }
 
 /** Members, last readings of probes, and credentials issued for its devices, newest first. */
-export async function selectStanding(db: Reader, systemId: number): Promise<Standing | undefined> {
-  const { rows } = await sql<Omit<Standing, 'sensors' | 'credentials'> & { controllerId: number }>`
+export async function selectDeskDetails(db: Reader, systemId: number): Promise<DeskDetails | undefined> {
+  const { rows } = await sql<Omit<DeskDetails, 'sensors' | 'credentials'> & { controllerId: number }>`
     select s.controller_id as "controllerId", s.connected_at as "connectedAt", s.provider_stopped as stopped,
            s.decommissioned_at as "decommissionedAt", coalesce((
       select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email, 'role', m.role,

@@ -30,7 +30,7 @@ import { wholeSystem } from '../../systems/system-rows.store.ts'
 import { deliveryStepOf } from '../../systems/delivery-status.rules.ts'
 import { connectionsOf, historyOf } from '../../systems/systems.service.ts'
 import { systemViewOf } from '../../systems/systems-view.rules.ts'
-import { offerOf, selectAudit, selectMap, selectStanding } from './desk-system.store.ts'
+import { offerOf, selectAudit, selectMap, selectDeskDetails } from './desk-system.store.ts'
 import { apart } from './incidents.rules.ts'
 import {
   countSystems,
@@ -43,33 +43,33 @@ import {
 const HISTORY = 20
 
 /** The provider, whose role row-level security checks; null for the command line. */
-type Looker = { id: number } | null
+type Viewer = { id: number } | null
 
 export interface Desk {
-  attention(by: Looker): Promise<Attention>
-  systems(by: Looker, query: DeskSystemsQuery): Promise<DeskSystems>
-  map(by: Looker): Promise<DeskMap>
+  attention(by: Viewer): Promise<Attention>
+  systems(by: Viewer, query: DeskSystemsQuery): Promise<DeskSystems>
+  map(by: Viewer): Promise<DeskMap>
   /** @throws Problem('system_not_found') */
-  system(by: Looker, name: string): Promise<DeskSystem>
+  system(by: Viewer, name: string): Promise<DeskSystem>
   /** Actions and attempts, newest first. */
-  audit(by: Looker, query: AuditQuery): Promise<AuditPage>
+  audit(by: Viewer, query: AuditQuery): Promise<AuditPage>
   /** The same as CSV; the export is audited itself. */
-  auditFile(by: Looker, query: AuditQuery): Promise<string>
+  auditFile(by: Viewer, query: AuditQuery): Promise<string>
 }
 
 export function createDesk({ clock, database }: Pick<Kit, 'clock' | 'database'>): Desk {
-  const look = <T>(by: Looker, work: (db: Reader) => Promise<T>): Promise<T> =>
+  const readAs = <T>(by: Viewer, work: (db: Reader) => Promise<T>): Promise<T> =>
     by === null ? work(database.reader) : database.asProvider(by.id, work)
 
   /** Over all systems, or the whole audit. */
-  const lookThrough = <T>(by: Looker, work: (db: Reader) => Promise<T>): Promise<T> =>
-    database.slowly(() => look(by, work))
+  const scanAs = <T>(by: Viewer, work: (db: Reader) => Promise<T>): Promise<T> =>
+    database.slowly(() => readAs(by, work))
 
   return {
-    attention: (by) => lookThrough(by, (db) => attentionOf(db, clock.now())),
+    attention: (by) => scanAs(by, (db) => attentionOf(db, clock.now())),
 
     systems: (by, query) =>
-      lookThrough(by, async (db) => {
+      scanAs(by, async (db) => {
         const now = clock.now()
         const rows = await selectDeskSystems(db, query, DESK_PAGE + 1, now)
         const page = rows.slice(0, DESK_PAGE)
@@ -85,17 +85,17 @@ export function createDesk({ clock, database }: Pick<Kit, 'clock' | 'database'>)
         }
       }),
 
-    map: (by) => lookThrough(by, selectMap),
+    map: (by) => scanAs(by, selectMap),
 
     audit: (by, query) =>
-      lookThrough(by, async (db) => {
+      scanAs(by, async (db) => {
         const rows = await selectAudit(db, query, AUDIT_PAGE + 1)
         const entries = rows.slice(0, AUDIT_PAGE)
         return { entries, next: rows.length > entries.length ? (entries.at(-1)?.id ?? null) : null }
       }),
 
     async auditFile(by, query) {
-      const rows = await lookThrough(by, (db) => selectAudit(db, query, AUDIT_EXPORT_MAX))
+      const rows = await scanAs(by, (db) => selectAudit(db, query, AUDIT_EXPORT_MAX))
       await database.write((tx) =>
         recordAudit(tx, {
           at: clock.now(),
@@ -123,9 +123,9 @@ export function createDesk({ clock, database }: Pick<Kit, 'clock' | 'database'>)
     },
 
     async system(by, name) {
-      const { controllerId, ...found } = await look(by, async (db) => {
+      const { controllerId, ...found } = await readAs(by, async (db) => {
         const system = await systemByName(db, name.replaceAll('\0', ''))
-        const standing = system && (await selectStanding(db, system.id))
+        const standing = system && (await selectDeskDetails(db, system.id))
         if (!system || !standing) throw new Problem('system_not_found')
         const now = clock.now()
         const devices = {

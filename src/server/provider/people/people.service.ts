@@ -30,7 +30,7 @@ import type { Kit } from '../../installation/kit.ts'
 import { continueAsServer, type Reader, type ServerTx } from '../../kit/postgres/transactions.ts'
 import { Problem, readBody } from '../../kit/problem.ts'
 import { type Actor, recorded } from '../acts/act.service.ts'
-import { forgetName, selectEverythingOf, selectPeople, selectPerson } from './people.store.ts'
+import { anonymizeName, selectEverythingOf, selectPeople, selectPerson } from './people.store.ts'
 
 /** Replaces an erased name. */
 const FORMER = 'Former user'
@@ -53,7 +53,7 @@ export interface DeskPeople {
 export function createDeskPeople(kit: Needs): DeskPeople {
   const { clock, database, events, jobs } = kit
 
-  const look = <T>(actor: Actor, work: (db: Reader) => Promise<T>): Promise<T> =>
+  const readAs = <T>(actor: Actor, work: (db: Reader) => Promise<T>): Promise<T> =>
     actor === null ? work(database.reader) : database.asProvider(actor.id, work)
 
   /** Found with the provider's role, locked, changed as the server, and audited. */
@@ -116,12 +116,12 @@ export function createDeskPeople(kit: Needs): DeskPeople {
   return {
     async list(actor, { search, after }) {
       const wanted = { search, after: after === undefined ? undefined : Number(after) }
-      const rows = await database.slowly(() => look(actor, (db) => selectPeople(db, wanted, DESK_PAGE + 1)))
+      const rows = await database.slowly(() => readAs(actor, (db) => selectPeople(db, wanted, DESK_PAGE + 1)))
       const page = rows.slice(0, DESK_PAGE)
       return { people: page, next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null }
     },
 
-    one: (actor, id) => look(actor, (db) => mustFind(db, id)),
+    one: (actor, id) => readAs(actor, (db) => mustFind(db, id)),
 
     mail: (actor, id, body) =>
       actOn(
@@ -174,7 +174,7 @@ export function createDeskPeople(kit: Needs): DeskPeople {
           const { confirm } = readBody(eraseBody, body)
           if (confirm.trim().toLowerCase() !== email.toLowerCase())
             throw new Problem('address_not_confirmed', { field: 'confirm' })
-          await forgetName(tx, id, FORMER)
+          await anonymizeName(tx, id, FORMER)
           await deleteUser(tx, id)
           await events.publish(tx, sessionsEnded, { userId: id, family: null })
         },

@@ -197,7 +197,7 @@ function withoutOthers(table: string, row: Record<string, unknown>, id: number):
  * Names and addresses in rows that outlive the person, and sample messages of the person's clouds, whose content
  * nobody has checked.
  */
-export async function forgetName(tx: ServerTx, id: number, instead: string): Promise<void> {
+export async function anonymizeName(tx: ServerTx, id: number, instead: string): Promise<void> {
   await sql`update device_fields set sample = null, about = null
     where controller_id in ${controllersOwned(id)}`.execute(tx)
   await sql`delete from device_fields

@@ -6,7 +6,7 @@ import { assert, asyncProperty, constantFrom, integer } from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Incoming } from '../measured.ts'
 import {
-  type GivenOptions,
+  type ImportOptions,
   type ImportOption,
   readChoice,
   readSourceOptions,
@@ -24,7 +24,7 @@ let files = 0
 async function take(text: string | Buffer, options: Options = { probe: '1' }, zone = 'UTC') {
   const file = path.join(folder, `${(files += 1)}.csv`)
   await writeFile(file, text)
-  const given: GivenOptions = (name) => options[name]
+  const given: ImportOptions = (name) => options[name]
   const readings: Incoming[] = []
   const report = await importFile({
     source: await openSource(file, readSourceOptions(given), readChoice(given)),

@@ -1,5 +1,5 @@
 /** What a column of values contains, for planning the import and for the report. */
-import { type ImportSaid, QUANTITY_WORDS } from '#contract/imports/import-sentences.ts'
+import { type ImportMessage, QUANTITY_WORDS } from '#contract/imports/import-sentences.ts'
 import { type ColumnHead, readColumn } from '../loggers/column-name.ts'
 import { isUnit, type Quantity } from '../loggers/quantity.ts'
 import type { ImportUnclear } from './import-unclear.ts'
@@ -38,7 +38,7 @@ export interface Figures {
   /** Open questions, reported after missing station and time columns. */
   trouble?: ImportUnclear | undefined
   places: ReadonlyMap<number, { probe?: number | undefined; depthCm?: number | undefined }>
-  left: ReadonlyMap<number, ImportSaid>
+  left: ReadonlyMap<number, ImportMessage>
 }
 
 export const NAMES: Record<Quantity, string> = QUANTITY_WORDS
@@ -49,14 +49,14 @@ export const kindOf = (quantity: Quantity): FigureKind =>
 /** The column from its options or position, in the unit of its heading. */
 export function figureAt(heads: readonly ColumnHead[], column: number, quantity: Quantity): FigureColumn {
   const head = heads[column] ?? { name: '' }
-  return { column, name: head.name.trim(), quantity, unit: unitSaid(head), watermark: isWatermark(head) }
+  return { column, name: head.name.trim(), quantity, unit: statedUnit(head), watermark: isWatermark(head) }
 }
 
 /** Recognised by its name or by its logger. */
 export const isWatermark = ({ name, sensor = '' }: ColumnHead): boolean =>
   /watermark|irrometer/i.test(`${name} ${sensor}`)
 
-const unitSaid = (head: ColumnHead): string | undefined => readColumn(head).unit ?? bracketUnit(head.name)
+const statedUnit = (head: ColumnHead): string | undefined => readColumn(head).unit ?? bracketUnit(head.name)
 
 /** A unit of another quantity in a heading: the meaning of the column must be given. */
 export function bracketUnit(name: string): string | undefined {
@@ -67,7 +67,7 @@ export function bracketUnit(name: string): string | undefined {
 /** Why the other columns are ignored. */
 export const leftOf = (heads: readonly ColumnHead[], columns: readonly FigureColumn[]) =>
   new Map(
-    heads.flatMap((head, column): [number, ImportSaid][] => {
+    heads.flatMap((head, column): [number, ImportMessage][] => {
       const { why } = readColumn(head)
       return why === undefined || columns.some((each) => each.column === column) ? [] : [[column, why]]
     }),

@@ -1,7 +1,7 @@
 /** Interprets a logger's local times: by an offset, a time zone, or standard time all year; asks if the lines contradict it. */
 import type { DateOrder } from '../date-order.ts'
 import { wallClock, zoneOffsets } from '../local-time.ts'
-import { importSaidAs, type ImportSaid } from '#contract/imports/import-sentences.ts'
+import { importMessage, type ImportMessage } from '#contract/imports/import-sentences.ts'
 import { ImportUnclear } from './import-unclear.ts'
 
 /** How the times of a file are interpreted. */
@@ -19,7 +19,7 @@ export interface Clock {
 export type ClockReader = (
   text: string,
   key: string,
-) => { at: string } | { refused(cell: string): ImportSaid }
+) => { at: string } | { refused(cell: string): ImportMessage }
 
 /** Loggers with shorter intervals than daily have closer lines. */
 const NEAR_MS = 12 * 3_600_000
@@ -61,24 +61,24 @@ const fixedOffset = (offset: string): number => {
 }
 
 /** For the report; `seen` comes from the first lines. */
-export function clockSaid(
+export function clockMessage(
   { timeZone, offset, offsetBy, mode, order }: Clock,
   seen: { absolute: boolean; atMs: number },
-): ImportSaid[] {
-  const dates = order ? [importSaidAs('clock_dates', order)] : []
-  if (seen.absolute) return [importSaidAs('clock_absolute'), ...dates]
+): ImportMessage[] {
+  const dates = order ? [importMessage('clock_dates', order)] : []
+  if (seen.absolute) return [importMessage('clock_absolute'), ...dates]
   if (offset !== undefined)
     return [
       offsetBy === undefined
-        ? importSaidAs('clock_offset_told', offset)
-        : importSaidAs('clock_offset', offset, offsetBy),
+        ? importMessage('clock_offset_told', offset)
+        : importMessage('clock_offset', offset, offsetBy),
       ...dates,
     ]
   if (mode === 'standard') {
     const standard = offsetName(standardOffset(timeZone, seen.atMs))
-    return [importSaidAs('clock_standard', standard, timeZone), ...dates]
+    return [importMessage('clock_standard', standard, timeZone), ...dates]
   }
-  return [importSaidAs('clock_zone', timeZone), ...dates]
+  return [importMessage('clock_zone', timeZone), ...dates]
 }
 
 /** What a series has shown in a repeated hour so far. */
@@ -100,13 +100,13 @@ export function clockReader(clock: Clock, descending: boolean): ClockReader {
   const series = new Map<string, Doubled>()
   return (text, key) => {
     const wall = wallClock(text, order)
-    if (wall === null) return { refused: (cell) => importSaidAs('refused_time', cell) }
+    if (wall === null) return { refused: (cell) => importMessage('refused_time', cell) }
     if (wall.absolute) return instant(wall.ms)
     if (offset !== undefined) return instant(wall.ms - fixedOffset(offset))
     if (mode === 'standard') return instant(wall.ms - standardOffset(timeZone, wall.ms))
     const { ms, instants } = shown(wall.ms)
     const [first, second] = instants
-    if (first === undefined) return { refused: (cell) => importSaidAs('refused_skipped', cell, timeZone) }
+    if (first === undefined) return { refused: (cell) => importMessage('refused_skipped', cell, timeZone) }
     let state = series.get(key)
     if (!state) {
       state = { last: ms, at: Number.NaN, step: Number.NaN, once: new Set(), twice: new Set(), back: false }
@@ -117,7 +117,7 @@ export function clockReader(clock: Clock, descending: boolean): ClockReader {
       passOn(state, ms, first)
       return instant(first)
     }
-    if (state.twice.has(ms)) return { refused: (cell) => importSaidAs('refused_thrice', cell) }
+    if (state.twice.has(ms)) return { refused: (cell) => importMessage('refused_thrice', cell) }
     const onward = descending ? ms < state.last : ms > state.last
     const [early, late] = descending ? [second, first] : [first, second]
     state.back ||= state.once.size > 0 && !onward && ms !== state.last
@@ -151,7 +151,7 @@ export interface ClockWatch {
   see(text: string, key: string): void
   descending(): boolean
   /** Assumptions, for the report. */
-  taken(): ImportSaid[]
+  taken(): ImportMessage[]
   /** @throws ImportUnclear if the lines contradict the clocks of the zone */
   settle(): void
 }
@@ -194,7 +194,7 @@ export function clockWatch(clock: Clock): ClockWatch {
       }
     },
     descending: () => down > up,
-    taken: () => (daily === undefined ? [] : [importSaidAs('clock_first', showsAt(daily), timeZone)]),
+    taken: () => (daily === undefined ? [] : [importMessage('clock_first', showsAt(daily), timeZone)]),
     settle() {
       const standard = (ms: number) => offsetName(standardOffset(timeZone, ms))
       const asked = (ms: number) => [showsAt(ms), timeZone, standard(ms)] as const

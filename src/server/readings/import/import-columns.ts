@@ -1,5 +1,5 @@
 /** Decides which columns of a file contain station, time, depths and values: by the options given, else by their headings. */
-import { importSaidAs, type ImportSaid, importSentence } from '#contract/imports/import-sentences.ts'
+import { importMessage, type ImportMessage, importSentence } from '#contract/imports/import-sentences.ts'
 import { type ColumnHead, readColumn } from '../loggers/column-name.ts'
 import { rounded } from '../loggers/depth.ts'
 import { type Quantity, unitNames } from '../loggers/quantity.ts'
@@ -32,7 +32,7 @@ export interface ColumnUse {
   /** Why it is ignored. */
   why: string | null
   /** The same as a code, for other languages. */
-  because: ImportSaid | null
+  because: ImportMessage | null
 }
 
 export interface ColumnPlan {
@@ -151,7 +151,7 @@ function usesOf(
     const figure = figures.columns.find((each) => each.column === column)
     const place = figures.places.get(column)
     const use = used.get(column) ?? (figures.depthColumn === column ? 'depth' : (figure?.quantity ?? null))
-    const because = use === null ? (figures.left.get(column) ?? importSaidAs('not_needed')) : null
+    const because = use === null ? (figures.left.get(column) ?? importMessage('not_needed')) : null
     return {
       name: name.trim(),
       group: group === undefined ? null : [group, sensor].filter(Boolean).join(', '),

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { isUtf8 } from 'node:buffer'
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { importSaidAs, type ImportSaid } from '#contract/imports/import-sentences.ts'
+import { importMessage, type ImportMessage } from '#contract/imports/import-sentences.ts'
 import { cellsOf, detectDelimiter } from '../loggers/cells.ts'
 import { bareHead, COLUMNS_MAX, isTimeCell, PORT, recogniseHead } from '../loggers/file-head.ts'
 import { fixedHead, whiteSpaceCells } from '../loggers/fixed-formats.ts'
@@ -27,7 +27,7 @@ export interface LineSource {
   /** Lines by which values are judged; the first of the file if there are none. */
   sample?: readonly (readonly string[])[]
   /** A line that cannot be split is skipped and passed to `skip`. */
-  lines(skip: (number: number, reason: ImportSaid) => void): AsyncGenerator<FileLine>
+  lines(skip: (number: number, reason: ImportMessage) => void): AsyncGenerator<FileLine>
   /** Fraction of it read by the newest call of `lines`, 0 to 1. */
   progress(): number
 }
@@ -117,15 +117,15 @@ function faultOf(
   cells: readonly string[],
   { columns, flag }: FileHead,
   others: number | null,
-): ImportSaid | null {
-  if (others !== null) return importSaidAs('refused_columns', String(others))
+): ImportMessage | null {
+  if (others !== null) return importMessage('refused_columns', String(others))
   const flagged = flag === undefined ? undefined : cells[flag.column]?.trim()
   if (flag?.array !== undefined && flagged !== undefined && !flag.good.test(flagged))
-    return importSaidAs('refused_array', flag.array, flagged.slice(0, 20))
+    return importMessage('refused_array', flag.array, flagged.slice(0, 20))
   const more = cells.slice(columns.length).some((cell) => cell.trim() !== '')
-  if (more) return importSaidAs('refused_cells', String(cells.length), String(columns.length))
+  if (more) return importMessage('refused_cells', String(cells.length), String(columns.length))
   return flag && flagged !== undefined && !flag.good.test(flagged)
-    ? importSaidAs('refused_flag', flagged.slice(0, 20))
+    ? importMessage('refused_flag', flagged.slice(0, 20))
     : null
 }
 
@@ -194,8 +194,8 @@ function mustBeNarrow(columns: number, name: string): void {
   if (columns > COLUMNS_MAX) throw ImportUnclear.of('table_wide', name.slice(0, 60), String(COLUMNS_MAX))
 }
 
-const TOO_LONG = importSaidAs('refused_long', String(LINE_LETTERS_MAX / 1024))
-const NOT_CLOSED = importSaidAs('refused_quotes')
+const TOO_LONG = importMessage('refused_long', String(LINE_LETTERS_MAX / 1024))
+const NOT_CLOSED = importMessage('refused_quotes')
 
 /**
  * Splits at line ends only, so that a stray quotation mark spoils its own line and not the rest of the file; null: too long.

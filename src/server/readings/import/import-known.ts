@@ -1,11 +1,11 @@
 /** Opens a file with the options saved for its logger, and saves those given now. */
 import { createHash } from 'node:crypto'
-import { importSaidAs, type ImportSaid } from '#contract/imports/import-sentences.ts'
+import { importMessage, type ImportMessage } from '#contract/imports/import-sentences.ts'
 import type { Kit } from '../../installation/kit.ts'
 import type { FileHead } from '../loggers/column-name.ts'
 import type { ImportChoice } from './import-choice.ts'
 import type { LineSource } from './import-file.ts'
-import { type GivenOptions, type ImportOption, readChoice, readSourceOptions } from './import-options.ts'
+import { type ImportOptions, type ImportOption, readChoice, readSourceOptions } from './import-options.ts'
 import { openSource } from './import-source.ts'
 import { putMapping, selectMapping } from './kept-mappings.store.ts'
 
@@ -36,10 +36,10 @@ const OF_THE_LOGGER: readonly ImportOption[] = [
 export interface KnownFile {
   source: LineSource
   /** Options in force: those given now take precedence over saved ones. */
-  given: GivenOptions
+  given: ImportOptions
   choice: ImportChoice
   /** Options from an earlier file, for the report; null if there are none. */
-  kept: ImportSaid | null
+  kept: ImportMessage | null
   /** Saves the options given now, if any. */
   keep(): Promise<void>
 }
@@ -49,7 +49,7 @@ export interface KnownRequest {
   /** As uploaded. */
   fileName?: string | undefined
   controllerId: number
-  given: GivenOptions
+  given: ImportOptions
   /** Saved options are ignored. */
   fresh?: boolean
   /** Further choices that options cannot express. */
@@ -72,7 +72,7 @@ export async function openKnown(
   const logger = source.head ? keyOf(source.head) : null
   const mapping =
     logger === null || fresh ? undefined : await selectMapping(database.reader, controllerId, logger)
-  const merged: GivenOptions = (name) => given(name) ?? mapping?.options[name]
+  const merged: ImportOptions = (name) => given(name) ?? mapping?.options[name]
   const used = Object.entries(mapping?.options ?? {}).filter(([name]) => given(asOption(name)) === undefined)
   const day = mapping?.keptAt.toISOString().slice(0, 10)
   return {
@@ -82,7 +82,7 @@ export async function openKnown(
     kept:
       used.length === 0
         ? null
-        : importSaidAs('said_before', day ?? '', used.map(([name, value]) => `${name} ${value}`).join(', ')),
+        : importMessage('said_before', day ?? '', used.map(([name, value]) => `${name} ${value}`).join(', ')),
     async keep() {
       const names = [...OF_THE_COLUMNS, ...(source.head?.logger ? OF_THE_LOGGER : [])]
       const options = Object.fromEntries(

@@ -1,5 +1,5 @@
 /** Turns the lines of a file into readings, or into reasons for refusing them. */
-import { importSaidAs, type ImportSaid } from '#contract/imports/import-sentences.ts'
+import { importMessage, type ImportMessage } from '#contract/imports/import-sentences.ts'
 import { depthOf } from '../loggers/depth.ts'
 import type { Quantity } from '../loggers/quantity.ts'
 import { besideTheSoil, type Incoming, inTheSoil } from '../measured.ts'
@@ -13,7 +13,7 @@ interface ReadLine {
   readings: Incoming[]
   /** Cells of moisture or tension that mean a missing value. */
   empty: number
-  refused: ImportSaid[]
+  refused: ImportMessage[]
 }
 
 export type LineReader = (cells: readonly string[]) => ReadLine
@@ -48,12 +48,12 @@ export function lineReader(rules: LineRules): LineReader {
     if ('refused' in read) return refuse(read.refused(shownCell(time)))
     const station = plan.station(cells)
     const probe = station === undefined ? rules.probe : probeOf(station, rules.probes)
-    if (probe === null) return refuse(importSaidAs('refused_station', shownCell(station ?? '')))
+    if (probe === null) return refuse(importMessage('refused_station', shownCell(station ?? '')))
     if (station !== undefined && probe !== undefined) {
       const other = numbers.get(probe)
       if (other === undefined) numbers.set(probe, station)
       else if (other !== station && !rules.probes)
-        return refuse(importSaidAs('refused_same', shownCell(station), shownCell(other), String(probe)))
+        return refuse(importMessage('refused_same', shownCell(station), shownCell(other), String(probe)))
     }
     const line: ReadLine = { readings: [], empty: 0, refused: [] }
     for (const measured of plan.measured(cells))
@@ -76,7 +76,7 @@ function depthsOf(plan: ColumnPlan, cells: readonly string[]): (string | null)[]
   return plan.uses.some(({ use }) => use === 'depth') ? plan.measured(cells).map(({ depth }) => depth) : []
 }
 
-const refuse = (reason: ImportSaid): ReadLine => ({ readings: [], empty: 0, refused: [reason] })
+const refuse = (reason: ImportMessage): ReadLine => ({ readings: [], empty: 0, refused: [reason] })
 
 /** Possible values in soil, in stored units; a cell outside is refused, because it is of another quantity or unit. */
 const PLAUSIBLE: Partial<Record<Quantity, { min: number; max: number }>> = {
@@ -97,7 +97,7 @@ function addMeasured(
   for (const { column, quantity } of measured.figures) {
     const text = cells[column]?.trim() ?? ''
     const read = readNumber(text, kindOf(quantity))
-    if (read === null) line.refused.push(importSaidAs('refused_figure', shownCell(text)))
+    if (read === null) line.refused.push(importMessage('refused_figure', shownCell(text)))
     if (read === undefined && (quantity === 'moisture' || quantity === 'tension')) line.empty += 1
     if (typeof read !== 'number') continue
     filled += 1
@@ -105,7 +105,7 @@ function addMeasured(
     const figure = conversions.get(column)?.(read) ?? read
     const range = PLAUSIBLE[quantity]
     if (range && !(figure >= range.min && figure <= range.max))
-      line.refused.push(importSaidAs('refused_beyond', shownCell(text), quantity))
+      line.refused.push(importMessage('refused_beyond', shownCell(text), quantity))
     else figures[quantity] = figure
   }
   if (filled === 0) return
@@ -114,7 +114,7 @@ function addMeasured(
     const depthCm = depthOf(depth) ?? 0
     if (depthCm > 0 && depthCm <= 1000)
       line.readings.push(...inTheSoil(figures, { probe, depthCm, at, fault }))
-    else line.refused.push(importSaidAs('refused_depth', shownCell(depth)))
+    else line.refused.push(importMessage('refused_depth', shownCell(depth)))
   }
 }
 

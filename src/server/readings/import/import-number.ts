@@ -17,7 +17,7 @@ const POTENTIALS = new Set([-99, -99.9, -99.99])
 /** Which numbers mean a missing value depends on the quantity: `soil` cannot be an overflow, `potential` may be -99.9 kPa. */
 export type FigureKind = 'soil' | 'potential' | 'counted'
 
-function standsForNothing(figure: number, kind: FigureKind): boolean {
+function isMissing(figure: number, kind: FigureKind): boolean {
   if (MISSING_FIGURES.has(figure)) return kind !== 'potential' || !POTENTIALS.has(figure)
   return kind !== 'counted' && OVERFLOWS.has(figure)
 }
@@ -52,12 +52,12 @@ export function numberReader(decimal: Decimal, missing: readonly string[] = []):
     // most cells are plain numbers, of which a season has millions
     if (decimal === '.' && PLAIN.test(text) && words.size === 0) {
       const figure = Number(text)
-      return standsForNothing(figure, kind) ? undefined : figure
+      return isMissing(figure, kind) ? undefined : figure
     }
     if (MISSING_WORD.test(text) || words.has(text.toLowerCase())) return undefined
     const figure = read(text)
     if (figure === null) return null
-    return standsForNothing(figure, kind) || figures.has(figure) ? undefined : figure
+    return isMissing(figure, kind) || figures.has(figure) ? undefined : figure
   }
 }
 

@@ -30,10 +30,10 @@ export const IMPORT_OPTIONS = {
 } as const
 
 export type ImportOption = keyof typeof IMPORT_OPTIONS
-export type GivenOptions = (name: ImportOption) => string | undefined
+export type ImportOptions = (name: ImportOption) => string | undefined
 
 /** @throws ImportUnclear naming the invalid option */
-export function readChoice(given: GivenOptions): ImportChoice {
+export function readChoice(given: ImportOptions): ImportChoice {
   const [depths, probes, probe] = [given('depths'), given('probes'), given('probe')]
   if (probe !== undefined && !/^\d{1,6}$/.test(probe)) throw ImportUnclear.of('say_probe')
   const choice: ImportChoice = {
@@ -53,7 +53,7 @@ export function readChoice(given: GivenOptions): ImportChoice {
   return choice
 }
 
-function clockOf(given: GivenOptions): Pick<ImportChoice, 'clock' | 'depthUnit'> {
+function clockOf(given: ImportOptions): Pick<ImportChoice, 'clock' | 'depthUnit'> {
   const [clock, unit] = [given('clock'), given('depth-unit')]
   if (clock !== undefined && clock !== 'local' && clock !== 'standard') throw ImportUnclear.of('say_clock')
   const depthUnit = DEPTH_UNITS.find((each) => each === unit)
@@ -97,7 +97,7 @@ function side(one: 'temperature' | 'ec', many: 'temperatures' | 'ecs', value: st
   return value.includes('=') ? { [many]: new Map(pairs(value.split(','))) } : { [one]: value }
 }
 
-function format(given: GivenOptions): Pick<ImportChoice, 'unit' | 'decimal' | 'dateOrder' | 'missing'> {
+function format(given: ImportOptions): Pick<ImportChoice, 'unit' | 'decimal' | 'dateOrder' | 'missing'> {
   const [unit, decimal, order] = [given('unit'), given('decimal'), given('date-order')?.toUpperCase()]
   const known = unit === undefined ? undefined : unitOf(unit)
   if (known === null) throw ImportUnclear.of('say_unit', unit ?? '', MOISTURE_UNITS.join(', '))
@@ -114,7 +114,7 @@ function format(given: GivenOptions): Pick<ImportChoice, 'unit' | 'decimal' | 'd
 }
 
 /** @throws ImportUnclear naming the invalid option */
-export function readSourceOptions(given: GivenOptions): SourceOptions {
+export function readSourceOptions(given: ImportOptions): SourceOptions {
   const [delimiter, line] = [given('delimiter')?.replace(String.raw`\t`, '\t'), given('header-line')]
   if (delimiter !== undefined && (delimiter.length !== 1 || /["\r\n]/.test(delimiter)))
     throw ImportUnclear.of('say_delimiter')
@@ -123,7 +123,7 @@ export function readSourceOptions(given: GivenOptions): SourceOptions {
 }
 
 /** @throws ImportUnclear if there is no such time zone */
-export function readTimeZone(given: GivenOptions, fallback: string): string {
+export function readTimeZone(given: ImportOptions, fallback: string): string {
   const [, sign, hours = '', minutes = '00'] =
     /^(?:UTC|GMT)?([+-])(\d{1,2}):?(\d{2})?$/i.exec(given('time-zone') ?? '') ?? []
   const zone =

@@ -1,9 +1,9 @@
 /** The report on an import: how the file was interpreted, what was stored, and each refused line. */
-import { importSaidAs, type ImportSaid, importSentence } from '#contract/imports/import-sentences.ts'
+import { importMessage, type ImportMessage, importSentence } from '#contract/imports/import-sentences.ts'
 import type { IngestAnswer } from '#contract/readings.ts'
 import type { FileLine } from './import-file.ts'
 import type { Understanding } from './import-survey.ts'
-import { type Clock, clockSaid } from './import-clock.ts'
+import { type Clock, clockMessage } from './import-clock.ts'
 import type { ColumnUse } from './import-columns.ts'
 import { type IncomingInstrument, type IncomingRain, isOfSoil } from '../instrument-check.ts'
 import type { Incoming } from '../measured.ts'
@@ -13,7 +13,7 @@ const READINGS_SHOWN = 5
 
 interface RefusedAs {
   line: number
-  because: ImportSaid
+  because: ImportMessage
 }
 
 export interface RefusedLine {
@@ -40,7 +40,7 @@ export interface ImportReport extends IngestAnswer {
   /** How the file was interpreted, in words. */
   understood: string[]
   /** Units and clock as codes. */
-  readAs: ImportSaid[]
+  readAs: ImportMessage[]
   /** Every column: its meaning, or why it is ignored. */
   columns: ColumnUse[]
   /** The first readings, as interpreted. */
@@ -54,7 +54,7 @@ interface Understood extends Understanding {
   atMs: number
   about: string
   /** Assumptions about its clock. */
-  taken: readonly ImportSaid[]
+  taken: readonly ImportMessage[]
 }
 
 /** `batch` as passed to the store, with the store's result. */
@@ -90,7 +90,7 @@ export function openAccount(how: Understood) {
         if (sample.length < READINGS_SHOWN) sample.push(reading)
       }
     },
-    refuse({ number, cells }: FileLine, because: ImportSaid) {
+    refuse({ number, cells }: FileLine, because: ImportMessage) {
       sum.refused += 1
       if (refusedAs.length < REFUSED_SHOWN) refusedAs.push({ line: number, because })
       waiting.push({ number, reason: importSentence(because), cells })
@@ -116,7 +116,7 @@ export function openAccount(how: Understood) {
         last,
         refusals: refusedAs.map(({ line, because }) => `line ${line}: ${importSentence(because)}`),
         refusedAs,
-        understood: understoodWords(how),
+        understood: interpretationLines(how),
         readAs: readAs(how).flat(),
         columns: how.plan.uses,
         sample,
@@ -125,7 +125,7 @@ export function openAccount(how: Understood) {
   }
 }
 
-function understoodWords(how: Understood): string[] {
+function interpretationLines(how: Understood): string[] {
   const { plan, about } = how
   const columns = plan.meanings.length > 12 ? [...plan.meanings.slice(0, 12), '…'] : plan.meanings
   const [figures, times, taken] = readAs(how).map((each) => each.map(importSentence))
@@ -147,15 +147,15 @@ function readAs({
   clocked,
   atMs,
   taken,
-}: Understood): ImportSaid[][] {
+}: Understood): ImportMessage[][] {
   const moist = plan.figures.some(({ quantity }) => quantity === 'moisture')
   return [
     [
-      ...(moist ? [importSaidAs('read_unit', 'moisture', unit)] : []),
+      ...(moist ? [importMessage('read_unit', 'moisture', unit)] : []),
       ...otherUnits,
-      ...(decimal === ',' ? [importSaidAs('read_comma')] : []),
+      ...(decimal === ',' ? [importMessage('read_comma')] : []),
     ],
-    clockSaid(clock, { absolute: !clocked, atMs }),
+    clockMessage(clock, { absolute: !clocked, atMs }),
     [...taken],
   ]
 }
@@ -194,7 +194,7 @@ export function describeImport(report: ImportReport, system: string, dryRun: boo
 
 /** A reading in words. */
 export function sampleLine(reading: Incoming): string {
-  if (!isOfSoil(reading)) return instrumentWords(reading)
+  if (!isOfSoil(reading)) return instrumentText(reading)
   const { probe, depthCm, at, vwc, temperatureC, ec } = reading
   const parts = [
     ...(typeof vwc === 'number' ? [`${vwc} m3/m3`] : ['no moisture']),
@@ -204,7 +204,7 @@ export function sampleLine(reading: Incoming): string {
   return `probe ${probe} at ${depthCm} cm, ${at}: ${parts.join(', ')}`
 }
 
-function instrumentWords(reading: IncomingInstrument | IncomingRain): string {
+function instrumentText(reading: IncomingInstrument | IncomingRain): string {
   const { at } = reading
   const figure = (value: unknown, unit: string) => (typeof value === 'number' ? [`${value} ${unit}`] : [])
   if (reading.kind === 'tension') {

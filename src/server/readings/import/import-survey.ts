@@ -1,5 +1,5 @@
 /** Determines from the first lines of a file how it has to be read; asks if that is ambiguous. */
-import { importSaidAs, type ImportSaid } from '#contract/imports/import-sentences.ts'
+import { importMessage, type ImportMessage } from '#contract/imports/import-sentences.ts'
 import { type ColumnHead, readColumn } from '../loggers/column-name.ts'
 import { unitOfQuantity, WATERMARK_FAULTS } from '../loggers/quantity.ts'
 import type { ImportChoice } from './import-choice.ts'
@@ -28,7 +28,7 @@ export interface Understanding {
   /** Values that mean that a sensor failed, by column index. */
   faults: ReadonlyMap<number, ReadonlySet<number>>
   /** Units of other quantities than moisture, for the report. */
-  otherUnits: ImportSaid[]
+  otherUnits: ImportMessage[]
   decimal: Decimal
   dateOrder: DateOrder | undefined
 }
@@ -81,12 +81,12 @@ export function understand(
   }
 }
 
-function otherUnits(columns: readonly FigureColumn[]): ImportSaid[] {
-  const said = columns.flatMap(({ quantity, unit }): [string, ImportSaid][] => {
+function otherUnits(columns: readonly FigureColumn[]): ImportMessage[] {
+  const said = columns.flatMap(({ quantity, unit }): [string, ImportMessage][] => {
     const known = unit === undefined ? undefined : unitOfQuantity(quantity, unit)?.name
     return known === undefined || (USUAL[quantity] === known && quantity !== 'tension')
       ? []
-      : [[`${quantity} ${known}`, importSaidAs('read_unit', quantity, known)]]
+      : [[`${quantity} ${known}`, importMessage('read_unit', quantity, known)]]
   })
   return [...new Map(said).values()]
 }

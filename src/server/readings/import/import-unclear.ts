@@ -1,8 +1,8 @@
 /** What is ambiguous or missing in a file. */
 import {
   type ImportCode,
-  importSaidAs,
-  type ImportSaid,
+  importMessage,
+  type ImportMessage,
   importSentence,
   type ImportSentences,
 } from '#contract/imports/import-sentences.ts'
@@ -10,10 +10,10 @@ import {
 /** The file and the options contradict each other or leave something open; the message says what to give, as `--option`. */
 export class ImportUnclear extends Error {
   /** The same as a code with parameters, for pages in other languages. */
-  said: ImportSaid | null = null
+  said: ImportMessage | null = null
 
   static of<C extends ImportCode>(code: C, ...params: Parameters<ImportSentences[C]>): ImportUnclear {
-    const said = importSaidAs(code, ...params)
+    const said = importMessage(code, ...params)
     const unclear = new ImportUnclear(importSentence(said))
     unclear.said = said
     return unclear

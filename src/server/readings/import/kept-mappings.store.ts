@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Reader, ServerTx } from '../../kit/postgres/transactions.ts'
 
-export interface KeptMapping {
+export interface StoredMapping {
   /** As options of the command, without the leading dashes. */
   options: Record<string, string>
   keptAt: Date
@@ -12,8 +12,8 @@ export async function selectMapping(
   db: Reader,
   controllerId: number,
   logger: string,
-): Promise<KeptMapping | undefined> {
-  const { rows } = await sql<KeptMapping>`
+): Promise<StoredMapping | undefined> {
+  const { rows } = await sql<StoredMapping>`
     select options, kept_at as "keptAt" from kept_mappings
      where controller_id = ${controllerId} and logger = ${logger}`.execute(db)
   return rows[0]
@@ -23,7 +23,7 @@ export async function putMapping(
   tx: ServerTx,
   controllerId: number,
   logger: string,
-  { options, keptAt }: KeptMapping,
+  { options, keptAt }: StoredMapping,
 ): Promise<void> {
   await sql`
     insert into kept_mappings (controller_id, logger, options, kept_at)

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { assert, date, integer, property } from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import {
-  type GivenOptions,
+  type ImportOptions,
   type ImportOption,
   readChoice,
   readSourceOptions,
@@ -24,7 +24,7 @@ afterAll(() => rm(folder, { recursive: true }))
 type Options = Partial<Record<ImportOption, string>>
 
 async function take(file: string, options: Options = {}, zone = 'America/Winnipeg') {
-  const given: GivenOptions = (name) => options[name]
+  const given: ImportOptions = (name) => options[name]
   const readings: Incoming[] = []
   const report = await importFile({
     source: await openCsv(file, readSourceOptions(given)),

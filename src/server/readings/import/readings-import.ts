@@ -1,5 +1,5 @@
 /** Imports a file of readings into a system, in batches, and accounts for every line. */
-import { importSaidAs, type ImportSaid } from '#contract/imports/import-sentences.ts'
+import { importMessage, type ImportMessage } from '#contract/imports/import-sentences.ts'
 import type { IngestAnswer } from '#contract/readings.ts'
 import type { ImportChoice } from './import-choice.ts'
 import { ImportUnclear } from './import-unclear.ts'
@@ -40,7 +40,7 @@ export async function importFile(request: ImportRequest): Promise<ImportReport> 
   const said = request.zoneSaid || choice.clock !== undefined || !understood.clocked
   const beside = zoneColumn(source)
   if (!said) for (const cells of understood.looked) beside.see(cells)
-  const told = request.zoneSaid ? {} : (beside.clock() ?? clockTold(source, plan))
+  const told = request.zoneSaid ? {} : (beside.clock() ?? statedClock(source, plan))
   const clock: Clock = {
     timeZone: told.zone ?? timeZone,
     ...(told.offset ? { offset: told.offset, offsetBy: told.offsetBy } : {}),
@@ -56,7 +56,7 @@ export async function importFile(request: ImportRequest): Promise<ImportReport> 
   // later lines may have another
   beside.clock()
   watch.settle()
-  const taken = [...(plan.serial ? [importSaidAs('clock_serial')] : []), ...watch.taken()]
+  const taken = [...(plan.serial ? [importMessage('clock_serial')] : []), ...watch.taken()]
   const account = openAccount({ ...understood, clock, about: source.about, taken })
   const readLine = lineReader({
     ...understood,
@@ -73,7 +73,7 @@ export async function importFile(request: ImportRequest): Promise<ImportReport> 
     batch = []
     request.progress?.(source.progress(), account.lines())
   }
-  const skip = (number: number, reason: ImportSaid) => account.refuse({ number, cells: [] }, reason)
+  const skip = (number: number, reason: ImportMessage) => account.refuse({ number, cells: [] }, reason)
   for await (const line of dataOf(source, skip)) {
     request.signal?.throwIfAborted()
     const { readings, empty, refused } = readLine(line.cells)
@@ -87,7 +87,7 @@ export async function importFile(request: ImportRequest): Promise<ImportReport> 
 }
 
 /** The clock stated by the file; what is stated about an unused time column does not apply to the used one. */
-function clockTold({ head }: LineSource, { uses }: ColumnPlan): ReturnType<typeof clockOf> {
+function statedClock({ head }: LineSource, { uses }: ColumnPlan): ReturnType<typeof clockOf> {
   if (!head) return {}
   const times = uses.flatMap(({ name, use }) => (use === 'time' ? [name] : []))
   const own = clockOf(times, [])

@@ -1,5 +1,5 @@
 /** Takes every column whose heading or options are sufficient, and asks if two would be the same sensor. */
-import { importSaidAs, type ImportSaid, importSentence } from '#contract/imports/import-sentences.ts'
+import { importMessage, type ImportMessage, importSentence } from '#contract/imports/import-sentences.ts'
 import { type ColumnHead, GROUND, labelDepth, readColumn } from '../loggers/column-name.ts'
 import { depthIn } from '../loggers/depth.ts'
 import { type Quantity, unitOfQuantity } from '../loggers/quantity.ts'
@@ -26,18 +26,18 @@ interface Found extends FigureColumn {
 
 /** Every column that its heading or an option identifies. */
 export function recognised(heads: readonly ColumnHead[], choice: ImportChoice): Figures {
-  const left = new Map<number, ImportSaid>()
+  const left = new Map<number, ImportMessage>()
   const matched = new Set<string>()
   const found = heads.flatMap((head, column): Found[] => {
-    const said = saidOf(heads, head, choice.sensors, matched)
+    const said = optionFor(heads, head, choice.sensors, matched)
     const read = readColumn(head)
     if (said === null) {
-      left.set(column, importSaidAs('said_so'))
+      left.set(column, importMessage('said_so'))
       return []
     }
     const quantity = read.quantity ?? (said?.own ? quantityBy(said) : undefined)
     if (quantity === undefined) {
-      if (head.fixed !== 'time') left.set(column, read.why ?? importSaidAs('name_unknown'))
+      if (head.fixed !== 'time') left.set(column, read.why ?? importMessage('name_unknown'))
       return []
     }
     if (
@@ -47,7 +47,7 @@ export function recognised(heads: readonly ColumnHead[], choice: ImportChoice): 
     ) {
       left.set(
         column,
-        quantity === 'ec' ? importSaidAs('ec_unit_unsaid') : importSaidAs('battery_unit_unsaid'),
+        quantity === 'ec' ? importMessage('ec_unit_unsaid') : importMessage('battery_unit_unsaid'),
       )
       return []
     }
@@ -80,7 +80,7 @@ export function recognised(heads: readonly ColumnHead[], choice: ImportChoice): 
     // sensors outside the soil have no depth; a temperature alone may be of anything
     if (!IN_SOIL.has(each.quantity) || each.depthCm !== undefined) return true
     if (each.quantity === 'moisture' || each.quantity === 'tension') return true
-    left.set(each.column, importSaidAs('depth_unsaid'))
+    left.set(each.column, importMessage('depth_unsaid'))
     return false
   })
   const single = numbered(withoutSecondWarmth(withoutLesserSalinity(kept, left), left), choice, left)
@@ -90,7 +90,7 @@ export function recognised(heads: readonly ColumnHead[], choice: ImportChoice): 
       heads.map(({ name }) => plainName(name)),
       STATION_NAMES,
     ) !== undefined
-  const trouble = troubleOf(single, heads, left, stationed)
+  const trouble = questionsOf(single, heads, left, stationed)
   const groups = new Map<string, Found[]>()
   for (const each of single) {
     const key = `${each.probe ?? ''}/${IN_SOIL.has(each.quantity) ? (each.depthCm ?? '?') : 'none'}`
@@ -113,7 +113,7 @@ export function recognised(heads: readonly ColumnHead[], choice: ImportChoice): 
 }
 
 /** Sensors outside the soil in a file whose sensors all name their probe: assigned to the only probe, or ignored. */
-function numbered(found: readonly Found[], choice: ImportChoice, left: Map<number, ImportSaid>): Found[] {
+function numbered(found: readonly Found[], choice: ImportChoice, left: Map<number, ImportMessage>): Found[] {
   const deep = found.filter(({ quantity }) => IN_SOIL.has(quantity))
   if (choice.probe !== undefined || choice.station !== undefined || deep.length === 0) return [...found]
   if (deep.some(({ probe }) => probe === undefined)) return [...found]
@@ -123,7 +123,7 @@ function numbered(found: readonly Found[], choice: ImportChoice, left: Map<numbe
     const [only, another] = probes
     if (another === undefined && (each.quantity === 'battery' || each.quantity === 'charge'))
       return [{ ...each, probe: only }]
-    left.set(each.column, importSaidAs('number_unsaid'))
+    left.set(each.column, importMessage('number_unsaid'))
     return []
   })
 }
@@ -144,7 +144,7 @@ function quantityBy({ depthCm, unit }: SensorChoice): Quantity | undefined {
 }
 
 /** Options for this column by name, port, label or serial number; `own`: for it alone. */
-function saidOf(
+function optionFor(
   heads: readonly ColumnHead[],
   head: ColumnHead,
   sensors: ImportChoice['sensors'],
@@ -176,7 +176,7 @@ function depthOfGroup(found: readonly Found[], { group, quantity }: Found): numb
 }
 
 /** Of several salinities of one sensor, that of the saturation extract is used, as in crop tables. */
-function withoutLesserSalinity(found: readonly Found[], left: Map<number, ImportSaid>): Found[] {
+function withoutLesserSalinity(found: readonly Found[], left: Map<number, ImportMessage>): Found[] {
   const isEc = (each: Found) => each.quantity === 'ec'
   return found.filter((each) => {
     if (!isEc(each)) return true
@@ -192,13 +192,13 @@ function withoutLesserSalinity(found: readonly Found[], left: Map<number, Import
       beside.find(({ name }) => /bulk/i.test(name)) ??
       beside[0]
     if (best === each) return true
-    left.set(each.column, importSaidAs('other_is_kept', best?.name ?? 'another'))
+    left.set(each.column, importMessage('other_is_kept', best?.name ?? 'another'))
     return false
   })
 }
 
 /** Two sensors at one place, on separate ports, both report temperature: that of the moisture sensor is stored. */
-function withoutSecondWarmth(found: readonly Found[], left: Map<number, ImportSaid>): Found[] {
+function withoutSecondWarmth(found: readonly Found[], left: Map<number, ImportMessage>): Found[] {
   const portHas = ({ group }: Found, quantity: Quantity) =>
     found.some((each) => each.group === group && each.quantity === quantity)
   return found.filter((each) => {
@@ -213,16 +213,16 @@ function withoutSecondWarmth(found: readonly Found[], left: Map<number, ImportSa
         portHas(one, 'moisture'),
     )
     if (!other || !portHas(each, 'tension')) return true
-    left.set(each.column, importSaidAs('other_is_kept', other.group ?? other.name))
+    left.set(each.column, importMessage('other_is_kept', other.group ?? other.name))
     return false
   })
 }
 
 /** Questions about columns that are needed. */
-function troubleOf(
+function questionsOf(
   found: readonly Found[],
   heads: readonly ColumnHead[],
-  left: ReadonlyMap<number, ImportSaid>,
+  left: ReadonlyMap<number, ImportMessage>,
   stationed: boolean,
 ): ImportUnclear | undefined {
   const header = heads.map(({ name }) => name)

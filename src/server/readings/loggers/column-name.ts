@@ -1,5 +1,5 @@
 /** Parses a column heading: quantity, depth, unit, and reasons not to use it; defines the header of a file. */
-import { importSaidAs, type ImportSaid } from '#contract/imports/import-sentences.ts'
+import { importMessage, type ImportMessage } from '#contract/imports/import-sentences.ts'
 import { depthIn, rounded } from './depth.ts'
 import type { HeadClock } from './head-clock.ts'
 import { isRawUnit, isUnit, type Quantity, quantityOfUnit, unitOfQuantity } from './quantity.ts'
@@ -53,7 +53,7 @@ export interface HeadOptions {
 /** `why`: the reason to ignore it; else its quantity. */
 export interface ReadName {
   quantity?: Quantity
-  why?: ImportSaid
+  why?: ImportMessage
   unit?: string
   depthCm?: number
   probe?: number
@@ -76,7 +76,9 @@ export function readColumn(head: ColumnHead): ReadName {
   const { unit: inName, rest } = unitWithin(name)
   const unit = (head.unit?.trim() || undefined) ?? inName
   // the name of a station says nothing about the quantity
-  const words = wordsOf(rest.replace(/^.*\S \(\d{2,6}\) (?=Soil |Precipitation |Battery |Air |Snow )/, ''))
+  const words = normalizedWords(
+    rest.replace(/^.*\S \(\d{2,6}\) (?=Soil |Precipitation |Battery |Air |Snow )/, ''),
+  )
   const depthCm = head.layerCm ?? depthIn(rest)
   const deep = depthCm !== undefined && depthCm > 0 && depthCm <= DEEPEST_OF_SHARES_CM
   const quantity = quantityOf(words, { unit, sensor: head.sensor, deep })
@@ -88,7 +90,7 @@ export function readColumn(head: ColumnHead): ReadName {
   }
   if (typeof quantity !== 'string') return { ...where, why: quantity.why }
   if (quantity === 'temperature' && IN_AIR_AT.test(rest) && !GROUND.test(rest))
-    return { why: importSaidAs('not_in_soil') }
+    return { why: importMessage('not_in_soil') }
   const why = spreadOf(words, head.process, quantity) ?? wrongUnit(quantity, unit)
   return why === undefined ? { ...where, quantity } : { ...where, why }
 }
@@ -110,7 +112,7 @@ function usdaColumn(name: string): ReadName | null {
   const quantity = USDA_ELEMENTS[element]
   const { unit } = unitWithin(name)
   const depthCm = inches === undefined ? undefined : rounded(Math.abs(Number(inches)) * 2.54)
-  if (!quantity) return { why: importSaidAs('nothing_kept') }
+  if (!quantity) return { why: importMessage('nothing_kept') }
   const why = wrongUnit(quantity, unit)
   return {
     ...(unit === undefined ? {} : { unit }),
@@ -126,7 +128,7 @@ function sentekColumn(name: string): ReadName | null {
   const where = { depthCm: Number(depth), ...(probe === undefined ? {} : { probe: Number(probe) }) }
   if (kind === 'A') return { quantity: 'moisture', unit: '%', ...where }
   if (kind === 'T') return { quantity: 'temperature', unit: '°C', ...where }
-  return { ...where, why: importSaidAs('ion_count') }
+  return { ...where, why: importMessage('ion_count') }
 }
 
 /** The unit in brackets, after a comma, before the name or as its last word. */
@@ -159,7 +161,7 @@ function unitWithin(name: string): { unit?: string; rest: string } {
   return name.endsWith('%') ? { unit: '%', rest: name.slice(0, -1) } : { rest: name }
 }
 
-function wordsOf(name: string): string {
+function normalizedWords(name: string): string {
   const split = name
     .replaceAll(/\((?:LGR|SEN) S\/N[^)]*\)/gi, ' ')
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
@@ -197,19 +199,19 @@ const TENSION_SENSOR = /teros[ -]?(21|31|32)|mps-?\d|watermark|irrometer|tensio|
 function quantityOf(
   words: string,
   { unit, sensor = '', deep }: { unit: string | undefined; sensor?: string | undefined; deep: boolean },
-): Quantity | { why: ImportSaid } {
-  if (FLAG.test(words)) return { why: importSaidAs('quality_flag') }
+): Quantity | { why: ImportMessage } {
+  if (FLAG.test(words)) return { why: importMessage('quality_flag') }
   if (BATTERY.test(words)) return unit !== undefined && unitOfQuantity('charge', unit) ? 'charge' : 'battery'
-  if (RAW.test(words)) return { why: importSaidAs('raw_counts') }
-  if (DIELECTRIC.test(words)) return { why: importSaidAs('permittivity') }
+  if (RAW.test(words)) return { why: importMessage('raw_counts') }
+  if (DIELECTRIC.test(words)) return { why: importMessage('permittivity') }
   if (VOLUME.test(words)) return 'volume'
   if (FLOW.test(words)) return unit !== undefined && unitOfQuantity('volume', unit) ? 'volume' : 'flow'
   if (RAIN.test(words) && !/ (rate|intensity|max|chance) /.test(words))
     // a logger's total is that of its own interval; only what is called a counter is one
     return / (cumulative|cumul|accumulated|accumulation|accum|counter) /.test(words) ? 'rainTotal' : 'rain'
-  if (ELSEWHERE.test(words)) return { why: importSaidAs('not_in_soil') }
+  if (ELSEWHERE.test(words)) return { why: importMessage('not_in_soil') }
   if ((MOISTURE.test(words) || isDeepShare(unit, deep)) && OF_CAPACITY.test(words))
-    return { why: importSaidAs('share_of_capacity') }
+    return { why: importMessage('share_of_capacity') }
   // an EC-5 measures moisture, in spite of its name
   if (unit !== undefined && quantityOfUnit(unit) === 'moisture') return 'moisture'
   if (TENSION.test(words)) return / temp/.test(words) ? 'temperature' : 'tension'
@@ -228,12 +230,12 @@ function quantityOf(
   if (told === undefined && isDeepShare(unit, deep) && !OTHER_SHARE.test(words)) return 'moisture'
   if (told) return told
   if (deep && unit !== undefined && isWaterOfLayer(unit) && DEPTH_ALONE.test(words))
-    return { why: importSaidAs('layer_needed', unit, unit.trim() === 'mm' ? 'mm/10cm or mm/m' : 'in/ft') }
+    return { why: importMessage('layer_needed', unit, unit.trim() === 'mm' ? 'mm/10cm or mm/m' : 'in/ft') }
   if (unit !== undefined && unitOfQuantity('tension', unit) && TENSION_SENSOR.test(`${sensor} ${words}`))
     return 'tension'
-  if (unit !== undefined && isRawUnit(unit)) return { why: importSaidAs('raw_counts') }
+  if (unit !== undefined && isRawUnit(unit)) return { why: importMessage('raw_counts') }
   return {
-    why: GROWS.test(words) ? importSaidAs('count_unsaid') : importSaidAs('name_unknown'),
+    why: GROWS.test(words) ? importMessage('count_unsaid') : importMessage('name_unknown'),
   }
 }
 
@@ -257,21 +259,23 @@ const isTemperature = (unit: string) =>
 const isSuction = (unit: string) => /^(kpa|c(enti)?b(ars?)?|hpa|mbar|pf)$/i.test(unit.trim())
 
 /** A minimum or a deviation is not a mean; for a battery the minimum is what counts. */
-function spreadOf(words: string, process: string | undefined, quantity: Quantity): ImportSaid | undefined {
+function spreadOf(words: string, process: string | undefined, quantity: Quantity): ImportMessage | undefined {
   if (quantity === 'battery' || quantity === 'charge' || quantity === 'rain') return undefined
   const said = process?.trim().toLowerCase() ?? ''
   return /^(std|tmx|tmn|max|min)$/.test(said) ||
     / (std|stdev|sd|max|min|maximum|minimum|tmx|tmn) /.test(words)
-    ? importSaidAs('spread')
+    ? importMessage('spread')
     : undefined
 }
 
-function wrongUnit(quantity: Quantity, unit: string | undefined): ImportSaid | undefined {
+function wrongUnit(quantity: Quantity, unit: string | undefined): ImportMessage | undefined {
   if (unit === undefined || unitOfQuantity(quantity, unit)) return undefined
-  if (isRawUnit(unit)) return importSaidAs('raw_counts')
+  if (isRawUnit(unit)) return importMessage('raw_counts')
   if (quantity === 'moisture' && isWaterOfLayer(unit))
-    return importSaidAs('layer_needed', unit, unit.trim() === 'mm' ? 'mm/10cm or mm/m' : 'in/ft')
-  return isUnit(unit) ? importSaidAs('unit_of_other', unit) : importSaidAs('unit_unknown', unit.slice(0, 20))
+    return importMessage('layer_needed', unit, unit.trim() === 'mm' ? 'mm/10cm or mm/m' : 'in/ft')
+  return isUnit(unit)
+    ? importMessage('unit_of_other', unit)
+    : importMessage('unit_unknown', unit.slice(0, 20))
 }
 
 /** The depth of a sensor in its label, as in HOBO files. */

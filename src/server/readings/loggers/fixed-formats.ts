@@ -1,5 +1,5 @@
 /** Formats without column names: the meaning of each column is fixed by the maker. */
-import { importSaidAs } from '#contract/imports/import-sentences.ts'
+import { importMessage } from '#contract/imports/import-sentences.ts'
 import type { ColumnHead, FileHead, HeadOptions } from './column-name.ts'
 import { rounded } from './depth.ts'
 
@@ -22,14 +22,14 @@ function ismn(lines: readonly string[], { fileName = '' }: HeadOptions): FileHea
       name: 'value',
       fixed:
         quantity === null
-          ? { why: importSaidAs('file_name') }
+          ? { why: importMessage('file_name') }
           : {
               quantity,
               unit: quantity === 'moisture' ? 'm3/m3' : '°C',
               depthCm: rounded(((Number(from) + Number(to)) / 2) * 100),
             },
     }) satisfies ColumnHead
-  const ignored = { why: importSaidAs('where') }
+  const ignored = { why: importMessage('where') }
   const shared = { format: 'ISMN', delimiter: null, offset: '+00:00', offsetBy: 'all times of ISMN are UTC' }
   const [site = '', second = ''] = lines
   const [, , network, station, from, to] = ISMN_SITE.exec(site) ?? []
@@ -39,8 +39,8 @@ function ismn(lines: readonly string[], { fileName = '' }: HeadOptions): FileHea
       columns: [
         { name: 'time', fixed: 'time' },
         measured(from, to),
-        { name: 'flag', fixed: { why: importSaidAs('flag_lines') } },
-        { name: 'flag of the network', fixed: { why: importSaidAs('flag_counts') } },
+        { name: 'flag', fixed: { why: importMessage('flag_lines') } },
+        { name: 'flag of the network', fixed: { why: importMessage('flag_counts') } },
       ],
       headerLine: 1,
       dataLine: 2,
@@ -66,8 +66,8 @@ function ismn(lines: readonly string[], { fileName = '' }: HeadOptions): FileHea
       { name: 'actual time', fixed: ignored },
       ...names.map((name) => ({ name, fixed: ignored })),
       measured(top, bottom),
-      { name: 'flag', fixed: { why: importSaidAs('flag_lines') } },
-      { name: 'flag of the network', fixed: { why: importSaidAs('flag_counts') } },
+      { name: 'flag', fixed: { why: importMessage('flag_lines') } },
+      { name: 'flag of the network', fixed: { why: importMessage('flag_counts') } },
     ],
     headerLine: 0,
     dataLine: 1,
@@ -97,9 +97,9 @@ function tomst(lines: readonly string[]): FileHead | null {
   const raw = said.every((line) => TOMST_RAW.test(line))
   const joined = said.every((line) => TOMST_JOINED.test(line))
   if (!raw && !joined) return null
-  const air = { why: importSaidAs('in_air') }
+  const air = { why: importMessage('in_air') }
   const serial = TOMST_JOINED.exec(said[0] ?? '')?.[1]
-  const other = (name: string): ColumnHead => ({ name, fixed: { why: importSaidAs('not_of_soil') } })
+  const other = (name: string): ColumnHead => ({ name, fixed: { why: importMessage('not_of_soil') } })
   return {
     format: 'TOMST TMS',
     delimiter: ';',
@@ -113,7 +113,7 @@ function tomst(lines: readonly string[]): FileHead | null {
       { name: 'T3', fixed: air },
       {
         name: 'moisture count',
-        fixed: { why: importSaidAs('raw_counts') },
+        fixed: { why: importMessage('raw_counts') },
       },
       ...(joined
         ? [{ name: 'moisture', fixed: { quantity: 'moisture' as const, unit: 'm3/m3', depthCm: TOMST_CM } }]
@@ -146,7 +146,7 @@ function campbellArray(lines: readonly string[]): FileHead | null {
     format: `Campbell array ${array}`,
     delimiter: ',',
     columns: [
-      { name: 'array', fixed: { why: importSaidAs('table_number') } },
+      { name: 'array', fixed: { why: importMessage('table_number') } },
       ...['year', 'day_of_year', 'hhmm'].map((name) => ({ name })),
       ...rest,
     ],

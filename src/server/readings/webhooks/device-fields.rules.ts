@@ -155,7 +155,7 @@ export function readingsOfFields(
   const own = known?.probe ?? named
   const placed = fields.flatMap((field) => {
     const probe = field.probe ?? own
-    const depthCm = field.depthCm ?? depthSaid(uplink, said) ?? known?.depthCm ?? null
+    const depthCm = field.depthCm ?? depthInField(uplink, said) ?? known?.depthCm ?? null
     return probe === null ? [] : [{ ...field, probe, depthCm }]
   })
   if (placed.length < fields.length) return none('radio_device_unknown')
@@ -185,7 +185,7 @@ const figures = (some: readonly { quantity: Quantity; figure: number }[]) =>
   Object.fromEntries(some.map(({ quantity, figure }) => [quantity, figure]))
 
 /** For a message with its depth in a field. */
-function depthSaid({ fields }: Uplink, said: readonly DeviceField[] | null): number | null {
+function depthInField({ fields }: Uplink, said: readonly DeviceField[] | null): number | null {
   const field = said?.find(({ quantity }) => quantity === 'depth')
   const figure = field && figureOf(fields.get(field.path))
   return field && figure ? rounded(Math.abs(figure) * (CM_PER[field.unit] ?? 1)) : null

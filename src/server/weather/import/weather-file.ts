@@ -1,5 +1,5 @@
 /** Parses a weather station's file into hours and days, and reports every unusable line and cell. */
-import { type ImportSaid, importSentence } from '#contract/imports/import-sentences.ts'
+import { type ImportMessage, importSentence } from '#contract/imports/import-sentences.ts'
 import { type DateOrder, dateOrderOf } from '../../readings/date-order.ts'
 import { ImportUnclear } from '../../readings/import/import-unclear.ts'
 import { type CsvOptions, csvOf, DELIMITERS, type FileLine } from '../../readings/import/import-file.ts'
@@ -145,7 +145,7 @@ async function linesBy(
   const skipped: ReadLines['skipped'] = []
   const source = csvOf(bytes, choice)
   const all: FileLine[] = []
-  const skip = (number: number, reason: ImportSaid) =>
+  const skip = (number: number, reason: ImportMessage) =>
     skipped.push({ number, reason: importSentence(reason) })
   for await (const line of source.lines(skip)) all.push(line)
   const at = all.findIndex(({ cells }, i) => i < HEADER_WITHIN_LINES && isHeader(cells, choice))

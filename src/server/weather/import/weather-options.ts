@@ -2,7 +2,7 @@
 import { DATE_ORDERS } from '../../readings/date-order.ts'
 import { ImportUnclear } from '../../readings/import/import-unclear.ts'
 import {
-  type GivenOptions,
+  type ImportOptions,
   readChoice,
   readSourceOptions,
   readTimeZone,
@@ -68,7 +68,7 @@ export function readFileTimeZone(given: GivenFileOptions, fallback: string): str
 }
 
 /** Options shared by files of readings and of stations. */
-function common(given: GivenFileOptions): GivenOptions {
+function common(given: GivenFileOptions): ImportOptions {
   const shared = ['decimal', 'date-order', 'time-zone', 'missing', 'delimiter', 'header-line'] as const
   return (name) => {
     const option = shared.find((each) => each === name)

@@ -4,7 +4,7 @@ import type {
   LiveField,
   LiveReading,
   LiveTrouble,
-  SaidField,
+  MappedField,
 } from '#contract/accounts/live-readings.ts'
 import { number } from '../../kit/formats.ts'
 import type { Figure } from '../../language/language.ts'
@@ -130,7 +130,7 @@ const figure = (text: string): number | null => {
 }
 
 /** As the call expects it, without the fields that are left out. */
-export function fieldBodies(typed: ReadonlyMap<string, TypedField>): SaidField[] {
+export function fieldBodies(typed: ReadonlyMap<string, TypedField>): MappedField[] {
   return [...typed].flatMap(([path, { use, unit, depth, probe }]) =>
     use === ''
       ? []
