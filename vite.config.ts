@@ -187,7 +187,8 @@ const inWeb = (names: string) => String.raw`\/web\/(${names})\.tsx?$`
 const either = (...patterns: string[]) => new RegExp(patterns.join('|'))
 
 /**
- * What is needed together in one chunk each: dozens of small ones compress worse. What `main.tsx` imports runs before
+ * What is needed together in one chunk each: dozens of small ones compress worse, and ordering them delays the answer to
+ * a tap. The first that fits takes a module, with whatever it needs itself. What `main.tsx` imports runs before
  * the language is settled; the frame of the pages has sentences and may not, so that it stays a chunk of its own.
  */
 const CHUNKS = [
@@ -201,7 +202,6 @@ const CHUNKS = [
         'start-check|account-preferences|language/language|kit/(brand|json-text|language-choice|paths|role|session|storage|theme|token|load-with-retry)',
       ),
     ),
-    priority: 5,
   },
   {
     name: 'frame',
@@ -212,7 +212,6 @@ const CHUNKS = [
       String.raw`\/web\/(footer|nav|shell|ui\/(page|logo|button))\.module\.css`,
       String.raw`\/lucide-react\/dist\/esm\/(shared|Icon|createLucideIcon|defaultAttributes|context)`,
     ),
-    priority: 4,
   },
   // a form, and a call without the schemas of its answer, as Sign In makes one
   {
@@ -222,7 +221,6 @@ const CHUNKS = [
       String.raw`\/web\/ui\/(notice|field|dialog)\.module\.css`,
       String.raw`\/contract\/(page-problems|limits|accounts\/account-paths)\.ts$`,
     ),
-    priority: 3,
   },
   // what every page behind Sign In needs
   {
@@ -236,7 +234,6 @@ const CHUNKS = [
       ),
       String.raw`\/contract\/(alerts/alerts|fields|live|systems|delivery|pivot|accounts\/accounts)\.ts$`,
     ),
-    priority: 2,
   },
   // all fields at a glance
   {
@@ -247,7 +244,37 @@ const CHUNKS = [
       ),
       String.raw`\/contract\/balance\.ts$`,
     ),
-    priority: 1,
+  },
+  // parts of forms and lists that most pages behind Sign In have
+  {
+    name: 'controls',
+    test: either(
+      inNodeModules('@tanstack/(query-core|react-query)'),
+      inWeb(
+        'kit/save-file|ui/(form-dialog|number-field|switch|toggletip)|shared/pivot/(system-links|pivot.text)',
+      ),
+      String.raw`\/lucide-react\/dist\/esm\/icons\/(lock|circle-question-mark)\.`,
+    ),
+  },
+  { name: 'forms', test: either(inNodeModules('react-hook-form')) },
+  // a field and what it is prescribed, on its page and on maps
+  {
+    name: 'field',
+    test: either(
+      inWeb(
+        'api/(geofences|prescriptions)|shared/(suspects/[^/]+|prescription/(water.text|savings|prescription-(cells|drawing|legend|picture)))',
+      ),
+    ),
+  },
+  { name: 'delivery', test: either(inWeb('shared/delivery/[^/]+')) },
+  // what opens with a field
+  {
+    name: 'system',
+    test: either(
+      inWeb(
+        'systems/(system-panel|passes/passes.text|settings/[^/]+|delivery/(changes.text|last-change|runs-now|[^/]+-dialog))',
+      ),
+    ),
   },
 ]
 
@@ -279,6 +306,12 @@ export default defineConfig({
     // The content security policy allows fonts and scripts of this origin only: no data: addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: CHUNKS.map((chunk, at) => ({ ...chunk, priority: CHUNKS.length - at })),
+        },
+      },
+    },
   },
 })

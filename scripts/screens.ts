@@ -17,6 +17,7 @@ import { createLog } from '../src/server/kit/log.ts'
 import { createProvider } from '../src/server/provider/provider.service.ts'
 import { openAccountQuickly, PASSWORD } from '../src/server/testing/accounts.ts'
 import { launchOptions } from './browser.mjs'
+import { FAILING } from './failing-screens.ts'
 import { GROWERS, LONG_NAME, type Screen, SCREENS, STATES, type Viewer } from './screen-list.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
@@ -201,7 +202,7 @@ async function take(
   { width, theme }: { width: number; theme: string },
   wanted: string[],
 ): Promise<void> {
-  const all = process.env['SCREENS_DIR'] ? [...STATES, ...SCREENS] : SCREENS
+  const all = process.env['SCREENS_DIR'] ? [...FAILING, ...STATES, ...SCREENS] : SCREENS
   const shown = all.filter(({ word }) => wanted.length === 0 || wanted.some((each) => word.startsWith(each)))
   for (const viewer of new Set(shown.map((each) => each.as))) {
     const context = await browser.newContext({

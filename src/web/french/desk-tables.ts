@@ -190,6 +190,7 @@ const deskacts: typeof ActWords = {
   mapWaits: 'Le cercle est dessiné une fois le lieu et les tours entrés.',
   connectIt: 'Connecter',
   connecting: 'Connexion…',
+  readingFile: 'Lecture du fichier…',
   connected: (system) => `${system} est connecté.`,
   file: 'À partir d’un fichier',
   fileHint:

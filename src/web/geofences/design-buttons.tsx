@@ -1,8 +1,10 @@
 /** Buttons of the designer that are not for drawing: view, save and delete. */
 import { Hexagon, Lock, LockOpen, Plus, Power, Save, Trash2 } from 'lucide-react'
 import { OUTLINE_PINS } from '../../contract/limits.ts'
-import { SeparateButton, ButtonGroup } from '../ui/button-group.tsx'
+import { errorMessage } from '../kit/call-error.ts'
+import { ButtonGroup, SeparateButton } from '../ui/button-group.tsx'
 import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import css from './design-buttons.module.css'
 import { LayerButtons } from '../shared/layers/layer-buttons.tsx'
@@ -71,7 +73,7 @@ export function SaveButtons({ field, design, saving, onNew, reasonId }: SaveButt
           icon={<Power size={ICON} aria-hidden="true" />}
           pressed={saved?.enabled ?? false}
           disabled={!mayChange || !saved}
-          busy={saving.save.isPending && saving.dialog === null ? text.switching : false}
+          busy={saving.toggling.isPending ? text.switching : false}
           onClick={() => saved && saving.toggle(saved)}
         >
           {text.enableDisableGeofence}
@@ -82,6 +84,7 @@ export function SaveButtons({ field, design, saving, onNew, reasonId }: SaveButt
             word={saved.enabled ? text.enabled : text.disabled}
           />
         ) : null}
+        {saving.toggling.isError ? <Notice tone="fault">{errorMessage(saving.toggling.error)}</Notice> : null}
       </div>
       <Button icon={<Plus size={ICON} aria-hidden="true" />} disabled={!mayChange} onClick={onNew}>
         {text.newDesign}

@@ -4,7 +4,6 @@ import { pivotOf } from '../../contract/pivot.ts'
 import type { Geofence } from '../../contract/geofences.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import { useGeofences, useSaveGeofence } from '../api/geofences.ts'
-import { errorMessage } from '../kit/call-error.ts'
 import { useChosenSystem } from '../kit/chosen-system.ts'
 import { useUnsavedWarning } from '../kit/use-unsaved-warning.ts'
 import type { CellPlace } from '../shared/prescription/prescription-cells.ts'
@@ -28,11 +27,12 @@ export function useDesigner(systems: readonly SystemView[] | undefined) {
   const design = useDesign(field.system, field.geofences)
   const mapState = useMapState(field.system)
   const [failure, setFailure] = useState<string | null>(null)
-  const saving = useSaving(field, design, setFailure)
+  const saving = useSaving(field, design)
   const leaving = useUnsavedWarning(design.unsaved, design.discard)
 
   const begin = (geofence: Geofence | null) => {
     setFailure(null)
+    saving.toggling.reset()
     design.dispatch(geofence ? { type: 'open', saved: geofence } : { type: 'new' })
   }
   return {
@@ -112,13 +112,10 @@ function useMapState(system: SystemView | undefined) {
 }
 
 /** Saves the draft, enables and disables saved geofences, and the dialogs for both. */
-function useSaving(
-  { name }: Field,
-  { draft, dispatch, stored }: Design,
-  onFailure: (failure: string | null) => void,
-) {
+function useSaving({ name }: Field, { draft, dispatch, stored }: Design) {
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const save = useSaveGeofence(name)
+  const toggling = useSaveGeofence(name)
   return {
     dialog,
     setDialog: (next: OpenDialog) => {
@@ -126,6 +123,7 @@ function useSaving(
       setDialog(next)
     },
     save,
+    toggling,
     saveAs: (named: { name: string; prescription: number }) => {
       const polygon = draft.pins.map(({ lat, lng }): [number, number] => [lat, lng])
       const body = { ...named, polygon, enabled: stored?.enabled ?? true }
@@ -142,11 +140,7 @@ function useSaving(
     /** Enables or disables the saved geofence without the unsaved edits, which stay on the map. */
     toggle: (geofence: Geofence) => {
       const { id, prescription, polygon, enabled } = geofence
-      onFailure(null)
-      save.mutate(
-        { id, body: { name: geofence.name, prescription, polygon, enabled: !enabled } },
-        { onError: (error) => onFailure(errorMessage(error)) },
-      )
+      toggling.mutate({ id, body: { name: geofence.name, prescription, polygon, enabled: !enabled } })
     },
   }
 }

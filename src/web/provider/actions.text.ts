@@ -63,6 +63,7 @@ export const text = inLanguage('deskacts', {
   mapWaits: 'The circle is drawn once the place and the towers are entered.',
   connectIt: 'Connect',
   connecting: 'Connecting…',
+  readingFile: 'Reading the file…',
   connected: (system: Figure) => `${system} is connected.`,
   file: 'From a file',
   fileHint:

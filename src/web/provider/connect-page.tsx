@@ -4,13 +4,14 @@ import { lazy, useMemo, useState } from 'react'
 import type { ConnectFileAnswer, IssuedSecret } from '../../contract/accounts/desk-acts.ts'
 import { texture as textures } from '../../contract/fields.ts'
 import { useConnect, useConnectFile } from '../api/desk-actions.ts'
-import { CallError, errorMessage } from '../kit/call-error.ts'
+import { CallError, isTransient, errorMessage } from '../kit/call-error.ts'
 import { MapFrame } from '../map/map-frame.tsx'
 import { textureText } from '../shared/soil/soil-limits.ts'
 import { FileChoice } from '../shared/files/file-choice.tsx'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Dropdown } from '../ui/dropdown.tsx'
+import { LoadingText } from '../ui/loading-text.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page, PictureAndForm } from '../ui/page.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -167,7 +168,6 @@ function ConnectFromFile({ onConnected }: ConnectingProps) {
   }
   const lines = previewFile.data?.lines ?? []
   const invalidCount = lines.filter(({ problem }) => problem !== null).length
-  const error = previewFile.error ?? connect.error
   const send = () =>
     file &&
     connect.mutate(
@@ -189,7 +189,15 @@ function ConnectFromFile({ onConnected }: ConnectingProps) {
     <Section id="from-file" title={text.file}>
       <p className={css.soft}>{text.fileHint}</p>
       <FileChoice name={file?.name ?? null} accept=".csv,text/csv" onChoose={choose} />
-      {error ? <Notice tone="fault">{errorMessage(error)}</Notice> : null}
+      {previewFile.isPending ? <LoadingText>{text.readingFile}</LoadingText> : null}
+      {previewFile.error ? (
+        <Notice
+          tone="fault"
+          onRetry={file && isTransient(previewFile.error) ? () => choose(file) : undefined}
+        >
+          {errorMessage(previewFile.error)}
+        </Notice>
+      ) : null}
       {lines.length > 0 ? <Lines lines={lines} /> : null}
       {invalidCount > 0 ? <Notice tone="attention">{text.notRight(invalidCount)}</Notice> : null}
       {lines.length > 0 && invalidCount === 0 ? (
@@ -202,6 +210,7 @@ function ConnectFromFile({ onConnected }: ConnectingProps) {
           {text.connectAll(lines.length)}
         </Button>
       ) : null}
+      {connect.error ? <Notice tone="fault">{errorMessage(connect.error)}</Notice> : null}
     </Section>
   )
 }

@@ -4,6 +4,7 @@ import type { DeskSystem } from '../../contract/accounts/desk.ts'
 import type { IssuedSecret } from '../../contract/accounts/desk-acts.ts'
 import { useWithdrawTransfer } from '../api/desk-actions.ts'
 import { day } from '../kit/formats.ts'
+import { errorMessage } from '../kit/call-error.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { ActionDialog, type DialogAction } from './action-dialog.tsx'
@@ -60,15 +61,18 @@ function TransferOffer({ system: { offered, view } }: { system: DeskSystem }) {
   const withdraw = useWithdrawTransfer(view.name)
   if (!offered) return null
   return (
-    <Notice
-      action={
-        <Button busy={withdraw.isPending ? text.working : false} onClick={() => withdraw.mutate()}>
-          {text.withdraw}
-        </Button>
-      }
-    >
-      {text.offered(offered.name, offered.email, day(offered.expires_at))}
-    </Notice>
+    <>
+      <Notice
+        action={
+          <Button busy={withdraw.isPending ? text.working : false} onClick={() => withdraw.mutate()}>
+            {text.withdraw}
+          </Button>
+        }
+      >
+        {text.offered(offered.name, offered.email, day(offered.expires_at))}
+      </Notice>
+      {withdraw.isError ? <Notice tone="fault">{errorMessage(withdraw.error)}</Notice> : null}
+    </>
   )
 }
 

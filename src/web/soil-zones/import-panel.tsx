@@ -36,7 +36,11 @@ export function ImportPanel({ name, zoneCount, soilImport, onCancel }: ImportPan
         onChoose={soilImport.choose}
       />
       {preview.isPending ? <LoadingText>{text.readingFile}</LoadingText> : null}
-      {failure ? <Notice tone="fault">{failure}</Notice> : null}
+      {failure ? (
+        <Notice tone="fault" onRetry={soilImport.again}>
+          {failure}
+        </Notice>
+      ) : null}
       {preview.data && !preview.isPending ? (
         <Preview preview={preview.data} zoneCount={zoneCount} soilImport={soilImport} />
       ) : null}

@@ -2,7 +2,7 @@
 import { Check, Pencil, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { SoilZone } from '../../contract/soil-zones.ts'
-import { useDeleteSoilZone } from '../api/soil-zones.ts'
+import { useDeleteSoilZone, useSaveSoilZone } from '../api/soil-zones.ts'
 import { errorMessage } from '../kit/call-error.ts'
 import { areaText } from '../shared/pins/pin.text.ts'
 import { Button } from '../ui/button.tsx'
@@ -18,7 +18,6 @@ const ICON = 20
 
 export function SoilZoneList({ state }: { state: SoilZonesState }) {
   const { name, zones } = state.field
-  const remove = useDeleteSoilZone(name)
   if (name === '') return null
   const { data } = zones
   return (
@@ -34,16 +33,9 @@ export function SoilZoneList({ state }: { state: SoilZonesState }) {
       {data && data.length > 1 ? <p className={css.soft}>{text.overlapHint}</p> : null}
       <ul className={css.list} aria-label={text.listTitle}>
         {data?.toReversed().map((zone) => (
-          <ZoneEntry
-            key={zone.id}
-            zone={zone}
-            state={state}
-            removing={remove.isPending}
-            onRemove={() => remove.mutate(zone.id, { onSuccess: () => state.discard(zone.id) })}
-          />
+          <ZoneEntry key={zone.id} zone={zone} state={state} />
         ))}
       </ul>
-      {remove.isError ? <Notice tone="fault">{errorMessage(remove.error)}</Notice> : null}
     </section>
   )
 }
@@ -51,13 +43,14 @@ export function SoilZoneList({ state }: { state: SoilZonesState }) {
 interface ZoneEntryProps {
   zone: SoilZone
   state: SoilZonesState
-  removing: boolean
-  onRemove: () => void
 }
 
-function ZoneEntry({ zone, state, removing, onRemove }: ZoneEntryProps) {
+function ZoneEntry({ zone, state }: ZoneEntryProps) {
+  const { mayChange, name } = state.field
   const [sure, setSure] = useState(false)
-  const { mayChange } = state.field
+  const remove = useDeleteSoilZone(name)
+  const confirm = useConfirmZone(name)
+  const error = remove.error ?? confirm.error
   const chosen = state.stored?.id === zone.id
   return (
     <li className={css.entry} aria-current={chosen ? 'true' : undefined}>
@@ -73,7 +66,15 @@ function ZoneEntry({ zone, state, removing, onRemove }: ZoneEntryProps) {
         )}
       </div>
       {mayChange && sure ? (
-        <ConfirmDelete zone={zone} busy={removing} onCancel={() => setSure(false)} onConfirm={onRemove} />
+        <ConfirmDelete
+          zone={zone}
+          busy={remove.isPending}
+          onCancel={() => {
+            remove.reset()
+            setSure(false)
+          }}
+          onConfirm={() => remove.mutate(zone.id, { onSuccess: () => state.discard(zone.id) })}
+        />
       ) : null}
       {mayChange && !sure ? (
         <div className={css.actions}>
@@ -81,7 +82,8 @@ function ZoneEntry({ zone, state, removing, onRemove }: ZoneEntryProps) {
             <Button
               icon={<Check size={ICON} aria-hidden="true" />}
               aria-label={text.confirmOf(zone.name)}
-              onClick={() => state.confirm(zone)}
+              busy={confirm.isPending ? text.saving : false}
+              onClick={() => confirm.of(zone)}
             >
               {text.confirm}
             </Button>
@@ -104,8 +106,21 @@ function ZoneEntry({ zone, state, removing, onRemove }: ZoneEntryProps) {
           </Button>
         </div>
       ) : null}
+      {error ? (
+        <div className={css.fault}>
+          <Notice tone="fault">{errorMessage(error)}</Notice>
+        </div>
+      ) : null}
     </li>
   )
+}
+
+/** Confirms the saved zone without the unsaved edits, which stay on the map. */
+function useConfirmZone(system: string) {
+  const save = useSaveSoilZone(system)
+  const of = ({ id, name, texture, field_capacity, wilting_point, polygons }: SoilZone) =>
+    save.mutate({ id, body: { name, texture, field_capacity, wilting_point, polygons, confirmed: true } })
+  return { of, isPending: save.isPending, error: save.error }
 }
 
 /** The colour of the zone on the map. */

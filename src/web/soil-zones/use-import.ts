@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { SOIL_FILE_BYTES_MAX } from '../../contract/limits.ts'
 import type { SoilFilePreview, SoilFileQuery, SoilFileZone, SoilZoneBody } from '../../contract/soil-zones.ts'
 import { useSaveSoilZones, useSoilFilePreview } from '../api/soil-zones.ts'
-import { problemMessage, errorMessage } from '../kit/call-error.ts'
+import { isTransient, problemMessage, errorMessage } from '../kit/call-error.ts'
 import { soilOfTyped, typedSoil } from '../shared/soil/soil-limits.ts'
 import type { SoilGiven, TypedSoil } from '../shared/soil/soil-limits.ts'
 import { textureLimits } from '../../agronomy/soil/soil-texture.ts'
@@ -67,6 +67,8 @@ export function useImport(system: string, onSaved: (count: number) => void) {
       else previewFile(wanted, {})
     },
     read: (next: Reading) => file && previewFile(file, next),
+    /** Reads the same file once more, if that may help. */
+    again: file && isTransient(preview.error) ? () => previewFile(file, reading) : undefined,
     edit: (at: number, change: Partial<Pick<ImportedZone, 'included' | 'name' | 'typed'>>) =>
       setEdits(new Map([...edits, [at, { ...edits.get(at), ...change }]])),
     store: (options: { confirmed: boolean; replace: boolean }) => {

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import type { SoilZone, SoilZoneBody } from '../../contract/soil-zones.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import { useSaveSoilZone, useSoilZones } from '../api/soil-zones.ts'
-import { problemMessage, errorMessage } from '../kit/call-error.ts'
+import { problemMessage } from '../kit/call-error.ts'
 import { useChosenSystem } from '../kit/chosen-system.ts'
 import { useUnsavedWarning } from '../kit/use-unsaved-warning.ts'
 import { circlePx, mapWidth, START_VIEW } from '../map/zoom.ts'
@@ -82,12 +82,6 @@ export function useSoilZonesState(systems: readonly SystemView[] | undefined) {
           },
         },
       )
-    },
-    /** Confirms the saved zone without the unsaved edits, which stay on the map. */
-    confirm: ({ id, name, texture, field_capacity, wilting_point, polygons: saved }: SoilZone) => {
-      setFailure(null)
-      const body = { name, texture, field_capacity, wilting_point, polygons: saved, confirmed: true }
-      save.mutate({ id, body }, { onError: (error) => setFailure(errorMessage(error)) })
     },
     chooseSystem: (wanted: string) =>
       leaving.confirm(() => {

@@ -1,5 +1,6 @@
 /** Set Systems: the overview of all fields, and the chosen one with its arm, settings and their delivery. */
 import { Suspense, lazy, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Link } from '@tanstack/react-router'
 import type { SystemView } from '../../contract/systems.ts'
 import type { LiveState } from '../kit/live-stream.ts'
@@ -7,6 +8,7 @@ import { useUnit } from '../api/preferences.ts'
 import { useLiveSystems, useSystemGroup, useSystems } from '../api/systems.ts'
 import { useChosenSystem } from '../kit/chosen-system.ts'
 import { useNow } from '../kit/use-now.ts'
+import { usePainted } from './overview/use-painted.ts'
 import { paths } from '../kit/paths.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Dropdown } from '../ui/dropdown.tsx'
@@ -80,13 +82,16 @@ function SystemPicker({ names, systems, live, retrying, onRetry }: SystemPickerP
   const { name, choose } = useChosenSystem(names, { selectOnly: true, addsHistory: true })
   const [missing, setMissing] = useState(false)
   const [rateFields, setRateFields] = useState<readonly string[]>([])
+  // its name and the shape of its panel answer the tap: ordering the panel's code alone would take longer than that may
+  const ready = usePainted(name) === name
 
   const select = (wanted: string) => {
     setMissing(false)
     choose(wanted)
   }
   const showMissing = () => {
-    setMissing(true)
+    // said before the focus arrives, so that a screen reader reads it there, and the page is laid out once
+    flushSync(() => setMissing(true))
     dropdown.current?.focus()
   }
   const picker = (
@@ -120,7 +125,11 @@ function SystemPicker({ names, systems, live, retrying, onRetry }: SystemPickerP
       )}
       {name ? (
         <Suspense fallback={<SystemShape />}>
-          <SystemPanel key={name} name={name} systems={systems} live={live} now={now} />
+          {ready ? (
+            <SystemPanel key={name} name={name} systems={systems} live={live} now={now} />
+          ) : (
+            <SystemShape />
+          )}
         </Suspense>
       ) : (
         <NoneChosen onApply={showMissing} />

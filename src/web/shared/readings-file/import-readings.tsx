@@ -1,29 +1,23 @@
 /** Imports a file of readings: choose, preview every column, correct, then store. */
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { READINGS_FILE_BYTES_MAX, type ReadingsFileReport } from '#contract/accounts/provider.ts'
-import type { FileColumn } from '#contract/readings.ts'
 import { useReadingsFile } from '../../api/probes.ts'
-import { errorMessage } from '../../kit/call-error.ts'
+import { isTransient, errorMessage } from '../../kit/call-error.ts'
 import { number } from '../../kit/formats.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dropdown } from '../../ui/dropdown.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { FileChoice } from '../files/file-choice.tsx'
 import css from '../files/file-import.module.css'
+import { ReadingOptions } from './reading-options.tsx'
 import {
-  CHOICES,
   countsText,
-  importedText,
   type FileOptions,
+  importedText,
   NO_OPTIONS,
   queryOf,
   refusedLines,
   text,
-  sensorKey,
-  sensorText,
-  takenForText,
   understoodLines,
 } from './readings-file.text.ts'
 
@@ -45,80 +39,130 @@ export function ImportReadings({ system, onStored }: ImportReadingsProps) {
   )
 }
 
-function FileImport({ system, onStored }: ImportReadingsProps) {
-  const send = useReadingsFile(system)
+/** Reads a chosen file and stores it; a failed attempt loses neither the file nor what was said about it. */
+function useFileImport(system: string) {
+  const reading = useReadingsFile(system)
+  const storing = useReadingsFile(system)
   const running = useRef<AbortController>(undefined)
   const [file, setFile] = useState<File | null>(null)
   const [options, setOptions] = useState<FileOptions>(NO_OPTIONS)
   const [cancelled, setCancelled] = useState(false)
-  const large = file !== null && file.size > READINGS_FILE_BYTES_MAX
-  const start = (wanted: File, next: FileOptions, preview: boolean) => {
+  /** Of the same file, perhaps by earlier options: its columns are shown while it is read again. */
+  const [latest, setLatest] = useState<ReadingsFileReport | null>(null)
+  const order = (wanted: File, next: FileOptions, preview: 'true' | 'false') => {
     running.current = new AbortController()
     setCancelled(false)
+    const query = { ...queryOf(next), name: wanted.name, preview }
+    return { file: wanted, query, signal: running.current.signal }
+  }
+  const read = (wanted: File, next: FileOptions) => {
+    const ordered = order(wanted, next, 'true')
     setFile(wanted)
     setOptions(next)
-    if (wanted.size > READINGS_FILE_BYTES_MAX) return send.reset()
-    const query = {
-      ...queryOf(next),
-      name: wanted.name,
-      preview: preview ? ('true' as const) : ('false' as const),
-    }
-    send.mutate(
-      { file: wanted, query, signal: running.current.signal },
-      preview ? {} : { onSuccess: onStored },
-    )
+    storing.reset()
+    if (wanted.size > READINGS_FILE_BYTES_MAX) reading.reset()
+    else reading.mutate(ordered, { onSuccess: setLatest })
   }
-  const cancel = () => {
-    running.current?.abort()
-    setCancelled(true)
-    send.reset()
+  return {
+    file,
+    options,
+    cancelled,
+    latest,
+    reading,
+    storing,
+    choose: (wanted: File) => {
+      setLatest(null)
+      read(wanted, NO_OPTIONS)
+    },
+    read: (next: FileOptions) => file && read(file, next),
+    store: (onStored?: () => void) =>
+      file && storing.mutate(order(file, options, 'false'), { onSuccess: onStored }),
+    cancel: () => {
+      running.current?.abort()
+      setCancelled(true)
+      if (storing.isPending) storing.reset()
+      else reading.reset()
+    },
   }
-  const answer = send.data
-  const preview = answer && answer.report?.preview !== false ? answer : null
-  const stored = answer?.report?.preview === false ? answer.report : null
+}
+
+function FileImport({ system, onStored }: ImportReadingsProps) {
+  const state = useFileImport(system)
+  const { file, options, reading, storing, latest } = state
+  const large = file !== null && file.size > READINGS_FILE_BYTES_MAX
+  const done = storing.data?.report ?? null
+  const preview = done || large ? null : (reading.data ?? null)
   return (
     <>
       <FileChoice
         name={file?.name ?? null}
         accept=".csv,.txt,.dat,.tsv,.stm,text/csv,text/plain"
-        onChoose={(wanted) => start(wanted, NO_OPTIONS, true)}
+        onChoose={state.choose}
       />
-      {send.isPending ? (
+      {reading.isPending ? (
         <div className={css.buttons}>
-          <LoadingText>{send.variables.query.preview === 'true' ? text.reading : text.storing}</LoadingText>
-          <Button onClick={cancel}>{text.cancel}</Button>
+          <LoadingText>{text.reading}</LoadingText>
+          <Button onClick={state.cancel}>{text.cancel}</Button>
         </div>
       ) : null}
-      {cancelled ? <Notice>{text.cancelled}</Notice> : null}
+      {state.cancelled && !preview ? <Notice>{text.cancelled}</Notice> : null}
       {large ? (
         <Notice tone="fault">{text.tooLarge(number(READINGS_FILE_BYTES_MAX / MEGABYTE))}</Notice>
       ) : null}
-      {send.isError && !cancelled ? <Notice tone="fault">{errorMessage(send.error)}</Notice> : null}
-      {stored ? (
-        <Notice tone="done">{text.stored(number(stored.stored), number(stored.duplicate))}</Notice>
+      {reading.isError && !state.cancelled ? (
+        <Notice tone="fault" onRetry={isTransient(reading.error) ? () => state.read(options) : undefined}>
+          {errorMessage(reading.error)}
+        </Notice>
       ) : null}
+      {done ? <Stored report={done} /> : null}
       {preview ? <Preview answer={preview} /> : null}
-      {file && !large && !stored ? (
+      {file && !large && !done ? (
         <ReadingOptions
           key={file.name + file.lastModified}
-          answer={preview}
+          answer={preview ?? latest}
           options={options}
-          busy={send.isPending}
-          onApply={(next) => start(file, next, true)}
+          busy={reading.isPending}
+          onApply={state.read}
         />
       ) : null}
-      {file && preview?.report && preview.report.readings > 0 ? (
-        <div className={css.buttons}>
-          <Button
-            variant="primary"
-            busy={send.isPending && text.storing}
-            onClick={() => start(file, options, false)}
-          >
-            {text.store(number(preview.report.readings))}
-          </Button>
-        </div>
+      {preview?.report && preview.report.readings > 0 ? (
+        <Store count={preview.report.readings} state={state} onStored={onStored} />
       ) : null}
     </>
+  )
+}
+
+interface StoreProps {
+  /** Of the readings in the file. */
+  count: number
+  state: ReturnType<typeof useFileImport>
+  onStored: (() => void) | undefined
+}
+
+/** The last step; what comes of it is said where the finger is. */
+function Store({ count, state: { storing, cancelled, store, cancel }, onStored }: StoreProps) {
+  return (
+    <>
+      {cancelled ? <Notice>{text.cancelled}</Notice> : null}
+      {storing.isError && !cancelled ? <Notice tone="fault">{errorMessage(storing.error)}</Notice> : null}
+      <div className={css.buttons}>
+        <Button variant="primary" busy={storing.isPending && text.storing} onClick={() => store(onStored)}>
+          {text.store(number(count))}
+        </Button>
+        {storing.isPending ? <Button onClick={cancel}>{text.cancel}</Button> : null}
+      </div>
+    </>
+  )
+}
+
+function Stored({ report }: { report: NonNullable<ReadingsFileReport['report']> }) {
+  const words = useRef<HTMLDivElement>(null)
+  // it replaces the button that was pressed, so it takes over its focus
+  useEffect(() => words.current?.focus(), [])
+  return (
+    <div ref={words} tabIndex={-1}>
+      <Notice tone="done">{text.stored(number(report.stored), number(report.duplicate))}</Notice>
+    </div>
   )
 }
 
@@ -163,130 +207,5 @@ function Lines({ lines }: { lines: readonly string[] }) {
         <li key={line}>{line}</li>
       ))}
     </ul>
-  )
-}
-
-interface ReadingOptionsProps {
-  answer: ReadingsFileReport | null
-  options: FileOptions
-  busy: boolean
-  onApply: (options: FileOptions) => void
-}
-
-/** Two columns may have the same name. */
-function numbered(columns: readonly FileColumn[]) {
-  const seen = new Map<string, number>()
-  return columns.map((column) => {
-    const name = `${column.group ?? ''} ${column.name}`
-    const count = (seen.get(name) ?? 0) + 1
-    seen.set(name, count)
-    return { key: `${name} ${count}`, column }
-  })
-}
-
-interface SensorColumnsProps {
-  columns: readonly FileColumn[]
-  sensors: FileOptions['sensors']
-  onChange: (sensors: FileOptions['sensors']) => void
-}
-
-/** Each column with how it is read, and the sensor that it belongs to; the columns of a port share that field. */
-function SensorColumns({ columns, sensors, onChange }: SensorColumnsProps) {
-  const first = new Map(columns.toReversed().map((column) => [sensorKey(column), column]))
-  return (
-    <>
-      <h3>{text.columns}</h3>
-      <ul className={css.columns} aria-label={text.columns}>
-        {numbered(columns).map(({ key, column }) => (
-          <li key={key} className={css.column}>
-            <div>
-              <p className={css.name}>
-                {column.group === null ? column.name : `${column.group}: ${column.name}`}
-              </p>
-              <p className={css.soft}>{takenForText(column)}</p>
-            </div>
-            {first.get(sensorKey(column)) === column ? (
-              <TextField
-                label={text.sensorOf(sensorKey(column))}
-                placeholder={
-                  sensorText(column) || (column.depthCm === null ? 'P1-20cm' : `P1-${column.depthCm}cm`)
-                }
-                value={sensors[sensorKey(column)] ?? ''}
-                autoComplete="off"
-                maxLength={60}
-                onChange={(event) => onChange({ [sensorKey(column)]: event.currentTarget.value })}
-              />
-            ) : null}
-          </li>
-        ))}
-      </ul>
-      <p className={css.soft}>{text.sensorHint}</p>
-    </>
-  )
-}
-
-/** Keeps what is typed even after an error; it is applied when the button is pressed. */
-function ReadingOptions({ answer, options, busy, onApply }: ReadingOptionsProps) {
-  const [next, setNext] = useState(options)
-  const change = (part: Partial<FileOptions>) => setNext({ ...next, ...part })
-  const columns = (answer?.columns ?? []).filter(
-    ({ use }) => use !== 'time' && use !== 'station' && use !== 'depth',
-  )
-  return (
-    <form
-      className={css.part}
-      onSubmit={(event) => {
-        event.preventDefault()
-        onApply(next)
-      }}
-    >
-      {columns.length > 0 ? (
-        <SensorColumns
-          columns={columns}
-          sensors={next.sensors}
-          onChange={(sensors) => change({ sensors: { ...next.sensors, ...sensors } })}
-        />
-      ) : null}
-      <details open={answer?.question != null}>
-        <summary>{text.sayHow}</summary>
-        <div className={css.said}>
-          <TextField
-            label={text.wholeFile}
-            inputMode="numeric"
-            value={next.probe}
-            autoComplete="off"
-            maxLength={6}
-            onChange={(event) => change({ probe: event.currentTarget.value })}
-          />
-          <TextField
-            label={text.stations}
-            hint={text.stationsHint}
-            value={next.probes}
-            autoComplete="off"
-            onChange={(event) => change({ probes: event.currentTarget.value })}
-          />
-          {CHOICES.map(({ key, label, options }) => (
-            <Dropdown
-              key={key}
-              label={label}
-              placeholder={text.asFileSays}
-              value={next[key]}
-              options={options}
-              onChange={(value) => change({ [key]: value })}
-            />
-          ))}
-        </div>
-      </details>
-      <div className={css.buttons}>
-        <Button type="submit" busy={busy && text.reading}>
-          {text.readAgain}
-        </Button>
-        {answer?.kept == null ? null : (
-          <Button variant="quiet" onClick={() => onApply({ ...next, fresh: true })}>
-            {text.forget}
-          </Button>
-        )}
-      </div>
-    </form>
   )
 }

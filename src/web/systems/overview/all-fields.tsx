@@ -5,7 +5,9 @@ import type { FieldOutlook } from '#contract/balance.ts'
 import type { SystemView } from '#contract/systems.ts'
 import type { LiveState } from '../../kit/live-stream.ts'
 import { number } from '../../kit/formats.ts'
+import { usePainted } from './use-painted.ts'
 import { useOutlooks } from '../../api/outlooks.ts'
+import { useUnit } from '../../api/preferences.ts'
 import { Button } from '../../ui/button.tsx'
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -16,7 +18,7 @@ import { statusOf } from '../status/system-status.ts'
 import css from './all-fields.module.css'
 import { driestOf, fieldOrders, inOrder, isFound, needsAttention } from './field-order.ts'
 import type { FieldOrder } from './field-order.ts'
-import { FieldRow } from './field-row.tsx'
+import { FieldRow, FieldRowToCome, rowsInSight } from './field-row.tsx'
 import { doubtWord, outlookHeadline, text } from './overview.text.ts'
 
 /** With more fields than this there is a search. */
@@ -38,6 +40,8 @@ export function AllFields(props: AllFieldsProps) {
   const [expandedFor, setExpandedFor] = useState<string | null>(null)
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const expanded = chosen === '' || expandedFor === chosen
+  // to hide the list is done at once, to take fifty rows down is not
+  const mounted = usePainted(expanded)
   if (chosen !== '' && systems.length === 1) return null
   return (
     <section aria-labelledby="all-fields" className={css.fields}>
@@ -64,16 +68,18 @@ export function AllFields(props: AllFieldsProps) {
         <Needs {...props} brief={!expanded} />
         <Driest systems={systems} now={props.now} brief={!expanded} />
       </div>
-      {expanded ? (
-        <FieldList
-          {...props}
-          ticked={ticked}
-          onTicked={setTicked}
-          onSelect={(name) => {
-            setExpandedFor(null)
-            onSelect(name)
-          }}
-        />
+      {expanded || mounted ? (
+        <div className={css.expanded} hidden={!expanded}>
+          <FieldList
+            {...props}
+            ticked={ticked}
+            onTicked={setTicked}
+            onSelect={(name) => {
+              setExpandedFor(null)
+              onSelect(name)
+            }}
+          />
+        </div>
       ) : null}
     </section>
   )
@@ -155,7 +161,9 @@ function FieldList({ systems, live, now, chosen, onSelect, onRate, ticked, onTic
   const tick = (name: string, on: boolean) =>
     onTicked(new Set([...ticked, name].filter((one) => on || one !== name)))
   const onRow = useStableActions({ tick, open: onSelect })
+  const { unit } = useUnit()
   const words = useWaterTexts(systems, outlooks, now)
+  const drawn = usePainted(Number.POSITIVE_INFINITY, rowsInSight())
   return (
     <>
       {several ? (
@@ -183,18 +191,22 @@ function FieldList({ systems, live, now, chosen, onSelect, onRate, ticked, onTic
         </p>
       ) : null}
       <ul className={css.list}>
-        {shown.map((system) => (
+        {shown.slice(0, drawn).map((system) => (
           <FieldRow
             key={system.name}
             system={system}
             live={live}
             now={now}
+            unit={unit}
             current={system.name === chosen}
             water={known ? words.get(system.name) : undefined}
             ticked={ticked.has(system.name)}
             onTick={several ? onRow.tick : null}
             onOpen={onRow.open}
           />
+        ))}
+        {shown.slice(drawn).map(({ name }) => (
+          <FieldRowToCome key={name} />
         ))}
       </ul>
       {ticked.size > 0 ? (

@@ -2,7 +2,6 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
 import type { SystemView } from '#contract/systems.ts'
-import { useUnit } from '../../api/preferences.ts'
 import type { LiveState } from '../../kit/live-stream.ts'
 import { ago, clock } from '../../kit/formats.ts'
 import { deliveryOf, deliveryWord, refusalOf } from '../../shared/delivery/delivery.text.ts'
@@ -25,7 +24,9 @@ export interface FieldRowProps {
   system: SystemView
   live: LiveState
   now: number
-  /** Whether it is the open field. */
+  /** Not asked for by each row: a watched query in each of fifty takes longer than a tap may. */
+  unit: DepthUnit
+  /** Whether it is the field that is open below. */
   current: boolean
   ticked: boolean
   /** Null if fields cannot be selected. */
@@ -37,8 +38,7 @@ export interface FieldRowProps {
 
 /** Memoised, so that ticking one of fifty fields renders one row. */
 export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
-  const { system, live, now, current, ticked, onTick, water, onOpen } = props
-  const { unit } = useUnit()
+  const { system, live, now, unit, current, ticked, onTick, water, onOpen } = props
   const { name } = system
   const freshness = freshnessOf(system, live, now)
   const lock = lockWord(system)
@@ -61,7 +61,14 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
           {lock ? <span className={css.soft}>{lock}</span> : null}
         </div>
       </div>
-      <PassNumbers system={system} freshness={freshness} now={now} water={water} className={css.numbers} />
+      <PassNumbers
+        system={system}
+        freshness={freshness}
+        now={now}
+        unit={unit}
+        water={water}
+        className={css.numbers}
+      />
       <p className={css.last}>
         <span>{changeWords(system, unit)}</span>{' '}
         <span className={css.soft}>{lastReportWords(system, now)}</span>
@@ -82,6 +89,17 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
     </li>
   )
 })
+
+/** Holds the place of a row below the window while the rows in it are drawn. */
+export function FieldRowToCome() {
+  return <li className={css.coming} aria-hidden="true" />
+}
+
+/** How many rows a window has room for, or some more. */
+export function rowsInSight(): number {
+  const heightPx = innerWidth < 900 ? 200 : 90
+  return Math.ceil(innerHeight / heightPx)
+}
 
 interface Note {
   tone: 'fault' | 'attention'

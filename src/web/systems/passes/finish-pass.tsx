@@ -136,21 +136,23 @@ function Finishing({ system, finishing, mayChange }: FinishingProps) {
   const end = useFinishPass()
   const [key] = useState(newIdempotencyKey)
   return (
-    <Notice
-      tone="plain"
-      action={
-        mayChange ? (
-          <Button
-            busy={end.isPending && text.ending}
-            onClick={() => end.mutate({ system: system.name, arc: null, key, expectedRevision: null })}
-          >
-            {text.endNow}
-          </Button>
-        ) : undefined
-      }
-    >
-      {finishingWords(finishing)}
-      {end.isError ? ` ${text.notEnded(errorMessage(end.error))}` : ''}
-    </Notice>
+    <>
+      <Notice
+        tone="plain"
+        action={
+          mayChange ? (
+            <Button
+              busy={end.isPending && text.ending}
+              onClick={() => end.mutate({ system: system.name, arc: null, key, expectedRevision: null })}
+            >
+              {text.endNow}
+            </Button>
+          ) : undefined
+        }
+      >
+        {finishingWords(finishing)}
+      </Notice>
+      {end.isError ? <Notice tone="fault">{text.notEnded(errorMessage(end.error))}</Notice> : null}
+    </>
   )
 }

@@ -2,19 +2,18 @@
 import { afterEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { mount } from '../../testing/mount.tsx'
-import { answer } from '../../testing/fake-server.ts'
 import { testSystem, NOW } from '../testing/test-system.ts'
 import { PassNumbers } from './pass-numbers.tsx'
 
 afterEach(() => document.documentElement.style.removeProperty('font-size'))
 
 async function show(): Promise<DOMRect[]> {
-  answer(() => undefined)
   mount(
     <PassNumbers
       system={testSystem('East Quarter')}
       freshness="live"
       now={NOW}
+      unit="in"
       water={{ headline: 'Refill in 6 days', doubt: 'measured' }}
     />,
   )

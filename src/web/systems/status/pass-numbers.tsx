@@ -2,9 +2,9 @@
 import type { ReactNode } from 'react'
 import { inchesToMm } from '#agronomy/units.ts'
 import type { SystemView } from '#contract/systems.ts'
-import { useUnit } from '../../api/preferences.ts'
 import { clock, day, number, twelveHourClock, unitWord } from '../../kit/formats.ts'
 import { classNames } from '../../ui/class-names.ts'
+import type { Preferences } from '#contract/accounts/accounts.ts'
 import { panelMismatch } from './panel-timer.ts'
 import { depthNow, passEnd } from './pass-figures.ts'
 import css from './pass-numbers.module.css'
@@ -22,6 +22,7 @@ export interface PassNumbersProps {
   system: SystemView
   freshness: Freshness
   now: number
+  unit: Preferences['unit']
   /** On the page of the system. */
   large?: boolean
   /** When the field needs water; absent if unknown for all fields. */
@@ -29,7 +30,8 @@ export interface PassNumbersProps {
   className?: string | undefined
 }
 
-export function PassNumbers({ system, freshness, now, large, water, className }: PassNumbersProps) {
+export function PassNumbers(props: PassNumbersProps) {
+  const { system, freshness, now, unit, large, water, className } = props
   const { telemetry } = system
   const live = freshness === 'live'
   return (
@@ -39,7 +41,7 @@ export function PassNumbers({ system, freshness, now, large, water, className }:
           <span className={live ? undefined : css.remembered}>{Math.round(telemetry.angle_deg) % 360}°</span>
         ) : null}
       </Figure>
-      <DepthNow system={live ? system : null} />
+      <DepthNow system={live ? system : null} unit={unit} />
       <FinishTime system={live ? system : null} now={now} />
       {water === undefined ? null : (
         <div className={classNames(css.figure, css.water)}>
@@ -71,8 +73,7 @@ function Figure({ term, tone, children }: { term: string; tone?: 'attention'; ch
 }
 
 /** @param system null while there is no live telemetry */
-function DepthNow({ system }: { system: SystemView | null }) {
-  const { unit } = useUnit()
+function DepthNow({ system, unit }: { system: SystemView | null; unit: Preferences['unit'] }) {
   const inches = system && depthNow(system)
   const mismatch = system && panelMismatch(system)
   if (inches === null) return <Figure term={text.depthNow}>{null}</Figure>

@@ -9,6 +9,7 @@ import { panelSentence } from './panel-timer.ts'
 import { passEnd } from './pass-figures.ts'
 import { FlowNow } from '../water/flow-now.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import type { Preferences } from '#contract/accounts/accounts.ts'
 import { futureTimeText, PassNumbers } from './pass-numbers.tsx'
 import { PivotPicture } from './pivot-picture.tsx'
 import { SystemBadge } from './system-badge.tsx'
@@ -31,6 +32,7 @@ export interface SystemNowProps {
 export function SystemNow({ system, live, now }: SystemNowProps) {
   const freshness = freshnessOf(system, live, now)
   const lock = lockWord(system)
+  const { unit } = useUnit()
   return (
     <section aria-labelledby="system-now" className={css.now}>
       <h2 id="system-now" className={css.name} data-long={system.name.length > NAME_IN_DROPDOWN || undefined}>
@@ -42,8 +44,10 @@ export function SystemNow({ system, live, now }: SystemNowProps) {
         <LastReport system={system} freshness={freshness} now={now} />
       </p>
       <SystemAlerts system={system} now={now} />
-      {freshness === 'none' ? null : <PassNumbers system={system} freshness={freshness} now={now} large />}
-      {freshness === 'live' ? <PanelNote system={system} /> : null}
+      {freshness === 'none' ? null : (
+        <PassNumbers system={system} freshness={freshness} now={now} unit={unit} large />
+      )}
+      {freshness === 'live' ? <PanelNote system={system} unit={unit} /> : null}
     </section>
   )
 }
@@ -103,8 +107,7 @@ function SystemAlerts({ system, now }: { system: SystemView; now: number }) {
 }
 
 /** The actual depth, if the panel's timer differs from the requested one. */
-function PanelNote({ system }: { system: SystemView }) {
-  const { unit } = useUnit()
+function PanelNote({ system, unit }: { system: SystemView; unit: Preferences['unit'] }) {
   const words = panelSentence(system, unit)
   if (!words) return null
   return (

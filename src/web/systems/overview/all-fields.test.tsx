@@ -1,0 +1,94 @@
+/** Taps on the list of all fields: the first picture after a tap has its answer, and what takes longer comes after it. */
+import { beforeEach, expect, it } from 'vitest'
+import { type Locator, page } from 'vitest/browser'
+import { mount, signIn } from '../../testing/mount.tsx'
+import { answer } from '../../testing/fake-server.ts'
+import { SystemsPage } from '../systems-page.tsx'
+import { testSystem } from '../testing/test-system.ts'
+
+const NAMES = Array.from({ length: 30 }, (_, at) => `Field ${at + 1}`)
+
+beforeEach(async () => {
+  signIn()
+  localStorage.removeItem('selectedThing')
+  await page.viewport(375, 812)
+  answer(({ path }) => {
+    if (path === '/api/system-group/') return { json: { system_group: NAMES } }
+    if (path === '/api/systems/') return { json: NAMES.map((name) => testSystem(name)) }
+    if (path !== '/api/preferences/') return undefined
+    return {
+      json: { unit: 'in', theme: 'system', language: 'device', provider: false, support_asked: false },
+    }
+  })
+})
+
+const list = page.getByRole('region', { name: /All/ })
+const rows = () => list.getByRole('listitem').elements().length
+const form = page.getByRole('form', { name: 'Settings' })
+const chosen = page.getByLabelText('Select a System')
+
+/** What a look at the page finds in the frame that answers a click. */
+async function inItsFrame<T>(pressed: Locator, look: () => T): Promise<T> {
+  const element = pressed.element()
+  const frame = new Promise<T>((resolve) => {
+    element.addEventListener('click', () => requestAnimationFrame(() => resolve(look())), { once: true })
+  })
+  await pressed.click()
+  return frame
+}
+
+it('a field that is opened has its name and its place at once, its settings after that', async () => {
+  mount(<SystemsPage />)
+  const name = (one: string) => list.getByRole('button', { name: one, exact: true })
+  await expect.poll(rows).toBe(NAMES.length)
+  // loads the code, which answers no tap
+  await name('Field 2').click()
+  await expect.element(form).toBeVisible()
+  await chosen.selectOptions('')
+  await expect.element(name('Field 3')).toBeVisible()
+
+  const first = await inItsFrame(name('Field 3'), () => ({
+    chosen: chosen.element().matches('select') && Reflect.get(chosen.element(), 'value'),
+    rows: rows(),
+    forms: form.elements().length,
+  }))
+  expect(first).toEqual({ chosen: 'Field 3', rows: 0, forms: 0 })
+  await expect.element(form).toBeVisible()
+  expect(document.querySelectorAll('li[class*=row]')).toHaveLength(0)
+})
+
+it('a list that is unfolded begins with the rows in sight, at the height of all', async () => {
+  mount(<SystemsPage />)
+  await expect.poll(rows).toBe(NAMES.length)
+  await list.getByRole('button', { name: 'Field 2', exact: true }).click()
+  await expect.element(form).toBeVisible()
+  const heightPx = () => list.getByRole('list').element().getBoundingClientRect().height
+  const first = await inItsFrame(list.getByRole('button', { name: 'All 30 fields' }), () => ({
+    rows: rows(),
+    heightPx: heightPx(),
+  }))
+  expect(first.rows).toBeGreaterThanOrEqual(4)
+  expect(first.rows).toBeLessThan(NAMES.length / 2)
+  await expect.poll(rows).toBe(NAMES.length)
+  // what stands below may not move under the finger
+  expect(Math.abs(first.heightPx / heightPx() - 1)).toBeLessThan(0.15)
+})
+
+it('Apply without a field has its sentence before the focus gets there', async () => {
+  mount(<SystemsPage />)
+  const apply = page.getByRole('button', { name: 'Apply Settings' })
+  await expect.element(apply).toBeVisible()
+  const described = new Promise<string>((resolve) => {
+    chosen.element().addEventListener('focus', ({ target }) => {
+      const ids = target instanceof Element ? target.getAttribute('aria-describedby') : null
+      resolve(
+        ids
+          ?.split(' ')
+          .map((id) => document.getElementById(id)?.textContent)
+          .join(' ') ?? '',
+      )
+    })
+  })
+  await apply.click()
+  expect(await described).toContain('Please select a system.')
+})
