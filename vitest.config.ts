@@ -34,14 +34,16 @@ const LONGEST = [
   'as-applied',
 ]
 
-class LongestFirst extends BaseSequencer {
+class LongestSpread extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const rank = ({ moduleId }: TestSpecification) => {
-      const at = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`))
-      return at < 0 ? LONGEST.length : at
-    }
-    return sorted.toSorted((one, other) => rank(one) - rank(other))
+    const long = LONGEST.flatMap((name) =>
+      sorted.filter(({ moduleId }) => moduleId.endsWith(`/${name}.test.ts`)),
+    )
+    const short = sorted.filter((file) => !long.includes(file))
+    const between = Math.ceil(short.length / Math.max(1, long.length))
+    const spread = long.flatMap((file, at) => [file, ...short.slice(at * between, (at + 1) * between)])
+    return long.length > 0 ? spread : short
   }
 }
 
@@ -66,7 +68,7 @@ const IN_NODE = {
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: LongestSpread },
     projects: [
       {
         test: {
