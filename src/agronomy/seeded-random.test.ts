@@ -32,7 +32,7 @@ describe('a stream', () => {
     expect(Math.max(...drawn)).toBeGreaterThan(4.9)
   })
 
-  it('refuses a seed that is none', () => {
+  it('refuses an invalid seed', () => {
     for (const seed of [-1, 0.5, 2 ** 32, Number.NaN]) expect(() => seededRandom(seed)).toThrow(RangeError)
   })
 })

@@ -1,4 +1,4 @@
-/** Backfills what was read and laid: runs the field quickly over a past period, irrigating whenever its soil is dry. */
+/** Generates the history: runs the field quickly over a past period, irrigating whenever its soil is dry. */
 import type { AppliedDocument, DeviceReading } from '../contract/controller.ts'
 import type { Field, Work } from './field.ts'
 import { sweepOf } from './pivot.ts'
@@ -17,15 +17,15 @@ export type BackfillRange = {
   from: number
   to: number
   stepMs: number
-  /** From when on records are kept, and passes begun no more. */
+  /** Start of the records, and from when on no pass begins. */
   recordsFrom: number
   restsFrom: number
 }
 
-/** What one step of the past leaves to send. */
+/** Messages of one step of the past. */
 export type BackfillStep = { readings: DeviceReading[]; applied: AppliedDocument[] }
 
-/** The range of the past that the configuration asks for; `to` null is the instant of the start. */
+/** The configured period of the past; `to` null is the instant of the start. */
 export function backfillRange(config: SimulationConfig, startedAt: number): BackfillRange | null {
   if (!config.history) return null
   const { from, to, stepMinutes, recordDays, restDays } = config.history
@@ -39,7 +39,7 @@ export function backfillRange(config: SimulationConfig, startedAt: number): Back
   }
 }
 
-/** Readings at the beginning of each step, the first at `from`, and the water applied in it; the field ends at `to`. */
+/** Readings at the start of each step, the first at `from`, and the water applied in it; the field ends at `to`. */
 export function* backfill(
   field: Field,
   config: SimulationConfig,

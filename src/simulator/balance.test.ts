@@ -1,4 +1,4 @@
-/** What is pumped is what is applied, by the machine's own words, whatever it runs and however it stops. */
+/** Pumped water equals applied water, by the machine's own reports, whatever it runs and however it stops. */
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../agronomy/seeded-random.ts'
 import type { AppliedDocument, DesiredDocument } from '../contract/controller.ts'
@@ -17,7 +17,7 @@ const STEP_MS = 47_000
 
 type Plan = { running: Running | null; change: Partial<SimulationInput>; halt?: 'dry' | 'wet' }
 
-/** Areas of the rings, worked out here: m2 of one sector. */
+/** Areas of the rings, computed here: m2 of one sector. */
 const sectorM2 = RADII.map((r, k) => (Math.PI * (r ** 2 - (RADII[k - 1] ?? 0) ** 2)) / 180)
 
 function patchwork(seed: number): DesiredDocument['rx'] {
@@ -27,7 +27,7 @@ function patchwork(seed: number): DesiredDocument['rx'] {
   return { sha256: '', sectors: 180, zones: 9, b64: bytes.toString('base64') }
 }
 
-/** Speed control as the server asks for it: a base timer by the largest cell of each sector. */
+/** Speed control as requested by the server: a base timer by the largest cell of each sector. */
 function timersOf(rx: DesiredDocument['rx'], base: number): number[] {
   const bytes = Buffer.from(rx.b64, 'base64')
   return Array.from({ length: 180 }, (_, sector) => {
@@ -69,7 +69,7 @@ function of(change: Partial<DesiredDocument>): Running {
   return { desired: desiredState(1, change), appliedAt: '', fallback: false }
 }
 
-/** Runs a machine for some hours; flow summed as a meter would, records summed by area. */
+/** Runs a machine for some hours; flow integrated like a meter, records summed by area. */
 function volumes({ running, change, halt }: Plan, seed: number) {
   const random = seededRandom(seed)
   const config = simulationConfig.parse(
@@ -124,14 +124,14 @@ describe.each(Object.keys(PLANS))('%s', (name) => {
   })
 })
 
-it('lays what its nozzles let through, and counts what its panel believes', () => {
+it('applies what its nozzles deliver, and reports what its panel assumes', () => {
   const plan: Plan = { running: of({ rx: ring(() => 100) }), change: { faults: { lays: 0.85 } } }
   const { pumpedM3, appliedM3, groundM3 } = volumes(plan, 1)
   expect(appliedM3 / pumpedM3).toBeCloseTo(1, 2)
   expect(groundM3 / appliedM3).toBeCloseTo(0.85, 2)
 })
 
-it('fills catch cans with what fell on them', () => {
+it('fills catch cans with the water that falls on them', () => {
   const config = simulationConfig.parse(
     machine('mqtt://127.0.0.1', { towerRadiiM: RADII, timerPct: 50, faults: { lays: 0.85 } }),
   )

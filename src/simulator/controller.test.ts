@@ -1,4 +1,4 @@
-/** The controller against a real broker: what it applies, refuses, reports, and what is heard when its cable is cut. */
+/** The controller with a real broker: what it applies, refuses and reports, and its last will when the connection is cut. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -46,7 +46,7 @@ function timesApplied(rev: number): number {
 }
 
 describe('a desired state', () => {
-  it('is reported as seen, then as applied, retained and in the words of the contract', async () => {
+  it('is reported as seen, then as applied, retained and in the format of the contract', async () => {
     await startMachine()
     const desired = desiredState(3, { settingsRev: 2 })
     await broker.desire(desired)
@@ -69,13 +69,13 @@ describe('a desired state', () => {
     ])
   })
 
-  it('that is retained is found by a controller that comes later', async () => {
+  it('that is retained is received by a controller that connects later', async () => {
     await broker.desire(desiredState(9))
     await startMachine()
     expect((await result(9, 'APPLIED')).body).toMatchObject({ rev: 9 })
   })
 
-  it('is applied once, however often it comes, and older ones never', async () => {
+  it('is applied once, however often it arrives, and older ones never', async () => {
     await startMachine()
     const third = desiredState(3)
     await broker.desire(third)
@@ -91,7 +91,7 @@ describe('a desired state', () => {
     ])
   })
 
-  it('that is wrong is rejected with its code, and what ran runs on', async () => {
+  it('that is invalid is rejected with its code, and the previous one keeps running', async () => {
     await startMachine()
     await broker.desire(desiredState(1))
     await result(1, 'APPLIED')
@@ -103,7 +103,7 @@ describe('a desired state', () => {
     expect(events).toContainEqual({ event: 'unreadable', reason: 'not a JSON object' })
   })
 
-  it('that is rejected on order gives way to a later one', async () => {
+  it('that is rejected on command is followed by a later one', async () => {
     const simulation = await startMachine({ apply: { reject: 'LOW_PRESSURE' } })
     await broker.desire(desiredState(1))
     expect((await result(1, 'REJECTED')).body).toMatchObject({ rev: 0, mode: null, code: 'LOW_PRESSURE' })
@@ -119,7 +119,7 @@ describe('a desired state', () => {
     expect(timesApplied(5)).toBe(0)
   })
 
-  it('that waits to be applied gives way to a newer one', async () => {
+  it('that waits to be applied is replaced by a newer one', async () => {
     const simulation = await startMachine({ apply: { delayMs: 3_600_000 } })
     await broker.desire(desiredState(1))
     await broker.hear('reported', ({ body }) => body['seenRev'] === 1)
@@ -129,7 +129,7 @@ describe('a desired state', () => {
     expect(timesApplied(1)).toBe(0)
   })
 
-  it('that ran out is followed by the fallback, unasked', async () => {
+  it('that expires is followed by the fallback, without a message', async () => {
     await startMachine()
     const desired = desiredState(6, { validUntil: inFuture(300) })
     await broker.desire(desired)
@@ -138,7 +138,7 @@ describe('a desired state', () => {
     await broker.hear('event', ({ body }) => body['code'] === 'FALLBACK')
   })
 
-  it('that is a test is followed by what ran before', async () => {
+  it('that is a test is followed by the previous one', async () => {
     await startMachine()
     const before = desiredState(1)
     await broker.desire(before)
@@ -170,7 +170,7 @@ describe('a desired state', () => {
 })
 
 describe('the status', () => {
-  it('is online, retained; when the cable is cut the last will says offline for that session', async () => {
+  it('is online, retained; when the connection is cut the last will says offline for that session', async () => {
     const simulation = await startMachine()
     const online = await broker.hear('status')
     expect(online.retain).toBe(true)
@@ -180,7 +180,7 @@ describe('the status', () => {
     expect(statusDocument.parse(offline.body).session).toBe(online.body['session'])
   })
 
-  it('has a new session after the cable is mended, and what was desired meanwhile is applied', async () => {
+  it('has a new session after reconnecting, and the newest desired state is applied', async () => {
     const simulation = await startMachine()
     const first = await broker.hear('status')
     await simulation.obey({ do: 'offline' })
@@ -193,7 +193,7 @@ describe('the status', () => {
     expect(online.at(-1)?.['session']).not.toBe(first.body['session'])
   })
 
-  it('is offline, said by itself, after an orderly end', async () => {
+  it('is offline, published by itself, after an orderly shutdown', async () => {
     const simulation = await startMachine()
     await broker.hear('status')
     await simulation.stop()
@@ -202,7 +202,7 @@ describe('the status', () => {
 })
 
 describe('a broker', () => {
-  it('that is not there yet, or goes and comes back, is found without a word', async () => {
+  it('that is not up yet, or restarts, is connected to without a message', async () => {
     const port = Number(new URL(broker.url).port)
     await broker.close()
     await startMachine()
@@ -214,7 +214,7 @@ describe('a broker', () => {
     expect(events.map(({ event }) => event)).toEqual(['connected', 'disconnected', 'connected'])
   })
 
-  it('that refuses the credential is told once and asked again', async () => {
+  it('that refuses the credential is reported once and retried', async () => {
     const port = Number(new URL(broker.url).port)
     await broker.close()
     broker = await startBroker({ port, password: 'another' })
@@ -227,7 +227,7 @@ describe('a broker', () => {
   })
 })
 
-it('messages that a poor network doubles change nothing', async () => {
+it('messages duplicated by a poor network change nothing', async () => {
   await startMachine({ faults: { duplicate: true, delayMs: 5 } })
   await broker.desire(desiredState(1))
   await result(1, 'APPLIED')

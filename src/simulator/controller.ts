@@ -47,7 +47,7 @@ export class Controller {
   #session = ''
   #events = 0
   #everConnected = false
-  /** The newest of what was measured without a link. */
+  /** The newest measurement without a link. */
   #unheard: TelemetryDocument | null = null
   #waiting: { rev: number; timer: NodeJS.Timeout } | null = null
   #changeTimer: NodeJS.Timeout | null = null
@@ -69,12 +69,12 @@ export class Controller {
     this.link.open()
   }
 
-  /** The prescription in the valves; null before anything was applied. */
+  /** The prescription in the valves; null before the first was applied. */
   running(): Running | null {
     return runningAt(this.#shadow, this.#parts.clock())
   }
 
-  /** Without a link it is lost, but for the newest: a machine says where it stands when it connects. */
+  /** Lost without a link, except the newest: a machine reports its position when it connects. */
   async telemetry(document: TelemetryDocument): Promise<void> {
     this.#unheard = this.link.connected ? null : document
     await this.#send('telemetry', document, { qos: 0, retain: false })
@@ -180,7 +180,7 @@ export class Controller {
     await this.#report()
   }
 
-  /** Test patterns and validity end by this clock, whether anybody can be reached or not. */
+  /** Test patterns and validity end by this clock, with or without a connection. */
   #watchClock(): void {
     if (this.#changeTimer) clearTimeout(this.#changeTimer)
     this.#changeTimer = null

@@ -15,7 +15,7 @@ function rx(part: { sha256: string; b64: string }): Pick<DesiredDocument, 'rx'> 
 }
 
 describe('a desired state', () => {
-  it('is taken when everything fits', () => {
+  it('is accepted if everything is valid', () => {
     expect(read(desiredState(3))).toMatchObject({ kind: 'desired', desired: { rev: 3 } })
   })
 
@@ -51,7 +51,7 @@ describe('a desired state', () => {
     expect(refusalOf(desired, { zones: 3, speed: false })).toBe('TIMER_UNSUPPORTED')
   })
 
-  it('is refused by its revision when the rest is malformed', () => {
+  it('is refused by its revision if the rest is malformed', () => {
     expect(read({ rev: 8, commandId: 'c' })).toEqual({
       kind: 'refused',
       rev: 8,

@@ -1,4 +1,4 @@
-/** Is this message a desired state that the controller may apply, and if not, by which code does it refuse? */
+/** Decides whether a message is a desired state that the controller may apply, or by which code it is refused. */
 import { createHash } from 'node:crypto'
 import { desiredDocument, PRESCRIPTION_BYTES, type DesiredDocument } from '../contract/controller.ts'
 import { APPLICATION_RATE_IN, CONTROLLER_MESSAGE_BYTES_MAX } from '../contract/limits.ts'
@@ -17,7 +17,7 @@ export type Refusal =
   | 'TEST_MISSING'
   | 'TEST_TOWER'
 
-/** What this machine can do; a desired state beyond it is refused. */
+/** Capabilities of this machine; a desired state beyond them is refused. */
 export type Abilities = { zones: number; speed: boolean }
 
 export type Incoming =
@@ -60,7 +60,7 @@ function checkTest({ mode, test }: DesiredDocument, zones: number): Refusal | nu
   return test.tower <= zones ? null : 'TEST_TOWER'
 }
 
-/** The code by which the machine refuses, or null. Time is judged apart, since it passes between receiving and applying. */
+/** The code of the refusal, or null. Time is checked separately, because it passes between receiving and applying. */
 export function refusalOf(desired: DesiredDocument, { zones, speed }: Abilities): Refusal | null {
   const { min, max } = APPLICATION_RATE_IN
   return (

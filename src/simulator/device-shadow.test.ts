@@ -43,19 +43,19 @@ const test5 = desiredState(5, {
 describe('revisions', () => {
   const at4 = apply(NOTHING_KNOWN, rev4, 0)
 
-  it('are news only above the applied and the seen one', () => {
+  it('are new only above the applied and the seen one', () => {
     expect([3, 4, 5].map((rev) => isSignificant(at4, rev, null))).toEqual([false, false, true])
     const rejected6 = withRejected(withSeen(at4, 6, null), 'X')
     expect([5, 6, 7].map((rev) => isSignificant(rejected6, rev, null))).toEqual([false, false, true])
   })
 
-  it('are news again when they were seen, and then forgotten by a restart', () => {
+  it('are new again if they were seen and a restart came before they were applied', () => {
     const seen5 = withSeen(at4, 5, null)
     expect(isSignificant(seen5, 5, 5)).toBe(false)
     expect(isSignificant(afterReboot(seen5), 5, null)).toBe(true)
   })
 
-  it('that are rejected leave running what ran', () => {
+  it('that are rejected leave the previous one running', () => {
     const shadow = withRejected(withSeen(at4, 5, 'c5'), 'RX_HASH')
     expect(reportOf(shadow, MACHINE, T0)).toMatchObject({
       rev: 4,
@@ -67,7 +67,7 @@ describe('revisions', () => {
     })
   })
 
-  it('that come after their validity are expired, and never run', () => {
+  it('that arrive after their validity are expired, and never run', () => {
     const shadow = apply(at4, desiredState(5, { validUntil: after(10) }), 10)
     expect(shadow.result).toBe('EXPIRED')
     expect(runs(shadow, 10)).toBe('4')
@@ -93,7 +93,7 @@ describe('the fallback', () => {
     })
   })
 
-  it('is not there before anything was applied', () => {
+  it('does not exist before anything was applied', () => {
     expect(reportOf(NOTHING_KNOWN, MACHINE, T0)).toMatchObject({ rev: 0, mode: null, rxSha256: null })
   })
 })
@@ -106,7 +106,7 @@ describe('a test pattern', () => {
     expect(nextChangeAfter(testing, T0 + 10 * MINUTE)).toBe(T0 + 20 * MINUTE)
   })
 
-  it('lasts 15 minutes at most by the own clock, whatever it was told', () => {
+  it("lasts at most 15 minutes by the controller's own clock, whatever was requested", () => {
     const long = { ...test5, test: { tower: 2, until: after(300) } }
     const shadow = apply(apply(NOTHING_KNOWN, rev4, 0), long, 10)
     expect([runs(shadow, 24), runs(shadow, 25)]).toEqual(['5', '4'])
@@ -116,7 +116,7 @@ describe('a test pattern', () => {
     expect(runs(afterReboot(testing), 12)).toBe('4')
   })
 
-  it('that comes after its end is expired', () => {
+  it('that arrives after its end is expired', () => {
     expect(apply(apply(NOTHING_KNOWN, rev4, 0), test5, 20).result).toBe('EXPIRED')
   })
 
@@ -129,12 +129,12 @@ describe('a test pattern', () => {
     expect(runs(apply(testing, second, 15), 30)).toBe('4')
   })
 
-  it('returns to the newest fallback when what ran before has run out', () => {
+  it('returns to the newest fallback if the previous one has expired', () => {
     const short = apply(NOTHING_KNOWN, desiredState(4, { validUntil: after(15) }), 0)
     expect(runs(apply(short, test5, 10), 20)).toBe('5f')
   })
 
-  it('keeps older revisions out after its end', () => {
+  it('blocks older revisions after its end', () => {
     expect(isSignificant(testing, 5, null)).toBe(false)
     expect(isSignificant(testing, 6, null)).toBe(true)
   })

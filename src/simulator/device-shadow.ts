@@ -1,4 +1,4 @@
-/** What a controller knows of its desired state and which prescription follows from it: pure, the clock is an argument. */
+/** The controller's desired states and the prescription that follows from them: pure, the clock is an argument. */
 import * as z from 'zod/mini'
 import { desiredDocument, type DesiredDocument, type ReportedDocument } from '../contract/controller.ts'
 import { TEST_PATTERN_MS } from '../contract/limits.ts'
@@ -37,7 +37,7 @@ export type Running = {
 
 /**
  * Whether this revision is processed: not one older than the seen one, which is never below the applied one; nor a
- * repetition of one that is waiting or was answered. But one that was seen and, by a restart, never settled counts.
+ * repetition of one that is waiting or was answered. But one that was seen, and not settled because of a restart, is.
  */
 export function isSignificant(shadow: Shadow, rev: number, waitingRev: number | null): boolean {
   if (rev !== shadow.seenRev) return rev > shadow.seenRev
@@ -58,7 +58,7 @@ function testEnd({ desired, appliedAt }: AppliedRevision): number | null {
   return Math.min(Date.parse(desired.test.until), Date.parse(appliedAt) + TEST_PATTERN_MS)
 }
 
-/** The seen revision applied, or marked as expired when its time, or its test's, has passed. */
+/** Applies the seen revision, or marks it as expired if its validity, or its test's, is over. */
 export function withApplied(shadow: Shadow, desired: DesiredDocument, now: number): Shadow {
   const ends = desired.mode === 'TEST' && desired.test ? Date.parse(desired.test.until) : Infinity
   if (now >= Math.min(ends, Date.parse(desired.validUntil)))

@@ -1,4 +1,4 @@
-/** The simulated machine on its field: moves the arm, waters the soil, reads the probes. Knows no network. */
+/** The simulated machine in its field: moves the arm, waters the soil, reads the probes. Independent of the network. */
 import { bearingAndDistance, placeAt, SECTOR_DEGREES } from '../agronomy/pivot/pivot-geometry.ts'
 import type { SeededRandom } from '../agronomy/seeded-random.ts'
 import { textureLimits, type SoilLimits } from '../agronomy/soil/soil-texture.ts'
@@ -17,13 +17,13 @@ const HOUR_MS = 3_600_000
 /** Probes of one texture still differ: standard deviation of field capacity and wilting point. */
 const LIMITS_SD = 0.012
 const FILLED_AT_START = 0.75
-/** Stand, slope and wind: plants at one place drink this much more or less than the weather asks. */
+/** Stand, slope and wind: crop water use at one place differs from the mean by this much. */
 const THIRST = { least: 0.5, greatest: 1.6 }
 
 /** Catch cans at one place differ: standard deviation of a can's reading, as a share of it. */
 const CAN_SD = 0.02
 
-/** What the machine does over one step; it may walk dry, and stand with its water on. */
+/** State of the machine over one step; it may move dry, and be stopped with its water on. */
 export type Work = {
   turning: boolean
   wet: boolean
@@ -32,7 +32,7 @@ export type Work = {
   inPerHour: (sector: number) => readonly number[]
 }
 
-/** Where the arm was in a step, and whether it came to where it was to stop. */
+/** Position of the arm in a step, and whether it reached its stop position. */
 export type Step = { passes: DegreePass[]; stopped: boolean }
 
 type Can = { degree: number; zone: number | null; depthIn: number }
@@ -40,9 +40,9 @@ type Can = { degree: number; zone: number | null; depthIn: number }
 type Site = {
   config: ProbeConfig
   degree: number
-  /** Null outside the wetted circle: no arm ever waters it. */
+  /** Null outside the wetted circle, where no arm irrigates. */
   zone: number | null
-  /** Factor on what plants and air take here. */
+  /** Factor on evapotranspiration here. */
   thirst: number
   soil: SoilColumn
   sensors: ProbeSensor[]
@@ -81,7 +81,7 @@ export class Field {
   readonly #sites: Site[]
   readonly #gps: SeededRandom
   readonly #canNoise: SeededRandom
-  /** Bearing at which the arm will stop; forgotten once it has. */
+  /** Bearing at which the arm will stop; cleared once it has. */
   stopAtDeg: number | null
   #pivot: PivotState
   #now: number
@@ -122,7 +122,7 @@ export class Field {
     return angleOf(this.#config.arc, this.#pivot)
   }
 
-  /** The soil at each probe as it is, without what a sensor adds. */
+  /** The true soil at each probe, without sensor errors. */
   get soils(): readonly { probe: number; soil: SoilColumn }[] {
     return this.#sites.map(({ config, soil }) => ({ probe: config.number, soil }))
   }
@@ -132,12 +132,12 @@ export class Field {
     return this.#sites.length > 0 ? Math.min(...this.#sites.map(({ soil }) => availableShare(soil))) : null
   }
 
-  /** Rain out of turn, with the next step. */
+  /** Additional rain, with the next step. */
   rain(mm: number): void {
     this.#rainMm += mm
   }
 
-  /** Lets simulated time pass. */
+  /** Advances simulated time. */
   step(ms: number, work: Work): Step {
     const { seed, latitude, longitude, endlessSummer } = this.#config
     const place = { latitude, longitude, endlessSummer }
@@ -165,16 +165,16 @@ export class Field {
     return { passes, stopped: moved.stopped }
   }
 
-  /** What was pumped before it stopped in the middle of its timer's minute falls here too. */
+  /** Water pumped before it stopped in the middle of its timer's minute falls here too. */
   #stand(ms: number, wet: boolean): DegreePass[] {
     const waterMs = Math.max(0, this.#pivot.unlaidMs) + (wet ? ms : 0)
-    // its timer begins anew when it starts again
+    // its timer starts again with the machine
     this.#pivot = { ...this.#pivot, unlaidMs: 0, cycleMs: 0 }
     const degree = Math.floor(this.angleDeg) % 360
     return waterMs > 0 ? [{ degree, fromMs: 0, toMs: ms, degrees: 0, waterMs }] : []
   }
 
-  /** Worn nozzles lay less, or more, than the panel counts. */
+  /** Worn nozzles apply less, or more, than the panel assumes. */
   #depthsIn(pass: DegreePass, work: Work): number[] {
     const hours = (pass.waterMs / HOUR_MS) * this.#config.faults.lays
     return work.inPerHour(Math.floor(pass.degree / SECTOR_DEGREES)).map((rate) => rate * hours)
@@ -197,7 +197,7 @@ export class Field {
     )
   }
 
-  /** Water that really fell since the start, in; shape [360][9]. */
+  /** Water that actually fell since the start, in; shape [360][9]. */
   get laidIn(): readonly (readonly number[])[] {
     return this.#laidIn
   }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { CONTROLLER_MESSAGE_BYTES_MAX, READINGS_PER_MESSAGE_MAX } from '../contract/limits.ts'
 import { batchesOf } from './gateway.ts'
 
-it('batches hold every reading once, in order, and fit into a message with the longest name', () => {
+it('batches contain every reading once, in order, and fit into a message with the longest name', () => {
   const readings = Array.from({ length: 5003 }, (_, i) => ({
     probe: i,
     depthCm: 30,

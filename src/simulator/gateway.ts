@@ -27,7 +27,7 @@ export function batchesOf(readings: readonly DeviceReading[]): DeviceReading[][]
 }
 
 export class Gateway {
-  /** Null when the controller's link carries the readings. */
+  /** Null if the controller's link carries the readings. */
   readonly ownLink: Link | null
   readonly #systemId: string
   readonly #link: Link
@@ -42,7 +42,7 @@ export class Gateway {
     this.ownLink?.open()
   }
 
-  /** Resolves when the broker took every batch, however long it was out of reach. */
+  /** Resolves when the broker has acknowledged every batch, however long it was unreachable. */
   async send(name: string, readings: readonly DeviceReading[]): Promise<void> {
     const topic = controllerTopic(this.#systemId, 'readings')
     await Promise.all(

@@ -1,4 +1,4 @@
-/** A link that is closed stays closed, however far its connection had come. */
+/** A closed link stays closed, at any stage of its connection. */
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -25,7 +25,7 @@ function urlOf(server: Server): string {
   return `mqtt://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
 }
 
-it('does not connect again after it was closed while it waited for the answer of the broker', async () => {
+it("does not reconnect after it was closed while waiting for the broker's answer", async () => {
   const sockets: Socket[] = []
   const silent = createServer((socket) => sockets.push(socket))
   await once(silent.listen(0, '127.0.0.1'), 'listening')
@@ -38,7 +38,7 @@ it('does not connect again after it was closed while it waited for the answer of
   expect(sockets).toHaveLength(1)
 })
 
-it('is closed once its connection is gone, even when a message was not taken', async () => {
+it('is closed once its connection is gone, even if a message was not acknowledged', async () => {
   const silent = createServer((socket) => {
     socket.once('data', () => socket.write(Buffer.from([0x20, 2, 0, 0])))
     setTimeout(() => socket.destroy(), 200)
@@ -54,7 +54,7 @@ it('is closed once its connection is gone, even when a message was not taken', a
   expect(link.connected).toBe(false)
 })
 
-it('says good-bye to a broker that it is connected to', async () => {
+it('disconnects from a broker that it is connected to', async () => {
   const broker = await startBroker()
   onTestFinished(() => broker.close())
   const connected = Promise.withResolvers<void>()

@@ -24,7 +24,7 @@ type LinkListener = {
   message(topic: string, payload: Buffer): void
 }
 
-/** A stream without a peer: swallows what is written and closes. */
+/** A stream without a peer: discards what is written and closes. */
 function deadWire(): Duplex {
   const wire = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() })
   setImmediate(() => wire.destroy())
@@ -61,7 +61,7 @@ export class Link {
       this.#lastRefusal = null
       listener.connected()
     })
-    // A close without a previous connection is only one more failed attempt and is not reported.
+    // A close without a previous connection is only another failed attempt and is not reported.
     client.on('close', () => {
       if (wasConnected) listener.disconnected()
       wasConnected = false
@@ -78,7 +78,7 @@ export class Link {
     return this.#client.connected
   }
 
-  /** Resolves when the broker took it: QoS 1 waits for a connection however long, QoS 0 without one is lost. */
+  /** Resolves when the broker has acknowledged it: QoS 1 waits for a connection however long, QoS 0 without one is lost. */
   async publish(topic: string, body: object, { qos, retain }: Delivery): Promise<void> {
     const payload = JSON.stringify(body)
     if (this.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, this.delayMs))
@@ -101,16 +101,16 @@ export class Link {
     this.#client.stream?.destroy()
   }
 
-  /** The cable is whole again; the next attempt, within `reconnectMs`, gets through. */
+  /** The connection is possible again; the next attempt, within `reconnectMs`, succeeds. */
   restore(): void {
     this.#cut = false
   }
 
-  /** Ends in order, without a last will; what the broker did not take yet is dropped when it is out of reach. */
+  /** Disconnects in order, without a last will; unacknowledged messages are dropped if the broker is unreachable. */
   async close(): Promise<void> {
-    // else it connects once more when the connection that was under way closes: mqtt.js has forgotten by then that it was ended
+    // otherwise it connects once more when the pending connection closes, because mqtt.js has forgotten by then that it was ended
     this.#client.options.reconnectPeriod = 0
-    // mqtt.js waits for messages that nobody will take any more
+    // mqtt.js waits for messages that will never be acknowledged
     const closed = new Promise<void>((resolve) => this.#client.once('close', () => resolve()))
     await (this.connected ? Promise.race([this.#client.endAsync(), closed]) : this.#client.endAsync(true))
   }
@@ -119,7 +119,7 @@ export class Link {
     try {
       await this.#client.publishAsync(topic, payload, delivery)
     } catch {
-      // Lost with the connection or the end of the process, as on any radio; revisions, not messages, carry the state.
+      // Lost with the connection or the process, as on any radio; the state is in revisions, not in messages.
     }
   }
 

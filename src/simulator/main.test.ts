@@ -50,7 +50,7 @@ function launch(source: string) {
   }
 }
 
-it('runs from a file, obeys orders, and says goodbye on SIGTERM', async () => {
+it('runs from a file, follows commands, and publishes offline on SIGTERM', async () => {
   const file = join(folder, 'machine.json')
   writeFileSync(file, JSON.stringify(machine(broker.url)))
   const { child, ended, hear, say, complaint } = launch(file)
@@ -73,7 +73,7 @@ it('runs from a file, obeys orders, and says goodbye on SIGTERM', async () => {
   expect(broker.bodies('status').at(-1)).toMatchObject({ state: 'offline' })
 })
 
-it('takes its configuration as the first line of stdin, and ends on order', async () => {
+it('reads its configuration from the first line of stdin, and exits on command', async () => {
   const { ended, hear, say } = launch('-')
   say(machine(broker.url))
   await hear('connected')
@@ -82,7 +82,7 @@ it('takes its configuration as the first line of stdin, and ends on order', asyn
   expect(await ended).toBe(0)
 })
 
-it('ends with its stdin when it is told so', async () => {
+it('exits with its stdin if configured', async () => {
   const { child, ended, hear, say } = launch('-')
   say(machine(broker.url, { exitWithStdin: true }))
   await hear('connected')
@@ -90,7 +90,7 @@ it('ends with its stdin when it is told so', async () => {
   expect(await ended).toBe(0)
 })
 
-it('refuses a wrong configuration by the place, without showing a secret', async () => {
+it('reports the place of a configuration error, without showing a secret', async () => {
   const { ended, say, complaint } = launch('-')
   say({ ...machine(broker.url), towerRadiiM: [], controller: { id: 'a', secret: 'valve-secret' } })
   expect(await ended).toBe(2)

@@ -46,7 +46,7 @@ async function listen(
     const order = readOrder(next.value)
     if (!order) tell({ event: 'order-refused', reason: 'not an order in JSON' })
     else if (order.do === 'exit') await leave(simulation)
-    // Not awaited: a reading taken offline waits for the network, and the next order may be what brings it back.
+    // Not awaited: a reading taken offline waits for the network, and the next command may be the one that reconnects it.
     else void simulation.obey(order)
   }
   if (config.exitWithStdin) await leave(simulation)
@@ -55,7 +55,7 @@ async function listen(
 async function main(): Promise<void> {
   const [source] = process.argv.slice(2)
   if (source === undefined) refuse('usage: node src/simulator/main.ts FILE|-')
-  // A closed stdout, when the parent is gone, must not stop the machine.
+  // A closed stdout, after the parent has exited, must not stop the machine.
   process.stdout.on('error', () => {})
   const input: Interface = createInterface({ input: process.stdin })
   const lines = input[Symbol.asyncIterator]()

@@ -18,7 +18,7 @@ describe('a full circle', () => {
     expect(passes.reduce((sum, { degrees }) => sum + degrees, 0)).toBeCloseTo(360, 6)
   })
 
-  it('is 14.1471 degrees an hour at timer 50 (pivot cases), by going and standing each half minute', () => {
+  it('is 14.1471 degrees an hour at timer 50 (pivot cases), by moving and stopping each half minute', () => {
     const start = pivotAt(null, 100, 'FORWARD')
     expect(turn(FULL, start, HOUR, always(50)).state.turned - 100).toBeCloseTo(14.1471, 4)
     const half = turn(FULL, start, 30_000, always(50)).state.turned
@@ -44,7 +44,7 @@ describe('a full circle', () => {
     const over = (degrees: number[]) =>
       passes.reduce((sum, pass) => sum + (degrees.includes(pass.degree) ? pass.toMs - pass.fromMs : 0), 0)
     const [first, second] = [over([0, 1]), over([2, 3])]
-    // The last tower needs 4.2411 min for two degrees, to be had in steps of 12 s a minute: 21 whole cycles and 2.5 s.
+    // The last tower needs 4.2411 min for two degrees, in steps of 12 s a minute: 21 complete cycles and 2.5 s.
     expect(first / 60_000).toBeGreaterThan(21)
     expect(first / 60_000).toBeLessThan(22)
     expect(second / 60_000).toBeLessThan(5.3)
@@ -70,7 +70,7 @@ describe('an arc across north', () => {
     expect(angleOf(shape.arc, state)).toBeCloseTo(327.2942, 3)
   })
 
-  it('has no place outside: the nearer end', () => {
+  it('has no position outside: the nearer end is used', () => {
     expect(angleOf(shape.arc, pivotAt(shape.arc, 70, 'FORWARD'))).toBe(60)
     expect(angleOf(shape.arc, pivotAt(shape.arc, 290, 'FORWARD'))).toBe(300)
   })
@@ -84,7 +84,7 @@ describe('water', () => {
     for (const { waterMs } of passes.slice(0, -1)) expect(waterMs / 60_000).toBeCloseTo(degree, 2)
   })
 
-  it('is that of the whole time, or waits in the state of the arm', () => {
+  it('covers the whole time, or is stored in the state of the arm', () => {
     const timerOf = (degree: number) => 12 + ((degree * 37) % 88)
     const { state, passes } = turn(FULL, pivotAt(null, 3, 'REVERSE'), 7.3 * HOUR, { timerOf, stopAt: null })
     const laid = passes.reduce((sum, { waterMs }) => sum + waterMs, 0)
@@ -93,7 +93,7 @@ describe('water', () => {
   })
 })
 
-describe('the place to stop at', () => {
+describe('the stop position', () => {
   it.each([
     ['FORWARD', 20],
     ['REVERSE', 352],
@@ -110,7 +110,7 @@ describe('the place to stop at', () => {
     )
   })
 
-  it('is met on the way back where it lies behind', () => {
+  it('is reached on the way back if it is behind', () => {
     const shape: PivotShape = { ...FULL, arc: [300, 60] }
     const run = { timerOf: () => 100, stopAt: 40 }
     const { state, stopped } = turn(shape, pivotAt(shape.arc, 50, 'FORWARD'), 9 * HOUR, run)

@@ -17,8 +17,8 @@ export type PivotState = {
   direction: 'FORWARD' | 'REVERSE'
   cycleMs: number
   /**
-   * Time with water on that is not laid yet; below 0 while it is laid ahead. Sprinklers throw further than the last tower
-   * moves in a minute, so that the water of a whole cycle of the timer lies evenly where the tower goes in it.
+   * Time with water on that is not applied yet; negative while it is applied ahead. Sprinklers throw further than the last
+   * tower moves in a minute, so the water of a timer cycle is spread evenly over the distance that the tower moves in it.
    */
   unlaidMs: number
 }
@@ -50,7 +50,7 @@ export function pivotAt(arc: Arc, bearing: number, direction: PivotState['direct
   const turned = normaliseBearing(bearing - origin(arc))
   const sweep = sweepOf(arc)
   if (turned <= sweep) return { turned, direction, cycleMs: 0, unlaidMs: 0 }
-  // Outside the arc it cannot stand: the nearer end.
+  // The arm cannot be outside the arc: the nearer end.
   return { turned: turned - sweep < 360 - turned ? sweep : 0, direction, cycleMs: 0, unlaidMs: 0 }
 }
 
@@ -58,7 +58,7 @@ export function angleOf(arc: Arc, state: PivotState): number {
   return normaliseBearing(origin(arc) + state.turned)
 }
 
-/** The degree that the arm is moving over, and how much is left of it; on an edge, the one it moves into. */
+/** The degree that the arm is moving over, and the remaining part of it; on an edge, the one it moves into. */
 function degreeAhead(angle: number, direction: PivotState['direction']): { degree: number; left: number } {
   if (direction === 'FORWARD') {
     const index = Math.floor(angle + TINY)
@@ -68,7 +68,7 @@ function degreeAhead(angle: number, direction: PivotState['direction']): { degre
   return { degree: (index + 360) % 360, left: angle - index }
 }
 
-/** Degrees to a bearing ahead; Infinity where it will not be met before the arm turns round. */
+/** Degrees to a bearing ahead; Infinity if it will not be reached before the arm reverses. */
 function degreesTo(arc: Arc, state: PivotState, bearing: number | null): number {
   if (bearing === null) return Infinity
   const way = normaliseBearing(bearing - origin(arc)) - state.turned
@@ -99,7 +99,7 @@ function degreesToEnd(arc: Arc, state: PivotState): number {
 
 type Stretch = { ms: number; degrees: number; waterMs: number }
 
-/** One interval in which nothing changes: moving for at most `reach` degrees, or standing for the rest of the minute. */
+/** An interval without changes: moving for at most `reach` degrees, or stopped for the rest of the minute. */
 function stretch(shape: PivotShape, state: PivotState, ms: number, onMs: number, reach: number): Stretch {
   const onLeft = onMs - state.cycleMs
   if (onLeft <= TINY) {
@@ -108,14 +108,14 @@ function stretch(shape: PivotShape, state: PivotState, ms: number, onMs: number,
   }
   const perMs = degreesPerHour(shape.driveRadiusM, shape.speed100MMin, 100) / HOUR_MS
   const run = Math.min(ms, onLeft, reach / perMs)
-  // what the rest of this minute will have been, and what is owed from before, over the rest of its run
+  // water of the rest of this minute, and the remainder from before, over the rest of its run
   const owed = state.unlaidMs + CYCLE_MS - state.cycleMs
   return { ms: run, degrees: Math.min(reach, run * perMs), waterMs: Math.max(0, owed * (run / onLeft)) }
 }
 
 /**
- * The arm after `ms` of running, with the timer (per cent) of the degree that it is over; at an end of its arc it turns
- * round, at `stopAt` (a bearing) it stops for good.
+ * The arm after running for `ms`, with the timer (per cent) of the degree that it is over; at an end of its arc it reverses,
+ * at `stopAt` (a bearing) it stops.
  */
 export function turn(
   shape: PivotShape,

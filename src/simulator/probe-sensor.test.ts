@@ -26,7 +26,7 @@ describe('a sensor', () => {
     expect(Math.abs(rise(deep) - 0.0425)).toBeLessThan(0.009)
   })
 
-  it('loses, stands still or sends absurd values on order', () => {
+  it('loses readings, gets stuck or sends absurd values as configured', () => {
     expect(sensor(10, { ...SOUND, dropout: 1 }).read()).toBeNull()
     const stuck = sensor(10, { ...SOUND, stuck: true })
     const first = stuck.read()

@@ -8,7 +8,7 @@ const BIAS_SD = 0.004
 const NOISE_SD = 0.0015
 /** Hours by which a sensor follows its soil, for each centimetre of depth. */
 const LAG_HOURS_PER_CM = 0.03
-/** What broken sensors were seen to send; none of them is a water content. */
+/** Values that broken sensors were seen to send; none of them is a water content. */
 const ABSURD = [-0.25, 0.87, 9.99, -99] as const
 
 /** Volumetric water content as printed by data loggers: four decimals. */
@@ -37,7 +37,7 @@ export class ProbeSensor {
     this.#felt += (theta - this.#felt) * (1 - Math.exp(-hours / (LAG_HOURS_PER_CM * this.depthCm)))
   }
 
-  /** What it would send now; null when the reading is lost. Each call draws the same number of random numbers. */
+  /** Its current reading; null if it is lost. Each call draws the same number of random numbers. */
   read(): number | null {
     const noise = NOISE_SD * this.#random.normal()
     const lost = this.#random.next() < this.#faults.dropout

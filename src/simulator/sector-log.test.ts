@@ -1,4 +1,4 @@
-/** As-applied records: whole sectors whatever the time step, split where the revision changes. */
+/** As-applied records: complete sectors for any time step, split where the revision changes. */
 import { expect, it } from 'vitest'
 import type { Running } from './device-shadow.ts'
 import { SectorLog } from './sector-log.ts'
@@ -43,13 +43,13 @@ it('counts only what fell under a revision', () => {
   expect(record).toMatchObject({ rev: 2, sector: 5, depthIn: [0.4, 0, 0, 0, 0, 0, 0, 0, 0] })
 })
 
-it('has revision 0 for water that no revision ordered', () => {
+it('has revision 0 for water without a revision', () => {
   const log = new SectorLog()
   expect(log.add([over(10, 0, 1000)], TIME, null, rate)).toEqual([])
   expect(log.add([over(12, 0, 1000)], TIME, running(1), rate)).toMatchObject([{ rev: 0, sector: 5 }])
 })
 
-it('ends a stay that still goes on when it is told to, once', () => {
+it('ends a stay in progress on command, once', () => {
   const log = new SectorLog()
   log.add([over(10, 0, 1000, HALF_HOUR)], TIME, running(2), rate)
   expect(log.end()).toMatchObject([{ rev: 2, sector: 5, depthIn: [0.5, 0, 0, 0, 0, 0, 0, 0, 0] }])

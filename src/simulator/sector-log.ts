@@ -4,7 +4,7 @@ import { SECTOR_DEGREES } from '../agronomy/pivot/pivot-geometry.ts'
 import type { Running } from './device-shadow.ts'
 import type { DegreePass } from './pivot.ts'
 
-/** Where the passes of a step lie in wall time: its beginning, and simulated per wall time. */
+/** Real time of the passes of a step: its start, and simulated per real time. */
 export type StepTime = { startedAt: number; warp: number }
 
 type Visit = {
@@ -17,7 +17,7 @@ type Visit = {
   depthIn: number[]
 }
 
-/** What ran before the first revision. */
+/** Revision before the first one. */
 const NO_REVISION = 0
 const HOUR_MS = 3_600_000
 
@@ -54,7 +54,7 @@ export class SectorLog {
     return ended
   }
 
-  /** The stay that is still going on, as when the machine stops. */
+  /** The stay in progress, for example when the machine stops. */
   end(): AppliedDocument[] {
     const visit = this.#visit
     this.#visit = null

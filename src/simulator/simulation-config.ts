@@ -25,42 +25,42 @@ const probe = z.strictObject({
   lat: z.number(),
   lng: z.number(),
   depthsCm: z.array(positive).check(z.minLength(1)),
-  /** Texture at its place, unless it is the field's. */
+  /** Texture at its place, if it differs from the field's. */
   texture: z.optional(z.enum(SOIL_TEXTURES)),
-  /** How much of what the weather asks plants take here; drawn by chance unless given. */
+  /** Relative crop water use here; random by default. */
   thirst: z.optional(positive),
 })
 
 const probes = z.strictObject({ everyMs: positive, probes: z.array(probe) })
 
-/** A stretch of the past, lived through and sent before the machine goes live; `to` null is the start of the process. */
+/** A period of the past, simulated and sent before the machine goes live; `to` null is the start of the process. */
 const history = z.strictObject({
   from: instant,
   to: z.nullable(instant),
   stepMinutes: positive,
   /** As-applied records are sent for this many of the last days. */
   recordDays: z.prefault(notNegative, 0),
-  /** In the last so many days no pass was begun any more. */
+  /** In the last so many days no pass was started. */
   restDays: z.prefault(notNegative, 0),
 })
 
-/** What goes wrong on purpose. Shares are probabilities per reading. */
+/** Injected faults. Shares are probabilities per reading. */
 const faults = z.strictObject({
   dropout: z.prefault(share, 0),
   absurd: z.prefault(share, 0),
   stuckProbes: z.prefault(z.array(z.int()), []),
-  /** Every QoS 1 message goes out twice, as a network that lost the acknowledgement would have it. */
+  /** Every QoS 1 message is sent twice, as by a network that lost the acknowledgement. */
   duplicate: z.prefault(z.boolean(), false),
-  /** Each message waits this long in both directions. */
+  /** Each message is delayed by this much in both directions. */
   delayMs: z.prefault(notNegative, 0),
   /** The machine's own clock is ahead (or, negative, behind) by this much. */
   clockAheadMs: z.prefault(z.number(), 0),
   gpsNoiseM: z.prefault(notNegative, 1.5),
-  /** Worn nozzles: the ground gets this share of what the panel counts, in flow as in its as-applied record. */
+  /** Worn nozzles: the soil gets this share of what the panel assumes, in flow as in its as-applied record. */
   lays: z.prefault(positive, 1),
-  /** A leak before the nozzles: the flow meter counts this share more than comes out of them. */
+  /** A leak before the nozzles: the flow meter measures this share more than they deliver. */
   leaks: z.prefault(notNegative, 0),
-  /** Its own safety stops the arm when it comes to this bearing, once. */
+  /** The machine's safety system stops the arm at this bearing, once. */
   stopsAtDeg: z.prefault(z.nullable(bearing), null),
 })
 
@@ -80,17 +80,17 @@ export const simulationConfig = z.strictObject({
   speed100MMin: z.prefault(positive, 3),
   flowGpm: z.prefault(positive, 800),
   texture: z.prefault(z.enum(SOIL_TEXTURES), 'loam'),
-  /** Plants use as much water as in July, whatever the date. */
+  /** Crop water use as in July, whatever the date. */
   endlessSummer: z.prefault(z.boolean(), false),
   startAngleDeg: z.prefault(bearing, 0),
   direction: z.prefault(z.enum(['FORWARD', 'REVERSE']), 'FORWARD'),
   /** The panel's own timer, per cent. */
   timerPct: z.prefault(z.number().check(z.gt(0), z.lte(100)), 50),
-  /** Does the machine turn, with water on, when the process starts? */
+  /** Whether the machine moves, with water on, when the process starts. */
   running: z.prefault(z.boolean(), true),
   speedControl: z.prefault(z.boolean(), true),
   firmware: z.prefault(z.string().check(z.maxLength(64)), 'simulator 1'),
-  /** How long a received revision waits before it is applied, or the code by which every one is refused. */
+  /** Delay before a received revision is applied, or the code by which every one is refused. */
   apply: z.prefault(
     z.strictObject({
       delayMs: z.prefault(notNegative, 0),
@@ -103,20 +103,20 @@ export const simulationConfig = z.strictObject({
     idle: 300_000,
   }),
   readings: z.prefault(z.nullable(probes), null),
-  /** Simulated time per wall time for pivot, soil and weather. */
+  /** Simulated time per real time for pivot, soil and weather. */
   warp: z.prefault(positive, 1),
   /**
-   * Telemetry, events, as-applied records and readings carry simulated time instead of wall time, as a machine whose
-   * messages come late: with a `startAt` in the past, flow over time and depth agree whatever the warp.
+   * Telemetry, events, as-applied records and readings carry simulated time instead of real time, like a machine whose
+   * messages arrive late: with a `startAt` in the past, flow over time and depth agree at any speed.
    */
   tellsSimulatedTime: z.prefault(z.boolean(), false),
   /** Simulated instant at which the live part begins (season and rain depend on it); null is now. */
   startAt: z.prefault(z.nullable(instant), null),
   history: z.prefault(z.nullable(history), null),
   faults: z.prefault(faults, {}),
-  /** Where the applied revision survives a restart of the process; null forgets it. */
+  /** The file in which the applied revision survives a restart; null: it does not. */
   stateFile: z.prefault(z.nullable(z.string()), null),
-  /** End when stdin ends, so that a child does not outlive its parent. */
+  /** Exits when stdin ends, so that a child does not outlive its parent. */
   exitWithStdin: z.prefault(z.boolean(), false),
   reconnectMs: z.prefault(positive, 1000),
 })
@@ -125,8 +125,8 @@ export type SimulationInput = z.input<typeof simulationConfig>
 export type ProbeConfig = z.infer<typeof probe>
 
 /**
- * The configuration in a JSON text, or the reason why it is none.
- * Reasons name the place, never a value: the document holds secrets.
+ * The configuration in a JSON text, or the reason why it is invalid.
+ * Reasons name the place, never a value: the document contains secrets.
  */
 export function readSimulationConfig(json: string): { config: SimulationConfig } | { reason: string } {
   let document: unknown

@@ -1,4 +1,4 @@
-/** A simulated machine: same seed, same run; back-filled history is complete; commands are obeyed. */
+/** A simulated machine: same seed, same run; its history is complete; commands are followed. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -50,7 +50,7 @@ function readingsOf(broker: TestBroker): DeviceReading[] {
     .filter((reading): reading is DeviceReading => reading.kind === undefined || reading.kind === 'soil')
 }
 
-/** All of the past that the machine says it sent: the broker acknowledges a message a moment before it hands it on. */
+/** The complete history that the machine reports as sent: the broker acknowledges a message a moment before it forwards it. */
 async function pastOf({ broker, events }: Awaited<ReturnType<typeof run>>): Promise<DeviceReading[]> {
   const done = events.find(({ event }) => event === 'history-done')
   await expect
@@ -59,7 +59,7 @@ async function pastOf({ broker, events }: Awaited<ReturnType<typeof run>>): Prom
   return readingsOf(broker)
 }
 
-/** A machine that lives fast over a fixed day. */
+/** An accelerated machine on a fixed day. */
 function quickMachine(seed: number) {
   return run({
     seed,
@@ -70,7 +70,7 @@ function quickMachine(seed: number) {
   })
 }
 
-/** What was measured, without its wall time. */
+/** Measurements, without their real time. */
 async function telemetryUpTo(broker: TestBroker, seq: number) {
   await broker.hear('telemetry', ({ body }) => Number(body['seq']) >= seq)
   const all = broker.bodies('telemetry').map((body) => telemetryDocument.parse(body))
@@ -85,9 +85,9 @@ async function firstReadings(broker: TestBroker, batches: number) {
 }
 
 describe('a seed', () => {
-  it('gives the same telemetry again: angle, pressure, place', async () => {
+  it('gives the same telemetry again: angle, pressure, position', async () => {
     const machines = [await quickMachine(7), await quickMachine(7)]
-    // What is measured before the connection stands is lost, so compare from where both were heard.
+    // Measurements before the connection are lost, so compare from where both were received.
     const starts = await Promise.all(machines.map(({ broker }) => broker.hear('telemetry')))
     const from = Math.max(...starts.map(({ body }) => Number(body['seq'])))
     const seqs = Array.from({ length: 15 }, (_, i) => from + i)
@@ -96,7 +96,7 @@ describe('a seed', () => {
     expect(new Set(seqs.map((seq) => one?.get(seq)?.angleDeg)).size).toBe(15)
   })
 
-  it('gives the same readings again, and another seed others', async () => {
+  it('gives the same readings again, and another seed different ones', async () => {
     const machines = [await quickMachine(7), await quickMachine(7), await quickMachine(8)]
     const [one, two, other] = await Promise.all(machines.map(({ broker }) => firstReadings(broker, 6)))
     expect(one).toHaveLength(30)
@@ -105,8 +105,8 @@ describe('a seed', () => {
   })
 })
 
-describe('the past', () => {
-  it('arrives whole, in messages within the limits, and is the same for the same seed', async () => {
+describe('the history', () => {
+  it('arrives complete, in messages within the limits, and is the same for the same seed', async () => {
     const first = await run({
       gateway: GATEWAY,
       history: SEASON,
@@ -149,7 +149,7 @@ describe('the past', () => {
 })
 
 describe('the machine', () => {
-  it('records the water of each sector that it passed under a revision: what its own timer lays', async () => {
+  it('records the water of each sector that it passed under a revision, by its own timer', async () => {
     const { broker } = await run({ warp: 6000, speed100MMin: 5, timerPct: 50 })
     await broker.desire(desiredState(4, { rateIn: 2 }))
     const records = () =>
@@ -176,7 +176,7 @@ describe('the machine', () => {
     await broker.hear('telemetry', ({ body }) => Number(body['angleDeg']) > 8)
   })
 
-  it('may stand with its water on, and says what falls there as long as it lasts', async () => {
+  it('may be stopped with its water on, and reports the applied water meanwhile', async () => {
     const { broker, simulation } = await run({ warp: 600 })
     await broker.desire(desiredState(1))
     await broker.hear('reported', ({ body }) => body['result'] === 'APPLIED')
@@ -190,7 +190,7 @@ describe('the machine', () => {
     expect(new Set(places.map(({ sector }) => sector)).size).toBe(1)
   })
 
-  it('tells simulated time when it is asked to', async () => {
+  it('reports simulated time if configured', async () => {
     const { broker } = await run({
       warp: 3600,
       startAt: '2026-07-01T12:00:00.000Z',
@@ -207,14 +207,14 @@ describe('the machine', () => {
     expect(String(event?.['at'])).toMatch(/^2026-07-01T12:/)
   })
 
-  it('says where it stands when it connects, by the newest that it measured before', async () => {
+  it('reports its position when it connects, by the newest measurement before', async () => {
     const { broker, simulation } = await run({
       running: false,
       startAngleDeg: 33,
       telemetryEveryMs: { moving: 20, idle: 86_400_000 },
     })
     await simulation.obey({ do: 'offline' })
-    // its one measurement of the day comes with its first step, after 20 ms
+    // its only measurement of the day comes with its first step, after 20 ms
     await sleep(400)
     expect(broker.all('telemetry')).toEqual([])
     await simulation.obey({ do: 'online' })
@@ -235,7 +235,7 @@ describe('the machine', () => {
     expect(codes).toEqual(['STOPPED', 'STARTED'])
   })
 
-  it('stands when its own safety stops it, and says why', async () => {
+  it('is stopped by its safety system, and reports why', async () => {
     const { broker, simulation } = await run()
     await simulation.obey({ do: 'fault', code: 'LOW_PRESSURE' })
     const stands = await broker.hear('telemetry', ({ body }) => body['moving'] === false)
@@ -246,7 +246,7 @@ describe('the machine', () => {
     expect(codes).toEqual(['LOW_PRESSURE', 'STARTED'])
   })
 
-  it('keeps the readings that it took offline, and sends them when it is back', async () => {
+  it('keeps the readings that it took offline, and sends them after reconnecting', async () => {
     const { broker, simulation } = await run({ readings: { everyMs: 3_600_000, probes: PROBES } })
     await broker.hear('status')
     await simulation.obey({ do: 'offline' })

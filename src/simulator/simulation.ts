@@ -12,12 +12,12 @@ import { StateFile } from './state-file.ts'
 import { Telemetry } from './telemetry.ts'
 import { valvesOf, type Valves } from './valves.ts'
 
-/** Readings of the past that are under way at once; the broker's answers set the pace. */
+/** Unacknowledged readings of the history at once; the broker's answers set the pace. */
 const HISTORY_READINGS_AHEAD = 4000
 const DAY_MS = 86_400_000
-/** Steps of the past that are lived through in one go. */
+/** Steps of the history simulated without a pause. */
 const STEPS_AT_ONCE = 100
-/** A machine that slept (a laptop's lid) does not live through the lost time. */
+/** A machine that slept (a laptop's lid) does not simulate the lost time. */
 const MOST_TICKS_BEHIND = 600
 
 interface Past {
@@ -65,7 +65,7 @@ export class Simulation {
     this.#timerPct = config.timerPct
   }
 
-  /** The machine is live as soon as the newest of its past has been sent; resolves when all of it has. */
+  /** The machine is live as soon as the newest day of its history has been sent; resolves when all of it has. */
   async start(): Promise<void> {
     this.#controller.start()
     this.#gateway.start()
@@ -179,7 +179,7 @@ export class Simulation {
 
   /**
    * Simulates the past and sends the readings of its newest day first, because users look at the present. After a restart
-   * with a state file it is lived through again, so that the soil is right, but not sent: null.
+   * with a state file it is simulated again, so that the soil is right, but not sent: null.
    */
   async #livePast(range: BackfillRange): Promise<Past | null> {
     const steps: BackfillStep[] = []
@@ -201,7 +201,7 @@ export class Simulation {
     }
   }
 
-  /** What is left of it; records in their order. */
+  /** The rest of it; records in order. */
   async #sendPast({ older, newest, sent: sentBefore }: Past): Promise<void> {
     let sent = sentBefore
     let ready: DeviceReading[] = []
@@ -250,7 +250,7 @@ export class Simulation {
     for (const record of records) void this.#controller.sectorApplied(record)
   }
 
-  /** The instant that a message carries for one of the wall clock. */
+  /** The time in a message for an instant of real time. */
   #toldTime(wall: number): number {
     return this.#config.tellsSimulatedTime ? this.#field.now : wall
   }

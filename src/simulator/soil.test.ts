@@ -27,7 +27,7 @@ function run(filled: number, steps: readonly SoilStep[]) {
   return { column, gone }
 }
 
-/** Two probes at the pivot's east, of which a day in July takes 6.2 mm and what a place is said to take. */
+/** Two probes east of the pivot, with an ET of 6.2 mm on a day in July and a factor per place. */
 describe('the soil of a probe', () => {
   const probe = (number: number, more: object) => ({
     number,
@@ -51,16 +51,16 @@ describe('the soil of a probe', () => {
     }),
   )
 
-  it('is that of the ground where it stands, else the field’s', () => {
+  it('is that of its soil zone, else the field’s', () => {
     const limits = new Field(config, 0).soils.map(({ soil }) => soil.limits)
-    // places of one texture differ by two standard deviations of 0.012 at most
+    // places of one texture differ by at most two standard deviations of 0.012
     const presets = (['clay', 'sand', 'loam', 'loam'] as const).map(textureLimits)
     limits.forEach(({ fieldCapacity }, at) =>
       expect(Math.abs(fieldCapacity - (presets[at]?.fieldCapacity ?? 0))).toBeLessThanOrEqual(0.024),
     )
   })
 
-  it('loses as much more as plants take there', () => {
+  it('loses more where crop water use is higher', () => {
     const from = Date.parse('2026-07-20T06:00:00Z')
     const field = new Field({ ...config, seed: 7 }, from)
     const stored = () => field.soils.map(({ soil }) => storedMm(soil))
@@ -74,7 +74,7 @@ describe('the soil of a probe', () => {
 })
 
 describe('a soil column', () => {
-  it('closes its balance: stored + in = stored + taken + drained', () => {
+  it('closes its balance: stored + in = stored + ET + drained', () => {
     const steps = Array.from({ length: 500 }, (_, i) => ({
       inMm: i % 40 === 0 ? 35 : 0,
       etMm: 0.3 + 0.2 * Math.sin(i),

@@ -13,13 +13,13 @@ export type SoilStep = { inMm: number; etMm: number; hours: number }
 /** Water that left the column, mm: evapotranspiration, or drainage below the last layer. */
 export type SoilLosses = { etMm: number; drainedMm: number }
 
-/** Pores hold this much more than field capacity for a while. */
+/** For a while pores hold this much more than field capacity. */
 const ABOVE_FIELD_CAPACITY = 0.1
-/** Hours in which an excess over field capacity falls to a third of it. */
+/** Hours in which an excess over field capacity decreases to a third. */
 const PERCOLATION_HOURS = 14
 /** Each deeper layer gives this share of what the one above it gives to the roots. */
 const ROOT_DECAY = 0.45
-/** Hours in which a difference between two neighbouring layers falls to a third of it, by suction alone. */
+/** Hours in which a difference between two adjacent layers decreases to a third, by suction alone. */
 const SUCTION_HOURS = 150
 
 /** A column whose layers belong to these sensors, filled to a share of its available water. */
@@ -57,7 +57,7 @@ function takeUp(column: SoilColumn, etMm: number): { layers: SoilLayer[]; taken:
   return { layers, taken }
 }
 
-/** Water sinks from the top: what no pore holds goes on at once, what is above field capacity follows slowly. */
+/** Water moves down from the top: what no pore holds at once, what is above field capacity slowly. */
 function sink(
   layers: readonly SoilLayer[],
   fieldCapacity: number,
@@ -77,7 +77,7 @@ function sink(
   return { layers: wet, below: falling }
 }
 
-/** Suction evens out neighbouring layers; without it a deep layer that roots emptied would never fill again. */
+/** Suction evens out adjacent layers; without it a deep layer emptied by roots would never fill again. */
 function evenOut(layers: readonly SoilLayer[], hours: number): SoilLayer[] {
   const share = 1 - Math.exp(-hours / SUCTION_HOURS)
   const after = layers.map((layer) => ({ ...layer }))

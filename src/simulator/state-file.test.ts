@@ -14,7 +14,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }))
 
-it('keeps what it was given, and leaves no second file', () => {
+it('keeps its content, and leaves no second file', () => {
   const path = join(folder, 'state.json')
   const shadow = withSeen(NOTHING_KNOWN, 4, 'c4')
   new StateFile(path).keep({ shadow, historyDone: true })

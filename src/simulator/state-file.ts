@@ -48,7 +48,7 @@ export class StateFile {
   }
 }
 
-/** A file that is missing or damaged is a controller fresh from the factory: it hears `desired` again. */
+/** With a missing or damaged file the controller is like a new one: it receives `desired` again. */
 function readMemory(path: string): Memory {
   try {
     const parsed = memoryDocument.safeParse(JSON.parse(readFileSync(path, 'utf8')))

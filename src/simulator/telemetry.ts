@@ -33,7 +33,7 @@ export class Telemetry {
     this.#random = stream(seed, 'telemetry')
   }
 
-  /** Lets the pressure follow the pump for a while. */
+  /** The pressure follows the pump for a while. */
   pass(ms: number, waterOn: boolean): void {
     const towards = waterOn ? NOMINAL_KPA : 0
     this.#kpa += (towards - this.#kpa) * (1 - Math.exp(-ms / RAMP_MS))

@@ -107,7 +107,7 @@ export function inFuture(ms: number): string {
   return new Date(Date.now() + ms).toISOString()
 }
 
-/** A desired state that a controller may apply, save for what is changed. */
+/** A desired state that a controller may apply, with changes. */
 export function desiredState(rev: number, change: Partial<DesiredDocument> = {}): DesiredDocument {
   return {
     rev,
@@ -125,7 +125,7 @@ export function desiredState(rev: number, change: Partial<DesiredDocument> = {})
   }
 }
 
-/** A three-tower machine that answers quickly, save for what is changed. */
+/** A three-tower machine that answers quickly, with changes. */
 export function machine(mqttUrl: string, change: Partial<SimulationInput> = {}): SimulationInput {
   return {
     mqttUrl,

@@ -153,7 +153,7 @@ export function uptakeShares(rootMm: number, layers: number): Float64Array {
   return shares.map((share) => share / sum)
 }
 
-/** Water from above fills the layers one after the other; what leaves the last, mm. */
+/** Water from above fills the layers from top to bottom; what leaves the last, mm. */
 function cascade(
   { layers, fieldCapacity }: CellSoils,
   moisture: Float64Array,

@@ -66,7 +66,7 @@ function orderOf(change: Partial<FieldWaterOrder> = {}): FieldWaterOrder {
   }
 }
 
-/** The balance alone, at the beginning of a step. */
+/** The balance alone, at the start of a step. */
 function balanceAt({ crop, soils, steps }: FieldWaterOrder, until: number): Float64Array {
   const water = cellsAtCapacity(soils)
   for (const step of steps.slice(0, until)) advanceCells(crop, soils, water, step)
@@ -109,7 +109,7 @@ describe('without probes', () => {
     expect(rootZones[1]?.[0]).toBeCloseTo(rootZone, 12)
   })
 
-  it('dry air and wind ask for more than the table, as FAO-56 Eq. 70 says', () => {
+  it('dry air and wind increase it above the table, as in FAO-56 Eq. 70', () => {
     const usual = fieldWater(orderOf())
     const windy = fieldWater(
       orderOf({ steps: stepsOf(2, 40).map((step) => ({ ...step, windMS: 5, leastHumidityPct: 20 })) }),
@@ -125,7 +125,7 @@ describe('with probes', () => {
     const told = fieldWater({ ...order, readings })
     const alone = fieldWater(order)
     expect(told.readings).toBe(5 * PROBES)
-    // nobody knows how far off a field without probes is: its mean may be wrong by 0.1
+    // without probes the field's mean is uncertain: it may be wrong by 0.1
     expect(Math.min(...(alone.deviations[1] ?? []))).toBeGreaterThan(0.1)
     expect(Math.max(...(told.deviations[1] ?? []))).toBeLessThan(0.035)
     for (const cell of [0, 11, 29])
@@ -172,12 +172,12 @@ describe('with probes', () => {
     const contradicting = (readings: ProbeReading[]) => fieldWater({ ...order, readings }).contradicting
     // a place errs by 0.024 and its three others' mean by 0.014 and more: 3 of both are about 0.085
     expect(contradicting(off(0.06))).toEqual([[], [], [], [], []])
-    // of its own time; a word of the day before yesterday says nothing of today
+    // at its own time; a reading of the day before yesterday says nothing about today
     expect(contradicting(off(0.12))).toEqual([[], [], [2], [2], []])
     // as far below the sensors as their words go
     const shallow = off(0.12).map((each) => ({ ...each, layers: each.layers.slice(0, 2) }))
     expect(contradicting(shallow)[2]).toEqual([2])
-    // all alike it is the balance of the field that was wrong, and one alone has nobody to disagree with
+    // if all agree, the balance of the field was wrong; one alone has no other probe to disagree with
     expect(contradicting(readingsOf(order, [33], () => -0.12))[2]).toEqual([])
     expect(contradicting(off(0.12).filter(({ probe }) => probe === 2))[2]).toEqual([])
   })

@@ -35,7 +35,7 @@ export type WaterStep = CellDay & {
   readonly from: number
 }
 
-/** What one sensor of a probe said, of its layer. */
+/** The reading of one sensor of a probe, for its layer. */
 export type ProbeLayer = {
   readonly topMm: number
   readonly bottomMm: number
@@ -43,7 +43,7 @@ export type ProbeLayer = {
   readonly value: number
 }
 
-/** What a probe said at one time, or on the mean of a time. */
+/** The readings of a probe at one time, or their means over a period. */
 export type ProbeReading = {
   /** Which of the probes. */
   readonly probe: number
@@ -67,17 +67,17 @@ export type FieldWaterOrder = {
   /** D of the field, m. */
   readonly diameterM: number
   readonly start: FieldWater
-  /** In order, one after the other. */
+  /** Consecutive. */
   readonly steps: readonly WaterStep[]
   /** At the beginning of which step the water is kept for the next time. */
   readonly checkpoint: number
   /** The step that begins now. */
   readonly now: number
-  /** At the beginning of which steps the root zone is told; the last may be the number of steps: after all of them. */
+  /** Steps at whose start the root zone is reported; the last may be the number of steps: after all of them. */
   readonly told: readonly number[]
   /** In order of their days, of steps from the checkpoint on. */
   readonly readings: readonly ProbeReading[]
-  /** Zr that is told, mm, above 0. */
+  /** Reported Zr, mm, above 0. */
   readonly rootMm: number
 }
 
@@ -103,14 +103,14 @@ export type FieldWaterAnswer = {
 
 /** What is known least of a crop: how deep its roots go, one standard deviation. */
 const SHALLOWER = 0.8
-/** A probe tells of a depth where its sensors reach through this share of it. */
+/** A probe is used for a depth if its sensors reach this share of it. */
 const LEAST_COVER = 0.6
 /**
  * Standard deviations by which a probe contradicts: 0.1 % of the readings of the field whose errors are
  * {@link USUAL_ERRORS} lay 2.5 from what balance and seven or three other places said there, and of 39,000 none lay 3.
  */
 const CONTRADICTS = 3
-/** A probe's word counts so long, d: the mean of a day is told for its noon, at its end or until the next is over. */
+/** Validity of a reading, d: the mean of a day is assigned to its noon, at its end or until the next is over. */
 const WORD_DAYS = 1.5
 /** Readings that are solved together, the newest first: the cost grows with their cube. */
 const READINGS_MOST = 320
@@ -268,7 +268,7 @@ function meanWithin(
 }
 
 type Solved = {
-  /** By depth, mm, rising; only depths that readings tell of. */
+  /** Depths, mm, rising; only those reached by sensors. */
   readonly systems: readonly { readonly depthMm: number; readonly system: FusionSystem }[]
   readonly places: readonly FieldPoint[]
   readonly likeness: Float64Array
@@ -307,7 +307,7 @@ function residualTo(
   let [covered, residual, sensitivity] = [0, 0, 0]
   for (const { topMm, bottomMm, value } of layers) {
     const bottom = Math.min(bottomMm, depthMm)
-    // below the layers of the balance nothing is reckoned
+    // below the layers of the balance nothing is computed
     const overlap = Math.min(bottom, soils.layers * LAYER_MM) - topMm
     if (overlap <= 0) continue
     const mean = (pick: keyof Frame) =>
@@ -333,12 +333,12 @@ function residualTo(
   ]
 }
 
-/** The deepest that readings tell of down to a depth. */
+/** The deepest reading down to a depth. */
 function systemTo(systems: Solved['systems'], depthMm: number): Solved['systems'][number] | undefined {
   return systems.findLast((each) => each.depthMm <= depthMm) ?? systems[0]
 }
 
-/** Of the newest word of each probe, each held to the others; one alone contradicts nobody. */
+/** For the newest reading of each probe, compared with the others; a single probe contradicts nothing. */
 function contradictingAt(order: FieldWaterOrder, run: Run, { systems }: Solved, time: number): number[] {
   const depthMm = systemTo(systems, order.rootMm)?.depthMm ?? order.rootMm
   const recent = order.readings.filter(({ day }) => day <= time && day > time - WORD_DAYS)
@@ -358,7 +358,7 @@ function contradictingAt(order: FieldWaterOrder, run: Run, { systems }: Solved, 
   return told.flatMap(({ probe }, k) => (Math.abs(at(errors, k)) > CONTRADICTS ? [probe] : []))
 }
 
-/** How sure the mean of the root zone is at a time; without readings as sure as a balance alone. */
+/** Uncertainty of the mean of the root zone at a time; without readings that of a balance alone. */
 function deviating(
   { x, probes, rootMm, diameterM }: FieldWaterOrder,
   { systems, places, likeness }: Solved,

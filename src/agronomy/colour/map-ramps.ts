@@ -19,7 +19,7 @@ const BELOW_ABOVE: readonly Rgb[] = [
   [8, 58, 112],
 ]
 
-/** Where the classes stand on a ramp that reads from dry to wet: the steps that the eye, and a colour-blind one, keeps widest apart. */
+/** Positions of the classes on a ramp that reads from dry to wet: steps that are most distinct, also with colour blindness. */
 const CLASS_PLACES: Readonly<Record<'viridis' | 'cividis', readonly number[]>> = {
   viridis: [0, 0.28, 0.53, 0.72, 1],
   cividis: [0, 0.27, 0.49, 0.68, 1],
@@ -120,7 +120,7 @@ function cividis(t: number): Rgb {
   return [channel(CIVIDIS[0]), channel(CIVIDIS[1]), channel(CIVIDIS[2])]
 }
 
-/** Linear between the stops, which stand at equal distances from t = 0 to t = 1. */
+/** Linear between the stops, which are equally spaced from t = 0 to t = 1. */
 function between(stops: readonly Rgb[], t: number): Rgb {
   const place = Math.max(0, Math.min(1, t)) * (stops.length - 1)
   const before = Math.min(stops.length - 2, Math.floor(place))

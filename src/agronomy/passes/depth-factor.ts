@@ -1,6 +1,6 @@
 /** Catch-can correction: the ratio of measured to computed depth. */
 
-/** One can: where it stood, what was in it, and what the record says that fell there. */
+/** One can: its position, its content, and the depth recorded there. */
 export type CanReading = {
   /** From the pivot point, m, above 0. */
   readonly distanceM: number
@@ -8,7 +8,7 @@ export type CanReading = {
   readonly computedIn: number
 }
 
-/** Fewer cans than this say nothing: one is in a puddle, another behind a leaf. */
+/** Fewer cans than this prove nothing: one is in a puddle, another behind a leaf. */
 export const CANS_LEAST = 3
 /** Beyond these the cans were not under the pass, or the record is not of this machine. */
 export const DEPTH_FACTOR_RANGE = { min: 0.3, max: 1.7 } as const

@@ -56,7 +56,7 @@ describe('a pass', () => {
     const events = [{ at: end, code: 'STOPPED' }]
     const [pass] = cut(stays, { track, events })
     expect(pass).toMatchObject({ ended: 'STOPPED', code: null, dryArc: [expect.closeTo(192.6, 9), 0] })
-    // though the word of its stop was lost, and the next one came five minutes later
+    // although the message of its stop was lost, and the next one came five minutes later
     const late = [point(0, 0, true), point(end + HOUR / 12, 192.6, false)]
     expect(cut(stays, { track: late, events })[0]?.dryArc?.[0]).toBeCloseTo(192.6, 9)
     expect(pass?.swept[192]).toBeCloseTo(0.6, 9)
@@ -66,7 +66,7 @@ describe('a pass', () => {
     expect(pass?.pumpedM3).toBe(900)
   })
 
-  it('whose last record was lost with the power ends where the arm stands, and says how much is not on record', () => {
+  it("whose last record was lost in a power failure ends at the arm's position, and reports how much is unrecorded", () => {
     const stays = walk(0, 192)
     const end = stays.at(-1)?.to ?? 0
     const dark = [
@@ -109,7 +109,7 @@ describe('a pass', () => {
     expect(cut([...first, ...walk(203.4, 360, dark + HOUR)], { track: dry })).toHaveLength(2)
   })
 
-  it('of a machine that says it has no power, and then nothing, has stopped', () => {
+  it('of a machine that reports a power failure, and then nothing, has stopped', () => {
     const stays = walk(0, 100)
     const end = stays.at(-1)?.to ?? 0
     const track = [point(0, 0, true), point(end, 100, true)]
@@ -129,7 +129,7 @@ describe('a pass', () => {
     expect(cut(stays, { track })[0]).toMatchObject({ dryArc: [100, 0], unrecordedDeg: 0 })
   })
 
-  it('that a fault ended says which', () => {
+  it('that a fault ended reports which', () => {
     const stays = walk(10, 90)
     const end = stays.at(-1)?.to ?? 0
     const events = [{ at: end + 4000, code: 'LOW_PRESSURE' }]
@@ -216,7 +216,7 @@ describe('a pass', () => {
     expect(passes.map(({ ended }) => ended)).toEqual(['MOVED', 'RUNNING'])
   })
 
-  it('has no pumped volume where the flow was not heard', () => {
+  it('has no pumped volume if the flow was not reported', () => {
     const stays = walk(0, 120)
     const end = stays.at(-1)?.to ?? 0
     const track = [point(0, 0, true), { ...point(end, 120, false, 100), unheardMs: end / 4 }]
@@ -271,7 +271,7 @@ describe('a dry arc', () => {
 })
 
 describe('catch cans', () => {
-  it('count by how far out they stand', () => {
+  it('count by their distance from the pivot', () => {
     const cans = [
       { distanceM: 100, measuredIn: 0.2, computedIn: 0.5 },
       { distanceM: 200, measuredIn: 0.4, computedIn: 0.5 },
@@ -281,7 +281,7 @@ describe('catch cans', () => {
     expect(depthFactor(cans)?.factor).toBeCloseTo(250 / 300, 12)
   })
 
-  it('of fewer than three, or at no distance, are refused; where nothing fell they say nothing', () => {
+  it('of fewer than three, or at no distance, are refused; where nothing fell they prove nothing', () => {
     const can = { distanceM: 100, measuredIn: 0.4, computedIn: 0 }
     expect(() => depthFactor([can, can])).toThrow(RangeError)
     expect(() => depthFactor([can, can, { ...can, distanceM: 0 }])).toThrow(RangeError)

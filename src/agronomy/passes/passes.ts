@@ -19,20 +19,20 @@ export type Stay = {
 /** A stay with the part of its sector that the arm was over, degrees from the sector's beginning, 0 to 2. */
 export type CoveredStay = Stay & { readonly low: number; readonly high: number }
 
-/** What the machine said of itself at one instant; it holds until the next one. */
+/** State reported by the machine at one instant; valid until the next one. */
 export type TrackPoint = {
   /** Milliseconds since 1970. */
   readonly at: number
   readonly angleDeg: number
   readonly moving: boolean
   readonly wet: boolean
-  /** Pumped since the machine was first heard, by its flow meter, m3. */
+  /** Pumped since the machine first reported, by its flow meter, m3. */
   readonly pumpedM3: number
-  /** Time with water on since then for which nobody heard a flow, ms. */
+  /** Time with water on since then without a reported flow, ms. */
   readonly unheardMs: number
 }
 
-/** An event that the machine told. */
+/** An event reported by the machine. */
 export type PassEvent = { readonly at: number; readonly code: string }
 
 /** Why a pass ended; RUNNING has not. */
@@ -63,7 +63,7 @@ export type Pass = {
   readonly swept: readonly number[]
   /** Applied, m3. */
   readonly appliedM3: number
-  /** Pumped by the flow meter, m3; null where too little of it was heard. */
+  /** Pumped by the flow meter, m3; null if too much of its record is missing. */
   readonly pumpedM3: number | null
 }
 
@@ -79,15 +79,15 @@ export type PassRecord = {
 
 /** A pass that goes on where it stopped within this time is one pass, ms. */
 export const ONE_PASS_MS = 48 * 3_600_000
-/** The arm stands between two records that are this far apart, ms: controllers end one as they begin the next. */
+/** The arm is stopped between two records that are this far apart, ms: controllers end one as they begin the next. */
 const STOOD_MS = 60_000
-/** A share of a pass without a flow heard above which pumped and applied cannot be compared. */
+/** If more of a pass than this share has no reported flow, pumped and applied cannot be compared. */
 const UNHEARD_MOST = 0.1
 /** An arc this short is no dry arc, degrees. */
 const DRY_LEAST_DEG = 1
-/** What was told of an angle may be this much behind, degrees. */
+/** A reported angle may lag by this much, degrees. */
 const BESIDE_DEG = 1
-/** An arm this little beyond its last record has only been told to another digit, degrees. */
+/** An arm this little beyond its last record was only reported with other rounding, degrees. */
 const RECORDED_DEG = 0.05
 const FULL_DEG = 360
 const SECTORS = FULL_DEG / SECTOR_DEGREES
@@ -121,7 +121,7 @@ type Gap = { readonly fromDeg: number; readonly sweep: number }
  * @example cutPasses({ pivot: { towerRadiiM: [100], wettedRadiusM: 100, arc: null }, stays: [], track: [], events: [] }) // []
  */
 export function cutPasses(record: PassRecord): Pass[] {
-  // a stay without water is a closed sector, or a walk without water: what was recorded as wet was, though nobody heard it
+  // a stay without water is a closed sector, or moving dry: what was recorded as wet was, even without a report
   const wet = record.stays.filter(
     (stay) => stay.depthIn.some((depth) => depth > 0) || wateredAt(record.track, (stay.from + stay.to) / 2),
   )
@@ -137,7 +137,7 @@ export function cutPasses(record: PassRecord): Pass[] {
   return drafts.map((draft) => passOf(record, draft))
 }
 
-/** Adds a stay to a pass, or ends the pass and says so. */
+/** Adds a stay to a pass, or ends the pass and reports that. */
 function joins(record: PassRecord, draft: Draft, stay: CoveredStay): boolean {
   const last = draft.stays.at(-1)
   if (!last || draft.ended !== 'RUNNING') return false
@@ -212,7 +212,7 @@ function endsOf({ stays, way, beyondDeg }: Draft): { startDeg: number; endDeg: n
     : { startDeg: at(first, first.low), endDeg: at(last, last.high) + beyondDeg }
 }
 
-/** Whether it stands at the end of its part circle. */
+/** Whether it is at the end of its part circle. */
 function atEnd({ pivot: { arc } }: PassRecord, draft: Draft): boolean {
   if (!arc || sweepOf(arc) === FULL_DEG) return sweptOf(draft) + DRY_LEAST_DEG > FULL_DEG
   const { endDeg } = endsOf(draft)
@@ -248,7 +248,7 @@ const FAULTS: ReadonlySet<string> = new Set([
   'VALVE_FAULT',
   'CABLE_FAULT',
 ])
-/** Events that say by themselves whether a machine turns. */
+/** Events that show by themselves whether a machine moves. */
 const SETTLES: ReadonlySet<string> = new Set([STARTED, STOPPED, POWER_LOST])
 
 /** The newest pass: finished, stopped, or still under way. */
@@ -260,7 +260,7 @@ function endLast(record: PassRecord, draft: Draft): void {
     .filter(({ code }) => code === STARTED || code === STOPPED || FAULTS.has(code))
     .toSorted((a, b) => a.at - b.at)
     .at(-1)
-  // the later word counts: without power a machine says no more where it is; with another fault it may go on
+  // the later event counts: without power a machine no longer reports its position; with another fault it may move on
   const byEvent = told !== undefined && (!now || (told.at > now.at && SETTLES.has(told.code)))
   const stands = byEvent ? told.code !== STARTED : now !== undefined && !now.moving
   if (!stands) return
@@ -270,7 +270,7 @@ function endLast(record: PassRecord, draft: Draft): void {
   else endStopped(record, draft, { from: last.to, to: Math.max(last.to, stop?.at ?? 0, told?.at ?? 0) })
 }
 
-/** Where the arm came to stand after the last record, if its water was on until then. */
+/** Where the arm stopped after the last record, if its water was on until then. */
 function wetStopAfter(track: readonly TrackPoint[], recordedTo: number): TrackPoint | null {
   const stop = track.findLast((point, i) => {
     const before = track[i - 1]
@@ -279,7 +279,7 @@ function wetStopAfter(track: readonly TrackPoint[], recordedTo: number): TrackPo
   return stop ?? null
 }
 
-/** Degrees of a pass beyond its last record, up to where the arm stands; 0 where that does not lie ahead within the pass. */
+/** Degrees of a pass beyond its last record, up to the arm's position; 0 if that is not ahead within the pass. */
 function degreesBeyond(record: PassRecord, draft: Draft, angleDeg: number): number {
   const dry = draft.way === 0 ? null : dryAhead(record, draft)
   if (!dry) return 0
@@ -315,7 +315,7 @@ function angleAt(track: readonly TrackPoint[], at: number): number | null {
   return near && Math.abs(near.at - at) <= STOOD_MS ? near.angleDeg : null
 }
 
-/** Where a stay ended that no other followed: where the arm is known to have stood next, however late that was told. */
+/** End of a stay that no other followed: the next known position of the stopped arm, however late it was reported. */
 function endAngle(track: readonly TrackPoint[], at: number): number | null {
   const next = track[(pointAt(track, at) ?? -1) + 1]
   return angleAt(track, at) ?? (next && !next.moving ? next.angleDeg : null)
@@ -328,7 +328,7 @@ function crossed(one: Stay | undefined, other: Stay | undefined): number {
   return Math.abs(step) === 1 ? step : 0
 }
 
-/** The part of its sector that a stay was over: to the edges that it crossed, to the angles that were told elsewhere. */
+/** The part of its sector that a stay covered: to the edges that it crossed, to the reported angles elsewhere. */
 function coveredPart(
   { track }: PassRecord,
   stay: Stay,
@@ -338,7 +338,7 @@ function coveredPart(
   const from = entered === 0 ? insideOf(stay, angleAt(track, stay.from)) : entered > 0 ? 0 : SECTOR_DEGREES
   const to = left === 0 ? insideOf(stay, endAngle(track, stay.to)) : left > 0 ? SECTOR_DEGREES : 0
   if (from === null && to === null) return { ...stay, low: 0, high: SECTOR_DEGREES }
-  // an end that nobody told is the other edge
+  // an unreported end is the other edge
   const start = from ?? (left < 0 ? SECTOR_DEGREES : 0)
   const end = to ?? (entered < 0 ? 0 : SECTOR_DEGREES)
   return { ...stay, low: Math.min(start, end), high: Math.max(start, end) }
@@ -350,7 +350,7 @@ function insideOf({ sector }: Stay, angle: number | null): number | null {
   const inside = normaliseBearing(angle - sector * SECTOR_DEGREES)
   if (inside <= SECTOR_DEGREES) return inside
   if (inside <= SECTOR_DEGREES + BESIDE_DEG) return SECTOR_DEGREES
-  // an angle far away is an old one: the arm moved while nobody listened
+  // an angle far away is an old one: the arm moved while the link was down
   return inside >= FULL_DEG - BESIDE_DEG ? 0 : null
 }
 
@@ -387,7 +387,7 @@ function passOf(record: PassRecord, draft: Draft): Pass {
   }
 }
 
-/** What no record came of was swept too, though nobody knows how deep. */
+/** Unrecorded parts were swept too, at an unknown depth. */
 function unrecordedOf(draft: Draft): Gap[] {
   const { endDeg } = endsOf(draft)
   const fromDeg = draft.way < 0 ? endDeg : endDeg - draft.beyondDeg
@@ -479,7 +479,7 @@ export function pumpedBetween(track: readonly TrackPoint[], from: number, to: nu
   return unheard > UNHEARD_MOST ? null : (end.pumpedM3 - start.pumpedM3) / (1 - unheard)
 }
 
-/** The meter at an instant: between two points it runs evenly, close beside the first and last it stands. */
+/** The meter at an instant: linear between two points, constant shortly before the first and after the last. */
 function meterAt(
   track: readonly TrackPoint[],
   at: number,

@@ -36,7 +36,7 @@ describe('a dry valve', () => {
     expect(dryValves([[dry], [dry]])).toEqual([])
   })
 
-  it('is none where one probe gained once, or too little was laid to tell', () => {
+  it('is not proved if a probe gained once, or too little was applied', () => {
     expect(dryValves([[dry, probe()], [dry], [dry]])).toEqual([])
     expect(dryValves([[dry], [dry], [probe({ gainedMm: 3 })]])).toEqual([])
     expect(dryValves([[dry], [dry], [probe({ laidMm: 7.9, gainedMm: 0 })]])).toEqual([])

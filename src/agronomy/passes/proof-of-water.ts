@@ -6,7 +6,7 @@ export type ProvenCell = {
   readonly part: number
   /** Ground that was swept, any unit. */
   readonly ground: number
-  /** Gross, mm; null where nobody knows what was asked for. */
+  /** Gross, mm; null if the prescription is unknown. */
   readonly askedMm: number | null
   readonly laidMm: number
 }
@@ -14,9 +14,9 @@ export type ProvenCell = {
 /** What the sensors of one probe gained from a pass, over the soil that they reach. */
 export type ProvenProbe = {
   readonly part: number
-  /** Zone under whose valve it stands, from 0. */
+  /** Zone above it, from 0. */
   readonly zone: number
-  /** Gross, where it stands, mm. */
+  /** Gross, at its position, mm. */
   readonly laidMm: number
   /** mm. */
   readonly gainedMm: number
@@ -33,7 +33,7 @@ export type ProvenPart = {
 
 /** Less water on a probe proves nothing, mm. */
 const PROVES_FROM_MM = 8
-/** A gain below this share of what was laid is none. */
+/** A gain below this share of the applied water does not count. */
 const NO_GAIN = 0.15
 /** One pass is chance. */
 const PASSES_LEAST = 3

@@ -2,18 +2,18 @@
 import { sectorOf } from './pivot-geometry.ts'
 import { timerForDepth } from './pivot-hydraulics.ts'
 
-/** A difference of the timers above which the pass is another one than was asked for. */
+/** A difference of the timers above which the pass differs from the requested one. */
 const MISMATCH_SHARE = 0.05
-/** Panels tell whole per cent. */
+/** Panels report whole per cent. */
 const ROUNDED = 0.5
 
 export interface PanelNow {
   /** Per cent. */
   reportedPercent: number
   angleDeg: number
-  /** Gross depth asked for at 100 %, inches. */
+  /** Requested gross depth at 100 %, inches. */
   askedIn: number
-  /** Timer asked for over each sector under speed control, shape [180]; null: one timer for the rate. */
+  /** Requested timer over each sector under speed control, shape [180]; null: one timer for the rate. */
   timers: readonly number[] | null
   /** What a pass leaves at timer 100 %, inches; null where flow or speed is not known. */
   lightestIn: number | null

@@ -6,7 +6,7 @@ export type LatLng = { readonly lat: number; readonly lng: number }
 /** A part circle, [start, end] bearings in degrees, swept clockwise from start to end; null is the full circle. */
 export type Arc = readonly [start: number, end: number] | null
 
-/** Where a pivot stands and what it reaches: all that a drawing of it needs. */
+/** Location and reach of a pivot: everything that a drawing of it needs. */
 export type PivotGeometry = {
   /** Of the pivot point. */
   readonly place: LatLng

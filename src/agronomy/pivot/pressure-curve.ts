@@ -17,11 +17,11 @@ export interface PressureCurve {
   greatestLps: number
 }
 
-/** Fewer samples, three hours at one each quarter of an hour, say nothing. */
+/** Fewer samples, three hours at one each quarter of an hour, are not sufficient. */
 const SAMPLES_LEAST = 12
 /** The newest: all pairs of more would take a second. */
 const SAMPLES_MOST = 300
-/** Squares of flow that differ by less than this part of the greatest tell noise, not a slope. */
+/** Squares of flow that differ by less than this part of the greatest show noise, not a slope. */
 const SPREAD_LEAST = 0.1
 /** A flow beyond those seen by more than this part of them is not spoken for. */
 const BEYOND = 0.15

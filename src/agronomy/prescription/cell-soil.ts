@@ -7,12 +7,12 @@ import { CELLS, SECTORS, ZONES } from './prescription.ts'
 import { nearestProbe, type SoilZone, zoneFinder } from '../soil/soil-zones.ts'
 import type { SoilLimits } from '../soil/soil-texture.ts'
 
-/** A placed probe as a cell sees it, m about the pivot, with the limits in force where it stands. */
+/** A placed probe as seen from a cell, m from the pivot, with the limits in force at its position. */
 export type SoilProbe = FieldPoint &
   SoilLimits & {
     /** Does any of its sensors in the root zone have a valid reading within 72 h, believed or not? */
     readonly heard: boolean
-    /** Does it stand alone with what it says? Then it can raise the need of its own cells, and speaks for no other. */
+    /** An outlier: it can raise the need of its own cells, and is not used for others. */
     readonly alone: boolean
   }
 
@@ -21,7 +21,7 @@ export type CellSoils = (readonly SoilLayer[] | null)[]
 
 /** What is known of a field. */
 export type FieldSoil<Surface> = {
-  /** Every placed probe that speaks for soil, silent ones too. */
+  /** Every placed probe used for soil, including silent ones. */
   readonly probes: readonly SoilProbe[]
   /** Soil zones in the order drawn. */
   readonly zones: readonly SoilZone[]
@@ -32,7 +32,7 @@ export type FieldSoil<Surface> = {
    * when all are trusted. It can raise the need of a cell and never lowers it.
    */
   readonly lastSurface: Surface | null
-  /** As the last, with the probes that stand alone; for their own cells. Null when none does. */
+  /** Like the last, with the outliers; for their own cells. Null if there are none. */
   readonly aloneSurface: Surface | null
   /** Outer radius of each zone, m, rising, shape [1..9]. */
   readonly outerRadii: readonly number[]

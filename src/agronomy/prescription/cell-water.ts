@@ -14,7 +14,7 @@ export type SoilLayer = ShareLayer &
     readonly lastShare?: number | null
   }
 
-/** What the farmer asks for. A root depth or target of null is one that nobody has set. */
+/** The farmer's settings. A root depth or target of null is not set. */
 export type WaterTarget = {
   /** Gross depth of one pass at 100 %, in. */
   readonly rateIn: number

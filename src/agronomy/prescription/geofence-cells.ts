@@ -3,7 +3,7 @@
 import type { FieldPoint } from '../pivot/pivot-geometry.ts'
 import { CELLS, SECTORS, ZONES } from './prescription.ts'
 
-/** Points that stand for a cell: 5 bearings x 5 radii, each for the same area. */
+/** Sample points of a cell: 5 bearings x 5 radii, each for the same area. */
 export const SAMPLES_PER_CELL = 25
 
 /** Half of a cell or more: 13 of its 25 points. */

@@ -105,7 +105,7 @@ describe('precedence', () => {
     }
   })
 
-  it('a geofence may give more than the soil asks for', () => {
+  it('a geofence may give more than the soil needs', () => {
     expect(compute({ geofences: [fence(100)] }).percent[INSIDE]).toBe(100)
     expect(compute({ geofences: [fence(100)], soil: null }).percent[INSIDE]).toBe(100)
   })
@@ -125,7 +125,7 @@ describe('precedence', () => {
 
 describe('a cell about the least that valves can keep', () => {
   it.each([
-    // runs, soil asks for, gets
+    // running, needed by the soil, result
     [0, 12, 0, 'HELD'],
     [0, 14.4, 0, 'HELD'],
     [0, 15, 15, 'COMPUTED'],
@@ -184,7 +184,7 @@ describe('soil', () => {
     expect([reasonOf(result, 0), reasonOf(result, INSIDE)]).toEqual(['COMPUTED', 'NO_DATA'])
   })
 
-  it('keeps what the soil asks for below a geofence', () => {
+  it('keeps the need of the soil below a geofence', () => {
     const result = compute({ geofences: [fence(30)] })
     expect(result.water[INSIDE]).toMatchObject({ percent: 80, reason: 'COMPUTED' })
     expect(result.water[INSIDE]?.netMm).toBeCloseTo(0.8 * 25.4 * 0.85, 9)
@@ -266,7 +266,7 @@ describe('weather', () => {
     expect(water[9]?.needMm).toBeCloseTo(0.9 * 0.85 * 25.4, 9)
   })
 
-  it('adds to that of the whole field, and none is as if nobody had asked', () => {
+  it('adds to that of the whole field, and none equals no weather at all', () => {
     const rules = { efficiency: 0.85, leastPercent: 10, stepPercent: 1, etMm: TENTH, rainMm: 0 }
     expect(compute({ rules, weather: weather([TENTH], []) }).percent.slice(0, 10)).toEqual(
       Uint8Array.from([...Array.from({ length: 9 }, () => 100), 90]),

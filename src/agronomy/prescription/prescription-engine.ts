@@ -49,7 +49,7 @@ export type PrescriptionInput = {
   readonly testTower: number | null
   readonly speedControl: boolean
   readonly rateIn: number
-  /** Depth that catch cans found by the depth that flow and speed say; 1 where nothing was measured. */
+  /** Depth measured by catch cans divided by the depth computed from flow and speed; 1 if not measured. */
   readonly depthFactor?: number
   readonly rootDepthIn: number | null
   readonly targetPercent: number | null
@@ -62,7 +62,7 @@ export type PrescriptionInput = {
   /** What runs; none without a prescription that runs under the same settings. */
   readonly running?: RunningCells | null
   readonly rules?: WaterRules
-  /** Until the arm is over each sector, beside what the rules say of the whole field; null or left out: nothing. */
+  /** Until the arm is over each sector, in addition to the mean of the whole field; null or left out: nothing. */
   readonly weather?: SectorWeather | null
   /** Least flow of the pump; null or left out where it is not known. */
   readonly pump?: PumpLimit | null
@@ -82,9 +82,9 @@ export type ComputedPrescription = {
   readonly percent: Prescription
   /** Index into {@link PRESCRIPTION_REASONS}. */
   readonly reason: Uint8Array
-  /** Which of the input's geofences forces the cell, counted from 1; 0 is none. */
+  /** Which of the input's geofences forces the cell, counted from 1; 0: none. */
   readonly geofence: Uint8Array
-  /** What the soil alone asks for, whatever geofences, OFF or a test say. */
+  /** The need of the soil alone, regardless of geofences, OFF or a test. */
   readonly water: readonly CellWater[]
   /** For when the controller's prescription has run out: 100 %, but 0 in enabled 0 % geofences. */
   readonly fallback: Prescription
@@ -126,7 +126,7 @@ export function computePrescription(input: PrescriptionInput): ComputedPrescript
     if (reason === 'GEOFENCE') geofence[cell] = forced.geofence[cell] ?? 0
   }
   raiseForPump(input, { ...cells, geofence }, forced.dry)
-  // a machine that lays less than it counts must go slower for the same depth
+  // a machine that applies less than it counts must move slower for the same depth
   const base = baseTimer(pivot, rateIn / (input.depthFactor ?? 1))
   const speed = input.speedControl ? sectorSpeed(cells.percent, base.percent) : null
   const fallback = fallbackPrescription(pivot.towerRadiiM.length)
@@ -152,7 +152,7 @@ export function computePrescription(input: PrescriptionInput): ComputedPrescript
   }
 }
 
-/** In place; nobody is asked to raise a test, or what is OFF. */
+/** In place; a test pattern and OFF are never raised. */
 function raiseForPump(
   { pump, pivot, on, testTower, speedControl, rules = WATER_RULES }: PrescriptionInput,
   cells: Pick<ComputedPrescription, 'percent' | 'reason' | 'geofence'>,

@@ -38,11 +38,11 @@ export type TotalsInput = {
   readonly basePercent: number
   /** Timer of each sector under speed control, shape [180]; else null. */
   readonly timerPct: readonly number[] | null
-  /** What the soil of each cell asks for, shape [1620]; left out where nothing is asked of it, as in the rest of a pass. */
+  /** The need of each cell's soil, shape [1620]; left out if the soil is not used, as in the rest of a pass. */
   readonly soil?: SoilAccount
 }
 
-/** What the soil asks for beside what it gets. */
+/** The need of the soil compared with what it gets. */
 export type SoilAccount = {
   /** Net depth short of the target, mm; null where the soil is not known. */
   readonly netMm: readonly (number | null)[]

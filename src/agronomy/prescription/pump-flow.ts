@@ -8,7 +8,7 @@ import type { WaterRules } from './cell-water.ts'
 import { type Prescription, SECTORS, ZONES } from './prescription.ts'
 import { sectorSweep } from '../pivot/pivot-geometry.ts'
 
-/** What a pump asks of a prescription. */
+/** Requirements of a pump for a prescription. */
 export type PumpLimit = {
   /** Flow below which the pump must not run, gpm, above 0. */
   readonly leastFlowGpm: number

@@ -37,7 +37,7 @@ describe('the root zone', () => {
     expect(rootZoneShare(layers, 500)).toEqual({ share: 1.1, cover: 0.6 })
   })
 
-  it('says how little one sensor at 10 cm speaks for', () => {
+  it('reports how little one sensor at 10 cm represents', () => {
     expect(rootZoneShare([{ topMm: 0, bottomMm: 200, share: 0.5 }], 914.4).cover).toBeCloseTo(0.2187, 4)
   })
 

@@ -19,7 +19,7 @@ export type RootZoneWater = {
   readonly cover: number
 }
 
-/** Below this cover a root zone is mostly extrapolated, and a screen says so. */
+/** Below this coverage a root zone is mostly extrapolated, and pages show a notice. */
 export const LEAST_COVER = 0.6
 
 /**

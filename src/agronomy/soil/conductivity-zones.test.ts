@@ -54,7 +54,7 @@ describe('the grid of classes', () => {
     expect(classGrid(noisy, 100, [40], 20).classes).toEqual(classGrid(points, 100, [40], 20).classes)
   })
 
-  it('says nothing where nobody measured', () => {
+  it('is unknown where nothing was measured', () => {
     const { classes } = classGrid([{ x: -90, y: 0, value: 1 }], 100, [40], 20)
     expect(classes[10 * 20 + 19]).toBe(-1)
     expect(classOf(39.9, [40])).toBe(0)

@@ -2,7 +2,7 @@
 
 import type { FieldPoint } from '../pivot/pivot-geometry.ts'
 
-/** A measured conductivity, in whatever unit its file has. */
+/** A measured conductivity, in the unit of its file. */
 export type MeasuredPoint = FieldPoint & { readonly value: number }
 
 /** Rounds of Lloyd's algorithm; in one dimension it settles long before. */
@@ -60,7 +60,7 @@ export function classOf(value: number, breaks: readonly number[]): number {
   return above === -1 ? breaks.length : above
 }
 
-/** How many of the nearest points speak for a place. */
+/** How many of the nearest points are averaged for a place. */
 const NEIGHBOURS = 8
 
 /** A square grid over a circle, rows from south to north, cells from west to east. */

@@ -44,7 +44,7 @@ describe('the root-zone value', () => {
     expect(rootZoneMoisture(probe, rootDepthMm)).toBeCloseTo(expected, 14)
   })
 
-  it.each([null, Number.NaN, 0.61, -0.01])('leaves a sensor out that says %s', (value) => {
+  it.each([null, Number.NaN, 0.61, -0.01])('ignores a sensor that reads %s', (value) => {
     const silent = probe.map((sensor) => (sensor.depthCm === 40 ? { ...sensor, value } : sensor))
     expect(rootZoneMoisture(silent, 800)).toBeCloseTo((0.1 * 300 + 0.3 * 200) / 500, 14)
   })

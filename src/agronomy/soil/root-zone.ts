@@ -3,7 +3,7 @@
 /** Least and greatest volumetric water content taken as valid, m3/m3. */
 export const VALID_MOISTURE = { least: 0, greatest: 0.6 } as const
 
-/** The soil that one sensor speaks for, mm below the surface. */
+/** The layer of soil represented by one sensor, mm below the surface. */
 export type SensorLayer = { readonly depthCm: number; readonly topMm: number; readonly bottomMm: number }
 
 /** Latest value of one sensor: volumetric water content theta, m3/m3; null when missing. */

@@ -90,7 +90,7 @@ export function availableWaterPercent(theta: number, limits: SoilLimits): number
   return (100 * (theta - limits.wiltingPoint)) / span
 }
 
-/** What somebody set for one probe; nulls where that of the field counts. */
+/** Limits set for one probe; nulls where those of the field count. */
 export type OwnSoil = {
   readonly texture: SoilTexture | null
   /** m3/m3. */

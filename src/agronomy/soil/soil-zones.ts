@@ -11,7 +11,7 @@ export type SoilZone = {
   readonly limits: SoilLimits
 }
 
-/** A probe with the limits that count where it stands. */
+/** A probe with the limits in force at its position. */
 export type LimitedProbe = FieldPoint & SoilLimits
 
 /**

@@ -14,7 +14,7 @@ const drying = (hour: number) => 0.3 - 0.001 * hour
 const judge = (series: SensorReading[], waterings: { from: number; to: number }[] = []) =>
   suspectSensor(series, 0.3, waterings)
 
-it('trusts a sensor that dries, one that has said nothing, and one that just began', () => {
+it('trusts a sensor that dries, one without readings, and one that just began', () => {
   expect(judge(hourly(96, drying))).toBeNull()
   expect(judge([])).toBeNull()
   expect(judge(hourly(0, () => 0.2))).toBeNull()
@@ -179,7 +179,7 @@ describe('a probe', () => {
     expect(doubts([0.9, 0.4, 0.4, 0.4, 0.9])).toEqual(['WETTER', null, null, null, 'WETTER'])
   })
 
-  it('comes with what its neighbours say', () => {
+  it('includes the values of its neighbours', () => {
     expect(probeDoubts(row([0.5, 0.9, 0.4]))[1]).toEqual({ doubt: 'WETTER', neighbours: [0.4, 0.5] })
     expect(probeDoubts([])).toEqual([])
   })

@@ -20,7 +20,7 @@ export type Suspicion = 'STILL' | 'JUMP' | 'TOO_WET' | 'STAYS_WET'
 
 const HOUR_MS = 3_600_000
 
-/** A value that moves by no more than this, m3/m3, over this time stands still. */
+/** A value that changes by no more than this, m3/m3, over this time is stuck. */
 const STILL = { within: 0.0005, forMs: 48 * HOUR_MS } as const
 
 /** A change of more than this, m3/m3, within this time is a jump; it is held against the sensor for three days. */
@@ -147,11 +147,11 @@ function watered(from: number, to: number, waterings: readonly Watering[]): bool
   return waterings.some((water) => water.from <= to && water.to >= from - WATER_LAG_MS)
 }
 
-/** A probe that is believed, and what it says of its root zone. */
+/** A trusted probe and its value for its root zone. */
 export type HeardProbe = FieldPoint & {
   /** Share of available water of the root zone, a layer above field capacity as full. */
   readonly share: number
-  /** Has it read for long enough to be judged? On a field's first day nobody knows how its places differ. */
+  /** Whether it has enough readings to be judged: on a field's first day normal differences are unknown. */
   readonly watched: boolean
   /** Did water come there lately? It explains that soil is wetter than the soil around. */
   readonly watered: boolean

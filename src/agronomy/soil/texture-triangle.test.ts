@@ -52,7 +52,7 @@ describe('the texture triangle', () => {
     expect(textureClass(sand, silt, clay)).toBeNull()
   })
 
-  it('gives each class the preset of its own name, or says that another one stands for it', () => {
+  it('gives each class the preset of its own name, or reports the one used instead', () => {
     const exact = TEXTURE_CLASSES.filter((named) => presetOfClass(named).exact)
     expect(exact).toHaveLength(9)
     expect(presetOfClass('clay loam')).toEqual({ texture: 'silt_clay_loam', exact: false })

@@ -24,7 +24,7 @@ export type TextureClass = (typeof TEXTURE_CLASSES)[number]
 /** How far the three parts may be from 100 % together: surveys round each of them. */
 const SUM_WITHIN_PERCENT = 5
 
-/** The part of the triangle up to which a class reaches, in the order in which they are asked. */
+/** The part of the triangle of each class, in the order of checking. */
 const RULES: [TextureClass, (sand: number, silt: number, clay: number) => boolean][] = [
   ['sand', (_, silt, clay) => silt + 1.5 * clay < 15],
   ['loamy sand', (_, silt, clay) => silt + 2 * clay < 30],

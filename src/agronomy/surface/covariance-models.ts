@@ -23,7 +23,7 @@ export type MoistureCandidate = { readonly range: number; readonly nugget: numbe
 /** There is nothing to draw: no probe has a value. */
 export type NoReadings = { readonly reason: 'no readings' }
 
-/** From this number of places on the values say which covariance is theirs. */
+/** From this number of places on the covariance is estimated from the values. */
 export const FEWEST_FITTED = 10
 
 /** From this number on a plane may be told from chance. */
