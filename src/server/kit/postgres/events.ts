@@ -67,15 +67,12 @@ const SILENT_HOLDER_MS = 60_000
 const message = z.tuple([z.string(), z.unknown()])
 type Listener = (payload: unknown) => void | Promise<void>
 
-/** One LISTEN connection; events published while it is lost are lost, so nothing durable may depend on them. */
+/** Events published while the connection is lost are lost, so nothing durable may depend on them. */
 export function createEvents(connectionString: string, log: Log): Events {
   const listeners = new Map<string, Set<Listener>>()
   const reactions = new Map<string, Reaction<unknown>[]>()
-  let client: Client | undefined
+  let connection: Connection | undefined
   let wanted: ReadonlySet<number> = new Set()
-  let updateChannels = async () => {}
-  let query = async (_text: string): Promise<unknown> => undefined
-  let holder: number | null = null
   let stopped = false
 
   function receive(text: string): void {
@@ -87,73 +84,18 @@ export function createEvents(connectionString: string, log: Log): Events {
   }
 
   async function connect(): Promise<void> {
-    const next = new Client({
+    connection = await openConnection(
       connectionString,
-      application_name: 'headgate-events',
-      connectionTimeoutMillis: ANSWER_WITHIN_MS,
-      query_timeout: ANSWER_WITHIN_MS,
-      keepAlive: true,
-      options: `-c idle_session_timeout=${SILENT_HOLDER_MS}`,
-    })
-    const number = randomInt(1, 2 ** 31 - 1)
-    let previous: Promise<unknown> = Promise.resolve()
-    /** One query at a time, since the client does not pipeline. */
-    const queryInOrder = (text: string, values: number[] = []): Promise<unknown> => {
-      const answer = previous.then(() => next.query(text, values))
-      previous = answer.catch(() => undefined)
-      return answer
-    }
-    let lost = false
-    const reconnect = (error?: Error) => {
-      if (lost || stopped) return
-      lost = true
-      if (client === next) {
-        client = undefined
-        holder = null
-      }
-      clearInterval(ping)
-      log.warn({ err: error }, 'event connection lost')
-      void next.end().catch(() => undefined)
-      setTimeout(() => void connect().catch(() => undefined), RECONNECT_MS).unref()
-    }
-    const ping = setInterval(() => {
-      queryInOrder('select').catch(reconnect)
-    }, PING_EVERY_MS).unref()
-    next.on('error', reconnect)
-    next.on('end', () => {
-      clearInterval(ping)
-      reconnect()
-    })
-    next.on('notification', (notification) => receive(notification.payload ?? ''))
-    const listened = new Set<number>()
-    let updated: Promise<unknown> = Promise.resolve()
-    /** Updates the LISTEN channels to what is wanted; a connection that fails at this is closed. */
-    const updateOwnChannels = async () => {
-      const changes = [
-        ...[...wanted].filter((shard) => !listened.has(shard)).map((shard) => `listen ${channelOf(shard)}`),
-        ...[...listened].filter((shard) => !wanted.has(shard)).map((shard) => `unlisten ${channelOf(shard)}`),
-      ]
-      listened.clear()
-      for (const shard of wanted) listened.add(shard)
-      // executed in order: the newest is done when all are
-      if (changes.length > 0) updated = queryInOrder(changes.join('; ')).catch(reconnect)
-      await updated
-    }
-    try {
-      await next.connect()
-      await queryInOrder(`listen ${CHANNEL}`)
-      await updateOwnChannels()
-      await queryInOrder('select pg_advisory_lock_shared($1, $2)', [HOLDERS, number])
-    } catch (error) {
-      reconnect(error instanceof Error ? error : undefined)
-      throw error
-    }
-    client = next
-    holder = number
-    updateChannels = updateOwnChannels
-    query = queryInOrder
+      () => wanted,
+      receive,
+      (error) => {
+        if (stopped) return
+        log.warn({ err: error }, 'event connection lost')
+        setTimeout(() => void connect().catch(() => undefined), RECONNECT_MS).unref()
+      },
+    )
     // shards that were set while it connected
-    await updateChannels()
+    await connection.updateChannels()
   }
 
   return {
@@ -175,19 +117,112 @@ export function createEvents(connectionString: string, log: Log): Events {
       listeners.set(event.name, known.add(parsed))
       return () => void known.delete(parsed)
     },
-    listenToShards(shards) {
+    async listenToShards(shards) {
       wanted = new Set(shards)
-      return updateChannels()
+      await connection?.updateChannels()
     },
     start: connect,
-    holder: () => holder,
+    holder: () => (connection && !connection.isLost() ? connection.holder : null),
     async ready() {
-      if (!client) throw new Error('not listening')
-      await query('select')
+      if (!connection || connection.isLost()) throw new Error('not listening')
+      await connection.query('select')
     },
     async stop() {
       stopped = true
-      await client?.end()
+      await connection?.end()
     },
+  }
+}
+
+interface Connection {
+  /** The number of this process while the connection lasts. */
+  readonly holder: number
+  isLost(): boolean
+  query(text: string): Promise<unknown>
+  /** Subscribes to the wanted shards, and unsubscribes from others; a connection that fails at this is closed. */
+  updateChannels(): Promise<void>
+  end(): Promise<void>
+}
+
+/**
+ * Opens a LISTEN connection and takes the advisory lock of this process.
+ *
+ * @param onLost called once, also when opening fails
+ */
+async function openConnection(
+  connectionString: string,
+  wanted: () => ReadonlySet<number>,
+  receive: (text: string) => void,
+  onLost: (error?: Error) => void,
+): Promise<Connection> {
+  const client = new Client({
+    connectionString,
+    application_name: 'headgate-events',
+    connectionTimeoutMillis: ANSWER_WITHIN_MS,
+    query_timeout: ANSWER_WITHIN_MS,
+    keepAlive: true,
+    options: `-c idle_session_timeout=${SILENT_HOLDER_MS}`,
+  })
+  const holder = randomInt(1, 2 ** 31 - 1)
+  let lost = false
+  const close = (error?: Error) => {
+    if (lost) return
+    lost = true
+    clearInterval(ping)
+    void client.end().catch(() => undefined)
+    onLost(error)
+  }
+  let previous: Promise<unknown> = Promise.resolve()
+  /** One query at a time, since the client does not pipeline. */
+  const query = (text: string, values: number[] = []): Promise<unknown> => {
+    const answer = previous.then(() => client.query(text, values))
+    previous = answer.catch(() => undefined)
+    return answer
+  }
+  const ping = setInterval(() => {
+    query('select').catch(close)
+  }, PING_EVERY_MS).unref()
+  client.on('error', close)
+  client.on('end', () => close())
+  client.on('notification', (notification) => receive(notification.payload ?? ''))
+  const updateChannels = createChannels(wanted, (statements) => query(statements).catch(close))
+  try {
+    await client.connect()
+    await query(`listen ${CHANNEL}`)
+    await updateChannels()
+    await query('select pg_advisory_lock_shared($1, $2)', [HOLDERS, holder])
+  } catch (error) {
+    close(error instanceof Error ? error : undefined)
+    throw error
+  }
+  return {
+    holder,
+    isLost: () => lost,
+    query,
+    updateChannels,
+    async end() {
+      if (!lost) await client.end()
+    },
+  }
+}
+
+/** @returns a function that updates the LISTEN channels of a connection to the wanted shards */
+function createChannels(
+  wanted: () => ReadonlySet<number>,
+  execute: (statements: string) => Promise<unknown>,
+): () => Promise<void> {
+  const listened = new Set<number>()
+  let updated: Promise<unknown> = Promise.resolve()
+  return async () => {
+    const shards = wanted()
+    const changes = [
+      ...[...shards].filter((shard) => !listened.has(shard)).map((shard) => `listen ${channelOf(shard)}`),
+      ...[...listened].filter((shard) => !shards.has(shard)).map((shard) => `unlisten ${channelOf(shard)}`),
+    ]
+    listened.clear()
+    for (const shard of shards) listened.add(shard)
+    // executed in order: the newest is done when all are
+    if (changes.length > 0) updated = execute(changes.join('; '))
+    await updated
   }
 }
