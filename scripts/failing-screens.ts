@@ -19,8 +19,17 @@ async function fail(page: Page, how: Failing): Promise<void> {
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' }).first()
 
+/** What was drawn for the screen before is kept on the device. */
+async function forgetDrafts(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage)) if (/draft/i.test(key)) localStorage.removeItem(key)
+  })
+  await page.reload()
+}
+
 /** Three pins around the middle of the map. */
 async function draw(page: Page): Promise<void> {
+  await forgetDrafts(page)
   await page.getByLabel('Select a system').selectOption(FIELD)
   await page.locator('canvas').waitFor()
   await sleep(2500)

@@ -80,3 +80,39 @@ it('keeps its actions side by side above the keyboard of a phone', async () => {
     page.getByRole('button', { name, exact: true }).element().getBoundingClientRect().top
   expect(topOf('Save crop')).toBe(topOf('Cancel'))
 })
+
+function Failing() {
+  const [failed, setFailed] = useState(false)
+  const save = (
+    <button type="button" onClick={() => setFailed(true)}>
+      Save
+    </button>
+  )
+  return (
+    <Dialog open title="Save Soil Zone" onClose={() => undefined} actions={save}>
+      <form>
+        {['Name', 'Field capacity', 'Wilting point'].map((label) => (
+          <input key={label} aria-label={label} style={{ height: 300 }} />
+        ))}
+      </form>
+      {failed ? <p role="alert">Something went wrong on our side. Please try again.</p> : null}
+    </Dialog>
+  )
+}
+
+it('brings a failure into sight below fields that fill the window', async () => {
+  await page.viewport(375, 667)
+  mount(<Failing />)
+  await page.getByRole('button', { name: 'Save' }).click()
+  const told = page.getByRole('alert')
+  await expect.element(told).toBeInViewport({ ratio: 1 })
+})
+
+it('leaves room between the fields of its form', async () => {
+  mount(<Failing />)
+  await expect.element(page.getByLabelText('Name')).toBeVisible()
+  const [first, second] = [...document.querySelectorAll('dialog input')].map((one) =>
+    one.getBoundingClientRect(),
+  )
+  expect((second?.top ?? 0) - (first?.bottom ?? 0)).toBeGreaterThanOrEqual(12)
+})

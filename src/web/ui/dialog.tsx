@@ -54,6 +54,7 @@ function OpenDialog(props: DialogProps) {
   const id = useId()
   const element = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
+  const alerts = useRef(0)
   const latest = useRef(onClose)
   useEffect(() => {
     latest.current = onClose
@@ -81,6 +82,13 @@ function OpenDialog(props: DialogProps) {
       for (const next of self.queued) next()
     }
   }, [persistent])
+
+  useEffect(() => {
+    const found = element.current?.querySelectorAll('[role=alert]') ?? []
+    // what failed is told below the fields, which may be further down than the window shows
+    if (found.length > alerts.current) [...found].at(-1)?.scrollIntoView({ block: 'nearest' })
+    alerts.current = found.length
+  })
 
   return (
     <dialog
