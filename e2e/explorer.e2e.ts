@@ -159,9 +159,9 @@ test('one depth, and remembered colours', async ({ page, farm }) => {
   await exploreLive(page, field.name)
   const depth = page.getByLabel('Depth', { exact: true })
   await expect(depth.locator('option')).toHaveText(['Root zone, 0 to 24 in', '20 cm', '50 cm'])
-  const asked = page.waitForRequest(/\/api\/maps\/series\/.*depth=50/)
+  const request = page.waitForRequest(/\/api\/maps\/series\/.*depth=50/)
   await depth.selectOption('50 cm')
-  await asked
+  await request
   await expect(slider(page)).toHaveAttribute('aria-valuetext', '10 Jul 2026')
   await page.getByLabel('Colours').selectOption('Below and above target')
   await page.getByRole('button', { name: 'View Live Map' }).click()

@@ -244,12 +244,12 @@ async function withFarm(settings: Settings, use: (farm: RunningFarm) => Promise<
   }
 }
 
-interface OfTests {
+interface TestFixtures {
   machinesEnd: void
   /** An empty profile, for tests of a first visit or that change the clock. */
   firstVisit: boolean
 }
-interface OfWorkers {
+interface WorkerFixtures {
   settings: Settings
   farm: RunningFarm
   profile: Profile
@@ -259,10 +259,10 @@ interface OfWorkers {
 interface Profile {
   context: BrowserContext
   /** Keeps the profile's process with its compiled scripts alive between tests. */
-  kept: Page
+  keepAlive: Page
 }
 
-export const test = base.extend<OfTests, OfWorkers>({
+export const test = base.extend<TestFixtures, WorkerFixtures>({
   settings: [{}, { scope: 'worker', option: true }],
   farm: [async ({ settings }, use) => withFarm(settings, use), { scope: 'worker' }],
   baseURL: async ({ farm }, use) => use(farm.url),
@@ -287,9 +287,9 @@ export const test = base.extend<OfTests, OfWorkers>({
         viewport,
         baseURL: farm.url,
       })
-      const kept = await context.newPage()
-      await openEmpty(kept, farm)
-      await use({ context, kept })
+      const keepAlive = await context.newPage()
+      await openEmpty(keepAlive, farm)
+      await use({ context, keepAlive })
       await context.close()
     },
     { scope: 'worker' },
@@ -303,18 +303,18 @@ export const test = base.extend<OfTests, OfWorkers>({
     }
     await forget(profile)
     await use(profile.context)
-    for (const page of profile.context.pages()) if (page !== profile.kept) await page.close()
+    for (const page of profile.context.pages()) if (page !== profile.keepAlive) await page.close()
   },
 })
 
 /** Clears everything the previous test left behind. */
-async function forget({ context, kept }: Profile): Promise<void> {
+async function forget({ context, keepAlive }: Profile): Promise<void> {
   await context.unrouteAll()
   await context.clearCookies()
   await context.clearPermissions()
   await context.setGeolocation(null)
   await context.setOffline(false)
-  await kept.evaluate(() => localStorage.clear())
+  await keepAlive.evaluate(() => localStorage.clear())
 }
 
 /** An empty page of the farm's origin, for access to local storage. */

@@ -2,14 +2,14 @@
 import { expect, test, type Page } from './farm.ts'
 
 /** A browser that prefers French. */
-async function asksForFrench(page: Page): Promise<void> {
+async function preferFrench(page: Page): Promise<void> {
   await page.addInitScript(() =>
     Object.defineProperty(navigator, 'languages', { get: () => ['fr-CA', 'fr', 'en'] }),
   )
 }
 
 test('a browser that prefers French gets it, and the user can choose English', async ({ page }) => {
-  await asksForFrench(page)
+  await preferFrench(page)
   await page.goto('/login')
   const html = page.locator('html')
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Connexion' })).toBeVisible()

@@ -116,8 +116,8 @@ test('initial state: texts, disabled buttons and a map without other services', 
     if (!request.url().startsWith(farm.url) && !/^(blob|data):/.test(request.url()))
       elsewhere.push(request.url())
   })
-  const complaints: string[] = []
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  const consoleErrors: string[] = []
+  page.on('console', (message) => message.type() === 'error' && consoleErrors.push(message.text()))
 
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
@@ -150,7 +150,7 @@ test('initial state: texts, disabled buttons and a map without other services', 
   for (const label of ['Remove Pins', 'Generate Area', 'Save Geofence', 'Enable/Disable Geofence'])
     await expect(button(page, label)).toBeDisabled()
   expect(elsewhere).toEqual([])
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('drawn with the mouse, saved, found again, edited, disabled and deleted', async ({ page, farm }) => {
@@ -309,7 +309,7 @@ test('a locked map cannot be moved; unlocked it can', async ({ page, farm }) => 
     const [box, map] = [await pins(page).first().boundingBox(), await page.locator('canvas').boundingBox()]
     return [Math.round((box?.x ?? 0) - (map?.x ?? 0)), Math.round((box?.y ?? 0) - (map?.y ?? 0))]
   }
-  const shove = async () => {
+  const dragMap = async () => {
     const [x, y] = await pointAt(page, [100, 100])
     await page.mouse.move(x, y)
     await page.mouse.down()
@@ -318,7 +318,7 @@ test('a locked map cannot be moved; unlocked it can', async ({ page, farm }) => 
   }
   await button(page, 'Lock Map').click()
   const before = await place()
-  await shove()
+  await dragMap()
   await page.mouse.dblclick(...(await pointAt(page, [100, 100])))
   await page.mouse.wheel(0, -300)
   await page.locator('canvas').focus()
@@ -328,25 +328,25 @@ test('a locked map cannot be moved; unlocked it can', async ({ page, farm }) => 
   expect(await place()).toEqual(before)
 
   await button(page, 'Release Map').click()
-  await shove()
+  await dragMap()
   await expect.poll(place).not.toEqual(before)
 })
 
 test('unsaved drawing is not lost without a confirmation', async ({ page, farm }) => {
   const system = await openDesigner(page, farm, 'Unsaved')
   await placeByMouse(page, SQUARE)
-  const asked = page.getByRole('dialog', { name: 'Unsaved changes' })
+  const unsavedDialog = page.getByRole('dialog', { name: 'Unsaved changes' })
   await page.getByRole('link', { name: 'Set Systems' }).click()
-  await asked.getByRole('button', { name: 'Keep drawing' }).click()
+  await unsavedDialog.getByRole('button', { name: 'Keep drawing' }).click()
   await expect(page).toHaveURL(/\/geofence\?system=/)
   await button(page, 'New Design').click()
   await page.keyboard.press('Escape')
   await expect(pins(page)).toHaveCount(4)
   await page.getByLabel('Select a system').selectOption('')
-  await asked.getByRole('button', { name: 'Keep drawing' }).click()
+  await unsavedDialog.getByRole('button', { name: 'Keep drawing' }).click()
   await expect(page.getByLabel('Select a system')).toHaveValue(system)
   await page.getByRole('link', { name: 'Set Systems' }).click()
-  await asked.getByRole('button', { name: 'Discard changes' }).click()
+  await unsavedDialog.getByRole('button', { name: 'Discard changes' }).click()
   await expect(page).toHaveURL(/\/systems$/)
 })
 
@@ -382,9 +382,9 @@ test('the prescription is shown, a cell explained, and the effect of a geofence 
   await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click()
   await expect(panel.getByRole('cell', { name: '40%' }).first()).toBeVisible({ timeout: 75_000 })
 
-  const coming = page.waitForEvent('download')
+  const downloadEvent = page.waitForEvent('download')
   await panel.getByRole('button', { name: 'CSV' }).click()
-  const file = await coming
+  const file = await downloadEvent
   expect(file.suggestedFilename()).toMatch(/^prescription-Cells-\w+-rev-\d+\.csv$/)
   expect((await readFile(await file.path(), 'utf8')).trim().split('\n')).toHaveLength(1 + 180 * 4)
 

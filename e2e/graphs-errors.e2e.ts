@@ -44,21 +44,18 @@ test('failures have their messages and a retry', async ({ page, farm }) => {
   await expect(dialog(page, DONE).getByRole('img')).toHaveCount(2)
 })
 
-test('the newest days that cannot be fetched are said, and can be asked for again', async ({
-  page,
-  farm,
-}) => {
+test('a failure to fetch the newest days is reported, and can be retried', async ({ page, farm }) => {
   const field = await probedField(page, farm, 'Newest')
   await field.send(fourDays())
   const throttled = { message: 'Request was throttled.', detail: 'Request was throttled.', code: 'throttled' }
   await page.route('**/api/graph-data/newest/**', (route) => route.fulfill({ status: 429, json: throttled }))
   await page.goto('/probes')
-  const said = page.getByRole('status').filter({ hasText: 'The readings could not be fetched.' })
-  await expect(said).toContainText('Too many requests. Please try again later.')
+  const statusMessage = page.getByRole('status').filter({ hasText: 'The readings could not be fetched.' })
+  await expect(statusMessage).toContainText('Too many requests. Please try again later.')
   await page.unrouteAll()
-  await said.getByRole('button', { name: 'Try again' }).click()
+  await statusMessage.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: field.name })).toBeVisible()
-  await expect(said).toBeHidden()
+  await expect(statusMessage).toBeHidden()
 })
 
 test('without a token the screen says so, even if the cookie is valid', async ({ page, farm }) => {
@@ -67,14 +64,14 @@ test('without a token the screen says so, even if the cookie is valid', async ({
   await open(page, field.season)
   await type(page, '06/07/2026', '07/07/2026')
   await page.evaluate(() => localStorage.removeItem('access'))
-  let asked = 0
+  let requests = 0
   await page.route(/\/dates$/, (route) => {
-    asked += 1
+    requests += 1
     return route.continue()
   })
   await generate(page).click()
   await expect(page.getByText('No token found. Please log in again.')).toBeVisible()
-  expect(asked).toBe(0)
+  expect(requests).toBe(0)
 })
 
 test('closing the waiting dialog cancels; a failed picture can be retried', async ({ page, farm }) => {

@@ -43,8 +43,8 @@ test('days to refill are computed from the drying, and values are read by keyboa
   page,
   farm,
 }) => {
-  const complaints: string[] = []
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  const consoleErrors: string[] = []
+  page.on('console', (message) => message.type() === 'error' && consoleErrors.push(message.text()))
   await explore(page, farm, 'Drying')
   // loam: full 25 %, wilting point 12 %, target 70 %, so refill at 21.1 %; the drying is 0.5 % a day
   const left = (dryAt(LAST) - 0.211) / 0.005
@@ -61,11 +61,11 @@ test('days to refill are computed from the drying, and values are read by keyboa
   await expect(page.getByText(`9 Jul, 04:00: 20\u00A0cm ${percent}%`)).toBeAttached()
   await page.keyboard.press('Home')
   await expect.poll(() => shown(page)).toEqual(['24.5%', '24.5%'])
-  // three zooms show less than a day; the cursor's row comes back into it
+  // three zooms show less than a day, and the cursor's row moves back into view
   for (const key of ['+', '+', '+', 'Shift+ArrowRight', 'ArrowLeft', '-', '0']) await page.keyboard.press(key)
   await expect(page.locator('[data-at]')).toHaveText('6 Jul, 09:00')
   // nothing refused by the content security policy
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('depths are summed over the root zone, in inches and in per cent of available water', async ({
@@ -164,12 +164,12 @@ test('a long range shows the extremes; zooming in or downloading gives every rea
   page,
   farm,
 }) => {
-  const asked: string[] = []
+  const requests: string[] = []
   // as the server answers a range with more readings than a graph can show
   await page.route('**/api/graph-data/**', async (route) => {
     const query = new URL(route.request().url()).searchParams
     const [from, to] = [query.get('start'), query.get('end')]
-    asked.push(`${from} ${to}`)
+    requests.push(`${from} ${to}`)
     const answer = await route.fetch()
     const body: unknown = await answer.json()
     await route.fulfill({ response: answer, json: { ...Object(body), reduced: from !== to } })
@@ -179,7 +179,7 @@ test('a long range shows the extremes; zooming in or downloading gives every rea
   await graph(page).focus()
   await page.keyboard.press('Home')
   for (let zooms = 0; zooms < 4; zooms++) await page.keyboard.press('+')
-  await expect.poll(() => asked).toContain('2026-07-06 2026-07-06')
+  await expect.poll(() => requests).toContain('2026-07-06 2026-07-06')
   await expect(page.getByText('zoom in for every reading')).toBeHidden()
   // the cursor stays on its reading when more are loaded
   await expect(page.locator('[data-at]')).toHaveText('6 Jul, 00:00')

@@ -40,11 +40,11 @@ export async function type(page: Page, from: string, to: string): Promise<void> 
 
 /** Generates, and returns the URLs in the response. */
 export async function generated(page: Page): Promise<Record<string, string>> {
-  const answered = page.waitForResponse(
+  const response = page.waitForResponse(
     (one) => one.request().method() === 'POST' && one.url().endsWith('/dates'),
   )
   await generate(page).click()
-  const { plot_urls: urls } = addresses.parse(await (await answered).json())
+  const { plot_urls: urls } = addresses.parse(await (await response).json())
   await expect(dialog(page, DONE)).toBeVisible()
   return urls
 }

@@ -23,8 +23,8 @@ const WAIT = 'Please wait, fetching available dates...'
 const SAVE = 'Right-click to "Save image as..." or hold to save image on mobile device'
 
 test('initial state: texts, and Generate disabled; no script or style is refused', async ({ page, farm }) => {
-  const complaints: string[] = []
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  const consoleErrors: string[] = []
+  page.on('console', (message) => message.type() === 'error' && consoleErrors.push(message.text()))
   const field = await probedField(page, farm, 'Look')
   await field.send(fourDays())
   await page.goto('/probes')
@@ -54,7 +54,7 @@ test('initial state: texts, and Generate disabled; no script or style is refused
   await expect(page.getByText('Both start and end dates are required.')).toBeVisible()
   await page.getByRole('button', { name: 'Choose the first day' }).click()
   await expect(day(page, /, 9 July 2026/)).toBeVisible()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('dates are fetched for the chosen system, with messages in colour; another system resets them', async ({
@@ -176,11 +176,11 @@ test('pictures: waiting, one per sensor with readings, correct content, and new 
     await released
     await route.continue()
   })
-  const answered = page.waitForResponse(/\/dates$/)
+  const response = page.waitForResponse(/\/dates$/)
   await generate(page).click()
   await expect(dialog(page, 'Please Wait').getByText('Your graph will be ready soon...')).toBeVisible()
   release()
-  const { plot_urls: urls } = addresses.parse(await (await answered).json())
+  const { plot_urls: urls } = addresses.parse(await (await response).json())
   const done = dialog(page, DONE)
   await expect(done).toBeVisible()
   await expect(done.getByText(SAVE)).toBeVisible()
@@ -232,19 +232,19 @@ test('another user sees nothing of it: no season, no dates, no pictures', async 
   const urls = await generated(page)
   const owner: unknown = await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}').id)
   const context = await browser.newContext({ baseURL: farm.url })
-  const stranger = await context.newPage()
-  await signInByCall(stranger, farm)
-  await stranger.goto('/probes')
-  await expect(stranger.getByText('None of your systems has soil readings yet.')).toBeVisible()
-  await expect(system(stranger).locator('option')).toHaveText(['Select System'])
+  const otherUser = await context.newPage()
+  await signInByCall(otherUser, farm)
+  await otherUser.goto('/probes')
+  await expect(otherUser.getByText('None of your systems has soil readings yet.')).toBeVisible()
+  await expect(system(otherUser).locator('option')).toHaveText(['Select System'])
   const dates = `/dates?user_id=${String(owner)}`
-  expect((await stranger.request.get(dates)).status()).toBe(403)
+  expect((await otherUser.request.get(dates)).status()).toBe(403)
   expect(
     (
-      await stranger.request.get(`${dates}&db=${String(owner)}/${encodeURIComponent(field.season)}.db`)
+      await otherUser.request.get(`${dates}&db=${String(owner)}/${encodeURIComponent(field.season)}.db`)
     ).status(),
   ).toBe(403)
-  for (const url of Object.values(urls)) expect((await stranger.request.get(url)).status()).toBe(404)
+  for (const url of Object.values(urls)) expect((await otherUser.request.get(url)).status()).toBe(404)
   await context.close()
 })
 

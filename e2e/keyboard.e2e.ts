@@ -90,7 +90,7 @@ test('to draw a geofence that forces a percentage', async ({ page, farm }) => {
   ] as const) {
     await backTo(page, map)
     await page.keyboard.press(arrow)
-    await settled(page)
+    await mapStopped(page)
     await press(page, cross)
     await expect(pins).toHaveCount(count)
   }
@@ -118,7 +118,7 @@ async function backTo(page: Page, wanted: Locator): Promise<void> {
 }
 
 /** Waits until the map has stopped moving, by the figures at its edges. */
-async function settled(page: Page): Promise<void> {
+async function mapStopped(page: Page): Promise<void> {
   const where = () => page.locator('[data-lat]').first().boundingBox()
   let last = await where()
   await expect

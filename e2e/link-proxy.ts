@@ -14,7 +14,7 @@ export async function linkProxy(target: string): Promise<LinkProxy> {
   const { hostname, port } = new URL(target)
   let stalled = false
   let deployed = false
-  const held = new Set<ServerResponse>()
+  const pendingResponses = new Set<ServerResponse>()
 
   function pass(request: IncomingMessage, response: ServerResponse): void {
     const path = request.url ?? '/'
@@ -47,8 +47,8 @@ export async function linkProxy(target: string): Promise<LinkProxy> {
   }
 
   const server = createServer((request, response) => {
-    held.add(response)
-    response.on('close', () => held.delete(response))
+    pendingResponses.add(response)
+    response.on('close', () => pendingResponses.delete(response))
     pass(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -59,7 +59,7 @@ export async function linkProxy(target: string): Promise<LinkProxy> {
     stall: () => void (stalled = true),
     deploy: () => void (deployed = true),
     async stop() {
-      for (const response of held) response.destroy()
+      for (const response of pendingResponses) response.destroy()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },

@@ -24,14 +24,14 @@ test('a customer lands on /systems, sends the JWT header, and is redirected away
   page,
   farm,
 }) => {
-  const asked: (string | undefined)[] = []
+  const requests: (string | undefined)[] = []
   page.on('request', (request) => {
-    if (request.url().endsWith('/auth/users/me/')) asked.push(request.headers()['authorization'])
+    if (request.url().endsWith('/auth/users/me/')) requests.push(request.headers()['authorization'])
   })
   await becomeCustomer(page, farm)
-  await expect.poll(() => asked.length).toBeGreaterThan(0)
+  await expect.poll(() => requests.length).toBeGreaterThan(0)
   const access = await page.evaluate(() => localStorage.getItem('access'))
-  expect(asked).toContain(`JWT ${access}`)
+  expect(requests).toContain(`JWT ${access}`)
   await page.goto('/login')
   await expect(page).toHaveURL(/\/systems$/)
   await page.goto('/signup')

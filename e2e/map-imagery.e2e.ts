@@ -60,28 +60,30 @@ test('tiles are fetched only from the configured source, within the content secu
   const email = await signInByCall(page, farm)
   const name = newSystem('Above')
   await farm.connect(email, name)
-  const complaints: string[] = []
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-  const asked: string[] = []
+  const consoleErrors: string[] = []
+  page.on('console', (message) => message.type() === 'error' && consoleErrors.push(message.text()))
+  const requests: string[] = []
   const cors = { 'access-control-allow-origin': '*' }
   await page.route(`${ORIGIN}/**`, (route) => {
-    asked.push(route.request().url())
+    requests.push(route.request().url())
     return route.fulfill({ contentType: 'image/png', headers: cors, body: tile(70, 90, 50) })
   })
   await openMap(page)
-  await expect.poll(() => asked.length).toBeGreaterThan(0)
+  await expect.poll(() => requests.length).toBeGreaterThan(0)
   await page.getByLabel('Select a system').selectOption(name)
   // zoom 15.5 of 256-pixel tiles uses tiles of level 15 or 16
-  await expect.poll(() => asked.some((url) => /\/tiles\/1[56]\/\d+\/\d+\.png\?key=abc$/.test(url))).toBe(true)
+  await expect
+    .poll(() => requests.some((url) => /\/tiles\/1[56]\/\d+\/\d+\.png\?key=abc$/.test(url)))
+    .toBe(true)
   await expect(page.getByRole('link', { name: 'Imagery & Co' })).toHaveCSS(
     'text-decoration-line',
     'underline',
   )
   await expect(page.getByText(FAILED)).toBeHidden()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
-test('without an answer from the source the map shows outlines, and says so', async ({ page, farm }) => {
+test('if the source does not respond, the map shows outlines and says so', async ({ page, farm }) => {
   await signInByCall(page, farm)
   await page.route(`${ORIGIN}/**`, (route) => route.abort())
   await openMap(page)

@@ -22,7 +22,7 @@ function through(farm: Farm, url: string): Farm {
 }
 
 /** Waits until the application and the page's data are stored. */
-async function kept(page: Page): Promise<void> {
+async function waitUntilStored(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
   })
@@ -58,11 +58,11 @@ test.describe('stored on the device', () => {
   }) => {
     const name = newSystem('Far')
     await openSystem(page, farm, name)
-    await kept(page)
+    await waitUntilStored(page)
     await context.setOffline(true)
     await page.goto('about:blank')
-    const asked: string[] = []
-    page.on('request', (request) => request.method() === 'POST' && asked.push(request.url()))
+    const urls: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && urls.push(request.url()))
     await page.goto('/systems')
     await expect(page.getByRole('heading', { name })).toBeVisible()
     await expect(strip(page)).toContainText(/No connection, showing \d\d:\d\d\./)
@@ -74,7 +74,7 @@ test.describe('stored on the device', () => {
     await expect(page.getByText('Unexpected Application Error!')).toBeHidden()
     await page.getByRole('link', { name: 'Set Systems' }).first().click()
     await expect(page.getByRole('heading', { name })).toBeVisible()
-    expect(asked.filter((url) => url.includes('/api/'))).toEqual([])
+    expect(urls.filter((url) => url.includes('/api/'))).toEqual([])
     await context.setOffline(false)
     await expect(strip(page)).toBeHidden()
     await expect(page.getByRole('img', { name: /The arm is at/ })).toBeVisible()
@@ -83,7 +83,7 @@ test.describe('stored on the device', () => {
   test('three days later the date is shown, and forecasts are gone', async ({ page, farm, context }) => {
     const name = newSystem('Days')
     await openSystem(page, farm, name)
-    await kept(page)
+    await waitUntilStored(page)
     await context.setOffline(true)
     await page.clock.setFixedTime(Date.now() + 3 * DAY_MS)
     await page.reload()
@@ -95,7 +95,7 @@ test.describe('stored on the device', () => {
   test('it can be installed without user data, and a log-out clears the rest', async ({ page, farm }) => {
     const name = newSystem('Install')
     await openSystem(page, farm, name)
-    await kept(page)
+    await waitUntilStored(page)
     const browser = await page.context().newCDPSession(page)
     const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors')
     expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])

@@ -7,7 +7,7 @@ test('another timer on the panel is shown on page and row, with the actual depth
   const { machine } = await openSystem(page, farm, 'Panel Quarter', { timerPct: 70 })
   await fillSettings(page, '0.6', '24', '70')
   await applyAndSeeApplied(page)
-  // 0.3004 inches at 100 % (as in the test of the pace): 0.6 in asks for 50 %, and 70 % lays 0.3004 / 0.7
+  // 0.3004 inches at 100 % (see systems.e2e.ts): 0.6 in needs 50 %, and 70 % applies 0.3004 / 0.7
   const sentence = /Panel is at 70%, so this pass puts on about 0\.43\sin, not 0\.6\./
   await expect(page.getByRole('status').filter({ hasText: sentence })).toBeVisible()
   await page.getByLabel('Select a System').selectOption('')

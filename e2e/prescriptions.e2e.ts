@@ -105,9 +105,9 @@ test('can be downloaded in four formats', async ({ page, farm }) => {
   const name = await deskWithPrescription(page, farm)
   const suffixes = { GeoJSON: 'geojson', CSV: 'csv', Shapefile: 'zip', 'ISO 7673-3 work order': 'xml' }
   for (const [format, suffix] of Object.entries(suffixes)) {
-    const coming = page.waitForEvent('download')
+    const downloadEvent = page.waitForEvent('download')
     await panel(page).getByRole('button', { name: format }).click()
-    const file = await coming
+    const file = await downloadEvent
     expect(file.suggestedFilename()).toMatch(
       new RegExp(`^prescription-${name.replace(' ', '-')}-rev-\\d+\\.${suffix}$`),
     )

@@ -57,9 +57,9 @@ export const dryAt = (ms: number) => 0.245 - (0.005 * (ms - FIRST)) / DAY
  */
 export function fourDays(): [number, number, string, number][] {
   const instants = Array.from({ length: 77 }, (_, i) => FIRST + i * HOUR)
-  const spoken = instants.filter((ms) => ms < FIRST + 2 * DAY || ms >= FIRST + 3 * DAY)
+  const reported = instants.filter((ms) => ms < FIRST + 2 * DAY || ms >= FIRST + 3 * DAY)
   return [
-    ...spoken.flatMap((ms): [number, number, string, number][] =>
+    ...reported.flatMap((ms): [number, number, string, number][] =>
       [20, 40].map((depth) => [3, depth, new Date(ms).toISOString(), dryAt(ms)]),
     ),
     [7, 20, '2026-07-09T08:00:00Z', 0.2],

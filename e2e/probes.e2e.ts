@@ -116,8 +116,8 @@ test('initial state: texts, size, default centre, and a map without other servic
     if (!request.url().startsWith(farm.url) && !/^(blob|data):/.test(request.url()))
       elsewhere.push(request.url())
   })
-  const complaints: string[] = []
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  const consoleErrors: string[] = []
+  page.on('console', (message) => message.type() === 'error' && consoleErrors.push(message.text()))
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/assets/placement-map-*.js', async (route) => {
@@ -153,7 +153,7 @@ test('initial state: texts, size, default centre, and a map without other servic
   expect(metres).toBeGreaterThan(100 * METRES_PER_PIXEL - 3)
   expect(metres).toBeLessThan(100 * METRES_PER_PIXEL + 3)
   expect(elsewhere).toEqual([])
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('denied: the message, a retry, and probes are placed at the crosshair', async ({ page, farm }) => {
@@ -518,7 +518,7 @@ test('a locked map cannot be moved; unlocked it can', async ({ page, farm }) => 
   await numberField(page).fill('1')
   await button(page, 'Place').click()
   const place = () => offsetOf(page, pins(page).first())
-  const shove = async () => {
+  const dragMap = async () => {
     const [x, y] = await pointAt(page, 100, 100)
     await page.mouse.move(x, y)
     await page.mouse.down()
@@ -527,7 +527,7 @@ test('a locked map cannot be moved; unlocked it can', async ({ page, farm }) => 
   }
   await button(page, 'Lock Map').click()
   const before = await place()
-  await shove()
+  await dragMap()
   await page.mouse.dblclick(...(await pointAt(page, 100, 100)))
   await page.mouse.wheel(0, -300)
   await page.locator('canvas').focus()
@@ -536,7 +536,7 @@ test('a locked map cannot be moved; unlocked it can', async ({ page, farm }) => 
   await page.waitForTimeout(700)
   expect(await place()).toEqual(before)
   await button(page, 'Release Map').click()
-  await shove()
+  await dragMap()
   await expect.poll(place).not.toEqual(before)
 })
 
@@ -585,10 +585,10 @@ test('unsaved probes need a confirmation, survive a reload and are removed by a 
   await add('1')
   await saveAs(page, 'Kept')
   await add('2')
-  const asked = dialog(page, 'Unsaved changes')
+  const unsavedDialog = dialog(page, 'Unsaved changes')
   await page.getByRole('link', { name: 'Set Systems' }).click()
-  await expect(asked.getByText('The changes to “Kept” are not saved.')).toBeVisible()
-  await asked.getByRole('button', { name: 'Keep placing' }).click()
+  await expect(unsavedDialog.getByText('The changes to “Kept” are not saved.')).toBeVisible()
+  await unsavedDialog.getByRole('button', { name: 'Keep placing' }).click()
   await expect(page).toHaveURL(/\/probelocation$/)
   await choice(page).selectOption('')
   await page.keyboard.press('Escape')
@@ -613,7 +613,7 @@ test('unsaved probes need a confirmation, survive a reload and are removed by a 
   await choice(page).selectOption({ label: 'Kept - 1 probes' })
   await add('2')
   await choice(page).selectOption('')
-  await asked.getByRole('button', { name: 'Discard changes' }).click()
+  await unsavedDialog.getByRole('button', { name: 'Discard changes' }).click()
   await expect(pins(page)).toHaveCount(0)
 })
 

@@ -43,9 +43,9 @@ test('the water of the year is next to its licence, and is exported as CSV', asy
   await expect(water(page, name)).toContainText(/of the licence is used/)
   await expectAccessible(page)
 
-  const coming = page.waitForEvent('download')
+  const downloadEvent = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download CSV' }).click()
-  const file = await coming
+  const file = await downloadEvent
   expect(file.suggestedFilename()).toBe(`water-${year}.csv`)
   const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
   expect(lines).toHaveLength(14)

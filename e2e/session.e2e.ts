@@ -175,15 +175,15 @@ test('a token that expired while the browser was closed is renewed at the start'
   expect(await stored(page, 'access')).not.toBe(access)
 })
 
-test('while the session is asked about, the window has its bar and says that it loads', async ({
+test('while the session is checked, the window shows the navigation bar and a loading text', async ({
   page,
   farm,
 }) => {
   await signInByCall(page, farm)
   await page.goto('about:blank')
-  const { promise: asked, resolve: answer } = Promise.withResolvers<void>()
+  const { promise: requested, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/auth/jwt/{refresh,verify}/', async (route) => {
-    await asked
+    await requested
     await route.continue()
   })
   await page.waitForTimeout(3500)

@@ -10,7 +10,7 @@ const HOUR = 3_600_000
 
 const question = (page: Page) => page.getByRole('region', { name: /trusted|What you said about probes/ })
 
-/** Probe 3 stays at 0.34 +- 0.002 for 80 hours, the others dry. */
+/** Probe 3 stays at 0.34 +- 0.002 for 80 hours while the others dry. */
 function stuckReadings() {
   const now = Date.now()
   return PROBES.flatMap(({ number: probe }) =>

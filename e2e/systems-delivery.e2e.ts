@@ -323,17 +323,17 @@ test('unusable messages of a controller are counted with its connection, if ther
   const name = 'Garbled Quarter'
   const system = await farm.connect(await signInByCall(page, farm), name)
   const link = page.getByRole('region', { name: 'Controller connection' })
-  const lookAtLink = async () => {
+  const expectLink = async () => {
     await page.goto('/systems')
     await choose(page, name)
     await page.getByRole('button', { name: 'Controller connection' }).click()
     await expect(link).toContainText('The controller has not connected yet.')
   }
-  await lookAtLink()
+  await expectLink()
   await expect(link.getByRole('list')).toHaveText([''])
   await sendInvalidMessages(farm, system, ['telemetry', 'telemetry', 'readings'])
   await expect.poll(() => farm.headgate('system', 'dropped', name)).toMatch(/readings wrong_shape/)
-  await lookAtLink()
+  await expectLink()
   await expect(link).toContainText('3 messages from this system could not be used in the last 7 days.')
   await expect(link.getByRole('listitem')).toHaveText([
     /^Soil readings: not in the expected form\s*once, just now \(\d\d:\d\d\)$/,

@@ -258,7 +258,7 @@ test('one rate on three pivots in at most seven taps, each with its preview and 
   await expect(dialog.getByText('Application rate must be between 0.2 and 2 inches.')).toBeVisible()
   await rate.fill('1.2')
   const fields = dialog.locator('ul > li')
-  // 0.3004 inches at 100 % (as in the test of the pace): 25 %; without probes every cell is at 100 % before and after
+  // 0.3004 inches at 100 % (see systems.e2e.ts): 25 %; without probes every cell is at 100 % before and after
   for (const name of names)
     await expect(fields.filter({ hasText: name })).toContainText(
       /0\.8\sinches → 1\.2\sinches Timer 25%, .*Every cell keeps its percentage\./,

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { barriers } from '../testing/accessibility.ts'
 import { mount } from '../testing/mount.tsx'
-import { answer } from '../testing/fake-server.ts'
+import { fakeServer } from '../testing/fake-server.ts'
 import { LoginPage } from './login-page.tsx'
 
 const email = page.getByLabelText('Email')
@@ -11,7 +11,7 @@ const password = page.getByLabelText('Password', { exact: true })
 const signIn = page.getByRole('button', { name: 'Sign In' })
 
 it('refuses a missing or wrong email and a short password before anything is sent', async () => {
-  const asked = answer()
+  const requests = fakeServer()
   mount(<LoginPage />)
   await signIn.click()
   await expect.element(page.getByText('Please enter your email.')).toBeVisible()
@@ -24,19 +24,19 @@ it('refuses a missing or wrong email and a short password before anything is sen
   await expect.element(email).toHaveAccessibleDescription('Please enter a valid email address.')
   await expect.element(password).toHaveAccessibleDescription('A password needs at least 6 characters.')
   await expect.element(email).toHaveAttribute('aria-invalid', 'true')
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 it('shows Login Failed with the detail of the server, and keeps the email', async () => {
   const detail = 'No active account found with the given credentials'
-  const asked = answer(() => ({ status: 401, json: { detail } }))
+  const requests = fakeServer(() => ({ status: 401, json: { detail } }))
   mount(<LoginPage />)
   await email.fill('nobody@farm.example')
   await password.fill('wrong-password')
   await userEvent.keyboard('{Enter}')
   const failed = page.getByRole('dialog', { name: 'Login Failed' })
   await expect.element(failed.getByText(detail)).toBeVisible()
-  expect(asked.map(({ method, path, body }) => [method, path, body])).toEqual([
+  expect(requests.map(({ method, path, body }) => [method, path, body])).toEqual([
     ['POST', '/auth/jwt/create/', { email: 'nobody@farm.example', password: 'wrong-password' }],
   ])
   expect(await barriers()).toEqual([])
@@ -46,7 +46,7 @@ it('shows Login Failed with the detail of the server, and keeps the email', asyn
 })
 
 it('says Login failed without a detail', async () => {
-  answer(() => ({ status: 502 }))
+  fakeServer(() => ({ status: 502 }))
   mount(<LoginPage />)
   await email.fill('pat@farm.example')
   await password.fill('long-enough')

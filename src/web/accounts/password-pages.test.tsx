@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { barriers } from '../testing/accessibility.ts'
 import { mount } from '../testing/mount.tsx'
-import { answer } from '../testing/fake-server.ts'
+import { fakeServer } from '../testing/fake-server.ts'
 import { ActivationPage } from './activation-page.tsx'
 import { ConfirmPasswordPage } from './confirm-password-page.tsx'
 import { ResetPasswordPage } from './reset-password-page.tsx'
@@ -16,17 +16,17 @@ describe('Reset Password', () => {
   const email = page.getByLabelText('Email')
 
   it('asks for an email, then shows Request Sent whether or not there is an account', async () => {
-    const asked = answer(() => ({ status: 204 }))
+    const requests = fakeServer(() => ({ status: 204 }))
     mount(<ResetPasswordPage />)
     await reset.click()
     await expect.element(email).toHaveAccessibleDescription('Please enter your email.')
     expect(await barriers()).toEqual([])
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     await email.fill('pat@farm.example')
     await reset.click()
     const sent = page.getByRole('dialog', { name: 'Request Sent' })
     await expect.element(sent).toBeVisible()
-    expect(asked.map(({ path, body }) => [path, body])).toEqual([
+    expect(requests.map(({ path, body }) => [path, body])).toEqual([
       ['/auth/users/reset_password/', { email: 'pat@farm.example' }],
     ])
     expect(await barriers()).toEqual([])
@@ -35,7 +35,7 @@ describe('Reset Password', () => {
   })
 
   it('says that a request failed, and keeps what was typed', async () => {
-    answer(() => ({ status: 503, json: {} }))
+    fakeServer(() => ({ status: 503, json: {} }))
     mount(<ResetPasswordPage />)
     await email.fill('pat@farm.example')
     await reset.click()
@@ -63,7 +63,7 @@ describe('a new password', () => {
   }
 
   it('is required twice, of at least 6 characters, and the same', async () => {
-    const asked = answer()
+    const requests = fakeServer()
     open()
     await reset.click()
     await expect.element(first).toHaveAccessibleDescription(/Please enter a password/)
@@ -74,16 +74,16 @@ describe('a new password', () => {
     await set(NEW_PASSWORD, 'another-one')
     await expect.element(second).toHaveAccessibleDescription(/not the same/)
     await expect.element(first).toHaveAttribute('autocomplete', 'new-password')
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   it('is sent with both parts of the link, and then there is a link to the login', async () => {
-    const asked = answer(() => ({ status: 204 }))
+    const requests = fakeServer(() => ({ status: 204 }))
     const { at } = open()
     await set(NEW_PASSWORD)
     const success = page.getByRole('dialog', { name: 'Success' })
     await expect.element(success.getByText('Password Changed Successfully')).toBeVisible()
-    expect(asked.map(({ path, body }) => [path, body])).toEqual([
+    expect(requests.map(({ path, body }) => [path, body])).toEqual([
       [
         '/auth/users/reset_password_confirm/',
         { uid: 'MQ', token: 'a-token', new_password: NEW_PASSWORD, re_new_password: NEW_PASSWORD },
@@ -95,7 +95,7 @@ describe('a new password', () => {
   })
 
   it('is refused for an expired link, with a way to request a new one', async () => {
-    answer(() => ({ status: 400, json: { token: ['Invalid token for given user.'] } }))
+    fakeServer(() => ({ status: 400, json: { token: ['Invalid token for given user.'] } }))
     const { at } = open()
     await set(NEW_PASSWORD)
     const failed = page.getByRole('dialog', { name: 'Reset Failed' })
@@ -113,12 +113,12 @@ describe('Activation Complete', () => {
   const open = () => mount(<ActivationPage />, { path: '/activate/$uid/$token', at: '/activate/MQ/a-token' })
 
   it('says that the account is active, with a link to the login', async () => {
-    const asked = answer(() => ({ status: 204 }))
+    const requests = fakeServer(() => ({ status: 204 }))
     const { at } = open()
     expect(await barriers()).toEqual([])
     await verify()
     await expect.element(done.getByText(/Your account is active/)).toBeVisible()
-    expect(asked.map(({ path, body }) => [path, body])).toEqual([
+    expect(requests.map(({ path, body }) => [path, body])).toEqual([
       ['/auth/users/activation/', { uid: 'MQ', token: 'a-token' }],
     ])
     expect(await barriers()).toEqual([])
@@ -127,7 +127,7 @@ describe('Activation Complete', () => {
   })
 
   it('says that the link is invalid, and has a new email sent', async () => {
-    const asked = answer(({ path }) =>
+    const requests = fakeServer(({ path }) =>
       path.includes('resend') ? { status: 204 } : { status: 400, json: { token: ['Invalid token.'] } },
     )
     open()
@@ -138,11 +138,11 @@ describe('Activation Complete', () => {
     await done.getByLabelText('Email').fill('pat@farm.example')
     await done.getByRole('button', { name: 'Send a new email' }).click()
     await expect.element(done.getByText(/a new email is on its way/)).toBeVisible()
-    expect(asked.at(-1)?.body).toEqual({ email: 'pat@farm.example' })
+    expect(requests.at(-1)?.body).toEqual({ email: 'pat@farm.example' })
   })
 
   it('says when nobody answered', async () => {
-    answer()
+    fakeServer()
     open()
     await verify()
     await expect.element(done.getByText(/do not know whether your account is active/)).toBeVisible()

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { barriers } from '../testing/accessibility.ts'
 import { mount } from '../testing/mount.tsx'
-import { answer } from '../testing/fake-server.ts'
+import { fakeServer } from '../testing/fake-server.ts'
 import { SignupPage } from './signup-page.tsx'
 
 const PASSWORD = 'gravel-Heron-92-canal'
@@ -87,7 +87,7 @@ it('calls a password Weak, Moderate or Strong, with the hint below', async () =>
 })
 
 it('sends nothing unless all fields are filled and the passwords match', async () => {
-  const asked = answer()
+  const requests = fakeServer()
   await agreed.click()
   await register.click()
   for (const name of ['Name', 'Email', 'Password', 'Confirm Password'])
@@ -100,7 +100,7 @@ it('sends nothing unless all fields are filled and the passwords match', async (
   await fill({ 'Confirm Password': 'another-one' })
   await register.click()
   await expect.element(field('Confirm Password')).toHaveAccessibleDescription(/not the same/)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 const answers: [number, unknown, string][] = [
@@ -125,7 +125,7 @@ const answers: [number, unknown, string][] = [
   [503, {}, 'An error occurred during signup.'],
 ]
 it.each(answers)('shows for an answer of %i %j: %s', async (status, json, sentence) => {
-  answer(() => ({ status, json }))
+  fakeServer(() => ({ status, json }))
   await fill()
   await agreed.click()
   await register.click()
@@ -136,7 +136,7 @@ it.each(answers)('shows for an answer of %i %j: %s', async (status, json, senten
 })
 
 it('shows every failure without accessibility barriers', async () => {
-  answer(() => ({ status: 400, json: { password: ['This password is too common.'] } }))
+  fakeServer(() => ({ status: 400, json: { password: ['This password is too common.'] } }))
   await fill()
   await agreed.click()
   await register.click()
@@ -145,13 +145,13 @@ it('shows every failure without accessibility barriers', async () => {
 })
 
 it('sends the form once, says that an email was sent, and links to the login', async () => {
-  const asked = answer(() => ({ status: 201, json: {} }))
+  const requests = fakeServer(() => ({ status: 201, json: {} }))
   await fill()
   await agreed.click()
   await register.click()
   const created = page.getByRole('dialog', { name: 'Account Created' })
   await expect.element(created.getByText(/check your email to activate.*junk or spam/)).toBeVisible()
-  expect(asked.map(({ path, body }) => [path, body])).toEqual([
+  expect(requests.map(({ path, body }) => [path, body])).toEqual([
     [
       '/auth/users/',
       { name: 'Pat Grower', email: 'pat@farm.example', password: PASSWORD, re_password: PASSWORD },

@@ -5,7 +5,7 @@ import type { AlertList, AlertView } from '../../contract/alerts/alerts.ts'
 import { type AlertRules, alertRulesBody } from '../../contract/alerts/alert-choices.ts'
 import { barriers } from '../testing/accessibility.ts'
 import { mount, signIn } from '../testing/mount.tsx'
-import { answer } from '../testing/fake-server.ts'
+import { fakeServer } from '../testing/fake-server.ts'
 import { AlertsPage } from './alerts-page.tsx'
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
@@ -47,7 +47,7 @@ const rules: AlertRules = {
 
 /** A server with these alerts; writes are answered by `written`. */
 function server(list: AlertList, written: (path: string, body: unknown) => unknown = () => null) {
-  return answer(({ method, path, body }) => {
+  return fakeServer(({ method, path, body }) => {
     const own = method === 'GET' ? null : written(path, body)
     if (own) return own
     if (path.startsWith('/api/alerts/')) return { json: list }
@@ -96,7 +96,7 @@ describe('alerts', () => {
   it('are acknowledged for everybody, with the name; a failure is shown and can be retried', async () => {
     let failing = true
     const seen = { by: 'Pat', at: new Date().toISOString() }
-    const asked = server({ open: [alert()], recent: [] }, (path) => {
+    const requests = server({ open: [alert()], recent: [] }, (path) => {
       if (!path.endsWith('/acknowledge/')) return null
       return failing
         ? { status: 503, json: {} }
@@ -110,7 +110,7 @@ describe('alerts', () => {
     await button.click()
     await expect.element(page.getByText(/^Pat is on it, /)).toBeVisible()
     await expect.element(button).not.toBeInTheDocument()
-    expect(asked.filter(({ path }) => path === '/api/alerts/1/acknowledge/')).toHaveLength(2)
+    expect(requests.filter(({ path }) => path === '/api/alerts/1/acknowledge/')).toHaveLength(2)
   })
 
   it('of a viewer have no button', async () => {
@@ -122,7 +122,7 @@ describe('alerts', () => {
 
   it('that cannot be fetched do not show as no alerts', async () => {
     let failing = true
-    answer(({ path }) =>
+    fakeServer(({ path }) =>
       path.startsWith('/api/alerts/') && !failing
         ? { json: { open: [], recent: [] } }
         : { status: 503, json: {} },
@@ -137,7 +137,7 @@ describe('alerts', () => {
 
   it('and rules that fail together have one Try again button, which fetches both', async () => {
     let failing = true
-    const asked = answer(({ path }) => {
+    const requests = fakeServer(({ path }) => {
       if (path.includes('system-group')) return { json: { system_group: ['North Quarter'] } }
       if (failing) return { status: 503, json: {} }
       if (path.startsWith('/api/alert-rules/')) return { json: rules }
@@ -146,7 +146,7 @@ describe('alerts', () => {
     mount(<AlertsPage />)
     await expect.element(page.getByText('Your alerts could not be fetched.')).toBeVisible()
     await expect.element(page.getByRole('heading', { name: 'What we notify you about' })).toBeVisible()
-    await expect.poll(() => asked.some(({ path }) => path.startsWith('/api/alert-rules/'))).toBe(true)
+    await expect.poll(() => requests.some(({ path }) => path.startsWith('/api/alert-rules/'))).toBe(true)
     await expect.element(page.getByText('Loading your choices…')).not.toBeInTheDocument()
     await expect.element(page.getByRole('button', { name: 'Try again' })).toHaveLength(1)
     failing = false
@@ -159,7 +159,7 @@ describe('alerts', () => {
 describe('a rule', () => {
   it('is saved on click, for its kind alone; a refused change is undone', async () => {
     let failing = false
-    const asked = server({ open: [], recent: [] }, (path) => {
+    const requests = server({ open: [], recent: [] }, (path) => {
       if (!path.startsWith('/api/alert-rules/')) return null
       if (failing) return { status: 503, json: {} }
       return {
@@ -170,7 +170,7 @@ describe('a rule', () => {
     const mail = page.getByRole('checkbox', { name: 'Email: Offline' })
     await mail.click()
     await expect.element(mail).not.toBeChecked()
-    expect(asked.filter(({ method }) => method === 'PUT').map(({ path, body }) => [path, body])).toEqual([
+    expect(requests.filter(({ method }) => method === 'PUT').map(({ path, body }) => [path, body])).toEqual([
       [
         '/api/alert-rules/?system=North%20Quarter',
         { kinds: [{ kind: 'offline', mail: false, push: true, after_minutes: null }] },
@@ -186,7 +186,7 @@ describe('a rule', () => {
   it('changed while another is being saved is saved after it, and both are kept', async () => {
     const slow = Promise.withResolvers<void>()
     let stored = rules
-    const asked = server({ open: [], recent: [] }, async (path, body) => {
+    const requests = server({ open: [], recent: [] }, async (path, body) => {
       if (!path.startsWith('/api/alert-rules/')) return { json: body }
       const { kinds } = alertRulesBody.parse(body)
       if (kinds.some(({ after_minutes: after }) => after === null)) await slow.promise
@@ -204,7 +204,7 @@ describe('a rule', () => {
     await page.getByRole('switch', { name: 'Do not notify me at night' }).click()
     await page.getByRole('button', { name: 'Save quiet hours' }).click()
     await expect.element(page.getByText('Saved.')).toBeVisible()
-    const sent = () => asked.filter(({ method, path }) => method === 'PUT' && path.includes('rules'))
+    const sent = () => requests.filter(({ method, path }) => method === 'PUT' && path.includes('rules'))
     expect(sent()).toHaveLength(1)
     slow.resolve()
     await expect.poll(() => sent()).toHaveLength(2)
@@ -215,7 +215,7 @@ describe('a rule', () => {
   })
 
   it('that fires often is offered a longer delay with the number of messages it would have sent', async () => {
-    const asked = server({ open: [], recent: [] }, () => ({ json: rules }))
+    const requests = server({ open: [], recent: [] }, () => ({ json: rules }))
     mount(<AlertsPage />)
     await expect
       .element(
@@ -226,12 +226,12 @@ describe('a rule', () => {
       .toBeVisible()
     await page.getByRole('button', { name: 'Wait until it has lasted 1 h' }).click()
     await expect
-      .poll(() => asked.find(({ method }) => method === 'PUT')?.body)
+      .poll(() => requests.find(({ method }) => method === 'PUT')?.body)
       .toEqual({ kinds: [{ kind: 'offline', mail: true, push: true, after_minutes: 60 }] })
   })
 
   it('of quiet hours is sent with the time zone of the person', async () => {
-    const asked = server({ open: [], recent: [] }, (_, body) => ({ json: body }))
+    const requests = server({ open: [], recent: [] }, (_, body) => ({ json: body }))
     mount(<AlertsPage />)
     await page.getByRole('switch', { name: 'Do not notify me at night' }).click()
     await page.getByLabelText('Until').fill('05:30')
@@ -239,7 +239,7 @@ describe('a rule', () => {
     await page.getByRole('button', { name: 'Save quiet hours' }).click()
     await expect.element(page.getByText('Saved.')).toBeVisible()
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-    expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({
+    expect(requests.find(({ method }) => method === 'PUT')?.body).toEqual({
       quiet: { from: '22:00', until: '05:30' },
       urgent_anyway: true,
       time_zone: timeZone,

@@ -11,7 +11,7 @@ const pat = { id: 7, name: 'Pat Grower', email: 'pat@example.com' }
 type Answers = Record<string, { status: number; body: unknown } | 'silence'>
 
 /** A fake server: an answer for each path. */
-function given(answers: Answers, stored: boolean) {
+function setUp(answers: Answers, stored: boolean) {
   const storage = memoryStorage()
   if (stored) {
     storage.setItem('access', 'old')
@@ -34,20 +34,20 @@ const me = { '/auth/users/me/': { status: 200, body: pat } }
 
 describe('start', () => {
   it('is not authenticated without a stored token', async () => {
-    const { accounts, session } = given({}, false)
+    const { accounts, session } = setUp({}, false)
     await accounts.start()
     expect(session.getState().isAuthenticated).toBe(false)
   })
 
   it('verifies the token and loads the user', async () => {
-    const { accounts, session } = given({ '/auth/jwt/verify/': { status: 200, body: {} }, ...me }, true)
+    const { accounts, session } = setUp({ '/auth/jwt/verify/': { status: 200, body: {} }, ...me }, true)
     await accounts.start()
     expect(session.getState()).toMatchObject({ isAuthenticated: true, user: pat })
   })
 
   it('renews the token first on token_not_valid', async () => {
     const renewed = { status: 200, body: { access: 'new', refresh: 'r2' } }
-    const { accounts, session } = given(
+    const { accounts, session } = setUp(
       { '/auth/jwt/verify/': notValid, '/auth/jwt/refresh/': renewed, ...me },
       true,
     )
@@ -56,7 +56,7 @@ describe('start', () => {
   })
 
   it('clears the session when the renewal is refused', async () => {
-    const { accounts, storage } = given(
+    const { accounts, storage } = setUp(
       { '/auth/jwt/verify/': notValid, '/auth/jwt/refresh/': notValid },
       true,
     )
@@ -71,7 +71,7 @@ describe('start', () => {
     { '/auth/jwt/verify/': notValid, '/auth/jwt/refresh/': 'silence' },
   ]
   it.each(passing)('keeps the session when the check gets no answer: %j', async (answers) => {
-    const { accounts, session, storage } = given(answers, true)
+    const { accounts, session, storage } = setUp(answers, true)
     await accounts.start()
     expect(session.getState()).toMatchObject({ isAuthenticated: true, reachable: false })
     expect(storage.getItem('access')).toBe('old')
@@ -83,7 +83,7 @@ describe('a new password', () => {
   const confirmed = { '/auth/users/reset_password_confirm/': { status: 204, body: null } }
 
   it("removes authToken and ends this browser's own session", async () => {
-    const { accounts, storage } = given(
+    const { accounts, storage } = setUp(
       { ...confirmed, '/auth/jwt/verify/': notValid, '/auth/jwt/refresh/': notValid },
       true,
     )
@@ -93,7 +93,7 @@ describe('a new password', () => {
   })
 
   it('leaves the login of another account alone', async () => {
-    const { accounts, storage } = given(
+    const { accounts, storage } = setUp(
       { ...confirmed, '/auth/jwt/verify/': { status: 200, body: {} } },
       true,
     )
@@ -103,7 +103,7 @@ describe('a new password', () => {
 
   it('removes nothing and fails when it is refused', async () => {
     const refused = { status: 400, body: { token: ['Invalid token for given user.'] } }
-    const { accounts, storage } = given({ '/auth/users/reset_password_confirm/': refused }, true)
+    const { accounts, storage } = setUp({ '/auth/users/reset_password_confirm/': refused }, true)
     storage.setItem('authToken', 'old')
     await expect(accounts.resetPassword(body)).rejects.toMatchObject({ status: 400 })
     expect(storage.getItem('authToken')).toBe('old')
@@ -113,14 +113,14 @@ describe('a new password', () => {
 describe('login and logout', () => {
   it('stores the tokens and loads the user', async () => {
     const tokens = { status: 200, body: { access: 'a1', refresh: 'r1' } }
-    const { accounts, session, storage } = given({ '/auth/jwt/create/': tokens, ...me }, false)
+    const { accounts, session, storage } = setUp({ '/auth/jwt/create/': tokens, ...me }, false)
     await accounts.login('pat@example.com', 'long-enough')
     await expect.poll(() => session.getState().user).toEqual(pat)
     expect(storage.getItem('access')).toBe('a1')
   })
 
   it('logs out even without an answer', async () => {
-    const { accounts, storage } = given({}, true)
+    const { accounts, storage } = setUp({}, true)
     await accounts.logout()
     expect(storage.getItem('access')).toBeNull()
   })

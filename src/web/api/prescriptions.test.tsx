@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { mount, signIn } from '../testing/mount.tsx'
-import { answer } from '../testing/fake-server.ts'
+import { fakeServer } from '../testing/fake-server.ts'
 import { usePreviewSettings } from './prescriptions.ts'
 import { useChangeSystem } from './systems.ts'
 
@@ -35,13 +35,13 @@ function SavedThenPreviewed() {
 it('is computed from the system as it was saved', async () => {
   signIn()
   const saved = Promise.withResolvers<undefined>()
-  const asked = answer(async ({ method }) => {
+  const requests = fakeServer(async ({ method }) => {
     if (method === 'PATCH') await saved.promise
     return { json: {} }
   })
   mount(<SavedThenPreviewed />)
   await page.getByRole('button', { name: 'Save and preview' }).click()
-  await expect.poll(() => asked.map(({ method }) => method)).toEqual(['PATCH'])
+  await expect.poll(() => requests.map(({ method }) => method)).toEqual(['PATCH'])
   saved.resolve(undefined)
-  await expect.poll(() => asked.map(({ method }) => method)).toEqual(['PATCH', 'POST'])
+  await expect.poll(() => requests.map(({ method }) => method)).toEqual(['PATCH', 'POST'])
 })

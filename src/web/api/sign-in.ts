@@ -31,7 +31,7 @@ export function createSignIn({ client, session, loadUser }: SignInParts) {
       session.dispatch({ type: 'LOGIN_FAIL' })
       throw error
     }
-    // the sign-in stands even if loading the user fails
+    // signed in even if loading the user fails
     void loadUser().catch(() => undefined)
   }
 }

@@ -13,10 +13,10 @@ const sources = readdirSync(WEB, { recursive: true, encoding: 'utf8' })
   .map((name) => readFileSync(path.join(WEB, name), 'utf8'))
 
 it('has a table for every feature with texts, and no other', () => {
-  const spoken = sources.flatMap((text): string[] =>
+  const features = sources.flatMap((text): string[] =>
     [...text.matchAll(/\binLanguage(?:<.+>)?\(\s*'(\w+)'/g)].map(([, feature = '']) => feature),
   )
-  expect(Object.keys(tables).toSorted()).toEqual(spoken.toSorted())
+  expect(Object.keys(tables).toSorted()).toEqual(features.toSorted())
 })
 
 const sentences = Object.entries(tables).flatMap(([feature, table]) =>
@@ -29,17 +29,17 @@ it('has no empty text, and uses every parameter', () => {
   const wrong = sentences.filter(({ sentence }) => {
     if (typeof sentence !== 'function') return typeof sentence !== 'string' || sentence.trim() === ''
     const given = Array.from({ length: sentence.length }, (_, i) => `<${i}>`)
-    const said: unknown = Reflect.apply(sentence, undefined, given)
-    return typeof said !== 'string' || given.some((figure) => !said.includes(figure))
+    const sentenceText: unknown = Reflect.apply(sentence, undefined, given)
+    return typeof sentenceText !== 'string' || given.some((figure) => !sentenceText.includes(figure))
   })
   expect(wrong.map(({ name }) => name)).toEqual([])
 })
 
 it('uses French punctuation and quotation marks', () => {
   const wrong = sentences.filter(({ sentence }) => {
-    const said =
+    const sentenceText =
       typeof sentence === 'function' ? String(Reflect.apply(sentence, undefined, ['1', '2'])) : sentence
-    return /[^\s\u00A0:]:(\s|$)|\w [:;%»]|« |'/.test(said)
+    return /[^\s\u00A0:]:(\s|$)|\w [:;%»]|« |'/.test(sentenceText)
   })
   expect(wrong.map(({ name }) => name)).toEqual([])
 })

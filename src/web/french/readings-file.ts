@@ -60,7 +60,7 @@ export const readingsfile: typeof ReadingsFileWords = {
   charge: 'charge de la pile',
 }
 
-/** What is measured, by the word on the page; another word stays as it came. */
+/** Quantities by their English word; any other word is shown as it is. */
 const QUANTITIES: Record<keyof typeof QUANTITY_WORDS, true> = {
   moisture: true,
   tension: true,
@@ -79,7 +79,7 @@ const quantityIn = (quantity: string): string => {
   return typeof word === 'string' ? word : quantity
 }
 
-/** What the import itself asks and leaves out; on a page nobody types an option. */
+/** Questions and refusals of the import, without the options of the command line. */
 export const importsaid: ImportSentences = {
   raw_counts: () => 'les valeurs brutes d’un capteur ne mesurent rien avant l’étalonnage',
   permittivity: () => 'une permittivité n’est pas une teneur en eau avant l’étalonnage',

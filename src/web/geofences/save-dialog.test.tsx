@@ -6,7 +6,7 @@ import { useSaveGeofence } from '../api/geofences.ts'
 import { emptyDraft } from '../shared/pins/outline-draft.ts'
 import { barriers } from '../testing/accessibility.ts'
 import { mount, signIn } from '../testing/mount.tsx'
-import { answer } from '../testing/fake-server.ts'
+import { fakeServer } from '../testing/fake-server.ts'
 import { checkFence } from './fence-check.ts'
 import { SaveDialog } from './save-dialog.tsx'
 
@@ -59,11 +59,11 @@ const percent = page.getByLabelText('Set Prescription (e.g. 50) %')
 const save = page.getByRole('button', { name: 'Save', exact: true })
 const NAME = page.getByText('A geofence name is 1 to 80 characters.')
 const PERCENT = page.getByText('A geofence prescription is a whole number from 0 to 100%.')
-const writes = (asked: ReturnType<typeof answer>) =>
-  asked.filter(({ path }) => path.startsWith('/api/geofences/'))
+const writes = (requests: ReturnType<typeof fakeServer>) =>
+  requests.filter(({ path }) => path.startsWith('/api/geofences/'))
 
 it('asks for the name first, and validates before sending', async () => {
-  const asked = answer()
+  const requests = fakeServer()
   mount(<Dialog />)
   await expect.element(name).toHaveFocus()
   await save.click()
@@ -81,13 +81,13 @@ it('asks for the name first, and validates before sending', async () => {
   await expect.element(NAME).toBeVisible()
   await name.fill('x'.repeat(81))
   await expect.element(NAME).toBeVisible()
-  expect(writes(asked)).toEqual([])
+  expect(writes(requests)).toEqual([])
   await page.getByRole('button', { name: 'Cancel' }).click()
   expect(cancelled).toBe(1)
 })
 
 it('sends what was typed, using the keyboard alone', async () => {
-  const asked = answer(({ method, body }) =>
+  const requests = fakeServer(({ method, body }) =>
     method === 'POST' ? { status: 201, json: { ...corner, ...Object(body), id: 8 } } : undefined,
   )
   mount(<Dialog />)
@@ -97,14 +97,14 @@ it('sends what was typed, using the keyboard alone', async () => {
     .poll(() => saved.map((one) => [one.id, one.name, one.prescription]))
     .toEqual([[8, 'Typed', 25]])
   expect(
-    writes(asked)
+    writes(requests)
       .filter(({ method }) => method === 'POST')
       .map(({ body }) => body),
   ).toEqual([{ name: 'Typed', prescription: 25, polygon: POLYGON, enabled: true }])
 })
 
 it('is prefilled with the saved geofence, and keeps it disabled', async () => {
-  const asked = answer(({ method, body }) =>
+  const requests = fakeServer(({ method, body }) =>
     method === 'PUT' ? { json: { ...corner, ...Object(body) } } : undefined,
   )
   mount(<Dialog edited={corner} />)
@@ -114,7 +114,7 @@ it('is prefilled with the saved geofence, and keeps it disabled', async () => {
   await percent.fill('0')
   await page.getByRole('button', { name: 'Update', exact: true }).click()
   await expect.poll(() => saved).toHaveLength(1)
-  const sent = writes(asked).find(({ method }) => method === 'PUT')
+  const sent = writes(requests).find(({ method }) => method === 'PUT')
   expect([sent?.path, sent?.body]).toEqual([
     '/api/geofences/7/',
     { name: 'Wet corner', prescription: 0, polygon: POLYGON, enabled: false },
@@ -125,7 +125,7 @@ it.each([
   ['at its field', { message: 'This name is not possible.', field: 'name' }],
   ['below the fields', { message: 'The system is gone.' }],
 ])("shows the server's error about %s, and keeps what was typed", async (_, said) => {
-  answer(({ path }) =>
+  fakeServer(({ path }) =>
     path.startsWith('/api/geofences/')
       ? { status: 400, json: { code: 'x', detail: '', ...said } }
       : undefined,

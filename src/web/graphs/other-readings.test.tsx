@@ -4,7 +4,7 @@ import { page } from 'vitest/browser'
 import type { OtherReadings } from '../../contract/graphs.ts'
 import { barriers } from '../testing/accessibility.ts'
 import { mount, signIn } from '../testing/mount.tsx'
-import { answer } from '../testing/fake-server.ts'
+import { fakeServer } from '../testing/fake-server.ts'
 import { OtherReadingsSection } from './other-readings.tsx'
 
 const HOUR = 3600
@@ -30,7 +30,7 @@ const otherReadings: OtherReadings = {
 
 function show(readings: OtherReadings) {
   signIn()
-  answer(({ path }) => (path.startsWith('/api/graph-data/others/') ? { json: readings } : { json: {} }))
+  fakeServer(({ path }) => (path.startsWith('/api/graph-data/others/') ? { json: readings } : { json: {} }))
   mount(<OtherReadingsSection system="North" start="2026-07-06" end="2026-07-06" />)
 }
 

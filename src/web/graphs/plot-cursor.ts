@@ -6,7 +6,7 @@ import type { PlotModel } from './plot-model.ts'
 export interface CursorRow {
   time: number
   values: (number | null)[]
-  /** The hovering pointer; null for keys and touch, whose cursor stays after they are lifted. */
+  /** The hovering pointer; null for keys and touch, whose cursor stays afterwards. */
   hoverPointer: number | null
 }
 

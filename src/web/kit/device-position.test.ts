@@ -32,16 +32,16 @@ const denied: GeolocationPositionError = {
 
 /** A fake device, controlled by the test. */
 function device() {
-  const asked: { tell: Success; fail: Failure; options: PositionOptions | undefined }[] = []
+  const calls: { onPosition: Success; fail: Failure; options: PositionOptions | undefined }[] = []
   const ended: number[] = []
   return {
-    asked,
+    asked: calls,
     ended,
-    watchPosition: (tell: Success, fail?: Failure, options?: PositionOptions) =>
-      asked.push({ tell, fail, options }),
+    watchPosition: (onPosition: Success, fail?: Failure, options?: PositionOptions) =>
+      calls.push({ onPosition, fail, options }),
     clearWatch: (id: number) => void ended.push(id),
-    getCurrentPosition: (tell: Success, fail?: Failure, options?: PositionOptions) =>
-      void asked.push({ tell, fail, options }),
+    getCurrentPosition: (onPosition: Success, fail?: Failure, options?: PositionOptions) =>
+      void calls.push({ onPosition, fail, options }),
   }
 }
 
@@ -52,9 +52,9 @@ describe('watching the position', () => {
     const places: DevicePosition[] = []
     const stop = watchDevicePosition((place) => places.push(place), expect.fail, phone)
     expect(phone.asked[0]?.options).toBe(WATCH_OPTIONS)
-    phone.asked[0]?.tell(position(51.06))
-    phone.asked[0]?.tell(position(51.07, Number.NaN))
-    phone.asked[0]?.tell(position(51.08, 270))
+    phone.asked[0]?.onPosition(position(51.06))
+    phone.asked[0]?.onPosition(position(51.07, Number.NaN))
+    phone.asked[0]?.onPosition(position(51.08, 270))
     expect(places).toEqual([
       { lat: 51.06, lng: -114.15, accuracyM: 6, headingDeg: null, at: 1000 },
       { lat: 51.07, lng: -114.15, accuracyM: 6, headingDeg: null, at: 1000 },
@@ -67,10 +67,10 @@ describe('watching the position', () => {
   it('gives the sentence when permission is denied, and without geolocation', () => {
     const messages: string[] = []
     const phone = device()
-    const tell = () => messages.push('a place')
-    watchDevicePosition(tell, (sentence) => messages.push(sentence), phone)
+    const onPosition = () => messages.push('a place')
+    watchDevicePosition(onPosition, (sentence) => messages.push(sentence), phone)
     phone.asked[0]?.fail?.(denied)
-    watchDevicePosition(tell, (sentence) => messages.push(sentence), undefined)
+    watchDevicePosition(onPosition, (sentence) => messages.push(sentence), undefined)
     expect(messages).toEqual([
       'Unable to retrieve your location. Please enable location services.',
       'Geolocation is not supported by your browser.',
@@ -81,9 +81,9 @@ describe('watching the position', () => {
 describe('requesting once', () => {
   it('resolves with the position, or rejects with the sentence', async () => {
     const phone = device()
-    const asked = requestPosition(phone)
-    phone.asked[0]?.tell(position(51.06))
-    await expect(asked).resolves.toMatchObject({ lat: 51.06, accuracyM: 6 })
+    const calls = requestPosition(phone)
+    phone.asked[0]?.onPosition(position(51.06))
+    await expect(calls).resolves.toMatchObject({ lat: 51.06, accuracyM: 6 })
     const refused = requestPosition(phone)
     phone.asked[1]?.fail?.(denied)
     await expect(refused).rejects.toThrow(

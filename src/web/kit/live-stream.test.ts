@@ -29,16 +29,16 @@ describe('live stream', () => {
   it('parses events split anywhere, skips unknown ones, and reconnects', async () => {
     const cut = [message.slice(0, 9), message.slice(9), ': still here\n\n', 'event: tides\ndata: {}\n\n']
     const { client, opened } = connections(cut, [message])
-    const heard: (LiveEvent | 'opened' | 'closed')[] = []
+    const received: (LiveEvent | 'opened' | 'closed')[] = []
     const stream = createLiveStream({ client, random: () => 0 })
     const leave = stream.subscribe({
-      event: (event) => heard.push(event),
-      opened: () => heard.push('opened'),
-      closed: () => heard.push('closed'),
+      event: (event) => received.push(event),
+      opened: () => received.push('opened'),
+      closed: () => received.push('closed'),
     })
     const event = { name: 'link', data: link }
     await expect
-      .poll(() => heard, { timeout: 10_000 })
+      .poll(() => received, { timeout: 10_000 })
       .toEqual(['opened', event, 'closed', 'opened', event, 'closed'])
     leave()
     expect(opened()).toBeLessThanOrEqual(3)

@@ -11,6 +11,6 @@ it.each([
   ['fr', ['en-US'], 'fr'],
   ['en', ['fr-CA'], 'en'],
   ['tlh', ['fr-FR'], 'fr'],
-] as const)('chosen %j, browser preference %j: %s', (chosen, wishes, language) => {
-  expect(languageFor(chosen, wishes)).toBe(language)
+] as const)('chosen %j, browser preference %j: %s', (chosen, preferred, language) => {
+  expect(languageFor(chosen, preferred)).toBe(language)
 })

@@ -46,7 +46,7 @@ describe('placeLabels', () => {
     const here = { at: { x: 100, y: 100 }, width: 80, height: 24 }
     expect(placeLabels([here, here], ROOM, [])).toEqual([
       { x: 100, y: 100 },
-      // half of its height and the gap are not enough beside the first one, all of it is
+      // half of its height and the gap are not enough next to the first one, its full height is
       { x: 100, y: 72 },
     ])
   })
@@ -90,7 +90,7 @@ describe('placeLabels', () => {
 
   it('always shows that label whole if the pin is visible, where it covers least', () => {
     const SEEN: Box = { left: 0, top: 0, right: 500, bottom: 500 }
-    const crowd = Array.from({ length: 12 }, (_, x) =>
+    const crowdedPins = Array.from({ length: 12 }, (_, x) =>
       Array.from({ length: 12 }, (_, y) => pin(x * 40 + 20, y * 40 + 20)),
     ).flat()
     fc.assert(
@@ -99,7 +99,7 @@ describe('placeLabels', () => {
         fc.integer({ min: 0, max: 500 }),
         fc.boolean(),
         (x, y, crowded) => {
-          const [middle] = placeLabels([{ ...own, at: { x, y } }], ROOM, crowded ? crowd : [], SEEN)
+          const [middle] = placeLabels([{ ...own, at: { x, y } }], ROOM, crowded ? crowdedPins : [], SEEN)
           expect(middle, `${x}, ${y}`).not.toBeNull()
           if (!middle) return
           expect(middle.x - 131 >= ROOM.left && middle.x + 131 <= ROOM.right).toBe(true)

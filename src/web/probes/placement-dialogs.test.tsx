@@ -7,7 +7,7 @@ import type { DevicePosition } from '../kit/device-position.ts'
 import { testSystem } from '../systems/testing/test-system.ts'
 import { barriers } from '../testing/accessibility.ts'
 import { mount, signIn } from '../testing/mount.tsx'
-import { answer } from '../testing/fake-server.ts'
+import { fakeServer } from '../testing/fake-server.ts'
 import { Button } from '../ui/button.tsx'
 import { emptyPlacement, nextPlacement } from './placement-draft.ts'
 import type { PlacementStep } from './placement-draft.ts'
@@ -74,8 +74,10 @@ const press = (name: string) => page.getByRole('button', { name, exact: true }).
 const words = (text: string | RegExp) => page.getByText(text)
 const number = page.getByLabelText('Probe number')
 const fieldName = page.getByLabelText('Field name')
-const sent = (asked: ReturnType<typeof answer>, ...methods: string[]) =>
-  asked.filter(({ method }) => methods.includes(method)).map(({ method, path, body }) => [method, path, body])
+const sent = (requests: ReturnType<typeof fakeServer>, ...methods: string[]) =>
+  requests
+    .filter(({ method }) => methods.includes(method))
+    .map(({ method, path, body }) => [method, path, body])
 
 /** Messages of native alerts. */
 function alerts(): string[] {
@@ -161,7 +163,7 @@ it('offers up to eight numbers of reporting probes without a place', async () =>
 })
 
 it('requires a name before saving, and sends both', async () => {
-  const asked = answer(({ method }) => (method === 'POST' ? { status: 201, json: SAVED } : undefined))
+  const requests = fakeServer(({ method }) => (method === 'POST' ? { status: 201, json: SAVED } : undefined))
   mount(<Placement steps={TWO} shown="save" />)
   await expect.element(fieldName).toHaveFocus()
   await expect.element(words('2 probes in a new set.')).toBeVisible()
@@ -169,28 +171,28 @@ it('requires a name before saving, and sends both', async () => {
   await press('Save')
   await expect.element(words('Please provide a field name and ensure probes are placed.')).toBeVisible()
   expect(await barriers()).toEqual([])
-  expect(sent(asked, 'POST', 'PUT')).toEqual([])
+  expect(sent(requests, 'POST', 'PUT')).toEqual([])
   await fieldName.fill('North')
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByRole('dialog', { name: 'Probes saved successfully!' })).toBeVisible()
   await expect.element(words('North: 2 probes.')).toBeVisible()
-  expect(sent(asked, 'POST', 'PUT')).toEqual([
+  expect(sent(requests, 'POST', 'PUT')).toEqual([
     ['POST', '/api/save-probes/', { fieldName: 'North', probes: SAVED.probes }],
   ])
   expect(await barriers()).toEqual([])
 })
 
 it('refuses a set without probes', async () => {
-  const asked = answer()
+  const requests = fakeServer()
   mount(<Placement shown="save" />)
   await fieldName.fill('North')
   await press('Save')
   await expect.element(words('Please provide a field name and ensure probes are placed.')).toBeVisible()
-  expect(sent(asked, 'POST', 'PUT')).toEqual([])
+  expect(sent(requests, 'POST', 'PUT')).toEqual([])
 })
 
 it('replaces a saved set under its name, and saves as a new one what was deleted elsewhere', async () => {
-  const asked = answer(({ method }) =>
+  const requests = fakeServer(({ method }) =>
     method === 'PUT'
       ? { status: 404, json: { message: 'Not found.', detail: 'Not found.', code: 'not_found' } }
       : { status: 201, json: { ...SAVED, id: 10 } },
@@ -208,14 +210,14 @@ it('replaces a saved set under its name, and saves as a new one what was deleted
   await press('Save')
   await expect.element(words('North: 2 probes.')).toBeVisible()
   const body = { fieldName: 'North', probes: SAVED.probes }
-  expect(sent(asked, 'POST', 'PUT')).toEqual([
+  expect(sent(requests, 'POST', 'PUT')).toEqual([
     ['PUT', '/api/update-probe-group/9/', body],
     ['POST', '/api/save-probes/', body],
   ])
 })
 
 it('keeps the placed probes without an answer', async () => {
-  answer()
+  fakeServer()
   mount(<Placement steps={TWO} shown="save" />)
   await fieldName.fill('North')
   await press('Save')
@@ -237,7 +239,7 @@ it('clears after a confirmation, with Cancel first', async () => {
 it('deletes a saved set, and shows a failure in its dialog', async () => {
   const alertMessages = alerts()
   const statuses = [500, 204]
-  const asked = answer(({ method }) => {
+  const requests = fakeServer(({ method }) => {
     if (method !== 'DELETE') return undefined
     const status = statuses.shift() ?? 500
     return status === 204
@@ -256,7 +258,7 @@ it('deletes a saved set, and shows a failure in its dialog', async () => {
   expect(await barriers()).toEqual([])
   await press('Delete')
   await expect.element(words('Placed: .')).toBeVisible()
-  expect(sent(asked, 'DELETE')).toEqual(
+  expect(sent(requests, 'DELETE')).toEqual(
     Array.from({ length: 2 }, () => ['DELETE', '/api/delete-probe-group/9/', null]),
   )
   expect(alertMessages).toEqual(['Error deleting probe group.', 'Probe group deleted successfully!'])
@@ -275,7 +277,7 @@ const PROBE: SensorProbe = {
 
 it('sets the soil around a probe in per cent, and refuses impossible values', async () => {
   let closed = 0
-  const asked = answer(({ method }) => (method === 'PATCH' ? { json: PROBE } : undefined))
+  const requests = fakeServer(({ method }) => (method === 'PATCH' ? { json: PROBE } : undefined))
   const stored = { system: testSystem('North Quarter'), probe: PROBE }
   mount(<SoilDialog stored={stored} onClose={() => (closed += 1)} />)
   const capacity = page.getByLabelText('Field capacity')
@@ -296,7 +298,7 @@ it('sets the soil around a probe in per cent, and refuses impossible values', as
   await page.getByLabelText('Texture').selectOptions('clay')
   await press('Save soil')
   await expect.poll(() => closed).toBe(1)
-  expect(sent(asked, 'PATCH').map(([, , body]) => body)).toEqual([
+  expect(sent(requests, 'PATCH').map(([, , body]) => body)).toEqual([
     { texture: 'clay', field_capacity: 0.36, wilting_point: null },
   ])
 })

@@ -3,7 +3,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { testSystem } from '../systems/testing/test-system.ts'
 import { mount, signIn } from '../testing/mount.tsx'
-import { answer } from '../testing/fake-server.ts'
+import { fakeServer } from '../testing/fake-server.ts'
 import { usePlacement } from './use-placement.ts'
 
 const NAME = 'East Quarter'
@@ -27,7 +27,7 @@ function locate(place: Pick<GeolocationCoordinates, 'latitude' | 'longitude'> | 
 
 beforeEach(() => {
   signIn()
-  answer()
+  fakeServer()
 })
 
 it.each([

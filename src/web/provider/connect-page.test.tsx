@@ -2,7 +2,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { mount, signIn } from '../testing/mount.tsx'
-import { answer } from '../testing/fake-server.ts'
+import { fakeServer } from '../testing/fake-server.ts'
 import { ConnectPage } from './connect-page.tsx'
 
 beforeEach(signIn)
@@ -13,7 +13,7 @@ it.each([
 ])('a file of systems is read again after %s', async (_, failure) => {
   let fails = true
   const line = { line: 2, name: 'East Quarter', owner: 'pat@example.com', latitude: 50, longitude: -112 }
-  answer(({ method }) => {
+  fakeServer(({ method }) => {
     if (method !== 'POST' || fails) return failure
     return {
       json: { preview: true, lines: [{ ...line, wetted_radius_m: 400, problem: null }], connected: [] },

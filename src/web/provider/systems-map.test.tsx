@@ -2,11 +2,11 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { mount } from '../testing/mount.tsx'
-import { answer } from '../testing/fake-server.ts'
+import { fakeServer } from '../testing/fake-server.ts'
 import { SystemsMap } from './systems-map.tsx'
 
 it('shows the count on a cluster of ten thousand systems', async () => {
-  answer()
+  fakeServer()
   const numbers = Array.from({ length: 10_000 }, (_, number) => number)
   const systems = {
     names: numbers.map((number) => `Field ${number}`),

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import type { SeasonSystem } from '../../contract/seasons.ts'
 import { barriers } from '../testing/accessibility.ts'
 import { mount, signIn } from '../testing/mount.tsx'
-import { answer } from '../testing/fake-server.ts'
+import { fakeServer } from '../testing/fake-server.ts'
 import { LicenceDialog } from './licence-dialog.tsx'
 
 const ADDRESS = '/api/season/licence/?system=North+Quarter&year=2026'
@@ -34,11 +34,11 @@ const volume = page.getByLabelText('Volume a year')
 const unit = page.getByLabelText('Unit')
 const save = page.getByRole('button', { name: 'Save licence' })
 const WRONG = page.getByText('A licence is a volume above 0.')
-const writes = (asked: ReturnType<typeof answer>) =>
-  asked.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => [method, path, body])
+const writes = (requests: ReturnType<typeof fakeServer>) =>
+  requests.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => [method, path, body])
 
 it('refuses an invalid volume before anything is sent', async () => {
-  const asked = answer()
+  const requests = fakeServer()
   open(system)
   await expect.element(page.getByRole('dialog', { name: 'Licence of North Quarter' })).toBeVisible()
   await expect.element(page.getByText(/It applies from 2026 until you change it\.$/)).toBeVisible()
@@ -49,44 +49,44 @@ it('refuses an invalid volume before anything is sent', async () => {
     await expect.element(WRONG).toBeVisible()
   }
   expect(await barriers()).toEqual([])
-  expect(writes(asked)).toEqual([])
+  expect(writes(requests)).toEqual([])
   await page.getByRole('button', { name: 'Cancel' }).click()
   expect(closed).toBe(1)
 })
 
 it('sends volume and unit, using the keyboard alone', async () => {
-  const asked = answer(() => ({ status: 204 }))
+  const requests = fakeServer(() => ({ status: 204 }))
   open(system)
   await expect.element(page.getByRole('button', { name: 'No licence' })).not.toBeInTheDocument()
   await expect.element(unit).toHaveValue('acre_feet')
   await volume.click()
   await userEvent.keyboard('120.5{Enter}')
   await expect.poll(() => closed).toBe(1)
-  expect(writes(asked)).toEqual([['PUT', ADDRESS, { volume: 120.5, unit: 'acre_feet' }]])
+  expect(writes(requests)).toEqual([['PUT', ADDRESS, { volume: 120.5, unit: 'acre_feet' }]])
 })
 
 it('is prefilled with the current licence in its own unit', async () => {
-  const asked = answer(() => ({ status: 204 }))
+  const requests = fakeServer(() => ({ status: 204 }))
   open(licensed)
   await expect.element(volume).toHaveValue(150)
   await expect.element(unit).toHaveValue('dam3')
   await unit.selectOptions('m3')
   await save.click()
   await expect.poll(() => closed).toBe(1)
-  expect(writes(asked)).toEqual([['PUT', ADDRESS, { volume: 150, unit: 'm3' }]])
+  expect(writes(requests)).toEqual([['PUT', ADDRESS, { volume: 150, unit: 'm3' }]])
 })
 
 it('ends a licence', async () => {
-  const asked = answer(() => ({ status: 204 }))
+  const requests = fakeServer(() => ({ status: 204 }))
   open(licensed)
   await page.getByRole('button', { name: 'No licence' }).click()
   await expect.poll(() => closed).toBe(1)
-  expect(writes(asked)).toEqual([['DELETE', ADDRESS, null]])
+  expect(writes(requests)).toEqual([['DELETE', ADDRESS, null]])
 })
 
 it('stays open with what was typed if the server refuses or does not answer', async () => {
   const answers = [{ status: 403, json: { message: 'Owners alone.', detail: 'Owners alone.', code: 'x' } }]
-  answer(() => answers.shift())
+  fakeServer(() => answers.shift())
   open(licensed)
   await volume.fill('99')
   await save.click()

@@ -4,7 +4,7 @@ import { page } from 'vitest/browser'
 import type { Season } from '../../contract/seasons.ts'
 import { barriers } from '../testing/accessibility.ts'
 import { mount, signIn } from '../testing/mount.tsx'
-import { answer } from '../testing/fake-server.ts'
+import { fakeServer } from '../testing/fake-server.ts'
 import { SeasonPage } from './season-page.tsx'
 
 const year = new Date().getFullYear()
@@ -29,7 +29,7 @@ const season: Season = {
 
 it('shows the volume of each water meter next to that of the machine', async () => {
   signIn()
-  answer(({ path }) => (path.startsWith('/api/season/') ? { json: season } : undefined))
+  fakeServer(({ path }) => (path.startsWith('/api/season/') ? { json: season } : undefined))
   mount(<SeasonPage />)
   const system = page.getByRole('region', { name: 'North Quarter' })
   const unit = page.getByRole('combobox', { name: 'Volumes in' })

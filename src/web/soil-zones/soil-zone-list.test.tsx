@@ -4,7 +4,7 @@ import { page } from 'vitest/browser'
 import type { SoilZone } from '../../contract/soil-zones.ts'
 import { testSystem } from '../systems/testing/test-system.ts'
 import { mount, signIn } from '../testing/mount.tsx'
-import { answer } from '../testing/fake-server.ts'
+import { fakeServer } from '../testing/fake-server.ts'
 import { SoilZoneList } from './soil-zone-list.tsx'
 import { useSoilZonesState } from './use-soil-zones.ts'
 
@@ -36,7 +36,7 @@ it.each([
 ])('%s fails beside it, and works when it is pressed again', async (name, method) => {
   signIn()
   let fails = true
-  const asked = answer((call) => {
+  const requests = fakeServer((call) => {
     if (call.method === 'GET') return { json: [zone(1, 'East slough'), zone(2, 'West knoll')] }
     if (fails) return { status: 503, json: {} }
     return method === 'PUT' ? { json: { ...zone(2, 'West knoll'), confirmed: true } } : { status: 204 }
@@ -54,5 +54,5 @@ it.each([
   fails = false
   await press()
   await expect.poll(() => page.getByRole('alert').elements()).toEqual([])
-  expect(asked.filter((call) => call.method === method)).toHaveLength(2)
+  expect(requests.filter((call) => call.method === method)).toHaveLength(2)
 })

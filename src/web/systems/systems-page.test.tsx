@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import type { SystemView } from '#contract/systems.ts'
 import { barriers } from '../testing/accessibility.ts'
 import { mount, signIn } from '../testing/mount.tsx'
-import { answer, type Asked } from '../testing/fake-server.ts'
+import { fakeServer, type FakeRequest } from '../testing/fake-server.ts'
 import { SystemsPage } from './systems-page.tsx'
 import { testSystem, running } from './testing/test-system.ts'
 
@@ -23,12 +23,15 @@ function seen(name: string, more: Partial<SystemView> = {}, agoMs = 5000): Syste
   })
 }
 
-type Answered = { status?: number; json?: unknown } | undefined
+type FakeResponse = { status?: number; json?: unknown } | undefined
 
-/** A server with these systems; settings are answered by `answer`. */
-function serve(systems: SystemView[], settings: (asked: Asked) => Answered = () => undefined): Asked[] {
-  return answer((asked) => {
-    switch (asked.path) {
+/** A server with these systems; settings are answered by `settings`. */
+function serve(
+  systems: SystemView[],
+  settings: (request: FakeRequest) => FakeResponse = () => undefined,
+): FakeRequest[] {
+  return fakeServer((request) => {
+    switch (request.path) {
       case '/api/system-group/': {
         return { json: { system_group: systems.map(({ name }) => name) } }
       }
@@ -41,7 +44,7 @@ function serve(systems: SystemView[], settings: (asked: Asked) => Answered = () 
         }
       }
       case '/api/system-input/': {
-        return settings(asked)
+        return settings(request)
       }
       default: {
         return undefined
@@ -50,10 +53,10 @@ function serve(systems: SystemView[], settings: (asked: Asked) => Answered = () 
   })
 }
 
-const stored = (settingsRev: number): Answered => ({
+const stored = (settingsRev: number): FakeResponse => ({
   json: { message: 'ok', command_id: `c${settingsRev}`, settings_rev: settingsRev, delivery: 'saved' },
 })
-const sentIn = (asked: Asked[]) => asked.filter(({ path }) => path === '/api/system-input/')
+const sentIn = (requests: FakeRequest[]) => requests.filter(({ path }) => path === '/api/system-input/')
 
 const form = page.getByRole('form', { name: 'Settings' })
 const field = (name: string) => form.getByRole('spinbutton', { name })
@@ -74,7 +77,7 @@ async function fill(rate: string, root: string, target: string): Promise<void> {
 beforeEach(signIn)
 
 it('sends nothing before a system is chosen, and each limit has its sentence', async () => {
-  const asked = serve([seen(NAME), seen('West Quarter')])
+  const requests = serve([seen(NAME), seen('West Quarter')])
   mount(<SystemsPage />)
   await apply.click()
   await expect.element(page.getByText('Please select a system.')).toBeVisible()
@@ -96,7 +99,7 @@ it('sends nothing before a system is chosen, and each limit has its sentence', a
     await apply.click()
     await expect.poll(() => document.querySelectorAll('[aria-invalid=true]')).toHaveLength(3)
   }
-  expect(sentIn(asked)).toEqual([])
+  expect(sentIn(requests)).toEqual([])
 })
 
 it('aligns the dropdown with the fields below it', async () => {
@@ -145,7 +148,7 @@ it('explains OFF in the tooltip of the switch', async () => {
 })
 
 it('has Speed Control as a toggle with its tooltip, kept as it is typed and sent', async () => {
-  const asked = serve([seen(NAME)], () => stored(1))
+  const requests = serve([seen(NAME)], () => stored(1))
   mount(<SystemsPage />)
   await fill('0.8', '24', '70')
   const speed = button('Speed Control')
@@ -162,7 +165,7 @@ it('has Speed Control as a toggle with its tooltip, kept as it is typed and sent
   await apply.click()
   const confirmed = page.getByRole('dialog', { name: 'Settings Confirmed!' })
   await expect.element(confirmed.getByText('Speed Control')).toBeVisible()
-  expect(sentIn(asked).map(({ body }) => body)).toEqual([
+  expect(sentIn(requests).map(({ body }) => body)).toEqual([
     {
       system_name: NAME,
       is_system_on: true,
@@ -218,7 +221,7 @@ it('turns on one tower at a time in Test Pattern; Confirm applies it and Cancel 
 })
 
 it('asks for a rate before it turns a system OFF, and keeps what was typed there', async () => {
-  const asked = serve([seen(NAME)], () => stored(1))
+  const requests = serve([seen(NAME)], () => stored(1))
   mount(<SystemsPage />)
   await expect.element(power).not.toBeChecked()
   await apply.click()
@@ -231,13 +234,13 @@ it('asks for a rate before it turns a system OFF, and keeps what was typed there
   expect(await barriers()).toEqual([])
   await off.getByRole('button', { name: 'Cancel' }).click()
   await expect.element(off).not.toBeInTheDocument()
-  expect(sentIn(asked)).toEqual([])
+  expect(sentIn(requests)).toEqual([])
   await apply.click()
   await expect.element(off.getByRole('spinbutton')).toHaveValue(3)
   await off.getByRole('spinbutton').fill('0.5')
   await off.getByRole('button', { name: 'Confirm & Apply' }).click()
   await expect
-    .poll(() => sentIn(asked).map(({ body }) => body))
+    .poll(() => sentIn(requests).map(({ body }) => body))
     .toMatchObject([{ is_system_on: false, application_rate: 0.5 }])
 })
 
@@ -277,18 +280,18 @@ describe('after Apply', () => {
   })
 
   it('two taps send once', async () => {
-    const asked = serve([seen(NAME)], () => stored(1))
+    const requests = serve([seen(NAME)], () => stored(1))
     mount(<SystemsPage />)
     await fill('0.8', '24', '70')
     for (let tap = 0; tap < 5; tap++)
       apply.element().dispatchEvent(new MouseEvent('click', { bubbles: true }))
     await expect.element(page.getByRole('dialog', { name: 'Settings Confirmed!' })).toBeVisible()
-    expect(sentIn(asked)).toHaveLength(1)
+    expect(sentIn(requests)).toHaveLength(1)
   })
 
   it('an unanswered submission keeps its key over a reload', async () => {
     let reachable = false
-    const asked = serve([seen(NAME)], () => (reachable ? stored(1) : undefined))
+    const requests = serve([seen(NAME)], () => (reachable ? stored(1) : undefined))
     const first = mount(<SystemsPage />)
     await fill('0.8', '24', '70')
     await apply.click()
@@ -300,7 +303,7 @@ describe('after Apply', () => {
     reachable = true
     await form.getByRole('button', { name: 'Try again' }).click()
     await expect.element(page.getByRole('dialog', { name: 'Settings Confirmed!' })).toBeVisible()
-    const keys = sentIn(asked).map(({ headers }) => headers.get('idempotency-key'))
+    const keys = sentIn(requests).map(({ headers }) => headers.get('idempotency-key'))
     expect(keys.length).toBeGreaterThan(1)
     expect(new Set(keys).size).toBe(1)
   })

@@ -27,7 +27,7 @@ const RateDialog = lazy(async () => {
   const { RateDialog } = await loadWithRetry(() => import('./rate/rate-dialog.tsx'))
   return { default: RateDialog }
 })
-/** The list of fields loads first; what a single field needs comes after. */
+/** The list of fields loads first, then what a single field needs. */
 const SystemPanel = lazy(async () => {
   const { SystemPanel } = await loadWithRetry(() => import('./system-panel.tsx'))
   return { default: SystemPanel }

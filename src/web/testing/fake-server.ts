@@ -1,7 +1,7 @@
-/** Fakes the server for component tests: canned answers, and a record of the calls. */
+/** Fakes the server for component tests: canned responses, and a record of the requests. */
 import { onTestFinished } from 'vitest'
 
-export interface Asked {
+export interface FakeRequest {
   method: string
   /** Including the query. */
   path: string
@@ -9,26 +9,26 @@ export interface Asked {
   body: unknown
 }
 
-interface Answer {
+interface FakeResponse {
   status?: number
   json?: unknown
 }
 
 /** Undefined for no response, as without a network. */
-type Answering = (asked: Asked) => Answer | undefined | Promise<Answer | undefined>
+type Respond = (request: FakeRequest) => FakeResponse | undefined | Promise<FakeResponse | undefined>
 
-const nobody: Answering = () => undefined
-let answering = nobody
+const noResponse: Respond = () => undefined
+let respond = noResponse
 
-/** Answers calls until the test ends; returns the calls so far. */
-export function answer(how: Answering = nobody): Asked[] {
-  const calls: Asked[] = []
-  answering = (asked) => {
-    calls.push(asked)
-    return how(asked)
+/** Responds until the test ends; returns the requests so far. */
+export function fakeServer(responder: Respond = noResponse): FakeRequest[] {
+  const calls: FakeRequest[] = []
+  respond = (fakeRequest) => {
+    calls.push(fakeRequest)
+    return responder(fakeRequest)
   }
   onTestFinished(() => {
-    answering = nobody
+    respond = noResponse
   })
   return calls
 }
@@ -41,16 +41,16 @@ export function interceptCalls(): void {
     const request = new Request(input, init)
     const { pathname, search } = new URL(request.url)
     const text = await request.text()
-    const asked = {
+    const fakeRequest = {
       method: request.method,
       path: pathname + search,
       headers: request.headers,
       // files are sent unencoded
       body: text === '' ? null : isJson(request) ? JSON.parse(text) : text,
     }
-    const answered = await answering(asked)
-    if (!answered) throw new TypeError('Failed to fetch')
-    const { status = 200, json } = answered
+    const response = await respond(fakeRequest)
+    if (!response) throw new TypeError('Failed to fetch')
+    const { status = 200, json } = response
     return json === undefined ? new Response(null, { status }) : Response.json(json, { status })
   }
 }

@@ -5,7 +5,7 @@ import { page } from 'vitest/browser'
 import { mount } from '../testing/mount.tsx'
 import { Dialog } from './dialog.tsx'
 
-function Two({ persistent: stays }: { persistent: boolean }) {
+function TwoDialogs({ persistent: stays }: { persistent: boolean }) {
   const [first, setFirst] = useState(true)
   const [second, setSecond] = useState(false)
   return (
@@ -24,14 +24,14 @@ function Two({ persistent: stays }: { persistent: boolean }) {
 const dialog = (name: string) => page.getByRole('dialog', { name })
 
 it('is replaced by a newer one', async () => {
-  mount(<Two persistent={false} />)
+  mount(<TwoDialogs persistent={false} />)
   await page.getByRole('button', { name: 'It came' }).click()
   await expect.element(dialog('Set one rate')).toBeVisible()
   await expect.element(dialog('Your session has ended')).not.toBeInTheDocument()
 })
 
 it('with `stays` keeps later ones waiting until it is closed', async () => {
-  mount(<Two persistent />)
+  mount(<TwoDialogs persistent />)
   await page.getByRole('button', { name: 'It came' }).click()
   await expect.element(dialog('Your session has ended')).toBeVisible()
   await expect.element(dialog('Set one rate')).not.toBeInTheDocument()

@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser'
 import type { ReadingsFileReport } from '../../../contract/accounts/provider.ts'
 import { barriers } from '../../testing/accessibility.ts'
 import { mount, signIn } from '../../testing/mount.tsx'
-import { answer } from '../../testing/fake-server.ts'
+import { fakeServer } from '../../testing/fake-server.ts'
 import { ImportReadings } from './import-readings.tsx'
 
 const column: ReadingsFileReport['columns'][number] = {
@@ -75,7 +75,7 @@ const settled: ReadingsFileReport = {
 
 it('shows its questions, the clock and refused lines in French', async () => {
   signIn()
-  const asked = answer(({ path }) => ({ json: path.includes('probe=3') ? settled : open }))
+  const requests = fakeServer(({ path }) => ({ json: path.includes('probe=3') ? settled : open }))
   mount(<ImportReadings system="North" />)
   const file = new File(['time,VWC,raw'], 'z.csv', { type: 'text/csv' })
   await userEvent.upload(page.getByLabelText(/Choisir un/), file)
@@ -96,5 +96,5 @@ it('shows its questions, the clock and refused lines in French', async () => {
   ])
     await expect.element(page.getByText(sentence, { exact: true })).toBeVisible()
   expect(await barriers()).toEqual([])
-  expect(asked.map(({ method }) => method)).toEqual(['POST', 'POST'])
+  expect(requests.map(({ method }) => method)).toEqual(['POST', 'POST'])
 })

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import type { ReadingsFileReport } from '../../../contract/accounts/provider.ts'
 import { barriers } from '../../testing/accessibility.ts'
 import { mount, signIn } from '../../testing/mount.tsx'
-import { answer } from '../../testing/fake-server.ts'
+import { fakeServer } from '../../testing/fake-server.ts'
 import { ImportReadings } from './import-readings.tsx'
 
 const report = {
@@ -46,20 +46,20 @@ const sensor = page.getByRole('textbox', { name: 'Which sensor VWC is' })
 it('a file that could not be read is read by one press', async () => {
   signIn()
   let reachable = false
-  const asked = answer(() => (reachable ? { json: understood } : undefined))
+  const requests = fakeServer(() => (reachable ? { json: understood } : undefined))
   mount(<ImportReadings system="North" />)
   await userEvent.upload(page.getByLabelText(/Choose a/), file)
   await expect.element(page.getByRole('alert').getByText(/^No answer from the server/)).toBeVisible()
   reachable = true
   await button('Try again').click()
   await expect.element(button('Store readings (2)')).toBeVisible()
-  expect(asked.at(-1)?.path).toContain('preview=true')
+  expect(requests.at(-1)?.path).toContain('preview=true')
 })
 
 it('reading it again in vain keeps its columns and what was typed', async () => {
   signIn()
   let status = 200
-  answer(() => ({ status, json: status === 200 ? understood : {} }))
+  fakeServer(() => ({ status, json: status === 200 ? understood : {} }))
   mount(<ImportReadings system="North" />)
   await userEvent.upload(page.getByLabelText(/Choose a/), file)
   await sensor.fill('P3-40cm')
@@ -77,7 +77,7 @@ it.each([
 ])('storing stands where it was pressed, over %s too', async (_, failure) => {
   signIn()
   let fails = true
-  const asked = answer(({ path }) => {
+  const requests = fakeServer(({ path }) => {
     if (path.includes('preview=true')) return { json: understood }
     return fails ? failure : { json: storedNow }
   })
@@ -99,5 +99,5 @@ it.each([
   await expect.element(done).toBeVisible()
   expect(document.activeElement?.contains(done.element())).toBe(true)
   expect(document.activeElement).not.toBe(document.body)
-  expect(asked).toHaveLength(3)
+  expect(requests).toHaveLength(3)
 })

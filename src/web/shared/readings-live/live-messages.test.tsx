@@ -4,7 +4,7 @@ import { page } from 'vitest/browser'
 import type { LiveFields } from '../../../contract/accounts/live-readings.ts'
 import { barriers } from '../../testing/accessibility.ts'
 import { mount, signIn } from '../../testing/mount.tsx'
-import { answer } from '../../testing/fake-server.ts'
+import { fakeServer } from '../../testing/fake-server.ts'
 import { LiveMessages } from './live-messages.tsx'
 
 const looked: LiveFields = {
@@ -27,7 +27,7 @@ const looked: LiveFields = {
 
 it('shows how each field is read, accepts changes, and saves them', async () => {
   signIn()
-  const asked = answer(({ method, body }) => {
+  const requests = fakeServer(({ method, body }) => {
     if (method === 'GET') return { json: { types: [{ type: 'LSE01', said: false, heard_at: null }] } }
     const { save, fields } = Object(body)
     const reading = { use: 'moisture', value: 0.235, number: 7, depth_cm: 20, at: '2026-07-06T10:00:00.000Z' }
@@ -50,7 +50,7 @@ it('shows how each field is read, accepts changes, and saves them', async () => 
   await page.getByRole('button', { name: 'Save for messages like this' }).click()
   await expect.element(page.getByText('Saved.', { exact: false })).toBeVisible()
   const place = { depth_cm: null, probe: null }
-  expect(asked.findLast(({ method }) => method === 'POST')?.body).toEqual({
+  expect(requests.findLast(({ method }) => method === 'POST')?.body).toEqual({
     system: 'North',
     sample: '{"device":"barn"}',
     type: '*',

@@ -4,7 +4,7 @@ import { page } from 'vitest/browser'
 import type { FieldBalance, KnownBalance } from '#contract/balance.ts'
 import { barriers } from '../../testing/accessibility.ts'
 import { mount, signIn } from '../../testing/mount.tsx'
-import { answer } from '../../testing/fake-server.ts'
+import { fakeServer } from '../../testing/fake-server.ts'
 import { testSystem } from '../testing/test-system.ts'
 import { WaterForecast } from './water-forecast.tsx'
 
@@ -69,7 +69,7 @@ function show(change: Partial<KnownBalance> = {}, pump: FieldBalance['pump'] = n
     pump,
   }
   signIn()
-  answer(({ path }) => {
+  fakeServer(({ path }) => {
     if (path.startsWith('/api/balance/')) return { json: balance }
     return path === '/api/preferences/'
       ? { json: { unit: 'mm', theme: 'system', language: 'device', provider: false, support_asked: false } }

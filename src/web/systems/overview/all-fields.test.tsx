@@ -2,7 +2,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { type Locator, page } from 'vitest/browser'
 import { mount, signIn } from '../../testing/mount.tsx'
-import { answer } from '../../testing/fake-server.ts'
+import { fakeServer } from '../../testing/fake-server.ts'
 import { SystemsPage } from '../systems-page.tsx'
 import { testSystem } from '../testing/test-system.ts'
 
@@ -12,7 +12,7 @@ beforeEach(async () => {
   signIn()
   localStorage.removeItem('selectedThing')
   await page.viewport(375, 812)
-  answer(({ path }) => {
+  fakeServer(({ path }) => {
     if (path === '/api/system-group/') return { json: { system_group: NAMES } }
     if (path === '/api/systems/') return { json: NAMES.map((name) => testSystem(name)) }
     if (path !== '/api/preferences/') return undefined

@@ -66,7 +66,7 @@ describe('the worst first', () => {
       rate_in: 0.8,
       timer_pct: null,
     } as const
-    // 0.19488 inches at 100 % (agronomy): 0.8 inches ask for 24.4 %
+    // 0.19488 inches at 100 % (agronomy): 0.8 inches need 24.4 %
     const asked = testSystem('A asked', { reported, telemetry: { ...running, timer_pct: 24 } })
     const other = testSystem('B other', { reported, telemetry: { ...running, timer_pct: 45 } })
     expect(inOrder([asked, other], 'worst', 'open', NOW)[0]?.name).toBe('B other')

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { mount, signIn } from '../../testing/mount.tsx'
-import { answer } from '../../testing/fake-server.ts'
+import { fakeServer } from '../../testing/fake-server.ts'
 import { testSystem } from '../testing/test-system.ts'
 import { FinishPass } from './finish-pass.tsx'
 
@@ -12,7 +12,7 @@ it.each([
 ])('says after %s that it goes on', async (_, failure) => {
   signIn()
   const finishing = { arc: [190, 230], degrees: 40, dry_deg: 25, since: '2026-07-14T16:00:00Z' }
-  answer(({ method, path }) =>
+  fakeServer(({ method, path }) =>
     method === 'GET' && path.startsWith('/api/passes/?')
       ? { json: { passes: [], next: null, finish: null, finishing, factors: [] } }
       : failure,

@@ -10,7 +10,7 @@ export function waterDepth(mm: number, unit: DepthUnit): string {
   return unit === 'mm' ? quantity(mm, 'mm', 0) : quantity(mmToInches(mm), 'in')
 }
 
-/** 'Asked for 0.8 in, laid 0.78 in; the soil gained 0.5 in at 3 probes.' */
+/** 'Asked for 0.8 in, put down 0.78 in; the soil gained 0.5 in at 3 probes.' */
 export function proofWords(
   { asked_mm: asked, laid_mm: laid, gained_mm: gained, probes }: PassProof,
   unit: DepthUnit,

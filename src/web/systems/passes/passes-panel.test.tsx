@@ -4,7 +4,7 @@ import { page } from 'vitest/browser'
 import type { PassView } from '#contract/passes.ts'
 import { barriers } from '../../testing/accessibility.ts'
 import { mount, signIn } from '../../testing/mount.tsx'
-import { answer } from '../../testing/fake-server.ts'
+import { fakeServer } from '../../testing/fake-server.ts'
 import { testSystem } from '../testing/test-system.ts'
 import { PassesPanel } from './passes-panel.tsx'
 
@@ -42,7 +42,7 @@ it('shows the newest five, then the rest of the page, then fetches older ones', 
     { passes: [20, 18, 16, 14, 12, 10, 8].map(circle), next: '2026-07-08T18:00:00.000Z' },
     { passes: [6, 4].map(circle), next: null },
   ]
-  const asked = answer(({ path }) => {
+  const requests = fakeServer(({ path }) => {
     if (!path.startsWith('/api/passes/?')) return undefined
     const part = pages[path.includes('before=') ? 1 : 0]
     return { json: { ...part, finish: null, finishing: null, factors: [] } }
@@ -64,5 +64,5 @@ it('shows the newest five, then the rest of the page, then fetches older ones', 
   await older.click()
   await expect.poll(() => cans.elements().length).toBe(9)
   await expect.element(older).not.toBeInTheDocument()
-  expect(asked.filter(({ path }) => path.includes('before='))).toHaveLength(1)
+  expect(requests.filter(({ path }) => path.includes('before='))).toHaveLength(1)
 })

@@ -1,4 +1,4 @@
-/** One system now: its state in words, the numbers of its pass, and the picture. */
+/** The current state of one system: status, the numbers of its pass, and the picture. */
 import { Lock, TriangleAlert } from 'lucide-react'
 import type { SystemView } from '#contract/systems.ts'
 import type { LiveState } from '../../kit/live-stream.ts'

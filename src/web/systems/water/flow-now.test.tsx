@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { PressureByFlow } from '#contract/pumps.ts'
 import { mount, signIn } from '../../testing/mount.tsx'
-import { answer } from '../../testing/fake-server.ts'
+import { fakeServer } from '../../testing/fake-server.ts'
 import { testSystem, running } from '../testing/test-system.ts'
 import { FlowNow } from './flow-now.tsx'
 
@@ -18,14 +18,14 @@ function show(atRest: number | null, wetMinutes: number, unit: 'in' | 'mm' = 'in
     wet_since: new Date(Date.now() - wetMinutes * MINUTE_MS).toISOString(),
   }
   signIn()
-  const asked = answer(({ path }) => {
+  const requests = fakeServer(({ path }) => {
     if (path.startsWith('/api/pumps/pressure/')) return { json: usual }
     return path === '/api/preferences/'
       ? { json: { unit, theme: 'system', language: 'device', provider: false, support_asked: false } }
       : undefined
   })
   mount(<FlowNow system={testSystem('Measured', { telemetry })} />)
-  return () => expect.poll(() => asked.some(({ path }) => path.includes('/pressure/'))).toBe(true)
+  return () => expect.poll(() => requests.some(({ path }) => path.includes('/pressure/'))).toBe(true)
 }
 
 describe('the pressure', () => {
