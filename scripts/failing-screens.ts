@@ -1,7 +1,7 @@
 /** Screens where what was pressed fails, in the dialogs and parts that save something; looked at, and not kept. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import type { Screen } from './screen-list.ts'
+import { type Screen, typeNewSystem } from './screen-list.ts'
 
 type Failing = 'errors' | 'unreachable'
 type Steps = (page: Page) => Promise<void>
@@ -91,15 +91,7 @@ async function importConnections(page: Page): Promise<void> {
 }
 
 async function connect(page: Page): Promise<void> {
-  for (const [label, text] of [
-    ['Email of the owner', 'farmer@demo.example'],
-    ['Name of the system', 'East Quarter'],
-    ['Latitude', '50.72'],
-    ['Longitude', '-112.4'],
-    ['Tower radii, m', '60, 120, 180'],
-    ['Overhang, m', '12'],
-  ] as const)
-    await page.getByLabel(label).fill(text)
+  await typeNewSystem(page)
   await button(page, 'Connect').click()
 }
 

@@ -252,7 +252,7 @@ const actOfDesk = (name: string) => async (page: Page) => {
   await press(name)(page)
 }
 
-async function typeNewSystem(page: Page): Promise<void> {
+export async function typeNewSystem(page: Page): Promise<void> {
   for (const [label, text] of [
     ['Email of the owner', 'farmer@demo.example'],
     ['Name of the system', 'East Quarter'],
