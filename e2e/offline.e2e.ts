@@ -209,13 +209,36 @@ test.describe('in its own profile', () => {
     await openSystem(page, farm, name)
     await fillSettings(page, '0.77', '24', '70')
     await context.setOffline(true)
-    const missed = page.waitForEvent('requestfailed')
+    const missed = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/'))
     await page.getByRole('link', { name: 'Set Geofences' }).first().click()
     await missed
     await expect(field(page, 'Application Rate')).toHaveValue('0.77')
     await expect(page.getByText('Unexpected Application Error!')).toBeHidden()
     await context.setOffline(false)
     await expect(page.getByRole('heading', { name: 'Set Geofences' })).toBeVisible()
+    // what was typed is kept, although Chromium needs a new page for code that failed to load once
+    await page.getByRole('link', { name: 'Set Systems' }).first().click()
+    await expect(field(page, 'Application Rate')).toHaveValue('0.77')
+  })
+
+  test('a part of a page that could not be loaded is loaded with a button, and what was typed is kept', async ({
+    page,
+    farm,
+    context,
+  }) => {
+    await openSystem(page, farm, newSystem('Part'))
+    await fillSettings(page, '0.77', '24', '70')
+    await context.setOffline(true)
+    const missed = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/'))
+    await page.getByText('Live messages', { exact: true }).click()
+    await missed
+    await context.setOffline(false)
+    await expect(page.getByText('A part of this page could not be loaded.')).toBeVisible()
+    await page.getByRole('button', { name: 'Load it' }).click()
+    await expect(page.getByText('A part of this page could not be loaded.')).toBeHidden()
+    await expect(field(page, 'Application Rate')).toHaveValue('0.77')
+    await page.getByText('Live messages', { exact: true }).click()
+    await expect(page.getByLabel('A message, as it is sent')).toBeVisible()
   })
 
   test('settings from the morning are not sent in the evening', async ({ page, farm, context }) => {

@@ -10,7 +10,6 @@ import {
 import { readSearch, writeSearch } from './kit/chosen-system.ts'
 import { paths } from './kit/paths.ts'
 import { addFrenchTexts, isFrench } from './language/language.ts'
-import { hasLoadFailed } from './offline/service-worker-registration.ts'
 import { storeRole, role } from './kit/role.ts'
 import { isSignedIn, session } from './kit/session.ts'
 import { claimsOf } from './kit/token.ts'
@@ -59,7 +58,7 @@ function visitorsOnly(otherwise: string) {
 
 /** Without a signal the open page stays until the next one has loaded. */
 function page<T>(load: () => Promise<T>): Promise<T> {
-  return loadWithRetry(load, hasLoadFailed)
+  return loadWithRetry(load, true)
 }
 
 /** The desk loads its French texts itself, so that customers never fetch them. */

@@ -108,5 +108,6 @@ export const offline: typeof OfflineWords = {
   serverFails: 'Le service est en panne.',
   newerBuild: (product) =>
     `Une nouvelle version de ${product} est disponible. Ce que vous avez saisi est conservé.`,
-  loadNewer: 'La charger',
+  missingPart: 'Une partie de cette page n’a pas pu être chargée. Ce que vous avez saisi est conservé.',
+  load: 'La charger',
 }

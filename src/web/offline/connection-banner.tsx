@@ -1,9 +1,10 @@
-/** Banner above every customer page: offline with the age of the data, or a newer build is available. */
+/** Banner above every customer page: offline with the age of the data, or a reload is needed. */
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand/react'
 import { brand } from '../kit/brand.ts'
 import { dayAndTime } from '../kit/formats.ts'
 import { liveStream } from '../kit/live-stream.ts'
+import { reloadReason } from '../kit/load-with-retry.ts'
 import { useNow } from '../kit/use-now.ts'
 import { useSession } from '../kit/use-session.ts'
 import { Button } from '../ui/button.tsx'
@@ -29,6 +30,7 @@ export function ConnectionBanner({ restoredAt, onRetry }: ConnectionBannerProps)
   const reachable = useSession((session) => session.reachable)
   const lost = useDelayed(state === 'broken' || !reachable)
   const newer = useStore(newerBuild, ({ available }) => available)
+  const missingPart = useStore(reloadReason) === 'missing part'
   // shown on every page, also on those without live data
   useEffect(() => liveStream.subscribe({ event: () => undefined }), [])
   const at = lastContactAt ?? restoredAt
@@ -36,7 +38,7 @@ export function ConnectionBanner({ restoredAt, onRetry }: ConnectionBannerProps)
     liveStream.reconnectNow()
     onRetry()
   }
-  if (!lost && !newer) return null
+  if (!lost && !newer && !missingPart) return null
   return (
     <div className={css.strip}>
       {lost ? (
@@ -48,9 +50,9 @@ export function ConnectionBanner({ restoredAt, onRetry }: ConnectionBannerProps)
               : text.noConnectionShowing(dayAndTime(at, now))}
         </Notice>
       ) : null}
-      {newer ? (
-        <Notice action={<Button onClick={reloadWithNewBuild}>{text.loadNewer}</Button>}>
-          {text.newerBuild(brand.product)}
+      {newer || missingPart ? (
+        <Notice action={<Button onClick={reloadWithNewBuild}>{text.load}</Button>}>
+          {newer ? text.newerBuild(brand.product) : text.missingPart}
         </Notice>
       ) : null}
     </div>

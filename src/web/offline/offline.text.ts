@@ -7,7 +7,8 @@ export const text = inLanguage('offline', {
   noConnectionShowing: (at: Figure) => `No connection, showing ${at}.`,
   serverFails: 'Trouble on our side.',
   newerBuild: (product: Figure) => `There is a new version of ${product}. What you typed is kept.`,
-  loadNewer: 'Load it',
+  missingPart: 'A part of this page could not be loaded. What you typed is kept.',
+  load: 'Load it',
   supportAsks: 'Your provider’s support asks to see your screens.',
   answer: 'Answer',
 })

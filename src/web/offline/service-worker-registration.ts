@@ -1,6 +1,6 @@
 /** Registers the service worker, and detects that the server has a newer build than the open page. */
 import { createStore } from 'zustand/vanilla'
-import { failedLoads } from '../kit/load-with-retry.ts'
+import { reloadReason } from '../kit/load-with-retry.ts'
 
 const SCRIPT = '/service-worker.js'
 const CHECK_EVERY_MS = 30 * 60_000
@@ -52,29 +52,10 @@ export function registerServiceWorker(): void {
   else registration = register()
 }
 
-/** The server's current build, identified by the script in its page. Null without a response. */
-async function serverBuild(): Promise<'this' | 'another' | null> {
-  const script = document.querySelector('script[type=module]')?.getAttribute('src')
-  try {
-    const answer = await fetch('/', { cache: 'no-store', headers: { Accept: 'text/html' } })
-    if (!answer.ok || !script) return null
-    return (await answer.text()).includes(script) ? 'this' : 'another'
-  } catch {
-    return null
-  }
-}
-
-async function checkForNewBuild(): Promise<void> {
-  if ((await serverBuild()) === 'another') newerBuild.setState({ available: true })
-}
-
-/** Whether a page failed to load for good: the server responds, and has no newer build. */
-export async function hasLoadFailed(): Promise<boolean> {
-  return (await serverBuild()) === 'this'
-}
-
 // a chunk that fails to load although the server responds may belong to a build that was replaced
-failedLoads.subscribe(() => void checkForNewBuild())
+reloadReason.subscribe((reason) => {
+  if (reason === 'newer build') newerBuild.setState({ available: true })
+})
 
 /** Reloads the page with the newer build. */
 export function reloadWithNewBuild(): void {
