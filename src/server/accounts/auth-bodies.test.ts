@@ -7,7 +7,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { accountPaths } from '../../contract/accounts/account-paths.ts'
 import { PASSWORD, signedIn } from '../testing/accounts.ts'
-import { type Built, build } from '../testing/build.ts'
+import { type Built, build, shared } from '../testing/build.ts'
 import { soak } from '../testing/soak.ts'
 import { provesRow } from '../testing/reliability.ts'
 
@@ -121,15 +121,17 @@ async function expectDocumented(
 }
 
 describe('fuzzed bodies', () => {
+  const server = shared(() => build({ ACCESS_TTL: '90d', REFRESH_TTL: '90d' }))
+
   it.each(cases)('get documented answers from $path', async (call) => {
     provesRow('D1', soak(100, 10_000))
-    const built = await build()
+    const built = server()
     expect(await expectDocumented(built, call, soak(100, 10_000))).toBeGreaterThan(0.2)
   })
 
   it('get documented answers from sign-up', async () => {
     provesRow('D1', soak(50, 1000))
-    const built = await build()
+    const built = server()
     let serial = 0
     const good = () => {
       serial += 1
@@ -145,7 +147,7 @@ describe('fuzzed bodies', () => {
 
   it('get documented answers from login, verification and renewal', async () => {
     provesRow('D1', soak(220, 12_000))
-    const built = await build({ ACCESS_TTL: '90d', REFRESH_TTL: '90d' })
+    const built = server()
     const { email, access, refresh } = await signedIn(built)
     // first, and without waiting: a used token can be used again for a minute only
     const renew = {
@@ -168,6 +170,7 @@ describe('fuzzed bodies', () => {
 
 describe('malicious bodies', () => {
   const paths = [accountPaths.users, accountPaths.create, accountPaths.resetPassword, accountPaths.verify]
+  const server = shared(() => build())
 
   it.each([
     ['ten megabytes', `{"email":"${'x'.repeat(10_000_000)}"}`, {}, 413],
@@ -181,7 +184,7 @@ describe('malicious bodies', () => {
     ['no type', '{}', { 'content-type': '' }, 415],
   ])('%s', async (_name, body, headers, status) => {
     provesRow('D2', paths.length)
-    const built = await build()
+    const built = server()
     for (const path of paths) {
       const answer = await send(built, path, body, headers)
       expect([path, answer.status]).toEqual([path, status])

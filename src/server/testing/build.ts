@@ -1,4 +1,4 @@
-/** A whole running server, or some of its calls, on an empty database; closed when the test ends. */
+/** A whole running server, or some of its calls, on an empty database; closed when the test, or what shares it, ends. */
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DestinationStream } from 'pino'
 import { Client } from 'pg'
-import { inject, onTestFinished } from 'vitest'
+import { beforeAll, inject, onTestFinished } from 'vitest'
 import { type App, type AppOptions, createApp } from '../app.ts'
 import { movableClock } from '../kit/clock.ts'
 import { readConfig } from '../kit/config.ts'
@@ -44,6 +44,46 @@ export interface Built {
   stop(): Promise<void>
 }
 
+type Cleanup = () => unknown
+
+/** What runs after the last test that shares it, while `shared` makes it. */
+let afterShared: Cleanup[] | undefined
+
+/** Runs when the test ends or, for what is made within `shared`, after the last test of the file; the newest first. */
+export function whenFinished(cleanup: Cleanup): void {
+  if (afterShared) afterShared.push(cleanup)
+  else onTestFinished(async () => void (await cleanup()))
+}
+
+/**
+ * Makes one for all tests of a file, or of the `describe` that calls this: a server on a database of its own takes half a
+ * second of a processor. Only for tests that do not notice each other: each with its own user or system, none that counts
+ * the rows of all, stops the server, or moves its clock further than the others can bear.
+ */
+export function shared<T>(make: () => Promise<T>): () => T {
+  let made: { it: T } | undefined
+  beforeAll(async () => {
+    const cleanups: Cleanup[] = []
+    const cleanUp = async () => {
+      for (const cleanup of cleanups.toReversed()) await cleanup()
+    }
+    afterShared = cleanups
+    try {
+      made = { it: await make() }
+    } catch (error) {
+      await cleanUp()
+      throw error
+    } finally {
+      afterShared = undefined
+    }
+    return cleanUp
+  })
+  return () => {
+    if (!made) throw new Error('shared things exist only within tests')
+    return made.it
+  }
+}
+
 /** An empty, migrated database of the test run; dropped when the test ends. */
 export async function emptyDatabase(): Promise<string> {
   const clusterUrl = inject('clusterUrl')
@@ -58,7 +98,7 @@ export async function emptyDatabase(): Promise<string> {
     }
   }
   await asAdmin(`create database ${name} template ${inject('templateName')} strategy file_copy`)
-  onTestFinished(() => asAdmin(`drop database ${name} with (force)`))
+  whenFinished(() => asAdmin(`drop database ${name} with (force)`))
   const url = new URL(clusterUrl)
   url.pathname = `/${name}`
   return url.href
@@ -84,7 +124,7 @@ export async function build(
   const url = await app.start()
   let stopping: Promise<void> | undefined
   const stop = () => (stopping ??= app.stop())
-  onTestFinished(stop)
+  whenFinished(stop)
   const call = (address: string, options?: CallOptions) => callServer(url + address, options)
   return { url, app, kit, clock, dataDir, databaseUrl, call, mailTo: (to) => mailIn(dataDir, to), stop }
 }
@@ -96,7 +136,7 @@ export async function buildCalls<T>(
   const { kit, clock } = await openTestKit()
   const http = await createHttp(kit.config, kit.log)
   const made = register(http, kit)
-  onTestFinished(async () => {
+  whenFinished(async () => {
     await http.close()
     await kit.database.close()
   })
@@ -119,7 +159,7 @@ async function openTestKit(variables: Record<string, string> = {}, logTo?: Desti
   })
   const clock = movableClock()
   // hooks run in reverse order: everything that writes to it has stopped by then
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  whenFinished(() => rm(dataDir, { recursive: true, force: true }))
   const directUrl = variables['DATABASE_LISTEN_URL']
   const ways = directUrl ? { url: databaseUrl, directUrl, pooled: true } : directly(databaseUrl)
   const kit = await openKit(config, createLog(config, logTo), clock, ways)

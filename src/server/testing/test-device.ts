@@ -1,7 +1,6 @@
 /** A controller or gateway that a test scripts over a real MQTT connection. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
-import { onTestFinished } from 'vitest'
 import {
   controllerTopic,
   type DesiredDocument,
@@ -10,6 +9,7 @@ import {
   type TelemetryDocument,
   type UpwardTopic,
 } from '../../contract/controller.ts'
+import { whenFinished } from './build.ts'
 
 export interface TestDevice {
   client: MqttClient
@@ -71,7 +71,7 @@ export async function connectDevice(
     false,
   )
   client.on('error', () => undefined)
-  onTestFinished(() => void client.end(true))
+  whenFinished(() => client.end(true))
   return client
 }
 
