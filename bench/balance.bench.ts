@@ -1,6 +1,6 @@
 /** The water balance: a season of one system's cells, and a night of 2,000 systems; the computation alone, without the database. */
 import { cellsAtCapacity, type CellSoils } from '../src/agronomy/balance/cell-balance.ts'
-import { fieldWater, type FieldWaterOrder, startField } from '../src/agronomy/balance/field-water.ts'
+import { fieldWater, type FieldWaterInput, startField } from '../src/agronomy/balance/field-water.ts'
 import { seededRandom } from '../src/agronomy/seeded-random.ts'
 import { createBalancePool } from '../src/server/balance/balance-pool.ts'
 import type { Bench } from './bench.ts'
@@ -17,7 +17,7 @@ const HASHES_MAX = 15
 const MEMORY_MB_MAX = 100
 const MIB = 1024 * 1024
 
-function orderOf(days: number): FieldWaterOrder {
+function orderOf(days: number): FieldWaterInput {
   const random = seededRandom(8)
   const rows = CELLS + PROBES
   const limits = Array.from({ length: rows }, () => random.between(0.2, 0.35))
@@ -57,7 +57,7 @@ function orderOf(days: number): FieldWaterOrder {
     })),
     checkpoint: open,
     now,
-    told: Array.from({ length: days - now + 8 }, (_, k) => now - 7 + k),
+    reportSteps: Array.from({ length: days - now + 8 }, (_, k) => now - 7 + k),
     readings: Array.from({ length: (now - open) * PROBES }, (_, i) => ({
       probe: i % PROBES,
       day: open + Math.floor(i / PROBES) + 0.5,
@@ -73,7 +73,7 @@ function orderOf(days: number): FieldWaterOrder {
 }
 
 /** In the server's worker thread: growth of the process half-way and at the end, MiB. */
-async function grownBy(order: FieldWaterOrder, rounds: number): Promise<[number, number]> {
+async function grownBy(order: FieldWaterInput, rounds: number): Promise<[number, number]> {
   const before = process.memoryUsage.rss()
   const grown = () => (process.memoryUsage.rss() - before) / MIB
   const pool = createBalancePool()
@@ -88,7 +88,7 @@ async function grownBy(order: FieldWaterOrder, rounds: number): Promise<[number,
   }
 }
 
-function spentOn(order: FieldWaterOrder): number {
+function spentOn(order: FieldWaterInput): number {
   const before = process.cpuUsage()
   fieldWater(order)
   const { user, system } = process.cpuUsage(before)

@@ -52,8 +52,8 @@ function field(): Field {
     fromPolar({ bearing: random.between(0, 360), distance: reach * Math.sqrt(random.next()) })
   const probes = Array.from({ length: PROBES }, (_, number) => ({
     ...place(WETTED),
-    heard: number % 14 !== 0,
-    alone: false,
+    reporting: number % 14 !== 0,
+    outlier: false,
     fieldCapacity: 0.27,
     wiltingPoint: 0.12,
   }))
@@ -90,7 +90,7 @@ function prescribe({ probes, surface, geofences }: Field) {
     ...TARGET,
     geofences: geofences.map((fence) => ({ percent: fence.percent, enabled: true, pins: pinsOf(fence) })),
     soil: cellSoils(
-      { probes, zones: [], surface, lastSurface: null, aloneSurface: null, outerRadii: RADII },
+      { probes, zones: [], surface, lastSurface: null, outlierSurface: null, outerRadii: RADII },
       profileAt,
     ),
   }
@@ -136,7 +136,7 @@ function prescribePlainly({ probes, surface, geofences }: Field): Uint8Array {
 function soilPercent(middle: FieldPoint, probes: readonly SoilProbe[], surface: LayeredField): number {
   const distance = ({ x, y }: FieldPoint) => Math.hypot(x - middle.x, y - middle.y)
   const [nearest] = probes.toSorted((a, b) => distance(a) - distance(b))
-  if (!nearest?.heard) return 100
+  if (!nearest?.reporting) return 100
   const fields = surface.groups.flatMap((group) => group.fields)
   const layers = surface.layers.map((layer, k) => {
     const field = fields[k]

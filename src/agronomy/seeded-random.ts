@@ -10,7 +10,7 @@ export type SeededRandom = {
   readonly normal: () => number
 }
 
-/** Rounds thrown away so that near seeds are far apart. */
+/** Discarded rounds, so that similar seeds give different streams. */
 const WARM_UP = 12
 
 /**
@@ -70,8 +70,8 @@ function splitmix32(seed: number): () => number {
   let state = seed | 0
   return () => {
     state = (state + 0x9e3779b9) | 0
-    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad)
-    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97)
-    return mixed ^ (mixed >>> 15)
+    let hash = Math.imul(state ^ (state >>> 16), 0x21f0aaad)
+    hash = Math.imul(hash ^ (hash >>> 15), 0x735a2d97)
+    return hash ^ (hash >>> 15)
   }
 }

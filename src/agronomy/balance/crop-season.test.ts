@@ -5,7 +5,7 @@ import {
   basalCoefficient,
   basalInClimate,
   growingDegrees,
-  grownShare,
+  growthFraction,
   stagesInDegrees,
 } from './crop-season.ts'
 import { CROP_KEYS } from './crop-keys.ts'
@@ -23,8 +23,8 @@ describe('the curve', () => {
   })
 
   it('lets roots grow up to mid season and never back', () => {
-    expect([0, 50, 70, 140].map((day) => grownShare(corn, day))).toEqual([0, 0.5, 1, 1])
-    expect(grownShare({ ...corn, stages: [0, 0, 50, 30] }, 1)).toBe(1)
+    expect([0, 50, 70, 140].map((day) => growthFraction(corn, day))).toEqual([0, 0.5, 1, 1])
+    expect(growthFraction({ ...corn, stages: [0, 0, 50, 30] }, 1)).toBe(1)
   })
 
   it('accepts stages of zero days', () => {

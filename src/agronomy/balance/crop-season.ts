@@ -32,23 +32,21 @@ export function basalCoefficient(curve: CropCurve, elapsed: number): number {
 }
 
 /**
- * How much of its growth from initial to mid season a crop has behind it, g = (Kcb - Kcbini) / (Kcbmid - Kcbini) up to mid
- * season and 1 after. Roots and height go with it and never back. Source: FAO-56, chapter 8.
+ * Fraction of the growth from initial to mid season, which height and roots follow: g = (Kcb - Kcbini) / (Kcbmid -
+ * Kcbini) up to mid season, then 1. Source: FAO-56, chapter 8.
  *
- * @param curve lengths of the stages
  * @param elapsed since planting or green-up, in the unit of the lengths
  * @returns g, 0 to 1
- * @example grownShare({ initial: 0.15, mid: 1.15, end: 0.5, stages: [30, 40, 50, 30] }, 130) // 1
+ * @example growthFraction({ initial: 0.15, mid: 1.15, end: 0.5, stages: [30, 40, 50, 30] }, 130) // 1
  */
-export function grownShare({ stages: [first, growing] }: CropCurve, elapsed: number): number {
+export function growthFraction({ stages: [first, growing] }: CropCurve, elapsed: number): number {
   const rise = elapsed - first
   if (rise <= 0) return 0
   return growing > 0 ? Math.min(1, rise / growing) : 1
 }
 
 /**
- * Kcb of mid season or end for the air of a place, Kcb + (0.04 (u2 - 2) - 0.004 (RHmin - 45)) (h / 3)^0.3, where Kcb is
- * 0.45 or more. Source: FAO-56 Eq. 70.
+ * Kcb of mid season or end adjusted to the climate where it is 0.45 or more. Source: FAO-56 Eq. 70.
  *
  * @param basal Kcb of the table
  * @param windMS u2, mean of the stage, m/s at 2 m, held to 1..6
@@ -86,8 +84,6 @@ export function climateAdjustment(windMS: number, leastHumidityPct: number, heig
  * Growing degrees of a day, both temperatures held between base and upper limit, then their mean less the base ("86/50"
  * with base 10 and upper limit 30 deg C). Source: McMaster and Wilhelm (1997), method 2.
  *
- * @param maxC Tmax, deg C
- * @param minC Tmin, deg C
  * @param limits base and upper limit, deg C
  * @returns degree days, deg C d
  * @throws RangeError when the limits are not in order
@@ -99,17 +95,15 @@ export function growingDegrees(
   { baseC, upperC }: { readonly baseC: number; readonly upperC: number },
 ): number {
   if (!(baseC < upperC)) throw new RangeError(`growing degrees above ${baseC} and below ${upperC}`)
-  const held = (temperature: number) => Math.min(upperC, Math.max(baseC, temperature))
-  return (held(maxC) + held(minC)) / 2 - baseC
+  const clamped = (temperature: number) => Math.min(upperC, Math.max(baseC, temperature))
+  return (clamped(maxC) + clamped(minC)) / 2 - baseC
 }
 
 /**
- * Lengths of stages in degree days from their lengths in days and the degrees of a usual season, so that a cold spring
- * delays a crop that has no degree days of its own in the table.
+ * Stage lengths in degree days from lengths in days and the degrees of an average season.
  *
  * @param days lengths in whole days
- * @param degrees degree days of each day of a usual season from planting or green-up on, shape [n]; after its end the last
- *   counts on
+ * @param degrees degree days of each day from planting or green-up, shape [n]; the last repeats
  * @returns lengths in degree days
  * @throws RangeError when there is no day
  * @example stagesInDegrees([2, 1, 1, 2], [5, 7, 8, 10]) // [12, 8, 10, 20]

@@ -69,7 +69,7 @@ const ROWS: Record<CropKey, Figures> = {
   carrots: figures([0.15, 0.95, 0.85], [30, 40, 60, 20], 0.3, [SOWN_ROOT_M, 0.5], 0.35),
   // not in Table 11: lentils
   chickpeas: figures([0.15, 0.95, 0.25], PULSE_DAYS, 0.4, [SOWN_ROOT_M, 0.6], 0.5),
-  // Idaho's row, which dries in the field
+  // the row for Idaho, dried in the field
   'corn-grain': figures([0.15, 1.15, 0.15], [30, 40, 50, 50], 2, [SOWN_ROOT_M, 1], 0.55, WARM),
   // cut before it dries: the coefficient of grain taken moist, and a shorter last stage
   'corn-silage': figures([0.15, 1.15, 0.5], [30, 40, 50, 20], 2, [SOWN_ROOT_M, 1], 0.55, WARM),
@@ -119,7 +119,7 @@ export function cropOf(key: CropKey): Crop {
 
 const OF_CORN_BELT = new Set<CropKey>(['corn-grain', 'corn-silage', 'soybeans', 'sweet-corn'])
 const OF_HIGH_PLAINS = new Set<CropKey>(['cotton', 'milo'])
-/** Usual days of the year: green-up in the middle of April, sowing in the first week of May. */
+/** Typical days of the year: green-up in the middle of April, sowing in the first week of May. */
 const USUAL_START = { 'green-up': 105, planting: 125 }
 
 /**
@@ -134,11 +134,11 @@ export function stagesByDegrees(key: CropKey): StageLengths {
   const { stageDays, degrees, from } = cropOf(key)
   const climate = OF_CORN_BELT.has(key) ? 'corn belt' : OF_HIGH_PLAINS.has(key) ? 'high plains' : 'prairies'
   const days = stageDays.reduce((sum, length) => sum + length, 0)
-  const usual = Array.from({ length: days }, (_, day) => {
+  const dailyDegrees = Array.from({ length: days }, (_, day) => {
     const { maxC, minC } = usualTemperatures(climate, USUAL_START[from] + day)
     return growingDegrees(maxC, minC, degrees)
   })
-  const [first, growing, full, end] = stagesInDegrees(stageDays, usual)
+  const [first, growing, full, end] = stagesInDegrees(stageDays, dailyDegrees)
   const step = (length: number) => 5 * Math.round(length / 5)
   return [step(first), step(growing), step(full), step(end)]
 }

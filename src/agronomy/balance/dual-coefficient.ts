@@ -1,6 +1,6 @@
 /** The daily water balance of one homogeneous root zone by the dual crop coefficient (FAO-56, chapters 7 and 8). */
 import type { ReferenceCrop } from '../weather/reference-et.ts'
-import { climateAdjustment, basalCoefficient, type CropCurve, grownShare } from './crop-season.ts'
+import { climateAdjustment, basalCoefficient, type CropCurve, growthFraction } from './crop-season.ts'
 
 /** Crop and soil of a season; m3/m3, m and mm. */
 export type DualParameters = {
@@ -23,7 +23,7 @@ export type DualParameters = {
   readonly curveNumber: number | null
 }
 
-/** What a day brings. */
+/** Weather, rain and irrigation of a day. */
 export type BalanceDay = {
   /** Since planting or green-up, in the unit of the curve's stages; 0 on that day. */
   readonly elapsed: number
@@ -43,7 +43,7 @@ export type BalanceDay = {
   }
 }
 
-/** What is carried from day to day. */
+/** State at the end of a day. */
 export type DualState = {
   /** De and Dr, mm. */
   readonly surfaceDepletionMm: number
@@ -103,33 +103,21 @@ export function startBalance(parameters: DualParameters): DualState {
 }
 
 /**
- * One day of the dual crop coefficient balance; the surface's dryness of the evening before slows evaporation.
+ * One day of the dual crop coefficient balance; evaporation depends on the surface depletion of the evening before.
  * Source: FAO-56 Eq. 69 to 88; runoff by {@link runoffMm}.
  *
- * @param parameters crop and soil
  * @param state at the end of the day before
  * @param day weather and water of the day
  * @returns figures and the state at its end
  * @example balanceDay({ curve: { initial: 0.15, mid: 1.1, end: 0.5, stages: [30, 40, 50, 30] }, reference: 'short', heightMinM: 0.05, heightMaxM: 2, rootMinM: 0.2, rootMaxM: 1, fieldCapacity: 0.3, wiltingPoint: 0.15, startMoisture: 0.25, depletionFraction: 0.55, evaporationDepthM: 0.1, readilyEvaporableMm: 9, curveNumber: null }, { surfaceDepletionMm: 22.5, rootDepletionMm: 10, heightM: 0.05, rootM: 0.2, wettedShare: 1 }, { elapsed: 0, referenceEtMm: 4, windMS: 2, leastHumidityPct: 45, rainMm: 0 }).ETa // 0.6
  */
 export function balanceDay(parameters: DualParameters, state: DualState, day: BalanceDay): DualDay {
-  const { referenceEtMm: reference, rainMm, irrigation } = day
+  const reference = day.referenceEtMm
   const { Kcb, Kcmax, fc, heightM, rootM } = canopy(parameters, state, day)
-  const loss = irrigation ? irrigation.depthMm * (1 - irrigation.efficiency) : 0
-  const applied = irrigation ? irrigation.depthMm - loss : 0
-  const watered = irrigation !== undefined && irrigation.depthMm > 0
-  const dryShare = rainMm >= WETTING_RAIN_MM ? 1 : state.wettedShare
-  const wettedShare = watered ? irrigation.wettedShare : dryShare
+  const { loss, applied, wettedShare, runoff, rain } = infiltration(parameters, state, day)
   const TEW = totalEvaporable(parameters)
   const De = state.surfaceDepletionMm
-  const surface = {
-    depletionMm: De,
-    readilyEvaporableMm: parameters.readilyEvaporableMm,
-    totalEvaporableMm: TEW,
-  }
-  const runoff = parameters.curveNumber === null ? 0 : runoffMm(rainMm, parameters.curveNumber, surface)
-  const rain = rainMm - runoff
-  const few = held(Math.min(1 - fc, wettedShare), 0.01, 1)
+  const few = clamp(Math.min(1 - fc, wettedShare), 0.01, 1)
   const Kr = evaporationShare(De, TEW, parameters.readilyEvaporableMm)
   const Ke = Math.min(Kr * (Kcmax - Kcb), few * Kcmax)
   const E = Ke * reference
@@ -140,7 +128,7 @@ export function balanceDay(parameters: DualParameters, state: DualState, day: Ba
   const p = depletionFraction(parameters.depletionFraction, ETc)
   const RAW = p * TAW
   const Dr = state.rootDepletionMm
-  const Ks = held((TAW - Dr) / (TAW - RAW), 0, 1)
+  const Ks = clamp((TAW - Dr) / (TAW - RAW), 0, 1)
   const T = Ks * Kcb * reference
   const DP = Math.max(0, rain + applied - E - T - Dr)
   return {
@@ -163,8 +151,8 @@ export function balanceDay(parameters: DualParameters, state: DualState, day: Ba
     loss,
     runoff,
     state: {
-      surfaceDepletionMm: held(De - onSurface + E / few + DPe, 0, TEW),
-      rootDepletionMm: held(Dr - rain - applied + E + T + DP, 0, TAW),
+      surfaceDepletionMm: clamp(De - onSurface + E / few + DPe, 0, TEW),
+      rootDepletionMm: clamp(Dr - rain - applied + E + T + DP, 0, TAW),
       heightM,
       rootM,
       wettedShare,
@@ -172,8 +160,31 @@ export function balanceDay(parameters: DualParameters, state: DualState, day: Ba
   }
 }
 
+/** Rain less runoff and irrigation less losses, mm, and the wetted share fw of the surface. */
+function infiltration(parameters: DualParameters, state: DualState, { rainMm, irrigation }: BalanceDay) {
+  const loss = irrigation ? irrigation.depthMm * (1 - irrigation.efficiency) : 0
+  const applied = irrigation ? irrigation.depthMm - loss : 0
+  const irrigated = irrigation !== undefined && irrigation.depthMm > 0
+  const shareWithoutIrrigation = rainMm >= WETTING_RAIN_MM ? 1 : state.wettedShare
+  const runoff =
+    parameters.curveNumber === null
+      ? 0
+      : runoffMm(rainMm, parameters.curveNumber, {
+          depletionMm: state.surfaceDepletionMm,
+          readilyEvaporableMm: parameters.readilyEvaporableMm,
+          totalEvaporableMm: totalEvaporable(parameters),
+        })
+  return {
+    loss,
+    applied,
+    wettedShare: irrigated ? irrigation.wettedShare : shareWithoutIrrigation,
+    runoff,
+    rain: rainMm - runoff,
+  }
+}
+
 /**
- * Share p of the available water that a crop takes without stress, p + 0.04 (5 - ETc) held to 0.1..0.8.
+ * Depletion fraction p + 0.04 (5 - ETc), clamped to 0.1..0.8.
  * Source: FAO-56, Table 22.
  *
  * @param atFive p at 5 mm a day
@@ -182,12 +193,11 @@ export function balanceDay(parameters: DualParameters, state: DualState, day: Ba
  * @example depletionFraction(0.55, 7) // 0.47
  */
 export function depletionFraction(atFive: number, cropEtMm: number): number {
-  return held(atFive + 0.04 * (5 - cropEtMm), 0.1, 0.8)
+  return clamp(atFive + 0.04 * (5 - cropEtMm), 0.1, 0.8)
 }
 
 /**
- * Share Kr of its greatest evaporation that a surface still gives, (TEW - De) / (TEW - REW) held to 0..1.
- * Source: FAO-56 Eq. 74.
+ * Evaporation reduction coefficient Kr = (TEW - De) / (TEW - REW), clamped to 0..1. Source: FAO-56 Eq. 74.
  *
  * @param depletionMm De, mm
  * @param totalMm TEW, mm
@@ -196,16 +206,16 @@ export function depletionFraction(atFive: number, cropEtMm: number): number {
  * @example evaporationShare(18, 28, 8) // 0.5
  */
 export function evaporationShare(depletionMm: number, totalMm: number, readilyMm: number): number {
-  return totalMm > readilyMm ? held((totalMm - depletionMm) / (totalMm - readilyMm), 0, 1) : 1
+  return totalMm > readilyMm ? clamp((totalMm - depletionMm) / (totalMm - readilyMm), 0, 1) : 1
 }
 
 /** Kcb, upper limit, cover, height and roots of the day. */
 function canopy(parameters: DualParameters, state: DualState, day: BalanceDay) {
   const { curve, heightMinM, heightMaxM, rootMinM, rootMaxM } = parameters
   const Kcb = basalCoefficient(curve, day.elapsed)
-  const grown = grownShare(curve, day.elapsed)
-  const heightM = Math.max(heightMinM + (heightMaxM - heightMinM) * grown, 0.001, state.heightM)
-  const rootM = Math.max(rootMinM + (rootMaxM - rootMinM) * grown, 0.001, state.rootM)
+  const growth = growthFraction(curve, day.elapsed)
+  const heightM = Math.max(heightMinM + (heightMaxM - heightMinM) * growth, 0.001, state.heightM)
+  const rootM = Math.max(rootMinM + (rootMaxM - rootMinM) * growth, 0.001, state.rootM)
   const { Kcmax, fc } = upperLimit(parameters.reference, curve.initial, Kcb, heightM, day)
   return { Kcb, Kcmax, fc, heightM, rootM }
 }
@@ -214,9 +224,7 @@ function canopy(parameters: DualParameters, state: DualState, day: BalanceDay) {
  * Upper limit Kcmax of evaporation and transpiration, and the share fc of the ground that the crop covers.
  * Source: FAO-56 Eq. 72 and 76; ASCE (2016) for the tall reference.
  *
- * @param reference crop of the reference ET
  * @param bareKcb Kcb of bare soil: that of the initial stage
- * @param basal Kcb of the day
  * @param heightM h, m
  * @param air u2 and RHmin of the day
  * @returns Kcmax and fc, 0 to 0.99
@@ -232,7 +240,7 @@ export function upperLimit(
   const open = reference === 'tall' ? 1 : 1.2 + climateAdjustment(air.windMS, air.leastHumidityPct, heightM)
   const Kcmax = Math.max(open, basal + 0.05)
   const above = Math.max(0, (basal - bareKcb) / (Kcmax - bareKcb))
-  return { Kcmax, fc: held(above ** (1 + 0.5 * heightM), 0, 0.99) }
+  return { Kcmax, fc: clamp(above ** (1 + 0.5 * heightM), 0, 0.99) }
 }
 
 /** TEW, mm. */
@@ -240,7 +248,7 @@ function totalEvaporable({ fieldCapacity, wiltingPoint, evaporationDepthM }: Dua
   return 1000 * (fieldCapacity - 0.5 * wiltingPoint) * evaporationDepthM
 }
 
-function held(value: number, least: number, greatest: number): number {
+function clamp(value: number, least: number, greatest: number): number {
   return Math.min(greatest, Math.max(least, value))
 }
 
@@ -254,25 +262,24 @@ export type SurfaceMoisture = {
 }
 
 /**
- * Runoff of a day's rain: curve number for the surface's moisture, storage S = 250 (100 / CN - 1), then
- * (P - 0.2 S)^2 / (P + 0.8 S) above 0.2 S. Source: ASCE Manual 70 (2016) Eq. 14-12 to 14-20 (USDA curve number).
+ * Runoff of a day's rain: (P - 0.2 S)^2 / (P + 0.8 S) above 0.2 S, S = 250 (100 / CN - 1), CN adjusted to the
+ * surface's moisture. Source: ASCE Manual 70 (2016) Eq. 14-12 to 14-20.
  *
  * @param rainMm P, mm a day
  * @param curveNumber CN of average moisture, above 0, at most 100
- * @param surface moisture of the surface layer before the rain
  * @returns runoff, mm, 0 to P
  * @throws RangeError when the curve number is out of range
  * @example runoffMm(50, 80, { depletionMm: 30, readilyEvaporableMm: 9, totalEvaporableMm: 30 }) // 2.81446
  */
 export function runoffMm(rainMm: number, curveNumber: number, surface: SurfaceMoisture): number {
   if (!(curveNumber > 0 && curveNumber <= 100)) throw new RangeError(`curve number ${curveNumber}`)
-  const storage = 250 * (100 / curveNumberNow(curveNumber, surface) - 1)
+  const storage = 250 * (100 / adjustedCurveNumber(curveNumber, surface) - 1)
   const above = rainMm - 0.2 * storage
   return above > 0 ? Math.min(rainMm, (above * above) / (rainMm + 0.8 * storage)) : 0
 }
 
-/** Between that of a dry and that of a wet surface. */
-function curveNumberNow(curveNumber: number, surface: SurfaceMoisture): number {
+/** Curve number between those of a dry and a wet surface. */
+function adjustedCurveNumber(curveNumber: number, surface: SurfaceMoisture): number {
   const { depletionMm, readilyEvaporableMm: readily, totalEvaporableMm: total } = surface
   const dry = curveNumber / (2.281 - 0.01281 * curveNumber)
   const wet = curveNumber / (0.427 + 0.00573 * curveNumber)

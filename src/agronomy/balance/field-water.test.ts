@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../seeded-random.ts'
 import { advanceCells, cellsAtCapacity, type CellSoils, type FieldCrop } from './cell-balance.ts'
-import { fieldWater, type FieldWaterOrder, type ProbeReading, startField } from './field-water.ts'
+import { fieldWater, type FieldWaterInput, type ProbeReading, startField } from './field-water.ts'
 
 const barley: FieldCrop = {
   curve: { initial: 0.15, mid: 1.1, end: 0.15, stages: [20, 25, 60, 30] },
@@ -31,7 +31,7 @@ function soilsOf(seed: number): CellSoils {
 }
 
 /** Days with rain and some irrigation; wind and humidity that change no coefficient. */
-function stepsOf(seed: number, days: number): FieldWaterOrder['steps'] {
+function stepsOf(seed: number, days: number): FieldWaterInput['steps'] {
   const random = seededRandom(seed)
   return Array.from({ length: days }, (_, day) => ({
     from: day,
@@ -44,7 +44,7 @@ function stepsOf(seed: number, days: number): FieldWaterOrder['steps'] {
   }))
 }
 
-function orderOf(change: Partial<FieldWaterOrder> = {}): FieldWaterOrder {
+function orderOf(change: Partial<FieldWaterInput> = {}): FieldWaterInput {
   const random = seededRandom(5)
   const places = Array.from({ length: PLACES + PROBES }, () => random.between(0, 700))
   const soils = soilsOf(1)
@@ -59,7 +59,7 @@ function orderOf(change: Partial<FieldWaterOrder> = {}): FieldWaterOrder {
     steps: stepsOf(2, 40),
     checkpoint: 20,
     now: 33,
-    told: [30, 33, 40],
+    reportSteps: [30, 33, 40],
     readings: [],
     rootMm: 800,
     ...change,
@@ -67,7 +67,7 @@ function orderOf(change: Partial<FieldWaterOrder> = {}): FieldWaterOrder {
 }
 
 /** The balance alone, at the start of a step. */
-function balanceAt({ crop, soils, steps }: FieldWaterOrder, until: number): Float64Array {
+function balanceAt({ crop, soils, steps }: FieldWaterInput, until: number): Float64Array {
   const water = cellsAtCapacity(soils)
   for (const step of steps.slice(0, until)) advanceCells(crop, soils, water, step)
   return water.moisture
@@ -75,7 +75,7 @@ function balanceAt({ crop, soils, steps }: FieldWaterOrder, until: number): Floa
 
 /** Probes that read so much more than the balance holds, in layers of 200 mm. */
 function readingsOf(
-  order: FieldWaterOrder,
+  order: FieldWaterInput,
   steps: number[],
   more: (layer: number) => number,
   layers = LAYERS,
@@ -162,7 +162,7 @@ describe('with probes', () => {
   })
 
   it('a probe far from the balance is reported as contradicting it, the others are not', () => {
-    const order = orderOf({ told: [22, 30, 33, 34, 40] })
+    const order = orderOf({ reportSteps: [22, 30, 33, 34, 40] })
     const off = (more: number) =>
       readingsOf(order, [28, 33], () => 0.02).map((reading) =>
         reading.probe === 2
@@ -217,7 +217,7 @@ describe('the next time', () => {
       steps: order.steps.slice(20),
       checkpoint: 0,
       now: 13,
-      told: [10, 13, 20],
+      reportSteps: [10, 13, 20],
       readings: readings.map((each) => ({ ...each, between: [each.between[0] - 20, each.between[1] - 20] })),
     })
     expect([...later.layers]).toEqual([...whole.layers])
@@ -226,6 +226,6 @@ describe('the next time', () => {
 
   it('rejects steps that do not exist', () => {
     expect(() => fieldWater(orderOf({ now: 41 }))).toThrow(RangeError)
-    expect(() => fieldWater(orderOf({ told: [41] }))).toThrow(RangeError)
+    expect(() => fieldWater(orderOf({ reportSteps: [41] }))).toThrow(RangeError)
   })
 })

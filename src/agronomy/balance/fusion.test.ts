@@ -4,10 +4,10 @@ import { seededRandom } from '../seeded-random.ts'
 import {
   correctBalance,
   correctPlaces,
-  deviateAtPlaces,
+  deviationsAtPlaces,
   errorCovariance,
   layersOfMeans,
-  placeLikeness,
+  placeCorrelations,
   solveFusion,
   standardisedErrors,
   USUAL_ERRORS,
@@ -131,13 +131,13 @@ describe('many places at once', () => {
       y: Float64Array.from(points, ({ y }) => y),
     }
     const moved = Float64Array.from(points, ({ sensitivity }) => sensitivity[0] ?? 0)
-    const likeness = placeLikeness(places, probes, 800)
-    const found = deviateAtPlaces(system, probes, likeness, 9.3, moved)
+    const likeness = placeCorrelations(places, probes, 800)
+    const found = deviationsAtPlaces(system, probes, likeness, 9.3, moved)
     expect([...found]).toEqual(
       points.map((point) => expect.closeTo(correctBalance(system, point).deviation, 9)),
     )
     expect(found[0]).toBeGreaterThan(Math.max(...found.subarray(1)))
-    const unread = deviateAtPlaces(solveFusion([], 800), [], new Float64Array(0), 0, Float64Array.of(0))
+    const unread = deviationsAtPlaces(solveFusion([], 800), [], new Float64Array(0), 0, Float64Array.of(0))
     expect(unread[0]).toBeCloseTo(Math.sqrt(0.1 ** 2 + 0.02 ** 2 + 0.02 ** 2 + 0.011 ** 2), 12)
   })
 
@@ -153,7 +153,7 @@ describe('many places at once', () => {
     const found = correctPlaces(
       system,
       probes,
-      placeLikeness(places, probes, 800),
+      placeCorrelations(places, probes, 800),
       12.4,
       Float64Array.from(points, ({ sensitivity }) => sensitivity[0] ?? 0),
     )
@@ -165,7 +165,8 @@ describe('many places at once', () => {
   it('need the place of every reading', () => {
     const nowhere = () => correctPlaces(system, probes.slice(1), new Float64Array(4), 0, new Float64Array(1))
     expect(nowhere).toThrow(RangeError)
-    const unsure = () => deviateAtPlaces(system, probes.slice(1), new Float64Array(4), 0, new Float64Array(1))
+    const unsure = () =>
+      deviationsAtPlaces(system, probes.slice(1), new Float64Array(4), 0, new Float64Array(1))
     expect(unsure).toThrow(RangeError)
   })
 })

@@ -1,8 +1,4 @@
-/**
- * Probes correct the balance everywhere: a scalar Kalman update with errors alike in space and in time. The scalar is the
- * mean moisture from the surface to a depth: water that a balance holds one layer too high is missing in the next, so that
- * errors of single layers are larger and of opposite sign. Layers are differences of such means, {@link layersOfMeans}.
- */
+/** Corrects the balance by probes: a Kalman update of mean moisture to a depth, errors correlated in space and time (decision 022). */
 import { factorCholesky, solveLower, solveUpper } from '../kriging/cholesky.ts'
 import { at, dot } from '../kriging/vectors.ts'
 import type { FieldPoint } from '../pivot/pivot-geometry.ts'
@@ -15,37 +11,36 @@ export type FusionPoint = {
   /** Day of the season, d; any origin. */
   readonly day: number
   /**
-   * By how much the balance there and then changes with each of the crop's and soil's shared parameters, moved by one
-   * standard deviation of what is known of it; m3/m3, shape [k].
+   * Change of the balance when a shared parameter of crop or soil changes by one standard deviation, m3/m3, shape [k].
    */
   readonly sensitivity: readonly number[]
 }
 
-/** What a probe measured there. */
+/** A measurement by a probe. */
 export type FusionReading = FusionPoint & {
-  /** Measured less balance, m3/m3. */
+  /** Measured minus balance, m3/m3. */
   readonly residual: number
 }
 
-/** How errors of a balance are alike; standard deviations in m3/m3, times in days. */
+/** Covariance parameters of the balance's errors: standard deviations in m3/m3, correlation times in days. */
 export type ErrorCovariance = {
-  /** Error of the whole field that stays, and that passes. */
+  /** Error common to the field: constant, and decaying with time. */
   readonly field: number
   readonly passing: number
   readonly passingDays: number
-  /** Error of a place that stays, and that fades. */
+  /** Error of a place: constant, and decaying with time. */
   readonly place: number
   readonly fading: number
   readonly fadingDays: number
-  /** Share of the error of a place that near places have too; the rest is its own. */
+  /** Share of the error of a place that is correlated in space. */
   readonly shared: number
-  /** On what length they are near, share of the field's diameter. */
+  /** Its range, share of the field's diameter. */
   readonly range: number
   /** Error of a reading. */
   readonly reading: number
 }
 
-/** Readings solved once; each correction is then a sum. */
+/** Solved readings, from which each correction is a sum. */
 export type FusionSystem = {
   readonly readings: readonly FusionReading[]
   readonly diameterM: number
@@ -56,7 +51,7 @@ export type FusionSystem = {
   readonly whitened: Float64Array
 }
 
-/** What to add to the balance, and how sure the sum is. */
+/** Correction of the balance and its uncertainty. */
 export type Correction = {
   /** m3/m3. */
   readonly correction: number
@@ -64,10 +59,7 @@ export type Correction = {
   readonly deviation: number
 }
 
-/**
- * Errors as they were on a field of cotton under variable-rate irrigation; results are flat in these numbers, but for that of
- * the whole field, which must leave the mean of a field to its probes.
- */
+/** Estimated on a cotton field under variable-rate irrigation; results are only sensitive to `field` (decision 022). */
 export const USUAL_ERRORS: ErrorCovariance = {
   field: 0.1,
   passing: 0.02,
@@ -80,15 +72,14 @@ export const USUAL_ERRORS: ErrorCovariance = {
   reading: 0.006,
 }
 
-/** Between these depths, mm, what is wrong of a place grows from this share of its usual error to all of it. */
+/** Between these depths, mm, the error of a place increases linearly from this share to all of it. */
 const [SHALLOW_MM, DEEP_MM, SHALLOW_SHARE] = [600, 1000, 0.775]
 
 /**
- * Errors of the mean down to a depth. Of the upper soil the balance knows more than of what lies below it: with the errors
- * of a metre the 90 % ranges of 0-60 cm held 97 % of the truth.
+ * Errors of the mean moisture down to a depth. The balance is more certain of the upper soil than of what lies below
+ * (decision 031).
  *
- * @param depthMm down to which, mm
- * @returns how errors are alike
+ * @returns covariance parameters
  * @example errorsTo(600).place // 0.0155
  */
 export function errorsTo(depthMm: number): ErrorCovariance {
@@ -98,13 +89,11 @@ export function errorsTo(depthMm: number): ErrorCovariance {
 }
 
 /**
- * Covariance of the balance's errors at two points, C = sum of sensitivities s s' + field^2 + passing^2 exp(-|t - t'| / a)
- * + rho (place^2 + fading^2 exp(-|t - t'| / b)), rho = shared exp(-h / (range D)), plus the rest of 1 at the same place.
+ * Covariance of the balance's errors at two points: C = sum of sensitivities s s' + field^2 + passing^2 exp(-|t - t'|
+ * / a) + rho (place^2 + fading^2 exp(-|t - t'| / b)), rho as in {@link placeCorrelations}.
  *
- * @param a one point
- * @param b the other
  * @param diameterM D, m, above 0
- * @param errors how they are alike
+ * @param errors covariance parameters
  * @returns C, (m3/m3)^2
  * @example errorCovariance({ x: 0, y: 0, day: 0, sensitivity: [] }, { x: 0, y: 0, day: 0, sensitivity: [] }, 800) // 0.010921
  */
@@ -129,7 +118,7 @@ export function errorCovariance(
  *
  * @param readings n of them in order of their days, so that a correction may use the first of them alone; n may be 0
  * @param diameterM D of the field, m
- * @param covariance how errors are alike
+ * @param covariance parameters of the errors
  * @returns the solved readings
  * @throws RangeError when a number is not finite, the days are not in order, or the diameter is not above 0
  * @example solveFusion([{ x: 0, y: 0, day: 0, sensitivity: [], residual: 0.02 }], 800).whitened // { 0: 0.1910674 }
@@ -159,10 +148,10 @@ export function solveFusion(
 }
 
 /**
- * What readings say about a point: C_to (C_oo + r^2 I)^-1 (y - M), for today, for a day past or for one to come. O(n^2).
+ * Correction that readings give at a point in the past, now or in the future: C_to (C_oo + r^2 I)^-1 (y - M). O(n^2).
  *
  * @param system from {@link solveFusion}
- * @param point where and when
+ * @param point place and day
  * @param count how many readings, from the first, are used; all unless given
  * @returns the correction; without readings 0, with the balance's own uncertainty
  * @throws RangeError when the count is past the readings
@@ -176,11 +165,11 @@ export function correctBalance(
   const { readings, diameterM, covariance, factor, whitened } = system
   if (!(count >= 0 && count <= readings.length))
     throw new RangeError(`${count} of ${readings.length} readings`)
-  const near = Float64Array.from({ length: count }, (_, i) =>
+  const covariances = Float64Array.from({ length: count }, (_, i) =>
     errorCovariance(readings[i] ?? point, point, diameterM, covariance),
   )
   // the leading block of the factor is the factor of the first readings
-  const solved = solveLower(factor, near, readings.length)
+  const solved = solveLower(factor, covariances, readings.length)
   const variance = errorCovariance(point, point, diameterM, covariance) - dot(solved, solved)
   return {
     correction: dot(solved, whitened.subarray(0, count)),
@@ -189,12 +178,11 @@ export function correctBalance(
 }
 
 /**
- * How far each reading lies from what the balance and all other readings say of its place and time: leave-one-out,
- * (K^-1 e)_i / sqrt((K^-1)_ii) with the readings' covariance K and residuals e. Source: Dubrule, Mathematical Geology 15
- * (1983), 687. O(n^3).
+ * Standardised leave-one-out errors of the readings: (K^-1 e)_i / sqrt((K^-1)_ii) with their covariance K and
+ * residuals e. Source: Dubrule, Mathematical Geology 15 (1983), 687. O(n^3).
  *
  * @param system from {@link solveFusion}
- * @returns standard deviations, above 0 where more was read, shape [n]
+ * @returns standard deviations, above 0 where the probe is wetter than predicted, shape [n]
  * @example standardisedErrors(solveFusion([{ x: 0, y: 0, day: 0, sensitivity: [], residual: 0.02 }], 800)) // { 0: 0.1910674 }
  */
 export function standardisedErrors({ factor, whitened }: FusionSystem): Float64Array {
@@ -211,129 +199,123 @@ export function standardisedErrors({ factor, whitened }: FusionSystem): Float64A
 export type FusionPlaces = { readonly x: Float64Array; readonly y: Float64Array }
 
 /**
- * How alike the errors of places are to those of other places: rho = shared exp(-h / (range D)), plus the rest of 1 at
- * the same place. O(n m).
+ * Correlation of the errors of places: rho = shared exp(-h / (range D)), plus 1 - shared at the same place. O(n m).
  *
  * @param places n of them
  * @param others m of them
  * @param diameterM D, m, above 0
- * @param errors how they are alike
+ * @param errors covariance parameters
  * @returns rho, shape [n, m]
- * @example placeLikeness({ x: Float64Array.of(0), y: Float64Array.of(0) }, [{ x: 0, y: 0 }, { x: 80, y: 0 }], 800) // { 0: 1, 1: 0.1471518 }
+ * @example placeCorrelations({ x: Float64Array.of(0), y: Float64Array.of(0) }, [{ x: 0, y: 0 }, { x: 80, y: 0 }], 800) // { 0: 1, 1: 0.1471518 }
  */
-export function placeLikeness(
+export function placeCorrelations(
   { x, y }: FusionPlaces,
   others: readonly FieldPoint[],
   diameterM: number,
   { shared, range }: ErrorCovariance = USUAL_ERRORS,
 ): Float64Array {
-  const likeness = new Float64Array(x.length * others.length)
+  const correlations = new Float64Array(x.length * others.length)
   for (let i = 0; i < x.length; i += 1) {
     others.forEach((other, k) => {
       const distance = Math.hypot(at(x, i) - other.x, at(y, i) - other.y)
-      const own = distance === 0 ? 1 - shared : 0
-      likeness[i * others.length + k] = shared * Math.exp(-distance / (range * diameterM)) + own
+      const samePlace = distance === 0 ? 1 - shared : 0
+      correlations[i * others.length + k] = shared * Math.exp(-distance / (range * diameterM)) + samePlace
     })
   }
-  return likeness
+  return correlations
 }
 
 /**
- * Corrections of many places on one day, the same as {@link correctBalance} gives for each of them with one parameter of
- * crop and soil. O(n m + r^2) with m places of probes and r readings.
+ * Corrections of many places on one day, as {@link correctBalance} gives them for one shared parameter. O(n m + r^2).
  *
- * @param system from {@link solveFusion}
- * @param probes the places of its readings, each once, shape [m]
- * @param likeness of n places to those of the probes, from {@link placeLikeness}, shape [n, m]
+ * @param probes distinct places of the readings, shape [m]
+ * @param correlations of n places to those of the probes, from {@link placeCorrelations}, shape [n, m]
  * @param day t, d
  * @param sensitivity of each place on that day, m3/m3, shape [n]
  * @returns what to add to the balance, m3/m3, shape [n]
- * @throws RangeError when a reading is of no place of a probe
+ * @throws RangeError when a reading is not at a probe
  * @example correctPlaces(solveFusion([{ x: 0, y: 0, day: 0, sensitivity: [0], residual: 0.02 }], 800), [{ x: 0, y: 0 }], Float64Array.of(1), 0, Float64Array.of(0)) // { 0: 0.0199343 }
  */
 export function correctPlaces(
   { readings, covariance, factor, whitened }: FusionSystem,
   probes: readonly FieldPoint[],
-  likeness: Float64Array,
+  correlations: Float64Array,
   day: number,
   sensitivity: Float64Array,
 ): Float64Array {
   const weights = solveUpper(factor, whitened)
   const { field, passing, passingDays, place, fading, fadingDays } = covariance
-  const ofPlaces = new Float64Array(probes.length)
-  let [ofField, ofParameter] = [0, 0]
+  const placeWeights = new Float64Array(probes.length)
+  let [fieldCovariance, parameterWeight] = [0, 0]
   readings.forEach((reading, k) => {
     const weight = at(weights, k)
     const days = Math.abs(reading.day - day)
-    const probe = probeOf(probes, reading)
-    ofField += weight * (field * field + passing * passing * Math.exp(-days / passingDays))
-    ofPlaces[probe] =
-      at(ofPlaces, probe) + weight * (place * place + fading * fading * Math.exp(-days / fadingDays))
-    ofParameter += weight * (reading.sensitivity[0] ?? 0)
+    const probe = probeIndexAt(probes, reading)
+    fieldCovariance += weight * (field * field + passing * passing * Math.exp(-days / passingDays))
+    placeWeights[probe] =
+      at(placeWeights, probe) + weight * (place * place + fading * fading * Math.exp(-days / fadingDays))
+    parameterWeight += weight * (reading.sensitivity[0] ?? 0)
   })
   const m = probes.length
   const corrections = new Float64Array(sensitivity.length)
   for (let i = 0; i < corrections.length; i += 1) {
-    let sum = ofField + at(sensitivity, i) * ofParameter
-    for (let k = 0; k < m; k += 1) sum += at(likeness, i * m + k) * at(ofPlaces, k)
+    let sum = fieldCovariance + at(sensitivity, i) * parameterWeight
+    for (let k = 0; k < m; k += 1) sum += at(correlations, i * m + k) * at(placeWeights, k)
     corrections[i] = sum
   }
   return corrections
 }
 
 /**
- * How sure the balance of many places is on one day once their probes have corrected it, the same as {@link correctBalance}
- * gives for each of them with one parameter of crop and soil. What places share with readings are m + 2 figures each, so that
- * the readings are solved for those and not for every place. O(r^2 m + n m^2).
+ * Standard deviations of the corrected balance of many places on one day, as {@link correctBalance} gives them for one
+ * shared parameter; the readings are solved for m + 2 columns, not for n places. O(r^2 m + n m^2).
  *
- * @param system from {@link solveFusion}
- * @param probes the places of its readings, each once, shape [m]
- * @param likeness of n places to those of the probes, from {@link placeLikeness}, shape [n, m]
- * @param day t, d
+ * @param probes distinct places of the readings, shape [m]
+ * @param correlations of n places to those of the probes, from {@link placeCorrelations}, shape [n, m]
  * @param sensitivity of each place on that day, m3/m3, shape [n]
  * @returns standard deviation of the corrected balance, m3/m3, shape [n]
- * @throws RangeError when a reading is of no place of a probe
- * @example deviateAtPlaces(solveFusion([{ x: 0, y: 0, day: 0, sensitivity: [0], residual: 0.02 }], 800), [{ x: 0, y: 0 }], Float64Array.of(1), 0, Float64Array.of(0)) // { 0: 0.0059902 }
+ * @throws RangeError when a reading is not at a probe
+ * @example deviationsAtPlaces(solveFusion([{ x: 0, y: 0, day: 0, sensitivity: [0], residual: 0.02 }], 800), [{ x: 0, y: 0 }], Float64Array.of(1), 0, Float64Array.of(0)) // { 0: 0.0059902 }
  */
-export function deviateAtPlaces(
+export function deviationsAtPlaces(
   { readings, covariance, factor }: FusionSystem,
   probes: readonly FieldPoint[],
-  likeness: Float64Array,
+  correlations: Float64Array,
   day: number,
   sensitivity: Float64Array,
 ): Float64Array {
   const { field, passing, passingDays, place, fading, fadingDays } = covariance
-  const shared = Array.from({ length: probes.length + 2 }, () => new Float64Array(readings.length))
+  const columns = Array.from({ length: probes.length + 2 }, () => new Float64Array(readings.length))
   readings.forEach((reading, k) => {
     const days = Math.abs(reading.day - day)
-    const ofField = field * field + passing * passing * Math.exp(-days / passingDays)
-    const ofPlace = place * place + fading * fading * Math.exp(-days / fadingDays)
-    shared[probeOf(probes, reading)]?.set([ofPlace], k)
-    shared[probes.length]?.set([ofField], k)
-    shared[probes.length + 1]?.set([reading.sensitivity[0] ?? 0], k)
+    const fieldCovariance = field * field + passing * passing * Math.exp(-days / passingDays)
+    const placeCovariance = place * place + fading * fading * Math.exp(-days / fadingDays)
+    columns[probeIndexAt(probes, reading)]?.set([placeCovariance], k)
+    columns[probes.length]?.set([fieldCovariance], k)
+    columns[probes.length + 1]?.set([reading.sensitivity[0] ?? 0], k)
   })
-  const solved = shared.map((column) => solveLower(factor, column))
-  const told = solved.map((a) => Float64Array.from(solved, (b) => dot(a, b)))
-  const own = field * field + passing * passing + place * place + fading * fading
+  const solved = columns.map((column) => solveLower(factor, column))
+  const gram = solved.map((a) => Float64Array.from(solved, (b) => dot(a, b)))
+  const priorVariance = field * field + passing * passing + place * place + fading * fading
   const m = probes.length
-  const weights = new Float64Array(shared.length)
+  const weights = new Float64Array(columns.length)
   const deviations = new Float64Array(sensitivity.length)
   for (let i = 0; i < deviations.length; i += 1) {
-    const moved = at(sensitivity, i)
-    for (let k = 0; k < m; k += 1) weights[k] = at(likeness, i * m + k)
+    const cellSensitivity = at(sensitivity, i)
+    for (let k = 0; k < m; k += 1) weights[k] = at(correlations, i * m + k)
     weights[m] = 1
-    weights[m + 1] = moved
-    let known = 0
-    for (let k = 0; k < told.length; k += 1) known += at(weights, k) * dot(told[k] ?? weights, weights)
-    deviations[i] = Math.sqrt(Math.max(0, own + moved * moved - known))
+    weights[m + 1] = cellSensitivity
+    let explained = 0
+    for (let k = 0; k < gram.length; k += 1) explained += at(weights, k) * dot(gram[k] ?? weights, weights)
+    deviations[i] = Math.sqrt(Math.max(0, priorVariance + cellSensitivity * cellSensitivity - explained))
   }
   return deviations
 }
 
-function probeOf(probes: readonly FieldPoint[], { x, y }: FieldPoint): number {
-  const found = probes.findIndex((probe) => probe.x === x && probe.y === y)
-  if (found < 0) throw new RangeError(`a reading at ${x}, ${y}, where no probe stands`)
-  return found
+function probeIndexAt(probes: readonly FieldPoint[], { x, y }: FieldPoint): number {
+  const index = probes.findIndex((probe) => probe.x === x && probe.y === y)
+  if (index < 0) throw new RangeError(`a reading at ${x}, ${y}, where no probe stands`)
+  return index
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Irrigation forecast: which part of a field needs water when, the latest start of a pass, and what the pass applies. */
 import { at } from '../kriging/vectors.ts'
 
-/** The root zones of a field at some instants, from now on or from before. */
+/** Root zones of a field at several instants. */
 export type FieldCourse = {
   /** Rising, d; 0 is now, and among them. */
   readonly days: readonly number[]
@@ -15,7 +15,7 @@ export type FieldCourse = {
 export type FieldPass = {
   /** From its start until the arm is over a cell, d, shape [n]. */
   readonly arrivalDays: Float64Array
-  /** What a valve that is fully open leaves in the root zone, mm. */
+  /** Net depth of a fully open valve, mm. */
   readonly netMm: number
   /** M, share up to which a cell gets water. */
   readonly target: number
@@ -23,7 +23,7 @@ export type FieldPass = {
   readonly availableMm: Float64Array
 }
 
-/** Share of the ground that counts as the driest: less of it may be a stone or a wheel track. */
+/** Share of the ground that counts as the driest; a smaller one may be a stone or a wheel track. */
 export const DRIEST_SHARE = 0.1
 
 /**
@@ -38,11 +38,11 @@ export const DRIEST_SHARE = 0.1
 export function groundQuantile(values: Float64Array, ground: Float64Array, share: number): number {
   const order = [...values.keys()].filter((cell) => at(ground, cell) > 0)
   order.sort((a, b) => at(values, a) - at(values, b))
-  const wanted = share * order.reduce((sum, cell) => sum + at(ground, cell), 0)
+  const targetGround = share * order.reduce((sum, cell) => sum + at(ground, cell), 0)
   let below = 0
   for (const cell of order) {
     below += at(ground, cell)
-    if (below >= wanted) return at(values, cell)
+    if (below >= targetGround) return at(values, cell)
   }
   return Number.NaN
 }
@@ -56,44 +56,43 @@ export function groundQuantile(values: Float64Array, ground: Float64Array, share
  * @example groundMean(Float64Array.of(3, 1), Float64Array.of(1, 3)) // 1.5
  */
 export function groundMean(values: Float64Array, ground: Float64Array): number {
-  let [sum, all] = [0, 0]
+  let [sum, total] = [0, 0]
   for (let cell = 0; cell < values.length; cell += 1) {
     if (at(ground, cell) === 0) continue
     sum += at(values, cell) * at(ground, cell)
-    all += at(ground, cell)
+    total += at(ground, cell)
   }
-  return sum / all
+  return sum / total
 }
 
 /**
- * When each cell comes down to a line, from now on; between two instants its water goes straight.
+ * When each cell falls to a line, linear between instants.
  *
  * @param course of the field
  * @param line share of available water
- * @returns days from now, 0 where it is there already, Infinity where it does not come to it, shape [n]
+ * @returns days from now, 0 where it is already below, Infinity where it does not reach the line, shape [n]
  * @example daysToLine({ days: [0, 2], shares: [Float64Array.of(0.8, 0.4), Float64Array.of(0.4, 0.3)], ground: Float64Array.of(1, 1) }, 0.5) // { 0: 1.5, 1: 0 }
  */
 export function daysToLine({ days, shares, ground }: FieldCourse, line: number): Float64Array {
-  const found = new Float64Array(ground.length).fill(Infinity)
+  const daysTo = new Float64Array(ground.length).fill(Infinity)
   days.forEach((day, k) => {
     const share = shares[k]
     if (day < 0 || share === undefined) return
-    const [before, former] = [days[k - 1] ?? 0, shares[k - 1]]
-    for (let cell = 0; cell < found.length; cell += 1) {
-      if (at(found, cell) !== Infinity || at(share, cell) > line) continue
-      const fell = former && day > 0 ? at(former, cell) - at(share, cell) : 0
-      const over = former && fell > 0 ? (at(former, cell) - line) / fell : 1
-      found[cell] = day > 0 ? before + over * (day - before) : 0
+    const [before, previous] = [days[k - 1] ?? 0, shares[k - 1]]
+    for (let cell = 0; cell < daysTo.length; cell += 1) {
+      if (at(daysTo, cell) !== Infinity || at(share, cell) > line) continue
+      const decrease = previous && day > 0 ? at(previous, cell) - at(share, cell) : 0
+      const fraction = previous && decrease > 0 ? (at(previous, cell) - line) / decrease : 1
+      daysTo[cell] = day > 0 ? before + fraction * (day - before) : 0
     }
   })
-  return found
+  return daysTo
 }
 
 /**
- * When a field comes to its refill line, and when a pass must have started so that the arm is over every sector in time;
- * both for all ground but the driest tenth.
+ * When a field reaches its refill line, and the latest start of a pass that reaches every sector in time; both exclude
+ * the driest tenth.
  *
- * @param course of the field
  * @param line share of available water
  * @param arrivalDays of a pass, d, shape [n]
  * @returns days from now; the start may be before now; Infinity where the course does not reach that far
@@ -112,21 +111,18 @@ export function refillOf(
   }
 }
 
-/** What a pass does to a field. */
+/** Effect of a pass on a field. */
 export type PassEffect = {
   /** The course with the pass. */
   readonly shares: readonly Float64Array[]
-  /** Means over the ground, mm in the root zone: what it gets, and by what it stays short of the target. */
+  /** Means over the ground, mm: net depth applied, and remaining deficit to the target. */
   readonly netMm: number
   readonly unmetMm: number
 }
 
 /**
- * A pass that starts at an instant: each cell gets, when the arm comes, what it is short of its target, up to what a fully
- * open valve leaves. What is missing stays missing: the course carries it on.
+ * Effect of a pass: each cell gets its deficit to the target when the arm arrives, up to a fully open valve.
  *
- * @param course of the field without the pass
- * @param pass over it
  * @param startDays from now, d, 0 or more
  * @returns the course with it, and its water
  * @throws RangeError when the pass starts before now
@@ -136,36 +132,36 @@ export function passOver(course: FieldCourse, pass: FieldPass, startDays: number
   const { days, shares, ground } = course
   if (!(startDays >= 0)) throw new RangeError(`a pass ${startDays} days from now`)
   const arrival = pass.arrivalDays.map((day) => startDays + day)
-  const short = arrival.map((day, cell) => {
+  const deficitMm = arrival.map((day, cell) => {
     const share = shareAt(course, cell, day)
     return Math.max(0, pass.target - share) * at(pass.availableMm, cell)
   })
-  const net = short.map((mm) => Math.min(mm, pass.netMm))
+  const net = deficitMm.map((mm) => Math.min(mm, pass.netMm))
   const after = shares.map((share, k) =>
     share.map((without, cell) => {
-      const gained = at(net, cell) / at(pass.availableMm, cell)
-      return (days[k] ?? 0) < at(arrival, cell) ? without : without + gained
+      const increase = at(net, cell) / at(pass.availableMm, cell)
+      return (days[k] ?? 0) < at(arrival, cell) ? without : without + increase
     }),
   )
   return {
     shares: after,
     netMm: groundMean(net, ground),
     unmetMm: groundMean(
-      short.map((mm, cell) => mm - at(net, cell)),
+      deficitMm.map((mm, cell) => mm - at(net, cell)),
       ground,
     ),
   }
 }
 
-/** Straight between two instants; the last holds on. */
+/** Linear between two instants, constant after the last. */
 function shareAt({ days, shares }: FieldCourse, cell: number, day: number): number {
-  const next = days.findIndex((each) => each >= day)
+  const next = days.findIndex((instant) => instant >= day)
   const [before, after] = [shares[next - 1], shares[next]]
   if (!after) return at(shares.at(-1) ?? new Float64Array(0), cell)
   if (!before) return at(after, cell)
   const [from, to] = [days[next - 1] ?? 0, days[next] ?? 0]
-  const over = (day - from) / (to - from)
-  return at(before, cell) + over * (at(after, cell) - at(before, cell))
+  const fraction = (day - from) / (to - from)
+  return at(before, cell) + fraction * (at(after, cell) - at(before, cell))
 }
 
 /** Where the arm is, and which way it goes over the ground. */
@@ -176,10 +172,8 @@ export type ArmNow = {
 }
 
 /**
- * How long the arm is on its way to a bearing, as a share of a whole revolution: round and round, or to the end of a part
- * circle and back.
+ * Travel of the arm to a bearing, in revolutions; on a part circle it may have to reverse at the end.
  *
- * @param arm where it is
  * @param arc [from, to] clockwise, degrees; null for a whole circle
  * @param bearing degrees
  * @returns revolutions, 0 or more
@@ -187,9 +181,9 @@ export type ArmNow = {
  */
 export function revolutionsTo(arm: ArmNow, arc: readonly [number, number] | null, bearing: number): number {
   const turn = (degrees: number) => ((degrees % 360) + 360) % 360
-  const ahead = (to: number) => turn(arm.clockwise ? to - arm.angleDeg : arm.angleDeg - to) / 360
-  if (arc === null || turn(arc[1] - arc[0]) === 0) return ahead(bearing)
-  const end = ahead(arm.clockwise ? arc[1] : arc[0])
+  const revolutions = (to: number) => turn(arm.clockwise ? to - arm.angleDeg : arm.angleDeg - to) / 360
+  if (arc === null || turn(arc[1] - arc[0]) === 0) return revolutions(bearing)
+  const end = revolutions(arm.clockwise ? arc[1] : arc[0])
   const back = turn(arm.clockwise ? arc[1] - bearing : bearing - arc[0]) / 360
-  return ahead(bearing) <= end ? ahead(bearing) : end + back
+  return revolutions(bearing) <= end ? revolutions(bearing) : end + back
 }

@@ -4,8 +4,8 @@
 export type DriftScale = { readonly centre: Float64Array; readonly scale: Float64Array }
 
 /**
- * Centre and scale of each covariate: its mean, and its greatest distance from it. With an intercept the fit does not
- * depend on either, but coordinates of a map grid (5,000,000 m) squared would leave no digits for the soil.
+ * Centre and scale of each covariate: its mean and greatest distance from it, so that large map coordinates keep their
+ * digits.
  *
  * @param rows covariates at each of the n places, shape [n][p - 1]
  * @returns centre and scale; a covariate that is the same everywhere has the scale 1
@@ -14,16 +14,14 @@ export type DriftScale = { readonly centre: Float64Array; readonly scale: Float6
  */
 export function driftScale(rows: readonly (readonly number[])[]): DriftScale {
   const count = rows[0]?.length ?? 0
-  const bad = rows.find((row) => row.length !== count || !row.every(Number.isFinite))
-  if (bad) throw new RangeError(`covariates [${bad.join(', ')}] where ${count} numbers are needed`)
+  const invalid = rows.find((row) => row.length !== count || !row.every(Number.isFinite))
+  if (invalid) throw new RangeError(`covariates [${invalid.join(', ')}] where ${count} numbers are needed`)
   const column = (k: number) => rows.map((row) => row[k] ?? 0)
   const centre = Float64Array.from(
     { length: count },
     (_, k) => column(k).reduce((sum, value) => sum + value, 0) / rows.length,
   )
-  const scale = centre.map(
-    (middle, k) => Math.max(...column(k).map((value) => Math.abs(value - middle))) || 1,
-  )
+  const scale = centre.map((mean, k) => Math.max(...column(k).map((value) => Math.abs(value - mean))) || 1)
   return { centre, scale }
 }
 

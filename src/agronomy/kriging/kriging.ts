@@ -35,7 +35,7 @@ export type KrigingSystem = {
   readonly weights: Float64Array
 }
 
-/** Why there is no surface: a shape that can happen, not a misuse. */
+/** Why there is no surface: a valid input without a solution. */
 export type KrigingRefusal = {
   readonly reason: 'no points' | 'fewer than two points' | 'points too close' | 'drift not determined'
 }
@@ -68,8 +68,8 @@ export function mergeCoincident(points: readonly KrigingPoint[], tolerance: numb
 
 function assertUsable(points: readonly KrigingPoint[], model: CovarianceModel): void {
   if (!(totalSill(model) > 0)) throw new RangeError('the covariance needs a sill above 0')
-  const bad = points.find(({ x, y, value }) => ![x, y, value].every(Number.isFinite))
-  if (bad) throw new RangeError(`kriging needs finite points, not ${JSON.stringify(bad)}`)
+  const invalid = points.find(({ x, y, value }) => ![x, y, value].every(Number.isFinite))
+  if (invalid) throw new RangeError(`kriging needs finite points, not ${JSON.stringify(invalid)}`)
 }
 
 function covarianceMatrix(sites: readonly KrigingPoint[], model: CovarianceModel): Float64Array {
@@ -84,14 +84,12 @@ function covarianceMatrix(sites: readonly KrigingPoint[], model: CovarianceModel
 }
 
 /**
- * Solves kriging for a layout, every point used: ordinary (unknown constant mean), or universal where the points carry
- * covariates (mean = intercept + covariates, by generalised least squares).
- * Source: Cressie, Statistics for Spatial Data (1993), 3.2, 3.4 and 3.4.5 (dual form). O(n^3) once.
+ * Solves kriging for a layout: ordinary, or universal where the points carry covariates. Source: Cressie, Statistics
+ * for Spatial Data (1993), 3.2, 3.4 and 3.4.5 (dual form). O(n^3).
  *
- * @param points measured points; coincident ones are merged by their mean, a missing value is left out by the caller
- * @param model covariance, fixed: nothing is fitted here
+ * @param points measured points; coincident ones are merged by their mean
  * @returns the solved system, or the reason why there is none
- * @throws RangeError when a number is not finite, the covariates differ in number, or the covariance is not one
+ * @throws RangeError when a number is not finite, the covariates differ in number, or the covariance is invalid
  * @example solveKriging([], [{ model: 'Nug', partialSill: 1, range: 0 }]) // { reason: 'no points' }
  */
 export function solveKriging(
@@ -134,8 +132,6 @@ export function solveKriging(
  * Prediction in dual form: z(p) = f(p)' b + c(p)' w. Exact at a site, since the nugget counts at distance 0 only. O(n).
  *
  * @param system from {@link solveKriging}
- * @param x east, unit of the sites
- * @param y north, unit of the sites
  * @param covariates of the drift at this place, shape [p - 1]
  * @returns predicted value, unit of the values
  * @throws RangeError when the covariates are not as many as those of the points
@@ -158,10 +154,8 @@ export function predictKriging(
  * Kriging variance, nugget included: C(0) - c' C^-1 c + t' (F' C^-1 F)^-1 t with t = f - F' C^-1 c. O(n^2).
  *
  * @param system from {@link solveKriging}
- * @param x east, unit of the sites
- * @param y north, unit of the sites
  * @param covariates of the drift at this place, shape [p - 1]
- * @returns variance, unit of the values squared, 0 or more; its root is the standard deviation
+ * @returns variance, unit of the values squared, 0 or more
  * @throws RangeError when the covariates are not as many as those of the points
  * @example krigingVariance(solveKriging([{ x: 5, y: 5, value: 0.2 }], [{ model: 'Exp', partialSill: 1, range: 9 }]), 5, 5) // 0
  */
@@ -174,20 +168,18 @@ export function krigingVariance(
   const c = system.x.map((_, i) => covariance(system.model, distanceTo(system, i, x, y)))
   const v = solveLower(system.factor, c)
   const row = driftRow(system.drift, covariates)
-  const lack = solveLower(
+  const trendResidual = solveLower(
     system.trendFactor,
     row.map((f, k) => f - dot(system.trend[k] ?? v, v)),
   )
   // Rounding may leave -1e-17 at a site.
-  return Math.max(0, totalSill(system.model) - dot(v, v) + dot(lack, lack))
+  return Math.max(0, totalSill(system.model) - dot(v, v) + dot(trendResidual, trendResidual))
 }
 
 /**
- * What each site would be predicted from all others, covariance held fixed, without n refits: with
- * B = C^-1 - C^-1 F (F' C^-1 F)^-1 F' C^-1, the error is (B z)_i / B_ii and the variance 1 / B_ii.
- * Source: Dubrule, Mathematical Geology 15 (1983) 687-699. O(n^3).
+ * Leave-one-out predictions without refits, covariance fixed: with B = C^-1 - C^-1 F (F' C^-1 F)^-1 F' C^-1, error (B
+ * z)_i / B_ii, variance 1 / B_ii. Source: Dubrule, Mathematical Geology 15 (1983) 687-699. O(n^3).
  *
- * @param system from {@link solveKriging}
  * @returns predictions and variances in the order of the sites, or the reason why there are none
  * @example leaveOneOut(solveKriging([{ x: 0, y: 0, value: 1 }], [{ model: 'Nug', partialSill: 1, range: 0 }])) // { reason: 'fewer than two points' }
  */
@@ -199,10 +191,10 @@ export function leaveOneOut(system: KrigingSystem): LeaveOneOut | KrigingRefusal
   const inverse = system.trend.map((column) => solveUpper(system.factor, column))
   // (B z) = C^-1 (z - F b): the dual weights themselves.
   const variance = Float64Array.from({ length: n }, (_, i) => {
-    const column = solveLower(system.factor, unit(n, i))
+    const column = solveLower(system.factor, unitVector(n, i))
     const drifted = solveLower(
       system.trendFactor,
-      Float64Array.from(inverse, (each) => each[i] ?? 0),
+      Float64Array.from(inverse, (column) => column[i] ?? 0),
     )
     return 1 / (dot(column, column) - dot(drifted, drifted))
   })
@@ -219,14 +211,14 @@ function trendAt(trend: readonly Float64Array[], coefficients: Float64Array, i: 
   return trend.reduce((sum, column, k) => sum + (column[i] ?? 0) * (coefficients[k] ?? 0), 0)
 }
 
-/** Not Math.hypot, whose care for overflow costs most of the time of a surface. */
+/** Not Math.hypot: its overflow protection would dominate the cost of a surface. */
 function distanceTo(system: KrigingSystem, i: number, x: number, y: number): number {
   const dx = (system.x[i] ?? 0) - x
   const dy = (system.y[i] ?? 0) - y
   return Math.sqrt(dx * dx + dy * dy)
 }
 
-function unit(n: number, i: number): Float64Array {
+function unitVector(n: number, i: number): Float64Array {
   const vector = new Float64Array(n)
   vector[i] = 1
   return vector

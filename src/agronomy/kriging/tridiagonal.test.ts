@@ -31,7 +31,7 @@ describe('the reduction', () => {
         const n = places.length
         const matrix = correlations(places)
         const reduced = reduceToTridiagonal(matrix, n)
-        const { diagonal, beside } = reduced
+        const { diagonal, offDiagonal: beside } = reduced
         for (let i = 0; i < n; i += 1) {
           const y = rotateVector(reduced, column(n, i))
           const product = y.map(

@@ -6,8 +6,8 @@ import { at } from './vectors.ts'
 export type Tridiagonal = {
   /** Diagonal of T, shape [n]. */
   readonly diagonal: Float64Array
-  /** Beside the diagonal of T, shape [n - 1]. */
-  readonly beside: Float64Array
+  /** Off-diagonal of T, shape [n - 1]. */
+  readonly offDiagonal: Float64Array
   /** Q', orthogonal, row-major, shape [n, n]: row j is column j of Q. */
   readonly rotated: Float64Array
 }
@@ -22,7 +22,7 @@ export type TridiagonalFactor = { readonly pivots: Float64Array; readonly lower:
  * @param n order, 1 or more
  * @returns T and Q'
  * @throws RangeError when the shape is not [n, n]
- * @example reduceToTridiagonal(Float64Array.of(2, 1, 1, 2), 2) // { diagonal: { 0: 2, 1: 2 }, beside: { 0: 1 }, rotated: { 0: 1, 1: 0, 2: 0, 3: 1 } }
+ * @example reduceToTridiagonal(Float64Array.of(2, 1, 1, 2), 2) // { diagonal: { 0: 2, 1: 2 }, offDiagonal: { 0: 1 }, rotated: { 0: 1, 1: 0, 2: 0, 3: 1 } }
  */
 export function reduceToTridiagonal(matrix: Float64Array, n: number): Tridiagonal {
   if (n < 1 || matrix.length !== n * n)
@@ -37,8 +37,8 @@ export function reduceToTridiagonal(matrix: Float64Array, n: number): Tridiagona
     reflectRows(rotated, n, k, v)
   }
   const diagonal = Float64Array.from({ length: n }, (_, i) => at(a, i * n + i))
-  const beside = Float64Array.from({ length: n - 1 }, (_, i) => at(a, i * n + i + 1))
-  return { diagonal, beside, rotated }
+  const offDiagonal = Float64Array.from({ length: n - 1 }, (_, i) => at(a, i * n + i + 1))
+  return { diagonal, offDiagonal, rotated }
 }
 
 /** Unit vector v, zero up to k, with (I - 2 v v') bringing column k to three diagonals; null where it is already. */
@@ -49,7 +49,7 @@ function reflector(a: Float64Array, n: number, k: number): Float64Array | null {
   for (let i = k + 2; i < n; i += 1) below += at(v, i) ** 2
   if (below === 0) return null
   const first = at(v, k + 1)
-  // the sign that never cancels
+  // the sign that avoids cancellation
   v[k + 1] = first + Math.sign(first || 1) * Math.sqrt(first * first + below)
   const length = Math.sqrt(at(v, k + 1) ** 2 + below)
   for (let i = k + 1; i < n; i += 1) v[i] = at(v, i) / length
@@ -75,14 +75,14 @@ function reflectBothSides(a: Float64Array, n: number, k: number, v: Float64Array
 
 /** Q' := H Q', rows k + 1 and on. */
 function reflectRows(rotated: Float64Array, n: number, k: number, v: Float64Array): void {
-  const sums = new Float64Array(n)
+  const product = new Float64Array(n)
   for (let i = k + 1; i < n; i += 1) {
     const vi = 2 * at(v, i)
-    for (let j = 0; j < n; j += 1) sums[j] = at(sums, j) + vi * at(rotated, i * n + j)
+    for (let j = 0; j < n; j += 1) product[j] = at(product, j) + vi * at(rotated, i * n + j)
   }
   for (let i = k + 1; i < n; i += 1) {
     const vi = at(v, i)
-    for (let j = 0; j < n; j += 1) rotated[i * n + j] = at(rotated, i * n + j) - vi * at(sums, j)
+    for (let j = 0; j < n; j += 1) rotated[i * n + j] = at(rotated, i * n + j) - vi * at(product, j)
   }
 }
 
@@ -97,12 +97,12 @@ function reflectRows(rotated: Float64Array, n: number, k: number, v: Float64Arra
  * @example factorShifted(reduceToTridiagonal(Float64Array.of(2, 1, 1, 2), 2), 1, 0) // { pivots: { 0: 2, 1: 1.5 }, lower: { 0: 0.5 } }
  */
 export function factorShifted(reduced: Tridiagonal, slope: number, shift: number): TridiagonalFactor {
-  const { diagonal, beside } = reduced
+  const { diagonal, offDiagonal } = reduced
   const pivots = diagonal.map((d) => slope * d + shift)
-  const lower = new Float64Array(beside.length)
+  const lower = new Float64Array(offDiagonal.length)
   for (let i = 0; i < pivots.length; i += 1) {
     if (i > 0) {
-      const e = slope * at(beside, i - 1)
+      const e = slope * at(offDiagonal, i - 1)
       lower[i - 1] = e / at(pivots, i - 1)
       pivots[i] = at(pivots, i) - e * at(lower, i - 1)
     }

@@ -1,11 +1,11 @@
-/** The two vector operations that every solver here uses. */
+/** Vector operations of the solvers: element access and inner product. */
 
 /**
- * An entry by an index that a loop's bounds keep inside; the compiler cannot know that.
+ * Element at an index that is within bounds, typed without undefined.
  *
  * @param numbers shape [n]
  * @param index 0 to n - 1
- * @returns the entry; NaN outside, so that a mistake shows
+ * @returns the element; NaN out of bounds, so that a mistake shows
  * @example at(Float64Array.of(3, 5), 1) // 5
  */
 export function at(numbers: Float64Array, index: number): number {

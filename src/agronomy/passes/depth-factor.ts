@@ -22,11 +22,11 @@ export type DepthFactor = {
 }
 
 /**
- * Factor of a line of cans, each weighted by its distance, as a can far out stands for a longer ring: f = sum(r d) /
- * sum(r c). Source: weighting by distance of Heermann and Hein (1968), as in ISO 11545.
+ * Distance-weighted ratio of measured to computed depth: f = sum(r d) / sum(r c). Source: Heermann and Hein (1968), as
+ * in ISO 11545.
  *
  * @param cans at least three, shape [n]
- * @returns factor and weighted mean depths, in; null where the record has nothing at their places
+ * @returns factor and weighted mean depths, in; null where nothing was recorded at the cans
  * @throws RangeError with fewer than three cans, or a distance or depth out of range
  * @example depthFactor([{ distanceM: 100, measuredIn: 0.4, computedIn: 0.5 }, { distanceM: 200, measuredIn: 0.4, computedIn: 0.5 }, { distanceM: 300, measuredIn: 0.4, computedIn: 0.5 }])?.factor // 0.8
  */

@@ -19,14 +19,12 @@ type Confinable = {
 }
 
 /**
- * A prescription confined to an arc: its sectors keep what they have, all others get nothing. A sector of which a part
- * was wetted keeps its percentage too: what is left of it is wetted as deep as its neighbours, as the arm begins, or
- * ends, at the edge of the arc.
+ * Confines a prescription to an arc: other sectors get 0, sectors partly in the arc keep their percentage (decision
+ * 020).
  *
- * @param computed the prescription
  * @param arc what was left dry, [from, to] degrees clockwise, less than a full circle
- * @param field pivot and rate that the prescription was computed with
- * @returns the same with other sectors closed, and its totals and timers
+ * @param field pivot and rate of the prescription
+ * @returns the prescription with its totals and timers
  * @throws RangeError when an angle is not finite
  * @example confineToArc({ percent: new Uint8Array(1620).fill(80), reason: new Uint8Array(1620), geofence: new Uint8Array(1620), base: { percent: 50, clipped: false }, speed: null }, [180, 0], { pivot: { towerRadiiM: [100], wettedRadiusM: 100, arc: null, flowGpm: null, speed100MMin: null }, rateIn: 1 }).percent[0] // 0
  */
@@ -58,10 +56,10 @@ export function confineToArc<T extends Confinable>(
 }
 
 /**
- * The part of an arc whose sectors are open: sectors of which it holds less than a tenth stay closed.
+ * The arc less its end sectors that stay closed because less than a tenth of them lies in it.
  *
  * @param arc [from, to] degrees clockwise
- * @returns the arc without a tenth of a sector at either end; the arc itself where that would leave nothing
+ * @returns the arc shortened by a tenth of a sector at either end; unchanged where nothing would remain
  * @throws RangeError when an angle is not finite
  * @example openArc([192, 0]) // [192.2, 359.8]
  */
@@ -72,7 +70,7 @@ export function openArc([from, to]: readonly [number, number]): [number, number]
 }
 
 /**
- * Degrees of an arc that were not swept yet.
+ * Degrees of an arc that have not been swept.
  *
  * @param arc [from, to] degrees clockwise
  * @param swept share of each degree that was swept, shape [360]

@@ -49,12 +49,12 @@ export type Pass = {
   readonly endDeg: number
   /** Degrees swept, 0 to 360. */
   readonly sweptDeg: number
-  /** Of these the ones gone over with water on of which no record came, as when the power went. */
+  /** Of these without a record although the water was on, as after a power failure. */
   readonly unrecordedDeg: number
   readonly ended: PassEnd
   /** The event of a fault that ended it; else null. */
   readonly code: string | null
-  /** Degrees ahead of it that got none when it ended short: [from, to] clockwise; null when it left none. */
+  /** Arc that remained dry: [from, to] clockwise; null if none. */
   readonly dryArc: readonly [number, number] | null
   readonly stays: readonly CoveredStay[]
   /** Gross depth on each degree, mean over the wetted radius, in, shape [360]. */
@@ -67,7 +67,7 @@ export type Pass = {
   readonly pumpedM3: number | null
 }
 
-/** What passes are cut from. */
+/** Input of {@link cutPasses}. */
 export type PassRecord = {
   readonly pivot: Pick<Pivot, 'towerRadiiM' | 'wettedRadiusM' | 'arc'>
   /** In the order of their beginnings. */
@@ -77,33 +77,33 @@ export type PassRecord = {
   readonly events: readonly PassEvent[]
 }
 
-/** A pass that goes on where it stopped within this time is one pass, ms. */
+/** A pass that resumes within this time is one pass, ms. */
 export const ONE_PASS_MS = 48 * 3_600_000
 /** The arm is stopped between two records that are this far apart, ms: controllers end one as they begin the next. */
-const STOOD_MS = 60_000
+const STATIONARY_MS = 60_000
 /** If more of a pass than this share has no reported flow, pumped and applied cannot be compared. */
-const UNHEARD_MOST = 0.1
+const MAX_UNMETERED = 0.1
 /** An arc this short is no dry arc, degrees. */
-const DRY_LEAST_DEG = 1
+const MIN_DRY_DEG = 1
 /** A reported angle may lag by this much, degrees. */
-const BESIDE_DEG = 1
-/** An arm this little beyond its last record was only reported with other rounding, degrees. */
-const RECORDED_DEG = 0.05
+const ANGLE_TOLERANCE_DEG = 1
+/** Rounding difference between a reported angle and a record, degrees. */
+const ROUNDING_DEG = 0.05
 const FULL_DEG = 360
 const SECTORS = FULL_DEG / SECTOR_DEGREES
 const HALF = SECTORS / 2
 const MM_PER_M = 1000
 
-/** A pass that is being put together. */
+/** A pass under construction. */
 type Draft = {
   stays: CoveredStay[]
-  /** 1 clockwise, -1 the other way, 0 while the arm has not left its sector. */
-  way: number
+  /** 1 clockwise, -1 anticlockwise, 0 while the arm has not left its sector. */
+  direction: number
   ended: PassEnd
   code: string | null
   /** Degrees beyond its last record. */
   beyondDeg: number
-  /** Stretches within it of which no record came, though it went on after them. */
+  /** Unrecorded parts before its last record. */
   gaps: Gap[]
 }
 
@@ -111,17 +111,15 @@ type Draft = {
 type Gap = { readonly fromDeg: number; readonly sweep: number }
 
 /**
- * The record cut into passes. A pass ends where the arm has gone round or reached the end of its arc, turned back, was
- * taken elsewhere without water, or stopped and did not go on within two days; a change of prescription is no end.
- * O(n log t) for n stays and t points of the track.
+ * Splits the record into passes (decision 020). O(n log t) for n stays and t track points.
  *
  * @param record pivot, stays, track and events
  * @returns passes in order; the last one is RUNNING while the machine moves with water on
- * @throws RangeError when the radii of the pivot do not rise
+ * @throws RangeError when the radii of the pivot do not increase
  * @example cutPasses({ pivot: { towerRadiiM: [100], wettedRadiusM: 100, arc: null }, stays: [], track: [], events: [] }) // []
  */
 export function cutPasses(record: PassRecord): Pass[] {
-  // a stay without water is a closed sector, or moving dry: what was recorded as wet was, even without a report
+  // without water a stay is a closed sector or a dry move; a recorded depth counts even without a report
   const wet = record.stays.filter(
     (stay) => stay.depthIn.some((depth) => depth > 0) || wateredAt(record.track, (stay.from + stay.to) / 2),
   )
@@ -129,39 +127,39 @@ export function cutPasses(record: PassRecord): Pass[] {
   for (const [i, stay] of wet.entries()) {
     const former = drafts.at(-1)
     const covered = coveredPart(record, stay, { before: wet[i - 1], after: wet[i + 1] })
-    if (former && joins(record, former, covered)) continue
-    drafts.push({ stays: [covered], way: 0, ended: 'RUNNING', code: null, beyondDeg: 0, gaps: [] })
+    if (former && extendPass(record, former, covered)) continue
+    drafts.push({ stays: [covered], direction: 0, ended: 'RUNNING', code: null, beyondDeg: 0, gaps: [] })
   }
   const last = drafts.at(-1)
   if (last) endLast(record, last)
   return drafts.map((draft) => passOf(record, draft))
 }
 
-/** Adds a stay to a pass, or ends the pass and reports that. */
-function joins(record: PassRecord, draft: Draft, stay: CoveredStay): boolean {
+/** Adds a stay to a pass; false if the pass ended before it. */
+function extendPass(record: PassRecord, draft: Draft, stay: CoveredStay): boolean {
   const last = draft.stays.at(-1)
   if (!last || draft.ended !== 'RUNNING') return false
   const step = stepBetween(last.sector, stay.sector)
-  const stopped = stay.from - last.to > STOOD_MS
-  const turned = draft.way !== 0 && step !== 0 && Math.sign(step) !== draft.way
+  const stopped = stay.from - last.to > STATIONARY_MS
+  const reversed = draft.direction !== 0 && step !== 0 && Math.sign(step) !== draft.direction
   const gap = stopped ? gapBefore(record, draft, stay) : null
-  const faraway = Math.abs(step) > 1 && !gap
+  const discontinuous = Math.abs(step) > 1 && !gap
   const late = stay.from - last.to > ONE_PASS_MS
-  // it rested where its pass was over, and goes on in the sector in which it rested
-  const again = step === 0 && stoodBetween(record.track, last.to, stay.from) && atEnd(record, draft)
-  if (turned || faraway || late || again || goneRound(record, draft, stay)) {
-    if (goneRound(record, draft, stay) || atEnd(record, draft)) draft.ended = 'FINISHED'
+  // it stopped at the end of its pass and resumes in the same sector
+  const resumed = step === 0 && isStationaryBetween(record.track, last.to, stay.from) && atEnd(record, draft)
+  if (reversed || discontinuous || late || resumed || completesCircle(record, draft, stay)) {
+    if (completesCircle(record, draft, stay) || atEnd(record, draft)) draft.ended = 'FINISHED'
     else if (stopped) endStopped(record, draft, { from: last.to, to: last.to })
-    else draft.ended = turned ? 'REVERSED' : 'MOVED'
+    else draft.ended = reversed ? 'REVERSED' : 'MOVED'
     return false
   }
-  draft.way = draft.way || Math.sign(step)
+  draft.direction = draft.direction || Math.sign(step)
   draft.stays.push(stay)
   if (gap) draft.gaps.push(gap)
   return true
 }
 
-/** What the arm went over with water on before it stopped where this stay begins, and left no record of. */
+/** Unrecorded part that the arm watered before it stopped where this stay begins. */
 function gapBefore(record: PassRecord, draft: Draft, stay: CoveredStay): Gap | null {
   const last = draft.stays.at(-1)
   const track = record.track.slice(0, (pointAt(record.track, stay.from) ?? -1) + 1)
@@ -169,70 +167,70 @@ function gapBefore(record: PassRecord, draft: Draft, stay: CoveredStay): Gap | n
   if (!stop || Math.abs(stepBetween(stop.angleDeg / SECTOR_DEGREES, stay.sector)) > 1) return null
   const sweep = degreesBeyond(record, draft, stop.angleDeg)
   const { endDeg } = endsOf(draft)
-  return sweep > 0 ? { fromDeg: draft.way < 0 ? endDeg - sweep : endDeg, sweep } : null
+  return sweep > 0 ? { fromDeg: draft.direction < 0 ? endDeg - sweep : endDeg, sweep } : null
 }
 
-/** Whether it stood between two records, however shortly. */
-function stoodBetween(track: readonly TrackPoint[], from: number, to: number): boolean {
-  return to - from > STOOD_MS || track.some(({ at, moving }) => !moving && at >= from && at <= to)
+/** Whether it was stationary between two records, however briefly. */
+function isStationaryBetween(track: readonly TrackPoint[], from: number, to: number): boolean {
+  return to - from > STATIONARY_MS || track.some(({ at, moving }) => !moving && at >= from && at <= to)
 }
 
-/** Sectors from one to another, the short way, clockwise above 0. */
+/** Sectors from one to another, at most half a circle, clockwise above 0. */
 function stepBetween(from: number, to: number): number {
   return ((((to - from + HALF) % SECTORS) + SECTORS) % SECTORS) - HALF
 }
 
-/** Whether a further stay takes it over where it began: by more than it still lacks, and a degree. */
-function goneRound({ pivot }: PassRecord, draft: Draft, stay: CoveredStay): boolean {
+/** Whether a further stay goes beyond the start of the pass, by more than a degree. */
+function completesCircle({ pivot }: PassRecord, draft: Draft, stay: CoveredStay): boolean {
   const step = stepBetween(draft.stays.at(-1)?.sector ?? stay.sector, stay.sector)
   if (step === 0 || (pivot.arc && sweepOf(pivot.arc) < FULL_DEG)) return false
   const left = FULL_DEG - sweptOf(draft)
-  return left < SECTOR_DEGREES / 2 && (left < RECORDED_DEG || stay.high - stay.low > left + DRY_LEAST_DEG)
+  return left < SECTOR_DEGREES / 2 && (left < ROUNDING_DEG || stay.high - stay.low > left + MIN_DRY_DEG)
 }
 
 function sweepOf(arc: readonly [number, number]): number {
   return normaliseBearing(arc[1] - arc[0]) || FULL_DEG
 }
 
-/** Degrees from a pass's beginning to its end in its own way. */
+/** Degrees from the start to the end of a pass in its direction. */
 function sweptOf(draft: Draft): number {
   const { startDeg, endDeg } = endsOf(draft)
   const sectors = new Set(draft.stays.map(({ sector }) => sector)).size
-  const swept = normaliseBearing(draft.way < 0 ? startDeg - endDeg : endDeg - startDeg)
-  // one that comes back to where it began has gone round, and one that has hardly moved has not
+  const swept = normaliseBearing(draft.direction < 0 ? startDeg - endDeg : endDeg - startDeg)
+  // back at its start it has completed the circle if it covered more than half of the sectors
   return sectors > HALF && swept < FULL_DEG / 2 ? swept + FULL_DEG : swept
 }
 
-function endsOf({ stays, way, beyondDeg }: Draft): { startDeg: number; endDeg: number } {
+function endsOf({ stays, direction, beyondDeg }: Draft): { startDeg: number; endDeg: number } {
   const [first, last] = [stays[0], stays.at(-1)]
   if (!first || !last) throw new RangeError('a pass has stays')
   const at = (stay: CoveredStay, edge: number) => stay.sector * SECTOR_DEGREES + edge
-  return way < 0
+  return direction < 0
     ? { startDeg: at(first, first.high), endDeg: at(last, last.low) - beyondDeg }
     : { startDeg: at(first, first.low), endDeg: at(last, last.high) + beyondDeg }
 }
 
-/** Whether it is at the end of its part circle. */
+/** Whether it has reached the end of its arc. */
 function atEnd({ pivot: { arc } }: PassRecord, draft: Draft): boolean {
-  if (!arc || sweepOf(arc) === FULL_DEG) return sweptOf(draft) + DRY_LEAST_DEG > FULL_DEG
+  if (!arc || sweepOf(arc) === FULL_DEG) return sweptOf(draft) + MIN_DRY_DEG > FULL_DEG
   const { endDeg } = endsOf(draft)
-  const left = normaliseBearing(draft.way < 0 ? endDeg - arc[0] : arc[1] - endDeg)
-  return left < DRY_LEAST_DEG || left > FULL_DEG - DRY_LEAST_DEG
+  const left = normaliseBearing(draft.direction < 0 ? endDeg - arc[0] : arc[1] - endDeg)
+  return left < MIN_DRY_DEG || left > FULL_DEG - MIN_DRY_DEG
 }
 
 const STARTED = 'STARTED'
 const STOPPED = 'STOPPED'
 /** An event this long before or after the last record of a pass is about its end, ms. */
-const BESIDE_MS = 120_000
+const EVENT_TOLERANCE_MS = 120_000
 
 /** @param span from its last record to its stop */
 function endStopped({ events }: PassRecord, draft: Draft, span: { from: number; to: number }): void {
-  const beside = events
-    .filter(({ at }) => at >= span.from - BESIDE_MS && at <= span.to + BESIDE_MS)
+  const nearby = events
+    .filter(({ at }) => at >= span.from - EVENT_TOLERANCE_MS && at <= span.to + EVENT_TOLERANCE_MS)
     .toSorted((a, b) => a.at - b.at)
   // a fault from before it started again did not end it
-  const started = beside.findLastIndex(({ code }) => code === STARTED)
-  const fault = beside.slice(started + 1).find(({ code }) => FAULTS.has(code))
+  const started = nearby.findLastIndex(({ code }) => code === STARTED)
+  const fault = nearby.slice(started + 1).find(({ code }) => FAULTS.has(code))
   draft.ended = fault ? 'FAULT' : 'STOPPED'
   draft.code = fault?.code ?? null
 }
@@ -248,44 +246,45 @@ const FAULTS: ReadonlySet<string> = new Set([
   'VALVE_FAULT',
   'CABLE_FAULT',
 ])
-/** Events that show by themselves whether a machine moves. */
-const SETTLES: ReadonlySet<string> = new Set([STARTED, STOPPED, POWER_LOST])
+/** Events that imply whether a machine moves. */
+const MOTION_EVENTS: ReadonlySet<string> = new Set([STARTED, STOPPED, POWER_LOST])
 
-/** The newest pass: finished, stopped, or still under way. */
+/** Sets how the newest pass ended; it may still be running. */
 function endLast(record: PassRecord, draft: Draft): void {
   const last = draft.stays.at(-1)
   if (!last) return
   const now = record.track.at(-1)
-  const told = record.events
+  const lastEvent = record.events
     .filter(({ code }) => code === STARTED || code === STOPPED || FAULTS.has(code))
     .toSorted((a, b) => a.at - b.at)
     .at(-1)
-  // the later event counts: without power a machine no longer reports its position; with another fault it may move on
-  const byEvent = told !== undefined && (!now || (told.at > now.at && SETTLES.has(told.code)))
-  const stands = byEvent ? told.code !== STARTED : now !== undefined && !now.moving
-  if (!stands) return
+  // the later of event and position counts: without power no position is reported; after other faults it may keep moving
+  const byEvent =
+    lastEvent !== undefined && (!now || (lastEvent.at > now.at && MOTION_EVENTS.has(lastEvent.code)))
+  const stopped = byEvent ? lastEvent.code !== STARTED : now !== undefined && !now.moving
+  if (!stopped) return
   const stop = wetStopAfter(record.track, last.to) ?? (byEvent && now?.moving && now.wet ? now : null)
   if (stop) draft.beyondDeg = degreesBeyond(record, draft, stop.angleDeg)
   if (atEnd(record, draft)) draft.ended = 'FINISHED'
-  else endStopped(record, draft, { from: last.to, to: Math.max(last.to, stop?.at ?? 0, told?.at ?? 0) })
+  else endStopped(record, draft, { from: last.to, to: Math.max(last.to, stop?.at ?? 0, lastEvent?.at ?? 0) })
 }
 
 /** Where the arm stopped after the last record, if its water was on until then. */
 function wetStopAfter(track: readonly TrackPoint[], recordedTo: number): TrackPoint | null {
   const stop = track.findLast((point, i) => {
     const before = track[i - 1]
-    return !point.moving && point.at >= recordedTo - STOOD_MS && before?.moving === true && before.wet
+    return !point.moving && point.at >= recordedTo - STATIONARY_MS && before?.moving === true && before.wet
   })
   return stop ?? null
 }
 
 /** Degrees of a pass beyond its last record, up to the arm's position; 0 if that is not ahead within the pass. */
 function degreesBeyond(record: PassRecord, draft: Draft, angleDeg: number): number {
-  const dry = draft.way === 0 ? null : dryAhead(record, draft)
+  const dry = draft.direction === 0 ? null : dryAhead(record, draft)
   if (!dry) return 0
   const { endDeg } = endsOf(draft)
-  const beyond = normaliseBearing(draft.way * (angleDeg - endDeg))
-  return beyond > RECORDED_DEG && beyond <= normaliseBearing(dry[1] - dry[0]) ? beyond : 0
+  const beyond = normaliseBearing(draft.direction * (angleDeg - endDeg))
+  return beyond > ROUNDING_DEG && beyond <= normaliseBearing(dry[1] - dry[0]) ? beyond : 0
 }
 
 /** The newest point at an instant, or before it; null before the first. */
@@ -304,27 +303,27 @@ function wateredAt(track: readonly TrackPoint[], at: number): boolean {
   return point === null || (track[point]?.wet ?? true)
 }
 
-/** Bearing of the arm where the track knows it: where it stood until then, or at a point close by. */
+/** Bearing of the arm from the track: of the stationary arm, or of a point close in time; else null. */
 function angleAt(track: readonly TrackPoint[], at: number): number | null {
   const index = pointAt(track, at)
   const [point, next] = [index === null ? undefined : track[index], track[(index ?? -1) + 1]]
   if (point && !point.moving) return point.angleDeg
   const near = [point, next]
-    .filter((each) => each !== undefined)
+    .filter((candidate) => candidate !== undefined)
     .toSorted((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at))[0]
-  return near && Math.abs(near.at - at) <= STOOD_MS ? near.angleDeg : null
+  return near && Math.abs(near.at - at) <= STATIONARY_MS ? near.angleDeg : null
 }
 
-/** End of a stay that no other followed: the next known position of the stopped arm, however late it was reported. */
+/** End of a stay without a successor: the next position of the stopped arm, however late it was reported. */
 function endAngle(track: readonly TrackPoint[], at: number): number | null {
   const next = track[(pointAt(track, at) ?? -1) + 1]
   return angleAt(track, at) ?? (next && !next.moving ? next.angleDeg : null)
 }
 
-/** Whether one stay begins where the other has ended: the arm crossed the edge between them. */
-function crossed(one: Stay | undefined, other: Stay | undefined): number {
-  if (!one || !other || other.from - one.to > STOOD_MS) return 0
-  const step = stepBetween(one.sector, other.sector)
+/** Direction in which the arm crossed the edge between two stays; 0 if they do not adjoin. */
+function crossedEdge(before: Stay | undefined, after: Stay | undefined): number {
+  if (!before || !after || after.from - before.to > STATIONARY_MS) return 0
+  const step = stepBetween(before.sector, after.sector)
   return Math.abs(step) === 1 ? step : 0
 }
 
@@ -334,7 +333,7 @@ function coveredPart(
   stay: Stay,
   { before, after }: { before: Stay | undefined; after: Stay | undefined },
 ): CoveredStay {
-  const [entered, left] = [crossed(before, stay), crossed(stay, after)]
+  const [entered, left] = [crossedEdge(before, stay), crossedEdge(stay, after)]
   const from = entered === 0 ? insideOf(stay, angleAt(track, stay.from)) : entered > 0 ? 0 : SECTOR_DEGREES
   const to = left === 0 ? insideOf(stay, endAngle(track, stay.to)) : left > 0 ? SECTOR_DEGREES : 0
   if (from === null && to === null) return { ...stay, low: 0, high: SECTOR_DEGREES }
@@ -349,13 +348,13 @@ function insideOf({ sector }: Stay, angle: number | null): number | null {
   if (angle === null) return null
   const inside = normaliseBearing(angle - sector * SECTOR_DEGREES)
   if (inside <= SECTOR_DEGREES) return inside
-  if (inside <= SECTOR_DEGREES + BESIDE_DEG) return SECTOR_DEGREES
+  if (inside <= SECTOR_DEGREES + ANGLE_TOLERANCE_DEG) return SECTOR_DEGREES
   // an angle far away is an old one: the arm moved while the link was down
-  return inside >= FULL_DEG - BESIDE_DEG ? 0 : null
+  return inside >= FULL_DEG - ANGLE_TOLERANCE_DEG ? 0 : null
 }
 
 function passOf(record: PassRecord, draft: Draft): Pass {
-  const { stays, way, ended, code } = draft
+  const { stays, direction, ended, code } = draft
   const { startDeg, endDeg } = endsOf(draft)
   const areas = zoneAreas(outerRadii(record.pivot))
   const bins = depthByDegree(stays, record.pivot)
@@ -366,7 +365,7 @@ function passOf(record: PassRecord, draft: Draft): Pass {
   return {
     from,
     to,
-    clockwise: way >= 0,
+    clockwise: direction >= 0,
     startDeg: normaliseBearing(startDeg),
     endDeg: normaliseBearing(endDeg),
     sweptDeg: Math.min(FULL_DEG, sweptOf(draft)),
@@ -390,27 +389,26 @@ function passOf(record: PassRecord, draft: Draft): Pass {
 /** Unrecorded parts were swept too, at an unknown depth. */
 function unrecordedOf(draft: Draft): Gap[] {
   const { endDeg } = endsOf(draft)
-  const fromDeg = draft.way < 0 ? endDeg : endDeg - draft.beyondDeg
+  const fromDeg = draft.direction < 0 ? endDeg : endDeg - draft.beyondDeg
   return [...draft.gaps, { fromDeg, sweep: draft.beyondDeg }]
 }
 
-/** What lies between where a pass ended and where it would have ended. */
+/** The arc between the actual and the planned end of a pass. */
 function dryAhead({ pivot: { arc } }: PassRecord, draft: Draft): readonly [number, number] | null {
   const { startDeg, endDeg } = endsOf(draft)
   const part = arc && sweepOf(arc) < FULL_DEG ? arc : null
-  const goal = part ? (draft.way < 0 ? part[0] : part[1]) : startDeg
-  const [from, to] = draft.way < 0 ? [goal, endDeg] : [endDeg, goal]
+  const goal = part ? (draft.direction < 0 ? part[0] : part[1]) : startDeg
+  const [from, to] = draft.direction < 0 ? [goal, endDeg] : [endDeg, goal]
   const degrees = normaliseBearing(to - from)
-  return degrees < DRY_LEAST_DEG ? null : [normaliseBearing(from), normaliseBearing(to)]
+  return degrees < MIN_DRY_DEG ? null : [normaliseBearing(from), normaliseBearing(to)]
 }
 
 /**
- * Depth and swept share of each degree; the water of a stay lies evenly on the part that the arm was over.
+ * Depth and swept share of each degree; the water of a stay is spread evenly over the part that the arm covered.
  *
  * @param stays of one pass, or of a part of it such as a day
- * @param pivot its radii
  * @returns depth, mean over the wetted radius, in, and share swept, 0 to 1; shape [360] each
- * @throws RangeError when the radii of the pivot do not rise
+ * @throws RangeError when the radii of the pivot do not increase
  * @example depthByDegree([{ sector: 0, from: 0, to: 1, depthIn: [0.3], low: 0, high: 1 }], { towerRadiiM: [100], wettedRadiusM: 100 }).depthIn[0] // 0.6
  */
 export function depthByDegree(
@@ -441,14 +439,13 @@ function overlap({ low, high }: CoveredStay, half: number): number {
 function shareOn(stay: CoveredStay, half: number): number {
   const width = stay.high - stay.low
   if (width > 0) return overlap(stay, half) / width
-  // an arm that only stood has watered one degree
+  // a stationary arm has watered one degree
   return Math.min(SECTOR_DEGREES - 1, Math.floor(stay.low)) === half ? 1 : 0
 }
 
 /**
- * Gross depth that a pass was recorded to lay at one place.
+ * Gross depth recorded for a pass at one place.
  *
- * @param stays of the pass
  * @param bearing of the place, degrees
  * @param zone its zone, 0 to 8
  * @returns depth, in
@@ -464,19 +461,18 @@ export function recordedDepth(stays: readonly CoveredStay[], bearing: number, zo
 }
 
 /**
- * Pumped between two instants by the flow meter; the part without a flow is taken to be like the rest.
+ * Volume pumped between two instants by the flow meter; unmetered time is assumed to have the mean flow.
  *
- * @param track what the machine said of itself, in order
  * @param from milliseconds since 1970
  * @param to milliseconds since 1970, not before `from`
- * @returns m3; null where the track does not reach, or more than a tenth of the time was not heard
+ * @returns m3; null outside the track, or where more than a tenth of the time is unmetered
  * @example pumpedBetween([{ at: 0, angleDeg: 0, moving: true, wet: true, pumpedM3: 5, unheardMs: 0 }, { at: 100, angleDeg: 1, moving: true, wet: true, pumpedM3: 7, unheardMs: 0 }], 0, 50) // 1
  */
 export function pumpedBetween(track: readonly TrackPoint[], from: number, to: number): number | null {
   const [start, end] = [meterAt(track, from), meterAt(track, to)]
   if (!start || !end) return null
-  const unheard = (end.unheardMs - start.unheardMs) / Math.max(1, to - from)
-  return unheard > UNHEARD_MOST ? null : (end.pumpedM3 - start.pumpedM3) / (1 - unheard)
+  const unmetered = (end.unheardMs - start.unheardMs) / Math.max(1, to - from)
+  return unmetered > MAX_UNMETERED ? null : (end.pumpedM3 - start.pumpedM3) / (1 - unmetered)
 }
 
 /** The meter at an instant: linear between two points, constant shortly before the first and after the last. */
@@ -486,8 +482,8 @@ function meterAt(
 ): Pick<TrackPoint, 'pumpedM3' | 'unheardMs'> | null {
   const index = pointAt(track, at)
   const [point, next] = [index === null ? undefined : track[index], track[(index ?? -1) + 1]]
-  if (!point) return next && next.at - at <= BESIDE_MS ? next : null
-  if (!next) return at - point.at <= BESIDE_MS || !point.wet ? point : null
+  if (!point) return next && next.at - at <= EVENT_TOLERANCE_MS ? next : null
+  if (!next) return at - point.at <= EVENT_TOLERANCE_MS || !point.wet ? point : null
   const share = (at - point.at) / (next.at - point.at)
   return {
     pumpedM3: point.pumpedM3 + share * (next.pumpedM3 - point.pumpedM3),

@@ -39,12 +39,12 @@ const NO_GAIN = 0.15
 const PASSES_LEAST = 3
 
 /**
- * Asked, laid and gained by part of the field. O(cells + probes).
+ * Prescribed depth, applied depth and soil gain by part of the field. O(cells + probes).
  *
  * @param cells that were swept
  * @param probes that were read before and after
  * @param parts how many there are
- * @returns figures of each part; null for one that the pass did not sweep
+ * @returns means of each part; null for a part that the pass did not sweep
  * @example provenParts([{ part: 0, ground: 2, askedMm: 10, laidMm: 9 }, { part: 0, ground: 1, askedMm: 4, laidMm: 3 }], [], 1)[0] // { askedMm: 8, laidMm: 7, gainedMm: null, probes: 0 }
  */
 export function provenParts(
@@ -56,8 +56,8 @@ export function provenParts(
     const own = cells.filter((cell) => cell.part === part && cell.ground > 0)
     if (own.length === 0) return null
     const ground = own.reduce((sum, cell) => sum + cell.ground, 0)
-    const mean = (of: (cell: ProvenCell) => number) =>
-      own.reduce((sum, cell) => sum + cell.ground * of(cell), 0) / ground
+    const mean = (pick: (cell: ProvenCell) => number) =>
+      own.reduce((sum, cell) => sum + cell.ground * pick(cell), 0) / ground
     const gained = probes.filter((probe) => probe.part === part).map(({ gainedMm }) => gainedMm)
     return {
       askedMm: own.some(({ askedMm }) => askedMm === null) ? null : mean(({ askedMm }) => askedMm ?? 0),
@@ -69,21 +69,21 @@ export function provenParts(
 }
 
 /**
- * Zones whose soil never gains although the record says that water was laid on it: in each of at least three passes no probe
- * under the valve gained 15 % of what was laid on it. Passes that laid less than 8 mm on a probe say nothing of it.
+ * Zones without soil gain: in at least three passes of 8 mm or more, no probe of the zone gained 15 % of the applied
+ * depth (decision 020).
  *
  * @param passes probes of each pass
- * @returns zones, from 0, rising, with the number of passes that say so
+ * @returns zones, from 0, ascending, with their number of passes
  * @example dryValves([1, 2, 3].map(() => [{ part: 0, zone: 4, laidMm: 20, gainedMm: 0.4 }])) // { 0: { zone: 4, passes: 3 } }
  */
 export function dryValves(passes: readonly (readonly ProvenProbe[])[]): { zone: number; passes: number }[] {
-  const telling = passes.map((probes) => probes.filter(({ laidMm }) => laidMm >= PROVES_FROM_MM))
-  const zones = [...new Set(telling.flat().map(({ zone }) => zone))].sort((a, b) => a - b)
+  const conclusive = passes.map((probes) => probes.filter(({ laidMm }) => laidMm >= PROVES_FROM_MM))
+  const zones = [...new Set(conclusive.flat().map(({ zone }) => zone))].sort((a, b) => a - b)
   return zones.flatMap((zone) => {
-    const own = telling
+    const own = conclusive
       .map((probes) => probes.filter((probe) => probe.zone === zone))
-      .filter((some) => some.length > 0)
-    const never = own.flat().every(({ laidMm, gainedMm }) => gainedMm < NO_GAIN * laidMm)
-    return never && own.length >= PASSES_LEAST ? [{ zone, passes: own.length }] : []
+      .filter((selected) => selected.length > 0)
+    const noGain = own.flat().every(({ laidMm, gainedMm }) => gainedMm < NO_GAIN * laidMm)
+    return noGain && own.length >= PASSES_LEAST ? [{ zone, passes: own.length }] : []
   })
 }

@@ -46,22 +46,22 @@ function rightOf(a: FieldPoint, b: FieldPoint, point: FieldPoint): number {
 
 /** The part of an outline on one side of the line a-b (Sutherland and Hodgman 1974); `side` 1 is the right, -1 the left. */
 function halfOf(outline: Outline, a: FieldPoint, b: FieldPoint, side: 1 | -1): FieldPoint[] {
-  const kept: FieldPoint[] = []
+  const clipped: FieldPoint[] = []
   let before = outline.at(-1)
   for (const corner of outline) {
     if (!before) break
-    const [was, is] = [side * rightOf(a, b, before), side * rightOf(a, b, corner)]
-    if (was > 0 !== is > 0 && was !== is) {
-      const share = was / (was - is)
-      kept.push({
+    const [sideBefore, sideNow] = [side * rightOf(a, b, before), side * rightOf(a, b, corner)]
+    if (sideBefore > 0 !== sideNow > 0 && sideBefore !== sideNow) {
+      const share = sideBefore / (sideBefore - sideNow)
+      clipped.push({
         x: before.x + share * (corner.x - before.x),
         y: before.y + share * (corner.y - before.y),
       })
     }
-    if (is > 0) kept.push(corner)
+    if (sideNow > 0) clipped.push(corner)
     before = corner
   }
-  return kept
+  return clipped
 }
 
 /** Splits an outline by a convex clockwise polygon: what lies inside all of its sides, and what each side cuts off. */
@@ -79,8 +79,8 @@ function splitByConvex(outline: Outline, convex: Outline): WettingParts {
 }
 
 /**
- * The parts of an outline that the machine wets and those that it cannot reach. A part circle above half a turn is not
- * convex: there the missing slice, which is, is cut out of the circle. O(corners x 90).
+ * Parts of an outline inside and outside the wetted area. A part circle above 180 degrees is not convex: its
+ * complement is cut out of the circle. O(corners x 90).
  *
  * @param outline corners, m from the pivot, not crossing itself, shape [3..]
  * @param radius wetted radius, m, above 0

@@ -47,8 +47,8 @@ function cornerAt(outline: Outline, index: number): FieldPoint {
 }
 
 /**
- * The first two sides that cross or touch each other without being neighbours, or neighbours that fold back on each
- * other. Side i runs from corner i to the next. O(n^2), n at most 200.
+ * The first two sides that cross or touch without being neighbours, or neighbours that fold back. Side i runs from
+ * corner i to the next. O(n^2).
  *
  * @param outline corners, m, shape [n]; fewer than 3 have no sides that could cross
  * @returns the indices of the two sides, or null for an outline that encloses one area
@@ -140,12 +140,12 @@ export function insideOutline(point: FieldPoint, outline: Outline): boolean {
 
 /** Where the sides cross the height y, m east, rising; always an even number of places. */
 function crossingsAt(y: number, outline: Outline): number[] {
-  const found: number[] = []
+  const crossings: number[] = []
   for (const [i, a] of outline.entries()) {
     const b = cornerAt(outline, i + 1)
-    if (a.y > y !== b.y > y) found.push(a.x + ((y - a.y) / (b.y - a.y)) * (b.x - a.x))
+    if (a.y > y !== b.y > y) crossings.push(a.x + ((y - a.y) / (b.y - a.y)) * (b.x - a.x))
   }
-  return found.sort((left, right) => left - right)
+  return crossings.sort((left, right) => left - right)
 }
 
 /**

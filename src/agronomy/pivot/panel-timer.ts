@@ -15,32 +15,32 @@ export interface PanelNow {
   askedIn: number
   /** Requested timer over each sector under speed control, shape [180]; null: one timer for the rate. */
   timers: readonly number[] | null
-  /** What a pass leaves at timer 100 %, inches; null where flow or speed is not known. */
+  /** Depth of a pass at timer 100 %, inches; null where flow or speed is unknown. */
   lightestIn: number | null
 }
 
 export interface PanelMismatch {
   reportedPercent: number
-  /** What a cell at 100 % was to get, and gets, inches. */
+  /** Requested and actual depth of a cell at 100 %, inches. */
   askedIn: number
   laysIn: number
 }
 
 /**
- * Null where the panel stands at what was asked, or nobody knows what that is.
+ * Null where the panel agrees with the request, or the request is unknown.
  *
  * @example timerMismatch({ reportedPercent: 45, angleDeg: 0, askedIn: 0.8, timers: null, lightestIn: 0.4 }) // { reportedPercent: 45, askedIn: 0.8, laysIn: 0.8889 }
  */
 export function timerMismatch(now: PanelNow): PanelMismatch | null {
   const { reportedPercent, angleDeg, askedIn, timers, lightestIn } = now
-  const wanted = timers
+  const timerPercent = timers
     ? timers[sectorOf(angleDeg)]
     : lightestIn === null
       ? undefined
       : timerForDepth(askedIn, lightestIn)
-  if (wanted === undefined) return null
-  const asked = Math.min(100, wanted)
-  const apart = Math.max(0, Math.abs(reportedPercent - asked) - ROUNDED)
-  if (apart <= MISMATCH_SHARE * asked) return null
-  return { reportedPercent, askedIn, laysIn: (askedIn * wanted) / reportedPercent }
+  if (timerPercent === undefined) return null
+  const requestedPercent = Math.min(100, timerPercent)
+  const difference = Math.max(0, Math.abs(reportedPercent - requestedPercent) - ROUNDED)
+  if (difference <= MISMATCH_SHARE * requestedPercent) return null
+  return { reportedPercent, askedIn, laysIn: (askedIn * timerPercent) / reportedPercent }
 }

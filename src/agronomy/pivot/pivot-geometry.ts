@@ -46,7 +46,7 @@ export function normaliseBearing(degrees: number): number {
  */
 export function toFieldPoint(pivot: LatLng, place: LatLng): FieldPoint {
   assertFinite(pivot.lat, pivot.lng, place.lat, place.lng)
-  // The short way round, for a pivot beside the 180th meridian.
+  // the shorter direction, for a pivot near the 180th meridian
   const dlng = normaliseBearing(place.lng - pivot.lng + 180) - 180
   return {
     x: EARTH_RADIUS_M * Math.cos(pivot.lat * RADIANS_PER_DEGREE) * dlng * RADIANS_PER_DEGREE,
@@ -228,7 +228,7 @@ export function sectorSweep(sector: number, arc: Arc): number {
  */
 export function degreeWithin(degree: number, from: number, sweep: number): number {
   const begins = normaliseBearing(degree - from)
-  const ahead = Math.max(0, Math.min(sweep, begins + 1) - begins)
+  const overlap = Math.max(0, Math.min(sweep, begins + 1) - begins)
   // the degree in which the arc begins lies at the far end of the circle, counted from there
-  return Math.min(1, ahead + Math.max(0, Math.min(begins + 1 - 360, sweep)))
+  return Math.min(1, overlap + Math.max(0, Math.min(begins + 1 - 360, sweep)))
 }

@@ -6,12 +6,12 @@
  */
 export const GPM_HOURS_PER_ACRE_INCH = (43_560 * 144) / 231 / 60
 
-function assertPositive(what: string, value: number): void {
-  if (!(value > 0) || value === Infinity) throw new RangeError(`${what} must be above 0, not ${value}`)
+function assertPositive(quantity: string, value: number): void {
+  if (!(value > 0) || value === Infinity) throw new RangeError(`${quantity} must be above 0, not ${value}`)
 }
 
 /**
- * Hours per revolution: T = 2 pi r_L / (v100 p / 100). The arm's pace is that of the last drive unit.
+ * Hours per revolution: T = 2 pi r_L / (v100 p / 100), set by the last drive unit.
  *
  * @param driveRadius r_L, radius of the last tower, m
  * @param speedAt100 v100, speed of the last tower at timer 100 %, m/min
@@ -95,8 +95,8 @@ const PEAK_OVER_MEAN = 4 / Math.PI
 export type SprinklerRate = { readonly meanMmPerHour: number; readonly peakMmPerHour: number }
 
 /**
- * Rate at a distance from the pivot: mean i = d 2 pi r / (T w), peak 4 / pi of it (elliptical pattern). It does not
- * depend on the timer: d and T grow together. Source: Keller and Bliesner, Sprinkle and Trickle Irrigation (1990).
+ * Application rate at a distance: mean i = d 2 pi r / (T w), peak 4 / pi of it (elliptical pattern), independent of
+ * the timer. Source: Keller and Bliesner (1990).
  *
  * @param depthMm d, gross depth of one pass, mm
  * @param hours T, h per revolution at the same timer

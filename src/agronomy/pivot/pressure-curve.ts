@@ -19,17 +19,16 @@ export interface PressureCurve {
 
 /** Fewer samples, three hours at one each quarter of an hour, are not sufficient. */
 const SAMPLES_LEAST = 12
-/** The newest: all pairs of more would take a second. */
+/** The newest; all pairs of more would take a second. */
 const SAMPLES_MOST = 300
 /** Squares of flow that differ by less than this part of the greatest show noise, not a slope. */
 const SPREAD_LEAST = 0.1
-/** A flow beyond those seen by more than this part of them is not spoken for. */
+/** Flows beyond the observed range by more than this share are not extrapolated. */
 const BEYOND = 0.15
 
 /**
- * The curve of a machine and its pump: the head of a centrifugal pump falls with the square of the flow, and so does
- * what friction takes before the pivot. The slope is the median of those between all pairs (Theil and Sen), the rest the
- * median as well, so that a fault of some hours among days moves neither; where flows hardly differ it is level. O(n^2).
+ * Fits P = P0 - a Q^2 by the Theil-Sen estimator (medians), robust to some hours of faults; a is 0 where flows hardly
+ * differ. O(n^2).
  *
  * @param samples from the oldest to the newest
  * @returns null from fewer than 12

@@ -20,8 +20,15 @@ function surfaceThrough(...points: (FieldPoint & { value: number })[]): LayeredF
   )
 }
 
-const west: SoilProbe = { x: -150, y: 0, heard: true, alone: false, ...LOAM }
-const east: SoilProbe = { x: 150, y: 0, heard: true, alone: false, fieldCapacity: 0.25, wiltingPoint: 0.12 }
+const west: SoilProbe = { x: -150, y: 0, reporting: true, outlier: false, ...LOAM }
+const east: SoilProbe = {
+  x: 150,
+  y: 0,
+  reporting: true,
+  outlier: false,
+  fieldCapacity: 0.25,
+  wiltingPoint: 0.12,
+}
 const east2 = cellIndex(44, 1)
 const west2 = cellIndex(134, 1)
 
@@ -33,7 +40,7 @@ const field = {
   zones: [],
   surface,
   lastSurface: null,
-  aloneSurface: null,
+  outlierSurface: null,
   outerRadii: RADII,
 }
 
@@ -77,7 +84,7 @@ it('gives a cell whose middle a soil zone covers the limits of the zone', () => 
 
 describe('a probe that is silent', () => {
   it('leaves its cells unknown and the others known', () => {
-    const probes = [west, { ...east, heard: false }]
+    const probes = [west, { ...east, reporting: false }]
     const soils = cellSoils({ ...field, probes }, profileAt)
     expect(soils[east2]).toBeNull()
     expect(soils[west2]).not.toBeNull()
@@ -99,8 +106,8 @@ it('is unknown without a surface or probes', () => {
 })
 
 it('lets a disagreeing probe raise its own cells only', () => {
-  const aloneSurface = surfaceThrough({ ...atEast, value: 0.1 }, { ...atWest, value: -0.15 })
-  const soils = cellSoils({ ...field, probes: [west, { ...east, alone: true }], aloneSurface }, profileAt)
+  const outlierSurface = surfaceThrough({ ...atEast, value: 0.1 }, { ...atWest, value: -0.15 })
+  const soils = cellSoils({ ...field, probes: [west, { ...east, outlier: true }], outlierSurface }, profileAt)
   expect(soils[east2]?.[0]?.share).toBeCloseTo(1.2, 9)
   expect(soils[east2]?.[0]?.lastShare).toBeCloseTo(0.1, 9)
   expect(soils[west2]?.[0]?.lastShare).toBeNull()

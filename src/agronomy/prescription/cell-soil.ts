@@ -10,22 +10,22 @@ import type { SoilLimits } from '../soil/soil-texture.ts'
 /** A placed probe as seen from a cell, m from the pivot, with the limits in force at its position. */
 export type SoilProbe = FieldPoint &
   SoilLimits & {
-    /** Does any of its sensors in the root zone have a valid reading within 72 h, believed or not? */
-    readonly heard: boolean
+    /** Whether a sensor in the root zone has a valid reading within 72 h, trusted or not. */
+    readonly reporting: boolean
     /** An outlier: it can raise the need of its own cells, and is not used for others. */
-    readonly alone: boolean
+    readonly outlier: boolean
   }
 
 /** Layers of each cell, sector-major, shape [1620]; null where the nearest probe is not trusted. */
 export type CellSoils = (readonly SoilLayer[] | null)[]
 
-/** What is known of a field. */
+/** Probes, soil zones and surfaces of a field. */
 export type FieldSoil<Surface> = {
   /** Every placed probe used for soil, including silent ones. */
   readonly probes: readonly SoilProbe[]
   /** Soil zones in the order drawn. */
   readonly zones: readonly SoilZone[]
-  /** Shares through what is believed; null when nothing is. */
+  /** Shares interpolated from trusted values; null without any. */
   readonly surface: Surface | null
   /**
    * The same, cut into the same layers, with the last trusted values of sensors that fell silent or became suspect; null
@@ -33,29 +33,28 @@ export type FieldSoil<Surface> = {
    */
   readonly lastSurface: Surface | null
   /** Like the last, with the outliers; for their own cells. Null if there are none. */
-  readonly aloneSurface: Surface | null
+  readonly outlierSurface: Surface | null
   /** Outer radius of each zone, m, rising, shape [1..9]. */
   readonly outerRadii: readonly number[]
 }
 
 /**
- * Soil of each cell: the shares of its middle with the limits of the soil zone that covers the middle, else of the nearest
- * probe. A cell whose nearest probe is silent is null: filling is for pictures. O(cells x probes).
+ * Soil of each cell: shares at its middle, limits of the soil zone there or of the nearest probe. A cell whose nearest
+ * probe is silent is null. O(cells x probes).
  *
- * @param field probes, zones, surfaces and radii
- * @param profileAt the layers of a surface at a place, from top to bottom
+ * @param profileAt layers of a surface at a place
  * @returns layers per cell, or null; sector-major, shape [1620]
- * @throws RangeError when the surfaces are not cut into the same layers
- * @example cellSoils({ probes: [], zones: [], surface: null, lastSurface: null, aloneSurface: null, outerRadii: [50] }, () => [])[0] // null
+ * @throws RangeError when the surfaces have different layers
+ * @example cellSoils({ probes: [], zones: [], surface: null, lastSurface: null, outlierSurface: null, outerRadii: [50] }, () => [])[0] // null
  */
 export function cellSoils<Surface extends { readonly layers: readonly unknown[] }>(
   field: FieldSoil<Surface>,
   profileAt: (surface: Surface, place: FieldPoint) => readonly ShareLayer[],
 ): CellSoils {
-  const { probes, zones, surface, lastSurface, aloneSurface, outerRadii } = field
+  const { probes, zones, surface, lastSurface, outlierSurface, outerRadii } = field
   const soils: CellSoils = Array.from({ length: CELLS }, () => null)
   if (surface === null) return soils
-  for (const other of [lastSurface, aloneSurface])
+  for (const other of [lastSurface, outlierSurface])
     if (other && other.layers.length !== surface.layers.length)
       throw new RangeError(`${other.layers.length} layers for ${surface.layers.length}`)
   const zoneOf = zoneFinder(zones)
@@ -63,9 +62,9 @@ export function cellSoils<Surface extends { readonly layers: readonly unknown[] 
     outerRadii.forEach((_, zone) => {
       const middle = cellMiddle(sector, zone, outerRadii)
       const probe = nearestProbe(middle, probes)
-      if (probe === null || !probe.heard) return
+      if (probe === null || !probe.reporting) return
       const { fieldCapacity, wiltingPoint } = zoneOf(middle)?.limits ?? probe
-      const raising = probe.alone ? aloneSurface : lastSurface
+      const raising = probe.outlier ? outlierSurface : lastSurface
       const last = raising && profileAt(raising, middle)
       soils[sector * ZONES + zone] = profileAt(surface, middle).map((layer, k) => ({
         ...layer,

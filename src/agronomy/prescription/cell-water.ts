@@ -74,7 +74,7 @@ export const WATER_RULES: WaterRules = {
   rainMm: 0,
 }
 
-/** Figures are rounded to this share before they are compared: binary noise must not move a cell over an edge. */
+/** Values are rounded to 1 / NOISE before comparison, against floating-point rounding at thresholds. */
 const NOISE = 1e9
 
 const UNKNOWN: CellWater = {
@@ -90,13 +90,11 @@ const UNKNOWN: CellWater = {
 }
 
 /**
- * Percentage of one cell. need = sum((M/100 - min(s, 1)) (FC - WP) dz) Zr / cover over the layers whose share s is known,
- * dz their overlap with [0, Zr], cover = sum(dz): a wet layer counts as full and never pays for a dry one. net = max(0,
- * need + ET - rain); gross = net / efficiency; raw = 100 gross / rate. Nothing known gives 100 %. O(layers).
+ * Valve percentage of a cell. need = sum((M/100 - min(s, 1)) (FC - WP) dz) Zr / cover over layers of known share s, dz
+ * their overlap with [0, Zr]; net = max(0, need + ET - rain), gross = net / efficiency, raw = 100 gross / rate.
+ * O(layers).
  *
- * @param layers soil of the cell; null where nothing is known of it
- * @param target rate, in; root depth, in; target, % of available water
- * @param rules efficiency, least percentage, step and weather
+ * @param layers soil of the cell; null where it is unknown (100 %)
  * @returns percentage, reason and the figures between
  * @throws RangeError when a figure is out of range
  * @example cellWater([{ topMm: 0, bottomMm: 2000, share: 0.77, fieldCapacity: 0.27, wiltingPoint: 0.12 }], { rateIn: 1, rootDepthIn: 36, targetPercent: 90 }).percent // 83
@@ -110,12 +108,13 @@ export function cellWater(
   assertRules(rules)
   if (layers === null || target.rootDepthIn === null || target.targetPercent === null) return UNKNOWN
   const rootMm = inchesToMm(target.rootDepthIn)
-  const wanted = target.targetPercent / 100
-  const known = layerSums(layers, rootMm, wanted, false)
-  if (known.cover === 0) return UNKNOWN
-  const before = layerSums(layers, rootMm, wanted, true)
-  const decides = before.need / before.cover > known.need / known.cover ? before : known
-  const needMm = (decides.need * rootMm) / decides.cover + rules.etMm - rules.rainMm
+  const targetShare = target.targetPercent / 100
+  const current = layerSums(layers, rootMm, targetShare, false)
+  if (current.cover === 0) return UNKNOWN
+  const lastTrusted = layerSums(layers, rootMm, targetShare, true)
+  const governing =
+    lastTrusted.need / lastTrusted.cover > current.need / current.cover ? lastTrusted : current
+  const needMm = (governing.need * rootMm) / governing.cover + rules.etMm - rules.rainMm
   const netMm = Math.max(0, needMm)
   const grossMm = netMm / rules.efficiency
   const rawPercent = (100 * grossMm) / inchesToMm(target.rateIn)
@@ -125,23 +124,28 @@ export function cellWater(
     netMm,
     grossMm,
     rawPercent,
-    share: decides.counted / decides.span,
-    theta: decides.water / decides.cover,
-    cover: known.cover / rootMm,
+    share: governing.counted / governing.span,
+    theta: governing.water / governing.cover,
+    cover: current.cover / rootMm,
   }
 }
 
-/** @param before use the last trusted shares where there are some */
-function layerSums(layers: readonly SoilLayer[], rootMm: number, wanted: number, before: boolean) {
+/** @param useLastTrusted use the last trusted shares where there are some */
+function layerSums(
+  layers: readonly SoilLayer[],
+  rootMm: number,
+  targetShare: number,
+  useLastTrusted: boolean,
+) {
   const sums = { need: 0, cover: 0, counted: 0, span: 0, water: 0 }
   for (const layer of layers) {
     const span = availableSpan(layer)
     const last = layer.lastShare ?? null
-    const share = before && isKnown(last) ? last : layer.share
+    const share = useLastTrusted && isKnown(last) ? last : layer.share
     const dz = Math.min(layer.bottomMm, rootMm) - Math.max(layer.topMm, 0)
     if (!isKnown(share) || !(dz > 0)) continue
     const counted = Math.min(share, 1)
-    sums.need += (wanted - counted) * span * dz
+    sums.need += (targetShare - counted) * span * dz
     sums.cover += dz
     sums.counted += counted * span * dz
     sums.span += span * dz

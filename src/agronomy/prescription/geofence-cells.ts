@@ -13,13 +13,10 @@ export const HALF_OF_CELL = Math.ceil(SAMPLES_PER_CELL / 2)
 const STEPS = 5
 const RAYS = SECTORS * STEPS
 
-/**
- * A shared border is no touch: an outline counts when it reaches more than a micrometre into a cell, so that one drawn
- * exactly along rings and sector borders, or with a pin on the pivot, takes its own cells and not their neighbours.
- */
+/** Depth from which an outline touches a cell: one drawn exactly along borders must not take the neighbouring cells. */
 const REACH_M = 1e-6
 
-/** Above this turn, degrees, an edge passes so near the pivot that every bearing is looked at. */
+/** Above this angle, degrees, an edge passes so near the pivot that every bearing is checked. */
 const WIDEST_TURN = 170
 
 const DEGREES = 180 / Math.PI
@@ -45,7 +42,7 @@ export function insideSamples(pins: readonly FieldPoint[], outerRadii: readonly 
   assertPins(pins)
   const radii = sampleRadii(outerRadii)
   const turns = new Uint8Array(RAYS * (radii.length + 1))
-  pins.forEach((a, at) => countCrossings(a, follower(pins, at), radii, turns))
+  pins.forEach((a, at) => countCrossings(a, nextPin(pins, at), radii, turns))
   const inside = new Uint8Array(CELLS)
   for (let ray = 0; ray < RAYS; ray += 1) {
     const first = ray * (radii.length + 1)
@@ -64,8 +61,8 @@ export function insideSamples(pins: readonly FieldPoint[], outerRadii: readonly 
 }
 
 /**
- * Cells that an outline reaches into, exactly: a cell is bounded by two arcs of circles and two rays. Either an edge
- * enters it, or it lies inside as a whole. O(sectors that the outline spans x zones + 900 x zones).
+ * Cells that an outline reaches into, exactly: an edge enters the cell, or the cell lies inside. O(sectors x zones +
+ * 900 x zones).
  *
  * @param pins corners in the order placed, m about the pivot, shape [3..]
  * @param outerRadii outer radius of each zone, m, rising, shape [1..9]
@@ -76,8 +73,8 @@ export function insideSamples(pins: readonly FieldPoint[], outerRadii: readonly 
 export function touchedCells(pins: readonly FieldPoint[], outerRadii: readonly number[]): Uint8Array {
   const touched = insideSamples(pins, outerRadii).map((points) => (points > 0 ? 1 : 0))
   pins.forEach((a, at) => {
-    const b = follower(pins, at)
-    const { first, count } = spanned(a, b, SECTORS, 0)
+    const b = nextPin(pins, at)
+    const { first, count } = directionsSpanned(a, b, SECTORS, 0)
     for (let k = 0; k < count; k += 1) markSector(a, b, (first + k) % SECTORS, outerRadii, touched)
   })
   return touched
@@ -122,9 +119,9 @@ function clockwise({ x, y }: FieldPoint, sector: number): number {
   return x * (BORDER.cos[sector] ?? 1) - y * (BORDER.sin[sector] ?? 0)
 }
 
-/** Turns over one bit for each ray that the edge crosses: at the number of sample points nearer than the crossing. */
+/** Toggles one bit for each ray that the edge crosses: at the number of sample points nearer than the crossing. */
 function countCrossings(a: FieldPoint, b: FieldPoint, radii: Float64Array, turns: Uint8Array): void {
-  const { first, count } = spanned(a, b, RAYS, 0.5)
+  const { first, count } = directionsSpanned(a, b, RAYS, 0.5)
   for (let k = 0; k < count; k += 1) {
     const ray = (first + k) % RAYS
     const [sin, cos] = [RAY.sin[ray] ?? 0, RAY.cos[ray] ?? 1]
@@ -143,7 +140,7 @@ function countCrossings(a: FieldPoint, b: FieldPoint, radii: Float64Array, turns
 }
 
 /** The directions, of `count` evenly set ones, that an edge may pass seen from the pivot; one more on either side. */
-function spanned(a: FieldPoint, b: FieldPoint, count: number, offset: number) {
+function directionsSpanned(a: FieldPoint, b: FieldPoint, count: number, offset: number) {
   const from = Math.atan2(a.x, a.y) * DEGREES
   const to = Math.atan2(b.x, b.y) * DEGREES
   const turn = ((((to - from + 180) % 360) + 360) % 360) - 180
@@ -168,7 +165,7 @@ function sampleRadii(outerRadii: readonly number[]): Float64Array {
   return radii
 }
 
-function follower(pins: readonly FieldPoint[], at: number): FieldPoint {
+function nextPin(pins: readonly FieldPoint[], at: number): FieldPoint {
   return pins[(at + 1) % pins.length] ?? { x: 0, y: 0 }
 }
 

@@ -149,7 +149,7 @@ describe('a cell about the least that valves can keep', () => {
       soil,
       running: {
         percent: new Int16Array(CELLS).fill(ran),
-        turned: new Uint8Array(CELLS).fill(turned),
+        switchedRecently: new Uint8Array(CELLS).fill(turned),
       },
     })
     const cell = cellIndex(100, 0)
@@ -168,7 +168,7 @@ it.each([
     const result = compute({
       targetPercent: 100,
       soil: Array.from({ length: CELLS }, () => [layer]),
-      running: { percent: new Int16Array(CELLS).fill(30), turned: new Uint8Array(CELLS).fill(1) },
+      running: { percent: new Int16Array(CELLS).fill(30), switchedRecently: new Uint8Array(CELLS).fill(1) },
     })
     expect([result.percent[0], reasonOf(result, 0)]).toEqual([percent, reason])
   },

@@ -27,20 +27,15 @@ export type PrescriptionGeofence = {
   readonly pins: readonly FieldPoint[]
 }
 
-/**
- * What runs. A cell leaves 0, or returns to it, only past a band of 5 points about the least percentage of the valves; one
- * that did so lately only past a band of 20, so that noise never takes it to and fro. Both are measured on the signed need,
- * so that rain closes a cell that was opened a day ago; a cell whose whole root zone is full closes in any case, because no
- * surplus could be counted above a target of 100 %.
- */
+/** The running prescription. Cells switch between 0 and open with hysteresis on the signed need (decisions 027 and 033). */
 export type RunningCells = {
   /** Whole per cent where soil decided it, -1 elsewhere, shape [1620]. */
   readonly percent: Int16Array
   /** 1 for a cell that left 0 or returned to it within the last days, shape [1620]. */
-  readonly turned: Uint8Array
+  readonly switchedRecently: Uint8Array
 }
 
-/** Everything that a prescription follows from. */
+/** Input of {@link computePrescription}. */
 export type PrescriptionInput = {
   readonly pivot: Pivot
   /** False is OFF: 100 % everywhere, geofences suspended. */
@@ -59,7 +54,7 @@ export type PrescriptionInput = {
    * [1620], absent zones ignored; or null when nothing is known of the whole field.
    */
   readonly soil: readonly (readonly SoilLayer[] | null)[] | null
-  /** What runs; none without a prescription that runs under the same settings. */
+  /** The running cells; null unless a prescription runs under the same settings. */
   readonly running?: RunningCells | null
   readonly rules?: WaterRules
   /** Until the arm is over each sector, in addition to the mean of the whole field; null or left out: nothing. */
@@ -70,13 +65,13 @@ export type PrescriptionInput = {
 
 /** Points past the least percentage of the valves at which a cell leaves 0, and below it at which it returns. */
 const BAND = 5
-/** The same for one that has done so lately. */
-const TURNED_BAND = 20
+/** The same for a cell that has switched recently. */
+const RECENT_BAND = 20
 
-/** Binary noise must not hold a cell on the edge of the band. */
+/** Tolerance for floating-point rounding at the edges of a band. */
 const NOISE = 1e-9
 
-/** A prescription and what explains it; arrays of shape [1620], sector-major. */
+/** A prescription with its explanation; arrays of shape [1620], sector-major. */
 export type ComputedPrescription = {
   /** What the controller gets. */
   readonly percent: Prescription
@@ -102,12 +97,10 @@ const MAX_GEOFENCES = 255
 type Forced = { readonly percent: Uint8Array; readonly geofence: Uint8Array; readonly dry: Uint8Array }
 
 /**
- * Percentages by precedence: OFF (all 100) > test pattern (one zone 100, the others 0) > geofence of 0 % (any touch) >
- * other geofences (half of the cell or more, the lowest wins) > the soil's need > 100 where nothing is known. A pump
- * that needs more flow raises all but the first three (see {@link raiseToLeastFlow}). Zones that the pivot lacks are 0. Sectors outside the arc are filled like all others, so that a wrong arc leaves no dry
- * gap; the totals leave them out.
+ * Percentages by precedence: OFF (100) > test pattern > geofence of 0 % (any touch) > other geofences (half a cell,
+ * lowest wins) > soil need > 100 where unknown. A pump's minimum raises the last three ({@link raiseToLeastFlow}).
+ * Sectors outside the arc are filled too, but not counted in the totals.
  *
- * @param input pivot, settings, geofences and soil
  * @returns the prescription; the same input gives the same bytes
  * @throws RangeError when a setting, a geofence or the number of cells is out of range
  * @example computePrescription({ pivot: { place: { lat: 0, lng: 0 }, towerRadiiM: [50], wettedRadiusM: 60, arc: null, flowGpm: null, speed100MMin: null }, on: true, testTower: null, speedControl: false, rateIn: 1, rootDepthIn: 36, targetPercent: 90, geofences: [], soil: null }).percent.subarray(0, 2) // { 0: 100, 1: 0 }
@@ -182,24 +175,24 @@ function cellOf(
   if (testTower !== null) return [zone === testTower - 1 ? 100 : 0, 'TEST_PATTERN']
   if (forced.geofence[cell]) return [forced.percent[cell] ?? 100, 'GEOFENCE']
   if (!water || !running) return [water?.percent ?? 100, water?.reason ?? 'NO_DATA']
-  return calmed(input, cell, water, running)
+  return withHysteresis(input, cell, water, running)
 }
 
-/** What hovers about the least percentage that valves can keep stays as it runs. */
-function calmed(
+/** A cell near the least valve percentage keeps its running state. */
+function withHysteresis(
   { rateIn, rules = WATER_RULES }: PrescriptionInput,
   cell: number,
   { percent, reason, needMm, share }: CellWater,
   running: RunningCells,
 ): [percent: number, reason: PrescriptionReason] {
-  const ran = running.percent[cell] ?? -1
+  const runningPercent = running.percent[cell] ?? -1
   if (needMm === null || share === null) return [percent, reason]
-  const band = running.turned[cell] === 1 ? TURNED_BAND : BAND
-  const asked = (100 * needMm) / rules.efficiency / inchesToMm(rateIn)
+  const band = running.switchedRecently[cell] === 1 ? RECENT_BAND : BAND
+  const needPercent = (100 * needMm) / rules.efficiency / inchesToMm(rateIn)
   const least = rules.leastPercent
-  if (ran === 0 && percent > 0 && asked < least + band - NOISE) return [0, 'HELD']
-  const stays = asked > least - band + NOISE && share < 1 - NOISE
-  if (ran > 0 && percent === 0 && stays) return [least, 'HELD']
+  if (runningPercent === 0 && percent > 0 && needPercent < least + band - NOISE) return [0, 'HELD']
+  const stays = needPercent > least - band + NOISE && share < 1 - NOISE
+  if (runningPercent > 0 && percent === 0 && stays) return [least, 'HELD']
   return [percent, reason]
 }
 
@@ -208,17 +201,17 @@ function cellsOfWater(input: PrescriptionInput): CellWater[] {
   const { rateIn, rootDepthIn, targetPercent, soil, pivot, weather = null } = input
   const target = { rateIn, rootDepthIn, targetPercent }
   const unknown = cellWater(null, target, input.rules)
-  const known = new Map<readonly SoilLayer[], CellWater>()
+  const byLayers = new Map<readonly SoilLayer[], CellWater>()
   let { rules = WATER_RULES } = input
   return Array.from({ length: CELLS }, (_, cell) => {
     if (weather && cell % ZONES === 0) {
       rules = rulesOf(input, weather, cell / ZONES)
-      known.clear()
+      byLayers.clear()
     }
     const layers = cell % ZONES < pivot.towerRadiiM.length ? (soil?.[cell] ?? null) : null
     if (layers === null) return unknown
-    const water = known.get(layers) ?? cellWater(layers, target, rules)
-    known.set(layers, water)
+    const water = byLayers.get(layers) ?? cellWater(layers, target, rules)
+    byLayers.set(layers, water)
     return water
   })
 }
@@ -232,7 +225,7 @@ function rulesOf(
   return { ...rules, etMm: rules.etMm + et, rainMm: rules.rainMm + rain }
 }
 
-/** The fence that forces each cell: the first of 0 % that touches it, else the lowest that holds half of it. */
+/** The geofence that forces each cell: the first of 0 % that touches it, else the lowest that covers half of it. */
 function forcedCells({ geofences, pivot }: PrescriptionInput): Forced {
   const radii = outerRadii(pivot)
   const forced = {

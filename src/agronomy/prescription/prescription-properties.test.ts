@@ -174,14 +174,14 @@ describe('a sensor that falls silent, absurd or suspect', () => {
             {
               probes: all.map((probe, at) => ({
                 ...probe.place,
-                heard: trusted(at),
-                alone: false,
+                reporting: trusted(at),
+                outlier: false,
                 ...LOAM,
               })),
               zones: [],
               surface: surfaceThrough(all.filter((_, at) => trusted(at))),
               lastSurface: last,
-              aloneSurface: null,
+              outlierSurface: null,
               outerRadii,
             },
             profileAt,

@@ -29,7 +29,7 @@ export type PrescriptionTotals = {
   readonly sectorFlowGpm: number[] | null
 }
 
-/** What the totals are taken of. */
+/** Input of {@link prescriptionTotals}. */
 export type TotalsInput = {
   readonly percent: Prescription
   readonly rateIn: number
@@ -46,7 +46,7 @@ export type TotalsInput = {
 export type SoilAccount = {
   /** Net depth short of the target, mm; null where the soil is not known. */
   readonly netMm: readonly (number | null)[]
-  /** 1 where a geofence of 0 % keeps the cell dry on purpose: what is short there is not missed. */
+  /** 1 where a geofence of 0 % keeps the cell dry on purpose: its deficit does not count. */
   readonly dry: Uint8Array
   /** Share of the gross depth that reaches the root zone. */
   readonly efficiency: number
@@ -55,11 +55,9 @@ export type SoilAccount = {
 const MM_PER_M = 1000
 
 /**
- * Totals of a prescription: V = sum(A_ij d Rx_ij / 100), hours = sum of 1/180 T(p_i), flow Q sum(A_j v_ij) / sum(A_j)
- * with v_ij the valve's opening: Rx_ij, or Rx_ij x 100 / Rx_i under speed control. Beside the saving stands what it may
- * hide: sum(A_ij max(0, net_ij - e d Rx_ij / 100)), and the share of the ground whose soil is not known.
+ * V = sum(A_ij d Rx_ij / 100), hours = sum of 1/180 T(p_i), flow Q sum(A_j v_ij) / sum(A_j), v_ij the valve opening
+ * (Rx_ij, or Rx_ij x 100 / Rx_i under speed control); unmet = sum(A_ij max(0, net_ij - e d Rx_ij / 100)).
  *
- * @param input prescription, rate, pivot and timers
  * @returns totals; the same input gives the same numbers
  * @throws RangeError when a measure of the pivot is out of range
  * @example prescriptionTotals({ percent: new Uint8Array(1620).fill(100), rateIn: 1, pivot: { place: { lat: 0, lng: 0 }, towerRadiiM: [100], wettedRadiusM: 100, arc: null, flowGpm: null, speed100MMin: null }, basePercent: 100, timerPct: null }).volumeM3 // 797.9645
@@ -69,14 +67,14 @@ export function prescriptionTotals(input: TotalsInput): PrescriptionTotals {
   const areas = zoneAreas(outerRadii(pivot))
   const sweeps = Array.from({ length: SECTORS }, (_, sector) => sectorSweep(sector, pivot.arc))
   // Area of full water: per sector, the zones' areas weighted by their percentages, m2 of the whole ring.
-  const watered = sweeps.map((_, sector) =>
+  const fullWaterM2 = sweeps.map((_, sector) =>
     areas.reduce((sum, area, zone) => sum + (area * (percent[sector * ZONES + zone] ?? 0)) / 100, 0),
   )
   const depthM = inchesToMm(input.rateIn) / MM_PER_M
   const total = areas.reduce((sum, area) => sum + area, 0)
   const swept = sweeps.reduce((sum, sweep) => sum + sweep, 0)
   const volumeM3 =
-    (depthM * sweeps.reduce((sum, sweep, sector) => sum + sweep * (watered[sector] ?? 0), 0)) / SECTORS
+    (depthM * sweeps.reduce((sum, sweep, sector) => sum + sweep * (fullWaterM2[sector] ?? 0), 0)) / SECTORS
   const uniformVolumeM3 = (depthM * total * swept) / SECTORS
   return {
     volumeM3,
@@ -85,11 +83,11 @@ export function prescriptionTotals(input: TotalsInput): PrescriptionTotals {
     savingPercent: (100 * (uniformVolumeM3 - volumeM3)) / uniformVolumeM3,
     ...unmetOf(input, areas, sweeps),
     hours: hoursOf(input, sweeps),
-    sectorFlowGpm: flowOf(input, sweeps, watered, total),
+    sectorFlowGpm: flowOf(input, sweeps, fullWaterM2, total),
   }
 }
 
-/** Sums over swept cells: a broken probe must show as ground without data, and thirst must not pass for thrift. */
+/** Sums over swept cells; the deficit is shown beside the saving, so that underwatering is not taken for saving. */
 function unmetOf(
   { percent, rateIn, soil }: TotalsInput,
   areas: readonly number[],
@@ -104,10 +102,10 @@ function unmetOf(
       const cell = sector * ZONES + zone
       const ground = (area * sweep) / SECTORS
       const net = soil.netMm[cell] ?? null
-      const given = (inchesToMm(rateIn) * soil.efficiency * (percent[cell] ?? 0)) / 100
+      const appliedMm = (inchesToMm(rateIn) * soil.efficiency * (percent[cell] ?? 0)) / 100
       groundM2 += ground
       if (net === null) unknownM2 += ground
-      else if (soil.dry[cell] !== 1) unmetM3 += (ground * Math.max(0, net - given)) / MM_PER_M
+      else if (soil.dry[cell] !== 1) unmetM3 += (ground * Math.max(0, net - appliedMm)) / MM_PER_M
     }),
   )
   return { unmetM3, noDataPercent: (100 * unknownM2) / groundM2 }
@@ -126,13 +124,13 @@ function hoursOf({ pivot, basePercent, timerPct }: TotalsInput, sweeps: readonly
 function flowOf(
   { percent, pivot, timerPct }: TotalsInput,
   sweeps: readonly number[],
-  watered: readonly number[],
+  fullWaterM2: readonly number[],
   total: number,
 ): number[] | null {
   const { flowGpm } = pivot
   if (flowGpm === null) return null
   return sweeps.map((sweep, sector) => {
     const full = (timerPct && largestOfSector(percent, sector)) || 100
-    return sweep > 0 ? (flowGpm * (watered[sector] ?? 0) * 100) / (full * total) : 0
+    return sweep > 0 ? (flowGpm * (fullWaterM2[sector] ?? 0) * 100) / (full * total) : 0
   })
 }

@@ -62,7 +62,7 @@ export function testPatternPrescription(tower: number, towers: number): Prescrip
 }
 
 /**
- * What a controller runs once its prescription has run out: the full rate everywhere. A field without news gets water.
+ * What a controller runs after its prescription has expired: the full rate everywhere.
  *
  * @param towers number of towers of the system, 1 to 9
  * @returns prescription, shape [1620]
@@ -73,9 +73,9 @@ export function fallbackPrescription(towers: number): Prescription {
   return uniformPrescription(100, towers)
 }
 
-function assertWhole(what: string, value: number, least: number, greatest: number): void {
+function assertWhole(name: string, value: number, least: number, greatest: number): void {
   if (!Number.isInteger(value) || value < least || value > greatest) {
-    throw new RangeError(`${what} ${value} is not a whole number from ${least} to ${greatest}`)
+    throw new RangeError(`${name} ${value} is not a whole number from ${least} to ${greatest}`)
   }
 }
 

@@ -45,7 +45,7 @@ export type LowFlowStretch = {
 }
 
 /**
- * Neighbouring sectors below the least flow as one stretch each, clockwise; one over north is one, and comes last.
+ * Adjacent sectors below the minimum flow merged clockwise; a stretch over north comes last.
  *
  * @param sectorFlowGpm flow while the arm passes each sector, gpm, shape [180]; null where not known
  * @param leastFlowGpm least flow of the pump, gpm
@@ -87,14 +87,11 @@ export type RaiseInput = {
 }
 
 /**
- * Raises the lowest percentages of each sector that draws too little, all to one level, the least valve setting at which
- * Q sum(A_j v_ij) / sum(A_j) reaches the pump's least flow; v_ij is the valve's opening, Rx_ij, or Rx_ij x 100 / Rx_i
- * under speed control. Cells in geofences of 0 % stay closed; a sector in which no level suffices stays as it is, for
- * water that does not help the pump helps nobody. Nothing is raised where the flow of the machine is not known. O(cells).
+ * Raises the lowest cells of each sector below the pump's minimum to one level, the lowest at which Q sum(A_j v_ij) /
+ * sum(A_j) reaches it. Geofences of 0 % stay closed; sectors in which no level suffices stay as they are. O(cells).
  *
- * @param input prescription, cells that stay closed, pivot and the pump's least flow
  * @returns raised prescription, shape [1620]; the same input gives the same bytes
- * @throws RangeError when a measure of the pivot is out of range
+ * @throws RangeError when a pivot dimension is out of range
  * @example raiseToLeastFlow({ percent: new Uint8Array(1620).fill(20), dry: new Uint8Array(1620), pivot: { place: { lat: 0, lng: 0 }, towerRadiiM: [50], wettedRadiusM: 60, arc: null, flowGpm: 800, speed100MMin: null }, speedControl: false, leastFlowGpm: 300, rules: { leastPercent: 10, stepPercent: 1 } })[0] // 38
  */
 export function raiseToLeastFlow(input: RaiseInput): Prescription {

@@ -17,10 +17,8 @@ export type SectorSpeed = {
 }
 
 /**
- * Timer at which the pivot leaves the application rate with all valves open: p = 100 d100 / d, at most 100. Where
- * flow or speed is not known: 100, the least water.
+ * Timer at which all valves open apply the rate: p = 100 d100 / d, at most 100; 100 where flow or speed is unknown.
  *
- * @param pivot the pivot
  * @param rateIn d, application rate, in
  * @returns timer, per cent in (0, 100]; clipped when even at 100 a pass leaves more than the rate
  * @throws RangeError when the rate or a measure of the pivot is out of range

@@ -24,15 +24,14 @@ const SIGNIFICANT_VOLUME = 0.03
 /** if that is also this share of a pass with all valves open: 3 % of a tiny volume is noise. */
 const SIGNIFICANT_PASS = 0.01
 
-/** Rounding of sums over a thousand cells must not cross a threshold. */
+/** Tolerance for floating-point rounding at thresholds. */
 const NOISE = 1e-9
 
 /**
  * Compares two prescriptions. Sectors that the current pass has already watered are ignored. O(cells).
  *
  * @param running what the machine runs, shape [1620]
- * @param fresh what it would run, shape [1620]
- * @param pivot its radii and arc
+ * @param fresh the recomputed one, shape [1620]
  * @param wetted sectors already watered in this pass, 0 to 179
  * @returns shares of area and volume
  * @throws RangeError when a radius is out of range
@@ -50,19 +49,19 @@ export function changeOfPrescription(
     const sweep = sectorSweep(sector, pivot.arc)
     areas.forEach((ring, zone) => {
       const area = ring * sweep
-      const [then, now] = [running[cellIndex(sector, zone)] ?? 0, fresh[cellIndex(sector, zone)] ?? 0]
+      const [current, next] = [running[cellIndex(sector, zone)] ?? 0, fresh[cellIndex(sector, zone)] ?? 0]
       all += area
-      volume += area * then
+      volume += area * current
       if (wetted.has(sector)) return
-      if (Math.abs(now - then) >= POINTS) changed += area
-      difference += area * (now - then)
+      if (Math.abs(next - current) >= POINTS) changed += area
+      difference += area * (next - current)
     })
   }
-  const moved = Math.abs(difference)
+  const volumeChange = Math.abs(difference)
   return {
     areaShare: changed / all,
-    volumeShare: moved === 0 ? 0 : moved / volume,
-    passShare: moved / (100 * all),
+    volumeShare: volumeChange === 0 ? 0 : volumeChange / volume,
+    passShare: volumeChange / (100 * all),
   }
 }
 
@@ -98,8 +97,8 @@ export function wettedInPass(stays: readonly SectorStay[], now: number): Set<num
   let wetted = new Set<number>()
   let last: SectorStay | null = null
   for (const stay of stays.toSorted((a, b) => a.from - b.from)) {
-    const stood = last !== null && stay.from - last.to > PASS_ENDS_AFTER_MS
-    if (stood || (stay.sector !== last?.sector && wetted.has(stay.sector))) wetted = new Set()
+    const paused = last !== null && stay.from - last.to > PASS_ENDS_AFTER_MS
+    if (paused || (stay.sector !== last?.sector && wetted.has(stay.sector))) wetted = new Set()
     wetted.add(stay.sector)
     last = stay
   }

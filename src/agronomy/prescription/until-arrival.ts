@@ -4,7 +4,7 @@ import type { Arc } from '../pivot/pivot.ts'
 import { SECTOR_DEGREES } from '../pivot/pivot-geometry.ts'
 import { SECTORS } from './prescription.ts'
 
-/** A stretch of time with its water; evenly spread over it. */
+/** A period with its ET and rain, evenly distributed. */
 export type WaterStretch = {
   /** ms since 1970. */
   readonly from: number
@@ -18,7 +18,7 @@ export type WaterStretch = {
 /** Evapotranspiration and effective rain by sector, mm, shape [180]. */
 export type SectorWeather = { readonly etMm: readonly number[]; readonly rainMm: readonly number[] }
 
-/** What the weather of a pass follows from. */
+/** Input of {@link weatherUntilArrival}. */
 export type PassWeather = {
   /** One after the other, without gaps, at least one. */
   readonly stretches: readonly WaterStretch[]
@@ -35,11 +35,9 @@ export type PassWeather = {
 const HOUR_MS = 3_600_000
 
 /**
- * Weather between the reading of the soil and the next time that the arm is over each sector's middle; a machine that
- * stands is taken to start now. While the arm walks, what a sector dries by shows in its soil and leaves its weather, so
- * that both together stay as they are. After the last stretch the crop goes on as in it, and no rain is counted.
+ * Crop use and rain between the soil reading and the arm's next arrival at each sector's middle (decision 031). A
+ * stationary machine is assumed to start now; after the last stretch crop use continues without rain.
  *
- * @param pass stretches, times, hours of a revolution, and the arm
  * @returns mm by sector
  * @throws RangeError without a stretch, or when hours are out of range
  * @example weatherUntilArrival({ stretches: [{ from: 0, until: 86400000, etMm: 6, rainMm: 0 }], readAt: 0, now: 0, hours: 24, arm: { angleDeg: 0, clockwise: true }, arc: null }).etMm[90] // 3.0167

@@ -66,11 +66,10 @@ export function availableSpan({ fieldCapacity, wiltingPoint }: SoilLimits): numb
 }
 
 /**
- * Root zone of one place: s = sum(s_i o_i) / sum(o_i), cover = sum(o_i) / Zr, o_i the overlap of layer i with [0, Zr].
- * A place has one field capacity and one wilting point from top to bottom, so that they fall out of the sum: its water
- * is {@link moistureOfShare} of the result. O(n).
+ * Root-zone share s = sum(s_i o_i) / sum(o_i), cover = sum(o_i) / Zr, o_i the overlap of layer i with [0, Zr]; one
+ * field capacity and wilting point per place. O(n).
  *
- * @param layers of the place, none over another
+ * @param layers of the place, not overlapping
  * @param rootDepthMm Zr, mm, above 0
  * @returns share and cover
  * @throws RangeError when the root depth is not above 0
@@ -79,12 +78,12 @@ export function availableSpan({ fieldCapacity, wiltingPoint }: SoilLimits): numb
 export function rootZoneShare(layers: readonly ShareLayer[], rootDepthMm: number): RootZoneWater {
   if (!(rootDepthMm > 0)) throw new RangeError(`root depth ${rootDepthMm} mm`)
   let water = 0
-  let known = 0
+  let coveredMm = 0
   for (const { topMm, bottomMm, share } of layers) {
     const overlap = Math.min(bottomMm, rootDepthMm) - Math.max(topMm, 0)
     if (share === null || !(overlap > 0)) continue
     water += share * overlap
-    known += overlap
+    coveredMm += overlap
   }
-  return { share: known > 0 ? water / known : null, cover: known / rootDepthMm }
+  return { share: coveredMm > 0 ? water / coveredMm : null, cover: coveredMm / rootDepthMm }
 }

@@ -9,12 +9,12 @@ export type MeasuredPoint = FieldPoint & { readonly value: number }
 const ROUNDS_MAX = 100
 
 /**
- * Values that part a set of numbers into groups which lie close together: the middles between the means that k-means
- * settles on, begun at the quantiles (Lloyd 1982). Deterministic. O(n log n + rounds x n).
+ * Natural breaks by one-dimensional k-means started at the quantiles (Lloyd 1982). Deterministic. O(n log n +
+ * iterations x n).
  *
  * @param values finite numbers, any unit, shape [n]
  * @param count k, groups wanted, 2 or more
- * @returns rising, shape [at most k - 1]; fewer where there are not that many different values
+ * @returns ascending, shape [at most k - 1]
  * @throws RangeError when there is no value, one is not finite, or fewer than two groups are wanted
  * @example naturalBreaks([1, 2, 9, 10, 30, 31], 3) // [5.5, 20]
  */
@@ -37,14 +37,14 @@ function breaksBetween(means: readonly number[]): number[] {
 }
 
 function meansOfGroups(sorted: readonly number[], breaks: readonly number[]): number[] {
-  const sums = Array.from({ length: breaks.length + 1 }, () => ({ sum: 0, count: 0 }))
+  const groups = Array.from({ length: breaks.length + 1 }, () => ({ sum: 0, count: 0 }))
   for (const value of sorted) {
-    const group = sums[classOf(value, breaks)]
+    const group = groups[classOf(value, breaks)]
     if (!group) continue
     group.sum += value
     group.count += 1
   }
-  return sums.filter(({ count }) => count > 0).map(({ sum, count }) => sum / count)
+  return groups.filter(({ count }) => count > 0).map(({ sum, count }) => sum / count)
 }
 
 /**
@@ -74,14 +74,12 @@ export type CircleGrid = {
 }
 
 /**
- * The class of each cell of a grid over a circle, by inverse-distance weighting of the 8 nearest points (power 2), then
- * once through a majority filter of 3 x 3 cells, so that a single noisy point is no zone. O(side^2 x n).
+ * Class of each grid cell over a circle: inverse-distance weighting of the 8 nearest points (power 2), then a 3 x 3
+ * majority filter. O(side^2 x n).
  *
  * @param points measured, m about the pivot, shape [n]
  * @param radiusM radius of the circle, m, above 0
- * @param breaks between classes, rising
- * @param side cells on a side
- * @returns the grid; a cell whose nearest point is further than a quarter of the radius has no class
+ * @returns the grid; no class where the nearest point is further than a quarter of the radius
  * @throws RangeError when the radius is not above 0 or there is no point
  * @example classGrid([{ x: 0, y: 0, value: 3 }], 100, [2], 2).classes // { 0: 1, 1: 1, 2: 1, 3: 1 }
  */
@@ -95,27 +93,31 @@ export function classGrid(
     throw new RangeError(`${points.length} points, radius ${radiusM} m`)
   const cellM = (2 * radiusM) / side
   const classes = new Int8Array(side * side).fill(-1)
-  const farthest = Math.max(radiusM / 4, cellM)
+  const maxDistance = Math.max(radiusM / 4, cellM)
   for (let row = 0; row < side; row += 1) {
     for (let column = 0; column < side; column += 1) {
       const place = { x: -radiusM + (column + 0.5) * cellM, y: -radiusM + (row + 0.5) * cellM }
       // a cell that the edge of the circle runs through belongs to it
       if (Math.hypot(place.x, place.y) > radiusM + cellM) continue
-      const value = weighted(points, place, farthest)
+      const value = inverseDistanceMean(points, place, maxDistance)
       if (value !== null) classes[row * side + column] = classOf(value, breaks)
     }
   }
   return { side, cellM, classes: majority(classes, side) }
 }
 
-function weighted(points: readonly MeasuredPoint[], place: FieldPoint, farthest: number): number | null {
+function inverseDistanceMean(
+  points: readonly MeasuredPoint[],
+  place: FieldPoint,
+  farthest: number,
+): number | null {
   const near: { distance2: number; value: number }[] = []
   for (const { x, y, value } of points) {
     const distance2 = (x - place.x) ** 2 + (y - place.y) ** 2
     const last = near.at(-1)
     if (near.length === NEIGHBOURS && last && distance2 >= last.distance2) continue
     if (near.length === NEIGHBOURS) near.pop()
-    const after = near.findIndex((each) => each.distance2 > distance2)
+    const after = near.findIndex((point) => point.distance2 > distance2)
     near.splice(after === -1 ? near.length : after, 0, { distance2, value })
   }
   const [first] = near
@@ -134,12 +136,12 @@ function majority(classes: Int8Array, side: number): Int8Array {
     const [row, column] = [Math.floor(at / side), at % side]
     for (let y = Math.max(0, row - 1); y <= Math.min(side - 1, row + 1); y += 1) {
       for (let x = Math.max(0, column - 1); x <= Math.min(side - 1, column + 1); x += 1) {
-        const each = classes[y * side + x] ?? -1
-        if (each >= 0) counts.set(each, (counts.get(each) ?? 0) + 1)
+        const neighbour = classes[y * side + x] ?? -1
+        if (neighbour >= 0) counts.set(neighbour, (counts.get(neighbour) ?? 0) + 1)
       }
     }
     let most = own
-    for (const [each, count] of counts) if (count > (counts.get(most) ?? 0)) most = each
+    for (const [candidate, count] of counts) if (count > (counts.get(most) ?? 0)) most = candidate
     return most
   })
 }

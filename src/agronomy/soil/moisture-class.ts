@@ -36,8 +36,7 @@ export function classBounds(targetPercent: number | null): [number, number, numb
 }
 
 /**
- * Name of a share of available water s: very dry s < 0.5 M, dry s < 0.85 M, on target up to half-way from M to field
- * capacity, wet up to field capacity, very wet above it.
+ * Class of a share s of available water, by {@link classBounds}.
  *
  * @param share s, 0 at the wilting point and 1 at field capacity; not clipped
  * @param targetPercent M, per cent of available water; null when none is set (70)
@@ -50,7 +49,7 @@ export function moistureClass(share: number, targetPercent: number | null = null
 }
 
 /**
- * Place of a share among the classes; the same as {@link moistureClass} for bounds that were worked out once.
+ * Index of a share among the classes, for bounds computed once.
  *
  * @param share s, not clipped
  * @param bounds from {@link classBounds}

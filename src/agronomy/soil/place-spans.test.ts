@@ -8,7 +8,7 @@ const FULL = 0.2
 describe('places with equal deficits', () => {
   // half of a full pass, 0.1: 0.05 and 0.55 of the quarter above a light pass below, 0.1 and 0.06 of it above
   it('limit one place to a fifth of a full pass below and a ninth above, its own cells from nothing to double', () => {
-    const { heard, own } = placeSpans(
+    const { others: heard, own } = placeSpans(
       Array.from({ length: 9 }, () => 0.1),
       FULL,
     )
@@ -20,7 +20,7 @@ describe('places with equal deficits', () => {
 
   // 0.02 of 0.2 is a tenth of a full pass: 0.05 of one below, 0.1 above, however little is given
   it('limit light passes as well', () => {
-    const { heard } = placeSpans([0.02, 0.02, 0.02, 0.02], FULL)
+    const { others: heard } = placeSpans([0.02, 0.02, 0.02, 0.02], FULL)
     expect(heard[0]).toBeCloseTo(0.02 - 0.01, 9)
     expect(heard[1]).toBeCloseTo(0.02 + 0.02, 9)
   })
@@ -34,7 +34,7 @@ describe('places with equal deficits', () => {
       Array.from({ length: 18 }, () => 0.1),
       FULL,
     )
-    expect(eighteen.heard[1] - 0.1).toBeCloseTo(2 * (nine.heard[1] - 0.1), 9)
+    expect(eighteen.others[1] - 0.1).toBeCloseTo(2 * (nine.others[1] - 0.1), 9)
   })
 })
 
@@ -48,7 +48,7 @@ it('the middle lies among what is heard, and own cells hear no less', () => {
   const lack = fc.double({ min: -1, max: 1, noNaN: true })
   fc.assert(
     fc.property(fc.array(lack, { minLength: 1, maxLength: 30 }), (lacks) => {
-      const { heard, own } = placeSpans(lacks, FULL)
+      const { others: heard, own } = placeSpans(lacks, FULL)
       const heardOf = lacks.map((each) => within(each, heard))
       expect(own[0]).toBeLessThanOrEqual(heard[0])
       expect(own[1]).toBeGreaterThanOrEqual(heard[1])

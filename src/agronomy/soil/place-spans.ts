@@ -5,75 +5,75 @@ export type Span = readonly [least: number, most: number]
 
 /** Allowed deficits of one unconfirmed place. */
 export type PlaceSpans = {
-  /** For all cells. */
-  readonly heard: Span
+  /** For cells nearest to other probes. */
+  readonly others: Span
   /** For its own cells; never narrower. */
   readonly own: Span
 }
 
 /** Passes lighter than this part of a full one are treated as this, because limits proportional to them would vanish. */
-const LIGHT = 0.25
+const LIGHT_PASS = 0.25
 
 /** Half-widths of the span about the centre for a light pass, in full passes: below and above; */
-const REACH = { less: 0.05, more: 0.1 } as const
+const HALF_WIDTH = { less: 0.05, more: 0.1 } as const
 
 /** and their growth for each full pass of deficit beyond a light one. */
-const GROWS = { less: 0.55, more: 0.06 } as const
+const GROWTH = { less: 0.55, more: 0.06 } as const
 
 /** The reach for own cells shrinks by this many median deviations, because places differ anyway. */
 const DEVIATIONS = 4
 
 /** Spans are calibrated for nine probes; with more, each has less weight. */
-const PROBES = 9
+const CALIBRATED_PROBES = 9
 
 /** Iterations until the centre converges. */
 const ROUNDS = 60
 
 /**
- * Spans about the centre of the deficits of all places. The centre is the mean of the deficits clamped to the span (an
- * M-estimate, started at the median), so that one place has limited influence on it. The span is asymmetric because a wrong
- * wet sensor is more dangerous than a dry one, and its lower end follows the centre by about half only. O(n log n).
+ * Allowed deficits about the centre, an M-estimate (mean of the deficits clamped to the span, started at the median).
+ * The asymmetry and constants are explained in decision 033. O(n log n).
  *
- * @param lacks deficits of places against the target, weather included; share of the root zone's available water, shape [n], at least one
- * @param fullPass share of it that a pass at 100 % gives, above 0
- * @param said deficits before any limit: a deficit that two places report is allowed
+ * @param deficits deficits of places against the target, weather included; share of the root zone's available water,
+ *   shape [n], at least one
+ * @param fullPass share that a pass at 100 % applies, above 0
+ * @param unlimited deficits before any limit: a deficit that two places report is allowed
  * @returns the spans
  * @throws RangeError without a place, or when the pass is not above 0
  * @example placeSpans([0.1, 0.1, 0.1, 0.1], 0.2).own // { 0: 0, 1: 0.2 }
  */
 export function placeSpans(
-  lacks: readonly number[],
+  deficits: readonly number[],
   fullPass: number,
-  said: readonly number[] = lacks,
+  unlimited: readonly number[] = deficits,
 ): PlaceSpans {
-  if (lacks.length === 0) throw new RangeError('no place')
+  if (deficits.length === 0) throw new RangeError('no place')
   if (!(fullPass > 0)) throw new RangeError(`a pass that gives a share of ${fullPass}`)
-  const centre = median(lacks)
-  const deviation = median(lacks.map((lack) => Math.abs(lack - centre)))
+  const centre = median(deficits)
+  const deviation = median(deficits.map((deficit) => Math.abs(deficit - centre)))
   let middle = centre
   for (let round = 0; round < ROUNDS; round += 1) {
-    const span = spanAround(middle, fullPass, lacks.length)
-    middle = lacks.reduce((sum, lack) => sum + within(lack, span), 0) / lacks.length
+    const span = spanAround(middle, fullPass, deficits.length)
+    middle = deficits.reduce((sum, deficit) => sum + within(deficit, span), 0) / deficits.length
   }
-  const heard = spanAround(middle, fullPass, lacks.length)
-  const pass = Math.max(LIGHT * fullPass, Math.min(fullPass, middle))
+  const others = spanAround(middle, fullPass, deficits.length)
+  const pass = Math.max(LIGHT_PASS * fullPass, Math.min(fullPass, middle))
   const reach = Math.max(0, pass - DEVIATIONS * deviation)
-  const sorted = said.toSorted((a, b) => a - b)
+  const sorted = unlimited.toSorted((a, b) => a - b)
   return {
-    heard,
+    others,
     own: [
-      Math.min(heard[0], middle - reach, sorted[1] ?? middle),
-      Math.max(heard[1], middle + reach, sorted.at(-2) ?? middle),
+      Math.min(others[0], middle - reach, sorted[1] ?? middle),
+      Math.max(others[1], middle + reach, sorted.at(-2) ?? middle),
     ],
   }
 }
 
 function spanAround(middle: number, fullPass: number, places: number): Span {
-  const weight = Math.max(1, places / PROBES)
-  const above = Math.max(0, middle - LIGHT * fullPass)
+  const weight = Math.max(1, places / CALIBRATED_PROBES)
+  const above = Math.max(0, middle - LIGHT_PASS * fullPass)
   return [
-    middle - weight * (REACH.less * fullPass + GROWS.less * above),
-    middle + weight * (REACH.more * fullPass + GROWS.more * above),
+    middle - weight * (HALF_WIDTH.less * fullPass + GROWTH.less * above),
+    middle + weight * (HALF_WIDTH.more * fullPass + GROWTH.more * above),
   ]
 }
 

@@ -7,7 +7,7 @@ import { clampToOthers, limitInfluence, type JudgedProbe, addOwnDeviation } from
 const RADIUS = 400
 const PASS = 0.2
 /** Half of the soil is wanted to be full, and the pass would give all of that where it is 0.5. */
-const AHEAD = { rootMm: 900, wanted: 0.7, full: PASS, given: PASS }
+const AHEAD = { rootMm: 900, target: 0.7, fullPass: PASS, applied: PASS }
 const LOAM = { fieldCapacity: 0.27, wiltingPoint: 0.12 }
 
 type Probe = JudgedProbe & ProbeProfile
@@ -37,7 +37,7 @@ describe('a probe among others that agree', () => {
   // half a pass is 0.1: heard in full up to that, half of what is beyond less up to three times as much, then not at all
   // and of places that lack more than the middle 0.1 of a full pass, and 0.06 of what that lacks beyond a quarter of it
   const middle = (7 * 0.2 + 0.1 * PASS - 0.06 * 0.05) / (8 - 1.06)
-  const driest = AHEAD.wanted - (middle + 0.1 * PASS + 0.06 * (middle - 0.05))
+  const driest = AHEAD.target - (middle + 0.1 * PASS + 0.06 * (middle - 0.05))
   it.each([
     [0.59, 0.59],
     [0.64, 0.58],
@@ -71,7 +71,7 @@ describe('a probe among others that agree', () => {
 it('places that differ by more keep full influence', () => {
   const uneven = ring([0.72, 0.4, 0.65, 0.45, 0.6, 0.4, 0.6, 0.5])
   // of a full pass 0.05 are 0.2, more than any place lacks less than the middle
-  const heard = profile(uneven, ELSEWHERE, { ...AHEAD, full: 4 })
+  const heard = profile(uneven, ELSEWHERE, { ...AHEAD, fullPass: 4 })
   expect(heard[0]?.share).toBe(plainly(uneven, ELSEWHERE))
 })
 
@@ -146,5 +146,5 @@ describe('the limit in the own cells of a probe', () => {
 })
 
 it('refuses a pass without water', () => {
-  expect(() => limitInfluence([], { ...AHEAD, given: 0 })).toThrow(RangeError)
+  expect(() => limitInfluence([], { ...AHEAD, applied: 0 })).toThrow(RangeError)
 })

@@ -17,143 +17,138 @@ export type InfluenceLimited<P extends JudgedProbe> = P & {
   readonly own: readonly ShareLayer[]
 }
 
-/** The planned pass, as shares of the root zone's available water. */
-export type PassAhead = {
+/** The planned pass, as shares of available water in the root zone. */
+export type PlannedPass = {
   readonly rootMm: number
   /** Target, and evapotranspiration less rain until the arm arrives. */
-  readonly wanted: number
+  readonly target: number
   /** Applied by a pass at 100 %, above 0. */
-  readonly full: number
+  readonly fullPass: number
   /** Applied by this pass, above 0. */
-  readonly given: number
+  readonly applied: number
 }
 
-/** Which layers of a solved field share a covariance: nugget as a part of the sill, range in m. */
+/** Layers of a solved field with a common covariance: nugget as a share of the sill, range in m. */
 export type LayerCovariances = readonly {
-  /** Which of the layers, shape [g]. */
-  readonly of: readonly number[]
+  /** Shape [g]. */
+  readonly layerIndices: readonly number[]
   readonly fields: readonly { readonly model: { readonly nugget: number; readonly range: number } }[]
 }[]
 
 /** At least this many other probes must have a value: with two that disagree, either may be wrong. */
-const LEAST_OTHERS = 3
+const MIN_OTHERS = 3
 
 /** A probe has full influence within this part of the applied depth from the median of the others, */
-const HEARD_PASS = 0.5
+const FULL_INFLUENCE_PASS = 0.5
 
 /** or within this many median deviations of the others, if that is more; partial influence up to three times as far. */
-const HEARD_DEVIATIONS = 2.5
+const FULL_INFLUENCE_DEVIATIONS = 2.5
 
 /** Slope at which influence falls beyond that; a steeper one would amplify the noise of the others. */
-const FADES = 0.5
+const FADE_SLOPE = 0.5
+
+/** The largest deviation, as a share, that influences other cells or is added in a probe's own; beyond it users are asked. */
+const MAX_DEVIATION = 0.35
 
 /**
- * The largest deviation, as a share, that influences other cells or is added in a probe's own cells; beyond it people are
- * asked.
- */
-const MOST = 0.35
-
-/**
- * Limits the values with which a probe influences other cells, so that one wrong probe changes little but its own cells
- * (Hampel's weight function). A layer keeps its value within k of the median of the others, k = max(half of the applied depth,
- * 2.5 median deviations), approaches the median up to 3 k, and equals it beyond. The root zone of a place is then limited to
- * the span of {@link placeSpans} by shifting its layers together. {@link addOwnDeviation} adds the difference back where the
- * probe is the nearest, as far as {@link clampToOthers} and the wider span allow. O(n^2 log n).
+ * Limits the values by which a probe influences other cells, per layer by Hampel's weight function and per root zone
+ * by {@link placeSpans} (decisions 027 and 033). {@link addOwnDeviation} adds the remainder near the probe. O(n^2 log
+ * n).
  *
  * @param probes trusted probes; a share of null is unknown
- * @param pass that is to be given
  * @returns the same probes with limited shares
- * @throws RangeError when the pass is not above 0
- * @example limitInfluence([{ x: 5, y: 5, judged: true, layers: [{ topMm: 0, bottomMm: 200, share: 0.4 }] }], { rootMm: 200, wanted: 0.6, full: 0.2, given: 0.2 })[0].own // {}
+ * @throws RangeError when the applied depth is not above 0
+ * @example limitInfluence([{ x: 5, y: 5, judged: true, layers: [{ topMm: 0, bottomMm: 200, share: 0.4 }] }], { rootMm: 200, target: 0.6, fullPass: 0.2, applied: 0.2 })[0].own // {}
  */
 export function limitInfluence<P extends JudgedProbe>(
   probes: readonly P[],
-  pass: PassAhead,
+  pass: PlannedPass,
 ): InfluenceLimited<P>[] {
-  if (!(pass.given > 0)) throw new RangeError(`a pass that gives a share of ${pass.given}`)
+  if (!(pass.applied > 0)) throw new RangeError(`a pass that gives a share of ${pass.applied}`)
   const byLayer = limitByLayer(probes, pass)
   const spans = spansOf(byLayer, probes, pass)
   return probes.map((probe, at) => {
     if (!probe.judged) return { ...probe, own: [] }
     const others = probes.filter((other) => other !== probe)
-    const layers = lackingWithin(byLayer[at]?.layers ?? [], pass, spans, 'heard')
-    const said = lackingWithin(clampToOthers(probe.layers, others, pass.given), pass, spans, 'own')
-    const own = said.flatMap((layer, k) => {
-      const beyond = (layer.share ?? 0) - (layers[k]?.share ?? layer.share ?? 0)
-      return beyond === 0 ? [] : [{ ...layer, share: Math.max(-MOST, Math.min(MOST, beyond)) }]
+    const layers = shiftIntoSpan(byLayer[at]?.layers ?? [], pass, spans, 'others')
+    const ownLayers = shiftIntoSpan(clampToOthers(probe.layers, others, pass.applied), pass, spans, 'own')
+    const own = ownLayers.flatMap((layer, k) => {
+      const remainder = (layer.share ?? 0) - (layers[k]?.share ?? layer.share ?? 0)
+      return remainder === 0
+        ? []
+        : [{ ...layer, share: Math.max(-MAX_DEVIATION, Math.min(MAX_DEVIATION, remainder)) }]
     })
     return { ...probe, layers, own }
   })
 }
 
 /**
- * Limits the values of suspect probes in their own cells: as {@link clampToOthers}, and within the spans of the trusted
+ * Limits the values of suspect probes in their own cells, as {@link clampToOthers} and within the spans of the trusted
  * probes. O(n^2 log n).
  *
  * @param layers of such a probe
  * @param believed probes
- * @param pass that is to be given
- * @returns the layers, shares cut
- * @example clampToTrusted([{ topMm: 0, bottomMm: 200, share: 0.1 }], [], { rootMm: 200, wanted: 0.6, full: 0.2, given: 0.2 })[0].share // 0.1
+ * @returns the layers with limited shares
+ * @example clampToTrusted([{ topMm: 0, bottomMm: 200, share: 0.1 }], [], { rootMm: 200, target: 0.6, fullPass: 0.2, applied: 0.2 })[0].share // 0.1
  */
 export function clampToTrusted(
   layers: readonly ShareLayer[],
   believed: readonly JudgedProbe[],
-  pass: PassAhead,
+  pass: PlannedPass,
 ): ShareLayer[] {
   const spans = spansOf(limitByLayer(believed, pass), believed, pass)
-  return lackingWithin(clampToOthers(layers, believed, pass.given), pass, spans, 'own')
+  return shiftIntoSpan(clampToOthers(layers, believed, pass.applied), pass, spans, 'own')
 }
 
-function limitByLayer<P extends JudgedProbe>(probes: readonly P[], { given }: PassAhead) {
+function limitByLayer<P extends JudgedProbe>(probes: readonly P[], { applied }: PlannedPass) {
   return probes.map((probe) => {
     if (!probe.judged) return probe
     const others = probes.filter((other) => other !== probe)
     return {
       ...probe,
-      layers: probe.layers.map((layer) => ({ ...layer, share: influenceShare(layer, others, given) })),
+      layers: probe.layers.map((layer) => ({ ...layer, share: influenceShare(layer, others, applied) })),
     }
   })
 }
 
 /** Null where fewer than four probes have a known deficit. */
 function spansOf(
-  heard: readonly Pick<JudgedProbe, 'layers'>[],
+  limited: readonly Pick<JudgedProbe, 'layers'>[],
   probes: readonly Pick<JudgedProbe, 'layers'>[],
-  pass: PassAhead,
+  pass: PlannedPass,
 ): PlaceSpans | null {
-  const lacksOf = (of: readonly Pick<JudgedProbe, 'layers'>[]) =>
-    of.flatMap(({ layers }) => lackOf(layers, pass) ?? [])
-  const lacks = lacksOf(heard)
-  return lacks.length > LEAST_OTHERS ? placeSpans(lacks, pass.full, lacksOf(probes)) : null
+  const deficitsOf = (subset: readonly Pick<JudgedProbe, 'layers'>[]) =>
+    subset.flatMap(({ layers }) => rootZoneDeficit(layers, pass) ?? [])
+  const deficits = deficitsOf(limited)
+  return deficits.length > MIN_OTHERS ? placeSpans(deficits, pass.fullPass, deficitsOf(probes)) : null
 }
 
-function lackOf(layers: readonly ShareLayer[], { rootMm, wanted }: PassAhead): number | null {
+function rootZoneDeficit(layers: readonly ShareLayer[], { rootMm, target }: PlannedPass): number | null {
   const { share } = rootZoneShare(layers, rootMm)
-  return share === null ? null : wanted - share
+  return share === null ? null : target - share
 }
 
 /** Shifts all layers equally so that their deficit lies within the span. */
-function lackingWithin(
+function shiftIntoSpan(
   layers: readonly ShareLayer[],
-  pass: PassAhead,
+  pass: PlannedPass,
   spans: PlaceSpans | null,
-  of: 'heard' | 'own',
+  scope: keyof PlaceSpans,
 ): ShareLayer[] {
-  const lack = lackOf(layers, pass)
-  if (lack === null || spans === null) return [...layers]
-  const moved = lack - within(lack, spans[of])
-  return layers.map((layer) => (layer.share === null ? layer : { ...layer, share: layer.share + moved }))
+  const deficit = rootZoneDeficit(layers, pass)
+  if (deficit === null || spans === null) return [...layers]
+  const shift = deficit - within(deficit, spans[scope])
+  return layers.map((layer) => (layer.share === null ? layer : { ...layer, share: layer.share + shift }))
 }
 
 /**
- * Limits an unconfirmed probe in its own cells: no layer drier (wetter) than both the driest (wettest) of the others and one
- * pass from their median, so that its cells get at most what another place gets, or twice the median. O(layers x n log n).
+ * Limits an unconfirmed probe in its own cells: no layer further than both the extreme of the others and one pass from
+ * their median (decision 033). O(layers x n log n).
  *
- * @param layers of the probe; shares of null are not known
- * @param others that are believed
- * @param passShare share of the root zone's available water that the pass gives
- * @returns the layers, shares cut; as they are where fewer than three others know the depth
+ * @param layers of the probe; shares of null are unknown
+ * @param others trusted probes
+ * @param passShare share of available water that the pass applies
+ * @returns the layers with limited shares; unchanged where fewer than three others know the depth
  * @example clampToOthers([{ topMm: 0, bottomMm: 200, share: -0.9 }], [0.4, 0.5, 0.6].map((share) => ({ layers: [{ topMm: 0, bottomMm: 200, share }] })), 0.2)[0].share // 0.3
  */
 export function clampToOthers(
@@ -162,11 +157,11 @@ export function clampToOthers(
   passShare: number,
 ): ShareLayer[] {
   return layers.map((layer) => {
-    const known = sharesAt(others, layer)
-    if (layer.share === null || known.length < LEAST_OTHERS) return layer
-    const centre = median(known)
-    const least = Math.min(...known, centre - passShare)
-    const most = Math.max(...known, centre + passShare)
+    const otherShares = sharesAt(others, layer)
+    if (layer.share === null || otherShares.length < MIN_OTHERS) return layer
+    const centre = median(otherShares)
+    const least = Math.min(...otherShares, centre - passShare)
+    const most = Math.max(...otherShares, centre + passShare)
     return { ...layer, share: Math.max(least, Math.min(most, layer.share)) }
   })
 }
@@ -178,14 +173,17 @@ function influenceShare(
   passShare: number,
 ): number | null {
   const { share } = layer
-  const known = sharesAt(others, layer)
-  if (share === null || known.length < LEAST_OTHERS) return share
-  const centre = median(known)
-  const deviation = median(known.map((other) => Math.abs(other - centre)))
-  const full = Math.min(MOST, Math.max(HEARD_PASS * passShare, HEARD_DEVIATIONS * deviation))
-  const apart = Math.abs(share - centre)
-  if (apart <= full) return share
-  return centre + Math.sign(share - centre) * Math.max(0, full - FADES * (apart - full))
+  const otherShares = sharesAt(others, layer)
+  if (share === null || otherShares.length < MIN_OTHERS) return share
+  const centre = median(otherShares)
+  const deviation = median(otherShares.map((other) => Math.abs(other - centre)))
+  const full = Math.min(
+    MAX_DEVIATION,
+    Math.max(FULL_INFLUENCE_PASS * passShare, FULL_INFLUENCE_DEVIATIONS * deviation),
+  )
+  const distance = Math.abs(share - centre)
+  if (distance <= full) return share
+  return centre + Math.sign(share - centre) * Math.max(0, full - FADE_SLOPE * (distance - full))
 }
 
 /** Shares of the others at the middle of a layer. */
@@ -198,13 +196,12 @@ function shareAt(layers: readonly ShareLayer[], depthMm: number): number | null 
 }
 
 /**
- * Adds the remainder of the nearest probe to the layers of a place, decreasing with distance like the covariance.
- * O(n + layers).
+ * Adds the remainder of the nearest probe to the layers of a place, decreasing with distance like the covariance. O(n
+ * + layers).
  *
  * @param profile of the field interpolated from the limited values, from top to bottom
  * @param place m about the pivot
  * @param probes from {@link limitInfluence}
- * @param covariances of the layers
  * @returns shares from top to bottom, null where no probe has a value
  * @example addOwnDeviation([{ topMm: 0, bottomMm: 100, share: 0.5 }], { x: 0, y: 0 }, [], []) // { 0: { topMm: 0, bottomMm: 100, share: 0.5 } }
  */
@@ -214,19 +211,20 @@ export function addOwnDeviation(
   probes: readonly InfluenceLimited<JudgedProbe>[],
   covariances: LayerCovariances,
 ): ShareLayer[] {
-  const said = [...profile]
+  const layers = [...profile]
   const nearest = nearestProbe(place, probes)
-  if (nearest === null || nearest.own.length === 0) return said
+  if (nearest === null || nearest.own.length === 0) return layers
   const distance = Math.hypot(nearest.x - place.x, nearest.y - place.y)
-  for (const { of, fields } of covariances) {
+  for (const { layerIndices, fields } of covariances) {
     const model = fields[0]?.model
     if (!model) continue
-    const near = (1 - model.nugget) * Math.exp(-distance / model.range)
-    for (const at of of) {
-      const layer = said[at]
+    const correlation = (1 - model.nugget) * Math.exp(-distance / model.range)
+    for (const index of layerIndices) {
+      const layer = layers[index]
       const own = layer && shareAt(nearest.own, (layer.topMm + layer.bottomMm) / 2)
-      if (layer && layer.share !== null && own) said[at] = { ...layer, share: layer.share + near * own }
+      if (layer && layer.share !== null && own)
+        layers[index] = { ...layer, share: layer.share + correlation * own }
     }
   }
-  return said
+  return layers
 }

@@ -81,9 +81,8 @@ function endsOf(texture: SoilTexture) {
 }
 
 /**
- * Water content that a tension stands for in a soil with limits of its own: the curve says the share of the available
- * water, the limits what that share is. Means of textures hold less at field capacity than most fields do (loam 0.165
- * m3/m3 at 33 kPa, beside 0.25 in FAO-56), so that a moisture read off the curve would call a full soil dry.
+ * Water content at a tension in a soil with its own limits: the curve gives the share of available water, the limits
+ * its range (decision 073).
  *
  * @param kPa tension, 0 or above
  * @param limits FC and WP of the soil, m3/m3, FC above WP

@@ -46,8 +46,8 @@ export function isValidMoisture(value: number | null): value is number {
 }
 
 /**
- * One value for the root zone: theta = sum(theta_i o_i) / sum(o_i), o_i the overlap of sensor i's layer with [0, Zr].
- * Sensors without a valid value keep their layer and are left out, so that the others weigh more.
+ * Root-zone moisture theta = sum(theta_i o_i) / sum(o_i), o_i the overlap of sensor i's layer with [0, Zr]; sensors
+ * without a valid value are left out.
  *
  * @param sensors every sensor of the probe, with its latest value or null
  * @param rootDepthMm Zr, mm, above 0
@@ -79,8 +79,7 @@ export const FILLED_DAYS = 7
 export type OtherProbe = { readonly before: number | null; readonly now: number | null }
 
 /**
- * Its own last value plus the mean change of the others: z = own + sum (now - before) / m over the m others that are known
- * at both times. Within what soil can hold.
+ * Estimate for a silent probe: its last value plus the mean change of the other probes, within the valid range.
  *
  * @param own its last valid value, m3/m3
  * @param silentDays how long ago that was, days, 0 or more
@@ -98,6 +97,6 @@ export function fillSilentProbe(
   if (silentDays > FILLED_DAYS) return null
   const changes = others.flatMap(({ before, now }) => (before === null || now === null ? [] : [now - before]))
   if (changes.length === 0) return null
-  const change = changes.reduce((sum, each) => sum + each, 0) / changes.length
+  const change = changes.reduce((sum, value) => sum + value, 0) / changes.length
   return Math.min(VALID_MOISTURE.greatest, Math.max(VALID_MOISTURE.least, own + change))
 }

@@ -1,7 +1,4 @@
-/**
- * Detects implausible sensors from their own history: they are drawn but not used, because a faulty wet sensor must never
- * leave a zone dry. Also detects probes that disagree with all others, so that no single probe decides a pass.
- */
+/** Detects implausible sensors from their own history, and probes that disagree with their neighbours (decision 017). */
 
 import type { FieldPoint } from '../pivot/pivot-geometry.ts'
 import { isValidMoisture } from './root-zone.ts'
@@ -12,10 +9,7 @@ export type SensorReading = { readonly at: number; readonly theta: number }
 /** A span of time, ms since 1970, in which rain or the machine wetted the soil over the sensor. */
 export type Watering = { readonly from: number; readonly to: number }
 
-/**
- * Why a sensor is suspect: it stands still, it jumped without water, it stays wetter than soil can, or it stays wet without
- * water while the others dry.
- */
+/** Why a sensor is suspect; the rules are those of {@link suspectSensor}. */
 export type Suspicion = 'STILL' | 'JUMP' | 'TOO_WET' | 'STAYS_WET'
 
 const HOUR_MS = 3_600_000
@@ -23,7 +17,7 @@ const HOUR_MS = 3_600_000
 /** A value that changes by no more than this, m3/m3, over this time is stuck. */
 const STILL = { within: 0.0005, forMs: 48 * HOUR_MS } as const
 
-/** A change of more than this, m3/m3, within this time is a jump; it is held against the sensor for three days. */
+/** A change of more than this, m3/m3, within this time is a jump; the sensor stays suspect for three days. */
 const JUMP = { above: 0.15, withinMs: HOUR_MS, heldMs: 72 * HOUR_MS } as const
 
 /** More than this above field capacity, m3/m3, for this time is too wet: soil drains within a day. */
@@ -32,26 +26,24 @@ const TOO_WET = { above: 0.1, forMs: 24 * HOUR_MS } as const
 /** More than this above field capacity, m3/m3, for this time without water, while the others fall by more than that. */
 const STAYS_WET = { above: 0.03, forMs: 72 * HOUR_MS, othersFall: 0.001 } as const
 
-/** How long water takes to a sensor: a rise this long after it is explained. */
+/** Delay of water to a sensor: a rise within this time after it is explained. */
 const WATER_LAG_MS = 6 * HOUR_MS
 
-/** Binary noise must not move a value over an edge. */
+/** Tolerance for floating-point rounding at thresholds. */
 const NOISE = 1e-9
 
-/** How far back a series should reach, ms, for all rules to see what they judge by. */
+/** Length of history that all rules need, ms. */
 export const SUSPICION_WINDOW_MS = STAYS_WET.forMs + 24 * HOUR_MS
 
 /**
- * Judges a sensor as of its latest reading. STILL: every value of the last 48 h within 0.0005. JUMP: a change of more
- * than 0.15 within an hour, a rise that follows no water by at most 6 h, or any fall; until the value is back
- * within 0.15 of what it was, and for 72 h after that. TOO_WET: every value of the last 24 h above FC + 0.10. STAYS_WET: every
- * value of the last 72 h above FC + 0.03, no water in that time, and the median change of the others in it below -0.001.
- * A series that is shorter than a rule's time, or has no reading at its far end, breaks no such rule. O(n log n + n x readings of an hour).
+ * Judges a sensor by its latest readings (decision 017). STILL: constant within 0.0005 for 48 h. JUMP: more than 0.15
+ * within an hour, not explained by water within 6 h, until 72 h after it has returned. TOO_WET: above FC + 0.10 for 24
+ * h. STAYS_WET: above FC + 0.03 for 72 h without water while the others dry. O(n log n + n x readings per hour).
  *
  * @param series readings in any order; invalid values are left out
  * @param fieldCapacity FC at the sensor, m3/m3
- * @param waterings when water came; none known explains no rise
- * @param others series of sensors of other probes; none given breaks no STAYS_WET
+ * @param waterings when water was applied or rain fell
+ * @param others series of sensors of other probes
  * @returns the first rule broken, or null
  * @throws RangeError when field capacity is not finite
  * @example suspectSensor([{ at: 0, theta: 0.2 }, { at: 172800000, theta: 0.2 }], 0.3, []) // 'STILL'
@@ -64,7 +56,7 @@ export function suspectSensor(
 ): Suspicion | null {
   if (!Number.isFinite(fieldCapacity)) throw new RangeError(`field capacity ${fieldCapacity}`)
   const readings = validReadings(series)
-  if (standsStill(readings)) return 'STILL'
+  if (isStuck(readings)) return 'STILL'
   if (jumped(readings, waterings)) return 'JUMP'
   if (runAbove(readings, TOO_WET.forMs, fieldCapacity + TOO_WET.above)) return 'TOO_WET'
   const wet = runAbove(readings, STAYS_WET.forMs, fieldCapacity + STAYS_WET.above)
@@ -78,7 +70,7 @@ function validReadings(series: readonly SensorReading[]): SensorReading[] {
     .sort((a, b) => a.at - b.at)
 }
 
-function standsStill(readings: readonly SensorReading[]): boolean {
+function isStuck(readings: readonly SensorReading[]): boolean {
   const run = latestRun(readings, STILL.forMs)
   if (run === null) return false
   const values = run.map(({ theta }) => theta)
@@ -119,23 +111,23 @@ function latestRun(readings: readonly SensorReading[], forMs: number): readonly 
   return start === -1 ? null : readings.slice(start)
 }
 
-/** A jump opens at its first reading, closes when the value is back near where it was, and is held for a while then. */
+/** A jump begins at its first reading and ends when the value has returned; the sensor stays suspect for a while after it. */
 function jumped(readings: readonly SensorReading[], waterings: readonly Watering[]): boolean {
   let base: number | null = null
-  let heldUntil = -Infinity
+  let flaggedUntil = -Infinity
   let oldest = 0
   for (const [at, reading] of readings.entries()) {
     if (base !== null) {
       if (Math.abs(reading.theta - base) > JUMP.above + NOISE) continue
       base = null
-      heldUntil = reading.at + JUMP.heldMs
+      flaggedUntil = reading.at + JUMP.heldMs
       oldest = at
     }
     while ((readings[oldest]?.at ?? reading.at) < reading.at - JUMP.withinMs) oldest += 1
     const before = readings.slice(oldest, at).find((earlier) => isJump(earlier, reading, waterings))
     base = before?.theta ?? null
   }
-  return base !== null || (readings.at(-1)?.at ?? Infinity) <= heldUntil
+  return base !== null || (readings.at(-1)?.at ?? Infinity) <= flaggedUntil
 }
 
 function isJump(before: SensorReading, after: SensorReading, waterings: readonly Watering[]): boolean {
@@ -148,43 +140,36 @@ function watered(from: number, to: number, waterings: readonly Watering[]): bool
 }
 
 /** A trusted probe and its value for its root zone. */
-export type HeardProbe = FieldPoint & {
+export type ReportingProbe = FieldPoint & {
   /** Share of available water of the root zone, a layer above field capacity as full. */
   readonly share: number
   /** Whether it has enough readings to be judged: on a field's first day normal differences are unknown. */
   readonly watched: boolean
-  /** Did water come there lately? It explains that soil is wetter than the soil around. */
+  /** Whether it was watered recently, which explains wetter soil. */
   readonly watered: boolean
 }
 
-/**
- * How a probe stands alone: wetter, or drier, than every neighbour by more than soil explains, or the only one of its
- * field. Null: it does not.
- */
+/** How a probe differs from its neighbours, see {@link probeDoubts}. */
 export type Doubt = 'WETTER' | 'DRIER' | 'ONLY'
 
-/** A doubt, with the least and the greatest share that its neighbours say; null where there are none. */
+/** A doubt, with the least and greatest share of its neighbours; null without any. */
 export type DoubtedProbe = { readonly doubt: Doubt; readonly neighbours: readonly [number, number] | null }
 
-/** Neighbours of a probe: so many of the nearest. */
+/** Number of nearest probes compared. */
 const NEIGHBOURS = 3
 
-/**
- * Shares further apart than this disagree. Nine probes weigh a ninth each: what is closer moves a pass that half fills the
- * soil by less than a tenth.
- */
-const APART = 0.35
+/** Shares that differ by more than this disagree (decision 017). */
+const DISAGREEMENT = 0.35
 
 /**
- * Judges each probe beside its three nearest. WETTER: a share more than 0.35 above all of theirs, without water lately.
- * DRIER: more than 0.35 below all of theirs, none of which is WETTER itself, so that of two probes that disagree only the
- * wet one is doubted. ONLY: there is no other. O(n^2 log n).
+ * Compares each probe with its three nearest. WETTER: more than 0.35 above all of them without recent water. DRIER:
+ * more than 0.35 below all of them, none of which is WETTER. ONLY: no other probe. O(n^2 log n).
  *
- * @param probes that are believed, shape [n]
- * @returns the doubt of each, or null, shape [n]
+ * @param probes trusted, shape [n]
+ * @returns the doubt about each, or null, shape [n]
  * @example probeDoubts([{ x: 0, y: 0, share: 0.9, watched: true, watered: false }, { x: 9, y: 0, share: 0.5, watched: true, watered: false }]).map((each) => each && each.doubt) // { 0: 'WETTER', 1: null }
  */
-export function probeDoubts(probes: readonly HeardProbe[]): (DoubtedProbe | null)[] {
+export function probeDoubts(probes: readonly ReportingProbe[]): (DoubtedProbe | null)[] {
   if (probes.length === 1) return [{ doubt: 'ONLY', neighbours: null }]
   const neighbours = probes.map((probe) => nearest(probe, probes))
   const ranges = neighbours.map((near): [number, number] => {
@@ -193,19 +178,20 @@ export function probeDoubts(probes: readonly HeardProbe[]): (DoubtedProbe | null
   })
   const wetter = new Set(
     probes.filter(
-      ({ share, watched, watered }, i) => watched && !watered && share > (ranges[i]?.[1] ?? Infinity) + APART,
+      ({ share, watched, watered }, i) =>
+        watched && !watered && share > (ranges[i]?.[1] ?? Infinity) + DISAGREEMENT,
     ),
   )
   return probes.map((probe, i) => {
     const range = ranges[i] ?? null
     if (wetter.has(probe)) return { doubt: 'WETTER', neighbours: range }
-    const dry = probe.watched && probe.share < (range?.[0] ?? -Infinity) - APART
-    const drier = dry && !neighbours[i]?.some((each) => wetter.has(each))
+    const dry = probe.watched && probe.share < (range?.[0] ?? -Infinity) - DISAGREEMENT
+    const drier = dry && !neighbours[i]?.some((neighbour) => wetter.has(neighbour))
     return drier ? { doubt: 'DRIER', neighbours: range } : null
   })
 }
 
-function nearest(probe: HeardProbe, probes: readonly HeardProbe[]): HeardProbe[] {
+function nearest(probe: ReportingProbe, probes: readonly ReportingProbe[]): ReportingProbe[] {
   return probes
     .filter((other) => other !== probe)
     .map((other) => ({ other, distance: Math.hypot(other.x - probe.x, other.y - probe.y) }))

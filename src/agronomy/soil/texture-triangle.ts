@@ -51,8 +51,8 @@ const RULES: [TextureClass, (sand: number, silt: number, clay: number) => boolea
 export function textureClass(sand: number, silt: number, clay: number): TextureClass | null {
   const sum = sand + silt + clay
   if (!(sand >= 0 && silt >= 0 && clay >= 0 && Math.abs(sum - 100) <= SUM_WITHIN_PERCENT)) return null
-  const found = RULES.find(([, holds]) => holds(sand, silt, clay))
-  return found ? found[0] : 'sandy loam'
+  const match = RULES.find(([, holds]) => holds(sand, silt, clay))
+  return match ? match[0] : 'sandy loam'
 }
 
 const PRESETS: Record<TextureClass, SoilTexture> = {

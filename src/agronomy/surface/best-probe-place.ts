@@ -12,22 +12,20 @@ import { at, dot } from '../kriging/vectors.ts'
 /** A place, and the share of the field's uncertainty that a probe there would take away, 0 to 1. */
 export type BestProbePlace = FieldPoint & { readonly gain: number }
 
-/** What is known of one cell: L^-1 c, and the lack of the drift's terms. */
-type Known = FieldPoint & {
+/** Kriging terms of one cell: L^-1 c, and G^-1 (f - F' C^-1 c). */
+type CellSolution = FieldPoint & {
   readonly whitened: Float64Array
-  readonly lack: Float64Array
+  readonly trendResidual: Float64Array
   readonly variance: number
 }
 
 /**
- * The cell where a further probe lets the standard deviation, summed over the field, fall most. Values do not matter, only
- * where the probes stand and how alike near soil is: with a probe at s the variance at p falls by cov(p, s | probes)^2 /
- * var(s). Source: Chiles and Delfiner, Geostatistics (2012), 3.4. O(m^2 n) for m cells.
+ * The cell where another probe reduces the summed standard deviation most: a probe at s reduces the variance at p by
+ * cov(p, s | probes)^2 / var(s). Source: Chiles and Delfiner, Geostatistics (2012), 3.4. O(m^2 n) for m cells.
  *
- * @param points probes that are read, m about the pivot
- * @param model of the field's surface
- * @param grid cells to choose from; 24 on a side are enough for a circle
- * @returns the centre of the best cell, of equals the first; null where no cell is wetted or no probe is read
+ * @param points reporting probes, m about the pivot
+ * @param grid candidate cells; 24 per side suffice for a circle
+ * @returns centre of the best cell; null without wetted cells or reporting probes
  * @throws RangeError when a number is out of range
  * @example bestProbePlace([], solveMoisture([{ x: 0, y: 0, value: 0.2 }], 400).model, { size: 24, wettedRadius: 400, arc: null }) // null
  */
@@ -44,38 +42,40 @@ export function bestProbePlace(
   if ('reason' in system) return null
   const cells = [...wettedCells(grid)].map((cell) => {
     const row = Math.floor(cell / grid.size)
-    return knownOf(system, cellCentre(row, cell - row * grid.size, grid.size, grid.wettedRadius), plane)
+    return solveCell(system, cellCentre(row, cell - row * grid.size, grid.size, grid.wettedRadius), plane)
   })
   const deviation = cells.map(({ variance }) => Math.sqrt(variance))
-  const total = deviation.reduce((sum, each) => sum + each, 0)
+  const total = deviation.reduce((sum, value) => sum + value, 0)
   let best: BestProbePlace | null = null
   for (const place of cells) {
     if (!(place.variance > 0)) continue
-    const left = cells.reduce((sum, cell) => {
-      const shared = sharedVariance(system, cell, place)
-      return sum + Math.sqrt(Math.max(0, cell.variance - shared ** 2 / place.variance))
+    const remaining = cells.reduce((sum, cell) => {
+      const covarianceWithPlace = conditionalCovariance(system, cell, place)
+      return sum + Math.sqrt(Math.max(0, cell.variance - covarianceWithPlace ** 2 / place.variance))
     }, 0)
-    const gain = 1 - left / total
+    const gain = 1 - remaining / total
     if (best === null || gain > best.gain) best = { x: place.x, y: place.y, gain }
   }
   return best
 }
 
-function knownOf(system: KrigingSystem, { x, y }: FieldPoint, plane: boolean): Known {
+function solveCell(system: KrigingSystem, { x, y }: FieldPoint, plane: boolean): CellSolution {
   const c = system.x.map((east, i) => covariance(system.model, Math.hypot(east - x, at(system.y, i) - y)))
   const whitened = solveLower(system.factor, c)
   const row = driftRow(system.drift, plane ? [x, y] : [])
-  const lack = solveLower(
+  const trendResidual = solveLower(
     system.trendFactor,
     row.map((f, k) => f - dot(system.trend[k] ?? whitened, whitened)),
   )
-  const variance = totalSill(system.model) - dot(whitened, whitened) + dot(lack, lack)
-  return { x, y, whitened, lack, variance }
+  const variance = totalSill(system.model) - dot(whitened, whitened) + dot(trendResidual, trendResidual)
+  return { x, y, whitened, trendResidual, variance }
 }
 
-/** Of soil at one cell and a reading at another; the noise of a reading is never shared. */
-function sharedVariance({ model }: KrigingSystem, a: Known, b: Known): number {
+/** Covariance of two cells given the probes, without the nugget. */
+function conditionalCovariance({ model }: KrigingSystem, a: CellSolution, b: CellSolution): number {
   const distance = Math.hypot(a.x - b.x, a.y - b.y)
-  const shaped = model.filter((term) => term.model !== 'Nug')
-  return covariance(shaped, distance) - dot(a.whitened, b.whitened) + dot(a.lack, b.lack)
+  const structured = model.filter((term) => term.model !== 'Nug')
+  return (
+    covariance(structured, distance) - dot(a.whitened, b.whitened) + dot(a.trendResidual, b.trendResidual)
+  )
 }

@@ -2,7 +2,7 @@
 
 import type { CovarianceModel } from '../kriging/covariance.ts'
 
-/** What a surface rests on, with the figures that a legend or a log may print. */
+/** Model of a surface, with the values printed in legends and logs. */
 export type MoistureModel = {
   readonly rule: 'few probes' | 'likelihood mixture'
   /** Range of the exponential terms, m, weighted by their partial sills; correlation falls to 5 % at 3 a. */
@@ -11,9 +11,9 @@ export type MoistureModel = {
   readonly sill: number
   /** Share of the sill that is noise of the sensor and of its very place. */
   readonly nugget: number
-  /** Whether the mean of the field is a plane, since leave-one-out gained by it. */
+  /** Whether the mean of the field is a plane. */
   readonly drift: 'none' | 'plane'
-  /** The one covariance nearest to all that was weighed: their weighted sum. */
+  /** Weighted sum of the averaged covariances. */
   readonly covariance: CovarianceModel
 }
 
@@ -26,7 +26,7 @@ export type NoReadings = { readonly reason: 'no readings' }
 /** From this number of places on the covariance is estimated from the values. */
 export const FEWEST_FITTED = 10
 
-/** From this number on a plane may be told from chance. */
+/** From this number on a plane is considered. */
 export const FEWEST_FOR_PLANE = 20
 
 /** Range and nugget share below that number. */
@@ -44,9 +44,8 @@ const RANGE_SHARES = [0.8, 0.05]
 const NUGGETS = 21
 
 /**
- * The covariances to weigh. Below 10 places one, never fitted: a = 0.05 x 2 x D, D the wetted diameter, nugget 25 %.
- * From 10 on 42: ranges of 0.8 and 0.05 D with nuggets of 1/21, 2/21 ... 21/21; the last says that the field has no shape,
- * so that noise is not drawn as soil. What lies between the two is their mixture: more ranges foretell no better.
+ * Candidate covariances (decision 010). Below 10 places one, not fitted: range 0.1 D, nugget 25 %. From 10 on 42:
+ * ranges 0.8 and 0.05 D, nuggets 1/21 to 21/21 (pure nugget).
  *
  * @param places n, places that have a value, 1 or more
  * @param wettedRadius D / 2, m, above 0

@@ -11,7 +11,7 @@ export type GridOfCells = {
   readonly cells: ArrayLike<number>
 }
 
-/** How far away a cell may lie that speaks for a place without neighbours on all sides, cells. */
+/** Largest distance of the nearest cell used at the rim, cells. */
 const REACH = 2
 
 /** Points along the radius and round the sector that a mean is taken over, of equal area each. */
@@ -28,11 +28,11 @@ const SAMPLES = 5
 export function gridValue({ size, wettedRadius, cells }: GridOfCells, { x, y }: FieldPoint): number {
   const beyond = wettedRadius * (1 + (2 * REACH) / size)
   if (Math.abs(x) > beyond || Math.abs(y) > beyond) return Number.NaN
-  const held = (cell: number) => Math.max(0, Math.min(size - 1, cell))
-  const row = held(((1 - y / wettedRadius) / 2) * size - 0.5)
-  const column = held(((1 + x / wettedRadius) / 2) * size - 0.5)
+  const clamped = (cell: number) => Math.max(0, Math.min(size - 1, cell))
+  const row = clamped(((1 - y / wettedRadius) / 2) * size - 0.5)
+  const column = clamped(((1 + x / wettedRadius) / 2) * size - 0.5)
   const [north, west] = [Math.floor(row), Math.floor(column)]
-  const [south, east] = [held(north + 1), held(west + 1)]
+  const [south, east] = [clamped(north + 1), clamped(west + 1)]
   const [v, u] = [row - north, column - west]
   const at = (r: number, c: number) => cells[r * size + c] ?? Number.NaN
   const linear =
@@ -81,7 +81,7 @@ function nearestCell(
   size: number,
   at: (r: number, c: number) => number,
 ): number {
-  let found = Number.NaN
+  let value = Number.NaN
   let least = Infinity
   for (let r = Math.ceil(row - REACH); r <= row + REACH; r += 1) {
     for (let c = Math.ceil(column - REACH); c <= column + REACH; c += 1) {
@@ -89,11 +89,11 @@ function nearestCell(
       const distance = (r - row) ** 2 + (c - column) ** 2
       if (distance < least && !Number.isNaN(at(r, c))) {
         least = distance
-        found = at(r, c)
+        value = at(r, c)
       }
     }
   }
-  return found
+  return value
 }
 
 /** Part of a ring: bearings in degrees clockwise from north, radii in m. */

@@ -8,11 +8,9 @@ import { solveTridiagonal, rotateBack } from '../kriging/tridiagonal.ts'
 import { at } from '../kriging/vectors.ts'
 
 /**
- * Gathers the within-model variances s (1 - c' C^-1 c + |G^-1 (f - F' C^-1 c)|^2) and the between-model differences
- * (f' b + c' d - base)^2 of all candidates, weighed by their shares. Source: Hoeting et al., Statistical Science 14
- * (1999) 382-417, law of total variance. O(2 n^3) for each range.
+ * Variance of an average of models, within s (1 - c' C^-1 c + |G^-1 (f - F' C^-1 c)|^2) plus between (f' b + c' d -
+ * base)^2, as quadratic forms. Source: Hoeting et al., Statistical Science 14 (1999) 382-417. O(2 n^3 per range).
  *
- * @param layout from factorLayout
  * @param candidates of the mixture
  * @returns the quadratic forms
  * @throws RangeError when there is no candidate
@@ -42,20 +40,20 @@ function formOf(
   addInverses(form, n, terms, factors, candidates)
   for (const { candidate, trend, share, sill, coefficients, rotatedDual } of candidates) {
     const dual = rotateBack(factors.reduced, rotatedDual)
-    const shaped = 1 - candidate.nugget
+    const structured = 1 - candidate.nugget
     // (f - F' C^-1 c) as rows over e: G^-1 [I, -(1 - nugget) F' C^-1]
     const back = trend.solved.map((column) => rotateBack(factors.reduced, column))
-    const lack = Array.from({ length: terms }, () => new Float64Array(order))
+    const trendResidual = Array.from({ length: terms }, () => new Float64Array(order))
     for (let j = 0; j < order; j += 1) {
       const column = Float64Array.from({ length: terms }, (_, k) =>
-        j < terms ? Number(j === k) : -shaped * at(back[k] ?? dual, j - terms),
+        j < terms ? Number(j === k) : -structured * at(back[k] ?? dual, j - terms),
       )
-      solveLower(trend.factor, column).forEach((value, k) => lack[k]?.fill(value, j, j + 1))
+      solveLower(trend.factor, column).forEach((value, k) => trendResidual[k]?.fill(value, j, j + 1))
     }
-    for (const row of lack) addSquare(form, row, share * sill)
+    for (const row of trendResidual) addSquare(form, row, share * sill)
     const difference = new Float64Array(order)
     coefficients.forEach((b, k) => (difference[k] = k === 0 ? b - base : b))
-    dual.forEach((weight, i) => (difference[terms + i] = shaped * weight))
+    dual.forEach((weight, i) => (difference[terms + i] = structured * weight))
     addSquare(form, difference, share)
     form[0] = at(form, 0) + share * sill
   }

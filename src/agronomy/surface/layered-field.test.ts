@@ -79,7 +79,7 @@ describe('sensors at different depths', () => {
       { topMm: 300, bottomMm: 400 },
       { topMm: 400, bottomMm: 600 },
     ])
-    expect(field.groups.map(({ of }) => of)).toEqual([[0, 1], [2]])
+    expect(field.groups.map(({ layerIndices }) => layerIndices)).toEqual([[0, 1], [2]])
   })
 
   it('speak for their own layer at their own place, and only they for what no other reaches', () => {

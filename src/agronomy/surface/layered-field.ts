@@ -8,7 +8,7 @@ import { solveDepths } from './moisture-field.ts'
 import { at } from '../kriging/vectors.ts'
 import { type MoistureField, predictTogether } from './solved-field.ts'
 
-/** A probe and what each of its sensors says of its own layer, none over another. */
+/** A probe with the share of each sensor's layer, not overlapping. */
 export type ProbeProfile = FieldPoint & {
   /** FC and WP of its sensors, m3/m3. */
   readonly limits: SoilLimits
@@ -19,26 +19,24 @@ export type ProbeProfile = FieldPoint & {
 export type LayeredField = {
   /** From top to bottom, mm. Sensors at other depths cut layers more finely. */
   readonly layers: readonly Pick<ShareLayer, 'topMm' | 'bottomMm'>[]
-  /** Layers that the same probes know: one layout, one factorisation, one solve for each layer. */
+  /** Layers covered by the same probes: one layout and factorisation, one solve for each layer. */
   readonly groups: readonly {
     /** Which of the layers, shape [g]. */
-    readonly of: readonly number[]
+    readonly layerIndices: readonly number[]
     /** Shares of available water, shape [g]. */
     readonly fields: readonly MoistureField[]
   }[]
 }
 
 /**
- * Solves the shares of a field. Where probes have sensors at different depths, the soil is cut at every top and bottom
- * that any of them has, and a slice is interpolated through the probes whose sensors speak for it. With the same limits
- * everywhere the result is that of volumetric values: what is assumed of a sensor, m3/m3, is carried over by the mean
- * FC - WP. O(6 n^3 for each set of probes + slices n^2).
+ * Solves the shares of a field, each slice between sensor tops and bottoms through the probes that cover it (decision
+ * 016). O(6 n^3 per set of probes + slices n^2).
  *
  * @param probes placed probes; layers with a share of null are not known
  * @param wettedRadius R, m, above 0
- * @param cutsMm further depths to cut at, mm, so that two fields have the same layers
- * @param withSpread whether the uncertainty will be asked
- * @returns the solved field; without any share one of no groups
+ * @param cutsMm further depths to cut at, mm
+ * @param withSpread whether the uncertainty is needed
+ * @returns the solved field; no groups without any share
  * @throws RangeError when a number is not finite, FC is not above WP or the radius is not above 0
  * @example profileAt(solveLayers([{ x: 5, y: 5, limits: { fieldCapacity: 0.3, wiltingPoint: 0.1 }, layers: [{ topMm: 0, bottomMm: 200, share: 0.4 }] }], 400), { x: 0, y: 0 }) // { 0: { topMm: 0, bottomMm: 200, share: 0.4 } }
  */
@@ -51,22 +49,22 @@ export function solveLayers(
   const { layers, groups } = cutLayers(probes, cutsMm)
   return {
     layers,
-    groups: groups.map(({ of, probes: heard, depths, unit }) => ({
-      of,
-      fields: solveDepths(factorLayout(heard, wettedRadius), depths, withSpread, unit),
+    groups: groups.map(({ layerIndices, probes: members, depths, unit }) => ({
+      layerIndices,
+      fields: solveDepths(factorLayout(members, wettedRadius), depths, withSpread, unit),
     })),
   }
 }
 
-/** The soil of a field cut into layers, and what is known of each. */
+/** The soil of a field cut into layers, with the shares of each. */
 export type CutLayers<P extends ProbeProfile = ProbeProfile> = {
   /** From top to bottom, mm. */
   readonly layers: readonly Pick<ShareLayer, 'topMm' | 'bottomMm'>[]
-  /** Layers that the same probes know. */
+  /** Layers covered by the same probes. */
   readonly groups: readonly {
     /** Which of the layers, shape [g]. */
-    readonly of: readonly number[]
-    /** Who knows them, shape [n], at least one. */
+    readonly layerIndices: readonly number[]
+    /** Probes that cover them, shape [n], at least one. */
     readonly probes: readonly P[]
     /** Shares of available water, shape [g][n]. */
     readonly depths: readonly (readonly number[])[]
@@ -76,11 +74,12 @@ export type CutLayers<P extends ProbeProfile = ProbeProfile> = {
 }
 
 /**
- * Cuts the soil at every top and bottom that any probe has, and gathers the layers that the same probes know. O(slices n).
+ * Cuts the soil at every top and bottom of any sensor's layer, and groups the slices covered by the same probes.
+ * O(slices n).
  *
- * @param probes placed probes; layers with a share of null are not known
+ * @param probes placed probes; shares of null are unknown
  * @param cutsMm further depths to cut at, mm
- * @returns layers and groups, before anything is solved
+ * @returns layers and groups, not solved yet
  * @throws RangeError when FC is not above WP
  * @example cutLayers([{ x: 5, y: 5, limits: { fieldCapacity: 0.3, wiltingPoint: 0.1 }, layers: [{ topMm: 0, bottomMm: 200, share: 0.4 }] }]).groups[0].depths // { 0: { 0: 0.4 } }
  */
@@ -89,26 +88,25 @@ export function cutLayers<P extends ProbeProfile>(
   cutsMm: readonly number[] = [],
 ): CutLayers<P> {
   const layers = slicesOf(probes, cutsMm)
-  const known = layers.map((slice) => probes.map((probe) => shareIn(probe, slice)))
+  const shares = layers.map((slice) => probes.map((probe) => shareIn(probe, slice)))
   const sets = Map.groupBy(layers.keys(), (layer) =>
-    (known[layer] ?? []).map((share) => (share === null ? '0' : '1')).join(''),
+    (shares[layer] ?? []).map((share) => (share === null ? '0' : '1')).join(''),
   )
-  const groups = [...sets.values()].flatMap((of) => {
-    const heard = probes.filter((_, i) => known[of[0] ?? 0]?.[i] != null)
-    if (heard.length === 0) return []
-    const unit = heard.reduce((sum, { limits }) => sum + availableSpan(limits), 0) / heard.length
-    const depths = of.map((layer) => (known[layer] ?? []).filter((share) => share !== null))
-    return [{ of, probes: heard, depths, unit }]
+  const groups = [...sets.values()].flatMap((layerIndices) => {
+    const members = probes.filter((_, i) => shares[layerIndices[0] ?? 0]?.[i] != null)
+    if (members.length === 0) return []
+    const unit = members.reduce((sum, { limits }) => sum + availableSpan(limits), 0) / members.length
+    const depths = layerIndices.map((layer) => (shares[layer] ?? []).filter((share) => share !== null))
+    return [{ layerIndices, probes: members, depths, unit }]
   })
   return { layers, groups }
 }
 
 /**
- * The weighted sum of fields of one layout as one field, such as the root zone of its depths: kriging is linear, so that
- * one field is drawn instead of several. O(fields n).
+ * Weighted sum of fields of one layout as one field, such as the root zone of its depths; kriging is linear. O(fields
+ * n).
  *
  * @param fields from one call of solveDepths, 1 or more
- * @param weights of the fields, in their order
  * @returns their sum, without its spread
  * @throws RangeError without a field, or when one is not of the layout of the first
  * @example predictMoisture(weightedField(solveDepths(factorLayout([{ x: 5, y: 5 }], 400), [[0.2], [0.5]]), [0.5, 0.5]), 0, 0) // 0.35
@@ -160,9 +158,9 @@ function shareIn({ layers }: ProbeProfile, { topMm, bottomMm }: { topMm: number;
  */
 export function profileAt({ layers, groups }: LayeredField, { x, y }: FieldPoint): ShareLayer[] {
   const profile = layers.map((layer) => ({ ...layer, share: null as number | null }))
-  for (const { of, fields } of groups) {
+  for (const { layerIndices, fields } of groups) {
     const shares = predictTogether(fields, x, y)
-    of.forEach((layer, k) => {
+    layerIndices.forEach((layer, k) => {
       const slice = profile[layer]
       if (slice) slice.share = shares[k] ?? null
     })

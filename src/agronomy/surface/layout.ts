@@ -99,8 +99,8 @@ export function factorLayout(points: readonly FieldPoint[], wettedRadius: number
   const placeOf = Int32Array.from(points, (point) => {
     const near = ({ x, y }: FieldPoint) =>
       Math.hypot(x - point.x, y - point.y) <= COINCIDENT_SHARE * wettedRadius
-    const known = places.findIndex(near)
-    return known >= 0 ? known : places.push(point) - 1
+    const existing = places.findIndex(near)
+    return existing >= 0 ? existing : places.push(point) - 1
   })
   const x = Float64Array.from(places, (place) => place.x)
   const y = Float64Array.from(places, (place) => place.y)
@@ -108,7 +108,7 @@ export function factorLayout(points: readonly FieldPoint[], wettedRadius: number
   if (places.length === 0) return { x, y, placeOf, wettedRadius, ranges: [] }
   const byRange = Map.groupBy(candidates, ({ range }) => range)
   const ranges = [...byRange].map(([range, own]) =>
-    layRung(
+    factorRange(
       { x, y, wettedRadius },
       range,
       own.map(({ nugget }) => nugget),
@@ -119,7 +119,11 @@ export function factorLayout(points: readonly FieldPoint[], wettedRadius: number
 
 type Places = Pick<MoistureLayout, 'x' | 'y' | 'wettedRadius'>
 
-function layRung({ x, y, wettedRadius }: Places, range: number, nuggets: readonly number[]): RangeFactors {
+function factorRange(
+  { x, y, wettedRadius }: Places,
+  range: number,
+  nuggets: readonly number[],
+): RangeFactors {
   const n = x.length
   const correlations = new Float64Array(n * n)
   for (let i = 0; i < n; i += 1)
@@ -131,10 +135,10 @@ function layRung({ x, y, wettedRadius }: Places, range: number, nuggets: readonl
   const candidates = nuggets.map((nugget): LayoutCandidate => {
     const factor = factorShifted(reduced, 1 - nugget, nugget)
     const inverse = inverseDiagonal(reduced, factor)
-    const constant = layTrend(reduced, factor, columns.slice(0, 1), inverse)
+    const constant = factorTrend(reduced, factor, columns.slice(0, 1), inverse)
     if (constant === null) throw new RangeError('no mean of a layout')
     const logDeterminant = factor.pivots.reduce((sum, pivot) => sum + Math.log(pivot), 0)
-    const plane = n < FEWEST_FOR_PLANE ? null : layTrend(reduced, factor, columns, inverse)
+    const plane = n < FEWEST_FOR_PLANE ? null : factorTrend(reduced, factor, columns, inverse)
     return { nugget, factor, logDeterminant, constant, plane }
   })
   return { range, reduced, columns, candidates }
@@ -157,7 +161,7 @@ function inverseDiagonal({ rotated }: Tridiagonal, { pivots, lower }: Tridiagona
   return diagonal
 }
 
-function layTrend(
+function factorTrend(
   reduced: Tridiagonal,
   factor: TridiagonalFactor,
   columns: readonly Float64Array[],

@@ -5,21 +5,19 @@ import type { AveragedModel, LayoutCandidate, RangeFactors, LayoutTrend, Moistur
 import { solveTridiagonal, rotateBack, rotateVector } from '../kriging/tridiagonal.ts'
 import { at, dot } from '../kriging/vectors.ts'
 
-/** Least standard deviation of a fit, m3/m3: no sensor repeats itself better. */
+/** Least standard deviation of a fit, m3/m3: the repeatability of a sensor. */
 const LEAST_DEVIATION = 0.005
 
 /**
- * Scores every candidate of a layout by restricted likelihood, its sill profiled out,
- * -1/2 ((n - p) log s + log |C| + log |F' C^-1 F|), and weighs it by exp(score). Source: Patterson and Thompson,
- * Biometrika 58 (1971) 545-554; Handcock and Stein, Technometrics 35 (1993) 403-410. O(ranges n^2 + candidates n).
+ * Weights each candidate of a layout by exp of its profiled restricted log-likelihood, -1/2 ((n - p) log s + log |C| +
+ * log |F' C^-1 F|). Source: Patterson and Thompson (1971); Handcock and Stein (1993). O(ranges n^2 + candidates n).
  *
  * @param layout from factorLayout, of at least one place
- * @param values z at each place, m3/m3, shape [n]
- * @param drift whether the mean is a plane
- * @param sill s where it is not fitted (few probes), else null
- * @param unit u, m3/m3 that a value of 1 stands for: 1 for volumetric values, FC - WP for shares of available water
+ * @param values z at each place, shape [n]
+ * @param sill s where it is fixed (few probes), else null
+ * @param unit u, m3/m3 per unit of value
  * @returns the candidates, longest range first; null where the places do not determine the plane
- * @throws RangeError when the values are not as many as the places
+ * @throws RangeError when values do not match the places
  * @example averageModels(factorLayout([{ x: 0, y: 0 }], 400), Float64Array.of(0.2), 'none', 0.0036)[0].share // 1
  */
 export function averageModels(
@@ -32,7 +30,7 @@ export function averageModels(
   const n = layout.x.length
   if (values.length !== n) throw new RangeError(`${values.length} values for ${n} places`)
   const middle = values.reduce((sum, value) => sum + value, 0) / n
-  // about their mean, so that sums of squares keep their digits
+  // centred, so that sums of squares keep their digits
   const centred = values.map((value) => value - middle)
   const candidates: AveragedModel[] = []
   for (const factors of layout.ranges) {
@@ -61,8 +59,8 @@ export function averageModels(
 }
 
 /**
- * One average for several depths of the same places: the shares follow from the mean of their scores, so that every depth is
- * interpolated by the same covariance. The mean, not the sum: depths of one probe are no independent witnesses. O(depths).
+ * Common model weights for several depths from their mean score; not the sum, because depths of one probe are not
+ * independent. O(depths).
  *
  * @param depths candidates of each depth from {@link averageModels}, in the same order
  * @returns the same candidates with the shares that all depths have in common
@@ -76,7 +74,7 @@ export function poolModels(depths: readonly (readonly AveragedModel[])[]): Avera
   const shares = scores.map((score) => Math.exp(score - best))
   const total = shares.reduce((sum, share) => sum + share, 0)
   return depths.map((candidates) =>
-    candidates.map((each, k) => ({ ...each, share: (shares[k] ?? 0) / total })),
+    candidates.map((candidate, k) => ({ ...candidate, share: (shares[k] ?? 0) / total })),
   )
 }
 
@@ -99,8 +97,8 @@ function solveCandidate(
 }
 
 /**
- * How well an average foretells each place from the others, shares and covariances held fixed: the error at place i is the
- * sum of share x (C^-1 r)_i / B_ii. Source: Dubrule, Mathematical Geology 15 (1983) 687-699. O(candidates n^2).
+ * Leave-one-out error of an average with weights and covariances fixed: sum of share x (C^-1 r)_i / B_ii. Source:
+ * Dubrule, Mathematical Geology 15 (1983) 687-699. O(candidates n^2).
  *
  * @param candidates from {@link averageModels}
  * @returns root mean square of the errors, m3/m3
@@ -117,8 +115,8 @@ export function leaveOneOutError(candidates: readonly AveragedModel[]): number {
 }
 
 /**
- * How far the slopes of a plane stand out under the likeliest covariance: F with 2 and n - 3 degrees of freedom,
- * ((r0' C^-1 r0 - r1' C^-1 r1) / 2) / (r1' C^-1 r1 / (n - 3)). O(n).
+ * F statistic of the slopes of a plane under the most likely covariance, with 2 and n - 3 degrees of freedom: ((r0'
+ * C^-1 r0 - r1' C^-1 r1) / 2) / (r1' C^-1 r1 / (n - 3)). O(n).
  *
  * @param layout from factorLayout
  * @param values z at each place, m3/m3, shape [n]
@@ -135,7 +133,7 @@ export function planeRatio(
   const [first] = plain
   if (!first) return 0
   const { factors, candidate, square } = plain.reduce(
-    (best, each) => (each.share > best.share ? each : best),
+    (best, model) => (model.share > best.share ? model : best),
     first,
   )
   if (candidate.plane === null) return 0

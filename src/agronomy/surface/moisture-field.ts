@@ -11,22 +11,22 @@ import { rotateBack } from '../kriging/tridiagonal.ts'
 import { FEWEST_FITTED, fewProbesSill, type MoistureModel, type NoReadings } from './covariance-models.ts'
 import { at } from '../kriging/vectors.ts'
 
-/** A plane is thought of where its slopes stand out at all; */
+/** F statistic of its slopes from which a plane is considered; */
 const DRIFT_RATIO = 3
 
-/** it is drawn where it makes leave-one-out errors smaller by a tenth: less is chance with some dozens of probes; */
+/** it is used where it reduces leave-one-out errors to this share, */
 const DRIFT_GAIN = 0.9
 
-/** and where, carried to the rim, it leaves the range of the values by no more than half of that range. */
+/** and where at the rim it exceeds the range of the values by at most this share of the range. */
 const DRIFT_REACH = 0.5
 
 /**
- * Solves the moisture of a field from the valid values of its probes, by the product's rule for their number: below 10
- * places a fixed covariance, from 10 on the average of 42. O(6 n^3).
+ * Solves the moisture of a field from its probes: fixed covariance below 10 places, from 10 on the average of 42. O(6
+ * n^3).
  *
  * @param points probes with a value, m3/m3, at x east and y north of the pivot, m
  * @param wettedRadius R, m, above 0
- * @param withSpread whether {@link moistureDeviation} will be asked; O(4 n^3) more
+ * @param withSpread whether {@link moistureDeviation} is needed; O(4 n^3) more
  * @returns the solved field, or the reason why there is none
  * @throws RangeError when a number is not finite or the radius is not above 0
  * @example solveMoisture([], 400) // { reason: 'no readings' }
@@ -45,11 +45,11 @@ export function solveMoisture(
 }
 
 /**
- * The same for places that were prepared before: a further time step. O(4 n^2), with a plane O(84 n^2).
+ * Solves a further time step of a prepared layout. O(4 n^2), with a plane O(84 n^2).
  *
  * @param layout from factorLayout
- * @param values of the points that were laid, in their order, m3/m3, shape [m]
- * @param withSpread whether {@link moistureDeviation} will be asked
+ * @param values of the points of the layout, in order, m3/m3, shape [m]
+ * @param withSpread whether {@link moistureDeviation} is needed
  * @returns the solved field, or the reason why there is none
  * @throws RangeError when a value is not finite or they are not as many as the points
  * @example predictMoisture(solveLayout(factorLayout([{ x: 5, y: 5 }], 400), [0.2]), 0, 0) // 0.2
@@ -63,16 +63,15 @@ export function solveLayout(
 }
 
 /**
- * Several depths of the same places, each by itself, all with the same covariance: no depth's values enter another's, and
- * the covariances are weighed by what all depths say together. O(depths 4 n^2).
+ * Solves several depths of one layout separately with a common covariance, weighted by the scores of all depths.
+ * O(depths 4 n^2).
  *
  * @param layout from factorLayout
- * @param depths values of the points that were laid, of each depth, shape [d][m]
- * @param withSpread whether {@link moistureDeviation} will be asked
- * @param unit u, m3/m3 that a value of 1 stands for: 1 for volumetric values, FC - WP for shares of available water, so
- *   that what is assumed of sensors is the same in either
+ * @param depths values of the points of the layout at each depth, shape [d][m]
+ * @param withSpread whether {@link moistureDeviation} is needed
+ * @param unit u, m3/m3 per unit of value: 1 for volumetric values, FC - WP for shares
  * @returns a solved field for each depth; none without places
- * @throws RangeError when a value is not finite, they are not as many as the points, or the unit is not above 0
+ * @throws RangeError when values are not finite or do not match the points, or the unit is not above 0
  * @example solveDepths(factorLayout([{ x: 5, y: 5 }], 400), [[0.2], [0.5]]).map((field) => predictMoisture(field, 0, 0)) // { 0: 0.2, 1: 0.5 }
  */
 export function solveDepths(
@@ -93,14 +92,14 @@ export function solveDepths(
     return plain
   })
   const plainModels = poolModels(solved)
-  const steep = byPlace.map(
+  const slopesSignificant = byPlace.map(
     (value, depth) => !few && planeRatio(layout, value, plainModels[depth] ?? []) >= DRIFT_RATIO,
   )
-  const planeModels = steep.includes(true) ? planesOf(layout, byPlace, unit) : null
+  const planeModels = slopesSignificant.includes(true) ? planesOf(layout, byPlace, unit) : null
   return byPlace.map((value, depth): MoistureField => {
     const plain = plainModels[depth] ?? []
-    const thought = steep[depth] ? planeModels?.[depth] : undefined
-    const plane = thought && isPlaneWorthDrawing(layout, value, plain, thought) ? thought : null
+    const planeModel = slopesSignificant[depth] ? planeModels?.[depth] : undefined
+    const plane = planeModel && improvesWithPlane(layout, value, plain, planeModel) ? planeModel : null
     const candidates = plane ?? plain
     return {
       model: modelOf(candidates, few ? 'few probes' : 'likelihood mixture', plane ? 'plane' : 'none'),
@@ -144,7 +143,7 @@ function planesOf(
   return planes.length === byPlace.length ? poolModels(planes) : null
 }
 
-function isPlaneWorthDrawing(
+function improvesWithPlane(
   layout: MoistureLayout,
   value: Float64Array,
   plain: readonly AveragedModel[],
@@ -187,11 +186,11 @@ function modelOf(
   let [sill, noise, reach] = [0, 0, 0]
   const terms = new Map<number, number>()
   for (const { share, sill: own, candidate, factors } of candidates) {
-    const shaped = share * own * (1 - candidate.nugget)
+    const partialSill = share * own * (1 - candidate.nugget)
     sill += share * own
     noise += share * own * candidate.nugget
-    reach += shaped * factors.range
-    terms.set(factors.range, (terms.get(factors.range) ?? 0) + shaped)
+    reach += partialSill * factors.range
+    terms.set(factors.range, (terms.get(factors.range) ?? 0) + partialSill)
   }
   const covariance: CovarianceModel = [
     { model: 'Nug', partialSill: noise, range: 0 },

@@ -11,7 +11,7 @@ export type MoistureSurface = {
   readonly wettedRadius: number
   /** Row-major, shape [N, N], m3/m3; NaN outside the wetted circle or part circle. */
   readonly values: Float64Array
-  /** Kriging standard deviation, the same shape; null unless asked for. */
+  /** Kriging standard deviation, the same shape; null unless requested. */
   readonly deviation: Float64Array | null
   /** Least and greatest value inside, m3/m3; NaN when no cell's centre lies inside. */
   readonly min: number
@@ -25,7 +25,7 @@ export type MoistureSurface = {
  * The surface through the probes' valid values. O(6 n^3 + 2 N^2 n). A probe outside the circle still counts: its soil is real.
  *
  * @param request probes, wetted radius, arc and grid size
- * @param withDeviation whether the uncertainty of each cell is wanted, O(N^2 n^2) more
+ * @param withDeviation whether the uncertainty of each cell is needed, O(N^2 n^2) more
  * @returns the surface, or the reason why there is none
  * @throws RangeError when the size, the radius or a number is out of range
  * @example moistureSurface({ probes: [], wettedRadius: 400, arc: null, size: 100 }) // { reason: 'no readings' }

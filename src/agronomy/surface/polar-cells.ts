@@ -11,11 +11,10 @@ export type PolarCells = {
 }
 
 /**
- * A grid through the middles of cells: linear in bearing and in distance between them, level within the innermost and beyond
- * the outermost. O(N^2).
+ * Grid of polar cells, bilinear in bearing and distance between cell middles, constant beyond the innermost and
+ * outermost. O(N^2).
  *
  * @param polar values of the cells
- * @param grid size, radius and arc
  * @returns values, row-major, NaN outside the wetted circle or part circle, shape [N, N]
  * @throws RangeError when the values are not those of the zones, or the grid is out of range
  * @example polarGrid({ outerRadii: [100], values: new Float64Array(180).fill(0.5) }, { size: 1, wettedRadius: 100, arc: null }) // { 0: 0.5 }
@@ -35,13 +34,13 @@ export function polarGrid({ outerRadii, values }: PolarCells, grid: MoistureGrid
   for (const cell of wettedCells(grid)) {
     const centre = cellCentre(Math.floor(cell / grid.size), cell % grid.size, grid.size, grid.wettedRadius)
     const { bearing, distance } = toPolar(centre)
-    const turned = bearing / SECTOR_DEGREES - 0.5
-    const sector = Math.floor(turned)
+    const sectorPosition = bearing / SECTOR_DEGREES - 0.5
+    const sector = Math.floor(sectorPosition)
     const next = middles.findIndex((middle) => middle >= distance)
     const outer = next === -1 ? zones - 1 : next
     const inner = next === -1 ? outer : Math.max(0, next - 1)
     const span = (middles[outer] ?? 0) - (middles[inner] ?? 0)
-    const u = turned - sector
+    const u = sectorPosition - sector
     const v = span > 0 ? (distance - (middles[inner] ?? 0)) / span : 0
     const along = (zone: number) => at(sector, zone) * (1 - u) + at(sector + 1, zone) * u
     cells[cell] = along(inner) * (1 - v) + along(outer) * v

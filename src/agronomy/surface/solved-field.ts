@@ -32,17 +32,15 @@ export type MoistureField = {
   readonly trend: Float64Array
   /** Longest range first. */
   readonly ranges: readonly RangeWeights[]
-  /** What the uncertainty follows from; null unless asked for. */
+  /** Terms of the uncertainty; null unless requested. */
   readonly spread: MoistureSpread | null
 }
 
 /**
- * Moisture at a place: b0 + b1 x + b2 y + the sum over ranges of w' exp(-h / a). Exact at a probe, since the nugget counts
- * at distance 0 only; next to it the surface is what probe and neighbours say together. O(2 n).
+ * Moisture at a place: b0 + b1 x + b2 y + the sum over ranges of w' exp(-h / a). Exact at a probe, since the nugget
+ * counts at distance 0 only. O(2 n).
  *
  * @param field from {@link solveMoisture}
- * @param x m east of the pivot
- * @param y m north of the pivot
  * @returns volumetric water content, m3/m3
  * @example predictMoisture(solveMoisture([{ x: 5, y: 5, value: 0.2 }], 400), 0, 0) // 0.2
  */
@@ -50,7 +48,7 @@ export function predictMoisture(field: MoistureField, x: number, y: number): num
   let sum = at(field.trend, 0) + at(field.trend, 1) * x + at(field.trend, 2) * y
   for (let i = 0; i < field.x.length; i += 1) {
     const [dx, dy] = [at(field.x, i) - x, at(field.y, i) - y]
-    // not Math.hypot, whose care for overflow costs most of the time of a surface
+    // not Math.hypot: its overflow protection would dominate the cost of a surface
     const distance = Math.sqrt(dx * dx + dy * dy)
     if (distance === 0) return at(field.value, i)
     for (const { range, weights } of field.ranges) sum += at(weights, i) * Math.exp(-distance / range)
@@ -59,43 +57,40 @@ export function predictMoisture(field: MoistureField, x: number, y: number): num
 }
 
 /**
- * The same for several fields of one layout, such as the depths of a field: correlations are worked out once.
- * O((2 exponentials + fields) n).
+ * The same for several fields of one layout, with shared correlations. O((2 exponentials + fields) n).
  *
  * @param fields from one call of solveDepths, 1 or more
- * @param x m east of the pivot
- * @param y m north of the pivot
  * @returns the value of each field, shape [fields]
- * @throws RangeError when a field is not of the layout of the first
+ * @throws RangeError when the fields have different layouts
  * @example predictTogether(solveDepths(factorLayout([{ x: 5, y: 5 }], 400), [[0.2], [0.5]]), 0, 0) // { 0: 0.2, 1: 0.5 }
  */
 export function predictTogether(fields: readonly MoistureField[], x: number, y: number): Float64Array {
   const [first] = fields
   if (first === undefined) return new Float64Array(0)
   if (fields.some((field) => field.x !== first.x)) throw new RangeError('fields of several layouts')
-  const sums = Float64Array.from(fields, ({ trend }) => at(trend, 0) + at(trend, 1) * x + at(trend, 2) * y)
+  const predictions = Float64Array.from(
+    fields,
+    ({ trend }) => at(trend, 0) + at(trend, 1) * x + at(trend, 2) * y,
+  )
   for (let i = 0; i < first.x.length; i += 1) {
     const [dx, dy] = [at(first.x, i) - x, at(first.y, i) - y]
     const distance = Math.sqrt(dx * dx + dy * dy)
     if (distance === 0) return Float64Array.from(fields, ({ value }) => at(value, i))
     for (let r = 0; r < first.ranges.length; r += 1) {
       const correlation = Math.exp(-distance / (first.ranges[r]?.range ?? Infinity))
-      for (let k = 0; k < sums.length; k += 1) {
+      for (let k = 0; k < predictions.length; k += 1) {
         const weights = fields[k]?.ranges[r]?.weights
-        if (weights) sums[k] = at(sums, k) + at(weights, i) * correlation
+        if (weights) predictions[k] = at(predictions, k) + at(weights, i) * correlation
       }
     }
   }
-  return sums
+  return predictions
 }
 
 /**
- * Kriging standard deviation at a place, nugget and the doubt between covariances included: what a further probe's value
- * there would differ by. 0 at a probe. O(n^2).
+ * Kriging standard deviation at a place, with nugget and uncertainty between models; 0 at a probe. O(n^2).
  *
  * @param field from {@link solveMoisture}, with its spread
- * @param x m east of the pivot
- * @param y m north of the pivot
  * @returns m3/m3, 0 or more
  * @throws RangeError when the field was solved without its spread
  * @example moistureDeviation(solveMoisture([{ x: 5, y: 5, value: 0.2 }], 400, true), 5, 5) // 0
@@ -106,16 +101,12 @@ export function moistureDeviation(field: MoistureField, x: number, y: number): n
   return Math.sqrt(Math.max(0, spreadVariance(field.spread, field, x, y, predictMoisture(field, x, y))))
 }
 
-/** What a place needs of the field to be judged. */
 type Places = { readonly x: Float64Array; readonly y: Float64Array }
 
 /**
- * Variance at a place that is no probe's. O(ranges n^2 / 2).
+ * Variance at a place without a probe. O(ranges n^2 / 2).
  *
  * @param spread from {@link moistureSpread}
- * @param places of the probes, shape [n]
- * @param x m east of the pivot
- * @param y m north of the pivot
  * @param prediction of the same field at the place, m3/m3
  * @returns (m3/m3)^2; rounding may leave it a little below 0
  * @example spreadVariance({ terms: 1, wettedRadius: 9, base: 0, forms: [] }, { x: [], y: [] }, 0, 0, 0) // 0

@@ -47,10 +47,10 @@ export type DayWeather = Humidity & {
   readonly soilHeatMj?: number
 }
 
-/** What was not measured and stands in for itself by a rule. */
+/** Inputs that were estimated. */
 export type EstimatedInput = 'humidity' | 'radiation' | 'wind'
 
-/** ET of a day, and how it was had. */
+/** ET of a day and its method. */
 export type ReferenceEt = {
   /** mm. */
   readonly mm: number
@@ -79,19 +79,16 @@ const CONSTANTS = {
   tall: { daily: { cn: 1600, cd: 0.38 }, cnHour: 66, day: { cd: 0.25, g: 0.04 }, night: { cd: 1.7, g: 0.2 } },
 } as const
 
-/** Wind where nobody measured it: the mean of 2,000 stations. Source: FAO-56, chapter 4. */
+/** Default wind, the mean of 2,000 stations. Source: FAO-56, chapter 4. */
 const USUAL_WIND_MS = 2
 
 /**
- * ASCE standardized reference ET of a day. Missing data by the rules of FAO-56, chapter 4: dew point = Tmin, radiation
- * from sunshine or 0.16 sqrt(Tmax - Tmin) Ra, wind 2 m/s at 2 m. Where temperatures alone are known the short reference
- * comes from {@link hargreavesEt}. Source: ASCE (2005) Eq. 1; FAO-56 Eq. 6.
+ * ASCE standardized reference ET of a day; missing inputs by FAO-56, chapter 4; the short reference from temperatures
+ * alone by {@link hargreavesEt}. Source: ASCE (2005) Eq. 1; FAO-56 Eq. 6.
  *
- * @param crop the reference
- * @param place where the weather was measured
- * @param day what is known of the day
- * @returns ET in mm with its method and what was estimated, or the reason why there is none
- * @throws RangeError when a number that is given is not one, or Tmin is above Tmax
+ * @param day measured weather
+ * @returns ET in mm with its method and estimated inputs, or the reason why there is none
+ * @throws RangeError when a number is not finite, or Tmin is above Tmax
  * @example dailyReferenceEt('short', { latitude: 50.8, elevationM: 100, windHeightM: 10 }, { dayOfYear: 187, maxC: 21.5, minC: 12.3, humidityMaxPct: 84, humidityMinPct: 63, windMS: 2.78, radiationMj: 22.07 }).mm // 3.88058
  */
 export function dailyReferenceEt(
@@ -102,16 +99,16 @@ export function dailyReferenceEt(
   const { maxC, minC, windMS } = day
   if (maxC === null || minC === null) return { reason: 'no temperature' }
   assertDay(day, maxC, minC)
-  const known = actualVapourPressure(day, maxC, minC)
+  const measured = actualVapourPressure(day, maxC, minC)
   const sun = radiationOf(place, day, maxC, minC)
   const estimated: EstimatedInput[] = []
-  if (known === null) estimated.push('humidity')
+  if (measured === null) estimated.push('humidity')
   if (sun.estimated) estimated.push('radiation')
   if (windMS == null) estimated.push('wind')
   if (estimated.length === 3 && crop === 'short') {
     return { mm: hargreavesEt(maxC, minC, place.latitude, day.dayOfYear), method: 'hargreaves', estimated }
   }
-  const actual = known ?? saturationVapourPressure(minC)
+  const actual = measured ?? saturationVapourPressure(minC)
   const net =
     day.netRadiationMj ??
     netRadiation(sun.radiation, cloudiness(sun.radiation, sun.clear), actual, [maxC, minC], 24)
@@ -132,8 +129,6 @@ export function dailyReferenceEt(
  * Reference ET of the short crop from temperatures alone, 0.0023 (Tmean + 17.8) sqrt(Tmax - Tmin) Ra.
  * Source: FAO-56 Eq. 52 (Hargreaves).
  *
- * @param maxC Tmax, deg C
- * @param minC Tmin, deg C
  * @param latitude degrees north
  * @param dayOfYear J, 1 to 366
  * @returns ET, mm a day
@@ -146,14 +141,13 @@ export function hargreavesEt(maxC: number, minC: number, latitude: number, dayOf
 }
 
 /**
- * ASCE standardized reference ET of consecutive hours, in their order. By night, and while the sun is low, the sky is as
- * cloudy as in the last hour of daylight, before the first as in the first. Source: ASCE (2005) Eq. 1, 34 to 67.
+ * ASCE standardized reference ET of consecutive hours; at night the cloudiness of the last daylight hour applies.
+ * Source: ASCE (2005) Eq. 1, 34 to 67.
  *
- * @param crop the reference
  * @param place where the weather was measured, with its longitude in degrees east
  * @param hours n hours, n at most some days
- * @returns ET of each hour, mm, shape [n]; dew makes it negative by night
- * @throws RangeError when an hour has no humidity or a number is not one
+ * @returns ET of each hour, mm, shape [n]; negative with dew
+ * @throws RangeError when humidity is missing or a number is not finite
  * @example hourlyReferenceEt('short', { latitude: 16.22, longitude: -16.25, elevationM: 8, windHeightM: 2 }, [{ dayOfYear: 274, middleUtcHour: 14.5, temperatureC: 38, humidityPct: 52, windMS: 3.3, radiationMj: 2.45 }]) // { 0: 0.661512 }
  */
 export function hourlyReferenceEt(
@@ -162,7 +156,7 @@ export function hourlyReferenceEt(
   hours: readonly HourWeather[],
 ): Float64Array {
   const vapour = hours.map((hour) => hourlyVapourPressure(hour))
-  const skies = skiesOf(place, hours, vapour)
+  const skies = cloudinessByHour(place, hours, vapour)
   const gamma = psychrometricConstant(place.elevationM)
   return Float64Array.from(hours, (hour, i) => {
     const { temperatureC } = hour
@@ -215,24 +209,27 @@ function radiationOf(place: WeatherPlace, day: DayWeather, maxC: number, minC: n
 
 function hourlyVapourPressure(hour: HourWeather): number {
   const { vapourPressureKpa, dewPointC, humidityPct, temperatureC, radiationMj, windMS } = hour
-  const known = actualVapourPressure(
+  const vapourPressure = actualVapourPressure(
     { vapourPressureKpa, dewPointC, humidityMaxPct: humidityPct },
     temperatureC,
     temperatureC,
   )
-  if (known === null || ![known, temperatureC, radiationMj, windMS].every(Number.isFinite)) {
+  if (
+    vapourPressure === null ||
+    ![vapourPressure, temperatureC, radiationMj, windMS].every(Number.isFinite)
+  ) {
     throw new RangeError(`weather of an hour ${JSON.stringify(hour)}`)
   }
-  return known
+  return vapourPressure
 }
 
-/** Cloudiness of each hour, carried over the hours in which it cannot be seen. */
-function skiesOf(
+/** Cloudiness of each hour; at night that of the last daylight hour. */
+function cloudinessByHour(
   place: WeatherPlace & { readonly longitude: number },
   hours: readonly HourWeather[],
   vapour: readonly number[],
 ): number[] {
-  const seen = hours.map((hour, i) => {
+  const hourly = hours.map((hour, i) => {
     const { clearSky } = sunHour({
       ...place,
       dayOfYear: hour.dayOfYear,
@@ -241,6 +238,6 @@ function skiesOf(
     })
     return clearSky > 0 ? cloudiness(hour.radiationMj, clearSky) : null
   })
-  let sky = seen.find((each) => each !== null) ?? 1
-  return seen.map((each) => (sky = each ?? sky))
+  let cover = hourly.find((value) => value !== null) ?? 1
+  return hourly.map((value) => (cover = value ?? cover))
 }

@@ -1,6 +1,6 @@
 /** Builds the input of a balance computation from stored data: cells, daily steps and readings. */
 import { createHash } from 'node:crypto'
-import { basalCoefficient, grownShare } from '../../agronomy/balance/crop-season.ts'
+import { basalCoefficient, growthFraction } from '../../agronomy/balance/crop-season.ts'
 import { type Crop, cropOf } from '../../agronomy/balance/crops.ts'
 import { depletionFraction } from '../../agronomy/balance/dual-coefficient.ts'
 import {
@@ -11,7 +11,7 @@ import {
 } from '../../agronomy/balance/cell-balance.ts'
 import {
   type FieldWater,
-  type FieldWaterOrder,
+  type FieldWaterInput,
   type ProbeLayer,
   type ProbeReading,
   startField,
@@ -90,7 +90,7 @@ export interface BalanceInputs {
 
 /** A request with what is needed to interpret its answer. */
 export interface BalanceOrder {
-  order: FieldWaterOrder
+  order: FieldWaterInput
   days: readonly WaterDay[]
   /** Mean effective irrigation, mm, by day. */
   irrigationMm: readonly number[]
@@ -167,7 +167,7 @@ export function balanceOrder(inputs: BalanceInputs, layers: number): BalanceOrde
       steps,
       checkpoint: checkpointAt,
       now,
-      told,
+      reportSteps: told,
       readings: readingsOf(inputs, irrigation, { checkpointAt, todayAt, now, nowAt }),
       rootMm: Math.min(rootMm, layers * LAYER_MM),
     },
@@ -200,7 +200,7 @@ function fieldCropOf(crop: Crop, { stages }: CropPlan, { texture }: System): Fie
 }
 
 function rootNow({ curve, rootMinM, rootMaxM }: FieldCrop, elapsed: number): number {
-  return rootMinM + grownShare(curve, elapsed) * (rootMaxM - rootMinM)
+  return rootMinM + growthFraction(curve, elapsed) * (rootMaxM - rootMinM)
 }
 
 /**

@@ -1,10 +1,10 @@
 /** Computes balances in a worker thread, because a season would block the event loop. */
 import { Piscina } from 'piscina'
-import type { FieldWaterAnswer, FieldWaterOrder } from '../../agronomy/balance/field-water.ts'
+import type { FieldWaterResult, FieldWaterInput } from '../../agronomy/balance/field-water.ts'
 
 export interface BalancePool {
   /** @throws RangeError for an invalid request */
-  computeWater(order: FieldWaterOrder): Promise<FieldWaterAnswer>
+  computeWater(order: FieldWaterInput): Promise<FieldWaterResult>
   close(): Promise<void>
 }
 
@@ -18,7 +18,7 @@ const IDLE_MS = 60_000
 const LIMITS = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 64 }
 
 export function createBalancePool(): BalancePool {
-  const pool = new Piscina<FieldWaterOrder, FieldWaterAnswer>({
+  const pool = new Piscina<FieldWaterInput, FieldWaterResult>({
     filename: FILE.href,
     name: 'computeWater',
     minThreads: 0,

@@ -1,6 +1,6 @@
 /** Runs the balance of each system with a crop: gathers inputs, computes in a thread, stores, and publishes changes. */
 import { createHash } from 'node:crypto'
-import type { FieldWaterAnswer } from '../../agronomy/balance/field-water.ts'
+import type { FieldWaterResult } from '../../agronomy/balance/field-water.ts'
 import { toFieldPoint } from '../../agronomy/pivot/pivot-geometry.ts'
 import { zoneFinder } from '../../agronomy/soil/soil-zones.ts'
 import type { CropPlan } from '../../contract/crops.ts'
@@ -105,7 +105,7 @@ export function createBalanceWork(kit: Kit): Part {
     const fingerprint = createHash('sha256').update(cells).update(aheadOf(outlook)).digest('hex')
     const { checkpointOn, checkpointElapsed } = ordered
     const deviation = packDeviations(
-      answer.deviations[ordered.order.told.indexOf(ordered.order.now)] ?? new Float64Array(0),
+      answer.deviations[ordered.order.reportSteps.indexOf(ordered.order.now)] ?? new Float64Array(0),
       rows,
     )
     const checkpoint = packCheckpoint(checkpointElapsed, answer.checkpoint)
@@ -137,7 +137,7 @@ export function createBalanceWork(kit: Kit): Part {
 
 interface ComputedBalance {
   ordered: BalanceOrder
-  answer: FieldWaterAnswer
+  answer: FieldWaterResult
   rows: BalanceInputs['rows']
   /** Numbers of the probes. */
   probes: readonly number[]
@@ -148,14 +148,14 @@ interface ComputedBalance {
 function daysOf({ ordered, answer, rows, probes, today }: ComputedBalance): BalanceDayCells[] {
   const { days, stepOfDay, order } = ordered
   const middleOf = (frames: readonly Float64Array[], k: number) => {
-    const [from, to] = [k, k + 1].map((each) => frames[order.told.indexOf(stepOfDay[each] ?? -1)])
+    const [from, to] = [k, k + 1].map((each) => frames[order.reportSteps.indexOf(stepOfDay[each] ?? -1)])
     return from && to && from.map((one, cell) => (one + (to[cell] ?? Number.NaN)) / 2)
   }
   return days.flatMap(({ day }, k) => {
     const [mean, deviation] = [answer.rootZones, answer.deviations].map((frames) => middleOf(frames, k))
     if (day >= today || !mean || !deviation) return []
     // a past day's readings are complete
-    const end = order.told.indexOf(stepOfDay[k + 1] ?? -1)
+    const end = order.reportSteps.indexOf(stepOfDay[k + 1] ?? -1)
     return [
       {
         day,

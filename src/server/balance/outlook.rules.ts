@@ -1,5 +1,5 @@
 /** Turns a field's balance into its forecast: when it needs water, when to start, the effect of a pass, and the uncertainty. */
-import type { FieldWaterAnswer } from '../../agronomy/balance/field-water.ts'
+import type { FieldWaterResult } from '../../agronomy/balance/field-water.ts'
 import {
   DRIEST_SHARE,
   type FieldCourse,
@@ -46,7 +46,7 @@ export interface OutlookOf {
   /** Numbers of the probes used, in the order of the rows. */
   probes: readonly number[]
   ordered: BalanceOrder
-  answer: FieldWaterAnswer
+  answer: FieldWaterResult
 }
 
 export function outlookOf(of: OutlookOf): KnownBalance {
@@ -106,7 +106,7 @@ export function outlookOf(of: OutlookOf): KnownBalance {
     probes: probes.length,
     forecast_until: foretold.at(-1)?.day ?? null,
     surface: weatherKnown(of),
-    contradicting: (answer.contradicting[order.told.indexOf(order.now)] ?? []).flatMap(
+    contradicting: (answer.contradicting[order.reportSteps.indexOf(order.now)] ?? []).flatMap(
       (probe) => probes[probe] ?? [],
     ),
   }

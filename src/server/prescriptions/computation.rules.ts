@@ -28,7 +28,7 @@ export type Running = Pick<ComputedPrescription, 'percent' | 'reason'>
 function runningCells({ percent, reason }: Running, lately: readonly Uint8Array[]): RunningCells {
   return {
     percent: Int16Array.from(percent, (each, cell) => (isSoilReason(reason[cell] ?? -1) ? each : -1)),
-    turned: percent.map((each, cell) =>
+    switchedRecently: percent.map((each, cell) =>
       lately.some((before) => (before[cell] === 0) !== (each === 0)) ? 1 : 0,
     ),
   }

@@ -20,7 +20,7 @@ import type { SoilLimits } from '../../agronomy/soil/soil-texture.ts'
 import {
   clampToTrusted,
   limitInfluence,
-  type PassAhead,
+  type PlannedPass,
   addOwnDeviation,
 } from '../../agronomy/soil/probe-influence.ts'
 import { solveLayers, profileAt } from '../../agronomy/surface/layered-field.ts'
@@ -108,13 +108,13 @@ export function fieldSoil(inputs: FieldInputs): FieldSoil {
               x: each.x,
               y: each.y,
               ...each.limits,
-              heard: each.heard,
-              alone: alone(each),
+              reporting: each.heard,
+              outlier: alone(each),
             })),
             zones: soilZonesOf(inputs),
             surface,
             lastSurface: fellSilent ? through(believed, ({ silent }) => silent) : null,
-            aloneSurface: speaking.some(alone)
+            outlierSurface: speaking.some(alone)
               ? through(
                   speaking,
                   (each) =>
@@ -143,7 +143,7 @@ function isJudged({ probe }: Place): boolean {
  * The pass as a share of the root zone's available water: the median deficit of the places, weather included, at most a pass
  * at 100 %, and at least a quarter of that where the field needs almost nothing.
  */
-function passAhead(inputs: FieldInputs, rootMm: number, believed: readonly Speaking[]): PassAhead {
+function passAhead(inputs: FieldInputs, rootMm: number, believed: readonly Speaking[]): PlannedPass {
   const { settings, weather, efficiency = WATER_RULES.efficiency } = inputs
   const span = believed.reduce((sum, { limits }) => sum + availableSpan(limits), 0) / believed.length
   const rootZoneMm = rootMm * (span || 1)
@@ -154,7 +154,12 @@ function passAhead(inputs: FieldInputs, rootMm: number, believed: readonly Speak
     .flatMap(({ share }) => (share === null ? [] : wanted - share))
     .toSorted((a, b) => a - b)
   const lack = lacks[Math.floor(lacks.length / 2)] ?? 0
-  return { rootMm, wanted, full, given: Math.max(LEAST_PASS * full, Math.min(full, lack)) }
+  return {
+    rootMm,
+    target: wanted,
+    fullPass: full,
+    applied: Math.max(LEAST_PASS * full, Math.min(full, lack)),
+  }
 }
 
 function spoken(place: Place, rootMm: number): Speaking {

@@ -73,7 +73,7 @@ async function drawGroup(
   surfaces: Surfaces,
   { pivot, size, deviation }: ShareOrder,
   layers: CutLayers['layers'],
-  { of, probes, depths, unit }: Group,
+  { layerIndices: of, probes, depths, unit }: Group,
   rootMm: number,
 ): Promise<DrawnGroup | null> {
   const overlaps = of.map((layer) => {
