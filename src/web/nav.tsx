@@ -80,7 +80,11 @@ export function NavigationBar() {
           <Icon size={24} aria-hidden="true" />
           <span>{text.menu}</span>
         </button>
-        <nav id="navigation" aria-label={text.main} className={classNames(css.nav, open && css.open)}>
+        <nav
+          id="navigation"
+          aria-label={text.mainNavigation}
+          className={classNames(css.nav, open && css.open)}
+        >
           <ul className={css.list}>
             {(signedIn ? signedInLinks : visitorLinks).map(({ to, label, leadsTo = [] }) => (
               <li key={to}>

@@ -147,11 +147,11 @@ export function UnknownRoute() {
 
 function Fallback({ message, children }: { message: string; children?: ReactNode }) {
   return (
-    <Page title={text.unexpected} hint={message} narrow>
+    <Page title={text.unexpectedError} hint={message} narrow>
       <div className={css.ways}>
         {children}
         <Link to={paths.home()} className={buttonClass('primary')}>
-          {text.toHome}
+          {text.goToHomePage}
         </Link>
       </div>
     </Page>

@@ -101,7 +101,9 @@ function SupportRequestBanner() {
   if (!requested || there) return null
   return (
     <div className={css.asks}>
-      <Notice action={<Link to={paths.supportAccess()}>{text.answer}</Link>}>{text.supportAsks}</Notice>
+      <Notice action={<Link to={paths.supportAccess()}>{text.answerSupportRequest}</Link>}>
+        {text.supportRequest}
+      </Notice>
     </div>
   )
 }

@@ -18,7 +18,7 @@ export const text = inLanguage('accounts', {
   resetFailedTryAgain: 'Password reset failed. Please try again.',
   resetLinkInvalid: 'This link is not valid, was used already, or has expired.',
   accountActive: 'Your account is active. You can log in now.',
-  accountWasActive: 'This account was already active. You can log in.',
+  accountAlreadyActive: 'This account was already active. You can log in.',
   activationLinkInvalid:
     'This link is not valid or has expired, so nothing was activated. If your account is not active yet, send yourself a new email.',
   activationUnknown:
@@ -37,7 +37,7 @@ export const text = inLanguage('accounts', {
   saving: 'Saving…',
   resetPassword: 'Reset Password',
   resetFailed: 'Reset Failed',
-  newLinkSent: 'Send a new link',
+  sendNewLink: 'Send a new link',
   success: 'Success',
   logIn: 'Log In',
   passwordChanged: 'Password Changed Successfully',
@@ -85,8 +85,8 @@ export const text = inLanguage('accounts', {
   whoCovered: 'Who is covered',
   usersCovered:
     'These terms cover the account owner and every user whom the owner authorises. The owner is responsible for what authorised users do with the account, and for keeping its password secret.',
-  whatItDoes: (product: Figure) => `What ${product} does`,
-  whatItSends: (product: Figure) =>
+  productPurposeTitle: (product: Figure) => `What ${product} does`,
+  productPurpose: (product: Figure) =>
     `${product} sends settings to irrigation equipment and shows what the equipment and the probes report. You remain responsible for your equipment, for its safe operation, and for checking in the field that it does what you want.`,
   automaticUpdates: 'Automatic updates',
   updatesWithoutAsking: (company: Figure, product: Figure) =>

@@ -12,7 +12,7 @@ import { ResendActivation } from './resend-activation.tsx'
 
 const bodies = {
   activated: text.accountActive,
-  'already-active': text.accountWasActive,
+  'already-active': text.accountAlreadyActive,
   'not-valid': text.activationLinkInvalid,
   unknown: text.activationUnknown,
 } as const satisfies Record<ActivationOutcome, string>

@@ -69,7 +69,7 @@ export function ConfirmPasswordPage() {
         onClose={() => setFailure(null)}
         action={
           <div className={css.ways}>
-            <Link to={paths.resetPassword()}>{text.newLinkSent}</Link>
+            <Link to={paths.resetPassword()}>{text.sendNewLink}</Link>
           </div>
         }
       />

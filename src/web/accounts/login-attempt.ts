@@ -60,5 +60,5 @@ export function loginFailure(error: unknown): FailureText {
 function inOwnLanguage({ status, message }: CallError): string {
   if (!isFrench()) return message
   if (status === 401) return text.noActiveAccount
-  return status === 429 ? text.tooOften : message
+  return status === 429 ? text.tooManyRequests : message
 }

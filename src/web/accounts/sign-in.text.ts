@@ -17,7 +17,7 @@ export const text = inLanguage('signin', {
   loginFailed: 'Login failed',
   loginFailedTitle: 'Login Failed',
   noActiveAccount: 'No active account found with the given credentials',
-  tooOften: 'Request was throttled.',
+  tooManyRequests: 'Request was throttled.',
   notActivatedYet: 'Not activated yet?',
   resendActivation: 'Send the activation email again',
   dismiss: 'Dismiss',

@@ -44,8 +44,8 @@ function Terms() {
         {text.usersCovered}
       </li>
       <li>
-        <h3>{text.whatItDoes(product)}</h3>
-        {text.whatItSends(product)}
+        <h3>{text.productPurposeTitle(product)}</h3>
+        {text.productPurpose(product)}
       </li>
       <li>
         <h3>{text.automaticUpdates}</h3>

@@ -33,8 +33,8 @@ export function AlertRuleSettings({ failureShown }: { failureShown: boolean }) {
   return (
     <section aria-labelledby="called-for" className={css.section}>
       <div>
-        <h2 id="called-for">{text.called}</h2>
-        <p className={css.time}>{text.calledHint}</p>
+        <h2 id="called-for">{text.rulesTitle}</h2>
+        <p className={css.time}>{text.rulesHint}</p>
       </div>
       {systems.length > 1 ? (
         <Dropdown
@@ -113,11 +113,11 @@ function Offer({ offer, change }: OfferProps) {
       <Notice
         action={
           <Button onClick={() => change({ after_minutes: offer.after_minutes })}>
-            {text.takeOffer(after)}
+            {text.acceptLongerDuration(after)}
           </Button>
         }
       >
-        {text.offer(after, offer.would_send, offer.sent)}
+        {text.offerLongerDuration(after, offer.would_send, offer.sent)}
       </Notice>
     </div>
   )

@@ -46,7 +46,7 @@ export function AlertsPage() {
             {data.open.length === 0 ? (
               <p className={css.nothing}>
                 <BellOff size={20} aria-hidden="true" />
-                {text.nothing}
+                {text.noOpenAlerts}
               </p>
             ) : null}
             {causesOf(data.open).map((cause) => (
@@ -89,7 +89,7 @@ function Cause({ cause, now }: { cause: AlertCause; now: number }) {
       <p>{alertSentence(worst, unit, now)}</p>
       {others.length > 0 ? (
         <div className={css.others}>
-          <p className={css.time}>{text.andThen}</p>
+          <p className={css.time}>{text.sameCause}</p>
           <ul>
             {others.map((alert) => (
               <li key={alert.id}>
@@ -128,7 +128,7 @@ function Acknowledged({ cause, alert, title, now }: AcknowledgedProps) {
       <Button
         variant="primary"
         className={css.action}
-        aria-label={text.acknowledgeOf(title, cause.system)}
+        aria-label={text.acknowledgeNamed(title, cause.system)}
         busy={acknowledge.isPending ? text.acknowledging : false}
         onClick={() => acknowledge.mutate(alert.id)}
       >
@@ -151,7 +151,7 @@ function RecentAlerts({ alerts, now }: { alerts: AlertView[]; now: number }) {
             <span>{alertTitle(alert, now)}</span>
             <span className={css.time}>
               {alertTime(alert, now)}
-              {alert.ended === 'unheard' ? `. ${text.unheard}` : ''}
+              {alert.ended === 'unheard' ? `. ${text.unknownWhileOffline}` : ''}
               {alert.acknowledged ? (
                 <>
                   <VisuallyHidden>, </VisuallyHidden> · {alert.acknowledged.by}
@@ -176,8 +176,8 @@ function UsefulnessRating({ alert, title }: { alert: AlertView; title: string })
   return (
     <fieldset className={css.useful}>
       <legend>
-        <span aria-hidden="true">{text.useful}</span>
-        <VisuallyHidden>{text.usefulOf(title, alert.system)}</VisuallyHidden>
+        <span aria-hidden="true">{text.usefulQuestion}</span>
+        <VisuallyHidden>{text.usefulQuestionNamed(title, alert.system)}</VisuallyHidden>
       </legend>
       {answers.map(({ useful, word }) => (
         <Button

@@ -26,7 +26,7 @@ export function PushNotifications() {
     try {
       setState(await action())
     } catch (error) {
-      setProblem(error instanceof Blocked ? text.blocked : text.pushFailed)
+      setProblem(error instanceof Blocked ? text.pushBlocked : text.pushFailed)
     } finally {
       setBusy(false)
     }
@@ -39,7 +39,7 @@ export function PushNotifications() {
         <h2 id="this-device">{text.thisDevice}</h2>
         <p className={css.time}>{text.deviceHint}</p>
       </div>
-      {state === 'cannot' ? <Notice>{text.cannot}</Notice> : null}
+      {state === 'cannot' ? <Notice>{text.pushUnsupported}</Notice> : null}
       {state === 'on' ? <Notice tone="done">{text.deviceOn}</Notice> : null}
       {problem ? <Notice tone="attention">{problem}</Notice> : null}
       {state === 'off' ? (

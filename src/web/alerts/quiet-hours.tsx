@@ -16,8 +16,8 @@ export function QuietHours() {
   return (
     <section aria-labelledby="quiet-hours" className={css.section}>
       <div>
-        <h2 id="quiet-hours">{text.quiet}</h2>
-        <p className={css.time}>{text.quietHint}</p>
+        <h2 id="quiet-hours">{text.quietHours}</h2>
+        <p className={css.time}>{text.quietHoursHint}</p>
       </div>
       <QuietForm stored={data} />
     </section>
@@ -46,7 +46,7 @@ function QuietForm({ stored }: { stored: AlertTimes }) {
         save()
       }}
     >
-      <Switch label={text.quietOn} checked={on} onChange={setOn} />
+      <Switch label={text.quietHoursOn} checked={on} onChange={setOn} />
       {on ? (
         <>
           <div className={css.hours}>
@@ -73,7 +73,7 @@ function QuietForm({ stored }: { stored: AlertTimes }) {
         </>
       ) : null}
       {saveHours.isError ? <Notice tone="attention">{text.notSaved}</Notice> : null}
-      {saveHours.isSuccess ? <Notice tone="done">{text.savedQuiet}</Notice> : null}
+      {saveHours.isSuccess ? <Notice tone="done">{text.quietHoursSaved}</Notice> : null}
       <Button type="submit" busy={saveHours.isPending ? text.saving : false}>
         {text.save}
       </Button>

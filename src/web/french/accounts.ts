@@ -1,8 +1,8 @@
 /** French: accounts. */
-import type { text as AccountsWords } from '../accounts/account.text.ts'
-import type { text as SigninWords } from '../accounts/sign-in.text.ts'
+import type { text as AccountsText } from '../accounts/account.text.ts'
+import type { text as SigninText } from '../accounts/sign-in.text.ts'
 
-export const accounts: typeof AccountsWords = {
+export const accounts: typeof AccountsText = {
   passwordsDiffer: 'Les mots de passe ne sont pas les mêmes.',
   nameMissing: 'Veuillez entrer votre nom.',
   termsNotAgreed: 'Veuillez accepter les conditions d’utilisation.',
@@ -16,7 +16,7 @@ export const accounts: typeof AccountsWords = {
   resetFailedTryAgain: 'Le mot de passe n’a pas pu être réinitialisé. Veuillez réessayer.',
   resetLinkInvalid: 'Ce lien n’est pas valide, a déjà servi ou a expiré.',
   accountActive: 'Votre compte est actif. Vous pouvez maintenant vous connecter.',
-  accountWasActive: 'Ce compte était déjà actif. Vous pouvez vous connecter.',
+  accountAlreadyActive: 'Ce compte était déjà actif. Vous pouvez vous connecter.',
   activationLinkInvalid:
     'Ce lien n’est pas valide ou a expiré\u00A0: rien n’a été activé. Si votre compte n’est pas encore actif, faites envoyer un nouveau courriel.',
   activationUnknown:
@@ -36,7 +36,7 @@ export const accounts: typeof AccountsWords = {
   saving: 'Enregistrement…',
   resetPassword: 'Réinitialiser le mot de passe',
   resetFailed: 'Échec de la réinitialisation',
-  newLinkSent: 'Faire envoyer un nouveau lien',
+  sendNewLink: 'Faire envoyer un nouveau lien',
   success: 'C’est fait',
   logIn: 'Connexion',
   passwordChanged: 'Mot de passe changé',
@@ -85,8 +85,8 @@ export const accounts: typeof AccountsWords = {
   whoCovered: 'Qui est visé',
   usersCovered:
     'Ces conditions visent le titulaire du compte et chaque personne qu’il autorise. Le titulaire est responsable de ce que ces personnes font avec le compte, et de garder son mot de passe secret.',
-  whatItDoes: (product) => `Ce que fait ${product}`,
-  whatItSends: (product) =>
+  productPurposeTitle: (product) => `Ce que fait ${product}`,
+  productPurpose: (product) =>
     `${product} envoie des réglages à l’équipement d’irrigation et montre ce que l’équipement et les sondes rapportent. Vous demeurez responsable de votre équipement, de son bon fonctionnement et de vérifier au champ qu’il fait ce que vous voulez.`,
   automaticUpdates: 'Mises à jour automatiques',
   updatesWithoutAsking: (company, product) =>
@@ -102,7 +102,7 @@ export const accounts: typeof AccountsWords = {
     `Les différends qui ne peuvent être réglés par la discussion le sont par arbitrage selon le droit de la province de ${province}, au Canada.`,
 }
 
-export const signin: typeof SigninWords = {
+export const signin: typeof SigninText = {
   emailMissing: 'Veuillez entrer votre courriel.',
   emailInvalid: 'Veuillez entrer une adresse courriel valide.',
   passwordMissing: 'Veuillez entrer un mot de passe.',
@@ -117,7 +117,7 @@ export const signin: typeof SigninWords = {
   loginFailed: 'La connexion a échoué',
   loginFailedTitle: 'La connexion a échoué',
   noActiveAccount: 'Aucun compte actif ne correspond à ce courriel et à ce mot de passe.',
-  tooOften: 'Trop d’essais. Attendez un peu, puis réessayez.',
+  tooManyRequests: 'Trop d’essais. Attendez un peu, puis réessayez.',
   notActivatedYet: 'Pas encore activé?',
   resendActivation: 'Renvoyer le courriel d’activation',
   dismiss: 'Ignorer',

@@ -1,23 +1,23 @@
 /** French: alerts. */
-import type { text as AlertWords } from '../alerts/alerts.text.ts'
+import type { text as AlertText } from '../alerts/alerts.text.ts'
 
-export const alerts: typeof AlertWords = {
+export const alerts: typeof AlertText = {
   title: 'Alertes',
   hint: 'Ce qui demande attention maintenant. Une alerte reste ici tant que sa cause dure, et avertit une seule fois.',
   loading: 'Chargement de vos alertes…',
   notFetched: 'Vos alertes n’ont pas pu être obtenues.',
-  nothing: 'Rien ne demande attention en ce moment.',
+  noOpenAlerts: 'Rien ne demande attention en ce moment.',
   openNow: 'En cours',
   recent: 'Terminées, 30 derniers jours',
   acknowledge: 'Je m’en occupe',
   acknowledging: 'Envoi…',
-  acknowledgeOf: (what, system) => `Je m’en occupe\u00A0: ${what}, ${system}`,
+  acknowledgeNamed: (what, system) => `Je m’en occupe\u00A0: ${what}, ${system}`,
   acknowledgedBy: (by, when) => `${by} s’en occupe, ${when}`,
   notAcknowledged: 'L’envoi n’a pas réussi. Essayez de nouveau.',
   viewOnly: 'Seuls les propriétaires et les opérateurs répondent aux alertes.',
   since: (when) => `Depuis ${when}`,
   lasted: (when, long) => `${when}, pendant ${long}`,
-  andThen: 'Même cause\u00A0:',
+  sameCause: 'Même cause\u00A0:',
   stoppedWet: 'Arrêté, eau ouverte',
   stoppedShort: 'Arrêté avant la fin de son passage',
   offline: 'Hors ligne',
@@ -53,7 +53,7 @@ export const alerts: typeof AlertWords = {
     `Le dixième le plus sec du champ n’a plus que ${driest} de son eau et la machine n’arrose pas.`,
   adviceRefillUnknown: 'Le dixième le plus sec du champ est à son seuil et la machine n’arrose pas.',
   adviceProbe: 'Aucune lecture depuis un jour. Vérifiez sa pile et sa passerelle.',
-  unheard: 'Pas connu depuis qu’il est hors ligne',
+  unknownWhileOffline: 'Pas connu depuis qu’il est hors ligne',
   kindStoppedWet: 'Arrêté avec l’eau ouverte',
   kindStoppedShort: 'Passage arrêté trop tôt',
   kindFault: 'Défaut de la machine',
@@ -62,15 +62,15 @@ export const alerts: typeof AlertWords = {
   kindPanel: 'Panneau différent',
   kindRefill: 'Le champ a besoin d’eau',
   kindProbe: 'Sonde silencieuse',
-  useful: 'Ce message était-il utile?',
-  usefulOf: (what, system) => `Ce message était-il utile? ${what}, ${system}`,
+  usefulQuestion: 'Ce message était-il utile?',
+  usefulQuestionNamed: (what, system) => `Ce message était-il utile? ${what}, ${system}`,
   yes: 'Oui',
   no: 'Non',
-  offer: (after, wouldSend, sent) =>
+  offerLongerDuration: (after, wouldSend, sent) =>
     `Celle-ci revient souvent. Si elle devait d’abord durer ${after}, les 30 derniers jours auraient envoyé ${wouldSend} messages, et non ${sent}.`,
-  takeOffer: (after) => `Attendre qu’elle ait duré ${after}`,
-  called: 'Ce dont nous vous avertissons',
-  calledHint: 'Votre propre choix pour chaque champ. Chacun choisit pour soi.',
+  acceptLongerDuration: (after) => `Attendre qu’elle ait duré ${after}`,
+  rulesTitle: 'Ce dont nous vous avertissons',
+  rulesHint: 'Votre propre choix pour chaque champ. Chacun choisit pour soi.',
   field: 'Champ',
   mail: 'Courriel',
   phone: 'Téléphone',
@@ -85,13 +85,13 @@ export const alerts: typeof AlertWords = {
   mailFor: (kind) => `Courriel\u00A0: ${kind}`,
   phoneFor: (kind) => `Téléphone\u00A0: ${kind}`,
   afterFor: (kind) => `Après avoir duré\u00A0: ${kind}`,
-  quiet: 'Heures de silence',
-  quietHint: 'Ce qui commence pendant ces heures est envoyé à leur fin, si cela dure encore.',
-  quietOn: 'Ne pas m’avertir la nuit',
+  quietHours: 'Heures de silence',
+  quietHoursHint: 'Ce qui commence pendant ces heures est envoyé à leur fin, si cela dure encore.',
+  quietHoursOn: 'Ne pas m’avertir la nuit',
   from: 'De',
   until: 'À',
   urgentAnyway: 'Arrêté avec l’eau ouverte\u00A0: m’avertir à toute heure',
-  savedQuiet: 'Enregistré.',
+  quietHoursSaved: 'Enregistré.',
   save: 'Enregistrer les heures',
   saving: 'Enregistrement…',
   thisDevice: 'Ce téléphone ou cet ordinateur',
@@ -100,9 +100,9 @@ export const alerts: typeof AlertWords = {
   turnOff: 'Ne plus m’avertir ici',
   working: 'Un instant…',
   deviceOn: 'Les avis sont activés sur cet appareil.',
-  cannot:
+  pushUnsupported:
     'Ce navigateur ne peut pas montrer d’avis. Sur un iPhone, ajoutez d’abord la page à l’écran d’accueil, puis ouvrez-la de là.',
-  blocked:
+  pushBlocked:
     'Les avis sont bloqués pour ce site. Permettez-les dans les réglages du navigateur, puis essayez de nouveau.',
   pushFailed: 'Cela n’a pas marché. Essayez de nouveau.',
 }

@@ -1,18 +1,18 @@
 /** French: crop. */
-import type { text as CropWords } from '../systems/crop/crop.text.ts'
-import type { text as AheadWords } from '../systems/forecast/forecast.text.ts'
-import type { text as CurveWords } from '../systems/forecast/water-curve.text.ts'
+import type { text as CropText } from '../systems/crop/crop.text.ts'
+import type { text as AheadText } from '../systems/forecast/forecast.text.ts'
+import type { text as CurveText } from '../systems/forecast/water-curve.text.ts'
 
-export const crop: typeof CropWords = {
+export const crop: typeof CropText = {
   crop: 'Culture',
   changeCrop: 'Changer la culture',
   setCrop: 'Entrer la culture',
   cropNotFetched: 'La culture n’a pas pu être obtenue.',
   loadingCrop: 'Chargement de la culture…',
   noCrop: 'Aucune culture n’est entrée. Avec elle, cette page dit quand le champ aura besoin d’eau.',
-  setBy: (what, who, ago) => `${what} par ${who}, ${ago}.`,
+  cropSetBy: (what, who, ago) => `${what} par ${who}, ${ago}.`,
   set: 'Entré',
-  ended: (lastCrop) => `${lastCrop} terminée`,
+  cropEnded: (lastCrop) => `${lastCrop} terminée`,
   theCrop: 'La culture',
   days: 'jours',
   cropMissing: 'Choisissez la culture.',
@@ -71,7 +71,7 @@ export const crop: typeof CropWords = {
     `Plein couvert dès le ${cover}, mûrissement dès le ${ripening}, fin le ${done}.`,
 }
 
-export const ahead: typeof AheadWords = {
+export const forecast: typeof AheadText = {
   measured: 'Mesuré\u00A0: les sondes ont lu depuis moins d’un jour.',
   estimated: 'Estimé d’après la météo, la culture et ce que la machine a donné.',
   guessed: 'Deviné\u00A0: une partie de la météo n’est pas connue.',
@@ -85,26 +85,26 @@ export const ahead: typeof AheadWords = {
   applyToSee: 'Appliquez des réglages pour voir ce que fait un passage.',
   inHours: (hours) => `en ${hours} heures`,
   staysShort: (depth) => `${depth} manque encore et est reporté.`,
-  onePassPuts: (depth, soilDepth, hours, short) =>
+  onePassAdds: (depth, soilDepth, hours, short) =>
     `Un passage met ${depth} dans les premiers ${soilDepth} de sol${hours}.${short}`,
   setCrop: 'Entrez la culture pour voir quand ce champ a besoin d’eau.',
   notPlanted: 'La culture n’est pas encore semée.',
   computing: 'Calcul en cours…',
-  nobodyNeedsPump: (pump) => `Personne n’a besoin de la pompe ${pump} d’ici sept jours.`,
+  noFieldNeedsPump: (pump) => `Personne n’a besoin de la pompe ${pump} d’ici sept jours.`,
   pumpInTime: (pump) => `La pompe ${pump} peut arroser chaque champ à temps, dans cet ordre\u00A0:`,
   pumpTooLate: (pump, late) =>
     `Aucun ordre sur la pompe ${pump} n’arrose chaque champ à temps. Dans celui-ci, le dernier part ${late} heures en retard\u00A0:`,
   hoursLate: (hours) => `, ${hours} h de retard`,
-  inOrder: (field, when, hours, late) => `${field}\u00A0: ${when}, ${hours} h${late}`,
+  startInOrder: (field, when, hours, late) => `${field}\u00A0: ${when}, ${hours} h${late}`,
   anotherField: 'Un autre champ',
-  waterAhead: 'Eau à venir',
+  waterForecast: 'Eau à venir',
   driestTenth: (share, refill, doubt) =>
     `Dixième le plus sec du champ\u00A0: ${share}\u00A0% d’eau utile maintenant, arrosage à ${refill}\u00A0%. ${doubt}`,
   notFetched: 'L’eau à venir n’a pas pu être obtenue. Tout le reste fonctionne sans elle.',
   loading: 'Chargement de l’eau à venir…',
 }
 
-export const watercurve: typeof CurveWords = {
+export const watercurve: typeof CurveText = {
   full: 'Plein',
   refill: 'Seuil',
   now: 'Auj.',
@@ -113,9 +113,9 @@ export const watercurve: typeof CurveWords = {
   withOnePass: 'avec un passage',
   rain: (unit) => `pluie (${unit})`,
   mayNotCome: 'incertaine',
-  laidByPivot: 'donnée par le pivot',
-  noRainForetold: 'Aucune pluie n’est prévue.',
-  rainForetold: (depth) => `Pluie prévue\u00A0: ${depth}.`,
+  appliedByPivot: 'donnée par le pivot',
+  noRainForecast: 'Aucune pluie n’est prévue.',
+  rainForecast: (depth) => `Pluie prévue\u00A0: ${depth}.`,
   twoWeeks: (before, now, after, pass, rain) =>
     `Eau utile du dixième le plus sec\u00A0: ${before} il y a une semaine, ${now} maintenant, ${after} dans une semaine sans passage, ${pass} avec un passage. ${rain}`,
   barPass: 'Une barre est un passage du pivot\u00A0; le trait qui la coupe, le départ le plus tardif.',

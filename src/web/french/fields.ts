@@ -1,14 +1,14 @@
 /** French: overview. */
-import type { text as TransferWords } from '../transfers/transfers.text.ts'
-import type { text as OverviewWords } from '../systems/overview/overview.text.ts'
-import type { text as RateWords } from '../systems/rate/rate.text.ts'
-import type { text as ChangesWords } from '../systems/delivery/changes.text.ts'
-import type { text as PrescriptionsWords } from '../systems/prescriptions.text.ts'
-import type { text as SystemsrootWords } from '../systems/text/systems.text.ts'
-import type { text as SharingWords } from '../systems/sharing/sharing.text.ts'
-import type { text as PivotWords } from '../shared/pivot/pivot.text.ts'
+import type { text as TransferText } from '../transfers/transfers.text.ts'
+import type { text as OverviewText } from '../systems/overview/overview.text.ts'
+import type { text as RateText } from '../systems/rate/rate.text.ts'
+import type { text as ChangesText } from '../systems/delivery/changes.text.ts'
+import type { text as PrescriptionsText } from '../systems/prescriptions.text.ts'
+import type { text as SystemsrootText } from '../systems/text/systems.text.ts'
+import type { text as SharingText } from '../systems/sharing/sharing.text.ts'
+import type { text as PivotText } from '../shared/pivot/pivot.text.ts'
 
-export const overview: typeof OverviewWords = {
+export const overview: typeof OverviewText = {
   allFields: 'Tous les champs',
   allOf: (count) => `Les ${count} champs`,
   andMore: (count) => `et ${count} de plus`,
@@ -27,15 +27,15 @@ export const overview: typeof OverviewWords = {
   searchFields: 'Chercher un champ',
   noFieldCalled: (name) => `Aucun champ ne s’appelle «\u00A0${name}\u00A0».`,
   showAll: 'Tout afficher',
-  untickAll: 'Tout décocher',
+  deselectAll: 'Tout décocher',
   setOneRate: (count) => `Donner un même taux à ${count}`,
-  tick: (name) => `Cocher ${name}`,
+  selectField: (name) => `Cocher ${name}`,
   nothingSentYet: 'Rien d’envoyé pour l’instant.',
   notAppliedYet: (step) => `pas encore appliqué\u00A0: ${step}`,
   seen: (ago) => `Vu ${ago}.`,
-  noWordYet: 'Pas encore de nouvelles.',
+  neverSeen: 'Pas encore de nouvelles.',
 
-  more: (more) => `+${more} de plus`,
+  andMoreWarnings: (more) => `+${more} de plus`,
   noneNeedsWater: 'Aucun champ n’a besoin d’eau d’ici une semaine.',
   canWaitWeek: 'Peut attendre une semaine',
   refillNow: 'À arroser maintenant',
@@ -47,7 +47,7 @@ export const overview: typeof OverviewWords = {
   guessed: 'deviné',
 }
 
-export const rate: typeof RateWords = {
+export const rate: typeof RateText = {
   oneRate: (fields) => `Un même taux pour ${fields}`,
   closeWithoutSendingMore: 'Fermer sans rien envoyer de plus',
   close: 'Fermer',
@@ -63,7 +63,7 @@ export const rate: typeof RateWords = {
   leftOut: (why) => `Laissé de côté. ${why}`,
   now: (now) => `Maintenant ${now}.`,
   timerAndPass: (timerPercent, hours) => `Minuterie ${timerPercent}, ${hours} par passage.`,
-  fullTimerPuts: (depth) => `Même à 100\u00A0% de minuterie, ce pivot donne ${depth} par passage.`,
+  fullTimerApplies: (depth) => `Même à 100\u00A0% de minuterie, ce pivot donne ${depth} par passage.`,
   computing: 'Calcul…',
   previewFailed: (why) => `L’aperçu n’est pas venu\u00A0: ${why}`,
   sending: 'Envoi…',
@@ -78,7 +78,7 @@ export const rate: typeof RateWords = {
   finishingPass: 'Il finit un passage arrêté en chemin. Mettez-y d’abord fin sur sa page.',
 }
 
-export const changes: typeof ChangesWords = {
+export const changes: typeof ChangesText = {
   lastChange: 'Dernier changement',
   nothingSent: 'Rien n’a encore été envoyé à ce système.',
   somebodyElse: 'Quelqu’un d’autre',
@@ -116,18 +116,18 @@ export const changes: typeof ChangesWords = {
   putBackQuestion: 'Remettre ces réglages?',
   cancel: 'Annuler',
   putBack: 'Remettre',
-  asSetBy: (settings, who, ago) => `${settings}, comme réglé par ${who} ${ago}.`,
+  settingsSetBy: (settings, who, ago) => `${settings}, comme réglé par ${who} ${ago}.`,
   whatChanges: 'Ce qui change',
   now: 'Maintenant',
   yours: 'Les vôtres',
   yourSettings: 'Vos réglages',
-  thereafter: 'Ensuite',
+  afterTest: 'Ensuite',
 }
 
-export const systemsroot: typeof SystemsrootWords = {
+export const systems: typeof SystemsrootText = {
   controllerConnection: 'Connexion du contrôleur',
   loading: 'Chargement…',
-  waterAhead: 'Eau à venir',
+  waterForecast: 'Eau à venir',
   prescription: 'Prescription',
   passes: 'Passages',
   weatherAndRain: 'Météo et pluie',
@@ -155,7 +155,7 @@ export const systemsroot: typeof SystemsrootWords = {
   lock: 'Verrou',
 }
 
-export const systemprescriptions: typeof PrescriptionsWords = {
+export const systemprescriptions: typeof PrescriptionsText = {
   notKnown: 'inconnu',
   newSettings: 'Nouveaux réglages',
   geofencesChanged: 'Géobarrières changées',
@@ -176,11 +176,11 @@ export const systemprescriptions: typeof PrescriptionsWords = {
   withoutData: 'Sans données',
   loadingPrescription: 'Chargement de la prescription…',
   prescriptionNotFetched: 'La prescription n’a pas pu être obtenue.',
-  made: (ago) => `Faite ${ago}.`,
+  computedAgo: (ago) => `Faite ${ago}.`,
   notSent: 'Pas envoyée à la machine.',
 }
 
-export const sharing: typeof SharingWords = {
+export const sharing: typeof SharingText = {
   operatorChoice: 'Opérateur, peut changer les réglages',
   viewerChoice: 'Lecteur, peut seulement regarder',
   shareSystem: 'Partager ce système',
@@ -214,7 +214,7 @@ export const sharing: typeof SharingWords = {
   ownerOnly: 'Seul le propriétaire peut changer cela.',
 }
 
-export const pivot: typeof PivotWords = {
+export const pivot: typeof PivotText = {
   settings: 'Réglages',
   geofences: 'Géobarrières',
   soilZones: 'Zones de sol',
@@ -222,18 +222,18 @@ export const pivot: typeof PivotWords = {
   graphs: 'Graphiques',
   pastWeeks: 'Semaines passées',
   liveMap: 'Carte en direct',
-  moreOf: (system) => `Autres pages de ${system}`,
+  linksOf: (system) => `Autres pages de ${system}`,
 }
 
-export const transfers: typeof TransferWords = {
+export const transfers: typeof TransferText = {
   offers: 'Systèmes qui vous sont offerts',
   offersHint:
     'Votre fournisseur vous offre d’en devenir le propriétaire. Rien ne change avant que vous acceptiez.',
   noOffers: 'Vous n’avez aucune offre pour l’instant.',
   from: (name) => `De ${name}`,
   until: (day) => `offert jusqu’au ${day}`,
-  othersStay: 'Ses opérateurs et lecteurs gardent leur accès.',
-  othersGo: 'Personne d’autre n’y aura accès.',
+  membersStay: 'Ses opérateurs et lecteurs gardent leur accès.',
+  membersRemoved: 'Personne d’autre n’y aura accès.',
   accept: 'Accepter',
   decline: 'Refuser',
   working: 'Un instant…',
@@ -243,9 +243,9 @@ export const transfers: typeof TransferWords = {
   support: 'Ce que le soutien peut voir',
   supportHint:
     'Votre fournisseur voit vos machines, pas vos écrans. Pour vous aider, le soutien peut les regarder pendant un temps, sans rien changer.',
-  request: 'Le soutien demande à voir vos écrans',
-  asks: (by, when) => `${by} l’a demandé ${when}\u00A0:`,
-  state: 'Votre choix',
+  requestTitle: 'Le soutien demande à voir vos écrans',
+  supportAsked: (by, when) => `${by} l’a demandé ${when}\u00A0:`,
+  choiceTitle: 'Votre choix',
   allowedUntil: (when) => `Le soutien peut regarder jusqu’à ${when}`,
   notAllowed: 'Personne d’autre ne peut voir vos écrans.',
   howLong: 'Pour combien de temps',
@@ -254,8 +254,8 @@ export const transfers: typeof TransferWords = {
   oneWeek: '1 semaine',
   allow: 'Permettre',
   endNow: 'Y mettre fin',
-  looks: 'Qui a regardé, et pourquoi',
-  noLooks: 'Personne n’a encore regardé.',
-  looksNow: 'regarde en ce moment',
+  viewings: 'Qui a regardé, et pourquoi',
+  noViewings: 'Personne n’a encore regardé.',
+  viewingNow: 'regarde en ce moment',
   untilTime: (when) => `jusqu’à ${when}`,
 }

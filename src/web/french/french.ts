@@ -1,17 +1,8 @@
 /** The French texts of all features, fetched before the first screen. */
 import { accounts, signin } from './accounts.ts'
 import { alerts } from './alerts.ts'
-import { ahead, crop, watercurve } from './crop.ts'
-import {
-  changes,
-  overview,
-  pivot,
-  rate,
-  sharing,
-  systemprescriptions,
-  systemsroot,
-  transfers,
-} from './fields.ts'
+import { crop, forecast, watercurve } from './crop.ts'
+import { changes, overview, pivot, rate, sharing, systemprescriptions, systems, transfers } from './fields.ts'
 import { geofences, layers, pins } from './geofences.ts'
 import { graphs } from './graphs.ts'
 import { help, home } from './help.ts'
@@ -22,18 +13,17 @@ import { passes } from './passes.ts'
 import { cell, prescription } from './prescription.ts'
 import { probes } from './probes.ts'
 import { problems } from './problems.ts'
-import { pump, wateruse } from './pump.ts'
-import { importsaid, readingsfile } from './readings-file.ts'
+import { pump, watersettings } from './pump.ts'
+import { importmessages, readingsfile } from './readings-file.ts'
 import { readingslive } from './readings-live.ts'
 import { seasons } from './seasons.ts'
-import { delivery, settings, steps } from './settings.ts'
+import { delivery, deliverysteps, settings } from './settings.ts'
 import { soil, soilzones } from './soil.ts'
-import { connection, statuses } from './status.ts'
+import { connection, systemwarnings } from './status.ts'
 import { weather } from './weather.ts'
 
 export const tables: Readonly<Record<string, object>> = {
   accounts,
-  ahead,
   alerts,
   calls,
   cell,
@@ -41,13 +31,16 @@ export const tables: Readonly<Record<string, object>> = {
   connection,
   crop,
   delivery,
+  deliverysteps,
   files,
+  forecast,
   formats,
   frame,
   geofences,
   graphs,
   help,
   home,
+  importmessages,
   layers,
   livemaps,
   map,
@@ -63,7 +56,6 @@ export const tables: Readonly<Record<string, object>> = {
   problems,
   pump,
   rate,
-  importsaid,
   readingsfile,
   readingslive,
   seasons,
@@ -72,14 +64,13 @@ export const tables: Readonly<Record<string, object>> = {
   signin,
   soil,
   soilzones,
-  statuses,
-  steps,
   suspects,
   systemprescriptions,
-  systemsroot,
+  systems,
+  systemwarnings,
   transfers,
   watercurve,
-  wateruse,
+  watersettings,
   weather,
   weeks,
 }

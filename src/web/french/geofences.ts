@@ -1,9 +1,9 @@
 /** French: pins. */
-import type { text as PinsWords } from '../shared/pins/pin.text.ts'
-import type { text as GeofencesWords } from '../geofences/designer.text.ts'
-import type { text as LayersWords } from '../shared/layers/layers.text.ts'
+import type { text as PinsText } from '../shared/pins/pin.text.ts'
+import type { text as GeofencesText } from '../geofences/designer.text.ts'
+import type { text as LayersText } from '../shared/layers/layers.text.ts'
 
-export const pins: typeof PinsWords = {
+export const pins: typeof PinsText = {
   numberBetween: (least, most) => `Un nombre de -${least} à ${most}`,
   stopAddingPins: 'Arrêter d’ajouter',
   addPins: 'Ajouter des repères',
@@ -28,10 +28,10 @@ export const pins: typeof PinsWords = {
   longitudeOfNew: 'Longitude d’un nouveau repère',
   addPin: 'Ajouter le repère',
   pinAt: (number, latitude, longitude) => `Repère ${number} (${latitude}, ${longitude})`,
-  draw: 'Dessin',
+  pinButtons: 'Dessin',
 }
 
-export const geofences: typeof GeofencesWords = {
+export const geofences: typeof GeofencesText = {
   releaseMap: 'Libérer la carte',
   lockMap: 'Verrouiller la carte',
   hidePrescription: 'Masquer la prescription',
@@ -49,7 +49,7 @@ export const geofences: typeof GeofencesWords = {
   deleteDesigns: 'Supprimer des tracés',
   loadingGeofences: 'Chargement des géobarrières…',
   noGeofencesAvailable: 'Aucune géobarrière.',
-  deleteOf: (name) => `Supprimer ${name}`,
+  deleteNamed: (name) => `Supprimer ${name}`,
   delete: 'Supprimer',
   deleteForGood: (name, consequence) => `Supprimer «\u00A0${name}\u00A0» pour de bon?${consequence}`,
   stopsForcingPercentage: 'Elle cesse d’imposer son pourcentage.',
@@ -94,14 +94,14 @@ export const geofences: typeof GeofencesWords = {
   more: 'plus',
   less: 'moins',
   geofenceSaved: 'Géobarrière enregistrée',
-  savedWith: 'est enregistrée avec',
-  look: 'Vue',
-  keep: 'Conserver',
+  savedWithPercent: 'est enregistrée avec',
+  viewButtons: 'Vue',
+  saveButtons: 'Conserver',
   soilDiffers: 'Un sol qui varie d’un endroit à l’autre se dessine sous',
   soilZones: 'Zones de sol',
 }
 
-export const layers: typeof LayersWords = {
+export const layers: typeof LayersText = {
   showPrescription: 'Afficher la prescription',
   hidePrescription: 'Masquer la prescription',
   showGeofences: 'Afficher les géobarrières',

@@ -1,7 +1,7 @@
 /** French: graphs. */
-import type { text as GraphsWords } from '../graphs/graph.text.ts'
+import type { text as GraphsText } from '../graphs/graph.text.ts'
 
-export const graphs: typeof GraphsWords = {
+export const graphs: typeof GraphsText = {
   depths: 'Profondeurs',
   stacked: 'Superposées',
   rootZone: 'Zone des racines',
@@ -97,7 +97,7 @@ export const graphs: typeof GraphsWords = {
   notDryingForADay: (last) => `La zone des racines ne sèche pas depuis un jour entier.${last}`,
   depthsMissing: 'Toutes les profondeurs de la zone des racines n’envoient pas à la fin de ces jours.',
   noReadings: (label) => `${label}\u00A0: aucune lecture.`,
-  seriesInWords: (label, first, last, lowest, lowestDay, highest, highestDay) =>
+  seriesDescription: (label, first, last, lowest, lowestDay, highest, highestDay) =>
     `${label}\u00A0: ${first} au début, ${last} à la fin; le plus bas ${lowest} le ${lowestDay}, le plus haut ${highest} le ${highestDay}.`.replace(
       /\.+$/,
       '.',
@@ -114,7 +114,7 @@ export const graphs: typeof GraphsWords = {
   quantity: 'Grandeur',
   meter: 'Compteur',
   gauge: 'Pluviomètre',
-  noneInTheseDays: 'Aucune pour ces jours. Choisissez d’autres jours ou une autre grandeur.',
+  noReadingsInRange: 'Aucune pour ces jours. Choisissez d’autres jours ou une autre grandeur.',
   otherNotFetched: (why) => `Ces lectures n’ont pas pu être obtenues\u00A0: ${why}`,
   tensionBand: (full, refill, texture) =>
     `Plus c’est haut, plus c’est sec. Entre ${full} et ${refill}\u00A0kPa, ce sol (${texture}) retient ce que la culture demande (estimé d’après sa courbe de rétention).`,

@@ -1,8 +1,8 @@
 /** French: what visitors read, home and help. */
-import type { text as HelpWords } from '../help/help.text.ts'
-import type { text as HomeWords } from '../home/home.text.ts'
+import type { text as HelpText } from '../help/help.text.ts'
+import type { text as HomeText } from '../home/home.text.ts'
 
-export const help: typeof HelpWords = {
+export const help: typeof HelpText = {
   dataUseConsent: 'Utilisation des données et consentement',
   consentIntro: (company) =>
     `Vous acceptez que ${company} recueille et utilise des données techniques sous une forme qui ne vous identifie pas.`,
@@ -10,11 +10,11 @@ export const help: typeof HelpWords = {
   yourDevice: 'votre appareil;',
   itsSoftware: 'ses logiciels système et d’application;',
   itsPeripherals: 'ses périphériques.',
-  whatUsed: 'À quoi elles servent',
+  purposeTitle: 'À quoi elles servent',
   provideUpdates: (product) => `à fournir des mises à jour de ${product};`,
   supportYou: 'à vous soutenir;',
   improveProducts: 'à améliorer nos produits et services.',
-  whichForm: 'Sous quelle forme',
+  formTitle: 'Sous quelle forme',
   nonIdentifying: (company) =>
     `Les données sont recueillies sous une forme non identificatoire\u00A0: elles ne disent pas qui vous êtes. Tant qu’elles restent sous cette forme, ${company} peut les utiliser pour améliorer ses produits et vous fournir des services.`,
   whatSupportMaySee: 'Ce que le soutien peut voir',
@@ -25,8 +25,8 @@ export const help: typeof HelpWords = {
   searchPlaceholder: 'Chercher une question…',
   search: 'Chercher une question',
   noResults: (query) => `Aucun résultat pour «\u00A0${query}\u00A0»`,
-  whatItIsQuestion: (product) => `Que fait ${product}?`,
-  whatItIs: 'Il met vos systèmes d’irrigation à taux variable sur un même écran. Vous pouvez\u00A0:',
+  purposeQuestion: (product) => `Que fait ${product}?`,
+  purposeAnswer: 'Il met vos systèmes d’irrigation à taux variable sur un même écran. Vous pouvez\u00A0:',
   setSystems:
     'changer ce qu’un système applique\u00A0: taux d’application, profondeur des racines et humidité visée;',
   drawGeofences: 'tracer des géobarrières et y imposer un pourcentage de prescription;',
@@ -91,7 +91,7 @@ export const help: typeof HelpWords = {
     'Dans Chrome, touchez le symbole à gauche de l’adresse, puis Autorisations, puis Position, et autorisez-la. Rechargez la page.',
 }
 
-export const home: typeof HomeWords = {
+export const home: typeof HomeText = {
   previousPicture: 'Image précédente',
   pictureOf: (at, count) => `${at} sur ${count}`,
   nextPicture: 'Image suivante',

@@ -1,13 +1,13 @@
 /** French: times, numbers and parts of every screen. */
-import type { text as FormatsWords } from '../kit/formats.ts'
-import type { text as PartsWords } from '../language/parts.text.ts'
-import type { text as CallsWords } from '../kit/call-error.ts'
-import type { text as MapWords } from '../map/map.text.ts'
-import type { text as OfflineWords } from '../offline/offline.text.ts'
-import type { text as FrameWords } from '../language/frame.text.ts'
-import type { text as FilesWords } from '../shared/files/file-choice.tsx'
+import type { text as FormatsText } from '../kit/formats.ts'
+import type { text as PartsText } from '../language/parts.text.ts'
+import type { text as CallsText } from '../kit/call-error.ts'
+import type { text as MapText } from '../map/map.text.ts'
+import type { text as OfflineText } from '../offline/offline.text.ts'
+import type { text as FrameText } from '../language/frame.text.ts'
+import type { text as FilesText } from '../shared/files/file-choice.tsx'
 
-export const formats: typeof FormatsWords = {
+export const formats: typeof FormatsText = {
   underOneMinute: 'moins de 1 min',
   minutes: (count) => `${count} min`,
   hours: (count) => `${count} h`,
@@ -17,7 +17,7 @@ export const formats: typeof FormatsWords = {
   ago: (span, when) => `il y a ${span} (${when})`,
 }
 
-export const parts: typeof PartsWords = {
+export const parts: typeof PartsText = {
   on: 'MARCHE',
   off: 'ARRÊT',
   unclearNumber: 'Écrivez un seul nombre, par exemple 0,75.',
@@ -34,18 +34,18 @@ export const parts: typeof PartsWords = {
   discardChanges: 'Abandonner les modifications',
 }
 
-export const calls: typeof CallsWords = {
+export const calls: typeof CallsText = {
   noAnswer: 'Le serveur ne répond pas. Vérifiez la connexion, puis réessayez.',
   tooMany: 'Trop de demandes. Attendez un peu, puis réessayez.',
   noToken: 'Aucun jeton trouvé. Veuillez vous reconnecter.',
   unreadable: 'La réponse du serveur est illisible. Veuillez réessayer plus tard.',
 }
 
-export const map: typeof MapWords = {
+export const map: typeof MapText = {
   notLoaded: 'La carte n’a pas pu être chargée.',
   noWebgl: 'Ce navigateur ne peut pas dessiner la carte\u00A0: WebGL 2 est absent ou désactivé.',
   youAreHere: 'Vous êtes ici',
-  noImagery: 'Les images satellites n’arrivent pas\u00A0: les contours sont affichés à la place.',
+  imageryMissing: 'Les images satellites n’arrivent pas\u00A0: les contours sont affichés à la place.',
   zoomIn: 'Zoom avant',
   zoomOut: 'Zoom arrière',
   fitToField: 'Cadrer le champ',
@@ -55,7 +55,7 @@ export const map: typeof MapWords = {
   northSouth: 'NS',
 }
 
-export const frame: typeof FrameWords = {
+export const frame: typeof FrameText = {
   logIn: 'Connexion',
   signUp: 'Inscription',
   faq: 'FAQ',
@@ -73,7 +73,7 @@ export const frame: typeof FrameWords = {
   deskPeople: 'Personnes',
   deskRecord: 'Registre',
   menu: 'Menu',
-  main: 'Principal',
+  mainNavigation: 'Principal',
   signingOut: 'Fermeture de votre session',
   logOut: 'Déconnexion',
   skipToContent: 'Aller au contenu',
@@ -81,8 +81,8 @@ export const frame: typeof FrameWords = {
   loading: 'Chargement…',
   tryAgain: 'Réessayer',
   notFound: '404 Page introuvable',
-  unexpected: 'Erreur inattendue de l’application',
-  toHome: 'Aller à l’accueil',
+  unexpectedError: 'Erreur inattendue de l’application',
+  goToHomePage: 'Aller à l’accueil',
   sameAsPhone: 'Comme le téléphone',
   light: 'Clair',
   dark: 'Sombre',
@@ -95,19 +95,19 @@ export const frame: typeof FrameWords = {
   language: 'Langue',
 }
 
-export const files: typeof FilesWords = {
+export const files: typeof FilesText = {
   chooseFile: 'Choisir un fichier',
   chooseAnotherFile: 'Choisir un autre fichier',
 }
 
-export const offline: typeof OfflineWords = {
-  supportAsks: 'Le soutien de votre fournisseur demande à voir vos écrans.',
-  answer: 'Répondre',
+export const offline: typeof OfflineText = {
+  supportRequest: 'Le soutien de votre fournisseur demande à voir vos écrans.',
+  answerSupportRequest: 'Répondre',
   noConnection: 'Pas de connexion. Rien n’est encore connu.',
   noConnectionShowing: (at) => `Pas de connexion, état de ${at}.`,
-  serverFails: 'Le service est en panne.',
+  serverFailed: 'Le service est en panne.',
   newerBuild: (product) =>
     `Une nouvelle version de ${product} est disponible. Ce que vous avez saisi est conservé.`,
   missingPart: 'Une partie de cette page n’a pas pu être chargée. Ce que vous avez saisi est conservé.',
-  load: 'La charger',
+  loadNewBuild: 'La charger',
 }

@@ -1,18 +1,18 @@
 /** French: livemaps. */
-import type { text as LivemapsWords } from '../live-maps/live-map.text.ts'
-import type { text as WeeksWords } from '../maps/week.text.ts'
+import type { text as LivemapsText } from '../live-maps/live-map.text.ts'
+import type { text as WeeksText } from '../maps/week.text.ts'
 
-export const livemaps: typeof LivemapsWords = {
+export const livemaps: typeof LivemapsText = {
   mapNotShown: (system) => `La carte en direct de ${system} ne peut pas être affichée pour le moment.`,
   error: 'Erreur',
   tryAgain: 'Réessayer',
   liveMap: 'Carte en direct',
   drawingLiveMap: 'Tracé de la carte en direct…',
-  doubtAlt: (system) =>
+  uncertaintyAlt: (system) =>
     `L’écart possible de la carte en direct de ${system}\u00A0: plus c’est foncé, moins c’est sûr`,
   mapAlt: (system, moisture) =>
     `Carte en direct de l’humidité du sol sous ${system}, d’après ses sondes\u00A0: ${moisture}`,
-  printedOnIt: 'L’échelle, les valeurs des sondes et l’heure y sont imprimées.',
+  printedOnPicture: 'L’échelle, les valeurs des sondes et l’heure y sont imprimées.',
   systemsNotFetched:
     'Désolé, nous ne pouvons pas obtenir vos systèmes pour le moment. Veuillez réessayer plus tard.',
   responseInvalid: 'Réponse invalide reçue. Veuillez réessayer plus tard.',
@@ -34,7 +34,7 @@ export const livemaps: typeof LivemapsWords = {
   noPicture: 'Pas d’image en ce moment',
 }
 
-export const weeks: typeof WeeksWords = {
+export const weeks: typeof WeeksText = {
   title: 'Cartes d’humidité passées',
   pageHint: 'Choisissez un mois, un système et une période pour produire votre carte',
   loadingSeason: 'Chargement de la saison…',
@@ -54,11 +54,11 @@ export const weeks: typeof WeeksWords = {
   noSoilReadings: (system) => `${system} n’a pas encore de lectures du sol.`,
   mapNotShown: 'La carte ne peut pas être affichée pour le moment.',
   historicMap: 'Carte passée',
-  doubtAlt: (system) =>
+  uncertaintyAlt: (system) =>
     `L’écart possible de la carte d’humidité de ${system}\u00A0: plus c’est foncé, moins c’est sûr`,
   mapAlt: (system, moisture) => `Humidité moyenne du sol sous ${system}\u00A0: ${moisture}`,
   fromProbes: (probes, week, notes) => `D’après ${probes} sondes, ${week}. ${notes}`,
-  printedOnIt: (means, missing) =>
+  printedOnPicture: (means, missing) =>
     `${means}; l’échelle et les valeurs des sondes y sont imprimées.${missing}`,
   range: (from, until) => `${from} au ${until}`,
 }

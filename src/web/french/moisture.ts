@@ -1,8 +1,8 @@
 /** French: suspects. */
-import type { text as SuspectsWords } from '../shared/suspects/suspects.text.ts'
-import type { text as MoistureWords } from '../shared/moisture/moisture.text.ts'
+import type { text as SuspectsText } from '../shared/suspects/suspects.text.ts'
+import type { text as MoistureText } from '../shared/moisture/moisture.text.ts'
 
-export const suspects: typeof SuspectsWords = {
+export const suspects: typeof SuspectsText = {
   answerNotStored: (why) => `Votre réponse n’a pas été enregistrée\u00A0: ${why}`,
   yourAnswers: 'Ce que vous avez dit des sondes',
   canProbeBeTrusted: (number) => `Peut-on croire la sonde ${number}?`,
@@ -12,8 +12,8 @@ export const suspects: typeof SuspectsWords = {
   trustProbe: 'Croire cette sonde',
   doNotUse: 'Ne pas l’utiliser',
   askAgain: (number) => `Redemander pour la sonde ${number}`,
-  saidNotToUse: (by, at) => `${by} a dit le ${at} de ne pas l’utiliser.`,
-  trustedIt: (by, at, until) => `${by} l’a crue le ${at}${until}.`,
+  distrustedBy: (by, at) => `${by} a dit le ${at} de ne pas l’utiliser.`,
+  trustedBy: (by, at, until) => `${by} l’a crue le ${at}${until}.`,
   until: (until) => `, jusqu’au ${until}`,
   stuck: 'lit la même valeur depuis deux jours',
   jumped: 'a sauté de plus de 15\u00A0% en volume en une heure, sans qu’il vienne d’eau',
@@ -22,23 +22,23 @@ export const suspects: typeof SuspectsWords = {
   inches: 'po',
   sensorAt: (depth, what) => `Son capteur à ${depth} ${what}.`,
   onlyProbe: 'C’est la seule sonde disponible, et elle dit qu’aucune partie du champ n’a besoin d’eau.',
-  saysItHolds: (own) => `Elle dit que son sol retient ${own}\u00A0% de son eau utile`,
+  probeSays: (own) => `Elle dit que son sol retient ${own}\u00A0% de son eau utile`,
   neighboursSay: (low) => `ses voisines disent ${low}\u00A0%`,
   neighboursSayBetween: (low, high) => `ses voisines disent ${low} à ${high}\u00A0%`,
   noWaterCame: ', et il n’y est pas venu d’eau en trois jours',
   shownNotUsed: 'Elle est dessinée sans être utilisée; les sondes autour parlent pour son sol.',
-  untilThenKept: 'D’ici votre réponse, la machine garde la prescription qu’elle a.',
-  notOnOneWord: 'Ses lectures seules ne garderont pas tout le passage à sec.',
-  untilThenNotDrier: 'D’ici votre réponse, elle n’assèche aucune cellule.',
-  untilThenOwnPlace: 'D’ici votre réponse, elle n’ajoute de l’eau qu’à sa propre place.',
-  untilThenNotUsed: 'D’ici votre réponse, elle est dessinée sans être utilisée.',
-  whatToDo:
+  untilAnswerUnchanged: 'D’ici votre réponse, la machine garde la prescription qu’elle a.',
+  passNotKeptDry: 'Ses lectures seules ne garderont pas tout le passage à sec.',
+  untilAnswerNotDrier: 'D’ici votre réponse, elle n’assèche aucune cellule.',
+  untilAnswerNotUsed: 'D’ici votre réponse, elle est dessinée sans être utilisée.',
+  advice:
     'Regardez le sol à côté. Est-il comme le dit la sonde? Croyez-la. Sinon, ne l’utilisez pas tant que son câble et son capteur n’ont pas été vérifiés.',
 
-  untilThenTwiceAtMost: 'D’ici votre réponse, seul son propre endroit reçoit plus d’eau, au plus le double.',
+  untilAnswerTwiceAtMost:
+    'D’ici votre réponse, seul son propre endroit reçoit plus d’eau, au plus le double.',
 }
 
-export const moisture: typeof MoistureWords = {
+export const moisture: typeof MoistureText = {
   classes: {
     'very dry': 'très sec',
     dry: 'sec',
@@ -70,35 +70,34 @@ export const moisture: typeof MoistureWords = {
   dayAfter: 'Jour d’après',
   day: 'Jour',
   changeSinceAnotherDay: 'Changement depuis un autre jour',
-  howSure: 'Degré de certitude',
+  uncertainty: 'Degré de certitude',
   depth: 'Profondeur',
   show: 'Montrer',
   since: 'Depuis',
   noMapOption: '(pas de carte)',
   colours: 'Couleurs',
   rootZoneTo: (root) => `Zone des racines, 0 à ${root}`,
-  looking: 'Recherche…',
+  searching: 'Recherche…',
   bestPlace: 'Meilleur endroit pour une autre sonde',
   bestPlaceFailed: 'Le meilleur endroit n’a pas pu être calculé.',
   noBetterPlace: 'Aucun endroit dans ce cercle n’en dirait plus.',
-  hardlySurer: 'à peine plus sûre',
-  surer: (gain) => `${gain} plus sûre`,
-  bestPlaceIs: (latitude, longitude, surer) =>
+  hardlyMoreCertain: 'à peine plus sûre',
+  moreCertain: (gain) => `${gain} plus sûre`,
+  bestPlaceAt: (latitude, longitude, surer) =>
     `À ${latitude}, ${longitude}, dans l’anneau tireté\u00A0: la carte serait ${surer}.`,
   hideMoisture: 'Masquer l’humidité',
   showMoisture: 'Afficher l’humidité',
   hideProbes: 'Masquer les sondes',
   showProbes: 'Afficher les sondes',
-  moistureNotFetched: 'L’humidité de ce champ n’a pas pu être obtenue.',
   saveImageHint:
     'Clic droit pour «\u00A0Enregistrer l’image sous…\u00A0», ou appui prolongé pour l’enregistrer sur un mobile',
   explore: 'Explorer',
-  howSureQuestion: 'Est-ce sûr?',
+  uncertaintyQuestion: 'Est-ce sûr?',
   dayByDay: (system) => `${system}, jour par jour`,
   loadingSeason: 'Chargement de la saison…',
   noReadingsYet: (system) => `${system} n’a pas encore de lectures\u00A0: il n’y a rien à explorer.`,
   loadingMap: 'Chargement de la carte…',
-  tablesSayTheSame: 'Les tableaux disent la même chose.',
+  tablesHint: 'Les tableaux disent la même chose.',
   mapAlt: (system, day) => `Carte de l’humidité du sol sous ${system} le ${day}`,
   silent: 'silencieuse',
   readHint: 'Pointez ou touchez la carte pour la valeur d’un endroit.',
@@ -108,7 +107,7 @@ export const moisture: typeof MoistureWords = {
   noUsableReadingOn: (day) => `Aucune sonde placée n’a de lecture utilisable le ${day}.`,
   noMapToCompare: (day) => `Il n’y a pas de carte du ${day} pour comparer.`,
   thatDay: 'ce jour-là',
-  computingDoubt: 'Calcul de la certitude…',
+  computingUncertainty: 'Calcul de la certitude…',
   noMapOfDay: 'Il n’y a pas de carte de ce jour.',
   legend: 'Légende',
   volumeHint: 'Dans un sol mixte, un même volume peut être humide à un endroit et sec à un autre.',
@@ -122,7 +121,7 @@ export const moisture: typeof MoistureWords = {
     `Eau utile\u00A0: 0\u00A0% est le point de flétrissement, 100\u00A0% la capacité au champ. Visée ${target_percent}\u00A0%${assumed}.`,
   soilAssumed: '; le sol est supposé d’après sa texture tant qu’il n’est pas confirmé',
   under: (percent) => `sous ${percent}`,
-  over: (percent) => `plus de ${percent}`,
+  above: (percent) => `plus de ${percent}`,
   range: (from, until) => `${from} à ${until}`,
   bySectorAndTower: 'Par secteur et tour',
   bearing: 'Angle',

@@ -1,13 +1,13 @@
 /** French: passes. */
-import type { text as PassesWords } from '../systems/passes/passes.text.ts'
+import type { text as PassesText } from '../systems/passes/passes.text.ts'
 
-export const passes: typeof PassesWords = {
+export const passes: typeof PassesText = {
   probeLeftOut: (number) => `La sonde ${number} n’est pas jugée fiable et a été laissée de côté.`,
   probesLeftOut: (numbers) => `Les sondes ${numbers} ne sont pas jugées fiables et ont été laissées de côté.`,
   catchCans: 'Contenants de mesure',
-  closeWithoutKeeping: 'Fermer sans garder',
-  keeping: 'Enregistrement…',
-  fromNowOn: (factor) => `Utiliser ${factor} dorénavant`,
+  closeWithoutSaving: 'Fermer sans garder',
+  saving: 'Enregistrement…',
+  applyFactor: (factor) => `Utiliser ${factor} dorénavant`,
   comparing: 'Comparaison…',
   compare: 'Comparer',
   cansHint: (count) =>
@@ -26,8 +26,8 @@ export const passes: typeof PassesWords = {
   ending: 'Arrêt…',
   endNow: 'Y mettre fin maintenant',
   notEnded: (sentence) => `Pas terminé\u00A0: ${sentence}`,
-  putDown: (waterDepth) => `Donné ${waterDepth}`,
-  askedAndPutDown: (asked, laid) => `Demandé ${asked}, donné ${laid}`,
+  applied: (waterDepth) => `Donné ${waterDepth}`,
+  requestedAndApplied: (asked, laid) => `Demandé ${asked}, donné ${laid}`,
   noProbeRead: (depths) => `${depths}; aucune sonde n’a été lue avant et après.`,
   soilGained: (depths, gain, probes) => `${depths}; le sol a gagné ${gain} à ${probes}.`,
   oneProbe: '1 sonde',
@@ -40,9 +40,9 @@ export const passes: typeof PassesWords = {
   wholeField: 'Champ entier',
   proofOfWater: 'Preuve d’arrosage',
   proofNotFetched: 'La preuve n’a pas pu être obtenue.',
-  asked: 'Demandé',
-  putDownColumn: 'Donné',
-  gained: 'Gagné',
+  requestedColumn: 'Demandé',
+  appliedColumn: 'Donné',
+  gainedColumn: 'Gagné',
   noProbe: 'pas de sonde',
   notKnown: 'inconnu',
   passes: 'Passages',
@@ -53,15 +53,15 @@ export const passes: typeof PassesWords = {
   showOlder: 'Voir plus ancien',
   fetching: 'Téléchargement…',
   downloadCsv: 'Télécharger en CSV',
-  cansOfPanel: (share) => `Contenants\u00A0: ${share} du panneau`,
-  byYourCans: (depth, volume) => `selon vos contenants; le panneau compte ${depth}, ${volume}`,
+  cansShareOfPanel: (share) => `Contenants\u00A0: ${share} du panneau`,
+  byCatchCans: (depth, volume) => `selon vos contenants; le panneau compte ${depth}, ${volume}`,
   pumped: (volume) => `; pompé ${volume}`,
   lowWaterPressure: 'pression d’eau basse',
   towersOutOfLine: 'tours désalignées',
   powerCut: 'panne de courant',
   valveFault: 'défaut de vanne',
-  notRecord: (count) => `, ${count} hors registre`,
-  gotNone: (count) => `, ${count} sans eau`,
+  degreesNotOnRecord: (count) => `, ${count} hors registre`,
+  degreesLeftDry: (count) => `, ${count} sans eau`,
   finished: (unknown) => `Fini${unknown}`,
   running: 'En cours',
   turnedBack: (at, none) => `A rebroussé à ${at}${none}`,
@@ -76,11 +76,11 @@ export const passes: typeof PassesWords = {
     `${share} de ce qui a été pompé reste inexpliqué\u00A0: cherchez une fuite, ou un compteur qui compte trop.`,
   neverPumped: (share) =>
     `${share} de ce qui a été donné n’est jamais passé au compteur\u00A0: regardez le compteur.`,
-  atAlong: (depth, share, degrees) => `à ${depth}, à ${share} le long de\u00A0: ${degrees}`,
+  depthAlong: (depth, share, degrees) => `à ${depth}, à ${share} le long de\u00A0: ${degrees}`,
   inches: 'po',
   stoppedAndDry: (degrees, dry) => `Arrêté à ${degrees}, ${dry}° sans eau.`,
   finishDry: (dry) => `Finir les ${dry} degrés restés sans eau`,
-  takesVolume: (volume) => `Il faut ${volume}.`,
+  volumeNeeded: (volume) => `Il faut ${volume}.`,
   onlyDryPart: (takes) =>
     `Seule la partie sèche est arrosée, comme vos réglages l’arrosent maintenant; partout ailleurs, les vannes restent fermées.${takes}`,
   youStartIt: (end) =>

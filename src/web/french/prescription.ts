@@ -1,8 +1,8 @@
 /** French: prescription. */
-import type { text as CellWords } from '../shared/prescription/cell.text.ts'
-import type { text as PrescriptionWords } from '../shared/prescription/water.text.ts'
+import type { text as CellText } from '../shared/prescription/cell.text.ts'
+import type { text as PrescriptionText } from '../shared/prescription/water.text.ts'
 
-export const prescription: typeof PrescriptionWords = {
+export const prescription: typeof PrescriptionText = {
   isoWorkOrder: 'Ordre de travail ISO 7673-3',
   downloadAs: 'Télécharger en',
   fetching: 'Téléchargement…',
@@ -31,7 +31,7 @@ export const prescription: typeof PrescriptionWords = {
     `Pourquoi ce pourcentage ici? Touchez un endroit ${place}, ou donnez son angle et sa tour\u00A0:`,
   bearing: 'Angle',
   towerLabel: 'Tour',
-  looking: 'Recherche…',
+  lookingUpCell: 'Recherche…',
   sectorAndTower: (from, until, zone) => `${from}–${until}°, tour ${zone}`,
   confirmUnderSoilZones: 'Confirmez-le sous Zones de sol',
   setUnderSoilZones: 'Précisez-le sous Zones de sol',
@@ -90,7 +90,7 @@ export const prescription: typeof PrescriptionWords = {
   unknown: 'inconnu',
 }
 
-export const cell: typeof CellWords = {
+export const cell: typeof CellText = {
   off: 'le système est à l’ARRÊT, chaque cellule reçoit le plein taux',
   testOpen: 'essai, cette tour est ouverte',
   testClosed: 'essai sur une autre tour',
@@ -102,10 +102,10 @@ export const cell: typeof CellWords = {
   belowLeast: (soil) => `${soil}, moins que ce que les valves peuvent donner`,
   tooSmallToClose: (soil) => `${soil}, changement trop petit pour fermer les valves`,
   tooSmallToOpen: (soil) => `${soil}, changement trop petit pour ouvrir les valves`,
-  passBrings: (soil, depth) => `${soil}, un passage apporte ${depth}`,
+  passAdds: (soil, depth) => `${soil}, un passage apporte ${depth}`,
   notKnown: 'aucune humidité connue ici',
   none: 'rien',
-  holds: (share, volume) => `retient ${share} de son eau utile (${volume} en volume)`,
+  cellHolds: (share, volume) => `retient ${share} de son eau utile (${volume} en volume)`,
   onTarget: (held, when) => `${held}, à la visée${when}`,
   shortOfTarget: (held, depth, when) => `${held}, ${depth} sous la visée${when}`,
   aboveTarget: (held, depth, when) => `${held}, ${depth} au-dessus de la visée${when}`,

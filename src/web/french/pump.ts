@@ -1,8 +1,8 @@
-/** French: wateruse. */
-import type { text as WateruseWords } from '../systems/water/water-settings.text.ts'
-import type { text as PumpWords } from '../shared/pump/pump.text.ts'
+/** French: watersettings. */
+import type { text as WateruseText } from '../systems/water/water-settings.text.ts'
+import type { text as PumpText } from '../shared/pump/pump.text.ts'
 
-export const wateruse: typeof WateruseWords = {
+export const watersettings: typeof WateruseText = {
   flow: 'Débit',
   pressure: 'Pression',
   flowDiffers: (comparison, flow) =>
@@ -50,7 +50,7 @@ export const wateruse: typeof WateruseWords = {
   saveEfficiency: 'Enregistrer l’efficacité',
 }
 
-export const pump: typeof PumpWords = {
+export const pump: typeof PumpText = {
   andMore: (more) => `et ${more} de plus`,
   raisedWhere: 'Là où il le fallait, les pourcentages les plus bas sont relevés\u00A0:',
   drawsEnough: (flow) => `demande au moins ${flow} sur tout le parcours.`,
@@ -63,7 +63,7 @@ export const pump: typeof PumpWords = {
   drawsNothing: (where) => `${where}\u00A0: rien, toutes les vannes fermées`,
   drawsLittle: (where, flow) => `${where}\u00A0: seulement ${flow}`,
   asPredicted: 'comme prévu',
-  thoughClosed: 'alors que toutes les vannes devraient être fermées ici',
+  expectedClosed: 'alors que toutes les vannes devraient être fermées ici',
   thanPredicted: (share, comparison) => `${share} de ${comparison} que prévu`,
   more: 'plus',
   less: 'moins',

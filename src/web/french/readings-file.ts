@@ -1,10 +1,10 @@
 /** French: files of readings. */
 import type { ImportSentences, QUANTITY_WORDS } from '#contract/imports/import-sentences.ts'
-import type { text as ReadingsFileWords } from '../shared/readings-file/readings-file.text.ts'
+import type { text as ReadingsFileText } from '../shared/readings-file/readings-file.text.ts'
 
-export const readingsfile: typeof ReadingsFileWords = {
+export const readingsfile: typeof ReadingsFileText = {
   importReadings: 'Importer des lectures',
-  whatItTakes:
+  description:
     'Le fichier d’un enregistreur\u00A0: Campbell, METER, HOBO, Sentek, ISMN, TOMST, SCAN, SNOTEL ou tout tableau. Rien n’est enregistré avant que vous ayez vu comment il a été compris.',
   reading: 'Lecture du fichier…',
   storing: 'Enregistrement…',
@@ -12,7 +12,7 @@ export const readingsfile: typeof ReadingsFileWords = {
   cancelled:
     'Annulé. Ce qui était déjà enregistré reste; le même fichier enregistre plus tard le reste, et rien deux fois.',
   tooLarge: (mb) => `Un fichier a ici au plus ${mb} Mo; la commande les prend tous.`,
-  question: 'Le fichier ne dit pas ceci',
+  notInFile: 'Le fichier ne dit pas ceci',
   understood: 'Compris',
   columns: 'Colonnes du fichier',
   sensorOf: (name) => `Quel capteur est ${name}`,
@@ -21,10 +21,10 @@ export const readingsfile: typeof ReadingsFileWords = {
   firstReadings: 'Les premières lectures',
   counts: (readings, lines, stored, known, invalid) =>
     `Lignes\u00A0: ${lines}. Lectures\u00A0: ${readings}, dont nouvelles\u00A0: ${stored}, déjà connues\u00A0: ${known}, gardées comme non valides\u00A0: ${invalid}.`,
-  refused: (count) => `Lignes refusées\u00A0: ${count}`,
+  refusedLines: (count) => `Lignes refusées\u00A0: ${count}`,
   line: (number, reason) => `ligne ${number}\u00A0: ${reason}`,
-  more: (count) => `et ${count} de plus`,
-  sayHow: 'Dire comment le lire',
+  andMore: (count) => `et ${count} de plus`,
+  changeReading: 'Dire comment le lire',
   readAgain: 'Relire',
   asFileSays: 'Comme dit le fichier',
   wholeFile: 'Tout le fichier est de la sonde',
@@ -33,7 +33,7 @@ export const readingsfile: typeof ReadingsFileWords = {
   moistureIn: 'Humidité en',
   depthsIn: 'Profondeurs en',
   datesAs: 'Dates comme',
-  figuresWith: 'Décimales avec',
+  decimalsWith: 'Décimales avec',
   clock: 'L’horloge de l’enregistreur',
   clockLocal: 'suit les changements du fuseau',
   clockStandard: 'garde l’heure normale toute l’année',
@@ -44,7 +44,7 @@ export const readingsfile: typeof ReadingsFileWords = {
   comma: 'virgule',
   store: (count) => `Enregistrer les lectures (${count})`,
   stored: (count, known) => `Lectures enregistrées\u00A0: ${count}. Déjà connues\u00A0: ${known}.`,
-  forget: 'Oublier ce qui a été dit avant',
+  forgetAnswers: 'Oublier ce qui a été dit avant',
   station: 'station',
   depth: 'profondeur',
   time: 'heure',
@@ -80,7 +80,7 @@ const quantityIn = (quantity: string): string => {
 }
 
 /** Questions and refusals of the import, without the options of the command line. */
-export const importsaid: ImportSentences = {
+export const importmessages: ImportSentences = {
   raw_counts: () => 'les valeurs brutes d’un capteur ne mesurent rien avant l’étalonnage',
   permittivity: () => 'une permittivité n’est pas une teneur en eau avant l’étalonnage',
   not_in_soil: () => 'ce n’est pas mesuré dans le sol',

@@ -1,44 +1,44 @@
 /** French: messages of networks and clouds. */
-import type { text as ReadingsLiveWords } from '../shared/readings-live/readings-live.text.ts'
+import type { text as ReadingsLiveText } from '../shared/readings-live/readings-live.text.ts'
 
-export const readingslive: typeof ReadingsLiveWords = {
+export const readingslive: typeof ReadingsLiveText = {
   title: 'Messages en direct',
-  whatItIs:
+  description:
     'Les messages d’un réseau LoRaWAN, du nuage d’un enregistreur ou de tout ce qui envoie du JSON. Collez-en un, dites ce que sont ses champs, et le prochain de cette sorte est enregistré.',
-  sample: 'Un message, tel qu’il est envoyé',
-  read: 'Lire le message',
+  sampleMessage: 'Un message, tel qu’il est envoyé',
+  readMessage: 'Lire le message',
   reading: 'Lecture…',
   received: 'Reçus mais pas compris',
-  open: (type) => `Regarder ${type}`,
-  understoodTypes: 'Sortes de messages déjà précisées',
-  forget: (type) => `Oublier ${type}`,
+  openMessage: (type) => `Regarder ${type}`,
+  savedKinds: 'Sortes de messages déjà précisées',
+  deleteKind: (type) => `Oublier ${type}`,
   kind: 'Sorte de message',
-  of: (network, type) => `${network}, ${type}`,
+  kindLabel: (network, type) => `${network}, ${type}`,
   measuredAt: (time) => `Mesuré à ${time}`,
   noTime:
     'L’heure n’est pas connue\u00A0: choisissez le champ qui donne l’heure. Sans fuseau, elle est lue en UTC.',
   probeOf: (device) => `Quelle sonde est ${device}`,
   fields: 'Champs du message',
-  is: (path) => `${path} est`,
+  fieldMeaning: (path) => `${path} est`,
   unitOf: (path) => `Unité de ${path}`,
   depthOf: (path) => `Profondeur de ${path} (cm)`,
-  ownProbe: (path) => `Sonde de ${path}, si ce n’est pas celle de l’appareil`,
+  probeOfField: (path) => `Sonde de ${path}, si ce n’est pas celle de l’appareil`,
   leftOut: 'laissé de côté',
-  unitOpen: 'Choisissez une unité',
-  lookAgain: 'Regarder de nouveau',
+  chooseUnit: 'Choisissez une unité',
+  checkAgain: 'Regarder de nouveau',
   save: 'Garder pour les messages comme celui-ci',
   saving: 'Un instant…',
-  kept: 'C’est gardé. Le prochain message de cette sorte est enregistré.',
+  kindSaved: 'C’est gardé. Le prochain message de cette sorte est enregistré.',
   wouldStore: 'Ce qui serait enregistré de ce message',
   readingOf: (what, who, value) => `${what}, ${who}\u00A0: ${value}`,
   probe: (figure) => `sonde ${figure}`,
   probeAt: (figure, depth) => `sonde ${figure} à ${depth} cm`,
   instrument: (figure) => `numéro ${figure}`,
-  lackProbe:
+  probeMissing:
     'On ne sait pas quelle sonde c’est\u00A0: dites-le, ou choisissez le champ qui nomme l’appareil.',
-  lackDepth: 'Le message ne dit pas à quelle profondeur c’est mesuré.',
-  lackFields: 'Aucun champ n’est encore compris\u00A0: dites ce que mesure au moins l’un d’eux.',
-  lackTime: 'Le message ne dit pas l’heure\u00A0: choisissez le champ qui donne l’heure.',
+  depthMissing: 'Le message ne dit pas à quelle profondeur c’est mesuré.',
+  fieldsMissing: 'Aucun champ n’est encore compris\u00A0: dites ce que mesure au moins l’un d’eux.',
+  timeMissing: 'Le message ne dit pas l’heure\u00A0: choisissez le champ qui donne l’heure.',
   moisture: 'humidité',
   tension: 'tension',
   temperature: 'température',

@@ -1,7 +1,7 @@
 /** French: seasons. */
-import type { text as SeasonsWords } from '../seasons/season.text.ts'
+import type { text as SeasonsText } from '../seasons/season.text.ts'
 
-export const seasons: typeof SeasonsWords = {
+export const seasons: typeof SeasonsText = {
   licenceOf: (system) => `Permis de ${system}`,
   licenceHint: (year) =>
     `Ce qui peut être prélevé en une année civile. Il vaut à partir de ${year}, jusqu’à ce que vous le changiez.`,
@@ -24,7 +24,7 @@ export const seasons: typeof SeasonsWords = {
   fileNotFetched: (why) => `Le fichier n’a pas pu être obtenu\u00A0: ${why}`,
   noSystems: 'Aucun système n’est encore lié à votre compte. Ils s’affichent ici avec leur premier relevé.',
   setSystems: 'Systèmes',
-  printed: (product, year, unit, now, nowYear) =>
+  printedCaption: (product, year, unit, now, nowYear) =>
     `${product}, année civile ${year}, volumes en ${unit}. Imprimé ${now} ${nowYear}.`,
   howMeasured: 'Comment c’est mesuré',
   noWaterOnRecord: (year) => `Il n’y a pas de relevé d’eau en ${year}.`,
@@ -34,8 +34,7 @@ export const seasons: typeof SeasonsWords = {
   system: 'Système',
   divertedColumn: 'Prélevé,',
   licenceColumn: 'Permis,',
-  noneEntered: 'non entré',
-  together: 'Ensemble',
+  total: 'Ensemble',
   changeLicence: 'Changer le permis',
   enterLicence: 'Entrer le permis',
   diverted: 'prélevés',
@@ -73,7 +72,7 @@ export const seasons: typeof SeasonsWords = {
   overLicence: (share, rest) => `${share} du permis\u00A0: ${rest} de plus que permis.`,
   underLicence: (share, rest) => `${share} du permis est utilisé; il reste ${rest}.`,
 
-  none: 'Aucun',
+  noLicenceEntered: 'Aucun',
   months: 'Mois',
   metered: (meter, volume) => `Le compteur d’eau ${meter} a compté ${volume}`,
   ofSystem: (system) => `de ${system}`,

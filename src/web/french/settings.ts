@@ -1,11 +1,11 @@
 /** French: settings. */
-import type { text as SettingsWords } from '../systems/settings/settings.text.ts'
-import type { text as StepWords } from '../shared/delivery/delivery-steps.text.ts'
-import type { text as DeliveryWords } from '../shared/delivery/delivery.text.ts'
+import type { text as SettingsText } from '../systems/settings/settings.text.ts'
+import type { text as StepText } from '../shared/delivery/delivery-steps.text.ts'
+import type { text as DeliveryText } from '../shared/delivery/delivery.text.ts'
 
-export const settings: typeof SettingsWords = {
+export const settings: typeof SettingsText = {
   moreThanZero: 'Plus de 0, jusqu’à',
-  from: (least) => `${least} à`,
+  fromMinimum: (least) => `${least} à`,
   inBothUnits: (prefix, mm, range) => `${prefix}${mm} mm (${range} po)`,
   setting: 'Réglage',
   testPattern: 'Essai d’une tour',
@@ -31,7 +31,7 @@ export const settings: typeof SettingsWords = {
   timer: 'Minuterie',
   hoursPerRevolution: 'Heures par tour',
   hoursPerPass: 'Heures par passage',
-  fullTimerPuts: (depth) => `Même à 100\u00A0% de minuterie, ce pivot donne ${depth} par passage.`,
+  fullTimerApplies: (depth) => `Même à 100\u00A0% de minuterie, ce pivot donne ${depth} par passage.`,
   timerBySpeedControl: 'Le contrôle de vitesse règle cette minuterie.',
   setPanel: 'Réglez le panneau à cette minuterie, ou mettez le contrôle de vitesse en MARCHE.',
   settings: 'Réglages',
@@ -98,7 +98,7 @@ export const settings: typeof SettingsWords = {
   closeMessage: 'Fermer ce message',
   close: 'Fermer',
   trying: 'Nouvel essai…',
-  typedIsKept: 'Ce que vous avez entré est gardé.',
+  inputKept: 'Ce que vous avez entré est gardé.',
   willSend: 'Pas de connexion. L’envoi se fera dès que vous aurez du signal. Gardez cette page ouverte.',
   askedAfterTwoMinutes: 'Après deux minutes, ou si vous quittez cette page, on vous le demande d’abord.',
   pressedSendNow: (at) => `Vous avez appuyé sur Appliquer à ${at}. Envoyer maintenant?`,
@@ -121,7 +121,7 @@ export const settings: typeof SettingsWords = {
   submissionFailed: 'Une erreur s’est produite pendant l’envoi. Veuillez réessayer.',
 }
 
-export const delivery: typeof DeliveryWords = {
+export const delivery: typeof DeliveryText = {
   saved: 'Enregistré',
   sent: 'Envoyé',
   received: 'Reçu',
@@ -152,14 +152,14 @@ export const delivery: typeof DeliveryWords = {
   refused: (why, next) => `Le contrôleur l’a refusé${why}. Ce qui était en cours continue. ${next}`,
 }
 
-export const steps: typeof StepWords = {
+export const deliverysteps: typeof StepText = {
   done: 'fait',
   waiting: 'en attente',
   notYet: 'pas encore',
   endedHere: 'fini ici',
   notSeenYet: 'pas encore vu',
   lastSeenAgo: (past, lastSeen) => `vu il y a ${past}, ${lastSeen}`,
-  at: (reached) => `à ${reached}`,
+  reachedAt: (reached) => `à ${reached}`,
   confirmedApplied: (when) => `Le contrôleur a confirmé l’application${when}.`,
   replacedByNewer: 'Un réglage plus récent a pris sa place.',
   offline: 'Hors ligne',

@@ -1,8 +1,8 @@
 /** French: soil. */
-import type { text as SoilWords } from '../shared/soil/soil-limits.ts'
-import type { text as SoilzonesWords } from '../soil-zones/soil-zone.text.ts'
+import type { text as SoilText } from '../shared/soil/soil-limits.ts'
+import type { text as SoilzonesText } from '../soil-zones/soil-zone.text.ts'
 
-export const soil: typeof SoilWords = {
+export const soil: typeof SoilText = {
   textures: {
     sand: 'Sable',
     loamy_sand: 'Sable loameux',
@@ -21,7 +21,7 @@ export const soil: typeof SoilWords = {
   limits: (full, wilting) => `plein à ${full}\u00A0%, flétrissement à ${wilting}\u00A0%`,
 }
 
-export const soilzones: typeof SoilzonesWords = {
+export const soilzones: typeof SoilzonesText = {
   importInto: (name) => `Importer des zones de sol dans ${name}`,
   importHint:
     'GeoJSON ou Shapefile compressé, au plus 8 Mo. Les colonnes de SSURGO, CanSIS et SoilGrids sont reconnues; la conductivité (CE) est découpée en zones. Rien n’est enregistré avant que vous le disiez.',
@@ -34,21 +34,21 @@ export const soilzones: typeof SoilzonesWords = {
   name: 'nom',
   nameOfAZone: 'Nom d’une zone',
   texture: 'texture',
-  textureWords: 'Texture en mots',
+  textureText: 'Texture en mots',
   fieldCapacity: 'Capacité au champ',
   wiltingPoint: 'Point de flétrissement',
-  conductivityCut: 'Conductivité à découper',
+  conductivityToSplit: 'Conductivité à découper',
   chooseColumnsYourself: 'Choisir soi-même les colonnes',
   asRecognised: 'Comme reconnu',
-  cutInto: 'Découper en',
+  splitInto: 'Découper en',
   zones: (count) => `${count} zones`,
   zoneInsideCircle: (number, area) => `Zone ${number}\u00A0: ${area} dans le cercle`,
   importZone: 'Importer cette zone',
-  nameOf: (number) => `Nom de la zone ${number}`,
-  limitsAlone: 'Par ses limites seulement',
+  nameOfZone: (number) => `Nom de la zone ${number}`,
+  limitsOnly: 'Par ses limites seulement',
   soilMissing: 'Donnez une texture, ou les deux limites.',
-  zone: 'zone',
-  zonesWord: 'zones',
+  zoneSingular: 'zone',
+  zonePlural: 'zones',
   figuresChecked: 'J’ai vérifié ces chiffres',
   otherwiseGuessed: 'Sinon, les zones servent et sont affichées comme devinées.',
   deletePresent: (count, zones) => `Supprimer les ${count} ${zones} déjà là`,
@@ -79,11 +79,11 @@ export const soilzones: typeof SoilzonesWords = {
   insideCircle: (area, soil) => `${area} dans le cercle · ${soil}`,
   confirmed: 'Confirmée',
   guessed: 'Devinée',
-  confirmOf: (name) => `Confirmer ${name}`,
+  confirmNamed: (name) => `Confirmer ${name}`,
   confirm: 'Confirmer',
-  editOf: (name) => `Modifier ${name}`,
+  editNamed: (name) => `Modifier ${name}`,
   edit: 'Modifier',
-  deleteOf: (name) => `Supprimer ${name}`,
+  deleteNamed: (name) => `Supprimer ${name}`,
   delete: 'Supprimer',
   deleteForGood: (name) =>
     `Supprimer «\u00A0${name}\u00A0» pour de bon? Ses cellules comptent de nouveau avec leur sonde la plus proche.`,
@@ -119,9 +119,9 @@ export const soilzones: typeof SoilzonesWords = {
   noNumber: 'pas de nombre dans cette colonne',
   fieldCapacityRole: 'capacité au champ',
   wiltingPointRole: 'point de flétrissement',
-  from: (role, column) => `${role} de ${column}`,
-  row: 'ligne',
-  rows: 'lignes',
+  roleFromColumn: (role, column) => `${role} de ${column}`,
+  rowSingular: 'ligne',
+  rowPlural: 'lignes',
   noColumns: 'aucune colonne reconnue',
   andMore: (count) => `et ${count} de plus`,
   fileSaysNothing: 'Le fichier ne le dit pas.',
@@ -155,7 +155,7 @@ export const soilzones: typeof SoilzonesWords = {
   remove: 'Retirer',
   outline: (polygon) => `Contour ${polygon}`,
   holeOutline: (ring, polygon) => `Trou ${ring} dans le contour ${polygon}`,
-  look: 'Vue',
-  keep: 'Conserver',
+  viewButtons: 'Vue',
+  saveButtons: 'Conserver',
   outlines: 'Contours',
 }

@@ -1,15 +1,15 @@
 /** French: statuses. */
-import type { text as ConnectionWords } from '../shared/delivery/connection.text.ts'
-import type { text as StatusesWords } from '../systems/status/system-warnings.text.ts'
+import type { text as ConnectionText } from '../shared/delivery/connection.text.ts'
+import type { text as StatusesText } from '../systems/status/system-warnings.text.ts'
 
-export const statuses: typeof StatusesWords = {
+export const systemwarnings: typeof StatusesText = {
   panelDiffers: (percent, lays, depth) =>
     `Le panneau est à ${percent}\u00A0: ce passage donne donc environ ${lays}, et non ${depth}.`,
   water: 'Eau',
   waterWithDoubt: (doubt) => `Eau, ${doubt}`,
   arm: 'Bras',
   armWasAt: 'Le bras était à',
-  armIn: (state) => `Bras, ${state}`,
+  armWithState: (state) => `Bras, ${state}`,
   depthNow: 'Hauteur d’eau',
   done: 'Fin',
   doneOn: (day) => `Fin ${day}`,
@@ -24,7 +24,7 @@ export const statuses: typeof StatusesWords = {
   noPositionSent: 'Le contrôleur est connecté, mais n’a pas encore envoyé sa position.',
   neverConnected:
     'Le contrôleur ne s’est pas encore connecté. La position du pivot s’affichera ici dès qu’il le fera.',
-  onItsFallback: 'sur ses réglages de secours',
+  onFallback: 'sur ses réglages de secours',
   settingsExpired: 'réglages expirés',
   panelAt: (percent) => `panneau à ${percent}`,
   settingsExpireSoon: 'réglages bientôt expirés',
@@ -36,13 +36,13 @@ export const statuses: typeof StatusesWords = {
   stoppedWet: 'Arrêté, eau ouverte',
   stateAt: (state, at) => `${state} à ${at}`,
   noPositionYet: 'Pas encore de position',
-  noWordSince: (at) => `Aucune nouvelle depuis ${at}`,
+  noContactSince: (at) => `Aucune nouvelle depuis ${at}`,
   stopped: 'Arrêté',
   reverse: 'arrière',
   forward: 'avant',
   running: 'En marche',
-  stoppedWetInWords: 'arrêté, eau ouverte',
-  stoppedDryInWords: 'arrêté, à sec',
+  armStoppedWet: 'arrêté, eau ouverte',
+  armStoppedDry: 'arrêté, à sec',
   wet: 'avec eau',
   dry: 'à sec',
   pivotShape: (shape, name, towers) => `${shape} de ${name} avec ${towers} tours.`,
@@ -78,7 +78,7 @@ export const statuses: typeof StatusesWords = {
   localOnly: 'Local seulement',
 }
 
-export const connection: typeof ConnectionWords = {
+export const connection: typeof ConnectionText = {
   controllerConnection: 'Connexion du contrôleur',
   loadingConnection: 'Chargement de la connexion…',
   connectionNotFetched: 'La connexion n’a pas pu être obtenue.',

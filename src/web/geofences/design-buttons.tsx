@@ -23,7 +23,7 @@ export function MapButtons({ mapState, layers }: MapButtonsProps) {
   const { locked, setLocked } = mapState
   const Icon = locked ? LockOpen : Lock
   return (
-    <ButtonGroup name={text.look}>
+    <ButtonGroup name={text.viewButtons}>
       <Button
         icon={<Icon size={ICON} aria-hidden="true" />}
         pressed={locked}
@@ -50,7 +50,7 @@ export function SaveButtons({ field, design, saving, onNew, reasonId }: SaveButt
   const { draft, dispatch, check, stored: saved } = design
   const tooFew = draft.pins.length < OUTLINE_PINS.min
   return (
-    <ButtonGroup name={text.keep}>
+    <ButtonGroup name={text.saveButtons}>
       <Button
         icon={<Hexagon size={ICON} aria-hidden="true" />}
         pressed={draft.area}

@@ -74,7 +74,7 @@ function DeleteDialog({
               <Button
                 variant="danger"
                 icon={<Trash2 size={20} aria-hidden="true" />}
-                aria-label={text.deleteOf(one.name)}
+                aria-label={text.deleteNamed(one.name)}
                 onClick={() => setSure(one.id)}
               >
                 {text.delete}

@@ -123,7 +123,7 @@ export function GeofenceSavedDialog({ saved, onClose }: GeofenceSavedDialogProps
   return (
     <SavedDialog open title={text.geofenceSaved} onClose={onClose}>
       <p>
-        {saved?.name} {text.savedWith} {saved?.prescription}%.
+        {saved?.name} {text.savedWithPercent} {saved?.prescription}%.
       </p>
     </SavedDialog>
   )

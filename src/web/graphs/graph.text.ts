@@ -100,7 +100,7 @@ export const text = inLanguage('graphs', {
   notDryingForADay: (last: Figure) => `The root zone has not been drying for a whole day.${last}`,
   depthsMissing: 'Not every depth of the root zone was reporting at the end of these days.',
   noReadings: (label: Figure) => `${label}: no readings.`,
-  seriesInWords: (
+  seriesDescription: (
     label: Figure,
     first: Figure,
     last: Figure,
@@ -122,7 +122,7 @@ export const text = inLanguage('graphs', {
   quantity: 'Quantity',
   meter: 'Meter',
   gauge: 'Gauge',
-  noneInTheseDays: 'None on these days. Choose other days, or another quantity.',
+  noReadingsInRange: 'None on these days. Choose other days, or another quantity.',
   otherNotFetched: (why: Figure) => `These readings could not be fetched: ${why}`,
   tensionBand: (full: Figure, refill: Figure, texture: Figure) =>
     `The higher, the drier. Between ${full} and ${refill} kPa ${texture} holds what the crop wants (estimated by its retention curve).`,

@@ -81,7 +81,7 @@ function Quantity({ data, range, onQuantity }: QuantityProps) {
       {numbers.length > 0 ? (
         <OtherGraph key={`${range.start} ${range.end}`} data={data} shown={shown} />
       ) : (
-        <p className={css.reason}>{text.noneInTheseDays}</p>
+        <p className={css.reason}>{text.noReadingsInRange}</p>
       )}
     </>
   )

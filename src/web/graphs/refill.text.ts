@@ -86,5 +86,13 @@ export function lineSentence(
   const high = rows.reduce((a, b) => (b.value > a.value ? b : a))
   const format = ({ value }: { value: number }) => quantity(value, symbol, digits)
   const on = ({ time }: { time: number }) => day(time * 1000, timeZone)
-  return text.seriesInWords(label, format(first), format(last), format(low), on(low), format(high), on(high))
+  return text.seriesDescription(
+    label,
+    format(first),
+    format(last),
+    format(low),
+    on(low),
+    format(high),
+    on(high),
+  )
 }

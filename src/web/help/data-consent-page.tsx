@@ -23,7 +23,7 @@ export function DataConsentPage() {
           </ul>
         </section>
         <section aria-labelledby="used-for">
-          <h2 id="used-for">{text.whatUsed}</h2>
+          <h2 id="used-for">{text.purposeTitle}</h2>
           <ul>
             <li>{text.provideUpdates(brand.product)}</li>
             <li>{text.supportYou}</li>
@@ -31,7 +31,7 @@ export function DataConsentPage() {
           </ul>
         </section>
         <section aria-labelledby="form">
-          <h2 id="form">{text.whichForm}</h2>
+          <h2 id="form">{text.formTitle}</h2>
           <p>{text.nonIdentifying(brand.company)}</p>
         </section>
         {signedIn ? (

@@ -14,10 +14,10 @@ export interface Question {
 export const questions: readonly Question[] = [
   {
     id: 'what',
-    question: text.whatItIsQuestion(brand.product),
+    question: text.purposeQuestion(brand.product),
     answer: (
       <>
-        <p>{text.whatItIs}</p>
+        <p>{text.purposeAnswer}</p>
         <ul>
           <li>{text.setSystems}</li>
           <li>{text.drawGeofences}</li>

@@ -72,8 +72,9 @@ function altText(
   descriptions: readonly (string | null)[],
   { ramp, layer }: PictureChoice,
 ): string {
-  const subject = layer === 'uncertainty' ? text.doubtAlt(system) : text.mapAlt(system, RAMP_MEANING[ramp])
+  const subject =
+    layer === 'uncertainty' ? text.uncertaintyAlt(system) : text.mapAlt(system, RAMP_MEANING[ramp])
   const words = descriptions.flatMap((each) => (each ? (each.endsWith('.') ? each : `${each}.`) : []))
-  const all = [`${subject}.`, ...words, text.printedOnIt]
+  const all = [`${subject}.`, ...words, text.printedOnPicture]
   return all.join(' ')
 }

@@ -10,10 +10,11 @@ export const text = inLanguage('livemaps', {
   tryAgain: 'Try again',
   liveMap: 'Live Map',
   drawingLiveMap: 'Drawing the live map…',
-  doubtAlt: (system: Figure) => `How far off the live map of ${system} may be: the darker, the less sure`,
+  uncertaintyAlt: (system: Figure) =>
+    `How far off the live map of ${system} may be: the darker, the less sure`,
   mapAlt: (system: Figure, moisture: Figure) =>
     `Live map of the soil moisture under ${system}, from its soil probes: ${moisture}`,
-  printedOnIt: 'The scale, the values of the probes and the time are printed on it.',
+  printedOnPicture: 'The scale, the values of the probes and the time are printed on it.',
   systemsNotFetched: 'Sorry, we cannot fetch your systems at this time. Please try again later.',
   responseInvalid: 'Invalid response received. Please try again later.',
   noToken: 'No token found. Please log in again.',

@@ -142,7 +142,7 @@ function MapWithBase({ baseLayer, ...props }: FieldMapProps & { baseLayer: BaseL
         <ScaleBar />
       </Map>
       {crosshair ? <span className={css.cross} aria-hidden="true" /> : null}
-      {imageryStatus.failed ? <output className={css.failed}>{text.noImagery}</output> : null}
+      {imageryStatus.failed ? <output className={css.failed}>{text.imageryMissing}</output> : null}
       {loaded ? null : <MapLoading>{loadingText}</MapLoading>}
     </div>
   )

@@ -5,7 +5,7 @@ export const text = inLanguage('map', {
   notLoaded: 'The map could not be loaded.',
   noWebgl: 'This browser cannot draw the map: WebGL 2 is missing or switched off.',
   youAreHere: 'You are here',
-  noImagery: 'Satellite imagery is not loading. Outlines are shown instead.',
+  imageryMissing: 'Satellite imagery is not loading. Outlines are shown instead.',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   fitToField: 'Fit to field',

@@ -38,7 +38,8 @@ export function WeekMapViewer({ request, picture, onExplore, onClose }: WeekMapV
 }
 
 export function altText(system: string, shown: WeekMap | null, { ramp, layer }: PictureChoice): string {
-  const subject = layer === 'uncertainty' ? text.doubtAlt(system) : text.mapAlt(system, RAMP_MEANING[ramp])
+  const subject =
+    layer === 'uncertainty' ? text.uncertaintyAlt(system) : text.mapAlt(system, RAMP_MEANING[ramp])
   const days = shown ? ` ${text.fromProbes(shown.probes, weekText(shown), shown.notes.join(' '))}` : ''
-  return text.printedOnIt(subject, days)
+  return text.printedOnPicture(subject, days)
 }

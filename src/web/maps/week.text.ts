@@ -23,10 +23,11 @@ export const text = inLanguage('weeks', {
   noSoilReadings: (system: Figure) => `${system} has no soil readings yet.`,
   mapNotShown: 'The map cannot be shown at this time.',
   historicMap: 'Historic Map',
-  doubtAlt: (system: Figure) => `How far off the moisture map of ${system} may be: the darker, the less sure`,
+  uncertaintyAlt: (system: Figure) =>
+    `How far off the moisture map of ${system} may be: the darker, the less sure`,
   mapAlt: (system: Figure, moisture: Figure) => `Mean soil moisture under ${system}: ${moisture}`,
   fromProbes: (probes: Figure, week: Figure, notes: Figure) => `From ${probes} probes, ${week}. ${notes}`,
-  printedOnIt: (means: Figure, missing: Figure) =>
+  printedOnPicture: (means: Figure, missing: Figure) =>
     `${means}; the scale and the values of the probes are printed on it.${missing}`,
   range: (from: Figure, until: Figure) => `${from} to ${until}`,
 })

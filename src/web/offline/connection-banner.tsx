@@ -44,14 +44,14 @@ export function ConnectionBanner({ restoredAt, onRetry }: ConnectionBannerProps)
       {lost ? (
         <Notice tone="attention" onRetry={retry}>
           {refused
-            ? text.serverFails
+            ? text.serverFailed
             : at === null
               ? text.noConnection
               : text.noConnectionShowing(dayAndTime(at, now))}
         </Notice>
       ) : null}
       {newer || missingPart ? (
-        <Notice action={<Button onClick={reloadWithNewBuild}>{text.load}</Button>}>
+        <Notice action={<Button onClick={reloadWithNewBuild}>{text.loadNewBuild}</Button>}>
           {newer ? text.newerBuild(brand.product) : text.missingPart}
         </Notice>
       ) : null}

@@ -5,10 +5,10 @@ import type { Figure } from '../language/language.ts'
 export const text = inLanguage('offline', {
   noConnection: 'No connection, and nothing is kept on this device yet.',
   noConnectionShowing: (at: Figure) => `No connection, showing ${at}.`,
-  serverFails: 'Trouble on our side.',
+  serverFailed: 'Trouble on our side.',
   newerBuild: (product: Figure) => `There is a new version of ${product}. What you typed is kept.`,
   missingPart: 'A part of this page could not be loaded. What you typed is kept.',
-  load: 'Load it',
-  supportAsks: 'Your provider’s support asks to see your screens.',
-  answer: 'Answer',
+  loadNewBuild: 'Load it',
+  supportRequest: 'Your provider’s support asks to see your screens.',
+  answerSupportRequest: 'Answer',
 })

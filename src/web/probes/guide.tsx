@@ -33,7 +33,7 @@ export function Guide({ probe, device, onStop }: GuideProps) {
     <section className={css.guide} aria-labelledby="guide-heading">
       <header className={css.header}>
         <h2 id="guide-heading" ref={heading} tabIndex={-1}>
-          {text.toProbe(probe.number)}
+          {text.directionToProbe(probe.number)}
         </h2>
         <Button icon={<X size={20} aria-hidden="true" />} onClick={onStop}>
           {text.stopGuiding}
@@ -72,7 +72,7 @@ function Direction({ probe, place }: { probe: ProbeMarker; place: DevicePosition
         />
         <p className={css.distance}>{distanceText(distance)}</p>
         <p className={css.bearing}>
-          {arrived ? text.youThere : `${bearingText(bearing)}${turn}`}
+          {arrived ? text.arrived : `${bearingText(bearing)}${turn}`}
           <span>
             {text.positionAccuracy(
               headingDeg === null ? `${text.upNorth} ` : `${text.upAhead} `,
@@ -83,7 +83,7 @@ function Direction({ probe, place }: { probe: ProbeMarker; place: DevicePosition
       </div>
       <VisuallyHidden>
         <output>
-          {arrived ? text.youProbe(probe.number) : text.underProbe(distanceText(announced), probe.number)}
+          {arrived ? text.atProbe(probe.number) : text.nearProbe(distanceText(announced), probe.number)}
         </output>
       </VisuallyHidden>
     </>

@@ -112,12 +112,12 @@ interface TargetTextProps {
 
 function TargetText({ target, place, device, error }: TargetTextProps) {
   const now = useNow(TICK_MS)
-  if (target.from === 'click') return <p>{text.atPress(placeText(place))}</p>
+  if (target.from === 'click') return <p>{text.atPressedPlace(placeText(place))}</p>
   if (target.from === 'centre') return <p>{text.atCrosshair(placeText(place))}</p>
   if (!device) {
     return (
       <Notice tone="attention">
-        {error ?? text.positionUnknown} {text.untilThenCrosshair(placeText(place))}
+        {error ?? text.positionUnknown} {text.crosshairUntilLocated(placeText(place))}
       </Notice>
     )
   }
@@ -125,7 +125,7 @@ function TargetText({ target, place, device, error }: TargetTextProps) {
   if (error) {
     return (
       <Notice tone="attention">
-        {text.probeGoesThere(error, lastKnownText(device, now), placeText(place))}
+        {text.atLastKnownPosition(error, lastKnownText(device, now), placeText(place))}
       </Notice>
     )
   }

@@ -41,7 +41,7 @@ export function DrawButtons({ draft, dispatch, placing, setChosen }: DrawButtons
   const Remove = removing ? X : MapPinMinus
   return (
     <div className={css.draw}>
-      <ButtonGroup name={text.draw} sticky>
+      <ButtonGroup name={text.placeButtons} sticky>
         <Button
           icon={<Place size={ICON} aria-hidden="true" />}
           pressed={mode === 'place'}
@@ -105,7 +105,7 @@ export function MapButtons({ mapState, device, systems, onSystem, layers }: MapB
   }
   return (
     <div className={css.look}>
-      <ButtonGroup name={text.look}>
+      <ButtonGroup name={text.viewButtons}>
         <Button
           icon={<LocateFixed size={ICON} aria-hidden="true" />}
           busy={device.requesting ? text.lookingForYou : false}
@@ -139,7 +139,7 @@ export function MapButtons({ mapState, device, systems, onSystem, layers }: MapB
 export function SaveButtons({ editingSaved, saving }: { editingSaved: boolean; saving: Saving }) {
   const { setDialog, save, remove } = saving
   return (
-    <ButtonGroup name={text.keep}>
+    <ButtonGroup name={text.saveButtons}>
       <Button
         variant="primary"
         icon={<Save size={ICON} aria-hidden="true" />}

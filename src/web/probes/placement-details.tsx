@@ -38,7 +38,7 @@ export function PlacementDetails({
       {restored && unsaved ? <Notice tone="attention">{text.draftRestored}</Notice> : null}
       {flagged > 0 ? (
         <p className={css.soft}>
-          {text.needALook(flagged === 1 ? text.oneProbeNeeds : text.probesNeed(flagged))}
+          {text.probesToCheck(flagged === 1 ? text.oneProbeNeeds : text.probesNeed(flagged))}
         </p>
       ) : null}
       {unplaced.map(({ system, numbers }) => (
@@ -46,8 +46,8 @@ export function PlacementDetails({
           {text.reportingNotPlaced(
             system,
             numbersText(numbers),
-            numbers.length === 1 ? text.reports : text.report,
-            numbers.length === 1 ? text.is : text.are,
+            numbers.length === 1 ? text.reportsSingular : text.reportPlural,
+            numbers.length === 1 ? text.isSingular : text.arePlural,
           )}
         </Notice>
       ))}
@@ -58,14 +58,14 @@ export function PlacementDetails({
 
 function stateText(name: string | null, count: number, unsaved: boolean): string {
   const of = name === null ? '' : ` · ${name}`
-  if (unsaved) return text.notSaved(of)
-  return count === 0 ? of : text.saved(of)
+  if (unsaved) return text.probesUnsaved(of)
+  return count === 0 ? of : text.probesUpToDate(of)
 }
 
 function numbersText(numbers: readonly number[]): string {
   const rest = numbers.length - NAMED
   const named = numbers.slice(0, NAMED).join(', ')
-  return `${numbers.length === 1 ? text.probeWord : text.probesWord} ${named}${rest > 0 ? ` ${text.andMore(rest)}` : ''}`
+  return `${numbers.length === 1 ? text.probeSingular : text.probePlural} ${named}${rest > 0 ? ` ${text.andMore(rest)}` : ''}`
 }
 
 function PositionText({ device }: { device: DevicePositionState }) {

@@ -72,7 +72,7 @@ function DeleteDialog({ group, saving: { remove, deleteSet, setDialog } }: Delet
             busy={remove.isPending ? text.deleting : false}
             onClick={() => deleteSet(group.id)}
           >
-            {text.deleteWord}
+            {text.delete}
           </Button>
         </>
       }

@@ -125,7 +125,7 @@ const ProbePin = memo(function ProbePin({
   return (
     <MapPin
       text={probe.number}
-      label={flagged ? text.needsALook(label) : label}
+      label={flagged ? text.probeToCheck(label) : label}
       place={probe}
       mode={removing ? 'remove' : 'move'}
       chosen={chosen}

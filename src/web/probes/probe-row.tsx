@@ -145,7 +145,7 @@ function RowDetails({ probe, others, stored, dispatch, onGuide, onShow }: ProbeR
             dispatch({ type: 'remove', id })
           }}
         >
-          {text.removeOf(number)}
+          {text.removeProbeNumbered(number)}
         </Button>
       </div>
     </div>
@@ -197,7 +197,7 @@ function NumberInput({ probe, others, onChange }: NumberInputProps) {
         className={css.numberInput}
         inputMode="numeric"
         autoComplete="off"
-        aria-label={text.numberOf(probe.number)}
+        aria-label={text.numberOfProbe(probe.number)}
         aria-invalid={invalid ? true : undefined}
         aria-describedby={invalid ? `number-${probe.id}` : undefined}
         value={typed ?? probe.number}

@@ -18,7 +18,7 @@ export function soilText({ system, probe }: StoredProbe): string {
   if (probe.soil_zone)
     return text.soilOfZone(
       limits,
-      probe.soil_zone.confirmed ? text.of : text.guessedFor,
+      probe.soil_zone.confirmed ? text.confirmedZone : text.guessedZone,
       probe.soil_zone.name,
     )
   if (probe.soil_source === 'system') return text.soilOfSystem(limits, system.name)

@@ -8,16 +8,16 @@ import { inLanguage } from '../language/language.ts'
 import type { Figure } from '../language/language.ts'
 
 export const text = inLanguage('probes', {
-  toProbe: (number: Figure) => `To probe ${number}`,
+  directionToProbe: (number: Figure) => `To probe ${number}`,
   stopGuiding: 'Stop guiding',
   positionUnknown: 'Your position is not known yet.',
-  youThere: 'You are there.',
+  arrived: 'You are there.',
   positionAccuracy: (direction: Figure, accuracy: Figure) =>
     `${direction}Your position is accurate to ${accuracy}.`,
   upNorth: 'Up is north.',
   upAhead: 'Up is ahead.',
-  youProbe: (number: Figure) => `You are at probe ${number}.`,
-  underProbe: (distance: Figure, number: Figure) => `Less than ${distance} to probe ${number}.`,
+  atProbe: (number: Figure) => `You are at probe ${number}.`,
+  nearProbe: (distance: Figure, number: Figure) => `Less than ${distance} to probe ${number}.`,
   labelProbe: 'Label Your Probe (Probe Number Only)',
   place: 'Place',
   chooseMap: 'Choose on the map',
@@ -26,10 +26,11 @@ export const text = inLanguage('probes', {
   moveProbeHere: (number: Figure) => `Move probe ${number} here`,
   placedAt: (number: Figure, place: Figure) => `Probe ${number} is placed already, at ${place}.`,
   reportButNotPlaced: 'Reporting, but not placed yet',
-  atPress: (place: Figure) => `Where you pressed the map: ${place}.`,
+  atPressedPlace: (place: Figure) => `Where you pressed the map: ${place}.`,
   atCrosshair: (place: Figure) => `At the crosshair of the map: ${place}.`,
-  untilThenCrosshair: (place: Figure) => `Until it is, the probe goes to the crosshair of the map: ${place}.`,
-  probeGoesThere: (error: Figure, lastKnown: Figure, place: Figure) =>
+  crosshairUntilLocated: (place: Figure) =>
+    `Until it is, the probe goes to the crosshair of the map: ${place}.`,
+  atLastKnownPosition: (error: Figure, lastKnown: Figure, place: Figure) =>
     `${error} ${lastKnown} The probe goes there: ${place}.`,
   atRoughPosition: (place: Figure, accuracy: Figure) =>
     `At your position, ${place}, which is only accurate to ${accuracy}. Drag the probe into place afterwards.`,
@@ -59,7 +60,7 @@ export const text = inLanguage('probes', {
     'This will clear all existing probes placed on the field if they have not been saved. Are you sure you want to proceed?',
   confirmDelete: 'Confirm Delete',
   deleting: 'Deleting…',
-  deleteWord: 'Delete',
+  delete: 'Delete',
   deleteQuestion: 'Are you sure you want to delete this set of placed soil probes?',
   readingsStay: (fieldName: Figure, count: Figure) =>
     `${fieldName}: ${count} probes. Their readings stay; maps and prescriptions no longer use these places.`,
@@ -67,26 +68,26 @@ export const text = inLanguage('probes', {
   probes: (count: Figure) => `${count} probes`,
   draftRestored:
     'These probes were placed earlier on this device and are not saved yet. Press Finish & Save to keep them.',
-  needALook: (probes: Figure) => `${probes} a look: see the list.`,
+  probesToCheck: (probes: Figure) => `${probes} a look: see the list.`,
   oneProbeNeeds: '1 probe needs',
   probesNeed: (flagged: Figure) => `${flagged} probes need`,
   reportingNotPlaced: (system: Figure, numbers: Figure, report: Figure, are: Figure) =>
     `${system}: ${numbers} ${report} but ${are} not placed.`,
-  reports: 'reports',
-  report: 'report',
-  is: 'is',
-  are: 'are',
-  notSaved: (of: Figure) => `${of} · not saved`,
-  saved: (of: Figure) => `${of} · saved`,
-  probeWord: 'probe',
-  probesWord: 'probes',
+  reportsSingular: 'reports',
+  reportPlural: 'report',
+  isSingular: 'is',
+  arePlural: 'are',
+  probesUnsaved: (of: Figure) => `${of} · not saved`,
+  probesUpToDate: (of: Figure) => `${of} · saved`,
+  probeSingular: 'probe',
+  probePlural: 'probes',
   andMore: (rest: Figure) => `and ${rest} more`,
   howToAllow: 'How to allow it',
   lookingForPosition: 'Looking for your position…',
   youAreAt: (place: Figure, accuracy: Figure) => `You are at ${place} (${accuracy}).`,
   loading: 'Loading...',
   mapOfProbes: 'Map of your probes',
-  needsALook: (label: Figure) => `${label}, needs a look`,
+  probeToCheck: (label: Figure) => `${label}, needs a look`,
   title: 'Probes',
   noProbesYet: 'No probes yet. Press Place Probe, or type a number and a place below.',
   probesByNumber: 'Probes by number',
@@ -98,16 +99,16 @@ export const text = inLanguage('probes', {
   soilZones: 'Soil Zones',
   guideMeTo: (number: Figure) => `Guide me to probe ${number}`,
   showOnMap: 'Show on the map',
-  removeOf: (number: Figure) => `Remove probe ${number}`,
+  removeProbeNumbered: (number: Figure) => `Remove probe ${number}`,
   changeSoil: 'Change soil',
-  numberOf: (number: Figure) => `Number of probe ${number}`,
+  numberOfProbe: (number: Figure) => `Number of probe ${number}`,
   placedAlready: (number: Figure) => `Probe ${number} is placed already.`,
   numberMissing: 'A probe needs its number.',
   soilOfProbe: (limits: Figure) => `Soil: ${limits}, set for this probe.`,
   soilOfZone: (limits: Figure, how: Figure, name: Figure) =>
     `Soil: ${limits}, ${how} the soil zone “${name}”.`,
-  of: 'of',
-  guessedFor: 'guessed for',
+  confirmedZone: 'of',
+  guessedZone: 'guessed for',
   soilOfSystem: (limits: Figure, name: Figure) => `Soil: ${limits}, as set for ${name}.`,
   soilAssumed: (limits: Figure, name: Figure, texture: Figure) =>
     `Soil: ${limits}, assumed from the texture of ${name} (${texture}).`,
@@ -126,7 +127,7 @@ export const text = inLanguage('probes', {
   viewOnly: (name: Figure) => `${name}: you have view-only access, so it does not count.`,
   noSensor: (name: Figure, number: Figure) => `${name}: no sensor is reporting as number ${number}.`,
   savedSet: (name: Figure, count: Figure) => `${name} - ${count} probes`,
-  noProbesNumbered: (numbers: Figure, where: Figure) => `No. ${numbers}${where}`,
+  noProbeNumbered: (numbers: Figure, where: Figure) => `No. ${numbers}${where}`,
   n: 'N',
   ne: 'NE',
   e: 'E',
@@ -169,9 +170,9 @@ export const text = inLanguage('probes', {
   addProbe: 'Add probe',
   setDeleted: 'Probe group deleted successfully!',
   setNotDeleted: 'Error deleting probe group.',
-  draw: 'Draw',
-  look: 'View',
-  keep: 'Save',
+  placeButtons: 'Draw',
+  viewButtons: 'View',
+  saveButtons: 'Save',
   reportingNotFetched: 'The list of reporting probes could not be fetched.',
 })
 
@@ -234,7 +235,7 @@ function apart(named: readonly { group: ProbeGroup; text: string }[]) {
 
 function numbersText({ probes }: ProbeGroup): string {
   const numbers = probes.map(([, , number]) => number)
-  return text.noProbesNumbered(
+  return text.noProbeNumbered(
     numbers.slice(0, NUMBERS_SHOWN).join(', '),
     numbers.length > NUMBERS_SHOWN ? ' …' : '',
   )

@@ -83,14 +83,14 @@ export function ActionDialog({ action, system, onDone, onCancel }: ActionDialogP
 
 function titleOf(action: DialogAction, { stopped }: DeskSystem): string {
   if (typeof action === 'object') return text.revoke
-  if (action === 'stop') return stopped ? text.allow : text.stop
+  if (action === 'stop') return stopped ? text.allowSettings : text.stopSettings
   return text[action]
 }
 
 function introOf(action: DialogAction, { stopped, view: { name } }: DeskSystem): string {
   if (typeof action === 'object') return text.revokeIntro(action.revoke)
   const intros = {
-    stop: stopped ? text.allowIntro(name) : text.stopIntro(name),
+    stop: stopped ? text.allowSettingsIntro(name) : text.stopSettingsIntro(name),
     rotateController: text.rotateIntro,
     rotateGateway: text.rotateIntro,
     replace: text.replaceIntro,
@@ -124,7 +124,7 @@ function ActionFields({ action, name, form: { values, change, fieldError } }: Fi
   if (action === 'decommission')
     return (
       <TextField
-        label={text.confirm(name)}
+        label={text.typeToConfirm(name)}
         autoComplete="off"
         value={values.confirm}
         error={messageAt(fieldError, 'confirm')}
@@ -135,7 +135,7 @@ function ActionFields({ action, name, form: { values, change, fieldError } }: Fi
   return (
     <>
       <TextField
-        label={text.to}
+        label={text.newOwnerEmail}
         type="email"
         autoComplete="off"
         value={values.to}

@@ -2,16 +2,16 @@
 import { inLanguage } from '../language/language.ts'
 import type { Figure } from '../language/language.ts'
 
-export const text = inLanguage('deskacts', {
-  acts: 'What you can do',
+export const text = inLanguage('deskactions', {
+  actionsTitle: 'What you can do',
   reason: 'Why',
   reasonHint: 'This goes on the record next to your name.',
   working: 'One moment…',
-  stop: 'Stop new settings',
-  stopIntro: (system: Figure) =>
+  stopSettings: 'Stop new settings',
+  stopSettingsIntro: (system: Figure) =>
     `${system} will not take new settings until you allow them again. It keeps running what it runs now.`,
-  allow: 'Allow new settings',
-  allowIntro: (system: Figure) => `${system} takes new settings again.`,
+  allowSettings: 'Allow new settings',
+  allowSettingsIntro: (system: Figure) => `${system} takes new settings again.`,
   rotateController: 'New controller credential',
   rotateGateway: 'New gateway credential',
   rotateIntro: 'The old one stops working at once, and whatever is connected with it is cut off.',
@@ -19,22 +19,23 @@ export const text = inLanguage('deskacts', {
   replaceIntro:
     'For a new controller at the same pivot: it gets its own credential, and reports from the old one no longer count.',
   revoke: 'Revoke',
-  revokeOf: (id: Figure) => `Revoke ${id}`,
+  revokeNamed: (id: Figure) => `Revoke ${id}`,
   revokeIntro: (id: Figure) => `${id} stops working at once, and whatever is connected with it is cut off.`,
   transfer: 'Transfer to another owner',
   transferIntro:
     'The new owner gets an email, and has 14 days to accept or decline. Nothing changes until then.',
-  to: 'Email of the new owner',
+  newOwnerEmail: 'Email of the new owner',
   keepMembers: 'Operators and viewers stay',
-  offered: (name: Figure, email: Figure, until: Figure) => `Offered to ${name}, ${email}, until ${until}`,
-  withdraw: 'Withdraw the offer',
-  offer: 'Offer it',
+  transferOffered: (name: Figure, email: Figure, until: Figure) =>
+    `Offered to ${name}, ${email}, until ${until}`,
+  withdrawOffer: 'Withdraw the offer',
+  offerTransfer: 'Offer it',
   edit: 'Edit geometry',
   save: 'Save',
   decommission: 'Decommission',
   decommissionIntro: (system: Figure) =>
     `Ends ${system} for good: its devices are refused and nobody has access any more. Its records stay.`,
-  confirm: (system: Figure) => `Type ${system} to confirm`,
+  typeToConfirm: (system: Figure) => `Type ${system} to confirm`,
   decommissioned: (when: Figure) => `Decommissioned ${when}`,
   secrets: 'Secrets, shown only once',
   secretsHint: 'Write them down or save them as a file: we keep only their hashes.',
@@ -58,19 +59,19 @@ export const text = inLanguage('deskacts', {
   arcHint: 'Clockwise from north, such as 350, 90; empty for a full circle.',
   texture: 'Soil texture',
   preview: 'Preview',
-  circle: 'Circle of the new system',
+  previewLabel: 'Circle of the new system',
   previewHint: 'Press the map to put the pivot point there.',
-  mapWaits: 'The circle is drawn once the place and the towers are entered.',
-  connectIt: 'Connect',
+  previewPending: 'The circle is drawn once the place and the towers are entered.',
+  connectSubmit: 'Connect',
   connecting: 'Connecting…',
   readingFile: 'Reading the file…',
   connected: (system: Figure) => `${system} is connected.`,
-  file: 'From a file',
+  fromFile: 'From a file',
   fileHint:
     'CSV with the columns owner, name, latitude, longitude, tower_radii_m (60 120 180), overhang_m and time_zone; flow_gpm, speed_100_m_min, arc and texture where they are known.',
   line: 'Line',
-  right: 'can be connected',
+  lineValid: 'can be connected',
   connectAll: (count: Figure) => `Connect systems: ${count}`,
-  notRight: (count: Figure) =>
+  invalidLines: (count: Figure) =>
     `Lines with mistakes: ${count}. Nothing is connected until all of them are right.`,
 })

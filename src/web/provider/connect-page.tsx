@@ -70,7 +70,7 @@ function ConnectOne({ onConnected }: ConnectingProps) {
     <PictureAndForm
       picture={
         <Section id="preview" title={text.preview}>
-          <MapFrame loadingText={desk.loadingMap} fallback={text.mapWaits}>
+          <MapFrame loadingText={desk.loadingMap} fallback={text.previewPending}>
             <PreviewMap
               pivot={pivot}
               onPress={({ lat, lng }) =>
@@ -78,7 +78,9 @@ function ConnectOne({ onConnected }: ConnectingProps) {
               }
             />
           </MapFrame>
-          <p className={css.soft}>{pivot ? text.previewHint : `${text.mapWaits} ${text.previewHint}`}</p>
+          <p className={css.soft}>
+            {pivot ? text.previewHint : `${text.previewPending} ${text.previewHint}`}
+          </p>
         </Section>
       }
       form={<ConnectForm form={form} />}
@@ -151,7 +153,7 @@ function ConnectForm({ form }: { form: ReturnType<typeof useConnectForm> }) {
       {/* the invalid field may be off-screen */}
       {fieldError ? <Notice tone="fault">{fieldError.message}</Notice> : null}
       <Button type="submit" variant="primary" busy={isPending ? text.connecting : false}>
-        {text.connectIt}
+        {text.connectSubmit}
       </Button>
     </form>
   )
@@ -186,7 +188,7 @@ function ConnectFromFile({ onConnected }: ConnectingProps) {
       },
     )
   return (
-    <Section id="from-file" title={text.file}>
+    <Section id="from-file" title={text.fromFile}>
       <p className={css.soft}>{text.fileHint}</p>
       <FileChoice name={file?.name ?? null} accept=".csv,text/csv" onChoose={choose} />
       {previewFile.isPending ? <LoadingText>{text.readingFile}</LoadingText> : null}
@@ -199,7 +201,7 @@ function ConnectFromFile({ onConnected }: ConnectingProps) {
         </Notice>
       ) : null}
       {lines.length > 0 ? <Lines lines={lines} /> : null}
-      {invalidCount > 0 ? <Notice tone="attention">{text.notRight(invalidCount)}</Notice> : null}
+      {invalidCount > 0 ? <Notice tone="attention">{text.invalidLines(invalidCount)}</Notice> : null}
       {lines.length > 0 && invalidCount === 0 ? (
         <Button
           variant="primary"
@@ -217,7 +219,7 @@ function ConnectFromFile({ onConnected }: ConnectingProps) {
 
 function Lines({ lines }: Pick<ConnectFileAnswer, 'lines'>) {
   return (
-    <div className={css.box} {...SCROLLS} aria-label={text.file}>
+    <div className={css.box} {...SCROLLS} aria-label={text.fromFile}>
       <table className={classNames(css.table, css.cards)}>
         <thead>
           <tr>
@@ -233,7 +235,7 @@ function Lines({ lines }: Pick<ConnectFileAnswer, 'lines'>) {
               <td data-of={text.line}>{line}</td>
               <th scope="row">{name}</th>
               <td>{owner}</td>
-              <td>{problem?.message ?? text.right}</td>
+              <td>{problem?.message ?? text.lineValid}</td>
             </tr>
           ))}
         </tbody>

@@ -49,7 +49,7 @@ function AttentionLists({ attention, now }: { attention: Attention; now: number 
     return (
       <p className={css.head}>
         <CircleCheck size={20} aria-hidden="true" />
-        {text.nothing(attention.systems)}
+        {text.nothingNeedsAttention(attention.systems)}
       </p>
     )
   return (
@@ -111,9 +111,9 @@ function IncidentList({ need, items, count, now }: IncidentListProps) {
           to={paths.deskSystems()}
           search={{ need }}
           className={css.link}
-          aria-label={text.moreOfWhat(count, NEED_WORDS[need])}
+          aria-label={text.seeAllOf(count, NEED_WORDS[need])}
         >
-          {text.moreOf(count)}
+          {text.seeAll(count)}
         </Link>
       ) : null}
     </Section>

@@ -33,7 +33,7 @@ export function DeskSystemPage() {
   return (
     <Page title={name} aside={data ? <States system={data} /> : null}>
       <Link to={paths.deskSystems()} className={css.link}>
-        {text.back}
+        {text.backToSystems}
       </Link>
       {isPending ? <LoadingText>{text.loading}</LoadingText> : null}
       {error && !data ? (
@@ -49,7 +49,7 @@ export function DeskSystemPage() {
 function States({ system: { needs, stopped, view } }: { system: DeskSystem }) {
   return (
     <span className={css.badges}>
-      {stopped ? <StatusBadge tone="stopped" word={text.stopped} /> : null}
+      {stopped ? <StatusBadge tone="stopped" word={text.stoppedByProvider} /> : null}
       {needs.map((need) => (
         <NeedBadge key={need} need={need} />
       ))}

@@ -24,10 +24,10 @@ const DeskMap = lazy(async () => ({ default: (await import('./systems-map.tsx'))
 
 const TICK_MS = 20_000
 const FILTERS = [
-  { value: 'any', label: text.any },
+  { value: 'any', label: text.needsAttention },
   ...needs.map((need) => ({ value: need, label: NEED_WORDS[need] })),
   { value: 'online', label: text.online },
-  { value: 'stopped', label: text.stopped },
+  { value: 'stopped', label: text.stoppedByProvider },
   { value: 'decommissioned', label: text.decommissioned },
 ] as const
 
@@ -74,7 +74,7 @@ export function DeskSystemsPage() {
         <Dropdown
           label={text.show}
           value={filter ?? ''}
-          placeholder={text.all}
+          placeholder={text.allSystems}
           options={FILTERS}
           onChange={(value) => setFilters({ need: value })}
         />
@@ -86,7 +86,7 @@ export function DeskSystemsPage() {
           {text.notFetched}
         </Notice>
       ) : null}
-      {found.data && rows.length === 0 ? <output>{text.none}</output> : null}
+      {found.data && rows.length === 0 ? <output>{text.noSystemMatches}</output> : null}
       {rows.length > 0 ? <Table rows={rows} now={now} /> : null}
       {found.hasNextPage ? (
         <Button
@@ -94,7 +94,7 @@ export function DeskSystemsPage() {
           busy={found.isFetchingNextPage ? text.loadingMore : false}
           onClick={() => void found.fetchNextPage()}
         >
-          {text.more}
+          {text.showMore}
         </Button>
       ) : null}
     </Page>
@@ -103,7 +103,7 @@ export function DeskSystemsPage() {
 
 function Table({ rows, now }: { rows: readonly DeskRow[]; now: number }) {
   return (
-    <table className={classNames(css.table, css.cards)} aria-label={text.table}>
+    <table className={classNames(css.table, css.cards)} aria-label={text.systemsFound}>
       <thead>
         <tr>
           <th scope="col">{text.system}</th>
@@ -131,7 +131,7 @@ function Table({ rows, now }: { rows: readonly DeskRow[]; now: number }) {
             </td>
             <td>
               <span className={css.badges}>
-                {row.stopped ? <StatusBadge tone="stopped" word={text.stopped} /> : null}
+                {row.stopped ? <StatusBadge tone="stopped" word={text.stoppedByProvider} /> : null}
                 {row.needs.map((need) => (
                   <NeedBadge key={need} need={need} />
                 ))}

@@ -23,7 +23,11 @@ export function GeneralStop() {
   const { stopped, since, by } = data
   return (
     <Section id="general-stop" title={text.generalStop}>
-      <p>{stopped && since ? text.stopped(by ?? text.commandLine, ago(since, now)) : text.taken}</p>
+      <p>
+        {stopped && since
+          ? text.settingsStopped(by ?? text.commandLine, ago(since, now))
+          : text.settingsAllowed}
+      </p>
       {change.isError ? <Notice tone="fault">{errorMessage(change.error)}</Notice> : null}
       <Button
         variant={stopped ? 'primary' : 'danger'}

@@ -64,14 +64,14 @@ export function PeoplePage() {
           }}
         />
       </search>
-      {viewEnded ? <Notice>{text.lookOver}</Notice> : null}
+      {viewEnded ? <Notice>{text.screensEnded}</Notice> : null}
       {found.isPending ? <LoadingText>{desk.loading}</LoadingText> : null}
       {found.isError ? (
         <Notice tone="fault" onRetry={() => void found.refetch()} retrying={found.isFetching}>
           {desk.notFetched}
         </Notice>
       ) : null}
-      {found.data && people.length === 0 ? <output>{text.none}</output> : null}
+      {found.data && people.length === 0 ? <output>{text.nobodyMatches}</output> : null}
       {people.map((person) => (
         <Person key={person.id} person={person} now={now} />
       ))}
@@ -81,7 +81,7 @@ export function PeoplePage() {
           busy={found.isFetchingNextPage ? desk.loadingMore : false}
           onClick={() => void found.fetchNextPage()}
         >
-          {desk.more}
+          {desk.showMore}
         </Button>
       ) : null}
     </Page>
@@ -89,7 +89,7 @@ export function PeoplePage() {
 }
 
 const states: Record<PersonState, { tone: StatusTone; word: string }> = {
-  open: { tone: 'running', word: text.open },
+  open: { tone: 'running', word: text.active },
   not_activated: { tone: 'attention', word: text.notActivated },
   disabled: { tone: 'stopped', word: text.disabled },
 }
@@ -114,8 +114,8 @@ const offered: Record<PersonState, Asked[]> = {
 }
 
 const titles: Record<Asked, string> = {
-  ask: text.ask,
-  look: text.look,
+  ask: text.askForScreens,
+  look: text.seeScreens,
   activation: text.resendActivation,
   reset: text.resendReset,
   activate: text.activate,
@@ -144,8 +144,8 @@ function Person({ person, now }: { person: PersonRow; now: number }) {
       <p>
         {email} <span className={css.soft}>{text.signedUp(ago(person.signed_up_at, now))}</span>
       </p>
-      {mayView && look.until ? <p>{text.mayLook(dayAndTime(look.until, now))}</p> : null}
-      {look.asked_at ? <p className={css.soft}>{text.asked(ago(look.asked_at, now))}</p> : null}
+      {mayView && look.until ? <p>{text.screensAllowed(dayAndTime(look.until, now))}</p> : null}
+      {look.asked_at ? <p className={css.soft}>{text.screensRequested(ago(look.asked_at, now))}</p> : null}
       {systems.length > 0 ? (
         <ul className={css.plain}>
           {systems.slice(0, SYSTEMS_SHOWN).map((system) => (
@@ -158,10 +158,10 @@ function Person({ person, now }: { person: PersonRow; now: number }) {
               <Link
                 to={paths.deskSystems()}
                 search={{ search: email }}
-                aria-label={desk.moreOfWhat(systems.length, name)}
+                aria-label={desk.seeAllOf(systems.length, name)}
                 className={css.link}
               >
-                {desk.moreOf(systems.length)}
+                {desk.seeAll(systems.length)}
               </Link>
             </li>
           ) : null}
@@ -217,8 +217,8 @@ function PersonDialog({ asked, person: { id, email }, onClose }: PersonDialogPro
   const error = action.error ?? exported.error ?? ask.error ?? openView.error
   const field = error instanceof CallError ? error.field : null
   const intros: Record<Asked, ReactNode> = {
-    ask: text.askIntro(email),
-    look: text.lookIntro,
+    ask: text.askForScreensIntro(email),
+    look: text.seeScreensIntro,
     activation: text.resendIntro(email),
     reset: text.resendIntro(email),
     activate: text.activateIntro,
@@ -257,7 +257,7 @@ function PersonDialog({ asked, person: { id, email }, onClose }: PersonDialogPro
         <>
           {asked === 'erase' ? (
             <TextField
-              label={text.confirm(email)}
+              label={text.typeToConfirm(email)}
               autoComplete="off"
               value={confirm}
               error={field === 'confirm' && error ? errorMessage(error) : null}
@@ -305,10 +305,10 @@ export function ViewBanner() {
   return (
     <section aria-label={text.screensOf(name)} className={css.viewStrip}>
       <p className={css.viewWords}>
-        <strong>{text.screensOf(name)}</strong> <span>{text.nothingChanges(clock(endsAt))}</span>
+        <strong>{text.screensOf(name)}</strong> <span>{text.screensReadOnly(clock(endsAt))}</span>
       </p>
       <Button busy={leaving ? acts.working : false} onClick={leave}>
-        {text.leave}
+        {text.leaveScreens}
       </Button>
     </section>
   )

@@ -24,7 +24,7 @@ export function PreviewMap({ pivot, onPress }: PreviewMapProps) {
   )
   return (
     <FieldMap
-      label={text.circle}
+      label={text.previewLabel}
       view={view}
       locked={false}
       loadingText={desk.loadingMap}

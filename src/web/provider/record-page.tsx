@@ -48,18 +48,18 @@ export function RecordPage() {
         <Dropdown
           label={text.result}
           value={filters.outcome}
-          placeholder={text.all}
+          placeholder={text.allResults}
           options={RESULTS}
           onChange={change('outcome')}
         />
         <TextField
-          label={text.from}
+          label={text.fromDay}
           type="date"
           value={filters.from}
           onChange={({ currentTarget }) => change('from')(currentTarget.value)}
         />
         <TextField
-          label={text.to}
+          label={text.toDay}
           type="date"
           value={filters.to}
           onChange={({ currentTarget }) => change('to')(currentTarget.value)}
@@ -86,7 +86,7 @@ export function RecordPage() {
           busy={found.isFetchingNextPage ? desk.loadingMore : false}
           onClick={() => void found.fetchNextPage()}
         >
-          {desk.more}
+          {desk.showMore}
         </Button>
       ) : null}
     </Page>
@@ -100,7 +100,7 @@ function Entries({ entries }: { entries: readonly DeskAuditEntry[] }) {
         <tr>
           <th scope="col">{desk.when}</th>
           <th scope="col">{desk.who}</th>
-          <th scope="col">{text.act}</th>
+          <th scope="col">{text.actionColumn}</th>
           <th scope="col">{desk.system}</th>
           <th scope="col">{text.details}</th>
           <th scope="col">{text.result}</th>

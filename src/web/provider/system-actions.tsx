@@ -24,10 +24,12 @@ export function SystemActions({ system }: { system: DeskSystem }) {
       </Notice>
     )
   return (
-    <Section id="acts" title={text.acts}>
+    <Section id="acts" title={text.actionsTitle}>
       <TransferOffer system={system} />
       <div className={css.buttons}>
-        <Button onClick={() => setAction('stop')}>{system.stopped ? text.allow : text.stop}</Button>
+        <Button onClick={() => setAction('stop')}>
+          {system.stopped ? text.allowSettings : text.stopSettings}
+        </Button>
         <Button onClick={() => setAction('edit')}>{text.edit}</Button>
         <Button onClick={() => setAction('rotateController')}>{text.rotateController}</Button>
         <Button onClick={() => setAction('rotateGateway')}>{text.rotateGateway}</Button>
@@ -65,11 +67,11 @@ function TransferOffer({ system: { offered, view } }: { system: DeskSystem }) {
       <Notice
         action={
           <Button busy={withdraw.isPending ? text.working : false} onClick={() => withdraw.mutate()}>
-            {text.withdraw}
+            {text.withdrawOffer}
           </Button>
         }
       >
-        {text.offered(offered.name, offered.email, day(offered.expires_at))}
+        {text.transferOffered(offered.name, offered.email, day(offered.expires_at))}
       </Notice>
       {withdraw.isError ? <Notice tone="fault">{errorMessage(withdraw.error)}</Notice> : null}
     </>
@@ -84,7 +86,7 @@ export function RevokeCredential({ system, id }: { system: DeskSystem; id: strin
       <Button
         variant="quiet"
         className={css.apart}
-        aria-label={text.revokeOf(id)}
+        aria-label={text.revokeNamed(id)}
         onClick={() => setOpen(true)}
       >
         {text.revoke}

@@ -21,11 +21,11 @@ const SILENT_MS = 24 * 3_600_000
 
 export function Machine({ system: { view, overhang_m, connected_at }, now }: SystemSectionProps) {
   const { telemetry, time_zone: zone } = view
-  const moving = telemetry?.moving ? text.moving : text.standing
+  const moving = telemetry?.moving ? text.moving : text.machineStopped
   const lastReport: [string, string][] = telemetry
     ? [
         [text.angle, `${number(telemetry.angle_deg, 1)}°`],
-        [text.state, `${moving}, ${telemetry.wet ? text.wet : text.dry}`],
+        [text.state, `${moving}, ${telemetry.wet ? text.waterOn : text.waterOff}`],
         ...(telemetry.timer_pct === null
           ? []
           : [[text.panel, quantity(telemetry.timer_pct, '%', 0)] as [string, string]]),
@@ -38,7 +38,7 @@ export function Machine({ system: { view, overhang_m, connected_at }, now }: Sys
       ]
     : []
   return (
-    <Section id="machine" title={text.ofMachine}>
+    <Section id="machine" title={text.machineTitle}>
       {telemetry ? null : <p className={css.soft}>{text.noTelemetry}</p>}
       <Facts
         facts={[
@@ -97,7 +97,7 @@ export function History({ system: { view, history } }: SystemSectionProps) {
             <tr>
               <th scope="col">{text.when}</th>
               <th scope="col">{text.who}</th>
-              <th scope="col">{text.what}</th>
+              <th scope="col">{text.changeColumn}</th>
               <th scope="col">{text.state}</th>
             </tr>
           </thead>
@@ -199,7 +199,7 @@ export function Connections({ system: { view, connections, dropped }, now }: Sys
           <ul className={css.list}>
             {connections.map(({ state, at }) => (
               <li key={`${at} ${state}`} className={css.item}>
-                <span>{state === 'online' ? text.came : text.went}</span>
+                <span>{state === 'online' ? text.connectedColumn : text.disconnectedColumn}</span>
                 <span className={css.soft}>
                   {day(at, zone)}, {clock(at, zone)}
                 </span>
@@ -208,9 +208,9 @@ export function Connections({ system: { view, connections, dropped }, now }: Sys
           </ul>
         </div>
       )}
-      <h3>{text.dropped}</h3>
+      <h3>{text.unusableMessages}</h3>
       {dropped.length === 0 ? (
-        <p className={css.soft}>{text.noDropped}</p>
+        <p className={css.soft}>{text.noUnusableMessages}</p>
       ) : (
         <ul className={css.list}>
           {dropped.map((one) => (
@@ -233,7 +233,7 @@ interface RevokeProps {
 export function Credentials({ system, Revoke }: SystemSectionProps & { Revoke: ComponentType<RevokeProps> }) {
   const { view, credentials } = system
   const zone = view.time_zone
-  const kinds = { controller: text.ofController, gateway: text.ofGateway } as const
+  const kinds = { controller: text.controllerCredential, gateway: text.gatewayCredential } as const
   return (
     <Section id="credentials" title={text.credentials}>
       <ul className={css.list}>

@@ -29,7 +29,7 @@ export function SystemsMap({ systems }: { systems: DeskMap }) {
     [dots],
   )
   return (
-    <FieldMap label={text.map} view={view} locked={false} loadingText={text.loadingMap}>
+    <FieldMap label={text.mapLabel} view={view} locked={false} loadingText={text.loadingMap}>
       <Dots dots={dots} onPress={(name) => void navigate({ to: paths.deskSystem(name) })} />
     </FieldMap>
   )

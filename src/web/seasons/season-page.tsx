@@ -136,7 +136,7 @@ function Systems({ season, unit, now }: { season: Season; unit: VolumeUnit; now:
   return (
     <>
       <p className={css.printed}>
-        {text.printed(brand.product, year, UNIT_WORDS[unit], day(now), new Date(now).getFullYear())}
+        {text.printedCaption(brand.product, year, UNIT_WORDS[unit], day(now), new Date(now).getFullYear())}
       </p>
       {systems.length > 1 ? <Summary systems={systems} unit={unit} /> : null}
       {systems.map((system) => (
@@ -184,13 +184,13 @@ function Summary({ systems, unit }: { systems: SeasonSystem[]; unit: VolumeUnit 
           <tr key={system}>
             <th scope="row">{system}</th>
             <td>{volumeIn(volume, unit)}</td>
-            <td>{licence ? volumeIn(licence.volume_m3, unit) : text.none}</td>
+            <td>{licence ? volumeIn(licence.volume_m3, unit) : text.noLicenceEntered}</td>
           </tr>
         ))}
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row">{text.together}</th>
+          <th scope="row">{text.total}</th>
           <td>{volumeIn(total, unit)}</td>
           <td>{allowed === null ? '–' : volumeIn(allowed, unit)}</td>
         </tr>

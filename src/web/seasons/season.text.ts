@@ -28,7 +28,7 @@ export const text = inLanguage('seasons', {
   fileNotFetched: (why: Figure) => `The file could not be fetched: ${why}`,
   noSystems: 'No systems are connected to your account yet. They appear here with their first record.',
   setSystems: 'Set Systems',
-  printed: (product: Figure, year: Figure, unit: Figure, now: Figure, nowYear: Figure) =>
+  printedCaption: (product: Figure, year: Figure, unit: Figure, now: Figure, nowYear: Figure) =>
     `${product}, calendar year ${year}, volumes in ${unit}. Printed ${now} ${nowYear}.`,
   howMeasured: 'How it was measured',
   noWaterOnRecord: (year: Figure) => `No water is on record for ${year}.`,
@@ -38,8 +38,7 @@ export const text = inLanguage('seasons', {
   system: 'System',
   divertedColumn: 'Diverted,',
   licenceColumn: 'Licence,',
-  noneEntered: 'none entered',
-  together: 'Total',
+  total: 'Total',
   changeLicence: 'Change licence',
   enterLicence: 'Enter licence',
   diverted: 'diverted',
@@ -76,7 +75,7 @@ export const text = inLanguage('seasons', {
   noRecordOf: (days: Figure, where: Figure) => `No record of ${days} ${where}`,
   overLicence: (share: Figure, rest: Figure) => `${share} of the licence: ${rest} over the limit.`,
   underLicence: (share: Figure, rest: Figure) => `${share} of the licence is used, ${rest} left.`,
-  none: 'None',
+  noLicenceEntered: 'None',
   months: 'Months',
   metered: (meter: Figure, volume: Figure) => `Water meter ${meter} counted ${volume}`,
   ofSystem: (system: Figure) => `of ${system}`,

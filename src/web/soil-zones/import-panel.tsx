@@ -103,10 +103,10 @@ function Reading({ preview, soilImport: { reading, read } }: Omit<PreviewProps, 
     .map(({ name }) => ({ value: name, label: name }))
   const roles = [
     { key: 'name', label: text.nameOfAZone, options: columns },
-    { key: 'texture', label: text.textureWords, options: columns },
+    { key: 'texture', label: text.textureText, options: columns },
     { key: 'field_capacity', label: text.fieldCapacity, options: numbers },
     { key: 'wilting_point', label: text.wiltingPoint, options: numbers },
-    { key: 'measure', label: text.conductivityCut, options: numbers },
+    { key: 'measure', label: text.conductivityToSplit, options: numbers },
   ] as const
   return (
     <details open={preview.zones.length === 0}>
@@ -124,7 +124,7 @@ function Reading({ preview, soilImport: { reading, read } }: Omit<PreviewProps, 
         ))}
         {preview.read.measure === null ? null : (
           <Dropdown
-            label={text.cutInto}
+            label={text.splitInto}
             value={reading.zones ?? '3'}
             options={COUNTS.map((count) => ({ value: count, label: text.zones(count) }))}
             onChange={(text) => {
@@ -161,7 +161,7 @@ function ImportedEntry({ number, imported, onEdit }: ImportedEntryProps) {
         {included ? (
           <>
             <TextField
-              label={text.nameOf(number)}
+              label={text.nameOfZone(number)}
               value={name}
               autoComplete="off"
               onChange={(event) => onEdit({ name: event.currentTarget.value })}
@@ -170,7 +170,7 @@ function ImportedEntry({ number, imported, onEdit }: ImportedEntryProps) {
             <div className={css.soil}>
               <SoilFields
                 typed={typed}
-                placeholder={text.limitsAlone}
+                placeholder={text.limitsOnly}
                 error={soil === null ? text.soilMissing : null}
                 onChange={(next) => onEdit({ typed: next })}
               />
@@ -187,7 +187,7 @@ function Store({ zoneCount, soilImport }: Omit<PreviewProps, 'preview'>) {
   const [confirmed, setConfirmed] = useState(false)
   const [replace, setReplace] = useState(false)
   const reasonId = useId()
-  const count = `${included.length} ${included.length === 1 ? text.zone : text.zonesWord}`
+  const count = `${included.length} ${included.length === 1 ? text.zoneSingular : text.zonePlural}`
   const ready = included.length > 0 && withoutSoil.length === 0
   return (
     <div className={css.store}>
@@ -199,7 +199,7 @@ function Store({ zoneCount, soilImport }: Omit<PreviewProps, 'preview'>) {
       />
       {zoneCount > 0 ? (
         <Checkbox
-          label={text.deletePresent(zoneCount, zoneCount === 1 ? text.zone : text.zonesWord)}
+          label={text.deletePresent(zoneCount, zoneCount === 1 ? text.zoneSingular : text.zonePlural)}
           hint={text.otherwiseAdded}
           checked={replace}
           onChange={(event) => setReplace(event.currentTarget.checked)}

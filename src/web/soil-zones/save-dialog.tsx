@@ -49,7 +49,7 @@ export function SaveDialog({ state }: { state: SoilZonesState }) {
           />
           <SoilFields
             typed={typed}
-            placeholder={text.limitsAlone}
+            placeholder={text.limitsOnly}
             error={submitted && soil !== null && !given ? problemMessage('soil_zone_soil_needed') : null}
             onChange={setTyped}
           />

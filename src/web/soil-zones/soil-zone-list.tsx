@@ -81,7 +81,7 @@ function ZoneEntry({ zone, state }: ZoneEntryProps) {
           {zone.confirmed ? null : (
             <Button
               icon={<Check size={ICON} aria-hidden="true" />}
-              aria-label={text.confirmOf(zone.name)}
+              aria-label={text.confirmNamed(zone.name)}
               busy={confirm.isPending ? text.saving : false}
               onClick={() => confirm.of(zone)}
             >
@@ -90,7 +90,7 @@ function ZoneEntry({ zone, state }: ZoneEntryProps) {
           )}
           <Button
             icon={<Pencil size={ICON} aria-hidden="true" />}
-            aria-label={text.editOf(zone.name)}
+            aria-label={text.editNamed(zone.name)}
             pressed={chosen}
             onClick={() => state.open(chosen ? null : zone)}
           >
@@ -99,7 +99,7 @@ function ZoneEntry({ zone, state }: ZoneEntryProps) {
           <Button
             variant="danger"
             icon={<Trash2 size={ICON} aria-hidden="true" />}
-            aria-label={text.deleteOf(zone.name)}
+            aria-label={text.deleteNamed(zone.name)}
             onClick={() => setSure(true)}
           >
             {text.delete}

@@ -23,21 +23,21 @@ export const text = inLanguage('soilzones', {
   name: 'name',
   nameOfAZone: 'Name of a zone',
   texture: 'texture',
-  textureWords: 'Texture in words',
+  textureText: 'Texture in words',
   fieldCapacity: 'Field capacity',
   wiltingPoint: 'Wilting point',
-  conductivityCut: 'Conductivity to split',
+  conductivityToSplit: 'Conductivity to split',
   chooseColumnsYourself: 'Choose the columns yourself',
   asRecognised: 'As recognised',
-  cutInto: 'Split into',
+  splitInto: 'Split into',
   zones: (count: Figure) => `${count} zones`,
   zoneInsideCircle: (number: Figure, area: Figure) => `Zone ${number}: ${area} inside the circle`,
   importZone: 'Import this zone',
-  nameOf: (number: Figure) => `Name of zone ${number}`,
-  limitsAlone: 'Limits only',
+  nameOfZone: (number: Figure) => `Name of zone ${number}`,
+  limitsOnly: 'Limits only',
   soilMissing: 'Give a texture, or both limits.',
-  zone: 'zone',
-  zonesWord: 'zones',
+  zoneSingular: 'zone',
+  zonePlural: 'zones',
   figuresChecked: 'I have checked these figures',
   otherwiseGuessed: 'Otherwise the zones are used and shown as guessed.',
   deletePresent: (count: Figure, zones: Figure) => `Delete the ${count} ${zones} that are there now`,
@@ -67,11 +67,11 @@ export const text = inLanguage('soilzones', {
   insideCircle: (area: Figure, soil: Figure) => `${area} inside the circle · ${soil}`,
   confirmed: 'Confirmed',
   guessed: 'Guessed',
-  confirmOf: (name: Figure) => `Confirm ${name}`,
+  confirmNamed: (name: Figure) => `Confirm ${name}`,
   confirm: 'Confirm',
-  editOf: (name: Figure) => `Edit ${name}`,
+  editNamed: (name: Figure) => `Edit ${name}`,
   edit: 'Edit',
-  deleteOf: (name: Figure) => `Delete ${name}`,
+  deleteNamed: (name: Figure) => `Delete ${name}`,
   delete: 'Delete',
   deleteForGood: (name: Figure) => `Delete “${name}” for good? Its cells go back to their nearest probe.`,
   keepIt: 'Keep it',
@@ -106,9 +106,9 @@ export const text = inLanguage('soilzones', {
   noNumber: 'no number in that column',
   fieldCapacityRole: 'field capacity',
   wiltingPointRole: 'wilting point',
-  from: (role: Figure, column: Figure) => `${role} from ${column}`,
-  row: 'row',
-  rows: 'rows',
+  roleFromColumn: (role: Figure, column: Figure) => `${role} from ${column}`,
+  rowSingular: 'row',
+  rowPlural: 'rows',
   noColumns: 'no column recognised',
   andMore: (count: Figure) => `and ${count} more`,
   fileSaysNothing: 'The file does not say.',
@@ -141,8 +141,8 @@ export const text = inLanguage('soilzones', {
   remove: 'Remove',
   outline: (polygon: Figure) => `Outline ${polygon}`,
   holeOutline: (ring: Figure, polygon: Figure) => `Hole ${ring} in outline ${polygon}`,
-  look: 'View',
-  keep: 'Save',
+  viewButtons: 'View',
+  saveButtons: 'Save',
   outlines: 'Outlines',
 })
 
@@ -194,10 +194,12 @@ export function readText({ read, format, source, features }: SoilFilePreview): s
     [text.wiltingPointRole, read.wilting_point],
     [text.conductivity, read.measure],
   ]
-  const taken = roles.flatMap(([role, column]) => (column === null ? [] : [text.from(role, column)]))
+  const taken = roles.flatMap(([role, column]) =>
+    column === null ? [] : [text.roleFromColumn(role, column)],
+  )
   const what = format === 'geojson' ? 'GeoJSON' : 'Shapefile'
   const whose = source === 'file' ? '' : `, ${SOURCES[source]}`
-  return `${what}${whose}, ${features} ${features === 1 ? text.row : text.rows}: ${taken.join(', ') || text.noColumns}.`
+  return `${what}${whose}, ${features} ${features === 1 ? text.rowSingular : text.rowPlural}: ${taken.join(', ') || text.noColumns}.`
 }
 
 /** Lists up to three rows per reason. */

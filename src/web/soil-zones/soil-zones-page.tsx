@@ -49,7 +49,7 @@ export function SoilZonesPage() {
   const layers = useFieldLayers(field.system)
   const [importedText, setImportedText] = useState<string | null>(null)
   const soilImport = useImport(name, (count) => {
-    setImportedText(text.imported(count, count === 1 ? text.zone : text.zonesWord, name))
+    setImportedText(text.imported(count, count === 1 ? text.zoneSingular : text.zonePlural, name))
     state.setImporting(false)
   })
   const centre = useRef<LatLng>(field.view.centre)
@@ -143,7 +143,7 @@ interface MapButtonsProps {
 function MapButtons({ state: { locked, setLocked }, layers }: MapButtonsProps) {
   const Icon = locked ? LockOpen : Lock
   return (
-    <ButtonGroup name={text.look}>
+    <ButtonGroup name={text.viewButtons}>
       <Button
         icon={<Icon size={ICON} aria-hidden="true" />}
         pressed={locked}
@@ -165,7 +165,7 @@ function Drawing({ state, onImport }: { state: SoilZonesState; onImport: () => v
     <>
       <Facts state={state} reasonId={reasonId} />
       {mayChange && name !== '' ? <Rings state={state} /> : null}
-      <ButtonGroup name={text.keep}>
+      <ButtonGroup name={text.saveButtons}>
         <Button
           variant="primary"
           icon={<Save size={ICON} aria-hidden="true" />}

@@ -23,6 +23,6 @@ export const text = inLanguage('systemprescriptions', {
   withoutData: 'No data',
   loadingPrescription: 'Loading the prescription…',
   prescriptionNotFetched: 'The prescription could not be fetched.',
-  made: (ago: Figure) => `Made ${ago}.`,
+  computedAgo: (ago: Figure) => `Made ${ago}.`,
   notSent: 'Not sent to the machine.',
 })

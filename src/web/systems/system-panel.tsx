@@ -148,7 +148,7 @@ function SystemHistoryPanel({ system, now, submission }: SectionProps & { submis
       <PictureAndForm
         picture={
           <>
-            <CollapsibleSection title={text.waterAhead}>
+            <CollapsibleSection title={text.waterForecast}>
               <WaterForecast system={system} now={now} />
             </CollapsibleSection>
             <CollapsibleSection title={text.prescription}>

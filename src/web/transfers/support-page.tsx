@@ -46,14 +46,14 @@ function Access({ access: { asked, until, views } }: { access: SupportAccess }) 
   return (
     <>
       {asked ? (
-        <section aria-label={text.request} className={css.offer}>
-          <h2>{text.request}</h2>
-          <p>{text.asks(asked.by, ago(asked.at, now))}</p>
+        <section aria-label={text.requestTitle} className={css.offer}>
+          <h2>{text.requestTitle}</h2>
+          <p>{text.supportAsked(asked.by, ago(asked.at, now))}</p>
           <blockquote className={css.quote}>{asked.why}</blockquote>
         </section>
       ) : null}
-      <section aria-label={text.state} className={css.offer}>
-        <h2>{text.state}</h2>
+      <section aria-label={text.choiceTitle} className={css.offer}>
+        <h2>{text.choiceTitle}</h2>
         {until ? (
           <p>
             <StatusBadge tone="attention" word={text.allowedUntil(dayAndTime(until, now))} />
@@ -71,10 +71,10 @@ function Access({ access: { asked, until, views } }: { access: SupportAccess }) 
           ) : null}
         </div>
       </section>
-      <section aria-label={text.looks} className={css.offer}>
-        <h2>{text.looks}</h2>
+      <section aria-label={text.viewings} className={css.offer}>
+        <h2>{text.viewings}</h2>
         {views.length === 0 ? (
-          <p className={css.soft}>{text.noLooks}</p>
+          <p className={css.soft}>{text.noViewings}</p>
         ) : (
           <PastViews views={views} now={now} />
         )}
@@ -90,7 +90,7 @@ function PastViews({ views, now }: Pick<SupportAccess, 'views'> & { now: number 
         <li key={view.opened_at}>
           <strong>{view.by}</strong> {dayAndTime(view.opened_at, now)}
           {', '}
-          {view.ended_at ? text.untilTime(dayAndTime(view.ended_at, now)) : text.looksNow}
+          {view.ended_at ? text.untilTime(dayAndTime(view.ended_at, now)) : text.viewingNow}
           <br />
           <span className={css.soft}>{view.why}</span>
         </li>

@@ -51,7 +51,7 @@ function Offer({ offer }: { offer: TransferOffer }) {
       </p>
       <p className={css.soft}>
         {offer.latitude.toFixed(5)}, {offer.longitude.toFixed(5)}.{' '}
-        {offer.keep_members ? text.othersStay : text.othersGo}
+        {offer.keep_members ? text.membersStay : text.membersRemoved}
       </p>
       {answerOffer.isError ? <Notice tone="fault">{errorMessage(answerOffer.error)}</Notice> : null}
       <div className={css.buttons}>

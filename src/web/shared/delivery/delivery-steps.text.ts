@@ -6,14 +6,14 @@ import type { Figure } from '../../language/language.ts'
 import type { StatusTone } from '../../ui/status-badge.tsx'
 import { type Delivery, deliveryWord, refusalOf } from './delivery.text.ts'
 
-export const text = inLanguage('steps', {
+export const text = inLanguage('deliverysteps', {
   done: 'done',
   waiting: 'waiting',
   notYet: 'not yet',
   endedHere: 'ended here',
   notSeenYet: 'not seen yet',
   lastSeenAgo: (past: Figure, lastSeen: Figure) => `last seen ${past} ago, ${lastSeen}`,
-  at: (reached: Figure) => `at ${reached}`,
+  reachedAt: (reached: Figure) => `at ${reached}`,
   confirmedApplied: (when: Figure) => `The pivot confirmed it was applied${when}.`,
   replacedByNewer: 'Replaced by a newer setting.',
   offline: 'Offline',
@@ -76,7 +76,7 @@ export interface DeliverySummary {
 export function deliverySummary(delivery: Delivery, now: number, timeZone?: string): DeliverySummary {
   const word = deliveryWord(delivery.state)
   const reached = delivery.times?.[delivery.state]
-  const when = reached ? ` ${text.at(clock(reached, timeZone))}` : ''
+  const when = reached ? ` ${text.reachedAt(clock(reached, timeZone))}` : ''
   const refused = refusalOf(delivery)
   if (refused) return { tone: 'fault', word, sentence: refused }
   switch (delivery.state) {

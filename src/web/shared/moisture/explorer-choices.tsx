@@ -18,7 +18,7 @@ const LAYERS: { value: ExplorerLayer; label: string }[] = [
   { value: 'share', label: SHOWN_WORDS.share },
   { value: 'volume', label: SHOWN_WORDS.volume },
   { value: 'change', label: text.changeSinceAnotherDay },
-  { value: 'uncertainty', label: text.howSure },
+  { value: 'uncertainty', label: text.uncertainty },
 ]
 
 export interface ExplorerChoicesProps {
@@ -94,7 +94,7 @@ function BestPlace({ system, shown, onShow }: BestPlaceProps) {
     <div className={css.best}>
       <Button
         pressed={shown}
-        busy={isFetching && shown && !data ? text.looking : false}
+        busy={isFetching && shown && !data ? text.searching : false}
         onClick={() => onShow(!shown)}
       >
         {text.bestPlace}
@@ -111,6 +111,6 @@ function BestPlace({ system, shown, onShow }: BestPlaceProps) {
 
 function bestPlaceText({ latitude, longitude, gain_percent: gain }: NextProbe): string {
   if (latitude === null || longitude === null || gain === null) return text.noBetterPlace
-  const gainText = gain < 1 ? text.hardlySurer : text.surer(quantity(gain, '%', 0))
-  return text.bestPlaceIs(latitude.toFixed(5), longitude.toFixed(5), gainText)
+  const gainText = gain < 1 ? text.hardlyMoreCertain : text.moreCertain(quantity(gain, '%', 0))
+  return text.bestPlaceAt(latitude.toFixed(5), longitude.toFixed(5), gainText)
 }

@@ -61,7 +61,7 @@ function PictureChoiceBar({ ramp, shown, layer, setRamp, setShown, setUncertaint
       <Dropdown label={text.show} value={shown} options={SHOWN} disabled={uncertainty} onChange={setShown} />
       <Dropdown label={text.colours} value={ramp} options={RAMPS} disabled={uncertainty} onChange={setRamp} />
       <Button wide pressed={uncertainty} onClick={() => setUncertainty(!uncertainty)}>
-        {text.howSureQuestion}
+        {text.uncertaintyQuestion}
       </Button>
     </div>
   )

@@ -124,7 +124,7 @@ function Picture({ explorer, best }: { explorer: Explorer; best: boolean }) {
   const value = place && shown ? valueAt(shown.map, pivot, place) : null
   return (
     <>
-      <MapFrame loadingText={text.loadingMap} fallback={text.tablesSayTheSame}>
+      <MapFrame loadingText={text.loadingMap} fallback={text.tablesHint}>
         <MoistureMap
           label={text.mapAlt(data.system, dayText(day.day))}
           pivot={pivot}
@@ -176,5 +176,5 @@ function noMapText({ data, day, since, layer, uncertainty }: Explorer): string {
   if (data.probes.length === 0) return text.noProbesInCircle
   if (day.map === null) return text.noUsableReadingOn(dayText(day.day))
   if (layer === 'change') return text.noMapToCompare(since ? dayText(since) : text.thatDay)
-  return layer === 'uncertainty' && !uncertainty ? text.computingDoubt : text.noMapOfDay
+  return layer === 'uncertainty' && !uncertainty ? text.computingUncertainty : text.noMapOfDay
 }

@@ -93,5 +93,5 @@ function Classes({ data, colour }: ClassesProps) {
 function rangeText({ from, to }: ClassRange): string {
   const percent = (share: number) => quantity(share * 100, '%', 1)
   if (from === -Infinity) return text.under(percent(to))
-  return to === Infinity ? text.over(percent(from)) : text.range(percent(from), percent(to))
+  return to === Infinity ? text.above(percent(from)) : text.range(percent(from), percent(to))
 }

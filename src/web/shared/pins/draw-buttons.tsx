@@ -27,7 +27,7 @@ export function DrawButtons({ draft, dispatch, mayChange, centre, onFailure }: D
   const toggleMode = (wanted: 'add' | 'remove') =>
     dispatch({ type: 'mode', mode: mode === wanted ? 'view' : wanted })
   return (
-    <ButtonGroup name={text.draw} sticky>
+    <ButtonGroup name={text.pinButtons} sticky>
       <Button
         icon={<MapPinPlus size={ICON} aria-hidden="true" />}
         pressed={mode === 'add'}

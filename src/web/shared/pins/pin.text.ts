@@ -31,7 +31,7 @@ export const text = inLanguage('pins', {
   longitudeOfNew: 'Longitude of a new pin',
   addPin: 'Add pin',
   pinAt: (number: Figure, latitude: Figure, longitude: Figure) => `Pin ${number} (${latitude}, ${longitude})`,
-  draw: 'Draw',
+  pinButtons: 'Draw',
 })
 
 const M2_PER_HECTARE = 10_000

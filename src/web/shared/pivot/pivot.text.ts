@@ -10,5 +10,5 @@ export const text = inLanguage('pivot', {
   graphs: 'Graphs',
   pastWeeks: 'Past weeks',
   liveMap: 'Live map',
-  moreOf: (system: Figure) => `More of ${system}`,
+  linksOf: (system: Figure) => `More of ${system}`,
 })

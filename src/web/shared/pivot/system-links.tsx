@@ -24,7 +24,7 @@ export interface SystemLinksProps {
 export function SystemLinks({ system, currentPath }: SystemLinksProps) {
   if (!system) return null
   return (
-    <nav className={css.links} aria-label={text.moreOf(system)}>
+    <nav className={css.links} aria-label={text.linksOf(system)}>
       {PAGES.filter(({ to }) => to !== currentPath).map(({ to, label }) => (
         <Link key={to} to={to} search={{ system }}>
           {label}

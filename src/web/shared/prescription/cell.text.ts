@@ -17,10 +17,10 @@ export const text = inLanguage('cell', {
   belowLeast: (soil: Figure) => `${soil}, less than the valves can give`,
   tooSmallToClose: (soil: Figure) => `${soil}, too small a change to close the valves`,
   tooSmallToOpen: (soil: Figure) => `${soil}, too small a change to open the valves`,
-  passBrings: (soil: Figure, depth: Figure) => `${soil}, one pass adds ${depth}`,
+  passAdds: (soil: Figure, depth: Figure) => `${soil}, one pass adds ${depth}`,
   notKnown: 'no moisture known here',
   none: 'none',
-  holds: (share: Figure, volume: Figure) => `holds ${share} of its available water (${volume} by volume)`,
+  cellHolds: (share: Figure, volume: Figure) => `holds ${share} of its available water (${volume} by volume)`,
   onTarget: (held: Figure, when: Figure) => `${held}, on target${when}`,
   shortOfTarget: (held: Figure, depth: Figure, when: Figure) => `${held}, ${depth} short of target${when}`,
   aboveTarget: (held: Figure, depth: Figure, when: Figure) => `${held}, ${depth} above target${when}`,
@@ -62,7 +62,7 @@ function reasonText(cell: CellExplanation, unit: Unit): string {
     case 'HELD':
       return percent > 0 ? text.tooSmallToClose(soil) : text.tooSmallToOpen(soil)
     case 'CLIPPED_MAX':
-      return text.passBrings(soil, depthText(onePassMm(cell), unit))
+      return text.passAdds(soil, depthText(onePassMm(cell), unit))
     default:
       return soil
   }
@@ -72,7 +72,7 @@ function soilText(cell: CellExplanation, unit: Unit): string {
   const { need_mm: need, available_percent: available, vwc, weather } = cell
   if (need === null || available === null || vwc === null) return text.notKnown
   const share = available > 0 ? quantity(available, '%', 0) : text.none
-  const held = text.holds(share, quantity(100 * vwc, '%', 1))
+  const held = text.cellHolds(share, quantity(100 * vwc, '%', 1))
   const when = weather ? weatherText(weather, unit) : ''
   const short = Math.abs(need)
   if (Number(inUnit(short, unit).toFixed(DIGITS[unit] + 1)) === 0) return text.onTarget(held, when)

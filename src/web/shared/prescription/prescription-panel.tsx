@@ -132,7 +132,7 @@ function sectorOfText(text: string): number | null {
 
 function CellReason({ system, cell, unit }: { system: string; cell: CellPlace; unit: Unit }) {
   const { data, error, isPending } = useCell({ system, ...cell })
-  if (isPending) return <output className={css.reason}>{text.looking}</output>
+  if (isPending) return <output className={css.reason}>{text.lookingUpCell}</output>
   if (!data) return <output className={css.reason}>{errorMessage(error)}</output>
   return (
     <output className={css.reason}>

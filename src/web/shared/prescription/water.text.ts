@@ -32,7 +32,7 @@ export const text = inLanguage('prescription', {
     `Why this percentage here? Press a place ${place}, or give its bearing and tower:`,
   bearing: 'Bearing',
   towerLabel: 'Tower',
-  looking: 'Looking…',
+  lookingUpCell: 'Looking…',
   sectorAndTower: (from: Figure, until: Figure, zone: Figure) => `${from}–${until}°, tower ${zone}`,
   confirmUnderSoilZones: 'Confirm it under Soil Zones',
   setUnderSoilZones: 'Set it under Soil Zones',

@@ -18,7 +18,7 @@ export const text = inLanguage('pump', {
   drawsNothing: (where: Figure) => `${where}: nothing, all valves closed`,
   drawsLittle: (where: Figure, flow: Figure) => `${where}: as little as ${flow}`,
   asPredicted: 'as predicted',
-  thoughClosed: 'though all valves should be closed here',
+  expectedClosed: 'though all valves should be closed here',
   thanPredicted: (share: Figure, comparison: Figure) => `${share} ${comparison} than predicted`,
   more: 'more',
   less: 'less',
@@ -81,7 +81,7 @@ export function flowDifference(
   if (predictedGpm <= 0)
     return measuredGpm <= 0
       ? { words: text.asPredicted, differs: false }
-      : { words: text.thoughClosed, differs: true }
+      : { words: text.expectedClosed, differs: true }
   const ratio = measuredGpm / predictedGpm - 1
   if (Math.abs(ratio) <= AS_PREDICTED) return { words: text.asPredicted, differs: false }
   const share = quantity(100 * Math.abs(ratio), '%', 0)

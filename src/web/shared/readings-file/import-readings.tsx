@@ -33,7 +33,7 @@ export function ImportReadings({ system, onStored }: ImportReadingsProps) {
   return (
     <section aria-labelledby="import-readings" className={css.part}>
       <h2 id="import-readings">{text.importReadings}</h2>
-      <p className={css.soft}>{text.whatItTakes}</p>
+      <p className={css.soft}>{text.description}</p>
       <FileImport key={system} system={system} onStored={onStored} />
     </section>
   )
@@ -174,7 +174,7 @@ function Preview({ answer }: { answer: ReadingsFileReport }) {
     <>
       {question === null ? null : (
         <Notice tone="attention">
-          {text.question}: {importedText(asked, question)}
+          {text.notInFile}: {importedText(asked, question)}
         </Notice>
       )}
       {report ? (
@@ -192,8 +192,8 @@ function Preview({ answer }: { answer: ReadingsFileReport }) {
       ) : null}
       {refusals.length > 0 ? (
         <div className={css.part}>
-          <h3>{text.refused(number(report?.refused ?? 0))}</h3>
-          <Lines lines={[...refusals, ...(more > 0 ? [text.more(number(more))] : [])]} />
+          <h3>{text.refusedLines(number(report?.refused ?? 0))}</h3>
+          <Lines lines={[...refusals, ...(more > 0 ? [text.andMore(number(more))] : [])]} />
         </div>
       ) : null}
     </>

@@ -90,7 +90,7 @@ export function ReadingOptions({ answer, options, busy, onApply }: ReadingOption
         />
       ) : null}
       <details open={answer?.question != null}>
-        <summary>{text.sayHow}</summary>
+        <summary>{text.changeReading}</summary>
         <div className={css.said}>
           <TextField
             label={text.wholeFile}
@@ -125,7 +125,7 @@ export function ReadingOptions({ answer, options, busy, onApply }: ReadingOption
         </Button>
         {answer?.kept == null ? null : (
           <Button variant="quiet" onClick={() => onApply({ ...next, fresh: true })}>
-            {text.forget}
+            {text.forgetAnswers}
           </Button>
         )}
       </div>

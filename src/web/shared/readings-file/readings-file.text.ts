@@ -7,7 +7,7 @@ import type { Figure } from '../../language/language.ts'
 
 export const text = inLanguage('readingsfile', {
   importReadings: 'Import readings',
-  whatItTakes:
+  description:
     'A logger file: Campbell, METER, HOBO, Sentek, ISMN, TOMST, SCAN, SNOTEL or any table. Nothing is stored until you have seen how it was read.',
   reading: 'Reading the file…',
   storing: 'Storing…',
@@ -15,7 +15,7 @@ export const text = inLanguage('readingsfile', {
   cancelled:
     'Cancelled. What was stored by then stays; the same file again stores the rest, and nothing twice.',
   tooLarge: (mb: Figure) => `A file can have at most ${mb} MB here; your provider can import a larger one.`,
-  question: 'The file does not say',
+  notInFile: 'The file does not say',
   understood: 'Understood',
   columns: 'Columns of the file',
   sensorOf: (name: Figure) => `Which sensor ${name} is`,
@@ -24,10 +24,10 @@ export const text = inLanguage('readingsfile', {
   firstReadings: 'The first readings',
   counts: (readings: Figure, lines: Figure, stored: Figure, known: Figure, invalid: Figure) =>
     `Lines: ${lines}. Readings: ${readings}, of which ${stored} new, ${known} already stored, ${invalid} kept as invalid.`,
-  refused: (count: Figure) => `Refused lines: ${count}`,
+  refusedLines: (count: Figure) => `Refused lines: ${count}`,
   line: (number: Figure, reason: string) => `line ${number}: ${reason}`,
-  more: (count: Figure) => `and ${count} more`,
-  sayHow: 'Change how it is read',
+  andMore: (count: Figure) => `and ${count} more`,
+  changeReading: 'Change how it is read',
   readAgain: 'Read again',
   asFileSays: 'As the file says',
   wholeFile: 'The whole file is from probe',
@@ -36,7 +36,7 @@ export const text = inLanguage('readingsfile', {
   moistureIn: 'Moisture in',
   depthsIn: 'Depths in',
   datesAs: 'Dates as',
-  figuresWith: 'Figures with a decimal',
+  decimalsWith: 'Figures with a decimal',
   clock: 'The logger’s clock',
   clockLocal: 'changes with daylight saving time',
   clockStandard: 'keeps standard time all year',
@@ -47,7 +47,7 @@ export const text = inLanguage('readingsfile', {
   comma: 'comma',
   store: (count: Figure) => `Store readings (${count})`,
   stored: (count: Figure, known: Figure) => `Readings stored: ${count}. Already there: ${known}.`,
-  forget: 'Forget earlier answers',
+  forgetAnswers: 'Forget earlier answers',
   station: 'station',
   depth: 'depth',
   time: 'time',
@@ -110,7 +110,7 @@ export const CHOICES: {
   },
   {
     key: 'decimal',
-    label: text.figuresWith,
+    label: text.decimalsWith,
     options: [
       { value: '.', label: text.point },
       { value: ',', label: text.comma },
@@ -143,7 +143,7 @@ export function queryOf({ sensors, fresh, ...message }: FileOptions): Omit<Readi
 export const sensorKey = ({ name, group }: FileColumn): string => group?.split(', ')[0] ?? name
 
 /** A message of the import, translated if the page is not in English. */
-const translated: Partial<Record<string, (...params: string[]) => string>> = inLanguage('importsaid', {})
+const translated: Partial<Record<string, (...params: string[]) => string>> = inLanguage('importmessages', {})
 
 export const importedText = (message: FileColumn['because'], english: string): string =>
   (message && translated[message.code]?.(...message.params)) ?? english

@@ -35,7 +35,7 @@ export function LiveMessages({ system }: { system: string }) {
   return (
     <section aria-labelledby="live-messages" className={css.part}>
       <h2 id="live-messages">{text.title}</h2>
-      <p className={css.soft}>{text.whatItIs}</p>
+      <p className={css.soft}>{text.description}</p>
       <Messages key={system} system={system} />
     </section>
   )
@@ -65,7 +65,7 @@ function Messages({ system }: { system: string }) {
           open({ sample })
         }}
       >
-        <Field id={id} label={text.sample}>
+        <Field id={id} label={text.sampleMessage}>
           <div className={fieldCss.control}>
             <textarea
               id={id}
@@ -80,7 +80,7 @@ function Messages({ system }: { system: string }) {
         </Field>
         <div className={css.buttons}>
           <Button type="submit" busy={preview.isPending && text.reading}>
-            {text.read}
+            {text.readMessage}
           </Button>
         </div>
       </form>
@@ -112,7 +112,7 @@ function ReceivedTypes({ system, onOpen }: { system: string; onOpen: (type: stri
           <div className={css.buttons}>
             {open.map(({ type }) => (
               <Button key={type} onClick={() => onOpen(type)}>
-                {text.open(type)}
+                {text.openMessage(type)}
               </Button>
             ))}
           </div>
@@ -120,7 +120,7 @@ function ReceivedTypes({ system, onOpen }: { system: string; onOpen: (type: stri
       ) : null}
       {said.length > 0 ? (
         <div className={css.part}>
-          <h3>{text.understoodTypes}</h3>
+          <h3>{text.savedKinds}</h3>
           <div className={css.buttons}>
             {said.map(({ type }) => (
               <Button
@@ -129,7 +129,7 @@ function ReceivedTypes({ system, onOpen }: { system: string; onOpen: (type: stri
                 busy={forget.isPending && text.saving}
                 onClick={() => forget.mutate(type)}
               >
-                {text.forget(type)}
+                {text.deleteKind(type)}
               </Button>
             ))}
           </div>
@@ -167,7 +167,7 @@ function FieldMapping({ answer, busy, onType, onSubmit }: FieldMappingProps) {
         submit(false)
       }}
     >
-      <h3>{text.of(answer.network, answer.type)}</h3>
+      <h3>{text.kindLabel(answer.network, answer.type)}</h3>
       {answer.types.length > 1 ? (
         <Dropdown
           label={text.kind}
@@ -208,10 +208,10 @@ function FieldMapping({ answer, busy, onType, onSubmit }: FieldMappingProps) {
           </ul>
         </div>
       ) : null}
-      {answer.saved ? <Notice tone="done">{text.kept}</Notice> : null}
+      {answer.saved ? <Notice tone="done">{text.kindSaved}</Notice> : null}
       <div className={css.buttons}>
         <Button type="submit" busy={busy && text.reading}>
-          {text.lookAgain}
+          {text.checkAgain}
         </Button>
         <Button variant="primary" busy={busy && text.saving} onClick={() => submit(true)}>
           {text.save}
@@ -238,7 +238,7 @@ function FieldRow({ field: { path, value }, typed, onChange }: FieldRowProps) {
       </div>
       <div className={css.said}>
         <Dropdown
-          label={text.is(path)}
+          label={text.fieldMeaning(path)}
           placeholder={text.leftOut}
           value={use}
           options={USES.map((each) => ({ value: each, label: text[each] }))}
@@ -247,7 +247,7 @@ function FieldRow({ field: { path, value }, typed, onChange }: FieldRowProps) {
         {units.length === 0 ? null : (
           <Dropdown
             label={text.unitOf(path)}
-            placeholder={text.unitOpen}
+            placeholder={text.chooseUnit}
             value={typed.unit}
             options={[...new Set([...units, ...(typed.unit === '' ? [] : [typed.unit])])].map((unit) => ({
               value: unit,
@@ -268,7 +268,7 @@ function FieldRow({ field: { path, value }, typed, onChange }: FieldRowProps) {
         ) : null}
         {hasProbe(use) ? (
           <TextField
-            label={text.ownProbe(path)}
+            label={text.probeOfField(path)}
             inputMode="numeric"
             value={typed.probe}
             maxLength={6}

@@ -12,41 +12,41 @@ import { inLanguage } from '../../language/language.ts'
 
 export const text = inLanguage('readingslive', {
   title: 'Live messages',
-  whatItIs:
+  description:
     'Messages from a LoRaWAN network, a logger’s cloud or anything that sends JSON. Paste one and say what its fields are. From then on, messages like it are stored.',
-  sample: 'A message, as it is sent',
-  read: 'Read the message',
+  sampleMessage: 'A message, as it is sent',
+  readMessage: 'Read the message',
   reading: 'Reading…',
   received: 'Received but not understood',
-  open: (type: Figure) => `Look at ${type}`,
-  understoodTypes: 'Kinds of messages you have set up',
-  forget: (type: Figure) => `Forget ${type}`,
+  openMessage: (type: Figure) => `Look at ${type}`,
+  savedKinds: 'Kinds of messages you have set up',
+  deleteKind: (type: Figure) => `Forget ${type}`,
   kind: 'Kind of message',
-  of: (network: Figure, type: Figure) => `${network}, ${type}`,
+  kindLabel: (network: Figure, type: Figure) => `${network}, ${type}`,
   measuredAt: (time: Figure) => `Measured at ${time}`,
   noTime:
     'Its time is not known. Choose the field that holds the time; without a time zone it is read as UTC.',
   probeOf: (device: Figure) => `Which probe ${device} is`,
   fields: 'Fields of the message',
-  is: (path: Figure) => `${path} is`,
+  fieldMeaning: (path: Figure) => `${path} is`,
   unitOf: (path: Figure) => `Unit of ${path}`,
   depthOf: (path: Figure) => `Depth of ${path} (cm)`,
-  ownProbe: (path: Figure) => `Probe of ${path}, if not the device’s`,
+  probeOfField: (path: Figure) => `Probe of ${path}, if not the device’s`,
   leftOut: 'left out',
-  unitOpen: 'Choose a unit',
-  lookAgain: 'Look again',
+  chooseUnit: 'Choose a unit',
+  checkAgain: 'Look again',
   save: 'Save for messages like this',
   saving: 'Saving…',
-  kept: 'Saved. The next message of this kind is stored.',
+  kindSaved: 'Saved. The next message of this kind is stored.',
   wouldStore: 'What would be stored from this message',
   readingOf: (what: Figure, who: Figure, value: Figure) => `${what}, ${who}: ${value}`,
   probe: (figure: Figure) => `probe ${figure}`,
   probeAt: (figure: Figure, depth: Figure) => `probe ${figure} at ${depth} cm`,
   instrument: (figure: Figure) => `number ${figure}`,
-  lackProbe: 'We do not know which probe this is. Enter it, or choose the field that names the device.',
-  lackDepth: 'The message does not say how deep this was measured.',
-  lackFields: 'No field is understood yet. Say what at least one of them measures.',
-  lackTime: 'The message has no time we know of. Choose the field that holds the time.',
+  probeMissing: 'We do not know which probe this is. Enter it, or choose the field that names the device.',
+  depthMissing: 'The message does not say how deep this was measured.',
+  fieldsMissing: 'No field is understood yet. Say what at least one of them measures.',
+  timeMissing: 'The message has no time we know of. Choose the field that holds the time.',
   moisture: 'moisture',
   tension: 'tension',
   temperature: 'temperature',
@@ -147,7 +147,12 @@ export function fieldBodies(typed: ReadonlyMap<string, TypedField>): MappedField
 }
 
 export const problemText = (trouble: LiveTrouble): string =>
-  ({ probe: text.lackProbe, depth: text.lackDepth, fields: text.lackFields, time: text.lackTime })[trouble]
+  ({
+    probe: text.probeMissing,
+    depth: text.depthMissing,
+    fields: text.fieldsMissing,
+    time: text.timeMissing,
+  })[trouble]
 
 const KEPT: Partial<Record<FieldUse, string>> = {
   moisture: 'm³/m³',

@@ -112,6 +112,6 @@ function SuspectProbe({ suspect, held, timeZone, readOnly, busy, onVerdict }: Su
 }
 
 function verdictText({ verdict, by, at, until }: NonNullable<Suspect['verdict']>, timeZone: string): string {
-  if (verdict === 'distrust') return text.saidNotToUse(by, day(at, timeZone))
-  return text.trustedIt(by, day(at, timeZone), until ? text.until(day(until, timeZone)) : '')
+  if (verdict === 'distrust') return text.distrustedBy(by, day(at, timeZone))
+  return text.trustedBy(by, day(at, timeZone), until ? text.until(day(until, timeZone)) : '')
 }

@@ -15,8 +15,8 @@ export const text = inLanguage('suspects', {
   trustProbe: 'Trust this probe',
   doNotUse: 'Do not use it',
   askAgain: (number: Figure) => `Ask again about probe ${number}`,
-  saidNotToUse: (by: Figure, at: Figure) => `${by} said on ${at} not to use it.`,
-  trustedIt: (by: Figure, at: Figure, until: Figure) => `${by} trusted it on ${at}${until}.`,
+  distrustedBy: (by: Figure, at: Figure) => `${by} said on ${at} not to use it.`,
+  trustedBy: (by: Figure, at: Figure, until: Figure) => `${by} trusted it on ${at}${until}.`,
   until: (until: Figure) => `, until ${until}`,
   stuck: 'has read the same value for two days',
   jumped: 'jumped by more than 15% by volume within an hour, and no water came',
@@ -25,19 +25,18 @@ export const text = inLanguage('suspects', {
   inches: 'inches',
   sensorAt: (depth: Figure, what: Figure) => `Its sensor at ${depth} ${what}.`,
   onlyProbe: 'It is the only probe to go by, and it says that no part of the field needs water.',
-  saysItHolds: (own: Figure) => `It says that its soil holds ${own}% of its available water`,
+  probeSays: (own: Figure) => `It says that its soil holds ${own}% of its available water`,
   neighboursSay: (low: Figure) => `its neighbours say ${low}%`,
   neighboursSayBetween: (low: Figure, high: Figure) => `its neighbours say ${low} to ${high}%`,
   noWaterCame: ', and no water came there in three days',
   shownNotUsed: 'It is shown but not used; the probes around it stand in for it.',
-  untilThenKept: 'Until you answer, the pivot keeps the prescription it has.',
-  notOnOneWord: 'The whole pass will not be kept dry on the word of one probe.',
-  untilThenNotDrier: 'Until you answer, it makes no cell drier.',
-  untilThenOwnPlace: 'Until you answer, only its own spot gets more water.',
-  untilThenNotUsed: 'Until you answer, it is shown but not used.',
-  whatToDo:
+  untilAnswerUnchanged: 'Until you answer, the pivot keeps the prescription it has.',
+  passNotKeptDry: 'The whole pass will not be kept dry on the word of one probe.',
+  untilAnswerNotDrier: 'Until you answer, it makes no cell drier.',
+  untilAnswerNotUsed: 'Until you answer, it is shown but not used.',
+  advice:
     'Look at the soil beside it. Is it as the probe says? Trust it. If not, do not use it until its cable and sensor are checked.',
-  untilThenTwiceAtMost: 'Until you answer, only its own spot gets more water, at most twice as much.',
+  untilAnswerTwiceAtMost: 'Until you answer, only its own spot gets more water, at most twice as much.',
 })
 
 type DepthUnit = 'in' | 'mm'
@@ -69,7 +68,7 @@ function doubtSentence({
   neighbours_percent: near,
 }: NonNullable<Suspect['doubt']>): string {
   if (doubt === 'ONLY') return text.onlyProbe
-  const readingText = text.saysItHolds(number(own, 0))
+  const readingText = text.probeSays(number(own, 0))
   if (near === null) return `${readingText}.`
   const [low = '', high = ''] = near.map((percent) => number(percent, 0))
   const others = low === high ? text.neighboursSay(low) : text.neighboursSayBetween(low, high)
@@ -79,11 +78,11 @@ function doubtSentence({
 /** The effect on maps and prescriptions until there is a verdict. */
 export function effectOf({ sensors, doubt, verdict }: Suspect, held: boolean): string {
   if (verdict?.verdict === 'distrust') return text.shownNotUsed
-  if (doubt?.doubt === 'ONLY') return held ? text.untilThenKept : text.notOnOneWord
-  if (doubt?.doubt === 'WETTER') return text.untilThenNotDrier
-  if (doubt?.doubt === 'DRIER') return text.untilThenTwiceAtMost
-  return sensors.length > 0 ? text.untilThenNotUsed : ''
+  if (doubt?.doubt === 'ONLY') return held ? text.untilAnswerUnchanged : text.passNotKeptDry
+  if (doubt?.doubt === 'WETTER') return text.untilAnswerNotDrier
+  if (doubt?.doubt === 'DRIER') return text.untilAnswerTwiceAtMost
+  return sensors.length > 0 ? text.untilAnswerNotUsed : ''
 }
 
 /** What to do in the field. */
-export const ADVICE = text.whatToDo
+export const ADVICE = text.advice

@@ -82,8 +82,8 @@ function CropFacts({ crop: enteredBy, now, timeZone }: { crop: SystemCrop; now: 
       )}
       {newest ? (
         <p className={css.soft}>
-          {text.setBy(
-            newest.plan ? text.set : text.ended(lastCrop(enteredBy)),
+          {text.cropSetBy(
+            newest.plan ? text.set : text.cropEnded(lastCrop(enteredBy)),
             newest.who,
             ago(newest.when, now, timeZone),
           )}

@@ -40,10 +40,10 @@ export const text = inLanguage('changes', {
   putBackQuestion: 'Put these settings back?',
   cancel: 'Cancel',
   putBack: 'Put back',
-  asSetBy: (settings: Figure, who: Figure, ago: Figure) => `${settings}, as ${who} set them ${ago}.`,
+  settingsSetBy: (settings: Figure, who: Figure, ago: Figure) => `${settings}, as ${who} set them ${ago}.`,
   whatChanges: 'What changes',
   now: 'Now',
   yours: 'Yours',
   yourSettings: 'Your settings',
-  thereafter: 'Then',
+  afterTest: 'Then',
 })

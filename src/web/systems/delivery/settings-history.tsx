@@ -173,11 +173,11 @@ function RestoreDialog({ command, system, unit, now, onClose, onConfirm }: Resto
         </>
       }
     >
-      <p>{text.asSetBy(inOneLine(to, unit), who, ago(when, now, system.time_zone))}</p>
+      <p>{text.settingsSetBy(inOneLine(to, unit), who, ago(when, now, system.time_zone))}</p>
       <DifferenceTable
         caption={text.whatChanges}
         from={text.now}
-        to={text.thereafter}
+        to={text.afterTest}
         changes={changesOf(system.desired, to, unit)}
       />
     </Dialog>

@@ -5,7 +5,7 @@ import { clock, number, quantity } from '../../kit/formats.ts'
 import { inLanguage, localeOr } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'
 
-export const text = inLanguage('ahead', {
+export const text = inLanguage('forecast', {
   measured: 'Measured: probes have read within a day.',
   estimated: 'Estimated from weather, crop and what the pivot put down.',
   guessed: 'Guessed: not all of the weather is known.',
@@ -18,20 +18,20 @@ export const text = inLanguage('ahead', {
   applyToSee: 'Apply settings to see what a pass does.',
   inHours: (hours: Figure) => `in ${hours} hours`,
   staysShort: (depth: Figure) => `It stays ${depth} short, which is carried over.`,
-  onePassPuts: (depth: Figure, soilDepth: Figure, hours: Figure, short: Figure) =>
+  onePassAdds: (depth: Figure, soilDepth: Figure, hours: Figure, short: Figure) =>
     `One pass puts ${depth} into the top ${soilDepth} of soil${hours}.${short}`,
   setCrop: 'Set the crop to see when this field needs water.',
   notPlanted: 'The crop is not planted yet.',
   computing: 'Computing…',
-  nobodyNeedsPump: (pump: Figure) => `No field needs pump ${pump} in the next seven days.`,
+  noFieldNeedsPump: (pump: Figure) => `No field needs pump ${pump} in the next seven days.`,
   pumpInTime: (pump: Figure) => `Pump ${pump} can water every field in time, in this order:`,
   pumpTooLate: (pump: Figure, late: Figure) =>
     `No order on pump ${pump} waters every field in time. In this one the latest starts ${late} hours late:`,
   hoursLate: (hours: Figure) => `, ${hours} h late`,
-  inOrder: (field: Figure, when: Figure, hours: Figure, late: Figure) =>
+  startInOrder: (field: Figure, when: Figure, hours: Figure, late: Figure) =>
     `${field}: ${when}, ${hours} h${late}`,
   anotherField: 'Another field',
-  waterAhead: 'Water forecast',
+  waterForecast: 'Water forecast',
   driestTenth: (share: Figure, refill: Figure, doubt: Figure) =>
     `Driest tenth of the field: ${share}% of available water now, refill at ${refill}%. ${doubt}`,
   notFetched: 'The water forecast could not be fetched. Everything else works without it.',
@@ -80,7 +80,7 @@ export function passSentence({ pass, root_mm: root }: KnownBalance, unit: Unit):
   if (!pass) return text.applyToSee
   const hours = pass.hours === null ? '' : ` ${text.inHours(number(pass.hours, 0))}`
   const short = pass.unmet_mm >= 0.5 ? ` ${text.staysShort(depthOf(pass.unmet_mm, unit))}` : ''
-  return text.onePassPuts(depthOf(pass.net_mm, unit), depthOf(root, unit), hours, short)
+  return text.onePassAdds(depthOf(pass.net_mm, unit), depthOf(root, unit), hours, short)
 }
 
 /** Why there is no forecast. */
@@ -91,7 +91,7 @@ export function noAnswer({ state }: Pick<FieldBalance, 'state'>): string {
 }
 
 export function pumpSentence({ pump, fits, turns }: PumpPlan): string {
-  if (turns.length === 0) return text.nobodyNeedsPump(pump)
+  if (turns.length === 0) return text.noFieldNeedsPump(pump)
   if (fits) return text.pumpInTime(pump)
   const late = Math.max(...turns.map(({ late_hours: hours }) => hours))
   return text.pumpTooLate(pump, number(late, 0))
@@ -100,7 +100,7 @@ export function pumpSentence({ pump, fits, turns }: PumpPlan): string {
 export function turnWords(turn: PumpPlan['turns'][number], timeZone: string): string {
   const hours = (Date.parse(turn.ends_at) - Date.parse(turn.starts_at)) / HOUR_MS
   const late = turn.late_hours >= 1 ? text.hoursLate(number(turn.late_hours, 0)) : ''
-  return text.inOrder(
+  return text.startInOrder(
     turn.system ?? text.anotherField,
     whenWords(turn.starts_at, timeZone),
     number(hours, 0),

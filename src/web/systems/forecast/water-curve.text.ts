@@ -14,9 +14,9 @@ export const text = inLanguage('watercurve', {
   withOnePass: 'with one pass',
   rain: (unit: Figure) => `rain (${unit})`,
   mayNotCome: 'may not come',
-  laidByPivot: 'put down by the pivot',
-  noRainForetold: 'No rain in the forecast.',
-  rainForetold: (depth: Figure) => `Rain in the forecast: ${depth}.`,
+  appliedByPivot: 'put down by the pivot',
+  noRainForecast: 'No rain in the forecast.',
+  rainForecast: (depth: Figure) => `Rain in the forecast: ${depth}.`,
   twoWeeks: (before: Figure, now: Figure, after: Figure, pass: Figure, rain: Figure) =>
     `Available water of the driest tenth: ${before} a week ago, ${now} now, ${after} in a week without a pass, ${pass} with one. ${rain}`,
   barPass: 'A bar is a pass of the pivot, the line across it the latest start.',
@@ -91,7 +91,7 @@ export function curveWords(
   const foretold = bars.filter(({ day, rainMm }) => forecast.has(day) && rainMm >= LABELLED_MM)
   const mm = foretold.reduce((sum, { rainMm }) => sum + rainMm, 0)
   const depth = unit === 'mm' ? quantity(mm, 'mm', 0) : quantity(mmToInches(mm), 'in', 2)
-  const rain = foretold.length === 0 ? text.noRainForetold : text.rainForetold(depth)
+  const rain = foretold.length === 0 ? text.noRainForecast : text.rainForecast(depth)
   return text.twoWeeks(
     percent(first?.driest_percent),
     percent(known.driest_percent),

@@ -38,7 +38,7 @@ export function WaterForecast({ system, now }: { system: SystemView; now: number
   const { known = null, pump = null } = data ?? {}
   return (
     <section aria-labelledby="water-ahead" className={css.ahead}>
-      <h2 id="water-ahead">{text.waterAhead}</h2>
+      <h2 id="water-ahead">{text.waterForecast}</h2>
       {known ? (
         <>
           <p className={css.headline}>{refillHeadline(known, now)}</p>
@@ -139,7 +139,7 @@ function WaterCurve({ known, now, timeZone, unit }: WaterCurveProps) {
         <span className={curveCss.rainKey}>{curve.rain(unitWord(unit))}</span>
         <span className={curveCss.unsureKey}>{curve.mayNotCome}</span>
         {bars.some(({ laidMm }) => laidMm >= LABELLED_MM) ? (
-          <span className={curveCss.laidKey}>{curve.laidByPivot}</span>
+          <span className={curveCss.laidKey}>{curve.appliedByPivot}</span>
         ) : null}
       </figcaption>
     </figure>

@@ -100,7 +100,11 @@ function Needs({ systems, live, now, chosen, onSelect, brief }: AllFieldsProps &
     <button
       type="button"
       className={css.worst}
-      aria-label={text.showField(worst.name, status.word, more > 0 ? ` ${text.more(number(more))}` : '')}
+      aria-label={text.showField(
+        worst.name,
+        status.word,
+        more > 0 ? ` ${text.andMoreWarnings(number(more))}` : '',
+      )}
       onClick={() => onSelect(worst.name)}
     >
       <strong className={css.name}>{worst.name}</strong> <SystemBadge status={status} />
@@ -212,7 +216,7 @@ function FieldList({ systems, live, now, chosen, onSelect, onRate, ticked, onTic
       {ticked.size > 0 ? (
         <div className={css.ticked}>
           <Button variant="quiet" onClick={() => onTicked(new Set())}>
-            {text.untickAll}
+            {text.deselectAll}
           </Button>
           <Button variant="primary" onClick={() => onRate([...ticked])}>
             {text.setOneRate(number(ticked.size))}

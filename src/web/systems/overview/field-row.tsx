@@ -76,7 +76,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
       {onTick ? (
         <Checkbox
           className={css.tick}
-          label={<VisuallyHidden>{text.tick(name)}</VisuallyHidden>}
+          label={<VisuallyHidden>{text.selectField(name)}</VisuallyHidden>}
           checked={ticked}
           onChange={(event) => onTick(name, event.currentTarget.checked)}
         />
@@ -133,5 +133,5 @@ function changeWords(system: SystemView, unit: DepthUnit): string {
 /** When the machine last reported. */
 function lastReportWords({ telemetry, last_seen: seen, time_zone: zone }: SystemView, now: number): string {
   const lastReport = telemetry?.at ?? seen
-  return lastReport ? text.seen(ago(lastReport, now, zone)) : text.noWordYet
+  return lastReport ? text.seen(ago(lastReport, now, zone)) : text.neverSeen
 }

@@ -48,11 +48,11 @@ export function CatchCans({ system, pass, onClose }: CatchCansProps) {
       scrolls
       title={text.catchCans}
       onClose={onClose}
-      closeLabel={text.closeWithoutKeeping}
+      closeLabel={text.closeWithoutSaving}
       actions={
         result && !result.stored ? (
-          <Button variant="primary" busy={cans.isPending && text.keeping} onClick={() => submit(true)}>
-            {text.fromNowOn(number(result.factor, 2))}
+          <Button variant="primary" busy={cans.isPending && text.saving} onClick={() => submit(true)}>
+            {text.applyFactor(number(result.factor, 2))}
           </Button>
         ) : (
           <Button

@@ -17,8 +17,8 @@ export function proofWords(
 ) {
   const depths =
     asked === null
-      ? text.putDown(waterDepth(laid, unit))
-      : text.askedAndPutDown(waterDepth(asked, unit), waterDepth(laid, unit))
+      ? text.applied(waterDepth(laid, unit))
+      : text.requestedAndApplied(waterDepth(asked, unit), waterDepth(laid, unit))
   if (gained === null) return text.noProbeRead(depths)
   return text.soilGained(
     depths,

@@ -34,9 +34,9 @@ export function PassProof({ system, from, unit }: PassProofProps) {
 }
 
 const BARS = [
-  ['asked_mm', text.asked, css.asked],
-  ['laid_mm', text.putDownColumn, css.laid],
-  ['gained_mm', text.gained, css.gained],
+  ['asked_mm', text.requestedColumn, css.asked],
+  ['laid_mm', text.appliedColumn, css.laid],
+  ['gained_mm', text.gainedColumn, css.gained],
 ] as const
 
 function Shown({ proof, unit }: { proof: Proof; unit: DepthUnit }) {

@@ -30,8 +30,8 @@ export function endWords({
   unrecorded_deg: lost,
 }: Pick<PassView, 'ended' | 'code' | 'end_deg' | 'dry_deg' | 'unrecorded_deg'>): string {
   const at = degrees(end)
-  const unknown = lost >= UNRECORDED_SAID_DEG ? text.notRecord(count(lost)) : ''
-  const none = `${unknown}${dry > 0 ? text.gotNone(count(dry)) : ''}`
+  const unknown = lost >= UNRECORDED_SAID_DEG ? text.degreesNotOnRecord(count(lost)) : ''
+  const none = `${unknown}${dry > 0 ? text.degreesLeftDry(count(dry)) : ''}`
   switch (ended) {
     case 'FINISHED':
       return text.finished(unknown)
@@ -77,7 +77,7 @@ export function factorWords(
   const water = list.format(cans.map((inches) => number(unit === 'mm' ? inchesToMm(inches) : inches)))
   const where = metres && list.format(metres.map((m) => number(unit === 'in' ? m / M_PER_FOOT : m, 1)))
   const line =
-    where && bearing !== null ? ` ${text.atAlong(where, distanceUnit[unit], degrees(bearing))}` : ''
+    where && bearing !== null ? ` ${text.depthAlong(where, distanceUnit[unit], degrees(bearing))}` : ''
   return `${number(factor)}: ${water} ${unit === 'mm' ? 'mm' : text.inches}${line}.`
 }
 
@@ -103,7 +103,7 @@ export function finishSentences(
   unit: DepthUnit,
 ): string[] {
   const end = degrees(clockwise ? arc[1] : arc[0])
-  const takes = totals ? ` ${text.takesVolume(volumeText(totals.volume_m3, unit))}` : ''
+  const takes = totals ? ` ${text.volumeNeeded(volumeText(totals.volume_m3, unit))}` : ''
   const { pump } = inputs
   return [text.onlyDryPart(takes), text.youStartIt(end), ...(pump ? [text.pastTheEnd(end, pump.name)] : [])]
 }

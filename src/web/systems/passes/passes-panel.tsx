@@ -90,7 +90,7 @@ function Factors({ factors, unit, timeZone }: FactorsProps) {
   if (factors.length === 0) return null
   return (
     <details>
-      <summary>{text.cansOfPanel(number(factors[0]?.factor ?? 1, 2))}</summary>
+      <summary>{text.cansShareOfPanel(number(factors[0]?.factor ?? 1, 2))}</summary>
       <ul className={css.list}>
         {factors.map((measured) => (
           <li key={measured.when}>
@@ -123,7 +123,7 @@ function Pass({ pass, unit, timeZone }: { pass: PassView; unit: DepthUnit; timeZ
           <>
             {depth(pass.corrected_depth_in, unit)}, {volumeText(pass.corrected_volume_m3, unit)}{' '}
             <span className={css.soft}>
-              {text.byYourCans(depth(pass.depth_in, unit), volumeText(pass.volume_m3, unit))}
+              {text.byCatchCans(depth(pass.depth_in, unit), volumeText(pass.volume_m3, unit))}
             </span>
           </>
         )}

@@ -91,7 +91,7 @@ function RateChange({
       {pass
         ? ` ${text.timerAndPass(quantity(pass.timerPercent, '%', 0), quantity(pass.passHours ?? pass.revolutionHours, 'h', 1))}`
         : null}
-      {pass?.belowLowest ? ` ${text.fullTimerPuts(depth(pass.lowestDepthIn, unit))}` : null}
+      {pass?.belowLowest ? ` ${text.fullTimerApplies(depth(pass.lowestDepthIn, unit))}` : null}
     </p>
   )
 }

@@ -17,7 +17,7 @@ export const text = inLanguage('rate', {
   leftOut: (why: Figure) => `Left out. ${why}`,
   now: (now: Figure) => `Now ${now}.`,
   timerAndPass: (timerPercent: Figure, hours: Figure) => `Timer ${timerPercent}, ${hours} a pass.`,
-  fullTimerPuts: (depth: Figure) => `Even at timer 100% this pivot puts on ${depth} a pass.`,
+  fullTimerApplies: (depth: Figure) => `Even at timer 100% this pivot puts on ${depth} a pass.`,
   computing: 'Computing…',
   previewFailed: (why: Figure) => `The preview failed: ${why}`,
   sending: 'Sending…',

@@ -38,7 +38,7 @@ export function DepthField({ unit, value, limits, onChange, ...field }: DepthFie
 export function rangeWords(range: string, limits: DepthFieldProps['limits'], unit: DepthUnit): string {
   if (unit === 'in') return range
   const mm = (inches: number) => shownDepth(String(inches), 'mm')
-  const low = limits.min === 0 ? `${text.moreThanZero} ` : `${text.from(mm(limits.min))} `
+  const low = limits.min === 0 ? `${text.moreThanZero} ` : `${text.fromMinimum(mm(limits.min))} `
   return text.inBothUnits(low, mm(limits.max), range)
 }
 

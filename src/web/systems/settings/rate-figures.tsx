@@ -39,7 +39,7 @@ export function RateFigures({ system, rateIn, unit, speedControl }: RateFiguresP
       </dl>
       <p className={css.note}>
         {pass.belowLowest
-          ? text.fullTimerPuts(depth(pass.lowestDepthIn, unit))
+          ? text.fullTimerApplies(depth(pass.lowestDepthIn, unit))
           : speedControl
             ? text.timerBySpeedControl
             : text.setPanel}

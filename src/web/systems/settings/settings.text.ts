@@ -8,7 +8,7 @@ import type { Figure } from '../../language/language.ts'
 
 export const text = inLanguage('settings', {
   moreThanZero: 'More than 0, up to',
-  from: (least: Figure) => `${least} to`,
+  fromMinimum: (least: Figure) => `${least} to`,
   inBothUnits: (prefix: Figure, mm: Figure, range: Figure) => `${prefix}${mm} mm (${range} inches)`,
   setting: 'Setting',
   testPattern: 'Test Pattern',
@@ -34,7 +34,7 @@ export const text = inLanguage('settings', {
   timer: 'Timer',
   hoursPerRevolution: 'Hours per revolution',
   hoursPerPass: 'Hours per pass',
-  fullTimerPuts: (depth: Figure) => `Even at timer 100% this pivot puts on ${depth} a pass.`,
+  fullTimerApplies: (depth: Figure) => `Even at timer 100% this pivot puts on ${depth} a pass.`,
   timerBySpeedControl: 'Speed Control sets this timer.',
   setPanel: 'Set the panel to this timer, or turn Speed Control on.',
   settings: 'Settings',
@@ -100,7 +100,7 @@ export const text = inLanguage('settings', {
   closeMessage: 'Close this message',
   close: 'Close',
   trying: 'Trying…',
-  typedIsKept: 'What you typed is kept.',
+  inputKept: 'What you typed is kept.',
   willSend: 'No connection. It will send when you have signal. Keep this page open.',
   askedAfterTwoMinutes: 'After two minutes, or when you leave this page, you are asked first.',
   pressedSendNow: (at: Figure) => `You pressed Apply at ${at}. Send it now?`,

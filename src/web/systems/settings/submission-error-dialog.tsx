@@ -46,7 +46,7 @@ export function SubmissionErrorDialog(props: SubmissionErrorDialogProps) {
     >
       <FailureText outcome={outcome} />
       {canRetry ? <RetryText retryMode={retryMode} pressedAt={pressedAt ?? 0} /> : null}
-      <p>{text.typedIsKept}</p>
+      <p>{text.inputKept}</p>
     </Dialog>
   )
 }

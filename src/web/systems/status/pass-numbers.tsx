@@ -58,7 +58,7 @@ function armTerm({ telemetry }: SystemView, live: boolean): string {
   if (!telemetry) return text.arm
   if (!live) return text.armWasAt
   return telemetry.moving && telemetry.direction !== 'STOPPED'
-    ? text.armIn(telemetry.direction === 'REVERSE' ? text.reverse : text.forward)
+    ? text.armWithState(telemetry.direction === 'REVERSE' ? text.reverse : text.forward)
     : text.arm
 }
 

@@ -86,7 +86,7 @@ function currentStatus(system: SystemView, live: LiveState, now: number, read = 
 /** What differs from the request, although nothing is broken. */
 function warningWords(system: SystemView, { kind }: SystemStatus): string | null {
   const { warnings } = system
-  if (warnings.includes('fallback')) return text.onItsFallback
+  if (warnings.includes('fallback')) return text.onFallback
   if (warnings.includes('expired')) return text.settingsExpired
   const panel = kind === 'forward' || kind === 'reverse' ? panelMismatch(system) : null
   if (panel) return text.panelAt(quantity(panel.reportedPercent, '%', 0))
@@ -113,7 +113,7 @@ function stateOf(system: SystemView, live: LiveState, now: number, read: number)
     return {
       kind: 'stale',
       tone: 'attention',
-      word: text.noWordSince(dayAndTime(Date.parse(telemetry.at), read, zone)),
+      word: text.noContactSince(dayAndTime(Date.parse(telemetry.at), read, zone)),
     }
   }
   const { moving, direction } = telemetry
@@ -135,7 +135,7 @@ export function possibleTurn(system: SystemView, now: number): number | null {
 
 /** Direction and water of the arm, for example 'forward, wet'. */
 export function motionWords({ moving, direction, wet }: TelemetryView): string {
-  if (!moving || direction === 'STOPPED') return wet ? text.stoppedWetInWords : text.stoppedDryInWords
+  if (!moving || direction === 'STOPPED') return wet ? text.armStoppedWet : text.armStoppedDry
   return `${direction === 'REVERSE' ? text.reverse : text.forward}, ${wet ? text.wet : text.dry}`
 }
 

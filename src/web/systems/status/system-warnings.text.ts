@@ -6,14 +6,14 @@ import { problemMessage } from '../../kit/call-error.ts'
 import { inLanguage } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'
 
-export const text = inLanguage('statuses', {
+export const text = inLanguage('systemwarnings', {
   panelDiffers: (percent: Figure, lays: Figure, depth: Figure) =>
     `Panel is at ${percent}, so this pass puts on about ${lays}, not ${depth}.`,
   water: 'Water',
   waterWithDoubt: (doubt: Figure) => `Water, ${doubt}`,
   arm: 'Arm',
   armWasAt: 'Arm was at',
-  armIn: (state: Figure) => `Arm, ${state}`,
+  armWithState: (state: Figure) => `Arm, ${state}`,
   depthNow: 'Depth now',
   done: 'Done',
   doneOn: (day: Figure) => `Done ${day}`,
@@ -27,7 +27,7 @@ export const text = inLanguage('statuses', {
   lastSeen: (ago: Figure) => `Last seen ${ago}.`,
   noPositionSent: 'The controller is connected but has not sent its position yet.',
   neverConnected: 'The controller has not connected yet. The position of the pivot shows here once it does.',
-  onItsFallback: 'on its fallback',
+  onFallback: 'on its fallback',
   settingsExpired: 'settings expired',
   panelAt: (percent: Figure) => `panel at ${percent}`,
   settingsExpireSoon: 'settings expire soon',
@@ -39,13 +39,13 @@ export const text = inLanguage('statuses', {
   stoppedWet: 'Stopped, water on',
   stateAt: (state: Figure, at: Figure) => `${state} at ${at}`,
   noPositionYet: 'No position yet',
-  noWordSince: (at: Figure) => `No word since ${at}`,
+  noContactSince: (at: Figure) => `No word since ${at}`,
   stopped: 'Stopped',
   reverse: 'reverse',
   forward: 'forward',
   running: 'Running',
-  stoppedWetInWords: 'stopped, water on',
-  stoppedDryInWords: 'stopped, dry',
+  armStoppedWet: 'stopped, water on',
+  armStoppedDry: 'stopped, dry',
   wet: 'wet',
   dry: 'dry',
   pivotShape: (shape: Figure, name: Figure, towers: Figure) => `${shape} of ${name} with ${towers} towers.`,

@@ -2,9 +2,9 @@
 import { inLanguage } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'
 
-export const text = inLanguage('systemsroot', {
+export const text = inLanguage('systems', {
   loading: 'Loading…',
-  waterAhead: 'Water forecast',
+  waterForecast: 'Water forecast',
   prescription: 'Prescription',
   passes: 'Passes',
   weatherAndRain: 'Weather and rain',

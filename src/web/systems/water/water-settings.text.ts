@@ -2,7 +2,7 @@
 import { inLanguage } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'
 
-export const text = inLanguage('wateruse', {
+export const text = inLanguage('watersettings', {
   flow: 'Flow',
   pressure: 'Pressure',
   flowDiffers: (comparison: Figure, flow: Figure) =>

@@ -74,7 +74,7 @@ export const CHOICES: {
   },
   {
     key: 'stamp',
-    label: text.aTimeIs,
+    label: text.timeMeaning,
     options: [
       { value: 'begin', label: text.lineStart },
       { value: 'end', label: text.lineEnd },
@@ -122,7 +122,7 @@ export function fileCounts(report: WeatherFileReport): string {
 export function keptSentence(file: Weather['file']): string {
   if (file === null) return text.stationHint
   const { name, days, first, last } = file
-  return text.keptRange(name, dayCountText(days), dayOfYear(first), dayOfYear(last))
+  return text.savedRange(name, dayCountText(days), dayOfYear(first), dayOfYear(last))
 }
 
 /** Header and rows of the first days; only columns that the file has. */

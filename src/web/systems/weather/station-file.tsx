@@ -38,7 +38,7 @@ export function StationFile({ system, file, unit }: StationFileProps) {
     <div className={css.part}>
       <h3>{text.ownStation}</h3>
       <p className={css.soft}>{keptSentence(file)}</p>
-      {stored === null ? null : <Notice tone="done">{text.keptDays(dayCountText(stored))}</Notice>}
+      {stored === null ? null : <Notice tone="done">{text.savedDays(dayCountText(stored))}</Notice>}
       <div className={css.buttons}>
         <Button
           onClick={() => {
@@ -152,8 +152,8 @@ function AddFile({ system, unit, onStored }: AddFileProps) {
             maxLength={80}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <Button variant="primary" busy={send.isPending && text.keeping} onClick={() => store(file)}>
-            {text.keepDays(dayCountText(report.days))}
+          <Button variant="primary" busy={send.isPending && text.savingStation} onClick={() => store(file)}>
+            {text.saveDays(dayCountText(report.days))}
           </Button>
         </div>
       ) : null}

@@ -61,7 +61,7 @@ export function SystemWeather({ system, now }: { system: SystemView; now: number
           )}
           <p className={css.credit}>
             {data.state === 'off' ? null : data.simulated ? (
-              `${text.madeUp} `
+              `${text.simulated} `
             ) : (
               <>
                 {text.weatherBy} <a href="https://open-meteo.com/">Open-Meteo.com</a> (CC BY 4.0).{' '}
@@ -154,10 +154,10 @@ function Day({ day, today, system, unit }: DayProps) {
                 key={source}
                 variant="quiet"
                 busy={choose.isPending && choose.variables.source === source && text.saving}
-                aria-label={text.takeFor(sourceName(day, source), name)}
+                aria-label={text.chooseSourceForDay(sourceName(day, source), name)}
                 onClick={() => use(source)}
               >
-                {text.takeSource(sourceName(day, source))}
+                {text.chooseSource(sourceName(day, source))}
               </Button>
             ))
           )}
@@ -211,7 +211,7 @@ function RainForm({ weather, system, unit }: DaysProps) {
         hint={
           stored === null || by === null
             ? undefined
-            : text.typedBefore(depthText(stored, unit), enteredBy(by, timeZone))
+            : text.alreadyEntered(depthText(stored, unit), enteredBy(by, timeZone))
         }
         error={error ?? (type.isError ? errorMessage(type.error) : null)}
         onChange={setTyped}

@@ -24,7 +24,7 @@ export const text = inLanguage('weather', {
   decimalsWith: 'Figures with',
   decimalPoint: 'a point: 1.5',
   decimalComma: 'a comma: 1,5',
-  aTimeIs: 'A time is',
+  timeMeaning: 'A time is',
   lineStart: 'the start of its line',
   lineEnd: 'the end of its line',
   windMeasuredAt: 'Wind is measured at',
@@ -37,7 +37,7 @@ export const text = inLanguage('weather', {
     `${days}, ${from} to ${until}: rain on ${rain} of them, reference ET on ${et}${all}.`,
   stationHint:
     'A file from a station on your farm counts ahead of other stations and the model, for rain and for ET.',
-  keptRange: (name: Figure, days: Figure, from: Figure, until: Figure) =>
+  savedRange: (name: Figure, days: Figure, from: Figure, until: Figure) =>
     `${name}: ${days}, ${from} to ${until}.`,
   rain: 'Rain',
   lowC: 'Low °C',
@@ -46,7 +46,7 @@ export const text = inLanguage('weather', {
   sunMjM: 'Sun MJ/m²',
   dayColumn: 'Day',
   ownStation: 'Your own weather station',
-  keptDays: (days: Figure) => `Saved ${days} from your station.`,
+  savedDays: (days: Figure) => `Saved ${days} from your station.`,
   addFile: 'Add a station file',
   remove: 'Remove',
   removeQuestion: 'Remove your station?',
@@ -60,8 +60,8 @@ export const text = inLanguage('weather', {
   changeReading: 'Change how it is read',
   nameStation: 'Name of the station',
   yourStation: 'your station',
-  keeping: 'Saving…',
-  keepDays: (days: Figure) => `Save ${days}`,
+  savingStation: 'Saving…',
+  saveDays: (days: Figure) => `Save ${days}`,
   understood: 'Understood',
   leftOut: (count: Figure) => `Left out: ${count}`,
   andMore: (count: Figure) => `and ${count} more`,
@@ -71,7 +71,7 @@ export const text = inLanguage('weather', {
   columnsExample: 'For example rain=RR, max=TX, time=Date+Clock',
   title: 'Weather and rain',
   viewOnly: 'View only: owners and operators can enter rain.',
-  madeUp: 'This weather is simulated, like the machines of this demo.',
+  simulated: 'This weather is simulated, like the machines of this demo.',
   weatherBy: 'Weather data by',
   weatherNotFetched: 'The weather could not be fetched. Everything else works without it.',
   loadingWeather: 'Loading weather…',
@@ -83,13 +83,13 @@ export const text = inLanguage('weather', {
   saving: 'Saving…',
   undoFor: (name: Figure) => `Undo the choice for ${name}`,
   undo: 'Undo',
-  takeFor: (source: Figure, day: Figure) => `Use ${source} for ${day}`,
-  takeSource: (source: Figure) => `Use ${source}`,
+  chooseSourceForDay: (source: Figure, day: Figure) => `Use ${source} for ${day}`,
+  chooseSource: (source: Figure) => `Use ${source}`,
   guessed: 'guessed',
   enterRain: 'Enter rain',
   dayRain: 'Day of the rain',
   rainYourGauge: 'Rain in your gauge',
-  typedBefore: (depth: Figure, by: Figure) => `Typed in: ${depth} (${by}). A new amount replaces it.`,
+  alreadyEntered: (depth: Figure, by: Figure) => `Typed in: ${depth} (${by}). A new amount replaces it.`,
   saveRain: 'Save rain',
   rainLimits: (most: Figure) => `Rain in a day is between 0 and ${most}.`,
   serviceSilent: 'The weather service did not answer.',
@@ -102,7 +102,7 @@ export const text = inLanguage('weather', {
   weatherUpdated: (age: Figure, why: Figure) => `Weather updated ${age}.${why}`,
   eccc: 'Environment and Climate Change Canada',
   acis: 'the US Regional Climate Centers',
-  yet: 'yet',
+  notYet: 'yet',
   since: (ago: Figure) => `since ${ago}`,
   weatherService: 'The weather service',
   theirService: 'Their service',
@@ -110,7 +110,7 @@ export const text = inLanguage('weather', {
     `Nothing new from the stations of ${services} ${age}.${why}`,
   stationsBy: (services: Figure) => `Station data by ${services}.`,
   and: 'and',
-  typedIn: 'typed in',
+  enteredByHand: 'typed in',
   yourGauge: 'your gauge',
   sources: { gauge: 'gauge', station: 'station', model: 'model' },
   chosenBy: (by: Figure) => `, chosen by ${by}`,
@@ -158,7 +158,7 @@ const NETWORKS = {
 export function networkSentences({ networks }: Weather, now: number, timeZone: string): string[] {
   return networks.flatMap(({ network, state, fetched_at, failure }) => {
     if (failure === null && state !== 'late') return []
-    const age = fetched_at === null ? text.yet : text.since(ago(fetched_at, now, timeZone))
+    const age = fetched_at === null ? text.notYet : text.since(ago(fetched_at, now, timeZone))
     const why =
       failure === null ? '' : ` ${FAILURES[failure].replace(text.weatherService, text.theirService)}`
     return [text.stationsSilent(NETWORKS[network], age, why)]
@@ -174,7 +174,7 @@ export function stationCredit({ networks }: Weather): string {
 /** Name of a source; a typed amount is called the gauge's, unless a gauge also sends readings. */
 export function sourceName({ rain }: WeatherDay, source: RainSource): string {
   if (source !== 'typed') return text.sources[source]
-  return rain.gauge_mm === null ? text.sources.gauge : text.typedIn
+  return rain.gauge_mm === null ? text.sources.gauge : text.enteredByHand
 }
 
 /**
