@@ -1,8 +1,9 @@
 /** Mailed links are valid once, for one account, one purpose and a limited time. Planted faults found: a look-up without the purpose, one without the user. */
 import { describe, expect, it } from 'vitest'
 import { accountPaths } from '../../contract/accounts/account-paths.ts'
-import { PASSWORD, signedIn } from '../testing/accounts.ts'
-import { type Built, build } from '../testing/build.ts'
+import { PASSWORD } from '../testing/accounts.ts'
+import { type Built, build, shared } from '../testing/build.ts'
+import { signedUpUser } from '../testing/factories.ts'
 import { issueMailToken } from './mail-tokens.store.ts'
 import { uidOf } from './user-uid.ts'
 import { provesRow } from '../testing/reliability.ts'
@@ -24,6 +25,8 @@ async function closedAccount(built: Built, name: string): Promise<{ uid: string;
   return { id: rows[0].id, uid: uidOf(rows[0].id) }
 }
 
+const server = shared(() => build())
+
 const issue = ({ kit, clock }: Built, id: number, purpose: 'activation' | 'reset', ttlMs: number) =>
   kit.database.write((tx) => issueMailToken(tx, id, purpose, clock.now(), ttlMs))
 
@@ -41,7 +44,7 @@ function broken(token: string): string[] {
 
 describe('an activation link', () => {
   it('opens nothing with a bit flipped, for another account, for another purpose, or when it has expired', async () => {
-    const built = await build()
+    const built = server()
     const [pat, kim] = [await closedAccount(built, 'pat'), await closedAccount(built, 'kim')]
     const token = await issue(built, pat.id, 'activation', 72 * HOUR_MS)
     const reset = await issue(built, pat.id, 'reset', HOUR_MS)
@@ -56,13 +59,15 @@ describe('an activation link', () => {
       expect([uid, each, (await activate(built, uid, each)).status]).toEqual([uid, each, 400])
     built.clock.advance(72 * HOUR_MS)
     expect((await activate(built, pat.uid, token)).status).toBe(400)
-    const { rows } = await built.kit.database.pool.query('select active from users where active')
+    const { rows } = await built.kit.database.pool.query('select from users where active and id = any($1)', [
+      [pat.id, kim.id],
+    ])
     expect(rows).toEqual([])
   })
 
   it('is invalid after its first use, with all others that were sent', async () => {
-    const built = await build()
-    const { id, uid } = await closedAccount(built, 'pat')
+    const built = server()
+    const { id, uid } = await closedAccount(built, 'lee')
     const [first, second] = [
       await issue(built, id, 'activation', HOUR_MS),
       await issue(built, id, 'activation', HOUR_MS),
@@ -78,8 +83,8 @@ describe('an activation link', () => {
 
 describe('a reset link', () => {
   it('changes nothing with a bit flipped, for another account, for another purpose, or when it has expired', async () => {
-    const built = await build()
-    const [pat, kim] = [await signedIn(built, 'pat'), await signedIn(built, 'kim')]
+    const built = server()
+    const [pat, kim] = [await signedUpUser(built), await signedUpUser(built)]
     const token = await issue(built, pat.id, 'reset', HOUR_MS)
     const activation = await issue(built, pat.id, 'activation', HOUR_MS)
     const tries: [string, string][] = [
@@ -98,8 +103,8 @@ describe('a reset link', () => {
   })
 
   it('works once when it is sent ten times concurrently, and invalidates the others', async () => {
-    const built = await build()
-    const { id } = await signedIn(built)
+    const built = server()
+    const { id } = await signedUpUser(built)
     const [first, second] = [
       await issue(built, id, 'reset', HOUR_MS),
       await issue(built, id, 'reset', HOUR_MS),

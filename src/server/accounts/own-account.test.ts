@@ -5,21 +5,23 @@
 import { describe, expect, it } from 'vitest'
 import { accountPaths } from '../../contract/accounts/account-paths.ts'
 import { cookieOf, logIn, PASSWORD, signedIn } from '../testing/accounts.ts'
-import { type Built, build } from '../testing/build.ts'
-import { connectedSystem } from '../testing/factories.ts'
+import { type Built, build, shared } from '../testing/build.ts'
+import { connectedSystem, signedUpUser } from '../testing/factories.ts'
 import { provesRow } from '../testing/reliability.ts'
 
 const close = ({ call }: Built, headers: Record<string, string>, password: unknown = PASSWORD) =>
   call(accountPaths.me, { method: 'DELETE', json: { current_password: password }, headers })
 
-const users = async ({ kit }: Built) =>
-  (await kit.database.pool.query('select * from users order by id')).rows
+const rowOf = async ({ kit }: Built, id: number) =>
+  (await kit.database.pool.query('select * from users where id = $1', [id])).rows
+
+const server = shared(() => build())
 
 describe('the name', () => {
   it('can be changed, and nothing else with it', async () => {
-    const built = await build()
-    const { headers, id, email } = await signedIn(built)
-    const [before] = await users(built)
+    const built = server()
+    const { headers, id, email } = await signedUpUser(built)
+    const [before] = await rowOf(built, id)
     const others = {
       id: 9,
       user_id: 9,
@@ -35,7 +37,7 @@ describe('the name', () => {
       headers,
     })
     expect(answer).toMatchObject({ status: 200, body: { id, name: 'Ann Grower', email } })
-    expect(await users(built)).toEqual([{ ...before, name: 'Ann Grower' }])
+    expect(await rowOf(built, id)).toEqual([{ ...before, name: 'Ann Grower' }])
   })
 
   it.each([
@@ -45,8 +47,8 @@ describe('the name', () => {
     ['x'.repeat(256), 'Ensure this field has no more than 255 characters.'],
     ['a\0b', 'Null characters are not allowed.'],
   ])('is refused when it is %j', async (name, sentence) => {
-    const built = await build()
-    const { headers } = await signedIn(built)
+    const built = server()
+    const { headers } = await signedUpUser(built)
     const answer = await built.call(accountPaths.me, { method: 'PATCH', json: { name }, headers })
     expect(answer).toMatchObject({ status: 400, body: { name: [sentence] } })
   })
@@ -55,9 +57,9 @@ describe('the name', () => {
 describe('closing an account', () => {
   it('ends every login, refresh token and cookie at once, and frees the address', async () => {
     provesRow('A6', 1)
-    const built = await build()
+    const built = server()
     const { call } = built
-    const { email, access, refresh, cookie, headers } = await signedIn(built)
+    const { id, email, access, refresh, cookie, headers } = await signedIn(built)
     const other = await logIn(built, email)
     const answer = await close(built, headers)
     expect(answer.status).toBe(204)
@@ -73,24 +75,24 @@ describe('closing an account', () => {
       expect((await call('/dev4/fetchSystems?userId=1', { headers: { cookie: held } })).status).toBe(401)
     expect((await call(accountPaths.create, { json: { email, password: PASSWORD } })).status).toBe(401)
     const again = await signedIn(built)
-    expect(again.id).not.toBe(1)
+    expect(again.id).not.toBe(id)
     expect((await call(accountPaths.me, { headers })).status).toBe(401)
   })
 
   it('requires the password', async () => {
-    const built = await build()
-    const { headers } = await signedIn(built)
+    const built = server()
+    const { id, headers } = await signedUpUser(built)
     expect(await close(built, headers, 'wrong')).toMatchObject({
       status: 400,
       body: { current_password: ['Invalid password.'] },
     })
     expect((await close(built, headers, 'x'.repeat(4097))).status).toBe(400)
-    expect(await users(built)).toHaveLength(1)
+    expect(await rowOf(built, id)).toHaveLength(1)
   })
 
   it('leaves the system to the provider, without its members', async () => {
-    const built = await build()
-    const [pat, kim] = [await signedIn(built, 'pat'), await signedIn(built, 'kim')]
+    const built = server()
+    const [pat, kim] = [await signedUpUser(built), await signedUpUser(built)]
     await connectedSystem(built, pat, { name: 'North Quarter' })
     await connectedSystem(built, kim, { name: 'South Quarter' })
     expect((await close(built, pat.headers)).status).toBe(204)
@@ -106,13 +108,13 @@ describe('closing an account', () => {
 
 describe('a login whose password was right when it started', () => {
   it.each([
-    ['the account is closed', 'delete from users'],
-    ['the password is changed', "update users set password_hash = 'another'"],
-    ['the account is shut', 'update users set active = false'],
+    ['the account is closed', 'delete from users where id = $1'],
+    ['the password is changed', "update users set password_hash = 'another' where id = $1"],
+    ['the account is shut', 'update users set active = false where id = $1'],
   ])('is refused when %s meanwhile', async (_name, change) => {
     provesRow('A6', 1)
-    const built = await build()
-    const { email } = await signedIn(built)
+    const built = server()
+    const { id, email } = await signedUpUser(built)
     const { pool } = built.kit.database
     const other = await pool.connect()
     const waiting = () =>
@@ -120,11 +122,11 @@ describe('a login whose password was right when it started', () => {
         .query("select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()")
         .then(({ rowCount }) => rowCount)
     await other.query('begin')
-    await other.query('select from users for update')
+    await other.query('select from users where id = $1 for update', [id])
     const login = built.call(accountPaths.create, { json: { email, password: PASSWORD } })
     try {
       await expect.poll(waiting, { timeout: 10_000 }).toBeGreaterThan(0)
-      await other.query(change)
+      await other.query(change, [id])
       await other.query('commit')
     } finally {
       other.release()

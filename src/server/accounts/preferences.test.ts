@@ -2,16 +2,18 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { accountPaths } from '../../contract/accounts/account-paths.ts'
-import { signedIn } from '../testing/accounts.ts'
-import { build } from '../testing/build.ts'
+import { build, shared } from '../testing/build.ts'
+import { signedUpUser } from '../testing/factories.ts'
 import { providerCommands } from '../provider/provider.commands.ts'
 
 const { preferences } = accountPaths
 
+const server = shared(() => build())
+
 describe('preferences', () => {
   it('are those of the caller, and only valid choices are stored', async () => {
-    const built = await build()
-    const [pat, kim] = [await signedIn(built, 'pat'), await signedIn(built, 'kim')]
+    const built = server()
+    const [pat, kim] = [await signedUpUser(built), await signedUpUser(built)]
     const patch = (json: object) => built.call(preferences, { method: 'PATCH', json, headers: pat.headers })
     expect(await built.call(preferences, { headers: pat.headers })).toMatchObject({
       status: 200,
@@ -28,8 +30,8 @@ describe('preferences', () => {
   })
 
   it('cannot reach another account, or a password, through the role of customers', async () => {
-    const built = await build()
-    const [pat, kim] = [await signedIn(built, 'pat'), await signedIn(built, 'kim')]
+    const built = server()
+    const [pat, kim] = [await signedUpUser(built), await signedUpUser(built)]
     const asPat = (statement: string) =>
       built.kit.database.asCustomer(pat.id, (tx) => sql.raw<{ id: number }>(statement).execute(tx))
     expect((await asPat('select id from users')).rows).toEqual([{ id: pat.id }])
@@ -41,8 +43,8 @@ describe('preferences', () => {
 
 describe('provider grant', () => {
   it('makes a user a provider, and reports an unknown address', async () => {
-    const built = await build()
-    const { headers, email } = await signedIn(built)
+    const built = server()
+    const { headers, email } = await signedUpUser(built)
     const grant = providerCommands.find(({ name }) => name === 'provider grant')
     const lines: string[] = []
     const run = (address: string) =>

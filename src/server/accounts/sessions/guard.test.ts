@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { accountPaths } from '#contract/accounts/account-paths.ts'
 import { createHttp } from '../../kit/http-server.ts'
 import { signedIn } from '../../testing/accounts.ts'
-import { type Built, build } from '../../testing/build.ts'
+import { type Built, build, shared } from '../../testing/build.ts'
+import { signedUpUser } from '../../testing/factories.ts'
 import { createGuard, requesterOf } from './guard.ts'
 import { createReadCookie } from './read-cookie.ts'
 import { createSessionLookup } from './session-lookup.ts'
@@ -27,37 +28,41 @@ async function guarded({ kit }: Built) {
   }
 }
 
+const server = shared(() => build())
+
 describe('the read cookie', () => {
   it('is opaque, HttpOnly and strict; Secure with its prefix under https', async () => {
-    const login = async (variables: Record<string, string>) => {
-      const built = await build(variables)
+    const login = async (built: Built) => {
       const { email } = await signedIn(built)
       const answer = await built.call(accountPaths.create, {
         json: { email, password: 'Vq7!grove#Tundra-Zk2pXb' },
       })
       return answer.headers.getSetCookie()[0]
     }
-    expect(await login({})).toMatch(
+    expect(await login(server())).toMatch(
       /^headgate=[\w-]{43}; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Strict$/,
     )
-    expect(await login({ PUBLIC_URL: 'https://farm.example' })).toMatch(
+    expect(await login(await build({ PUBLIC_URL: 'https://farm.example' }))).toMatch(
       /^__Host-headgate=[\w-]{43}; Max-Age=1209600; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
     )
   })
 
   it('is stored as a hash only', async () => {
-    const built = await build()
-    const { cookie } = await signedIn(built)
+    const built = server()
+    const { cookie, id } = await signedUpUser(built)
     const value = cookie.split('=')[1] ?? ''
-    const { rows } = await built.kit.database.pool.query('select hash from read_cookies')
+    const { rows } = await built.kit.database.pool.query(
+      'select hash from read_cookies c join token_families f on f.id = c.family where f.user_id = $1',
+      [id],
+    )
     expect(rows).toHaveLength(1)
     expect(rows[0].hash.toString('latin1')).not.toContain(value)
     expect(rows[0].hash.toString('base64url')).not.toBe(value)
   })
 
   it('is accepted for reads only', async () => {
-    const built = await build()
-    const { cookie, email, headers } = await signedIn(built)
+    const built = server()
+    const { cookie, email, headers } = await signedUpUser(built)
     const get = await guarded(built)
     expect(await get('/read', { cookie })).toMatchObject({ status: 200, body: email })
     expect(await get('/read', headers)).toMatchObject({ status: 200, body: email })
@@ -71,8 +76,8 @@ describe('the read cookie', () => {
   })
 
   it('is refused and cleared if the header names another user, or if its session has ended', async () => {
-    const built = await build()
-    const [pat, kim] = [await signedIn(built, 'pat'), await signedIn(built, 'kim')]
+    const built = server()
+    const [pat, kim] = [await signedUpUser(built), await signedUpUser(built)]
     const get = await guarded(built)
     const both = await get('/read', { ...pat.headers, cookie: kim.cookie })
     expect(both.status).toBe(401)
@@ -104,8 +109,8 @@ describe('the read cookie', () => {
     ['typed address', { 'sec-fetch-site': 'none' }, 200],
     ['own origin', { origin: 'http://farm.test', host: 'farm.test' }, 200],
   ])('answers %s as it should', async (_name, headers, status) => {
-    const built = await build()
-    const { cookie, headers: named } = await signedIn(built)
+    const built = server()
+    const { cookie, headers: named } = await signedUpUser(built)
     const get = await guarded(built)
     expect((await get('/read', { cookie, ...headers })).status).toBe(status)
     // browsers never add this header by themselves
@@ -115,8 +120,8 @@ describe('the read cookie', () => {
 
 describe('requesterOf', () => {
   it('refuses on a route without a guard', async () => {
-    const built = await build()
-    const { headers } = await signedIn(built)
+    const built = server()
+    const { headers } = await signedUpUser(built)
     const get = await guarded(built)
     expect((await get('/open', headers)).status).toBe(401)
   })
@@ -124,7 +129,7 @@ describe('requesterOf', () => {
 
 describe('the Authorization header', () => {
   it.each(['JWT', 'JWT a b', 'JWT\ta\tb'])('refuses %j', async (authorization) => {
-    const { call } = await build()
+    const { call } = server()
     expect(await call(accountPaths.me, { headers: { authorization } })).toMatchObject({
       status: 401,
       body: { code: 'bad_authorization_header' },

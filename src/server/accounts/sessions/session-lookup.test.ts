@@ -2,43 +2,56 @@
 import { describe, expect, it } from 'vitest'
 import { accountPaths } from '#contract/accounts/account-paths.ts'
 import { signedIn } from '../../testing/accounts.ts'
-import { type Built, build } from '../../testing/build.ts'
+import { type Built, build, shared } from '../../testing/build.ts'
+import { signedUpUser } from '../../testing/factories.ts'
 import { createSessionLookup } from './session-lookup.ts'
 
-const familiesOf = async ({ kit }: Built): Promise<{ id: string; user_id: number }[]> =>
-  (await kit.database.pool.query('select id, user_id from token_families order by user_id')).rows
+const familiesOf = async (
+  { kit }: Built,
+  people: { id: number }[],
+): Promise<{ id: string; user_id: number }[]> =>
+  (
+    await kit.database.pool.query(
+      'select id, user_id from token_families where user_id = any($1) order by user_id',
+      [people.map(({ id }) => id)],
+    )
+  ).rows
+
+const server = shared(() => build())
 
 describe('the look-up of sessions', () => {
   it('returns the right session to each of many concurrent look-ups, in few statements', async () => {
-    const built = await build()
-    const people = [await signedIn(built, 'pat'), await signedIn(built, 'kim'), await signedIn(built, 'lee')]
-    const families = await familiesOf(built)
+    const built = server()
+    const people = [await signedUpUser(built), await signedUpUser(built), await signedUpUser(built)]
+    const families = await familiesOf(built, people)
     let statements = 0
     const { pool } = built.kit.database
-    pool.on('acquire', () => {
+    const count = () => {
       statements += 1
-    })
+    }
+    pool.on('acquire', count)
     const lookUp = createSessionLookup(pool)
     const answers = await Promise.all(
       Array.from({ length: 300 }, (_, at) => lookUp(people[at % 3]?.id ?? 0, families[at % 3]?.id ?? '')),
     )
+    pool.off('acquire', count)
     expect(answers.map((answer) => answer?.name)).toEqual(
-      Array.from({ length: 300 }, (_, at) => ['pat', 'kim', 'lee'][at % 3]),
+      Array.from({ length: 300 }, (_, at) => people[at % 3]?.name),
     )
     // the outbox may take a connection beside it
     expect(statements).toBeLessThan(10)
   })
 
   it('distinguishes an unknown user from an ended session, and from one of another user', async () => {
-    const built = await build()
-    const [pat, kim] = [await signedIn(built, 'pat'), await signedIn(built, 'kim')]
-    const [family] = await familiesOf(built)
+    const built = server()
+    const [pat, kim] = [await signedUpUser(built), await signedUpUser(built)]
+    const [family] = await familiesOf(built, [pat])
     const lookUp = createSessionLookup(built.kit.database.pool)
     expect(
       await Promise.all([
         lookUp(pat.id, family?.id ?? ''),
         lookUp(kim.id, family?.id ?? ''),
-        lookUp(99, 'x'),
+        lookUp(999_999, 'x'),
       ]),
     ).toMatchObject([{ id: pat.id, family: family?.id }, { id: kim.id, family: null }, null])
     await built.call(accountPaths.logout, { method: 'POST', headers: pat.headers })
@@ -46,7 +59,7 @@ describe('the look-up of sessions', () => {
   })
 
   it('never reuses an earlier result: a log-out in between is visible to the next', async () => {
-    const built = await build()
+    const built = server()
     for (let round = 0; round < 20; round += 1) {
       const { headers } = await signedIn(built, `grower-${round}`)
       const before = Array.from({ length: 8 }, () => built.call(accountPaths.me, { headers }))
@@ -60,7 +73,7 @@ describe('the look-up of sessions', () => {
   })
 
   it('fails all concurrent look-ups if the database does not answer', async () => {
-    const built = await build()
+    const built = server()
     const { Pool } = await import('pg')
     const lookUp = createSessionLookup(new Pool({ connectionString: 'postgres://127.0.0.1:1/none' }))
     await expect(Promise.allSettled([lookUp(1, 'a'), lookUp(2, 'b')])).resolves.toMatchObject([

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { accountPaths } from '#contract/accounts/account-paths.ts'
 import { tokenPair, type TokenPair } from '#contract/accounts/accounts.ts'
 import { cookieOf, logIn, PASSWORD, signedIn } from '../../testing/accounts.ts'
-import { type Answer, type Built, build } from '../../testing/build.ts'
+import { type Answer, type Built, build, shared } from '../../testing/build.ts'
+import { signedUpUser } from '../../testing/factories.ts'
 import { provesRow } from '../../testing/reliability.ts'
 
 const renew = ({ call }: Built, refresh: string, cookie?: string) =>
@@ -17,6 +18,8 @@ const me = ({ call }: Built, access: string): Promise<Answer> =>
   call(accountPaths.me, { headers: { authorization: `JWT ${access}` } })
 
 const REFUSED = { status: 401, body: { detail: 'Token is invalid or expired', code: 'token_not_valid' } }
+
+const server = shared(() => build())
 
 describe('a session', () => {
   it('continues by renewal, beyond the expiry of its first refresh token', async () => {
@@ -34,8 +37,8 @@ describe('a session', () => {
   })
 
   it('answers a used refresh token with the same pair for 60 s, because answers get lost', async () => {
-    const built = await build()
-    const { refresh } = await signedIn(built)
+    const built = server()
+    const { refresh } = await signedUpUser(built)
     const first = await renewed(built, refresh)
     built.clock.advance(55_000)
     expect(await renewed(built, refresh)).toEqual(first)
@@ -43,15 +46,15 @@ describe('a session', () => {
   })
 
   it('gives parallel renewals one successor', async () => {
-    const built = await build()
-    const { refresh } = await signedIn(built)
+    const built = server()
+    const { refresh } = await signedUpUser(built)
     const pairs = await Promise.all(Array.from({ length: 8 }, () => renewed(built, refresh)))
     expect(new Set(pairs.map((pair) => pair.refresh)).size).toBe(1)
   })
 
   it('ends when a used refresh token returns later: access, refresh and cookie at once, other sessions not', async () => {
-    const built = await build()
-    const { refresh, email, cookie } = await signedIn(built)
+    const built = server()
+    const { refresh, email, cookie } = await signedUpUser(built)
     const other = await logIn(built, email)
     const pair = await renewed(built, refresh)
     built.clock.advance(61_000)
@@ -64,11 +67,11 @@ describe('a session', () => {
   })
 
   it("keeps the browser's cookie at renewal, and sets one in a browser that lost it", async () => {
-    const built = await build()
-    const { refresh, cookie } = await signedIn(built)
+    const built = server()
+    const { refresh, cookie } = await signedUpUser(built)
     const kept = await renew(built, refresh, cookie)
     expect(cookieOf(kept.headers)).toBe(cookie)
-    const stranger = await signedIn(built, 'kim')
+    const stranger = await signedUpUser(built)
     const replaced = await renew(built, tokenPair.parse(kept.body).refresh, stranger.cookie)
     expect(cookieOf(replaced.headers)).not.toBe(stranger.cookie)
     expect(cookieOf(replaced.headers)).toMatch(/^headgate=[\w-]{43}$/)
@@ -81,8 +84,8 @@ describe('log-out', () => {
 
   it('ends this session and its cookie, not the others', async () => {
     provesRow('A6', 1)
-    const built = await build()
-    const { access, refresh, email } = await signedIn(built)
+    const built = server()
+    const { access, refresh, email } = await signedUpUser(built)
     const other = await logIn(built, email)
     const answer = await logout(built, access)
     expect(answer.status).toBe(204)
@@ -94,8 +97,8 @@ describe('log-out', () => {
 
   it('ends all of them on request', async () => {
     provesRow('A6', 1)
-    const built = await build()
-    const { access, email } = await signedIn(built)
+    const built = server()
+    const { access, email } = await signedUpUser(built)
     const other = await logIn(built, email)
     expect((await logout(built, access, { everywhere: 'yes' })).status).toBe(400)
     expect((await logout(built, access, { everywhere: true })).status).toBe(204)
@@ -103,7 +106,7 @@ describe('log-out', () => {
   })
 
   it('clears the cookie of a visitor whose token has expired', async () => {
-    const { call } = await build()
+    const { call } = server()
     const answer = await call(accountPaths.logout, { method: 'POST' })
     expect(answer.status).toBe(401)
     expect(answer.headers.getSetCookie()[0]).toMatch(/^headgate=;/)
@@ -113,8 +116,8 @@ describe('log-out', () => {
 describe('a closed account', () => {
   it('is refused at once, with all its tokens and cookies', async () => {
     provesRow('A6', 1)
-    const built = await build()
-    const { access, refresh, id, email } = await signedIn(built)
+    const built = server()
+    const { access, refresh, id, email } = await signedUpUser(built)
     await built.kit.database.pool.query('update users set active = false where id = $1', [id])
     expect(await me(built, access)).toMatchObject({ status: 401, body: { code: 'user_inactive' } })
     expect(await renew(built, refresh)).toMatchObject(REFUSED)

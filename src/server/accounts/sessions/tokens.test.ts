@@ -1,8 +1,8 @@
 /** Tokens have SimpleJWT's claims and expire; every forgery, wrong type and altered claim is refused. */
 import { describe, expect, it } from 'vitest'
 import { accountPaths } from '#contract/accounts/account-paths.ts'
-import { signedIn } from '../../testing/accounts.ts'
-import { build } from '../../testing/build.ts'
+import { build, shared } from '../../testing/build.ts'
+import { signedUpUser } from '../../testing/factories.ts'
 import { forged, forgeries } from '../../testing/forgeries.ts'
 
 const REFUSAL = { status: 401, body: { code: 'token_not_valid' } }
@@ -11,9 +11,11 @@ const SECRET = 'a-secret-of-this-test-and-of-nothing-else'
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 describe('tokens', () => {
+  const server = shared(() => build({ JWT_SECRET: SECRET, ACCESS_TTL: '15m', REFRESH_TTL: '14d' }))
+
   it('have the claims of SimpleJWT', async () => {
-    const built = await build({ ACCESS_TTL: '15m', REFRESH_TTL: '14d' })
-    const { access, refresh, id } = await signedIn(built)
+    const built = server()
+    const { access, refresh, id } = await signedUpUser(built)
     const [claims, long] = [access, refresh].map((token) =>
       JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()),
     )
@@ -26,8 +28,8 @@ describe('tokens', () => {
   })
 
   it('are refused at verify and refresh if they are forged', async () => {
-    const built = await build({ JWT_SECRET: SECRET })
-    const { access, refresh } = await signedIn(built)
+    const built = server()
+    const { access, refresh } = await signedUpUser(built)
     const valid = forged('HS256', 'sha256', access.split('.')[1] ?? '', SECRET)
     const inHeader = (path: string, token: string) =>
       built.call(path, { headers: { authorization: `JWT ${token}` } })
@@ -54,8 +56,8 @@ describe('tokens', () => {
   })
 
   it('are refused if genuine but with claims that no login ever had', async () => {
-    const built = await build({ JWT_SECRET: SECRET })
-    const { access, id } = await signedIn(built)
+    const built = server()
+    const { access, id } = await signedUpUser(built)
     const claims = JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString())
     const changed = [
       { user_id: id + 1 },
@@ -75,8 +77,8 @@ describe('tokens', () => {
   })
 
   it('expire', async () => {
-    const built = await build({ ACCESS_TTL: '15m' })
-    const { headers } = await signedIn(built)
+    const built = server()
+    const { headers } = await signedUpUser(built)
     built.clock.advance(14 * 60_000)
     expect((await built.call(accountPaths.me, { headers })).status).toBe(200)
     built.clock.advance(2 * 60_000)

@@ -7,7 +7,8 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { accountPaths } from '#contract/accounts/account-paths.ts'
 import { PASSWORD, signedIn } from '../../testing/accounts.ts'
-import { type Answer, type Built, build } from '../../testing/build.ts'
+import { type Answer, type Built, build, shared } from '../../testing/build.ts'
+import { signedUpUser } from '../../testing/factories.ts'
 import { provesRow } from '../../testing/reliability.ts'
 
 const SECRET = 'a-secret-of-this-test-and-of-nothing-else'
@@ -26,6 +27,9 @@ async function inTurn(times: number, ask: (at: number) => Promise<Answer>): Prom
 }
 
 const ten = (status: number, then: number[]) => [...Array.from({ length: 10 }, () => status), ...then]
+
+/** Attempts are counted by address, and each test has its own. */
+const server = shared(() => build({ TRUST_PROXY: 'loopback' }))
 
 describe('guesses on one account', () => {
   it('are answered ten times, then refused, including the right one, for at most a quarter of an hour', async () => {
@@ -49,7 +53,7 @@ describe('guesses on one account', () => {
   })
 
   it('are counted together from all addresses, and in any spelling of the e-mail address', async () => {
-    const built = await build({ TRUST_PROXY: 'loopback' })
+    const built = server()
     await signedIn(built)
     const spellings = ['pat@farm.example', 'PAT@farm.example', 'Pat@FARM.example']
     const statuses = await inTurn(11, (at) => guess(built, spellings[at % 3] ?? '', `192.0.2.${at}`))
@@ -74,8 +78,8 @@ describe('guesses on one account', () => {
   })
 
   it('from elsewhere do not lock out the owner, who has signed in from home before', async () => {
-    const built = await build({ TRUST_PROXY: 'loopback' })
-    const { email } = await signedIn(built)
+    const built = server()
+    const { email } = await signedUpUser(built)
     const home = '198.51.100.7'
     expect((await guess(built, email, home, PASSWORD)).status).toBe(200)
     await inTurn(11, (at) => guess(built, email, `192.0.2.${at}`))
@@ -86,8 +90,9 @@ describe('guesses on one account', () => {
   })
 
   it('count for a wrong password when closing an account', async () => {
-    const built = await build()
-    const { headers } = await signedIn(built)
+    const built = server()
+    const { headers: own } = await signedUpUser(built)
+    const headers = { ...own, 'x-forwarded-for': '203.0.113.5' }
     const close = () =>
       built.call(accountPaths.me, { method: 'DELETE', json: { current_password: 'no' }, headers })
     expect(await inTurn(11, close)).toEqual(ten(400, [429]))
@@ -106,7 +111,7 @@ describe('one password tried on many accounts', () => {
   })
 
   it('is counted by client address behind a trusted proxy', async () => {
-    const built = await build({ TRUST_PROXY: 'loopback' })
+    const built = server()
     const statuses = await inTurn(15, (at) => guess(built, `grower-${at}@farm.example`, `192.0.2.${at}`))
     expect(new Set(statuses)).toEqual(new Set([401]))
   })
@@ -120,7 +125,7 @@ describe('sign-up', () => {
 
   it('reveals ten times that an address is taken, and accepts sixty people of one office', async () => {
     const built = await build()
-    const { email } = await signedIn(built)
+    const { email } = await signedUpUser(built)
     const people = await inTurn(60, (at) => signUp(built, `grower-${at}@farm.example`))
     expect(new Set(people)).toEqual(new Set([201]))
     expect(await inTurn(11, () => signUp(built, email))).toEqual(ten(409, [429]))
