@@ -5,7 +5,7 @@ import { accountPaths } from '../../contract/accounts/account-paths.ts'
 import type { Kit } from '../installation/kit.ts'
 import type { Http } from '../kit/http.ts'
 import { PASSWORD } from '../testing/accounts.ts'
-import { buildCalls } from '../testing/build.ts'
+import { buildCalls, shared } from '../testing/build.ts'
 import { provesRow } from '../testing/reliability.ts'
 import { testTimeout, SOAKING } from '../testing/soak.ts'
 import { accountRoutes } from './accounts.routes.ts'
@@ -28,6 +28,9 @@ async function askedAccounts() {
   return { http, kit, clock }
 }
 
+/** For tests that leave no more than counted attempts. */
+const asked = shared(askedAccounts)
+
 /** The cost of a call: hashes, and statements by the number of times that a connection was taken. */
 async function workOf({ http, kit }: { http: Http; kit: Kit }, url: string, payload: object) {
   let connections = 0
@@ -43,7 +46,7 @@ async function workOf({ http, kit }: { http: Http; kit: Kit }, url: string, payl
 
 describe('a wrong password', () => {
   it('costs one hash and the same number of statements for any account', async () => {
-    const built = await askedAccounts()
+    const built = asked()
     const tries = []
     for (const address of ['pat@farm.example', 'kim@farm.example', 'nobody@farm.example'])
       tries.push(await workOf(built, accountPaths.create, { email: address, password: 'not-the-password' }))
@@ -75,7 +78,7 @@ describe('a password of more than 4,096 characters', () => {
       'new_password',
     ],
   ])('is refused by %s before anything is hashed', async (path, json, field) => {
-    const { http } = await askedAccounts()
+    const { http } = asked()
     const hashes = hashing.done
     const answer = await http.inject({ method: 'POST', url: path, payload: json })
     expect(answer.statusCode).toBe(400)

@@ -9,7 +9,7 @@ import { memberPaths } from '../../contract/accounts/members.ts'
 import { accountPaths } from '../../contract/accounts/account-paths.ts'
 import type { SignedIn } from '../testing/accounts.ts'
 import { alertFarm } from '../testing/alert-farm.ts'
-import type { Built } from '../testing/build.ts'
+import { type Built, shared } from '../testing/build.ts'
 import { eventually } from '../testing/test-device.ts'
 import { signedUpUser, validInput } from '../testing/factories.ts'
 import { pushService, RFC_8291_KEYS } from '../testing/push-service.ts'
@@ -64,6 +64,9 @@ const quiet = (from: string, until: string, more = {}) => ({
 /** Server time, as hours and minutes, this many ms from now. */
 const utc = (built: Built, ms: number) =>
   new Date(built.clock.now().getTime() + ms).toISOString().slice(11, 16)
+
+/** For refusals, which leave nothing behind. */
+const refusing = shared(() => alertFarm())
 
 describe('a message', () => {
   it('is sent to each member once, however often is checked, with a link to the system, in text and HTML', async () => {
@@ -171,7 +174,7 @@ describe('quiet hours', () => {
     { time_zone: 'Mars/Olympus' },
     { urgent_anyway: 'often' },
   ])('refuse %j', async (odd) => {
-    const { built, owner } = await alertFarm()
+    const { built, owner } = refusing()
     const json = { ...quiet('22:00', '06:00'), ...odd }
     const answer = await built.call(alertChoicePaths.times, { method: 'PUT', headers: owner.headers, json })
     expect(answer.status).toBe(400)
@@ -244,7 +247,7 @@ describe('preferences', () => {
   })
 
   it('are refused when invalid, and for systems of others', async () => {
-    const { built, owner } = await alertFarm()
+    const { built, owner } = refusing()
     const stranger = await signedUpUser(built)
     const put = (json: unknown, { headers }: SignedIn) =>
       built.call(alertRulesPath('North Quarter'), { method: 'PUT', headers, json })

@@ -8,7 +8,8 @@ import { connectTestDevice, connectDevice, cutOff } from '../testing/test-device
 import { testTimeout, soak } from '../testing/soak.ts'
 import { revokeCredential } from './controllers.store.ts'
 import { mayPublish, mayReceive } from './broker/access.rules.ts'
-import { connected, desire, farm } from '../testing/farm.ts'
+import { build, shared } from '../testing/build.ts'
+import { connected, desire, farm, farmIn } from '../testing/farm.ts'
 import { provesRow } from '../testing/reliability.ts'
 
 const A = 'a'.repeat(20)
@@ -71,10 +72,12 @@ function placed(topic: string, a: string, b: string): string {
   return topic.replace(A, a).replace(B, b)
 }
 
+const server = shared(() => build())
+
 describe('a controller outside its own tree', () => {
   it('is disconnected when it publishes there, and no one receives the message', async () => {
     provesRow('G3', FOREIGN.length)
-    const { built, url, topicId, controller, controllerId } = await farm()
+    const { built, url, topicId, controller, controllerId } = await farmIn(server())
     const other = await connected(built)
     const b = await connectTestDevice(url, other.controller)
     await b.publish('status', { state: 'online', session: 's', at: new Date().toISOString() })
@@ -94,7 +97,7 @@ describe('a controller outside its own tree', () => {
   })
 
   it('is refused every subscription there, also with a persistent session', async () => {
-    const { built, url, topicId, controller } = await farm()
+    const { built, url, topicId, controller } = await farmIn(server())
     const other = await connected(built)
     const own = controllerTopic(topicId, 'desired')
     const client = await connectDevice(url, controller, { clean: false })
@@ -125,7 +128,7 @@ describe('a controller outside its own tree', () => {
 
 describe('a connection', () => {
   it("with another device's client id is refused, and that device keeps its session", async () => {
-    const { built, url, controller, gateway } = await farm()
+    const { built, url, controller, gateway } = await farmIn(server())
     const other = await connected(built)
     const b = await connectTestDevice(url, other.controller)
     provesRow('G3', 10)
@@ -149,7 +152,7 @@ describe('a connection', () => {
   })
 
   it('whose will goes to a foreign topic is refused', async () => {
-    const { built, url, controller, topicId } = await farm()
+    const { built, url, controller, topicId } = await farmIn(server())
     const other = await connected(built)
     const will = (topic: string) => ({
       will: { topic, payload: Buffer.from('{}'), qos: 1 as const, retain: true },
@@ -166,7 +169,7 @@ describe('a connection', () => {
   })
 
   it('is closed when its credential is revoked, and refused afterwards', async () => {
-    const { built, url, controller } = await farm()
+    const { built, url, controller } = await farmIn(server())
     const client = await connectDevice(url, controller)
     await built.kit.database.write((tx) => built.app.devices.revoke(tx, controller.id))
     await cutOff(client)
@@ -174,7 +177,7 @@ describe('a connection', () => {
   })
 
   it('is closed within a minute when the event of the revocation was lost', async () => {
-    const { built, url, controller } = await farm()
+    const { built, url, controller } = await farmIn(server())
     const client = await connectDevice(url, controller)
     const { kit, app } = built
     await kit.database.write((tx) => revokeCredential(tx, controller.id, kit.clock.now()))
@@ -185,7 +188,7 @@ describe('a connection', () => {
   })
 
   it('of a gateway may publish readings and nothing else', async () => {
-    const { url, gateway, topicId } = await farm()
+    const { url, gateway, topicId } = await farmIn(server())
     const hand = await connectTestDevice(url, gateway)
     await hand.publish('readings', { batch: '1', readings: [] })
     await expect(hand.client.subscribeAsync(controllerTopic(topicId, 'desired'))).rejects.toThrow(
@@ -198,7 +201,7 @@ describe('a connection', () => {
 
 describe('the broker', () => {
   it('closes a connection that announces a larger packet than the largest document, and keeps running', async () => {
-    const { url, controller, topicId } = await farm()
+    const { url, controller, topicId } = await farmIn(server())
     const client = await connectDevice(url, controller)
     client.publish(controllerTopic(topicId, 'event'), Buffer.alloc(18_000), { qos: 1 })
     await cutOff(client)
@@ -233,8 +236,7 @@ describe('the broker', () => {
   )
 
   it('names the variable to change when its port is taken', async () => {
-    const { built } = await farm()
-    const taken = String(built.app.devices.mqttPort)
+    const taken = String(server().app.devices.mqttPort)
     await expect(farm({ MQTT_PORT: taken })).rejects.toThrow('MQTT_PORT: another program already listens')
   })
 })

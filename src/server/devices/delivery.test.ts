@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { appliedReport, connectTestDevice, eventually, seenReport } from '../testing/test-device.ts'
-import type { Built } from '../testing/build.ts'
+import { build, type Built, shared } from '../testing/build.ts'
 import type { Delivery } from './device-link.ts'
-import { desire, farm, newestDelivery } from '../testing/farm.ts'
+import { desire, farmIn, newestDelivery } from '../testing/farm.ts'
 import { deliveryMoved } from './devices.events.ts'
 
 const STEPS = ['sentAt', 'receivedAt', 'appliedAt', 'rejectedAt', 'expiredAt'] as const
@@ -23,11 +23,15 @@ async function untilReached(built: Built, controllerId: number, wanted: string):
   })
 }
 
+const server = shared(() => build())
+
 describe('a setting', () => {
   it('is saved, sent, received and applied, and an event is published for each step', async () => {
-    const { built, controllerId, topicId, controller, url } = await farm()
+    const { built, controllerId, topicId, controller, url } = await farmIn(server())
     const received: unknown[] = []
-    built.kit.events.on(deliveryMoved, (event) => void received.push(event))
+    built.kit.events.on(deliveryMoved, (event) => {
+      if (event.controllerId === controllerId) received.push(event)
+    })
     expect(await desire(built, controllerId, 1)).toEqual({ rev: 1 })
     await untilReached(built, controllerId, 'sent')
     const hand = await connectTestDevice(url, controller)
@@ -47,7 +51,7 @@ describe('a setting', () => {
   })
 
   it('is rejected with its code, and a later repeated "seen" changes nothing', async () => {
-    const { built, controllerId, controller, url } = await farm()
+    const { built, controllerId, controller, url } = await farmIn(server())
     await desire(built, controllerId, 1)
     const hand = await connectTestDevice(url, controller)
     const document = await hand.desired()
@@ -60,7 +64,7 @@ describe('a setting', () => {
   })
 
   it('is expired when the controller reports so', async () => {
-    const { built, controllerId, controller, url } = await farm()
+    const { built, controllerId, controller, url } = await farmIn(server())
     await desire(built, controllerId, 1)
     const hand = await connectTestDevice(url, controller)
     await hand.publish('reported', seenReport(await hand.desired(), 'EXPIRED'))
@@ -69,7 +73,7 @@ describe('a setting', () => {
   })
 
   it('is not marked applied by a report with another prescription, other settings or an unknown command', async () => {
-    const { built, controllerId, controller, url } = await farm()
+    const { built, controllerId, controller, url } = await farmIn(server())
     await desire(built, controllerId, 1)
     const hand = await connectTestDevice(url, controller)
     const document = await hand.desired()
@@ -86,7 +90,7 @@ describe('a setting', () => {
   })
 
   it('is published above a revision that only the controller knows', async () => {
-    const { built, controllerId, controller, url } = await farm()
+    const { built, controllerId, controller, url } = await farmIn(server())
     await desire(built, controllerId, 1)
     const hand = await connectTestDevice(url, controller)
     const first = await hand.desired()
@@ -116,7 +120,7 @@ describe('renewal', () => {
   const HOUR = 3_600_000
 
   it('happens at half the validity while the controller is online, and carries the same setting', async () => {
-    const { built, controllerId, controller, url } = await farm()
+    const { built, controllerId, controller, url } = await farmIn(server())
     await desire(built, controllerId, 1)
     const hand = await connectTestDevice(url, controller)
     const first = await hand.desired()
@@ -138,7 +142,7 @@ describe('renewal', () => {
   })
 
   it('does not bring back a setting that expired while the controller was offline', async () => {
-    const { built, controllerId, controller, url } = await farm()
+    const { built, controllerId, controller, url } = await farmIn(server())
     await desire(built, controllerId, 1)
     await untilReached(built, controllerId, 'sent')
     built.clock.advance(50 * HOUR)

@@ -1,14 +1,16 @@
 /** Controllers: credentials and their revocation, revisions of desired states, and isolation between customers. */
 import { describe, expect, it } from 'vitest'
-import { build } from '../testing/build.ts'
+import { build, shared } from '../testing/build.ts'
 import { uniform } from '../testing/farm.ts'
 
 describe('devices', () => {
+  const server = shared(() => build())
+
   it('creates a controller, whose credentials are valid until they are revoked', async () => {
     const {
       kit,
       app: { devices },
-    } = await build()
+    } = server()
     const { controllerId, topicId, controller, gateway } = await kit.database.write((tx) =>
       devices.connect(tx),
     )
@@ -29,7 +31,7 @@ describe('devices', () => {
     const {
       kit,
       app: { devices },
-    } = await build()
+    } = server()
     const { controllerId } = await kit.database.write((tx) => devices.connect(tx))
     const stored = await Promise.all(
       [1, 2, 3, 4, 5].map((settingsRev) =>
@@ -49,7 +51,7 @@ describe('devices', () => {
     const {
       kit,
       app: { devices },
-    } = await build()
+    } = server()
     const { controllerId, topicId } = await kit.database.write((tx) => devices.connect(tx))
     expect((await devices.links(kit.database.reader, [controllerId])).get(controllerId)).toEqual({
       topicId,
@@ -71,7 +73,7 @@ describe('devices', () => {
     const {
       kit,
       app: { devices },
-    } = await build()
+    } = server()
     const { controllerId } = await kit.database.write((tx) => devices.connect(tx))
     const short = { ...uniform(1), rx: new Uint8Array(1619) }
     await expect(kit.database.write((tx) => devices.desire(tx, controllerId, short))).rejects.toThrow('1620')
@@ -81,7 +83,7 @@ describe('devices', () => {
     const {
       kit,
       app: { devices },
-    } = await build()
+    } = server()
     const { controllerId } = await kit.database.write((tx) => devices.connect(tx))
     await kit.database.write((tx) => devices.desire(tx, controllerId, uniform(1)))
     const seen = await kit.database.asCustomer(1, async (tx) => ({

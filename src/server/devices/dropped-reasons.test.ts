@@ -2,7 +2,8 @@
 import { expect, it } from 'vitest'
 import { connectTestDevice, type TestDevice, seenReport, telemetry } from '../testing/test-device.ts'
 import { droppedOf } from '../testing/dropped.ts'
-import { connected, desire, farm } from '../testing/farm.ts'
+import { build, shared } from '../testing/build.ts'
+import { connected, desire, farmIn } from '../testing/farm.ts'
 
 const at = () => new Date().toISOString()
 const reading = { probe: 1, depthCm: 20, at: at(), vwc: 0.2 }
@@ -64,8 +65,11 @@ const NONSENSE: Nonsense[] = [
   },
 ]
 
+const server = shared(() => build())
+
 it('every unusable message is counted once, with its reason', async () => {
-  const { built, url } = await farm()
+  const built = server()
+  const url = built.app.devices.mqttUrl
   for (const { name, example, say } of NONSENSE) {
     const { controllerId, controller } = await connected(built)
     await desire(built, controllerId, 1)
@@ -79,7 +83,7 @@ it('every unusable message is counted once, with its reason', async () => {
 })
 
 it('a message that is stored, as valid or as an invalid reading, is not counted', async () => {
-  const { built, url, controllerId, controller } = await farm()
+  const { built, url, controllerId, controller } = await farmIn(server())
   const hand = await connectTestDevice(url, controller)
   await hand.publish('telemetry', telemetry(1))
   await hand.publish('readings', { readings: [{ ...reading, vwc: 'wet' }] })

@@ -4,8 +4,8 @@ import { Client } from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ReadingsDocument } from '../../contract/controller.ts'
 import { connectTestDevice, connectDevice, eventually, telemetry } from '../testing/test-device.ts'
-import type { Built } from '../testing/build.ts'
-import { connected, farm } from '../testing/farm.ts'
+import { build, type Built, shared } from '../testing/build.ts'
+import { connected, farm, farmIn } from '../testing/farm.ts'
 import { HOLDERS } from '../kit/postgres/holders.ts'
 import { linkChanged, shardOf, telemetryReceived } from './devices.events.ts'
 import type { LinkState } from './device-link.ts'
@@ -18,11 +18,15 @@ async function linkOf({ app, kit }: Built, controllerId: number): Promise<LinkSt
 
 const at = () => new Date().toISOString()
 
+const server = shared(() => build())
+
 describe('status', () => {
   it('follows sessions: the offline message of an old session is ignored', async () => {
-    const { built, url, controllerId, controller } = await farm()
+    const { built, url, controllerId, controller } = await farmIn(server())
     const received: unknown[] = []
-    built.kit.events.on(linkChanged, ({ online }) => void received.push(online))
+    built.kit.events.on(linkChanged, (event) => {
+      if (event.controllerId === controllerId) received.push(event.online)
+    })
     const hand = await connectTestDevice(url, controller)
     await hand.publish('status', { state: 'online', session: 'one', at: at() })
     expect(await linkOf(built, controllerId)).toMatchObject({ online: true })
@@ -37,7 +41,7 @@ describe('status', () => {
   })
 
   it('is published by the broker when a controller loses its connection, without changing when it was last seen', async () => {
-    const { built, url, controllerId, controller, topicId } = await farm()
+    const { built, url, controllerId, controller, topicId } = await farmIn(server())
     const will = {
       topic: `vri/v1/${topicId}/status`,
       payload: Buffer.from(JSON.stringify({ state: 'offline', session: 's', at: at() })),
@@ -59,10 +63,12 @@ describe('status', () => {
 
 describe('telemetry', () => {
   it('keeps the newest document, publishes an event, and updates when the controller was last seen', async () => {
-    const { built, url, controllerId, controller } = await farm()
+    const { built, url, controllerId, controller } = await farmIn(server())
     const received: number[] = []
     await built.kit.events.listenToShards(new Set([shardOf(controllerId)]))
-    built.kit.events.on(telemetryReceived, (event) => void received.push(event.telemetry.seq))
+    built.kit.events.on(telemetryReceived, (event) => {
+      if (event.controllerId === controllerId) received.push(event.telemetry.seq)
+    })
     const hand = await connectTestDevice(url, controller)
     const first = telemetry(1, { at: '2026-07-01T12:00:10.000Z' })
     const second = telemetry(2, { at: '2026-07-01T12:00:20.000Z', angleDeg: 91 })
@@ -82,7 +88,7 @@ describe('telemetry', () => {
   })
 
   it('from a clock that is ahead is dated when it was received, and continues when the clock is corrected', async () => {
-    const { built, url, controllerId, controller } = await farm()
+    const { built, url, controllerId, controller } = await farmIn(server())
     const hand = await connectTestDevice(url, controller)
     const heard = (seq: number) =>
       eventually(`telemetry ${seq}`, async () => {
@@ -102,7 +108,7 @@ describe('telemetry', () => {
   })
 
   it('starts a new order with a new session, so that a wrong clock does not block a machine', async () => {
-    const { built, url, controllerId, controller } = await farm()
+    const { built, url, controllerId, controller } = await farmIn(server())
     const hand = await connectTestDevice(url, controller)
     await hand.publish('status', { state: 'online', session: 'one', at: at() })
     await hand.publish('telemetry', telemetry(900, { at: '2036-01-01T00:00:00.000Z' }))
@@ -119,7 +125,7 @@ describe('telemetry', () => {
 
 describe('events and as-applied records', () => {
   it('are stored once, however often they arrive', async () => {
-    const { built, url, controllerId, controller } = await farm()
+    const { built, url, controllerId, controller } = await farmIn(server())
     const hand = await connectTestDevice(url, controller)
     const event = { id: 'e1', at: at(), code: 'LOW_PRESSURE' }
     const applied = { rev: 1, sector: 7, from: at(), to: at(), depthIn: Array.from({ length: 9 }, () => 0.5) }
@@ -252,7 +258,7 @@ describe('readings', () => {
 
 describe('unusable messages', () => {
   it('are acknowledged, change nothing and do not close the connection', async () => {
-    const { built, url, controllerId, controller } = await farm()
+    const { built, url, controllerId, controller } = await farmIn(server())
     const hand = await connectTestDevice(url, controller)
     const before = await linkOf(built, controllerId)
     const deep = '['.repeat(8000)

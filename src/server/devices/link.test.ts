@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { controllerTopic } from '../../contract/controller.ts'
-import type { Built } from '../testing/build.ts'
+import { build, type Built, shared } from '../testing/build.ts'
 import {
   appliedReport,
   connectTestDevice,
@@ -10,7 +10,7 @@ import {
   type TestDevice,
   seenReport,
 } from '../testing/test-device.ts'
-import { connected, desire, farm, newestDelivery } from '../testing/farm.ts'
+import { connected, desire, farm, farmIn, newestDelivery } from '../testing/farm.ts'
 import { type Mosquitto, mosquittoIsHere, startMosquitto } from '../testing/mosquitto.ts'
 import type { Connected } from './device-link.ts'
 
@@ -22,8 +22,10 @@ interface Site {
   url: string
 }
 
+const server = shared(() => build())
+
 async function embedded(): Promise<Site> {
-  const { built, url, ...a } = await farm()
+  const { built, url, ...a } = await farmIn(server())
   return { built, url, a, b: await connected(built) }
 }
 

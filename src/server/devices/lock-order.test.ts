@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { connectTestDevice, eventually, NOTHING_RUNS } from '../testing/test-device.ts'
-import { connected, farm } from '../testing/farm.ts'
+import { build, shared } from '../testing/build.ts'
+import { connected, farm, farmIn } from '../testing/farm.ts'
 
 /** Holds locks as a statement of a killed process would. */
 async function remainder(databaseUrl: string): Promise<Client> {
@@ -13,6 +14,8 @@ async function remainder(databaseUrl: string): Promise<Client> {
   await client.query('begin')
   return client
 }
+
+const server = shared(() => build())
 
 describe('a start', () => {
   it('waits for a report that is being stored, instead of deadlocking', async () => {
@@ -41,7 +44,7 @@ describe('a start', () => {
   })
 
   it('does not block inserts that refer to a controller', async () => {
-    const { built, controllerId } = await farm()
+    const { built, controllerId } = await farmIn(server())
     const old = await remainder(built.databaseUrl)
     await old.query('select from controllers where id = $1 for no key update', [controllerId])
     const { rowCount } = await built.kit.database.pool.query(
@@ -55,7 +58,8 @@ describe('a start', () => {
 
 describe('reports', () => {
   it('of locked machines wait with one connection, so that the other serves all other machines', async () => {
-    const { built, url } = await farm()
+    const built = server()
+    const url = built.app.devices.mqttUrl
     const [one, two, three] = [await connected(built), await connected(built), await connected(built)]
     const first = await connectTestDevice(url, one.controller)
     const second = await connectTestDevice(url, two.controller)
@@ -88,7 +92,7 @@ describe('reports', () => {
 
 describe('a transaction', () => {
   it('is tried again after a deadlock', async () => {
-    const { built } = await farm()
+    const built = server()
     const { database } = built.kit
     const controllers = [await connected(built), await connected(built)]
     let tries = 0

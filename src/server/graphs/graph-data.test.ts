@@ -8,9 +8,9 @@ import { probePaths } from '../../contract/probes.ts'
 import { systemPaths } from '../../contract/systems.ts'
 import type { IncomingReading } from '../readings/reading-check.ts'
 import type { SignedIn } from '../testing/accounts.ts'
-import { build, type Built } from '../testing/build.ts'
+import { build, type Built, shared } from '../testing/build.ts'
 import { connectTestDevice, eventually } from '../testing/test-device.ts'
-import { connectedSystem, signedUpUser, validInput } from '../testing/factories.ts'
+import { connectedSystem, freeNames, signedUpUser, validInput } from '../testing/factories.ts'
 import { readingAt, storeReadings } from '../testing/graph-readings.ts'
 import { MALICIOUS_NAMES } from '../testing/malicious-names.ts'
 
@@ -18,9 +18,12 @@ const SYSTEM = 'North Quarter'
 const PIVOT = { lat: 51.06, lng: -114.15 }
 const MINUTE = 60_000
 
+const server = shared(() => build())
+
 async function farm() {
-  const built = await build()
+  const built = server()
   built.clock.advance(Date.parse('2026-07-20T18:00:00Z') - built.clock.now().getTime())
+  await freeNames(built)
   const pat = await signedUpUser(built)
   const connected = await connectedSystem(built, pat)
   return { built, pat, connected }

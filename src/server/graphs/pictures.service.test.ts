@@ -11,18 +11,21 @@ import { describe, expect, it } from 'vitest'
 import { graphPaths, graphPictures } from '../../contract/graphs.ts'
 import { sensorPath } from '../../contract/probes.ts'
 import type { SignedIn } from '../testing/accounts.ts'
-import { build, type Built } from '../testing/build.ts'
+import { build, type Built, shared } from '../testing/build.ts'
 import { eventually } from '../testing/test-device.ts'
-import { connectedSystem, providerOf, signedUpUser } from '../testing/factories.ts'
+import { connectedSystem, freeNames, providerOf, signedUpUser } from '../testing/factories.ts'
 import { readingAt, storeReadings } from '../testing/graph-readings.ts'
 import { PICTURE_KEPT_MS, PICTURES_PER_SYSTEM_MAX, removeGraphPictures } from './pictures.service.ts'
 import { provesRow } from '../testing/reliability.ts'
 
 const SYSTEM = 'North Quarter'
 
-async function farm() {
-  const built = await build()
+/** For tests that do not count the stored pictures of the whole installation. */
+const server = shared(() => build())
+
+async function farm(built: Built) {
   built.clock.advance(Date.parse('2026-07-20T18:00:00Z') - built.clock.now().getTime())
+  await freeNames(built)
   const pat = await signedUpUser(built)
   await connectedSystem(built, pat)
   await storeReadings(built, SYSTEM, [
@@ -64,7 +67,7 @@ const kept = async ({ dataDir }: Built) =>
 
 describe('the pictures of a range', () => {
   it('are one for each sensor that has valid readings in it, each a PNG of 1800 x 800 with a file name', async () => {
-    const { built, pat } = await farm()
+    const { built, pat } = await farm(server())
     const urls = await generate(built, pat)
     expect(Object.keys(urls)).toEqual(['P3-20cm', 'P3-40cm'])
     const [url = ''] = Object.values(urls)
@@ -89,7 +92,7 @@ describe('the pictures of a range', () => {
   })
 
   it('are drawn once per content, and again when their content has changed', async () => {
-    const { built, pat } = await farm()
+    const { built, pat } = await farm(await build())
     const first = await generate(built, pat)
     const files = await kept(built)
     expect(files).toHaveLength(2)
@@ -115,7 +118,7 @@ describe('the pictures of a range', () => {
   })
 
   it('are drawn again under the same URL if the store has lost them', async () => {
-    const { built, pat } = await farm()
+    const { built, pat } = await farm(server())
     const urls = await generate(built, pat)
     const address = urls['P3-20cm'] ?? ''
     await built.kit.objects.remove(`graphs/${address.slice(-36)}`)
@@ -125,7 +128,7 @@ describe('the pictures of a range', () => {
   })
 
   it('are made by many concurrent requests without a duplicate', async () => {
-    const { built, pat } = await farm()
+    const { built, pat } = await farm(await build())
     const others = [await signedUpUser(built), await signedUpUser(built)]
     for (const { email } of others) await providerOf(built).share(SYSTEM, email, 'viewer')
     const askers = [pat, ...others].flatMap((who) => [who, who, who, who])
@@ -135,7 +138,7 @@ describe('the pictures of a range', () => {
   })
 
   it('are refused to a user with too many in progress, and only until those are done', async () => {
-    const { built, pat } = await farm()
+    const { built, pat } = await farm(server())
     const json = {
       user_id: pat.id,
       selected_db: `${pat.id}/${SYSTEM} 2026.db`,
@@ -152,7 +155,7 @@ describe('the pictures of a range', () => {
   })
 
   it('and the soil of probes are protected by row-level security: members see them, owners and operators change soil', async () => {
-    const { built, pat } = await farm()
+    const { built, pat } = await farm(server())
     await generate(built, pat)
     await built.call(sensorPath(SYSTEM, 3), {
       method: 'PATCH',
@@ -180,7 +183,7 @@ describe('the pictures of a range', () => {
 
 describe('the picture of a graph', () => {
   it('needs a credential (B3), and does not exist for anyone but members (B1, B5)', async () => {
-    const { built, pat } = await farm()
+    const { built, pat } = await farm(server())
     const { 'P3-20cm': url = '' } = await generate(built, pat)
     const sam = await signedUpUser(built)
     await connectedSystem(built, sam, { name: 'South Quarter' })
@@ -225,7 +228,7 @@ describe('the picture of a graph', () => {
 
   // planted fault that this caught: pictures beyond the limit of a system kept until their week is over
   it('requested again uses no more space, and a system has a thousand at most', async () => {
-    const { built, pat } = await farm()
+    const { built, pat } = await farm(await build())
     await generate(built, pat)
     const first = await kept(built)
     for (let again = 0; again < 20; again += 1) await generate(built, pat)
@@ -254,7 +257,7 @@ describe('the picture of a graph', () => {
   })
 
   it('is deleted a week after the last request', async () => {
-    const { built, pat } = await farm()
+    const { built, pat } = await farm(await build())
     const { 'P3-20cm': left = '' } = await generate(built, pat)
     built.clock.advance(PICTURE_KEPT_MS / 2)
     const { 'P5-20cm': other = '' } = await generate(built, pat, ['09-07-2026', '09-07-2026'])

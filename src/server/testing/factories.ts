@@ -60,7 +60,17 @@ export function farm() {
 
 /** The same with environment variables. */
 export async function farmOn(variables: Record<string, string>) {
-  const built = await build(variables)
+  return farmIn(await build(variables))
+}
+
+/** On a server that tests share: systems of earlier tests give up their names, which are unique in an installation. */
+export async function freeNames({ kit }: Built): Promise<void> {
+  await kit.database.pool.query(`update systems set name = 'Earlier ' || id`)
+}
+
+/** The same on a server that tests share. */
+export async function farmIn(built: Built) {
+  await freeNames(built)
   const owner = await signedUpUser(built)
   const connected = await connectedSystem(built, owner)
   const send = (json: unknown, headers: Record<string, string> = {}, as = owner): Promise<Answer> => {

@@ -11,7 +11,11 @@ export interface Farm extends Connected {
 }
 
 export async function farm(variables: Record<string, string> = {}): Promise<Farm> {
-  const built = await build(variables)
+  return farmIn(await build(variables))
+}
+
+/** One more controller, on a server that tests share. */
+export async function farmIn(built: Built): Promise<Farm> {
   return { built, url: built.app.devices.mqttUrl, ...(await connected(built)) }
 }
 
