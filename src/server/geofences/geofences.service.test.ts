@@ -6,9 +6,9 @@ import { geofence, geofencePath, geofencePaths, geofencesPath } from '../../cont
 import { CHANGES_A_SECOND } from '../kit/rate-limit.ts'
 import { MALICIOUS_NAMES } from '../testing/malicious-names.ts'
 import type { SignedIn } from '../testing/accounts.ts'
-import type { Built } from '../testing/build.ts'
+import { build, type Built, shared } from '../testing/build.ts'
 import { pinsAt } from '../testing/drawing.ts'
-import { connectedSystem, farm, providerOf, signedUpUser } from '../testing/factories.ts'
+import { connectedSystem, farmIn, providerOf, signedUpUser } from '../testing/factories.ts'
 
 const NORTH = geofencesPath('North Quarter')
 const square = pinsAt([20, 20], [80, 20], [80, 80], [20, 80])
@@ -23,17 +23,19 @@ async function saved(built: Built, who: SignedIn, json: unknown = drawn()) {
   return geofence.parse(answer.body)
 }
 
-async function audited(built: Built): Promise<unknown> {
+async function audited(built: Built, who: SignedIn): Promise<unknown> {
   const { rows } =
-    await sql`select action, outcome, system_name from audit where action like 'geofence%' order by id`.execute(
+    await sql`select action, outcome, system_name from audit where action like 'geofence%' and user_id = ${who.id} order by id`.execute(
       built.kit.database.reader,
     )
   return rows
 }
 
+const server = shared(() => build())
+
 describe('geofences', () => {
   it('are saved, listed, changed, disabled and deleted, each with its audit row', async () => {
-    const { built, owner } = await farm()
+    const { built, owner } = await farmIn(server())
     const { headers } = owner
     const first = await saved(built, owner, drawn({ name: '  Wet corner ' }))
     expect(first).toEqual({
@@ -55,7 +57,7 @@ describe('geofences', () => {
     expect(await list()).toEqual([{ ...first, enabled: false }, second])
     expect((await built.call(geofencePath(first.id), { method: 'DELETE', headers })).status).toBe(204)
     expect(await list()).toEqual([second])
-    expect(await audited(built)).toEqual(
+    expect(await audited(built, owner)).toEqual(
       ['save', 'save', 'change', 'change', 'delete'].map((verb) => ({
         action: `geofence ${verb}`,
         outcome: 'accepted',
@@ -65,13 +67,13 @@ describe('geofences', () => {
   })
 
   it('accept a closed outline and a repeated pin', async () => {
-    const { built, owner } = await farm()
+    const { built, owner } = await farmIn(server())
     const [a, b, c, d] = square
     expect((await saved(built, owner, drawn({ polygon: [a, b, b, c, d, a] }))).polygon).toEqual(square)
   })
 
   it('may have 200 pins, and may cross the edge of the circle or enclose it', async () => {
-    const { built, owner } = await farm()
+    const { built, owner } = await farmIn(server())
     const ring = pinsAt(
       ...Array.from({ length: 200 }, (_, i): [number, number] => [
         150 * Math.sin((i * Math.PI) / 100),
@@ -127,7 +129,7 @@ describe('geofences', () => {
     ['enabled in words', { enabled: 'yes' }, 'geofence_enabled_invalid', 'enabled'],
   ]
   it('are refused if invalid, each with its message, and nothing is stored', async () => {
-    const { built, owner } = await farm()
+    const { built, owner } = await farmIn(server())
     for (const [what, change, code, field] of refusals) {
       // within the rate limit of a customer, by the server's clock
       built.clock.advance(1000 / CHANGES_A_SECOND)
@@ -139,13 +141,13 @@ describe('geofences', () => {
       })
     }
     expect((await built.call(NORTH, { headers: owner.headers })).body).toEqual([])
-    expect(await audited(built)).toMatchObject(
+    expect(await audited(built, owner)).toMatchObject(
       refusals.map(([, , code]) => ({ action: 'geofence save', outcome: code })),
     )
   })
 
   it('are at most a hundred on one system', async () => {
-    const { built, owner } = await farm()
+    const { built, owner } = await farmIn(server())
     for (let count = 0; count < 100; count += 1) {
       // within the rate limit of a customer, by the server's clock
       built.clock.advance(1000 / CHANGES_A_SECOND)
@@ -160,7 +162,7 @@ describe('geofences', () => {
 
 describe('who may draw', () => {
   it('owners and operators may, viewers may not', async () => {
-    const { built, owner } = await farm()
+    const { built, owner } = await farmIn(server())
     const [operator, viewer] = [await signedUpUser(built), await signedUpUser(built)]
     await providerOf(built).share('North Quarter', operator.email, 'operator')
     await providerOf(built).share('North Quarter', viewer.email, 'viewer')
@@ -181,7 +183,7 @@ describe('who may draw', () => {
   })
 
   it('nobody may without a credential', async () => {
-    const { built } = await farm()
+    const { built } = await farmIn(server())
     for (const [address, options] of [
       [NORTH, {}],
       [NORTH, { json: drawn() }],
@@ -198,7 +200,7 @@ describe('who may draw', () => {
 describe('two customers', () => {
   // planted fault that this caught: a lookup by id alone, without the membership
   it("get 404 for each other's geofences, which stay unchanged", async () => {
-    const { built, owner } = await farm()
+    const { built, owner } = await farmIn(server())
     const other = await signedUpUser(built)
     await connectedSystem(built, other, { name: 'South Quarter' })
     const mine = await saved(built, owner)
@@ -220,7 +222,7 @@ describe('two customers', () => {
   })
 
   it('cannot move one by a body with an id, a system or an owner', async () => {
-    const { built, owner } = await farm()
+    const { built, owner } = await farmIn(server())
     const other = await signedUpUser(built)
     await connectedSystem(built, other, { name: 'South Quarter' })
     const mine = await saved(built, owner)
@@ -243,7 +245,7 @@ describe('two customers', () => {
   })
 
   it("are separated by row-level security: the customer role neither sees nor changes the other's", async () => {
-    const { built, owner } = await farm()
+    const { built, owner } = await farmIn(server())
     const other = await signedUpUser(built)
     const mine = await saved(built, owner)
     const touched = await built.kit.database.asCustomer(other.id, async (tx) => {
@@ -258,7 +260,7 @@ describe('two customers', () => {
 })
 
 it('names are returned as they were written, whatever they look like', async () => {
-  const { built, owner } = await farm()
+  const { built, owner } = await farmIn(server())
   for (const name of MALICIOUS_NAMES) {
     const made = await saved(built, owner, drawn({ name }))
     expect(made.name).toBe(name)

@@ -12,8 +12,8 @@ import {
   graphPictures,
 } from '../../contract/graphs.ts'
 import type { SignedIn } from '../testing/accounts.ts'
-import { build, type Built } from '../testing/build.ts'
-import { connectedSystem, signedUpUser } from '../testing/factories.ts'
+import { build, type Built, shared } from '../testing/build.ts'
+import { connectedSystem, freeNames, signedUpUser } from '../testing/factories.ts'
 import { MALICIOUS_NAMES } from '../testing/malicious-names.ts'
 import { controllerOf, readingAt, storeReadings } from '../testing/graph-readings.ts'
 import { provesRow } from '../testing/reliability.ts'
@@ -55,6 +55,7 @@ const IMPOSSIBLE = Array.from({ length: 14 }, (_, k) => 2019 + k).flatMap((year)
 /** A farm in Alberta, seven hours behind UTC in winter and six in summer, in the summer of 2026. */
 async function farm(built: Built) {
   built.clock.advance(Date.parse('2026-07-20T18:00:00Z') - built.clock.now().getTime())
+  await freeNames(built)
   const pat = await signedUpUser(built)
   await connectedSystem(built, pat)
   return pat
@@ -70,9 +71,11 @@ async function dates(built: Built, who: SignedIn, db: string) {
   return availableDates.parse(answer.body).dates
 }
 
+const server = shared(() => build())
+
 describe('databases', () => {
   it('are the seasons of my systems that have valid readings, by the year of the zone', async () => {
-    const built = await build()
+    const built = server()
     const pat = await farm(built)
     expect(await databases(built, pat)).toEqual([])
     await connectedSystem(built, pat, { name: 'A Pivot', latitude: 50 })
@@ -95,7 +98,7 @@ describe('databases', () => {
 
 describe('dates', () => {
   it('are the days of the zone with valid readings, each as that day at midnight UTC', async () => {
-    const built = await build()
+    const built = server()
     const pat = await farm(built)
     await storeReadings(built, SYSTEM, [
       readingAt('2026-07-07T05:59:59.999Z', 0.2),
@@ -120,7 +123,7 @@ describe('dates', () => {
   })
 
   it('are correct for any set of days, across gaps and clock changes', async () => {
-    const built = await build()
+    const built = server()
     const pat = await farm(built)
     // every day around both clock changes of 2025, then some days of the year
     const wanted = [
@@ -167,7 +170,7 @@ describe('the three calls', () => {
   }
 
   it('require the header or the cookie of a page of this site (B3, H2)', async () => {
-    const built = await build()
+    const built = server()
     const pat = await season(built)
     const calls: [string, Parameters<Built['call']>[1]][] = [
       [datesPath(pat.id), {}],
@@ -196,7 +199,7 @@ describe('the three calls', () => {
   })
 
   it('refuse a user_id that is not mine, malformed or repeated, and reveal nothing of theirs (B2)', async () => {
-    const built = await build()
+    const built = server()
     const pat = await season(built)
     const sam = await signedUpUser(built)
     const { headers } = sam
@@ -268,7 +271,7 @@ describe('the three calls', () => {
   })
 
   it('open no file and show no season of others for any identifier (B1, C2)', async () => {
-    const built = await build()
+    const built = server()
     const pat = await season(built)
     const sam = await signedUpUser(built)
     await connectedSystem(built, sam, { name: 'South Quarter' })
@@ -327,7 +330,7 @@ describe('the three calls', () => {
 
   // planted fault that this caught: a date parsed by JavaScript, which makes 3 March of 31 February
   it('refuse an invalid range with its message, without delay (D5)', async () => {
-    const built = await build()
+    const built = server()
     const pat = await season(built)
     const ask = (change: Record<string, unknown>) =>
       built.call(graphPaths.dates, { headers: pat.headers, json: body(pat, change) })
@@ -387,7 +390,7 @@ describe('the three calls', () => {
 
   it('ignore all fields of the body that are not their own (B7)', async () => {
     provesRow('B7', 1)
-    const built = await build()
+    const built = server()
     const pat = await season(built)
     const sam = await signedUpUser(built)
     const json = body(pat, { id: sam.id, owner: sam.id, role: 'owner', user: sam.id })
