@@ -40,7 +40,7 @@ export default defineConfig({
   workers: 3,
   fullyParallel: true,
   // a timeout only stops a hung test; it says nothing about speed
-  timeout: 180_000,
+  timeout: 600_000,
   expect: { timeout: 30_000 },
   reporter: [['list']],
   forbidOnly: Boolean(process.env['CI']),

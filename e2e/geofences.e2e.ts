@@ -107,247 +107,287 @@ async function saveAs(page: Page, name: string, percent: string): Promise<void> 
 
 const choice = (page: Page) => page.getByLabel('Select a geofence')
 
-test('initial state: texts, disabled buttons and a map without other services', async ({ page, farm }) => {
-  const email = await signInByCall(page, farm)
-  const name = newSystem('First')
-  await farm.connect(email, name)
-  const elsewhere: string[] = []
-  page.on('request', (request) => {
-    if (!request.url().startsWith(farm.url) && !/^(blob|data):/.test(request.url()))
-      elsewhere.push(request.url())
-  })
-  const consoleErrors: string[] = []
-  page.on('console', (message) => message.type() === 'error' && consoleErrors.push(message.text()))
-
-  let release = () => {}
-  const released = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/assets/designer-map-*.js', async (route) => {
-    await released
-    await route.continue()
-  })
-  await page.goto('/geofence')
-  await expect(page.getByText('Loading map...')).toBeVisible()
-  await expect(choice(page)).toBeDisabled()
-  await expect(choice(page).getByRole('option', { name: 'Select a geofence' })).toBeAttached()
-  release()
-  await mapReady(page)
-  const canvas = await page.locator('canvas').boundingBox()
-  expect([canvas?.width, canvas?.height]).toEqual([500, 500])
-  // the middle of Canada between two round meridians
-  await expect(page.getByText('100° W')).toBeVisible()
-  await expect(page.getByText('110° W')).toBeVisible()
-
-  await page.route('**/api/geofences/**', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 400))
-    await route.continue()
-  })
-  await page.getByLabel('Select a system').selectOption(name)
-  await expect(choice(page).getByRole('option', { name: 'Loading geofences...' })).toBeAttached()
-  await expect(choice(page).getByRole('option', { name: 'Select a geofence' })).toBeAttached()
-  await expect(choice(page)).toBeDisabled()
-  for (const label of ['Add Pins', 'Lock Map', 'New Design', 'Delete Design'])
-    await expect(button(page, label)).toBeEnabled()
-  for (const label of ['Remove Pins', 'Generate Area', 'Save Geofence', 'Enable/Disable Geofence'])
-    await expect(button(page, label)).toBeDisabled()
-  expect(elsewhere).toEqual([])
-  expect(consoleErrors).toEqual([])
-})
-
-test('drawn with the mouse, saved, found again, edited, disabled and deleted', async ({ page, farm }) => {
-  const system = await openDesigner(page, farm, 'Mouse')
-  await placeByMouse(page, SQUARE)
-  // the corner of a square of 120 pixels: half a diagonal from the pivot, north-west first
-  const reach = Math.round(60 * Math.SQRT2 * METRES_PER_PIXEL)
-  await expect(rows(page).first()).toContainText(
-    new RegExp(`31[45]° · (${reach - 1}|${reach}|${reach + 1}).m`),
-  )
-
-  const placed = (await rows(page).first().textContent()) ?? ''
-
-  await button(page, 'Generate Area').click()
-  await expect(button(page, 'Remove Area')).toHaveAttribute('aria-pressed', 'true')
-  const acres = (120 * METRES_PER_PIXEL) ** 2 / 4046.8564224
-  await expect(page.getByText(new RegExp(`^${acres.toFixed(1)}\\d*.acres \\(`))).toBeVisible()
-
-  await button(page, 'Save Geofence').click()
-  await button(page, 'Save').click()
-  await expect(page.getByText('A geofence name is 1 to 80 characters.')).toBeVisible()
-  await expect(page.getByText('A geofence prescription is a whole number from 0 to 100%.')).toBeVisible()
-  await page.getByLabel('Set Prescription (e.g. 50) %').fill('101')
-  await expect(page.getByText('A geofence prescription is a whole number from 0 to 100%.')).toBeVisible()
-  await button(page, 'Cancel').click()
-  await saveAs(page, 'Wet corner', '60')
-  await expect(page.getByText('60%', { exact: true })).toBeVisible()
-
-  await page.reload()
-  await mapReady(page)
-  await page.getByLabel('Select a system').selectOption(system)
-  await expect(page.getByText('Wet corner – 60%', { exact: true }).last()).toBeVisible()
-  await choice(page).selectOption({ label: 'Wet corner – 60%' })
-  await expect(pins(page)).toHaveCount(4)
-  await expect(rows(page).first()).toHaveText(placed)
-
-  const first = await pins(page).first().boundingBox()
-  if (!first) throw new Error('no pin')
-  await page.mouse.move(first.x + first.width / 2, first.y + first.height / 2)
-  await page.mouse.down()
-  await page.mouse.move(first.x - 10, first.y - 10, { steps: 5 })
-  await page.mouse.up()
-  await expect(rows(page).first()).not.toHaveText(placed)
-  await button(page, 'Undo').click()
-  await expect(rows(page).first()).toHaveText(placed)
-  await button(page, 'Remove Pins').click()
-  await pins(page).nth(3).click()
-  await button(page, 'Cancel Remove Pins').click()
-  await expect(pins(page)).toHaveCount(3)
-
-  await button(page, 'Update & Save').click()
-  await expect(page.getByLabel('Name your geofence')).toHaveValue('Wet corner')
-  await page.getByLabel('Set Prescription (e.g. 50) %').fill('0')
-  await button(page, 'Update').click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click()
-  await expect(page.getByText('0%', { exact: true })).toBeVisible()
-
-  const toggle = button(page, 'Enable/Disable Geofence')
-  await expect(toggle).toHaveAttribute('aria-pressed', 'true')
-  await toggle.click()
-  await expect(toggle).toHaveAttribute('aria-pressed', 'false')
-  await expect(choice(page).getByRole('option', { name: 'Wet corner – 0% (disabled)' })).toBeAttached()
-
-  await button(page, 'Delete Design').click()
-  const designs = page.getByRole('dialog', { name: 'Delete Designs' })
-  await expect(designs.getByText('Wet corner')).toBeVisible()
-  await expect(designs.getByText('0%')).toBeVisible()
-  await designs.getByRole('button', { name: 'Delete Wet corner' }).click()
-  await designs.getByRole('button', { name: 'Keep it' }).click()
-  await designs.getByRole('button', { name: 'Delete Wet corner' }).click()
-  await designs.getByRole('button', { name: 'Yes, delete' }).click()
-  await expect(designs.getByText('No geofences available.')).toBeVisible()
-  await designs.getByRole('button', { name: 'Close' }).click()
-  await expect(pins(page)).toHaveCount(0)
-  await expect(choice(page)).toBeDisabled()
-})
-
-test('a crossing outline cannot be saved; ordered around the centre it can', async ({ page, farm }) => {
-  await openDesigner(page, farm, 'Cross')
-  await placeByMouse(page, BOW_TIE)
-  await expect(page.getByText('The outline of a geofence must not cross itself.')).toBeVisible()
-  await expect(page.getByText('between pins 1–2 and 3–4')).toBeVisible()
-  await expect(button(page, 'Save Geofence')).toBeDisabled()
-  await button(page, 'Order pins around the centre').click()
-  await expect(page.getByText('The outline of a geofence must not cross itself.')).toBeHidden()
-  await saveAs(page, 'Untied', '40')
-
+/** An empty drawing in place of an unsaved one. */
+async function discard(page: Page): Promise<void> {
   await button(page, 'New Design').click()
-  await placeByMouse(page, [
-    [0, 0],
-    [200, 0],
-    [0, -200],
-  ])
-  await expect(page.getByText(/outside the part that the pivot waters/)).toBeVisible()
-  await expect(page.getByText('Overlaps Untied – 40%.')).toBeVisible()
-})
+  await page
+    .getByRole('dialog', { name: 'Unsaved changes' })
+    .getByRole('button', { name: 'Discard changes' })
+    .click()
+  await expect(pins(page)).toHaveCount(0)
+}
 
-test('by keyboard alone: places are typed, pins moved with arrows, the geofence saved', async ({
+test('a geofence is drawn by mouse, keyboard and position, checked, saved, edited and deleted', async ({
   page,
   farm,
+  context,
 }) => {
-  const system = await openDesigner(page, farm, 'Keys')
-  await page.getByLabel('Latitude of a new pin').focus()
-  for (const [lat, lng] of [
-    [FIELD.lat, FIELD.lng],
-    [FIELD.lat + 0.001, FIELD.lng],
-    [FIELD.lat, FIELD.lng + 0.001],
-  ]) {
-    await page.keyboard.type(String(lat))
-    await page.keyboard.press('Tab')
-    await page.keyboard.type(String(lng))
-    await page.keyboard.press('Enter')
-  }
-  await expect(rows(page)).toHaveCount(3)
-  await expect(rows(page).nth(1)).toContainText('0° · 111 m')
+  const email = await signInByCall(page, farm)
+  const system = newSystem('Mouse')
+  await farm.connect(email, system)
 
-  await pins(page).nth(1).focus()
-  await page.keyboard.press('Shift+ArrowUp')
-  await page.keyboard.press('ArrowUp')
-  await expect(rows(page).nth(1)).toContainText('0° · 122 m')
-  await page.getByLabel('Latitude of pin 2').fill('north')
-  await expect(page.getByLabel('Latitude of pin 2')).toHaveAttribute('aria-invalid', 'true')
-  await page.keyboard.press('Escape')
-  await page.getByLabel('Latitude of pin 2').fill(String(FIELD.lat + 0.0005))
-  await page.keyboard.press('Enter')
-  await expect(rows(page).nth(1)).toContainText('0° · 56 m')
-  await pins(page).nth(0).focus()
-  await page.keyboard.press('Delete')
-  await expect(rows(page)).toHaveCount(2)
-  await button(page, 'Undo').focus()
-  await page.keyboard.press('Enter')
-  await expect(rows(page)).toHaveCount(3)
+  await test.step('initial state: texts, disabled buttons and a map without other services', async () => {
+    const elsewhere: string[] = []
+    page.on('request', (request) => {
+      if (!request.url().startsWith(farm.url) && !/^(blob|data):/.test(request.url()))
+        elsewhere.push(request.url())
+    })
+    const consoleErrors: string[] = []
+    page.on('console', (message) => message.type() === 'error' && consoleErrors.push(message.text()))
 
-  await button(page, 'Generate Area').focus()
-  await page.keyboard.press('Space')
-  await button(page, 'Save Geofence').focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByLabel('Name your geofence')).toBeFocused()
-  await page.keyboard.type('Typed')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('25')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog', { name: 'Geofence Saved Successfully!' })).toBeVisible()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog')).toBeHidden()
-  await expect(choice(page).locator('option:checked')).toHaveText('Typed – 25%')
-  await page.reload()
-  await page.getByLabel('Select a system').selectOption(system)
-  await expect(choice(page).getByRole('option', { name: 'Typed – 25%' })).toBeAttached()
-})
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/assets/designer-map-*.js', async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.goto('/geofence')
+    await expect(page.getByText('Loading map...')).toBeVisible()
+    await expect(choice(page)).toBeDisabled()
+    await expect(choice(page).getByRole('option', { name: 'Select a geofence' })).toBeAttached()
+    release()
+    await mapReady(page)
+    const canvas = await page.locator('canvas').boundingBox()
+    expect([canvas?.width, canvas?.height]).toEqual([500, 500])
+    // the middle of Canada between two round meridians
+    await expect(page.getByText('100° W')).toBeVisible()
+    await expect(page.getByText('110° W')).toBeVisible()
 
-test('a locked map cannot be moved; unlocked it can', async ({ page, farm }) => {
-  await openDesigner(page, farm, 'Lock')
-  await placeByMouse(page, [[0, 0]])
-  const place = async () => {
-    const [box, map] = [await pins(page).first().boundingBox(), await page.locator('canvas').boundingBox()]
-    return [Math.round((box?.x ?? 0) - (map?.x ?? 0)), Math.round((box?.y ?? 0) - (map?.y ?? 0))]
-  }
-  const dragMap = async () => {
-    const [x, y] = await pointAt(page, [100, 100])
-    await page.mouse.move(x, y)
+    await page.route('**/api/geofences/**', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 400))
+      await route.continue()
+    })
+    await page.getByLabel('Select a system').selectOption(system)
+    await expect(choice(page).getByRole('option', { name: 'Loading geofences...' })).toBeAttached()
+    await expect(choice(page).getByRole('option', { name: 'Select a geofence' })).toBeAttached()
+    await expect(choice(page)).toBeDisabled()
+    for (const label of ['Add Pins', 'Lock Map', 'New Design', 'Delete Design'])
+      await expect(button(page, label)).toBeEnabled()
+    for (const label of ['Remove Pins', 'Generate Area', 'Save Geofence', 'Enable/Disable Geofence'])
+      await expect(button(page, label)).toBeDisabled()
+    expect(elsewhere).toEqual([])
+    expect(consoleErrors).toEqual([])
+    await page.unroute('**/api/geofences/**')
+  })
+
+  await test.step('drawn with the mouse, saved, found again, edited, disabled and deleted', async () => {
+    await placeByMouse(page, SQUARE)
+    // the corner of a square of 120 pixels: half a diagonal from the pivot, north-west first
+    const reach = Math.round(60 * Math.SQRT2 * METRES_PER_PIXEL)
+    await expect(rows(page).first()).toContainText(
+      new RegExp(`31[45]° · (${reach - 1}|${reach}|${reach + 1}).m`),
+    )
+
+    const placed = (await rows(page).first().textContent()) ?? ''
+
+    await button(page, 'Generate Area').click()
+    await expect(button(page, 'Remove Area')).toHaveAttribute('aria-pressed', 'true')
+    const acres = (120 * METRES_PER_PIXEL) ** 2 / 4046.8564224
+    await expect(page.getByText(new RegExp(`^${acres.toFixed(1)}\\d*.acres \\(`))).toBeVisible()
+
+    await button(page, 'Save Geofence').click()
+    await button(page, 'Save').click()
+    await expect(page.getByText('A geofence name is 1 to 80 characters.')).toBeVisible()
+    await expect(page.getByText('A geofence prescription is a whole number from 0 to 100%.')).toBeVisible()
+    await page.getByLabel('Set Prescription (e.g. 50) %').fill('101')
+    await expect(page.getByText('A geofence prescription is a whole number from 0 to 100%.')).toBeVisible()
+    await button(page, 'Cancel').click()
+    await saveAs(page, 'Wet corner', '60')
+    await expect(page.getByText('60%', { exact: true })).toBeVisible()
+
+    await page.reload()
+    await mapReady(page)
+    await page.getByLabel('Select a system').selectOption(system)
+    await expect(page.getByText('Wet corner – 60%', { exact: true }).last()).toBeVisible()
+    await choice(page).selectOption({ label: 'Wet corner – 60%' })
+    await expect(pins(page)).toHaveCount(4)
+    await expect(rows(page).first()).toHaveText(placed)
+
+    const first = await pins(page).first().boundingBox()
+    if (!first) throw new Error('no pin')
+    await page.mouse.move(first.x + first.width / 2, first.y + first.height / 2)
     await page.mouse.down()
-    await page.mouse.move(x - 80, y - 40, { steps: 4 })
+    await page.mouse.move(first.x - 10, first.y - 10, { steps: 5 })
     await page.mouse.up()
-  }
-  await button(page, 'Lock Map').click()
-  const before = await place()
-  await dragMap()
-  await page.mouse.dblclick(...(await pointAt(page, [100, 100])))
-  await page.mouse.wheel(0, -300)
-  await page.locator('canvas').focus()
-  await page.keyboard.press('ArrowLeft')
-  await page.keyboard.press('Equal')
-  await page.waitForTimeout(700)
-  expect(await place()).toEqual(before)
+    await expect(rows(page).first()).not.toHaveText(placed)
+    await button(page, 'Undo').click()
+    await expect(rows(page).first()).toHaveText(placed)
+    await button(page, 'Remove Pins').click()
+    await pins(page).nth(3).click()
+    await button(page, 'Cancel Remove Pins').click()
+    await expect(pins(page)).toHaveCount(3)
 
-  await button(page, 'Release Map').click()
-  await dragMap()
-  await expect.poll(place).not.toEqual(before)
-})
+    await button(page, 'Update & Save').click()
+    await expect(page.getByLabel('Name your geofence')).toHaveValue('Wet corner')
+    await page.getByLabel('Set Prescription (e.g. 50) %').fill('0')
+    await button(page, 'Update').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click()
+    await expect(page.getByText('0%', { exact: true })).toBeVisible()
 
-test('unsaved drawing is not lost without a confirmation', async ({ page, farm }) => {
-  const system = await openDesigner(page, farm, 'Unsaved')
-  await placeByMouse(page, SQUARE)
-  const unsavedDialog = page.getByRole('dialog', { name: 'Unsaved changes' })
-  await page.getByRole('link', { name: 'Set Systems' }).click()
-  await unsavedDialog.getByRole('button', { name: 'Keep drawing' }).click()
-  await expect(page).toHaveURL(/\/geofence\?system=/)
-  await button(page, 'New Design').click()
-  await page.keyboard.press('Escape')
-  await expect(pins(page)).toHaveCount(4)
-  await page.getByLabel('Select a system').selectOption('')
-  await unsavedDialog.getByRole('button', { name: 'Keep drawing' }).click()
-  await expect(page.getByLabel('Select a system')).toHaveValue(system)
-  await page.getByRole('link', { name: 'Set Systems' }).click()
-  await unsavedDialog.getByRole('button', { name: 'Discard changes' }).click()
-  await expect(page).toHaveURL(/\/systems$/)
+    const toggle = button(page, 'Enable/Disable Geofence')
+    await expect(toggle).toHaveAttribute('aria-pressed', 'true')
+    await toggle.click()
+    await expect(toggle).toHaveAttribute('aria-pressed', 'false')
+    await expect(choice(page).getByRole('option', { name: 'Wet corner – 0% (disabled)' })).toBeAttached()
+
+    await button(page, 'Delete Design').click()
+    const designs = page.getByRole('dialog', { name: 'Delete Designs' })
+    await expect(designs.getByText('Wet corner')).toBeVisible()
+    await expect(designs.getByText('0%')).toBeVisible()
+    await designs.getByRole('button', { name: 'Delete Wet corner' }).click()
+    await designs.getByRole('button', { name: 'Keep it' }).click()
+    await designs.getByRole('button', { name: 'Delete Wet corner' }).click()
+    await designs.getByRole('button', { name: 'Yes, delete' }).click()
+    await expect(designs.getByText('No geofences available.')).toBeVisible()
+    await designs.getByRole('button', { name: 'Close' }).click()
+    await expect(pins(page)).toHaveCount(0)
+    await expect(choice(page)).toBeDisabled()
+  })
+
+  await test.step('a crossing outline cannot be saved; ordered around the centre it can', async () => {
+    await placeByMouse(page, BOW_TIE)
+    await expect(page.getByText('The outline of a geofence must not cross itself.')).toBeVisible()
+    await expect(page.getByText('between pins 1–2 and 3–4')).toBeVisible()
+    await expect(button(page, 'Save Geofence')).toBeDisabled()
+    await button(page, 'Order pins around the centre').click()
+    await expect(page.getByText('The outline of a geofence must not cross itself.')).toBeHidden()
+    await saveAs(page, 'Untied', '40')
+
+    await button(page, 'New Design').click()
+    await placeByMouse(page, [
+      [0, 0],
+      [200, 0],
+      [0, -200],
+    ])
+    await expect(page.getByText(/outside the part that the pivot waters/)).toBeVisible()
+    await expect(page.getByText('Overlaps Untied – 40%.')).toBeVisible()
+  })
+
+  await test.step('by keyboard alone: places are typed, pins moved with arrows, the geofence saved', async () => {
+    await discard(page)
+    await page.getByLabel('Latitude of a new pin').focus()
+    for (const [lat, lng] of [
+      [FIELD.lat, FIELD.lng],
+      [FIELD.lat + 0.001, FIELD.lng],
+      [FIELD.lat, FIELD.lng + 0.001],
+    ]) {
+      await page.keyboard.type(String(lat))
+      await page.keyboard.press('Tab')
+      await page.keyboard.type(String(lng))
+      await page.keyboard.press('Enter')
+    }
+    await expect(rows(page)).toHaveCount(3)
+    await expect(rows(page).nth(1)).toContainText('0° · 111 m')
+
+    await pins(page).nth(1).focus()
+    await page.keyboard.press('Shift+ArrowUp')
+    await page.keyboard.press('ArrowUp')
+    await expect(rows(page).nth(1)).toContainText('0° · 122 m')
+    await page.getByLabel('Latitude of pin 2').fill('north')
+    await expect(page.getByLabel('Latitude of pin 2')).toHaveAttribute('aria-invalid', 'true')
+    await page.keyboard.press('Escape')
+    await page.getByLabel('Latitude of pin 2').fill(String(FIELD.lat + 0.0005))
+    await page.keyboard.press('Enter')
+    await expect(rows(page).nth(1)).toContainText('0° · 56 m')
+    await pins(page).nth(0).focus()
+    await page.keyboard.press('Delete')
+    await expect(rows(page)).toHaveCount(2)
+    await button(page, 'Undo').focus()
+    await page.keyboard.press('Enter')
+    await expect(rows(page)).toHaveCount(3)
+
+    await button(page, 'Generate Area').focus()
+    await page.keyboard.press('Space')
+    await button(page, 'Save Geofence').focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByLabel('Name your geofence')).toBeFocused()
+    await page.keyboard.type('Typed')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('25')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog', { name: 'Geofence Saved Successfully!' })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(choice(page).locator('option:checked')).toHaveText('Typed – 25%')
+    const access = await page.evaluate(() => localStorage.getItem('access'))
+    const stored = await page.request.get(geofencesPath(system), {
+      headers: { authorization: `JWT ${access}` },
+    })
+    expect(await stored.text()).toContain('"Typed"')
+  })
+
+  await test.step('a pin at the current position, and the message if it is denied', async () => {
+    await button(page, 'New Design').click()
+    await button(page, 'Add pin at my location').click()
+    await expect(
+      page.getByText('Unable to retrieve your location. Please enable location services.'),
+    ).toBeVisible()
+    await context.grantPermissions(['geolocation'])
+    await context.setGeolocation({ latitude: FIELD.lat, longitude: FIELD.lng + 0.001 })
+    await button(page, 'Add pin at my location').click()
+    await expect(rows(page).first()).toContainText('90° · 70 m')
+    await button(page, 'Add pin at crosshair').click()
+    await expect(rows(page).nth(1)).toContainText('· 0 m')
+  })
+
+  await test.step('a locked map cannot be moved; unlocked it can', async () => {
+    await discard(page)
+    await placeByMouse(page, [[0, 0]])
+    const place = async () => {
+      const [box, map] = [await pins(page).first().boundingBox(), await page.locator('canvas').boundingBox()]
+      return [Math.round((box?.x ?? 0) - (map?.x ?? 0)), Math.round((box?.y ?? 0) - (map?.y ?? 0))]
+    }
+    const dragMap = async () => {
+      const [x, y] = await pointAt(page, [100, 100])
+      await page.mouse.move(x, y)
+      await page.mouse.down()
+      await page.mouse.move(x - 80, y - 40, { steps: 4 })
+      await page.mouse.up()
+    }
+    await button(page, 'Lock Map').click()
+    const before = await place()
+    await dragMap()
+    await page.mouse.dblclick(...(await pointAt(page, [100, 100])))
+    await page.mouse.wheel(0, -300)
+    await page.locator('canvas').focus()
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Equal')
+    await page.waitForTimeout(700)
+    expect(await place()).toEqual(before)
+
+    await button(page, 'Release Map').click()
+    await dragMap()
+    await expect.poll(place).not.toEqual(before)
+  })
+
+  await test.step('unsaved drawing is not lost without a confirmation', async () => {
+    await discard(page)
+    await placeByMouse(page, SQUARE)
+    const unsavedDialog = page.getByRole('dialog', { name: 'Unsaved changes' })
+    await page.getByRole('link', { name: 'Set Systems' }).click()
+    await unsavedDialog.getByRole('button', { name: 'Keep drawing' }).click()
+    await expect(page).toHaveURL(/\/geofence\?system=/)
+    await button(page, 'New Design').click()
+    await page.keyboard.press('Escape')
+    await expect(pins(page)).toHaveCount(4)
+    await page.getByLabel('Select a system').selectOption('')
+    await unsavedDialog.getByRole('button', { name: 'Keep drawing' }).click()
+    await expect(page.getByLabel('Select a system')).toHaveValue(system)
+  })
+
+  await test.step('unsaved pins survive a reload, and are discarded on leaving', async () => {
+    await page.reload()
+    await mapReady(page)
+    await expect(pins(page)).toHaveCount(SQUARE.length)
+    await expect(page.getByText('Your unsaved drawing is back.')).toBeVisible()
+    await page.getByRole('link', { name: 'Set Systems' }).first().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click()
+    await expect(page).toHaveURL(/\/systems$/)
+    await expect(page.getByRole('heading', { name: 'Set Systems' })).toBeVisible()
+    await page.getByRole('link', { name: 'Set Geofences' }).first().click()
+    await mapReady(page)
+    await expect(pins(page)).toHaveCount(0)
+  })
 })
 
 test('the prescription is shown, a cell explained, and the effect of a geofence previewed before saving', async ({
@@ -395,6 +435,14 @@ test('the prescription is shown, a cell explained, and the effect of a geofence 
   await panel.getByLabel('Bearing').fill('225')
   await panel.getByLabel('Tower').selectOption('4')
   await expect(panel.getByText('224–226°, tower 4')).toBeVisible()
+
+  await test.step('the designer is accessible with a drawn geofence', async () => {
+    await expectAccessible(page)
+    await button(page, 'Delete Design').click()
+    await expectAccessible(page)
+  })
+
+  await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click()
   await button(page, 'Hide Prescription').click()
   await expect(panel).toBeHidden()
 })
@@ -440,17 +488,19 @@ test(
     const set = { fieldName: first, probes: [[lat, lng, second]] }
     await page.request.post(probePaths.save, { headers, data: set })
     await page.request.patch(accountPaths.me, { headers, data: { name: first } })
-    for (const address of [
-      '/geofence',
-      '/systems',
-      '/soilzones',
-      '/livemaps',
-      '/probelocation',
-      '/season',
-      '/alerts',
-    ]) {
-      await page.goto(address)
-      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+    // a full load, then by the links of the pages
+    await page.goto('/geofence')
+    for (const [address, heading] of [
+      ['/geofence', 'Set Geofences'],
+      ['/soil-zones', 'Soil Zones'],
+      ['/probelocation', 'Place Soil Probes'],
+      ['/livemaps', 'Live Moisture Maps'],
+      ['/systems', 'Set Systems'],
+      ['/season', /^Water/],
+      ['/alerts', 'Alerts'],
+    ] as const) {
+      if (address !== '/geofence') await page.locator(`a[href^="${address}"]`).first().click()
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
       const choice = page.getByLabel(/^Select a system$/i)
       if ((await choice.count()) > 0) await choice.selectOption(system)
       await expect(
@@ -526,20 +576,6 @@ test('labels on the map do not overlap or cover the pivot; the field fits; the n
   await expect(page.getByLabel('Select System:')).toHaveValue(name)
 })
 
-test('a pin at the current position, and the message if it is denied', async ({ page, farm, context }) => {
-  await openDesigner(page, farm, 'Stand')
-  await button(page, 'Add pin at my location').click()
-  await expect(
-    page.getByText('Unable to retrieve your location. Please enable location services.'),
-  ).toBeVisible()
-  await context.grantPermissions(['geolocation'])
-  await context.setGeolocation({ latitude: FIELD.lat, longitude: FIELD.lng + 0.001 })
-  await button(page, 'Add pin at my location').click()
-  await expect(rows(page).first()).toContainText('90° · 70 m')
-  await button(page, 'Add pin at crosshair').click()
-  await expect(rows(page).nth(1)).toContainText('· 0 m')
-})
-
 test('without WebGL the reason is shown and a geofence can still be drawn', async ({ page, farm }) => {
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null
@@ -585,31 +621,4 @@ test.describe('by touch', () => {
     await expect(pins(page)).toHaveCount(4)
     expect(await smallTargets(page)).toEqual([])
   })
-})
-
-test('the designer is accessible with a drawn geofence', async ({ page, farm }) => {
-  await openDesigner(page, farm, 'Seen')
-  await placeByMouse(page, SQUARE)
-  await saveAs(page, 'Seen', '50')
-  await button(page, 'Show Prescription').click()
-  await page.getByText('As a table').click()
-  await expectAccessible(page)
-  await page.setViewportSize({ width: 1280, height: 900 })
-  await button(page, 'Delete Design').click()
-  await expectAccessible(page)
-})
-
-test('unsaved pins survive a reload, and are discarded on leaving', async ({ page, farm }) => {
-  await openDesigner(page, farm, 'Kept')
-  await placeByMouse(page, SQUARE)
-  await page.reload()
-  await mapReady(page)
-  await expect(pins(page)).toHaveCount(SQUARE.length)
-  await expect(page.getByText('Your unsaved drawing is back.')).toBeVisible()
-  await page.getByRole('link', { name: 'Set Systems' }).first().click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click()
-  await expect(page.getByRole('heading', { name: 'Set Systems' })).toBeVisible()
-  await page.goto('/geofence')
-  await mapReady(page)
-  await expect(pins(page)).toHaveCount(0)
 })

@@ -1,6 +1,6 @@
 /** The five most common tasks by keyboard alone, without a pointer and without focus set by the test. */
 import type { Locator } from '@playwright/test'
-import { expect, FIELD, newAddress, newSystem, PASSWORD, signInByCall, test, type Page } from './farm.ts'
+import { expect, FIELD, newAddress, newSystem, PASSWORD, test, type Page } from './farm.ts'
 import { mappedField } from './mapped-field.ts'
 import { applications, confirmedIn, section } from './systems-page.ts'
 
@@ -31,83 +31,6 @@ async function type(page: Page, wanted: Locator, text: string): Promise<void> {
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('to sign in and see whether anything is wrong', async ({ page, farm }) => {
-  const email = newAddress()
-  await farm.openAccount({ name: 'Pat Grower', email })
-  const [well, lost] = [newSystem('Well'), newSystem('Lost')]
-  await farm.simulate(await farm.connect(email, well))
-  const machine = await farm.simulate(await farm.connect(email, lost))
-  await page.goto('/login')
-  await type(page, page.getByLabel('Email'), email)
-  await type(page, page.getByLabel('Password', { exact: true }), PASSWORD)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/systems$/)
-  // visible without pressing anything
-  const fields = section(page, 'All fields')
-  await expect(fields).toContainText(new RegExp(`${lost}Running`))
-  machine.order({ do: 'offline' })
-  await expect(fields).toContainText('1 needs attention.')
-  await expect(fields.getByRole('listitem')).toContainText([
-    new RegExp(`${lost}Offline`),
-    new RegExp(`${well}Running`),
-  ])
-})
-
-test('to set a rate, as far as Applied', async ({ page, farm }) => {
-  const name = newSystem('Keys')
-  const machine = await farm.simulate(await farm.connect(await signInByCall(page, farm), name))
-  await page.goto('/systems')
-  const power = page.getByRole('switch', { name: 'System' })
-  await reach(page, power)
-  if (!(await power.isChecked())) await page.keyboard.press('Space')
-  const form = page.getByRole('form', { name: 'Settings' })
-  await type(page, form.getByRole('spinbutton', { name: 'Application Rate' }), '0.8')
-  await type(page, form.getByRole('spinbutton', { name: 'Root Depth' }), '24')
-  await type(page, form.getByRole('spinbutton', { name: 'Target Moisture' }), '70')
-  await press(page, button(page, 'Apply Settings'))
-  await expect(confirmedIn(page).step('Applied')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(confirmedIn(page).dialog).toBeHidden()
-  expect(applications(machine)).toHaveLength(1)
-})
-
-test('to draw a geofence that forces a percentage', async ({ page, farm }) => {
-  const name = newSystem('Slough')
-  await farm.connect(await signInByCall(page, farm), name)
-  await page.goto('/systems')
-  await press(page, page.getByRole('link', { name: 'Geofences', exact: true }))
-  await expect(page.getByRole('heading', { name: 'Set Geofences' })).toBeVisible()
-  await expect(page.getByText('Loading map...')).toHaveCount(0)
-  // arrow keys move the map under the crosshair
-  const map = page.locator('canvas')
-  const cross = button(page, 'Add pin at crosshair')
-  const pins = page.getByRole('list', { name: 'Pins in the order placed' }).getByRole('listitem')
-  await press(page, cross)
-  await expect(pins).toHaveCount(1)
-  for (const [arrow, count] of [
-    ['ArrowUp', 2],
-    ['ArrowRight', 3],
-  ] as const) {
-    await backTo(page, map)
-    await page.keyboard.press(arrow)
-    await mapStopped(page)
-    await press(page, cross)
-    await expect(pins).toHaveCount(count)
-  }
-  await press(page, button(page, 'Save Geofence'))
-  await expect(page.getByLabel('Name your geofence')).toBeFocused()
-  await page.keyboard.type('Slough')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('0')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog', { name: 'Geofence Saved Successfully!' })).toBeVisible()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog')).toBeHidden()
-  await expect(
-    page.getByLabel('Select a geofence').getByRole('option', { name: 'Slough – 0%' }),
-  ).toBeAttached()
-})
-
 /** Presses Shift+Tab until the element has the focus. */
 async function backTo(page: Page, wanted: Locator): Promise<void> {
   for (let stop = 0; stop < STOPS; stop += 1) {
@@ -130,45 +53,117 @@ async function mapStopped(page: Page): Promise<void> {
     .toBe(true)
 }
 
-test('to place a probe', async ({ page, farm }) => {
-  const name = newSystem('Stake')
-  await farm.connect(await signInByCall(page, farm), name)
-  await page.goto('/systems')
-  await press(page, page.getByRole('link', { name: 'Probes', exact: true }))
-  await expect(page.getByRole('heading', { name: 'Place Soil Probes' })).toBeVisible()
-  await expect(page.getByText('Loading...')).toHaveCount(0)
-  await press(page, button(page, 'Place at crosshair'))
-  await expect(page.getByText(`At the crosshair of the map: ${FIELD.lat}, ${FIELD.lng}.`)).toBeVisible()
-  await page.keyboard.type('7')
+test('to sign in and see whether anything is wrong', async ({ page, farm }) => {
+  const email = newAddress()
+  await farm.openAccount({ name: 'Pat Grower', email })
+  const [well, lost] = [newSystem('Well'), newSystem('Lost')]
+  await farm.simulate(await farm.connect(email, well))
+  const machine = await farm.simulate(await farm.connect(email, lost))
+  await page.goto('/login')
+  await type(page, page.getByLabel('Email'), email)
+  await type(page, page.getByLabel('Password', { exact: true }), PASSWORD)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: /^#7 \(51\.0621, -114\.1502\)/ }).first()).toBeVisible()
-  await press(page, button(page, 'Finish & Save'))
-  await expect(page.getByLabel('Field name')).toBeFocused()
-  await page.keyboard.type('North')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog', { name: 'Probes saved successfully!' })).toBeVisible()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog')).toBeHidden()
-  await expect(
-    page.getByLabel('Select Saved Probes').getByRole('option', { name: 'North - 1 probes' }),
-  ).toBeAttached()
+  await expect(page).toHaveURL(/\/systems$/)
+  // visible without pressing anything
+  const fields = section(page, 'All fields')
+  await expect(fields).toContainText(new RegExp(`${lost}Running`))
+  machine.order({ do: 'offline' })
+  await expect(fields).toContainText('1 needs attention.')
+  await expect(fields.getByRole('listitem')).toContainText([
+    new RegExp(`${lost}Offline`),
+    new RegExp(`${well}Running`),
+  ])
 })
 
-test('to look at a live map, and at the graph of the same field', async ({ page, farm }) => {
+test('to work on one field, from page to page', async ({ page, farm }) => {
   const field = await mappedField(page, farm, 'Look')
   await field.send(new Date().toISOString(), 0.2)
+  const machine = await farm.simulate(field.system)
   await page.goto('/systems')
-  await press(page, page.getByRole('link', { name: 'Live map', exact: true }))
-  const small = page.getByRole('button', { name: field.name })
-  await press(page, small)
-  const viewer = page.getByRole('dialog', { name: 'Live Map' })
-  await expect(viewer.getByRole('img')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(viewer).toBeHidden()
-  await expect(small).toBeFocused()
-  await press(page, page.getByRole('link', { name: 'Graphs', exact: true }))
-  await expect(page.getByRole('heading', { name: 'Soil Probe Graphs' })).toBeVisible()
-  await expect(page.getByLabel('Select System')).not.toHaveValue('')
-  // the readings of today are drawn on arrival
-  await expect(page.getByRole('application').first()).toBeVisible()
+
+  await test.step('to set a rate, as far as Applied', async () => {
+    const power = page.getByRole('switch', { name: 'System' })
+    await reach(page, power)
+    if (!(await power.isChecked())) await page.keyboard.press('Space')
+    const form = page.getByRole('form', { name: 'Settings' })
+    await type(page, form.getByRole('spinbutton', { name: 'Application Rate' }), '0.8')
+    await type(page, form.getByRole('spinbutton', { name: 'Root Depth' }), '24')
+    await type(page, form.getByRole('spinbutton', { name: 'Target Moisture' }), '70')
+    await press(page, button(page, 'Apply Settings'))
+    await expect(confirmedIn(page).step('Applied')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(confirmedIn(page).dialog).toBeHidden()
+    expect(applications(machine)).toHaveLength(1)
+  })
+
+  await test.step('to draw a geofence that forces a percentage', async () => {
+    await press(page, page.getByRole('link', { name: 'Geofences', exact: true }))
+    await expect(page.getByRole('heading', { name: 'Set Geofences' })).toBeVisible()
+    await expect(page.getByText('Loading map...')).toHaveCount(0)
+    // arrow keys move the map under the crosshair
+    const map = page.locator('canvas')
+    const cross = button(page, 'Add pin at crosshair')
+    const pins = page.getByRole('list', { name: 'Pins in the order placed' }).getByRole('listitem')
+    await press(page, cross)
+    await expect(pins).toHaveCount(1)
+    for (const [arrow, count] of [
+      ['ArrowUp', 2],
+      ['ArrowRight', 3],
+    ] as const) {
+      await backTo(page, map)
+      await page.keyboard.press(arrow)
+      await mapStopped(page)
+      await press(page, cross)
+      await expect(pins).toHaveCount(count)
+    }
+    await press(page, button(page, 'Save Geofence'))
+    await expect(page.getByLabel('Name your geofence')).toBeFocused()
+    await page.keyboard.type('Slough')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('0')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog', { name: 'Geofence Saved Successfully!' })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(
+      page.getByLabel('Select a geofence').getByRole('option', { name: 'Slough – 0%' }),
+    ).toBeAttached()
+  })
+
+  await test.step('to place a probe', async () => {
+    await press(page, page.getByRole('link', { name: 'Probes', exact: true }))
+    await expect(page.getByRole('heading', { name: 'Place Soil Probes' })).toBeVisible()
+    await expect(page.getByText('Loading...')).toHaveCount(0)
+    await press(page, button(page, 'Place at crosshair'))
+    await expect(page.getByText(`At the crosshair of the map: ${FIELD.lat}, ${FIELD.lng}.`)).toBeVisible()
+    await page.keyboard.type('7')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: /^#7 \(51\.0621, -114\.1502\)/ }).first()).toBeVisible()
+    await press(page, button(page, 'Finish & Save'))
+    await expect(page.getByLabel('Field name')).toBeFocused()
+    await page.keyboard.type('North')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog', { name: 'Probes saved successfully!' })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(
+      page.getByLabel('Select Saved Probes').getByRole('option', { name: 'North - 1 probes' }),
+    ).toBeAttached()
+  })
+
+  await test.step('to look at a live map, and at the graph of the same field', async () => {
+    await press(page, page.getByRole('link', { name: 'Live map', exact: true }))
+    const small = page.getByRole('button', { name: field.name })
+    await press(page, small)
+    const viewer = page.getByRole('dialog', { name: 'Live Map' })
+    await expect(viewer.getByRole('img')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(viewer).toBeHidden()
+    await expect(small).toBeFocused()
+    await press(page, page.getByRole('link', { name: 'Graphs', exact: true }))
+    await expect(page.getByRole('heading', { name: 'Soil Probe Graphs' })).toBeVisible()
+    await expect(page.getByLabel('Select System')).not.toHaveValue('')
+    // the readings of today are drawn on arrival
+    await expect(page.getByRole('application').first()).toBeVisible()
+  })
 })
