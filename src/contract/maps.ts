@@ -89,6 +89,7 @@ export const weekMapBody = z.object(
   },
   'invalid_request',
 )
+export type WeekMapBody = z.infer<typeof weekMapBody>
 
 const waterContent = z.number().check(z.describe('m3/m3.'))
 const waterShare = z

@@ -176,7 +176,9 @@ export const finishBody = z.object(
   { system_name: systemName, arc, pump_remedy: pumpRemedy },
   'invalid_request',
 )
+export type FinishBody = z.infer<typeof finishBody>
 export const finishEndBody = z.object({ system_name: systemName }, 'invalid_request')
+export type FinishEndBody = z.infer<typeof finishEndBody>
 
 const can = z.object({
   distance_m: z.number('can_invalid').check(z.gt(0, 'can_invalid'), z.maximum(2000, 'can_invalid')),

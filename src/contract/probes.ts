@@ -215,5 +215,6 @@ export const verdictBody = z.object(
   { system: systemName, probe: z.int('not_found'), verdict: z.enum(['trust', 'distrust', 'ask']) },
   'invalid_request',
 )
+export type VerdictBody = z.infer<typeof verdictBody>
 
 export const suspectPaths = { list: '/api/suspects/' } as const

@@ -94,6 +94,7 @@ export const soilZonesBody = z.object(
   },
   'invalid_request',
 )
+export type SoilZonesBody = z.infer<typeof soilZonesBody>
 
 const pinView = z.tuple([z.number(), z.number()])
 const squareMetres = z.number()

@@ -16,16 +16,20 @@ export const nameBody = z.object({ name: z.optional(z.string()) })
 export const deleteBody = z.object({ current_password: z.string() })
 
 export const loginBody = z.object({ email: z.string(), password: z.string() })
+export type LoginBody = z.infer<typeof loginBody>
 
 export const tokenPair = z.object({ access: z.string(), refresh: z.string() })
 export type TokenPair = z.infer<typeof tokenPair>
 
 export const verifyBody = z.object({ token: z.string() })
+export type VerifyBody = z.infer<typeof verifyBody>
 export const refreshBody = z.object({ refresh: z.string() })
+export type RefreshBody = z.infer<typeof refreshBody>
 
 export const activationBody = z.object({ uid: z.string(), token: z.string() })
 export type ActivationBody = z.infer<typeof activationBody>
 export const emailBody = z.object({ email: z.string() })
+export type EmailBody = z.infer<typeof emailBody>
 
 export const resetBody = z.object({
   uid: z.string(),

@@ -99,24 +99,31 @@ export const geometryPatch = z.object({
     .check(z.describe('The values that the editor saw; refused if any of them has changed since.')),
   reason,
 })
+export type GeometryPatch = z.infer<typeof geometryPatch>
 
 export const reasonBody = z.object({ reason })
+export type ReasonBody = z.infer<typeof reasonBody>
 
 export const rotateBody = z.object({
   kind: z.enum(['controller', 'gateway'], 'credential_kind_invalid'),
   reason,
 })
+export type RotateBody = z.infer<typeof rotateBody>
 export const revokeBody = z.object({ id: z.string('not_found').check(z.maxLength(100, 'not_found')), reason })
+export type RevokeBody = z.infer<typeof revokeBody>
 export const systemStopBody = z.object({ stopped: z.boolean('switches_invalid'), reason })
+export type SystemStopBody = z.infer<typeof systemStopBody>
 
 export const transferBody = z.object({
   to: z.string('account_unknown').check(z.maxLength(320, 'account_unknown')),
   keep_members: z.boolean('switches_invalid'),
   reason,
 })
+export type TransferBody = z.infer<typeof transferBody>
 
 /** The name again, as confirmation. */
 export const decommissionBody = z.object({ confirm: z.string('name_not_confirmed'), reason })
+export type DecommissionBody = z.infer<typeof decommissionBody>
 
 export const credentialAnswer = credential
 export const done = z.object({ system: z.string() })

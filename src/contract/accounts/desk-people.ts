@@ -38,12 +38,15 @@ export function personIdOf({ id }: { id: string }): number {
 export const personParams = z.object({ id: z.string().check(z.regex(/^\d{1,9}$/, 'not_found')) })
 
 export const mailBody = z.object({ purpose: z.enum(['activation', 'reset'], 'invalid_request'), reason })
+export type MailBody = z.infer<typeof mailBody>
 /** `activate`: for someone who cannot receive the mail; `unlock`: resets the count of wrong passwords. */
 export const personActs = ['activate', 'unlock', 'disable', 'enable'] as const
 export type PersonAct = (typeof personActs)[number]
 export const personActBody = z.object({ act: z.enum(personActs, 'invalid_request'), reason })
+export type PersonActBody = z.infer<typeof personActBody>
 /** The address as confirmation: all data of the person is erased. */
 export const eraseBody = z.object({ confirm: z.string('address_not_confirmed'), reason })
+export type EraseBody = z.infer<typeof eraseBody>
 
 /** Everything stored about a person, by table, without secrets and hashes. */
 export const personExport = z.object({

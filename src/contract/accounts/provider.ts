@@ -5,6 +5,7 @@ import { fileColumn, readingPaths } from '../readings.ts'
 
 /** Body of `PUT /api/provider/stop/`: while it is on, no system of the installation accepts new settings. */
 export const providerStopChange = z.object({ stopped: z.boolean('switches_invalid') })
+export type ProviderStopChange = z.infer<typeof providerStopChange>
 
 export const providerStop = z.object({
   stopped: z.boolean(),

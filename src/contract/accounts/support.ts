@@ -30,8 +30,10 @@ export const allowBody = z.object({
     .int('support_hours_invalid')
     .check(z.gte(1, 'support_hours_invalid'), z.lte(SUPPORT_HOURS_MAX, 'support_hours_invalid')),
 })
+export type AllowBody = z.infer<typeof allowBody>
 
 export const lookBody = z.object({ reason })
+export type LookBody = z.infer<typeof lookBody>
 /** A token of its own kind: every change is refused with it. */
 export const openedView = z.object({ access: z.string(), name: z.string(), ends_at: z.string() })
 export type OpenedView = z.infer<typeof openedView>

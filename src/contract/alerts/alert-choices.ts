@@ -81,6 +81,7 @@ export const pushBody = z.object({
 })
 export type PushBody = z.infer<typeof pushBody>
 export const pushEndBody = z.object({ endpoint: pushEndpoint })
+export type PushEndBody = z.infer<typeof pushEndBody>
 export const pushAnswer = z.object({
   public_key: z.string().check(z.describe('P-256, uncompressed, base64url (RFC 8292).')),
   devices: z.int().check(z.describe('Number of my browsers that receive messages.')),

@@ -61,6 +61,7 @@ export const alertList = z.object({
 export type AlertList = z.infer<typeof alertList>
 
 export const usefulBody = z.object({ useful: z.boolean('invalid_request') })
+export type UsefulBody = z.infer<typeof usefulBody>
 
 /** An invalid id is answered like one of another user. */
 export const alertParams = z.object({ id: z.string() })

@@ -1,7 +1,14 @@
 /** Calls for sign-up, login, log-out and the start check, and the session actions that follow from their responses. */
 import { accountPaths } from '../../contract/accounts/account-paths.ts'
 import { user } from '../../contract/accounts/accounts.ts'
-import type { ActivationBody, ResetBody, SignupBody, User } from '../../contract/accounts/accounts.ts'
+import type {
+  ActivationBody,
+  EmailBody,
+  ResetBody,
+  SignupBody,
+  User,
+  VerifyBody,
+} from '../../contract/accounts/accounts.ts'
 import { CallError } from '../kit/call-error.ts'
 import { client as theClient, nothing } from '../kit/client.ts'
 import type { Client } from '../kit/client.ts'
@@ -60,11 +67,11 @@ function createVisitorCalls({ client, session }: AccountsParts) {
         { type: 'ACTIVATION_FAIL' },
       ),
     resendActivation: (email: string) =>
-      client.post(accountPaths.resendActivation, nothing, { email }, visitor),
+      client.post(accountPaths.resendActivation, nothing, { email } satisfies EmailBody, visitor),
     requestPasswordReset: (email: string) =>
       reported(
         session,
-        client.post(accountPaths.resetPassword, nothing, { email }, visitor),
+        client.post(accountPaths.resetPassword, nothing, { email } satisfies EmailBody, visitor),
         { type: 'PASSWORD_RESET_SUCCESS' },
         { type: 'PASSWORD_RESET_FAIL' },
       ),
@@ -98,7 +105,7 @@ function createSessionCalls({ client, session }: AccountsParts) {
       return
     }
     try {
-      await client.post(accountPaths.verify, nothing, { token: access }, visitor)
+      await client.post(accountPaths.verify, nothing, { token: access } satisfies VerifyBody, visitor)
       session.dispatch({ type: 'AUTHENTICATED_SUCCESS' })
     } catch (error) {
       if (error instanceof CallError && error.code === 'token_not_valid') await renewInstead(access)

@@ -7,7 +7,13 @@ import {
   alertTimes,
   pushAnswer,
 } from '../../contract/alerts/alert-choices.ts'
-import type { AlertRules, AlertRulesBody, AlertTimes, PushBody } from '../../contract/alerts/alert-choices.ts'
+import type {
+  AlertRules,
+  AlertRulesBody,
+  AlertTimes,
+  PushBody,
+  PushEndBody,
+} from '../../contract/alerts/alert-choices.ts'
 import { client } from '../kit/client.ts'
 
 const rulesKey = (system: string) => ['alert-rules', system] as const
@@ -25,7 +31,7 @@ export function useSaveAlertRules(system: string) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (kinds: AlertRulesBody['kinds']) =>
-      client.call('PUT', alertRulesPath(system), alertRules, { body: { kinds } }),
+      client.call('PUT', alertRulesPath(system), alertRules, { body: { kinds } satisfies AlertRulesBody }),
     // each request carries all rules, so an earlier one that arrives late would undo a later one
     scope: { id: `alert-rules ${system}` },
     // optimistic: the box changes at once, and back if saving fails
@@ -66,5 +72,5 @@ export const pushCalls = {
   key: () => client.get(alertChoicePaths.push, pushAnswer),
   subscribe: (body: PushBody) => client.call('PUT', alertChoicePaths.push, pushAnswer, { body }),
   unsubscribe: (endpoint: string) =>
-    client.call('DELETE', alertChoicePaths.push, pushAnswer, { body: { endpoint } }),
+    client.call('DELETE', alertChoicePaths.push, pushAnswer, { body: { endpoint } satisfies PushEndBody }),
 }

@@ -1,6 +1,7 @@
 /** Calls for alerts, with a cache updated by server-sent events. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { acknowledgePath, alertList, alertPaths, usefulPath } from '../../contract/alerts/alerts.ts'
+import type { UsefulBody } from '../../contract/alerts/alerts.ts'
 import { client } from '../kit/client.ts'
 import { useLive } from '../kit/live-stream.ts'
 
@@ -40,7 +41,7 @@ export function useRateAlert() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: ({ id, useful }: { id: number; useful: boolean }) =>
-      client.call('PUT', usefulPath(id), alertList, { body: { useful } }),
+      client.call('PUT', usefulPath(id), alertList, { body: { useful } satisfies UsefulBody }),
     onSuccess: (answer) => cache.setQueryData(KEY, answer),
   })
 }

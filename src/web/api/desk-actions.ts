@@ -10,8 +10,18 @@ import {
   transferOffers,
   transferPaths,
 } from '../../contract/accounts/desk-acts.ts'
-import type { ConnectBody } from '../../contract/accounts/desk-acts.ts'
+import type {
+  ConnectBody,
+  DecommissionBody,
+  GeometryPatch,
+  ReasonBody,
+  RevokeBody,
+  RotateBody,
+  SystemStopBody,
+  TransferBody,
+} from '../../contract/accounts/desk-acts.ts'
 import { supportAccess, supportPaths } from '../../contract/accounts/support.ts'
+import type { AllowBody } from '../../contract/accounts/support.ts'
 import { client, nothing } from '../kit/client.ts'
 import { DESK } from './provider.ts'
 
@@ -24,10 +34,12 @@ const METHODS = {
   decommission: 'POST',
 } as const
 
-export interface SystemAction {
-  action: keyof typeof METHODS
-  body: object
-}
+export type SystemAction =
+  | { action: 'geometry'; body: GeometryPatch }
+  | { action: 'revoke'; body: RevokeBody }
+  | { action: 'stop'; body: SystemStopBody }
+  | { action: 'transfer'; body: TransferBody }
+  | { action: 'decommission'; body: DecommissionBody }
 
 export function useSystemAction(name: string) {
   const cache = useQueryClient()
@@ -46,11 +58,13 @@ export function useWithdrawTransfer(name: string) {
   })
 }
 
+type CredentialAction = { action: 'rotate'; body: RotateBody } | { action: 'replace'; body: ReasonBody }
+
 /** Issues a new credential; its secret is returned only once. */
 export function useIssueCredential(name: string) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: ({ action, body }: { action: 'rotate' | 'replace'; body: object }) =>
+    mutationFn: ({ action, body }: CredentialAction) =>
       client.post(actPath(action, name), credentialAnswer, body),
     onSettled: () => cache.invalidateQueries({ queryKey: [DESK] }),
   })
@@ -110,7 +124,7 @@ export function useAnswerSupportRequest() {
     mutationFn: (hours: number | null) =>
       hours === null
         ? client.call('DELETE', supportPaths.own, supportAccess)
-        : client.call('PUT', supportPaths.own, supportAccess, { body: { hours } }),
+        : client.call('PUT', supportPaths.own, supportAccess, { body: { hours } satisfies AllowBody }),
     onSuccess: (answer) => {
       cache.setQueryData(SUPPORT, answer)
       // the banner about the request

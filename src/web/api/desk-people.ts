@@ -8,9 +8,13 @@ import {
 } from '@tanstack/react-query'
 import { auditPage, auditPaths } from '../../contract/accounts/desk-audit.ts'
 import type { AuditQuery } from '../../contract/accounts/desk-audit.ts'
+import type { ReasonBody } from '../../contract/accounts/desk-acts.ts'
 import { people, peoplePaths, personExport, personPath } from '../../contract/accounts/desk-people.ts'
+import type { EraseBody, MailBody, PersonActBody } from '../../contract/accounts/desk-people.ts'
 import { providerPaths, providerStop } from '../../contract/accounts/provider.ts'
+import type { ProviderStopChange } from '../../contract/accounts/provider.ts'
 import { lookPath, openedView, supportPaths } from '../../contract/accounts/support.ts'
+import type { LookBody } from '../../contract/accounts/support.ts'
 import { client, nothing } from '../kit/client.ts'
 import { saveFile } from '../kit/save-file.ts'
 import { DESK } from './provider.ts'
@@ -29,11 +33,16 @@ export function usePeople(search: string) {
   })
 }
 
+type PersonAction = { id: number } & (
+  | { action: 'act'; body: PersonActBody }
+  | { action: 'mail'; body: MailBody }
+  | { action: 'erase'; body: EraseBody }
+)
+
 export function usePersonAction() {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: ({ id, action, body }: { id: number; action: 'act' | 'mail' | 'erase'; body: object }) =>
-      client.post(personPath(action, id), nothing, body),
+    mutationFn: ({ id, action, body }: PersonAction) => client.post(personPath(action, id), nothing, body),
     onSettled: () => cache.invalidateQueries({ queryKey: [DESK] }),
   })
 }
@@ -42,7 +51,7 @@ export function usePersonAction() {
 export function useExportPerson() {
   return useMutation({
     mutationFn: async ({ id, reason }: { id: number; reason: string }) => {
-      const found = await client.post(personPath('export', id), personExport, { reason })
+      const found = await client.post(personPath('export', id), personExport, { reason } satisfies ReasonBody)
       return new File([JSON.stringify(found, null, 2)], `person-${id}.json`, { type: 'application/json' })
     },
     onSuccess: saveFile,
@@ -83,7 +92,9 @@ export function useSetGeneralStop() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (stopped: boolean) =>
-      client.call('PUT', providerPaths.stop, providerStop, { body: { stopped } }),
+      client.call('PUT', providerPaths.stop, providerStop, {
+        body: { stopped } satisfies ProviderStopChange,
+      }),
     onSuccess: (answer) => cache.setQueryData(STOP, answer),
   })
 }
@@ -92,7 +103,7 @@ export function useRequestSupportView() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: ({ id, reason }: { id: number; reason: string }) =>
-      client.post(lookPath('ask', id), nothing, { reason }),
+      client.post(lookPath('ask', id), nothing, { reason } satisfies LookBody),
     onSettled: () => cache.invalidateQueries({ queryKey: [DESK] }),
   })
 }
@@ -100,7 +111,7 @@ export function useRequestSupportView() {
 export function useOpenSupportView() {
   return useMutation({
     mutationFn: ({ id, reason }: { id: number; reason: string }) =>
-      client.post(lookPath('open', id), openedView, { reason }),
+      client.post(lookPath('open', id), openedView, { reason } satisfies LookBody),
   })
 }
 

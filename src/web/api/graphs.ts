@@ -10,7 +10,7 @@ import {
   newestDays,
   otherReadings,
 } from '../../contract/graphs.ts'
-import type { GraphData, OtherQuantity } from '../../contract/graphs.ts'
+import type { GraphData, GraphRequest, OtherQuantity } from '../../contract/graphs.ts'
 import { client } from '../kit/client.ts'
 
 const keys = {
@@ -79,7 +79,7 @@ export function usePictures() {
         selected_db: request.database,
         start_date: dashed(request.start),
         end_date: dashed(request.end),
-      }
+      } satisfies GraphRequest
       const options = { signal, credential: 'cookie' } as const
       const { plot_urls: urls } = await client.post(graphPaths.dates, graphPictures, body, options)
       return urls

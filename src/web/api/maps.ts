@@ -3,7 +3,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useRef } from 'react'
 import { SECTOR_DEGREES } from '../../agronomy/pivot/pivot-geometry.ts'
 import { mapPaths, mapSeries, mapWeeks, moistureGrid, nextProbe, weekMap } from '../../contract/maps.ts'
-import type { PictureChoice, WeekMap } from '../../contract/maps.ts'
+import type { PictureChoice, WeekMap, WeekMapBody } from '../../contract/maps.ts'
 import { client } from '../kit/client.ts'
 import { useLive } from '../kit/live-stream.ts'
 
@@ -52,7 +52,8 @@ export interface WeekRequest extends PictureChoice {
 
 /** The read cookie is valid once this has answered: an `<img>` cannot renew it. */
 async function drawWeek({ start, ...request }: WeekRequest, signal?: AbortSignal): Promise<WeekMap> {
-  const drawn = await client.post(mapPaths.week, weekMap, { ...request, start_date: start }, { signal })
+  const body = { ...request, start_date: start } satisfies WeekMapBody
+  const drawn = await client.post(mapPaths.week, weekMap, body, { signal })
   await client.freshen().catch(() => null)
   return drawn
 }

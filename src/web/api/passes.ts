@@ -14,6 +14,8 @@ import {
   passProof,
   watered,
   type CansBody,
+  type FinishBody,
+  type FinishEndBody,
 } from '../../contract/passes.ts'
 import { systemInputAnswer } from '../../contract/systems.ts'
 import { client } from '../kit/client.ts'
@@ -99,9 +101,16 @@ interface Finish {
 async function sendFinish({ system, arc, raised, key, expectedRevision }: Finish) {
   const headers: Record<string, string> = { 'Idempotency-Key': key }
   if (expectedRevision !== null) headers['If-Match'] = `"${expectedRevision}"`
-  const remedy = raised ? { pump_remedy: 'raise' } : {}
-  const body = { system_name: system, ...(arc ? { arc, ...remedy } : {}) }
-  return client.post(arc ? passPaths.finish : passPaths.finishEnd, systemInputAnswer, body, { headers })
+  if (!arc) {
+    const body = { system_name: system } satisfies FinishEndBody
+    return client.post(passPaths.finishEnd, systemInputAnswer, body, { headers })
+  }
+  const body = {
+    system_name: system,
+    arc,
+    ...(raised ? { pump_remedy: 'raise' as const } : {}),
+  } satisfies FinishBody
+  return client.post(passPaths.finish, systemInputAnswer, body, { headers })
 }
 
 export function useFinishPass() {

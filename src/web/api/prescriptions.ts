@@ -15,8 +15,9 @@ import {
   prescriptionPreview,
   prescriptionView,
 } from '../../contract/prescriptions.ts'
-import type { ExportFormat, PrescriptionView } from '../../contract/prescriptions.ts'
+import type { ExportFormat, PrescriptionView, PreviewBody } from '../../contract/prescriptions.ts'
 import { suspectList, suspectPaths } from '../../contract/probes.ts'
+import type { VerdictBody } from '../../contract/probes.ts'
 import { client } from '../kit/client.ts'
 import { saveFile } from '../kit/save-file.ts'
 import { useLive } from '../kit/live-stream.ts'
@@ -79,8 +80,10 @@ export function useGeofencePreview(system: string, geofence: GeofenceToPreview |
     queryKey: keys.preview(system, geofence ?? { name: '', prescription: 0, polygon: [] }),
     enabled: geofence !== null,
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      client.post(prescriptionPaths.preview, prescriptionPreview, { system, geofence }, { signal }),
+    queryFn: ({ signal }) => {
+      const body = { system, ...(geofence ? { geofence } : {}) } satisfies PreviewBody
+      return client.post(prescriptionPaths.preview, prescriptionPreview, body, { signal })
+    },
   })
 }
 
@@ -134,7 +137,7 @@ interface SettingsToPreview {
 }
 
 async function previewSettings({ system, settings }: SettingsToPreview, signal?: AbortSignal) {
-  const body = { system, settings }
+  const body = { system, settings } satisfies PreviewBody
   return client.post(prescriptionPaths.preview, prescriptionPreview, body, signal ? { signal } : {})
 }
 
@@ -175,16 +178,13 @@ export function useSuspects(system: string) {
   })
 }
 
-export interface ProbeVerdict {
-  probe: number
-  verdict: 'trust' | 'distrust' | 'ask'
-}
+export type ProbeVerdict = Omit<VerdictBody, 'system'>
 
 export function useSetProbeVerdict(system: string) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (verdict: ProbeVerdict) =>
-      client.post(suspectPaths.list, suspectList, { system, ...verdict }),
+      client.post(suspectPaths.list, suspectList, { system, ...verdict } satisfies VerdictBody),
     onSuccess: (list) => cache.setQueryData(keys.suspects(system), list),
     onSettled: () => cache.invalidateQueries({ queryKey: keys.of(system) }),
   })

@@ -167,7 +167,7 @@ export function useLiveFields(system: string) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (body: Omit<LiveFieldsBody, 'system'>) =>
-      client.post(livePaths.fields, liveFields, { system, ...body }),
+      client.post(livePaths.fields, liveFields, { system, ...body } satisfies LiveFieldsBody),
     onSuccess: ({ saved }) => (saved ? cache.invalidateQueries({ queryKey: keys.live(system) }) : undefined),
   })
 }

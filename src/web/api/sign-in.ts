@@ -1,6 +1,6 @@
 /** The sign-in call, and what happens on its answer. */
 import { accountPaths } from '../../contract/accounts/account-paths.ts'
-import type { TokenPair } from '../../contract/accounts/accounts.ts'
+import type { LoginBody, TokenPair } from '../../contract/accounts/accounts.ts'
 import type { Client, Schema } from '../kit/client.ts'
 import { textOf } from '../kit/json-text.ts'
 import type { Session } from '../kit/session.ts'
@@ -24,8 +24,8 @@ interface SignInParts {
 export function createSignIn({ client, session, loadUser }: SignInParts) {
   return async (email: string, password: string): Promise<void> => {
     try {
-      const given = { email, password }
-      const tokens = await client.post(accountPaths.create, tokenPair, given, { credential: 'none' })
+      const body = { email, password } satisfies LoginBody
+      const tokens = await client.post(accountPaths.create, tokenPair, body, { credential: 'none' })
       session.dispatch({ type: 'LOGIN_SUCCESS', tokens })
     } catch (error) {
       session.dispatch({ type: 'LOGIN_FAIL' })

@@ -9,7 +9,7 @@ import {
   soilZonePath,
   soilZonesPath,
 } from '../../contract/soil-zones.ts'
-import type { SoilFileQuery, SoilZoneBody } from '../../contract/soil-zones.ts'
+import type { SoilFileQuery, SoilZoneBody, SoilZonesBody } from '../../contract/soil-zones.ts'
 import { client, nothing } from '../kit/client.ts'
 import { useLive } from '../kit/live-stream.ts'
 import { sensorsKey } from './probes.ts'
@@ -68,8 +68,7 @@ export function useDeleteSoilZone(system: string) {
 export function useSaveSoilZones(system: string) {
   const invalidate = useInvalidateZones(system)
   return useMutation({
-    mutationFn: (body: { zones: SoilZoneBody[]; replace: boolean }) =>
-      client.post(severalSoilZonesPath(system), soilZoneList, body),
+    mutationFn: (body: SoilZonesBody) => client.post(severalSoilZonesPath(system), soilZoneList, body),
     onSettled: invalidate,
   })
 }

@@ -8,7 +8,7 @@ import {
   systemPaths,
   systemView,
 } from '../../contract/systems.ts'
-import type { Settings, SystemPatch, SystemView } from '../../contract/systems.ts'
+import type { Settings, SystemInput, SystemPatch, SystemView } from '../../contract/systems.ts'
 import { client } from '../kit/client.ts'
 import { disconnected, useLive } from '../kit/live-stream.ts'
 import { compareNames } from '../kit/name-order.ts'
@@ -80,10 +80,13 @@ export interface Submission {
   expectedRevision: number | null
 }
 
+/** The settings must have every field of the request; only the raising for the pump may be absent. */
+type SettingsFields = Record<Exclude<keyof SystemInput, 'pump_remedy'>, unknown>
+
 async function sendSettings({ system, settings, key, expectedRevision }: Submission) {
   const headers: Record<string, string> = { 'Idempotency-Key': key }
   if (expectedRevision !== null) headers['If-Match'] = `"${expectedRevision}"`
-  const body = { system_name: system, ...settings }
+  const body = { system_name: system, ...settings } satisfies SettingsFields
   return client.post(systemPaths.input, systemInputAnswer, body, { headers })
 }
 

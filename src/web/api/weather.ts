@@ -53,7 +53,7 @@ export function useEnterRain(system: string) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (rain: Omit<RainBody, 'system'>) =>
-      client.call('POST', weatherPaths.rain, nothing, { body: { system, ...rain } }),
+      client.call('POST', weatherPaths.rain, nothing, { body: { system, ...rain } satisfies RainBody }),
     onSettled: () => cache.invalidateQueries({ queryKey: key(system) }),
   })
 }
@@ -62,7 +62,9 @@ export function useChooseRainSource(system: string) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (choice: Omit<RainChoiceBody, 'system'>) =>
-      client.call('PUT', weatherPaths.choice, nothing, { body: { system, ...choice } }),
+      client.call('PUT', weatherPaths.choice, nothing, {
+        body: { system, ...choice } satisfies RainChoiceBody,
+      }),
     onSettled: () => cache.invalidateQueries({ queryKey: key(system) }),
   })
 }

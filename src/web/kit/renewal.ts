@@ -1,5 +1,6 @@
 /** Silent token renewal: once for all tabs, and never after log-out. */
 import { accountPaths } from '../../contract/accounts/account-paths.ts'
+import type { RefreshBody } from '../../contract/accounts/accounts.ts'
 import { CallError } from './call-error.ts'
 import { jsonOf, textOf } from './json-text.ts'
 import type { Session } from './session.ts'
@@ -25,7 +26,9 @@ export function createRenewal({ session, http, locks, now = Date.now }: RenewalP
   let skew = 0
 
   async function exchange(refresh: string): Promise<string> {
-    const response = await http.request('POST', accountPaths.refresh, { body: { refresh } })
+    const response = await http.request('POST', accountPaths.refresh, {
+      body: { refresh } satisfies RefreshBody,
+    })
     const body = await jsonOf(response)
     const access = textOf(body, 'access')
     // Meanwhile somebody may have logged out or in, here or in another tab; those tokens win.
