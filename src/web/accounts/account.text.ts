@@ -108,9 +108,9 @@ const ALREADY_EXISTS = /already exists/i
 /** The messages about one field in Djoser's error format. */
 function fieldMessages(error: CallError, field: string): string[] {
   if (typeof error.body !== 'object' || error.body === null) return []
-  const said: unknown = Reflect.get(error.body, field)
-  if (typeof said === 'string') return [said]
-  return Array.isArray(said) ? said.filter((line) => typeof line === 'string') : []
+  const messages: unknown = Reflect.get(error.body, field)
+  if (typeof messages === 'string') return [messages]
+  return Array.isArray(messages) ? messages.filter((line) => typeof line === 'string') : []
 }
 
 const only = (sentence: string): FailureText => ({ sentence, reasons: [] })

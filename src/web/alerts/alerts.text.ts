@@ -143,9 +143,9 @@ const faults: Record<string, string> = {
   CABLE_FAULT: text.cableFault,
 }
 
-type Told = Pick<AlertView, 'kind' | 'subject' | 'detail' | 'time_zone'>
+type AlertFacts = Pick<AlertView, 'kind' | 'subject' | 'detail' | 'time_zone'>
 
-type Words = (told: Told, now: number, unit: 'in' | 'mm') => string
+type Words = (alert: AlertFacts, now: number, unit: 'in' | 'mm') => string
 
 const titles: Record<AlertKind, Words> = {
   stopped_wet: () => text.stoppedWet,
@@ -181,12 +181,12 @@ const sentences: Record<AlertKind, Words> = {
 }
 
 /** What is wrong, in a few words. */
-export function alertTitle(alert: Told, now: number): string {
+export function alertTitle(alert: AlertFacts, now: number): string {
   return titles[alert.kind](alert, now, 'in')
 }
 
 /** What it means, and what to do. */
-export function alertSentence(alert: Told, unit: 'in' | 'mm', now: number): string {
+export function alertSentence(alert: AlertFacts, unit: 'in' | 'mm', now: number): string {
   return sentences[alert.kind](alert, now, unit)
 }
 
@@ -194,7 +194,10 @@ function isPast(at: string | undefined, now: number): boolean {
   return at !== undefined && Date.parse(at) <= now
 }
 
-function panelSentence({ panel_percent, lays_in, asked_in }: Told['detail'], unit: 'in' | 'mm'): string {
+function panelSentence(
+  { panel_percent, lays_in, asked_in }: AlertFacts['detail'],
+  unit: 'in' | 'mm',
+): string {
   const depth = (inches: number) => (unit === 'mm' ? inchesToMm(inches) : inches)
   const digits = unit === 'mm' ? 1 : 2
   return text.advicePanel(

@@ -37,8 +37,8 @@ export interface GeofenceToSave {
 }
 
 function withSaved(cached: readonly Geofence[], saved: Geofence): Geofence[] {
-  const known = cached.some(({ id }) => id === saved.id)
-  return known ? cached.map((one) => (one.id === saved.id ? saved : one)) : [...cached, saved]
+  const isCached = cached.some(({ id }) => id === saved.id)
+  return isCached ? cached.map((item) => (item.id === saved.id ? saved : item)) : [...cached, saved]
 }
 
 export function useSaveGeofence(system: string) {

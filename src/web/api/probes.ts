@@ -63,15 +63,15 @@ export function isSameSet({ field_name: name, probes }: ProbeGroup, body: ProbeG
 async function saveProbes({ id, body, unconfirmed }: ProbesToSave): Promise<ProbeGroup> {
   const cached = id === null && unconfirmed ? await client.get(probePaths.saved, probeGroupList) : []
   const stored = cached.findLast((group) => unconfirmed && isSameSet(group, unconfirmed))
-  const known = id ?? stored?.id ?? null
-  return known === null
+  const savedId = id ?? stored?.id ?? null
+  return savedId === null
     ? client.post(probePaths.save, probeGroup, body)
-    : client.call('PUT', probePaths.update(known), probeGroup, { body })
+    : client.call('PUT', probePaths.update(savedId), probeGroup, { body })
 }
 
 function withSaved(cached: readonly ProbeGroup[], saved: ProbeGroup): ProbeGroup[] {
-  const known = cached.some(({ id }) => id === saved.id)
-  return known ? cached.map((one) => (one.id === saved.id ? saved : one)) : [...cached, saved]
+  const isCached = cached.some(({ id }) => id === saved.id)
+  return isCached ? cached.map((item) => (item.id === saved.id ? saved : item)) : [...cached, saved]
 }
 
 export function useSaveProbes() {

@@ -1,25 +1,25 @@
 /** The pegman follows moves beyond 10 m only, in 30 straight steps over one second. */
 import { describe, expect, it } from 'vitest'
 import { placeAt } from '../../agronomy/pivot/pivot-geometry.ts'
-import { knownAfter, walkPlace, walkStep } from './pegman.tsx'
+import { positionAfterFix, walkPlace, walkStep } from './pegman.tsx'
 
 const START = { lat: 51.06, lng: -114.15 }
 const away = (distance: number) => placeAt(START, { bearing: 60, distance })
 
 describe('the last known point', () => {
   it('is the first fix', () => {
-    expect(knownAfter(null, START)).toBe(START)
+    expect(positionAfterFix(null, START)).toBe(START)
   })
 
   it('stays for moves up to 10 m, and follows one beyond', () => {
-    expect(knownAfter(START, away(9.9))).toBe(START)
-    expect(knownAfter(START, away(10.1))).toEqual(away(10.1))
+    expect(positionAfterFix(START, away(9.9))).toBe(START)
+    expect(positionAfterFix(START, away(10.1))).toEqual(away(10.1))
   })
 
   it('adds up small moves from the last shown point', () => {
     const fixes = [4, 8, 12].map(away)
-    expect(fixes.reduce(knownAfter, START)).toEqual(away(12))
-    expect(fixes.slice(0, 2).reduce(knownAfter, START)).toBe(START)
+    expect(fixes.reduce(positionAfterFix, START)).toEqual(away(12))
+    expect(fixes.slice(0, 2).reduce(positionAfterFix, START)).toBe(START)
   })
 })
 

@@ -32,7 +32,7 @@ function useWalk(fix: LatLng): LatLng {
   const [known, setKnown] = useState(fix)
   const [shown, setShown] = useState(fix)
   const at = useRef(fix)
-  const next = knownAfter(known, fix)
+  const next = positionAfterFix(known, fix)
   if (next !== known) setKnown(next)
   useEffect(() => {
     const from = at.current
@@ -62,7 +62,7 @@ const WALK_STEPS = 30
 const WALK_MS = 1000
 
 /** The known point after a new fix: the fix itself if it is further away than the threshold. */
-export function knownAfter(known: LatLng | null, fix: LatLng): LatLng {
+export function positionAfterFix(known: LatLng | null, fix: LatLng): LatLng {
   if (!known) return fix
   return bearingAndDistance(known, fix).distance > WALK_ABOVE_M ? fix : known
 }

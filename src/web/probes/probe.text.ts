@@ -112,7 +112,7 @@ export const text = inLanguage('probes', {
   soilOfSystem: (limits: Figure, name: Figure) => `Soil: ${limits}, as set for ${name}.`,
   soilAssumed: (limits: Figure, name: Figure, texture: Figure) =>
     `Soil: ${limits}, assumed from the texture of ${name} (${texture}).`,
-  tension: (said: Figure) => `Tension: ${said}.`,
+  tension: (reading: Figure) => `Tension: ${reading}.`,
   tensionAt: (kpa: Figure, depth: Figure, when: Figure) => `${kpa} kPa at ${depth} cm, ${when}`,
   tensionEstimated: (texture: Figure) =>
     `Maps and prescriptions estimate its water by the retention curve of ${texture}.`,

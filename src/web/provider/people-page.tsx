@@ -95,7 +95,7 @@ const states: Record<PersonState, { tone: StatusTone; word: string }> = {
 }
 const roles = { owner: text.ownerOf, operator: text.operatorOf, viewer: text.viewerOf } as const
 
-type Asked =
+type PersonDialogAction =
   | 'ask'
   | 'look'
   | 'activation'
@@ -107,13 +107,13 @@ type Asked =
   | 'export'
   | 'erase'
 
-const offered: Record<PersonState, Asked[]> = {
+const offered: Record<PersonState, PersonDialogAction[]> = {
   open: ['reset', 'unlock', 'disable', 'export', 'erase'],
   not_activated: ['activation', 'activate', 'disable', 'export', 'erase'],
   disabled: ['enable', 'export', 'erase'],
 }
 
-const titles: Record<Asked, string> = {
+const titles: Record<PersonDialogAction, string> = {
   ask: text.askForScreens,
   look: text.seeScreens,
   activation: text.resendActivation,
@@ -128,7 +128,7 @@ const titles: Record<Asked, string> = {
 
 function Person({ person, now }: { person: PersonRow; now: number }) {
   const id = useId()
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [dialogAction, setDialogAction] = useState<PersonDialogAction | null>(null)
   const { name, email, state, systems, look } = person
   const mayView = state === 'open' && look.until !== null && Date.parse(look.until) > now
   return (
@@ -186,7 +186,7 @@ function Person({ person, now }: { person: PersonRow; now: number }) {
                 variant={action === 'erase' ? 'danger' : 'secondary'}
                 className={action === 'erase' ? css.apart : undefined}
                 aria-describedby={id}
-                onClick={() => setAsked(action)}
+                onClick={() => setDialogAction(action)}
               >
                 {titles[action]}
               </Button>
@@ -194,20 +194,25 @@ function Person({ person, now }: { person: PersonRow; now: number }) {
           )}
         </div>
       )}
-      {asked ? (
-        <PersonDialog key={asked} asked={asked} person={person} onClose={() => setAsked(null)} />
+      {dialogAction ? (
+        <PersonDialog
+          key={dialogAction}
+          dialogAction={dialogAction}
+          person={person}
+          onClose={() => setDialogAction(null)}
+        />
       ) : null}
     </article>
   )
 }
 
 interface PersonDialogProps {
-  asked: Asked
+  dialogAction: PersonDialogAction
   person: PersonRow
   onClose: () => void
 }
 
-function PersonDialog({ asked, person: { id, email }, onClose }: PersonDialogProps) {
+function PersonDialog({ dialogAction, person: { id, email }, onClose }: PersonDialogProps) {
   const action = usePersonAction()
   const exported = useExportPerson()
   const ask = useRequestSupportView()
@@ -216,7 +221,7 @@ function PersonDialog({ asked, person: { id, email }, onClose }: PersonDialogPro
   const [confirm, setConfirm] = useState('')
   const error = action.error ?? exported.error ?? ask.error ?? openView.error
   const field = error instanceof CallError ? error.field : null
-  const intros: Record<Asked, ReactNode> = {
+  const intros: Record<PersonDialogAction, ReactNode> = {
     ask: text.askForScreensIntro(email),
     look: text.seeScreensIntro,
     activation: text.resendIntro(email),
@@ -230,22 +235,23 @@ function PersonDialog({ asked, person: { id, email }, onClose }: PersonDialogPro
   }
   const send = () => {
     const done = { onSuccess: onClose }
-    if (asked === 'export') exported.mutate({ id, reason }, done)
-    else if (asked === 'ask') ask.mutate({ id, reason }, done)
+    if (dialogAction === 'export') exported.mutate({ id, reason }, done)
+    else if (dialogAction === 'ask') ask.mutate({ id, reason }, done)
     // the page reloads as the customer's
-    else if (asked === 'look') openView.mutate({ id, reason }, { onSuccess: (view) => beginViewing(view) })
-    else if (asked === 'erase') action.mutate({ id, action: 'erase', body: { confirm, reason } }, done)
-    else if (asked === 'activation' || asked === 'reset')
-      action.mutate({ id, action: 'mail', body: { purpose: asked, reason } }, done)
-    else action.mutate({ id, action: 'act', body: { act: asked, reason } }, done)
+    else if (dialogAction === 'look')
+      openView.mutate({ id, reason }, { onSuccess: (view) => beginViewing(view) })
+    else if (dialogAction === 'erase') action.mutate({ id, action: 'erase', body: { confirm, reason } }, done)
+    else if (dialogAction === 'activation' || dialogAction === 'reset')
+      action.mutate({ id, action: 'mail', body: { purpose: dialogAction, reason } }, done)
+    else action.mutate({ id, action: 'act', body: { act: dialogAction, reason } }, done)
   }
   return (
     <FormDialog
-      title={titles[asked]}
-      intro={<p>{intros[asked]}</p>}
+      title={titles[dialogAction]}
+      intro={<p>{intros[dialogAction]}</p>}
       formClass={css.form}
-      submit={titles[asked]}
-      danger={asked === 'erase'}
+      submit={titles[dialogAction]}
+      danger={dialogAction === 'erase'}
       busy={
         action.isPending || exported.isPending || ask.isPending || openView.isPending || openView.isSuccess
           ? acts.working
@@ -255,7 +261,7 @@ function PersonDialog({ asked, person: { id, email }, onClose }: PersonDialogPro
       onCancel={onClose}
       fields={
         <>
-          {asked === 'erase' ? (
+          {dialogAction === 'erase' ? (
             <TextField
               label={text.typeToConfirm(email)}
               autoComplete="off"

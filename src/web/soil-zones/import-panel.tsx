@@ -13,7 +13,7 @@ import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import css from './import-panel.module.css'
 import { Swatch } from './soil-zone-list.tsx'
-import { leftOutTexts, NOTES, readText, saidText, text } from './soil-zone.text.ts'
+import { leftOutTexts, NOTES, readText, soilInFileText, text } from './soil-zone.text.ts'
 import type { ImportedZone, SoilImport } from './use-import.ts'
 
 export interface ImportPanelProps {
@@ -166,7 +166,7 @@ function ImportedEntry({ number, imported, onEdit }: ImportedEntryProps) {
               autoComplete="off"
               onChange={(event) => onEdit({ name: event.currentTarget.value })}
             />
-            <p className={css.soft}>{saidText(zone)}</p>
+            <p className={css.soft}>{soilInFileText(zone)}</p>
             <div className={css.soil}>
               <SoilFields
                 typed={typed}

@@ -112,7 +112,7 @@ export const text = inLanguage('soilzones', {
   noColumns: 'no column recognised',
   andMore: (count: Figure) => `and ${count} more`,
   fileSaysNothing: 'The file does not say.',
-  fileSays: (said: Figure) => `File: ${said}`,
+  fileSays: (soil: Figure) => `File: ${soil}`,
   imported: (count: Figure, zones: Figure, name: Figure) => `${count} soil ${zones} imported into ${name}.`,
   title: 'Soil Zones',
   pageHint:
@@ -212,7 +212,7 @@ export function leftOutTexts(leftOut: SoilFilePreview['left_out']): string[] {
   })
 }
 
-export function saidText({ texture_said: said, measure }: SoilFileZone): string {
+export function soilInFileText({ texture_said: texture, measure }: SoilFileZone): string {
   if (measure !== null) return ''
-  return said === null ? text.fileSaysNothing : text.fileSays(said)
+  return texture === null ? text.fileSaysNothing : text.fileSays(texture)
 }

@@ -51,7 +51,7 @@ function Shown({ prescription, system, now }: SystemPrescriptionProps & { prescr
       prescription={prescription}
       cell={cell}
       onCell={setCell}
-      madeText={sent ? text.computedAgo(ago(prescription.made_at, now, system.time_zone)) : text.notSent}
+      computedText={sent ? text.computedAgo(ago(prescription.made_at, now, system.time_zone)) : text.notSent}
       picture={
         <PrescriptionPicture
           prescription={prescription}

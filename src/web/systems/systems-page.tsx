@@ -8,7 +8,7 @@ import { useUnit } from '../api/preferences.ts'
 import { useLiveSystems, useSystemGroup, useSystems } from '../api/systems.ts'
 import { useChosenSystem } from '../kit/chosen-system.ts'
 import { useNow } from '../kit/use-now.ts'
-import { usePainted } from './overview/use-painted.ts'
+import { useValueAfterPaint } from './overview/use-value-after-paint.ts'
 import { paths } from '../kit/paths.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Dropdown } from '../ui/dropdown.tsx'
@@ -83,7 +83,7 @@ function SystemPicker({ names, systems, live, retrying, onRetry }: SystemPickerP
   const [missing, setMissing] = useState(false)
   const [rateFields, setRateFields] = useState<readonly string[]>([])
   // its name and the shape of its panel answer the tap: ordering the panel's code alone would take longer than that may
-  const ready = usePainted(name) === name
+  const ready = useValueAfterPaint(name) === name
 
   const select = (wanted: string) => {
     setMissing(false)

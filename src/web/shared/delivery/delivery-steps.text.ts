@@ -34,13 +34,13 @@ export interface Step {
 
 /** The steps to draw; a delivery that failed shows the completed steps and the failure. */
 export function stepsOf({ state, times }: Pick<Delivery, 'state' | 'times'>): Step[] {
-  const climbed = deliveryClimb.findIndex((step) => step === state)
+  const reachedIndex = deliveryClimb.findIndex((step) => step === state)
   const at = (step: DeliveryState) => times?.[step] ?? null
-  if (climbed >= 0) {
+  if (reachedIndex >= 0) {
     return deliveryClimb.map((step, index) => ({
       word: deliveryWord(step),
-      state: index <= climbed ? 'done' : index === climbed + 1 ? 'next' : 'ahead',
-      at: index <= climbed ? at(step) : null,
+      state: index <= reachedIndex ? 'done' : index === reachedIndex + 1 ? 'next' : 'ahead',
+      at: index <= reachedIndex ? at(step) : null,
     }))
   }
   const done = deliveryClimb.filter((step) => step === 'saved' || at(step) !== null)

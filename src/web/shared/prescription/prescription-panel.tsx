@@ -31,7 +31,7 @@ export interface PrescriptionPanelProps {
   cell: CellPlace | null
   onCell: (cell: CellPlace) => void
   /** When it was computed. */
-  madeText?: string
+  computedText?: string
   /** The drawing, if no map shows it. */
   picture?: ReactNode
   /** Downloads. */
@@ -39,7 +39,7 @@ export interface PrescriptionPanelProps {
 }
 
 export function PrescriptionPanel(props: PrescriptionPanelProps) {
-  const { prescription, cell, onCell, madeText, picture, files } = props
+  const { prescription, cell, onCell, computedText, picture, files } = props
   const { unit } = useUnit()
   const { inputs, totals, system } = prescription
   const towers = inputs.tower_radii_m.length
@@ -47,7 +47,7 @@ export function PrescriptionPanel(props: PrescriptionPanelProps) {
   return (
     <section className={css.panel} aria-label={text.prescription}>
       <h2>{text.prescription}</h2>
-      {madeText ? <p className={css.made}>{madeText}</p> : null}
+      {computedText ? <p className={css.made}>{computedText}</p> : null}
       {basis ? <p>{basis}</p> : null}
       {totals ? <Totals totals={totals} unit={unit} /> : null}
       {totals ? <Savings prescription={prescription} unit={unit} /> : null}

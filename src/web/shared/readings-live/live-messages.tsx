@@ -92,7 +92,7 @@ function Messages({ system }: { system: string }) {
           answer={answer}
           busy={preview.isPending}
           onType={(type) => open({ ...source, type })}
-          onSubmit={(said) => previewFields({ ...source, type: answer.type, ...said })}
+          onSubmit={(mapping) => previewFields({ ...source, type: answer.type, ...mapping })}
         />
       ) : null}
     </>
@@ -103,7 +103,7 @@ function ReceivedTypes({ system, onOpen }: { system: string; onOpen: (type: stri
   const { data } = useLiveTypes(system)
   const forget = useDeleteLiveType(system)
   const types = data?.types ?? []
-  const [open, said] = [types.filter(({ said }) => !said), types.filter(({ said }) => said)]
+  const [open, mapped] = [types.filter(({ said }) => !said), types.filter(({ said }) => said)]
   return (
     <>
       {open.length > 0 ? (
@@ -118,11 +118,11 @@ function ReceivedTypes({ system, onOpen }: { system: string; onOpen: (type: stri
           </div>
         </div>
       ) : null}
-      {said.length > 0 ? (
+      {mapped.length > 0 ? (
         <div className={css.part}>
           <h3>{text.savedKinds}</h3>
           <div className={css.buttons}>
-            {said.map(({ type }) => (
+            {mapped.map(({ type }) => (
               <Button
                 key={type}
                 variant="quiet"
@@ -143,7 +143,7 @@ interface FieldMappingProps {
   answer: LiveFields
   busy: boolean
   onType: (type: string) => void
-  onSubmit: (said: Pick<LiveFieldsBody, 'fields' | 'device_probe' | 'save'>) => void
+  onSubmit: (mapping: Pick<LiveFieldsBody, 'fields' | 'device_probe' | 'save'>) => void
 }
 
 function FieldMapping({ answer, busy, onType, onSubmit }: FieldMappingProps) {

@@ -5,7 +5,7 @@ import type { FieldOutlook } from '#contract/balance.ts'
 import type { SystemView } from '#contract/systems.ts'
 import type { LiveState } from '../../kit/live-stream.ts'
 import { number } from '../../kit/formats.ts'
-import { usePainted } from './use-painted.ts'
+import { useValueAfterPaint } from './use-value-after-paint.ts'
 import { useOutlooks } from '../../api/outlooks.ts'
 import { useUnit } from '../../api/preferences.ts'
 import { Button } from '../../ui/button.tsx'
@@ -41,7 +41,7 @@ export function AllFields(props: AllFieldsProps) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const expanded = chosen === '' || expandedFor === chosen
   // to hide the list is done at once, to take fifty rows down is not
-  const mounted = usePainted(expanded)
+  const mounted = useValueAfterPaint(expanded)
   if (chosen !== '' && systems.length === 1) return null
   return (
     <section aria-labelledby="all-fields" className={css.fields}>
@@ -167,7 +167,7 @@ function FieldList({ systems, live, now, chosen, onSelect, onRate, ticked, onTic
   const onRow = useStableActions({ tick, open: onSelect })
   const { unit } = useUnit()
   const words = useWaterTexts(systems, outlooks, now)
-  const drawn = usePainted(Number.POSITIVE_INFINITY, rowsInSight())
+  const drawn = useValueAfterPaint(Number.POSITIVE_INFINITY, rowsInSight())
   return (
     <>
       {several ? (

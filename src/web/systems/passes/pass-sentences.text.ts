@@ -19,7 +19,7 @@ const faults: Record<string, string> = {
 }
 
 /** Shorter unrecorded parts are not mentioned. */
-const UNRECORDED_SAID_DEG = 2
+const MIN_UNRECORDED_DEG = 2
 
 /** Why a pass ended, and what it left dry: 'Stopped at 192°, 168° got none'. */
 export function endWords({
@@ -30,7 +30,7 @@ export function endWords({
   unrecorded_deg: lost,
 }: Pick<PassView, 'ended' | 'code' | 'end_deg' | 'dry_deg' | 'unrecorded_deg'>): string {
   const at = degrees(end)
-  const unknown = lost >= UNRECORDED_SAID_DEG ? text.degreesNotOnRecord(count(lost)) : ''
+  const unknown = lost >= MIN_UNRECORDED_DEG ? text.degreesNotOnRecord(count(lost)) : ''
   const none = `${unknown}${dry > 0 ? text.degreesLeftDry(count(dry)) : ''}`
   switch (ended) {
     case 'FINISHED':

@@ -4,7 +4,7 @@ import type { WeatherFileReport } from '#contract/weather.ts'
 import {
   dayCountText,
   fileCounts,
-  keptSentence,
+  savedStationSentence,
   NO_OPTIONS,
   previewTable,
   queryOf,
@@ -62,9 +62,9 @@ describe('the result', () => {
   })
 
   it('is described when stored', () => {
-    expect(keptSentence({ name: 'Yard', days: 3, first: '2026-07-01', last: '2026-07-03' })).toBe(
+    expect(savedStationSentence({ name: 'Yard', days: 3, first: '2026-07-01', last: '2026-07-03' })).toBe(
       'Yard: 3 days, 1 Jul 2026 to 3 Jul 2026.',
     )
-    expect(keptSentence(null)).toMatch(/^A file from a station on your farm counts ahead of/)
+    expect(savedStationSentence(null)).toMatch(/^A file from a station on your farm counts ahead of/)
   })
 })

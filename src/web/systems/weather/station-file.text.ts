@@ -119,7 +119,7 @@ export function fileCounts(report: WeatherFileReport): string {
 }
 
 /** What is stored already. */
-export function keptSentence(file: Weather['file']): string {
+export function savedStationSentence(file: Weather['file']): string {
   if (file === null) return text.stationHint
   const { name, days, first, last } = file
   return text.savedRange(name, dayCountText(days), dayOfYear(first), dayOfYear(last))

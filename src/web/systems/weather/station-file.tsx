@@ -17,7 +17,7 @@ import {
   dayCountText,
   type FileOptions,
   fileCounts,
-  keptSentence,
+  savedStationSentence,
   NO_OPTIONS,
   previewTable,
   queryOf,
@@ -37,7 +37,7 @@ export function StationFile({ system, file, unit }: StationFileProps) {
   return (
     <div className={css.part}>
       <h3>{text.ownStation}</h3>
-      <p className={css.soft}>{keptSentence(file)}</p>
+      <p className={css.soft}>{savedStationSentence(file)}</p>
       {stored === null ? null : <Notice tone="done">{text.savedDays(dayCountText(stored))}</Notice>}
       <div className={css.buttons}>
         <Button

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { mount } from '../../testing/mount.tsx'
-import { usePainted } from './use-painted.ts'
+import { useValueAfterPaint } from './use-value-after-paint.ts'
 
 function Opened() {
   const [name, setName] = useState('')
-  const painted = usePainted(name)
+  const painted = useValueAfterPaint(name)
   return (
     <>
       <button type="button" onClick={() => setName('East Quarter')}>
@@ -36,7 +36,7 @@ it('draws the answer first', async () => {
 })
 
 function Rows() {
-  const drawn = usePainted(50, 4)
+  const drawn = useValueAfterPaint(50, 4)
   return <p>{drawn} rows</p>
 }
 

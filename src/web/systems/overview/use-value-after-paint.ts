@@ -23,7 +23,7 @@ function afterPaint(then: () => void): () => void {
  *
  * @param first the value in the first picture
  */
-export function usePainted<T>(value: T, first: T = value): T {
+export function useValueAfterPaint<T>(value: T, first: T = value): T {
   const [painted, setPainted] = useState(first)
   useEffect(() => {
     if (Object.is(painted, value)) return undefined
