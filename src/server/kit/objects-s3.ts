@@ -8,7 +8,7 @@ import { Problem } from './problem.ts'
 const VARIABLE = 'OBJECT_STORE_URL'
 const SHAPE =
   's3://KEY:SECRET@host:port/bucket, with ?region=… where the store has some and ?tls=off where it has none'
-/** Per request; pictures are a fraction of a megabyte. */
+/** Per request with its body; pictures are a fraction of a megabyte. */
 const ANSWER_WITHIN_MS = 10_000
 const TRIES = 3
 const FIRST_PAUSE_MS = 200
@@ -48,9 +48,9 @@ export interface S3Objects extends Objects {
   check(): Promise<void>
 }
 
-export function s3Objects(text: string): S3Objects {
+export function s3Objects(text: string, answerWithinMs = ANSWER_WITHIN_MS): S3Objects {
   const { prefix, ...place } = readObjectStoreUrl(text)
-  const bucket = new S3mini({ ...place, requestAbortTimeout: ANSWER_WITHIN_MS })
+  const bucket = new S3mini({ ...place, requestAbortTimeout: answerWithinMs })
   const nameOf = (key: string) => prefix + checkedKey(key)
 
   return {
@@ -104,11 +104,21 @@ async function withRetries<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      const isTransient =
-        error instanceof S3NetworkError ||
-        (error instanceof S3ServiceError && (error.status >= 500 || error.status === 429))
-      if (!isTransient) throw error
+      // a caller that has waited this long is told so at once
+      if (isTimeout(error)) throw storeIsAway(error)
+      if (!isTransient(error)) throw error
       if (tries === TRIES) throw storeIsAway(error)
       await sleep(FIRST_PAUSE_MS * 4 ** (tries - 1))
     }
+}
+
+/** Of the headers or of the body: the client passes the signal's error on as it is. */
+function isTimeout(error: unknown): error is DOMException {
+  return error instanceof DOMException && error.name === 'TimeoutError'
+}
+
+function isTransient(error: unknown): error is Error {
+  if (error instanceof S3ServiceError) return error.status >= 500 || error.status === 429
+  // fetch throws a TypeError with the cause when a connection breaks, and the client knows only some of the causes
+  return error instanceof S3NetworkError || (error instanceof TypeError && error.cause instanceof Error)
 }

@@ -1,5 +1,5 @@
 /** Objects in files and in an S3-compatible store: the common behaviour, and the failures of each. */
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -142,6 +142,36 @@ describe('OBJECT_STORE_URL', () => {
       expect(problemOf(error)).toMatchObject({ code: 'unavailable', details: { retryAfter: 5 } })
     },
   )
+
+  it.each([
+    { how: 'never answers', answer: () => undefined },
+    {
+      how: 'stops in the middle of an object',
+      answer: (response: ServerResponse) =>
+        void response.writeHead(200, { 'content-length': 9 }).write('pict'),
+    },
+  ])('of a store that $how is unavailable within the time-out', async ({ answer }) => {
+    let requests = 0
+    const server = createServer((_, response) => {
+      requests += 1
+      answer(response)
+    })
+    const objects = s3Objects(`s3://k:s@127.0.0.1:${await portOf(server)}/bucket?tls=off`, 200)
+    const error = await objects.get('a.png').catch((thrown: unknown) => thrown)
+    expect(problemOf(error)).toMatchObject({ code: 'unavailable', details: { retryAfter: 5 } })
+    expect(requests).toBe(1)
+  })
+
+  it('of a store that cuts connections is retried', async () => {
+    let requests = 0
+    const server = createServer((request, response) => {
+      requests += 1
+      if (requests < 3) request.socket.destroy()
+      else response.end('picture')
+    })
+    const objects = s3Objects(`s3://k:s@127.0.0.1:${await portOf(server)}/bucket?tls=off`)
+    expect(String(await objects.get('a.png'))).toBe('picture')
+  })
 })
 
 async function portOf(server: Server): Promise<number> {

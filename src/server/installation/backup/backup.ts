@@ -7,7 +7,7 @@ import { Client } from 'pg'
 import type { Config } from '../../kit/config.ts'
 import type { Log } from '../../kit/log.ts'
 import type { Objects } from '../../kit/objects.ts'
-import { openDatabase, UNLIMITED } from '../../kit/postgres/database.ts'
+import { DETECT_LOSS, openDatabase, UNLIMITED } from '../../kit/postgres/database.ts'
 import { knownMigrations, migrate } from '../../kit/postgres/migrations.ts'
 import {
   BackupUnusable,
@@ -53,10 +53,12 @@ const CONNECT_WITHIN_MS = 5000
  *
  * @throws BackupUnusable when the file cannot be written
  */
-export async function takeBackup(kept: Kept, file: string): Promise<Counted> {
+export async function takeBackup(installation: Kept, file: string): Promise<Counted> {
   const writer = await writeBackup(path.resolve(file))
   try {
-    const counted = await connected(kept.databaseUrl, (client) => writeAll(kept, client, writer))
+    const counted = await connected(installation.databaseUrl, (client) =>
+      writeAll(installation, client, writer),
+    )
     await writer.finish()
     return counted
   } catch (error) {
@@ -103,8 +105,11 @@ async function writeAll({ config, objects }: Kept, client: Client, writer: Backu
  *
  * @throws BackupUnusable when it is not a backup, the installation is not empty, or a newer version made the file
  */
-export async function restoreBackup(kept: Kept, file: string): Promise<Counted & { takenAt: string }> {
-  const { databaseUrl, log } = kept
+export async function restoreBackup(
+  installation: Kept,
+  file: string,
+): Promise<Counted & { takenAt: string }> {
+  const { databaseUrl, log } = installation
   const reader = readBackup(path.resolve(file))
   try {
     const manifest = await reader.next()
@@ -118,7 +123,7 @@ export async function restoreBackup(kept: Kept, file: string): Promise<Counted &
     await connected(databaseUrl, prepare)
     await migrateUpTo(databaseUrl, log, manifest.migrations)
     const counted = await connected(databaseUrl, (client) =>
-      readAll(kept, client, reader, manifest.partitions),
+      readAll(installation, client, reader, manifest.partitions),
     )
     await migrateUpTo(databaseUrl, log)
     return { ...counted, takenAt: manifest.takenAt }
@@ -213,7 +218,7 @@ async function connected<T>(connectionString: string, work: (client: Client) => 
     connectionString,
     application_name: 'backup of headgate',
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
-    keepAlive: true,
+    ...DETECT_LOSS,
   })
   let lost: unknown
   client.on('error', (error) => (lost = error))

@@ -1,4 +1,5 @@
 /** Transactions over the pool: begin, end, notifications, and tables that change meanwhile. */
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import { emptyDatabase } from '../../testing/build.ts'
@@ -56,6 +57,19 @@ it('rolls back everything of a transaction that throws, including its first stat
   // neither left its connection inside a transaction
   for (const name of ['east', 'west', 'home']) await database.write((tx) => add(name).execute(tx))
   expect(await namesIn(database)).toEqual(['east', 'home', 'west'])
+})
+
+it.skipIf(process.platform !== 'linux')('probes a silent connection within seconds', async () => {
+  const { database } = await openedDatabase()
+  const { rows } = await sql<{ port: number }>`select inet_client_port() as port`.execute(database.reader)
+  const port = (rows[0]?.port ?? 0).toString(16).toUpperCase().padStart(4, '0')
+  // proc(5): the timer that is active (2: keep-alive) and its time left, in hundredths of a second
+  const sockets = (await readFile('/proc/net/tcp', 'utf8'))
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+  const timer = sockets.find(([, local]) => local?.endsWith(`:${port}`))?.[5]
+  expect(timer).toMatch(/^02:/)
+  expect(parseInt(timer?.slice(3) ?? '', 16)).toBeLessThanOrEqual(1000)
 })
 
 it('sends nothing to the database without a statement', async () => {

@@ -44,13 +44,15 @@ export interface PoolLimits {
 }
 
 const CONNECT_WITHIN_MS = 5000
+/** Ends a connection whose other side is gone, also during a statement without a time limit; the system waits two hours by itself. */
+export const DETECT_LOSS = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
 /** New connections have no prepared statements, so those of the last peak are kept for the next. */
 const KEPT_IDLE_MS = 300_000
 
 /** For requests: long enough for any call, short enough that a hanging one releases what others wait for. */
 const REQUEST_LIMITS = { connections: 4, statementMs: 30_000, lockMs: 10_000, idleMs: 30_000 }
 
-/** For background work without a time limit. */
+/** For statements that may take hours, like those of a migration. */
 export const UNLIMITED = { statementMs: null, lockMs: null, idleMs: null } as const
 
 /** Half of the connections for requests, and a queue that is served in the time that anyone waits for a connection. */
@@ -132,7 +134,7 @@ function poolConfig(limits: PoolLimits): PoolConfig {
     max: connections ?? REQUEST_LIMITS.connections,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     idleTimeoutMillis: KEPT_IDLE_MS,
-    keepAlive: true,
+    ...DETECT_LOSS,
     pipeline: true,
     stream: () => new BatchingSocket(),
     ...(silentMs ? { options: `-c idle_session_timeout=${silentMs}` } : {}),
