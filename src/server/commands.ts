@@ -79,11 +79,11 @@ async function reach(options: { beside: boolean }): Promise<Kept & Pick<Installa
 async function showCommands(args: string[]): Promise<number> {
   const all = (await allCommands()).map(usageOf)
   const near = all.filter((usage) => usage.startsWith(`headgate ${args[0]} `))
-  const asked = args.length === 0 || args[0] === 'help'
+  const helpWanted = args.length === 0 || args[0] === 'help'
   const list = ['Commands:', ...(near.length > 0 ? near : all)].join('\n  ')
-  if (asked) process.stdout.write(`${list}\n`)
+  if (helpWanted) process.stdout.write(`${list}\n`)
   else process.stderr.write(`There is no command "${args.join(' ')}".\n${list}\n`)
-  return asked ? 0 : 2
+  return helpWanted ? 0 : 2
 }
 
 /** @returns the exit code */
@@ -128,11 +128,11 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const
  * @returns a function that removes the listeners
  */
 function endOnSignals(end: () => Promise<void>): () => void {
-  let asked = false
+  let stopRequested = false
   const listen = (signal: (typeof SIGNALS)[number]) => {
     const code = 128 + constants.signals[signal]
-    if (asked) process.exit(code)
-    asked = true
+    if (stopRequested) process.exit(code)
+    stopRequested = true
     void end().finally(() => process.exit(code))
   }
   for (const signal of SIGNALS) process.on(signal, listen)

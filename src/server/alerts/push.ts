@@ -41,8 +41,8 @@ export function createPush({ clock, config, database, log }: Kit): Push {
   async function keysOf(): Promise<PushKeys> {
     keys ??= config.pushKeys ?? (await selectPushKeys(database.reader))
     if (!keys) {
-      const made = webpush.generateVAPIDKeys()
-      await asServer(() => database.write((tx) => insertPushKeys(tx, made, clock.now())))
+      const generated = webpush.generateVAPIDKeys()
+      await asServer(() => database.write((tx) => insertPushKeys(tx, generated, clock.now())))
       keys = await selectPushKeys(database.reader)
     }
     if (!keys) throw new Error('no keys for push messages')

@@ -39,7 +39,7 @@ export interface AlertSending {
 
 export function createAlertSending(kit: Kit, push: Push): AlertSending {
   const { clock, config, jobs, log, mail, metrics, site } = kit
-  const told = metrics.seconds({
+  const delaySeconds = metrics.seconds({
     name: 'headgate_alert_latency_seconds',
     help: 'From the moment at which a person is to be told of a state to the message: sent, dropped or failed.',
     labels: ['channel', 'result'],
@@ -90,7 +90,7 @@ export function createAlertSending(kit: Kit, push: Push): AlertSending {
     // time from the state, beyond its minimum duration, to the message
     const latencyMs = now.getTime() - dueAt.getTime()
     log.info({ causeId, channel, round, kinds, latencyMs, ...outcome }, 'alert told')
-    told({ channel, result: outcome.result }, latencyMs / 1000)
+    delaySeconds({ channel, result: outcome.result }, latencyMs / 1000)
     return async (tx) => {
       for (const id of gone) await dropSubscription(tx, id)
       await endSend(tx, send.id, outcome, now)
@@ -103,8 +103,8 @@ export function createAlertSending(kit: Kit, push: Push): AlertSending {
   return {
     async decide(tx, now) {
       const candidates = await selectCandidates(tx)
-      const told = await selectSent(tx, [...new Set(candidates.map(({ causeId }) => causeId))])
-      for (const send of dueSends(candidates, told, now)) {
+      const sent = await selectSent(tx, [...new Set(candidates.map(({ causeId }) => causeId))])
+      for (const send of dueSends(candidates, sent, now)) {
         const sendId = await insertSend(tx, send, now)
         if (sendId !== null) await jobs.enqueue(tx, sendAlert[send.channel], { sendId })
       }

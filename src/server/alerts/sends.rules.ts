@@ -56,7 +56,7 @@ export interface Send {
 const CHANNELS = ['mail', 'push'] as const
 
 /** What is due at an instant; one message for several kinds of one cause. */
-export function dueSends(candidates: readonly Candidate[], told: readonly SentMessage[], now: Date): Send[] {
+export function dueSends(candidates: readonly Candidate[], sent: readonly SentMessage[], now: Date): Send[] {
   const sends = new Map<string, Send>()
   for (const candidate of candidates) {
     for (const channel of CHANNELS) {
@@ -65,7 +65,7 @@ export function dueSends(candidates: readonly Candidate[], told: readonly SentMe
       if (dueAt > now) continue
       const { causeId, userId } = candidate
       const key = `${causeId} ${userId} ${channel}`
-      const before = told.find(
+      const before = sent.find(
         (each) => each.causeId === causeId && each.userId === userId && each.channel === channel,
       )
       const due = before ? reminderOf(candidate, before) : { round: 0, at: awaked(candidate, dueAt, now) }

@@ -150,7 +150,7 @@ export function balanceOrder(inputs: BalanceInputs, layers: number): BalanceOrde
   const now = todayAt + 1
   const checkpointAt = Math.max(0, todayAt - OPEN_DAYS)
   const shown = days.flatMap((_, k) => (k >= todayAt - DAYS_SHOWN ? [stepOfDay[k] ?? 0] : []))
-  const told = [...new Set([...shown, now, steps.length])].sort((a, b) => a - b)
+  const reportSteps = [...new Set([...shown, now, steps.length])].sort((a, b) => a - b)
   const nowAt = dayAt(today) + dayShare
   const timeOf = (step: number) => steps[step]?.from ?? dayAt(since) + days.length
   const rootMm = managedRootMm(settings) ?? Math.max(ROOT_LEAST_MM, 1000 * rootNow(fieldCrop, elapsedNow))
@@ -167,14 +167,14 @@ export function balanceOrder(inputs: BalanceInputs, layers: number): BalanceOrde
       steps,
       checkpoint: checkpointAt,
       now,
-      reportSteps: told,
+      reportSteps,
       readings: readingsOf(inputs, irrigation, { checkpointAt, todayAt, now, nowAt }),
       rootMm: Math.min(rootMm, layers * LAYER_MM),
     },
     days,
     irrigationMm: days.map(({ day }) => meanIrrigation(irrigation.get(day), rows)),
     stepOfDay,
-    toldDays: told.map((step) => timeOf(step) - nowAt),
+    toldDays: reportSteps.map((step) => timeOf(step) - nowAt),
     checkpointOn: dayAfter(since, checkpointAt),
     checkpointElapsed: days[checkpointAt]?.elapsed ?? elapsed,
     rootMm: Math.min(rootMm, layers * LAYER_MM),
@@ -297,11 +297,11 @@ function readingsOf(
   for (let k = checkpointAt; k < todayAt; k += 1) {
     const day = dayAfter(since, k)
     probes.forEach(({ number, depthsCm }, probe) => {
-      const said = meansOf.get(`${day} ${number}`)
+      const dayMeans = meansOf.get(`${day} ${number}`)
       const watered = irrigation.get(day)?.[rows.cells + probe] ?? 0
-      if (!said || watered + (weather[k]?.rain?.mm ?? 0) > WATER_NOTED_MM) return
+      if (!dayMeans || watered + (weather[k]?.rain?.mm ?? 0) > WATER_NOTED_MM) return
       const at = nowAt - (todayAt - k) - (nowAt % 1) + 0.5
-      found.push({ probe, day: at, between: [k, k + 1], layers: layersOf(depthsCm, said) })
+      found.push({ probe, day: at, between: [k, k + 1], layers: layersOf(depthsCm, dayMeans) })
     })
   }
   probes.forEach(({ number, depthsCm }, probe) => {
@@ -310,17 +310,17 @@ function readingsOf(
     const wet = stays
       .filter((stay) => stay.day === today && stay.sector === sector)
       .map(({ to }) => to.getTime())
-    const said = latest.filter((each) => each.probe === number && each.at.getTime() >= Math.max(0, ...wet))
-    if (said.length > 0)
-      found.push({ probe, day: nowAt, between: [now, now], layers: layersOf(depthsCm, said) })
+    const newest = latest.filter((each) => each.probe === number && each.at.getTime() >= Math.max(0, ...wet))
+    if (newest.length > 0)
+      found.push({ probe, day: nowAt, between: [now, now], layers: layersOf(depthsCm, newest) })
   })
   return found
 }
 
 /** Each sensor covers its own layer, whichever of the others are silent. */
-function layersOf(depthsCm: readonly number[], said: readonly SensorValue[]): ProbeLayer[] {
+function layersOf(depthsCm: readonly number[], values: readonly SensorValue[]): ProbeLayer[] {
   return sensorLayers(depthsCm).flatMap(({ depthCm, topMm, bottomMm }) => {
-    const value = said.find((each) => each.depthCm === depthCm)?.value
+    const value = values.find((each) => each.depthCm === depthCm)?.value
     return value === undefined ? [] : [{ topMm, bottomMm, value }]
   })
 }
@@ -328,10 +328,10 @@ function layersOf(depthsCm: readonly number[], said: readonly SensorValue[]): Pr
 function probeDays(inputs: BalanceInputs, irrigation: Map<string, Float64Array>): ProbeDay[] {
   const { probes, means, rows, weather } = inputs
   const rain = new Map(weather.map((day) => [day.day, day.rain?.mm ?? 0]))
-  return [...Map.groupBy(means, ({ day, probe }) => `${day} ${probe}`).values()].flatMap((said) => {
-    const [{ day, probe: number } = { day: '', probe: -1 }] = said
+  return [...Map.groupBy(means, ({ day, probe }) => `${day} ${probe}`).values()].flatMap((values) => {
+    const [{ day, probe: number } = { day: '', probe: -1 }] = values
     const probe = probes.findIndex((each) => each.number === number)
-    const layers = layersOf(probes[probe]?.depthsCm ?? [], said)
+    const layers = layersOf(probes[probe]?.depthsCm ?? [], values)
     if (layers.length === 0) return []
     const water = (irrigation.get(day)?.[rows.cells + probe] ?? 0) + (rain.get(day) ?? 0)
     return [

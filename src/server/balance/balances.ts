@@ -187,12 +187,12 @@ async function gather(db: Reader, system: System, plan: CropPlan, now: Date): Pr
   const depths = field.probes.flatMap(({ depthsCm }) => depthsCm)
   const layers = layersFor(plan, managedRootMm(settings), depths)
   const former = await selectCheckpoint(db, system.id)
-  const known =
+  const checkpoint =
     former?.basis === basisOf({ plan, system, rows: field.rows }, layers)
       ? unpackCheckpoint(former.checkpoint, field.rows.x.length, layers)
       : null
   const since =
-    known && former && former.checkpointOn <= today
+    checkpoint && former && former.checkpointOn <= today
       ? former.checkpointOn
       : await seasonStart(db, system, plan, { dayOf, today })
   const span = { start: since, end: dayAfter(today, DAYS_AHEAD) }
@@ -217,7 +217,7 @@ async function gather(db: Reader, system: System, plan: CropPlan, now: Date): Pr
       settings,
       ...field,
       since,
-      start: known && since === former?.checkpointOn ? known : null,
+      start: checkpoint && since === former?.checkpointOn ? checkpoint : null,
       today,
       dayShare: shareOf(now),
       weather: await dailyWeather(db, system, span, now),

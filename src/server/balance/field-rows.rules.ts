@@ -62,8 +62,8 @@ export function fieldRows(pivot: Pivot, { probes, zones, dry, limits }: Ground):
     wiltingPoint: Float64Array.from(soils, ({ wiltingPoint }) => wiltingPoint),
     ground: Float64Array.from(middles, (middle, cell) => {
       const swept = sectorSweep(Math.floor(cell / towers), pivot.arc)
-      const kept = dry.some((outline) => insideOutline(middle, outline))
-      return kept ? 0 : ((areas[cell % towers] ?? 0) / SECTORS) * swept
+      const isDry = dry.some((outline) => insideOutline(middle, outline))
+      return isDry ? 0 : ((areas[cell % towers] ?? 0) / SECTORS) * swept
     }),
   }
 }

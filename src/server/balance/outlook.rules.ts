@@ -137,9 +137,9 @@ function machineFigures({ system, settings, machine }: OutlookOf): { hours: numb
     ? depthPerPass(flowGpm, revolutionHours(drive, speed100MMin, 100), wettedAcres(wettedRadiusM)) *
       (system.depthFactor ?? 1)
     : null
-  const asked =
+  const requestedPct =
     lightestIn && rateMm > 0 ? Math.min(100, timerForDepth(rateMm / inchesToMm(1), lightestIn)) : null
-  const timer = machine?.timerPct || asked
+  const timer = machine?.timerPct || requestedPct
   if (!timer) return { hours: null, grossMm: rateMm }
   return {
     hours: revolutionHours(drive, speed100MMin, timer),

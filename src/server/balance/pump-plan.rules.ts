@@ -75,12 +75,12 @@ function fits(
   others: readonly PlannedTurn[],
   greatestGpm: number,
 ): boolean {
-  const beside = others.filter(
+  const concurrent = others.filter(
     (other) => other.start < start + hours - NOISE && other.start + other.hours > start + NOISE,
   )
-  const moments = [start, ...beside.map((other) => Math.max(start, other.start))]
+  const moments = [start, ...concurrent.map((other) => Math.max(start, other.start))]
   return moments.every((moment) => {
-    const drawn = beside
+    const drawn = concurrent
       .filter((other) => other.start <= moment + NOISE && other.start + other.hours > moment + NOISE)
       .reduce((sum, other) => sum + other.flowGpm, flowGpm)
     return drawn <= greatestGpm

@@ -112,11 +112,11 @@ export function createTrial({ broker, patience, aboveRev, restart }: Needs): Tri
       `verdict on revision ${document.rev}`,
       () => since().find(({ seenRev, result }) => seenRev === document.rev && result !== null) ?? null,
     )
-    const told = since()
-    const at = told.findIndex(({ seenRev, result }) => seenRev === document.rev && result !== null)
-    const last = told[at]
+    const newReports = since()
+    const at = newReports.findIndex(({ seenRev, result }) => seenRev === document.rev && result !== null)
+    const last = newReports[at]
     if (!last) throw new NotKept(`no verdict on revision ${document.rev}`)
-    return { reports: told.slice(0, at + 1), last }
+    return { reports: newReports.slice(0, at + 1), last }
   }
 
   return {

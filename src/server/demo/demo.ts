@@ -194,8 +194,8 @@ async function readNotes(dataDir: string): Promise<DemoNotes> {
   return text ? notes.parse(JSON.parse(text)) : { password: newPassword(), machines: [], historySent: [] }
 }
 
-async function keepNotes(dataDir: string, kept: DemoNotes): Promise<void> {
+async function keepNotes(dataDir: string, notes: DemoNotes): Promise<void> {
   const file = path.join(dataDir, 'demo.json')
-  await writeFile(`${file}.part`, JSON.stringify(kept, null, 2), { mode: 0o600, flush: true })
+  await writeFile(`${file}.part`, JSON.stringify(notes, null, 2), { mode: 0o600, flush: true })
   await rename(`${file}.part`, file)
 }

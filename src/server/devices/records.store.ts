@@ -219,13 +219,13 @@ export async function thinDesired(tx: ServerTx, before: Date, limit: number): Pr
 
 /** @returns how many were deleted */
 export async function forgetRecords(tx: ServerTx, before: Date, limit: number): Promise<number> {
-  const of = (table: string, column: string) =>
+  const deleteOld = (table: string, column: string) =>
     sql`delete from ${sql.table(table)} where ctid = any (array(
       select ctid from ${sql.table(table)} where ${sql.ref(column)} < ${before} limit ${limit}))`.execute(tx)
   const done = [
-    await of('as_applied', 'to_at'),
-    await of('machine_track', 'at'),
-    await of('controller_events', 'heard_at'),
+    await deleteOld('as_applied', 'to_at'),
+    await deleteOld('machine_track', 'at'),
+    await deleteOld('controller_events', 'heard_at'),
   ]
   return done.reduce((sum, { numAffectedRows }) => sum + Number(numAffectedRows ?? 0), 0)
 }

@@ -97,11 +97,11 @@ export function judge(
     return { kind: 'foreign', code: 'foreign_report', reason: 'the revision carries other settings' }
   if (seen && report.commandId !== null && seen.commandId !== report.commandId)
     return { kind: 'foreign', code: 'foreign_report', reason: 'the revision carries another command' }
-  const told = [
+  const moved = [
     ...(seen ? [withSeen(seen, report, now)] : []),
     ...(running && report.rxSha256 === running.rxSha256 ? [withApplied(running, now)] : []),
   ]
-  return { kind: 'ours', publications: merged(told) }
+  return { kind: 'ours', publications: merged(moved) }
 }
 
 /** Each time is set once and never cleared, so the order and number of reports do not matter. */

@@ -31,8 +31,8 @@ export function openColumns({ from, to }: Span, count: number): Columns {
 
   function reduced(column: Column): Column {
     if (column.stretchMs !== null) return column
-    const kept = extremes(column.readings, buckets)
-    const pick = (from: Float64Array) => Float64Array.from(kept, (index) => from[index] ?? 0)
+    const indices = extremes(column.readings, buckets)
+    const pick = (from: Float64Array) => Float64Array.from(indices, (index) => from[index] ?? 0)
     const readings = { times: pick(column.readings.times), values: pick(column.readings.values) }
     return { ...column, readings, stretchMs }
   }

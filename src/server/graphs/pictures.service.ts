@@ -39,8 +39,8 @@ export interface Pictures {
 }
 
 export function createPictures({ clock, database, objects, jobs }: Kit): Pictures {
-  async function enqueueRemoval(tx: ServerTx, asked: Date): Promise<void> {
-    const left = asked.getTime() + PICTURE_KEPT_MS - clock.now().getTime()
+  async function enqueueRemoval(tx: ServerTx, requestedAt: Date): Promise<void> {
+    const left = requestedAt.getTime() + PICTURE_KEPT_MS - clock.now().getTime()
     const notBefore = new Date(Date.now() + Math.max(0, left) + GATHER_MS)
     const key = removeGraphPictures.name
     await jobs.enqueue(tx, removeGraphPictures, {}, { key, notBefore, keepTime: true })
@@ -65,8 +65,8 @@ export function createPictures({ clock, database, objects, jobs }: Kit): Picture
     const { kept, beyond } = await database.write(async (tx) => {
       const now = clock.now()
       await enqueueRemoval(tx, now)
-      const kept = await insertPicture(tx, { ...picture, key }, now)
-      return { kept, beyond: await deleteBeyond(tx, picture.systemId, PICTURES_PER_SYSTEM_MAX) }
+      const storedKey = await insertPicture(tx, { ...picture, key }, now)
+      return { kept: storedKey, beyond: await deleteBeyond(tx, picture.systemId, PICTURES_PER_SYSTEM_MAX) }
     })
     for (const each of kept === key ? beyond : [...beyond, key]) await objects.remove(objectKey(each))
     return kept

@@ -38,9 +38,9 @@ export interface Buckets {
  * @returns indexes of the readings kept, in order; at most two for each interval and two more
  */
 export function extremes({ times, values }: RangeOfReadings, { from, to, count }: Buckets): number[] {
-  const kept: number[] = []
+  const indices: number[] = []
   const keep = (index: number) => {
-    if (index >= 0 && kept.at(-1) !== index) kept.push(index)
+    if (index >= 0 && indices.at(-1) !== index) indices.push(index)
   }
   let bucket = -1
   let [least, greatest] = [-1, -1]
@@ -63,5 +63,5 @@ export function extremes({ times, values }: RangeOfReadings, { from, to, count }
   }
   close()
   keep(times.length - 1)
-  return kept
+  return indices
 }

@@ -131,15 +131,15 @@ export async function openKit(
 async function signingSecret(dataDir: string, configured: string | null): Promise<string> {
   if (configured) return configured
   const file = path.join(dataDir, 'secret')
-  const kept = await readFile(file, 'utf8').catch(() => null)
-  if (kept) return kept.trim()
+  const stored = await readFile(file, 'utf8').catch(() => null)
+  if (stored) return stored.trim()
   await mkdir(dataDir, { recursive: true })
   const draft = `${file}.${process.pid}`
   await writeFile(draft, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true })
   await link(draft, file).catch(() => undefined)
   await rm(draft)
-  const made = await readFile(file, 'utf8').catch((error: unknown) => {
+  const secret = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new Error(`the key that signs tokens cannot be read from ${file}`, { cause: error })
   })
-  return made.trim()
+  return secret.trim()
 }

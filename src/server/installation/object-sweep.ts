@@ -34,8 +34,8 @@ export function createObjectSweep(kit: Kit, keepers: readonly ObjectKeeper[]): O
 
   async function removeStrays(keeper: ObjectKeeper, keys: readonly string[]): Promise<number> {
     if (keys.length === 0) return 0
-    const kept = new Set(await keeper.kept(database.reader, keys))
-    const strays = keys.filter((key) => !kept.has(key))
+    const stored = new Set(await keeper.kept(database.reader, keys))
+    const strays = keys.filter((key) => !stored.has(key))
     for (const key of strays) await objects.remove(key)
     return strays.length
   }
@@ -45,10 +45,10 @@ export function createObjectSweep(kit: Kit, keepers: readonly ObjectKeeper[]): O
     const waiting = new Map(keepers.map((keeper) => [keeper.folder, { keeper, keys: new Array<string>() }]))
     let gone = 0
     for await (const { key, at } of objects.list()) {
-      const of = waiting.get(key.slice(0, key.indexOf('/')))
-      if (!of || at.getTime() > before) continue
-      of.keys.push(key)
-      if (of.keys.length >= AT_ONCE) gone += await removeStrays(of.keeper, of.keys.splice(0))
+      const folder = waiting.get(key.slice(0, key.indexOf('/')))
+      if (!folder || at.getTime() > before) continue
+      folder.keys.push(key)
+      if (folder.keys.length >= AT_ONCE) gone += await removeStrays(folder.keeper, folder.keys.splice(0))
     }
     for (const { keeper, keys } of waiting.values()) gone += await removeStrays(keeper, keys)
     if (gone > 0) log.info({ objects: gone }, 'objects that no row names are gone')

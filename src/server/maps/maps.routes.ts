@@ -31,11 +31,11 @@ const pictureQuery = z.object({
 
 /** How to draw a live map; a URL may contain other parameters, such as the browser's time. */
 function viewOf(query: unknown): MapView {
-  const asked = pictureQuery.safeParse(query).data
+  const parsed = pictureQuery.safeParse(query).data
   return {
-    ramp: mapRamp.safeParse(asked?.ramp).data ?? USUAL_VIEW.ramp,
-    layer: mapLayer.safeParse(asked?.layer).data ?? USUAL_VIEW.layer,
-    paper: mapPaper.safeParse(asked?.paper).data ?? USUAL_VIEW.paper,
+    ramp: mapRamp.safeParse(parsed?.ramp).data ?? USUAL_VIEW.ramp,
+    layer: mapLayer.safeParse(parsed?.layer).data ?? USUAL_VIEW.layer,
+    paper: mapPaper.safeParse(parsed?.paper).data ?? USUAL_VIEW.paper,
   }
 }
 

@@ -81,13 +81,13 @@ export function compute(
   const { percent, fallback, speed } = computed
   const dryOnOneWord = doubts.some(({ doubt }) => doubt === 'ONLY') && isDry(computed)
   // a single probe that asks for water needs no confirmation
-  const asked = doubts.filter(({ doubt }) => doubt !== 'ONLY' || dryOnOneWord)
+  const relevantDoubts = doubts.filter(({ doubt }) => doubt !== 'ONLY' || dryOnOneWord)
   return {
     ...computed,
     soil,
     cover: Uint8Array.from(computed.water, ({ cover }) => Math.round(100 * Math.min(1, cover))),
     dryOnOneWord,
-    inputs: { ...inputs, doubts: asked, uniform: isUniform(percent, pivot.towerRadiiM.length) },
+    inputs: { ...inputs, doubts: relevantDoubts, uniform: isUniform(percent, pivot.towerRadiiM.length) },
     sha256: sha256(percent),
     fingerprint: sha256(
       JSON.stringify([

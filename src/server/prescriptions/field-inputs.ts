@@ -131,9 +131,9 @@ function probeOf(system: System, probe: SystemProbe, heard: SensorReading): Pres
     verdict: heard.verdict,
     layers: layers.flatMap(({ depthCm, topMm, bottomMm }) => {
       const sensor = sensors.find((each) => each.depthCm === depthCm)
-      const said = sensor && sensorState(sensor, heard)
+      const state = sensor && sensorState(sensor, heard)
       const estimated = sensor?.byTension ? { by_tension: true } : {}
-      return said ? [{ depth_cm: depthCm, top_mm: topMm, bottom_mm: bottomMm, ...said, ...estimated }] : []
+      return state ? [{ depth_cm: depthCm, top_mm: topMm, bottom_mm: bottomMm, ...state, ...estimated }] : []
     }),
   }
 }
@@ -143,15 +143,15 @@ type SensorState = Pick<PrescriptionLayer, 'value' | 'at' | 'state' | 'suspicion
 function sensorState(sensor: LatestReading, { suspects, verdict, now }: SensorReading): SensorState | null {
   const { probe, depthCm, at, value } = sensor
   if (at === null || value === null) return null
-  const said = { value, at: at.toISOString(), suspicion: null }
+  const reading = { value, at: at.toISOString(), suspicion: null }
   const suspect = suspects.find((each) => each.probe === probe && each.depthCm === depthCm)
   if (now.getTime() - at.getTime() > READING_FRESH_MS)
-    return { ...said, state: 'silent', last_trusted: suspect ? suspect.lastTrusted : value }
+    return { ...reading, state: 'silent', last_trusted: suspect ? suspect.lastTrusted : value }
   const suspicion = suspicionOf(suspect, verdict)
-  if (suspicion === 'DISTRUSTED') return { ...said, state: 'suspect', suspicion, last_trusted: null }
+  if (suspicion === 'DISTRUSTED') return { ...reading, state: 'suspect', suspicion, last_trusted: null }
   if (suspicion !== null)
-    return { ...said, state: 'suspect', suspicion, last_trusted: suspect?.lastTrusted ?? null }
-  return { ...said, state: 'used', last_trusted: null }
+    return { ...reading, state: 'suspect', suspicion, last_trusted: suspect?.lastTrusted ?? null }
+  return { ...reading, state: 'used', last_trusted: null }
 }
 
 /**

@@ -48,25 +48,25 @@ export interface StoredPrescription {
   inputs: PrescriptionInputs
 }
 
-export function insertPrescription(tx: ServerTx, systemId: number, kept: StoredPrescription): void {
+export function insertPrescription(tx: ServerTx, systemId: number, prescription: StoredPrescription): void {
   const statement = tx
     .withTables<PrescriptionsTables>()
     .insertInto('prescriptions')
     .values({
       system_id: systemId,
-      rev: kept.rev,
-      settings_rev: kept.settingsRev,
-      made_at: kept.madeAt,
-      cause: kept.cause,
-      sha256: kept.sha256,
-      fingerprint: kept.fingerprint,
-      percent: Buffer.from(kept.percent),
-      reason: Buffer.from(kept.reason),
-      geofence: Buffer.from(kept.geofence),
-      cover: kept.cover && Buffer.from(kept.cover),
-      timer_pct: kept.timerPct,
-      totals: JSON.stringify(kept.totals),
-      inputs: JSON.stringify(kept.inputs),
+      rev: prescription.rev,
+      settings_rev: prescription.settingsRev,
+      made_at: prescription.madeAt,
+      cause: prescription.cause,
+      sha256: prescription.sha256,
+      fingerprint: prescription.fingerprint,
+      percent: Buffer.from(prescription.percent),
+      reason: Buffer.from(prescription.reason),
+      geofence: Buffer.from(prescription.geofence),
+      cover: prescription.cover && Buffer.from(prescription.cover),
+      timer_pct: prescription.timerPct,
+      totals: JSON.stringify(prescription.totals),
+      inputs: JSON.stringify(prescription.inputs),
     })
   sendWithCommit(tx, statement)
 }

@@ -58,7 +58,7 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire' | 
   ): Promise<void> {
     const { system, settings, settingsRev, commandId, savedAt } = setting
     const { sha256, fingerprint, percent, reason, geofence, cover, speed, inputs } = computation
-    const kept = {
+    const stored = {
       settingsRev,
       madeAt: clock.now(),
       cause,
@@ -78,7 +78,7 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire' | 
       { settingsRev, commandId, ...publicationOf(settings, computation, savedAt) },
       issuedRev,
     )
-    insertPrescription(tx, system.id, { rev, ...kept })
+    insertPrescription(tx, system.id, { rev, ...stored })
     // a setting has its own event
     if (cause !== 'settings')
       await events.publish(tx, prescriptionMade, { controllerId: system.controllerId, rev })

@@ -150,7 +150,7 @@ function viewOfInstruments(
   const tension = instruments.filter(({ kind }) => kind === 'tension')
   const newest = (kind: InstrumentKind) => instruments.find((each) => each.kind === kind)
   const [volts, percent] = [newest('battery'), newest('charge')]
-  const told = [volts, percent].flatMap((each) => each?.at.getTime() ?? [])
+  const times = [volts, percent].flatMap((each) => each?.at.getTime() ?? [])
   return {
     ...(tension.length === 0
       ? {}
@@ -165,13 +165,13 @@ function viewOfInstruments(
             curve,
           },
         }),
-    ...(told.length === 0
+    ...(times.length === 0
       ? {}
       : {
           battery: {
             volts: volts?.value ?? null,
             percent: percent?.value ?? null,
-            at: new Date(Math.max(...told)).toISOString(),
+            at: new Date(Math.max(...times)).toISOString(),
           },
         }),
   }

@@ -63,8 +63,8 @@ export function readOffCurves(
   const zoneOf = zoneFinder(zones)
   const soils = new Map<number, { texture: SoilTexture | null; limits: SoilLimits }>(
     placed.map((probe) => {
-      const of = [system, ownSoils.get(probe.number), zoneOf(probe)] as const
-      return [probe.number, { texture: curveTexture(...of), limits: soilLimits(...of) }]
+      const sources = [system, ownSoils.get(probe.number), zoneOf(probe)] as const
+      return [probe.number, { texture: curveTexture(...sources), limits: soilLimits(...sources) }]
     }),
   )
   const usable = alone.flatMap((sensor): EstimatedSensor[] => {

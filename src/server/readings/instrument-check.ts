@@ -89,8 +89,8 @@ const SOIL_CELSIUS = { min: -60, max: 90 }
 
 export function checkInstrument(reading: IncomingInstrument, now: Date): CheckedInstrument {
   const { at, invalid: badTime } = checkTime(reading.at, now)
-  const said = valueOf(reading)
-  const value = figureOf(said)
+  const rawValue = valueOf(reading)
+  const value = figureOf(rawValue)
   const { min, max } = PLAUSIBLE[reading.kind]
   const failed = reading.kind === 'tension' && reading.fault === true ? 'sensor_fault' : null
   const bad =
@@ -102,7 +102,7 @@ export function checkInstrument(reading: IncomingInstrument, now: Date): Checked
     at,
     value,
     temperatureC: reading.kind === 'tension' ? within(reading.temperatureC, SOIL_CELSIUS) : null,
-    invalid: badTime ?? (said === undefined || said === null ? 'value_missing' : bad),
+    invalid: badTime ?? (rawValue === undefined || rawValue === null ? 'value_missing' : bad),
   }
 }
 

@@ -69,8 +69,8 @@ function checkValue(value: number | null): InvalidReason | null {
   return value >= VWC.min && value <= VWC.max ? null : 'value_out_of_range'
 }
 
-export const figureOf = (said: unknown): number | null =>
-  typeof said === 'number' && Number.isFinite(said) ? said : null
+export const figureOf = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isFinite(value) ? value : null
 
 export function within(value: unknown, { min, max }: { min: number; max: number }): number | null {
   // stored in four bytes, in which a figure like 1e-300 causes an error

@@ -68,12 +68,12 @@ export async function readBeside(
   { from, to }: Span,
   column: 'temperature_c' | 'ec',
 ): Promise<RangeOfReadings> {
-  const of = sql.ref(column)
+  const columnRef = sql.ref(column)
   const { rows } = await sql<{ packed: Buffer | null }>`
-    select string_agg(timestamptz_send(at) || float8send(${of}::float8), ''::bytea order by at) as packed
+    select string_agg(timestamptz_send(at) || float8send(${columnRef}::float8), ''::bytea order by at) as packed
       from readings
      where controller_id = ${controllerId} and probe = ${probe} and depth_cm = ${depthCm}
-       and at >= ${from} and at < ${to} and ${of} is not null and (invalid is null or invalid = 'value_missing')`.execute(
+       and at >= ${from} and at < ${to} and ${columnRef} is not null and (invalid is null or invalid = 'value_missing')`.execute(
     db,
   )
   return unpacked(rows[0]?.packed ?? Buffer.alloc(0))

@@ -57,8 +57,8 @@ export async function storeBatch(
     tx,
   )
   // a temperature added to a known reading does not count as a new reading
-  const beside = readings.some(({ invalid }) => invalid === 'value_missing')
-  const counted = beside
+  const hasValueless = readings.some(({ invalid }) => invalid === 'value_missing')
+  const counted = hasValueless
     ? sql`select probe, depth_cm, at from kept where invalid is null
           intersect select probe, depth_cm, at from best where invalid is null`
     : sql`select at from kept where invalid is null`

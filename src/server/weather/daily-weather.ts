@@ -90,10 +90,10 @@ export async function dailyWeather(
   }
   const origins = await nearOrigins(db, system)
   const byDay = await rowsByDay(db, origins, wide, today)
-  const said = new Map((await selectSaidRain(db, system.id, span)).map((each) => [each.day, each]))
+  const typedRain = new Map((await selectSaidRain(db, system.id, span)).map((each) => [each.day, each]))
   const gauges = await gaugesByDay(db, system, wide, now)
   const known = daysOf(wide).map((day) =>
-    dayOf(day, today, byDay.get(day) ?? [], said.get(day) ?? null, gauges.get(day) ?? null),
+    dayOf(day, today, byDay.get(day) ?? [], typedRain.get(day) ?? null, gauges.get(day) ?? null),
   )
   const at = (day: string) => known[daysBetween(wide.start, day)]
   return known
@@ -153,9 +153,9 @@ async function gaugesByDay(
 ): Promise<Map<string, number | null>> {
   const days = daysOf(span)
   const bounds = momentsOf([...days, dayAfter(span.end)], timeZone)
-  const said = Map.groupBy(await selectGaugeDays(db, controllerId, bounds), ({ index }) => index)
+  const byDay = Map.groupBy(await selectGaugeDays(db, controllerId, bounds), ({ index }) => index)
   return new Map(
-    [...said].map(([index, some]) => {
+    [...byDay].map(([index, some]) => {
       const [start, end] = [bounds[index] ?? now, bounds[index + 1] ?? now]
       const passed = Math.min(end.getTime(), now.getTime()) - start.getTime()
       return [days[index] ?? '', gaugeRain(some, passed / 1000, end <= now)]

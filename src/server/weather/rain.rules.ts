@@ -18,10 +18,10 @@ const DRY_COVER = 0.75
  * @param passedS how much of the day is over, s; the whole length for a past day
  * @returns mm; null: no gauge knows
  */
-export function gaugeRain(said: readonly GaugeDay[], passedS: number, over: boolean): number | null {
-  const known = said.filter(({ mm, coveredS }) => mm > 0 || (over && coveredS >= DRY_COVER * passedS))
-  if (known.length === 0) return null
-  return known.reduce((sum, { mm }) => sum + mm, 0) / known.length
+export function gaugeRain(days: readonly GaugeDay[], passedS: number, over: boolean): number | null {
+  const usable = days.filter(({ mm, coveredS }) => mm > 0 || (over && coveredS >= DRY_COVER * passedS))
+  if (usable.length === 0) return null
+  return usable.reduce((sum, { mm }) => sum + mm, 0) / usable.length
 }
 
 /** The rain of a day by source; null for none. */

@@ -149,18 +149,18 @@ export function plausibleHour(hour: WeatherHour): WeatherHour {
   }
 }
 
-function plausibleDay(said: MeasuredDay): MeasuredDay {
+function plausibleDay(measured: MeasuredDay): MeasuredDay {
   return {
-    day: said.day,
-    maxC: possible(said.maxC, 'temperatureC'),
-    minC: possible(said.minC, 'temperatureC'),
-    dewPointC: possible(said.dewPointC, 'temperatureC'),
-    vapourPressureKpa: possible(said.vapourPressureKpa, 'vapourPressureKpa'),
-    humidityMaxPct: possible(said.humidityMaxPct, 'humidityPct'),
-    humidityMinPct: possible(said.humidityMinPct, 'humidityPct'),
-    windMS: possible(said.windMS, 'windMS'),
-    radiationMj: possible(said.radiationMj, 'radiationMj'),
-    rainMm: possible(said.rainMm, 'rainMm'),
+    day: measured.day,
+    maxC: possible(measured.maxC, 'temperatureC'),
+    minC: possible(measured.minC, 'temperatureC'),
+    dewPointC: possible(measured.dewPointC, 'temperatureC'),
+    vapourPressureKpa: possible(measured.vapourPressureKpa, 'vapourPressureKpa'),
+    humidityMaxPct: possible(measured.humidityMaxPct, 'humidityPct'),
+    humidityMinPct: possible(measured.humidityMinPct, 'humidityPct'),
+    windMS: possible(measured.windMS, 'windMS'),
+    radiationMj: possible(measured.radiationMj, 'radiationMj'),
+    rainMm: possible(measured.rainMm, 'rainMm'),
   }
 }
 

@@ -82,7 +82,7 @@ export async function storeDays(
   days: readonly StoredDay[],
   keep = false,
 ): Promise<string | null> {
-  const kept = (column: string) =>
+  const newOrStored = (column: string) =>
     sql.raw(keep ? `coalesce(excluded.${column}, w.${column})` : `excluded.${column}`)
   const { rows } = await sql<{ day: string | null }>`
     with given as (
@@ -101,11 +101,11 @@ export async function storeDays(
              g."rainChancePct", g."rainExpectedMm", g."referenceEtMm", g."etMethod", g."etEstimated", g.forecast,
              ${fetchedAt}
         from given g
-      on conflict (origin_id, day) do update set max_c = ${kept('max_c')}, min_c = ${kept('min_c')},
-        least_humidity_pct = ${kept('least_humidity_pct')}, wind_m_s = ${kept('wind_m_s')},
-        radiation_mj = ${kept('radiation_mj')}, rain_mm = ${kept('rain_mm')},
-        rain_chance_pct = ${kept('rain_chance_pct')}, rain_expected_mm = ${kept('rain_expected_mm')},
-        reference_et_mm = ${kept('reference_et_mm')}, et_method = ${kept('et_method')},
+      on conflict (origin_id, day) do update set max_c = ${newOrStored('max_c')}, min_c = ${newOrStored('min_c')},
+        least_humidity_pct = ${newOrStored('least_humidity_pct')}, wind_m_s = ${newOrStored('wind_m_s')},
+        radiation_mj = ${newOrStored('radiation_mj')}, rain_mm = ${newOrStored('rain_mm')},
+        rain_chance_pct = ${newOrStored('rain_chance_pct')}, rain_expected_mm = ${newOrStored('rain_expected_mm')},
+        reference_et_mm = ${newOrStored('reference_et_mm')}, et_method = ${newOrStored('et_method')},
         et_estimated = case when ${keep} and excluded.reference_et_mm is null then w.et_estimated
                             else excluded.et_estimated end,
         forecast = excluded.forecast, fetched_at = excluded.fetched_at)
@@ -273,12 +273,12 @@ export async function recordFetch(
   ),
 ): Promise<void> {
   const { nextAt, failure } = outcome
-  const said = outcome.failure === null ? outcome : { asked: null, validator: null }
+  const recorded = outcome.failure === null ? outcome : { asked: null, validator: null }
   const fetchedAt = failure === null ? triedAt : null
   await sql`
     insert into weather_fetches as f (service, code, tried_at, fetched_at, next_at, failure, failures, asked, validator)
     values (${service}, ${code}, ${triedAt}, ${fetchedAt}, ${nextAt}, ${failure}, ${failure === null ? 0 : 1},
-            ${said.asked}, ${said.validator})
+            ${recorded.asked}, ${recorded.validator})
     on conflict (service, code) do update set tried_at = excluded.tried_at, next_at = excluded.next_at,
       failure = excluded.failure, fetched_at = coalesce(excluded.fetched_at, f.fetched_at),
       failures = case when excluded.failure is null then 0 else f.failures + 1 end,

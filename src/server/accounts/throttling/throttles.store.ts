@@ -40,10 +40,10 @@ async function forgetSomeOver(db: Reader, now: Date): Promise<void> {
 }
 
 /** Extends one key until a time, and deletes another. */
-export async function swap(db: Reader, kept: Buffer, until: Date, forgotten: Buffer): Promise<void> {
+export async function swap(db: Reader, countedKey: Buffer, until: Date, forgotten: Buffer): Promise<void> {
   await sql`
     with forgotten as (delete from auth_throttles where key = ${forgotten})
-    insert into auth_throttles (key, count, until) values (${kept}, 1, ${until})
+    insert into auth_throttles (key, count, until) values (${countedKey}, 1, ${until})
     on conflict (key) do update set until = excluded.until`.execute(db)
 }
 

@@ -94,14 +94,14 @@ export function createBrokerClient(log: Log, clientId: string, connected: () => 
     },
 
     async retained() {
-      const kept = new Map<string, number>()
+      const revisions = new Map<string, number>()
       let lastMessageAt = Date.now()
       const receive = (topic: string, payload: Buffer) => {
         const parsed = parseControllerTopic(topic)
         if (parsed?.topic !== 'desired') return
         lastMessageAt = Date.now()
         const rev = revisionOf(payload)
-        if (rev !== null) kept.set(parsed.systemId, Math.max(rev, kept.get(parsed.systemId) ?? 0))
+        if (rev !== null) revisions.set(parsed.systemId, Math.max(rev, revisions.get(parsed.systemId) ?? 0))
       }
       return listening(everyDesired, receive, async (opened) => {
         const askedAt = Date.now()
@@ -109,7 +109,7 @@ export function createBrokerClient(log: Log, clientId: string, connected: () => 
           await sleep(50)
         if (!opened.connected) throw new Error('the broker went away')
         await within(ACKNOWLEDGED_WITHIN_MS, opened.unsubscribeAsync(everyDesired))
-        return kept
+        return revisions
       })
     },
 

@@ -61,18 +61,18 @@ export function createEmbeddedBroker(config: PortsConfig, log: Log, needs: Broke
     port: ports.plain,
     tlsPort: ports.tls,
     async start() {
-      const made = await Aedes.createBroker({
+      const created = await Aedes.createBroker({
         connectTimeout: CONNECT_WITHIN_MS,
         ...authorisation,
         authorizeSubscribe,
       })
-      follow(made, register, log)
-      made.on('client', ({ id, conn }) => {
+      follow(created, register, log)
+      created.on('client', ({ id, conn }) => {
         if (id === serverCredential.username && conn instanceof LimitedConnection) conn.trust()
       })
-      broker = made
+      broker = created
       await ports.open((socket) => {
-        made.handle(new LimitedConnection(socket, CONTROLLER_MESSAGE_BYTES_MAX + PACKET_OVERHEAD_BYTES))
+        created.handle(new LimitedConnection(socket, CONTROLLER_MESSAGE_BYTES_MAX + PACKET_OVERHEAD_BYTES))
       })
     },
     async stop() {

@@ -26,11 +26,11 @@ type AuthorizeSubscribe = Required<AedesOptions>['authorizeSubscribe']
 
 /** A connection over the limit is closed; its further subscriptions are not answered. */
 export function limitSubscriptions(authorize: AuthorizeSubscribe): AuthorizeSubscribe {
-  const asked = new WeakMap<Client, number>()
+  const attempts = new WeakMap<Client, number>()
 
   return (client, subscription, done) => {
-    const count = (asked.get(client) ?? 0) + 1
-    asked.set(client, count)
+    const count = (attempts.get(client) ?? 0) + 1
+    attempts.set(client, count)
     if (count <= SUBSCRIPTIONS_MAX) authorize(client, subscription, done)
     else client.conn.destroy(new LimitExceeded('subscriptions'))
   }

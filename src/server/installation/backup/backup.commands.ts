@@ -30,7 +30,7 @@ export function backupCommands(reach: Reach): Command[] {
       options,
       async run(input) {
         const [file = ''] = input.positionals
-        const counted = await reached(true, (kept) => takeBackup(kept, file))
+        const counted = await reached(true, (installation) => takeBackup(installation, file))
         return say(input, counted, `${file}: ${held(counted)}. It holds every secret of this installation.`)
       },
     },
@@ -40,7 +40,7 @@ export function backupCommands(reach: Reach): Command[] {
       options,
       async run(input) {
         const [file = ''] = input.positionals
-        const counted = await reached(false, (kept) => restoreBackup(kept, file))
+        const counted = await reached(false, (installation) => restoreBackup(installation, file))
         return say(
           input,
           counted,

@@ -69,13 +69,13 @@ function transparency(palette: readonly Rgba[]): Uint8Array {
 }
 
 /** Reused for all pictures, each encoded synchronously: the system clears new memory first, which takes longer than this. */
-let kept = new Uint8Array(0)
+let scratch = new Uint8Array(0)
 
 /** Each row after its filter byte, 0 for none. */
 function scanlines({ width, height, pixels }: IndexedImage): Uint8Array {
   const size = (width + 1) * height
-  if (kept.length < size) kept = new Uint8Array(size)
-  const lines = kept.subarray(0, size)
+  if (scratch.length < size) scratch = new Uint8Array(size)
+  const lines = scratch.subarray(0, size)
   for (let row = 0; row < height; row += 1) {
     const start = row * (width + 1)
     lines[start] = 0

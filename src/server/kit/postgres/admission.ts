@@ -119,9 +119,11 @@ function refuseLacking(
     (name) => !acts.includes(name) && !administers.includes(name) && !(mayRole && !there.includes(name)),
   )
   if (missing.length === 0) return
-  const made = missing.filter((name) => !there.includes(name)).map((name) => `create role ${name} nologin; `)
+  const statements = missing
+    .filter((name) => !there.includes(name))
+    .map((name) => `create role ${name} nologin; `)
   throw lacking(
-    `the role ${who} may make no other roles; let an administrator run: ${made.join('')}grant ${missing.join(', ')} to ${who}`,
+    `the role ${who} may make no other roles; let an administrator run: ${statements.join('')}grant ${missing.join(', ')} to ${who}`,
   )
 }
 

@@ -128,6 +128,6 @@ function freePort(): Promise<number> {
 
 function lastLogLines(log: string): string {
   const lines = log.trim().split('\n')
-  const told = lines.filter((line) => /\b(FATAL|PANIC|HINT):/.test(line))
-  return (told.length > 0 ? told : lines).slice(-2).join(' ') || 'it said nothing'
+  const messages = lines.filter((line) => /\b(FATAL|PANIC|HINT):/.test(line))
+  return (messages.length > 0 ? messages : lines).slice(-2).join(' ') || 'it said nothing'
 }

@@ -36,12 +36,12 @@ export function probesByDay({ placed, sensors, means, span }: Season, choice: De
   const meansOf = Map.groupBy(means, ({ day }) => day)
   const measured = Array.from({ length: dayCount(span) + DAYS_BEFORE }, (_, k) => {
     const day = dayAfter(span.start, k - DAYS_BEFORE)
-    const said = meansOf.get(day) ?? []
-    const spoke = new Set(said.map(({ probe, depthCm }) => `${probe} ${depthCm}`))
+    const means = meansOf.get(day) ?? []
+    const spoke = new Set(means.map(({ probe, depthCm }) => `${probe} ${depthCm}`))
     const silent = sensors
       .filter(({ probe, depthCm }) => !spoke.has(`${probe} ${depthCm}`))
       .map((sensor) => ({ ...sensor, at: null, value: null }))
-    return { day, probes: measuredProbes(placed, [...said, ...silent], choice) }
+    return { day, probes: measuredProbes(placed, [...means, ...silent], choice) }
   })
   const lastHeard = new Map<number, LastHeard>()
   return measured

@@ -34,8 +34,8 @@ import { drawSeason } from './map-season.ts'
 
 export interface MapGrids {
   /** @throws Problem for an invalid request */
-  surface(userId: number, asked: SurfaceQuery): Promise<MoistureGrid>
-  series(userId: number, asked: SeriesQuery): Promise<MapSeries>
+  surface(userId: number, query: SurfaceQuery): Promise<MoistureGrid>
+  series(userId: number, query: SeriesQuery): Promise<MapSeries>
   nextProbe(userId: number, system: string): Promise<NextProbe>
 }
 
@@ -56,28 +56,28 @@ export function createMapGrids({ clock, database }: Kit, surfaces: Surfaces): Ma
     return system
   }
 
-  async function depthOf(system: MappedSystem, asked: string | undefined) {
+  async function depthOf(system: MappedSystem, depth: string | undefined) {
     const sensors = await sensorsOf(db, system.controllerId)
     const depths = [...new Set(sensors.map(({ depthCm }) => depthCm))].sort((a, b) => a - b)
-    const depthCm = asked === undefined || asked === 'root' ? null : Number(asked)
+    const depthCm = depth === undefined || depth === 'root' ? null : Number(depth)
     if (depthCm !== null && !depths.includes(depthCm))
       throw new Problem('map_depth_unknown', { field: 'depth' })
     return { sensors, depths, depthCm }
   }
 
   return {
-    async surface(userId, asked) {
-      const system = await mine(userId, asked.system)
-      const size = sizeOf(asked.size, SURFACE_SIZE)
-      const { depths, depthCm } = await depthOf(system, asked.depth)
-      const span = spanOf(asked)
-      const at = instantOf(asked)
+    async surface(userId, query) {
+      const system = await mine(userId, query.system)
+      const size = sizeOf(query.size, SURFACE_SIZE)
+      const { depths, depthCm } = await depthOf(system, query.depth)
+      const span = spanOf(query)
+      const at = instantOf(query)
       const inputs = span
         ? await inputsOver(db, system, span, depthCm)
         : at
           ? await inputsAt(db, system, at, depthCm)
           : await inputsNow(db, system, clock.now(), depthCm)
-      return gridOf(surfaces, inputs, { size, depths, deviation: asked.deviation !== 'false' })
+      return gridOf(surfaces, inputs, { size, depths, deviation: query.deviation !== 'false' })
     },
 
     async nextProbe(userId, name) {
@@ -177,8 +177,8 @@ async function bestPlace(surfaces: Surfaces, inputs: MapInputs): Promise<NextPro
   return { latitude: lat, longitude: lng, gain_percent: 100 * best.gain }
 }
 
-function sizeOf(asked: string | undefined, usual: number): number {
-  const size = asked === undefined ? usual : Number(asked)
+function sizeOf(text: string | undefined, usual: number): number {
+  const size = text === undefined ? usual : Number(text)
   if (size < MAP_SIZE.min || size > MAP_SIZE.max) throw new Problem('map_size_invalid', { field: 'size' })
   return size
 }
@@ -202,8 +202,8 @@ function instantOf({ at, from }: SurfaceQuery): Date | null {
 }
 
 /** The requested days with data; by default the newest season. */
-function seasonOf(asked: DaySpan | null, record: DaySpan): DaySpan | null {
-  const wanted = asked ?? { start: dayAfter(record.end, 1 - SEASON_DAYS), end: record.end }
+function seasonOf(chosen: DaySpan | null, record: DaySpan): DaySpan | null {
+  const wanted = chosen ?? { start: dayAfter(record.end, 1 - SEASON_DAYS), end: record.end }
   const start = wanted.start > record.start ? wanted.start : record.start
   const end = wanted.end < record.end ? wanted.end : record.end
   return start <= end ? { start, end } : null

@@ -80,17 +80,17 @@ export async function inputsNow(
   const { placed, zones, tensions } = await fieldSoils(db, system)
   const moist = await readLatest(db, system.controllerId, new Date(now.getTime() - READING_FRESH_MS))
   const tension = await tensions(freshAt(now), moist)
-  const said: SensorReport[] = [...moist, ...tension.said]
+  const reports: SensorReport[] = [...moist, ...tension.said]
   const suspects = placed.length === 0 ? [] : await selectSuspects(db, system.controllerId)
   const verdicts = placed.length === 0 ? [] : await selectVerdicts(db, system.id)
-  const believed = said.map((sensor) => {
+  const believed = reports.map((sensor) => {
     const suspect = suspects.find(
       ({ probe, depthCm }) => probe === sensor.probe && depthCm === sensor.depthCm,
     )
     const doubt = suspicionOf(suspect, verdictOf({ number: sensor.probe }, verdicts, now))
     return doubt === null ? sensor : { ...sensor, at: null, value: null }
   })
-  const seen = new Map(measuredProbes(placed, said, choice).map((probe) => [probe.number, probe]))
+  const seen = new Map(measuredProbes(placed, reports, choice).map((probe) => [probe.number, probe]))
   const probes = measuredProbes(placed, believed, choice).map((probe): MapProbe => {
     const shown = seen.get(probe.number)
     return probe.state === 'silent' && shown?.state === 'measured' ? { ...shown, state: 'suspect' } : probe
@@ -218,8 +218,8 @@ async function filledProbes(db: Reader, silence: Silence): Promise<MapProbe[]> {
   return fillSilent(probes, moment, heard)
 }
 
-function newestOf(said: readonly SensorReport[]): Date | null {
-  const times = said.flatMap(({ at }) => (at ? [at.getTime()] : []))
+function newestOf(reports: readonly SensorReport[]): Date | null {
+  const times = reports.flatMap(({ at }) => (at ? [at.getTime()] : []))
   return times.length > 0 ? new Date(Math.max(...times)) : null
 }
 

@@ -68,8 +68,8 @@ export function createMaps(
     const fingerprint = fingerprintOf(inputs)
     const key = objectKey(controllerId, fingerprint, view)
     const drawn = await selectDrawing(database.reader, controllerId)
-    const kept = drawn?.fingerprint === fingerprint ? await objects.get(key) : null
-    if (kept) return { png: kept, ...shown }
+    const stored = drawn?.fingerprint === fingerprint ? await objects.get(key) : null
+    if (stored) return { png: stored, ...shown }
     const running = underWay.get(key) ?? asServer(() => draw(controllerId, inputs, fingerprint, view))
     underWay.set(key, running)
     try {

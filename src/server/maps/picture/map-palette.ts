@@ -30,7 +30,7 @@ function overlaid(ramp: readonly Rgb[], over: Rgb, share: number): Rgba[] {
 }
 
 /** Few combinations are in use at a time, so the blends are cached. */
-const kept = new Map<string, Shades>()
+const cache = new Map<string, Shades>()
 const KEPT_MOST = 8
 
 /**
@@ -40,11 +40,11 @@ const KEPT_MOST = 8
  */
 export function shadesOf(ramp: readonly Rgb[], on: MapPaper): Shades {
   const key = `${on} ${ramp.join(' ')}`
-  const shades = kept.get(key) ?? new Shades(paletteOf(ramp, on))
-  kept.delete(key)
-  kept.set(key, shades)
-  const [oldest] = kept.keys()
-  if (kept.size > KEPT_MOST && oldest !== undefined) kept.delete(oldest)
+  const shades = cache.get(key) ?? new Shades(paletteOf(ramp, on))
+  cache.delete(key)
+  cache.set(key, shades)
+  const [oldest] = cache.keys()
+  if (cache.size > KEPT_MOST && oldest !== undefined) cache.delete(oldest)
   return shades
 }
 

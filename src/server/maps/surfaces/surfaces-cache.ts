@@ -12,7 +12,7 @@ export interface LayoutCache<T extends Kept> {
   find(key: string): T | undefined
   /** Evicts others to make room. @returns false when the size exceeds the cache */
   makeRoom(bytes: number): boolean
-  keep(key: string, kept: T): void
+  keep(key: string, value: T): void
   count(): number
   bytes(): number
 }
@@ -23,26 +23,26 @@ export function createLayoutCache<T extends Kept>(bytesMax: number): LayoutCache
   let bytes = 0
   return {
     find(key) {
-      const kept = all.get(key)
-      if (kept) {
+      const found = all.get(key)
+      if (found) {
         all.delete(key)
-        all.set(key, kept)
+        all.set(key, found)
       }
-      return kept
+      return found
     },
     makeRoom(wanted) {
       if (wanted > bytesMax) return false
-      for (const [key, kept] of all) {
+      for (const [key, value] of all) {
         if (bytes + wanted <= bytesMax) break
         all.delete(key)
-        bytes -= kept.bytes
-        kept.drop()
+        bytes -= value.bytes
+        value.drop()
       }
       return true
     },
-    keep(key, kept) {
-      all.set(key, kept)
-      bytes += kept.bytes
+    keep(key, value) {
+      all.set(key, value)
+      bytes += value.bytes
     },
     count: () => all.size,
     bytes: () => bytes,

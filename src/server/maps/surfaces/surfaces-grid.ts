@@ -70,13 +70,13 @@ export function gridLayout(
   const fits = cache.makeRoom(bytes)
   const blocks = fits ? memory.lend(wanted) : []
   const drop = () => memory.takeBack(blocks)
-  const made = { size, wettedRadius, layout, cells, blank, tilesPerBlock, blocks, bytes, drop }
+  const grid = { size, wettedRadius, layout, cells, blank, tilesPerBlock, blocks, bytes, drop }
   if (fits) {
     placeProbes(memory, layout)
-    blocks.forEach((block, at) => correlateBlock(memory, made, at, block))
-    cache.keep(key, made)
+    blocks.forEach((block, at) => correlateBlock(memory, grid, at, block))
+    cache.keep(key, grid)
   }
-  return made
+  return grid
 }
 
 export function placeProbes(memory: KernelMemory, { x, y }: MoistureLayout): void {

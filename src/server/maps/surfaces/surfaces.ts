@@ -45,16 +45,16 @@ export function createSurfaceThread(cacheBytes: number, file: URL = FILE): Surfa
   let queue: Asked[] = []
   let underWay: Asked[] = []
   let worker: Worker | null = null
-  let kept = NOTHING
+  let cacheState = NOTHING
   let closed = false
 
   function started(): Worker {
     // without this process's own flags, such as a test runner's
-    const made = new Worker(file, { workerData: cacheBytes, execArgv: [], resourceLimits: YOUNG })
-    made.on('message', answered)
-    made.on('error', (error: Error) => died(made, error))
-    made.on('exit', () => died(made, new Error('a thread that draws surfaces ended')))
-    return made
+    const started = new Worker(file, { workerData: cacheBytes, execArgv: [], resourceLimits: YOUNG })
+    started.on('message', answered)
+    started.on('error', (error: Error) => died(started, error))
+    started.on('exit', () => died(started, new Error('a thread that draws surfaces ended')))
+    return started
   }
 
   /** Waiting requests for the same grid are sent together: one pass over its correlations draws all of them. */
@@ -67,8 +67,8 @@ export function createSurfaceThread(cacheBytes: number, file: URL = FILE): Surfa
     const together = queue
       .filter(({ order }) => sameGrid(order, first.order))
       .slice(0, mapsTogether(first.order.size))
-    underWay = together.map((asked) => ({ ...asked, tries: asked.tries + 1 }))
-    queue = queue.filter((asked) => !together.includes(asked))
+    underWay = together.map((request) => ({ ...request, tries: request.tries + 1 }))
+    queue = queue.filter((request) => !together.includes(request))
     worker ??= started()
     worker.ref()
     worker.postMessage(
@@ -78,10 +78,10 @@ export function createSurfaceThread(cacheBytes: number, file: URL = FILE): Surfa
   }
 
   function answered({ drawn, kept: now }: WorkerAnswer): void {
-    kept = now
-    const asked = underWay
+    cacheState = now
+    const requests = underWay
     underWay = []
-    asked.forEach(({ resolve, reject }, i) => {
+    requests.forEach(({ resolve, reject }, i) => {
       const each = drawn[i]
       if (!each || 'refused' in each) reject(new RangeError(each?.refused))
       else resolve(each)
@@ -92,9 +92,9 @@ export function createSurfaceThread(cacheBytes: number, file: URL = FILE): Surfa
   function died(dead: Worker, error: Error): void {
     if (worker !== dead) return
     worker = null
-    kept = NOTHING
+    cacheState = NOTHING
     const again = closed ? [] : underWay.filter(({ tries }) => tries < TRIES)
-    const lost = [...underWay.filter((asked) => !again.includes(asked)), ...(closed ? queue : [])]
+    const lost = [...underWay.filter((request) => !again.includes(request)), ...(closed ? queue : [])]
     underWay = []
     queue = closed ? [] : [...again, ...queue]
     for (const { reject } of lost) reject(error)
@@ -109,7 +109,7 @@ export function createSurfaceThread(cacheBytes: number, file: URL = FILE): Surfa
         return sendNext()
       }),
     waiting: () => queue.length + underWay.length,
-    kept: () => kept,
+    kept: () => cacheState,
     async close() {
       closed = true
       await worker?.terminate()

@@ -41,7 +41,7 @@ export interface HistoricMaps {
    */
   weeks(userId: number, system: string, month: number | null): Promise<MapWeeks>
   /** @throws Problem, also when there is nothing to draw */
-  make(userId: number, asked: z.infer<typeof weekMapBody>): Promise<WeekMap>
+  make(userId: number, body: z.infer<typeof weekMapBody>): Promise<WeekMap>
   /** A picture by its name, for a member of its system; null when there is none. */
   picture(system: MemberSystem, token: string): Promise<{ png: Buffer; name: string } | null>
 }
@@ -111,11 +111,11 @@ export function createHistoricMaps(
 
   async function pictureOf(controllerId: number, inputs: MapInputs, span: DaySpan, view: MapView) {
     const content = fingerprintOf(inputs, view)
-    const kept = await pictureByContent(database.reader, controllerId, content)
+    const stored = await pictureByContent(database.reader, controllerId, content)
     // a restored installation may refer to a picture that was deleted while its backup was written
-    if (kept && (await objects.get(objectKey(controllerId, kept.token)))) return kept
+    if (stored && (await objects.get(objectKey(controllerId, stored.token)))) return stored
     const key = `${controllerId} ${content}`
-    const token = kept?.token ?? randomBytes(16).toString('hex')
+    const token = stored?.token ?? randomBytes(16).toString('hex')
     const running =
       underWay.get(key) ?? asServer(() => draw(controllerId, inputs, span, view, content, token))
     underWay.set(key, running)

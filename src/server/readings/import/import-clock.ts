@@ -197,9 +197,9 @@ export function clockWatch(clock: Clock): ClockWatch {
     taken: () => (daily === undefined ? [] : [importMessage('clock_first', showsAt(daily), timeZone)]),
     settle() {
       const standard = (ms: number) => offsetName(standardOffset(timeZone, ms))
-      const asked = (ms: number) => [showsAt(ms), timeZone, standard(ms)] as const
-      if (skipped !== undefined) throw ImportUnclear.of('ask_skipped', ...asked(skipped))
-      if (once !== undefined) throw ImportUnclear.of('ask_once', ...asked(once))
+      const parameters = (ms: number) => [showsAt(ms), timeZone, standard(ms)] as const
+      if (skipped !== undefined) throw ImportUnclear.of('ask_skipped', ...parameters(skipped))
+      if (once !== undefined) throw ImportUnclear.of('ask_once', ...parameters(once))
     },
   }
 }

@@ -180,8 +180,8 @@ const CM_PER: Record<DepthUnit, number> = { cm: 1, m: 100, mm: 0.1, in: 2.54, ft
 function longCells(heads: readonly ColumnHead[], choice: ImportChoice): Figures {
   const header = heads.map(({ name }) => name)
   const depth = columnOf(header, choice.depth, 'depth', DEPTH_NAMES)
-  const told = heads.map((head, column) => ({ column, ...readColumn(head) }))
-  const sure = told.filter(({ column, quantity }) => column !== depth && quantity !== undefined)
+  const headings = heads.map((head, column) => ({ column, ...readColumn(head) }))
+  const sure = headings.filter(({ column, quantity }) => column !== depth && quantity !== undefined)
   const values = sure.filter(({ quantity }) => quantity === 'moisture' || quantity === 'tension')
   const usual = among(header.map(bareName), VALUE_NAMES) ?? among(header.map(plainName), VALUE_NAMES)
   const alone = values.every(
@@ -198,7 +198,9 @@ function longCells(heads: readonly ColumnHead[], choice: ImportChoice): Figures 
     one === undefined
       ? undefined
       : values.find(({ quantity, column }) => quantity === 'tension' && column !== one)
-  const beside = spread ? sure.filter(({ quantity }) => quantity !== undefined && !IN_SOIL.has(quantity)) : []
+  const outsideSoil = spread
+    ? sure.filter(({ quantity }) => quantity !== undefined && !IN_SOIL.has(quantity))
+    : []
   const side = (given: string | undefined, option: string, quantity: Quantity) => {
     if (given !== undefined) return columnOf(header, given, option, [])
     const found = sure.filter((each) => each.quantity === quantity && each.column !== value)
@@ -213,12 +215,12 @@ function longCells(heads: readonly ColumnHead[], choice: ImportChoice): Figures 
   const columns = [
     ...(value === undefined
       ? []
-      : [figureAt(heads, value, told[value]?.quantity === 'tension' ? 'tension' : 'moisture')]),
+      : [figureAt(heads, value, headings[value]?.quantity === 'tension' ? 'tension' : 'moisture')]),
     ...(tension === undefined ? [] : [figureAt(heads, tension.column, 'tension')]),
     ...(temperature === null ? [] : [figureAt(heads, temperature, 'temperature')]),
     ...(ec === null ? [] : [figureAt(heads, ec, 'ec')]),
   ]
-  const others = beside.map(({ column, quantity = 'battery' }) => figureAt(heads, column, quantity))
+  const others = outsideSoil.map(({ column, quantity = 'battery' }) => figureAt(heads, column, quantity))
   const scale = CM_PER[choice.depthUnit ?? depthUnitOf(header[depth] ?? '') ?? 'cm']
   const depthCell = (cells: readonly string[]) => {
     const text = cell(cells, depth)
@@ -240,7 +242,7 @@ function longCells(heads: readonly ColumnHead[], choice: ImportChoice): Figures 
     probed: false,
     depthColumn: depth,
     places: new Map(),
-    left: new Map(told.flatMap(({ column, why }) => (why === undefined ? [] : [[column, why]]))),
+    left: new Map(headings.flatMap(({ column, why }) => (why === undefined ? [] : [[column, why]]))),
   }
 }
 
@@ -266,13 +268,13 @@ function oneUnitOfDepths(
 }
 
 function depthUnitOf(name: string): DepthUnit | undefined {
-  const told = /[([_\s](cm|mm|m|in|inch|inches|ft|feet)[)\]]?$/i.exec(name.trim())?.[1]?.toLowerCase()
-  if (told === undefined) return undefined
-  if (told.startsWith('in')) return 'in'
-  return told === 'feet'
+  const unit = /[([_\s](cm|mm|m|in|inch|inches|ft|feet)[)\]]?$/i.exec(name.trim())?.[1]?.toLowerCase()
+  if (unit === undefined) return undefined
+  if (unit.startsWith('in')) return 'in'
+  return unit === 'feet'
     ? 'ft'
-    : told === 'cm' || told === 'mm' || told === 'm' || told === 'ft'
-      ? told
+    : unit === 'cm' || unit === 'mm' || unit === 'm' || unit === 'ft'
+      ? unit
       : undefined
 }
 
@@ -289,14 +291,14 @@ function wideCells(
   const put = (quantity: Quantity, option: string, map?: ReadonlyMap<string, number>) => {
     for (const [name, depth] of map ?? []) {
       const column = columnsCalled(heads, name, quantity) ?? columnOf(header, name, option, [])
-      const told =
+      const columnQuantity =
         quantity === 'moisture' && readColumn(heads[column] ?? { name }).quantity === 'tension'
           ? 'tension'
           : quantity
       const here = at.get(depth) ?? []
-      if (here.some((each) => each.quantity === told))
-        throw ImportUnclear.of('ask_two_at_depth', option, NAMES[told], String(depth))
-      at.set(depth, [...here, figureAt(heads, column, told)])
+      if (here.some((each) => each.quantity === columnQuantity))
+        throw ImportUnclear.of('ask_two_at_depth', option, NAMES[columnQuantity], String(depth))
+      at.set(depth, [...here, figureAt(heads, column, columnQuantity)])
     }
   }
   put('moisture', 'depths', depths)
@@ -330,8 +332,8 @@ function columnsCalled(heads: readonly ColumnHead[], name: string, quantity: Qua
     calls(head, name) && bareName(head.name) !== bareName(name) ? [column] : [],
   )
   const fitting = grouped.filter((column) => {
-    const told = readColumn(heads[column] ?? { name }).quantity
-    return told === quantity || (quantity === 'moisture' && told === 'tension')
+    const headingQuantity = readColumn(heads[column] ?? { name }).quantity
+    return headingQuantity === quantity || (quantity === 'moisture' && headingQuantity === 'tension')
   })
   return fitting.length === 1 ? (fitting[0] ?? null) : null
 }
@@ -355,8 +357,8 @@ function sensorColumns(header: readonly string[]): SensorColumn[] {
 function sensorCells(heads: readonly ColumnHead[], sensors: readonly SensorColumn[]): Figures {
   const columns = sensors.map(({ column, name }): FigureColumn => {
     const { quantity, unit } = readColumn({ name })
-    const kept = quantity !== undefined && IN_SOIL.has(quantity) ? quantity : 'moisture'
-    return { column, name, quantity: kept, unit: unit ?? bracketUnit(name) }
+    const soilQuantity = quantity !== undefined && IN_SOIL.has(quantity) ? quantity : 'moisture'
+    return { column, name, quantity: soilQuantity, unit: unit ?? bracketUnit(name) }
   })
   const measured = sensors.map(({ probe, depth }, i) => ({ probe, depth, figures: columns.slice(i, i + 1) }))
   return {

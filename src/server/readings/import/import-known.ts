@@ -88,8 +88,8 @@ export async function openKnown(
       const options = Object.fromEntries(
         names.flatMap((name) => (merged(name) === undefined ? [] : [[name, merged(name) ?? '']])),
       )
-      const said = names.some((name) => given(name) !== undefined)
-      if (logger === null || !said) return
+      const hasOptions = names.some((name) => given(name) !== undefined)
+      if (logger === null || !hasOptions) return
       await database.write((tx) => putMapping(tx, controllerId, logger, { options, keptAt: clock.now() }))
     },
   }
@@ -100,10 +100,10 @@ const asOption = (name: string): ImportOption =>
 
 /** The same for every file of one logger, as long as its columns stay. */
 function keyOf({ logger, format, columns }: FileHead): string {
-  const said = [
+  const parts = [
     logger ?? '',
     format ?? '',
     ...columns.flatMap(({ name, group, sensor }) => [name, group ?? '', sensor ?? '']),
   ]
-  return createHash('sha256').update(said.join('\n')).digest('hex')
+  return createHash('sha256').update(parts.join('\n')).digest('hex')
 }

@@ -74,9 +74,9 @@ function sensorsOf(given: string | undefined): Pick<ImportChoice, 'sensors'> {
 
 function sensorOf(item: string): [string, SensorChoice | null] {
   const at = item.lastIndexOf('=')
-  const [name, said] = [item.slice(0, at).trim(), item.slice(at + 1).trim()]
-  if (at > 0 && /^none$/i.test(said)) return [name, null]
-  const [, probe, depth, unit] = SENSOR.exec(said) ?? []
+  const [name, text] = [item.slice(0, at).trim(), item.slice(at + 1).trim()]
+  if (at > 0 && /^none$/i.test(text)) return [name, null]
+  const [, probe, depth, unit] = SENSOR.exec(text) ?? []
   if (at < 1 || name === '' || probe === undefined) throw ImportUnclear.of('say_sensor', item.slice(0, 80))
   return [
     name,

@@ -83,14 +83,14 @@ export async function spreadVariables(source: LineSource, choice: ImportChoice):
   const { head } = source
   const keys = [...variables.keys()].sort()
   const at = new Map(keys.map((key, i) => [key, i]))
-  const kept = head.columns.flatMap((_, i) => (Object.values(places).includes(i) ? [] : [i]))
+  const keyColumns = head.columns.flatMap((_, i) => (Object.values(places).includes(i) ? [] : [i]))
   const spread = (cells: readonly string[]): string[] => {
     const wide = Array.from({ length: keys.length }, () => '')
     wide[at.get(keyOf(cells, places)) ?? keys.length] = cells[places.value] ?? ''
-    return [...kept.map((i) => cells[i] ?? ''), ...wide]
+    return [...keyColumns.map((i) => cells[i] ?? ''), ...wide]
   }
   const columns = [
-    ...kept.flatMap((i) => head.columns[i] ?? []),
+    ...keyColumns.flatMap((i) => head.columns[i] ?? []),
     ...keys.flatMap((key) => variables.get(key)?.head ?? []),
   ]
   return {

@@ -104,9 +104,9 @@ function refusal(error: unknown): unknown {
 /** @throws ImportUnclear naming the first damage; also ends reading in a cycle of pages */
 function checkSound(database: DatabaseSync): void {
   const found = database.prepare('pragma quick_check(1)').get()
-  const said = String(Object.values(found ?? {})[0] ?? 'ok')
-  if (said === 'ok') return
-  const first = said.replaceAll(/\p{C}/gu, ' ').slice(0, 200)
+  const verdict = String(Object.values(found ?? {})[0] ?? 'ok')
+  if (verdict === 'ok') return
+  const first = verdict.replaceAll(/\p{C}/gu, ' ').slice(0, 200)
   throw ImportUnclear.of('sqlite_damage', first)
 }
 
@@ -132,10 +132,10 @@ function chooseTable(
 ): Table {
   const names = tables.map(({ name }) => name)
   if (names.length === 0) throw ImportUnclear.of('table_missing')
-  const told = names.slice(0, 20).join(', ')
+  const listed = names.slice(0, 20).join(', ')
   if (wanted !== undefined) {
     const found = tables.find(({ name }) => name.toLowerCase() === wanted.toLowerCase())
-    if (!found) throw ImportUnclear.of('table_unknown', wanted, told)
+    if (!found) throw ImportUnclear.of('table_unknown', wanted, listed)
     return bounded(found)
   }
   const fitting = tables.filter(({ columns }) => {
@@ -151,7 +151,7 @@ function chooseTable(
   if (one && !another) return bounded(one)
   // with a single table, its own message is the best one
   if (!one && tables[0] && tables.length === 1) return bounded(tables[0])
-  if (!one) throw ImportUnclear.of('table_unsuited', told)
+  if (!one) throw ImportUnclear.of('table_unsuited', listed)
   const several = fitting.map(({ name }) => name).slice(0, 20)
   throw ImportUnclear.of('table_several', several.join(' and '))
 }

@@ -82,13 +82,13 @@ export function understand(
 }
 
 function otherUnits(columns: readonly FigureColumn[]): ImportMessage[] {
-  const said = columns.flatMap(({ quantity, unit }): [string, ImportMessage][] => {
+  const notes = columns.flatMap(({ quantity, unit }): [string, ImportMessage][] => {
     const known = unit === undefined ? undefined : unitOfQuantity(quantity, unit)?.name
     return known === undefined || (USUAL[quantity] === known && quantity !== 'tension')
       ? []
       : [[`${quantity} ${known}`, importMessage('read_unit', quantity, known)]]
   })
-  return [...new Map(said).values()]
+  return [...new Map(notes).values()]
 }
 
 /** Default if a heading states none. */
@@ -145,10 +145,10 @@ function orderFor(
   named: DateOrder | undefined,
 ): DateOrder | undefined {
   if (dateOrder) return dateOrder
-  const told = dateOrderOf(times)
-  if ('order' in told) return told.order
+  const observed = dateOrderOf(times)
+  if ('order' in observed) return observed.order
   if (named) return named
-  throw ImportUnclear.of('ask_order', told.unclear.slice(0, 20))
+  throw ImportUnclear.of('ask_order', observed.unclear.slice(0, 20))
 }
 
 /** For each column separately if every one states its own, else for all together. */

@@ -13,9 +13,9 @@ export class ImportUnclear extends Error {
   said: ImportMessage | null = null
 
   static of<C extends ImportCode>(code: C, ...params: Parameters<ImportSentences[C]>): ImportUnclear {
-    const said = importMessage(code, ...params)
-    const unclear = new ImportUnclear(importSentence(said))
-    unclear.said = said
+    const message = importMessage(code, ...params)
+    const unclear = new ImportUnclear(importSentence(message))
+    unclear.said = message
     return unclear
   }
 }

@@ -37,13 +37,13 @@ export async function importFile(request: ImportRequest): Promise<ImportReport> 
   const { source, choice, timeZone } = request
   const understood = await survey(source, choice)
   const { plan } = understood
-  const said = request.zoneSaid || choice.clock !== undefined || !understood.clocked
-  const beside = zoneColumn(source)
-  if (!said) for (const cells of understood.looked) beside.see(cells)
-  const told = request.zoneSaid ? {} : (beside.clock() ?? statedClock(source, plan))
+  const clockGiven = request.zoneSaid || choice.clock !== undefined || !understood.clocked
+  const zones = zoneColumn(source)
+  if (!clockGiven) for (const cells of understood.looked) zones.see(cells)
+  const statedZone = request.zoneSaid ? {} : (zones.clock() ?? statedClock(source, plan))
   const clock: Clock = {
-    timeZone: told.zone ?? timeZone,
-    ...(told.offset ? { offset: told.offset, offsetBy: told.offsetBy } : {}),
+    timeZone: statedZone.zone ?? timeZone,
+    ...(statedZone.offset ? { offset: statedZone.offset, offsetBy: statedZone.offsetBy } : {}),
     mode: choice.clock ?? (source.head?.standard && !request.zoneSaid ? 'standard' : undefined),
     order: understood.dateOrder,
   }
@@ -51,10 +51,10 @@ export async function importFile(request: ImportRequest): Promise<ImportReport> 
   if (understood.clocked)
     for await (const { cells } of dataOf(source)) {
       watch.see(plan.time(cells), seriesOf(plan, cells))
-      if (!said) beside.see(cells)
+      if (!clockGiven) zones.see(cells)
     }
   // later lines may have another
-  beside.clock()
+  zones.clock()
   watch.settle()
   const taken = [...(plan.serial ? [importMessage('clock_serial')] : []), ...watch.taken()]
   const account = openAccount({ ...understood, clock, about: source.about, taken })
@@ -173,12 +173,12 @@ function oneLineEach(plan: ColumnPlan, lines: readonly (readonly string[])[]): v
   let others = 0
   for (const cells of lines) {
     const key = `${seriesOf(plan, cells)} ${plan.time(cells)}`
-    const said = plan.figures.map(({ column }) => cells[column]).join()
-    const known = seen.get(key) ?? new Set()
-    seen.set(key, known)
-    if (known.size > 0 && !known.has(said)) others += 1
-    known.add(said)
+    const figures = plan.figures.map(({ column }) => cells[column]).join()
+    const seenFigures = seen.get(key) ?? new Set()
+    seen.set(key, seenFigures)
+    if (seenFigures.size > 0 && !seenFigures.has(figures)) others += 1
+    seenFigures.add(figures)
     const sure = others * 2 >= lines.length * 0.9 && lines.length >= FEWEST_LINES
-    if (known.size > 2 || sure) throw ImportUnclear.of('ask_apart', plan.time(cells).slice(0, 30))
+    if (seenFigures.size > 2 || sure) throw ImportUnclear.of('ask_apart', plan.time(cells).slice(0, 30))
   }
 }

@@ -119,11 +119,11 @@ const LONG_LINES = 100_000
 
 /** Progress in steps of a tenth, for long files. */
 function progressLines(print: (line: string) => void): (done: number, lines: number) => void {
-  let told = 0
+  let reported = 0
   return (done, lines) => {
     const tenth = Math.floor(done * 10)
-    if (tenth <= told || lines < LONG_LINES) return
-    told = tenth
+    if (tenth <= reported || lines < LONG_LINES) return
+    reported = tenth
     print(`${tenth * 10} %, ${lines} lines`)
   }
 }

@@ -127,8 +127,8 @@ function cellsOfTime(
     const usual = TIME_NAMES.some((name) =>
       header.some((each) => bareName(each) === name || plainName(each) === name),
     )
-    const told = usual ? [] : timedColumns(header.length, sample)
-    if (told.length === 1 && told[0] !== undefined) return alone(told[0])
+    const timed = usual ? [] : timedColumns(header.length, sample)
+    if (timed.length === 1 && timed[0] !== undefined) return alone(timed[0])
   }
   const found = columnOf(header, given, 'time', TIME_NAMES)
   const clock = given === undefined ? clockBeside(found, header.length, sample) : undefined

@@ -71,8 +71,8 @@ const SENTEK = /(?:^|\s)([AST])\d{1,2}\s?\((\d{1,4}(?:\.\d+)?)\s?(?:cm)?\)$/
 export function readColumn(head: ColumnHead): ReadName {
   const name = head.name.trim()
   if (typeof head.fixed === 'object') return head.fixed
-  const known = usdaColumn(name) ?? sentekColumn(name)
-  if (known) return known
+  const fixedName = usdaColumn(name) ?? sentekColumn(name)
+  if (fixedName) return fixedName
   const { unit: inName, rest } = unitWithin(name)
   const unit = (head.unit?.trim() || undefined) ?? inName
   // the name of a station says nothing about the quantity
@@ -226,9 +226,9 @@ function quantityOf(
         : 'moisture'
   if (TEMPERATURE.test(words)) return 'temperature'
   if (unit !== undefined && /^(c(enti)?b(ars?)?|pf)$/i.test(unit.trim())) return 'tension'
-  const told = unit === undefined ? undefined : quantityOfUnit(unit)
-  if (told === undefined && isDeepShare(unit, deep) && !OTHER_SHARE.test(words)) return 'moisture'
-  if (told) return told
+  const byUnit = unit === undefined ? undefined : quantityOfUnit(unit)
+  if (byUnit === undefined && isDeepShare(unit, deep) && !OTHER_SHARE.test(words)) return 'moisture'
+  if (byUnit) return byUnit
   if (deep && unit !== undefined && isWaterOfLayer(unit) && DEPTH_ALONE.test(words))
     return { why: importMessage('layer_needed', unit, unit.trim() === 'mm' ? 'mm/10cm or mm/m' : 'in/ft') }
   if (unit !== undefined && unitOfQuantity('tension', unit) && TENSION_SENSOR.test(`${sensor} ${words}`))
@@ -261,8 +261,8 @@ const isSuction = (unit: string) => /^(kpa|c(enti)?b(ars?)?|hpa|mbar|pf)$/i.test
 /** A minimum or a deviation is not a mean; for a battery the minimum is what counts. */
 function spreadOf(words: string, process: string | undefined, quantity: Quantity): ImportMessage | undefined {
   if (quantity === 'battery' || quantity === 'charge' || quantity === 'rain') return undefined
-  const said = process?.trim().toLowerCase() ?? ''
-  return /^(std|tmx|tmn|max|min)$/.test(said) ||
+  const statistic = process?.trim().toLowerCase() ?? ''
+  return /^(std|tmx|tmn|max|min)$/.test(statistic) ||
     / (std|stdev|sd|max|min|maximum|minimum|tmx|tmn) /.test(words)
     ? importMessage('spread')
     : undefined

@@ -203,14 +203,16 @@ function headerRows(above: readonly Row[], width: number): Header | null {
 }
 
 function isUnitRow(cells: readonly string[]): boolean {
-  const said = cells.map((cell) => cell.trim().replace(/^[([](.*)[)\]]$/, '$1')).filter((cell) => cell !== '')
+  const filled = cells
+    .map((cell) => cell.trim().replace(/^[([](.*)[)\]]$/, '$1'))
+    .filter((cell) => cell !== '')
   // the first line that is not one is the most informative
   return (
-    said.every(
+    filled.every(
       (cell) =>
         isUnit(cell) ||
         /^(ts|rn|-+|none|n\/a|utc|local|units?|einheit|unité|[a-z]{1,4}\/[a-z0-9]{1,4})$/i.test(cell),
-    ) && said.some(isUnit)
+    ) && filled.some(isUnit)
   )
 }
 
@@ -226,8 +228,8 @@ function depthsIn(cells: readonly string[]): string[] | null {
   const depths = rest.map((cell) =>
     unit !== undefined && /^-?\d+(\.\d+)?$/.test(cell) ? `${cell} ${unit}` : cell,
   )
-  const said = depths.filter((cell) => cell !== '')
-  return said.length > 0 && said.every((cell) => LENGTH_CELL.test(cell)) ? ['', ...depths] : null
+  const filled = depths.filter((cell) => cell !== '')
+  return filled.length > 0 && filled.every((cell) => LENGTH_CELL.test(cell)) ? ['', ...depths] : null
 }
 
 const isProcessRow = (cells: readonly string[]) =>

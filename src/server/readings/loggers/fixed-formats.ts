@@ -92,13 +92,13 @@ const TOMST_CM = 8
 
 /** No names at all, semicolons, UTC: the columns are fixed by the maker. */
 function tomst(lines: readonly string[]): FileHead | null {
-  const said = lines.slice(0, 20).filter((line) => line.trim() !== '')
-  if (said.length === 0) return null
-  const raw = said.every((line) => TOMST_RAW.test(line))
-  const joined = said.every((line) => TOMST_JOINED.test(line))
+  const sample = lines.slice(0, 20).filter((line) => line.trim() !== '')
+  if (sample.length === 0) return null
+  const raw = sample.every((line) => TOMST_RAW.test(line))
+  const joined = sample.every((line) => TOMST_JOINED.test(line))
   if (!raw && !joined) return null
   const air = { why: importMessage('in_air') }
-  const serial = TOMST_JOINED.exec(said[0] ?? '')?.[1]
+  const serial = TOMST_JOINED.exec(sample[0] ?? '')?.[1]
   const other = (name: string): ColumnHead => ({ name, fixed: { why: importMessage('not_of_soil') } })
   return {
     format: 'TOMST TMS',
@@ -132,13 +132,13 @@ const ARRAY_LINE = /^\d{1,3},(?:19|20)\d{2},(\d{1,3}),(\d{1,4})(?:,[^,]*)+$/
 
 /** Final storage of older Campbell loggers: no names, the array ID first, then year, day of the year and time. */
 function campbellArray(lines: readonly string[]): FileHead | null {
-  const said = lines.slice(0, 20).filter((line) => line.trim() !== '')
-  const sound = said.every((line) => {
+  const sample = lines.slice(0, 20).filter((line) => line.trim() !== '')
+  const sound = sample.every((line) => {
     const [, day = '0', clock = '9999'] = ARRAY_LINE.exec(line.trim()) ?? []
     return Number(day) >= 1 && Number(day) <= 366 && Number(clock) <= 2400 && Number(clock) % 100 < 60
   })
-  const [first] = said
-  if (!sound || first === undefined || said.length < 2) return null
+  const [first] = sample
+  if (!sound || first === undefined || sample.length < 2) return null
   const cells = first.split(',')
   const array = cells[0] ?? ''
   const rest = cells.slice(4).map((_, i): ColumnHead => ({ name: `column ${i + 5}` }))

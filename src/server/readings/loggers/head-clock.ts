@@ -84,29 +84,29 @@ export function clockOf(names: readonly string[], preamble: readonly string[]): 
   const time = names.find(
     (name) => TIME_NAME.test(name) && (OFFSET.test(name) || abbreviationIn(name) !== null),
   )
-  const said =
+  const statedOffset =
     time ??
     preamble.find(
       (line) =>
         /time ?zone|(?:gmt|utc) ?offset|clock/i.test(line) &&
         (OFFSET.test(line) || abbreviationIn(line) !== null),
     )
-  if (said === undefined) {
+  if (statedOffset === undefined) {
     const zoned =
       names.find((name) => TIME_NAME.test(name) && zoneIn(name) !== undefined) ??
       preamble.find((line) => /time ?zone/i.test(line) && zoneIn(line) !== undefined)
     return zoned === undefined ? {} : { zone: zoneIn(zoned), offsetBy: zoned.trim().slice(0, 60) }
   }
-  const [, sign, hours = '0', minutes = '00'] = OFFSET.exec(said) ?? []
+  const [, sign, hours = '0', minutes = '00'] = OFFSET.exec(statedOffset) ?? []
   if (sign !== undefined)
     return {
       offset: `${sign === '+' ? '+' : '-'}${hours.padStart(2, '0')}:${minutes}`,
-      offsetBy: said.trim().slice(0, 60),
+      offsetBy: statedOffset.trim().slice(0, 60),
     }
-  const from = abbreviationIn(said) ?? 0
+  const from = abbreviationIn(statedOffset) ?? 0
   return {
     offset: `${from < 0 ? '-' : '+'}${String(Math.floor(Math.abs(from))).padStart(2, '0')}:${from % 1 === 0 ? '00' : '30'}`,
-    offsetBy: said.trim().slice(0, 60),
+    offsetBy: statedOffset.trim().slice(0, 60),
   }
 }
 

@@ -24,19 +24,19 @@ async function runFields(
   { values, open, print }: CommandInput,
 ): Promise<number> {
   const { type = '*', fields, remove } = values
-  const said = typeof fields === 'string' ? fieldsIn(fields) : null
-  if (said && 'wrong' in said)
+  const parsed = typeof fields === 'string' ? fieldsIn(fields) : null
+  if (parsed && 'wrong' in parsed)
     throw new UsageError(
-      `--fields: "${said.wrong}" is not understood; it is FIELD=QUANTITY UNIT DEPTHcm, such as water_SOIL=moisture % 20cm or Bat=battery V, or FIELD=time, FIELD=device`,
+      `--fields: "${parsed.wrong}" is not understood; it is FIELD=QUANTITY UNIT DEPTHcm, such as water_SOIL=moisture % 20cm or Bat=battery V, or FIELD=time, FIELD=device`,
     )
   const { database } = await open()
   const name = String(values['system'] ?? '')
   const system = await deps.findSystem(database.reader, name)
   if (!system) throw new UsageError(`no system is called "${name}"`)
   const { controllerId } = system
-  if (said || remove)
+  if (parsed || remove)
     await database.write((tx) =>
-      putFields(tx, controllerId, String(type).slice(0, 200), said?.fields ?? null),
+      putFields(tx, controllerId, String(type).slice(0, 200), parsed?.fields ?? null),
     )
   const types = await selectDeviceTypes(database.reader, controllerId)
   if (values['json']) {

@@ -109,9 +109,9 @@ function figureOf(value: unknown): number | undefined {
 export const plainName = (name: string) => name.toLowerCase().replaceAll(/[\s_.]+/g, '-')
 
 /** The message with device and time taken from the fields mapped to them. */
-export function namedBy(uplink: Uplink, said: readonly DeviceField[] | null): Uplink {
+export function namedBy(uplink: Uplink, mapping: readonly DeviceField[] | null): Uplink {
   const textAt = (place: Place) => {
-    const path = said?.find(({ quantity }) => quantity === place)?.path
+    const path = mapping?.find(({ quantity }) => quantity === place)?.path
     const value = path === undefined ? undefined : uplink.fields.get(path)
     return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   }
@@ -132,30 +132,30 @@ interface Figure extends DeviceField {
 /**
  * @param uplink with its names, see `namedBy`
  * @param known the provider's settings of this device
- * @param said the mapping of its type
+ * @param mapping of its type
  */
 export function readingsOfFields(
   uplink: Uplink,
   known: LorawanDevice | undefined,
-  said: readonly DeviceField[] | null,
+  mapping: readonly DeviceField[] | null,
 ): Understood {
   const none = (trouble: Understood['trouble']): Understood => ({ readings: [], trouble })
-  const fields = (said ?? fieldsByName(uplink)).flatMap((field): Figure[] => {
+  const fields = (mapping ?? fieldsByName(uplink)).flatMap((field): Figure[] => {
     const { quantity } = field
     if (isPlace(quantity)) return []
     const figure = figureOf(uplink.fields.get(field.path))
     const unit = unitOfQuantity(quantity, field.unit)
     if (figure === undefined || !unit) return []
-    const kept = unit.toKept(figure)
+    const converted = unit.toKept(figure)
     const fault = unit.faults?.has(figure) === true
-    return [{ ...field, quantity, figure: quantity === 'tension' ? Math.abs(kept) : kept, fault }]
+    return [{ ...field, quantity, figure: quantity === 'tension' ? Math.abs(converted) : converted, fault }]
   })
   if (fields.length === 0) return none('fields_not_understood')
   const named = uplink.names.slice(0, 1).map((name) => probeInName(plainName(name)))[0] ?? null
   const own = known?.probe ?? named
   const placed = fields.flatMap((field) => {
     const probe = field.probe ?? own
-    const depthCm = field.depthCm ?? depthInField(uplink, said) ?? known?.depthCm ?? null
+    const depthCm = field.depthCm ?? depthInField(uplink, mapping) ?? known?.depthCm ?? null
     return probe === null ? [] : [{ ...field, probe, depthCm }]
   })
   if (placed.length < fields.length) return none('radio_device_unknown')
@@ -168,13 +168,13 @@ export function readingsOfFields(
     readings: probes.flatMap((probe) => {
       const here = deep.filter((each) => each.probe === probe)
       const depths = [...new Set(here.map(({ depthCm }) => depthCm ?? 0))]
-      const beside = placed.filter((each) => each.probe === probe && !DEEP.has(each.quantity))
+      const outsideSoil = placed.filter((each) => each.probe === probe && !DEEP.has(each.quantity))
       return [
         ...depths.flatMap((depthCm) => {
           const there = here.filter((each) => each.depthCm === depthCm)
           return inTheSoil(figures(there), { probe, depthCm, at, fault: there.some(({ fault }) => fault) })
         }),
-        ...besideTheSoil(figures(beside), probe, at),
+        ...besideTheSoil(figures(outsideSoil), probe, at),
       ]
     }),
     trouble: null,
@@ -185,8 +185,8 @@ const figures = (some: readonly { quantity: Quantity; figure: number }[]) =>
   Object.fromEntries(some.map(({ quantity, figure }) => [quantity, figure]))
 
 /** For a message with its depth in a field. */
-function depthInField({ fields }: Uplink, said: readonly DeviceField[] | null): number | null {
-  const field = said?.find(({ quantity }) => quantity === 'depth')
+function depthInField({ fields }: Uplink, mapping: readonly DeviceField[] | null): number | null {
+  const field = mapping?.find(({ quantity }) => quantity === 'depth')
   const figure = field && figureOf(fields.get(field.path))
   return field && figure ? rounded(Math.abs(figure) * (CM_PER[field.unit] ?? 1)) : null
 }

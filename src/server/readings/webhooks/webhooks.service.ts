@@ -35,10 +35,10 @@ export async function takeUplinks(
   const fieldsOf = once((type: string) => selectFields(database.reader, controllerId, type))
   const deviceOf = once((name: string) => readings.lorawanDevice(controllerId, name))
   for (const each of uplinks) {
-    const said = await fieldsOf(each.type)
-    const uplink = namedBy(each, said)
-    const known = await knownBy(deviceOf, uplink.names)
-    const { readings: found, trouble } = readingsOfFields(uplink, known, said)
+    const mapping = await fieldsOf(each.type)
+    const uplink = namedBy(each, mapping)
+    const device = await knownBy(deviceOf, uplink.names)
+    const { readings: found, trouble } = readingsOfFields(uplink, device, mapping)
     heard.push(...found)
     if (trouble !== null) troubles.push({ uplink, trouble })
   }
@@ -80,11 +80,11 @@ const aboutOf = ({ network, names, at, units, timePath, devicePath }: Uplink): M
 
 /** A body of many records comes from few devices. */
 function once<T>(ask: (name: string) => Promise<T>): (name: string) => Promise<T> {
-  const asked = new Map<string, Promise<T>>()
+  const lookups = new Map<string, Promise<T>>()
   return (name) => {
-    const known = asked.get(name) ?? ask(name)
-    asked.set(name, known)
-    return known
+    const lookup = lookups.get(name) ?? ask(name)
+    lookups.set(name, lookup)
+    return lookup
   }
 }
 

@@ -68,9 +68,9 @@ export function ecccService({ url }: { url: string }): WeatherService {
     wants: { kind: 'since', againDays: AGAIN_DAYS, mostDays: MOST_DAYS, aheadDays: 0 },
     questionOf,
     async ask(question) {
-      const said = await askService(questionOf(question), question.validator)
-      if (said === null) return null
-      const { features: listed } = readAnswer(said.text, answer)
+      const response = await askService(questionOf(question), question.validator)
+      if (response === null) return null
+      const { features: listed } = readAnswer(response.text, answer)
       if (listed.length >= FEATURES_MOST) throw notUnderstood('more stations than can be near')
       // a station without a position, or a day without a date, does not invalidate the others
       const features = listed.flatMap((each) => stationDay.safeParse(each).data ?? [])
@@ -79,7 +79,7 @@ export function ecccService({ url }: { url: string }): WeatherService {
       const streams = [...byStation].map(([code, some]) =>
         streamOf(code, some, question.place.elevationM ?? USUAL_ELEVATION_M),
       )
-      return { streams, validator: said.validator }
+      return { streams, validator: response.validator }
     },
   }
 }
@@ -103,16 +103,16 @@ function streamOf(code: string, features: readonly Feature[], elevationM: number
 }
 
 /** Days are the network's own: rain read in the morning is assigned to the day before already. */
-function measuredDay(said: Feature['properties']): MeasuredDay {
+function measuredDay(properties: Feature['properties']): MeasuredDay {
   return {
-    day: said.LOCAL_DATE,
-    maxC: said.MAX_TEMPERATURE ?? null,
-    minC: said.MIN_TEMPERATURE ?? null,
-    humidityMaxPct: said.MAX_REL_HUMIDITY ?? null,
-    humidityMinPct: said.MIN_REL_HUMIDITY ?? null,
+    day: properties.LOCAL_DATE,
+    maxC: properties.MAX_TEMPERATURE ?? null,
+    minC: properties.MIN_TEMPERATURE ?? null,
+    humidityMaxPct: properties.MAX_REL_HUMIDITY ?? null,
+    humidityMinPct: properties.MIN_REL_HUMIDITY ?? null,
     windMS: null,
     radiationMj: null,
-    rainMm: rainOf(said.TOTAL_PRECIPITATION ?? null, said.TOTAL_PRECIPITATION_FLAG ?? ''),
+    rainMm: rainOf(properties.TOTAL_PRECIPITATION ?? null, properties.TOTAL_PRECIPITATION_FLAG ?? ''),
   }
 }
 

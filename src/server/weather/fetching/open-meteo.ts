@@ -77,10 +77,10 @@ const UNITS: Record<string, Record<string, (value: number) => number>> = {
 
 /** @throws WeatherUnavailable for an unknown unit */
 function unitOf(name: string, units: Record<string, string> | undefined): (value: number) => number {
-  const said = units?.[name]
-  const known = said === undefined ? (value: number) => value : UNITS[name]?.[said]
-  if (!known) throw notUnderstood('a unit that is not known')
-  return known
+  const unit = units?.[name]
+  const convert = unit === undefined ? (value: number) => value : UNITS[name]?.[unit]
+  if (!convert) throw notUnderstood('a unit that is not known')
+  return convert
 }
 
 /** Every three hours, including the most recent days, because a model corrects itself. */
@@ -142,8 +142,8 @@ function openMeteo(
       const withKey = key === null ? '' : `&${new URLSearchParams({ apikey: key }).toString()}`
       // a forecast hour may be past now, though the answer is the same
       const validator = name === 'forecast' ? null : question.validator
-      const said = await askService(`${questionOf(question)}${withKey}`, validator)
-      return said && { ...streamOf(name, question, said.text), validator: said.validator }
+      const response = await askService(`${questionOf(question)}${withKey}`, validator)
+      return response && { ...streamOf(name, question, response.text), validator: response.validator }
     },
   }
 }
@@ -162,7 +162,7 @@ function streamOf(
     const figure = hourly[VARIABLES[name]]?.[i] ?? null
     return figure === null ? null : unitOf(VARIABLES[name], units)(figure)
   }
-  const said = hourly.time.map((time, i): WeatherHour => ({
+  const allHours = hourly.time.map((time, i): WeatherHour => ({
     // written without an offset, in the time zone that the answer names
     at: new Date(Date.parse(`${time}Z`) - 1000 * offset),
     temperatureC: value('temperatureC', i),
@@ -174,8 +174,9 @@ function streamOf(
     rainChancePct: value('rainChancePct', i),
     sourceEtMm: value('sourceEtMm', i),
   }))
-  if (said.some(({ at }) => at.getTime() % (HOUR_MS / 4) !== 0)) throw notUnderstood('times that are none')
-  const hours = hoursOfSpan(said, span)
+  if (allHours.some(({ at }) => at.getTime() % (HOUR_MS / 4) !== 0))
+    throw notUnderstood('times that are none')
+  const hours = hoursOfSpan(allHours, span)
   const known = source === 'forecast' ? hours : hours.filter((hour) => isKnown(hour) && hour.at <= now)
   const { code, latitude, longitude } = place
   const elevationM = elevation ?? place.elevationM ?? USUAL_ELEVATION_M
@@ -187,9 +188,9 @@ function streamOf(
 }
 
 /** Each hour once, of the requested days and the adjacent ones; implausible figures are unknown. */
-function hoursOfSpan(said: readonly WeatherHour[], { start, end }: DaySpan): WeatherHour[] {
+function hoursOfSpan(hours: readonly WeatherHour[], { start, end }: DaySpan): WeatherHour[] {
   const [from, to] = [Date.parse(start) - 2 * DAY_MS, Date.parse(end) + 3 * DAY_MS]
-  const byTime = new Map(said.map((hour) => [hour.at.getTime(), plausibleHour(hour)]))
+  const byTime = new Map(hours.map((hour) => [hour.at.getTime(), plausibleHour(hour)]))
   return [...byTime].flatMap(([at, hour]) => (at >= from && at <= to ? [hour] : []))
 }
 

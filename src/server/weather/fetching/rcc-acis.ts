@@ -46,9 +46,9 @@ export function rccAcisService({ url }: { url: string }): WeatherService {
     wants: { kind: 'since', againDays: AGAIN_DAYS, mostDays: MOST_DAYS, aheadDays: 0 },
     questionOf,
     async ask(question) {
-      const said = await askService(questionOf(question), question.validator)
-      if (said === null) return null
-      const { data } = readAnswer(said.text, answer)
+      const response = await askService(questionOf(question), question.validator)
+      if (response === null) return null
+      const { data } = readAnswer(response.text, answer)
       const days = dayCount(question.span)
       // a station without a position, or with another number of days, does not invalidate the others
       const stations = data
@@ -57,7 +57,7 @@ export function rccAcisService({ url }: { url: string }): WeatherService {
       if (data.length > 0 && stations.length === 0) throw notUnderstood('no station with the days asked for')
       const once = new Map(stations.map((station) => [station.meta.uid, station]))
       const streams = [...once.values()].map((station) => streamOf(station, question))
-      return { streams, validator: said.validator }
+      return { streams, validator: response.validator }
     },
   }
 }
@@ -66,17 +66,17 @@ function streamOf({ meta, data }: Station, { place, span }: Question): FetchedSt
   const [longitude, latitude] = meta.ll
   const elevationM = meta.elev == null ? null : meta.elev * M_A_FOOT
   const byDay = new Map<string, { maxC: number | null; minC: number | null; rainMm: number | null }>()
-  const of = (day: string) => {
+  const dayFor = (day: string) => {
     const known = byDay.get(day) ?? { maxC: null, minC: null, rainMm: null }
     byDay.set(day, known)
     return known
   }
   for (const [i, day] of daysOf(span).entries()) {
     const [max, min, rain] = data[i] ?? []
-    if (max) of(dayOfReading(day, max[1])).maxC = celsius(figureOf(max[0]))
+    if (max) dayFor(dayOfReading(day, max[1])).maxC = celsius(figureOf(max[0]))
     // the coldest hour is the one before sunrise, whatever the reading hour
-    if (min) of(day).minC = celsius(figureOf(min[0]))
-    if (rain) of(dayOfReading(day, rain[1])).rainMm = millimetres(figureOf(rain[0]))
+    if (min) dayFor(day).minC = celsius(figureOf(min[0]))
+    if (rain) dayFor(dayOfReading(day, rain[1])).rainMm = millimetres(figureOf(rain[0]))
   }
   const site = { latitude, elevationM: elevationM ?? place.elevationM ?? USUAL_ELEVATION_M, windHeightM: 10 }
   const bare = { windMS: null, radiationMj: null }

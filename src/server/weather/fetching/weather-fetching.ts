@@ -166,8 +166,8 @@ async function keep({ events }: Kit, tx: ServerTx, stream: FetchedStream, now: D
   const from = await storeDays(tx, originId, now, days)
   if (from === null) return
   const box = isModel(origin.source) ? null : degreesOf(STATION_WITHIN_KM, origin.latitude)
-  const told = (await selectSystemsOf(tx, origin, box)).map((each) => ({ ...each, from }))
-  await events.publish(tx, weatherChanged, ...told)
+  const changes = (await selectSystemsOf(tx, origin, box)).map((each) => ({ ...each, from }))
+  await events.publish(tx, weatherChanged, ...changes)
 }
 
 /** Identifies equal requests, without the key. */

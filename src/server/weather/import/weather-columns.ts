@@ -229,12 +229,12 @@ const COLUMNS_TOLD = 40
 function unitOf(quantity: Quantity, name: string, { units }: ColumnChoice): string | null {
   const kind = KINDS[quantity]
   const known = Object.keys(UNITS[kind])
-  const told = units?.get(quantity) ?? units?.get(kind)
-  if (told !== undefined) {
-    const unit = known.find((each) => each === (SPELLINGS[squashed(told)] ?? told))
+  const given = units?.get(quantity) ?? units?.get(kind)
+  if (given !== undefined) {
+    const unit = known.find((each) => each === (SPELLINGS[squashed(given)] ?? given))
     if (unit === undefined)
       throw new ImportUnclear(
-        `units: "${told.slice(0, 20)}" is no unit of ${kind}; it is one of ${known.join(', ')}`,
+        `units: "${given.slice(0, 20)}" is no unit of ${kind}; it is one of ${known.join(', ')}`,
       )
     return unit
   }
@@ -267,8 +267,8 @@ function unitMissing(quantity: Quantity, name: string): ImportUnclear {
 }
 
 function find(header: readonly string[], quantity: Quantity, { columns }: ColumnChoice): number | null {
-  const told = columns?.get(quantity)
-  if (told !== undefined) return columnNamed(header, told, quantity)
+  const given = columns?.get(quantity)
+  if (given !== undefined) return columnNamed(header, given, quantity)
   const network = header.findIndex((name) => NETWORKS[name.trim()]?.[0] === quantity)
   if (network >= 0) return network
   // the names in order of preference: the plainest first
@@ -296,13 +296,13 @@ interface TimeColumns {
 }
 
 function timeColumns(header: readonly string[], { columns }: ColumnChoice): TimeColumns | null {
-  const told = columns?.get('time')?.split('+')
+  const given = columns?.get('time')?.split('+')
   const cell = (cells: readonly string[], column: number) => cells[column]?.trim() ?? ''
   const read = (all: number[]): TimeColumns => ({
     columns: all,
     read: (cells) => all.map((column) => cell(cells, column)).join(' '),
   })
-  if (told !== undefined) return read(told.map((name) => columnNamed(header, name, 'time')))
+  if (given !== undefined) return read(given.map((name) => columnNamed(header, name, 'time')))
   const names = header.map(squashed)
   const [year, month, day] = ['year', 'month', 'day'].map((name) => names.indexOf(name))
   const at = TIME_NAMES.filter((name) => name !== 'day').map((name) => names.indexOf(name))

@@ -104,13 +104,22 @@ export async function readWeatherFile(
       `lines are ${Math.round(step / HOUR_MS)} h apart: a station's file has a line a day, or one an hour or more often`,
     )
   const stamp = stampOf(timed, step, columns, choice)
-  const said = { decimal, dateOrder, step, stamp, columns, about, headerLine, timeZone: setting.timeZone }
+  const understood = {
+    decimal,
+    dateOrder,
+    step,
+    stamp,
+    columns,
+    about,
+    headerLine,
+    timeZone: setting.timeZone,
+  }
   const measured = timed
     .map((line) => ({ ...line, from: line.at - (stamp === 'end' ? step : 0) }))
     .filter((line) => isPast(line, step, setting.now, account))
     .map((line) => ({ ...line, values: valuesOf(line, step / HOUR_MS, reader, account) }))
   return {
-    understood: understoodWords(said),
+    understood: understoodWords(understood),
     lines: lines.length,
     ...(isDaily(step)
       ? { hours: [], days: daysOfLines(measured, step, setting) }
@@ -168,8 +177,8 @@ function decimalFor(
   { decimal }: WeatherFileChoice,
 ): Decimal {
   const cells = lines.flatMap((line) => quantities.map(({ column }) => line.cells[column]?.trim() ?? ''))
-  const told = decimal ?? decimalOf(cells)
-  if (told !== null) return told
+  const known = decimal ?? decimalOf(cells)
+  if (known !== null) return known
   throw new ImportUnclear(
     'decimal: figures with a point and figures with a comma stand in the file; say with --decimal which it is',
   )
@@ -181,10 +190,10 @@ function orderFor(
   { dateOrder }: WeatherFileChoice,
 ): DateOrder | undefined {
   if (dateOrder) return dateOrder
-  const told = dateOrderOf(lines.map(({ cells }) => time(cells)))
-  if ('order' in told) return told.order
+  const order = dateOrderOf(lines.map(({ cells }) => time(cells)))
+  if ('order' in order) return order.order
   throw new ImportUnclear(
-    `date order: "${told.unclear.slice(0, 20)}" can be read in more than one way; say with --date-order whether it is DMY, MDY or YMD`,
+    `date order: "${order.unclear.slice(0, 20)}" can be read in more than one way; say with --date-order whether it is DMY, MDY or YMD`,
   )
 }
 
