@@ -66,9 +66,9 @@ const SUMMER = `
   analyze`
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now()
+  const startedAt = performance.now()
   await work()
-  return performance.now() - began
+  return performance.now() - startedAt
 }
 
 export const bench: Bench = {
@@ -106,7 +106,7 @@ export const bench: Bench = {
       const found = [
         target(`first look: ${ms(first, 0)}, at most ${ms(FIRST_MAX_MS, 0)}`, first <= FIRST_MAX_MS),
         target(
-          `every other: ${ms(median(again), 0)} (${again.map((each) => each.toFixed(0)).join(', ')}), at most ${ms(LOOK_MAX_MS, 0)}`,
+          `every other: ${ms(median(again), 0)} (${again.map((duration) => duration.toFixed(0)).join(', ')}), at most ${ms(LOOK_MAX_MS, 0)}`,
           median(again) <= LOOK_MAX_MS,
         ),
         target(

@@ -16,8 +16,8 @@ export interface Pairs {
 
 /** Sixty known addresses, each used once per call: the rate limit would refuse the eleventh guess. */
 export async function measureAnswers(url: string): Promise<Pairs[]> {
-  const known = Array.from({ length: PAIRS }, (_, at) => `known-${at}@farm.example`)
-  for (const [at, email] of known.entries())
+  const emails = Array.from({ length: PAIRS }, (_, at) => `known-${at}@farm.example`)
+  for (const [at, email] of emails.entries())
     await post(url + accountPaths.users, signup(email), { 'x-forwarded-for': `198.51.100.${at}` })
   const calls: [string, string, object][] = [
     ['login', accountPaths.create, { password: 'not-the-password' }],
@@ -25,23 +25,23 @@ export async function measureAnswers(url: string): Promise<Pairs[]> {
     ['resend', accountPaths.resendActivation, {}],
   ]
   const results: Pairs[] = []
-  for (const [call, path, extra] of calls) results.push(await measureCall(call, url + path, known, extra))
+  for (const [call, path, extra] of calls) results.push(await measureCall(call, url + path, emails, extra))
   return results
 }
 
-async function measureCall(call: string, url: string, known: string[], extra: object): Promise<Pairs> {
+async function measureCall(call: string, url: string, emails: string[], extra: object): Promise<Pairs> {
   const times: [number[], number[]] = [[], []]
   const texts = new Set<string>()
   const ask = async (email: string, address: string) => {
-    const began = performance.now()
-    const answer = await post(url, { email, ...extra }, { 'x-forwarded-for': address })
-    texts.add(`${answer.status} ${await answer.text()}`)
-    const took = performance.now() - began
+    const startedAt = performance.now()
+    const response = await post(url, { email, ...extra }, { 'x-forwarded-for': address })
+    texts.add(`${response.status} ${await response.text()}`)
+    const elapsedMs = performance.now() - startedAt
     // the mail of this one is written before the next request
     await sleep(SETTLE_MS)
-    return took
+    return elapsedMs
   }
-  for (const [at, email] of known.entries()) {
+  for (const [at, email] of emails.entries()) {
     const somebody = () => ask(email, `203.0.113.${at}`)
     const nobody = () => ask(email.replace('known', 'nobody'), `192.0.2.${at}`)
     // each goes first in half of the pairs

@@ -17,16 +17,16 @@ const HASHES_MAX = 15
 const MEMORY_MB_MAX = 100
 const MIB = 1024 * 1024
 
-function orderOf(days: number): FieldWaterInput {
+function inputOf(days: number): FieldWaterInput {
   const random = seededRandom(8)
   const rows = CELLS + PROBES
   const limits = Array.from({ length: rows }, () => random.between(0.2, 0.35))
-  const spread = (of: (limit: number) => number) =>
-    Float64Array.from(limits.flatMap((limit) => Array<number>(LAYERS).fill(of(limit))))
+  const spread = (valueOf: (limit: number) => number) =>
+    Float64Array.from(limits.flatMap((limit) => Array<number>(LAYERS).fill(valueOf(limit))))
   const soils: CellSoils = {
     layers: LAYERS,
-    fieldCapacity: spread((each) => each),
-    wiltingPoint: spread((each) => each - 0.13),
+    fieldCapacity: spread((limit) => limit),
+    wiltingPoint: spread((limit) => limit - 0.13),
   }
   const now = days - AHEAD
   const open = Math.max(0, now - OPEN)
@@ -73,13 +73,13 @@ function orderOf(days: number): FieldWaterInput {
 }
 
 /** In the server's worker thread: growth of the process half-way and at the end, MiB. */
-async function grownBy(order: FieldWaterInput, rounds: number): Promise<[number, number]> {
+async function grownBy(input: FieldWaterInput, rounds: number): Promise<[number, number]> {
   const before = process.memoryUsage.rss()
-  const grown = () => (process.memoryUsage.rss() - before) / MIB
+  const growthMb = () => (process.memoryUsage.rss() - before) / MIB
   const pool = createBalancePool()
   const half = async () => {
-    for (let round = 0; round < rounds / 2; round += 1) await pool.computeWater(order)
-    return grown()
+    for (let round = 0; round < rounds / 2; round += 1) await pool.computeWater(input)
+    return growthMb()
   }
   try {
     return [await half(), await half()]
@@ -88,22 +88,22 @@ async function grownBy(order: FieldWaterInput, rounds: number): Promise<[number,
   }
 }
 
-function spentOn(order: FieldWaterInput): number {
+function processorTimeOf(input: FieldWaterInput): number {
   const before = process.cpuUsage()
-  fieldWater(order)
+  fieldWater(input)
   const { user, system } = process.cpuUsage(before)
   return (user + system) / 1000
 }
 
 export const bench: Bench = {
   run: async ({ hash }) => {
-    const season = orderOf(DAYS)
-    const night = orderOf(OPEN + AHEAD)
+    const season = inputOf(DAYS)
+    const night = inputOf(OPEN + AHEAD)
     // before any other computation in this process
     const [halfMb, grownMb] = await grownBy(night, NIGHT_ROUNDS)
-    spentOn(season)
-    const seasonMs = median(Array.from({ length: ROUNDS }, () => spentOn(season)))
-    const nights = Array.from({ length: ROUNDS }, () => spentOn(night))
+    processorTimeOf(season)
+    const seasonMs = median(Array.from({ length: ROUNDS }, () => processorTimeOf(season)))
+    const nights = Array.from({ length: ROUNDS }, () => processorTimeOf(night))
     const nightMs = median(nights)
     print(
       `a season of ${CELLS} cells x ${LAYERS} layers x ${DAYS} days, twice (usual and shallow roots), with ${PROBES} probes`,

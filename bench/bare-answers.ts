@@ -21,9 +21,9 @@ function listen(): Promise<{ url: string }> {
   })
 }
 
-async function spent(): Promise<{ processorMs: number }> {
+async function processorTime(): Promise<{ processorMs: number }> {
   const { user, system } = process.cpuUsage()
   return { processorMs: (user + system) / 1000 }
 }
 
-if (import.meta.main) serve(answering(listenBare, listen), answering(spentBare, spent))
+if (import.meta.main) serve(answering(listenBare, listen), answering(spentBare, processorTime))

@@ -27,9 +27,9 @@ async function runOne(name: string, write: boolean): Promise<boolean> {
   const worth = await measureWorth()
   printWorth(worth)
   try {
-    const held = await bench.run(worth)
+    const passed = await bench.run(worth)
     if (write) writePrinted(name, printed)
-    return held
+    return passed
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     return false
@@ -38,19 +38,19 @@ async function runOne(name: string, write: boolean): Promise<boolean> {
 
 /** Each in a process of its own, as if it were run alone. */
 function runAll(more: string[]): boolean {
-  const held = names.map((name) => {
+  const passed = names.map((name) => {
     process.stdout.write(`\n${name}\n`)
     const args = [...process.execArgv, import.meta.filename, name, ...more]
     return spawnSync(process.execPath, args, { stdio: 'inherit' }).status === 0
   })
   process.stdout.write('\n')
   for (const [at, name] of names.entries())
-    process.stdout.write(`  ${held[at] ? 'held  ' : 'MISSED'} ${name}\n`)
-  return held.every(Boolean)
+    process.stdout.write(`  ${passed[at] ? 'held  ' : 'MISSED'} ${name}\n`)
+  return passed.every(Boolean)
 }
 
 const more = process.argv.slice(2)
-const name = more.find((each) => each !== WRITE)
+const name = more.find((argument) => argument !== WRITE)
 if (name === undefined) process.exitCode = runAll(more) ? 0 : 1
 else if (names.includes(name)) process.exitCode = (await runOne(name, more.includes(WRITE))) ? 0 : 1
 else {

@@ -64,14 +64,14 @@ export function requireDjoser(): void {
     spawnSync(PYTHON, ['-c', 'import django, rest_framework, rest_framework_simplejwt, djoser, gunicorn'])
       .status === 0
   if (present()) return
-  const say = `a Djoser server is compared with: apt-get install ${PACKAGES.join(' ')}`
-  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) throw new Error(say)
+  const explain = `a Djoser server is compared with: apt-get install ${PACKAGES.join(' ')}`
+  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) throw new Error(explain)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const apt = (...args: string[]) =>
     spawnSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
-  const wanted = ['install', '-y', '--no-install-recommends', ...PACKAGES]
-  if (apt(...wanted).status !== 0 && apt('update').status === 0) apt(...wanted)
-  if (!present()) throw new Error(say)
+  const args = ['install', '-y', '--no-install-recommends', ...PACKAGES]
+  if (apt(...args).status !== 0 && apt('update').status === 0) apt(...args)
+  if (!present()) throw new Error(explain)
 }
 
 export async function startDjoser(logins: number): Promise<Djoser> {
@@ -113,8 +113,8 @@ export async function startDjoser(logins: number): Promise<Djoser> {
 async function login(url: string): Promise<string> {
   const body = JSON.stringify({ username: 'pat', password: 'Vq7!grove#Tundra-Zk2pXb' })
   const headers = { 'content-type': 'application/json' }
-  const answer = await fetch(`${url}/auth/jwt/create/`, { method: 'POST', headers, body })
-  return tokenPair.parse(await answer.json()).access
+  const response = await fetch(`${url}/auth/jwt/create/`, { method: 'POST', headers, body })
+  return tokenPair.parse(await response.json()).access
 }
 
 async function firstLogin(url: string): Promise<string> {

@@ -46,12 +46,12 @@ async function drag(page: Page, cdp: CDPSession, selector: string): Promise<Drag
   const frames = page.evaluate(
     (moves) =>
       new Promise<number>((resolve) => {
-        let seen = 0
+        let frameCount = 0
         const end = performance.now() + (moves * 1000) / 60
         const next = () => {
-          seen += 1
+          frameCount += 1
           if (performance.now() < end) requestAnimationFrame(next)
-          else resolve(seen)
+          else resolve(frameCount)
         }
         requestAnimationFrame(next)
       }),
@@ -64,15 +64,15 @@ async function drag(page: Page, cdp: CDPSession, selector: string): Promise<Drag
     await page.mouse.move(x + 8 + 60 * Math.sin(angle), y + 60 * (1 - Math.cos(angle)))
     await sleep(Math.max(0, from + (move + 1) * FRAME_MS - performance.now()))
   }
-  const seen = await frames
+  const frameCount = await frames
   const after = await metrics(cdp)
   await page.mouse.up()
   await sleep(1500)
-  const grown = (name: string) => (after[name] ?? 0) - (before[name] ?? 0)
+  const increase = (name: string) => (after[name] ?? 0) - (before[name] ?? 0)
   return {
-    framesPerSecond: seen / ((MOVES * FRAME_MS) / 1000),
-    workMs: (grown('TaskDuration') * 1000) / seen,
-    layouts: grown('LayoutCount'),
+    framesPerSecond: frameCount / ((MOVES * FRAME_MS) / 1000),
+    workMs: (increase('TaskDuration') * 1000) / frameCount,
+    layouts: increase('LayoutCount'),
   }
 }
 
@@ -80,17 +80,17 @@ async function drag(page: Page, cdp: CDPSession, selector: string): Promise<Drag
 export async function drags(page: Page, selector: string): Promise<Drag> {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
-  const seen: Drag[] = []
+  const drags: Drag[] = []
   // the first is a warm-up
   for (let round = 0; round <= ROUNDS; round += 1) {
-    const one = await drag(page, cdp, selector)
-    if (round > 0) seen.push(one)
+    const result = await drag(page, cdp, selector)
+    if (round > 0) drags.push(result)
   }
-  const of = (pick: (each: Drag) => number) => median(seen.map(pick))
+  const medianOf = (pick: (result: Drag) => number) => median(drags.map(pick))
   return {
-    framesPerSecond: of((each) => each.framesPerSecond),
-    workMs: of((each) => each.workMs),
-    layouts: Math.max(...seen.map(({ layouts }) => layouts)),
+    framesPerSecond: medianOf((result) => result.framesPerSecond),
+    workMs: medianOf((result) => result.workMs),
+    layouts: Math.max(...drags.map(({ layouts }) => layouts)),
   }
 }
 

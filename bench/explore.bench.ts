@@ -25,8 +25,8 @@ async function sendReadings({ url, gateways }: Field): Promise<void> {
     vwc: 0.2,
   }))
   const headers = { authorization: `Device ${gateway?.id}:${gateway?.secret}` }
-  const answer = await post(url + readingPaths.ingest, { batch: 'one', readings }, headers)
-  if (answer.status !== 200) throw new Error(`readings refused: ${await answer.text()}`)
+  const response = await post(url + readingPaths.ingest, { batch: 'one', readings }, headers)
+  if (response.status !== 200) throw new Error(`readings refused: ${await response.text()}`)
 }
 
 /** A year of drying and irrigation, later and weaker with depth. */

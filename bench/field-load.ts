@@ -36,10 +36,10 @@ export async function startLoad(field: Field, plan: GatewayPlan): Promise<FieldL
   try {
     const { seconds } = await machines.ask(connectMachines, { mqttUrl, controllers })
     print(`${controllers.length} controllers connected in ${seconds.toFixed(1)} s`)
-    const known = field.gateways.slice(0, overMqtt + overHttp)
+    const loaded = field.gateways.slice(0, overMqtt + overHttp)
     // each kind of gateway both at customers' systems, which come first, and at machines without a customer
-    const slow = known.filter((_, at) => at % (overMqtt / overHttp + 1) < 1).slice(0, overHttp)
-    const quick = known.filter((each) => !slow.includes(each))
+    const slow = loaded.filter((_, at) => at % (overMqtt / overHttp + 1) < 1).slice(0, overHttp)
+    const quick = loaded.filter((gateway) => !slow.includes(gateway))
     await gateways.ask(connectGateways, { url, mqttUrl, overMqtt: quick, overHttp: slow, each, inFlight })
     await growers.ask(openBrowsers, { url, growers: customers })
     return { machines, gateways, growers, pids: workers.map(({ pid }) => pid), stop }

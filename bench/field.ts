@@ -127,8 +127,8 @@ function counted(server: number, dataDir: string, beside: Field['beside']): Coun
 async function signedIn(url: string, people: Omit<Customer, 'access'>[]): Promise<Customer[]> {
   const customers: Customer[] = []
   for (const person of people) {
-    const answer = await post(url + accountPaths.create, { email: person.email, password: PASSWORD })
-    customers.push({ ...person, access: tokenPair.parse(await answer.json()).access })
+    const response = await post(url + accountPaths.create, { email: person.email, password: PASSWORD })
+    customers.push({ ...person, access: tokenPair.parse(await response.json()).access })
   }
   return customers
 }
@@ -146,17 +146,17 @@ async function settle(kit: Kit, sizes: Sizes) {
     for (let k = 0; k < sizes.systemsEach; k += 1) {
       const place = { latitude: 50 + n / 100, longitude: -112 + k / 100, timeZone: 'America/Edmonton' }
       const machine = { towerRadiiM: sizes.towerRadiiM ?? [60, 120, 180, 240], overhangM: 10 }
-      const made = await provider.connect({ owner: email, name: `Field ${n}-${k}`, ...place, ...machine })
-      systems.push(made.system)
-      controllers.push(made.controller)
-      gateways.push(made.gateway)
+      const system = await provider.connect({ owner: email, name: `Field ${n}-${k}`, ...place, ...machine })
+      systems.push(system.system)
+      controllers.push(system.controller)
+      gateways.push(system.gateway)
     }
     customers.push({ email, systems })
   }
   while (controllers.length < sizes.controllers) {
-    const made = await kit.database.write((tx) => insertController(tx, new Date()))
-    controllers.push(made.controller)
-    gateways.push(made.gateway)
+    const controller = await kit.database.write((tx) => insertController(tx, new Date()))
+    controllers.push(controller.controller)
+    gateways.push(controller.gateway)
   }
   return { customers, controllers, gateways }
 }
@@ -164,8 +164,8 @@ async function settle(kit: Kit, sizes: Sizes) {
 async function addressOf(child: ChildProcess): Promise<string> {
   if (!child.stdout) throw new Error('no standard output')
   for await (const line of createInterface({ input: child.stdout })) {
-    const found = /ready at (http:\S+)/.exec(line)?.[1]
-    if (found) return found
+    const url = /ready at (http:\S+)/.exec(line)?.[1]
+    if (url) return url
   }
   throw new Error('the server ended before it was ready')
 }

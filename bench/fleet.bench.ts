@@ -32,7 +32,7 @@ async function costsOf(field: Field, count: () => Promise<Shares>): Promise<Cost
       )
       return rows[0]?.mb ?? 0
     }),
-    messages: new Map([...lines].map(([, kind = '', of]) => [kind, Number(of)])),
+    messages: new Map([...lines].map(([, kind = '', count]) => [kind, Number(count)])),
   }
 }
 
@@ -53,8 +53,8 @@ async function measure(field: Field): Promise<boolean> {
     const after = await costsOf(field, count)
     const { sent, answeredAtLast } = await readings
     const perThousand = (value: number) => (value * 1000) / SYSTEMS
-    const kinds = [...after.messages].map(([kind, of]) => {
-      const perSecond = (of - (before.messages.get(kind) ?? 0)) / SECONDS
+    const kinds = [...after.messages].map(([kind, count]) => {
+      const perSecond = (count - (before.messages.get(kind) ?? 0)) / SECONDS
       return `${kind} ${perThousand(perSecond).toFixed(1)}`
     })
     const { server, database } = after.shares

@@ -27,26 +27,26 @@ export interface Flooded {
 export async function measureFlood(growers: Worker, plan: FloodPlan): Promise<Flooded> {
   const { others, othersPerSecond, greedy, rounds, secondsEach: seconds } = plan
   const othersSend = () => growers.ask(sendSettings, { growers: others, perSecond: othersPerSecond, seconds })
-  const found: Flooded = { calm: [], beside: [], flood: [] }
+  const result: Flooded = { calm: [], beside: [], flood: [] }
   for (let round = 0; round < rounds; round += 1) {
-    found.calm.push(await othersSend())
+    result.calm.push(await othersSend())
     const [beside, flood] = await Promise.all([
       othersSend(),
       growers.ask(sendSettings, { growers: [greedy], perSecond: FLOOD_PER_SECOND, seconds }),
     ])
-    found.beside.push(beside)
-    found.flood.push(flood)
+    result.beside.push(beside)
+    result.flood.push(flood)
   }
-  return found
+  return result
 }
 
 export const acceptedMs = (sent: SentSettings[]) =>
   sent.flatMap(({ accepted }) => accepted.map(({ ms: took }) => took))
 
-const sumOf = (values: number[]) => values.reduce((sum, each) => sum + each, 0)
+const sumOf = (values: number[]) => values.reduce((sum, value) => sum + value, 0)
 const countOf = (sent: SentSettings[], status: string) =>
   sumOf(sent.map(({ statuses }) => statuses[status] ?? 0))
-const all = (sent: SentSettings[]) => sumOf(sent.map((each) => each.sent))
+const all = (sent: SentSettings[]) => sumOf(sent.map((settings) => settings.sent))
 
 /** Whether all of them were answered with one of these. */
 export const answeredWith = (sent: SentSettings[], ...statuses: string[]) =>
@@ -54,15 +54,15 @@ export const answeredWith = (sent: SentSettings[], ...statuses: string[]) =>
 
 /** The worst ratio of one customer's own quantiles. */
 function worstOfOne(calm: SentSettings[], beside: SentSettings[]): number {
-  const of = (sent: SentSettings[], wanted: number) => {
-    const took = sent.flatMap(({ accepted }) => accepted.filter(({ grower }) => grower === wanted))
+  const medianFor = (sent: SentSettings[], wantedGrower: number) => {
+    const accepted = sent.flatMap(({ accepted }) => accepted.filter(({ grower }) => grower === wantedGrower))
     return quantile(
-      took.map((each) => each.ms),
+      accepted.map((request) => request.ms),
       OF_ONE_CUSTOMER,
     )
   }
   const growers = new Set(calm.flatMap(({ accepted }) => accepted.map(({ grower }) => grower)))
-  return Math.max(...[...growers].map((grower) => of(beside, grower) / of(calm, grower)))
+  return Math.max(...[...growers].map((grower) => medianFor(beside, grower) / medianFor(calm, grower)))
 }
 
 export function floodFigures({ calm, beside, flood }: Flooded): boolean {

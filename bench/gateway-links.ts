@@ -18,14 +18,14 @@ export type Send = (body: Buffer) => Promise<void>
 
 const TRY_AGAIN_S = 1
 
-export async function overMqtt(url: string, known: Credential, troubles: Troubles): Promise<Send> {
-  const topic = controllerTopic(known.id.split('-')[0] ?? '', 'readings')
+export async function overMqtt(url: string, credential: Credential, troubles: Troubles): Promise<Send> {
+  const topic = controllerTopic(credential.id.split('-')[0] ?? '', 'readings')
   const waiting = new Map<number, { body: Buffer; done(): void }>()
   let link: MqttLink | undefined
   let packets = 0
 
   async function join(): Promise<void> {
-    link = await joinBroker(url, known, {
+    link = await joinBroker(url, credential, {
       taken(packetId) {
         waiting.get(packetId)?.done()
         waiting.delete(packetId)
@@ -55,19 +55,19 @@ export function overHttp(url: string, { id, secret }: Credential, troubles: Trou
   /** @returns seconds to wait before it is sent again, 0 if it was accepted */
   const attempt = (body: Buffer) =>
     new Promise<number>((resolve) => {
-      const asked = request(url + readingPaths.ingest, { agent, headers, method: 'POST' }, (answer) => {
-        answer.resume()
-        const taken = answer.statusCode === 200
-        if (!taken) troubles.refused += 1
-        answer.on('close', () =>
-          resolve(taken ? 0 : Number(answer.headers['retry-after'] ?? TRY_AGAIN_S) || TRY_AGAIN_S),
+      const outgoing = request(url + readingPaths.ingest, { agent, headers, method: 'POST' }, (response) => {
+        response.resume()
+        const accepted = response.statusCode === 200
+        if (!accepted) troubles.refused += 1
+        response.on('close', () =>
+          resolve(accepted ? 0 : Number(response.headers['retry-after'] ?? TRY_AGAIN_S) || TRY_AGAIN_S),
         )
       })
-      asked.on('error', () => {
+      outgoing.on('error', () => {
         troubles.cutOff += 1
         resolve(TRY_AGAIN_S)
       })
-      asked.end(body)
+      outgoing.end(body)
     })
 
   return async (body) => {

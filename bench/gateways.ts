@@ -135,21 +135,21 @@ class Gateway {
   }
 }
 
-async function send(plan: z.infer<typeof sendReadings.asked>): Promise<SentReadings> {
+async function send(plan: z.infer<typeof sendReadings.request>): Promise<SentReadings> {
   const { messagesPerSecond, seconds, repeatEvery, sendRest = false } = plan
   Object.assign(tally, { offered: 0, sent: 0, answered: 0, waited: [], answeredAt: [] })
   const before = { ...troubles }
   const from = performance.now()
   for (let messages = 0; ;) {
-    const passed = Math.min(seconds, (performance.now() - from) / 1000)
+    const elapsed = Math.min(seconds, (performance.now() - from) / 1000)
     if (messagesPerSecond === null) for (const gateway of gateways) gateway.backlog = Number.POSITIVE_INFINITY
-    for (; messages < Math.round(passed * (messagesPerSecond ?? 0)); messages += 1) {
+    for (; messages < Math.round(elapsed * (messagesPerSecond ?? 0)); messages += 1) {
       const gateway = gateways[messages % gateways.length]
       if (gateway) gateway.backlog += 1
     }
     for (const gateway of gateways) gateway.pump(repeatEvery)
     tally.offered = messages * each
-    if (passed === seconds) break
+    if (elapsed === seconds) break
     await sleep(TICK_MS)
   }
   const { answered, offered } = tally
@@ -178,11 +178,13 @@ function countBySecond(from: number, seconds: number): number[] {
 
 const orNull = (value: number) => (Number.isNaN(value) ? null : value)
 
-async function connectAll(plan: z.infer<typeof connectGateways.asked>): Promise<object> {
+async function connectAll(plan: z.infer<typeof connectGateways.request>): Promise<object> {
   each = plan.each
   const message = messageForm(each)
-  const slow = plan.overHttp.map((known) => overHttp(plan.url, known, troubles))
-  const quick = await Promise.all(plan.overMqtt.map((known) => overMqtt(plan.mqttUrl, known, troubles)))
+  const slow = plan.overHttp.map((credential) => overHttp(plan.url, credential, troubles))
+  const quick = await Promise.all(
+    plan.overMqtt.map((credential) => overMqtt(plan.mqttUrl, credential, troubles)),
+  )
   gateways = [
     ...quick.map((way) => new Gateway(way, plan.inFlight, message)),
     ...slow.map((way) => new Gateway(way, 1, message)),

@@ -83,9 +83,9 @@ async function againstMatplotlib(): Promise<boolean> {
   let bytes = 0
   // alternating, so that a busy moment of the machine affects both
   for (let round = 0; round < ROUNDS; round += 1) {
-    const drawn = await drawnByMatplotlib(content, DRAWINGS)
-    theirs.push(...drawn.milliseconds)
-    bytes = drawn.bytes
+    const drawings = await drawnByMatplotlib(content, DRAWINGS)
+    theirs.push(...drawings.milliseconds)
+    bytes = drawings.bytes
     for (let i = 0; i < DRAWINGS; i += 1) ours.push(cpuOf(content))
   }
   const [own, other] = [median(ours), median(theirs)]
@@ -139,7 +139,7 @@ async function requests({ url, customers: [customer] }: Field, days: number[]): 
   if (!customer) throw new Error('no customer')
   const headers = { authorization: `JWT ${customer.access}` }
   const me = user.parse(await (await fetch(url + accountPaths.me, { headers })).json())
-  const spent: number[] = []
+  const durations: number[] = []
   for (const day of days) {
     const body = {
       user_id: me.id,
@@ -147,40 +147,40 @@ async function requests({ url, customers: [customer] }: Field, days: number[]): 
       start_date: dayText(day),
       end_date: dayText(day + DAYS - 1),
     }
-    const began = performance.now()
-    const answer = await post(url + graphPaths.dates, body, headers)
-    spent.push(performance.now() - began)
-    const { plot_urls: urls } = graphPictures.parse(await answer.json())
+    const startedAt = performance.now()
+    const response = await post(url + graphPaths.dates, body, headers)
+    durations.push(performance.now() - startedAt)
+    const { plot_urls: urls } = graphPictures.parse(await response.json())
     if (Object.keys(urls).join() !== 'P1-20cm') throw new Error(`pictures of ${Object.keys(urls).join()}`)
   }
-  return spent.toSorted((a, b) => a - b)
+  return durations.toSorted((a, b) => a - b)
 }
 
 async function wholeRequest({ hash }: MachineWorth): Promise<boolean> {
   const field = await startField({ customers: 1, systemsEach: 1, controllers: 1 })
   try {
-    const began = performance.now()
+    const startedAt = performance.now()
     await field.beside(fill)
-    const seconds = Math.round((performance.now() - began) / 1000)
+    const seconds = Math.round((performance.now() - startedAt) / 1000)
     const { rows } = await field.beside((kit) =>
       sql<{ count: number }>`select count(*) as count from readings`.execute(kit.database.reader),
     )
     const days = Array.from({ length: WARMING + REQUESTS }, (_, i) => 1 + i)
     await requests(field, days.slice(0, WARMING))
     const before = await field.processorMs()
-    const spent = await requests(field, days.slice(WARMING))
-    const worked = ((await field.processorMs()) - before) / spent.length
-    const at = (share: number) => spent[Math.ceil(share * spent.length) - 1] ?? Number.NaN
+    const durations = await requests(field, days.slice(WARMING))
+    const processorMs = ((await field.processorMs()) - before) / durations.length
+    const at = (share: number) => durations[Math.ceil(share * durations.length) - 1] ?? Number.NaN
     print(
       `Request: ${DAYS} days of one sensor to a stored picture, ${rows[0]?.count ?? 0} readings in the table (filled in ${seconds} s)`,
     )
     print(
-      `  p50 ${at(0.5).toFixed(0)} ms, p95 ${at(0.95).toFixed(0)} ms of ${spent.length}, none drawn before`,
+      `  p50 ${at(0.5).toFixed(0)} ms, p95 ${at(0.95).toFixed(0)} ms of ${durations.length}, none drawn before`,
     )
-    print(`  ${worked.toFixed(0)} ms of processor time each, server and database together`)
+    print(`  ${processorMs.toFixed(0)} ms of processor time each, server and database together`)
     return target(
-      `at most ${REQUEST_HASHES_MAX} hashes of ${ms(hash.cost)}: ${(worked / hash.cost).toFixed(1)}`,
-      worked <= REQUEST_HASHES_MAX * hash.cost,
+      `at most ${REQUEST_HASHES_MAX} hashes of ${ms(hash.cost)}: ${(processorMs / hash.cost).toFixed(1)}`,
+      processorMs <= REQUEST_HASHES_MAX * hash.cost,
     )
   } finally {
     await field.stop()
@@ -190,7 +190,7 @@ async function wholeRequest({ hash }: MachineWorth): Promise<boolean> {
 export const bench: Bench = {
   async run(worth) {
     requireMatplotlib()
-    const drawn = await againstMatplotlib()
-    return (await wholeRequest(worth)) && drawn
+    const comparison = await againstMatplotlib()
+    return (await wholeRequest(worth)) && comparison
   },
 }

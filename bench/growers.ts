@@ -57,7 +57,7 @@ const NO_TOWER = { 1: false, 2: false, 3: false, 4: false, 5: false, 6: false, 7
 const LOOK_EVERY_MS = 50
 
 const agent = new Agent({ keepAlive: true, maxSockets: 512 })
-const seen = new Map<string, Seen[]>()
+const deliveries = new Map<string, Seen[]>()
 const runs: Accepted[][] = []
 let url = ''
 let growers: Grower[] = []
@@ -66,11 +66,11 @@ let growers: Grower[] = []
 function hearDelivery(event: string): void {
   if (!event.includes('event: delivery')) return
   const { data } = /^data: (?<data>.*)$/m.exec(event)?.groups ?? {}
-  const told = liveEvents.delivery.parse(JSON.parse(data ?? ''))
-  if (told.delivery !== 'applied') return
-  const known = seen.get(told.system) ?? []
-  known.push({ settingsRev: told.settings_rev, at: performance.now() })
-  seen.set(told.system, known)
+  const delivery = liveEvents.delivery.parse(JSON.parse(data ?? ''))
+  if (delivery.delivery !== 'applied') return
+  const earlier = deliveries.get(delivery.system) ?? []
+  earlier.push({ settingsRev: delivery.settings_rev, at: performance.now() })
+  deliveries.set(delivery.system, earlier)
 }
 
 function openBrowser({ access }: Grower): Promise<void> {
@@ -108,35 +108,35 @@ function settingOf(system: string, n: number): string {
 function post(access: string, body: string): Promise<{ status: string; text: string }> {
   const headers = { authorization: `JWT ${access}`, 'content-type': 'application/json' }
   return new Promise((resolve) => {
-    const asked = request(url + systemPaths.input, { agent, headers, method: 'POST' }, (answer) => {
+    const outgoing = request(url + systemPaths.input, { agent, headers, method: 'POST' }, (response) => {
       let text = ''
-      answer.setEncoding('utf8')
-      answer.on('data', (part: string) => {
+      response.setEncoding('utf8')
+      response.on('data', (part: string) => {
         text += part
       })
-      answer.on('end', () => resolve({ status: String(answer.statusCode), text }))
+      response.on('end', () => resolve({ status: String(response.statusCode), text }))
     })
-    asked.on('error', ({ message }) => resolve({ status: message, text: '' }))
-    asked.end(body)
+    outgoing.on('error', ({ message }) => resolve({ status: message, text: '' }))
+    outgoing.end(body)
   })
 }
 
 /** Independent of earlier ones. */
-async function send(plan: z.infer<typeof sendSettings.asked>): Promise<SentSettings> {
+async function send(plan: z.infer<typeof sendSettings.request>): Promise<SentSettings> {
   const accepted: SentSettings['accepted'] = []
   const statuses: Record<string, number> = {}
   const late: number[] = []
   const run: Accepted[] = []
   const id = runs.push(run) - 1
   const one = async (n: number) => {
-    const who = plan.growers[n % plan.growers.length] ?? 0
-    const { access, systems } = growers[who] ?? { access: '', systems: [] }
+    const growerIndex = plan.growers[n % plan.growers.length] ?? 0
+    const { access, systems } = growers[growerIndex] ?? { access: '', systems: [] }
     const system = systems[Math.floor(n / plan.growers.length) % systems.length] ?? ''
     const from = performance.now()
     const { status, text } = await post(access, settingOf(system, n))
     statuses[status] = (statuses[status] ?? 0) + 1
     if (status !== '200') return
-    accepted.push({ grower: who, ms: performance.now() - from })
+    accepted.push({ grower: growerIndex, ms: performance.now() - from })
     run.push({ system, from, settingsRev: systemInputAnswer.parse(JSON.parse(text)).settings_rev })
   }
   const running: Promise<void>[] = []
@@ -153,16 +153,16 @@ async function send(plan: z.infer<typeof sendSettings.asked>): Promise<SentSetti
 
 /** A setting is applied when the machine runs it or a newer one. */
 function appliedAfter({ system, settingsRev, from }: Accepted): number | null {
-  const found = seen.get(system)?.find((each) => each.settingsRev >= settingsRev)
-  return found ? found.at - from : null
+  const match = deliveries.get(system)?.find((delivery) => delivery.settingsRev >= settingsRev)
+  return match ? match.at - from : null
 }
 
 async function applied(ids: number[], withinSeconds: number): Promise<{ applied: (number | null)[] }> {
-  const wanted = ids.flatMap((id) => runs[id] ?? [])
+  const submitted = ids.flatMap((id) => runs[id] ?? [])
   const end = performance.now() + withinSeconds * 1000
-  while (performance.now() < end && wanted.some((each) => appliedAfter(each) === null))
+  while (performance.now() < end && submitted.some((run) => appliedAfter(run) === null))
     await sleep(LOOK_EVERY_MS)
-  return { applied: wanted.map(appliedAfter) }
+  return { applied: submitted.map(appliedAfter) }
 }
 
 if (import.meta.main)

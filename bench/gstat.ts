@@ -41,14 +41,14 @@ export interface MeasuredProbe {
 export function requireGstat(): void {
   const present = () => spawnSync('Rscript', ['-e', 'library(gstat)']).status === 0
   if (present()) return
-  const say = `R gstat is compared with: apt-get install ${PACKAGES.join(' ')}`
-  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) throw new Error(say)
+  const explain = `R gstat is compared with: apt-get install ${PACKAGES.join(' ')}`
+  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) throw new Error(explain)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const apt = (...args: string[]) =>
     spawnSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
-  const wanted = ['install', '-y', '--no-install-recommends', ...PACKAGES]
-  if (apt(...wanted).status !== 0 && apt('update').status === 0) apt(...wanted)
-  if (!present()) throw new Error(say)
+  const args = ['install', '-y', '--no-install-recommends', ...PACKAGES]
+  if (apt(...args).status !== 0 && apt('update').status === 0) apt(...args)
+  if (!present()) throw new Error(explain)
 }
 
 /** @returns CPU of each map, ms; without starting R and loading its packages */

@@ -78,8 +78,8 @@ async function measurePage(
   const runs: Map<string, number>[] = []
   for (let at = 0; at < RUNS; at += 1) runs.push(await scoresOf(url + address, folder, port))
   const lines = Object.entries(least).map(([title, score]) => {
-    const found = median(runs.map((scores) => scores.get(title) ?? 0))
-    return target(`${title} at least ${score}: ${found}`, found >= score)
+    const medianScore = median(runs.map((scores) => scores.get(title) ?? 0))
+    return target(`${title} at least ${score}: ${medianScore}`, medianScore >= score)
   })
   return lines.every(Boolean)
 }
@@ -89,16 +89,16 @@ export const bench: Bench = {
     const folder = await mkdtemp(path.join(tmpdir(), 'headgate-lighthouse-'))
     const field = await startField({ customers: 1, systemsEach: SYSTEMS, controllers: SYSTEMS })
     try {
-      let held = true
+      let passed = true
       for (const page of PAGES.filter(({ signedIn }) => !signedIn))
-        held = (await measurePage(field.url, page, folder)) && held
+        passed = (await measurePage(field.url, page, folder)) && passed
       const [customer] = field.customers
       if (!customer) return false
       const browser = await browserOf(customer, field.url, folder)
       for (const page of PAGES.filter(({ signedIn }) => signedIn))
-        held = (await measurePage(field.url, page, folder, browser.port)) && held
+        passed = (await measurePage(field.url, page, folder, browser.port)) && passed
       await browser.close()
-      return held
+      return passed
     } finally {
       await field.stop()
       await rm(folder, { recursive: true, force: true })

@@ -53,10 +53,10 @@ class Requester {
   private began = 0
   private heard = ''
 
-  constructor(plan: Load, connection: number, wanted: () => boolean, done: () => void) {
+  constructor(plan: Load, connection: number, hasMore: () => boolean, done: () => void) {
     this.plan = plan
     this.request = requestOf(plan, connection)
-    this.wanted = wanted
+    this.wanted = hasMore
     this.done = done
   }
 
@@ -110,28 +110,28 @@ class Requester {
 async function run(plan: Load): Promise<LoadResult> {
   const start = performance.now()
   const end = start + plan.seconds * 1000
-  let asked = 0
-  const wanted = () => performance.now() < end && asked++ < plan.requests
-  const askers: Requester[] = []
+  let started = 0
+  const hasMore = () => performance.now() < end && started++ < plan.requests
+  const requesters: Requester[] = []
   await Promise.all(
     Array.from(
       { length: plan.connections },
       (_, connection) =>
         new Promise<void>((resolve) => {
-          const asker = new Requester(plan, connection, wanted, resolve)
-          askers.push(asker)
-          asker.ask()
+          const requester = new Requester(plan, connection, hasMore, resolve)
+          requesters.push(requester)
+          requester.ask()
         }),
     ),
   )
   const seconds = (performance.now() - start) / 1000
-  const latencies = askers.flatMap((asker) => asker.latencies).toSorted((a, b) => a - b)
+  const latencies = requesters.flatMap((requester) => requester.latencies).toSorted((a, b) => a - b)
   const at = (part: number) => latencies[Math.floor(part * (latencies.length - 1))] ?? Number.NaN
   const statuses: Record<string, number> = {}
-  for (const asker of askers)
-    for (const [status, count] of Object.entries(asker.statuses))
+  for (const requester of requesters)
+    for (const [status, count] of Object.entries(requester.statuses))
       statuses[status] = (statuses[status] ?? 0) + count
-  const failures = askers.reduce((sum, asker) => sum + asker.failures, 0)
+  const failures = requesters.reduce((sum, requester) => sum + requester.failures, 0)
   return { perSecond: latencies.length / seconds, p50: at(0.5), p99: at(0.99), statuses, failures }
 }
 

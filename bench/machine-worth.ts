@@ -69,14 +69,14 @@ const timesOf = (values: number[]): Times => ({
 async function hashes(): Promise<MachineWorth['hash']> {
   const hash = () => hashPassword('Vq7!grove#Tundra-Zk2pXb')
   await hash()
-  const took: number[] = []
+  const durations: number[] = []
   const before = process.cpuUsage()
   for (const end = performance.now() + HASHING_MS; performance.now() < end;) {
     const from = performance.now()
     await hash()
-    took.push(performance.now() - from)
+    durations.push(performance.now() - from)
   }
-  return { ...timesOf(took), cost: processorMsSince(before) / took.length }
+  return { ...timesOf(durations), cost: processorMsSince(before) / durations.length }
 }
 
 function processorMsSince(before: NodeJS.CpuUsage): number {
@@ -85,13 +85,13 @@ function processorMsSince(before: NodeJS.CpuUsage): number {
 }
 
 function freshPages(): number {
-  const took = Array.from({ length: FRESH_ROUNDS }, () => {
+  const durations = Array.from({ length: FRESH_ROUNDS }, () => {
     const before = process.cpuUsage()
     const fresh = new Uint8Array(FRESH_BYTES)
     for (let at = 0; at < FRESH_BYTES; at += PAGE_BYTES) fresh[at] = 1
     return (processorMsSince(before) * 1000) / (FRESH_BYTES / PAGE_BYTES)
   })
-  return quantile(took, 0.5)
+  return quantile(durations, 0.5)
 }
 
 async function durableWrites(): Promise<Times> {
@@ -101,14 +101,14 @@ async function durableWrites(): Promise<Times> {
     const block = Buffer.alloc(BLOCK_BYTES, 1)
     for (let at = 0; at < BLOCKS; at += 1) writeSync(file, block, 0, BLOCK_BYTES, at * BLOCK_BYTES)
     fsyncSync(file)
-    const took: number[] = []
+    const durations: number[] = []
     for (const end = performance.now() + WRITING_MS; performance.now() < end;) {
       const from = performance.now()
-      writeSync(file, block, 0, BLOCK_BYTES, (took.length % BLOCKS) * BLOCK_BYTES)
+      writeSync(file, block, 0, BLOCK_BYTES, (durations.length % BLOCKS) * BLOCK_BYTES)
       fsyncSync(file)
-      took.push(performance.now() - from)
+      durations.push(performance.now() - from)
     }
-    return timesOf(took)
+    return timesOf(durations)
   } finally {
     closeSync(file)
     await rm(folder, { recursive: true })

@@ -16,7 +16,7 @@ export const countMachines = defineCall('count', z.object({}), counted)
 const CONNECTING_AT_ONCE = 50
 const TELEMETRY_MS = 10_000
 /** Desired states are known to be valid; only these fields are read. */
-const asked = z.object({
+const desiredSchema = z.object({
   rev: z.int(),
   settingsRev: z.int(),
   mode: z.string(),
@@ -37,9 +37,9 @@ class Machine {
   #packets = 0
   #telemetry = 0
 
-  constructor(url: string, known: Credential) {
+  constructor(url: string, credential: Credential) {
     this.#url = url
-    this.#known = known
+    this.#known = credential
   }
 
   async join(): Promise<void> {
@@ -74,12 +74,12 @@ class Machine {
 
   /** Reports seen, then applied, as fast as it can. */
   #report(payload: Buffer): void {
-    const { rev, settingsRev, mode, rx, commandId } = asked.parse(JSON.parse(payload.toString()))
-    const seen = { seenRev: rev, commandId, code: null, ...KIND }
+    const { rev, settingsRev, mode, rx, commandId } = desiredSchema.parse(JSON.parse(payload.toString()))
+    const report = { seenRev: rev, commandId, code: null, ...KIND }
     const appliedAt = new Date().toISOString()
     const applied = { rev, settingsRev, mode, rxSha256: rx.sha256, appliedAt, result: 'APPLIED' }
     for (const runs of [NOTHING_RUNS, applied])
-      this.#link?.publish(topicOf(this.#known.id, 'reported'), JSON.stringify({ ...runs, ...seen }), {
+      this.#link?.publish(topicOf(this.#known.id, 'reported'), JSON.stringify({ ...runs, ...report }), {
         packetId: this.#nextPacket(),
         retain: true,
       })
@@ -101,8 +101,8 @@ async function keepTelling(machine: Machine): Promise<void> {
 async function connectAll(mqttUrl: string, controllers: Credential[]): Promise<{ seconds: number }> {
   const from = performance.now()
   const joining: Promise<void>[] = []
-  for (const [at, known] of controllers.entries()) {
-    const machine = new Machine(mqttUrl, known)
+  for (const [at, credential] of controllers.entries()) {
+    const machine = new Machine(mqttUrl, credential)
     joining.push(machine.join())
     void keepTelling(machine)
     if (at % CONNECTING_AT_ONCE === 0) await sleep(20)

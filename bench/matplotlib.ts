@@ -55,14 +55,14 @@ export interface Drawings {
 export function requireMatplotlib(): void {
   const present = () => spawnSync(PYTHON, ['-c', 'import matplotlib']).status === 0
   if (present()) return
-  const say = `matplotlib is compared with: apt-get install ${PACKAGE}`
-  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) throw new Error(say)
+  const explain = `matplotlib is compared with: apt-get install ${PACKAGE}`
+  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) throw new Error(explain)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const apt = (...args: string[]) =>
     spawnSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
-  const wanted = ['install', '-y', '--no-install-recommends', PACKAGE]
-  if (apt(...wanted).status !== 0 && apt('update').status === 0) apt(...wanted)
-  if (!present()) throw new Error(say)
+  const args = ['install', '-y', '--no-install-recommends', PACKAGE]
+  if (apt(...args).status !== 0 && apt('update').status === 0) apt(...args)
+  if (!present()) throw new Error(explain)
 }
 
 export async function drawnByMatplotlib(content: GraphContent, times: number): Promise<Drawings> {
@@ -87,8 +87,8 @@ export async function drawnByMatplotlib(content: GraphContent, times: number): P
     const env = { ...process.env, MPLCONFIGDIR: folder }
     const run = spawnSync(PYTHON, ['-c', DRAW, file, String(times)], { env, encoding: 'utf8' })
     if (run.status !== 0) throw new Error(run.stderr)
-    const drawn: Drawings = JSON.parse(run.stdout)
-    return drawn
+    const drawings: Drawings = JSON.parse(run.stdout)
+    return drawings
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

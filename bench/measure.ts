@@ -45,8 +45,8 @@ export async function measureInTurn(servers: readonly Answering[], rounds: numbe
     for (const [at, { plan, spentMs }] of servers.entries()) {
       const before = await spentMs()
       const loaded = await measureLoad(plan)
-      const answers = Object.values(loaded.statuses).reduce((sum, count) => sum + count, 0)
-      const costUs = (((await spentMs()) - before) * 1000) / answers
+      const responses = Object.values(loaded.statuses).reduce((sum, count) => sum + count, 0)
+      const costUs = (((await spentMs()) - before) * 1000) / responses
       if (round > 0) results[at]?.push({ ...loaded, costUs })
     }
   return results.map((each) => ({ ...medianRound(each), costUs: median(each.map(({ costUs }) => costUs)) }))
@@ -75,7 +75,7 @@ export function print(text: string): void {
 }
 
 /** @returns whether it was met */
-export function target(text: string, held: boolean): boolean {
-  print(`  ${held ? 'held  ' : 'MISSED'} ${text}`)
-  return held
+export function target(text: string, passed: boolean): boolean {
+  print(`  ${passed ? 'held  ' : 'MISSED'} ${text}`)
+  return passed
 }

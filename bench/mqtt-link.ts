@@ -88,14 +88,14 @@ export class MqttLink {
   }
 
   /** @throws Error if the broker refused or did not answer */
-  static open(url: string, known: Credential, hears: Hears): Promise<MqttLink> {
+  static open(url: string, credential: Credential, hears: Hears): Promise<MqttLink> {
     const { hostname, port } = new URL(url)
     const socket = connect({ host: hostname, port: Number(port), noDelay: true })
     const link = new MqttLink(socket)
     const opened = Promise.withResolvers<MqttLink>()
     const tooLate = setTimeout(() => socket.destroy(), CONNECT_WITHIN_MS)
     let ping: NodeJS.Timeout | undefined
-    socket.once('connect', () => socket.write(connectPacket(known)))
+    socket.once('connect', () => socket.write(connectPacket(credential)))
     socket.on(
       'data',
       cutter((packet) => {
@@ -110,7 +110,7 @@ export class MqttLink {
     socket.once('close', () => {
       clearTimeout(tooLate)
       clearInterval(ping)
-      opened.reject(new Error(`${known.id} was not connected`))
+      opened.reject(new Error(`${credential.id} was not connected`))
       if (ping) hears.lost()
     })
     return opened.promise
@@ -146,9 +146,9 @@ export class MqttLink {
 }
 
 /** A busy server may let a connection wait too long: devices retry, as in the field. */
-export async function joinBroker(url: string, known: Credential, hears: Hears): Promise<MqttLink> {
+export async function joinBroker(url: string, credential: Credential, hears: Hears): Promise<MqttLink> {
   for (;;) {
-    const link = await MqttLink.open(url, known, hears).catch(() => null)
+    const link = await MqttLink.open(url, credential, hears).catch(() => null)
     if (link) return link
     await sleep(TRY_AGAIN_MS * (0.5 + Math.random()))
   }

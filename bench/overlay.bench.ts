@@ -39,8 +39,8 @@ async function fillPrescription(url: string, { access, systems }: Customer): Pro
       corner(at * 18 + 8, 60),
     ]
     const fence = { name: `Wedge ${at}`, prescription: at * 5, polygon, enabled: true }
-    const answer = await post(url + geofencesPath(systems[0] ?? ''), fence, headers)
-    if (answer.status !== 201) throw new Error(`geofence refused: ${await answer.text()}`)
+    const response = await post(url + geofencesPath(systems[0] ?? ''), fence, headers)
+    if (response.status !== 201) throw new Error(`geofence refused: ${await response.text()}`)
   }
 }
 

@@ -45,7 +45,7 @@ async function findCapacity(field: Field, load: FieldLoad): Promise<[number, Sen
   ])
   const windows = sent.answeredBySecond
     .slice(BEST_SECONDS - 1)
-    .map((_, at) => sent.answeredBySecond.slice(at, at + BEST_SECONDS).reduce((sum, each) => sum + each, 0))
+    .map((_, at) => sent.answeredBySecond.slice(at, at + BEST_SECONDS).reduce((sum, count) => sum + count, 0))
   const best = Math.max(...windows) / BEST_SECONDS
   const gateways = GATEWAYS.overMqtt + GATEWAYS.overHttp
   print(
@@ -65,25 +65,25 @@ async function overload({ gateways, growers }: FieldLoad, capacity: number): Pro
   ])
   const ids = [settings.id]
   const { applied } = await growers.ask(whatWasApplied, { ids, withinSeconds: LAST_APPLIED_WITHIN_S })
-  return { settings, readings, applied: applied.map((each) => each ?? Number.POSITIVE_INFINITY) }
+  return { settings, readings, applied: applied.map((delay) => delay ?? Number.POSITIVE_INFINITY) }
 }
 
 async function measure(field: Field, load: FieldLoad): Promise<boolean> {
   const [capacity, before] = await findCapacity(field, load)
   const shares = await field.countShares(load.pids)
-  const [found, during] = await Promise.all([overload(load, capacity), sleep(SECONDS * 1000).then(shares)])
-  printOverloaded(found)
+  const [results, during] = await Promise.all([overload(load, capacity), sleep(SECONDS * 1000).then(shares)])
+  printOverloaded(results)
   print(`  processor ${sharesLine(during)}`)
   print(`  memory    ${(await field.memoryMb()).toFixed(0)} MB, ${await connectionsLine(load)}`)
-  return judged(found, await field.storedReadings(), [before, found.readings])
+  return judged(results, await field.storedReadings(), [before, results.readings])
 }
 
 function printOverloaded({ settings, readings, applied }: Overloaded): void {
-  const accepted = settings.accepted.map((each) => each.ms)
+  const accepted = settings.accepted.map((request) => request.ms)
   const at = (values: number[], ...shares: number[]) =>
     shares.map((share) => `p${share * 100} ${ms(quantile(values, share))}`).join('  ')
   const { offered, sent, answered, waited, refused, cutOff } = readings
-  const never = applied.filter((each) => each === Number.POSITIVE_INFINITY).length
+  const never = applied.filter((delay) => delay === Number.POSITIVE_INFINITY).length
   print(
     `${readingsRate(offered / SECONDS)} offered for ${SECONDS} s, with ${SETTINGS_PER_SECOND} settings a second:`,
   )
@@ -99,9 +99,9 @@ function printOverloaded({ settings, readings, applied }: Overloaded): void {
 }
 
 function judged({ settings, readings, applied }: Overloaded, stored: number, runs: SentReadings[]): boolean {
-  const sum = (of: 'sent' | 'answeredAtLast') => runs.reduce((total, each) => total + each[of], 0)
+  const sum = (key: 'sent' | 'answeredAtLast') => runs.reduce((total, run) => total + run[key], 0)
   const [sent, answeredAtLast] = [sum('sent'), sum('answeredAtLast')]
-  const accepted = settings.accepted.map((each) => each.ms)
+  const accepted = settings.accepted.map((request) => request.ms)
   const part = readings.answered / readings.offered
   return [
     target(`too much is offered: ${Math.round(part * 100)} % of it stored in time`, part < STORED_PART_MAX),

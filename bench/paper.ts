@@ -27,7 +27,7 @@ export function withPrinted(paper: string, name: string, printed: readonly strin
   const end = following < 0 ? lines.length : following
   const section = lines.slice(start, end)
   const opening = section.indexOf(OPENING)
-  const block = [OPENING, ...printed.flatMap((each) => each.split('\n')), CLOSING]
+  const block = [OPENING, ...printed.flatMap((text) => text.split('\n')), CLOSING]
   if (opening < 0) {
     // below the first paragraph, which says what is measured
     const gap = section.indexOf('', 1)

@@ -160,17 +160,17 @@ function cpuOf(call: () => unknown): number {
 
 export const bench: Bench = {
   async run({ hash }) {
-    const given = field()
-    const first = cpuOf(() => prescribe(given))
+    const input = field()
+    const first = cpuOf(() => prescribe(input))
     const product: number[] = []
     const plain: number[] = []
     // Alternating, so that a busy moment of the machine affects both; after a warm-up.
     for (let round = 0; round < ROUNDS; round += 1) {
-      product.push(cpuOf(() => prescribe(given)))
-      if (round % 8 === 0) plain.push(cpuOf(() => prescribePlainly(given)))
+      product.push(cpuOf(() => prescribe(input)))
+      if (round % 8 === 0) plain.push(cpuOf(() => prescribePlainly(input)))
     }
     const [own, other] = [median(product), median(plain)]
-    const [ours, theirs] = [prescribe(given), prescribePlainly(given)]
+    const [ours, theirs] = [prescribe(input), prescribePlainly(input)]
     const differing = [...theirs].filter((percent, cell) => percent !== ours.percent[cell])
     // Where the two differ, an outline of 0 % reaches into a cell between its 25 points.
     const explained = [...theirs].every(
@@ -192,7 +192,7 @@ export const bench: Bench = {
         own <= HASHES_MAX * hash.cost,
       ),
       target('the same cells as the plain way, but for touches that it misses', explained),
-      target('the same bytes each time', prescribe(given).sha256 === ours.sha256),
+      target('the same bytes each time', prescribe(input).sha256 === ours.sha256),
     ].every(Boolean)
   },
 }

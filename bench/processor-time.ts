@@ -60,7 +60,7 @@ async function machineMs(): Promise<{ busy: number; stolen: number }> {
     .slice(1, 1 + COUNTED)
     .map(Number)
   const stolen = ticks[STOLEN] ?? 0
-  const busy = ticks.reduce((sum, each, at) => sum + (IDLE.has(at) ? 0 : each), 0) - stolen
+  const busy = ticks.reduce((sum, value, at) => sum + (IDLE.has(at) ? 0 : value), 0) - stolen
   return { busy: busy * TICK_MS, stolen: stolen * TICK_MS }
 }
 
@@ -85,7 +85,7 @@ async function spentSoFar(server: number, dataDir: string, load: number[]): Prom
     machineMs(),
     ...load.map((pid) => spentBy(String(pid))),
   ])
-  const loading = loads.reduce((sum, each) => sum + each, 0)
+  const loading = loads.reduce((sum, value) => sum + value, 0)
   const elsewhere = busy - whole - database - loading
   return { server: whole, eventLoop, database, load: loading, elsewhere, stolen }
 }
@@ -99,7 +99,7 @@ export async function countShares(
   const [before, from] = [await spentSoFar(server, dataDir, load), performance.now()]
   return async () => {
     const [after, ms] = [await spentSoFar(server, dataDir, load), performance.now() - from]
-    const share = (of: keyof Shares) => (after[of] - before[of]) / ms
+    const share = (key: keyof Shares) => (after[key] - before[key]) / ms
     return {
       server: share('server'),
       eventLoop: share('eventLoop'),

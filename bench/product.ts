@@ -72,14 +72,14 @@ function startArguments(): string[] {
   return scripts.start
     .split(' ')
     .slice(2)
-    .map((each) => (each.startsWith('-') ? each : path.join(root, each)))
+    .map((argument) => (argument.startsWith('-') ? argument : path.join(root, argument)))
 }
 
 async function addressOf(child: ChildProcess): Promise<string> {
   if (!child.stdout) throw new Error('no standard output')
   for await (const line of createInterface({ input: child.stdout })) {
-    const found = /ready at (http:\S+)/.exec(line)?.[1]
-    if (found) return found
+    const url = /ready at (http:\S+)/.exec(line)?.[1]
+    if (url) return url
   }
   throw new Error('the server ended before it was ready')
 }
@@ -108,19 +108,19 @@ async function signUp(url: string, email: string, dataDir: string): Promise<void
 }
 
 async function loggedIn(url: string, email: string, times: number): Promise<string[]> {
-  const one = async () => {
-    const answer = await post(url + accountPaths.create, { email, password: PASSWORD })
-    return tokenPair.parse(await answer.json()).access
+  const createOne = async () => {
+    const response = await post(url + accountPaths.create, { email, password: PASSWORD })
+    return tokenPair.parse(await response.json()).access
   }
-  return Promise.all(Array.from({ length: times }, one))
+  return Promise.all(Array.from({ length: times }, createOne))
 }
 
 async function linkIn(outbox: string): Promise<string[]> {
   for (let tries = 0; tries < 200; tries += 1) {
     const mail = (await readdir(outbox).catch((): string[] => [])).find((name) => name.endsWith('.eml'))
     const source = mail && (await readFile(path.join(outbox, mail), 'utf8')).replaceAll('=\r\n', '')
-    const found = source && /\/activate\/([\w-]+)\/([\w-]+)/.exec(source)
-    if (found) return found.slice(1)
+    const link = source && /\/activate\/([\w-]+)\/([\w-]+)/.exec(source)
+    if (link) return link.slice(1)
     await sleep(50)
   }
   throw new Error('no mail')

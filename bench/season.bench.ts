@@ -170,10 +170,10 @@ class Prescriber {
     this.#published.unshift(new Date(now))
     const day = Math.floor((now - FROM) / DAY_MS)
     this.perDay.set(day, (this.perDay.get(day) ?? 0) + 1)
-    percent.forEach((each, cell) => {
-      const then = running.percent[cell] ?? 0
-      if (PRESCRIPTION_REASONS[reason[cell] ?? 0] === 'ABSENT' || (each === 0) === (then === 0)) return
-      const way = each === 0 ? -1 : 1
+    percent.forEach((current, cell) => {
+      const previous = running.percent[cell] ?? 0
+      if (PRESCRIPTION_REASONS[reason[cell] ?? 0] === 'ABSENT' || (current === 0) === (previous === 0)) return
+      const way = current === 0 ? -1 : 1
       const need = pointsOf(water[cell]?.needMm ?? 0)
       const last = this.#crossed[cell]
       this.crossings += 1
@@ -245,9 +245,11 @@ class Ground {
     const weather = waterBetween(config.seed, config, from, to)
     this.#columns = this.#columns.map((column, k) => {
       const { bearing, distance } = toPolar(PROBES[k] ?? { x: 0, y: 0 })
-      const laid = inchesToMm(field.laidIn[Math.floor(bearing)]?.[wateringZoneIndex(PIVOT, distance)] ?? 0)
-      const inMm = weather.rainMm + laid - (this.#laid[k] ?? 0)
-      this.#laid[k] = laid
+      const appliedMm = inchesToMm(
+        field.laidIn[Math.floor(bearing)]?.[wateringZoneIndex(PIVOT, distance)] ?? 0,
+      )
+      const inMm = weather.rainMm + appliedMm - (this.#laid[k] ?? 0)
+      this.#laid[k] = appliedMm
       const after = soilAfter(column, { inMm, etMm: weather.etMm, hours: (to - from) / HOUR_MS })
       this.inMm += inMm
       this.outMm += after.losses.etMm + after.losses.drainedMm
@@ -348,7 +350,7 @@ function season(seed: number, weather: boolean) {
 export const bench: Bench = {
   run() {
     const seasons = [false, true].flatMap((weather) => SEEDS.map((seed) => ({ seed, weather })))
-    const held = seasons.flatMap(({ seed, weather }) => {
+    const seasonResults = seasons.flatMap(({ seed, weather }) => {
       const { prescriber, ground, pumped, applied, passes } = season(seed, weather)
       const counts = [...prescriber.perDay.values()]
       const sum = counts.reduce((total, count) => total + count, 0)
@@ -374,6 +376,6 @@ export const bench: Bench = {
         target('water of the soil closes to 1 %', ground.gap() < 0.01),
       ]
     })
-    return Promise.resolve(held.every(Boolean))
+    return Promise.resolve(seasonResults.every(Boolean))
   },
 }

@@ -50,25 +50,25 @@ async function run({ args, dataDir, until }: Run): Promise<Taken> {
     env: { ...process.env, DATA_DIR: dataDir, PORT: '0', MQTT_PORT: '0', LOG_LEVEL: 'error' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let [told, readyMs] = ['', 0]
-  child.stderr.on('data', (text: Buffer) => (told += text.toString()))
+  let [output, readyMs] = ['', 0]
+  child.stderr.on('data', (text: Buffer) => (output += text.toString()))
   createInterface({ input: child.stdout }).on('line', (line) => {
     if (!until?.test(line)) return
     readyMs = performance.now() - from
     child.kill('SIGTERM')
   })
   await once(child, 'close')
-  const spent = /spent (\d+)/.exec(told)?.[1]
-  if (spent === undefined) throw new Error(`${args.join(' ')}: ${told}`)
-  return { tookMs: until ? readyMs : performance.now() - from, processorMs: Number(spent) / 1000 }
+  const processorUs = /spent (\d+)/.exec(output)?.[1]
+  if (processorUs === undefined) throw new Error(`${args.join(' ')}: ${output}`)
+  return { tookMs: until ? readyMs : performance.now() - from, processorMs: Number(processorUs) / 1000 }
 }
 
 async function medians(runs: (round: number) => Run): Promise<Taken> {
-  const taken: Taken[] = []
-  for (let round = 0; round < ROUNDS; round += 1) taken.push(await run(runs(round)))
+  const samples: Taken[] = []
+  for (let round = 0; round < ROUNDS; round += 1) samples.push(await run(runs(round)))
   return {
-    tookMs: median(taken.map(({ tookMs }) => tookMs)),
-    processorMs: median(taken.map(({ processorMs }) => processorMs)),
+    tookMs: median(samples.map(({ tookMs }) => tookMs)),
+    processorMs: median(samples.map(({ processorMs }) => processorMs)),
   }
 }
 
@@ -79,13 +79,13 @@ export const bench: Bench = {
     let server: ReturnType<typeof spawn> | undefined
     try {
       const bare = await medians(() => ({ args: ['--eval', '0'], dataDir }))
-      const told = (name: string, { tookMs, processorMs }: Taken) =>
+      const line = (name: string, { tookMs, processorMs }: Taken) =>
         `${name}: ${ms(tookMs, 0)}, processor ${ms(processorMs, 0)}, ${(processorMs / bare.processorMs).toFixed(1)} bare starts of Node`
-      print(told('node --eval 0', bare))
-      print(told('first start, which makes the database', await run(start)))
+      print(line('node --eval 0', bare))
+      print(line('first start, which makes the database', await run(start)))
       const warm = await medians(() => start)
-      let held = target(
-        `${told('warm start, ended again', warm)} (wanted: ready in ${ms(READY_MS, 0)}, or ${READY_BARE} bare starts)`,
+      let passed = target(
+        `${line('warm start, ended again', warm)} (wanted: ready in ${ms(READY_MS, 0)}, or ${READY_BARE} bare starts)`,
         warm.tookMs <= READY_MS || warm.processorMs <= READY_BARE * bare.processorMs,
       )
       server = spawn(process.execPath, START, {
@@ -95,17 +95,17 @@ export const bench: Bench = {
       if (server.stdout)
         for await (const line of createInterface({ input: server.stdout })) if (start.until.test(line)) break
       for (const command of COMMANDS) {
-        const taken = await medians((round) => ({
+        const results = await medians((round) => ({
           args: [CLI, ...command.map((word) => word.replace('NAME', `Bench-${round}`))],
           dataDir,
         }))
-        held =
+        passed =
           target(
-            `${told(`headgate ${command.slice(0, 2).join(' ')}`, taken)} (wanted: ${ms(ANSWERED_MS, 0)}, or ${ANSWERED_BARE} bare starts)`,
-            taken.tookMs <= ANSWERED_MS || taken.processorMs <= ANSWERED_BARE * bare.processorMs,
-          ) && held
+            `${line(`headgate ${command.slice(0, 2).join(' ')}`, results)} (wanted: ${ms(ANSWERED_MS, 0)}, or ${ANSWERED_BARE} bare starts)`,
+            results.tookMs <= ANSWERED_MS || results.processorMs <= ANSWERED_BARE * bare.processorMs,
+          ) && passed
       }
-      return held
+      return passed
     } finally {
       if (server?.exitCode === null) {
         server.kill('SIGTERM')

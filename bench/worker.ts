@@ -7,12 +7,12 @@ import { z } from 'zod'
 /** Requests to a worker; both sides parse them with the same schemas. */
 export interface Call<A, R> {
   readonly name: string
-  readonly asked: z.ZodType<A>
+  readonly request: z.ZodType<A>
   readonly answered: z.ZodType<R>
 }
 
-export function defineCall<A, R>(name: string, asked: z.ZodType<A>, answered: z.ZodType<R>): Call<A, R> {
-  return { name, asked, answered }
+export function defineCall<A, R>(name: string, request: z.ZodType<A>, answered: z.ZodType<R>): Call<A, R> {
+  return { name, request, answered }
 }
 
 const request = z.object({ id: z.int(), name: z.string(), body: z.unknown() })
@@ -33,25 +33,25 @@ interface Asked {
 /** @param file in this folder */
 export function startWorker(file: string): Worker {
   const child = fork(path.join(import.meta.dirname, file))
-  const asked = new Map<number, Asked>()
+  const pending = new Map<number, Asked>()
   let asks = 0
   child.on('message', (message) => {
     const { id, body, error } = reply.parse(message)
-    if (error === undefined) asked.get(id)?.resolve(body)
-    else asked.get(id)?.reject(new Error(`${file}: ${error}`))
-    asked.delete(id)
+    if (error === undefined) pending.get(id)?.resolve(body)
+    else pending.get(id)?.reject(new Error(`${file}: ${error}`))
+    pending.delete(id)
   })
   child.once('exit', () => {
-    for (const { reject } of asked.values()) reject(new Error(`${file} ended`))
+    for (const { reject } of pending.values()) reject(new Error(`${file} ended`))
   })
   return {
     pid: child.pid ?? 0,
     async ask(call, body) {
       asks += 1
       const id = asks
-      const answer = new Promise<unknown>((resolve, reject) => asked.set(id, { resolve, reject }))
+      const reply = new Promise<unknown>((resolve, reject) => pending.set(id, { resolve, reject }))
       child.send({ id, name: call.name, body })
-      return call.answered.parse(await answer)
+      return call.answered.parse(await reply)
     },
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return
@@ -67,7 +67,7 @@ interface Handler {
 }
 
 export function answering<A, R>(call: Call<A, R>, work: (asked: A) => Promise<R>): Handler {
-  return { name: call.name, run: (body) => work(call.asked.parse(body)) }
+  return { name: call.name, run: (body) => work(call.request.parse(body)) }
 }
 
 /** The worker's side: answers until the parent exits. */
@@ -75,7 +75,7 @@ export function serve(...handlers: Handler[]): void {
   const answer = async (message: unknown): Promise<object> => {
     const { id, name, body } = request.parse(message)
     try {
-      const handler = handlers.find((each) => each.name === name)
+      const handler = handlers.find((candidate) => candidate.name === name)
       if (!handler) throw new Error(`cannot ${name}`)
       return { id, body: await handler.run(body) }
     } catch (error) {

@@ -38,33 +38,33 @@ const etRow = z.object({
 })
 
 /** Compares every file in a known format, lists those that it skips, and fails if nothing was compared. */
-export const compareBalance: Comparison = async (given, print, options = []) => {
+export const compareBalance: Comparison = async (folder, print, options = []) => {
   const place = placeOf(options)
-  const found: CaseComparison[] = []
-  for (const file of await filesOf(given)) {
+  const comparisons: CaseComparison[] = []
+  for (const file of await filesOf(folder)) {
     const read = await comparisonsOf(file, place)
     if (read === undefined)
       print(`${path.basename(file)}  skipped: no season, examples or year of reference ET`)
-    else found.push(...read)
-    for (const each of read ?? []) print(lineOf(each))
+    else comparisons.push(...read)
+    for (const comparison of read ?? []) print(lineOf(comparison))
   }
-  if (found.length === 0) throw new UnreadableCases(`${given} holds nothing to compare`)
-  const compared = found.reduce((sum, each) => sum + each.compared, 0)
-  const passed = casesAgree(found)
-  print(`${compared} figures in ${found.length} groups: ${passed ? 'all agree' : 'NOT all agree'}`)
+  if (comparisons.length === 0) throw new UnreadableCases(`${folder} holds nothing to compare`)
+  const compared = comparisons.reduce((sum, comparison) => sum + comparison.compared, 0)
+  const passed = casesAgree(comparisons)
+  print(`${compared} figures in ${comparisons.length} groups: ${passed ? 'all agree' : 'NOT all agree'}`)
   return passed
 }
 
-async function filesOf(given: string): Promise<string[]> {
-  const what = await stat(given).catch(() => {
-    throw new UnreadableCases(`${given} cannot be opened`)
+async function filesOf(target: string): Promise<string[]> {
+  const info = await stat(target).catch(() => {
+    throw new UnreadableCases(`${target} cannot be opened`)
   })
-  if (!what.isDirectory()) return [given]
-  const names = await readdir(given, { recursive: true })
+  if (!info.isDirectory()) return [target]
+  const names = await readdir(target, { recursive: true })
   return names
     .filter((name) => /\.(json|csv)$/.test(name))
     .sort()
-    .map((name) => path.join(given, name))
+    .map((name) => path.join(target, name))
 }
 
 function placeOf(options: readonly string[]): WeatherPlace {
@@ -77,7 +77,8 @@ function placeOf(options: readonly string[]): WeatherPlace {
         'wind-height': { type: 'string' },
       },
     })
-    const number = (text: string | undefined, usual: number) => (text === undefined ? usual : Number(text))
+    const number = (text: string | undefined, fallback: number) =>
+      text === undefined ? fallback : Number(text)
     const place = {
       latitude: number(values.latitude, MARICOPA.latitude),
       elevationM: number(values.elevation, MARICOPA.elevationM),

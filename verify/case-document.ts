@@ -5,7 +5,7 @@ export type CaseFigures = Readonly<Record<string, unknown>>
 
 /** The result of one group of figures. It agrees if the largest error is within the tolerance. */
 export type CaseComparison = {
-  readonly what: string
+  readonly name: string
   readonly compared: number
   readonly largestError: number
   /** The rounding error of the document; 0 for integers and text. */
@@ -18,17 +18,17 @@ export type CasePair = readonly [ours: number | string | null, theirs: number | 
 /**
  * Compares pairs: the error of two numbers is their difference, of anything else 0 when equal and 1 when not.
  *
- * @param what name of the group
+ * @param name name of the group
  * @param tolerance greatest error that rounding explains
  * @param pairs ours and theirs
  * @returns the comparison
  * @throws RangeError when there is nothing to compare
- * @example compareCases('depth', 0.05, [[1, 1.02], [2, 2]]) // { what: 'depth', compared: 2, largestError: 0.02, tolerance: 0.05 }
+ * @example compareCases('depth', 0.05, [[1, 1.02], [2, 2]]) // { name: 'depth', compared: 2, largestError: 0.02, tolerance: 0.05 }
  */
-export function compareCases(what: string, tolerance: number, pairs: readonly CasePair[]): CaseComparison {
-  if (pairs.length === 0) throw new RangeError(`no ${what} to compare`)
+export function compareCases(name: string, tolerance: number, pairs: readonly CasePair[]): CaseComparison {
+  if (pairs.length === 0) throw new RangeError(`no ${name} to compare`)
   const largestError = pairs.reduce((largest, pair) => Math.max(largest, errorOf(pair)), 0)
-  return { what, compared: pairs.length, largestError, tolerance }
+  return { name, compared: pairs.length, largestError, tolerance }
 }
 
 /** Why a document was not compared. */
@@ -55,18 +55,18 @@ export function compareDocument(compare: () => CaseComparison[]): CaseComparison
  *
  * @param comparisons of one document
  * @returns true when every largest error is within its tolerance
- * @example casesAgree([{ what: 'depth', compared: 2, largestError: 0.02, tolerance: 0.01 }]) // false
+ * @example casesAgree([{ name: 'depth', compared: 2, largestError: 0.02, tolerance: 0.01 }]) // false
  */
 export function casesAgree(comparisons: readonly CaseComparison[]): boolean {
   return comparisons.every(({ largestError, tolerance }) => largestError <= tolerance)
 }
 
 /** A comparison as a line of output: the group, the verdict, and by how much it exceeds the tolerance. */
-export function lineOf(each: CaseComparison): string {
-  const { what, compared, largestError, tolerance } = each
+export function lineOf(comparison: CaseComparison): string {
+  const { name, compared, largestError, tolerance } = comparison
   const allowed = tolerance === 0 ? 'none allowed' : `allowed ${tolerance.toExponential(1)}`
-  const verdict = casesAgree([each]) ? 'ok' : 'PAST TOLERANCE'
-  return `${what}  ${verdict}  ${compared} compared, largest error ${largestError.toExponential(1)}, ${allowed}`
+  const verdict = casesAgree([comparison]) ? 'ok' : 'PAST TOLERANCE'
+  return `${name}  ${verdict}  ${compared} compared, largest error ${largestError.toExponential(1)}, ${allowed}`
 }
 
 /**
@@ -97,14 +97,14 @@ export function caseRecord(value: unknown, name: string): CaseFigures {
 /**
  * A list of objects.
  *
- * @param given an object of the document
+ * @param figures an object of the document
  * @param name its field
  * @returns the objects
  * @throws RangeError when the field is no list of objects
  * @example caseRecords({ a: [{ b: 1 }] }, 'a') // [{ b: 1 }]
  */
-export function caseRecords(given: CaseFigures, name: string): CaseFigures[] {
-  const value = given[name]
+export function caseRecords(figures: CaseFigures, name: string): CaseFigures[] {
+  const value = figures[name]
   if (!Array.isArray(value)) throw new RangeError(`${name} is missing`)
   return value.map((entry: unknown) => caseRecord(entry, name))
 }
@@ -112,14 +112,14 @@ export function caseRecords(given: CaseFigures, name: string): CaseFigures[] {
 /**
  * A number.
  *
- * @param given an object of the document
+ * @param figures an object of the document
  * @param name its field
  * @returns the number
  * @throws RangeError when the field is none
  * @example caseFigure({ a: 1 }, 'a') // 1
  */
-export function caseFigure(given: CaseFigures, name: string): number {
-  const value = given[name]
+export function caseFigure(figures: CaseFigures, name: string): number {
+  const value = figures[name]
   if (typeof value !== 'number') throw new RangeError(`${name} is missing`)
   return value
 }
@@ -127,14 +127,14 @@ export function caseFigure(given: CaseFigures, name: string): number {
 /**
  * A text.
  *
- * @param given an object of the document
+ * @param figures an object of the document
  * @param name its field
  * @returns the text
  * @throws RangeError when the field is none
  * @example caseText({ a: 'b' }, 'a') // 'b'
  */
-export function caseText(given: CaseFigures, name: string): string {
-  const value = given[name]
+export function caseText(figures: CaseFigures, name: string): string {
+  const value = figures[name]
   if (typeof value !== 'string') throw new RangeError(`${name} is missing`)
   return value
 }

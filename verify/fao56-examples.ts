@@ -59,11 +59,11 @@ export function fao56Examples(document: unknown): Fao56Examples | undefined {
 }
 
 /** Recomputes the examples. */
-export function verifyExamples(given: Fao56Examples): CaseComparison[] {
-  const bangkok = given.example_17_bangkok_april_month
-  const uccle = given.example_18_uccle_6_july
-  const lyon = given.example_20_lyon_july_missing_data
-  const found = [
+export function verifyExamples(examples: Fao56Examples): CaseComparison[] {
+  const bangkok = examples.example_17_bangkok_april_month
+  const uccle = examples.example_18_uccle_6_july
+  const lyon = examples.example_20_lyon_july_missing_data
+  const comparisons = [
     reference('Example 17', bangkok, 2, {
       dayOfYear: APRIL,
       vapourPressureKpa: bangkok.vapour_pressure_kpa,
@@ -79,22 +79,24 @@ export function verifyExamples(given: Fao56Examples): CaseComparison[] {
       netRadiationMj: uccle.net_radiation_mj,
     }),
     reference('Example 20', lyon, 2, { dayOfYear: JULY, windMS: lyon.wind_2m_m_s }),
-    depletions(given.example_37_tomato_depletion),
+    depletions(examples.example_37_tomato_depletion),
   ]
-  return given.checkbook_ndsu_ae792 ? [...found, checkbook(given.checkbook_ndsu_ae792)] : found
+  return examples.checkbook_ndsu_ae792
+    ? [...comparisons, checkbook(examples.checkbook_ndsu_ae792)]
+    : comparisons
 }
 
 type Station = z.infer<typeof station>
 
 function reference(
-  what: string,
+  name: string,
   place: Station,
   windHeightM: number,
   day: Omit<DayWeather, 'maxC' | 'minC'>,
 ): CaseComparison {
   const where = { latitude: degrees(place.latitude), elevationM: place.elevation_m, windHeightM }
   const et = dailyReferenceEt('short', where, { ...day, maxC: place.tmax_c, minC: place.tmin_c })
-  return compareCases(what, place.tolerance, [['mm' in et ? et.mm : null, place.eto_mm_day]])
+  return compareCases(name, place.tolerance, [['mm' in et ? et.mm : null, place.eto_mm_day]])
 }
 
 /** "13 deg 44 min N". */
@@ -148,8 +150,8 @@ function depletionsOf(
   })
 }
 
-function depletions(given: Fao56Examples['example_37_tomato_depletion']): CaseComparison {
-  const { taw_mm, raw_mm, kc, eto_mm_day, start_depletion_mm, depletion_mm, tolerance } = given
+function depletions(example: Fao56Examples['example_37_tomato_depletion']): CaseComparison {
+  const { taw_mm, raw_mm, kc, eto_mm_day, start_depletion_mm, depletion_mm, tolerance } = example
   // p of the example is that of the day, the balance's that of 5 mm a day
   const fraction = raw_mm / taw_mm - 0.04 * (5 - kc * eto_mm_day)
   const ours = depletionsOf(
@@ -164,11 +166,11 @@ function depletions(given: Fao56Examples['example_37_tomato_depletion']): CaseCo
   )
 }
 
-function checkbook(given: NonNullable<Fao56Examples['checkbook_ndsu_ae792']>): CaseComparison {
-  const rows = given.rows_use_added_deficit_in
+function checkbook(example: NonNullable<Fao56Examples['checkbook_ndsu_ae792']>): CaseComparison {
+  const rows = example.rows_use_added_deficit_in
   const ours = depletionsOf(
     singleCrop(1, 400, 0.8),
-    inchesToMm(given.start_deficit_in),
+    inchesToMm(example.start_deficit_in),
     rows.map(([use, added]) => ({ et: inchesToMm(use), added: inchesToMm(added) })),
   )
   return compareCases(

@@ -33,14 +33,14 @@ type Depth = 3 | 5
 const DEPTHS = [3, 5] as const
 
 /** Largest error, m3/m3, and largest ratio to that of kriging; both to the digits given. */
-type Target = { readonly what: string; readonly error: number; readonly ratio: number }
+type Target = { readonly name: string; readonly error: number; readonly ratio: number }
 const TARGETS = new Map<string, Target>([
-  ['S5', { what: 'S, 0-100 cm', error: 0.025, ratio: 0.82 }],
-  ['S3', { what: 'S, 0-60 cm', error: 0.024, ratio: 0.82 }],
-  ['U5', { what: 'U, 0-100 cm', error: 0.027, ratio: 0.88 }],
-  ['U3', { what: 'U, 0-60 cm', error: 0.026, ratio: 0.88 }],
-  ['S5 change', { what: 'S, 0-100 cm, change since the first date', error: 0.0145, ratio: 0.86 }],
-  ['S5 ahead', { what: 'S, 0-100 cm, seven days ahead', error: 0.026, ratio: 0.8 }],
+  ['S5', { name: 'S, 0-100 cm', error: 0.025, ratio: 0.82 }],
+  ['S3', { name: 'S, 0-60 cm', error: 0.024, ratio: 0.82 }],
+  ['U5', { name: 'U, 0-100 cm', error: 0.027, ratio: 0.88 }],
+  ['U3', { name: 'U, 0-60 cm', error: 0.026, ratio: 0.88 }],
+  ['S5 change', { name: 'S, 0-100 cm, change since the first date', error: 0.0145, ratio: 0.86 }],
+  ['S5 ahead', { name: 'S, 0-100 cm, seven days ahead', error: 0.026, ratio: 0.8 }],
 ])
 /** Half of a 90 % range, in standard deviations. */
 const NINE_OF_TEN = 1.645
@@ -55,8 +55,8 @@ type Sums = {
   kriged: number
   count: number
   /** How often the true value was within the 90 % range, where one is predicted. */
-  held: number
-  told: number
+  withinRange: number
+  predictionCount: number
 }
 
 /** A balance of every place at every date with readings, and how it changes with shallower roots; mean to each depth. */
@@ -79,25 +79,25 @@ const tellLayouts: Comparison = async (folder, print, options = []) => {
   const field = await readVariableRateField(folder, places)
   if (field.places.length <= probes) throw new UnreadableCases(`${folder} has no more than ${probes} places`)
   const random = seededRandom(seed)
-  const known = tell(field, soilsOf(field, allOf(field)))
-  const found: Errors[] = []
+  const withOwnSoil = tell(field, soilsOf(field, allOf(field)))
+  const results: Errors[] = []
   for (let layout = 0; layout < layouts; layout += 1) {
     const order = shuffled(allOf(field), random.next)
-    const [read, held] = [order.slice(0, probes), order.slice(probes)]
+    const [probePlaces, testPlaces] = [order.slice(0, probes), order.slice(probes)]
     const errors: Errors = new Map()
-    for (const which of cases) {
+    for (const soilCase of cases) {
       // with only one known profile it is that of the probes
-      const told = which === 'S' ? known : tell(field, meanSoil(field, read))
-      for (const depth of DEPTHS) addErrors(errors, field, which, depth, told, read, held)
+      const model = soilCase === 'S' ? withOwnSoil : tell(field, meanSoil(field, probePlaces))
+      for (const depth of DEPTHS) addErrors(errors, field, soilCase, depth, model, probePlaces, testPlaces)
     }
-    found.push(errors)
+    results.push(errors)
   }
   print(
     `${layouts} layouts of ${probes} probes among ${field.places.length} places, ${field.dates.length} dates`,
   )
   const verdicts = [...TARGETS].flatMap(([key, target]) => {
-    const each = found.flatMap((errors) => errors.get(key) ?? [])
-    return each.length > 0 ? [judge(each, target, print)] : []
+    const layouts = results.flatMap((errors) => errors.get(key) ?? [])
+    return layouts.length > 0 ? [judge(layouts, target, print)] : []
   })
   if (verdicts.length === 0) throw new UnreadableCases(`${folder} has nothing to compare`)
   const passed = verdicts.every((verdict) => verdict)
@@ -129,10 +129,10 @@ function optionsOf(options: readonly string[]) {
   }
 }
 
-function casesOf(given: string | undefined): Case[] {
-  if (given === undefined) return ['S', 'U']
-  if (given !== 'S' && given !== 'U') throw new TypeError('--case is S or U')
-  return [given]
+function casesOf(text: string | undefined): Case[] {
+  if (text === undefined) return ['S', 'U']
+  if (text !== 'S' && text !== 'U') throw new TypeError('--case is S or U')
+  return [text]
 }
 
 function allOf(field: VariableRateField): number[] {
@@ -143,9 +143,9 @@ function allOf(field: VariableRateField): number[] {
 function shuffled(order: number[], next: () => number): number[] {
   for (let i = order.length - 1; i > 0; i -= 1) {
     const j = Math.floor(next() * (i + 1))
-    const moved = order[i] ?? 0
+    const swapped = order[i] ?? 0
     order[i] = order[j] ?? 0
-    order[j] = moved
+    order[j] = swapped
   }
   return order
 }
@@ -172,7 +172,7 @@ function meanSoil(field: VariableRateField, places: readonly number[]): CellSoil
 }
 
 function tell(field: VariableRateField, soils: CellSoils): Told {
-  const usual = balanceOf(field, COTTON, soils)
+  const balance = balanceOf(field, COTTON, soils)
   const shallow = balanceOf(field, { ...COTTON, rootMaxM: SHALLOWER * COTTON.rootMaxM }, soils)
   const meanOf =
     (moistures: readonly Float64Array[]): Means =>
@@ -182,21 +182,21 @@ function tell(field: VariableRateField, soils: CellSoils): Told {
         sum += moistures[date]?.[place * LAYERS + layer] ?? Number.NaN
       return sum / depth
     }
-  const [mean, other] = [meanOf(usual), meanOf(shallow)]
+  const [mean, other] = [meanOf(balance), meanOf(shallow)]
   return { mean, sensitivity: (place, date, depth) => other(place, date, depth) - mean(place, date, depth) }
 }
 
 /** Moisture of all places on the morning of each date with readings, from field capacity on the first of them. */
 function balanceOf(field: VariableRateField, crop: FieldCrop, soils: CellSoils): Float64Array[] {
   const water = cellsAtCapacity(soils)
-  const found: Float64Array[] = []
+  const result: Float64Array[] = []
   const [first = 0, last = 0] = [field.dates[0], field.dates.at(-1)]
   for (let elapsed = first; elapsed <= last; elapsed += 1) {
-    if (field.dates.includes(elapsed)) found.push(water.moisture.slice())
+    if (field.dates.includes(elapsed)) result.push(water.moisture.slice())
     const day = field.days[elapsed]
     if (day) advanceCells(crop, soils, water, { ...day, elapsed })
   }
-  return found
+  return result
 }
 
 function measured(field: VariableRateField, place: number, date: number, depth: Depth): number | undefined {
@@ -208,40 +208,46 @@ function measured(field: VariableRateField, place: number, date: number, depth: 
 function addErrors(
   errors: Errors,
   field: VariableRateField,
-  which: Case,
+  soilCase: Case,
   depth: Depth,
-  told: Told,
+  model: Told,
   read: readonly number[],
-  held: readonly number[],
+  testPlaces: readonly number[],
 ): void {
-  const fused = fusionOf(field, depth, told, read)
+  const fused = fusionOf(field, depth, model, read)
   const kriged = krigingOf(field, depth, read)
   const add = (key: string, truth: number, ours: Estimate, theirs: number | undefined) => {
     if (theirs === undefined) return
-    const sum = errors.get(key) ?? { fused: 0, kriged: 0, count: 0, held: 0, told: 0 }
+    const sum = errors.get(key) ?? { fused: 0, kriged: 0, count: 0, withinRange: 0, predictionCount: 0 }
     const { value, deviation } = ours
     errors.set(key, {
       fused: sum.fused + (value - truth) ** 2,
       kriged: sum.kriged + (theirs - truth) ** 2,
       count: sum.count + 1,
-      held: sum.held + Number(deviation !== null && Math.abs(value - truth) <= NINE_OF_TEN * deviation),
-      told: sum.told + Number(deviation !== null),
+      withinRange:
+        sum.withinRange + Number(deviation !== null && Math.abs(value - truth) <= NINE_OF_TEN * deviation),
+      predictionCount: sum.predictionCount + Number(deviation !== null),
     })
   }
-  for (const place of held) {
+  for (const place of testPlaces) {
     const start = measured(field, place, 0, depth)
     field.dates.forEach((day, date) => {
       const truth = measured(field, place, date, depth)
       if (truth === undefined) return
-      const [now, here] = [fused(place, date, date), kriged(place, date)]
-      add(`${which}${depth}`, truth, now, here)
+      const [fusedNow, krigedNow] = [fused(place, date, date), kriged(place, date)]
+      add(`${soilCase}${depth}`, truth, fusedNow, krigedNow)
       const [first, before] = [kriged(place, 0), kriged(place, date - 1)]
-      if (date > 0 && start !== undefined && here !== undefined && first !== undefined) {
-        const change = now.value - fused(place, 0, date).value
-        add(`${which}${depth} change`, truth - start, { value: change, deviation: null }, here - first)
+      if (date > 0 && start !== undefined && krigedNow !== undefined && first !== undefined) {
+        const change = fusedNow.value - fused(place, 0, date).value
+        add(
+          `${soilCase}${depth} change`,
+          truth - start,
+          { value: change, deviation: null },
+          krigedNow - first,
+        )
       }
       if (day - (field.dates[date - 1] ?? Number.NaN) === 7) {
-        add(`${which}${depth} ahead`, truth, fused(place, date, date - 1), before)
+        add(`${soilCase}${depth} ahead`, truth, fused(place, date, date - 1), before)
       }
     })
   }
@@ -251,19 +257,19 @@ function addErrors(
 type Estimate = { readonly value: number; readonly deviation: number | null }
 
 /** Estimate of a place at a date, with readings up to another date. */
-function fusionOf(field: VariableRateField, depth: Depth, told: Told, read: readonly number[]) {
+function fusionOf(field: VariableRateField, depth: Depth, model: Told, read: readonly number[]) {
   const pointOf = (place: number, date: number): FusionPoint => ({
     x: field.places[place]?.x ?? Number.NaN,
     y: field.places[place]?.y ?? Number.NaN,
     day: field.dates[date] ?? Number.NaN,
-    sensitivity: [told.sensitivity(place, date, depth)],
+    sensitivity: [model.sensitivity(place, date, depth)],
   })
   const counts: number[] = []
   const readings = field.dates.flatMap((_, date) => {
     const now = read.flatMap((place) => {
       const value = measured(field, place, date, depth)
       const point = pointOf(place, date)
-      return value === undefined ? [] : [{ ...point, residual: value - told.mean(place, date, depth) }]
+      return value === undefined ? [] : [{ ...point, residual: value - model.mean(place, date, depth) }]
     })
     counts.push((counts.at(-1) ?? 0) + now.length)
     return now
@@ -271,7 +277,7 @@ function fusionOf(field: VariableRateField, depth: Depth, told: Told, read: read
   const system = solveFusion(readings, diameterOf(field), errorsTo(depth * LAYER_MM))
   return (place: number, date: number, until: number): Estimate => {
     const { correction, deviation } = correctBalance(system, pointOf(place, date), counts[until])
-    return { value: told.mean(place, date, depth) + correction, deviation }
+    return { value: model.mean(place, date, depth) + correction, deviation }
   }
 }
 
@@ -299,25 +305,28 @@ function diameterOf(field: VariableRateField): number {
   return 2 * radiusAround(field.places)
 }
 
-function sumOf(layouts: readonly Sums[], pick: 'held' | 'told'): number {
-  return layouts.reduce((sum, each) => sum + each[pick], 0)
+function sumOf(layouts: readonly Sums[], pick: 'withinRange' | 'predictionCount'): number {
+  return layouts.reduce((sum, layout) => sum + layout[pick], 0)
 }
 
 function judge(
   layouts: readonly Sums[],
-  { what, error, ratio }: Target,
+  { name, error, ratio }: Target,
   print: (line: string) => void,
 ): boolean {
   const root = (pick: 'fused' | 'kriged') =>
-    layouts.reduce((sum, each) => sum + Math.sqrt(each[pick] / each.count), 0) / layouts.length
+    layouts.reduce((sum, layout) => sum + Math.sqrt(layout[pick] / layout.count), 0) / layouts.length
   const [fused, kriged] = [root('fused'), root('kriged')]
-  const won = layouts.filter((each) => each.fused < each.kriged).length / layouts.length
+  const won = layouts.filter((layout) => layout.fused < layout.kriged).length / layouts.length
   const share = Number((fused / kriged).toFixed(2))
-  const [held, told] = [sumOf(layouts, 'held'), sumOf(layouts, 'told')]
-  const ranges = told > 0 ? `, ${((100 * held) / told).toFixed(0)} % within its 90 % ranges` : ''
+  const [withinRange, predictionCount] = [sumOf(layouts, 'withinRange'), sumOf(layouts, 'predictionCount')]
+  const ranges =
+    predictionCount > 0
+      ? `, ${((100 * withinRange) / predictionCount).toFixed(0)} % within its 90 % ranges`
+      : ''
   const passed = Number(fused.toFixed(4)) <= error && share <= ratio && won >= WON_LEAST
   print(
-    `${what}  ${passed ? 'ok' : 'PAST TARGET'}  kriging ${kriged.toFixed(4)}, fusion ${fused.toFixed(4)} (at most ${error}), ` +
+    `${name}  ${passed ? 'ok' : 'PAST TARGET'}  kriging ${kriged.toFixed(4)}, fusion ${fused.toFixed(4)} (at most ${error}), ` +
       `${(fused / kriged).toFixed(3)} of kriging (at most ${ratio}), better in ${(100 * won).toFixed(0)} % of layouts${ranges}`,
   )
   return passed

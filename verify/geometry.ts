@@ -47,16 +47,16 @@ export function verifyGeometry(document: unknown): CaseComparison[] | CaseRefusa
 }
 
 function comparisonsOf(document: unknown): CaseComparison[] {
-  const given = caseRecord(document, 'document')
-  const pivot = caseRecord(given['pivot_A'], 'pivot_A')
+  const figures = caseRecord(document, 'document')
+  const pivot = caseRecord(figures['pivot_A'], 'pivot_A')
   return [
     ...zoneComparisons(pivot),
     ...timerComparisons(pivot),
     ...rateComparisons(pivot),
-    ...constantComparisons(given),
-    ...bearingComparisons(caseRecord(given['bearing'], 'bearing')),
-    ...sectorComparisons(given),
-    ...valveComparisons(given, pivot),
+    ...constantComparisons(figures),
+    ...bearingComparisons(caseRecord(figures['bearing'], 'bearing')),
+    ...sectorComparisons(figures),
+    ...valveComparisons(figures, pivot),
   ]
 }
 
@@ -172,8 +172,8 @@ function rateComparisons(pivot: CaseFigures): CaseComparison[] {
   ]
 }
 
-function constantComparisons(given: CaseFigures): CaseComparison[] {
-  const constants = caseRecord(given['constants'], 'constants')
+function constantComparisons(figures: CaseFigures): CaseComparison[] {
+  const constants = caseRecord(figures['constants'], 'constants')
   return [
     compareCases('gallons and inches', roundedTo(4), [
       [GPM_HOURS_PER_ACRE_INCH, caseFigure(constants, 'gpm_hours_per_acre_inch')],
@@ -183,7 +183,7 @@ function constantComparisons(given: CaseFigures): CaseComparison[] {
     compareCases(
       'depth per pass, in',
       roundedTo(5),
-      caseRecords(given, 'AD_QT').map((row) => [
+      caseRecords(figures, 'AD_QT').map((row) => [
         depthPerPass(caseFigure(row, 'gpm_per_ac'), caseFigure(row, 'hours'), 1),
         caseFigure(row, 'depth_in'),
       ]),
@@ -191,9 +191,9 @@ function constantComparisons(given: CaseFigures): CaseComparison[] {
   ]
 }
 
-function bearingComparisons(given: CaseFigures): CaseComparison[] {
-  const [lat = Number.NaN, lng = Number.NaN] = caseNumbers(given['centre'], 'centre')
-  const rows = caseRecords(given, 'cases').map((row) => ({
+function bearingComparisons(figures: CaseFigures): CaseComparison[] {
+  const [lat = Number.NaN, lng = Number.NaN] = caseNumbers(figures['centre'], 'centre')
+  const rows = caseRecords(figures, 'cases').map((row) => ({
     row,
     polar: bearingAndDistance({ lat, lng }, { lat: caseFigure(row, 'lat'), lng: caseFigure(row, 'lon') }),
   }))
@@ -214,12 +214,12 @@ function bearingComparisons(given: CaseFigures): CaseComparison[] {
   ]
 }
 
-function sectorComparisons(given: CaseFigures): CaseComparison[] {
+function sectorComparisons(figures: CaseFigures): CaseComparison[] {
   return [
     compareCases(
       'sectors of a circle',
       0,
-      caseRecords(given, 'sector').map((row) => [
+      caseRecords(figures, 'sector').map((row) => [
         sectorOf(360 - 1e-9, caseFigure(row, 'delta_deg')) + 1,
         caseFigure(row, 'sectors'),
       ]),
@@ -227,7 +227,7 @@ function sectorComparisons(given: CaseFigures): CaseComparison[] {
     compareCases(
       'sector of a bearing',
       0,
-      caseRecords(given, 'indexing').map((row) => [
+      caseRecords(figures, 'indexing').map((row) => [
         sectorOf(caseFigure(row, 'angle'), caseFigure(row, 'delta')),
         caseFigure(row, 'index'),
       ]),
@@ -235,7 +235,7 @@ function sectorComparisons(given: CaseFigures): CaseComparison[] {
   ]
 }
 
-function valveComparisons(given: CaseFigures, measures: CaseFigures): CaseComparison[] {
+function valveComparisons(figures: CaseFigures, measures: CaseFigures): CaseComparison[] {
   const radii = outerRadii(measures)
   const pivot = {
     place: { lat: 51, lng: -114 },
@@ -257,7 +257,7 @@ function valveComparisons(given: CaseFigures, measures: CaseFigures): CaseCompar
     compareCases(
       'seconds of a valve',
       0,
-      caseRecords(given, 'duty_cycle_60s').map((row) => [
+      caseRecords(figures, 'duty_cycle_60s').map((row) => [
         valveOpenSeconds(caseFigure(row, 'rx'), caseFigure(row, 'cycle_s')),
         caseFigure(row, 'on_s'),
       ]),
@@ -265,7 +265,7 @@ function valveComparisons(given: CaseFigures, measures: CaseFigures): CaseCompar
     compareCases(
       'flow of a test pattern, gpm',
       roundedTo(2),
-      caseRecords(given, 'test_pattern').map((row) => [
+      caseRecords(figures, 'test_pattern').map((row) => [
         flowOf(caseFigure(row, 'tower')),
         caseFigure(row, 'flow_gpm'),
       ]),

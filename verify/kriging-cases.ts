@@ -12,10 +12,10 @@ const KERNEL_TOLERANCE = 1e-5
 /** A folder of cases, one `.json` file each, as computed by R's gstat. */
 export const compareKriging: Comparison = async (folder, print) => {
   const cases = await readCases(folder)
-  for (const each of cases) print(describe(each))
-  const errors = cases.flatMap((each) => ('skipped' in each ? [] : [greatest(each)]))
+  for (const result of cases) print(describe(result))
+  const errors = cases.flatMap((result) => ('skipped' in result ? [] : [greatest(result)]))
   const largest = Math.max(0, ...errors)
-  const kernel = Math.max(0, ...cases.map((each) => ('skipped' in each ? 0 : (each.kernelError ?? 0))))
+  const kernel = Math.max(0, ...cases.map((result) => ('skipped' in result ? 0 : (result.kernelError ?? 0))))
   const passed = errors.length > 0 && largest <= TOLERANCE && kernel <= KERNEL_TOLERANCE
   print(
     `${errors.length} compared, ${cases.length - errors.length} skipped, largest error ${largest.toExponential(1)}: ${passed ? 'within' : 'NOT within'} ${TOLERANCE}`,
@@ -46,15 +46,15 @@ function greatest({ maxError }: Compared): number {
   return Math.max(maxError.prediction, maxError.variance, maxError.leaveOneOut ?? 0)
 }
 
-function describe(each: KrigingVerification): string {
-  if ('skipped' in each) return `${each.id}  skipped: ${each.skipped}`
-  const { prediction, variance, leaveOneOut } = each.maxError
+function describe(result: KrigingVerification): string {
+  if ('skipped' in result) return `${result.id}  skipped: ${result.skipped}`
+  const { prediction, variance, leaveOneOut } = result.maxError
   const figures = [
     `prediction ${prediction.toExponential(1)}`,
     `variance ${variance.toExponential(1)}`,
     ...(leaveOneOut === null ? [] : [`leave-one-out ${leaveOneOut.toExponential(1)}`]),
-    ...(each.kernelError === null ? [] : [`kernel ${each.kernelError.toExponential(1)}`]),
+    ...(result.kernelError === null ? [] : [`kernel ${result.kernelError.toExponential(1)}`]),
   ]
-  const verdict = greatest(each) <= TOLERANCE ? 'ok' : 'PAST TOLERANCE'
-  return `${each.id}  ${verdict}  ${each.compared} figures: ${figures.join(', ')}`
+  const verdict = greatest(result) <= TOLERANCE ? 'ok' : 'PAST TOLERANCE'
+  return `${result.id}  ${verdict}  ${result.compared} figures: ${figures.join(', ')}`
 }

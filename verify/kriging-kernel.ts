@@ -38,8 +38,8 @@ export function krigeByKernel(
   const half = lowerHalf(varianceForm(system), order)
   // weights, extremes, sums of two maps, form, rows of one tile
   const [weights, bounds] = [0, 4 * Math.ceil(n / 4)]
-  const sums = bounds + EXTREMES
-  const form = sums + 2 * ROW
+  const workspace = bounds + EXTREMES
+  const form = workspace + 2 * ROW
   const rows = form + 4 * Math.ceil(half.length / 4)
   const missing = 4 * (rows + order * ROW) - kernel.memory.buffer.byteLength
   if (missing > 0) kernel.memory.grow(Math.ceil(missing / 65_536))
@@ -49,22 +49,33 @@ export function krigeByKernel(
   const tile = rows + terms * ROW
   const kriged: KernelKriging = { prediction: [], variance: [] }
   for (let first = 0; first < places.length; first += ROW) {
-    const here = places.slice(first, first + ROW)
-    const drifts = here.map(({ covariates }) => driftRow(system.drift, covariates))
-    here.forEach(({ x, y }, c) => {
+    const rowPlaces = places.slice(first, first + ROW)
+    const drifts = rowPlaces.map(({ covariates }) => driftRow(system.drift, covariates))
+    rowPlaces.forEach(({ x, y }, c) => {
       drifts[c]?.forEach((f, k) => (floats[rows + k * ROW + c] = f))
       for (let i = 0; i < n; i += 1) {
         const distance = Math.hypot(at(system.x, i) - x, at(system.y, i) - y)
         floats[tile + i * ROW + c] = covariance(system.model, distance)
       }
     })
-    kernel.predict(4 * tile, 1, n, 4 * weights, 4 * sums, 0, 4 * weights, 4 * (sums + ROW), 0, 4 * bounds)
-    const residuals = [...floats.subarray(sums, sums + here.length)]
-    floats.fill(totalSill(system.model), sums, sums + ROW)
-    kernel.quadratic(4 * rows, order, 4 * form, 4 * sums)
+    kernel.predict(
+      4 * tile,
+      1,
+      n,
+      4 * weights,
+      4 * workspace,
+      0,
+      4 * weights,
+      4 * (workspace + ROW),
+      0,
+      4 * bounds,
+    )
+    const residuals = [...floats.subarray(workspace, workspace + rowPlaces.length)]
+    floats.fill(totalSill(system.model), workspace, workspace + ROW)
+    kernel.quadratic(4 * rows, order, 4 * form, 4 * workspace)
     residuals.forEach((residual, c) => {
       kriged.prediction.push(residual + dot(drifts[c] ?? system.coefficients, system.coefficients))
-      kriged.variance.push(floats[sums + c] ?? Number.NaN)
+      kriged.variance.push(floats[workspace + c] ?? Number.NaN)
     })
   }
   return kriged
@@ -75,14 +86,14 @@ function varianceForm({ factor, trend, trendFactor, x }: KrigingSystem): Float64
   const [n, terms] = [x.length, trend.length]
   const order = terms + n
   const back = trend.map((column) => solveUpper(factor, column))
-  const lack = Array.from({ length: order }, (_, j) =>
+  const trendResidual = Array.from({ length: order }, (_, j) =>
     solveLower(
       trendFactor,
       Float64Array.from(back, (column, k) => (j < terms ? Number(j === k) : -at(column, j - terms))),
     ),
   )
   const form = Float64Array.from({ length: order * order }, (_, cell) => {
-    const [a, b] = [lack[Math.floor(cell / order)], lack[cell % order]]
+    const [a, b] = [trendResidual[Math.floor(cell / order)], trendResidual[cell % order]]
     return a && b ? dot(a, b) : 0
   })
   for (let i = 0; i < n; i += 1) {

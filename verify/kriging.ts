@@ -44,44 +44,48 @@ type Figures = Readonly<Record<string, unknown>>
  * @example verifyKrigingCase({ id: 'a', formula: 'z ~ log(x)' }) // { id: 'a', formula: 'z ~ log(x)', skipped: 'no formula of covariates' }
  */
 export function verifyKrigingCase(value: unknown): KrigingVerification {
-  const given = record(value, 'case')
-  const id = text(given, 'id')
-  const formula = text(given, 'formula')
+  const document = record(value, 'case')
+  const id = text(document, 'id')
+  const formula = text(document, 'formula')
   const names = covariatesOf(formula)
   if (names === null) return { id, formula, skipped: 'no formula of covariates' }
-  const data = record(given['data'], 'data')
+  const data = record(document['data'], 'data')
   const sites = places(data, names)
   const measured = numbers(data, 'z')
   const points = sites.map((place, i) => ({ ...place, value: item(measured, i) }))
-  const system = solveKriging(points, readModel(given))
+  const system = solveKriging(points, readModel(document))
   if ('reason' in system) throw new RangeError(`case ${id}: ${system.reason}`)
   if (system.x.length !== points.length) return { id, formula, skipped: 'coincident points are merged here' }
 
-  const wanted = record(given['predict'], 'predict')
-  const asked = places(wanted, names)
-  const prediction = asked.map(({ x, y, covariates }) => predictKriging(system, x, y, covariates))
-  const variance = asked.map(({ x, y, covariates }) => krigingVariance(system, x, y, covariates))
-  const left = leaveOneOutDifferences(given, leaveOneOut(system))
+  const expected = record(document['predict'], 'predict')
+  const targets = places(expected, names)
+  const prediction = targets.map(({ x, y, covariates }) => predictKriging(system, x, y, covariates))
+  const variance = targets.map(({ x, y, covariates }) => krigingVariance(system, x, y, covariates))
+  const left = leaveOneOutDifferences(document, leaveOneOut(system))
   return {
     id,
     formula,
-    compared: asked.length * 2 + left.length,
+    compared: targets.length * 2 + left.length,
     maxError: {
-      prediction: Math.max(...differences(prediction, numbers(wanted, 'kriging_pred'))),
-      variance: Math.max(...differences(variance, numbers(wanted, 'kriging_var'))),
+      prediction: Math.max(...differences(prediction, numbers(expected, 'kriging_pred'))),
+      variance: Math.max(...differences(variance, numbers(expected, 'kriging_var'))),
       leaveOneOut: left.length > 0 ? Math.max(...left) : null,
     },
-    kernelError: kernelError(system, asked, wanted),
+    kernelError: kernelError(system, targets, expected),
   }
 }
 
-function kernelError(system: KrigingSystem, asked: readonly KrigingPlace[], wanted: Figures): number | null {
+function kernelError(
+  system: KrigingSystem,
+  targets: readonly KrigingPlace[],
+  expected: Figures,
+): number | null {
   const kernel = openMoistureKernel()
   if (kernel === null) return null
-  const { prediction, variance } = krigeByKernel(kernel, system, asked)
+  const { prediction, variance } = krigeByKernel(kernel, system, targets)
   return Math.max(
-    ...differences(prediction, numbers(wanted, 'kriging_pred')),
-    ...differences(variance, numbers(wanted, 'kriging_var')),
+    ...differences(prediction, numbers(expected, 'kriging_pred')),
+    ...differences(variance, numbers(expected, 'kriging_var')),
   )
 }
 
@@ -103,17 +107,17 @@ function places(figures: Figures, names: readonly string[]): KrigingPlace[] {
   }))
 }
 
-function leaveOneOutDifferences(given: Figures, ours: ReturnType<typeof leaveOneOut>): number[] {
-  if (given['loo_fixed_variogram'] === undefined || 'reason' in ours) return []
-  const wanted = record(given['loo_fixed_variogram'], 'loo_fixed_variogram')
+function leaveOneOutDifferences(figures: Figures, ours: ReturnType<typeof leaveOneOut>): number[] {
+  if (figures['loo_fixed_variogram'] === undefined || 'reason' in ours) return []
+  const expected = record(figures['loo_fixed_variogram'], 'loo_fixed_variogram')
   return [
-    ...differences([...ours.predicted], numbers(wanted, 'pred')),
-    ...differences([...ours.variance], numbers(wanted, 'var')),
+    ...differences([...ours.predicted], numbers(expected, 'pred')),
+    ...differences([...ours.variance], numbers(expected, 'var')),
   ]
 }
 
-function readModel(given: Figures): CovarianceModel {
-  const { models } = record(given['variogram_used'], 'variogram_used')
+function readModel(figures: Figures): CovarianceModel {
+  const { models } = record(figures['variogram_used'], 'variogram_used')
   if (!Array.isArray(models)) throw new RangeError('variogram_used.models is missing')
   return models.map((value: unknown): CovarianceTerm => {
     const term = record(value, 'variogram_used.models')
@@ -139,14 +143,14 @@ function record(value: unknown, name: string): Figures {
   return value
 }
 
-function text(given: Figures, name: string): string {
-  const value = given[name]
+function text(figures: Figures, name: string): string {
+  const value = figures[name]
   if (typeof value !== 'string') throw new RangeError(`${name} is missing`)
   return value
 }
 
-function figure(given: Figures, name: string): number {
-  const value = given[name]
+function figure(figures: Figures, name: string): number {
+  const value = figures[name]
   if (typeof value !== 'number') throw new RangeError(`${name} is missing`)
   return value
 }
@@ -155,8 +159,8 @@ function isNumbers(value: unknown): value is number[] {
   return Array.isArray(value) && value.every((entry) => typeof entry === 'number')
 }
 
-function numbers(given: Figures, name: string): number[] {
-  const value = given[name]
+function numbers(figures: Figures, name: string): number[] {
+  const value = figures[name]
   if (!isNumbers(value)) throw new RangeError(`${name} is missing or holds more than numbers`)
   return value
 }

@@ -50,10 +50,10 @@ export function verifyPrescription(document: unknown): CaseComparison[] | CaseRe
 }
 
 function comparisonsOf(document: unknown): CaseComparison[] {
-  const given = caseRecord(document, 'document')
-  const grid = caseRecord(given['grid_case'], 'grid_case')
+  const figures = caseRecord(document, 'document')
+  const grid = caseRecord(figures['grid_case'], 'grid_case')
   return [
-    ...waterComparisons(caseRecords(given, 'cell_cases')),
+    ...waterComparisons(caseRecords(figures, 'cell_cases')),
     ...fieldComparisons(grid),
     ...patternComparisons(grid),
     ...speedComparisons(grid),
@@ -61,13 +61,13 @@ function comparisonsOf(document: unknown): CaseComparison[] {
 }
 
 function waterComparisons(cases: readonly CaseFigures[]): CaseComparison[] {
-  const rows = cases.map((each) => ({
-    ours: waterOf(each),
-    theirs: caseRecord(each['expected'], 'expected'),
+  const rows = cases.map((record) => ({
+    ours: waterOf(record),
+    theirs: caseRecord(record['expected'], 'expected'),
   }))
-  const known = rows.filter(({ theirs }) => theirs['net_mm'] !== undefined)
+  const computed = rows.filter(({ theirs }) => theirs['net_mm'] !== undefined)
   const figures = (name: string, ours: (water: CellWater) => number | null) =>
-    known.map((row): CasePair => [ours(row.ours), caseFigure(row.theirs, name)])
+    computed.map((row): CasePair => [ours(row.ours), caseFigure(row.theirs, name)])
   return [
     compareCases(
       'percentage of a cell',
@@ -102,14 +102,14 @@ function waterComparisons(cases: readonly CaseFigures[]): CaseComparison[] {
   ]
 }
 
-function waterOf(each: CaseFigures): CellWater {
-  const params = caseRecord(each['params'], 'params')
+function waterOf(record: CaseFigures): CellWater {
+  const params = caseRecord(record['params'], 'params')
   return cellWater(
-    caseRecords(each, 'layers').map(layerOf),
+    caseRecords(record, 'layers').map(layerOf),
     {
-      rateIn: caseFigure(each, 'application_rate_in'),
-      rootDepthIn: caseFigure(each, 'root_depth_in'),
-      targetPercent: caseFigure(each, 'target_moisture_pct'),
+      rateIn: caseFigure(record, 'application_rate_in'),
+      rootDepthIn: caseFigure(record, 'root_depth_in'),
+      targetPercent: caseFigure(record, 'target_moisture_pct'),
     },
     {
       efficiency: caseFigure(params, 'ea'),

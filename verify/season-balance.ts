@@ -48,13 +48,13 @@ export function balanceSeason(document: unknown): BalanceSeason | undefined {
  *
  * @throws RangeError if days are missing
  */
-export function verifySeason(given: BalanceSeason): CaseComparison[] {
-  const days = balanceOf(given)
-  const columns = Object.keys(days[0] ?? {}).filter((name) => typeof given.expected[0]?.[name] === 'number')
+export function verifySeason(season: BalanceSeason): CaseComparison[] {
+  const days = balanceOf(season)
+  const columns = Object.keys(days[0] ?? {}).filter((name) => typeof season.expected[0]?.[name] === 'number')
   const pairs = columns.map((name) => ({
     name,
     daily: days.flatMap((day, i): CasePair[] => {
-      const theirs = given.expected[i]?.[name]
+      const theirs = season.expected[i]?.[name]
       return theirs === null ? [] : [[day[name] ?? Number.NaN, Number(theirs)]]
     }),
   }))
@@ -62,9 +62,9 @@ export function verifySeason(given: BalanceSeason): CaseComparison[] {
     values.reduce<number>((all, v) => all + Number(v), 0)
   const water = pairs.filter(({ name }) => ['E', 'ETc', 'ETa', 'T', 'DP', 'Runoff', 'IrrLoss'].includes(name))
   return [
-    ...pairs.map(({ name, daily }) => compareCases(`${given.name} ${name} a day`, DAILY_MM, daily)),
+    ...pairs.map(({ name, daily }) => compareCases(`${season.name} ${name} a day`, DAILY_MM, daily)),
     compareCases(
-      `${given.name} sums of the season`,
+      `${season.name} sums of the season`,
       SEASON_MM,
       water.map(({ daily }): CasePair => [
         sum(daily.map(([ours]) => ours)),
@@ -75,15 +75,15 @@ export function verifySeason(given: BalanceSeason): CaseComparison[] {
 }
 
 /** Every day's figures under the names of the document. */
-function balanceOf(given: BalanceSeason): Record<string, number>[] {
-  const parameters = parametersOf(given)
-  const irrigations = new Map(given.irrigation.map((each) => [each.date, each]))
+function balanceOf(season: BalanceSeason): Record<string, number>[] {
+  const parameters = parametersOf(season)
+  const irrigations = new Map(season.irrigation.map((irrigation) => [irrigation.date, irrigation]))
   let state = startBalance(parameters)
-  return given.weather.map((weather, i) => {
-    const expected = given.expected[i]
+  return season.weather.map((weather, i) => {
+    const expected = season.expected[i]
     const referenceEtMm = Number(expected?.['ETref'] ?? weather.etref_mm ?? Number.NaN)
     if (expected?.date !== weather.date || !Number.isFinite(referenceEtMm)) {
-      throw new RangeError(`${given.name} has no ETref for ${weather.date}`)
+      throw new RangeError(`${season.name} has no ETref for ${weather.date}`)
     }
     const water = irrigations.get(weather.date)
     const humidity = {
@@ -94,7 +94,7 @@ function balanceOf(given: BalanceSeason): Record<string, number>[] {
     const day = balanceDay(parameters, state, {
       elapsed: i,
       referenceEtMm,
-      windMS: windAtTwoMetres(weather.wind_m_s ?? 2, given.station.wind_height_m),
+      windMS: windAtTwoMetres(weather.wind_m_s ?? 2, season.station.wind_height_m),
       leastHumidityPct: leastHumidity(humidity, weather.tmax_c, weather.tmin_c),
       rainMm: weather.rain_mm ?? 0,
       irrigation: water && {

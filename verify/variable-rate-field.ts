@@ -114,7 +114,7 @@ function limitsOf(row: Row, name: string): number[] {
   for (let layer = 0; layer < LAYERS; layer += 1) {
     const top = 40 * Math.floor(layer / 2)
     const column = `${name}_${top}_to_${top + 40}cm`
-    limits.push(given(row, column) ?? limits.at(-1) ?? figure(row, column))
+    limits.push(figureOf(row, column) ?? limits.at(-1) ?? figure(row, column))
   }
   return limits
 }
@@ -129,14 +129,14 @@ function daysOf(weather: readonly Row[], irrigation: readonly Row[], names: read
     const date = new Date(at).toISOString().slice(0, 10)
     const row = lines.get(date)
     const air = row ? airOf(row) : days.at(-1)
-    const laid = water.get(date) ?? []
+    const applications = water.get(date) ?? []
     if (!air) continue
     days.push({
       ...air,
       date,
-      rainMm: (row && given(row, 'rain_mm')) ?? 0,
+      rainMm: (row && figureOf(row, 'rain_mm')) ?? 0,
       irrigationMm: Float64Array.from(names, (name) =>
-        laid.reduce((sum, each) => sum + (given(each, `${name}_mm`) ?? 0), 0),
+        applications.reduce((sum, application) => sum + (figureOf(application, `${name}_mm`) ?? 0), 0),
       ),
     })
   }
@@ -144,11 +144,11 @@ function daysOf(weather: readonly Row[], irrigation: readonly Row[], names: read
 }
 
 function airOf(row: Row): Pick<FieldDay, 'referenceEtMm' | 'windMS' | 'leastHumidityPct'> {
-  const wind = given(row, 'wind_m_s')
+  const wind = figureOf(row, 'wind_m_s')
   const humidity = {
-    humidityMinPct: given(row, 'rhmin_pct'),
-    dewPointC: given(row, 'tdew_c'),
-    vapourPressureKpa: given(row, 'vapr_kpa'),
+    humidityMinPct: figureOf(row, 'rhmin_pct'),
+    dewPointC: figureOf(row, 'tdew_c'),
+    vapourPressureKpa: figureOf(row, 'vapr_kpa'),
   }
   const measured = humidity.humidityMinPct !== null
   return {
@@ -163,7 +163,7 @@ function airOf(row: Row): Pick<FieldDay, 'referenceEtMm' | 'windMS' | 'leastHumi
 /** 10 cm speaks for the first layer, 30 for the second. */
 function readingsOf(rows: readonly Row[], names: readonly string[], dates: readonly string[]) {
   const values = new Map(
-    rows.map((row) => [`${row['place']} ${dateOf(row)} ${figure(row, 'depth_cm')}`, given(row, 'vwc')]),
+    rows.map((row) => [`${row['place']} ${dateOf(row)} ${figure(row, 'depth_cm')}`, figureOf(row, 'vwc')]),
   )
   return names.map((name) =>
     dates.map((date) => {
@@ -184,7 +184,7 @@ function dateOf(row: Row): string {
 }
 
 /** A figure that may be missing: no column, nothing in it, or a word for nothing. */
-function given(row: Row, name: string): number | null {
+function figureOf(row: Row, name: string): number | null {
   const text = row[name] ?? ''
   if (/^(|na|nan|null|-)$/i.test(text)) return null
   const value = Number(text)
@@ -193,7 +193,7 @@ function given(row: Row, name: string): number | null {
 }
 
 function figure(row: Row, name: string): number {
-  const value = given(row, name)
+  const value = figureOf(row, name)
   if (value === null) throw new UnreadableCases(`${name} is missing`)
   return value
 }

@@ -17,12 +17,12 @@ export const compareGeometry = comparisonWith(verifyGeometry)
 
 function comparisonWith(verify: Verify): Comparison {
   return async (file, print) => {
-    const found = verify(await readDocument(file))
-    if ('reason' in found) throw new UnreadableCases(`${file}: ${found.reason}`)
-    for (const each of found) print(lineOf(each))
-    const passed = casesAgree(found)
-    const compared = found.reduce((sum, each) => sum + each.compared, 0)
-    print(`${compared} figures in ${found.length} groups: ${passed ? 'all agree' : 'NOT all agree'}`)
+    const comparisons = verify(await readDocument(file))
+    if ('reason' in comparisons) throw new UnreadableCases(`${file}: ${comparisons.reason}`)
+    for (const comparison of comparisons) print(lineOf(comparison))
+    const passed = casesAgree(comparisons)
+    const compared = comparisons.reduce((sum, comparison) => sum + comparison.compared, 0)
+    print(`${compared} figures in ${comparisons.length} groups: ${passed ? 'all agree' : 'NOT all agree'}`)
     return passed
   }
 }

@@ -23,9 +23,9 @@ export const SERVER_PING_TOPIC = `${ROOT}/server/ping`
 
 /** The levels of a controller topic, or null for any other topic. */
 export function parseControllerTopic(topic: string): { systemId: string; topic: ControllerTopic } | null {
-  const found = /^vri\/v1\/([a-z0-9]{1,64})\/([a-z]+)$/.exec(topic)
-  const name = [...upwardTopics, 'desired' as const].find((known) => known === found?.[2])
-  return found?.[1] && name ? { systemId: found[1], topic: name } : null
+  const match = /^vri\/v1\/([a-z0-9]{1,64})\/([a-z]+)$/.exec(topic)
+  const name = [...upwardTopics, 'desired' as const].find((candidate) => candidate === match?.[2])
+  return match?.[1] && name ? { systemId: match[1], topic: name } : null
 }
 
 export type CredentialKind = 'controller' | 'gateway'
@@ -139,7 +139,7 @@ const number = z.union([
   z.int().check(z.minimum(0), z.maximum(999_999)),
 ])
 const text64 = z.string().check(z.maxLength(64))
-const anything = (what: string) => z.optional(z.unknown()).check(z.describe(what))
+const anything = (description: string) => z.optional(z.unknown()).check(z.describe(description))
 
 /** The suction with which soil holds its water, from a Watermark sensor, a tensiometer or the like; never mixed with moisture. */
 const tensionReading = z.object({

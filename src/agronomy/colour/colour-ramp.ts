@@ -56,8 +56,7 @@ function stop(index: number, offset: number): number {
 }
 
 /**
- * Colour of a value: floor(count (theta - low) / (high - low)), held at both ends. Values beyond the limits take the
- * end colours; the limits never move to fit them.
+ * Colour of a value: floor(count (theta - low) / (high - low)), clamped to the ends of the ramp.
  *
  * @param value theta, m3/m3
  * @param limits low and high, m3/m3

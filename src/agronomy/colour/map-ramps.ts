@@ -68,7 +68,7 @@ export function rampOf(name: MoistureRampName, count: number, middle: number): R
 
 /**
  * One colour for each class of moisture, of the same family as the ramp. Neighbours differ by 19 or more of CIEDE2000,
- * and by 14 or more for protanopes, deuteranopes and tritanopes: three in a row are told apart on a picture of 380 px.
+ * and by 14 or more for protanopes, deuteranopes and tritanopes: three in a row are distinguishable on a picture of 380 px.
  *
  * @param name which ramp
  * @returns sRGB from very dry to very wet, shape [5]
@@ -115,8 +115,11 @@ function steps(count: number, colour: (t: number) => Rgb): Rgb[] {
 
 /** The published ramp at t from 0 (dark blue) to 1 (light yellow). */
 function cividis(t: number): Rgb {
-  const channel = (of: readonly number[]) =>
-    Math.max(0, Math.min(255, Math.round(of.reduceRight((sum, coefficient) => sum * t + coefficient, 0))))
+  const channel = (coefficients: readonly number[]) =>
+    Math.max(
+      0,
+      Math.min(255, Math.round(coefficients.reduceRight((sum, coefficient) => sum * t + coefficient, 0))),
+    )
   return [channel(CIVIDIS[0]), channel(CIVIDIS[1]), channel(CIVIDIS[2])]
 }
 

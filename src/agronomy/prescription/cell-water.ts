@@ -7,10 +7,7 @@ import { inchesToMm } from '../units.ts'
 /** One layer of a cell's soil with the cell's limits; a share of null is not known or not trusted. */
 export type SoilLayer = ShareLayer &
   SoilLimits & {
-    /**
-     * The share that was known of this layer while all sensors were trusted. It can raise the need and never lowers it, so
-     * that a dry sensor that falls silent does not close a valve.
-     */
+    /** Share from the last trusted values; it can only raise the need, so that a silent dry sensor does not close a valve. */
     readonly lastShare?: number | null
   }
 

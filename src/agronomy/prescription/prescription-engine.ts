@@ -49,10 +49,7 @@ export type PrescriptionInput = {
   readonly rootDepthIn: number | null
   readonly targetPercent: number | null
   readonly geofences: readonly PrescriptionGeofence[]
-  /**
-   * Soil of each cell, sector-major; null for a cell whose nearest probe has no trusted value within 72 h. Shape
-   * [1620], absent zones ignored; or null when nothing is known of the whole field.
-   */
+  /** Soil of each cell, shape [1620]; null for a cell, or for the field, without a trusted value within 72 h. */
   readonly soil: readonly (readonly SoilLayer[] | null)[] | null
   /** The running cells; null unless a prescription runs under the same settings. */
   readonly running?: RunningCells | null

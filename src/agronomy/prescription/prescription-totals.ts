@@ -16,10 +16,7 @@ export type PrescriptionTotals = {
   readonly savingM3: number
   /** 0 to 100. */
   readonly savingPercent: number
-  /**
-   * Water by which the root zone stays short of its target after this pass, net, where the soil is known; null where
-   * nothing was asked of the soil.
-   */
+  /** Remaining net deficit to the target after this pass, where the soil is known; null if the soil is not used. */
   readonly unmetM3: number | null
   /** Share of the ground whose soil is not known, 0 to 100; null likewise. */
   readonly noDataPercent: number | null

@@ -37,7 +37,7 @@ export function availableShare(theta: number | null, limits: SoilLimits): number
 }
 
 /**
- * The water that a share stands for in other soil: theta = WP + s (FC - WP).
+ * Water content of a share in a soil: theta = WP + s (FC - WP).
  *
  * @param share s
  * @param limits FC and WP of the place, m3/m3, FC above WP

@@ -75,7 +75,7 @@ export function rootZoneMoisture(sensors: readonly DepthValue[], rootDepthMm: nu
 /** Days for which a silent probe is drawn with an estimate. */
 export const FILLED_DAYS = 7
 
-/** What another probe read when the silent one was last heard, and reads now; m3/m3, null where it did not. */
+/** Values of another probe at the last reading of the silent one, and now; m3/m3, null where missing. */
 export type OtherProbe = { readonly before: number | null; readonly now: number | null }
 
 /**

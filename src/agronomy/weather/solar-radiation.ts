@@ -12,7 +12,7 @@ export const MM_PER_MJ = 0.408
 /** Below this angle of the sun (rad) a ratio of radiations says nothing about clouds. */
 const LOW_SUN = 0.3
 
-/** Where the sun stands over a place on a day of the year. */
+/** Position of the sun at a place on a day of the year. */
 type SunPath = {
   /** sin(phi) sin(delta) and cos(phi) cos(delta). */
   readonly sines: number
@@ -116,7 +116,7 @@ export function clearSkyRadiation(extraterrestrial: number, elevationM: number):
 }
 
 /**
- * Cloudiness of the long-wave balance, fcd = 1.35 Rs / Rso - 0.35 with Rs / Rso held to 0.3..1 and fcd to 0.05..1.
+ * Cloudiness of the long-wave balance, fcd = 1.35 Rs / Rso - 0.35 with Rs / Rso clamped to 0.3..1 and fcd to 0.05..1.
  * Source: ASCE (2005) Eq. 18 and 45.
  *
  * @param radiation Rs, MJ per m2 and period

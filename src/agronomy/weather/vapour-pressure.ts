@@ -1,6 +1,6 @@
 /** Vapour pressure of air, and how elevation and sensor height affect air pressure and wind. */
 
-/** Whatever is known of a day's humidity; one of them is enough, none is allowed. */
+/** Humidity of a day; one measurement is enough, and none is allowed. */
 export type Humidity = {
   /** Mean actual vapour pressure ea, kPa. */
   readonly vapourPressureKpa?: number | null
@@ -75,7 +75,7 @@ export function windAtTwoMetres(speedMS: number, heightM: number): number {
 }
 
 /**
- * Actual vapour pressure from the best of what is known: measured, else dew point, else both relative humidities, else
+ * Actual vapour pressure from the best measurement: itself, else dew point, else both relative humidities, else
  * one of them. Source: ASCE (2005) Table 3.
  *
  * @param humidity what is known
