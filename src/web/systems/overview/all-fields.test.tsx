@@ -1,20 +1,24 @@
 /** Taps on the list of all fields: the first picture after a tap has its answer, and what takes longer comes after it. */
 import { beforeEach, expect, it } from 'vitest'
 import { type Locator, page } from 'vitest/browser'
+import type { SystemView } from '#contract/systems.ts'
+import { barriers } from '../../testing/accessibility.ts'
 import { mount, signIn } from '../../testing/mount.tsx'
 import { fakeServer } from '../../testing/fake-server.ts'
 import { SystemsPage } from '../systems-page.tsx'
-import { testSystem } from '../testing/test-system.ts'
+import { running, testSystem } from '../testing/test-system.ts'
 
 const NAMES = Array.from({ length: 30 }, (_, at) => `Field ${at + 1}`)
+let systems: SystemView[] = []
 
 beforeEach(async () => {
   signIn()
   localStorage.removeItem('selectedThing')
   await page.viewport(375, 812)
+  systems = NAMES.map((name) => testSystem(name))
   fakeServer(({ path }) => {
-    if (path === '/api/system-group/') return { json: { system_group: NAMES } }
-    if (path === '/api/systems/') return { json: NAMES.map((name) => testSystem(name)) }
+    if (path === '/api/system-group/') return { json: { system_group: systems.map(({ name }) => name) } }
+    if (path === '/api/systems/') return { json: systems }
     if (path !== '/api/preferences/') return undefined
     return {
       json: { unit: 'in', theme: 'system', language: 'device', provider: false, support_asked: false },
@@ -54,7 +58,8 @@ it('a field that is opened has its name and its place at once, its settings afte
   }))
   expect(first).toEqual({ chosen: 'Field 3', rows: 0, forms: 0 })
   await expect.element(form).toBeVisible()
-  expect(document.querySelectorAll('li[class*=row]')).toHaveLength(0)
+  // taken down after the form is drawn, which takes its time on a busy machine
+  await expect.poll(() => document.querySelectorAll('li[class*=row]').length).toBe(0)
 })
 
 it('a list that is unfolded begins with the rows in sight, at the height of all', async () => {
@@ -91,4 +96,43 @@ it('Apply without a field has its sentence before the focus gets there', async (
   })
   await apply.click()
   expect(await described).toContain('Please select a system.')
+})
+
+const LONG = 'North of the coulee by the old grain elevator past the slough '
+const longest = (number: number) => `${LONG}${number}`.padEnd(64, 'x')
+
+it('a field that never connected has its badge and no dashes; names of 64 characters fit, level with their box', async () => {
+  const at = new Date().toISOString()
+  const seen = { last_seen: at, telemetry: { ...running, at } }
+  systems = [
+    testSystem(longest(10), { online: false, last_seen: null, telemetry: null }),
+    ...Array.from({ length: 8 }, (_, index) => testSystem(longest(11 + index), seen)),
+  ]
+  mount(<SystemsPage />)
+  await expect.poll(rows).toBe(9)
+  const wordsOf = (name: string) =>
+    list
+      .getByRole('listitem')
+      .elements()
+      .map(({ textContent }) => textContent)
+      .find((words) => words.includes(name))
+  expect(wordsOf(longest(10))).toMatch(/Not connected/i)
+  expect(wordsOf(longest(10))).not.toContain('Depth now')
+  expect(wordsOf(longest(11))).toContain('Depth now')
+  expect(await barriers()).toEqual([])
+
+  const boxOf = (found: Locator) => found.element().getBoundingClientRect()
+  await page.viewport(375, 812)
+  const name = list.getByRole('button', { name: longest(11) })
+  const words = document.createRange()
+  words.selectNodeContents(name.element())
+  const line = words.getClientRects()[0]
+  const tick = boxOf(page.getByLabelText(`Tick ${longest(11)}`))
+  const middle = ({ top, height }: DOMRect) => top + height / 2
+  expect(line && Math.abs(middle(line) - middle(tick))).toBeLessThan(2)
+
+  await page.viewport(1280, 900)
+  const sort = boxOf(page.getByText('Sort by'))
+  const search = boxOf(page.getByText('Search fields'))
+  expect(Math.abs(middle(sort) - middle(search))).toBeLessThan(2)
 })

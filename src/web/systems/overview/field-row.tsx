@@ -43,9 +43,11 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
   const freshness = freshnessOf(system, live, now)
   const lock = lockWord(system)
   const note = noteOf(system, freshness, now, unit)
+  // never connected: three dashes would say no more than the badge
+  const unknown = freshness === 'none' && !water?.headline
   const Icon = note?.tone === 'fault' ? CircleAlert : TriangleAlert
   return (
-    <li className={classNames(css.row, current && css.current)}>
+    <li className={classNames(css.row, !water && css.withoutWater, current && css.current)}>
       <div className={css.who}>
         <PivotPicture system={system} freshness={freshness} now={now} small />
         <div className={css.words}>
@@ -61,14 +63,16 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
           {lock ? <span className={css.soft}>{lock}</span> : null}
         </div>
       </div>
-      <PassNumbers
-        system={system}
-        freshness={freshness}
-        now={now}
-        unit={unit}
-        water={water}
-        className={css.numbers}
-      />
+      {unknown ? null : (
+        <PassNumbers
+          system={system}
+          freshness={freshness}
+          now={now}
+          unit={unit}
+          water={water}
+          className={css.numbers}
+        />
+      )}
       <p className={css.last}>
         <span>{changeWords(system, unit)}</span>{' '}
         <span className={css.soft}>{lastReportWords(system, now)}</span>
