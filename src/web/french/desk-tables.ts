@@ -187,6 +187,7 @@ const deskactions: typeof ActText = {
   preview: 'Aperçu',
   previewLabel: 'Cercle du nouveau système',
   previewHint: 'Touchez la carte pour y mettre le point de pivot.',
+  withoutMap: 'Entrez plutôt la latitude et la longitude.',
   previewPending: 'Le cercle est dessiné une fois le lieu et les tours entrés.',
   connectSubmit: 'Connecter',
   connecting: 'Connexion…',

@@ -61,6 +61,7 @@ export const text = inLanguage('deskactions', {
   preview: 'Preview',
   previewLabel: 'Circle of the new system',
   previewHint: 'Press the map to put the pivot point there.',
+  withoutMap: 'Type the latitude and the longitude instead.',
   previewPending: 'The circle is drawn once the place and the towers are entered.',
   connectSubmit: 'Connect',
   connecting: 'Connecting…',

@@ -70,7 +70,7 @@ function ConnectOne({ onConnected }: ConnectingProps) {
     <PictureAndForm
       picture={
         <Section id="preview" title={text.preview}>
-          <MapFrame loadingText={desk.loadingMap} fallback={text.previewPending}>
+          <MapFrame loadingText={desk.loadingMap} fallback={text.withoutMap}>
             <PreviewMap
               pivot={pivot}
               onPress={({ lat, lng }) =>

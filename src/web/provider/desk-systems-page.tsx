@@ -7,6 +7,7 @@ import { useDeskMap, useDeskSystems } from '../api/provider.ts'
 import { ago, number } from '../kit/formats.ts'
 import { useNow } from '../kit/use-now.ts'
 import { MapFrame } from '../map/map-frame.tsx'
+import { MapLoading } from '../map/map-loading.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Button } from '../ui/button.tsx'
 import { Dropdown } from '../ui/dropdown.tsx'
@@ -153,24 +154,35 @@ function Table({ rows, now }: { rows: readonly DeskRow[]; now: number }) {
 
 function MapSection() {
   const [shown, setShown] = useState(false)
-  const { data } = useDeskMap(shown)
+  const places = useDeskMap(shown)
   return (
     <>
       <Button className={css.start} pressed={shown} onClick={() => setShown(!shown)}>
         {shown ? text.hideMap : text.onMap}
       </Button>
-      {shown ? (
-        <div>
-          <MapFrame loadingText={text.loadingMap} fallback={text.withoutMap}>
-            {data ? <DeskMap systems={data} /> : null}
-          </MapFrame>
-          {data ? (
-            <p className={css.soft}>
-              {text.mapHint(number(data.states.filter((state) => state !== 0).length))}
-            </p>
-          ) : null}
-        </div>
-      ) : null}
+      {shown ? <DeskMapOf places={places} /> : null}
     </>
+  )
+}
+
+/** An empty frame would not say whether the places are still to come. */
+function DeskMapOf({ places }: { places: ReturnType<typeof useDeskMap> }) {
+  const { data, isError, isFetching, refetch } = places
+  if (isError && !data) {
+    return (
+      <Notice tone="fault" onRetry={() => void refetch()} retrying={isFetching}>
+        {text.notFetched} {text.withoutMap}
+      </Notice>
+    )
+  }
+  return (
+    <div>
+      <MapFrame loadingText={text.loadingMap} fallback={text.withoutMap}>
+        {data ? <DeskMap systems={data} /> : <MapLoading>{text.loadingMap}</MapLoading>}
+      </MapFrame>
+      {data ? (
+        <p className={css.soft}>{text.mapHint(number(data.states.filter((state) => state !== 0).length))}</p>
+      ) : null}
+    </div>
   )
 }

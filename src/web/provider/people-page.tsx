@@ -18,7 +18,7 @@ import { ago, clock, dayAndTime } from '../kit/formats.ts'
 import { paths } from '../kit/paths.ts'
 import { useNow } from '../kit/use-now.ts'
 import { endViewing, viewing, VIEWING_KEY } from '../kit/storage.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { LoadingText } from '../ui/loading-text.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -174,7 +174,7 @@ function Person({ person, now }: { person: PersonRow; now: number }) {
               to={paths.deskConnect()}
               search={{ owner: email }}
               aria-label={desk.connectFor(email)}
-              className={css.link}
+              className={buttonClass()}
             >
               {desk.connectSystem}
             </Link>

@@ -2,6 +2,7 @@
 import { useDeferredValue, useState } from 'react'
 import type { DeskAuditEntry } from '../../contract/accounts/desk-audit.ts'
 import { useAudit, useExportAudit } from '../api/desk-people.ts'
+import { errorMessage } from '../kit/call-error.ts'
 import { clock, day } from '../kit/formats.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -72,8 +73,13 @@ export function RecordPage() {
       >
         {text.exportCsv}
       </Button>
+      {file.isError ? (
+        <Notice tone="fault" onRetry={() => file.mutate(query)} retrying={file.isPending}>
+          {errorMessage(file.error)}
+        </Notice>
+      ) : null}
       {found.isPending ? <LoadingText>{desk.loading}</LoadingText> : null}
-      {found.isError || file.isError ? (
+      {found.isError ? (
         <Notice tone="fault" onRetry={() => void found.refetch()} retrying={found.isFetching}>
           {desk.notFetched}
         </Notice>
@@ -115,7 +121,7 @@ function Entries({ entries }: { entries: readonly DeskAuditEntry[] }) {
             <td>{whoOf(entry)}</td>
             <th scope="row">{entry.action}</th>
             <td>{entry.system}</td>
-            <td className={css.mono}>{textOf(entry.after)}</td>
+            <td className={css.mono}>{textOf(entry)}</td>
             <td>
               {entry.outcome === 'accepted' ? (
                 text.accepted
@@ -136,10 +142,15 @@ function whoOf({ who, user_id: id }: DeskAuditEntry): string {
   return who ?? (id === null ? text.commandLine : text.formerUser(id))
 }
 
-/** @example 'stopped: true, reason: Asked for by phone' */
-function textOf(after: unknown): string {
+/**
+ * What was asked for, without the name of the system, which has its own column.
+ *
+ * @example 'stopped: true, reason: Asked for by phone'
+ */
+function textOf({ after, system }: DeskAuditEntry): string {
   if (typeof after !== 'object' || after === null) return ''
   return Object.entries(after)
+    .filter(([key, value]) => key !== 'name' || value !== system)
     .map(([key, value]) => `${key}: ${valueText(value)}`)
     .join(', ')
 }

@@ -1,8 +1,10 @@
 /** The desk's map: clusters show their count. */
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { mount } from '../testing/mount.tsx'
+import { deskPaths } from '#contract/accounts/desk.ts'
+import { mount, signIn } from '../testing/mount.tsx'
 import { fakeServer } from '../testing/fake-server.ts'
+import { DeskSystemsPage } from './desk-systems-page.tsx'
 import { SystemsMap } from './systems-map.tsx'
 
 it('shows the count on a cluster of ten thousand systems', async () => {
@@ -22,6 +24,27 @@ it('shows the count on a cluster of ten thousand systems', async () => {
   await expect.element(page.getByRole('button', { name: 'Zoom in' })).toBeVisible()
   // as large as five digits of 14 px: a dot without them would have one colour
   await expect.poll(() => coloursInTheMiddle({ width: 40, height: 10 })).toBeGreaterThan(1)
+})
+
+it('the map at the desk says that it is loading, that it failed, and tries again', async () => {
+  signIn()
+  let answer: (response: { json: unknown } | undefined) => void = () => undefined
+  const requests = fakeServer(({ path }) => {
+    if (!path.startsWith(deskPaths.map)) return undefined
+    return new Promise((resolve) => (answer = resolve))
+  })
+  const asked = () => requests.filter(({ path }) => path.startsWith(deskPaths.map)).length
+  mount(<DeskSystemsPage />)
+  await page.getByRole('button', { name: 'Show them on a map' }).click()
+  await expect.element(page.getByText('Loading map...')).toBeVisible()
+  await expect.poll(asked).toBe(1)
+  answer(undefined)
+  const failure = page.getByRole('alert').filter({ hasText: 'The table holds the same systems.' })
+  await expect.element(failure).toBeVisible()
+  await failure.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(asked).toBe(2)
+  answer({ json: { names: [], latitudes: [], longitudes: [], states: [] } })
+  await expect.element(failure).not.toBeInTheDocument()
 })
 
 /** Number of colours that cover more than a twentieth of the middle of the map. */
