@@ -122,6 +122,15 @@ async function endSession(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor()
 }
 
+/** The server responds, but a part of the page is gone. */
+async function missPart(page: Page): Promise<void> {
+  await page.route(/\/assets\/live-messages.*js$/, (route) => route.abort())
+  await page.evaluate(() => navigator.serviceWorker.getRegistration().then((kept) => kept?.unregister()))
+  await page.reload()
+  await openSystem(page, 'Live messages')
+  await page.getByText('A part of this page could not be loaded.').waitFor()
+}
+
 const screen = (word: string, address: string, before: Steps, more: Partial<Screen> = {}): Screen => ({
   word,
   address,
@@ -193,5 +202,6 @@ export const FAILING: Screen[] = [
     },
     IN_WINDOW,
   ),
+  screen('part-missing', '/systems', missPart, IN_WINDOW),
   screen('session-ended', '/systems', endSession, IN_WINDOW),
 ]

@@ -25,8 +25,8 @@ const FOLDER = process.env['SCREENS_DIR'] ?? path.join(ROOT, 'docs', 'screens')
 const WIDTHS = (process.env['SCREENS_WIDTHS'] ?? '375,1280').split(',').map(Number)
 const THEMES = (process.env['SCREENS_THEMES'] ?? 'light').split(',')
 const LANGUAGE = process.env['SCREENS_LANGUAGE'] ?? 'en'
-/** What is not there after this time will not come. */
-const PATIENCE_MS = 20_000
+/** What is not there after this time will not come, even on a busy machine. */
+const PATIENCE_MS = 60_000
 /** Long enough for the machines to send their history and for the maps to be drawn. */
 const SETTLE_MS = Number(process.env['SCREENS_SETTLE_MS'] ?? 20_000)
 
