@@ -2,16 +2,16 @@
 import { readFile } from 'node:fs/promises'
 import { expectAccessible, smallTargets } from './accessibility.ts'
 import { expect, type Farm, type Page, test } from './farm.ts'
-import { dryAt, fourDays, LAST, probedField } from './probed-field.ts'
+import { anotherField, dryAt, fourDays, LAST, type ProbedField, probedField } from './probed-field.ts'
 
 const graph = (page: Page) => page.getByRole('application')
 
 /** The graph of probe 3 from the 6th to the 9th of July. */
-async function explore(page: Page, farm: Farm, word: string): Promise<string> {
+async function explore(page: Page, farm: Farm, word: string): Promise<ProbedField> {
   const field = await probedField(page, farm, word)
   await field.send(fourDays())
   await openGraph(page, field)
-  return field.name
+  return field
 }
 
 async function openGraph(page: Page, field: { name: string; season: string }): Promise<void> {
@@ -39,131 +39,139 @@ async function exported(page: Page): Promise<{ path: string; lines: string[] }> 
 /** Values under the cursor, as shown. */
 const shown = (page: Page) => page.locator('[data-line]').allTextContents()
 
-test('days to refill are computed from the drying, and values are read by keyboard', async ({
+test('a graph is explored: days to refill, table, file, drag, root zone, another probe', async ({
   page,
   farm,
 }) => {
   const consoleErrors: string[] = []
   page.on('console', (message) => message.type() === 'error' && consoleErrors.push(message.text()))
-  await explore(page, farm, 'Drying')
-  // loam: full 25 %, wilting point 12 %, target 70 %, so refill at 21.1 %; the drying is 0.5 % a day
-  const left = (dryAt(LAST) - 0.211) / 0.005
-  await expect(page.getByText(`Probe 3: about ${Math.round(left)} days to refill`)).toBeVisible()
-  await expect(
-    page.getByText(/If the root zone keeps drying as it has since 6 Jul, by 0\.5% of volume a day/),
-  ).toBeVisible()
-  const percent = (100 * dryAt(LAST)).toFixed(1)
-  await expect(page.getByText(`20\u00A0cm: 24.5% at the start, ${percent}% at the end`)).toBeVisible()
+  const field = await explore(page, farm, 'Drying')
 
-  await graph(page).focus()
-  await page.keyboard.press('End')
-  await expect.poll(() => shown(page)).toEqual([`${percent}%`, `${percent}%`])
-  await expect(page.getByText(`9 Jul, 04:00: 20\u00A0cm ${percent}%`)).toBeAttached()
-  await page.keyboard.press('Home')
-  await expect.poll(() => shown(page)).toEqual(['24.5%', '24.5%'])
-  // three zooms show less than a day, and the cursor's row moves back into view
-  for (const key of ['+', '+', '+', 'Shift+ArrowRight', 'ArrowLeft', '-', '0']) await page.keyboard.press(key)
-  await expect(page.locator('[data-at]')).toHaveText('6 Jul, 09:00')
-  // nothing refused by the content security policy
-  expect(consoleErrors).toEqual([])
-})
+  await test.step('days to refill are computed from the drying, and values are read by keyboard', async () => {
+    // loam: full 25 %, wilting point 12 %, target 70 %, so refill at 21.1 %; the drying is 0.5 % a day
+    const left = (dryAt(LAST) - 0.211) / 0.005
+    await expect(page.getByText(`Probe 3: about ${Math.round(left)} days to refill`)).toBeVisible()
+    await expect(
+      page.getByText(/If the root zone keeps drying as it has since 6 Jul, by 0\.5% of volume a day/),
+    ).toBeVisible()
+    const percent = (100 * dryAt(LAST)).toFixed(1)
+    await expect(page.getByText(`20\u00A0cm: 24.5% at the start, ${percent}% at the end`)).toBeVisible()
 
-test('depths are summed over the root zone, in inches and in per cent of available water', async ({
-  page,
-  farm,
-}) => {
-  await explore(page, farm, 'Summed')
-  await page.getByRole('radio', { name: 'Root zone' }).check()
-  await page.getByRole('radio', { name: 'inches' }).check()
-  await expect(page.getByText('Inches of water in the root zone, times of America/Edmonton')).toBeVisible()
-  await graph(page).focus()
-  await page.keyboard.press('End')
-  // no root depth is set: layers of 0-30 and 30-50 cm, so 500 mm
-  const inches = (dryAt(LAST) * 500) / 25.4
-  await expect.poll(() => shown(page)).toEqual([`${inches.toFixed(2)}\u00A0in`])
-  await page.getByRole('radio', { name: '% available' }).check()
-  await graph(page).focus()
-  await page.keyboard.press('End')
-  const available = (100 * (dryAt(LAST) - 0.12)) / (0.25 - 0.12)
-  await expect.poll(() => shown(page)).toEqual([`${available.toFixed(0)}%`])
-  await page.getByRole('radio', { name: 'Stacked' }).check()
-  await expect(page.locator('[data-line]')).toHaveCount(2)
-  await expect(page.getByRole('radio', { name: 'inches' })).toHaveCount(0)
-})
-
-test('a drag moves and a double click shows all: only the canvas is redrawn', async ({ page, farm }) => {
-  await explore(page, farm, 'Moved')
-  const area = page.locator('.u-over')
-  const drawn = () =>
-    page.locator('canvas').evaluate((one) => (one instanceof HTMLCanvasElement ? one.toDataURL() : ''))
-  await page.getByRole('button', { name: 'Zoom in' }).click()
-  await expect.poll(drawn).not.toBe('')
-  const before = await drawn()
-  await page.evaluate(() => {
-    const changes = new MutationObserver((seen) => {
-      const outside = seen.filter(
-        ({ target }) => !(target instanceof Element && target.closest('.uplot, [data-at], [data-line]')),
-      )
-      Reflect.set(globalThis, 'rendered', Number(Reflect.get(globalThis, 'rendered') ?? 0) + outside.length)
-    })
-    changes.observe(document.body, { subtree: true, childList: true, attributes: true })
+    await graph(page).focus()
+    await page.keyboard.press('End')
+    await expect.poll(() => shown(page)).toEqual([`${percent}%`, `${percent}%`])
+    await expect(page.getByText(`9 Jul, 04:00: 20\u00A0cm ${percent}%`)).toBeAttached()
+    await page.keyboard.press('Home')
+    await expect.poll(() => shown(page)).toEqual(['24.5%', '24.5%'])
+    // three zooms show less than a day, and the cursor's row moves back into view
+    for (const key of ['+', '+', '+', 'Shift+ArrowRight', 'ArrowLeft', '-', '0'])
+      await page.keyboard.press(key)
+    await expect(page.locator('[data-at]')).toHaveText('6 Jul, 09:00')
+    // nothing refused by the content security policy
+    expect(consoleErrors).toEqual([])
   })
-  const box = await area.boundingBox()
-  if (!box) throw new Error('no graph')
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
-  await page.mouse.down()
-  await page.mouse.move(box.x + box.width / 4, box.y + box.height / 2, { steps: 12 })
-  await page.mouse.up()
-  await expect.poll(drawn).not.toBe(before)
-  expect(await page.evaluate(() => Number(Reflect.get(globalThis, 'rendered') ?? 0))).toBe(0)
-  await area.dblclick()
-  await expect(graph(page)).toBeVisible()
+
+  await test.step('the data is available as a table and as a file with all readings', async () => {
+    await page.getByText('Day by day as a table').click()
+    const rows = page.getByRole('table').getByRole('row')
+    await expect(rows).toHaveCount(4)
+    await expect(rows.nth(0)).toHaveText(/Day20 cm40 cmWater given, in/)
+    // the 7th began at 24.0 % and ended, an hour before midnight, at 23.5 %
+    await expect(rows.nth(2)).toHaveText(/07\/07\/202623\.5 – 24\.023\.5 – 24\.0/)
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download CSV' }).click()
+    const file = await saved
+    expect(file.suggestedFilename()).toBe(`${field.name} probe 3 2026-07-06 to 2026-07-09.csv`)
+    const lines = (await readFile(await file.path(), 'utf8')).split('\r\n').slice(0, -1)
+    const sent = fourDays().filter(([probe, depth]) => probe === 3 && depth === 20)
+    expect(lines).toHaveLength(sent.length + 1)
+    expect(lines[0]).toBe(
+      '\u{FEFF}time (UTC),time (America/Edmonton),P3-20cm (% by volume),P3-40cm (% by volume)',
+    )
+    expect(lines[1]).toBe('2026-07-06T06:00:00.000Z,2026-07-06 00:00:00,24.5,24.5')
+  })
+
+  await test.step('is accessible', async () => {
+    // targets half under the navigation bar would count as too small
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await expectAccessible(page)
+    expect(await smallTargets(page)).toEqual([])
+  })
+
+  await test.step('a drag moves and a double click shows all: only the canvas is redrawn', async () => {
+    const area = page.locator('.u-over')
+    const drawn = () =>
+      page.locator('canvas').evaluate((one) => (one instanceof HTMLCanvasElement ? one.toDataURL() : ''))
+    await page.getByRole('button', { name: 'Zoom in' }).click()
+    await expect.poll(drawn).not.toBe('')
+    const before = await drawn()
+    await page.evaluate(() => {
+      const changes = new MutationObserver((seen) => {
+        const outside = seen.filter(
+          ({ target }) => !(target instanceof Element && target.closest('.uplot, [data-at], [data-line]')),
+        )
+        Reflect.set(globalThis, 'rendered', Number(Reflect.get(globalThis, 'rendered') ?? 0) + outside.length)
+      })
+      changes.observe(document.body, { subtree: true, childList: true, attributes: true })
+    })
+    const box = await area.boundingBox()
+    if (!box) throw new Error('no graph')
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width / 4, box.y + box.height / 2, { steps: 12 })
+    await page.mouse.up()
+    await expect.poll(drawn).not.toBe(before)
+    expect(await page.evaluate(() => Number(Reflect.get(globalThis, 'rendered') ?? 0))).toBe(0)
+    await area.dblclick()
+    await expect(graph(page)).toBeVisible()
+  })
+
+  await test.step('the exported file can be imported into another system, and its export is identical', async () => {
+    const original = await exported(page)
+    expect(original.lines.length).toBeGreaterThan(10)
+    const copy = await anotherField(page, farm, field.email, 'Copy')
+    await page.goto('/systems')
+    await page.getByLabel('Select a System').selectOption(copy.name)
+    await page.getByRole('button', { name: 'Import readings' }).click()
+    const section = page.getByRole('region', { name: 'Import readings' })
+    await section.getByLabel(/Choose a/).setInputFiles(original.path)
+    await section.getByRole('button', { name: /^Store readings/ }).click()
+    await expect(section).toContainText('Already there: 0.')
+    await openGraph(page, copy)
+    expect((await exported(page)).lines).toEqual(original.lines)
+  })
+
+  await test.step('depths are summed over the root zone, in inches and in per cent of available water', async () => {
+    await page.getByRole('radio', { name: 'Root zone' }).check()
+    await page.getByRole('radio', { name: 'inches' }).check()
+    await expect(page.getByText('Inches of water in the root zone, times of America/Edmonton')).toBeVisible()
+    await graph(page).focus()
+    await page.keyboard.press('End')
+    // no root depth is set: layers of 0-30 and 30-50 cm, so 500 mm
+    const inches = (dryAt(LAST) * 500) / 25.4
+    await expect.poll(() => shown(page)).toEqual([`${inches.toFixed(2)}\u00A0in`])
+    await page.getByRole('radio', { name: '% available' }).check()
+    await graph(page).focus()
+    await page.keyboard.press('End')
+    const available = (100 * (dryAt(LAST) - 0.12)) / (0.25 - 0.12)
+    await expect.poll(() => shown(page)).toEqual([`${available.toFixed(0)}%`])
+    await page.getByRole('radio', { name: 'Stacked' }).check()
+    await expect(page.locator('[data-line]')).toHaveCount(2)
+    await expect(page.getByRole('radio', { name: 'inches' })).toHaveCount(0)
+  })
+
+  await test.step('another probe is explored, and the pictures come back', async () => {
+    await page.getByLabel('Probe', { exact: true }).selectOption('Probe 7')
+    // 20.0 % is below refill
+    await expect(page.getByText('Probe 7: at the refill line or below')).toBeVisible()
+    await page.getByRole('button', { name: 'Show the pictures' }).click()
+    await expect(
+      page.getByRole('dialog', { name: 'Graphs Generated Successfully!' }).getByRole('img'),
+    ).toHaveCount(3)
+  })
 })
 
-test('the data is available as a table and as a file with all readings', async ({ page, farm }) => {
-  const name = await explore(page, farm, 'Table')
-  await page.getByText('Day by day as a table').click()
-  const rows = page.getByRole('table').getByRole('row')
-  await expect(rows).toHaveCount(4)
-  await expect(rows.nth(0)).toHaveText(/Day20 cm40 cmWater given, in/)
-  // the 7th began at 24.0 % and ended, an hour before midnight, at 23.5 %
-  await expect(rows.nth(2)).toHaveText(/07\/07\/202623\.5 – 24\.023\.5 – 24\.0/)
-  const saved = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download CSV' }).click()
-  const file = await saved
-  expect(file.suggestedFilename()).toBe(`${name} probe 3 2026-07-06 to 2026-07-09.csv`)
-  const lines = (await readFile(await file.path(), 'utf8')).split('\r\n').slice(0, -1)
-  const sent = fourDays().filter(([probe, depth]) => probe === 3 && depth === 20)
-  expect(lines).toHaveLength(sent.length + 1)
-  expect(lines[0]).toBe(
-    '\u{FEFF}time (UTC),time (America/Edmonton),P3-20cm (% by volume),P3-40cm (% by volume)',
-  )
-  expect(lines[1]).toBe('2026-07-06T06:00:00.000Z,2026-07-06 00:00:00,24.5,24.5')
-})
-
-test('the exported file can be imported into another system, and its export is identical', async ({
-  page,
-  farm,
-}) => {
-  await explore(page, farm, 'Original')
-  const original = await exported(page)
-  expect(original.lines.length).toBeGreaterThan(10)
-  const copy = await probedField(page, farm, 'Copy')
-  await page.goto('/systems')
-  await page.getByLabel('Select a System').selectOption(copy.name)
-  await page.getByRole('button', { name: 'Import readings' }).click()
-  const section = page.getByRole('region', { name: 'Import readings' })
-  await section.getByLabel(/Choose a/).setInputFiles(original.path)
-  await section.getByRole('button', { name: /^Store readings/ }).click()
-  await expect(section).toContainText('Already there: 0.')
-  await openGraph(page, copy)
-  expect((await exported(page)).lines).toEqual(original.lines)
-})
-
-test('a long range shows the extremes; zooming in or downloading gives every reading', async ({
-  page,
-  farm,
-}) => {
+test('a failure to fetch the readings, and a long range', async ({ page, farm }) => {
   const requests: string[] = []
   // as the server answers a range with more readings than a graph can show
   await page.route('**/api/graph-data/**', async (route) => {
@@ -174,62 +182,44 @@ test('a long range shows the extremes; zooming in or downloading gives every rea
     const body: unknown = await answer.json()
     await route.fulfill({ response: answer, json: { ...Object(body), reduced: from !== to } })
   })
-  await explore(page, farm, 'Long')
-  await expect(page.getByText('zoom in for every reading')).toBeVisible()
-  await graph(page).focus()
-  await page.keyboard.press('Home')
-  for (let zooms = 0; zooms < 4; zooms++) await page.keyboard.press('+')
-  await expect.poll(() => requests).toContain('2026-07-06 2026-07-06')
-  await expect(page.getByText('zoom in for every reading')).toBeHidden()
-  // the cursor stays on its reading when more are loaded
-  await expect(page.locator('[data-at]')).toHaveText('6 Jul, 00:00')
-  await page.keyboard.press('ArrowRight')
-  await expect(page.locator('[data-at]')).toHaveText('6 Jul, 01:00')
-  await page.keyboard.press('0')
-  await expect(page.getByText('zoom in for every reading')).toBeVisible()
-
-  const saved = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download CSV' }).click()
-  const lines = (await readFile(await (await saved).path(), 'utf8')).split('\r\n').slice(1, -1)
-  const sent = fourDays().filter(([probe, depth]) => probe === 3 && depth === 20)
-  expect(lines.map((line) => line.split(',')[0])).toEqual(sent.map(([, , at]) => at))
-})
-
-test('another probe is explored, and the pictures come back', async ({ page, farm }) => {
-  await explore(page, farm, 'Other')
-  await page.getByLabel('Probe', { exact: true }).selectOption('Probe 7')
-  // 20.0 % is below refill
-  await expect(page.getByText('Probe 7: at the refill line or below')).toBeVisible()
-  await page.getByRole('button', { name: 'Show the pictures' }).click()
-  await expect(
-    page.getByRole('dialog', { name: 'Graphs Generated Successfully!' }).getByRole('img'),
-  ).toHaveCount(3)
-})
-
-test('a failure to fetch the readings can be tried again', async ({ page, farm }) => {
   await page.route('**/api/graph-data/?*', (route) =>
     route.fulfill({ status: 400, json: { message: 'Not today.' } }),
   )
-  const field = await probedField(page, farm, 'Broken')
-  await field.send(fourDays())
-  await page.goto('/probes')
-  await page.getByLabel('Select System').selectOption({ label: field.season })
-  await page.getByRole('button', { name: 'Whole season' }).click()
-  await page.getByRole('button', { name: 'Generate' }).click()
-  await page.getByRole('button', { name: 'Explore' }).click()
-  await expect(page.getByText('The readings could not be fetched. Not today.')).toBeVisible()
-  await page.unroute('**/api/graph-data/?*')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(graph(page)).toBeVisible()
-})
 
-test('is accessible', async ({ page, farm }) => {
-  await explore(page, farm, 'Everybody')
-  await page.getByText('Day by day as a table').click()
-  // targets half under the navigation bar would count as too small
-  await page.evaluate(() => window.scrollTo(0, 0))
-  await expectAccessible(page)
-  expect(await smallTargets(page)).toEqual([])
+  await test.step('a failure to fetch the readings can be tried again', async () => {
+    const field = await probedField(page, farm, 'Broken')
+    await field.send(fourDays())
+    await page.goto('/probes')
+    await page.getByLabel('Select System').selectOption({ label: field.season })
+    await page.getByRole('button', { name: 'Whole season' }).click()
+    await page.getByRole('button', { name: 'Generate' }).click()
+    await page.getByRole('button', { name: 'Explore' }).click()
+    await expect(page.getByText('The readings could not be fetched. Not today.')).toBeVisible()
+    await page.unroute('**/api/graph-data/?*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(graph(page)).toBeVisible()
+  })
+
+  await test.step('a long range shows the extremes; zooming in or downloading gives every reading', async () => {
+    await expect(page.getByText('zoom in for every reading')).toBeVisible()
+    await graph(page).focus()
+    await page.keyboard.press('Home')
+    for (let zooms = 0; zooms < 4; zooms++) await page.keyboard.press('+')
+    await expect.poll(() => requests).toContain('2026-07-06 2026-07-06')
+    await expect(page.getByText('zoom in for every reading')).toBeHidden()
+    // the cursor stays on its reading when more are loaded
+    await expect(page.locator('[data-at]')).toHaveText('6 Jul, 00:00')
+    await page.keyboard.press('ArrowRight')
+    await expect(page.locator('[data-at]')).toHaveText('6 Jul, 01:00')
+    await page.keyboard.press('0')
+    await expect(page.getByText('zoom in for every reading')).toBeVisible()
+
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download CSV' }).click()
+    const lines = (await readFile(await (await saved).path(), 'utf8')).split('\r\n').slice(1, -1)
+    const sent = fourDays().filter(([probe, depth]) => probe === 3 && depth === 20)
+    expect(lines.map((line) => line.split(',')[0])).toEqual(sent.map(([, , at]) => at))
+  })
 })
 
 test.describe('by touch', () => {

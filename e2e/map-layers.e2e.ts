@@ -118,10 +118,19 @@ async function stillGround(ground: () => Promise<Buffer>): Promise<Buffer> {
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 375, height: 812 } })
 
-  test('all tools are visible below the whole map, each large enough for touch', async ({ page, farm }) => {
+  test('all tools are visible below the whole map, each large enough for touch, and a field fits into it', async ({
+    page,
+    farm,
+  }) => {
     const { name } = await mappedField(page, farm, 'Strip')
-    for (const { address } of MAPS) {
-      await page.goto(`${address}?system=${encodeURIComponent(name)}`)
+    for (const { address, link, heading } of MAPS) {
+      if (link === 'Geofences') await page.goto(`${address}?system=${encodeURIComponent(name)}`)
+      else
+        await page
+          .getByRole('navigation', { name: `More of ${name}` })
+          .getByRole('link', { name: link, exact: true })
+          .tap()
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
       await mapReady(page)
       const strip = page.getByRole('group', { name: 'Draw' })
       const map = await page.locator('canvas').first().boundingBox()
@@ -141,20 +150,15 @@ test.describe('on a phone', () => {
       // fluid below 500 pixels
       expect([map?.width, map?.height]).toEqual([343, 343])
       expect(await smallTargets(page)).toEqual([])
-    }
-  })
 
-  test('a field fits into its map, with the quarter section around it', async ({ page, farm }) => {
-    const { name } = await mappedField(page, farm, 'Quarter')
-    for (const { address } of MAPS) {
-      await page.goto(`${address}?system=${encodeURIComponent(name)}`)
-      await mapReady(page)
-      await button(page, 'Fit to field').tap()
-      // 504 m across, and 128 pixels for figures and buttons: half a mile is 343 pixels, a hundred metres 42
-      await expect(page.getByText(/^(100|200)\u00A0m$/)).toBeVisible()
-      await expect(page.getByText('▲ N')).toBeVisible()
-      for (let press = 0; press < 2; press += 1) await button(page, 'Zoom out').tap()
-      await expect(page.getByText('½ mile')).toBeVisible()
+      await test.step(`${heading}: the field fits, with the quarter section around it`, async () => {
+        await button(page, 'Fit to field').tap()
+        // 504 m across, and 128 pixels for figures and buttons: half a mile is 343 pixels, a hundred metres 42
+        await expect(page.getByText(/^(100|200)\u00A0m$/)).toBeVisible()
+        await expect(page.getByText('▲ N')).toBeVisible()
+        for (let press = 0; press < 2; press += 1) await button(page, 'Zoom out').tap()
+        await expect(page.getByText('½ mile')).toBeVisible()
+      })
     }
   })
 })

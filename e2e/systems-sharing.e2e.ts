@@ -78,84 +78,84 @@ test('an owner invites, gives another role and removes; a viewer sees everything
   await context.close()
 })
 
-test('local only refuses every setting until the owner turns it off', async ({ page, farm }) => {
-  const { email, machine } = await openSystem(page, farm, 'Locked Quarter')
-  const lock = page.getByRole('switch', { name: 'Local only' })
-  await lock.click()
-  const words =
-    'This system is set to local only: it takes no new settings until its owner switches that off.'
-  await expect(page.getByText(words)).toBeVisible()
-  await fillSettings(page, '0.8', '24', '70')
-  await apply(page)
-  await expect(submissionError(page).getByText(words)).toBeVisible()
-  await submissionError(page).getByRole('button', { name: 'Close', exact: true }).click()
-  expect(applications(machine)).toHaveLength(0)
-  await expectAccessibleDesk(page)
-  await page.reload()
-  await expect(lock).toBeChecked()
-  await lock.click()
-  await expect(page.getByText(words)).toHaveCount(0)
-  await applyAndSeeApplied(page)
-  expect(email).toContain('@')
-})
-
-test("the provider's stop is shown and refuses new settings", async ({ page, farm }) => {
-  await openSystem(page, farm, 'Stopped Quarter')
-  await farm.headgate('provider', 'stop', 'on')
-  try {
-    await page.reload()
-    const words = 'New settings are stopped for all systems by the provider. What runs now keeps running.'
-    await expect(page.getByText(words)).toBeVisible()
-    await expect(page.getByText('Stopped by provider')).toBeVisible()
-    await fillSettings(page, '0.8', '24', '70')
-    await apply(page)
-    await expect(submissionError(page).getByText(words)).toBeVisible()
-  } finally {
-    await farm.headgate('provider', 'stop', 'off')
-  }
-})
-
-test('millimetres are shown and typed, inches are sent and in error messages', async ({
+test("an owner's locks, the unit of depths, and the connection of one system", async ({
   page,
   farm,
   browser,
 }) => {
-  const { email } = await openSystem(page, farm, 'Metric Quarter')
-  await fillSettings(page, '0.8', '24', '70')
-  await page.getByRole('radio', { name: 'mm' }).check()
-  const rate = field(page, 'Application Rate')
-  await expect(rate).toHaveValue('20.32')
-  await expect(field(page, 'Root Depth')).toHaveValue('609.6')
-  await rate.fill('51')
-  await apply(page)
-  await expect(
-    page.getByText('Application rate must be between 0.2 and 2 inches.', { exact: true }),
-  ).toBeVisible()
-  await expect(page.getByText('5.08 to 50.8 mm (0.2 to 2 inches)')).toBeVisible()
-  await expectAccessibleDesk(page)
-  await rate.fill('25.4')
-  const sent = page.waitForRequest('**/api/system-input/')
-  await apply(page)
-  expect((await sent).postDataJSON()).toMatchObject({ application_rate: 1, root_depth: 24 })
-  await expect(confirmedIn(page).dialog).toContainText('Application Rate25.4 mm')
-  await confirmedIn(page).close()
+  const { email, machine } = await openSystem(page, farm, 'Locked Quarter')
 
-  const context = await browser.newContext({ baseURL: farm.url })
-  const elsewhere = await context.newPage()
-  await logIn(elsewhere, email)
-  await choose(elsewhere, 'Metric Quarter')
-  await expect(field(elsewhere, 'Application Rate')).toHaveValue('25.4')
-  await elsewhere.getByRole('radio', { name: 'inches' }).check()
-  await expect(field(elsewhere, 'Application Rate')).toHaveValue('1')
-  await context.close()
-})
+  await test.step('local only refuses every setting until the owner turns it off', async () => {
+    const lock = page.getByRole('switch', { name: 'Local only' })
+    await lock.click()
+    const words =
+      'This system is set to local only: it takes no new settings until its owner switches that off.'
+    await expect(page.getByText(words)).toBeVisible()
+    await fillSettings(page, '0.8', '24', '70')
+    await apply(page)
+    await expect(submissionError(page).getByText(words)).toBeVisible()
+    await submissionError(page).getByRole('button', { name: 'Close', exact: true }).click()
+    expect(applications(machine)).toHaveLength(0)
+    await expectAccessibleDesk(page)
+    await page.reload()
+    await expect(lock).toBeChecked()
+    await lock.click()
+    await expect(page.getByText(words)).toHaveCount(0)
+    await applyAndSeeApplied(page)
+  })
 
-test("the controller's connection has a history", async ({ page, farm }) => {
-  const { machine } = await openSystem(page, farm, 'Linked Quarter')
-  machine.order({ do: 'offline' })
-  await expect(page.getByText('Offline', { exact: true }).first()).toBeVisible()
-  await page.getByRole('button', { name: 'Controller connection' }).click()
-  await expect(
-    page.getByRole('region', { name: 'Controller connection' }).getByRole('listitem'),
-  ).toContainText([/Link lost/, /Linked/])
+  await test.step("the provider's stop is shown and refuses new settings", async () => {
+    await farm.headgate('provider', 'stop', 'on')
+    try {
+      await page.reload()
+      const words = 'New settings are stopped for all systems by the provider. What runs now keeps running.'
+      await expect(page.getByText(words)).toBeVisible()
+      await expect(page.getByText('Stopped by provider')).toBeVisible()
+      await fillSettings(page, '0.8', '24', '70')
+      await apply(page)
+      await expect(submissionError(page).getByText(words)).toBeVisible()
+      await submissionError(page).getByRole('button', { name: 'Close', exact: true }).click()
+    } finally {
+      await farm.headgate('provider', 'stop', 'off')
+    }
+  })
+
+  await test.step('millimetres are shown and typed, inches are sent and in error messages', async () => {
+    await fillSettings(page, '0.8', '24', '70')
+    await page.getByRole('radio', { name: 'mm' }).check()
+    const rate = field(page, 'Application Rate')
+    await expect(rate).toHaveValue('20.32')
+    await expect(field(page, 'Root Depth')).toHaveValue('609.6')
+    await rate.fill('51')
+    await apply(page)
+    await expect(
+      page.getByText('Application rate must be between 0.2 and 2 inches.', { exact: true }),
+    ).toBeVisible()
+    await expect(page.getByText('5.08 to 50.8 mm (0.2 to 2 inches)')).toBeVisible()
+    await expectAccessibleDesk(page)
+    await rate.fill('25.4')
+    const sent = page.waitForRequest('**/api/system-input/')
+    await apply(page)
+    expect((await sent).postDataJSON()).toMatchObject({ application_rate: 1, root_depth: 24 })
+    await expect(confirmedIn(page).dialog).toContainText('Application Rate25.4 mm')
+    await confirmedIn(page).close()
+
+    const context = await browser.newContext({ baseURL: farm.url })
+    const elsewhere = await context.newPage()
+    await logIn(elsewhere, email)
+    await choose(elsewhere, 'Locked Quarter')
+    await expect(field(elsewhere, 'Application Rate')).toHaveValue('25.4')
+    await elsewhere.getByRole('radio', { name: 'inches' }).check()
+    await expect(field(elsewhere, 'Application Rate')).toHaveValue('1')
+    await context.close()
+  })
+
+  await test.step("the controller's connection has a history", async () => {
+    machine.order({ do: 'offline' })
+    await expect(page.getByText('Offline', { exact: true }).first()).toBeVisible()
+    await page.getByRole('button', { name: 'Controller connection' }).click()
+    await expect(
+      page.getByRole('region', { name: 'Controller connection' }).getByRole('listitem'),
+    ).toContainText([/Link lost/, /Linked/])
+  })
 })
