@@ -8,10 +8,21 @@ import { mapDrawn } from '../maps/live/live-maps.events.ts'
 import { switchProviderStop } from '../provider/provider-stop.service.ts'
 import { prescriptionMade } from '../prescriptions/prescriptions.events.ts'
 import { logIn, type SignedIn } from '../testing/accounts.ts'
-import { build, type Built } from '../testing/build.ts'
-import { connectedSystem, farm, providerOf, signedUpUser, validInput } from '../testing/factories.ts'
+import type { Built } from '../testing/build.ts'
+import {
+  connectedSystem,
+  farmIn,
+  farmOn,
+  providerOf,
+  signedUpUser,
+  validInput,
+  sharedServer,
+} from '../testing/factories.ts'
 import { readingsStored } from '../readings/readings.events.ts'
 import { PING_MS } from './live.routes.ts'
+
+const server = sharedServer()
+const farm = () => farmIn(server())
 
 /** Opens a user's stream; `next` waits for the next event, `nextThing` also for those that only request a refetch. */
 async function listen(built: Built, { headers }: SignedIn) {
@@ -68,7 +79,7 @@ describe('GET /api/events/', () => {
   })
 
   it('is refused without a sign-in', async () => {
-    const { call } = await build()
+    const { call } = server()
     expect((await call(livePaths.events)).status).toBe(401)
   })
 
@@ -138,7 +149,7 @@ describe('GET /api/events/', () => {
   })
 
   it('includes a system that was connected after the stream was opened', async () => {
-    const built = await build()
+    const built = server()
     const owner = await signedUpUser(built)
     const { next } = await listen(built, owner)
     await connectedSystem(built, owner)
@@ -237,10 +248,11 @@ describe('GET /api/events/', () => {
     expect(await nextThing()).toEqual(again)
     await switchProviderStop(built.kit, true, null)
     expect(await nextThing()).toEqual(again)
+    await switchProviderStop(built.kit, false, null)
   })
 
   it('ends at once with the shutdown of the server', async () => {
-    const { built, owner } = await farm()
+    const { built, owner } = await farmOn({})
     const { next } = await listen(built, owner)
     const stopped = built.stop()
     expect(await next()).toBe('ended')

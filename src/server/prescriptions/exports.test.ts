@@ -9,8 +9,11 @@ import { type ExportFormat, prescriptionPaths } from '../../contract/prescriptio
 import { systemPath } from '../../contract/systems.ts'
 import type { Built } from '../testing/build.ts'
 import { slice } from '../testing/drawing.ts'
-import { connectedSystem, farm, signedUpUser, validInput } from '../testing/factories.ts'
+import { connectedSystem, farmIn, signedUpUser, validInput, sharedServer } from '../testing/factories.ts'
 import { MALICIOUS_NAMES } from '../testing/malicious-names.ts'
+
+const server = sharedServer()
+const farm = () => farmIn(server())
 
 const PIVOT = [-114.15, 51.06] as const
 const position = z.tuple([z.number(), z.number()])

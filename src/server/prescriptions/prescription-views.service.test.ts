@@ -12,9 +12,19 @@ import {
 import { PRESCRIPTION_REASONS } from '../../agronomy/prescription/prescription.ts'
 import type { Built } from '../testing/build.ts'
 import { pinsAt, slice } from '../testing/drawing.ts'
-import { connectedSystem, farm, providerOf, signedUpUser, validInput } from '../testing/factories.ts'
+import {
+  connectedSystem,
+  farmIn,
+  providerOf,
+  signedUpUser,
+  validInput,
+  sharedServer,
+} from '../testing/factories.ts'
 import { wiredFarm } from '../testing/wired-farm.ts'
 import { RECOMPUTED_AT_MOST_MS } from './prescriptions.jobs.ts'
+
+const server = sharedServer()
+const farm = () => farmIn(server())
 
 type Headers = Record<string, string>
 

@@ -16,17 +16,27 @@ import { systemOf } from '../systems/membership.store.ts'
 import type { SignedIn } from '../testing/accounts.ts'
 import { eventually } from '../testing/test-device.ts'
 import { slice } from '../testing/drawing.ts'
-import { connectedSystem, farm, signedUpUser, validInput } from '../testing/factories.ts'
+import {
+  connectedSystem,
+  farmIn,
+  farmOn,
+  signedUpUser,
+  validInput,
+  sharedServer,
+} from '../testing/factories.ts'
 import { settled } from '../testing/wired-farm.ts'
 import { RECOMPUTED_AT_MOST_MS } from '../prescriptions/prescriptions.jobs.ts'
 import { drawNow } from './pumps.rules.ts'
+
+const server = sharedServer()
+const farm = () => farmIn(server())
 
 const NAME = 'River Quarter'
 const river = { name: 'River', least_flow_gpm: 300, greatest_flow_gpm: 1200, systems: [NAME] }
 
 /** A machine of 800 gallons a minute, with a geofence of 20 % over 60 degrees of it. */
-async function riverFarm() {
-  const made = await farm()
+async function riverFarm(make = farm) {
+  const made = await make()
   const { built, owner } = made
   await connectedSystem(built, owner, { name: NAME, flowGpm: 800, speed100MMin: 3 })
   const query = `?system=${encodeURIComponent(NAME)}`
@@ -104,7 +114,8 @@ describe('a prescription below the minimum flow of its pump', () => {
   })
 
   it('is raised without asking when it is recomputed', async () => {
-    const { built, owner, query, add, send, view } = await riverFarm()
+    // of its own, whose jobs it waits for
+    const { built, owner, query, add, send, view } = await riverFarm(() => farmOn({}))
     expect((await send()).status).toBe(200)
     // the geofence's own computation may come after the setting, and the next one a minute later
     await settled(built)

@@ -5,7 +5,10 @@ import { problems } from '../../contract/errors.ts'
 import { systemCommandsAnswer, systemPaths } from '../../contract/systems.ts'
 import type { Built } from '../testing/build.ts'
 import { eventually } from '../testing/test-device.ts'
-import { farm, signedUpUser, validInput } from '../testing/factories.ts'
+import { farmIn, signedUpUser, validInput, sharedServer } from '../testing/factories.ts'
+
+const server = sharedServer()
+const farm = () => farmIn(server())
 
 const RATE = 'Application rate must be between 0.2 and 2 inches.'
 const ROOT = 'Root Depth must be between 0 and 80 inches.'
@@ -27,11 +30,14 @@ async function rows(built: Built, query: ReturnType<typeof sql>): Promise<unknow
   return (await query.execute(built.kit.database.reader)).rows
 }
 
-const counts = (built: Built) =>
+/** What the owner and the system have. */
+const counts = ({ built, owner, systemId, controllerId }: Awaited<ReturnType<typeof farm>>) =>
   rows(
     built,
-    sql`select (select count(*) from system_commands) as commands, (select count(*) from desired_states) as desired,
-      (select max(settings_rev) from systems) as rev, (select count(*) from audit where action = 'settings') as audit`,
+    sql`select (select count(*) from system_commands where system_id = ${systemId}) as commands,
+      (select count(*) from desired_states where controller_id = ${controllerId}) as desired,
+      (select settings_rev from systems where id = ${systemId}) as rev,
+      (select count(*) from audit where action = 'settings' and user_id = ${owner.id}) as audit`,
   )
 
 /** JSON that JSON.stringify cannot produce, such as 1e309. */
@@ -99,7 +105,8 @@ describe('messages of a setting', () => {
   ]
 
   it('are returned in the order of the form, and nothing is stored in part', async () => {
-    const { built, owner, send } = await farm()
+    const here = await farm()
+    const { built, owner, send } = here
     for (const [field, change, sentence] of boundaries) {
       const answer = await send(validInput(change))
       expect([field, change, answer.status, answer.body]).toEqual([
@@ -122,11 +129,12 @@ describe('messages of a setting', () => {
         status: 400,
         body: { message: SELECT },
       })
-    expect(await counts(built)).toEqual([{ commands: 0, desired: 0, rev: 0, audit: boundaries.length + 8 }])
+    expect(await counts(here)).toEqual([{ commands: 0, desired: 0, rev: 0, audit: boundaries.length + 8 }])
   })
 
   it('accepts the limits themselves', async () => {
-    const { built, send } = await farm()
+    const here = await farm()
+    const { send } = here
     const limits = [
       { application_rate: 0.2 },
       { application_rate: 2 },
@@ -136,7 +144,7 @@ describe('messages of a setting', () => {
       { target_moisture: 100 },
     ]
     for (const change of limits) expect((await send(validInput(change))).status).toBe(200)
-    expect(await counts(built)).toEqual([{ commands: 6, desired: 6, rev: 6, audit: 6 }])
+    expect(await counts(here)).toEqual([{ commands: 6, desired: 6, rev: 6, audit: 6 }])
   })
 })
 
@@ -151,7 +159,7 @@ describe('an accepted setting', () => {
   })
 
   it('keeps only the rate when it is OFF, whatever was sent with it', async () => {
-    const { built, owner, send } = await farm()
+    const { built, owner, controllerId, send } = await farm()
     const towers = { ...NOTHING_ON, 2: true }
     const more = {
       is_test_pattern_on: true,
@@ -186,7 +194,7 @@ describe('an accepted setting', () => {
     expect(
       await rows(
         built,
-        sql`select distinct document->>'mode' as mode, document->'timerPct' as timer from desired_states`,
+        sql`select distinct document->>'mode' as mode, document->'timerPct' as timer from desired_states where controller_id = ${controllerId}`,
       ),
     ).toEqual([{ mode: 'UNIFORM', timer: null }])
   })
@@ -213,7 +221,7 @@ describe('an accepted setting', () => {
   })
 
   it('ignores identity and role in the body', async () => {
-    const { built, owner, send } = await farm()
+    const { built, owner, systemId, send } = await farm()
     const other = await signedUpUser(built)
     await send(
       validInput({
@@ -225,9 +233,9 @@ describe('an accepted setting', () => {
         __proto__: { x: 1 },
       }),
     )
-    expect(await rows(built, sql`select user_id, settings_rev from system_commands`)).toEqual([
-      { user_id: owner.id, settings_rev: 1 },
-    ])
+    expect(
+      await rows(built, sql`select user_id, settings_rev from system_commands where system_id = ${systemId}`),
+    ).toEqual([{ user_id: owner.id, settings_rev: 1 }])
   })
 })
 
@@ -236,11 +244,14 @@ describe('a test pattern', () => {
   const endNow = ({ kit }: Built) => sql`update jobs set due_at = now()`.execute(kit.database.reader)
 
   it('ends by itself: audited, and the previous prescription published', async () => {
-    const { built, owner, send } = await farm()
+    const { built, owner, controllerId, send } = await farm()
     expect((await send(validInput(testing))).status).toBe(200)
-    expect(await rows(built, sql`select document->>'mode' as mode from desired_states`)).toEqual([
-      { mode: 'TEST' },
-    ])
+    expect(
+      await rows(
+        built,
+        sql`select document->>'mode' as mode from desired_states where controller_id = ${controllerId}`,
+      ),
+    ).toEqual([{ mode: 'TEST' }])
     const { rows: due } = await sql<{
       minutes: number
     }>`select extract(epoch from due_at - now()) / 60 as minutes
@@ -261,13 +272,14 @@ describe('a test pattern', () => {
     expect(
       await rows(
         built,
-        sql`select document->>'mode' as mode, settings_rev from desired_states where rev = 2`,
+        sql`select document->>'mode' as mode, settings_rev from desired_states where controller_id = ${controllerId} and rev = 2`,
       ),
     ).toEqual([{ mode: 'VRI', settings_rev: 2 }])
   })
 
   it('is not ended after someone changed the settings', async () => {
-    const { built, send } = await farm()
+    const here = await farm()
+    const { built, send } = here
     await send(validInput(testing))
     await send(validInput({ application_rate: 1 }))
     await endNow(built)
@@ -275,6 +287,6 @@ describe('a test pattern', () => {
       const left = await rows(built, sql`select from jobs where name = 'end-test-pattern'`)
       return left.length === 0 ? true : null
     })
-    expect(await counts(built)).toEqual([{ commands: 2, desired: 2, rev: 2, audit: 2 }])
+    expect(await counts(here)).toEqual([{ commands: 2, desired: 2, rev: 2, audit: 2 }])
   })
 })

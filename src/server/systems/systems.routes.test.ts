@@ -1,12 +1,14 @@
 /** Lists and history of systems over HTTP. */
 import { describe, expect, it } from 'vitest'
 import { systemCommandsAnswer, systemList, systemPaths } from '../../contract/systems.ts'
-import { build } from '../testing/build.ts'
-import { connectedSystem, farm, signedUpUser, validInput } from '../testing/factories.ts'
+import { connectedSystem, farmIn, signedUpUser, validInput, sharedServer } from '../testing/factories.ts'
+
+const server = sharedServer()
+const farm = () => farmIn(server())
 
 describe('lists of systems', () => {
   it('are empty for a new account and ordered by name', async () => {
-    const built = await build()
+    const built = server()
     const owner = await signedUpUser(built)
     const all = async () => [
       (await built.call(systemPaths.group, owner)).body,
@@ -23,7 +25,7 @@ describe('lists of systems', () => {
   })
 
   it('are refused without a sign-in', async () => {
-    const { call } = await build()
+    const { call } = server()
     for (const path of [
       systemPaths.group,
       systemPaths.list,

@@ -1,12 +1,24 @@
 /** Users and machines for tests, created by the same rules as a customer's. */
+import { afterEach } from 'vitest'
 import { type SystemInput, systemPaths } from '../../contract/systems.ts'
 import type { ConnectRequest } from '../provider/connect.rules.ts'
 import { type Connected, createProvider, type Provider } from '../provider/provider.service.ts'
+import { systemOf } from '../systems/membership.store.ts'
 import { CHANGES_A_SECOND } from '../kit/rate-limit.ts'
 import { type SignedIn, signedIn } from './accounts.ts'
-import { type Answer, build, type Built } from './build.ts'
+import { type Answer, build, type Built, shared } from './build.ts'
 
 let people = 0
+
+/**
+ * One server for all tests of a file, or of the `describe` that calls this, which must not notice each other (see `shared`).
+ * A name belongs to one system of an installation: after each test its systems give theirs up.
+ */
+export function sharedServer(variables: Record<string, string> = {}): () => Built {
+  const server = shared(() => build(variables))
+  afterEach(() => freeNames(server()))
+  return server
+}
 
 /** A new account, signed in, used by one test only. */
 export async function signedUpUser(built: Built): Promise<SignedIn> {
@@ -73,10 +85,11 @@ export async function farmIn(built: Built) {
   await freeNames(built)
   const owner = await signedUpUser(built)
   const connected = await connectedSystem(built, owner)
+  const { id: systemId, controllerId } = await systemOf(built.kit.database.reader, owner.id, connected.system)
   const send = (json: unknown, headers: Record<string, string> = {}, as = owner): Promise<Answer> => {
     // not faster, by the server's clock, than the rate limit of a customer
     built.clock.advance(1000 / CHANGES_A_SECOND)
     return built.call(systemPaths.input, { json, headers: { ...as.headers, ...headers } })
   }
-  return { built, owner, connected, send }
+  return { built, owner, connected, systemId, controllerId, send }
 }

@@ -27,7 +27,7 @@ export async function settled({ kit }: Built): Promise<void> {
 /** The usual test system with a scripted controller; its server with environment variables. */
 export async function wiredFarm(variables: Record<string, string> = {}) {
   const made = await farmOn(variables)
-  const { built, owner, connected } = made
+  const { built, owner, connected, systemId } = made
   const { headers } = owner
   const { reader } = built.kit.database
   const controller = await connectTestDevice(built.app.devices.mqttUrl, connected.controller)
@@ -60,10 +60,12 @@ export async function wiredFarm(variables: Record<string, string> = {}) {
         headers: { authorization: `Device ${connected.gateway.id}:${connected.gateway.secret}` },
         json: { batch: `b${built.clock.now().getTime()}`, readings },
       }),
-    /** Every prescription of the installation, oldest first. */
+    /** Every prescription of the system, oldest first. */
     kept: async () => {
       const { rows } = await sql<{ rev: number; settings_rev: number; cause: string }>`
-        select rev, settings_rev, cause from prescriptions order by rev`.execute(reader)
+        select rev, settings_rev, cause from prescriptions where system_id = ${systemId} order by rev`.execute(
+        reader,
+      )
       return rows
     },
     settled: () => settled(built),
