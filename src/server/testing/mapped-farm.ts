@@ -2,6 +2,7 @@
 import { toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import { probePaths } from '../../contract/probes.ts'
 import { createReadings } from '../readings/readings.service.ts'
+import { systemOf } from '../systems/membership.store.ts'
 import type { SignedIn } from './accounts.ts'
 import type { Built } from './build.ts'
 import { connectedSystem, signedUpUser } from './factories.ts'
@@ -26,16 +27,12 @@ export async function mappedFarm(built: Built) {
     })
     if (answer.status !== 201) throw new Error(`placing answered ${answer.status}`)
   }
-  const { rows } = await built.kit.database.pool.query<{ controller_id: number }>(
-    'select controller_id from systems where name = $1',
-    [MAP_SYSTEM],
-  )
-  const controllerId = rows[0]?.controller_id ?? 0
+  const { id: systemId, controllerId } = await systemOf(built.kit.database.reader, pat.id, MAP_SYSTEM)
   const readings = createReadings(built.kit)
   const store = (said: MapReading[]) =>
     readings.store(
       controllerId,
       said.map(([probe, at, vwc, depthCm = 30]) => ({ probe, depthCm, at, vwc })),
     )
-  return { pat, gateway, place, store, controllerId }
+  return { pat, gateway, place, store, systemId, controllerId }
 }

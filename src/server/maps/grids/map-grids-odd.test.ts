@@ -2,17 +2,18 @@
 import { describe, expect, it } from 'vitest'
 import { mapPaths, type MoistureGrid } from '#contract/maps.ts'
 import { problemBody } from '#contract/fields.ts'
-import { build } from '../../testing/build.ts'
-import { signedUpUser } from '../../testing/factories.ts'
+import { sharedServer, signedUpUser } from '../../testing/factories.ts'
 import { ask, cellAt, surfaceOf, valuesOf } from '../../testing/map-calls.ts'
 import { MAP_SYSTEM, mappedFarm } from '../../testing/mapped-farm.ts'
+
+const server = sharedServer()
 
 const HOUR = 3_600_000
 
 describe('access and refusals', () => {
   // planted fault found: a grid found by the name of its system alone
   it('is not found for anyone but members', async () => {
-    const built = await build()
+    const built = server()
     await mappedFarm(built)
     const sam = await signedUpUser(built)
     for (const path of [mapPaths.surface, mapPaths.series, mapPaths.nextProbe])
@@ -23,7 +24,7 @@ describe('access and refusals', () => {
   })
 
   it('refuses what it cannot draw, with its message', async () => {
-    const built = await build()
+    const built = server()
     const { pat } = await mappedFarm(built)
     const refused: [Record<string, string>, string][] = [
       [{ size: '7' }, 'map_size_invalid'],
@@ -45,7 +46,7 @@ describe('access and refusals', () => {
   })
 
   it('refuses an invalid time', async () => {
-    const built = await build()
+    const built = server()
     const { pat } = await mappedFarm(built)
     for (const at of ['yesterday', '2026-07-06', '2026-13-06T00:00:00Z', '-1', '1e38', '']) {
       const { status, body } = await ask(built, pat, mapPaths.surface, { at })
@@ -56,7 +57,7 @@ describe('access and refusals', () => {
 
 describe('unusual fields', () => {
   async function field(places: [x: number, y: number, number?: number][], values: number[]) {
-    const built = await build()
+    const built = server()
     const { pat, place, store } = await mappedFarm(built)
     if (places.length > 0) await place(places)
     const at = new Date(built.clock.now().getTime() - HOUR).toISOString()
@@ -116,7 +117,7 @@ describe('unusual fields', () => {
   })
 
   it('use the newest saved set when a probe number is placed twice', async () => {
-    const built = await build()
+    const built = server()
     const { pat, place, store } = await mappedFarm(built)
     await place([[100, 0, 7]])
     await place([[-100, 0, 7]])
@@ -138,7 +139,7 @@ describe('unusual fields', () => {
   })
 
   it('never draw impossible values: not a number, 1e38, outside 0 to 60 %', async () => {
-    const built = await build()
+    const built = server()
     const { pat, place, store } = await mappedFarm(built)
     await place([
       [0, 50],

@@ -1,15 +1,17 @@
 /** Surfaces as numbers over HTTP: now, then, of days and of a season. */
 import { describe, expect, it } from 'vitest'
 import { systemPath } from '#contract/systems.ts'
-import { build } from '../../testing/build.ts'
+import { sharedServer } from '../../testing/factories.ts'
 import { cellAt, seriesOf, surfaceOf, valuesOf } from '../../testing/map-calls.ts'
 import { MAP_SYSTEM, mappedFarm } from '../../testing/mapped-farm.ts'
+
+const server = sharedServer()
 
 const noon = (day: string) => `${day}T18:00:00Z`
 
 describe('the surface of a field', () => {
   it('has the values of its probes now, with the uncertainty of each cell', async () => {
-    const built = await build()
+    const built = server()
     const { pat, place, store } = await mappedFarm(built)
     await place([
       [100, 100],
@@ -51,7 +53,7 @@ describe('the surface of a field', () => {
   })
 
   it('can be of a past instant, and the mean of days', async () => {
-    const built = await build()
+    const built = server()
     const { pat, place, store } = await mappedFarm(built)
     await place([[0, 50]])
     await store([
@@ -71,7 +73,7 @@ describe('the surface of a field', () => {
   })
 
   it('can be of one depth', async () => {
-    const built = await build()
+    const built = server()
     const { pat, place, store } = await mappedFarm(built)
     await place([[0, 50]])
     const now = built.clock.now().toISOString()
@@ -89,7 +91,7 @@ describe('the surface of a field', () => {
   })
 
   it('uses the confirmed soil', async () => {
-    const built = await build()
+    const built = server()
     const { pat } = await mappedFarm(built)
     const patched = await built.call(systemPath(MAP_SYSTEM), {
       method: 'PATCH',
@@ -108,7 +110,7 @@ describe('the surface of a field', () => {
 
 describe('a season', () => {
   it('has a map for each day, gaps without readings, all in one scale', async () => {
-    const built = await build()
+    const built = server()
     const { pat, place, store } = await mappedFarm(built)
     await place([[0, 50]])
     await store([
@@ -138,7 +140,7 @@ describe('a season', () => {
   })
 
   it('is empty without readings', async () => {
-    const built = await build()
+    const built = server()
     const { pat } = await mappedFarm(built)
     expect(await seriesOf(built, pat)).toMatchObject({ first_day: null, days: [], shares: null, probes: [] })
   })

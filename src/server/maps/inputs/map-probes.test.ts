@@ -4,14 +4,17 @@ import { toFieldPoint } from '#agronomy/pivot/pivot-geometry.ts'
 import { mapPaths, nextProbe } from '#contract/maps.ts'
 import { putVerdict, replaceSuspects } from '../../suspects/suspects.store.ts'
 import { build } from '../../testing/build.ts'
+import { sharedServer } from '../../testing/factories.ts'
 import { ask, cellAt, seriesOf, surfaceOf } from '../../testing/map-calls.ts'
 import { MAP_PIVOT, mappedFarm } from '../../testing/mapped-farm.ts'
+
+const server = sharedServer()
 
 const noon = (day: string) => `${day}T18:00:00Z`
 
 describe('a probe that fell silent', () => {
   it('is drawn for seven days with its last value, moved by the change of the others', async () => {
-    const built = await build()
+    const built = server()
     const { pat, place, store } = await mappedFarm(built)
     await place([
       [100, 0],
@@ -46,7 +49,7 @@ describe('a probe that fell silent', () => {
 
 describe('a suspect sensor', () => {
   it('is shown with its value, and is not used for the surface', async () => {
-    const built = await build()
+    const built = server()
     const { pat, place, store, controllerId } = await mappedFarm(built)
     await place([
       [100, 0],
@@ -70,8 +73,8 @@ describe('a suspect sensor', () => {
 
 describe('a probe with a verdict', () => {
   it('is used when it is trusted in spite of a suspicion, and not when it is excluded', async () => {
-    const built = await build()
-    const { pat, place, store, controllerId } = await mappedFarm(built)
+    const built = server()
+    const { pat, place, store, systemId, controllerId } = await mappedFarm(built)
     await place([
       [100, 0],
       [-100, 0],
@@ -81,10 +84,9 @@ describe('a probe with a verdict', () => {
       [1, now.toISOString(), 0.2],
       [2, now.toISOString(), 0.24],
     ])
-    const { rows } = await built.kit.database.pool.query<{ id: number }>('select id from systems')
     const judge = (probe: number, verdict: 'trust' | 'distrust', about: string[]) =>
       built.kit.database.write((tx) =>
-        putVerdict(tx, rows[0]?.id ?? 0, pat.id, { probe, verdict, about, by: 'Pat', at: now }),
+        putVerdict(tx, systemId, pat.id, { probe, verdict, about, by: 'Pat', at: now }),
       )
     const states = async () => (await surfaceOf(built, pat)).probes.map(({ state }) => state)
     const jumped = { probe: 2, depthCm: 30, suspicion: 'JUMP', lastTrusted: 0.2 }
@@ -99,8 +101,7 @@ describe('a probe with a verdict', () => {
 })
 
 describe('the best place for another probe', () => {
-  async function nextOf(places: [number, number][]) {
-    const built = await build()
+  async function nextOf(places: [number, number][], built = server()) {
     const { pat, place, store } = await mappedFarm(built)
     if (places.length > 0) await place(places)
     const now = built.clock.now().toISOString()
@@ -127,7 +128,7 @@ describe('the best place for another probe', () => {
         110 * Math.cos((2 * Math.PI * k) / count),
         110 * Math.sin((2 * Math.PI * k) / count),
       ])
-    const [few, many] = [await nextOf(ring(2)), await nextOf(ring(9))]
+    const [few, many] = [await nextOf(ring(2)), await nextOf(ring(9), await build())]
     expect(many?.gain).toBeLessThan(few?.gain ?? 0)
   })
 

@@ -2,9 +2,12 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { mapPaths, weekMap } from '#contract/maps.ts'
-import { build, type Built } from '../../testing/build.ts'
+import { sharedServer } from '../../testing/factories.ts'
 import { cellAt, seriesOf, surfaceOf, valuesOf } from '../../testing/map-calls.ts'
 import { MAP_SYSTEM, mappedFarm } from '../../testing/mapped-farm.ts'
+
+const server = sharedServer({ ACCESS_TTL: '2d' })
+type Mapped = Awaited<ReturnType<typeof mappedFarm>>
 
 const BALANCE = 'Between probes: the water balance (crop, weather, water put down), corrected by the probes.'
 const KRIGING = 'Between probes: interpolated (kriging).'
@@ -17,21 +20,23 @@ const cellsOf = (layers: number, shareOf: (zone: number, layer: number) => numbe
     }),
   )
 /** As the balance stores it: dry inside, wet outside, the second layer wetter by 0.2. */
-const keep = (built: Built, surface: boolean) =>
+const keep = ({ systemId }: Mapped, surface: boolean) =>
   sql`insert into water_balances
         (system_id, computed_at, basis, checkpoint_on, checkpoint, fingerprint, cells, outlook)
-      select id, ${built.clock.now()}, '', '2026-01-01', '', '', ${cellsOf(4, (zone, layer) => 0.3 + 0.2 * zone + (layer === 1 ? 0.2 : 0))},
+      select id, ${server().clock.now()}, '', '2026-01-01', '', '', ${cellsOf(4, (zone, layer) => 0.3 + 0.2 * zone + (layer === 1 ? 0.2 : 0))},
              ${JSON.stringify({ surface })}::jsonb from systems
-      on conflict (system_id) do update set outlook = excluded.outlook`.execute(built.kit.database.reader)
-const keepDay = (built: Built, day: string, share: number, rootMm = 24 * 25.4) =>
+       where id = ${systemId}
+      on conflict (system_id) do update set outlook = excluded.outlook`.execute(server().kit.database.reader)
+const keepDay = ({ systemId }: Mapped, day: string, share: number, rootMm = 24 * 25.4) =>
   sql`insert into balance_days (system_id, day, root_mm, cells)
-      select id, ${day}, ${rootMm}, ${cellsOf(1, () => share)} from systems`.execute(
-    built.kit.database.reader,
+      values (${systemId}, ${day}, ${rootMm}, ${cellsOf(1, () => share)})`.execute(
+    server().kit.database.reader,
   )
 
 it('the live map uses the balance of each cell, down to the roots', { timeout: 120_000 }, async () => {
-  const built = await build({ ACCESS_TTL: '2d' })
-  const { pat, place, store } = await mappedFarm(built)
+  const built = server()
+  const farm = await mappedFarm(built)
+  const { pat, place, store, systemId } = farm
   await place([
     [100, 0],
     [-100, 0],
@@ -41,11 +46,11 @@ it('the live map uses the balance of each cell, down to the roots', { timeout: 1
     [1, now, 0.2],
     [2, now, 0.2],
   ])
-  await keep(built, false)
+  await keep(farm, false)
   const plain = await surfaceOf(built, pat, { size: '95' })
   expect(plain).toMatchObject({ method: 'kriging', notes: expect.arrayContaining([KRIGING]) })
   expect(cellAt(plain, 0, 0)).toBeCloseTo((0.2 - 0.12) / 0.13, 2)
-  await keep(built, true)
+  await keep(farm, true)
   const grid = await surfaceOf(built, pat, { size: '95' })
   expect(grid).toMatchObject({ method: 'balance', notes: expect.arrayContaining([BALANCE]) })
   // 200 of 609.6 mm of roots hold 0.2 more
@@ -55,7 +60,7 @@ it('the live map uses the balance of each cell, down to the roots', { timeout: 1
   expect(grid.probes.map(({ share }) => share)).toEqual(plain.probes.map(({ share }) => share))
   expect(grid.deviation).not.toBeNull()
   // the uncertainty is the balance's, as corrected by its probes
-  await sql`update water_balances set deviation = ${cellsOf(1, (zone) => 0.1 * zone)}`.execute(
+  await sql`update water_balances set deviation = ${cellsOf(1, (zone) => 0.1 * zone)} where system_id = ${systemId}`.execute(
     built.kit.database.reader,
   )
   const unsure = await surfaceOf(built, pat, { size: '95' })
@@ -73,8 +78,9 @@ it(
   'goes by the probes alone while one of them contradicts the balance, and says so',
   { timeout: 120_000 },
   async () => {
-    const built = await build()
-    const { pat, place, store } = await mappedFarm(built)
+    const built = server()
+    const farm = await mappedFarm(built)
+    const { pat, place, store, systemId } = farm
     await place([
       [100, 0],
       [-100, 0],
@@ -84,13 +90,12 @@ it(
       [1, now, 0.2],
       [2, now, 0.12],
     ])
-    await keep(built, true)
+    await keep(farm, true)
     const agreed = await surfaceOf(built, pat, { size: '95' })
     expect(agreed).toMatchObject({ method: 'balance', contradicting: [] })
     const contradict = (numbers: number[]) =>
-      sql`update water_balances set outlook = ${JSON.stringify({ surface: true, contradicting: numbers })}::jsonb`.execute(
-        built.kit.database.reader,
-      )
+      sql`update water_balances set outlook = ${JSON.stringify({ surface: true, contradicting: numbers })}::jsonb
+          where system_id = ${systemId}`.execute(built.kit.database.reader)
     await contradict([2])
     const apart = await surfaceOf(built, pat, { size: '95' })
     expect(apart).toMatchObject({ method: 'kriging', contradicting: [2] })
@@ -113,14 +118,17 @@ it(
 )
 
 it('a week uses the probes when one contradicts most of its days', { timeout: 120_000 }, async () => {
-  const built = await build()
-  const { pat, place, store } = await mappedFarm(built)
+  const built = server()
+  const farm = await mappedFarm(built)
+  const { pat, place, store, systemId } = farm
   await place([[0, 50]])
   const days = ['2026-07-06', '2026-07-07', '2026-07-08']
   await store(days.map((day) => [1, `${day}T18:00:00Z`, 0.2]))
-  for (const day of days) await keepDay(built, day, 0.8)
+  for (const day of days) await keepDay(farm, day, 0.8)
   const contradict = (day: string) =>
-    sql`update balance_days set contradicting = '{1}' where day = ${day}`.execute(built.kit.database.reader)
+    sql`update balance_days set contradicting = '{1}' where day = ${day} and system_id = ${systemId}`.execute(
+      built.kit.database.reader,
+    )
   const seen = async () => {
     const series = await seriesOf(built, pat, { size: '8' })
     const mean = await surfaceOf(built, pat, { from: '2026-07-06', to: '2026-07-08' })
@@ -136,8 +144,9 @@ it(
   'of past days goes by the days on record, of this depth, and of a week by all of them',
   { timeout: 120_000 },
   async () => {
-    const built = await build()
-    const { pat, place, store } = await mappedFarm(built)
+    const built = server()
+    const farm = await mappedFarm(built)
+    const { pat, place, store, systemId } = farm
     await place([[0, 50]])
     const days = [
       '2026-07-06',
@@ -149,9 +158,9 @@ it(
       '2026-07-12',
     ]
     await store(days.map((day) => [1, `${day}T18:00:00Z`, 0.2]))
-    await keepDay(built, '2026-07-06', 0.9)
-    await keepDay(built, '2026-07-07', 0.8)
-    await keepDay(built, '2026-07-08', 0.8, 300)
+    await keepDay(farm, '2026-07-06', 0.9)
+    await keepDay(farm, '2026-07-07', 0.8)
+    await keepDay(farm, '2026-07-08', 0.8, 300)
     const series = await seriesOf(built, pat, { size: '8' })
     expect(series.days.map(({ method }) => method)).toEqual([
       'balance',
@@ -172,8 +181,10 @@ it(
     }
     const before = await week()
     expect(before).toMatchObject({ method: 'kriging', notes: expect.arrayContaining([KRIGING]) })
-    await sql`delete from balance_days where root_mm = 300`.execute(built.kit.database.reader)
-    for (const day of days.slice(2, 6)) await keepDay(built, day, 0.8)
+    await sql`delete from balance_days where root_mm = 300 and system_id = ${systemId}`.execute(
+      built.kit.database.reader,
+    )
+    for (const day of days.slice(2, 6)) await keepDay(farm, day, 0.8)
     // the last of them may not be complete yet
     const after = await week()
     expect(after).toMatchObject({ method: 'balance', notes: expect.arrayContaining([BALANCE]) })

@@ -9,13 +9,16 @@ import { liveMapPath } from '#contract/maps.ts'
 import { probePaths } from '#contract/probes.ts'
 import { readingPaths } from '#contract/readings.ts'
 import { systemPaths } from '#contract/systems.ts'
+import { systemOf } from '../../systems/membership.store.ts'
 import type { SignedIn } from '../../testing/accounts.ts'
-import { build, type Built } from '../../testing/build.ts'
-import { connectedSystem, signedUpUser, validInput } from '../../testing/factories.ts'
+import type { Built } from '../../testing/build.ts'
+import { connectedSystem, sharedServer, signedUpUser, validInput } from '../../testing/factories.ts'
 import { seriesOf, surfaceOf } from '../../testing/map-calls.ts'
 import { MAP_SYSTEM } from '../../testing/mapped-farm.ts'
 import { mapDrawn } from './live-maps.events.ts'
 import { provesRow } from '../../testing/reliability.ts'
+
+const server = sharedServer()
 
 const PIVOT = { lat: 51.06, lng: -114.15 }
 const HOUR = 3_600_000
@@ -76,7 +79,7 @@ function rawGet(built: Built, path: string, who: SignedIn) {
 
 describe('the live map', () => {
   it('is redrawn whenever it would change, and not otherwise', async () => {
-    const built = await build()
+    const built = server()
     const { pat, place, send, path } = await farm(built)
     const look = async () => {
       const { status, type, cache, digest } = await picture(built, path, pat.headers)
@@ -108,7 +111,7 @@ describe('the live map', () => {
   })
 
   it('is redrawn when the arm has moved, and not after telemetry from the same position', async () => {
-    const built = await build()
+    const built = server()
     const { pat, place, send, path } = await farm(built)
     await place([[50, 50]])
     await send(1, 0.2)
@@ -158,7 +161,7 @@ describe('the live map', () => {
   })
 
   it('marks a probe in an active geofence of 0 %', async () => {
-    const built = await build()
+    const built = server()
     const { pat, place, send, path } = await farm(built)
     await place([
       [50, 50],
@@ -198,12 +201,15 @@ describe('the live map', () => {
   })
 
   it('is not changed by invalid readings, and notifies open browsers when it was drawn', async () => {
-    const built = await build()
+    const built = server()
     const { pat, place, send, path } = await farm(built)
+    const { controllerId } = await systemOf(built.kit.database.reader, pat.id, MAP_SYSTEM)
     await place([[50, 50]])
     await send(1, 0.2, HOUR)
     const heard: (string | null)[] = []
-    built.kit.events.on(mapDrawn, ({ asOf }) => void heard.push(asOf))
+    built.kit.events.on(mapDrawn, (drawn) => {
+      if (drawn.controllerId === controllerId) heard.push(drawn.asOf)
+    })
     const before = (await picture(built, path, pat.headers)).digest
     for (const vwc of [-0.1, 0.61, 25, 1e38]) await send(1, vwc)
     await send(1, 0.4, -10 * 60_000)
@@ -216,7 +222,7 @@ describe('the live map', () => {
 
   // planted fault found: readings without row-level security
   it('uses readings that the customer role sees only of its own systems', async () => {
-    const built = await build()
+    const built = server()
     const [{ pat, send }, sam] = [await farm(built), await signedUpUser(built)]
     await send(1, 0.2)
     const seenBy = (id: number) =>
@@ -233,7 +239,7 @@ describe('the live map', () => {
   })
 
   it('is available in other colours and as uncertainty, under a sensible file name', async () => {
-    const built = await build()
+    const built = server()
     const { pat, place, send, path } = await farm(built)
     await place([
       [50, 50],
@@ -270,7 +276,7 @@ describe('the live map', () => {
   })
 
   it('requires a sign-in, and accepts the cookie for it', async () => {
-    const built = await build()
+    const built = server()
     const { pat, path } = await farm(built)
     expect((await picture(built, path, {})).status).toBe(401)
     expect((await picture(built, path, { cookie: pat.cookie })).status).toBe(200)
@@ -297,7 +303,7 @@ describe('the live map', () => {
 
   // planted fault found: a picture found by its path alone
   it('is not found for everyone else, under any spelling of its URL', async () => {
-    const built = await build()
+    const built = server()
     const [{ pat, path }, sam] = [await farm(built), await signedUpUser(built)]
     const name = 'North%20Quarter'
     const address = `/plots/user_${pat.id}/${name}/${name}.png`

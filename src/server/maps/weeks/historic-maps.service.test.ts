@@ -8,8 +8,10 @@ import { mapPaths, mapWeeks, type WeekMap, weekMap } from '#contract/maps.ts'
 import { memberPaths } from '#contract/accounts/members.ts'
 import { logIn, type SignedIn } from '../../testing/accounts.ts'
 import { build, type Built } from '../../testing/build.ts'
-import { signedUpUser } from '../../testing/factories.ts'
+import { sharedServer, signedUpUser } from '../../testing/factories.ts'
 import { MAP_SYSTEM, mappedFarm, type MapReading } from '../../testing/mapped-farm.ts'
+
+const server = sharedServer()
 
 /** Noon in Alberta, summer time. */
 const noon = (day: string) => `${day}T18:00:00Z`
@@ -45,7 +47,7 @@ const spoken = z.object({ message: z.string(), detail: z.string(), code: z.strin
 
 describe('weeks of a month', () => {
   it('are Monday to Sunday in the system’s time zone, newest first, over all years, with their number of readings', async () => {
-    const built = await build()
+    const built = server()
     const { pat, store } = await mappedFarm(built)
     await store([
       [1, noon('2025-07-10'), 0.2],
@@ -64,7 +66,7 @@ describe('weeks of a month', () => {
   })
 
   it('are listed in every month that they touch, also across a new year, and complete', async () => {
-    const built = await build()
+    const built = server()
     const { pat, store } = await mappedFarm(built)
     await store([
       [1, noon('2025-12-29'), 0.2],
@@ -82,7 +84,7 @@ describe('weeks of a month', () => {
   })
 
   it('are only the newest when no month is given', async () => {
-    const built = await build()
+    const built = server()
     const { pat, store } = await mappedFarm(built)
     expect((await weeksOf(built, pat, null)).ranges).toEqual([])
     await store([
@@ -97,7 +99,7 @@ describe('weeks of a month', () => {
   })
 
   it('are refused for an invalid month, with its message', async () => {
-    const built = await build()
+    const built = server()
     const { pat } = await mappedFarm(built)
     for (const month of ['0', '13', '', 'July', '7.5', '-1']) {
       const { status, body } = await weeksOf(built, pat, month)
@@ -121,8 +123,7 @@ describe('the map of a week', () => {
     [-60, -60],
   ]
 
-  async function drawnFarm() {
-    const built = await build()
+  async function drawnFarm(built = server()) {
     const farm = await mappedFarm(built)
     await farm.place(PLACES)
     await farm.store(WEEK)
@@ -166,7 +167,8 @@ describe('the map of a week', () => {
   })
 
   it('changes with its readings, colours or layer; the previous one is kept for a day', async () => {
-    const { built, pat, week, store } = await drawnFarm()
+    // of its own, whose pictures it counts
+    const { built, pat, week, store } = await drawnFarm(await build())
     const first = await week()
     // loam: 0.05 below its wilting point of 0.12 and above its field capacity of 0.25
     expect((await week({ layer: 'volume' })).scale).toEqual({ min: 0.07, max: 0.3 })
