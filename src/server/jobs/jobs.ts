@@ -2,24 +2,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Database } from '../kit/postgres/database.ts'
-import { inSavepoint, isTransient, type ServerTx } from '../kit/postgres/transactions.ts'
 import { defineEvent, type Events } from '../kit/postgres/events.ts'
+import { inSavepoint, isTransient, type ServerTx } from '../kit/postgres/transactions.ts'
+import { atWork, type Log } from '../kit/log.ts'
+import type { Metrics } from '../kit/metrics.ts'
 import {
-  deleteLeased,
+  type ClaimedJob,
   deleteJob,
+  deleteLeased,
   dueNames,
-  releaseLeases,
   holdJob,
   insertJob,
   isLeasedByAnyone,
   jobDepths,
   markFailed,
   putOff,
+  releaseLeases,
   takeJob,
-  type ClaimedJob,
 } from './jobs.store.ts'
-import { atWork, type Log } from '../kit/log.ts'
-import type { Metrics } from '../kit/metrics.ts'
 
 /** Name and payload type of a kind of job. */
 export interface JobKind<P> {
@@ -37,6 +37,9 @@ export class PermanentError extends Error {}
 /** Another process took the job over: the work may be done twice, but is committed once. */
 class TakenOver extends Error {}
 
+/** What a job writes when its external work is done; committed together with its completion. */
+export type Completion = (tx: ServerTx) => Promise<unknown>
+
 interface EnqueueOptions {
   /** Replaces a waiting job of the same kind and key, so that bursts collapse into one; two never run at the same time. */
   key?: string
@@ -53,9 +56,6 @@ interface ProcessOptions {
   /** Only one job of the kind runs at a time, over all processes; for `outside` work. */
   alone?: boolean
 }
-
-/** What a job writes when its external work is done; committed together with its completion. */
-export type Completion = (tx: ServerTx) => Promise<unknown>
 
 export interface Jobs {
   /** Stores the job in the caller's transaction. */
@@ -104,6 +104,16 @@ interface WorkerGroup {
   waiting: Set<() => void>
 }
 
+/** What every worker of a process shares. */
+interface JobContext {
+  database: Database
+  log: Log
+  /** The number of this process, by which it leases jobs; null while it cannot lease any. */
+  holder(): number | null
+  /** Leases that could not be released when they ended, because the database could not be reached. */
+  unreleased: Set<number>
+}
+
 /** @param database for the workers only, so that requests do not wait for them */
 export function createJobs(
   database: Database,
@@ -113,144 +123,20 @@ export function createJobs(
   const groups = new Map<string, WorkerGroup>()
   const timers = new Set<NodeJS.Timeout>()
   const ended = new AbortController()
-  /** Leases to release, because the database could not be reached when they ended. */
-  const left = new Set<number>()
-  let stopping = false
+  const context: JobContext = { database, log, holder: () => events.holder(), unreleased: new Set() }
   let working: Promise<unknown> = Promise.resolve()
   let polling: NodeJS.Timeout | undefined
-
-  function wake(name: string): void {
-    const workshop = groups.get(name)
-    if (!workshop) return
-    workshop.woken += 1
-    for (const resume of workshop.waiting) resume()
-    workshop.waiting.clear()
-  }
 
   function wakeIn(name: string, ms: number): void {
     const timer = setTimeout(() => {
       timers.delete(timer)
-      wake(name)
+      wake(groups.get(name))
     }, ms)
     timers.add(timer.unref())
   }
 
   async function poll(): Promise<void> {
-    // a job that is leased again while the query runs must not be released
-    const freed = [...left]
-    left.clear()
-    const names = await database
-      .write(async (tx) => {
-        await releaseLeases(tx, freed)
-        return dueNames(tx)
-      })
-      .catch((error: unknown) => {
-        for (const id of freed) left.add(id)
-        throw error
-      })
-    for (const name of names) wake(name)
-  }
-
-  async function workAt(workshop: WorkerGroup): Promise<void> {
-    // waits for a poll or an enqueued job, so that workers do not all connect at the start
-    let answered = 0
-    while (!stopping) {
-      const { woken } = workshop
-      if (woken === answered) {
-        await new Promise<void>((resume) => workshop.waiting.add(resume))
-        continue
-      }
-      const begunAt = performance.now()
-      const worked = await workOnce(workshop).catch((error: unknown) => {
-        if (!stopping) log.warn({ err: error, job: workshop.name }, 'job not worked on')
-        return false
-      })
-      if (!worked) answered = woken
-      if (workshop.background && answered !== workshop.woken)
-        await sleep(REST_SHARE * (performance.now() - begunAt), undefined, { signal: ended.signal }).catch(
-          () => undefined,
-        )
-    }
-  }
-
-  /** @returns whether there was a job */
-  async function workOnce({ name, alone, run }: WorkerGroup): Promise<boolean> {
-    return 'within' in run ? workWithin(name, run.within) : workOutside({ name, alone }, run.outside)
-  }
-
-  async function settle(tx: ServerTx, name: string, job: ClaimedJob, error: unknown): Promise<void> {
-    const why = error instanceof Error ? error.message : String(error)
-    if (error instanceof PermanentError) {
-      log.error({ err: error, job: name, id: job.id }, 'job failed for good')
-      await markFailed(tx, job.id, why)
-    } else {
-      log.warn({ err: error, job: name, id: job.id }, 'job put off')
-      await putOff(tx, name, job, pauseAfter(job.attempts), why)
-    }
-  }
-
-  async function workWithin(
-    name: string,
-    run: (payload: unknown, tx: ServerTx) => Promise<void>,
-  ): Promise<boolean> {
-    return database.write(async (tx) => {
-      const job = await takeJob(tx, name)
-      if (!job) return false
-      try {
-        await inSavepoint(tx, async () => {
-          // deleted first, so that the work may enqueue the same again; a rollback restores and keeps the row locked
-          await deleteJob(tx, job.id)
-          await atWork.run({ job: name, jobId: job.id }, () => run(job.payload, tx))
-        })
-      } catch (error) {
-        if (isTransient(error)) throw error
-        await settle(tx, name, job, error)
-      }
-      return true
-    })
-  }
-
-  async function workOutside(
-    { name, alone }: Pick<WorkerGroup, 'name' | 'alone'>,
-    run: (payload: unknown) => Promise<Completion | void>,
-  ): Promise<boolean> {
-    const holder = events.holder()
-    if (holder === null) return false
-    const job = await hold({ name, alone }, holder)
-    if (!job) return false
-    try {
-      const ending = await atWork.run({ job: name, jobId: job.id }, () => run(job.payload))
-      await database.write(async (tx) => {
-        if (!(await deleteLeased(tx, job.id, holder))) throw new TakenOver('held by somebody else by now')
-        await ending?.(tx)
-      })
-    } catch (error) {
-      if (error instanceof TakenOver) throw error
-      await database
-        .write((tx) => settle(tx, name, job, error))
-        .catch((unsettled: unknown) => {
-          left.add(job.id)
-          throw unsettled
-        })
-    }
-    return true
-  }
-
-  async function hold(
-    { name, alone }: Pick<WorkerGroup, 'name' | 'alone'>,
-    holder: number,
-  ): Promise<ClaimedJob | null> {
-    let held: ClaimedJob | null = null
-    try {
-      return await database.write(async (tx) => {
-        if (alone && (await isLeasedByAnyone(tx, name))) return null
-        return (held = await holdJob(tx, name, holder))
-      })
-    } catch (error) {
-      // whether the release reached the database is unknown
-      if (held) left.add((held as ClaimedJob).id)
-      throw error
-    }
+    for (const name of await releaseAndLook(context)) wake(groups.get(name))
   }
 
   function setUp(name: string, run: WorkerGroup['run'], options: ProcessOptions): void {
@@ -284,27 +170,168 @@ export function createJobs(
     async start() {
       events.on(jobDue, ({ name, inMs }) => wakeIn(name, inMs))
       working = Promise.all(
-        [...groups.values()].flatMap((workshop) =>
-          Array.from({ length: workshop.workers }, () => workAt(workshop)),
+        [...groups.values()].flatMap((group) =>
+          Array.from({ length: group.workers }, () => workUntil(ended.signal, group, context)),
         ),
       )
-      const scan = () => {
+      const pollAndLog = () => {
         poll().catch((error: unknown) => log.debug({ err: error }, 'jobs not looked for'))
       }
-      scan()
-      polling = setInterval(scan, POLL_MS)
+      pollAndLog()
+      polling = setInterval(pollAndLog, POLL_MS)
     },
     async stop() {
-      stopping = true
       ended.abort()
       clearInterval(polling)
       for (const timer of timers) clearTimeout(timer)
-      for (const { name } of groups.values()) wake(name)
+      for (const group of groups.values()) wake(group)
       // a hanging job is abandoned: its row is free when its connection closes
       await Promise.race([working, new Promise((resolve) => setTimeout(resolve, STOP_WITHIN_MS).unref())])
       await database.close(1000)
     },
   }
+}
+
+function wake(group: WorkerGroup | undefined): void {
+  if (!group) return
+  group.woken += 1
+  for (const resume of group.waiting) resume()
+  group.waiting.clear()
+}
+
+/** One worker. It waits for a poll or an enqueued job, so that workers do not all connect at the start. */
+async function workUntil(ended: AbortSignal, group: WorkerGroup, context: JobContext): Promise<void> {
+  let answered = 0
+  while (!ended.aborted) {
+    const { woken } = group
+    if (woken === answered) {
+      await new Promise<void>((resume) => group.waiting.add(resume))
+      continue
+    }
+    const startedAt = performance.now()
+    const foundJob = await workOnce(group, context).catch((error: unknown) => {
+      if (!ended.aborted) context.log.warn({ err: error, job: group.name }, 'job not worked on')
+      return false
+    })
+    if (!foundJob) answered = woken
+    if (group.background && answered !== group.woken)
+      await sleep(REST_SHARE * (performance.now() - startedAt), undefined, { signal: ended }).catch(
+        () => undefined,
+      )
+  }
+}
+
+/** @returns whether there was a job */
+async function workOnce({ name, alone, run }: WorkerGroup, context: JobContext): Promise<boolean> {
+  return 'within' in run
+    ? workWithin(context, name, run.within)
+    : workOutside(context, { name, alone }, run.outside)
+}
+
+/** Runs the work in the transaction that locks the job. @returns whether there was a job */
+async function workWithin(
+  { database, log }: JobContext,
+  name: string,
+  run: (payload: unknown, tx: ServerTx) => Promise<void>,
+): Promise<boolean> {
+  return database.write(async (tx) => {
+    const job = await takeJob(tx, name)
+    if (!job) return false
+    try {
+      await inSavepoint(tx, async () => {
+        // deleted first, so that the work may enqueue the same again; a rollback restores and keeps the row locked
+        await deleteJob(tx, job.id)
+        await atWork.run({ job: name, jobId: job.id }, () => run(job.payload, tx))
+      })
+    } catch (error) {
+      if (isTransient(error)) throw error
+      await settleFailed(tx, log, { name, job, error })
+    }
+    return true
+  })
+}
+
+/** Leases the job, and occupies no connection while the work runs. @returns whether there was a job */
+async function workOutside(
+  context: JobContext,
+  kind: { name: string; alone: boolean },
+  run: (payload: unknown) => Promise<Completion | void>,
+): Promise<boolean> {
+  const { database, log, unreleased } = context
+  const { name } = kind
+  const holder = context.holder()
+  if (holder === null) return false
+  const job = await lease(context, kind, holder)
+  if (!job) return false
+  try {
+    const complete = await atWork.run({ job: name, jobId: job.id }, () => run(job.payload))
+    await database.write(async (tx) => {
+      if (!(await deleteLeased(tx, job.id, holder))) throw new TakenOver('held by somebody else by now')
+      await complete?.(tx)
+    })
+  } catch (error) {
+    if (error instanceof TakenOver) throw error
+    await database
+      .write((tx) => settleFailed(tx, log, { name, job, error }))
+      .catch((unsettled: unknown) => {
+        unreleased.add(job.id)
+        throw unsettled
+      })
+  }
+  return true
+}
+
+async function lease(
+  { database, unreleased }: JobContext,
+  { name, alone }: { name: string; alone: boolean },
+  holder: number,
+): Promise<ClaimedJob | null> {
+  let leased: ClaimedJob | null = null
+  try {
+    return await database.write(async (tx) => {
+      if (alone && (await isLeasedByAnyone(tx, name))) return null
+      return (leased = await holdJob(tx, name, holder))
+    })
+  } catch (error) {
+    // whether the release reached the database is unknown
+    if (leased) unreleased.add((leased as ClaimedJob).id)
+    throw error
+  }
+}
+
+async function settleFailed(
+  tx: ServerTx,
+  log: Log,
+  { name, job, error }: { name: string; job: ClaimedJob; error: unknown },
+): Promise<void> {
+  const reason = error instanceof Error ? error.message : String(error)
+  if (error instanceof PermanentError) {
+    log.error({ err: error, job: name, id: job.id }, 'job failed for good')
+    await markFailed(tx, job.id, reason)
+  } else {
+    log.warn({ err: error, job: name, id: job.id }, 'job put off')
+    await putOff(tx, name, job, pauseAfter(job.attempts), reason)
+  }
+}
+
+function pauseAfter(attempts: number): number {
+  return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempts, 20))
+}
+
+/** Releases the leases that could not be released earlier. @returns the kinds with due jobs */
+async function releaseAndLook({ database, unreleased }: JobContext): Promise<string[]> {
+  // a job that is leased again while the query runs must not be released
+  const released = [...unreleased]
+  unreleased.clear()
+  return database
+    .write(async (tx) => {
+      await releaseLeases(tx, released)
+      return dueNames(tx)
+    })
+    .catch((error: unknown) => {
+      for (const id of released) unreleased.add(id)
+      throw error
+    })
 }
 
 /** Metrics: how many jobs wait, and for how long. */
@@ -335,8 +362,4 @@ function read<P>({ schema }: JobKind<P>, payload: unknown): P {
   const found = schema.safeParse(payload)
   if (!found.success) throw new PermanentError(found.error.message)
   return found.data
-}
-
-function pauseAfter(attempts: number): number {
-  return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempts, 20))
 }
