@@ -20,15 +20,15 @@ const CAUSES_TOLD = 3
 export function lineOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (/^(debug|trace)$/.test(process.env['LOG_LEVEL'] ?? '')) return error.stack ?? error.message
-  const told: string[] = []
+  const lines: string[] = []
   let cause: unknown = error
   for (let deep = 0; deep < CAUSES_TOLD && cause instanceof Error; deep += 1) {
     const [first] = cause instanceof AggregateError ? cause.errors : []
     const text = (cause.message || (first instanceof Error ? first.message : cause.name)).trim()
-    if (!told.some((line) => line.includes(text))) told.push(text)
+    if (!lines.some((line) => line.includes(text))) lines.push(text)
     cause = cause.cause
   }
-  return told.join(': ').replaceAll(/\s*\n\s*/g, ' ')
+  return lines.join(': ').replaceAll(/\s*\n\s*/g, ' ')
 }
 
 /** Says in one line which variable is wrong and what it should be. */
@@ -342,6 +342,33 @@ function modelOf({
   throw new ConfigError('WEATHER_URL', 'the archive and the key belong to the service that is named here')
 }
 
+function readEnvironment(variables: Record<string, string | undefined>): Environment {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
+  const broken = VARIABLES.find((name) => MANY_LINES.test(given[name] ?? '') && name !== 'JWT_SECRET')
+  if (broken) throw new ConfigError(broken, 'one line without control characters')
+  const read = environment.safeParse(given)
+  if (read.success) return read.data
+  const issue = read.error.issues[0]
+  throw new ConfigError(String(issue?.path[0] ?? 'environment'), issue?.message ?? 'not readable')
+}
+
+/** Variables that are valid by themselves but not together. */
+function refuseContradictions(e: Environment): void {
+  if (e.NODE_ENV === 'production' && e.DATABASE_URL && !e.JWT_SECRET)
+    throw new ConfigError('JWT_SECRET', 'required when NODE_ENV=production and DATABASE_URL is set')
+  if (e.ACCESS_TTL === 0) throw new ConfigError('ACCESS_TTL', 'longer than nothing')
+  if (e.REFRESH_TTL < e.ACCESS_TTL) throw new ConfigError('REFRESH_TTL', 'at least as long as ACCESS_TTL')
+  const ports = [e.PORT, ...(e.MQTT_URL ? [] : [e.MQTT_PORT]), ...(e.MQTT_TLS_CERT ? [e.MQTT_TLS_PORT] : [])]
+  const duplicate = ports.find((number, at) => number !== 0 && ports.indexOf(number) !== at)
+  if (duplicate !== undefined)
+    throw new ConfigError(
+      e.PORT === duplicate ? 'PORT' : 'MQTT_TLS_PORT',
+      `${duplicate} is the broker's as well`,
+    )
+  if (e.DATABASE_LISTEN_URL && !e.DATABASE_URL)
+    throw new ConfigError('DATABASE_LISTEN_URL', 'goes with a DATABASE_URL that leads through a pooler')
+}
+
 function vapidKeysOf({ PUSH_KEYS: keys }: Environment): Config['pushKeys'] {
   const [publicKey = '', privateKey = ''] = keys?.split(':') ?? []
   return keys === undefined ? null : { publicKey, privateKey }
@@ -353,25 +380,8 @@ function vapidKeysOf({ PUSH_KEYS: keys }: Environment): Config['pushKeys'] {
  * @throws ConfigError naming the first invalid variable
  */
 export function readConfig(variables: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
-  const broken = VARIABLES.find((name) => MANY_LINES.test(given[name] ?? '') && name !== 'JWT_SECRET')
-  if (broken) throw new ConfigError(broken, 'one line without control characters')
-  const read = environment.safeParse(given)
-  if (!read.success) {
-    const issue = read.error.issues[0]
-    throw new ConfigError(String(issue?.path[0] ?? 'environment'), issue?.message ?? 'not readable')
-  }
-  const e = read.data
-  if (e.NODE_ENV === 'production' && e.DATABASE_URL && !e.JWT_SECRET)
-    throw new ConfigError('JWT_SECRET', 'required when NODE_ENV=production and DATABASE_URL is set')
-  if (e.ACCESS_TTL === 0) throw new ConfigError('ACCESS_TTL', 'longer than nothing')
-  if (e.REFRESH_TTL < e.ACCESS_TTL) throw new ConfigError('REFRESH_TTL', 'at least as long as ACCESS_TTL')
-  const ports = [e.PORT, ...(e.MQTT_URL ? [] : [e.MQTT_PORT]), ...(e.MQTT_TLS_CERT ? [e.MQTT_TLS_PORT] : [])]
-  const twice = ports.find((one, at) => one !== 0 && ports.indexOf(one) !== at)
-  if (twice !== undefined)
-    throw new ConfigError(e.PORT === twice ? 'PORT' : 'MQTT_TLS_PORT', `${twice} is the broker's as well`)
-  if (e.DATABASE_LISTEN_URL && !e.DATABASE_URL)
-    throw new ConfigError('DATABASE_LISTEN_URL', 'goes with a DATABASE_URL that leads through a pooler')
+  const e = readEnvironment(variables)
+  refuseContradictions(e)
   return {
     production: e.NODE_ENV === 'production',
     host: e.HOST,

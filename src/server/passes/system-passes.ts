@@ -1,6 +1,7 @@
 /** Passes of a system, derived from its machine's record identically for every caller. */
 import type { Pass } from '../../agronomy/passes/passes.ts'
 import type { Reader } from '../kit/postgres/transactions.ts'
+import { Problem } from '../kit/problem.ts'
 import type { System } from '../systems/membership.ts'
 import { passesOf } from './passes.rules.ts'
 import { selectRecord } from './passes.store.ts'
@@ -28,4 +29,12 @@ export async function passesBetween(db: Reader, system: System, from: Date, to: 
 export function newestPasses(db: Reader, system: System, now: Date): Promise<Pass[]> {
   const from = new Date(now.getTime() - BEYOND_PAGE_MS)
   return passesBetween(db, system, from, new Date(now.getTime() + DAY_MS))
+}
+
+/** The pass that began at an instant. @throws Problem('pass_not_found') */
+export async function passFrom(db: Reader, system: System, from: string): Promise<Pass> {
+  const at = new Date(from)
+  const [found] = await passesBetween(db, system, at, new Date(at.getTime() + 1))
+  if (!found) throw new Problem('pass_not_found')
+  return found
 }

@@ -4,7 +4,12 @@ import { type Attempt, attempted, auditable } from '../audit/audit.ts'
 import { recordAudit } from '../audit/audit.store.ts'
 import type { Devices } from '../devices/device-link.ts'
 import { selectTrack } from '../devices/records.store.ts'
-import { continueAsServer, type CustomerTx, type ServerTx } from '../kit/postgres/transactions.ts'
+import {
+  continueAsServer,
+  type CustomerTx,
+  type Reader,
+  type ServerTx,
+} from '../kit/postgres/transactions.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem, readBody } from '../kit/problem.ts'
 import { mayChange, type MemberSystem } from '../systems/membership.ts'
@@ -43,74 +48,15 @@ export interface Pumps {
 export function createPumps(kit: Kit, devices: Pick<Devices, 'links'>): Pumps {
   const { clock, database, events } = kit
 
-  async function viewsOf(mine: MemberSystem[]): Promise<Pump[]> {
-    const db = database.reader
-    const pumps = await selectPumps(
-      db,
-      mine.map(({ id }) => id),
-    )
-    const drawing = await selectDrawing(
-      db,
-      pumps.map(({ id }) => id),
-    )
-    const systems = await Promise.all(drawing.map(({ systemId }) => systemById(db, systemId)))
-    const links = await devices.links(
-      db,
-      systems.map(({ controllerId }) => controllerId),
-    )
-    return pumps.map((pump) => {
-      const own = systems.filter((_, at) => drawing[at]?.pumpId === pump.id)
-      const seen = mine.filter(({ id }) => own.some((each) => each.id === id))
-      const machines = own.map(({ controllerId, pivot }) => ({
-        link: links.get(controllerId),
-        flowGpm: pivot.flowGpm,
-      }))
-      return {
-        id: pump.id,
-        name: pump.name,
-        least_flow_gpm: pump.leastFlowGpm,
-        greatest_flow_gpm: pump.greatestFlowGpm,
-        systems: seen.map(({ name }) => name),
-        others: own.length - seen.length,
-        now: drawNow(machines),
-      }
-    })
-  }
-
   async function list(userId: number): Promise<Pump[]> {
-    return viewsOf(await database.asCustomer(userId, (tx) => systemsOf(tx, userId)))
+    const mine = await database.asCustomer(userId, (tx) => systemsOf(tx, userId))
+    return viewsOf(database.reader, devices, mine)
   }
 
   async function viewOf(userId: number, id: number): Promise<Pump> {
     const found = (await list(userId)).find((each) => each.id === id)
     if (!found) throw new Problem('not_found')
     return found
-  }
-
-  /** The systems of a body, locked in the order of their ids, so that two requests cannot deadlock. */
-  async function named(tx: CustomerTx, userId: number, { systems }: PumpBody): Promise<MemberSystem[]> {
-    const found: MemberSystem[] = []
-    for (const name of new Set(systems)) {
-      const system = await systemOf(tx, userId, name)
-      mayChange(system)
-      found.push(system)
-    }
-    return found.toSorted((a, b) => a.id - b.id)
-  }
-
-  /** The pump, and the systems on it that the user is a member of; the user may change all of them. */
-  async function ownPump(tx: CustomerTx, userId: number, id: string) {
-    const mine = await systemsOf(tx, userId)
-    const pumps = await selectPumps(
-      tx,
-      mine.map((system) => system.id),
-    )
-    const pump = pumps.find((each) => String(each.id) === id)
-    if (!pump) throw new Problem('not_found')
-    const drawing = await selectDrawing(tx, [pump.id])
-    const systems = mine.filter((system) => drawing.some(({ systemId }) => systemId === system.id))
-    systems.forEach(mayChange)
-    return { pump, systems }
   }
 
   async function settle(
@@ -138,7 +84,7 @@ export function createPumps(kit: Kit, devices: Pick<Devices, 'links'>): Pumps {
   const attempt = (userId: number, body: unknown): Attempt => ({
     userId,
     action: 'pump change',
-    after: auditable(body, ['name', 'least_flow_gpm', 'greatest_flow_gpm']),
+    after: auditable<typeof pumpBody>(body, ['name', 'least_flow_gpm', 'greatest_flow_gpm']),
   })
 
   return {
@@ -157,7 +103,7 @@ export function createPumps(kit: Kit, devices: Pick<Devices, 'links'>): Pumps {
       attempted(kit, attempt(userId, body), async () => {
         const read = readBody(pumpBody, body)
         const id = await database.asCustomer(userId, async (tx) => {
-          const systems = await named(tx, userId, read)
+          const systems = await changeableSystems(tx, userId, read)
           for (const system of systems) await lockSystem(tx, system.id)
           const server = await continueAsServer(tx)
           const added = await insertPump(server, storedOf(read))
@@ -177,7 +123,7 @@ export function createPumps(kit: Kit, devices: Pick<Devices, 'links'>): Pumps {
         const read = readBody(pumpBody, body)
         const pumpId = await database.asCustomer(userId, async (tx) => {
           const { pump, systems: former } = await ownPump(tx, userId, id)
-          const systems = await named(tx, userId, read)
+          const systems = await changeableSystems(tx, userId, read)
           const ids = systems.map((system) => system.id)
           const gone = former.filter((system) => !ids.includes(system.id))
           const touched = [...systems, ...gone].toSorted((a, b) => a.id - b.id)
@@ -209,6 +155,70 @@ export function createPumps(kit: Kit, devices: Pick<Devices, 'links'>): Pumps {
         }),
       ),
   }
+}
+
+/** Pumps that a user's systems draw on, with what all their systems draw now. */
+async function viewsOf(db: Reader, devices: Pick<Devices, 'links'>, mine: MemberSystem[]): Promise<Pump[]> {
+  const pumps = await selectPumps(
+    db,
+    mine.map(({ id }) => id),
+  )
+  const drawing = await selectDrawing(
+    db,
+    pumps.map(({ id }) => id),
+  )
+  const systems = await Promise.all(drawing.map(({ systemId }) => systemById(db, systemId)))
+  const links = await devices.links(
+    db,
+    systems.map(({ controllerId }) => controllerId),
+  )
+  return pumps.map((pump) => {
+    const own = systems.filter((_, at) => drawing[at]?.pumpId === pump.id)
+    const seen = mine.filter(({ id }) => own.some((each) => each.id === id))
+    const machines = own.map(({ controllerId, pivot }) => ({
+      link: links.get(controllerId),
+      flowGpm: pivot.flowGpm,
+    }))
+    return {
+      id: pump.id,
+      name: pump.name,
+      least_flow_gpm: pump.leastFlowGpm,
+      greatest_flow_gpm: pump.greatestFlowGpm,
+      systems: seen.map(({ name }) => name),
+      others: own.length - seen.length,
+      now: drawNow(machines),
+    }
+  })
+}
+
+/** The systems of a body, to be locked in the order of their ids, so that two requests cannot deadlock. */
+async function changeableSystems(
+  tx: CustomerTx,
+  userId: number,
+  { systems }: PumpBody,
+): Promise<MemberSystem[]> {
+  const found: MemberSystem[] = []
+  for (const name of new Set(systems)) {
+    const system = await systemOf(tx, userId, name)
+    mayChange(system)
+    found.push(system)
+  }
+  return found.toSorted((a, b) => a.id - b.id)
+}
+
+/** The pump, and the systems on it that the user is a member of; the user may change all of them. */
+async function ownPump(tx: CustomerTx, userId: number, id: string) {
+  const mine = await systemsOf(tx, userId)
+  const pumps = await selectPumps(
+    tx,
+    mine.map((system) => system.id),
+  )
+  const pump = pumps.find((each) => String(each.id) === id)
+  if (!pump) throw new Problem('not_found')
+  const drawing = await selectDrawing(tx, [pump.id])
+  const systems = mine.filter((system) => drawing.some(({ systemId }) => systemId === system.id))
+  systems.forEach(mayChange)
+  return { pump, systems }
 }
 
 function storedOf(body: PumpBody): Omit<StoredPump, 'id'> {

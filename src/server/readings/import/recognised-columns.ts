@@ -28,88 +28,107 @@ interface Found extends FigureColumn {
 export function recognised(heads: readonly ColumnHead[], choice: ImportChoice): Figures {
   const left = new Map<number, ImportMessage>()
   const matched = new Set<string>()
-  const found = heads.flatMap((head, column): Found[] => {
-    const said = optionFor(heads, head, choice.sensors, matched)
-    const read = readColumn(head)
-    if (said === null) {
-      left.set(column, importMessage('said_so'))
+  const found = heads.flatMap((head, column) => {
+    const options = optionFor(heads, head, choice.sensors, matched)
+    const recognition = recognise(head, options)
+    if (recognition === null) return []
+    if ('code' in recognition) {
+      left.set(column, recognition)
       return []
     }
-    const quantity = read.quantity ?? (said?.own ? quantityBy(said) : undefined)
-    if (quantity === undefined) {
-      if (head.fixed !== 'time') left.set(column, read.why ?? importMessage('name_unknown'))
-      return []
-    }
-    if (
-      read.unit === undefined &&
-      said?.unit === undefined &&
-      (quantity === 'ec' || quantity === 'battery')
-    ) {
-      left.set(
-        column,
-        quantity === 'ec' ? importMessage('ec_unit_unsaid') : importMessage('battery_unit_unsaid'),
-      )
-      return []
-    }
-    return [
-      {
-        column,
-        name: head.name.trim(),
-        quantity,
-        unit: said?.own ? (said.unit ?? read.unit) : read.unit,
-        probe: said?.probe ?? read.probe,
-        depthCm: said?.depthCm ?? read.depthCm ?? labelDepth(head.name) ?? depthIn(` ${head.sensor ?? ''}`),
-        group: head.group,
-        watermark: isWatermark(head),
-        unitTold: said?.own === true && said.unit !== undefined,
-        ground: head.fixed !== undefined || head.name.startsWith('STO.') || GROUND.test(head.name),
-      },
-    ]
+    return [{ column, ...recognition }]
   })
-  const unknown = [...(choice.sensors?.keys() ?? [])].find((name) => !matched.has(name))
-  if (unknown !== undefined && heads.filter(({ name }) => bareName(name) === bareName(unknown)).length > 1)
-    throw ImportUnclear.of('ask_same_names', unknown, '')
-  if (unknown !== undefined)
-    throw noColumn(
-      'sensors',
-      unknown,
-      heads.map(({ name }) => name),
-    )
-  const placed = found.map((each) => ({ ...each, depthCm: each.depthCm ?? depthOfGroup(found, each) }))
-  const kept = placed.filter((each) => {
-    // sensors outside the soil have no depth; a temperature alone may be of anything
-    if (!IN_SOIL.has(each.quantity) || each.depthCm !== undefined) return true
-    if (each.quantity === 'moisture' || each.quantity === 'tension') return true
-    left.set(each.column, importMessage('depth_unsaid'))
+  refuseUnmatched(heads, choice, matched)
+  const deep = withDepths(found, left)
+  const columns = numbered(withoutSecondWarmth(withoutLesserSalinity(deep, left), left), choice, left)
+  const measured = bySensor(columns)
+  return {
+    meanings: columns.map(meaningOf),
+    columns,
+    measured: () => measured,
+    probed: columns.length > 0 && columns.every(({ probe }) => probe !== undefined),
+    trouble: questionsOf(columns, heads, left, namesStation(heads, choice)),
+    places: new Map(columns.map(({ column, probe, depthCm }) => [column, { probe, depthCm }])),
+    left,
+  }
+}
+
+/** @returns why the column is not used, or null when there is nothing to say about it */
+function recognise(
+  head: ColumnHead,
+  options: ReturnType<typeof optionFor>,
+): Omit<Found, 'column'> | ImportMessage | null {
+  if (options === null) return importMessage('said_so')
+  const heading = readColumn(head)
+  const quantity = heading.quantity ?? (options?.own ? quantityBy(options) : undefined)
+  if (quantity === undefined)
+    return head.fixed === 'time' ? null : (heading.why ?? importMessage('name_unknown'))
+  const unitKnown = heading.unit !== undefined || options?.unit !== undefined
+  if (!unitKnown && quantity === 'ec') return importMessage('ec_unit_unsaid')
+  if (!unitKnown && quantity === 'battery') return importMessage('battery_unit_unsaid')
+  return {
+    name: head.name.trim(),
+    quantity,
+    unit: options?.own ? (options.unit ?? heading.unit) : heading.unit,
+    probe: options?.probe ?? heading.probe,
+    depthCm: options?.depthCm ?? heading.depthCm ?? labelDepth(head.name) ?? depthIn(` ${head.sensor ?? ''}`),
+    group: head.group,
+    watermark: isWatermark(head),
+    unitTold: options?.own === true && options.unit !== undefined,
+    ground: head.fixed !== undefined || head.name.startsWith('STO.') || GROUND.test(head.name),
+  }
+}
+
+/** @throws ImportUnclear for options of a column that the file does not have, or has twice */
+function refuseUnmatched(
+  heads: readonly ColumnHead[],
+  choice: ImportChoice,
+  matched: ReadonlySet<string>,
+): void {
+  const unmatched = [...(choice.sensors?.keys() ?? [])].find((name) => !matched.has(name))
+  if (unmatched === undefined) return
+  const names = heads.map(({ name }) => name)
+  if (names.filter((name) => bareName(name) === bareName(unmatched)).length > 1)
+    throw ImportUnclear.of('ask_same_names', unmatched, '')
+  throw noColumn('sensors', unmatched, names)
+}
+
+/** Sensors outside the soil have no depth; a temperature alone may be of anything. */
+function withDepths(found: readonly Found[], left: Map<number, ImportMessage>): Found[] {
+  const placed = found.map((column) => ({
+    ...column,
+    depthCm: column.depthCm ?? depthOfGroup(found, column),
+  }))
+  return placed.filter(({ column, quantity, depthCm }) => {
+    if (!IN_SOIL.has(quantity) || depthCm !== undefined) return true
+    if (quantity === 'moisture' || quantity === 'tension') return true
+    left.set(column, importMessage('depth_unsaid'))
     return false
   })
-  const single = numbered(withoutSecondWarmth(withoutLesserSalinity(kept, left), left), choice, left)
-  const stationed =
-    choice.station !== undefined ||
+}
+
+/** Whether the stations of the readings are known, by an option or by a column. */
+function namesStation(heads: readonly ColumnHead[], choice: ImportChoice): boolean {
+  if (choice.station !== undefined) return true
+  return (
     among(
       heads.map(({ name }) => plainName(name)),
       STATION_NAMES,
     ) !== undefined
-  const trouble = questionsOf(single, heads, left, stationed)
-  const groups = new Map<string, Found[]>()
-  for (const each of single) {
-    const key = `${each.probe ?? ''}/${IN_SOIL.has(each.quantity) ? (each.depthCm ?? '?') : 'none'}`
-    groups.set(key, [...(groups.get(key) ?? []), each])
-  }
-  const measured = [...groups.values()].map((figures): MeasuredCells => {
+  )
+}
+
+/** The columns of one sensor together: of the same probe and depth. */
+function bySensor(columns: readonly Found[]): MeasuredCells[] {
+  const sensors = Map.groupBy(
+    columns,
+    ({ probe, quantity, depthCm }) => `${probe ?? ''}/${IN_SOIL.has(quantity) ? (depthCm ?? '?') : 'none'}`,
+  )
+  return [...sensors.values()].map((figures): MeasuredCells => {
     const [first] = figures
     const soil = first !== undefined && IN_SOIL.has(first.quantity)
     return { probe: first?.probe, depth: soil ? String(first.depthCm ?? '') : null, figures }
   })
-  return {
-    meanings: single.map(meaningOf),
-    columns: single,
-    measured: () => measured,
-    probed: single.length > 0 && single.every(({ probe }) => probe !== undefined),
-    trouble,
-    places: new Map(single.map(({ column, probe, depthCm }) => [column, { probe, depthCm }])),
-    left,
-  }
 }
 
 /** Sensors outside the soil in a file whose sensors all name their probe: assigned to the only probe, or ignored. */
@@ -150,12 +169,12 @@ function optionFor(
   sensors: ImportChoice['sensors'],
   matched: Set<string>,
 ): (SensorChoice & { own: boolean }) | null | undefined {
-  for (const [name, said] of sensors ?? []) {
+  for (const [name, options] of sensors ?? []) {
     const own = bareName(head.name) === bareName(name) || plainName(head.name) === bareName(name)
     if (!own && !calls(head, name)) continue
     if (own && heads.filter((each) => bareName(each.name) === bareName(name)).length > 1) continue
     matched.add(name)
-    return said === null ? null : { ...said, own: own || head.group === undefined }
+    return options === null ? null : { ...options, own: own || head.group === undefined }
   }
   return undefined
 }
@@ -180,7 +199,7 @@ function withoutLesserSalinity(found: readonly Found[], left: Map<number, Import
   const isEc = (each: Found) => each.quantity === 'ec'
   return found.filter((each) => {
     if (!isEc(each)) return true
-    const beside = found.filter(
+    const sameSensor = found.filter(
       (other) =>
         isEc(other) &&
         other.probe === each.probe &&
@@ -188,9 +207,9 @@ function withoutLesserSalinity(found: readonly Found[], left: Map<number, Import
         other.group === each.group,
     )
     const best =
-      beside.find(({ name }) => /saturation|sat/i.test(name)) ??
-      beside.find(({ name }) => /bulk/i.test(name)) ??
-      beside[0]
+      sameSensor.find(({ name }) => /saturation|sat/i.test(name)) ??
+      sameSensor.find(({ name }) => /bulk/i.test(name)) ??
+      sameSensor[0]
     if (best === each) return true
     left.set(each.column, importMessage('other_is_kept', best?.name ?? 'another'))
     return false
@@ -204,13 +223,13 @@ function withoutSecondWarmth(found: readonly Found[], left: Map<number, ImportMe
   return found.filter((each) => {
     if (each.quantity !== 'temperature' || each.group === undefined || portHas(each, 'moisture')) return true
     const other = found.find(
-      (one) =>
-        one.quantity === 'temperature' &&
-        one.group !== undefined &&
-        one.group !== each.group &&
-        one.probe === each.probe &&
-        one.depthCm === each.depthCm &&
-        portHas(one, 'moisture'),
+      (candidate) =>
+        candidate.quantity === 'temperature' &&
+        candidate.group !== undefined &&
+        candidate.group !== each.group &&
+        candidate.probe === each.probe &&
+        candidate.depthCm === each.depthCm &&
+        portHas(candidate, 'moisture'),
     )
     if (!other || !portHas(each, 'tension')) return true
     left.set(each.column, importMessage('other_is_kept', other.group ?? other.name))
@@ -227,50 +246,60 @@ function questionsOf(
 ): ImportUnclear | undefined {
   const header = heads.map(({ name }) => name)
   const deep = found.filter(({ quantity }) => quantity === 'moisture' || quantity === 'tension')
-  // beside raw counts the temperature alone is not wanted
+  // next to raw counts the temperature alone is not wanted
   const counted = [...left.values()].some(({ code }) => code === 'raw_counts' || code === 'permittivity')
   const alone = found.some(({ quantity, ground }) => !IN_SOIL.has(quantity) || (ground && !counted))
-  if (deep.length === 0 && !alone) {
-    const raw = [...left].filter(
-      ([, { code }]) =>
-        code === 'raw_counts' ||
-        code === 'permittivity' ||
-        code === 'unit_of_other' ||
-        code === 'layer_needed' ||
-        code === 'share_of_capacity',
-    )
-    const whys = raw.slice(0, 3).map(([column, why]) => `"${header[column] ?? ''}": ${importSentence(why)}`)
-    const names = raw.slice(0, 3).map(([column]) => header[column] ?? '')
-    return whys.length > 0
-      ? ImportUnclear.of('ask_nothing', names.join(', '), whys.join('; '))
-      : noColumn('depth', undefined, header)
-  }
-  const open = deep.filter(({ depthCm }) => depthCm === undefined)
-  const [bare] = open
-  if (bare) {
-    if (stationed && open.length === deep.length && open.every(({ group }) => group === undefined))
-      return noColumn('depth', undefined, header)
-    const names = [...new Set(open.map(({ group, name }) => group ?? name))]
-    const example = names.slice(0, 2).map((name, i) => `${name}=P1-${20 + 20 * i}cm`)
-    return ImportUnclear.of(
-      'ask_depths',
-      names.slice(0, 8).join(', '),
-      example.join(','),
-      names.length === 1 ? 'is' : 'are',
-    )
-  }
-  for (const [i, each] of found.entries()) {
+  if (deep.length === 0 && !alone) return nothingUsable(header, left)
+  return depthsMissing(deep, header, stationed) ?? twins(found)
+}
+
+const UNUSABLE: ReadonlySet<string> = new Set([
+  'raw_counts',
+  'permittivity',
+  'unit_of_other',
+  'layer_needed',
+  'share_of_capacity',
+])
+
+function nothingUsable(header: readonly string[], left: ReadonlyMap<number, ImportMessage>): ImportUnclear {
+  const unusable = [...left].filter(([, { code }]) => UNUSABLE.has(code)).slice(0, 3)
+  if (unusable.length === 0) return noColumn('depth', undefined, header)
+  const names = unusable.map(([column]) => header[column] ?? '')
+  const reasons = unusable.map(([column, why]) => `"${header[column] ?? ''}": ${importSentence(why)}`)
+  return ImportUnclear.of('ask_nothing', names.join(', '), reasons.join('; '))
+}
+
+function depthsMissing(
+  deep: readonly Found[],
+  header: readonly string[],
+  stationed: boolean,
+): ImportUnclear | undefined {
+  const missing = deep.filter(({ depthCm }) => depthCm === undefined)
+  if (missing.length === 0) return undefined
+  if (stationed && missing.length === deep.length && missing.every(({ group }) => group === undefined))
+    return noColumn('depth', undefined, header)
+  const names = [...new Set(missing.map(({ group, name }) => group ?? name))]
+  const example = names.slice(0, 2).map((name, i) => `${name}=P1-${20 + 20 * i}cm`)
+  return ImportUnclear.of(
+    'ask_depths',
+    names.slice(0, 8).join(', '),
+    example.join(','),
+    names.length === 1 ? 'is' : 'are',
+  )
+}
+
+/** Two columns that would be the same sensor. */
+function twins(found: readonly Found[]): ImportUnclear | undefined {
+  for (const [i, column] of found.entries()) {
+    const { quantity, probe, depthCm } = column
     const twin = found
       .slice(i + 1)
-      .find(
-        (other) =>
-          other.quantity === each.quantity && other.probe === each.probe && other.depthCm === each.depthCm,
-      )
+      .find((other) => other.quantity === quantity && other.probe === probe && other.depthCm === depthCm)
     if (!twin) continue
-    const [one, other] = [each.group ?? each.name, twin.group ?? twin.name]
-    const where = each.depthCm === undefined ? '' : ` at ${each.depthCm} cm`
-    if (one === other) return ImportUnclear.of('ask_same_names', one, where)
-    return ImportUnclear.of('ask_twins', one, other, NAMES[each.quantity], where)
+    const [name, twinName] = [column.group ?? column.name, twin.group ?? twin.name]
+    const where = depthCm === undefined ? '' : ` at ${depthCm} cm`
+    if (name === twinName) return ImportUnclear.of('ask_same_names', name, where)
+    return ImportUnclear.of('ask_twins', name, twinName, NAMES[quantity], where)
   }
   return undefined
 }
