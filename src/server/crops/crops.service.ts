@@ -67,11 +67,11 @@ export function createCrops(kit: Kit): Crops {
     crop: (userId, name) =>
       database.asCustomer(userId, async (tx) => {
         const { id } = await systemOf(tx, userId, name)
-        const said = await selectCrops(tx, id, HISTORY_MOST)
+        const plans = await selectCrops(tx, id, HISTORY_MOST)
         return {
           system: name,
-          plan: said[0]?.plan ?? null,
-          history: said.map(({ plan, userName, at }) => ({ plan, who: userName, when: at.toISOString() })),
+          plan: plans[0]?.plan ?? null,
+          history: plans.map(({ plan, userName, at }) => ({ plan, who: userName, when: at.toISOString() })),
         }
       }),
 
@@ -81,7 +81,7 @@ export function createCrops(kit: Kit): Crops {
         {
           userId: user.id,
           action: 'crop change',
-          after: auditable(body, ['crop', 'started_on', 'stages_by', 'stages']),
+          after: auditable<typeof cropBody>(body, ['crop', 'started_on', 'stages_by', 'stages']),
         },
         async () => {
           const { system } = readBody(cropQuery, query)

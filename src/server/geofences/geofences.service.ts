@@ -38,7 +38,7 @@ interface Change {
   after?: StoredGeofence
 }
 
-const AUDITED = ['name', 'prescription', 'enabled']
+const AUDITED = ['name', 'prescription', 'enabled'] satisfies (keyof DrawnGeofence)[]
 
 export function createGeofences(kit: Kit): Geofences {
   const { clock, database, events } = kit

@@ -1,7 +1,9 @@
 /** Converts whatever a route throws into the documented response; unknown errors are masked. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import type { z } from 'zod'
 import { isProblemCode, type ProblemCode } from '../../contract/errors.ts'
+import type { problemBody } from '../../contract/fields.ts'
 import { ReadOnlyViolation } from './read-only.ts'
 import { Problem } from './problem.ts'
 
@@ -61,7 +63,7 @@ export function problemOf(error: unknown): Problem {
 }
 
 /** Body of a problem: Djoser's format under `/auth`, else `{message, detail, code}`. */
-function problemBody(problem: Problem, path: string): Record<string, unknown> {
+function bodyOf(problem: Problem, path: string): object {
   const { body, field, current } = problem.details
   if (body) return body
   if (path.startsWith('/auth/')) return { detail: problem.message }
@@ -71,7 +73,7 @@ function problemBody(problem: Problem, path: string): Record<string, unknown> {
     code: problem.code,
     ...(field === undefined ? {} : { field }),
     ...(current === undefined ? {} : { current }),
-  }
+  } satisfies z.infer<typeof problemBody>
 }
 
 /** Node's codes for a response that no one reads and a request that was never completed. */
@@ -95,5 +97,5 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   return reply
     .code(status)
     .type('application/json')
-    .send(JSON.stringify(problemBody(problem, request.url)))
+    .send(JSON.stringify(bodyOf(problem, request.url)))
 }

@@ -1,4 +1,5 @@
 /** Suspect probes: which and why, and people's verdicts on them. */
+import type { z } from 'zod'
 import { type SuspectList, suspectsQuery, type SuspicionKind, verdictBody } from '../../contract/probes.ts'
 import type { PrescriptionInputs } from '../../contract/prescriptions.ts'
 import { attempted, auditable } from '../audit/audit.ts'
@@ -78,13 +79,13 @@ export function createSuspects(kit: Kit): Suspects {
   }
 }
 
-const AUDITED = ['system', 'probe', 'verdict']
+const AUDITED = ['system', 'probe', 'verdict'] satisfies (keyof z.infer<typeof verdictBody>)[]
 
 /** All current reasons for suspicion, and what was confirmed before. */
 function aboutOf(suspect: SuspectList['probes'][number] | undefined): string[] {
-  const said = suspect?.verdict?.about ?? []
+  const confirmedBefore = suspect?.verdict?.about ?? []
   const now = [...(suspect?.sensors ?? []).map(({ suspicion }) => suspicion), suspect?.doubt?.doubt ?? []]
-  return [...new Set([...said, ...now.flat()])].filter((each) => each !== 'DISTRUSTED')
+  return [...new Set([...confirmedBefore, ...now.flat()])].filter((each) => each !== 'DISTRUSTED')
 }
 
 /** Probes with a suspicion, and those with a verdict. */

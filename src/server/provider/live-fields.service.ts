@@ -78,8 +78,8 @@ export function createLiveFields(kit: Needs, readings: Readings): LiveFieldsCall
     },
 
     async look(asker, body) {
-      const asked = readBody(liveFieldsBody, body)
-      const { system, sample, type, save } = asked
+      const request = readBody(liveFieldsBody, body)
+      const { system, sample, type, save } = request
       const attempt = { userId: asker.id, action: 'readings fields' as const, systemName: system }
       return attempted(kit, { ...attempt, after: auditable({ type }, ['type']) }, async () => {
         const { controllerId } = await changeableSystem(kit, asker, system)
@@ -91,28 +91,28 @@ export function createLiveFields(kit: Needs, readings: Readings): LiveFieldsCall
         const uplink = merged(heard.filter((each) => each.type === (type ?? types[0])))
         if (!uplink) throw new Problem('sample_measures_nothing')
         const before = await selectFields(database.reader, controllerId, uplink.type)
-        const said = asked.fields?.map(deviceFieldOf) ?? before
+        const mapping = request.fields?.map(deviceFieldOf) ?? before
         const guesses = guessesOf(uplink)
-        const meant = said ?? guesses.flatMap(sure)
-        const named = namedBy(uplink, meant)
-        const known = await knownBy((name) => readings.lorawanDevice(controllerId, name), named.names)
+        const usedFields = mapping ?? guesses.flatMap(sure)
+        const named = namedBy(uplink, usedFields)
+        const storedDevice = await knownBy((name) => readings.lorawanDevice(controllerId, name), named.names)
         const [device] = named.names
-        const probe = asked.device_probe ?? known?.probe ?? null
+        const probe = request.device_probe ?? storedDevice?.probe ?? null
         const device_probe = probe ?? (device === undefined ? null : probeInName(plainName(device)))
-        const saves = save && said !== null
+        const saves = save && mapping !== null
         if (saves)
           await database.write(async (tx) => {
-            await putFields(tx, controllerId, uplink.type, said)
-            if (asked.device_probe !== undefined && device !== undefined)
+            await putFields(tx, controllerId, uplink.type, mapping)
+            if (request.device_probe !== undefined && device !== undefined)
               await putLorawanDevice(tx, controllerId, {
                 deviceId: plainName(device),
-                probe: asked.device_probe,
-                depthCm: known?.depthCm ?? null,
+                probe: request.device_probe,
+                depthCm: storedDevice?.depthCm ?? null,
               })
           })
-        if (saves) await record(asker.id, system, { type: uplink.type, fields: said.length })
-        const place = probe === null ? known : { deviceId: '', depthCm: null, ...known, probe }
-        const understood = readingsOfFields(named, place, meant)
+        if (saves) await record(asker.id, system, { type: uplink.type, fields: mapping.length })
+        const place = probe === null ? storedDevice : { deviceId: '', depthCm: null, ...storedDevice, probe }
+        const understood = readingsOfFields(named, place, usedFields)
         return {
           type: uplink.type,
           types,
@@ -120,8 +120,8 @@ export function createLiveFields(kit: Needs, readings: Readings): LiveFieldsCall
           device: device ?? null,
           device_probe,
           at: named.at === '' ? null : named.at,
-          said: said !== null,
-          fields: guesses.map((guess) => onWire(uplink, said, guess)),
+          said: mapping !== null,
+          fields: guesses.map((guess) => onWire(uplink, mapping, guess)),
           readings: understood.readings.flatMap(readingsOnWire),
           trouble: understood.trouble && LACKING[understood.trouble],
           saved: saves,
@@ -189,9 +189,9 @@ const sure = ({ quantity, unit, ...rest }: FieldGuess): DeviceField[] => {
   return field && isField(field) ? [field] : []
 }
 
-function onWire({ fields }: Uplink, said: readonly DeviceField[] | null, guess: FieldGuess): LiveField {
-  const own = said?.find(({ path }) => path === guess.path)
-  const { quantity, unit, depthCm, probe } = said ? (own ?? { ...NOTHING }) : guess
+function onWire({ fields }: Uplink, mapping: readonly DeviceField[] | null, guess: FieldGuess): LiveField {
+  const own = mapping?.find(({ path }) => path === guess.path)
+  const { quantity, unit, depthCm, probe } = mapping ? (own ?? { ...NOTHING }) : guess
   const value = fields.get(guess.path)
   return {
     path: guess.path,

@@ -106,14 +106,14 @@ const share: Command = {
   words: ['NAME'],
   options: { with: required('EMAIL'), role: required('operator|viewer'), json: { type: 'boolean' } },
   async run({ positionals: [name = ''], values, open, print }) {
-    const asked = role.safeParse(values['role'])
-    if (!asked.success || asked.data === 'owner') throw new UsageError('--role: operator or viewer')
-    await createProvider(await open()).share(name, text(values, 'with'), asked.data)
+    const parsedRole = role.safeParse(values['role'])
+    if (!parsedRole.success || parsedRole.data === 'owner') throw new UsageError('--role: operator or viewer')
+    await createProvider(await open()).share(name, text(values, 'with'), parsedRole.data)
     const email = text(values, 'with')
     print(
       values['json']
-        ? JSON.stringify({ system: name, email, role: asked.data })
-        : `${email} is now ${asked.data} of ${name}.`,
+        ? JSON.stringify({ system: name, email, role: parsedRole.data })
+        : `${email} is now ${parsedRole.data} of ${name}.`,
     )
     return 0
   },

@@ -108,17 +108,17 @@ export function findColumns(rows: readonly Row[], choice: ReadChoice): Columns {
     }
     return null
   }
-  const asked = (role: 'name' | 'texture' | 'field_capacity' | 'wilting_point' | 'measure') => {
+  const columnFor = (role: 'name' | 'texture' | 'field_capacity' | 'wilting_point' | 'measure') => {
     const wanted = choice[role]
     if (wanted === undefined || wanted === '') return known(role)
     if (!all.some(({ name }) => name === wanted)) throw new Problem('soil_file_column_unknown')
     return wanted
   }
   const of = {
-    name: asked('name'),
-    texture: asked('texture'),
-    field_capacity: asked('field_capacity'),
-    wilting_point: asked('wilting_point'),
+    name: columnFor('name'),
+    texture: columnFor('texture'),
+    field_capacity: columnFor('field_capacity'),
+    wilting_point: columnFor('wilting_point'),
     sand: known('sand'),
     silt: known('silt'),
     clay: known('clay'),
@@ -126,7 +126,7 @@ export function findColumns(rows: readonly Row[], choice: ReadChoice): Columns {
     bottom: known('bottom'),
     share: known('share'),
     stones: known('stones'),
-    measure: asked('measure'),
+    measure: columnFor('measure'),
   }
   const named = new Set(all.map(({ name }) => name.toLowerCase()))
   const { unit, notes } = unitsOf(rows, of)
@@ -214,14 +214,14 @@ export function soilOfRows(rows: readonly Row[], columns: Columns): SoilOfRows {
   )
   const parts = ([of.sand, of.silt, of.clay] as const).map((column) => mean(column))
   const [sand, silt, clay] = parts
-  const said = textureOfRows(rows, of)
+  const textures = textureOfRows(rows, of)
   const ofParts = sand != null && silt != null && clay != null ? textureClass(sand, silt, clay) : null
-  const named: TextureClass | null = said.named ?? ofParts
+  const named: TextureClass | null = textures.named ?? ofParts
   const preset = named ? presetOfClass(named) : null
   const stands = preset !== null && !preset.exact && limits.field_capacity === null
   return {
     texture: preset?.texture ?? null,
-    texture_said: said.text ?? ofParts,
+    texture_said: textures.text ?? ofParts,
     ...limits,
     notes: [
       ...(stands ? (['texture_nearest'] as const) : []),

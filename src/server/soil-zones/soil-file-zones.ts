@@ -100,9 +100,9 @@ function proposalsOf(
   pivot: Pivot,
   choice: ReadChoice,
 ): Proposals {
-  const asked = (choice.measure ?? '') !== '' || columns.source === 'conductivity'
+  const hasMeasure = (choice.measure ?? '') !== '' || columns.source === 'conductivity'
   const polygons = features.some((feature) => feature.polygons.length > 0)
-  if (!asked)
+  if (!hasMeasure)
     return polygons ? soilProposals(features, columns, pivot) : { zones: [], notes: [], leftOut: [] }
   const column = columns.of.measure
   if (column === null) throw new Problem('soil_file_column_unknown')
@@ -126,8 +126,8 @@ function soilProposals(features: readonly SoilFeature[], columns: Columns, pivot
     if (pieces.length === 0) continue
     notes.push(...told)
     const key = JSON.stringify([name, soil])
-    const known = zones.get(key)
-    if (known) known.pieces.push(...pieces)
+    const zone = zones.get(key)
+    if (zone) zone.pieces.push(...pieces)
     else zones.set(key, { name, ...soil, pieces, measure: null })
   }
   return { zones: [...zones.values()], notes, leftOut }
@@ -140,8 +140,8 @@ function placesOf(features: readonly SoilFeature[]) {
     if (polygons.length === 0) continue
     const corners = polygons.flat(2)
     const key = JSON.stringify([corners.length, corners.slice(0, 3), corners.at(-1)])
-    const known = places.get(key)
-    if (known) known.rows.push(columns)
+    const samePlace = places.get(key)
+    if (samePlace) samePlace.rows.push(columns)
     else places.set(key, { polygons, rows: [columns] })
   }
   return [...places.values()]
@@ -288,21 +288,21 @@ function simplifyAll({ zones, notes, leftOut }: Proposals, pivot: Pivot): Simple
 
 function simplifiedZones(zones: readonly Proposal[], pivot: Pivot, toleranceM: number): Simple {
   const leftOut: Proposals['leftOut'] = []
-  const made = zones.flatMap(({ pieces, ...zone }): SoilFileZone[] => {
+  const drawable = zones.flatMap(({ pieces, ...zone }): SoilFileZone[] => {
     const shapes = pieces.map((piece) => simplified(piece, toleranceM))
-    const kept = shapes.flatMap((shape) => (shape ? [toPins(shape, pivot)] : []))
-    if (kept.length < shapes.length) leftOut.push({ name: zone.name, reason: 'crossing' })
-    const polygons = kept.slice(0, SOIL_ZONE_POLYGONS_MAX)
+    const drawn = shapes.flatMap((shape) => (shape ? [toPins(shape, pivot)] : []))
+    if (drawn.length < shapes.length) leftOut.push({ name: zone.name, reason: 'crossing' })
+    const polygons = drawn.slice(0, SOIL_ZONE_POLYGONS_MAX)
     const { areaM2, insideM2 } = zoneAreas(polygons, pivot)
     if (polygons.length > 0 && insideM2 < LEAST_INSIDE_M2)
       leftOut.push({ name: zone.name, reason: 'too_small' })
     if (insideM2 < LEAST_INSIDE_M2) return []
     return [{ ...zone, polygons, area_m2: Math.round(areaM2), inside_m2: Math.round(insideM2) }]
   })
-  made.sort((one, other) => other.inside_m2 - one.inside_m2)
-  const many = made.splice(SOIL_ZONES_PER_SYSTEM_MAX)
+  drawable.sort((one, other) => other.inside_m2 - one.inside_m2)
+  const many = drawable.splice(SOIL_ZONES_PER_SYSTEM_MAX)
   leftOut.push(...many.map(({ name }) => ({ name, reason: 'too_many' as const })))
-  return { zones: made, notes: [], leftOut }
+  return { zones: drawable, notes: [], leftOut }
 }
 
 /** Smaller than a cell of any machine. */

@@ -105,8 +105,8 @@ function soilsOf(given: string): Map<string, Soil> {
   return new Map(
     parts.map((part) => {
       const at = part.lastIndexOf('=')
-      const [zone, said] = [part.slice(0, at).trim(), part.slice(at + 1).trim()]
-      const soil = soilOf(said)
+      const [zone, soilText] = [part.slice(0, at).trim(), part.slice(at + 1).trim()]
+      const soil = soilOf(soilText)
       if (at < 1 || !soil)
         throw new UsageError(`--soil: "${part.trim()}" is not ZONE=texture or ZONE=0.36/0.22`)
       return [zone, soil]
@@ -114,10 +114,10 @@ function soilsOf(given: string): Map<string, Soil> {
   )
 }
 
-function soilOf(said: string): Soil | null {
-  const texture = SOIL_TEXTURES.find((each) => each === said.toLowerCase().replaceAll(' ', '_'))
+function soilOf(text: string): Soil | null {
+  const texture = SOIL_TEXTURES.find((each) => each === text.toLowerCase().replaceAll(' ', '_'))
   if (texture) return { texture, field_capacity: null, wilting_point: null }
-  const limits = /^(0?\.\d+)\s*\/\s*(0?\.\d+)$/.exec(said)
+  const limits = /^(0?\.\d+)\s*\/\s*(0?\.\d+)$/.exec(text)
   return limits && { texture: null, field_capacity: Number(limits[1]), wilting_point: Number(limits[2]) }
 }
 

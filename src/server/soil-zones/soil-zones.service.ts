@@ -1,8 +1,11 @@
 /** Soil zones: drawn and imported by those who may change a system, seen by all of its members. */
+import type { z } from 'zod'
 import {
   type SoilFilePreview,
   soilFileQuery,
   type SoilZone,
+  type SoilZoneBody,
+  type soilZonesBody,
   soilZonesQuery,
 } from '../../contract/soil-zones.ts'
 import { attempted, auditable, auditableText } from '../audit/audit.ts'
@@ -49,7 +52,15 @@ export interface SoilZones {
   preview(userId: number, query: unknown, file: Uint8Array): Promise<SoilFilePreview>
 }
 
-const AUDITED = ['name', 'texture', 'field_capacity', 'wilting_point', 'confirmed', 'source', 'replace']
+const AUDITED = [
+  'name',
+  'texture',
+  'field_capacity',
+  'wilting_point',
+  'confirmed',
+  'source',
+  'replace',
+] satisfies (keyof SoilZoneBody | keyof z.infer<typeof soilZonesBody>)[]
 
 export function createSoilZones(kit: Kit): SoilZones {
   const { clock, database } = kit

@@ -34,8 +34,8 @@ export function memberRoutes(app: Http, members: Members, { signedIn }: Guard): 
       response: { 201: member, ...refusals(400, 401, 403, 404, 409, 429) },
     }),
     async (request, reply) => {
-      const made = await members.invite(requesterOf(request), request.query, request.body)
-      return reply.code(201).send(made)
+      const member = await members.invite(requesterOf(request), request.query, request.body)
+      return reply.code(201).send(member)
     },
   )
 

@@ -75,7 +75,7 @@ export function createMembers(kit: Kit): Members {
 
     async invite(owner, query, body) {
       const { system: name } = readBody(membersQuery, query)
-      const after = auditable(body, ['email', 'role'])
+      const after = auditable<typeof invitation>(body, ['email', 'role'])
       const attempt = { userId: owner.id, action: 'member invite' as const, systemName: name, after }
       return attempted(kit, attempt, async () => {
         const { email, role } = readBody(invitation, body)
@@ -139,9 +139,9 @@ async function invite(kit: Kit, tx: ServerTx, { owner, system, email, role }: In
     },
   )
   const after = await listMembers(tx, system.id)
-  const made = after.find((each) => each.email.toLowerCase() === email.toLowerCase())
-  if (!made) throw new Error('the member that was just made is missing')
-  return made
+  const member = after.find((each) => each.email.toLowerCase() === email.toLowerCase())
+  if (!member) throw new Error('the member that was just made is missing')
+  return member
 }
 
 /** @throws Problem('throttled') when the owner has sent too many mails within the hour */

@@ -207,4 +207,4 @@ export const AUDITED_SETTINGS = [
   'target_moisture',
   'towers',
   'pump_remedy',
-]
+] satisfies (keyof SystemInput)[]

@@ -54,13 +54,13 @@ export interface SystemTexts {
 
 export function createSystemTexts(rows: Rows, bytesKept = BYTES_KEPT): SystemTexts {
   /** In the order of their last use. */
-  const kept = new Map<number, Kept>()
+  const cache = new Map<number, Kept>()
   let bytes = 0
 
   function forget(id: number): void {
-    const known = kept.get(id)
-    if (known) bytes -= sizeOf(known)
-    kept.delete(id)
+    const cached = cache.get(id)
+    if (cached) bytes -= sizeOf(cached)
+    cache.delete(id)
   }
 
   function keep(marks: Mark[], texts: readonly Kept[]): void {
@@ -68,10 +68,10 @@ export function createSystemTexts(rows: Rows, bytesKept = BYTES_KEPT): SystemTex
       const text = texts[at]
       if (!text || stamp === '') continue
       forget(id)
-      kept.set(id, text)
+      cache.set(id, text)
       bytes += sizeOf(text)
     }
-    for (const id of kept.keys()) {
+    for (const id of cache.keys()) {
       if (bytes <= bytesKept) return
       forget(id)
     }
@@ -79,23 +79,23 @@ export function createSystemTexts(rows: Rows, bytesKept = BYTES_KEPT): SystemTex
 
   /** @returns undefined for a system that must be read again */
   function stillGood({ id, stamp }: Mark, now: number): Kept | undefined {
-    const known = kept.get(id)
-    if (!known || stamp === '' || known.stamp !== stamp) return undefined
-    return now >= known.from && now < known.until ? known : undefined
+    const cached = cache.get(id)
+    if (!cached || stamp === '' || cached.stamp !== stamp) return undefined
+    return now >= cached.from && now < cached.until ? cached : undefined
   }
 
   return {
     async list(tx, now) {
       const marks = await rows.myMarks(tx)
       // kept in a local variable: concurrent requests may replace the cached text while this one reads
-      const known = new Map<number, Kept>()
+      const loaded = new Map<number, Kept>()
       for (const mark of marks) {
         const good = stillGood(mark, now.getTime())
-        if (good) known.set(mark.id, good)
+        if (good) loaded.set(mark.id, good)
       }
-      const fresh = await readChanged(rows, tx, now, marks, known)
+      const fresh = await readChanged(rows, tx, now, marks, loaded)
       const texts = marks.map((mark) => {
-        const good = known.get(mark.id)
+        const good = loaded.get(mark.id)
         return good?.link === mark.link && good.role === mark.role ? good : textOf(mark, now, fresh, good)
       })
       keep(marks, texts)

@@ -120,7 +120,7 @@ export function createWeather(kit: Kit, services: readonly AskedService[]): Weat
 
     typeRain: (person, body) => {
       const attempt = { userId: person.id, action: 'rain change' as const }
-      return attempted(kit, { ...attempt, after: auditable(body, ['day', 'mm']) }, () => {
+      return attempted(kit, { ...attempt, after: auditable<typeof rainBody>(body, ['day', 'mm']) }, () => {
         const typed = readBody(rainBody, body)
         return change(person, typed, (tx, id, saying) => storeTypedRain(tx, id, typed.day, typed.mm, saying))
       })
@@ -128,11 +128,15 @@ export function createWeather(kit: Kit, services: readonly AskedService[]): Weat
 
     chooseRain: (person, body) => {
       const attempt = { userId: person.id, action: 'rain change' as const }
-      return attempted(kit, { ...attempt, after: auditable(body, ['day', 'source']) }, () => {
-        const chosen = readBody(rainChoiceBody, body)
-        const { day, source } = chosen
-        return change(person, chosen, (tx, id, saying) => storeRainChoice(tx, id, day, source, saying))
-      })
+      return attempted(
+        kit,
+        { ...attempt, after: auditable<typeof rainChoiceBody>(body, ['day', 'source']) },
+        () => {
+          const chosen = readBody(rainChoiceBody, body)
+          const { day, source } = chosen
+          return change(person, chosen, (tx, id, saying) => storeRainChoice(tx, id, day, source, saying))
+        },
+      )
     },
   }
 }

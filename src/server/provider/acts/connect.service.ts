@@ -38,7 +38,7 @@ export function createConnecting(kit: ActNeeds): Connecting {
       recorded(
         kit,
         actor,
-        { action: 'system connect', after: auditable(body, ['owner', 'name']) ?? {} },
+        { action: 'system connect', after: auditable<typeof connectBody>(body, ['owner', 'name']) ?? {} },
         () => provider.connect(requestOf(readBody(connectBody, body)), actor?.id ?? null),
       ),
 

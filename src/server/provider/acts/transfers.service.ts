@@ -40,7 +40,11 @@ export function createTransfers(kit: Needs): Transfers {
       actOnSystem(
         kit,
         actor,
-        { action: 'system transfer', name, after: auditable(body, ['to', 'keep_members', 'reason']) ?? {} },
+        {
+          action: 'system transfer',
+          name,
+          after: auditable<typeof transferBody>(body, ['to', 'keep_members', 'reason']) ?? {},
+        },
         async (tx, system) => {
           const { to, keep_members: keepMembers } = readBody(transferBody, body)
           const account = await findByEmail(tx, to)

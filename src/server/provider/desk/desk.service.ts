@@ -156,17 +156,17 @@ export function createDesk({ clock, database }: Pick<Kit, 'clock' | 'database'>)
         }
       })
       // instrument readings belong to the customer; the battery level concerns the provider
-      const told = await selectInstruments(database.reader, controllerId, ['battery', 'charge'])
-      return { ...found, batteries: batteriesOf(told) }
+      const instruments = await selectInstruments(database.reader, controllerId, ['battery', 'charge'])
+      return { ...found, batteries: batteriesOf(instruments) }
     },
   }
 }
 
 /** Voltage and charge of each probe combined. */
 function batteriesOf(instruments: readonly Instrument[]): DeskSystem['batteries'] {
-  return [...Map.groupBy(instruments, ({ number }) => number)].map(([probe, told]) => {
-    const newest = (kind: 'battery' | 'charge') => told.find((each) => each.kind === kind)?.value ?? null
-    const at = Math.max(...told.map((each) => each.at.getTime()))
+  return [...Map.groupBy(instruments, ({ number }) => number)].map(([probe, reports]) => {
+    const newest = (kind: 'battery' | 'charge') => reports.find((each) => each.kind === kind)?.value ?? null
+    const at = Math.max(...reports.map((each) => each.at.getTime()))
     return { probe, volts: newest('battery'), percent: newest('charge'), at: new Date(at).toISOString() }
   })
 }

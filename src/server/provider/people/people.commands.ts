@@ -135,18 +135,18 @@ const audit: Command = {
     json,
   },
   async run({ values, open, print }) {
-    const asked = auditQuery.safeParse(values)
-    if (!asked.success)
+    const query = auditQuery.safeParse(values)
+    if (!query.success)
       throw new UsageError('days are written as 2026-07-06, the outcome as accepted or refused')
     const desk = createDesk(await open())
     if (values['json']) {
       let before: string | undefined
       do {
-        const page = await desk.audit(null, { ...asked.data, before })
+        const page = await desk.audit(null, { ...query.data, before })
         for (const entry of page.entries) print(JSON.stringify(entry))
         before = page.next === null ? undefined : String(page.next)
       } while (before !== undefined)
-    } else print((await desk.auditFile(null, asked.data)).trimEnd())
+    } else print((await desk.auditFile(null, query.data)).trimEnd())
     return 0
   },
 }

@@ -127,7 +127,7 @@ export function createDeskPeople(kit: Needs): DeskPeople {
       actOn(
         actor,
         id,
-        { action: 'person mail', after: auditable(body, ['purpose', 'reason']) ?? {} },
+        { action: 'person mail', after: auditable<typeof mailBody>(body, ['purpose', 'reason']) ?? {} },
         async (tx, { email, active, disabled_at }) => {
           const { purpose } = readBody(mailBody, body)
           if (disabled_at) throw new Problem('account_disabled')
@@ -141,7 +141,7 @@ export function createDeskPeople(kit: Needs): DeskPeople {
       actOn(
         actor,
         id,
-        { action: 'person act', after: auditable(body, ['act', 'reason']) ?? {} },
+        { action: 'person act', after: auditable<typeof personActBody>(body, ['act', 'reason']) ?? {} },
         async (tx, account) => {
           await acts[readBody(personActBody, body).act](tx, account)
           return mustFind(tx, id)
@@ -153,7 +153,7 @@ export function createDeskPeople(kit: Needs): DeskPeople {
         actOn(
           actor,
           id,
-          { action: 'person export', after: auditable(body, ['reason']) ?? {} },
+          { action: 'person export', after: auditable<typeof reasonBody>(body, ['reason']) ?? {} },
           async (tx) => {
             readBody(reasonBody, body)
             return {
@@ -169,7 +169,7 @@ export function createDeskPeople(kit: Needs): DeskPeople {
       actOn(
         actor,
         id,
-        { action: 'person erase', after: auditable(body, ['reason']) ?? {} },
+        { action: 'person erase', after: auditable<typeof eraseBody>(body, ['reason']) ?? {} },
         async (tx, { email }) => {
           const { confirm } = readBody(eraseBody, body)
           if (confirm.trim().toLowerCase() !== email.toLowerCase())

@@ -1,4 +1,5 @@
 /** Files of weather stations: previewed, or imported into a system, by members who may change it, the provider, or a command. */
+import type { z } from 'zod'
 import {
   WEATHER_FILE_BYTES_MAX,
   weatherFileQuery,
@@ -35,7 +36,15 @@ export interface WeatherFiles {
 
 type Needs = Pick<Kit, 'changeLimit' | 'clock' | 'database' | 'events'>
 
-const AUDITED = ['name', 'columns', 'units', 'date_order', 'time_zone', 'stamp', 'wind_height']
+const AUDITED = [
+  'name',
+  'columns',
+  'units',
+  'date_order',
+  'time_zone',
+  'stamp',
+  'wind_height',
+] satisfies (keyof z.infer<typeof weatherFileQuery>)[]
 const USUAL_NAME = 'your station'
 const DAYS_SHOWN = 5
 
