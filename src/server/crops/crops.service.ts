@@ -81,7 +81,12 @@ export function createCrops(kit: Kit): Crops {
         {
           userId: user.id,
           action: 'crop change',
-          after: auditable<typeof cropBody>(body, ['crop', 'started_on', 'stages_by', 'stages']),
+          after: auditable(body, [
+            'crop',
+            'started_on',
+            'stages_by',
+            'stages',
+          ] satisfies (keyof typeof cropBody.shape)[]),
         },
         async () => {
           const { system } = readBody(cropQuery, query)

@@ -84,7 +84,11 @@ export function createPumps(kit: Kit, devices: Pick<Devices, 'links'>): Pumps {
   const attempt = (userId: number, body: unknown): Attempt => ({
     userId,
     action: 'pump change',
-    after: auditable<typeof pumpBody>(body, ['name', 'least_flow_gpm', 'greatest_flow_gpm']),
+    after: auditable(body, [
+      'name',
+      'least_flow_gpm',
+      'greatest_flow_gpm',
+    ] satisfies (keyof typeof pumpBody.shape)[]),
   })
 
   return {

@@ -91,7 +91,11 @@ export function createSeasons(kit: Kit): Seasons {
     enterLicence: (userId, query, body) =>
       attempted(
         kit,
-        { userId, action: 'licence change', after: auditable<typeof licenceBody>(body, ['volume', 'unit']) },
+        {
+          userId,
+          action: 'licence change',
+          after: auditable(body, ['volume', 'unit'] satisfies (keyof typeof licenceBody.shape)[]),
+        },
         async () => {
           const { volume, unit } = readBody(licenceBody, body)
           await store(userId, readBody(licenceQuery, query), { volumeM3: volume * M3_PER_UNIT[unit], unit })

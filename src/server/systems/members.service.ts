@@ -75,7 +75,7 @@ export function createMembers(kit: Kit): Members {
 
     async invite(owner, query, body) {
       const { system: name } = readBody(membersQuery, query)
-      const after = auditable<typeof invitation>(body, ['email', 'role'])
+      const after = auditable(body, ['email', 'role'] satisfies (keyof typeof invitation.shape)[])
       const attempt = { userId: owner.id, action: 'member invite' as const, systemName: name, after }
       return attempted(kit, attempt, async () => {
         const { email, role } = readBody(invitation, body)

@@ -120,17 +120,26 @@ export function createWeather(kit: Kit, services: readonly AskedService[]): Weat
 
     typeRain: (person, body) => {
       const attempt = { userId: person.id, action: 'rain change' as const }
-      return attempted(kit, { ...attempt, after: auditable<typeof rainBody>(body, ['day', 'mm']) }, () => {
-        const typed = readBody(rainBody, body)
-        return change(person, typed, (tx, id, saying) => storeTypedRain(tx, id, typed.day, typed.mm, saying))
-      })
+      return attempted(
+        kit,
+        { ...attempt, after: auditable(body, ['day', 'mm'] satisfies (keyof typeof rainBody.shape)[]) },
+        () => {
+          const typed = readBody(rainBody, body)
+          return change(person, typed, (tx, id, saying) =>
+            storeTypedRain(tx, id, typed.day, typed.mm, saying),
+          )
+        },
+      )
     },
 
     chooseRain: (person, body) => {
       const attempt = { userId: person.id, action: 'rain change' as const }
       return attempted(
         kit,
-        { ...attempt, after: auditable<typeof rainChoiceBody>(body, ['day', 'source']) },
+        {
+          ...attempt,
+          after: auditable(body, ['day', 'source'] satisfies (keyof typeof rainChoiceBody.shape)[]),
+        },
         () => {
           const chosen = readBody(rainChoiceBody, body)
           const { day, source } = chosen

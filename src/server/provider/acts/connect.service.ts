@@ -38,7 +38,10 @@ export function createConnecting(kit: ActNeeds): Connecting {
       recorded(
         kit,
         actor,
-        { action: 'system connect', after: auditable<typeof connectBody>(body, ['owner', 'name']) ?? {} },
+        {
+          action: 'system connect',
+          after: auditable(body, ['owner', 'name'] satisfies (keyof typeof connectBody.shape)[]) ?? {},
+        },
         () => provider.connect(requestOf(readBody(connectBody, body)), actor?.id ?? null),
       ),
 

@@ -43,7 +43,9 @@ export function createTransfers(kit: Needs): Transfers {
         {
           action: 'system transfer',
           name,
-          after: auditable<typeof transferBody>(body, ['to', 'keep_members', 'reason']) ?? {},
+          after:
+            auditable(body, ['to', 'keep_members', 'reason'] satisfies (keyof typeof transferBody.shape)[]) ??
+            {},
         },
         async (tx, system) => {
           const { to, keep_members: keepMembers } = readBody(transferBody, body)

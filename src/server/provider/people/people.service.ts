@@ -127,7 +127,10 @@ export function createDeskPeople(kit: Needs): DeskPeople {
       actOn(
         actor,
         id,
-        { action: 'person mail', after: auditable<typeof mailBody>(body, ['purpose', 'reason']) ?? {} },
+        {
+          action: 'person mail',
+          after: auditable(body, ['purpose', 'reason'] satisfies (keyof typeof mailBody.shape)[]) ?? {},
+        },
         async (tx, { email, active, disabled_at }) => {
           const { purpose } = readBody(mailBody, body)
           if (disabled_at) throw new Problem('account_disabled')
@@ -141,7 +144,10 @@ export function createDeskPeople(kit: Needs): DeskPeople {
       actOn(
         actor,
         id,
-        { action: 'person act', after: auditable<typeof personActBody>(body, ['act', 'reason']) ?? {} },
+        {
+          action: 'person act',
+          after: auditable(body, ['act', 'reason'] satisfies (keyof typeof personActBody.shape)[]) ?? {},
+        },
         async (tx, account) => {
           await acts[readBody(personActBody, body).act](tx, account)
           return mustFind(tx, id)
@@ -153,7 +159,10 @@ export function createDeskPeople(kit: Needs): DeskPeople {
         actOn(
           actor,
           id,
-          { action: 'person export', after: auditable<typeof reasonBody>(body, ['reason']) ?? {} },
+          {
+            action: 'person export',
+            after: auditable(body, ['reason'] satisfies (keyof typeof reasonBody.shape)[]) ?? {},
+          },
           async (tx) => {
             readBody(reasonBody, body)
             return {
@@ -169,7 +178,10 @@ export function createDeskPeople(kit: Needs): DeskPeople {
       actOn(
         actor,
         id,
-        { action: 'person erase', after: auditable<typeof eraseBody>(body, ['reason']) ?? {} },
+        {
+          action: 'person erase',
+          after: auditable(body, ['reason'] satisfies (keyof typeof eraseBody.shape)[]) ?? {},
+        },
         async (tx, { email }) => {
           const { confirm } = readBody(eraseBody, body)
           if (confirm.trim().toLowerCase() !== email.toLowerCase())

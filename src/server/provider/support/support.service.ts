@@ -105,12 +105,17 @@ export function createSupport(kit: Needs, tokens: Pick<Tokens, 'signView'>): Sup
     access,
 
     allow: (userId, body) =>
-      decide(userId, 'view allow', auditable<typeof allowBody>(body, ['hours']) ?? {}, async (tx) => {
-        const { hours } = readBody(allowBody, body)
-        const until = new Date(clock.now().getTime() + hours * HOUR_MS)
-        await putConsent(tx, userId, until)
-        return { until: until.toISOString() }
-      }),
+      decide(
+        userId,
+        'view allow',
+        auditable(body, ['hours'] satisfies (keyof typeof allowBody.shape)[]) ?? {},
+        async (tx) => {
+          const { hours } = readBody(allowBody, body)
+          const until = new Date(clock.now().getTime() + hours * HOUR_MS)
+          await putConsent(tx, userId, until)
+          return { until: until.toISOString() }
+        },
+      ),
 
     end: (userId) =>
       decide(userId, 'view end', {}, async (tx) => {
@@ -119,7 +124,7 @@ export function createSupport(kit: Needs, tokens: Pick<Tokens, 'signView'>): Sup
       }),
 
     ask: (actor, id, body) => {
-      const after = { person: id, ...auditable<typeof lookBody>(body, ['reason']) }
+      const after = { person: id, ...auditable(body, ['reason'] satisfies (keyof typeof lookBody.shape)[]) }
       const work = async (tx: ServerTx) => {
         const { email } = await mustBeOpen(tx, id)
         const { reason: why } = readBody(lookBody, body)
@@ -133,7 +138,7 @@ export function createSupport(kit: Needs, tokens: Pick<Tokens, 'signView'>): Sup
     },
 
     open: (actor, id, body) => {
-      const after = { person: id, ...auditable<typeof lookBody>(body, ['reason']) }
+      const after = { person: id, ...auditable(body, ['reason'] satisfies (keyof typeof lookBody.shape)[]) }
       return recorded(kit, actor, { action: 'view open', after }, () =>
         actOn(actor, id, async (tx) => {
           const { name } = await mustBeOpen(tx, id)
