@@ -46,6 +46,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env['CI']),
   use: {
     viewport: { width: 1280, height: 900 },
+    // an action that cannot succeed would else hang until the test's own limit
+    actionTimeout: 120_000,
     // it would answer before the routes that a test fakes; its own test enables it
     serviceWorkers: 'block',
     locale: 'en-CA',

@@ -2,7 +2,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -58,15 +57,6 @@ export interface Farm {
 
 /** Place and size of the test systems. */
 export const FIELD = { lat: 51.0621, lng: -114.1502, towers: [60, 120, 180, 240], overhang: 12 }
-
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (typeof address !== 'object' || address === null) throw new Error('no port')
-  return address.port
-}
 
 /** Resolves with the first matching line of a process. */
 function lineOf(child: ChildProcess, pattern: RegExp): Promise<string> {
@@ -218,11 +208,10 @@ type Settings = Record<string, string>
 async function withFarm(settings: Settings, use: (farm: RunningFarm) => Promise<void>): Promise<void> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'headgate-e2e-'))
   await copyCluster(process.env[CLUSTER_TEMPLATE] ?? '', dataDir)
-  const mqttPort = await freePort()
   const own = {
     DATA_DIR: dataDir,
     PORT: '0',
-    MQTT_PORT: String(mqttPort),
+    MQTT_PORT: '0',
     LOG_LEVEL: 'warn',
     TRUST_PROXY: 'loopback',
   }
@@ -233,9 +222,10 @@ async function withFarm(settings: Settings, use: (farm: RunningFarm) => Promise<
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   try {
-    const ready = await lineOf(server, /is ready at/)
-    const url = /http:\S+/.exec(ready)?.[0] ?? ''
-    const farm = new RunningFarm(url, `mqtt://127.0.0.1:${mqttPort}`, dataDir, env)
+    const lines = await Promise.all([lineOf(server, /is ready at/), lineOf(server, /machines connect to/)])
+    const [url = '', mqttUrl = ''] = lines.map((line) => /\w+:\/\/\S+/.exec(line)?.[0])
+    const withBroker = { ...env, MQTT_PORT: new URL(mqttUrl).port }
+    const farm = new RunningFarm(url, mqttUrl, dataDir, withBroker)
     await use(farm)
     await farm.close()
   } finally {

@@ -161,6 +161,7 @@ test('a graph is explored: days to refill, table, file, drag, root zone, another
   })
 
   await test.step('another probe is explored, and the pictures come back', async () => {
+    await openGraph(page, field)
     await page.getByLabel('Probe', { exact: true }).selectOption('Probe 7')
     // 20.0 % is below refill
     await expect(page.getByText('Probe 7: at the refill line or below')).toBeVisible()

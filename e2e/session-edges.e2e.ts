@@ -66,7 +66,7 @@ test('two sets of probes with the same name are distinguished', async ({ page, f
   ])
 })
 
-test('a chunk that fails to load is retried, and no input is lost', async ({ page, farm }) => {
+test('a part that fails to load is loaded with a button, and no input is lost', async ({ page, farm }) => {
   await page.setViewportSize({ width: 375, height: 812 })
   const { machine } = await openSystem(page, farm, newSystem('Weak signal'))
   await fillSettings(page, '0.8', '24', '70')
@@ -76,13 +76,18 @@ test('a chunk that fails to load is retried, and no input is lost', async ({ pag
   await message.close()
   expect(applications(machine)).toHaveLength(1)
   await page.getByRole('spinbutton', { name: 'Application Rate' }).fill('1.25')
-  let refused = 0
-  await page.route('**/assets/settings-history*.js', (route) => {
-    refused += 1
-    return refused > 2 ? route.continue() : route.abort()
-  })
+  let signal = false
+  await page.route('**/assets/settings-history*.js', (route) => (signal ? route.continue() : route.abort()))
+  await page.getByRole('button', { name: 'History' }).click()
+  await expect(
+    page.getByText('A part of this page could not be loaded. What you typed is kept.'),
+  ).toBeVisible()
+  signal = true
+  // Chromium keeps a module that failed once as failed until the page is reloaded
+  await page.getByRole('button', { name: 'Load it' }).click()
+  await expect(page.getByText('A part of this page could not be loaded.')).toBeHidden()
   await page.getByRole('button', { name: 'History' }).click()
   await expect(page.getByRole('region', { name: 'History' }).getByRole('listitem').first()).toBeVisible()
-  expect(refused).toBe(3)
   await expect(page.getByRole('spinbutton', { name: 'Application Rate' })).toHaveValue('1.25')
+  expect(applications(machine)).toHaveLength(1)
 })

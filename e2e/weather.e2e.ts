@@ -1,7 +1,8 @@
 /** Weather with the real server: a service on loopback, manual rain beside it, and an outage of the service. */
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { expectAccessible } from './accessibility.ts'
-import { expect, freePort, newSystem, type Page, signInByCall, test as base } from './farm.ts'
+import { expect, newSystem, type Page, signInByCall, test as base } from './farm.ts'
 
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
 
@@ -29,8 +30,7 @@ interface Service {
 }
 
 async function withService(use: (service: Service) => Promise<void>): Promise<void> {
-  const port = await freePort()
-  const service = { url: `http://127.0.0.1:${port}`, away: false }
+  const service = { url: '', away: false }
   const server = createServer((request, response) => {
     if (service.away) {
       response.writeHead(503).end()
@@ -59,7 +59,10 @@ async function withService(use: (service: Service) => Promise<void>): Promise<vo
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ elevation: 1100, utc_offset_seconds: 0, hourly }))
   })
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('no port')
+  service.url = `http://127.0.0.1:${address.port}`
   await use(service)
   await new Promise((resolve) => void server.close(resolve))
 }

@@ -95,7 +95,7 @@ export interface App {
   alerts: AlertCheck
   /** Starts every part and listens; resolves with the address. */
   start(): Promise<string>
-  /** Warnings for the terminal, besides the address. */
+  /** Lines for the terminal after the one with the address. */
   welcome(): string[]
   /** Drains: accepts no new requests, answers the running ones, then stops every part. */
   stop(): Promise<void>
@@ -216,7 +216,13 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
     http,
     devices,
     alerts,
-    welcome: () => farm?.welcome() ?? [],
+    welcome: () => [
+      // nobody else can know the port
+      ...(kit.config.mqttUrl === null && kit.config.mqttPort === 0
+        ? [`  machines connect to ${devices.mqttUrl}`]
+        : []),
+      ...(farm?.welcome() ?? []),
+    ],
     async start() {
       for (const part of parts) await part.start?.()
       const { host, port } = kit.config
