@@ -379,3 +379,24 @@ export function provesRow(row: string, tried: number): void {
 }
 
 export { expect, type Page, PASSWORD }
+
+/** Requests to other servers and errors in the console from here on; both lists should stay empty. */
+export function watch(page: Page, farm: Farm): { elsewhere: string[]; consoleErrors: string[] } {
+  const [elsewhere, consoleErrors]: [string[], string[]] = [[], []]
+  page.on('request', (request) => {
+    if (!request.url().startsWith(farm.url) && !/^(blob|data):/.test(request.url()))
+      elsewhere.push(request.url())
+  })
+  page.on('console', (message) => message.type() === 'error' && consoleErrors.push(message.text()))
+  return { elsewhere, consoleErrors }
+}
+
+/** Holds back the scripts of a URL pattern until the returned function is called. */
+export async function holdBack(page: Page, pattern: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(pattern, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}

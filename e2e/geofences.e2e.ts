@@ -4,7 +4,18 @@ import { accountPaths } from '../src/contract/accounts/account-paths.ts'
 import { geofencesPath } from '../src/contract/geofences.ts'
 import { probePaths } from '../src/contract/probes.ts'
 import { expectAccessible, smallTargets } from './accessibility.ts'
-import { expect, type Farm, FIELD, newSystem, type Page, provesRow, signInByCall, test } from './farm.ts'
+import {
+  expect,
+  type Farm,
+  FIELD,
+  newSystem,
+  type Page,
+  provesRow,
+  signInByCall,
+  test,
+  holdBack,
+  watch,
+} from './farm.ts'
 
 const EARTH_CIRCUMFERENCE_M = 2 * Math.PI * 6_378_137
 /** Metres per pixel at the specified zoom 15.5 for tiles of 256 pixels. */
@@ -127,20 +138,8 @@ test('a geofence is drawn by mouse, keyboard and position, checked, saved, edite
   await farm.connect(email, system)
 
   await test.step('initial state: texts, disabled buttons and a map without other services', async () => {
-    const elsewhere: string[] = []
-    page.on('request', (request) => {
-      if (!request.url().startsWith(farm.url) && !/^(blob|data):/.test(request.url()))
-        elsewhere.push(request.url())
-    })
-    const consoleErrors: string[] = []
-    page.on('console', (message) => message.type() === 'error' && consoleErrors.push(message.text()))
-
-    let release = () => {}
-    const released = new Promise<void>((resolve) => (release = resolve))
-    await page.route('**/assets/designer-map-*.js', async (route) => {
-      await released
-      await route.continue()
-    })
+    const { elsewhere, consoleErrors } = watch(page, farm)
+    const release = await holdBack(page, '**/assets/designer-map-*.js')
     await page.goto('/geofence')
     await expect(page.getByText('Loading map...')).toBeVisible()
     await expect(choice(page)).toBeDisabled()

@@ -1,7 +1,18 @@
 /** Place Soil Probes with the real server: with a moving position, a denied one and none, on the embedded map. */
 import { probeGroupList } from '../src/contract/probes.ts'
 import { expectAccessible, smallTargets } from './accessibility.ts'
-import { expect, type Farm, FIELD, newSystem, type Page, PASSWORD, signInByCall, test } from './farm.ts'
+import {
+  expect,
+  type Farm,
+  FIELD,
+  newSystem,
+  type Page,
+  PASSWORD,
+  signInByCall,
+  test,
+  holdBack,
+  watch,
+} from './farm.ts'
 
 const DENIED = 'Unable to retrieve your location. Please enable location services.'
 const UNSUPPORTED = 'Geolocation is not supported by your browser.'
@@ -128,19 +139,8 @@ test('without a position probes are placed at the crosshair, by clicks and by ke
   const alerts = alertsOf(page)
 
   await test.step('initial state: texts, size, default centre, and a map without other services', async () => {
-    const elsewhere: string[] = []
-    page.on('request', (request) => {
-      if (!request.url().startsWith(farm.url) && !/^(blob|data):/.test(request.url()))
-        elsewhere.push(request.url())
-    })
-    const consoleErrors: string[] = []
-    page.on('console', (message) => message.type() === 'error' && consoleErrors.push(message.text()))
-    let release = () => {}
-    const released = new Promise<void>((resolve) => (release = resolve))
-    await page.route('**/assets/placement-map-*.js', async (route) => {
-      await released
-      await route.continue()
-    })
+    const { elsewhere, consoleErrors } = watch(page, farm)
+    const release = await holdBack(page, '**/assets/placement-map-*.js')
     await page.goto('/probelocation')
     await expect(page.getByRole('heading', { name: 'Place Soil Probes' })).toBeVisible()
     await expect(page.getByText('Loading...', { exact: true })).toBeVisible()
