@@ -60,8 +60,6 @@ const IN_NODE = {
   pool: 'forks',
   // they wait for clocks, brokers and other processes: with four on two cores a ninth of the processor was idle, with six a fiftieth
   maxWorkers: 6,
-  // most of what a short test allocates dies young: some hundredths less of the processor than with Node's usual 16 MB
-  execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=64'],
   sequence: { groupOrder: 0 },
   // modules keep no state of a test, and loading the server for each file would take a fifth of the time
   isolate: false,

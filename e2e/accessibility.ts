@@ -31,7 +31,7 @@ async function findings(page: Page, runOnly: typeof EVERY_RULE | typeof OF_LAYOU
 export async function expectAccessible(page: Page): Promise<void> {
   await page.setViewportSize({ width: 375, height: 900 })
   // a page just opened is empty until its script has run
-  await page.locator('h1').first().waitFor({ state: 'attached' })
+  await page.locator('h1:visible').first().waitFor()
   // scrolled to the top, where the sticky bar covers nothing
   await page.evaluate(() => window.scrollTo(0, 0))
   await wear(page, 'dark')

@@ -116,6 +116,19 @@ test('a page that cannot be loaded shows Unexpected Application Error! with the 
   await expect(page.getByText(/faq-page|import/)).toBeVisible()
 })
 
+test('a page whose script cannot be fetched offers to load it again', async ({ page }) => {
+  const script = '**/assets/index-*.js'
+  await page.route(script, (route) => route.abort())
+  await page.goto('/faq')
+  const late = page.getByRole('heading', { name: 'Still loading…' })
+  await expect(late).toBeHidden()
+  await expect(late).toBeVisible()
+  await page.unroute(script)
+  await page.getByRole('link', { name: 'Load it again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'FAQ' })).toBeVisible()
+  await expect(late).toHaveCount(0)
+})
+
 test('the first Tab skips to the content', async ({ page }) => {
   await page.goto('/faq')
   await page.getByRole('heading', { level: 1 }).waitFor()

@@ -117,8 +117,8 @@ export function SignedIn() {
   if (endedEarly) return <Navigate to={paths.login()} replace state={{ returnTo }} />
   return (
     <QueryClientProvider client={queryClient}>
-      {/* both use the customer's live stream */}
-      {provider ? null : <ConnectionBanner restoredAt={restoredAt} onRetry={() => void startCheck(true)} />}
+      {/* the desk has no customer's live stream */}
+      <ConnectionBanner live={!provider} restoredAt={restoredAt} onRetry={() => void startCheck(true)} />
       {provider || viewing ? null : <SupportRequestBanner />}
       <Outlet />
       {provider ? null : <AlertCount />}

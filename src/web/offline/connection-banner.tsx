@@ -1,4 +1,4 @@
-/** Banner above every customer page: offline with the age of the data, or a reload is needed. */
+/** Banner above every page that needs a login: offline with the age of the data, or a reload is needed. */
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand/react'
 import { brand } from '../kit/brand.ts'
@@ -20,11 +20,13 @@ const TICK_MS = 30_000
 export interface ConnectionBannerProps {
   /** When the server last responded before this page was opened. */
   restoredAt: number | null
+  /** Whether these pages show live data; the desk asks for its own. */
+  live: boolean
   /** Checks whether the server responds now. */
   onRetry: () => void
 }
 
-export function ConnectionBanner({ restoredAt, onRetry }: ConnectionBannerProps) {
+export function ConnectionBanner({ restoredAt, live, onRetry }: ConnectionBannerProps) {
   const now = useNow(TICK_MS)
   const { state, lastContactAt, refused } = useStore(liveStream.status)
   const reachable = useSession((session) => session.reachable)
@@ -32,7 +34,7 @@ export function ConnectionBanner({ restoredAt, onRetry }: ConnectionBannerProps)
   const newer = useStore(newerBuild, ({ available }) => available)
   const missingPart = useStore(reloadReason) === 'missing part'
   // shown on every page, also on those without live data
-  useEffect(() => liveStream.subscribe({ event: () => undefined }), [])
+  useEffect(() => (live ? liveStream.subscribe({ event: () => undefined }) : undefined), [live])
   const at = lastContactAt ?? restoredAt
   const retry = () => {
     liveStream.reconnectNow()

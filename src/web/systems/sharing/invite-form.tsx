@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { memberRole } from '#contract/accounts/members.ts'
 import type { Member, MemberRole } from '#contract/accounts/members.ts'
 import { useInvite } from '../../api/members.ts'
-import { problemMessage, errorMessage } from '../../kit/call-error.ts'
+import { problemMessage, errorMessage, isTransient } from '../../kit/call-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dropdown } from '../../ui/dropdown.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -32,7 +32,8 @@ export function InviteForm({ name, members }: { name: string; members: readonly 
     if (invite.isPending || !ADDRESS.test(address)) return
     invite.mutate({ email: address, role }, { onSuccess: () => setEmail('') })
   }
-  const refused = invite.isError ? errorMessage(invite.error) : null
+  const failure = invite.isError ? errorMessage(invite.error) : null
+  const unanswered = isTransient(invite.error)
   return (
     <form
       className={css.invite}
@@ -49,7 +50,7 @@ export function InviteForm({ name, members }: { name: string; members: readonly 
         type="email"
         autoComplete="off"
         value={email}
-        error={invalid ? problemMessage('email_invalid') : refused}
+        error={invalid ? problemMessage('email_invalid') : unanswered ? null : failure}
         onChange={(event) => {
           setEmail(event.currentTarget.value)
           setInvalid(false)
@@ -65,6 +66,11 @@ export function InviteForm({ name, members }: { name: string; members: readonly 
       <Button type="submit" busy={invite.isPending && text.sending}>
         {known ? text.changeRole : text.invite}
       </Button>
+      {unanswered ? (
+        <Notice tone="fault" onRetry={send}>
+          {failure}
+        </Notice>
+      ) : null}
       {invite.isSuccess && members.some(({ id }) => id === invite.data.id) ? (
         <Notice tone="done">
           {invite.data.state === 'active'
