@@ -7,6 +7,7 @@ import {
   choose,
   expectAccessibleDesk,
   fillSettings,
+  power,
   section,
 } from './systems-page.ts'
 
@@ -157,6 +158,19 @@ test('on a phone one screen has name and state, arm, depth, the delivery of the 
     ].map(bottomOf),
   )
   expect(Math.max(...bottoms)).toBeLessThanOrEqual(bar?.y ?? 0)
+  await power(page).click()
+  const rate = page.getByRole('spinbutton', { name: 'Application Rate' })
+  await rate.fill('9')
+  // a window that ends just below the sticky button: the field is in sight, and what is said below it would not be
+  const height = Math.ceil(await bottomOf(rate)) + 115
+  await page.setViewportSize({ width: 375, height })
+  await page.getByRole('button', { name: 'Apply Settings' }).click()
+  const refusal = page.getByText('Application rate must be between 0.2 and 2 inches.')
+  const uncovered = (shown: Element) => {
+    const { x, bottom } = shown.getBoundingClientRect()
+    return shown.contains(document.elementFromPoint(x + 1, bottom - 2))
+  }
+  await expect.poll(() => refusal.evaluate(uncovered)).toBe(true)
   for (const folded of ['Prescription', 'History', 'People', 'Lock']) {
     const button = page.getByRole('button', { name: folded, exact: true })
     await expect(button).toHaveAttribute('aria-expanded', 'false')

@@ -125,7 +125,6 @@ async function endSession(page: Page): Promise<void> {
 /** The server responds, but a part of the page is gone. */
 async function missPart(page: Page): Promise<void> {
   await page.route(/\/assets\/settings-history.*js$/, (route) => route.abort())
-  await page.evaluate(() => navigator.serviceWorker.getRegistration().then((kept) => kept?.unregister()))
   await page.reload()
   await openSystem(page, 'History')
   await page.getByText('A part of this page could not be loaded.').waitFor()

@@ -207,7 +207,6 @@ async function findNewer(page: Page): Promise<void> {
     route.fulfill({ contentType: 'text/html', body: '<title>Newer</title>' }),
   )
   await page.route(/\/assets\/historic-maps.*js$/, (route) => route.fulfill({ status: 404 }))
-  await page.evaluate(() => navigator.serviceWorker.getRegistration().then((kept) => kept?.unregister()))
   await page.reload()
   await openMenu(page)
   await page.getByRole('link', { name: 'Historic Maps' }).first().click()

@@ -213,6 +213,8 @@ async function take(
       colorScheme: theme === 'dark' ? 'dark' : 'light',
       contrast: theme === 'sunlight' ? 'more' : 'no-preference',
       locale: 'en-CA',
+      // its cache would answer what a screen lets fail
+      serviceWorkers: 'block',
     })
     const page = await context.newPage()
     page.setDefaultTimeout(PATIENCE_MS)

@@ -33,7 +33,10 @@ it('without an answer is not blamed on the address, and is sent again with one p
 })
 
 it('that is refused says why at the address', async () => {
-  fakeServer(() => ({ status: 400, json: { code: 'already_owner', field: 'email', message: 'That person owns the system.' } }))
+  fakeServer(() => ({
+    status: 400,
+    json: { code: 'already_owner', field: 'email', message: 'That person owns the system.' },
+  }))
   await invite()
   await expect.element(email).toHaveAttribute('aria-invalid', 'true')
   await expect.element(page.getByText('That person owns the system.')).toBeVisible()
