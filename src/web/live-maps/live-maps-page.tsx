@@ -1,5 +1,5 @@
 /** Live Maps: the current moisture of each field; thumbnails first, then the selected map. */
-import { Suspense, lazy, useEffect, useState } from 'react'
+import { Suspense, lazy, memo, useEffect, useState } from 'react'
 import { useLiveMapImages, useMapSystems, useUserId } from '../api/live-maps.ts'
 import { useChosenSystem } from '../kit/chosen-system.ts'
 import { paths } from '../kit/paths.ts'
@@ -171,7 +171,8 @@ function SmallPictures({ userId, names, picture, hidden, onView }: SmallPictures
   )
 }
 
-function SmallPicture({ url }: { url: string | null }) {
+/** Memoised: the dialog that opens before all of them would else render each again. */
+const SmallPicture = memo(function SmallPicture({ url }: { url: string | null }) {
   const [broken, setBroken] = useState<string | null>(null)
   const [drawn, setDrawn] = useState(false)
   const [fieldTop, setFieldTop] = useState<number | null>(null)
@@ -203,7 +204,7 @@ function SmallPicture({ url }: { url: string | null }) {
       )}
     </span>
   )
-}
+})
 
 /** Top of the field in a picture, as a share of its width; a long name adds a line to the heading. Found by the blank rows below the heading; null if there are none, or if the pixels cannot be read.
  */

@@ -99,10 +99,13 @@ export function FieldRowToCome() {
   return <li className={css.coming} aria-hidden="true" />
 }
 
+/** The bar, the choice of a system and the heading above the list, at least. */
+const ABOVE_PX = 300
+
 /** How many rows a window has room for, or some more. */
 export function rowsInSight(): number {
   const heightPx = innerWidth < 900 ? 200 : 90
-  return Math.ceil(innerHeight / heightPx)
+  return Math.max(1, Math.ceil((innerHeight - ABOVE_PX) / heightPx))
 }
 
 interface Note {
