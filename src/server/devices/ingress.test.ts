@@ -206,13 +206,22 @@ describe('readings', () => {
     const { built, url, gateway } = await farm()
     const seen: string[] = []
     const open: unknown[] = []
-    built.app.devices.onReadings(async (_controllerId, { batch = '' }) => {
-      seen.push(batch)
-      const { rows } = await built.kit.database.pool.query(
-        `select query from pg_stat_activity
+    const transactions = async () => {
+      const { rows } = await built.kit.database.pool.query<{ name: string }>(
+        `select pid || ' since ' || xact_start as name from pg_stat_activity
           where datname = current_database() and state = 'idle in transaction' and query like '%set_aside_messages%'`,
       )
-      open.push(...rows)
+      return rows.map(({ name }) => name)
+    }
+    built.app.devices.onReadings(async (_controllerId, { batch = '' }) => {
+      seen.push(batch)
+      // one that ends by itself, between two of its statements, is not held by this retry
+      const begun = await transactions()
+      const ended = async () => {
+        const still = await transactions()
+        return begun.some((name) => still.includes(name)) ? null : true
+      }
+      await eventually('the transactions to end', ended).catch(() => open.push(...begun))
       if (batch === 'stuck' && seen.filter((each) => each === batch).length < 5) throw new Error('locked')
     })
     const hand = await connectTestDevice(url, gateway)
