@@ -201,6 +201,6 @@ export const FAILING: Screen[] = [
     },
     IN_WINDOW,
   ),
-  screen('part-missing', '/systems', missPart, IN_WINDOW),
+  screen('waits-missing-part', '/systems', missPart, { ...IN_WINDOW, uncached: true }),
   screen('session-ended', '/systems', endSession, IN_WINDOW),
 ]

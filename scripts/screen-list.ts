@@ -12,6 +12,8 @@ export interface Screen {
   as: Viewer
   /** The visible window instead of the whole page: dialogs. */
   window?: boolean
+  /** Without the service worker, whose cache would have what is to be missing. */
+  uncached?: boolean
   before?(page: Page): Promise<void>
 }
 
@@ -343,7 +345,7 @@ export const STATES: Screen[] = [
   screen('systems-unfolded', '/systems', 'farmer', unfoldAll),
   inWindow(screen('systems-one-rate', '/systems', 'farmer', setOneRate)),
   inWindow(screen('terms', '/signup', 'visitor', press('Terms of Service'))),
-  inWindow(screen('systems-newer', '/systems', 'farmer', findNewer)),
+  { ...inWindow(screen('systems-newer', '/systems', 'farmer', findNewer)), uncached: true },
   inWindow(screen('nav-open', '/systems', 'farmer', openMenu)),
   ...GROWERS.flatMap((count) => [
     screen(`systems-of-${count}`, '/systems', count),

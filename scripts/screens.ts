@@ -205,7 +205,15 @@ async function take(
   // the last of those that fail ends the session
   const all = process.env['SCREENS_DIR'] ? [...STATES, ...SCREENS, ...FAILING] : SCREENS
   const shown = all.filter(({ word }) => wanted.length === 0 || wanted.some((each) => word.startsWith(each)))
-  for (const viewer of new Set(shown.map((each) => each.as))) {
+  const groups = [...new Set(shown.map((each) => each.as))].flatMap((viewer) =>
+    [false, true].map((uncached) => ({
+      viewer,
+      uncached,
+      screens: shown.filter((each) => each.as === viewer && (each.uncached ?? false) === uncached),
+    })),
+  )
+  for (const { viewer, uncached, screens } of groups) {
+    if (screens.length === 0) continue
     const context = await browser.newContext({
       baseURL: demo.url,
       viewport: { width, height: width < 900 ? 812 : 900 },
@@ -213,14 +221,13 @@ async function take(
       colorScheme: theme === 'dark' ? 'dark' : 'light',
       contrast: theme === 'sunlight' ? 'more' : 'no-preference',
       locale: 'en-CA',
-      // its cache would answer what a screen lets fail
-      serviceWorkers: 'block',
+      serviceWorkers: uncached ? 'block' : 'allow',
     })
     const page = await context.newPage()
     page.setDefaultTimeout(PATIENCE_MS)
     if (viewer !== 'visitor') await logIn(page, demo.signIn[viewer])
     if (viewer === 50 || viewer === 15) await tellOfMachines(context)
-    for (const screen of shown.filter((each) => each.as === viewer)) {
+    for (const screen of screens) {
       const name = [screen.word, width, ...(theme === 'light' ? [] : [theme])].join('-')
       await shoot(page, screen, path.join(FOLDER, `${name}.png`)).catch((error: unknown) => {
         process.exitCode = 1
