@@ -124,7 +124,7 @@ test('a page whose script cannot be fetched offers to load it again', async ({ p
   await expect(late).toBeHidden()
   await expect(late).toBeVisible()
   await page.unroute(script)
-  await page.getByRole('link', { name: 'Load it again' }).click()
+  await page.getByRole('link', { name: 'load it again' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'FAQ' })).toBeVisible()
   await expect(late).toHaveCount(0)
 })

@@ -102,7 +102,7 @@ export function FieldRowToCome() {
 /** The bar, the choice of a system and the heading above the list, at least. */
 const ABOVE_PX = 300
 
-/** How many rows a window has room for, or some more. */
+/** How many rows a window at the top of the page has room for, or some more. */
 export function rowsInSight(): number {
   const heightPx = innerWidth < 900 ? 200 : 90
   return Math.max(1, Math.ceil((innerHeight - ABOVE_PX) / heightPx))
