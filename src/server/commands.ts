@@ -15,15 +15,28 @@ import type { Kit } from './installation/kit.ts'
 import { createLog } from './kit/log.ts'
 import { Problem } from './kit/problem.ts'
 
-type Load = () => Promise<Command[]>
+/** What a command reads its settings from and writes to; tests run commands in their own process. */
+export interface Terminal {
+  env: NodeJS.ProcessEnv
+  out(line: string): void
+  err(line: string): void
+}
+
+const OF_PROCESS: Terminal = {
+  env: process.env,
+  out: (line) => void process.stdout.write(`${line}\n`),
+  err: (line) => void process.stderr.write(`${line}\n`),
+}
+
+type Load = (env: NodeJS.ProcessEnv) => Promise<Command[]>
 
 const ofProvider: Load = async () => [
   ...(await import('./provider/provider.commands.ts')).providerCommands,
   ...(await import('./provider/acts/acts.commands.ts')).actCommands,
 ]
 const ofPeople: Load = async () => (await import('./provider/people/people.commands.ts')).peopleCommands
-const ofBackup: Load = async () =>
-  (await import('./installation/backup/backup.commands.ts')).backupCommands(reach)
+const ofBackup: Load = async (env) =>
+  (await import('./installation/backup/backup.commands.ts')).backupCommands((options) => reach(env, options))
 
 async function ofReadings(): Promise<Command[]> {
   const { readingCommands } = await import('./readings/import/readings.commands.ts')
@@ -52,47 +65,51 @@ const sets: Record<string, Load> = {
 }
 
 /** The overview of `headgate help`. */
-export async function allCommands(): Promise<Command[]> {
+export async function allCommands(env = process.env): Promise<Command[]> {
   const all: Command[] = []
-  for (const load of new Set(Object.values(sets))) all.push(...(await load()))
+  for (const load of new Set(Object.values(sets))) all.push(...(await load(env)))
   return all
 }
 
-export async function commandOf(args: string[]): Promise<Command | undefined> {
-  const known = await (Object.hasOwn(sets, args[0] ?? '') ? sets[args[0] ?? '']?.() : undefined)
-  return known?.find(({ name }) => name.split(' ').every((word, at) => args[at] === word))
+export async function commandOf(args: string[], env = process.env): Promise<Command | undefined> {
+  const set = await (Object.hasOwn(sets, args[0] ?? '') ? sets[args[0] ?? '']?.(env) : undefined)
+  return set?.find(({ name }) => name.split(' ').every((word, at) => args[at] === word))
 }
 
-function configure() {
-  const config = readConfig(process.env)
-  return { config, log: createLog({ logLevel: process.env['LOG_LEVEL'] ? config.logLevel : 'warn' }) }
+function configure(env: NodeJS.ProcessEnv) {
+  const config = readConfig(env)
+  return { config, log: createLog({ logLevel: env['LOG_LEVEL'] ? config.logLevel : 'warn' }) }
 }
 
 /** For the commands that affect the whole installation; a function, because the list above refers to it. */
-async function reach(options: { beside: boolean }): Promise<Kept & Pick<Installation, 'release'>> {
-  const { config, log } = configure()
+async function reach(
+  env: NodeJS.ProcessEnv,
+  options: { beside: boolean },
+): Promise<Kept & Pick<Installation, 'release'>> {
+  const { config, log } = configure(env)
   const { ways, release } = await reachDatabase(config, log, options)
   return { config, log, objects: await openObjects(config, log), databaseUrl: ways.directUrl, release }
 }
 
 /** Commands that begin with the typed word, if there are any; else all. @returns the exit code */
-async function showCommands(args: string[]): Promise<number> {
+async function showCommands(args: string[], { out, err }: Terminal): Promise<number> {
   const all = (await allCommands()).map(usageOf)
   const near = all.filter((usage) => usage.startsWith(`headgate ${args[0]} `))
   const helpWanted = args.length === 0 || args[0] === 'help'
   const list = ['Commands:', ...(near.length > 0 ? near : all)].join('\n  ')
-  if (helpWanted) process.stdout.write(`${list}\n`)
-  else process.stderr.write(`There is no command "${args.join(' ')}".\n${list}\n`)
+  if (helpWanted) out(list)
+  else err(`There is no command "${args.join(' ')}".\n${list}`)
   return helpWanted ? 0 : 2
 }
 
 /** @returns the exit code */
-export async function runCommand(args: string[]): Promise<number> {
-  const command = await commandOf(args)
-  if (!command) return showCommands(args)
+export async function runCommand(args: string[], terminal: Terminal = OF_PROCESS): Promise<number> {
+  const { env, out, err } = terminal
+  const command = await commandOf(args, env)
+  if (!command) return showCommands(args, terminal)
   let installation: Installation | undefined
   const open = async (): Promise<Kit> => {
-    const { config, log } = configure()
+    const { config, log } = configure(env)
     if (!installation) {
       installation = await openInstallation(config, log, systemClock, { beside: true })
       const { setUpReactions } = await import('./reactions.ts')
@@ -104,13 +121,12 @@ export async function runCommand(args: string[]): Promise<number> {
     await installation?.kit.database.close(withinMs)
     await installation?.release()
   }
-  const print = (line: string) => void process.stdout.write(`${line}\n`)
   const deaf = command.hearsSignals ? () => undefined : endOnSignals(() => close(CLOSE_WITHIN_MS))
   try {
     const input = readCommandLine(command, args.slice(command.name.split(' ').length))
-    return await command.run({ ...input, open, print })
+    return await command.run({ ...input, open, print: out, warn: err })
   } catch (error) {
-    process.stderr.write(`${explain(error, command)}\n`)
+    err(explain(error, command))
     return error instanceof UsageError ? 2 : 1
   } finally {
     deaf()

@@ -53,6 +53,7 @@ describe('provider grant', () => {
         values: {},
         open: async () => built.kit,
         print: (line) => void lines.push(line),
+        warn: () => undefined,
       })
     await expect(run('nobody@farm.example')).rejects.toThrow('No account has this e-mail address.')
     expect(await run(email.toUpperCase())).toBe(0)

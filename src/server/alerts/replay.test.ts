@@ -127,7 +127,7 @@ describe('the records of a machine', () => {
       const args = ['North Quarter', '--from', day(-3 * DAY), '--to', day(DAY), ...more]
       const print = (line: string) => void lines.push(line)
       const open = () => Promise.resolve(built.kit)
-      expect(await command?.run({ ...readCommandLine(command, args), open, print })).toBe(0)
+      expect(await command?.run({ ...readCommandLine(command, args), open, print, warn: print })).toBe(0)
       return lines
     }
     expect((await run()).at(-1)).toBe('10 messages: offline 9, fault 1')

@@ -74,13 +74,13 @@ export const conformCommands: Command[] = [
       wet: flag,
       json: flag,
     },
-    async run({ positionals: [name = ''], values, open, print }) {
+    async run({ positionals: [name = ''], values, open, print, warn }) {
       const patience = patienceOf(values)
       const ports = { plain: port(values, 'port') ?? 0, tls: port(values, 'tls-port') ?? 0 }
       const kit = await open()
       const { host, mqttTls } = kit.config
       const json = values['json'] === true
-      const tell = (line: string) => (json ? process.stderr.write(`${line}\n`) : print(line))
+      const tell = json ? warn : print
       const findings = await tryMachine(kit, {
         name,
         patience,

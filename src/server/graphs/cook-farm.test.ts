@@ -62,7 +62,7 @@ async function importAll(built: Built, stations: string[]): Promise<string[]> {
   const depths = DEPTHS.map((depth) => `vw${depth}=${depth}`).join(',')
   const args = [FILE, '--system', SYSTEM, '--depths', depths, '--probe-map', map]
   const print = (line: string) => void printed.push(line)
-  await command.run({ ...readCommandLine(command, args), open: async () => built.kit, print })
+  await command.run({ ...readCommandLine(command, args), open: async () => built.kit, print, warn: print })
   return printed
 }
 

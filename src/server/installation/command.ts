@@ -15,6 +15,8 @@ export interface CommandInput {
   /** Opens the installation, next to a running server if there is one; closed when the command ends. */
   open(): Promise<Kit>
   print(line: string): void
+  /** To the standard error, for what is no result. */
+  warn(line: string): void
 }
 
 export interface Command {

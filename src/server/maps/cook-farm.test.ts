@@ -167,7 +167,7 @@ async function importReadings({ kit, dataDir }: Built, all: Station[]): Promise<
     map,
   ]
   const print = (line: string) => void printed.push(line)
-  await command.run({ ...readCommandLine(command, args), open: async () => kit, print })
+  await command.run({ ...readCommandLine(command, args), open: async () => kit, print, warn: print })
   return printed
 }
 

@@ -1,4 +1,4 @@
-/** `headgate system connect` and `system share` as typed by a person, beside a running server. */
+/** The provider's commands beside a running server. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
@@ -12,16 +12,20 @@ import { systemList, systemPaths } from '../../contract/systems.ts'
 import { build, type Built } from '../testing/build.ts'
 import { connectTestDevice, eventually } from '../testing/test-device.ts'
 import { farm, signedUpUser } from '../testing/factories.ts'
+import { besideServer, headgate, type Ran } from '../testing/headgate-command.ts'
 
 const CLI = new URL('../cli.ts', import.meta.url).pathname
 const issued = z.strictObject({ id: z.string(), secret: z.string().min(32) })
 const connected = z.strictObject({ system: z.string(), controller: issued, gateway: issued })
 
-async function headgate({ databaseUrl, dataDir }: Built, ...words: string[]) {
-  const env = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, NODE_ENV: 'test' }
-  const child = spawn(process.execPath, [CLI, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+/** In a process of its own, as typed by a person. */
+async function typedHeadgate(built: Built, ...words: string[]): Promise<Ran> {
+  const child = spawn(process.execPath, [CLI, ...words], {
+    env: besideServer(built),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-  return { out, err, code }
+  return { out, err, code: Number(code) }
 }
 
 function connection(owner: string, ...more: string[]): string[] {
@@ -45,7 +49,7 @@ describe('headgate system', () => {
       'sandy_loam',
       '--json',
     ]
-    const first = await headgate(built, ...connection(owner.email, ...more))
+    const first = await typedHeadgate(built, ...connection(owner.email, ...more))
     expect([first.code, first.err]).toEqual([0, ''])
     const printed = connected.parse(JSON.parse(first.out))
     expect(printed.system).toBe('Sur-1 v.2')
@@ -68,7 +72,7 @@ describe('headgate system', () => {
     })
     expect(printed.controller.id.startsWith(`${system?.controller}-`)).toBe(true)
 
-    const again = await headgate(built, ...connection(owner.email, ...more))
+    const again = await typedHeadgate(built, ...connection(owner.email, ...more))
     expect(again).toEqual({ code: 1, out: '', err: `${problems.system_name_taken.message}\n` })
 
     const shared = await headgate(
@@ -208,7 +212,7 @@ describe('headgate system', () => {
 
   it('stops in order on a signal', async () => {
     const built = await build()
-    const env = { ...process.env, DATABASE_URL: built.databaseUrl, DATA_DIR: built.dataDir, NODE_ENV: 'test' }
+    const env = besideServer(built)
     // it waits for the lock on the names of systems
     await built.kit.database.write(async (tx) => {
       await sql`select pg_advisory_xact_lock(hashtextextended('system names', 0))`.execute(tx)

@@ -56,7 +56,12 @@ export async function importDesk(): Promise<ImportDesk> {
     if (!command) throw new Error('no command')
     const printed: string[] = []
     const print = (line: string) => void printed.push(line)
-    const code = await command.run({ ...readCommandLine(command, args), open: async () => kit, print })
+    const code = await command.run({
+      ...readCommandLine(command, args),
+      open: async () => kit,
+      print,
+      warn: print,
+    })
     return { code, printed }
   }
   return {

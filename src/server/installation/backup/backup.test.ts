@@ -114,6 +114,7 @@ describe('headgate backup and restore', () => {
           values: { json: true },
           open: () => Promise.reject(new Error('not wanted')),
           print: (line) => void said.push(line),
+          warn: () => undefined,
         })
     expect(await run('backup', kept)).toBe(0)
     expect((await stat(file)).mode & 0o777).toBe(0o600)

@@ -47,7 +47,7 @@ const find: Command = {
   name: 'account find',
   words: ['WORDS'],
   options: { json },
-  async run({ positionals: [search = ''], values, open, print }) {
+  async run({ positionals: [search = ''], values, open, print, warn }) {
     const kit: Kit = await open()
     const { people } = await createDeskPeople(kit).list(null, { search })
     for (const person of people)
@@ -61,7 +61,7 @@ const find: Command = {
               ...person.systems.map(({ name, role }) => `${role} of ${name}`),
             ].join('  '),
       )
-    if (people.length === 0) process.stderr.write(`Nobody is found by "${search}".\n`)
+    if (people.length === 0) warn(`Nobody is found by "${search}".`)
     return people.length > 0 ? 0 : 1
   },
 }

@@ -147,6 +147,7 @@ describe('headgate weather import', () => {
         values: { system: NAME, ...values },
         open: () => Promise.resolve(made.built.kit),
         print: (text) => printed.push(text),
+        warn: () => undefined,
       })
       return { code, printed }
     }
