@@ -306,6 +306,8 @@ export default defineConfig({
     // The content security policy allows fonts and scripts of this origin only: no data: addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // in kB before compression: the map library; what each page may load is tested
+    chunkSizeWarningLimit: 700,
     rolldownOptions: {
       output: {
         codeSplitting: {
