@@ -1,7 +1,7 @@
 /** A closed link stays closed, at any stage of its connection. */
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { Link } from './link.ts'
 import { startBroker } from './test-broker.ts'
@@ -63,4 +63,19 @@ it('disconnects from a broker that it is connected to', async () => {
   await connected.promise
   await link.close()
   expect(link.connected).toBe(false)
+})
+
+it('sends what it kept while it had no connection before it closes', async () => {
+  const broker = await startBroker()
+  onTestFinished(() => broker.close())
+  const link = linkTo(broker.url)
+  const batches = Array.from({ length: 50 }, (_, batch) => batch)
+  for (const batch of batches)
+    void link.publish('vri/v1/sys0001/readings', { batch }, { qos: 1, retain: false })
+  link.open()
+  // mqtt.js is connected before it sends what it kept, one message after the other
+  while (!link.connected) await setImmediate()
+  await link.close()
+  expect(link.connected).toBe(false)
+  expect(broker.bodies('readings').map(({ batch }) => batch)).toEqual(batches)
 })

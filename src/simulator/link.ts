@@ -43,6 +43,8 @@ export class Link {
   delayMs = 0
   readonly #client: MqttClient
   readonly #listener: LinkListener
+  /** Messages that the broker has not acknowledged yet. */
+  readonly #unacknowledged = new Set<Promise<unknown>>()
   #cut = false
   #lastRefusal: string | null = null
 
@@ -110,16 +112,22 @@ export class Link {
   async close(): Promise<void> {
     // otherwise it connects once more when the pending connection closes, because mqtt.js has forgotten by then that it was ended
     this.#client.options.reconnectPeriod = 0
-    // mqtt.js waits for messages that will never be acknowledged
+    if (!this.connected) return this.#client.endAsync(true)
     const closed = new Promise<void>((resolve) => this.#client.once('close', () => resolve()))
-    await (this.connected ? Promise.race([this.#client.endAsync(), closed]) : this.#client.endAsync(true))
+    // once it is ended, mqtt.js sends nothing more of what it kept while there was no connection, and waits for its acknowledgement for ever
+    await Promise.race([Promise.allSettled(this.#unacknowledged), closed])
+    await Promise.race([this.#client.endAsync(), closed])
   }
 
   async #send(topic: string, payload: string, delivery: Delivery): Promise<void> {
+    const sent = this.#client.publishAsync(topic, payload, delivery)
+    this.#unacknowledged.add(sent)
     try {
-      await this.#client.publishAsync(topic, payload, delivery)
+      await sent
     } catch {
       // Lost with the connection or the process, as on any radio; the state is in revisions, not in messages.
+    } finally {
+      this.#unacknowledged.delete(sent)
     }
   }
 

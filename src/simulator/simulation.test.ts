@@ -1,6 +1,6 @@
 /** A simulated machine: same seed, same run; its history is complete; commands are followed. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   appliedDocument,
   readingsDocument,
@@ -17,6 +17,8 @@ const PROBES = [
   { number: 1, lat: 51.0612, lng: -114.15, depthsCm: [10, 30, 60] },
   { number: 2, lat: 51.06, lng: -114.148, depthsCm: [20, 40] },
 ]
+/** Of `machine`: how often it reports, and the step in which it is simulated. */
+const TICK_MS = 20
 const SEASON = { from: '2026-05-01T00:00:00.000Z', to: '2026-06-01T00:00:00.000Z', stepMinutes: 60 }
 
 let brokers: TestBroker[]
@@ -272,5 +274,37 @@ describe('the machine', () => {
     const top = readingsOf(broker).filter(({ probe, depthCm }) => probe === 1 && depthCm === 10)
     expect(top).toHaveLength(2)
     expect(Number(top[1]?.vwc)).toBeGreaterThan(Number(top[0]?.vwc) + 0.03)
+  })
+
+  /** One whose clock a test moves; connected, with its first telemetry sent. */
+  async function clockedMachine(change: Partial<SimulationInput> = {}) {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const made = await run(change)
+    vi.setSystemTime(Date.now() + TICK_MS)
+    await made.broker.hear('telemetry')
+    return made
+  }
+
+  it('that slept goes on from the present, and tells nothing of the future', async () => {
+    const { broker } = await clockedMachine()
+    const asleepMs = Date.now()
+    const wokeAt = new Date(asleepMs + 3_600_000).toISOString()
+    vi.setSystemTime(wokeAt)
+    await broker.hear('telemetry', ({ body }) => Date.parse(String(body['at'])) > asleepMs + TICK_MS)
+    // its clock stands, so there is nothing more to tell
+    await sleep(5 * TICK_MS)
+    expect(broker.bodies('telemetry').filter(({ at }) => String(at) > wokeAt)).toEqual([])
+  })
+
+  it('that is far behind still hears that it is to stop', async () => {
+    const ticks = 500
+    // each tick is hours of simulated time, and takes milliseconds
+    const { broker, simulation } = await clockedMachine({ warp: 300_000 })
+    const before = broker.bodies('telemetry').length
+    vi.setSystemTime(Date.now() + ticks * TICK_MS)
+    await sleep(TICK_MS)
+    await simulation.stop()
+    expect(broker.bodies('telemetry').length - before).toBeLessThan(ticks)
   })
 })

@@ -17,8 +17,10 @@ const HISTORY_READINGS_AHEAD = 4000
 const DAY_MS = 86_400_000
 /** Steps of the history simulated without a pause. */
 const STEPS_AT_ONCE = 100
-/** A machine that slept (a laptop's lid) does not simulate the lost time. */
+/** A machine that slept (a laptop's lid), or is too slow for its warp, does not simulate the lost time. */
 const MOST_TICKS_BEHIND = 600
+/** After that long a machine that is behind lets the process hear its connections and the other machines. */
+const CATCH_UP_MS = 25
 
 interface Past {
   older: BackfillStep[]
@@ -226,9 +228,10 @@ export class Simulation {
   }
 
   #catchUp(): void {
-    const behind = Math.floor((this.#now() - this.#tickedAt) / this.#tickMs)
-    if (behind > MOST_TICKS_BEHIND) this.#tickedAt = this.#now() - this.#tickMs
-    for (let ticks = Math.min(behind, MOST_TICKS_BEHIND); ticks > 0; ticks -= 1) this.#tick()
+    const behindMs = () => this.#now() - this.#tickedAt
+    if (behindMs() > MOST_TICKS_BEHIND * this.#tickMs) this.#tickedAt = this.#now() - this.#tickMs
+    const until = performance.now() + CATCH_UP_MS
+    while (behindMs() >= this.#tickMs && performance.now() < until) this.#tick()
   }
 
   /** Equal steps whatever the load of the host, so that a seed gives the same course each time. */
