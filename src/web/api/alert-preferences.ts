@@ -43,8 +43,8 @@ export function useSaveAlertRules(system: string) {
   })
 }
 
-function withRules(rules: AlertRules, chosen: AlertRulesBody['kinds']): AlertRules {
-  const kinds = rules.kinds.map((rule) => ({ ...rule, ...chosen.find(({ kind }) => kind === rule.kind) }))
+function withRules(rules: AlertRules, changes: AlertRulesBody['kinds']): AlertRules {
+  const kinds = rules.kinds.map((rule) => ({ ...rule, ...changes.find(({ kind }) => kind === rule.kind) }))
   return { ...rules, kinds }
 }
 

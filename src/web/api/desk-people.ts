@@ -19,14 +19,14 @@ import { client, nothing } from '../kit/client.ts'
 import { saveFile } from '../kit/save-file.ts'
 import { DESK } from './provider.ts'
 
-const given = (query: Record<string, string | undefined>) =>
+const searchParams = (query: Record<string, string | undefined>) =>
   new URLSearchParams(Object.entries(query).flatMap(([key, value]) => (value ? [[key, value]] : [])))
 
 export function usePeople(search: string) {
   return useInfiniteQuery({
     queryKey: [DESK, 'people', search],
     queryFn: ({ pageParam, signal }) =>
-      client.get(`${peoplePaths.list}?${given({ search, after: pageParam })}`, people, { signal }),
+      client.get(`${peoplePaths.list}?${searchParams({ search, after: pageParam })}`, people, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => (next === null ? undefined : String(next)),
     placeholderData: keepPreviousData,
@@ -62,7 +62,9 @@ export function useAudit(query: Pick<AuditQuery, 'search' | 'outcome' | 'from' |
   return useInfiniteQuery({
     queryKey: [DESK, 'audit', query],
     queryFn: ({ pageParam, signal }) =>
-      client.get(`${auditPaths.search}?${given({ ...query, before: pageParam })}`, auditPage, { signal }),
+      client.get(`${auditPaths.search}?${searchParams({ ...query, before: pageParam })}`, auditPage, {
+        signal,
+      }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => (next === null ? undefined : String(next)),
     placeholderData: keepPreviousData,
@@ -72,7 +74,7 @@ export function useAudit(query: Pick<AuditQuery, 'search' | 'outcome' | 'from' |
 export function useExportAudit() {
   return useMutation({
     mutationFn: async (query: Pick<AuditQuery, 'search' | 'outcome' | 'from' | 'to'>) => {
-      const response = await client.file(`${auditPaths.export}?${given(query)}`)
+      const response = await client.file(`${auditPaths.export}?${searchParams(query)}`)
       return new File([await response.blob()], 'audit.csv', { type: 'text/csv' })
     },
     onSuccess: saveFile,

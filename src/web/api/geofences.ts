@@ -67,7 +67,7 @@ export function useDeleteGeofence(system: string) {
       if (cached)
         cache.setQueryData(
           queryKey,
-          cached.filter((one) => one.id !== id),
+          cached.filter((geofence) => geofence.id !== id),
         )
     },
     onSettled: () => cache.invalidateQueries({ queryKey }),

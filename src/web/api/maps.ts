@@ -53,9 +53,9 @@ export interface WeekRequest extends PictureChoice {
 /** The read cookie is valid once this has answered: an `<img>` cannot renew it. */
 async function drawWeek({ start, ...request }: WeekRequest, signal?: AbortSignal): Promise<WeekMap> {
   const body = { ...request, start_date: start } satisfies WeekMapBody
-  const drawn = await client.post(mapPaths.week, weekMap, body, { signal })
+  const map = await client.post(mapPaths.week, weekMap, body, { signal })
   await client.freshen().catch(() => null)
-  return drawn
+  return map
 }
 
 /** Has the map of a week drawn, or returns the stored picture. */
@@ -63,7 +63,7 @@ export function useWeekMap() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (request: WeekRequest) => drawWeek(request),
-    onSuccess: (drawn, request) => cache.setQueryData(keys.week(request), drawn),
+    onSuccess: (map, request) => cache.setQueryData(keys.week(request), map),
   })
 }
 
@@ -85,14 +85,14 @@ const ARM_REDRAW_MS = 5000
 
 /** Calls `moved` when the arm has entered another sector, not on every telemetry message. */
 export function useArmMoved(system: string, moved: () => void): void {
-  const drawn = useRef<{ sector: number; at: number } | null>(null)
+  const drawnArm = useRef<{ sector: number; at: number } | null>(null)
   useLive(
     (event) => {
       if (event.name !== 'telemetry' || event.data.system !== system) return
       const sector = Math.floor(event.data.telemetry.angle_deg / SECTOR_DEGREES)
-      const { current } = drawn
+      const { current } = drawnArm
       if (current && (current.sector === sector || Date.now() - current.at < ARM_REDRAW_MS)) return
-      drawn.current = { sector, at: current ? Date.now() : 0 }
+      drawnArm.current = { sector, at: current ? Date.now() : 0 }
       if (current) moved()
     },
     () => undefined,

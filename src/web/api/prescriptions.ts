@@ -152,9 +152,9 @@ export function usePreviewSettings() {
 /** The same of several systems at once, in their order. */
 export function usePreviews(request: readonly SettingsToPreview[]) {
   return useQueries({
-    queries: request.map((one) => ({
-      queryKey: keys.settingsPreview(one),
-      queryFn: ({ signal }: { signal: AbortSignal }) => previewSettings(one, signal),
+    queries: request.map((preview) => ({
+      queryKey: keys.settingsPreview(preview),
+      queryFn: ({ signal }: { signal: AbortSignal }) => previewSettings(preview, signal),
     })),
   })
 }

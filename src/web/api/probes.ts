@@ -106,7 +106,7 @@ export function useDeleteProbes() {
       if (cached)
         cache.setQueryData(
           queryKey,
-          cached.filter((one) => one.id !== id),
+          cached.filter((group) => group.id !== id),
         )
     },
     onSettled: () => cache.invalidateQueries({ queryKey }),

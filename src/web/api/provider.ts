@@ -31,8 +31,8 @@ export function useDeskSystems({ search, need }: Pick<DeskSystemsQuery, 'search'
     queryKey: [DESK, 'systems', search ?? '', need ?? ''],
     queryFn: ({ pageParam, signal }) => {
       const filters = { search, need, after: pageParam }
-      const given = Object.entries(filters).flatMap(([key, value]) => (value ? [[key, value]] : []))
-      return client.get(`${deskPaths.systems}?${new URLSearchParams(given)}`, deskSystems, { signal })
+      const params = Object.entries(filters).flatMap(([key, value]) => (value ? [[key, value]] : []))
+      return client.get(`${deskPaths.systems}?${new URLSearchParams(params)}`, deskSystems, { signal })
     },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,

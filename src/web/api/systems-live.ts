@@ -34,8 +34,8 @@ function newerState(cached: SystemView, fetched: SystemView): SystemView {
 /** Merges an answer, which may be older than the events that arrived meanwhile. */
 export function mergeNewer(cached: readonly SystemView[] | undefined, fetched: SystemView[]): SystemView[] {
   return fetched.map((system) => {
-    const known = cached?.find(({ name }) => name === system.name)
-    return known ? newerState(known, system) : system
+    const cachedSystem = cached?.find(({ name }) => name === system.name)
+    return cachedSystem ? newerState(cachedSystem, system) : system
   })
 }
 
@@ -81,20 +81,22 @@ function applyEvent(system: SystemView, event: LiveEvent): SystemView {
 const FINAL_STATES: ReadonlySet<DeliveryState> = new Set(['applied', 'rejected', 'expired'])
 
 /** Whether more has changed than the event carries: what runs now, warnings, a fault, or an unknown system. */
-function needsRefetch(named: SystemView | undefined, event: LiveEvent): boolean {
+function needsRefetch(system: SystemView | undefined, event: LiveEvent): boolean {
   // An answer on its way may still carry the old connection state with the same time: only a newer request is certain.
-  if (!named || event.name === 'system' || event.name === 'link') return true
-  if (event.name === 'telemetry') return event.data.telemetry.moving !== named.telemetry?.moving
+  if (!system || event.name === 'system' || event.name === 'link') return true
+  if (event.name === 'telemetry') return event.data.telemetry.moving !== system.telemetry?.moving
   if (event.name !== 'delivery') return false
-  return event.data.settings_rev > (named.desired?.settings_rev ?? 0) || FINAL_STATES.has(event.data.delivery)
+  return (
+    event.data.settings_rev > (system.desired?.settings_rev ?? 0) || FINAL_STATES.has(event.data.delivery)
+  )
 }
 
 /** The list after one event. */
 export function afterEvent(systems: readonly SystemView[], event: LiveEvent): AfterEvent {
-  const named = systems.find(({ name }) => name === event.data.system)
+  const target = systems.find(({ name }) => name === event.data.system)
   return {
-    systems: systems.map((system) => (system === named ? applyEvent(system, event) : system)),
-    refetch: needsRefetch(named, event),
+    systems: systems.map((system) => (system === target ? applyEvent(system, event) : system)),
+    refetch: needsRefetch(target, event),
   }
 }
 

@@ -36,13 +36,13 @@ function isPicture(address: string | null): address is string {
 
 /** The brand in the content of the page's meta tag. */
 export function readBrand(content: string | null | undefined): Brand {
-  const given = parsed(content ?? '')
+  const values = parsed(content ?? '')
   const link = (key: 'aboutUrl' | 'contactUrl' | 'socialUrl') => {
-    const address = textOf(given, key)
+    const address = textOf(values, key)
     return isLink(address) ? address : neutral[key]
   }
-  const text = (key: 'product' | 'company' | 'province') => textOf(given, key) ?? neutral[key]
-  const logo = textOf(given, 'logoUrl')
+  const text = (key: 'product' | 'company' | 'province') => textOf(values, key) ?? neutral[key]
+  const logo = textOf(values, 'logoUrl')
   return {
     product: text('product'),
     company: text('company'),

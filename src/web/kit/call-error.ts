@@ -54,9 +54,9 @@ export class CallError extends Error {
     const code = textOf(body, 'code')
     // the server's text about throttling is not for users
     const sentence = code === 'throttled' ? text.tooMany : (textOf(body, 'message') ?? textOf(body, 'detail'))
-    const known = code ? knownMessage(code) : null
+    const knownSentence = code ? knownMessage(code) : null
     // the server's messages are English; French ones are looked up by code
-    super((isFrench() ? (known ?? sentence) : (sentence ?? known)) ?? SENTENCES[kind])
+    super((isFrench() ? (knownSentence ?? sentence) : (sentence ?? knownSentence)) ?? SENTENCES[kind])
     this.kind = kind
     this.status = status
     this.body = body

@@ -21,8 +21,8 @@ export function readSearch(search: string): Record<string, string> {
 }
 
 export function writeSearch(search: Record<string, unknown>): string {
-  const given = Object.entries(search).filter(([, value]) => typeof value === 'string' && value !== '')
-  const text = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString()
+  const params = Object.entries(search).filter(([, value]) => typeof value === 'string' && value !== '')
+  const text = new URLSearchParams(params.map(([key, value]) => [key, String(value)])).toString()
   return text && `?${text}`
 }
 

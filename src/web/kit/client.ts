@@ -72,9 +72,9 @@ export function createClient({ session, locks, now, ...options }: ClientParts) {
   ): Promise<T> {
     const response = await open(method, path, options, { body, ...(timeoutMs ? { timeoutMs } : {}) })
     const json = await jsonOf(response)
-    const read = schema.safeParse(json)
-    if (!read.success) throw new CallError('unreadable', response.status, json)
-    return read.data
+    const parsed = schema.safeParse(json)
+    if (!parsed.success) throw new CallError('unreadable', response.status, json)
+    return parsed.data
   }
 
   return {

@@ -18,11 +18,11 @@ function parsed(content: string): unknown {
 
 /** The imagery in the content of the page's meta tag. */
 export function readImagery(content: string | null | undefined): Imagery {
-  const given = parsed(content ?? '')
-  const url = textOf(given, 'url')
+  const values = parsed(content ?? '')
+  const url = textOf(values, 'url')
   return {
     url: url !== null && /^https?:\/\//i.test(url) ? url : null,
-    attribution: textOf(given, 'attribution'),
+    attribution: textOf(values, 'attribution'),
   }
 }
 

@@ -52,48 +52,48 @@ export function readLiveEvent(name: string | undefined, data: string): LiveEvent
   }
   switch (name) {
     case 'telemetry': {
-      const read = liveEvents.telemetry.safeParse(json)
-      return read.success ? { name, data: read.data } : null
+      const parsed = liveEvents.telemetry.safeParse(json)
+      return parsed.success ? { name, data: parsed.data } : null
     }
     case 'link': {
-      const read = liveEvents.link.safeParse(json)
-      return read.success ? { name, data: read.data } : null
+      const parsed = liveEvents.link.safeParse(json)
+      return parsed.success ? { name, data: parsed.data } : null
     }
     case 'delivery': {
-      const read = liveEvents.delivery.safeParse(json)
-      return read.success ? { name, data: read.data } : null
+      const parsed = liveEvents.delivery.safeParse(json)
+      return parsed.success ? { name, data: parsed.data } : null
     }
     case 'readings': {
-      const read = liveEvents.readings.safeParse(json)
-      return read.success ? { name, data: read.data } : null
+      const parsed = liveEvents.readings.safeParse(json)
+      return parsed.success ? { name, data: parsed.data } : null
     }
     case 'system': {
-      const read = liveEvents.system.safeParse(json)
-      return read.success ? { name, data: read.data } : null
+      const parsed = liveEvents.system.safeParse(json)
+      return parsed.success ? { name, data: parsed.data } : null
     }
     case 'prescription': {
-      const read = liveEvents.prescription.safeParse(json)
-      return read.success ? { name, data: read.data } : null
+      const parsed = liveEvents.prescription.safeParse(json)
+      return parsed.success ? { name, data: parsed.data } : null
     }
     case 'soil-zones': {
-      const read = liveEvents['soil-zones'].safeParse(json)
-      return read.success ? { name, data: read.data } : null
+      const parsed = liveEvents['soil-zones'].safeParse(json)
+      return parsed.success ? { name, data: parsed.data } : null
     }
     case 'weather': {
-      const read = liveEvents.weather.safeParse(json)
-      return read.success ? { name, data: read.data } : null
+      const parsed = liveEvents.weather.safeParse(json)
+      return parsed.success ? { name, data: parsed.data } : null
     }
     case 'balance': {
-      const read = liveEvents.balance.safeParse(json)
-      return read.success ? { name, data: read.data } : null
+      const parsed = liveEvents.balance.safeParse(json)
+      return parsed.success ? { name, data: parsed.data } : null
     }
     case 'alerts': {
-      const read = liveEvents.alerts.safeParse(json)
-      return read.success ? { name, data: read.data } : null
+      const parsed = liveEvents.alerts.safeParse(json)
+      return parsed.success ? { name, data: parsed.data } : null
     }
     case 'map': {
-      const read = liveEvents.map.safeParse(json)
-      return read.success ? { name, data: read.data } : null
+      const parsed = liveEvents.map.safeParse(json)
+      return parsed.success ? { name, data: parsed.data } : null
     }
     default: {
       return null
@@ -169,15 +169,15 @@ export function createLiveStream({
   }
 
   function update(): void {
-    const wanted = listeners.size > 0 && !page?.hidden
-    if (wanted && !stop) {
-      const own = new AbortController()
-      stop = own
+    const shouldListen = listeners.size > 0 && !page?.hidden
+    if (shouldListen && !stop) {
+      const controller = new AbortController()
+      stop = controller
       status.setState({ state: 'opening' })
-      void keepListening(own.signal).finally(() => {
-        if (stop === own) stop = null
+      void keepListening(controller.signal).finally(() => {
+        if (stop === controller) stop = null
       })
-    } else if (!wanted && stop) {
+    } else if (!shouldListen && stop) {
       stop.abort()
       stop = null
       status.setState({ state: 'paused' })

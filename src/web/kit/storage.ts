@@ -3,11 +3,11 @@
 export type KeyedStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export function memoryStorage(): KeyedStorage {
-  const held = new Map<string, string>()
+  const values = new Map<string, string>()
   return {
-    getItem: (key) => held.get(key) ?? null,
-    setItem: (key, value) => void held.set(key, value),
-    removeItem: (key) => void held.delete(key),
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
   }
 }
 
@@ -21,9 +21,9 @@ interface OpenedView {
 export const VIEWING_KEY = 'viewing'
 
 /** The customer whose screens a provider views in this tab; null for one's own. */
-export const viewing: OpenedView | null = held()
+export const viewing: OpenedView | null = openedView()
 
-function held(): OpenedView | null {
+function openedView(): OpenedView | null {
   try {
     const [access, ends_at, name] = sessionStorage.getItem(VIEWING_KEY)?.split('\n') ?? []
     return access && ends_at && name ? { access, ends_at, name } : null

@@ -11,12 +11,12 @@ export function useSession<T>(selector: (state: SessionState) => T): T {
 
 /** Whether an access token is stored; it may be removed behind the session's back, so re-check when it matters. */
 export function useTokenStored() {
-  const read = () => session.storedTokens().access !== null
+  const hasAccess = () => session.storedTokens().access !== null
   const [, setChecks] = useState(0)
-  const stored = useSyncExternalStore(session.subscribe, read)
+  const stored = useSyncExternalStore(session.subscribe, hasAccess)
   const recheck = () => {
     setChecks((checks) => checks + 1)
-    return read()
+    return hasAccess()
   }
   return { stored, recheck }
 }
