@@ -59,23 +59,23 @@ function DeleteDialog({
       ) : null}
       {geofences.data && stored.length === 0 ? <p>{text.noGeofencesAvailable}</p> : null}
       <ul className={css.list}>
-        {stored.map((one) => (
-          <li key={one.id} className={css.entry}>
-            <span className={css.name}>{one.name}</span>
-            <span className={css.percent}>{percentText(one.prescription)}</span>
-            {sure === one.id ? (
+        {stored.map((geofence) => (
+          <li key={geofence.id} className={css.entry}>
+            <span className={css.name}>{geofence.name}</span>
+            <span className={css.percent}>{percentText(geofence.prescription)}</span>
+            {sure === geofence.id ? (
               <ConfirmDelete
-                geofence={one}
+                geofence={geofence}
                 busy={remove.isPending}
                 onCancel={() => setSure(null)}
-                onConfirm={() => confirm(one)}
+                onConfirm={() => confirm(geofence)}
               />
             ) : (
               <Button
                 variant="danger"
                 icon={<Trash2 size={20} aria-hidden="true" />}
-                aria-label={text.deleteNamed(one.name)}
-                onClick={() => setSure(one.id)}
+                aria-label={text.deleteNamed(geofence.name)}
+                onClick={() => setSure(geofence.id)}
               >
                 {text.delete}
               </Button>

@@ -40,7 +40,7 @@ export function DesignerMap({ field, design, mapState, layers, onCentre }: Desig
     else if (cells && grid) mapState.setCell(cellAt(place, grid))
   }
   const armDeg = system?.telemetry?.angle_deg ?? null
-  const shown = useMemo(() => (pivot ? { pivot, armDeg } : null), [pivot, armDeg])
+  const shownPivot = useMemo(() => (pivot ? { pivot, armDeg } : null), [pivot, armDeg])
   return (
     <FieldMap
       label={name ? text.mapOf(name) : text.mapOfYourFields}
@@ -55,7 +55,7 @@ export function DesignerMap({ field, design, mapState, layers, onCentre }: Desig
     >
       <FieldLayers layers={layers} />
       <ForcedCells design={design} shown={cells} grid={grid} />
-      {shown ? <PivotShape id="system" system={shown} /> : null}
+      {shownPivot ? <PivotShape id="system" system={shownPivot} /> : null}
       <SavedFences id="saved" fences={design.others} wettedArea={pivot} outlineOnly={cells} />
       <DraftFence design={design} wettedArea={pivot} outlineOnly={cells} />
       <DraftPins draft={draft} dispatch={dispatch} mayChange={mayChange} />
@@ -72,10 +72,10 @@ interface ForcedCellsProps {
 
 /** The cells that the drawn outline would force. */
 function ForcedCells({ design: { draft, check, unsaved }, shown, grid }: ForcedCellsProps) {
-  const drawn = shown && draft.area && check.areaM2 !== null
+  const hasArea = shown && draft.area && check.areaM2 !== null
   const forced = useMemo(
-    () => (drawn && grid ? forcedCells(draft.pins, grid, draft.saved?.prescription ?? null) : null),
-    [drawn, grid, draft.pins, draft.saved],
+    () => (hasArea && grid ? forcedCells(draft.pins, grid, draft.saved?.prescription ?? null) : null),
+    [hasArea, grid, draft.pins, draft.saved],
   )
   return <ForcedShape cells={forced} grid={grid} filled={unsaved} />
 }
@@ -89,14 +89,16 @@ interface DraftFenceProps {
 
 function DraftFence({ design: { draft, stored, check }, wettedArea, outlineOnly }: DraftFenceProps) {
   const { pins, area, saved } = draft
-  const shown = stored ?? saved
-  const enabled = shown?.enabled ?? true
+  const geofence = stored ?? saved
+  const enabled = geofence?.enabled ?? true
   const fences = useMemo(() => (area ? [{ pins, enabled, chosen: true }] : []), [area, pins, enabled])
   const place = area && !check.crossing ? labelPlace(pins) : null
   return (
     <>
       <OutlineShapes id="draft" outlines={fences} wettedArea={wettedArea} outlineOnly={outlineOnly} />
-      {place ? <MapLabel place={place} text={percentText(shown?.prescription ?? null)} size="large" /> : null}
+      {place ? (
+        <MapLabel place={place} text={percentText(geofence?.prescription ?? null)} size="large" />
+      ) : null}
     </>
   )
 }

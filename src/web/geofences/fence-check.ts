@@ -31,5 +31,5 @@ export function checkFence(
   const pivot = pivotOf(system)
   const outlineOf = (places: readonly LatLng[]) => places.map((place) => toFieldPoint(pivot.place, place))
   const outline = outlineOf(pins)
-  return { ...check, overlaps: others.filter((other) => outlinesMeet(outline, outlineOf(pinsOf(other)))) }
+  return { ...check, overlaps: others.filter((fence) => outlinesMeet(outline, outlineOf(pinsOf(fence)))) }
 }

@@ -185,7 +185,7 @@ function Choices({ designer, systems }: ChoicesProps) {
   const { chooseSystem, open } = designer
   const { name, geofences } = designer.field
   const { draft } = designer.design
-  const names = (systems.data ?? []).map((one) => one.name)
+  const names = (systems.data ?? []).map((system) => system.name)
   const saved = geofences.data ?? []
   const loading = name !== '' && geofences.isPending
   return (
@@ -194,7 +194,7 @@ function Choices({ designer, systems }: ChoicesProps) {
         label={text.selectSystem}
         placeholder={systems.isPending ? text.loadingSystems : text.selectSystem}
         value={name}
-        options={names.map((one) => ({ value: one, label: one }))}
+        options={names.map((systemName) => ({ value: systemName, label: systemName }))}
         disabled={names.length === 0}
         onChange={chooseSystem}
       />
@@ -202,10 +202,10 @@ function Choices({ designer, systems }: ChoicesProps) {
         label={text.selectGeofence}
         placeholder={loading ? text.loadingGeofences : text.selectGeofence}
         value={draft.saved ? String(draft.saved.id) : ''}
-        options={saved.map((one) => ({ value: String(one.id), label: geofenceText(one) }))}
+        options={saved.map((geofence) => ({ value: String(geofence.id), label: geofenceText(geofence) }))}
         disabled={name === '' || saved.length === 0}
         onChange={(id) => {
-          open(saved.find((one) => String(one.id) === id) ?? null)
+          open(saved.find((geofence) => String(geofence.id) === id) ?? null)
         }}
       />
       {systems.data?.length === 0 ? <Notice>{problemMessage('systems_not_set_up')}</Notice> : null}

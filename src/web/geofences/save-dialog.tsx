@@ -39,13 +39,13 @@ export function SaveDialog({ name: system, design, saving }: SaveDialogProps) {
   const [name, setName] = useState(draft.saved?.name ?? '')
   const [percent, setPercent] = useState(draft.saved ? String(draft.saved.prescription) : '')
   const [submitted, setSubmitted] = useState(false)
-  const named = geofenceName.safeParse(name)
+  const parsedName = geofenceName.safeParse(name)
   const forced = forcedPercent.safeParse(percent.trim() === '' ? null : Number(percent))
   const general = save.error && !FIELDS.some((field) => fieldError(save.error, field))
   const submit = () => {
     setSubmitted(true)
-    if (!save.isPending && named.success && forced.success)
-      saveAs({ name: named.data, prescription: forced.data })
+    if (!save.isPending && parsedName.success && forced.success)
+      saveAs({ name: parsedName.data, prescription: forced.data })
   }
   return (
     <FormDialog
@@ -61,7 +61,7 @@ export function SaveDialog({ name: system, design, saving }: SaveDialogProps) {
             value={name}
             autoComplete="off"
             data-autofocus
-            error={fieldError(save.error, 'name') ?? (submitted ? validationMessage(named) : null)}
+            error={fieldError(save.error, 'name') ?? (submitted ? validationMessage(parsedName) : null)}
             onChange={(event) => setName(event.currentTarget.value)}
           />
           <NumberField

@@ -55,10 +55,10 @@ export function useDesigner(systems: readonly SystemView[] | undefined) {
 
 /** The chosen system with its geofences; viewers may not change them. */
 function useField(systems: readonly SystemView[] | undefined) {
-  const names = useMemo(() => systems?.map((one) => one.name), [systems])
+  const names = useMemo(() => systems?.map((entry) => entry.name), [systems])
   const { name, choose } = useChosenSystem(names)
   const geofences = useGeofences(name)
-  const system = systems?.find((one) => one.name === name)
+  const system = systems?.find((candidate) => candidate.name === name)
   return {
     name,
     system,
@@ -92,13 +92,13 @@ function useDesign(system: SystemView | undefined, geofences: Geofences) {
 /** The map's view and lock, and the selected cell of the prescription. */
 function useMapState(system: SystemView | undefined) {
   const name = system?.name ?? ''
-  const [shown, setShown] = useState('')
+  const [shownName, setShownName] = useState('')
   const [view, setView] = useState<MapView>(START_VIEW)
   const [locked, setLocked] = useState(false)
   const [cell, setCell] = useState<CellPlace | null>(null)
   // the map moves to a system when it is chosen, by hand or by the URL
-  if (name !== shown) {
-    setShown(name)
+  if (name !== shownName) {
+    setShownName(name)
     setCell(null)
     if (system) setView({ centre: pivotOf(system).place, zoom: systemZoom(mapWidth(window.innerWidth)) })
   }
@@ -124,9 +124,9 @@ function useSaving({ name }: Field, { draft, dispatch, stored }: Design) {
     },
     save,
     toggling,
-    saveAs: (named: { name: string; prescription: number }) => {
+    saveAs: (fields: { name: string; prescription: number }) => {
       const polygon = draft.pins.map(({ lat, lng }): [number, number] => [lat, lng])
-      const body = { ...named, polygon, enabled: stored?.enabled ?? true }
+      const body = { ...fields, polygon, enabled: stored?.enabled ?? true }
       save.mutate(
         { id: draft.saved?.id ?? null, body },
         {
