@@ -119,7 +119,7 @@ function Graph({ data, shown, choice: { view, unit, length }, onZoom }: GraphPro
         : { ...plotModel(shown, { view, unit, length }), lines: all.lines, extent: all.extent },
     [shown, data, all, view, unit, length],
   )
-  const whole = useMemo(() => {
+  const range = useMemo(() => {
     const from = data.times[0] ?? 0
     return { from, to: Math.max(from + MIN_WINDOW_S, data.times.at(-1) ?? 0) }
   }, [data])
@@ -137,7 +137,7 @@ function Graph({ data, shown, choice: { view, unit, length }, onZoom }: GraphPro
         label={text.graphOf(model.scale.name)}
         describedBy="graph-in-words"
         model={model}
-        whole={whole}
+        whole={range}
         onSettled={onZoom}
       />
       <TextDescription model={all} />
@@ -165,14 +165,14 @@ const DETAIL_BELOW = 0.5
 
 /** Readings to draw: the reduced ones of the whole range, or all readings of the shown part when zoomed in. */
 function useZoomedReadings(request: ReadingsRequest) {
-  const whole = useReadings(request)
+  const overview = useReadings(request)
   const [zoomedRange, setZoomedRange] = useState<{ of: string; start: string; end: string } | null>(null)
   const of = JSON.stringify(request)
   const currentRange = zoomedRange?.of === of ? zoomedRange : null
   const zoomedReadings = useReadings(
     currentRange ? { ...request, start: currentRange.start, end: currentRange.end } : null,
   )
-  const data = whole.isPlaceholderData ? undefined : whole.data
+  const data = overview.isPlaceholderData ? undefined : overview.data
   const times = data?.times ?? []
   const span = (times.at(-1) ?? 0) - (times[0] ?? 0)
 
@@ -186,5 +186,5 @@ function useZoomedReadings(request: ReadingsRequest) {
     )
   }
   const detail = currentRange && !zoomedReadings.isPlaceholderData ? zoomedReadings.data : undefined
-  return { whole, data, detail, zoomTo }
+  return { whole: overview, data, detail, zoomTo }
 }

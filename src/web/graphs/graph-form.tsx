@@ -12,7 +12,7 @@ import { classNames } from '../ui/class-names.ts'
 
 export function GraphForm({ request }: { request: GraphRequestState }) {
   const { userId, databases, typed, dates, days, range, ready, validationError, generate, drawing } = request
-  const chosen = typed.database !== ''
+  const hasDatabase = typed.database !== ''
   const asDay = { days, hint: text.dayMonthYear, onEnter: generate }
   return (
     <div className={css.form}>
@@ -60,7 +60,7 @@ export function GraphForm({ request }: { request: GraphRequestState }) {
       <div className={css.said}>
         {/* a live region: no buttons in it */}
         <div className={css.news} aria-live="polite">
-          {chosen && userId !== null ? (
+          {hasDatabase && userId !== null ? (
             <DateMessage
               pending={dates.isPending || (dates.isFetching && dates.isError)}
               failed={dates.isError && !dates.data}

@@ -54,32 +54,32 @@ interface QuantityProps {
 
 function Quantity({ data, range, onQuantity }: QuantityProps) {
   const { quantity, quantities, series } = data
-  const numbers = [...new Set(series.map((one) => one.number))]
-  const [chosen, setChosen] = useState(numbers[0] ?? 0)
-  const shown = numbers.includes(chosen) ? chosen : (numbers[0] ?? 0)
+  const numbers = [...new Set(series.map((line) => line.number))]
+  const [chosenNumber, setChosenNumber] = useState(numbers[0] ?? 0)
+  const shownNumber = numbers.includes(chosenNumber) ? chosenNumber : (numbers[0] ?? 0)
   return (
     <>
       <div className={css.choices}>
         <Dropdown
           label={text.quantity}
           value={quantity ?? ''}
-          options={quantities.map((each) => ({ value: each, label: quantityName(each) }))}
+          options={quantities.map((option) => ({ value: option, label: quantityName(option) }))}
           onChange={(value) => {
-            const found = quantities.find((each) => each === value)
-            if (found) onQuantity(found)
+            const chosenQuantity = quantities.find((option) => option === value)
+            if (chosenQuantity) onQuantity(chosenQuantity)
           }}
         />
         {numbers.length > 0 ? (
           <Dropdown
             label={numberLabel(quantity)}
-            value={String(shown)}
-            options={numbers.map((each) => ({ value: String(each), label: String(each) }))}
-            onChange={(value) => setChosen(Number(value))}
+            value={String(shownNumber)}
+            options={numbers.map((option) => ({ value: String(option), label: String(option) }))}
+            onChange={(value) => setChosenNumber(Number(value))}
           />
         ) : null}
       </div>
       {numbers.length > 0 ? (
-        <OtherGraph key={`${range.start} ${range.end}`} data={data} shown={shown} />
+        <OtherGraph key={`${range.start} ${range.end}`} data={data} shown={shownNumber} />
       ) : (
         <p className={css.reason}>{text.noReadingsInRange}</p>
       )}
@@ -89,7 +89,7 @@ function Quantity({ data, range, onQuantity }: QuantityProps) {
 
 function OtherGraph({ data, shown }: { data: OtherReadings; shown: number }) {
   const model = useMemo(() => otherModel(data, shown), [data, shown])
-  const whole = useMemo(() => {
+  const range = useMemo(() => {
     const from = data.times[0] ?? 0
     return { from, to: Math.max(from + MIN_WINDOW_S, data.times.at(-1) ?? 0) }
   }, [data])
@@ -103,7 +103,7 @@ function OtherGraph({ data, shown }: { data: OtherReadings; shown: number }) {
         label={text.graphOf(scale.name)}
         describedBy="other-in-words"
         model={model}
-        whole={whole}
+        whole={range}
         onSettled={() => undefined}
       />
       <ul id="other-in-words" className={css.words}>
@@ -118,8 +118,8 @@ function OtherGraph({ data, shown }: { data: OtherReadings; shown: number }) {
   )
 }
 
-function bandText({ bands }: OtherReadings, shown: number): string {
-  const band = bands.find((each) => each.number === shown)
+function bandText({ bands }: OtherReadings, probe: number): string {
+  const band = bands.find((candidate) => candidate.number === probe)
   if (!band?.curve || band.full === null || band.refill === null) return text.tensionNoTexture
   return text.tensionBand(number(band.full, 0), number(band.refill, 0), textureText(band.curve).toLowerCase())
 }

@@ -33,7 +33,7 @@ export function joinedColumns(times: readonly number[], series: readonly SparseS
   const extra = gapInstants(times, series)
   const rows = extra.length === 0 ? [...times] : [...times, ...extra].sort((a, b) => a - b)
   const places = placesOf(times, rows)
-  return { times: rows, columns: series.map((one) => columnOf(times, rows.length, places, one)) }
+  return { times: rows, columns: series.map((sensor) => columnOf(times, rows.length, places, sensor)) }
 }
 
 /** The row index of each time. */

@@ -22,7 +22,7 @@ const HIDDEN_LEFT = -10
 
 /** The first row at or after a time, or null. */
 function rowAt(times: readonly number[], time: number | undefined): number | null {
-  const row = time === undefined ? -1 : times.findIndex((one) => one >= time)
+  const row = time === undefined ? -1 : times.findIndex((rowTime) => rowTime >= time)
   return row < 0 ? null : row
 }
 

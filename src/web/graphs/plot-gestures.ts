@@ -7,7 +7,7 @@ export interface GestureTarget {
   area: HTMLElement
   shown: () => TimeWindow
   whole: TimeWindow
-  show: (wanted: TimeWindow) => void
+  show: (window: TimeWindow) => void
   /** A finger or pen has tapped at a time. */
   read: (time: number) => void
   /** A mouse or pen hovers at this distance from the left, pixels. */
@@ -42,14 +42,14 @@ function trackPointers(target: GestureTarget) {
     move: ({ pointerId, clientX: x }: PointerEvent) => {
       const before = places.get(pointerId)
       if (before === undefined) return
-      const [other] = [...places].filter(([id]) => id !== pointerId).map(([, at]) => at)
+      const [otherX] = [...places].filter(([id]) => id !== pointerId).map(([, at]) => at)
       places.set(pointerId, x)
       path += Math.abs(x - before)
-      if (other === undefined)
+      if (otherX === undefined)
         return show(moved(shown(), whole, instantAt(target, before) - instantAt(target, x)))
       // two fingers on one spot have no distance to compare
-      const scale = Math.max(1, Math.abs(x - other)) / Math.max(1, Math.abs(before - other))
-      show(zoomed(shown(), whole, scale, instantAt(target, (x + other) / 2)))
+      const scale = Math.max(1, Math.abs(x - otherX)) / Math.max(1, Math.abs(before - otherX))
+      show(zoomed(shown(), whole, scale, instantAt(target, (x + otherX) / 2)))
     },
     up: ({ pointerId, pointerType, clientX }: PointerEvent) => {
       if (pointerType !== 'mouse' && path < TAP_PX && places.has(pointerId)) read(instantAt(target, clientX))

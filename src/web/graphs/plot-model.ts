@@ -66,15 +66,15 @@ function passMarks({ events }: GraphData, length: 'in' | 'mm'): PlotModel['marks
 export function plotModel(data: GraphData, { view, unit, length }: PlotChoice): PlotModel {
   const band = bandOf(data)
   const scale = waterScale(unit, band, rootDepthMm(data), length)
-  const shown: (SparseSeries & { label: string })[] =
+  const series: (SparseSeries & { label: string })[] =
     view === 'root'
       ? [{ ...rootZoneOf(data), label: text.rootZone }]
-      : data.series.map((one) => ({ ...one, label: `${one.depth_cm}\u00A0cm` }))
-  const scaled = shown.map(({ values, gap_s }) => ({
+      : data.series.map((sensor) => ({ ...sensor, label: `${sensor.depth_cm}\u00A0cm` }))
+  const scaled = series.map(({ values, gap_s }) => ({
     values: values.map((theta) => (theta === null ? null : scale.of(theta))),
     gap_s,
   }))
-  const lines = shown.map(({ label }, i) => ({ label, ...extentOf(scaled[i]?.values ?? []) }))
+  const lines = series.map(({ label }, i) => ({ label, ...extentOf(scaled[i]?.values ?? []) }))
   const [full, refill] = [scale.of(band.full), scale.of(band.refill)]
   return {
     ...joinedColumns(data.times, scaled),
@@ -98,17 +98,17 @@ export const quantityName = (quantity: OtherQuantity | null): string =>
 
 /** A quantity other than moisture of one probe, meter or gauge, in its own unit. */
 export function otherModel(data: OtherReadings, number: number): PlotModel {
-  const shown = data.series.filter((one) => one.number === number)
+  const series = data.series.filter((line) => line.number === number)
   const name = quantityName(data.quantity)
-  const lines = shown.map(({ depth_cm: depth, values }) => ({
+  const lines = series.map(({ depth_cm: depth, values }) => ({
     label: depth === null ? name : `${depth}\u00A0cm`,
     ...extentOf(values),
   }))
-  const band = data.bands.find((each) => each.number === number)
+  const band = data.bands.find((candidate) => candidate.number === number)
   const [full, refill] = [band?.full ?? Number.NaN, band?.refill ?? Number.NaN]
   const limits = [full, refill].filter(Number.isFinite)
   return {
-    ...joinedColumns(data.times, shown),
+    ...joinedColumns(data.times, series),
     stacked: false,
     scale: {
       of: (value) => value,

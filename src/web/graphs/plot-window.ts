@@ -9,9 +9,9 @@ export interface TimeWindow {
 const MIN_WINDOW_S = 3600
 
 /** Shifted into the whole range without changing its length; the whole range if it is longer. */
-export function within(wanted: TimeWindow, whole: TimeWindow): TimeWindow {
-  const length = Math.min(wanted.to - wanted.from, whole.to - whole.from)
-  const from = Math.min(Math.max(wanted.from, whole.from), whole.to - length)
+export function within(window: TimeWindow, whole: TimeWindow): TimeWindow {
+  const length = Math.min(window.to - window.from, whole.to - whole.from)
+  const from = Math.min(Math.max(window.from, whole.from), whole.to - length)
   return { from, to: from + length }
 }
 
@@ -21,9 +21,9 @@ export function within(wanted: TimeWindow, whole: TimeWindow): TimeWindow {
  */
 export function zoomed(shown: TimeWindow, whole: TimeWindow, factor: number, around: number): TimeWindow {
   const length = shown.to - shown.from
-  const wanted = Math.max(Math.min(MIN_WINDOW_S, whole.to - whole.from), length / factor)
-  const from = around - ((around - shown.from) / length) * wanted
-  return within({ from, to: from + wanted }, whole)
+  const zoomedLength = Math.max(Math.min(MIN_WINDOW_S, whole.to - whole.from), length / factor)
+  const from = around - ((around - shown.from) / length) * zoomedLength
+  return within({ from, to: from + zoomedLength }, whole)
 }
 
 export function moved({ from, to }: TimeWindow, whole: TimeWindow, seconds: number): TimeWindow {

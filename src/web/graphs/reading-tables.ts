@@ -62,7 +62,7 @@ export function readingRows(parts: readonly GraphData[]): (string | number | nul
   const local = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone: zone })
   const head = ['time (UTC)', `time (${zone})`, ...sensors.map((sensor) => `${sensor} (% by volume)`)]
   const rows = parts.flatMap(({ times, series }) => {
-    const columns = sensors.map((sensor) => series.find((one) => one.sensor === sensor)?.values)
+    const columns = sensors.map((sensor) => series.find((line) => line.sensor === sensor)?.values)
     return times.map((time, row) => [
       new Date(time * 1000).toISOString(),
       local.format(time * 1000),

@@ -44,7 +44,7 @@ export function refillForecast({ times, values }: WaterLine, full: number, refil
   const recent = Array.from({ length: last + 1 }, (_, i) => ({
     time: times[i] ?? 0,
     theta: values[i] ?? null,
-  })).filter((one): one is Reading => one.theta !== null && end - one.time <= RECENT_S)
+  })).filter((reading): reading is Reading => reading.theta !== null && end - reading.time <= RECENT_S)
   const drying = recent.slice(startOfDrying(recent, end, full))
   const since = drying[0]?.time ?? end
   if (end - since < MIN_DRYING_S || drying.length < MIN_READINGS) return { kind: 'short' }
@@ -61,7 +61,10 @@ interface Reading {
 }
 
 function startOfDrying(recent: readonly Reading[], end: number, full: number): number {
-  const wettest = recent.reduce((best, one, i) => (one.theta > (recent[best]?.theta ?? 0) ? i : best), 0)
+  const wettest = recent.reduce(
+    (best, reading, i) => (reading.theta > (recent[best]?.theta ?? 0) ? i : best),
+    0,
+  )
   const drained = recent.findLastIndex(({ theta }) => theta >= full) + 1
   const fell = recent[drained]
   return drained > wettest && fell && end - fell.time >= MIN_DRYING_S ? drained : wettest
@@ -70,7 +73,8 @@ function startOfDrying(recent: readonly Reading[], end: number, full: number): n
 /** Least squares through points; times are relative to the first one, to keep precision. */
 function straightLine(points: readonly Reading[]): { slope: number; at: (time: number) => number } {
   const [origin = 0] = points.map(({ time }) => time)
-  const mean = (of: (one: Reading) => number) => points.reduce((sum, one) => sum + of(one), 0) / points.length
+  const mean = (of: (point: Reading) => number) =>
+    points.reduce((sum, point) => sum + of(point), 0) / points.length
   const middle = mean(({ time }) => time - origin)
   const level = mean(({ theta }) => theta)
   const spread = mean(({ time }) => (time - origin - middle) ** 2)

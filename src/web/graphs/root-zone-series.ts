@@ -31,12 +31,12 @@ export function rootZoneSeries(
   )
   const sum = new Float64Array(times.length)
   let cover = 0
-  for (const one of series) {
-    const layer = layers.get(one.depth_cm)
+  for (const sensor of series) {
+    const layer = layers.get(sensor.depth_cm)
     const weight = layer ? Math.max(0, Math.min(layer.bottomMm, rootDepthMm) - layer.topMm) : 0
     if (weight === 0) continue
     cover += weight
-    continuous(times, one).forEach((theta, i) => {
+    continuous(times, sensor).forEach((theta, i) => {
       sum[i] = (sum[i] ?? 0) + weight * theta
     })
   }

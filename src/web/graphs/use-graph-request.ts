@@ -62,8 +62,8 @@ export function useGraphRequest() {
     range,
     validationError,
     ready: userId !== null && days.length > 0 && isComplete(range),
-    chooseDatabase: (wanted: string) => {
-      pick(wanted)
+    chooseDatabase: (season: string) => {
+      pick(season)
       change(NOTHING)
     },
     setStart: (start: string) => change({ start, changed: 'start' }),
@@ -79,14 +79,14 @@ function useSeasonChoice(databases: readonly string[] | undefined) {
   const names = useMemo(() => databases && [...new Set(databases.map(systemIn))], [databases])
   const { name, choose } = useChosenSystem(names)
   const [picked, setPicked] = useState<string | null>(null)
-  const database = picked ?? databases?.find((one) => systemIn(one) === name) ?? ''
+  const database = picked ?? databases?.find((candidate) => systemIn(candidate) === name) ?? ''
   return {
     database,
     /** The system whose newest days are drawn before anything is generated: that of the chosen season, else of the newest one. */
     newestSystem: systemIn(database || (databases?.[0] ?? '')),
-    pick: (wanted: string) => {
-      setPicked(wanted)
-      choose(systemIn(wanted))
+    pick: (season: string) => {
+      setPicked(season)
+      choose(systemIn(season))
     },
   }
 }
@@ -99,13 +99,13 @@ function useDrawing(userId: number | null) {
   const running = useRef<AbortController>(null)
   const [generated, setGenerated] = useState<GeneratedRange | null>(null)
   const [shown, setShown] = useState(false)
-  const draw = (wanted: GeneratedRange) => {
+  const draw = (range: GeneratedRange) => {
     if (userId === null) return
     running.current?.abort()
     running.current = new AbortController()
-    setGenerated(wanted)
+    setGenerated(range)
     setShown(true)
-    pictures.mutate({ userId, ...wanted, signal: running.current.signal })
+    pictures.mutate({ userId, ...range, signal: running.current.signal })
   }
   const cancel = () => {
     running.current?.abort()

@@ -103,7 +103,7 @@ interface PlotParts extends Pick<WaterPlotViewProps, 'model' | 'whole' | 'onSett
 /** Creates the plot again for other lines, colours or days; window and cursor are kept. */
 function useWaterPlot({ host, palette, model, whole, readout, liveRegion, onSettled }: PlotParts) {
   const plot = useRef<WaterPlot>(null)
-  const shown = useRef(whole)
+  const shownWindow = useRef(whole)
   const cursorRow = useRef<CursorRow>(null)
   const byKey = useRef(false)
   const latestOnSettled = useRef(onSettled)
@@ -114,7 +114,7 @@ function useWaterPlot({ host, palette, model, whole, readout, liveRegion, onSett
     if (!host || !palette) return undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     const onShown = (window: TimeWindow) => {
-      shown.current = window
+      shownWindow.current = window
       clearTimeout(timer)
       timer = setTimeout(() => latestOnSettled.current(window), SETTLED_MS)
     }
@@ -124,7 +124,7 @@ function useWaterPlot({ host, palette, model, whole, readout, liveRegion, onSett
       if (row && byKey.current && liveRegion.current) liveRegion.current.textContent = rowText(model, row)
       byKey.current = false
     }
-    const restored = { shown: within(shown.current, whole), previous: cursorRow.current }
+    const restored = { shown: within(shownWindow.current, whole), previous: cursorRow.current }
     plot.current = createWaterPlot({ host, model, palette, whole, ...restored, onCursor, onShown })
     return () => {
       clearTimeout(timer)

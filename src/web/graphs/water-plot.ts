@@ -114,30 +114,30 @@ export function createWaterPlot(parts: WaterPlotParts) {
   const options = optionsOf(parts)
   const hooks = { ...options.hooks, setCursor: [cursor.follow] }
   const u = new UPlot({ ...options, hooks }, [times, ...model.columns], host)
-  let shown = parts.shown
+  let shownWindow = parts.shown
   let frame = 0
   const draw = () => {
     frame = 0
-    u.setScale('x', { min: shown.from, max: shown.to })
+    u.setScale('x', { min: shownWindow.from, max: shownWindow.to })
   }
   /** Draws once per frame, however often the pointer moves. */
-  const show = (wanted: TimeWindow) => {
-    shown = wanted
+  const show = (window: TimeWindow) => {
+    shownWindow = window
     frame ||= requestAnimationFrame(draw)
-    onShown(shown)
+    onShown(shownWindow)
   }
   /** Moves the cursor to a row, and the window so that the row is visible. */
   const moveTo = (row: number) => {
     const time = times[row]
     if (time === undefined) return
-    shown = showing(shown, whole, time)
+    shownWindow = showing(shownWindow, whole, time)
     draw()
-    onShown(shown)
+    onShown(shownWindow)
     cursor.hold(u, row)
   }
   const removeListeners = listenToGestures({
     area: u.over,
-    shown: () => shown,
+    shown: () => shownWindow,
     whole,
     show,
     read: (time) => cursor.hold(u, u.valToIdx(time)),
@@ -150,13 +150,14 @@ export function createWaterPlot(parts: WaterPlotParts) {
   return {
     zoom: (factor: number) => {
       const at = cursor.time() ?? Number.NaN
-      const around = at >= shown.from && at <= shown.to ? at : (shown.from + shown.to) / 2
-      show(zoomed(shown, whole, factor, around))
+      const around =
+        at >= shownWindow.from && at <= shownWindow.to ? at : (shownWindow.from + shownWindow.to) / 2
+      show(zoomed(shownWindow, whole, factor, around))
     },
     showAll: () => show(whole),
     /** Moves by so many rows to the right; starts at the right end without a cursor. */
     step: (rows: number) => {
-      const from = cursor.row() ?? u.valToIdx(shown.to)
+      const from = cursor.row() ?? u.valToIdx(shownWindow.to)
       moveTo(Math.max(0, Math.min(times.length - 1, from + rows)))
     },
     stepTo: (end: 'first' | 'last') => moveTo(end === 'first' ? 0 : times.length - 1),
