@@ -74,7 +74,9 @@ function altText(
 ): string {
   const subject =
     layer === 'uncertainty' ? text.uncertaintyAlt(system) : text.mapAlt(system, RAMP_MEANING[ramp])
-  const words = descriptions.flatMap((each) => (each ? (each.endsWith('.') ? each : `${each}.`) : []))
-  const all = [`${subject}.`, ...words, text.printedOnPicture]
+  const sentences = descriptions.flatMap((description) =>
+    description ? (description.endsWith('.') ? description : `${description}.`) : [],
+  )
+  const all = [`${subject}.`, ...sentences, text.printedOnPicture]
   return all.join(' ')
 }

@@ -26,13 +26,13 @@ const WMTS_DEFAULTS = {
  * The tile template in a URL: XYZ, or WMTS as a template (REST) or with parameters (KVP) in a Web Mercator matrix set; null for the URL of a style.
  */
 export function tileTemplate(url: string): string | null {
-  const named = WMTS_PLACEHOLDERS.reduce((text, [place, name]) => text.replace(place, name), url)
-  if (/\{(z|x|y|quadkey|bbox-epsg-3857)\}/.test(named)) return named
+  const template = WMTS_PLACEHOLDERS.reduce((text, [place, name]) => text.replace(place, name), url)
+  if (/\{(z|x|y|quadkey|bbox-epsg-3857)\}/.test(template)) return template
   const { searchParams } = new URL(url)
-  const given = new Set([...searchParams.keys()].map((name) => name.toUpperCase()))
+  const paramNames = new Set([...searchParams.keys()].map((name) => name.toUpperCase()))
   const service = [...searchParams].find(([name]) => name.toUpperCase() === 'SERVICE')?.[1]
   if (service?.toUpperCase() !== 'WMTS') return null
-  const more = Object.entries(WMTS_DEFAULTS).filter(([name]) => !given.has(name))
+  const more = Object.entries(WMTS_DEFAULTS).filter(([name]) => !paramNames.has(name))
   return `${url}&${more.map(([name, value]) => `${name}=${value}`).join('&')}`
 }
 

@@ -26,10 +26,10 @@ export function GraticuleShape({ palette, strong }: { palette: MapPalette; stron
     let width = map.getContainer().clientWidth
     let current: Drawn | null = null
     const update = () => {
-      const seen = boundsOf(map)
-      const step = graticuleStep(seen, width)
-      if (current?.step !== step || !isWithin(seen, current.bounds)) {
-        const bounds = around(seen, VIEWS)
+      const visible = boundsOf(map)
+      const step = graticuleStep(visible, width)
+      if (current?.step !== step || !isWithin(visible, current.bounds)) {
+        const bounds = around(visible, VIEWS)
         current = { step, bounds, lines: graticuleOf(bounds, width * VIEWS) }
         setDrawn(current)
       }
@@ -106,11 +106,11 @@ function placeFigures(figures: HTMLElement | null, map: MapRef): void {
       lng === undefined ? middle : Number(lng),
       lat === undefined ? centre : Number(lat),
     ])
-    const whole =
+    const fits =
       lng === undefined
         ? at.y > TOP_ROW && at.y < height - BOTTOM_ROW
         : at.x > HALF_FIGURE && at.x < width - HALF_FIGURE
-    figure.style.visibility = whole ? '' : 'hidden'
+    figure.style.visibility = fits ? '' : 'hidden'
     figure.style.transform = lng === undefined ? `translateY(${at.y}px)` : `translateX(${at.x}px)`
   }
 }

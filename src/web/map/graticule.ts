@@ -88,7 +88,7 @@ export function graticuleLines(
 /** @example degreesText(-114.15, 2, 'EW') // '114.15° W', and '114,15° O' on a French page */
 export function degreesText(degrees: number, digits: number, sides: 'NS' | 'EW'): string {
   const wrapped = sides === 'EW' ? ((((degrees + 180) % 360) + 360) % 360) - 180 : degrees
-  const shown = `${decimals(Math.abs(wrapped), digits)}°`
+  const figure = `${decimals(Math.abs(wrapped), digits)}°`
   const letters = sides === 'EW' ? text.eastWest : text.northSouth
-  return wrapped === 0 ? shown : `${shown} ${wrapped > 0 ? letters.charAt(0) : letters.charAt(1)}`
+  return wrapped === 0 ? figure : `${figure} ${wrapped > 0 ? letters.charAt(0) : letters.charAt(1)}`
 }

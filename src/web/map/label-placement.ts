@@ -30,13 +30,16 @@ function boxAround({ x, y }: Point, width: number, height: number): Box {
   return { left: x - width / 2, top: y - height / 2, right: x + width / 2, bottom: y + height / 2 }
 }
 
-function overlap(one: Box, other: Box): boolean {
-  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
+function overlap(a: Box, b: Box): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 }
 
-function isInside(one: Box, other: Box): boolean {
+function isInside(inner: Box, outer: Box): boolean {
   return (
-    one.left >= other.left && one.right <= other.right && one.top >= other.top && one.bottom <= other.bottom
+    inner.left >= outer.left &&
+    inner.right <= outer.right &&
+    inner.top >= outer.top &&
+    inner.bottom <= outer.bottom
   )
 }
 
@@ -71,7 +74,7 @@ export function placeLabels(
   clear: readonly Box[],
   seen = room,
 ): (Point | null)[] {
-  const taken = [...clear]
+  const occupied = [...clear]
   return labels.map((label) => {
     const { at, width, height, markerHalfPx } = label
     if (!isInside(boxAround(at, 0, 0), markerHalfPx ? seen : room)) return null
@@ -79,13 +82,12 @@ export function placeLabels(
     const near = markerHalfPx ? all.map((point) => clampedInto(point, label, room)) : all
     const fits = (middle: Point) => isInside(boxAround(middle, width, height), room)
     const overlapCount = (middle: Point) =>
-      taken.filter((one) => overlap(one, boxAround(middle, width, height))).length
+      occupied.filter((box) => overlap(box, boxAround(middle, width, height))).length
     const isFree = (middle: Point) => fits(middle) && overlapCount(middle) === 0
-    const further = () =>
-      [...gridPoints(label, room)].toSorted((one, other) => distance(one, at) - distance(other, at))
+    const further = () => [...gridPoints(label, room)].toSorted((a, b) => distance(a, at) - distance(b, at))
     const free = near.find(isFree) ?? (markerHalfPx ? further().find(isFree) : null)
     const middle = free ?? (markerHalfPx ? minBy(near, overlapCount) : null)
-    if (middle) taken.push(boxAround(middle, width, height))
+    if (middle) occupied.push(boxAround(middle, width, height))
     return middle
   })
 }
@@ -96,8 +98,8 @@ function* gridPoints({ width, height }: LabelRequest, room: Box): Generator<Poin
     for (let x = room.left + width / 2; x <= room.right - width / 2; x += GRID_PX) yield { x, y }
 }
 
-function distance(one: Point, other: Point): number {
-  return Math.hypot(one.x - other.x, one.y - other.y)
+function distance(a: Point, b: Point): number {
+  return Math.hypot(a.x - b.x, a.y - b.y)
 }
 
 function clampedInto({ x, y }: Point, { width, height }: LabelRequest, room: Box): Point {
@@ -108,5 +110,5 @@ function clampedInto({ x, y }: Point, { width, height }: LabelRequest, room: Box
 }
 
 function minBy(points: readonly Point[], of: (point: Point) => number): Point | null {
-  return points.toSorted((one, other) => of(one) - of(other))[0] ?? null
+  return points.toSorted((a, b) => of(a) - of(b))[0] ?? null
 }

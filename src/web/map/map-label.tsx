@@ -112,7 +112,7 @@ export function LabelLayer({ crosshair, children }: { crosshair: boolean; childr
     const subscriptions = [map.on('move', placeAgain), map.on('resize', placeAgain)]
     const unwatch = labels.watch(placeAgain)
     return () => {
-      for (const one of subscriptions) one.unsubscribe()
+      for (const subscription of subscriptions) subscription.unsubscribe()
       unwatch()
     }
   }, [map, labels, crosshair])
@@ -167,16 +167,16 @@ function createLabels() {
         if (element && zoom < fromZoom) element.style.visibility = 'hidden'
         return element && zoom >= fromZoom ? [{ at: at(place), element, priority, markerHalfPx }] : []
       })
-      const inOrder = measured.toSorted((one, other) => one.priority - other.priority)
+      const inOrder = measured.toSorted((a, b) => a.priority - b.priority)
       const room = { left: EDGE_PX, top: TOP_PX, right: width - RIGHT_PX, bottom: height - BOTTOM_PX }
-      const seen = { left: 0, top: 0, right: width, bottom: height }
-      const wanted = inOrder.map((one) => ({
-        at: one.at,
-        markerHalfPx: one.markerHalfPx,
-        width: one.element.offsetWidth,
-        height: one.element.offsetHeight,
+      const viewport = { left: 0, top: 0, right: width, bottom: height }
+      const requests = inOrder.map((label) => ({
+        at: label.at,
+        markerHalfPx: label.markerHalfPx,
+        width: label.element.offsetWidth,
+        height: label.element.offsetHeight,
       }))
-      for (const [i, middle] of placeLabels(wanted, room, clear, seen).entries()) {
+      for (const [i, middle] of placeLabels(requests, room, clear, viewport).entries()) {
         const { element, at: from } = inOrder[i] ?? {}
         if (!element || !from) continue
         element.style.visibility = middle ? '' : 'hidden'

@@ -62,9 +62,9 @@ const WALK_STEPS = 30
 const WALK_MS = 1000
 
 /** The known point after a new fix: the fix itself if it is further away than the threshold. */
-export function positionAfterFix(known: LatLng | null, fix: LatLng): LatLng {
-  if (!known) return fix
-  return bearingAndDistance(known, fix).distance > WALK_ABOVE_M ? fix : known
+export function positionAfterFix(place: LatLng | null, fix: LatLng): LatLng {
+  if (!place) return fix
+  return bearingAndDistance(place, fix).distance > WALK_ABOVE_M ? fix : place
 }
 
 /** The step shown after so much time, 0 to 30; by elapsed time, not by frames. */

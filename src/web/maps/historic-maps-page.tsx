@@ -55,8 +55,9 @@ export function HistoricMapsPage() {
 
 /** The newest week of the remembered system, or of the first one. */
 function NewestMap({ choice: { month, system, systems, picture } }: { choice: WeekChoice }) {
-  const shown = system || systems.data?.[0]
-  if (shown) return <NewestWeek system={shown} picture={picture} errorShown={month !== '' && system !== ''} />
+  const shownSystem = system || systems.data?.[0]
+  if (shownSystem)
+    return <NewestWeek system={shownSystem} picture={picture} errorShown={month !== '' && system !== ''} />
   // once a month is chosen, the dropdown of systems shows the error
   if (month) return null
   if (systems.isPending) return <LoadingText>{text.loadingSystems}</LoadingText>

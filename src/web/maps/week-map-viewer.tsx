@@ -37,9 +37,9 @@ export function WeekMapViewer({ request, picture, onExplore, onClose }: WeekMapV
   )
 }
 
-export function altText(system: string, shown: WeekMap | null, { ramp, layer }: PictureChoice): string {
+export function altText(system: string, week: WeekMap | null, { ramp, layer }: PictureChoice): string {
   const subject =
     layer === 'uncertainty' ? text.uncertaintyAlt(system) : text.mapAlt(system, RAMP_MEANING[ramp])
-  const days = shown ? ` ${text.fromProbes(shown.probes, weekText(shown), shown.notes.join(' '))}` : ''
+  const days = week ? ` ${text.fromProbes(week.probes, weekText(week), week.notes.join(' '))}` : ''
   return text.printedOnPicture(subject, days)
 }
