@@ -64,8 +64,8 @@ function stateText(name: string | null, count: number, unsaved: boolean): string
 
 function numbersText(numbers: readonly number[]): string {
   const rest = numbers.length - NAMED
-  const named = numbers.slice(0, NAMED).join(', ')
-  return `${numbers.length === 1 ? text.probeSingular : text.probePlural} ${named}${rest > 0 ? ` ${text.andMore(rest)}` : ''}`
+  const listed = numbers.slice(0, NAMED).join(', ')
+  return `${numbers.length === 1 ? text.probeSingular : text.probePlural} ${listed}${rest > 0 ? ` ${text.andMore(rest)}` : ''}`
 }
 
 function PositionText({ device }: { device: DevicePositionState }) {

@@ -135,8 +135,8 @@ export function nextPlacement(draft: PlacementDraft, step: PlacementStep): Place
       return changed(remember(draft), step.id, { number: String(Number(step.number)) })
     }
     case 'remove': {
-      const left = draft.probes.filter(({ id }) => id !== step.id)
-      return withProbes(remember(draft), left)
+      const remaining = draft.probes.filter(({ id }) => id !== step.id)
+      return withProbes(remember(draft), remaining)
     }
     case 'undo': {
       return undone(draft, withProbes)

@@ -106,7 +106,7 @@ function RowDetails({ probe, others, stored, dispatch, onGuide, onShow }: ProbeR
         <NumberInput
           probe={probe}
           others={others}
-          onChange={(wanted) => dispatch({ type: 'renumber', id, number: wanted })}
+          onChange={(value) => dispatch({ type: 'renumber', id, number: value })}
         />
         <DegreesInput
           label={text.latitudeOf(number)}
@@ -184,8 +184,9 @@ interface NumberInputProps {
 /** Commits the number on Enter or blur, unless another probe has it; Escape restores the old one. */
 function NumberInput({ probe, others, onChange }: NumberInputProps) {
   const [typed, setTyped] = useState<string | null>(null)
-  const taken = typed !== null && isNumber(typed) && probeWithNumber(others, typed, probe.id) !== undefined
-  const invalid = taken || typed === ''
+  const duplicate =
+    typed !== null && isNumber(typed) && probeWithNumber(others, typed, probe.id) !== undefined
+  const invalid = duplicate || typed === ''
   const commit = () => {
     if (typed === null || invalid) return
     setTyped(null)
@@ -210,7 +211,7 @@ function NumberInput({ probe, others, onChange }: NumberInputProps) {
       />
       {invalid ? (
         <p id={`number-${probe.id}`} className={css.invalid} role="alert">
-          {taken ? text.placedAlready(Number(typed)) : text.numberMissing}
+          {duplicate ? text.placedAlready(Number(typed)) : text.numberMissing}
         </p>
       ) : null}
     </>

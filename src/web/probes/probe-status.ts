@@ -61,7 +61,7 @@ export function sensorsByNumber({ probes }: SensorList): SensorsByNumber {
 }
 
 function depthsText(sensors: readonly SensorReport[]): string {
-  return `${[...new Set(sensors.map((one) => one.depth_cm))].join(', ')}\u00A0cm`
+  return `${[...new Set(sensors.map((sensor) => sensor.depth_cm))].join(', ')}\u00A0cm`
 }
 
 function reportText(sensors: readonly SensorReport[], now: number, timeZone: string): string {
@@ -96,13 +96,13 @@ export function probeStatusOf(
           flagged: true,
         }
       : { system: name, statusText, flagged }
-  const known = sensors.get(name)
-  if (!known) return marked(name, false)
-  const own = known.get(Number(probe.number)) ?? []
-  if (own.length === 0) return marked(text.noSensor(name, probe.number), true)
+  const probeSensors = sensors.get(name)
+  if (!probeSensors) return marked(name, false)
+  const reports = probeSensors.get(Number(probe.number)) ?? []
+  if (reports.length === 0) return marked(text.noSensor(name, probe.number), true)
   return marked(
-    `${name}: ${reportText(own, now, system.time_zone)}`,
-    own.some(({ freshness }) => freshness === 'silent'),
+    `${name}: ${reportText(reports, now, system.time_zone)}`,
+    reports.some(({ freshness }) => freshness === 'silent'),
   )
 }
 
@@ -111,12 +111,12 @@ export function probeStatusOf(
  */
 export function cachedStatuses(
   systems: readonly SystemView[],
-  known: SystemData,
+  data: SystemData,
   now: number,
 ): (probe: ProbeMarker) => ProbeStatus {
   const cache = new WeakMap<ProbeMarker, ProbeStatus>()
   return (probe) => {
-    const found = cache.get(probe) ?? probeStatusOf(probe, systems, known, now)
+    const found = cache.get(probe) ?? probeStatusOf(probe, systems, data, now)
     cache.set(probe, found)
     return found
   }
@@ -133,14 +133,14 @@ export function unplacedOf(
   systems: readonly SystemView[],
   probes: readonly ProbeMarker[],
 ): Unplaced[] {
-  const here = new Set(
+  const placed = new Set(
     probes.map((probe) => `${systemAt(systems, probe)?.name ?? ''} ${Number(probe.number)}`),
   )
   return lists.flatMap(({ system, probes: reporting }) => {
     const numbers = reporting
       .filter(
         ({ number, place, sensors, tension }) =>
-          !place && (sensors.length > 0 || tension) && !here.has(`${system} ${number}`),
+          !place && (sensors.length > 0 || tension) && !placed.has(`${system} ${number}`),
       )
       .map(({ number }) => number)
     return numbers.length > 0 ? [{ system, numbers }] : []

@@ -215,11 +215,11 @@ export function groupTexts(groups: readonly ProbeGroup[]): Map<number, string> {
       text: alone ? text : `${text} (${numbersText(group)})`,
     })),
   )
-  const seen = new Map<string, number>()
+  const counts = new Map<string, number>()
   return new Map(
     numbered.map(({ group, text, alone }) => {
-      const nth = (seen.get(text) ?? 0) + 1
-      seen.set(text, nth)
+      const nth = (counts.get(text) ?? 0) + 1
+      counts.set(text, nth)
       return [group.id, alone ? text : `${text} ${nth}`]
     }),
   )
@@ -227,9 +227,9 @@ export function groupTexts(groups: readonly ProbeGroup[]): Map<number, string> {
 
 /** Whether each text is unique. */
 function apart(named: readonly { group: ProbeGroup; text: string }[]) {
-  return named.map((one) => ({
-    ...one,
-    alone: named.filter(({ text }) => text === one.text).length === 1,
+  return named.map((item) => ({
+    ...item,
+    alone: named.filter(({ text }) => text === item.text).length === 1,
   }))
 }
 
@@ -252,8 +252,8 @@ const WINDS = [text.n, text.ne, text.e, text.se, text.s, text.sw, text.w, text.n
 
 /** @example bearingText(311.7) // '312° NW' */
 export function bearingText(degrees: number): string {
-  const whole = Math.round(normaliseBearing(degrees)) % 360
-  return `${number(whole, 0)}° ${WINDS[Math.round(whole / 45) % WINDS.length]}`
+  const rounded = Math.round(normaliseBearing(degrees)) % 360
+  return `${number(rounded, 0)}° ${WINDS[Math.round(rounded / 45) % WINDS.length]}`
 }
 
 /** Distance and bearing from one place to another, for example `140 m · 312° NW`. */

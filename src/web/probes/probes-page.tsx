@@ -238,7 +238,7 @@ function useProbeStatuses(probes: readonly ProbeMarker[], systems: readonly Syst
   /** The probe on the server; null if it is not stored, or may not be changed. */
   const storedProbeOf = (probe: ProbeMarker): StoredProbe | null => {
     const system = systemAt(systems ?? NONE, probe)
-    const list = lists.find((one) => one.system === system?.name)
+    const list = lists.find((candidate) => candidate.system === system?.name)
     const found = list?.probes.find(({ number }) => number === Number(probe.number))
     return system && found && system.role !== 'viewer' ? { system, probe: found } : null
   }

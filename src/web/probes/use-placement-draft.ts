@@ -33,9 +33,9 @@ export function storeDraft(storage: KeyedStorage, user: number, draft: Placement
 /** The unsaved draft of this user, or null. */
 export function readDraft(storage: KeyedStorage, user: number): StoredDraft | null {
   try {
-    const read = storedDraft.safeParse(JSON.parse(storage.getItem(PROBE_DRAFT_KEY) ?? 'null'))
-    if (!read.success || read.data.user !== user) return null
-    const { fieldName, saved, probes } = read.data
+    const parsed = storedDraft.safeParse(JSON.parse(storage.getItem(PROBE_DRAFT_KEY) ?? 'null'))
+    if (!parsed.success || parsed.data.user !== user) return null
+    const { fieldName, saved, probes } = parsed.data
     return { fieldName, saved, probes }
   } catch {
     return null

@@ -49,21 +49,21 @@ export function usePlacement(systems: readonly SystemView[] | undefined) {
   const mapState = useMapState(viewOf(stored?.probes ?? []), device.place)
   const [dialog, setDialog] = useState<PlacementDialog>(null)
   const field = useField(systems, mapState, device.error !== null)
-  const shown = useSelection(stored !== null)
+  const selection = useSelection(stored !== null)
   const saved = useSavedProbes()
   const unsaved = isUnsaved(draft)
   const leaving = useUnsavedWarning(unsaved, reset)
 
   const chooseSet = (id: string) =>
     leaving.confirm(() => {
-      const group = saved.data?.find((one) => String(one.id) === id)
-      shown.discard(null)
+      const group = saved.data?.find((set) => String(set.id) === id)
+      selection.discard(null)
       dispatch(group ? { type: 'open', group } : { type: 'clear' })
       const places = group?.probes.map(([lat, lng]) => ({ lat, lng })) ?? []
       mapState.goTo(viewOf(places))
     })
   const clear = (message: string | null = null) => {
-    shown.discard(message)
+    selection.discard(message)
     setDialog(null)
     dispatch({ type: 'clear' })
   }
@@ -72,7 +72,7 @@ export function usePlacement(systems: readonly SystemView[] | undefined) {
     draft,
     dispatch,
     onSaved: () => {
-      shown.setRestored(false)
+      selection.setRestored(false)
       setDialog('saved')
     },
     onDeleted: () => clear(DELETED),
@@ -84,7 +84,7 @@ export function usePlacement(systems: readonly SystemView[] | undefined) {
     leaving,
     device,
     mapState,
-    shown,
+    shown: selection,
     /** The probe whose number is being entered. */
     placing,
     /** The saved sets, and opening one. */
@@ -111,21 +111,22 @@ function useField(
   const { name, fromUrl, choose } = useChosenSystem(names)
   const shownName = useRef('')
   useEffect(() => {
-    const system = fromUrl === name && shownName.current !== name && systems?.find((one) => one.name === name)
+    const system =
+      fromUrl === name && shownName.current !== name && systems?.find((candidate) => candidate.name === name)
     if (!system) return
     shownName.current = name
     goTo({ centre: pivotOf(system).place, zoom: systemZoom(mapWidth(window.innerWidth)) })
   }, [systems, name, fromUrl, goTo])
   useEffect(() => {
-    const system = positionUnavailable && systems?.find((one) => one.name === name)
+    const system = positionUnavailable && systems?.find((candidate) => candidate.name === name)
     if (system) goInitially({ centre: pivotOf(system).place, zoom: systemZoom(mapWidth(window.innerWidth)) })
   }, [systems, name, positionUnavailable, goInitially])
-  const show = (wanted: string) => {
-    const system = systems?.find((one) => one.name === wanted)
+  const show = (systemName: string) => {
+    const system = systems?.find((candidate) => candidate.name === systemName)
     if (!system) return
-    shownName.current = wanted
+    shownName.current = systemName
     goTo({ centre: pivotOf(system).place, zoom: systemZoom(mapWidth(window.innerWidth)) })
-    choose(wanted)
+    choose(systemName)
   }
   return { name, show }
 }
@@ -143,18 +144,18 @@ function useMapState(start: MapView | null, device: LatLng | null) {
   const [view, setView] = useState(start ?? PROBES_VIEW)
   const centre = useRef(view.centre)
   const positioned = useRef(start !== null)
-  const goTo = (wanted: MapView | null) => {
-    if (!wanted) return
+  const goTo = (next: MapView | null) => {
+    if (!next) return
     positioned.current = true
-    centre.current = wanted.centre
-    setView(wanted)
+    centre.current = next.centre
+    setView(next)
   }
-  const goInitially = useCallback((wanted: MapView) => {
+  const goInitially = useCallback((next: MapView) => {
     if (positioned.current) return
     positioned.current = true
     if (bearingAndDistance(PROBES_VIEW.centre, centre.current).distance > MOVED_M) return
-    centre.current = wanted.centre
-    setView(wanted)
+    centre.current = next.centre
+    setView(next)
   }, [])
   useEffect(() => {
     if (device) goInitially({ centre: { lat: device.lat, lng: device.lng }, zoom: PROBES_VIEW.zoom })
