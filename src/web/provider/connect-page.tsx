@@ -163,10 +163,10 @@ function ConnectFromFile({ onConnected }: ConnectingProps) {
   const [file, setFile] = useState<File | null>(null)
   const previewFile = useConnectFile()
   const connect = useConnectFile()
-  const choose = (chosen: File) => {
-    setFile(chosen)
+  const choose = (nextFile: File) => {
+    setFile(nextFile)
     connect.reset()
-    previewFile.mutate({ file: chosen, preview: true })
+    previewFile.mutate({ file: nextFile, preview: true })
   }
   const lines = previewFile.data?.lines ?? []
   const invalidCount = lines.filter(({ problem }) => problem !== null).length

@@ -80,10 +80,10 @@ interface GeometryFieldsProps {
 }
 
 export function GeometryFields({ draft, onChange, fieldError }: GeometryFieldsProps) {
-  const of = (field: keyof GeometryDraft, named: string) => ({
+  const of = (field: keyof GeometryDraft, errorName: string) => ({
     value: draft[field],
     error:
-      fieldError?.field && (NAMES[fieldError.field] ?? fieldError.field) === named
+      fieldError?.field && (NAMES[fieldError.field] ?? fieldError.field) === errorName
         ? fieldError.message
         : null,
   })

@@ -38,7 +38,7 @@ const SYSTEMS_SHOWN = 5
 export function PeoplePage() {
   const now = useNow(TICK_MS)
   const navigate = useNavigate()
-  const asked = useRouterState({
+  const search = useRouterState({
     select: ({ location }) => {
       const value: unknown = Reflect.get(location.search, 'search')
       return typeof value === 'string' ? value : ''
@@ -47,8 +47,8 @@ export function PeoplePage() {
   const viewEnded = useRouterState({
     select: ({ location }) => Reflect.get(location.search, 'look') === 'over',
   })
-  const [typed, setTyped] = useState(asked)
-  const found = usePeople(useDeferredValue(asked))
+  const [typed, setTyped] = useState(search)
+  const found = usePeople(useDeferredValue(search))
   const people = found.data?.pages.flatMap((page) => page.people) ?? []
   return (
     <Page title={text.people} hint={text.hint}>

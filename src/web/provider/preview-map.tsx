@@ -17,7 +17,7 @@ export interface PreviewMapProps {
 }
 
 export function PreviewMap({ pivot, onPress }: PreviewMapProps) {
-  const shown = useMemo(() => (pivot ? { pivot, armDeg: null } : null), [pivot])
+  const shownPivot = useMemo(() => (pivot ? { pivot, armDeg: null } : null), [pivot])
   const view = useMemo(
     () => (pivot ? circleView(pivot, FILLS * mapWidth(window.innerWidth)) : START_VIEW),
     [pivot],
@@ -32,7 +32,7 @@ export function PreviewMap({ pivot, onPress }: PreviewMapProps) {
       placing
       onPress={onPress}
     >
-      {shown ? <PivotShape id="preview" system={shown} /> : null}
+      {shownPivot ? <PivotShape id="preview" system={shownPivot} /> : null}
     </FieldMap>
   )
 }

@@ -30,8 +30,8 @@ interface Filters {
 export function RecordPage() {
   const [filters, setFilters] = useState<Filters>({ search: '', outcome: '', from: '', to: '' })
   const { search, outcome, from, to } = useDeferredValue(filters)
-  const known = RESULTS.find(({ value }) => value === outcome)?.value
-  const query = { search, from, to, ...(known ? { outcome: known } : {}) }
+  const outcomeFilter = RESULTS.find(({ value }) => value === outcome)?.value
+  const query = { search, from, to, ...(outcomeFilter ? { outcome: outcomeFilter } : {}) }
   const found = useAudit(query)
   const file = useExportAudit()
   const entries = found.data?.pages.flatMap((page) => page.entries) ?? []

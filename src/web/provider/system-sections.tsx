@@ -213,10 +213,10 @@ export function Connections({ system: { view, connections, dropped }, now }: Sys
         <p className={css.soft}>{text.noUnusableMessages}</p>
       ) : (
         <ul className={css.list}>
-          {dropped.map((one) => (
-            <li key={`${one.kind} ${one.reason}`} className={css.item}>
-              <span>{droppedWords(one)}</span>
-              <span className={css.soft}>{droppedTimes(one, now, zone)}</span>
+          {dropped.map((message) => (
+            <li key={`${message.kind} ${message.reason}`} className={css.item}>
+              <span>{droppedWords(message)}</span>
+              <span className={css.soft}>{droppedTimes(message, now, zone)}</span>
             </li>
           ))}
         </ul>
