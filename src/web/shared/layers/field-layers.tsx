@@ -66,15 +66,17 @@ export interface SavedFencesProps {
 /** Geofences with their names and percentages. */
 export function SavedFences({ id, fences, wettedArea, outlineOnly }: SavedFencesProps) {
   const outlines = useMemo(
-    () => fences.map((one) => ({ pins: pinsOf(one), enabled: one.enabled, chosen: false })),
+    () => fences.map((fence) => ({ pins: pinsOf(fence), enabled: fence.enabled, chosen: false })),
     [fences],
   )
   return (
     <>
       <OutlineShapes id={id} outlines={outlines} wettedArea={wettedArea} outlineOnly={outlineOnly} />
-      {fences.map((one) => {
-        const place = labelPlace(pinsOf(one))
-        return place ? <MapLabel key={one.id} place={place} text={geofenceText(one)} size="small" /> : null
+      {fences.map((fence) => {
+        const place = labelPlace(pinsOf(fence))
+        return place ? (
+          <MapLabel key={fence.id} place={place} text={geofenceText(fence)} size="small" />
+        ) : null
       })}
     </>
   )

@@ -31,8 +31,8 @@ export function useFieldLayers(system: SystemView | undefined) {
   const toggle = (layer: FieldLayer) =>
     setActive((before) =>
       before.includes(layer)
-        ? before.filter((one) => one !== layer)
-        : [...before.filter((one) => !hides(layer, one)), layer],
+        ? before.filter((activeLayer) => activeLayer !== layer)
+        : [...before.filter((activeLayer) => !hides(layer, activeLayer)), layer],
     )
   const pivot = usePivot(system)
   const surface = useFieldSurface(system?.name ?? '', shows('moisture') || shows('probes'))

@@ -162,8 +162,8 @@ function soilText({ data, pivot, shares, soils, layer }: Explorer, place: LatLng
   const share = valueAt(shares, pivot, place)
   const volume = valueAt(volumeOf(shares, soils), pivot, place)
   if (share === null || volume === null) return ''
-  const other = layer === 'volume' ? text.available(shareText(share)) : text.byVolume(waterText(volume))
-  return `${classText(data, share)}, ${other}`
+  const otherUnit = layer === 'volume' ? text.available(shareText(share)) : text.byVolume(waterText(volume))
+  return `${classText(data, share)}, ${otherUnit}`
 }
 
 function placeOf(next: NextProbe | undefined): LatLng | null {

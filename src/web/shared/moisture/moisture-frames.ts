@@ -23,10 +23,10 @@ export type ExplorerLayer = MoistureShown | 'change' | 'uncertainty'
 export function decodedMaps({ offset, step, b64 }: QuantisedCells, size: number): MapCells[] {
   const bytes = bytesOf(b64)
   const all = Float32Array.from(bytes, (byte) => (byte === OUTSIDE_CELL ? Number.NaN : offset + step * byte))
-  const each = size * size
-  return Array.from({ length: Math.floor(all.length / each) }, (_, k) => ({
+  const cellCount = size * size
+  return Array.from({ length: Math.floor(all.length / cellCount) }, (_, k) => ({
     size,
-    cells: all.subarray(k * each, (k + 1) * each),
+    cells: all.subarray(k * cellCount, (k + 1) * cellCount),
   }))
 }
 

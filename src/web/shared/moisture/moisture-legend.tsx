@@ -24,7 +24,7 @@ export function MoistureLegend({ data, layer, shown }: MoistureLegendProps) {
     <figure className={css.legend} aria-label={text.legend}>
       {layer === 'classes' ? null : <ColourRamp layer={layer} shown={shown} />}
       {layer === 'classes' || layer === 'share' ? (
-        <Classes data={data} colour={(each) => backgroundOf(each, shown)} />
+        <Classes data={data} colour={(range) => backgroundOf(range, shown)} />
       ) : null}
       {layer === 'volume' ? <p className={css.soft}>{text.volumeHint}</p> : null}
     </figure>
@@ -36,13 +36,13 @@ function ColourRamp({ layer, shown: { ramp, limits } }: Pick<MoistureLegendProps
     const colour = ramp[Math.round((i / (STOPS - 1)) * (ramp.length - 1))]
     return colour ? hexColour(colour) : ''
   })
-  const [low, what, high] = endsOf(layer, limits)
+  const [low, meaning, high] = endsOf(layer, limits)
   return (
     <>
       <span className={css.strip} style={{ background: `linear-gradient(90deg, ${stops.join(', ')})` }} />
       <span className={css.ends}>
         <span>{low}</span>
-        <span className={css.soft}>{what}</span>
+        <span className={css.soft}>{meaning}</span>
         <span>{high}</span>
       </span>
     </>
@@ -69,17 +69,17 @@ function backgroundOf({ name, from, to }: ClassRange, shown: ShownMap): string {
 
 interface ClassesProps {
   data: MoistureLegendProps['data']
-  colour: (each: ClassRange) => string
+  colour: (range: ClassRange) => string
 }
 
 function Classes({ data, colour }: ClassesProps) {
   return (
     <>
       <ul className={css.classes}>
-        {classRanges(data.target_percent).map((each) => (
-          <li key={each.name}>
-            <span className={css.swatch} style={{ background: colour(each) }} />
-            <strong>{each.name}</strong> <span className={css.soft}>{rangeText(each)}</span>
+        {classRanges(data.target_percent).map((range) => (
+          <li key={range.name}>
+            <span className={css.swatch} style={{ background: colour(range) }} />
+            <strong>{range.name}</strong> <span className={css.soft}>{rangeText(range)}</span>
           </li>
         ))}
       </ul>

@@ -139,7 +139,7 @@ function MachineNow({ pivot, machine }: { pivot: PivotGeometry; machine: Machine
       type,
       features: features
         .filter(({ properties }) => properties?.['kind'] === 'arm')
-        .map((each) => ({ ...each, properties: { stale } })),
+        .map((feature) => ({ ...feature, properties: { stale } })),
     }
   }, [pivot, armDeg, stale])
   const arcs = machine?.pass?.arcs ?? NO_ARCS

@@ -91,9 +91,9 @@ export function coverText(cover: ShortCover | null | undefined, rootDepthIn: num
   if (!cover) return null
   const depth = quantity(rootDepthIn, 'in', 1)
   const most = quantity(cover.most_percent, '%', 0)
-  const [first = 0, ...others] = cover.probes
-  if (cover.all) return (others.length > 0 ? text.sensorsReachAtMost : text.sensorsReach)(most, depth)
-  return others.length > 0
+  const [first = 0, ...otherProbes] = cover.probes
+  if (cover.all) return (otherProbes.length > 0 ? text.sensorsReachAtMost : text.sensorsReach)(most, depth)
+  return otherProbes.length > 0
     ? text.sensorsOfProbesReach(cover.probes.join(', '), most, depth)
     : text.sensorsOfProbeReach(first, most, depth)
 }

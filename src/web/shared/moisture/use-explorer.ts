@@ -38,13 +38,13 @@ export function useExplorer({ system, picture, days: span }: ExplorerStart) {
   const { ramp, shown: shownQuantity } = picture
   const [depth, setDepth] = useState('root')
   /** Null shows moisture as chosen for all pictures. */
-  const [other, setOther] = useState<'change' | 'uncertainty' | null>(null)
-  const layer: ExplorerLayer = other ?? shownQuantity
+  const [otherLayer, setOtherLayer] = useState<'change' | 'uncertainty' | null>(null)
+  const layer: ExplorerLayer = otherLayer ?? shownQuantity
   const series = useMapSeries({ system, depth, from: span?.from, to: span?.to })
   const data = series.data
-  const [chosen, setDay] = useState<string | null>(span?.at ?? null)
+  const [chosenDay, setDay] = useState<string | null>(span?.at ?? null)
   const [since, setSince] = useState<string | null>(null)
-  const at = indexOfDay(data, chosen)
+  const at = indexOfDay(data, chosenDay)
   const day = data?.days[at]
   const sinceDay = data?.days[indexOfDay(data, since ?? data.days[0]?.day ?? null)]
   const [playing, setPlaying] = usePlaying(data?.days.length ?? 0, at, (next) =>
@@ -97,7 +97,7 @@ export function useExplorer({ system, picture, days: span }: ExplorerStart) {
     setLayer: (next: ExplorerLayer) => {
       // the uncertainty comes from a separate call and does not change while playing
       if (next === 'uncertainty') setPlaying(false)
-      setOther(next === 'uncertainty' || next === 'change' ? next : null)
+      setOtherLayer(next === 'uncertainty' || next === 'change' ? next : null)
       picture.setShown(next)
     },
   }
@@ -106,8 +106,8 @@ export function useExplorer({ system, picture, days: span }: ExplorerStart) {
 /** The chosen day, or the last one. */
 function indexOfDay(data: MapSeries | undefined, day: string | null): number {
   if (!data) return 0
-  const found = data.days.findIndex((each) => each.day === day)
-  return found === -1 ? Math.max(0, data.days.length - 1) : found
+  const index = data.days.findIndex((candidate) => candidate.day === day)
+  return index === -1 ? Math.max(0, data.days.length - 1) : index
 }
 
 function usePlaying(count: number, at: number, show: (index: number) => void) {

@@ -24,8 +24,8 @@ export interface DrawButtonsProps {
 export function DrawButtons({ draft, dispatch, mayChange, centre, onFailure }: DrawButtonsProps) {
   const { mode, pins, past } = draft
   const full = pins.length >= OUTLINE_PINS.max
-  const toggleMode = (wanted: 'add' | 'remove') =>
-    dispatch({ type: 'mode', mode: mode === wanted ? 'view' : wanted })
+  const toggleMode = (pressed: 'add' | 'remove') =>
+    dispatch({ type: 'mode', mode: mode === pressed ? 'view' : pressed })
   return (
     <ButtonGroup name={text.pinButtons} sticky>
       <Button

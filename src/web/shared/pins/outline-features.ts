@@ -20,28 +20,28 @@ export type WettedArea = Pick<Pivot, 'place' | 'wettedRadiusM' | 'arc'>
 
 export type OutlinePart = 'inside' | 'outside' | 'edge' | 'crossed'
 
-function shape(part: OutlinePart, drawn: OutlineOnMap, ...rings: (readonly LatLng[])[]): Feature<Polygon> {
+function shape(part: OutlinePart, outline: OutlineOnMap, ...rings: (readonly LatLng[])[]): Feature<Polygon> {
   return {
     type: 'Feature',
-    properties: { part, enabled: drawn.enabled, chosen: drawn.chosen },
+    properties: { part, enabled: outline.enabled, chosen: outline.chosen },
     geometry: { type: 'Polygon', coordinates: rings.map(ring) },
   }
 }
 
-function partsOf(drawn: OutlineOnMap, wettedArea: WettedArea | null): Feature<Polygon>[] {
-  const { pins } = drawn
+function partsOf(outlineOnMap: OutlineOnMap, wettedArea: WettedArea | null): Feature<Polygon>[] {
+  const { pins } = outlineOnMap
   const origin = wettedArea?.place ?? pins[0]
   if (!origin || pins.length < 3) return []
   const outline: Outline = pins.map((pin) => toFieldPoint(origin, pin))
-  if (crossingOf(outline)) return [shape('crossed', drawn, pins)]
-  if (!wettedArea) return [shape('inside', drawn, pins), shape('edge', drawn, pins)]
+  if (crossingOf(outline)) return [shape('crossed', outlineOnMap, pins)]
+  if (!wettedArea) return [shape('inside', outlineOnMap, pins), shape('edge', outlineOnMap, pins)]
   const { inside, outside } = wettingParts(outline, wettedArea.wettedRadiusM, wettedArea.arc)
   const places = (piece: Outline) => piece.map((point) => toLatLng(origin, point))
   return [
-    ...inside.map((piece) => shape('inside', drawn, places(piece))),
+    ...inside.map((piece) => shape('inside', outlineOnMap, places(piece))),
     // One shape with holes: separate pieces would show seams.
-    ...(outside.length > 0 ? [shape('outside', drawn, pins, ...inside.map(places))] : []),
-    shape('edge', drawn, pins),
+    ...(outside.length > 0 ? [shape('outside', outlineOnMap, pins, ...inside.map(places))] : []),
+    shape('edge', outlineOnMap, pins),
   ]
 }
 

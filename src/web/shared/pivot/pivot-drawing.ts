@@ -109,20 +109,20 @@ export function armDrawing(shape: PivotShape, { angleDeg, clockwise, possibleDeg
       possibleDegrees === null
         ? null
         : (turning ? [clockwise] : [true, false])
-            .map((way) => sliceAhead(shape.arc, angleDeg, way, possibleDegrees))
+            .map((turn) => sliceAhead(shape.arc, angleDeg, turn, possibleDegrees))
             .join(' '),
     arrow: turning ? arrowDrawing(angleDeg, clockwise) : null,
   }
 }
 
 function arrowDrawing(angleDeg: number, clockwise: boolean) {
-  const way = clockwise ? 1 : -1
-  const from = pointAt(angleDeg + way * ARROW_FROM_DEGREES, ARROW_RADIUS)
-  const tip = angleDeg + way * ARROW_TO_DEGREES
+  const sign = clockwise ? 1 : -1
+  const from = pointAt(angleDeg + sign * ARROW_FROM_DEGREES, ARROW_RADIUS)
+  const tip = angleDeg + sign * ARROW_TO_DEGREES
   const at = pointAt(tip, ARROW_RADIUS)
   // The arrowhead is tangential: at a right angle to the bearing of its tip.
   const wing = (turn: number) => {
-    const { x, y } = fromPolar({ bearing: tip + way * 270 + turn, distance: ARROW_HEAD })
+    const { x, y } = fromPolar({ bearing: tip + sign * 270 + turn, distance: ARROW_HEAD })
     return text({ x: round(at.x + x), y: round(at.y - y) })
   }
   return {

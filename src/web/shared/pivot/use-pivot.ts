@@ -15,14 +15,14 @@ const NOWHERE: PivotBody = {
 }
 
 export function usePivot(system: SystemView | undefined): Pivot | null {
-  const known = system !== undefined
+  const hasSystem = system !== undefined
   const { latitude, longitude, tower_radii_m, wetted_radius_m, arc, flow_gpm, speed_100_m_min } =
     system ?? NOWHERE
   return useMemo(
     () =>
-      known
+      hasSystem
         ? pivotOf({ latitude, longitude, tower_radii_m, wetted_radius_m, arc, flow_gpm, speed_100_m_min })
         : null,
-    [known, latitude, longitude, tower_radii_m, wetted_radius_m, arc, flow_gpm, speed_100_m_min],
+    [hasSystem, latitude, longitude, tower_radii_m, wetted_radius_m, arc, flow_gpm, speed_100_m_min],
   )
 }

@@ -25,7 +25,7 @@ function runsOfZone(values: Uint8Array, zone: number, arc: Arc): Run[] {
   // Starting at a change keeps runs across north whole.
   const start = sectors.find((sector) => valueOf(sector) !== valueOf(sector + SECTORS - 1)) ?? 0
   const runs: Run[] = []
-  for (const sector of sectors.map((each) => start + each)) {
+  for (const sector of sectors.map((offset) => start + offset)) {
     const value = valueOf(sector)
     const last = runs.at(-1)
     if (last && last.from + last.count === sector && last.value === value) last.count += 1
@@ -36,13 +36,13 @@ function runsOfZone(values: Uint8Array, zone: number, arc: Arc): Run[] {
 
 function ringsOf({ zone, from, count }: Run, { place, outerRadii }: CellGrid): Position[][] {
   const [inner, outer] = [outerRadii[zone - 1] ?? 0, outerRadii[zone] ?? 0]
-  const whole = count === SECTORS
-  const bearings = Array.from({ length: count + (whole ? 0 : 1) }, (_, k) => (from + k) * SECTOR_DEGREES)
+  const fullCircle = count === SECTORS
+  const bearings = Array.from({ length: count + (fullCircle ? 0 : 1) }, (_, k) => (from + k) * SECTOR_DEGREES)
   const at = (distance: number) => (bearing: number) => placeAt(place, { bearing, distance })
   const outside = bearings.map(at(outer))
   const inside = bearings.toReversed().map(at(inner))
   // A whole ring has a hole and no sides: they would show as a line at north.
-  if (whole) return inner === 0 ? [ring(outside)] : [ring(outside), ring(inside)]
+  if (fullCircle) return inner === 0 ? [ring(outside)] : [ring(outside), ring(inside)]
   return [ring([...outside, ...(inner === 0 ? [place] : inside)])]
 }
 

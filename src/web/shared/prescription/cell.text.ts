@@ -72,17 +72,19 @@ function soilText(cell: CellExplanation, unit: Unit): string {
   const { need_mm: need, available_percent: available, vwc, weather } = cell
   if (need === null || available === null || vwc === null) return text.notKnown
   const share = available > 0 ? quantity(available, '%', 0) : text.none
-  const held = text.cellHolds(share, quantity(100 * vwc, '%', 1))
+  const holdsText = text.cellHolds(share, quantity(100 * vwc, '%', 1))
   const when = weather ? weatherText(weather, unit) : ''
   const short = Math.abs(need)
-  if (Number(inUnit(short, unit).toFixed(DIGITS[unit] + 1)) === 0) return text.onTarget(held, when)
+  if (Number(inUnit(short, unit).toFixed(DIGITS[unit] + 1)) === 0) return text.onTarget(holdsText, when)
   const depth = depthText(short, unit)
-  return need > 0 ? text.shortOfTarget(held, depth, when) : text.aboveTarget(held, depth, when)
+  return need > 0 ? text.shortOfTarget(holdsText, depth, when) : text.aboveTarget(holdsText, depth, when)
 }
 
 function weatherText({ et_mm: et, rain_mm: rain }: NonNullable<CellExplanation['weather']>, unit: Unit) {
-  const used = depthText(et, unit)
-  return rain > 0 ? text.whenArmArrivesAfterRain(used, depthText(rain, unit)) : text.whenArmArrives(used)
+  const usedText = depthText(et, unit)
+  return rain > 0
+    ? text.whenArmArrivesAfterRain(usedText, depthText(rain, unit))
+    : text.whenArmArrives(usedText)
 }
 
 /** The depth that a pass at 100 % adds to the root zone. */

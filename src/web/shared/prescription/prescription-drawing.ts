@@ -65,15 +65,15 @@ export function traceRun(context: PathContext, { zone, from, count }: CellRun, g
   const { inner, outer } = ringOf(grid, zone)
   const [start, end] = [canvasAngle(from * SECTOR_DEGREES), canvasAngle((from + count) * SECTOR_DEGREES)]
   const first = pointOf(from * SECTOR_DEGREES, outer)
-  const whole = count === SECTORS
+  const fullCircle = count === SECTORS
   context.moveTo(first.x, first.y)
   context.arc(0, 0, outer, start, end)
   if (inner === 0) {
-    if (!whole) context.lineTo(0, 0)
+    if (!fullCircle) context.lineTo(0, 0)
   } else {
     const turn = pointOf((from + count) * SECTOR_DEGREES, inner)
     // A whole ring is two circles, without a line between them.
-    if (whole) context.moveTo(turn.x, turn.y)
+    if (fullCircle) context.moveTo(turn.x, turn.y)
     else context.lineTo(turn.x, turn.y)
     context.arc(0, 0, inner, end, start, true)
   }
@@ -107,8 +107,8 @@ export function traceBorder(
 ): void {
   const matches = (sector: number, zone: number) => {
     const around = (sector + SECTORS) % SECTORS
-    const there = zone >= 0 && zone < grid.outerRadii.length && isSwept(around, grid)
-    return there && predicate(cellIndex(around, zone))
+    const inField = zone >= 0 && zone < grid.outerRadii.length && isSwept(around, grid)
+    return inField && predicate(cellIndex(around, zone))
   }
   const side = (bearing: number, { inner, outer }: { inner: number; outer: number }) => {
     const [near, far] = [pointOf(bearing, inner), pointOf(bearing, outer)]

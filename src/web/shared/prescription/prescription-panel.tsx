@@ -99,14 +99,15 @@ interface CellChoiceProps {
 function CellChoice({ place, towers, cell, onCell }: CellChoiceProps) {
   const [bearing, setBearing] = useState('')
   const tower = cell?.tower ?? 1
-  const shown = cell && sectorOfText(bearing) !== cell.sector ? String(cell.sector * SECTOR_DEGREES) : bearing
+  const bearingText =
+    cell && sectorOfText(bearing) !== cell.sector ? String(cell.sector * SECTOR_DEGREES) : bearing
   return (
     <fieldset className={css.choice}>
       <legend>{text.whyHere(place)}</legend>
       <NumberField
         label={text.bearing}
         unit="°"
-        value={shown}
+        value={bearingText}
         min={0}
         max={360}
         onChange={(text) => {
@@ -164,14 +165,14 @@ function Extrapolation({ prescription, unit }: { prescription: PrescriptionView;
 
 /** Probes that measure tension: estimated, or unusable until their soil texture is entered. */
 function Tension({ prescription: { inputs } }: { prescription: PrescriptionView }) {
-  const named = (some: typeof inputs.probes) => some.map((probe) => probe.number).join(', ')
+  const numbersOf = (probes: typeof inputs.probes) => probes.map((probe) => probe.number).join(', ')
   const estimated = inputs.probes.filter(({ layers }) => layers.some(({ by_tension }) => by_tension))
   const unusable = inputs.probes.filter((probe) => probe.tension_unusable)
   return (
     <>
-      {estimated.length > 0 ? <p>{text.waterOfProbesEstimated(named(estimated))}</p> : null}
+      {estimated.length > 0 ? <p>{text.waterOfProbesEstimated(numbersOf(estimated))}</p> : null}
       {unusable.length > 0 ? (
-        <Notice tone="attention">{text.tensionWithoutTexture(named(unusable))}</Notice>
+        <Notice tone="attention">{text.tensionWithoutTexture(numbersOf(unusable))}</Notice>
       ) : null}
     </>
   )

@@ -33,16 +33,16 @@ export function layerText(layer: CellSoil['layers'][number], unit: Unit): string
  * @param cover whole per cent of each cell's root zone covered by sensors; 0 if unknown
  */
 export function extrapolationText(cover: Uint8Array, rootDepthIn: number, unit: Unit): string | null {
-  const short = cover.filter((each) => each > 0 && each < 100 * LEAST_COVER)
+  const short = cover.filter((share) => share > 0 && share < 100 * LEAST_COVER)
   if (short.length === 0) return null
   const least = short.reduce((a, b) => Math.min(a, b))
   const rootMm = inchesToMm(rootDepthIn)
   const reached = depthNumber((rootMm * least) / 100, unit)
-  const known = cover.filter((each) => each > 0).length
-  const where =
-    short.length === known ? '' : ` ${text.inShareOfCells(number((100 * short.length) / known, 0))}`
+  const knownCount = cover.filter((share) => share > 0).length
+  const shareText =
+    short.length === knownCount ? '' : ` ${text.inShareOfCells(number((100 * short.length) / knownCount, 0))}`
   return (
-    `${text.sensorsReachOnly(reached, depthNumber(rootMm, unit), unit, least, where)} ` +
+    `${text.sensorsReachOnly(reached, depthNumber(rootMm, unit), unit, least, shareText)} ` +
     text.deeperSoilAssumed
   )
 }

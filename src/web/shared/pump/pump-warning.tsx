@@ -16,8 +16,8 @@ export function LowStretches({ stretches, unit }: { stretches: LowStretch[]; uni
   const more = stretches.length - SHOWN
   return (
     <ul className={css.stretches}>
-      {stretches.slice(0, SHOWN).map((each) => (
-        <li key={each.from_deg}>{stretchText(each, unit)}</li>
+      {stretches.slice(0, SHOWN).map((stretch) => (
+        <li key={stretch.from_deg}>{stretchText(stretch, unit)}</li>
       ))}
       {more > 0 ? <li>{text.andMore(more)}</li> : null}
     </ul>

@@ -66,8 +66,8 @@ export function stretchText(
   { from_deg: from, to_deg: to, flow_gpm: flow }: LowStretch,
   unit: DepthUnit,
 ): string {
-  const where = from === 0 && to === 360 ? text.allAround : `${number(from, 0)}–${number(to, 0)}°`
-  return flow < 0.5 ? text.drawsNothing(where) : text.drawsLittle(where, flowText(flow, unit))
+  const placeText = from === 0 && to === 360 ? text.allAround : `${number(from, 0)}–${number(to, 0)}°`
+  return flow < 0.5 ? text.drawsNothing(placeText) : text.drawsLittle(placeText, flowText(flow, unit))
 }
 
 /** Smaller differences are rounding and meter error. */

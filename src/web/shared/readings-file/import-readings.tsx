@@ -49,19 +49,19 @@ function useFileImport(system: string) {
   const [cancelled, setCancelled] = useState(false)
   /** Of the same file, perhaps by earlier options: its columns are shown while it is read again. */
   const [latest, setLatest] = useState<ReadingsFileReport | null>(null)
-  const order = (wanted: File, next: FileOptions, preview: 'true' | 'false') => {
+  const requestFor = (upload: File, next: FileOptions, preview: 'true' | 'false') => {
     running.current = new AbortController()
     setCancelled(false)
-    const query = { ...queryOf(next), name: wanted.name, preview }
-    return { file: wanted, query, signal: running.current.signal }
+    const query = { ...queryOf(next), name: upload.name, preview }
+    return { file: upload, query, signal: running.current.signal }
   }
-  const read = (wanted: File, next: FileOptions) => {
-    const ordered = order(wanted, next, 'true')
-    setFile(wanted)
+  const read = (upload: File, next: FileOptions) => {
+    const request = requestFor(upload, next, 'true')
+    setFile(upload)
     setOptions(next)
     storing.reset()
-    if (wanted.size > READINGS_FILE_BYTES_MAX) reading.reset()
-    else reading.mutate(ordered, { onSuccess: setLatest })
+    if (upload.size > READINGS_FILE_BYTES_MAX) reading.reset()
+    else reading.mutate(request, { onSuccess: setLatest })
   }
   return {
     file,
@@ -70,13 +70,13 @@ function useFileImport(system: string) {
     latest,
     reading,
     storing,
-    choose: (wanted: File) => {
+    choose: (upload: File) => {
       setLatest(null)
-      read(wanted, NO_OPTIONS)
+      read(upload, NO_OPTIONS)
     },
     read: (next: FileOptions) => file && read(file, next),
     store: (onStored?: () => void) =>
-      file && storing.mutate(order(file, options, 'false'), { onSuccess: onStored }),
+      file && storing.mutate(requestFor(file, options, 'false'), { onSuccess: onStored }),
     cancel: () => {
       running.current?.abort()
       setCancelled(true)

@@ -17,11 +17,11 @@ interface ReadingOptionsProps {
 
 /** Two columns may have the same name. */
 function numbered(columns: readonly FileColumn[]) {
-  const seen = new Map<string, number>()
+  const counts = new Map<string, number>()
   return columns.map((column) => {
     const name = `${column.group ?? ''} ${column.name}`
-    const count = (seen.get(name) ?? 0) + 1
-    seen.set(name, count)
+    const count = (counts.get(name) ?? 0) + 1
+    counts.set(name, count)
     return { key: `${name} ${count}`, column }
   })
 }

@@ -241,8 +241,10 @@ function FieldRow({ field: { path, value }, typed, onChange }: FieldRowProps) {
           label={text.fieldMeaning(path)}
           placeholder={text.leftOut}
           value={use}
-          options={USES.map((each) => ({ value: each, label: text[each] }))}
-          onChange={(next) => onChange({ ...typed, use: USES.find((each) => each === next) ?? '', unit: '' })}
+          options={USES.map((option) => ({ value: option, label: text[option] }))}
+          onChange={(next) =>
+            onChange({ ...typed, use: USES.find((option) => option === next) ?? '', unit: '' })
+          }
         />
         {units.length === 0 ? null : (
           <Dropdown

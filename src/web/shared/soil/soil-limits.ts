@@ -27,8 +27,8 @@ export interface SoilGiven {
 
 /** @example textureText('silt_clay_loam') // 'Silt clay loam' */
 export function textureText(texture: SoilTexture): string {
-  const named = text.textures[texture]
-  if (named !== undefined) return named
+  const name = text.textures[texture]
+  if (name !== undefined) return name
   const words = texture.replaceAll('_', ' ')
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }

@@ -71,14 +71,14 @@ function doubtSentence({
   const readingText = text.probeSays(number(own, 0))
   if (near === null) return `${readingText}.`
   const [low = '', high = ''] = near.map((percent) => number(percent, 0))
-  const others = low === high ? text.neighboursSay(low) : text.neighboursSayBetween(low, high)
-  return `${readingText}; ${others}${doubt === 'WETTER' ? text.noWaterCame : ''}.`
+  const neighbours = low === high ? text.neighboursSay(low) : text.neighboursSayBetween(low, high)
+  return `${readingText}; ${neighbours}${doubt === 'WETTER' ? text.noWaterCame : ''}.`
 }
 
 /** The effect on maps and prescriptions until there is a verdict. */
-export function effectOf({ sensors, doubt, verdict }: Suspect, held: boolean): string {
+export function effectOf({ sensors, doubt, verdict }: Suspect, keptDry: boolean): string {
   if (verdict?.verdict === 'distrust') return text.shownNotUsed
-  if (doubt?.doubt === 'ONLY') return held ? text.untilAnswerUnchanged : text.passNotKeptDry
+  if (doubt?.doubt === 'ONLY') return keptDry ? text.untilAnswerUnchanged : text.passNotKeptDry
   if (doubt?.doubt === 'WETTER') return text.untilAnswerNotDrier
   if (doubt?.doubt === 'DRIER') return text.untilAnswerTwiceAtMost
   return sensors.length > 0 ? text.untilAnswerNotUsed : ''
