@@ -69,11 +69,11 @@ function Preview({ preview, zoneCount, soilImport }: PreviewProps) {
       <Reading preview={preview} soilImport={soilImport} />
       {zones.length === 0 ? <p>{text.noZonesFound}</p> : null}
       <ol className={css.list} aria-label={text.zonesOfFile}>
-        {zones.map((one, at) => (
+        {zones.map((imported, at) => (
           <ImportedEntry
-            key={`${one.zone.name} ${String(at)}`}
+            key={`${imported.zone.name} ${String(at)}`}
             number={at + 1}
-            imported={one}
+            imported={imported}
             onEdit={(change) => edit(at, change)}
           />
         ))}
@@ -99,7 +99,7 @@ const COUNTS = ['2', '3', '4', '5'] as const
 function Reading({ preview, soilImport: { reading, read } }: Omit<PreviewProps, 'zoneCount'>) {
   const columns = preview.columns.map(({ name }) => ({ value: name, label: name }))
   const numbers = preview.columns
-    .filter((one) => one.numbers)
+    .filter((column) => column.numbers)
     .map(({ name }) => ({ value: name, label: name }))
   const roles = [
     { key: 'name', label: text.nameOfAZone, options: columns },
@@ -210,7 +210,7 @@ function Store({ zoneCount, soilImport }: Omit<PreviewProps, 'preview'>) {
         <p id={reasonId} className={css.soft}>
           {included.length === 0
             ? text.noZoneChosen
-            : text.giveSoilTo(withoutSoil.map((one) => one.name || text.unnamedZone).join(', '))}
+            : text.giveSoilTo(withoutSoil.map((zone) => zone.name || text.unnamedZone).join(', '))}
         </p>
       )}
       <Button

@@ -21,12 +21,12 @@ export function SaveDialog({ state }: { state: SoilZonesState }) {
   const [confirmed, setConfirmed] = useState(stored?.confirmed ?? true)
   const [submitted, setSubmitted] = useState(false)
   const soil = soilOfTyped(typed)
-  const given = soil !== null && (soil.texture !== null || bothLimits(soil))
-  const named = name.trim() !== '' && name.trim().length <= SOIL_ZONE_NAME_MAX
+  const hasSoil = soil !== null && (soil.texture !== null || bothLimits(soil))
+  const validName = name.trim() !== '' && name.trim().length <= SOIL_ZONE_NAME_MAX
   const ofName = save.error instanceof CallError && save.error.field === 'name' ? save.error.message : null
   const submit = () => {
     setSubmitted(true)
-    if (!save.isPending && named && given) saveAs({ name, ...soil, confirmed })
+    if (!save.isPending && validName && hasSoil) saveAs({ name, ...soil, confirmed })
   }
   return (
     <FormDialog
@@ -44,13 +44,13 @@ export function SaveDialog({ state }: { state: SoilZonesState }) {
             value={name}
             autoComplete="off"
             data-autofocus
-            error={ofName ?? (submitted && !named ? problemMessage('soil_zone_name_invalid') : null)}
+            error={ofName ?? (submitted && !validName ? problemMessage('soil_zone_name_invalid') : null)}
             onChange={(event) => setName(event.currentTarget.value)}
           />
           <SoilFields
             typed={typed}
             placeholder={text.limitsOnly}
-            error={submitted && soil !== null && !given ? problemMessage('soil_zone_soil_needed') : null}
+            error={submitted && soil !== null && !hasSoil ? problemMessage('soil_zone_soil_needed') : null}
             onChange={setTyped}
           />
           <Checkbox

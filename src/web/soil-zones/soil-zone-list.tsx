@@ -51,9 +51,9 @@ function ZoneEntry({ zone, state }: ZoneEntryProps) {
   const remove = useDeleteSoilZone(name)
   const confirm = useConfirmZone(name)
   const error = remove.error ?? confirm.error
-  const chosen = state.stored?.id === zone.id
+  const isChosen = state.stored?.id === zone.id
   return (
-    <li className={css.entry} aria-current={chosen ? 'true' : undefined}>
+    <li className={css.entry} aria-current={isChosen ? 'true' : undefined}>
       <Swatch fieldCapacity={zone.limits.field_capacity} />
       <div className={css.words}>
         <p className={css.name}>{zone.name}</p>
@@ -91,8 +91,8 @@ function ZoneEntry({ zone, state }: ZoneEntryProps) {
           <Button
             icon={<Pencil size={ICON} aria-hidden="true" />}
             aria-label={text.editNamed(zone.name)}
-            pressed={chosen}
-            onClick={() => state.open(chosen ? null : zone)}
+            pressed={isChosen}
+            onClick={() => state.open(isChosen ? null : zone)}
           >
             {text.edit}
           </Button>

@@ -49,7 +49,7 @@ export function SoilZoneMap({ state, layers, proposed, onCentre }: SoilZoneMapPr
     [zones.data, edited],
   )
   /** All outlines and holes of the drawn zone; a single one is the draft itself. */
-  const whole = useMemo(
+  const drawnZone = useMemo(
     (): ZoneOnMap[] =>
       rings.length > 1
         ? [
@@ -83,7 +83,7 @@ export function SoilZoneMap({ state, layers, proposed, onCentre }: SoilZoneMapPr
       <ZoneShapes id="field" zones={proposed ?? saved}>
         <FieldLayers layers={layers} />
       </ZoneShapes>
-      <ZoneShapes id="drawn" zones={proposed ? [] : whole} />
+      <ZoneShapes id="drawn" zones={proposed ? [] : drawnZone} />
       {withoutArm ? <PivotShape id="system" system={withoutArm} /> : null}
       <OutlineShapes id="draft" outlines={outlines} wettedArea={pivot} />
       {numbered(draft.pins).map(({ place, index, number }) => (

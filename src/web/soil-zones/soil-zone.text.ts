@@ -156,8 +156,8 @@ export const SOURCES: Record<SoilZoneSource, string> = {
 }
 
 export function zoneSoilText({ texture, limits }: Pick<SoilZone, 'texture' | 'limits'>): string {
-  const held = limitsText(limits.field_capacity, limits.wilting_point)
-  return texture === null ? capital(held) : `${textureText(texture)}: ${held}`
+  const limitText = limitsText(limits.field_capacity, limits.wilting_point)
+  return texture === null ? capital(limitText) : `${textureText(texture)}: ${limitText}`
 }
 
 function capital(text: string): string {
@@ -197,9 +197,9 @@ export function readText({ read, format, source, features }: SoilFilePreview): s
   const taken = roles.flatMap(([role, column]) =>
     column === null ? [] : [text.roleFromColumn(role, column)],
   )
-  const what = format === 'geojson' ? 'GeoJSON' : 'Shapefile'
+  const formatName = format === 'geojson' ? 'GeoJSON' : 'Shapefile'
   const whose = source === 'file' ? '' : `, ${SOURCES[source]}`
-  return `${what}${whose}, ${features} ${features === 1 ? text.rowSingular : text.rowPlural}: ${taken.join(', ') || text.noColumns}.`
+  return `${formatName}${whose}, ${features} ${features === 1 ? text.rowSingular : text.rowPlural}: ${taken.join(', ') || text.noColumns}.`
 }
 
 /** Lists up to three rows per reason. */

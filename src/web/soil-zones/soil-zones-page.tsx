@@ -114,14 +114,14 @@ export function SoilZonesPage() {
 }
 
 function SystemChoice({ systems, state }: { systems: ReturnType<typeof useSystems>; state: SoilZonesState }) {
-  const names = (systems.data ?? []).map((one) => one.name)
+  const names = (systems.data ?? []).map((system) => system.name)
   return (
     <div className={css.choices}>
       <Dropdown
         label={text.selectSystem}
         placeholder={systems.isPending ? text.loadingSystems : text.selectSystem}
         value={state.field.name}
-        options={names.map((one) => ({ value: one, label: one }))}
+        options={names.map((systemName) => ({ value: systemName, label: systemName }))}
         disabled={names.length === 0}
         onChange={state.chooseSystem}
       />
@@ -243,7 +243,7 @@ function Facts({ state, reasonId }: { state: SoilZonesState; reasonId: string })
 /** A zone may have several parts and holes; one ring is edited at a time. */
 function Rings({ state: { drawing, check, draft, unsaved } }: { state: SoilZonesState }) {
   const { rings, at, zone } = drawing
-  const chosen = rings.findIndex(({ place }) => place.polygon === at.polygon && place.ring === at.ring)
+  const chosenIndex = rings.findIndex(({ place }) => place.polygon === at.polygon && place.ring === at.ring)
   if (!zone && !unsaved) return null
   const unfinished = check.saveError !== null
   return (
@@ -253,11 +253,11 @@ function Rings({ state: { drawing, check, draft, unsaved } }: { state: SoilZones
         <Dropdown
           label={text.outlineEdit}
           placeholder={text.chooseOutline}
-          value={String(chosen)}
+          value={String(chosenIndex)}
           options={rings.map(({ name }, i) => ({ value: String(i), label: name }))}
           disabled={unfinished}
-          onChange={(wanted) => {
-            const ring = rings[Number(wanted)]
+          onChange={(value) => {
+            const ring = rings[Number(value)]
             if (ring) drawing.editRing(ring.place)
           }}
         />
@@ -279,7 +279,7 @@ function Rings({ state: { drawing, check, draft, unsaved } }: { state: SoilZones
         </Button>
         {rings.length > 1 ? (
           <Button icon={<Trash2 size={ICON} aria-hidden="true" />} onClick={drawing.removeRing}>
-            {text.remove} {rings[chosen]?.name.toLowerCase() ?? 'outline'}
+            {text.remove} {rings[chosenIndex]?.name.toLowerCase() ?? 'outline'}
           </Button>
         ) : null}
       </ButtonGroup>

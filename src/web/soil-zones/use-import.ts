@@ -37,13 +37,13 @@ export function useImport(system: string, onSaved: (count: number) => void) {
     [data, zones],
   )
 
-  const previewFile = (wanted: File, next: Reading) => {
+  const previewFile = (upload: File, next: Reading) => {
     setReading(next)
     setEdits(new Map())
     save.reset()
-    preview.mutate({ file: wanted, query: { system, ...next } })
+    preview.mutate({ file: upload, query: { system, ...next } })
   }
-  const included = zones.filter((one) => one.included)
+  const included = zones.filter((zone) => zone.included)
   const withoutSoil = included.filter(({ soil }) => soil === null)
   return {
     file,
@@ -59,12 +59,12 @@ export function useImport(system: string, onSaved: (count: number) => void) {
       : preview.error
         ? errorMessage(preview.error)
         : null,
-    choose: (wanted: File) => {
-      const large = wanted.size > SOIL_FILE_BYTES_MAX
-      setFile(wanted)
+    choose: (upload: File) => {
+      const large = upload.size > SOIL_FILE_BYTES_MAX
+      setFile(upload)
       setTooLarge(large)
       if (large) preview.reset()
-      else previewFile(wanted, {})
+      else previewFile(upload, {})
     },
     read: (next: Reading) => file && previewFile(file, next),
     /** Reads the same file once more, if that may help. */

@@ -42,9 +42,9 @@ export function useSoilZonesState(systems: readonly SystemView[] | undefined) {
   const save = useSaveSoilZone(field.name)
   const stored = field.zones.data?.find(({ id }) => id === zone?.id) ?? null
 
-  const begin = (wanted: SoilZone | null) => {
+  const begin = (nextZone: SoilZone | null) => {
     setFailure(null)
-    drawing.begin(wanted)
+    drawing.begin(nextZone)
   }
   return {
     field,
@@ -57,15 +57,15 @@ export function useSoilZonesState(systems: readonly SystemView[] | undefined) {
     /** The selected zone as the server has it now. */
     stored,
     dialog,
-    setDialog: (wanted: OpenDialog) => {
+    setDialog: (nextDialog: OpenDialog) => {
       save.reset()
-      setDialog(wanted)
+      setDialog(nextDialog)
     },
     importing,
-    setImporting: (wanted: boolean) =>
+    setImporting: (open: boolean) =>
       leaving.confirm(() => {
         begin(null)
-        setImporting(wanted)
+        setImporting(open)
       }),
     failure,
     setFailure,
@@ -83,13 +83,13 @@ export function useSoilZonesState(systems: readonly SystemView[] | undefined) {
         },
       )
     },
-    chooseSystem: (wanted: string) =>
+    chooseSystem: (systemName: string) =>
       leaving.confirm(() => {
         begin(null)
         setImporting(false)
-        field.choose(wanted)
+        field.choose(systemName)
       }),
-    open: (wanted: SoilZone | null) => leaving.confirm(() => begin(wanted)),
+    open: (nextZone: SoilZone | null) => leaving.confirm(() => begin(nextZone)),
     discard: (id: number) => {
       if (zone?.id === id) begin(null)
     },
@@ -98,9 +98,9 @@ export function useSoilZonesState(systems: readonly SystemView[] | undefined) {
 
 /** The chosen or only system with its zones; viewers may not change them. */
 function useField(systems: readonly SystemView[] | undefined) {
-  const names = useMemo(() => systems?.map((one) => one.name), [systems])
+  const names = useMemo(() => systems?.map((entry) => entry.name), [systems])
   const { name, choose } = useChosenSystem(names, { selectOnly: true })
-  const system = systems?.find((one) => one.name === name)
+  const system = systems?.find((candidate) => candidate.name === name)
   const zones = useSoilZones(name)
   const pivot = usePivot(system)
   // the whole circle as it fits on a phone, because zones cover its inside

@@ -50,9 +50,9 @@ function storeDraft(storage: KeyedStorage, user: number, stored: StoredZone | nu
 /** The unsaved draft of this user, or null. */
 function readDraft(storage: KeyedStorage, user: number): StoredZone | null {
   try {
-    const read = storedDraft.safeParse(JSON.parse(storage.getItem(SOIL_ZONE_DRAFT_KEY) ?? 'null'))
-    if (!read.success || read.data.user !== user) return null
-    const { system, zone, polygons } = read.data
+    const parsed = storedDraft.safeParse(JSON.parse(storage.getItem(SOIL_ZONE_DRAFT_KEY) ?? 'null'))
+    if (!parsed.success || parsed.data.user !== user) return null
+    const { system, zone, polygons } = parsed.data
     return { system, zone, polygons }
   } catch {
     return null
@@ -94,9 +94,9 @@ export function useZoneDraft(system: string) {
   const { at } = shape
   /** Whether the ring may be empty, because no other ring depends on it; it is then dropped. */
   const mayBeEmpty = rings.length > 1 && (at.ring > 0 || polygons[at.polygon]?.length === 1)
-  const editRing = (wanted: RingPlace) => {
-    if (draft.pins.length > 0 || !mayBeEmpty) show(zone, polygons, wanted)
-    else show(zone, withoutRing(polygons, at), placeWithout(at, wanted))
+  const editRing = (place: RingPlace) => {
+    if (draft.pins.length > 0 || !mayBeEmpty) show(zone, polygons, place)
+    else show(zone, withoutRing(polygons, at), placeWithout(at, place))
   }
   return {
     draft,
@@ -126,7 +126,7 @@ export function useZoneDraft(system: string) {
     /** Adds a hole to the edited outline, or to the outline of the edited hole. */
     addHole: () => {
       const { polygon } = at
-      const all = polygons.map((each, at) => (at === polygon ? [...each, []] : each))
+      const all = polygons.map((outline, at) => (at === polygon ? [...outline, []] : outline))
       show(zone, all, { polygon, ring: (all[polygon]?.length ?? 1) - 1 })
     },
     removeRing: () => {

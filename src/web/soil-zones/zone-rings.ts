@@ -30,9 +30,9 @@ export function withRing(
   at: RingPlace,
   pins: readonly LatLng[],
 ): SoilZonePolygon[] {
-  const drawn = pins.map(({ lat, lng }): SoilZonePin => [lat, lng])
+  const ringPins = pins.map(({ lat, lng }): SoilZonePin => [lat, lng])
   return polygons.map((rings, polygon) =>
-    polygon === at.polygon ? rings.map((each, ring) => (ring === at.ring ? drawn : each)) : rings,
+    polygon === at.polygon ? rings.map((previous, ring) => (ring === at.ring ? ringPins : previous)) : rings,
   )
 }
 
