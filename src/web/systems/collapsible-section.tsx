@@ -28,8 +28,8 @@ export function CollapsibleSection({ title, collapsedWhenWide = false, children 
   const id = useId()
   const wide = useSyncExternalStore(subscribe, () => matchMedia(WIDE).matches) && !collapsedWhenWide
   const [open, setOpen] = useState(false)
-  const [seen, setSeen] = useState(false)
-  if ((wide || open) && !seen) setSeen(true)
+  const [wasShown, setWasShown] = useState(false)
+  if ((wide || open) && !wasShown) setWasShown(true)
   const Chevron = open ? ChevronUp : ChevronDown
   return (
     <div className={wide ? undefined : css.narrow}>
@@ -48,7 +48,9 @@ export function CollapsibleSection({ title, collapsedWhenWide = false, children 
         </h2>
       )}
       <div id={id} className={css.content} hidden={!wide && !open}>
-        {seen ? <Suspense fallback={<LoadingText>{text.loading}</LoadingText>}>{children}</Suspense> : null}
+        {wasShown ? (
+          <Suspense fallback={<LoadingText>{text.loading}</LoadingText>}>{children}</Suspense>
+        ) : null}
       </div>
     </div>
   )

@@ -85,7 +85,7 @@ export interface SystemPanelProps {
 }
 
 export function SystemPanel({ name, systems, live, now }: SystemPanelProps) {
-  const system = systems?.find((one) => one.name === name)
+  const system = systems?.find((candidate) => candidate.name === name)
   const settings = useSettingsForm(name, system)
   const submission = useSubmission(name, system?.desired ?? null)
   return (
@@ -135,8 +135,8 @@ function Change({ system, now }: SectionProps) {
 function Runs({ system, now }: SectionProps) {
   const { unit } = useUnit()
   const history = useSystemCommands(system.name)
-  const known = history.data?.pages.flatMap((page) => page.commands) ?? []
-  return <RunningSettings system={system} history={known} unit={unit} now={now} />
+  const commands = history.data?.pages.flatMap((page) => page.commands) ?? []
+  return <RunningSettings system={system} history={commands} unit={unit} now={now} />
 }
 
 /** Details; on a phone each is collapsed under its heading. */

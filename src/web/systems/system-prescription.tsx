@@ -45,13 +45,15 @@ export function SystemPrescription({ system, now }: SystemPrescriptionProps) {
 
 function Shown({ prescription, system, now }: SystemPrescriptionProps & { prescription: PrescriptionView }) {
   const [cell, setCell] = useState<CellPlace | null>(null)
-  const sent = prescription.rev > 0
+  const wasSent = prescription.rev > 0
   return (
     <PrescriptionPanel
       prescription={prescription}
       cell={cell}
       onCell={setCell}
-      computedText={sent ? text.computedAgo(ago(prescription.made_at, now, system.time_zone)) : text.notSent}
+      computedText={
+        wasSent ? text.computedAgo(ago(prescription.made_at, now, system.time_zone)) : text.notSent
+      }
       picture={
         <PrescriptionPicture
           prescription={prescription}
@@ -60,7 +62,7 @@ function Shown({ prescription, system, now }: SystemPrescriptionProps & { prescr
           onCell={setCell}
         />
       }
-      files={sent ? <PrescriptionFiles prescription={prescription} /> : null}
+      files={wasSent ? <PrescriptionFiles prescription={prescription} /> : null}
     />
   )
 }

@@ -85,9 +85,9 @@ function SystemPicker({ names, systems, live, retrying, onRetry }: SystemPickerP
   // its name and the shape of its panel answer the tap: ordering the panel's code alone would take longer than that may
   const ready = useValueAfterPaint(name) === name
 
-  const select = (wanted: string) => {
+  const select = (systemName: string) => {
     setMissing(false)
-    choose(wanted)
+    choose(systemName)
   }
   const showMissing = () => {
     // said before the focus arrives, so that a screen reader reads it there, and the page is laid out once
@@ -101,7 +101,7 @@ function SystemPicker({ names, systems, live, retrying, onRetry }: SystemPickerP
         label={text.selectSystem}
         placeholder={text.selectSystem}
         value={name}
-        options={names.map((one) => ({ value: one, label: one }))}
+        options={names.map((option) => ({ value: option, label: option }))}
         error={missing ? problemMessage('system_not_selected') : null}
         onChange={select}
       />
@@ -137,7 +137,7 @@ function SystemPicker({ names, systems, live, retrying, onRetry }: SystemPickerP
       {systems && rateFields.length > 0 ? (
         <Suspense>
           <RateDialog
-            systems={systems.filter((one) => rateFields.includes(one.name))}
+            systems={systems.filter((system) => rateFields.includes(system.name))}
             now={now}
             onClose={() => setRateFields([])}
           />

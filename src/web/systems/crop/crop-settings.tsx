@@ -127,10 +127,10 @@ function useCropForm(plan: CropPlan | null) {
   const [stages, setStages] = useState(plan?.stages.map(String) ?? [])
   const [fieldError, setFieldError] = useState<FieldError>(null)
   /** Another crop, or another way to count, has other default stages. */
-  const choose = (chosen: CropKey | '', measure: StagesBy) => {
-    setCrop(chosen)
+  const choose = (nextCrop: CropKey | '', measure: StagesBy) => {
+    setCrop(nextCrop)
     setBy(measure)
-    setStages(chosen === '' ? [] : usualStages(chosen, measure))
+    setStages(nextCrop === '' ? [] : usualStages(nextCrop, measure))
   }
   const read = (): CropBody | null => {
     const parsed = cropBody.safeParse({
@@ -226,7 +226,7 @@ function Stages({ form, crop }: { form: ReturnType<typeof useCropForm>; crop: Cr
             unit={by === 'days' ? text.days : text.degreeDays}
             min={0}
             value={stages[at] ?? ''}
-            onChange={(text) => setStages(stages.map((each, i) => (i === at ? text : each)))}
+            onChange={(text) => setStages(stages.map((value, i) => (i === at ? text : value)))}
           />
         ))}
       </fieldset>

@@ -136,7 +136,7 @@ export function plantedSentence({ crop, started_on: on }: CropPlan): string {
 export function stagesSentence({ started_on: on, stages_by: by, stages }: CropPlan): string {
   const [first, growing, full, last] = stages
   if (by === 'degrees') {
-    const lengths = stages.map((each) => number(each, 0)).join(', ')
+    const lengths = stages.map((length) => number(length, 0)).join(', ')
     return text.stagesInDegrees(lengths)
   }
   const after = (days: number) =>

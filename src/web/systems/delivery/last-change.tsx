@@ -11,11 +11,11 @@ import { text } from './changes.text.ts'
 
 /** The delivery of exactly the settings that were sent, even if there are newer ones. */
 export function deliveryAt(system: SystemView | undefined, settingsRev: number): Delivery {
-  const known = system?.desired?.settings_rev ?? 0
-  const newest = system && known === settingsRev ? deliveryOf(system) : null
+  const newestRev = system?.desired?.settings_rev ?? 0
+  const newest = system && newestRev === settingsRev ? deliveryOf(system) : null
   if (newest) return newest
   const link = { online: system?.online ?? true, lastSeen: system?.last_seen ?? null }
-  return { state: known > settingsRev ? 'superseded' : 'saved', times: null, code: null, ...link }
+  return { state: newestRev > settingsRev ? 'superseded' : 'saved', times: null, code: null, ...link }
 }
 
 export interface LastChangeProps {

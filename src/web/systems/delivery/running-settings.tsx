@@ -58,10 +58,10 @@ function RunningSentence({ running, system, unit, now }: RunningSentenceProps) {
       )
     }
     case 'previous': {
-      const what = running.settings ? inOneLine(running.settings, unit) : text.olderSetting
+      const settingsText = running.settings ? inOneLine(running.settings, unit) : text.olderSetting
       return (
         <>
-          <strong>{text.notLatest}</strong> {what}.{since(running.since)}
+          <strong>{text.notLatest}</strong> {settingsText}.{since(running.since)}
         </>
       )
     }

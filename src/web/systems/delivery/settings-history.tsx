@@ -32,13 +32,13 @@ export interface SettingsHistoryProps {
 
 export function SettingsHistory(props: SettingsHistoryProps) {
   const { system, history, unit, now, mayChange, onRestore } = props
-  const [shown, setShown] = useState(FIRST_SHOWN)
-  const [chosen, setChosen] = useState<SystemCommand | null>(null)
+  const [shownCount, setShownCount] = useState(FIRST_SHOWN)
+  const [chosenCommand, setChosenCommand] = useState<SystemCommand | null>(null)
   const commands = history.data?.pages.flatMap((page) => page.commands) ?? []
-  const more = shown < commands.length || history.hasNextPage
+  const more = shownCount < commands.length || history.hasNextPage
   const showMore = () => {
-    setShown(shown + MORE)
-    if (shown + MORE > commands.length && history.hasNextPage) void history.fetchNextPage()
+    setShownCount(shownCount + MORE)
+    if (shownCount + MORE > commands.length && history.hasNextPage) void history.fetchNextPage()
   }
   return (
     <section aria-labelledby="settings-history" className={css.history}>
@@ -51,14 +51,14 @@ export function SettingsHistory(props: SettingsHistoryProps) {
       ) : null}
       {history.data && commands.length === 0 ? <p className={css.soft}>{text.nothingChanged}</p> : null}
       <ol className={css.list}>
-        {commands.slice(0, shown).map((command) => (
+        {commands.slice(0, shownCount).map((command) => (
           <Entry
             key={command.command_id}
             command={command}
             system={system}
             unit={unit}
             now={now}
-            onRestore={mayChange && isDifferent(command, system) ? () => setChosen(command) : null}
+            onRestore={mayChange && isDifferent(command, system) ? () => setChosenCommand(command) : null}
           />
         ))}
       </ol>
@@ -68,13 +68,13 @@ export function SettingsHistory(props: SettingsHistoryProps) {
         </Button>
       ) : null}
       <RestoreDialog
-        command={chosen}
+        command={chosenCommand}
         system={system}
         unit={unit}
         now={now}
-        onClose={() => setChosen(null)}
+        onClose={() => setChosenCommand(null)}
         onConfirm={(settings) => {
-          setChosen(null)
+          setChosenCommand(null)
           onRestore(settings)
         }}
       />

@@ -64,8 +64,8 @@ export function doubtSentence(doubt: KnownBalance['doubt']): string {
 }
 
 /** What to do, or why to wait. */
-export function startSentence(known: KnownBalance, now: number, timeZone: string, unit: Unit): string {
-  const { rain_likely: rain, start_by: by, pass } = known
+export function startSentence(balance: KnownBalance, now: number, timeZone: string, unit: Unit): string {
+  const { rain_likely: rain, start_by: by, pass } = balance
   if (rain) {
     const amount = text.rainAt(depthOf(rain.mm, unit), number(rain.chance_percent, 0))
     return text.rainLikely(amount)

@@ -159,15 +159,15 @@ function FieldList({ systems, live, now, chosen, onSelect, onRate, ticked, onTic
   const [search, setSearch] = useState('')
   const several = systems.length > 1
   const outlooks = useOutlooks()
-  const known = driestOf(systems, outlooks).length > 0
-  const orders = fieldOrders.filter((one) => known || one !== 'driest')
-  const shown = inOrder(systems, order, live, now, outlooks).filter(({ name }) => isFound(name, search))
+  const hasDriest = driestOf(systems, outlooks).length > 0
+  const orders = fieldOrders.filter((option) => hasDriest || option !== 'driest')
+  const fields = inOrder(systems, order, live, now, outlooks).filter(({ name }) => isFound(name, search))
   const tick = (name: string, on: boolean) =>
-    onTicked(new Set([...ticked, name].filter((one) => on || one !== name)))
+    onTicked(new Set([...ticked, name].filter((fieldName) => on || fieldName !== name)))
   const onRow = useStableActions({ tick, open: onSelect })
   const { unit } = useUnit()
   const words = useWaterTexts(systems, outlooks, now)
-  const drawn = useValueAfterPaint(Number.POSITIVE_INFINITY, rowsInSight())
+  const rowLimit = useValueAfterPaint(Number.POSITIVE_INFINITY, rowsInSight())
   return (
     <>
       {several ? (
@@ -189,13 +189,13 @@ function FieldList({ systems, live, now, chosen, onSelect, onRate, ticked, onTic
           ) : null}
         </div>
       ) : null}
-      {shown.length === 0 ? (
+      {fields.length === 0 ? (
         <p>
           {text.noFieldCalled(search)} <Button onClick={() => setSearch('')}>{text.showAll}</Button>
         </p>
       ) : null}
       <ul className={css.list}>
-        {shown.slice(0, drawn).map((system) => (
+        {fields.slice(0, rowLimit).map((system) => (
           <FieldRow
             key={system.name}
             system={system}
@@ -203,13 +203,13 @@ function FieldList({ systems, live, now, chosen, onSelect, onRate, ticked, onTic
             now={now}
             unit={unit}
             current={system.name === chosen}
-            water={known ? words.get(system.name) : undefined}
+            water={hasDriest ? words.get(system.name) : undefined}
             ticked={ticked.has(system.name)}
             onTick={several ? onRow.tick : null}
             onOpen={onRow.open}
           />
         ))}
-        {shown.slice(drawn).map(({ name }) => (
+        {fields.slice(rowLimit).map(({ name }) => (
           <FieldRowToCome key={name} />
         ))}
       </ul>

@@ -51,10 +51,10 @@ export function driestOf(systems: readonly SystemView[], outlooks: Outlooks): Sy
 
 /** Days until the refill point, then the water in the driest cells; unknown comes last. */
 function byNeed(outlooks: Outlooks) {
-  const key = ({ name }: SystemView): [known: number, days: number, percent: number] => {
+  const key = ({ name }: SystemView): [unknown: number, days: number, percent: number] => {
     const outlook = outlooks.get(name)
-    const known = outlook?.state === 'known' ? 0 : 1
-    return [known, outlook?.refill_in_days ?? Number.MAX_VALUE, outlook?.driest_percent ?? 100]
+    const unknown = outlook?.state === 'known' ? 0 : 1
+    return [unknown, outlook?.refill_in_days ?? Number.MAX_VALUE, outlook?.driest_percent ?? 100]
   }
   return (a: SystemView, b: SystemView) => {
     const [x, y] = [key(a), key(b)]

@@ -5,12 +5,12 @@ import { startTransition, useEffect, useState } from 'react'
 const UNSEEN_MS = 200
 
 /** Calls back once the next picture is drawn; returns a function that takes it back. */
-function afterPaint(then: () => void): () => void {
-  let timer = setTimeout(then, UNSEEN_MS)
+function afterPaint(callback: () => void): () => void {
+  let timer = setTimeout(callback, UNSEEN_MS)
   // a frame calls before it is drawn, what it puts off comes after
   const frame = requestAnimationFrame(() => {
     clearTimeout(timer)
-    timer = setTimeout(then)
+    timer = setTimeout(callback)
   })
   return () => {
     cancelAnimationFrame(frame)

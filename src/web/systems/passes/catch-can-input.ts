@@ -34,7 +34,7 @@ export function bodyOf({ system, pass, bearing, typed, unit }: CatchCanInput): C
     depth_in: numberIn(caught) / (unit === 'mm' ? MM_PER_INCH : 1),
   }))
   const along = numberIn(bearing)
-  const whole = cans.every(({ distance_m, depth_in }) => Number.isFinite(distance_m + depth_in))
-  if (!Number.isFinite(along) || !whole || cans.length < CANS_LEAST) return null
+  const complete = cans.every(({ distance_m, depth_in }) => Number.isFinite(distance_m + depth_in))
+  if (!Number.isFinite(along) || !complete || cans.length < CANS_LEAST) return null
   return { system_name: system, pass_from: pass, bearing: along, cans, unit, confirmed: false }
 }

@@ -26,10 +26,10 @@ export function PassesPanel({ system }: { system: SystemView }) {
   const passes = usePasses(system.name, system.telemetry?.moving ?? false)
   const file = useDownloadPasses()
   const [measured, setMeasured] = useState<PassView | null>(null)
-  const known = passes.data?.pages.flatMap((page) => page.passes) ?? []
+  const loaded = passes.data?.pages.flatMap((page) => page.passes) ?? []
   const [all, setAll] = useState(false)
-  const more = !all && known.length > SHOWN_FIRST
-  const shown = more ? known.slice(0, SHOWN_FIRST) : known
+  const more = !all && loaded.length > SHOWN_FIRST
+  const visible = more ? loaded.slice(0, SHOWN_FIRST) : loaded
   return (
     <section aria-labelledby="passes">
       <h2 id="passes">{text.passes}</h2>
@@ -39,9 +39,9 @@ export function PassesPanel({ system }: { system: SystemView }) {
           {text.passesNotFetched}
         </Notice>
       ) : null}
-      {passes.data && known.length === 0 ? <p className={css.soft}>{text.noPassYet}</p> : null}
+      {passes.data && loaded.length === 0 ? <p className={css.soft}>{text.noPassYet}</p> : null}
       <ol className={css.list}>
-        {shown.map((pass) => (
+        {visible.map((pass) => (
           <li key={pass.from} className={css.pass}>
             <Pass pass={pass} unit={unit} timeZone={system.time_zone} />
             {system.role === 'viewer' ? null : (
@@ -58,7 +58,7 @@ export function PassesPanel({ system }: { system: SystemView }) {
         ))}
       </ol>
       <Factors factors={passes.data?.pages[0]?.factors ?? []} unit={unit} timeZone={system.time_zone} />
-      {known.length > 0 ? (
+      {loaded.length > 0 ? (
         <div className={css.ways}>
           {more || passes.hasNextPage ? (
             <Button

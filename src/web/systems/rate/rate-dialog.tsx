@@ -30,16 +30,16 @@ export interface RateDialogProps {
 export function RateDialog({ systems, now, onClose }: RateDialogProps) {
   const form = useRateForm(systems)
   const { outcomes, eligible, apply } = form
-  const sent = outcomes.size > 0
+  const hasOutcomes = outcomes.size > 0
   return (
     <Dialog
       open
       scrolls
-      title={sent ? sentWords(outcomes) : text.oneRate(fieldsWord(systems.length))}
+      title={hasOutcomes ? sentWords(outcomes) : text.oneRate(fieldsWord(systems.length))}
       onClose={onClose}
       closeLabel={text.closeWithoutSendingMore}
       actions={
-        sent ? (
+        hasOutcomes ? (
           <Button variant="primary" onClick={onClose}>
             {text.close}
           </Button>
@@ -53,7 +53,7 @@ export function RateDialog({ systems, now, onClose }: RateDialogProps) {
         )
       }
     >
-      {sent ? (
+      {hasOutcomes ? (
         <FieldResults systems={systems} form={form} now={now} />
       ) : (
         <RateEntry systems={systems} form={form} />
@@ -69,8 +69,8 @@ function useRateForm(systems: readonly SystemView[]) {
   const [submitted, setSubmitted] = useState(false)
   const [raised, setRaised] = useState<ReadonlySet<string>>(new Set())
   const { outcomes, send } = useBulkRate()
-  const read = applicationRate.safeParse(numberOf(rate))
-  const rateIn = read.success ? read.data : null
+  const parsed = applicationRate.safeParse(numberOf(rate))
+  const rateIn = parsed.success ? parsed.data : null
   const sendTo = (system: SystemView, raiseForPump = raised.has(system.name)) => {
     const request = rateIn === null ? null : fieldRate(system, rateIn, raiseForPump)
     if (request) send(request)

@@ -40,8 +40,8 @@ export interface RatePreviewsProps {
 export function RatePreviews({ systems, rateIn, raised, unit, onRaise }: RatePreviewsProps) {
   const debounced = useDebounced(rateIn)
   const request = systems.flatMap((system) => {
-    const one = debounced === null ? null : fieldRate(system, debounced, raised.has(system.name))
-    return one ? [{ system: system.name, settings: one.settings }] : []
+    const change = debounced === null ? null : fieldRate(system, debounced, raised.has(system.name))
+    return change ? [{ system: system.name, settings: change.settings }] : []
   })
   const previews = usePreviews(request)
   return (

@@ -26,7 +26,7 @@ export function OffRateDialog(props: OffRateDialogProps) {
 
 function OpenOffRateDialog({ name, unit, rate, onRate, onCancel, onConfirm }: OffRateDialogProps) {
   const [submitted, setSubmitted] = useState(false)
-  const read = applicationRate.safeParse(numberOf(rate))
+  const parsed = applicationRate.safeParse(numberOf(rate))
   const { label, range, limits, meaning } = rateQuestion
   return (
     <FormDialog
@@ -40,7 +40,7 @@ function OpenOffRateDialog({ name, unit, rate, onRate, onCancel, onConfirm }: Of
       submit={text.confirmApply}
       onSubmit={(form) => {
         setSubmitted(true)
-        if (read.success) onConfirm(read.data)
+        if (parsed.success) onConfirm(parsed.data)
         else form.querySelector('input')?.focus()
       }}
       onCancel={onCancel}
@@ -52,7 +52,7 @@ function OpenOffRateDialog({ name, unit, rate, onRate, onCancel, onConfirm }: Of
           hint={`${rangeWords(range, limits, unit)}. ${meaning}`}
           name="offRate"
           value={rate}
-          error={submitted && !read.success ? problemMessage('application_rate_range') : null}
+          error={submitted && !parsed.success ? problemMessage('application_rate_range') : null}
           onChange={onRate}
           data-autofocus
         />

@@ -161,9 +161,9 @@ function UnitChoice() {
   const choose = useChooseUnit()
   // The choice changes at once; the numbers follow when the cache is updated.
   const [pressed, setPressed] = useState<DepthUnit | null>(null)
-  const press = (one: DepthUnit) => {
-    setPressed(one)
-    choose.mutate(one, { onSettled: () => setPressed(null) })
+  const press = (nextUnit: DepthUnit) => {
+    setPressed(nextUnit)
+    choose.mutate(nextUnit, { onSettled: () => setPressed(null) })
   }
   return (
     <SegmentedChoice

@@ -66,7 +66,7 @@ interface PreviewDialogProps {
 function PreviewDialog({ preview, system, onRaise, onClose }: PreviewDialogProps) {
   const { unit } = useUnit()
   const { changes, totals } = preview
-  const some = changes.cells > 0
+  const hasChanges = changes.cells > 0
   const water = waterSentence({ changes, totals }, unit)
   return (
     <Dialog
@@ -85,9 +85,9 @@ function PreviewDialog({ preview, system, onRaise, onClose }: PreviewDialogProps
       <PrescriptionPicture
         prescription={preview}
         armDeg={system.telemetry?.angle_deg ?? null}
-        previous={some ? changes.former_percent_b64 : undefined}
+        previous={hasChanges ? changes.former_percent_b64 : undefined}
       />
-      <PrescriptionLegend full changed={some} />
+      <PrescriptionLegend full changed={hasChanges} />
     </Dialog>
   )
 }

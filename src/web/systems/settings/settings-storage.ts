@@ -47,8 +47,8 @@ function readAll(storage: KeyedStorage): Record<string, unknown> {
 /** The stored state of one system; null if missing or unreadable. */
 export function readState(storage: KeyedStorage, system: string): StoredState | null {
   const all = readAll(storage)
-  const read = storedState.safeParse(Object.hasOwn(all, system) ? all[system] : null)
-  return read.success ? read.data : null
+  const parsed = storedState.safeParse(Object.hasOwn(all, system) ? all[system] : null)
+  return parsed.success ? parsed.data : null
 }
 
 function storeEntry(storage: KeyedStorage, system: string, part: Record<string, unknown>): void {
@@ -78,9 +78,9 @@ export function storeUnanswered(
 export function readUnanswered(storage: KeyedStorage, system: string): UnansweredSubmission | null {
   const all = readAll(storage)
   const parsed = Object.hasOwn(all, system) ? entry.safeParse(all[system]) : null
-  const read = storedSubmission.safeParse(parsed?.data?.['unanswered'])
-  if (!read.success) return null
-  const { settings, key, pressedAt, seenRev: expectedRevision } = read.data
+  const submission = storedSubmission.safeParse(parsed?.data?.['unanswered'])
+  if (!submission.success) return null
+  const { settings, key, pressedAt, seenRev: expectedRevision } = submission.data
   return { settings, key, pressedAt, expectedRevision }
 }
 

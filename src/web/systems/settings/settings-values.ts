@@ -120,13 +120,13 @@ export type CheckedSettings =
 
 /** The settings to send for a system that is on, or the specified message for each invalid field. */
 export function checkedSettings(system: string, values: SettingsValues): CheckedSettings {
-  const read = systemInput.safeParse({ system_name: system, ...draftOf(values) })
-  if (read.success && read.data.is_system_on) {
-    const { system_name: _, ...settings } = read.data
+  const parsed = systemInput.safeParse({ system_name: system, ...draftOf(values) })
+  if (parsed.success && parsed.data.is_system_on) {
+    const { system_name: _, ...settings } = parsed.data
     return { settings, errors: null }
   }
   const errors: Partial<Record<NumberName, string>> = {}
-  for (const { path, message } of read.error?.issues ?? []) {
+  for (const { path, message } of parsed.error?.issues ?? []) {
     const field = Object.entries(fieldsByWire).find(([wire]) => wire === path[0])?.[1]
     if (field && isPageProblem(message)) errors[field] ??= problemMessage(message)
   }

@@ -27,7 +27,7 @@ export function TestPatternDialog(props: TestPatternDialogProps) {
 }
 
 function OpenTestPatternDialog({ towers, system, onConfirm, onCancel, onClose }: TestPatternDialogProps) {
-  const [chosen, setChosen] = useState(() => testedTower({ towers }))
+  const [chosenTower, setChosenTower] = useState(() => testedTower({ towers }))
   const count = system?.tower_radii_m.length ?? MAX_TOWERS
   return (
     <Dialog
@@ -38,26 +38,30 @@ function OpenTestPatternDialog({ towers, system, onConfirm, onCancel, onClose }:
       actions={
         <>
           <Button onClick={onCancel}>{text.cancel}</Button>
-          <Button variant="primary" onClick={() => onConfirm(chosen)}>
+          <Button variant="primary" onClick={() => onConfirm(chosenTower)}>
             {text.confirmTestPattern}
           </Button>
         </>
       }
     >
       <p>{text.testPatternText(TEST_MINUTES)}</p>
-      {system ? <ChosenRing system={system} tower={chosen} /> : null}
+      {system ? <ChosenRing system={system} tower={chosenTower} /> : null}
       <fieldset aria-label={text.towers} className={css.towers}>
         {Array.from({ length: MAX_TOWERS }, (_, index) => index + 1).map((tower) => (
           <Button
             key={tower}
-            pressed={tower === chosen}
+            pressed={tower === chosenTower}
             disabled={tower > count}
             className={css.tower}
-            onClick={() => setChosen(tower === chosen ? null : tower)}
+            onClick={() => setChosenTower(tower === chosenTower ? null : tower)}
           >
             {text.tower(tower)}
             <span className={css.state}>
-              {tower > count ? ` ${text.notOnMachine}` : tower === chosen ? ` ${text.on}` : ` ${text.off}`}
+              {tower > count
+                ? ` ${text.notOnMachine}`
+                : tower === chosenTower
+                  ? ` ${text.on}`
+                  : ` ${text.off}`}
             </span>
           </Button>
         ))}

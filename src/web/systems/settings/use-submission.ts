@@ -46,14 +46,14 @@ export function outcomeOf(error: unknown): Outcome | null {
 
 function currentOf({ code, body }: CallError): CurrentSettings | null {
   if (code !== 'settings_changed_meanwhile' || typeof body !== 'object' || body === null) return null
-  const read = currentSettings.safeParse(Reflect.get(body, 'current'))
-  return read.success ? read.data : null
+  const parsed = currentSettings.safeParse(Reflect.get(body, 'current'))
+  return parsed.success ? parsed.data : null
 }
 
 function shortfallOf({ code, body }: CallError): PumpShortfall | null {
   if (code !== 'pump_flow_low' || typeof body !== 'object' || body === null) return null
-  const read = pumpShortfall.safeParse(Reflect.get(body, 'current'))
-  return read.success ? read.data : null
+  const parsed = pumpShortfall.safeParse(Reflect.get(body, 'current'))
+  return parsed.success ? parsed.data : null
 }
 
 /** The unanswered submission of an earlier visit, unless its settings have been stored since. */
@@ -72,7 +72,7 @@ export function useSubmission(system: string, stored: Settings | null) {
   const [pending, setPending] = useState(() => unansweredSubmission(system, stored))
   /** Whether the pending submission was ever sent. */
   const [wasSent, setWasSent] = useState(pending !== null)
-  const [sent, setSent] = useState<Settings | null>(null)
+  const [sentSettings, setSentSettings] = useState<Settings | null>(null)
   const busy = useRef(false)
   useStoreUnanswered(system, wasSent ? pending : null)
 
@@ -81,7 +81,7 @@ export function useSubmission(system: string, stored: Settings | null) {
     if (busy.current) return
     const isRetry = wasSent && pending?.key === submission.key
     setPending(submission)
-    setSent(submission.settings)
+    setSentSettings(submission.settings)
     if (!navigator.onLine && !isRetry) {
       setWasSent(false)
       setOutcome({ kind: 'not-sent' })
@@ -92,15 +92,15 @@ export function useSubmission(system: string, stored: Settings | null) {
     storeUnanswered(browserStorage(), system, submission)
     try {
       const { settings_rev: settingsRev } = await mutateAsync(submission)
-      answered({ kind: 'confirmed', settings: submission.settings, settingsRev })
+      finish({ kind: 'confirmed', settings: submission.settings, settingsRev })
     } catch (error) {
-      answered(outcomeOf(error))
+      finish(outcomeOf(error))
     } finally {
       busy.current = false
     }
   }
 
-  function answered(next: Outcome | null): void {
+  function finish(next: Outcome | null): void {
     setOutcome(next)
     if (next?.kind !== 'unknown') drop()
   }
@@ -117,7 +117,7 @@ export function useSubmission(system: string, stored: Settings | null) {
     /** When Apply was pressed for the pending submission, milliseconds; null without one. */
     pressedAt: pending?.pressedAt ?? null,
     /** The settings of the outcome. */
-    sent,
+    sent: sentSettings,
     /** Sent, but without a response. */
     unanswered: pending !== null && wasSent,
     dismiss: () => setOutcome(null),

@@ -24,7 +24,7 @@ export function InviteForm({ name, members }: { name: string; members: readonly 
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<MemberRole>('operator')
   const [invalid, setInvalid] = useState(false)
-  const known = members.some((member) => member.email.toLowerCase() === email.trim().toLowerCase())
+  const isMember = members.some((member) => member.email.toLowerCase() === email.trim().toLowerCase())
 
   const send = () => {
     const address = email.trim()
@@ -61,10 +61,10 @@ export function InviteForm({ name, members }: { name: string; members: readonly 
         label={text.role}
         value={role}
         options={options}
-        onChange={(value) => setRole(memberRole.options.find((known) => known === value) ?? 'viewer')}
+        onChange={(value) => setRole(memberRole.options.find((option) => option === value) ?? 'viewer')}
       />
       <Button type="submit" busy={invite.isPending && text.sending}>
-        {known ? text.changeRole : text.invite}
+        {isMember ? text.changeRole : text.invite}
       </Button>
       {unanswered ? (
         <Notice tone="fault" onRetry={send}>

@@ -110,13 +110,13 @@ function RemoveDialog({ name, member, onClose }: RemoveDialogProps) {
 /** 'Local only': the owner's lock against new settings from here; the running settings stay. */
 export function LocalLock({ system }: { system: SystemView }) {
   const change = useChangeSystem(system.name)
-  const shown = change.isPending ? (change.variables.local_only ?? system.local_only) : system.local_only
+  const localOnly = change.isPending ? (change.variables.local_only ?? system.local_only) : system.local_only
   return (
     <section aria-labelledby="local-only" className={css.lock}>
       <h2 id="local-only">{text.lock}</h2>
       <Switch
         label={text.localOnly}
-        checked={shown}
+        checked={localOnly}
         disabled={system.role !== 'owner'}
         onChange={(on) => change.mutate({ local_only: on })}
         error={change.isError ? errorMessage(change.error) : null}

@@ -16,13 +16,13 @@ export function ConnectionHistory({ system, now }: { system: SystemView; now: nu
   const id = useId()
   const [all, setAll] = useState(false)
   const connections = useConnections(system.name)
-  const known = connections.data?.pages.flatMap((page) => page.connections) ?? []
+  const periods = connections.data?.pages.flatMap((page) => page.connections) ?? []
   const dropped = connections.data?.pages[0]?.dropped ?? []
   const showMore = () => {
     setAll(true)
     if (all && connections.hasNextPage) void connections.fetchNextPage()
   }
-  const more = (!all && known.length > FIRST_SHOWN) || (all && connections.hasNextPage)
+  const more = (!all && periods.length > FIRST_SHOWN) || (all && connections.hasNextPage)
   return (
     <section aria-labelledby={id} className={css.connections}>
       <h2 id={id}>{text.controllerConnection}</h2>
@@ -33,9 +33,9 @@ export function ConnectionHistory({ system, now }: { system: SystemView; now: nu
         </Notice>
       ) : null}
       {dropped.length > 0 ? <Dropped dropped={dropped} now={now} timeZone={system.time_zone} /> : null}
-      {connections.data && known.length === 0 ? <p>{text.neverConnected}</p> : null}
+      {connections.data && periods.length === 0 ? <p>{text.neverConnected}</p> : null}
       <ol className={css.list}>
-        {(all ? known : known.slice(0, FIRST_SHOWN)).map(({ state, at }) => (
+        {(all ? periods : periods.slice(0, FIRST_SHOWN)).map(({ state, at }) => (
           <li key={`${at} ${state}`} className={css.entry}>
             <span>{state === 'online' ? text.linked : text.linkLost}</span>
             <span className={css.soft}>{ago(at, now, system.time_zone)}</span>
@@ -62,10 +62,10 @@ function Dropped({ dropped, now, timeZone }: DroppedProps) {
     <div className={css.dropped}>
       <p>{droppedSentence(dropped)}</p>
       <ul className={css.list}>
-        {dropped.map((one) => (
-          <li key={`${one.kind} ${one.reason}`} className={css.entry}>
-            <span>{droppedWords(one)}</span>
-            <span className={css.soft}>{droppedTimes(one, now, timeZone)}</span>
+        {dropped.map((message) => (
+          <li key={`${message.kind} ${message.reason}`} className={css.entry}>
+            <span>{droppedWords(message)}</span>
+            <span className={css.soft}>{droppedTimes(message, now, timeZone)}</span>
           </li>
         ))}
       </ul>

@@ -52,8 +52,8 @@ export function passAt(machine: Machine, rateIn: number | null): PassFigures | n
   const lowestDepthIn = lowestDepth(machine)
   if (lowestDepthIn === null || !speed || rateIn === null || rateIn <= 0) return null
   const drive = lastDriveRadius(radii)
-  const wanted = timerForDepth(rateIn, lowestDepthIn)
-  const timerPercent = Math.min(100, wanted)
+  const idealTimer = timerForDepth(rateIn, lowestDepthIn)
+  const timerPercent = Math.min(100, idealTimer)
   const hours = revolutionHours(drive, speed, timerPercent)
   const sweep = sweepOf(machine.arc)
   return {
@@ -61,7 +61,7 @@ export function passAt(machine: Machine, rateIn: number | null): PassFigures | n
     revolutionHours: hours,
     passHours: sweep === FULL_CIRCLE ? null : (hours * sweep) / FULL_CIRCLE,
     lowestDepthIn,
-    belowLowest: wanted > 100,
+    belowLowest: idealTimer > 100,
   }
 }
 

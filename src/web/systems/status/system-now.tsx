@@ -69,10 +69,10 @@ export function SystemPicture({ system, live, now }: SystemNowProps) {
 function Finish({ system, now }: { system: SystemView; now: number }) {
   const end = passEnd(system)
   if (!end) return null
-  const what = end.wholeTurn ? text.finishesCircle : text.reachesEnd(Math.round(end.bearing) % 360)
+  const endText = end.wholeTurn ? text.finishesCircle : text.reachesEnd(Math.round(end.bearing) % 360)
   return (
     <p className={css.finish}>
-      {what} <strong>{futureTimeText(end.at, now, system.time_zone)}</strong>
+      {endText} <strong>{futureTimeText(end.at, now, system.time_zone)}</strong>
       <span className={css.soft}> {text.timer(quantity(end.timerPercent, '%', 0))}</span>
     </p>
   )

@@ -61,16 +61,16 @@ export function statusOf(system: SystemView, live: LiveState, now: number): Syst
   if (!silence) return currentStatus(system, live, now)
   // a lost connection of this device is not a problem of the machines
   const at = silence.lastContactAt ?? now
-  const then = currentStatus(system, 'open', at, now)
+  const lastStatus = currentStatus(system, 'open', at, now)
   // one that was already silent has its own time
-  const timed = then.kind === 'stale' && system.telemetry !== null
-  const word = timed ? then.word : text.stateAt(then.word, dayAndTime(at, now, system.time_zone))
-  return { ...then, word, tone: then.tone === 'fault' ? 'fault' : 'stopped', remembered: true }
+  const timed = lastStatus.kind === 'stale' && system.telemetry !== null
+  const word = timed ? lastStatus.word : text.stateAt(lastStatus.word, dayAndTime(at, now, system.time_zone))
+  return { ...lastStatus, word, tone: lastStatus.tone === 'fault' ? 'fault' : 'stopped', remembered: true }
 }
 
-/** @param read when it is displayed, which is later than `now` if it is remembered */
-function currentStatus(system: SystemView, live: LiveState, now: number, read = now): SystemStatus {
-  const state = stateOf(system, live, now, read)
+/** @param readAt when it is displayed, which is later than `now` if it is remembered */
+function currentStatus(system: SystemView, live: LiveState, now: number, readAt = now): SystemStatus {
+  const state = stateOf(system, live, now, readAt)
   const { fault, delivery } = system
   const wrong = fault ? faultWords(fault.code).toLowerCase() : unappliedWords(delivery)
   if (wrong) {
@@ -99,7 +99,7 @@ function unappliedWords(delivery: SystemView['delivery']): string | null {
   return delivery === 'expired' ? text.changeExpired : null
 }
 
-function stateOf(system: SystemView, live: LiveState, now: number, read: number): SystemStatus {
+function stateOf(system: SystemView, live: LiveState, now: number, readAt: number): SystemStatus {
   const { online, telemetry, last_seen: seen, time_zone: zone } = system
   const wetStop = isWetStop(system, now)
   if (!online) {
@@ -113,7 +113,7 @@ function stateOf(system: SystemView, live: LiveState, now: number, read: number)
     return {
       kind: 'stale',
       tone: 'attention',
-      word: text.noContactSince(dayAndTime(Date.parse(telemetry.at), read, zone)),
+      word: text.noContactSince(dayAndTime(Date.parse(telemetry.at), readAt, zone)),
     }
   }
   const { moving, direction } = telemetry

@@ -95,8 +95,8 @@ const faults: Record<string, string> = {
 
 /** A fault in two or three words. */
 export function faultWords(code: string): string {
-  const known = Object.hasOwn(faults, code) ? faults[code] : undefined
-  return known ?? text.faultNamed(code.toLowerCase().replaceAll('_', ' '))
+  const faultText = Object.hasOwn(faults, code) ? faults[code] : undefined
+  return faultText ?? text.faultNamed(code.toLowerCase().replaceAll('_', ' '))
 }
 
 /** A reported fault with its time. */

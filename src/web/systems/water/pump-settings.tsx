@@ -98,13 +98,13 @@ function usePumpForm({ system, pump, unit, onClose }: PumpDialogProps) {
     return typed === null ? (text.trim() === '' ? null : 0) : gpmOf(typed, unit)
   }
   const submit = () => {
-    const read = pumpBody.safeParse({
+    const parsed = pumpBody.safeParse({
       name,
       least_flow_gpm: flowOf(minFlow),
       greatest_flow_gpm: flowOf(maxFlow),
       systems,
     })
-    const issue = read.error?.issues[0]
+    const issue = parsed.error?.issues[0]
     const code = issue?.message ?? ''
     setFieldError(
       issue
@@ -114,7 +114,7 @@ function usePumpForm({ system, pump, unit, onClose }: PumpDialogProps) {
           }
         : null,
     )
-    if (read.success) save.mutate({ id: pump?.id ?? null, body: read.data }, { onSuccess: onClose })
+    if (parsed.success) save.mutate({ id: pump?.id ?? null, body: parsed.data }, { onSuccess: onClose })
   }
   const errorOf = (field: string) => (fieldError?.field === field ? fieldError.message : null)
   return {
@@ -210,7 +210,7 @@ function SharingSystems({ chosen, onChange, error }: SharingSystemsProps) {
           label={name}
           checked={chosen.includes(name)}
           onChange={({ currentTarget: { checked } }) =>
-            onChange(checked ? [...chosen, name] : chosen.filter((each) => each !== name))
+            onChange(checked ? [...chosen, name] : chosen.filter((other) => other !== name))
           }
         />
       ))}

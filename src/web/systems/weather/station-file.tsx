@@ -108,11 +108,11 @@ function AddFile({ system, unit, onStored }: AddFileProps) {
   const [reading, setReading] = useState<FileOptions>(NO_OPTIONS)
   const [name, setName] = useState('')
   const large = file !== null && file.size > WEATHER_FILE_BYTES_MAX
-  const read = (wanted: File, next: FileOptions) => {
-    setFile(wanted)
+  const read = (upload: File, next: FileOptions) => {
+    setFile(upload)
     setReading(next)
-    if (wanted.size > WEATHER_FILE_BYTES_MAX) send.reset()
-    else send.mutate({ file: wanted, query: { preview: 'true', ...queryOf(next) } })
+    if (upload.size > WEATHER_FILE_BYTES_MAX) send.reset()
+    else send.mutate({ file: upload, query: { preview: 'true', ...queryOf(next) } })
   }
   const report = send.data?.preview === true ? send.data : null
   const failure = large
@@ -120,9 +120,9 @@ function AddFile({ system, unit, onStored }: AddFileProps) {
     : send.isError
       ? errorMessage(send.error)
       : null
-  const store = (wanted: File) =>
+  const store = (upload: File) =>
     send.mutate(
-      { file: wanted, query: { ...queryOf(reading), ...(name.trim() === '' ? {} : { name: name.trim() }) } },
+      { file: upload, query: { ...queryOf(reading), ...(name.trim() === '' ? {} : { name: name.trim() }) } },
       { onSuccess: ({ days }) => onStored(days) },
     )
   return (
@@ -131,7 +131,7 @@ function AddFile({ system, unit, onStored }: AddFileProps) {
       <FileChoice
         name={file?.name ?? null}
         accept=".csv,.txt,.dat,text/csv,text/plain"
-        onChoose={(wanted) => read(wanted, NO_OPTIONS)}
+        onChoose={(upload) => read(upload, NO_OPTIONS)}
       />
       {send.isPending ? <LoadingText>{text.readingFile}</LoadingText> : null}
       {failure ? <Notice tone="fault">{failure}</Notice> : null}

@@ -89,8 +89,8 @@ interface DaysProps {
 
 function Days({ weather, system, unit }: DaysProps) {
   const first = weather.days.findIndex(({ day }) => day === weather.today) - DAYS_SHOWN
-  const shown = weather.days.slice(Math.max(0, first)).filter((day) => hasData(day, weather))
-  if (shown.length === 0) return <p>{text.noRainKnown}</p>
+  const visibleDays = weather.days.slice(Math.max(0, first)).filter((day) => hasData(day, weather))
+  if (visibleDays.length === 0) return <p>{text.noRainKnown}</p>
   return (
     <table className={css.days}>
       <caption className={css.caption}>{text.tableTitle}</caption>
@@ -102,7 +102,7 @@ function Days({ weather, system, unit }: DaysProps) {
         </tr>
       </thead>
       <tbody>
-        {shown.map((day) => (
+        {visibleDays.map((day) => (
           <Day key={day.day} day={day} today={weather.today} system={system} unit={unit} />
         ))}
       </tbody>
@@ -120,7 +120,7 @@ interface DayProps {
 function Day({ day, today, system, unit }: DayProps) {
   const choose = useChooseRainSource(system.name)
   const { rain, forecast, rain_chance_pct: chance, reference_et_mm: et } = day
-  const others = system.role === 'viewer' ? [] : otherSources(day)
+  const otherChoices = system.role === 'viewer' ? [] : otherSources(day)
   const name = dayName(day.day, today)
   const use = (source: RainSource | null) => choose.mutate({ day: day.day, source })
   return (
@@ -149,7 +149,7 @@ function Day({ day, today, system, unit }: DayProps) {
               {text.undo}
             </Button>
           ) : (
-            others.map((source) => (
+            otherChoices.map((source) => (
               <Button
                 key={source}
                 variant="quiet"
@@ -179,7 +179,8 @@ function RainForm({ weather, system, unit }: DaysProps) {
   const [day, setDay] = useState(weather.today)
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string | null>(null)
-  const { typed_mm: stored = null, typed: by = null } = days.find((each) => each.day === day)?.rain ?? {}
+  const { typed_mm: stored = null, typed: by = null } =
+    days.find((candidate) => candidate.day === day)?.rain ?? {}
   const save = () => {
     const amount = typed.trim() === '' ? Number.NaN : Number(typed)
     const mm = unit === 'mm' ? amount : inchesToMm(amount)
@@ -201,7 +202,7 @@ function RainForm({ weather, system, unit }: DaysProps) {
         label={text.dayRain}
         value={day}
         onChange={setDay}
-        options={days.map((each) => ({ value: each.day, label: dayName(each.day, weather.today) }))}
+        options={days.map((option) => ({ value: option.day, label: dayName(option.day, weather.today) }))}
       />
       <NumberField
         label={text.rainYourGauge}
