@@ -71,14 +71,14 @@ function LanguageChoice() {
 
 function ThemeChoice() {
   const theme = useStore(shownTheme)
-  const choose = (value: string) => chooseTheme(themes.find((known) => known === value) ?? 'system')
+  const choose = (value: string) => chooseTheme(themes.find((option) => option === value) ?? 'system')
   return (
     <label className={css.theme}>
       <span>{text.theme}</span>
       <select value={theme} onChange={(event) => choose(event.currentTarget.value)}>
-        {themes.map((known) => (
-          <option key={known} value={known}>
-            {themeWords[known]}
+        {themes.map((option) => (
+          <option key={option} value={option}>
+            {themeWords[option]}
           </option>
         ))}
       </select>

@@ -102,8 +102,8 @@ function useGuardsFollowSession(guarded: boolean): void {
     before.current = signedIn
     if (guarded && !signedIn) {
       // after a deliberate log-out there is no page to return to
-      const left = was && !session.wasRefused()
-      redirectToLogin(router, left ? undefined : router.state.location.href)
+      const loggedOut = was && !session.wasRefused()
+      redirectToLogin(router, loggedOut ? undefined : router.state.location.href)
     } else if (was !== signedIn) void router.invalidate()
   }, [router, signedIn, ended, guarded])
 }

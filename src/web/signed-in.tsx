@@ -97,8 +97,10 @@ function useLastState(userId: number | null): number | null {
 /** Shown until answered, except on the page where it is answered. */
 function SupportRequestBanner() {
   const requested = useSupportRequested()
-  const there = useRouterState({ select: ({ location }) => location.pathname === paths.supportAccess() })
-  if (!requested || there) return null
+  const onSupportPage = useRouterState({
+    select: ({ location }) => location.pathname === paths.supportAccess(),
+  })
+  if (!requested || onSupportPage) return null
   return (
     <div className={css.asks}>
       <Notice action={<Link to={paths.supportAccess()}>{text.answerSupportRequest}</Link>}>

@@ -16,8 +16,8 @@ const password = z.string().check(without(passwordError))
 
 /** The first error of each field, by its name. */
 export function errorsByField(error: z.core.$ZodError): Record<string, string> {
-  const named = error.issues.map(({ path, message }) => [String(path[0]), message] as const)
-  return Object.fromEntries(named.toReversed())
+  const messages = error.issues.map(({ path, message }) => [String(path[0]), message] as const)
+  return Object.fromEntries(messages.toReversed())
 }
 
 /** Asks for an email address: resend the activation, or reset the password. */

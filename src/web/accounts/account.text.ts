@@ -149,8 +149,8 @@ export function resetFailure(error: unknown): FailureText {
   }
   const fields = ['new_password', 're_new_password', 'non_field_errors', 'email']
   const reasons = fields.flatMap((field) => fieldMessages(error, field))
-  const other = error.fromServer || error.kind === 'unreachable' ? [error.message] : []
-  return { sentence, reasons: reasons.length > 0 ? reasons : other }
+  const serverReasons = error.fromServer || error.kind === 'unreachable' ? [error.message] : []
+  return { sentence, reasons: reasons.length > 0 ? reasons : serverReasons }
 }
 
 export type ActivationOutcome = 'activated' | 'already-active' | 'not-valid' | 'unknown'

@@ -21,8 +21,8 @@ const AFTER_MINUTES = [5, 15, 30, 60, 180, 720, 1440, 2880, 4320, 10_080]
 /** @param failureShown whether the page already shows that fetching failed */
 export function AlertRuleSettings({ failureShown }: { failureShown: boolean }) {
   const { data: systems } = useSystemGroup()
-  const [chosen, setChosen] = useState('')
-  const system = chosen || (systems?.[0] ?? '')
+  const [chosenSystem, setChosenSystem] = useState('')
+  const system = chosenSystem || (systems?.[0] ?? '')
   const { data, isPending, isError, isFetching, refetch } = useAlertRules(system)
   const choose = useSaveAlertRules(system)
   if (!systems?.length) return null
@@ -41,7 +41,7 @@ export function AlertRuleSettings({ failureShown }: { failureShown: boolean }) {
           label={text.field}
           value={system}
           options={systems.map((name) => ({ value: name, label: name }))}
-          onChange={setChosen}
+          onChange={setChosenSystem}
         />
       ) : null}
       {isPending ? <LoadingText>{text.loadingRules}</LoadingText> : null}

@@ -152,8 +152,8 @@ const titles: Record<AlertKind, Words> = {
   stopped_short: () => text.stoppedShort,
   offline: () => text.offline,
   fault({ subject }) {
-    const known = Object.hasOwn(faults, subject) ? faults[subject] : undefined
-    return known ?? text.otherFault(subject.toLowerCase().replaceAll('_', ' '))
+    const faultText = Object.hasOwn(faults, subject) ? faults[subject] : undefined
+    return faultText ?? text.otherFault(subject.toLowerCase().replaceAll('_', ' '))
   },
   setting({ subject, detail }, now) {
     if (subject === 'rejected') return text.rejected

@@ -80,6 +80,6 @@ function Entry({ entry, open, onToggle }: EntryProps) {
 
 /** Questions that contain the query, ignoring case; all of them for an empty query. */
 export function matchingQuestions<T extends { question: string }>(entries: readonly T[], query: string): T[] {
-  const wanted = query.trim().toLowerCase()
-  return entries.filter(({ question }) => question.toLowerCase().includes(wanted))
+  const term = query.trim().toLowerCase()
+  return entries.filter(({ question }) => question.toLowerCase().includes(term))
 }

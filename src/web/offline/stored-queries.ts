@@ -69,12 +69,12 @@ export function storeQueries(
     const state = dehydrate(cache, { shouldDehydrateQuery: isStored, shouldDehydrateMutation: () => false })
     const fetchedKeys = new Set(state.queries.map(({ queryHash }) => queryHash))
     const oldest = Date.now() - MAX_AGE_MS
-    const others = previous?.state.queries.filter(
+    const unfetched = previous?.state.queries.filter(
       (query) => !fetchedKeys.has(query.queryHash) && query.state.dataUpdatedAt > oldest,
     )
     void writeLastState(
       userId,
-      { ...state, queries: [...state.queries, ...(others ?? [])] },
+      { ...state, queries: [...state.queries, ...(unfetched ?? [])] },
       lastContactAt() ?? Date.now(),
     )
   }

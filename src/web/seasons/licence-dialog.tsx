@@ -32,10 +32,10 @@ export function LicenceDialog({
   const [unit, setUnit] = useState<VolumeUnit>(licence?.unit ?? offered)
   const [error, setError] = useState<string | null>(null)
   const submit = () => {
-    const read = licenceBody.safeParse({ volume: volume.trim() === '' ? null : Number(volume), unit })
-    const code = read.error?.issues[0]?.message ?? ''
-    setError(read.success ? null : problemMessage(isPageProblem(code) ? code : 'licence_volume_invalid'))
-    if (read.success) enter.mutate(read.data, { onSuccess: onClose })
+    const parsed = licenceBody.safeParse({ volume: volume.trim() === '' ? null : Number(volume), unit })
+    const code = parsed.error?.issues[0]?.message ?? ''
+    setError(parsed.success ? null : problemMessage(isPageProblem(code) ? code : 'licence_volume_invalid'))
+    if (parsed.success) enter.mutate(parsed.data, { onSuccess: onClose })
   }
   return (
     <FormDialog

@@ -41,11 +41,11 @@ export function SeasonPage() {
   const now = useNow(TICK_MS)
   const thisYear = new Date(now).getFullYear()
   const [year, setYear] = useState(thisYear)
-  const [chosen, setChosen] = useState<VolumeUnit | null>(null)
+  const [chosenUnit, setChosen] = useState<VolumeUnit | null>(null)
   const { unit: depthUnit } = useUnit()
   const { data, isPending, isError, isFetching, refetch } = useSeason(year)
   const entered = data?.systems.find(({ licence }) => licence)?.licence?.unit
-  const unit = chosen ?? entered ?? (depthUnit === 'in' ? 'acre_feet' : 'm3')
+  const unit = chosenUnit ?? entered ?? (depthUnit === 'in' ? 'acre_feet' : 'm3')
   return (
     <Page
       title={text.waterOf(year)}

@@ -137,8 +137,8 @@ export function gapSentence({
 }: SeasonMonth): string | null {
   if (hours >= 0.05) return text.meterSilent(quantity(hours, 'h', 1))
   if (gaps === 0) return null
-  const where = gaps === 1 ? text.oneGap : text.inGaps(number(gaps))
-  return text.noRecordOf(quantity(degrees, '°', 0).replace('\u00A0', ''), where)
+  const gapText = gaps === 1 ? text.oneGap : text.inGaps(number(gaps))
+  return text.noRecordOf(quantity(degrees, '°', 0).replace('\u00A0', ''), gapText)
 }
 
 export interface LicenceUse {

@@ -17,8 +17,8 @@ export async function barriers(): Promise<string[]> {
     document.documentElement.dataset['theme'] = theme
     const { scrollWidth, clientWidth } = document.documentElement
     const sideways = scrollWidth === clientWidth ? [] : [`scrolls sideways by ${scrollWidth - clientWidth}`]
-    const here = [...(await axeFindings(theme === 'dark')), ...smallTargets(), ...sideways]
-    found.push(...here.map((line) => `${width} px: ${line}`))
+    const findings = [...(await axeFindings(theme === 'dark')), ...smallTargets(), ...sideways]
+    found.push(...findings.map((line) => `${width} px: ${line}`))
   }
   return [...found, ...(await cutByLargerText())]
 }

@@ -21,13 +21,13 @@ interface Place {
 }
 
 /** Renders it; `at` returns the current URL. */
-export function mount(what: ReactNode, { path = '/', at = path }: Place = {}) {
+export function mount(content: ReactNode, { path = '/', at = path }: Place = {}) {
   const root = createRootRoute()
-  const here = createRoute({ getParentRoute: () => root, path, component: () => what })
+  const page = createRoute({ getParentRoute: () => root, path, component: () => content })
   const elsewhere = createRoute({ getParentRoute: () => root, path: '$', component: () => null })
   const history = createMemoryHistory({ initialEntries: [at] })
   const router = createRouter({
-    routeTree: root.addChildren([here, elsewhere]),
+    routeTree: root.addChildren([page, elsewhere]),
     history,
     parseSearch: readSearch,
     stringifySearch: writeSearch,

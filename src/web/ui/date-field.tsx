@@ -49,12 +49,12 @@ export function DateField(props: DateFieldProps) {
   const day = dayFromText(value)
   const shownError = typing && day === null ? null : error
   const closed = props.disabled === true || days.length === 0
-  const finish = (chosen: string | null) => {
+  const finish = (nextDay: string | null) => {
     setTyping(false)
-    if (chosen !== null && textOfDay(chosen) !== value) onChange(textOfDay(chosen))
+    if (nextDay !== null && textOfDay(nextDay) !== value) onChange(textOfDay(nextDay))
   }
-  const choose = (chosen: string) => {
-    finish(chosen)
+  const choose = (nextDay: string) => {
+    finish(nextDay)
     hide()
   }
   const press = (event: KeyboardEvent) => {

@@ -70,8 +70,8 @@ function OpenDialog(props: DialogProps) {
       current = self
       before?.close()
       dialog?.showModal()
-      const wanted = dialog?.querySelector<HTMLElement>('[data-autofocus]') ?? heading.current
-      wanted?.focus()
+      const target = dialog?.querySelector<HTMLElement>('[data-autofocus]') ?? heading.current
+      target?.focus()
     }
     if (first?.persistent) first.queued.add(show)
     else show()

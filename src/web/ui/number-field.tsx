@@ -26,14 +26,14 @@ export function NumberField(props: NumberFieldProps) {
 function CommaNumber({ value, onChange, error, ...props }: NumberFieldProps) {
   // the typed text is kept as long as it means the current value
   const [typed, setTyped] = useState<string | null>(null)
-  const read = typed === null ? null : typedNumber(typed)
-  const own = typed !== null && (read ?? '') === value ? typed : null
+  const parsed = typed === null ? null : typedNumber(typed)
+  const own = typed !== null && (parsed ?? '') === value ? typed : null
   return (
     <PlainNumber
       {...props}
       type="text"
       value={own ?? withDecimalComma(value)}
-      error={own !== null && read === null ? text.unclearNumber : error}
+      error={own !== null && parsed === null ? text.unclearNumber : error}
       onChange={(text) => {
         setTyped(text)
         onChange(typedNumber(text) ?? '')

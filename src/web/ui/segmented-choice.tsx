@@ -26,17 +26,17 @@ export function SegmentedChoice<T extends string>({
         {label}
       </span>
       <div role="radiogroup" aria-labelledby={id} className={css.choice}>
-        {options.map((one) => (
-          <label key={one.value} className={classNames(css.option, one.value === value && css.chosen)}>
+        {options.map((option) => (
+          <label key={option.value} className={classNames(css.option, option.value === value && css.chosen)}>
             <input
               type="radio"
               name={id}
-              value={one.value}
-              checked={one.value === value}
-              onChange={() => onChange(one.value)}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
               className={css.input}
             />
-            {one.label}
+            {option.label}
           </label>
         ))}
       </div>
