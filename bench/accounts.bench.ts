@@ -54,8 +54,8 @@ const loadLine = ({ perSecond, p50, p99 }: LoadResult) =>
 const allGood = ({ statuses, failures }: LoadResult) =>
   failures === 0 && Object.keys(statuses).every((status) => status === '200')
 
-const withCost = (answered: Answered) =>
-  `${answered.costUs.toFixed(1)} us of processor an answer; ${loadLine(answered)}`
+const withCost = (figures: Answered) =>
+  `${figures.costUs.toFixed(1)} us of processor an answer; ${loadLine(figures)}`
 
 async function againstDjoser(product: Product, djoser: Djoser): Promise<boolean> {
   const bare = await startBare()

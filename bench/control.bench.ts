@@ -29,8 +29,8 @@ const MEMORY_MB = 600
 /** Settings under the usual stream of readings. */
 async function measureBoth(load: FieldLoad): Promise<[Flooded, SentReadings]> {
   const rounds = Math.ceil(SECONDS / ROUND_SECONDS)
-  const others = Array.from({ length: CUSTOMERS }, (_, n) => n)
-  const warming = { growers: others, perSecond: SETTINGS_PER_SECOND, seconds: WARM_UP_SECONDS }
+  const growers = Array.from({ length: CUSTOMERS }, (_, n) => n)
+  const warming = { growers, perSecond: SETTINGS_PER_SECOND, seconds: WARM_UP_SECONDS }
   const readings = load.gateways.ask(sendReadings, {
     messagesPerSecond: READINGS_PER_SECOND / READINGS_EACH,
     seconds: WARM_UP_SECONDS + 2 * rounds * ROUND_SECONDS,
@@ -38,7 +38,7 @@ async function measureBoth(load: FieldLoad): Promise<[Flooded, SentReadings]> {
   })
   await load.growers.ask(sendSettings, warming)
   const settings = await measureFlood(load.growers, {
-    others,
+    others: growers,
     othersPerSecond: SETTINGS_PER_SECOND,
     greedy: CUSTOMERS,
     rounds,

@@ -72,7 +72,7 @@ const tally = {
   answeredAt: [] as number[],
 }
 let gateways: Gateway[] = []
-let each = 0
+let readingsEach = 0
 
 /** A message whose times are filled in before each sending: serialising it every time would cost more than everything else. */
 function messageForm(readings: number): (at: string) => Buffer {
@@ -115,9 +115,9 @@ class Gateway {
       // no two messages of one gateway have the same time, so each reading is one row
       this.#newest = Math.max(Date.now(), this.#newest + 1)
       const body = this.#message(new Date(this.#newest).toISOString())
-      tally.sent += each
+      tally.sent += readingsEach
       void this.#deliver(body, repeatEvery)
-      if ((tally.sent / each) % repeatEvery === 0) void this.#send(body)
+      if ((tally.sent / readingsEach) % repeatEvery === 0) void this.#send(body)
     }
   }
 
@@ -128,7 +128,7 @@ class Gateway {
     await this.#send(body)
     this.#inFlight -= 1
     tally.inFlight -= 1
-    tally.answered += each
+    tally.answered += readingsEach
     tally.waited.push(performance.now() - from)
     tally.answeredAt.push(performance.now())
     this.pump(repeatEvery)
@@ -148,7 +148,7 @@ async function send(plan: z.infer<typeof sendReadings.request>): Promise<SentRea
       if (gateway) gateway.backlog += 1
     }
     for (const gateway of gateways) gateway.pump(repeatEvery)
-    tally.offered = messages * each
+    tally.offered = messages * readingsEach
     if (elapsed === seconds) break
     await sleep(TICK_MS)
   }
@@ -171,7 +171,7 @@ function countBySecond(from: number, seconds: number): number[] {
   const counts = Array.from({ length: Math.floor(seconds) }, () => 0)
   for (const at of tally.answeredAt) {
     const second = Math.floor((at - from) / 1000)
-    if (second < counts.length) counts[second] = (counts[second] ?? 0) + each
+    if (second < counts.length) counts[second] = (counts[second] ?? 0) + readingsEach
   }
   return counts
 }
@@ -179,14 +179,14 @@ function countBySecond(from: number, seconds: number): number[] {
 const orNull = (value: number) => (Number.isNaN(value) ? null : value)
 
 async function connectAll(plan: z.infer<typeof connectGateways.request>): Promise<object> {
-  each = plan.each
-  const message = messageForm(each)
+  readingsEach = plan.each
+  const message = messageForm(readingsEach)
   const slow = plan.overHttp.map((credential) => overHttp(plan.url, credential, troubles))
   const quick = await Promise.all(
     plan.overMqtt.map((credential) => overMqtt(plan.mqttUrl, credential, troubles)),
   )
   gateways = [
-    ...quick.map((way) => new Gateway(way, plan.inFlight, message)),
+    ...quick.map((link) => new Gateway(link, plan.inFlight, message)),
     ...slow.map((way) => new Gateway(way, 1, message)),
   ]
   return {}

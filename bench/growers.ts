@@ -128,7 +128,7 @@ async function send(plan: z.infer<typeof sendSettings.request>): Promise<SentSet
   const late: number[] = []
   const run: Accepted[] = []
   const id = runs.push(run) - 1
-  const one = async (n: number) => {
+  const sendOne = async (n: number) => {
     const growerIndex = plan.growers[n % plan.growers.length] ?? 0
     const { access, systems } = growers[growerIndex] ?? { access: '', systems: [] }
     const system = systems[Math.floor(n / plan.growers.length) % systems.length] ?? ''
@@ -145,7 +145,7 @@ async function send(plan: z.infer<typeof sendSettings.request>): Promise<SentSet
     const due = start + (n * 1000) / plan.perSecond
     await sleep(Math.max(0, due - performance.now()))
     late.push(Math.max(0, performance.now() - due))
-    running.push(one(n))
+    running.push(sendOne(n))
   }
   await Promise.all(running)
   return { id, sent: running.length, statuses, accepted, lateMs: quantile(late, 0.99) }

@@ -61,9 +61,9 @@ export async function gstatCpu(maps: MeasuredProbe[][], size: number, radius: nu
     )
     await writeFile(script, SCRIPT)
     await writeFile(data, ['step,x,y,z', ...rows].join('\n'))
-    const ran = spawnSync('Rscript', [script, data, String(size), String(radius)], { encoding: 'utf8' })
-    if (ran.status !== 0) throw new Error(ran.stderr)
-    return ran.stdout
+    const result = spawnSync('Rscript', [script, data, String(size), String(radius)], { encoding: 'utf8' })
+    if (result.status !== 0) throw new Error(result.stderr)
+    return result.stdout
       .trim()
       .split('\n')
       .map((line) => Number(line) * 1000)

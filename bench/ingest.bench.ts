@@ -38,10 +38,21 @@ async function send(field: Field, seconds: number): Promise<[SentReadings, SentS
   const { url, mqttUrl, customers, gateways: overMqtt } = field
   const [gateways, growers] = [startWorker('gateways.ts'), startWorker('growers.ts')]
   try {
-    const each = READINGS_PER_SECOND / CUSTOMERS
-    await gateways.ask(connectGateways, { url, mqttUrl, overMqtt, overHttp: [], each, inFlight: IN_FLIGHT })
+    const readingsEach = READINGS_PER_SECOND / CUSTOMERS
+    await gateways.ask(connectGateways, {
+      url,
+      mqttUrl,
+      overMqtt,
+      overHttp: [],
+      each: readingsEach,
+      inFlight: IN_FLIGHT,
+    })
     await growers.ask(openBrowsers, { url, growers: customers })
-    const pace = { messagesPerSecond: READINGS_PER_SECOND / each, repeatEvery: REPEAT_EVERY, sendRest: true }
+    const pace = {
+      messagesPerSecond: READINGS_PER_SECOND / readingsEach,
+      repeatEvery: REPEAT_EVERY,
+      sendRest: true,
+    }
     const everybody = customers.map((_, n) => n)
     return await Promise.all([
       gateways.ask(sendReadings, { ...pace, seconds }),

@@ -49,7 +49,10 @@ export async function measureInTurn(servers: readonly Answering[], rounds: numbe
       const costUs = (((await spentMs()) - before) * 1000) / responses
       if (round > 0) results[at]?.push({ ...loaded, costUs })
     }
-  return results.map((each) => ({ ...medianRound(each), costUs: median(each.map(({ costUs }) => costUs)) }))
+  return results.map((serverRounds) => ({
+    ...medianRound(serverRounds),
+    costUs: median(serverRounds.map(({ costUs }) => costUs)),
+  }))
 }
 
 function medianRound(results: readonly LoadResult[]): LoadResult {

@@ -18,10 +18,10 @@ export const bench: Bench = {
     try {
       const { url, customers } = field
       await growers.ask(openBrowsers, { url, growers: customers })
-      const others = Array.from({ length: OTHERS }, (_, n) => n)
-      const plan = { others, othersPerSecond: OTHERS_PER_SECOND, greedy: OTHERS }
+      const calmGrowers = Array.from({ length: OTHERS }, (_, n) => n)
+      const plan = { others: calmGrowers, othersPerSecond: OTHERS_PER_SECOND, greedy: OTHERS }
       await growers.ask(sendSettings, {
-        growers: others,
+        growers: calmGrowers,
         perSecond: OTHERS_PER_SECOND,
         seconds: WARM_UP_SECONDS,
       })

@@ -78,7 +78,7 @@ export interface Shares {
 }
 
 async function spentSoFar(server: number, dataDir: string, load: number[]): Promise<Shares> {
-  const [whole, eventLoop, database, { busy, stolen }, ...loads] = await Promise.all([
+  const [total, eventLoop, database, { busy, stolen }, ...loads] = await Promise.all([
     spentBy(String(server)),
     spentBy(`${server}/task/${server}`),
     databaseMs(dataDir),
@@ -86,8 +86,8 @@ async function spentSoFar(server: number, dataDir: string, load: number[]): Prom
     ...load.map((pid) => spentBy(String(pid))),
   ])
   const loading = loads.reduce((sum, value) => sum + value, 0)
-  const elsewhere = busy - whole - database - loading
-  return { server: whole, eventLoop, database, load: loading, elsewhere, stolen }
+  const elsewhere = busy - total - database - loading
+  return { server: total, eventLoop, database, load: loading, elsewhere, stolen }
 }
 
 /** Starts counting. @returns a function that returns the shares since then */

@@ -135,10 +135,10 @@ class Prescriber {
     ahead: WaterAhead | null,
     now: number,
   ): Computation | null {
-    const known = { ahead, now: new Date(now) }
+    const weather = { ahead, now: new Date(now) }
     this.#values = new Map(readings.map(({ probe, depthCm, vwc }) => [`${probe} ${depthCm}`, Number(vwc)]))
     const lately = this.#lately.filter(({ at }) => at > now - TURNED_MS).map(({ percent }) => percent)
-    const computation = computeInWeather(known, this.#inputs(this.#values, now), this.#running, lately)
+    const computation = computeInWeather(weather, this.#inputs(this.#values, now), this.#running, lately)
     this.evaluations += 1
     const sending =
       this.#running === null
@@ -153,7 +153,7 @@ class Prescriber {
           })
     if (sending !== 'now') return null
     if (this.#running)
-      this.#note(this.#running, computation, computeInWeather(known, this.#inputs(soil, now)), now)
+      this.#note(this.#running, computation, computeInWeather(weather, this.#inputs(soil, now)), now)
     if (this.#running) this.#lately.unshift({ at: this.#madeAt, percent: this.#running.percent })
     this.#madeAt = now
     this.#running = { ...computation, settingsRev: 1 }
@@ -173,15 +173,15 @@ class Prescriber {
     percent.forEach((current, cell) => {
       const previous = running.percent[cell] ?? 0
       if (PRESCRIPTION_REASONS[reason[cell] ?? 0] === 'ABSENT' || (current === 0) === (previous === 0)) return
-      const way = current === 0 ? -1 : 1
+      const direction = current === 0 ? -1 : 1
       const need = pointsOf(water[cell]?.needMm ?? 0)
       const last = this.#crossed[cell]
       this.crossings += 1
-      if (last?.way === -way && way * (need - last.need) < BOTH_BANDS) {
+      if (last?.way === -direction && direction * (need - last.need) < BOTH_BANDS) {
         if (now - last.at > TURNED_MS) this.lateFlips += 1
         else this.flips += 1
       }
-      this.#crossed[cell] = { way, need, at: now }
+      this.#crossed[cell] = { way: direction, need, at: now }
     })
   }
 
@@ -215,7 +215,7 @@ class Prescriber {
   }
 }
 
-function ran(computation: Computation, rev: number): Running {
+function runningOf(computation: Computation, rev: number): Running {
   const bytes = (percent: Uint8Array) => ({ sha256: '', b64: Buffer.from(percent).toString('base64') })
   const desired: DesiredDocument = {
     rev,
@@ -326,7 +326,7 @@ function season(seed: number, weather: boolean) {
         weather ? waterAhead(config, field.angleDeg, at) : null,
         at,
       )
-      if (sent) running = ran(sent, (rev += 1))
+      if (sent) running = runningOf(sent, (rev += 1))
     }
     if (left <= 0 && (field.driest ?? 1) < START_SHARE) {
       left = 360

@@ -16,7 +16,7 @@ interface Tap {
   at: (page: Page, system: string) => Locator
 }
 
-const chosen = (address: string) => (system: string) => `${address}?system=${encodeURIComponent(system)}`
+const addressWith = (address: string) => (system: string) => `${address}?system=${encodeURIComponent(system)}`
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
 /** A tap that does next to nothing: the rest of each figure is the product's. */
@@ -43,20 +43,28 @@ const TAPS: Tap[] = [
   { word: 'Apply without a field', address: () => '/systems', at: (page) => button(page, 'Apply Settings') },
   {
     word: 'the switch of a system',
-    address: chosen('/systems'),
+    address: addressWith('/systems'),
     at: (page) => page.getByRole('switch', { name: 'System' }),
   },
-  { word: 'all fields again', address: chosen('/systems'), at: (page) => button(page, /^All \d+ fields/) },
-  { word: 'history', address: chosen('/systems'), at: (page) => page.getByText('History', { exact: true }) },
-  { word: 'Add Pins', address: chosen('/geofence'), at: (page) => button(page, 'Add Pins') },
+  {
+    word: 'all fields again',
+    address: addressWith('/systems'),
+    at: (page) => button(page, /^All \d+ fields/),
+  },
+  {
+    word: 'history',
+    address: addressWith('/systems'),
+    at: (page) => page.getByText('History', { exact: true }),
+  },
+  { word: 'Add Pins', address: addressWith('/geofence'), at: (page) => button(page, 'Add Pins') },
   {
     word: 'Place at crosshair',
-    address: chosen('/probelocation'),
+    address: addressWith('/probelocation'),
     at: (page) => button(page, 'Place at crosshair'),
   },
   {
     word: 'a live map',
-    address: chosen('/livemaps'),
+    address: addressWith('/livemaps'),
     at: (page) => button(page, 'View Live Map'),
   },
 ]
@@ -73,7 +81,7 @@ async function watchTaps(page: Page): Promise<void> {
   await page.evaluate(() => {
     const longest = { whole: 0, waited: 0, worked: 0 }
     Reflect.set(globalThis, 'longestTap', longest)
-    const how = { type: 'event', durationThreshold: 16 }
+    const options = { type: 'event', durationThreshold: 16 }
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
         if (!(entry instanceof PerformanceEventTiming) || !entry.interactionId) continue
@@ -82,7 +90,7 @@ async function watchTaps(page: Page): Promise<void> {
         longest.waited = entry.processingStart - entry.startTime
         longest.worked = entry.processingEnd - entry.processingStart
       }
-    }).observe(how)
+    }).observe(options)
   })
 }
 

@@ -66,7 +66,7 @@ interface Handler {
   run(body: unknown): Promise<unknown>
 }
 
-export function answering<A, R>(call: Call<A, R>, work: (asked: A) => Promise<R>): Handler {
+export function answering<A, R>(call: Call<A, R>, work: (input: A) => Promise<R>): Handler {
   return { name: call.name, run: (body) => work(call.request.parse(body)) }
 }
 
@@ -83,7 +83,7 @@ export function serve(...handlers: Handler[]): void {
     }
   }
   process.on('message', (message) => {
-    void answer(message).then((answered) => process.send?.(answered))
+    void answer(message).then((response) => process.send?.(response))
   })
   process.on('disconnect', () => process.exit(0))
 }
