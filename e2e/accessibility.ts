@@ -69,10 +69,10 @@ function sideways(page: Page): Promise<number> {
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const inText = (element: Element) => element.matches('p a, p button, li li a, td a, section li a')
-    const shown = [...document.querySelectorAll('a, button, select, input:not([type=checkbox])')].filter(
+    const targets = [...document.querySelectorAll('a, button, select, input:not([type=checkbox])')].filter(
       (element) => element.checkVisibility() && !inText(element),
     )
-    return shown
+    return targets
       .map((element) => ({ element, box: element.getBoundingClientRect() }))
       .filter(({ box }) => box.bottom > 0 && box.height < 43.5)
       .map(({ element, box }) => `${element.textContent || element.tagName} ${box.width}x${box.height}`)

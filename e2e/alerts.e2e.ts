@@ -83,20 +83,20 @@ test.describe('on the phone', () => {
         registrationId: await registered,
         data: JSON.stringify(data),
       })
-    const shown = () =>
+    const notifications = () =>
       worker.evaluate(`registration.getNotifications().then((all) =>
         all.map(({ title, body, tag }) => ({ title, body, tag })))`)
     await deliver(pushed)
     const { url: _, ...words } = pushed
-    await expect.poll(shown).toEqual([words])
+    await expect.poll(notifications).toEqual([words])
     // a reminder of the same cause replaces the first
     await deliver({ ...pushed, body: 'Still so.' })
-    await expect.poll(shown).toEqual([{ ...words, body: 'Still so.' }])
+    await expect.poll(notifications).toEqual([{ ...words, body: 'Still so.' }])
     // a notification cannot be clicked from a test: send the worker the same event
     await worker.evaluate(`registration.getNotifications().then(([notification]) =>
       dispatchEvent(Object.assign(new ExtendableEvent('notificationclick'), { notification })))`)
     await expect(page).toHaveURL(/\/systems\?system=Called/)
     await expect(page.getByLabel('Select a System')).toHaveValue(name)
-    await expect.poll(shown).toEqual([])
+    await expect.poll(notifications).toEqual([])
   })
 })

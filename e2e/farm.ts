@@ -150,7 +150,7 @@ class RunningFarm implements Farm {
   }
 
   async simulate(system: ConnectedSystem, more: Record<string, unknown> = {}): Promise<Machine> {
-    const read = readSimulationConfig(
+    const parsed = readSimulationConfig(
       JSON.stringify({
         mqttUrl: this.mqttUrl,
         systemId: system.controller.id.replace(/-controller$/, ''),
@@ -165,8 +165,8 @@ class RunningFarm implements Farm {
         ...more,
       }),
     )
-    if ('reason' in read) throw new Error(read.reason)
-    const { config } = read
+    if ('reason' in parsed) throw new Error(parsed.reason)
+    const { config } = parsed
     const events: SimulatorEvent[] = []
     const machine = await new Promise<Machine>((resolve) => {
       // in this process: a process per machine takes longer to start than the test needs the machine

@@ -71,8 +71,8 @@ test('from a rate with a decimal comma to Appliqué, with no English on any scre
   const { name, system, send } = await mappedField(page, farm, 'Quartier')
   await farm.simulate(system)
   await send(new Date().toISOString(), 0.2)
-  const here = (address: string) => `${address}?system=${encodeURIComponent(name)}`
-  await page.goto(here('/systems'))
+  const addressOf = (address: string) => `${address}?system=${encodeURIComponent(name)}`
+  await page.goto(addressOf('/systems'))
   await expect(page.getByRole('heading', { name: 'Dernier changement' })).toBeVisible()
   await page.getByRole('switch', { name: /^Système/ }).click()
   const form = page.getByRole('form', { name: 'Réglages' })
@@ -89,7 +89,7 @@ test('from a rate with a decimal comma to Appliqué, with no English on any scre
   await read('/systems')
 
   for (const address of ['/livemaps', '/maps', '/probes', '/geofence', '/soil-zones', '/probelocation']) {
-    await page.goto(here(address))
+    await page.goto(addressOf(address))
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await read(address)
   }

@@ -398,11 +398,11 @@ test('the prescription is shown, a cell explained, and the effect of a geofence 
   const off = Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8, 9].map((tower) => [tower, false]))
   const settings = { is_system_on: true, is_test_pattern_on: false, is_speed_switch_on: false, towers: off }
   const amounts = { application_rate: 0.8, root_depth: 24, target_moisture: 70 }
-  const sent = await page.request.post('/api/system-input/', {
+  const response = await page.request.post('/api/system-input/', {
     headers: { authorization: `JWT ${access}` },
     data: { system_name: system, ...settings, ...amounts },
   })
-  expect(sent.status()).toBe(200)
+  expect(response.status()).toBe(200)
 
   await placeByMouse(page, SQUARE)
   await button(page, 'Generate Area').click()
@@ -538,26 +538,28 @@ test('labels on the map do not overlap or cover the pivot; the field fits; the n
     ['Yard', FIELD.lat - side / 2, FIELD.lng - side / 2],
   ]
   for (const [fence, lat, lng] of fences) {
-    const made = await page.request.post(geofencesPath(name), {
+    const response = await page.request.post(geofencesPath(name), {
       headers: { authorization: `JWT ${access}` },
       data: { name: fence, prescription: 40, polygon: corner(lat, lng), enabled: true },
     })
-    expect(made.status()).toBe(201)
+    expect(response.status()).toBe(201)
   }
   await page.goto(`/geofence?system=${encodeURIComponent(name)}`)
   const words = fences.map(([fence]) => page.getByText(`${fence} – 40%`, { exact: true }).last())
-  await expect.poll(async () => Promise.all(words.map((one) => one.isVisible()))).toEqual([true, true, true])
-  const boxes = await Promise.all(words.map((one) => one.boundingBox()))
+  await expect
+    .poll(async () => Promise.all(words.map((word) => word.isVisible())))
+    .toEqual([true, true, true])
+  const boxes = await Promise.all(words.map((word) => word.boundingBox()))
   const pivot = (await page.locator('canvas').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   const point = { x: pivot.x + pivot.width / 2 - 5, y: pivot.y + pivot.height / 2 - 5, width: 10, height: 10 }
   const all = [...boxes.flatMap((box) => (box ? [box] : [])), point]
-  const meeting = all.flatMap((one, i) =>
+  const meeting = all.flatMap((box, i) =>
     all
       .slice(i + 1)
       .filter(
         (other) =>
-          Math.min(one.x + one.width, other.x + other.width) > Math.max(one.x, other.x) &&
-          Math.min(one.y + one.height, other.y + other.height) > Math.max(one.y, other.y),
+          Math.min(box.x + box.width, other.x + other.width) > Math.max(box.x, other.x) &&
+          Math.min(box.y + box.height, other.y + other.height) > Math.max(box.y, other.y),
       ),
   )
   expect([all.length, meeting]).toEqual([4, []])

@@ -49,8 +49,8 @@ test('a graph is explored: days to refill, table, file, drag, root zone, another
 
   await test.step('days to refill are computed from the drying, and values are read by keyboard', async () => {
     // loam: full 25 %, wilting point 12 %, target 70 %, so refill at 21.1 %; the drying is 0.5 % a day
-    const left = (dryAt(LAST) - 0.211) / 0.005
-    await expect(page.getByText(`Probe 3: about ${Math.round(left)} days to refill`)).toBeVisible()
+    const daysLeft = (dryAt(LAST) - 0.211) / 0.005
+    await expect(page.getByText(`Probe 3: about ${Math.round(daysLeft)} days to refill`)).toBeVisible()
     await expect(
       page.getByText(/If the root zone keeps drying as it has since 6 Jul, by 0\.5% of volume a day/),
     ).toBeVisible()
@@ -100,14 +100,16 @@ test('a graph is explored: days to refill, table, file, drag, root zone, another
 
   await test.step('a drag moves and a double click shows all: only the canvas is redrawn', async () => {
     const area = page.locator('.u-over')
-    const drawn = () =>
-      page.locator('canvas').evaluate((one) => (one instanceof HTMLCanvasElement ? one.toDataURL() : ''))
+    const picture = () =>
+      page
+        .locator('canvas')
+        .evaluate((canvas) => (canvas instanceof HTMLCanvasElement ? canvas.toDataURL() : ''))
     await page.getByRole('button', { name: 'Zoom in' }).click()
-    await expect.poll(drawn).not.toBe('')
-    const before = await drawn()
+    await expect.poll(picture).not.toBe('')
+    const before = await picture()
     await page.evaluate(() => {
-      const changes = new MutationObserver((seen) => {
-        const outside = seen.filter(
+      const changes = new MutationObserver((records) => {
+        const outside = records.filter(
           ({ target }) => !(target instanceof Element && target.closest('.uplot, [data-at], [data-line]')),
         )
         Reflect.set(globalThis, 'rendered', Number(Reflect.get(globalThis, 'rendered') ?? 0) + outside.length)
@@ -120,7 +122,7 @@ test('a graph is explored: days to refill, table, file, drag, root zone, another
     await page.mouse.down()
     await page.mouse.move(box.x + box.width / 4, box.y + box.height / 2, { steps: 12 })
     await page.mouse.up()
-    await expect.poll(drawn).not.toBe(before)
+    await expect.poll(picture).not.toBe(before)
     expect(await page.evaluate(() => Number(Reflect.get(globalThis, 'rendered') ?? 0))).toBe(0)
     await area.dblclick()
     await expect(graph(page)).toBeVisible()
@@ -240,18 +242,20 @@ test.describe('by touch', () => {
         type,
         touchPoints: xs.map((x, id) => ({ x: box.x + x, y: box.y + box.height / 2, id })),
       })
-    const drawn = () =>
-      page.locator('canvas').evaluate((one) => (one instanceof HTMLCanvasElement ? one.toDataURL() : ''))
-    const whole = await drawn()
+    const picture = () =>
+      page
+        .locator('canvas')
+        .evaluate((canvas) => (canvas instanceof HTMLCanvasElement ? canvas.toDataURL() : ''))
+    const wholePicture = await picture()
     await touch('touchStart', 90, 110)
     for (const apart of [20, 35, 50]) await touch('touchMove', 100 - apart, 100 + apart)
     await touch('touchEnd')
-    await expect.poll(drawn).not.toBe(whole)
-    const closer = await drawn()
+    await expect.poll(picture).not.toBe(wholePicture)
+    const closer = await picture()
     await touch('touchStart', 150)
     for (const x of [130, 100, 60]) await touch('touchMove', x)
     await touch('touchEnd')
-    await expect.poll(drawn).not.toBe(closer)
+    await expect.poll(picture).not.toBe(closer)
     await page.getByRole('button', { name: 'Show all' }).click()
     expect(await page.evaluate(() => window.visualViewport?.scale)).toBe(1)
   })
@@ -303,9 +307,9 @@ test.describe('by touch and mouse', () => {
     await expect(at).toHaveText(/^6 Jul, /)
 
     // a graph recreated in other colours under the mouse keeps the reading
-    const made = await page.locator('.u-over').elementHandle()
+    const overlay = await page.locator('.u-over').elementHandle()
     await page.emulateMedia({ colorScheme: 'dark' })
-    await expect.poll(() => made?.evaluate((one) => one.isConnected)).toBe(false)
+    await expect.poll(() => overlay?.evaluate((element) => element.isConnected)).toBe(false)
     await expect(at).toHaveText(/^6 Jul, /)
     await mouse(10, -60)
     await expect(at).toHaveText(/^Point at the graph/)

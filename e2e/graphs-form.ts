@@ -41,7 +41,7 @@ export async function type(page: Page, from: string, to: string): Promise<void> 
 /** Generates, and returns the URLs in the response. */
 export async function generated(page: Page): Promise<Record<string, string>> {
   const response = page.waitForResponse(
-    (one) => one.request().method() === 'POST' && one.url().endsWith('/dates'),
+    (candidate) => candidate.request().method() === 'POST' && candidate.url().endsWith('/dates'),
   )
   await generate(page).click()
   const { plot_urls: urls } = addresses.parse(await (await response).json())

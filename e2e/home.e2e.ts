@@ -2,10 +2,11 @@
 import { expectAccessible, smallTargets } from './accessibility.ts'
 import { expect, test, type Page } from './farm.ts'
 
-const shown = (page: Page) => page.locator('[aria-roledescription="carousel"] img[data-shown="true"]')
+const shownPicture = (page: Page) => page.locator('[aria-roledescription="carousel"] img[data-shown="true"]')
 
 test('pictures cross-fade in 400 ms, and change at once with reduced motion', async ({ page }) => {
-  const fade = () => shown(page).evaluate((img) => getComputedStyle(img).transitionDuration.split(',')[0])
+  const fade = () =>
+    shownPicture(page).evaluate((img) => getComputedStyle(img).transitionDuration.split(',')[0])
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.goto('/')
   expect(await fade()).toBe('0.4s')
@@ -13,7 +14,7 @@ test('pictures cross-fade in 400 ms, and change at once with reduced motion', as
   const before = page.locator('[aria-roledescription="carousel"] img').first()
   // The old picture stays visible until it has faded.
   await expect(before).toHaveCSS('transition-delay', '0s, 0.4s')
-  await expect(shown(page)).toHaveCSS('opacity', '1')
+  await expect(shownPicture(page)).toHaveCSS('opacity', '1')
   await expect(before).toHaveCSS('opacity', '0')
   await expect(before).toBeHidden()
   await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -8,23 +8,23 @@ import { applications, confirmedIn, section } from './systems-page.ts'
 const STOPS = 80
 
 /** Presses Tab until the element has the focus. */
-async function reach(page: Page, wanted: Locator): Promise<void> {
-  await expect(wanted).toBeEnabled()
+async function reach(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeEnabled()
   for (let stop = 0; stop < STOPS; stop += 1) {
-    const there = await wanted.evaluate((element) => element === document.activeElement)
-    if (there) return
+    const focused = await target.evaluate((element) => element === document.activeElement)
+    if (focused) return
     await page.keyboard.press('Tab')
   }
-  await expect(wanted).toBeFocused()
+  await expect(target).toBeFocused()
 }
 
-async function press(page: Page, wanted: Locator): Promise<void> {
-  await reach(page, wanted)
+async function press(page: Page, target: Locator): Promise<void> {
+  await reach(page, target)
   await page.keyboard.press('Enter')
 }
 
-async function type(page: Page, wanted: Locator, text: string): Promise<void> {
-  await reach(page, wanted)
+async function type(page: Page, target: Locator, text: string): Promise<void> {
+  await reach(page, target)
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type(text)
 }
@@ -32,22 +32,22 @@ async function type(page: Page, wanted: Locator, text: string): Promise<void> {
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 /** Presses Shift+Tab until the element has the focus. */
-async function backTo(page: Page, wanted: Locator): Promise<void> {
+async function backTo(page: Page, target: Locator): Promise<void> {
   for (let stop = 0; stop < STOPS; stop += 1) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) return
+    if (await target.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Shift+Tab')
   }
-  await expect(wanted).toBeFocused()
+  await expect(target).toBeFocused()
 }
 
 /** Waits until the map has stopped moving, by the figures at its edges. */
 async function mapStopped(page: Page): Promise<void> {
-  const where = () => page.locator('[data-lat]').first().boundingBox()
-  let last = await where()
+  const firstPinBox = () => page.locator('[data-lat]').first().boundingBox()
+  let last = await firstPinBox()
   await expect
     .poll(async () => {
       const before = last
-      last = await where()
+      last = await firstPinBox()
       return JSON.stringify(before) === JSON.stringify(last)
     })
     .toBe(true)

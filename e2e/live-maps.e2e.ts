@@ -125,9 +125,9 @@ test('the map of a field with probes: thumbnail, viewer, quantity, theme and war
     await expect.poll(() => pictureWidth(page)).toBe(760)
     await expect(viewer.getByText(/^As of 3 h ago \(\d\d:\d\d\)$/)).toBeVisible()
     const picture = viewer.getByRole('img')
-    const shown = await picture.getAttribute('src')
+    const shownUrl = await picture.getAttribute('src')
     await field.send(new Date().toISOString(), 0.22)
-    await expect(picture).not.toHaveAttribute('src', shown ?? '')
+    await expect(picture).not.toHaveAttribute('src', shownUrl ?? '')
     await expect(viewer.getByText(/^As of just now/)).toBeVisible()
     await expect.poll(() => pictureWidth(page)).toBe(760)
     // in other colours it is another picture, not only another address
@@ -145,7 +145,7 @@ test('the map of a field with probes: thumbnail, viewer, quantity, theme and war
     await expect(show).toHaveValue('classes')
     await expect(picture).not.toHaveAttribute('src', /ramp=target/)
     await expect
-      .poll(() => picture.evaluate((one) => one instanceof HTMLImageElement && one.complete))
+      .poll(() => picture.evaluate((element) => element instanceof HTMLImageElement && element.complete))
       .toBe(true)
     await expect(picture).toHaveAttribute('alt', /Soil assumed \(loam\) until it is confirmed\./)
     const shots = [await picture.screenshot()]

@@ -25,22 +25,22 @@ async function prescribed(page: Page, { name, send }: MappedField): Promise<void
   const towers = Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8, 9].map((tower) => [tower, false]))
   const switches = { is_system_on: true, is_test_pattern_on: false, is_speed_switch_on: false, towers }
   const numbers = { application_rate: 0.8, root_depth: 24, target_moisture: 70 }
-  const sent = await page.request.post('/api/system-input/', {
+  const settingsResponse = await page.request.post('/api/system-input/', {
     headers,
     data: { system_name: name, ...switches, ...numbers },
   })
-  expect(sent.status()).toBe(200)
+  expect(settingsResponse.status()).toBe(200)
   const [north, east] = [0.0008, 0.0012]
   const polygon = [
     [FIELD.lat, FIELD.lng],
     [FIELD.lat + north, FIELD.lng],
     [FIELD.lat + north, FIELD.lng + east],
   ]
-  const drawn = await page.request.post(geofencesPath(name), {
+  const geofenceResponse = await page.request.post(geofencesPath(name), {
     headers,
     data: { name: 'Slough', prescription: 0, polygon, enabled: true },
   })
-  expect(drawn.status()).toBe(201)
+  expect(geofenceResponse.status()).toBe(201)
 }
 
 test('prescription, geofences, moisture and probes are layers of all three maps', async ({ page, farm }) => {
@@ -134,7 +134,9 @@ test.describe('on a phone', () => {
       await mapReady(page)
       const strip = page.getByRole('group', { name: 'Draw' })
       const map = await page.locator('canvas').first().boundingBox()
-      const tools = await Promise.all((await strip.getByRole('button').all()).map((one) => one.boundingBox()))
+      const tools = await Promise.all(
+        (await strip.getByRole('button').all()).map((tool) => tool.boundingBox()),
+      )
       expect(tools.length).toBeGreaterThanOrEqual(4)
       for (const tool of tools) {
         if (!tool || !map) throw new Error('not shown')
@@ -145,7 +147,7 @@ test.describe('on a phone', () => {
       // a word that does not fit is clipped
       const cut = await strip
         .getByRole('button')
-        .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)
+        .evaluateAll((all) => all.filter((element) => element.scrollWidth > element.clientWidth).length)
       expect(cut).toBe(0)
       // fluid below 500 pixels
       expect([map?.width, map?.height]).toEqual([343, 343])

@@ -14,14 +14,14 @@ export const PROBES = [1, 2, 3, 4, 5].map((number) => {
 
 export async function placeProbes(page: Page, probes: typeof PROBES = PROBES): Promise<void> {
   const access = await page.evaluate(() => localStorage.getItem('access'))
-  const placed = await page.request.post('/api/save-probes/', {
+  const response = await page.request.post('/api/save-probes/', {
     headers: { authorization: `JWT ${access}` },
     data: {
       fieldName: 'North field',
       probes: probes.map(({ lat, lng, number }) => [lat, lng, String(number)]),
     },
   })
-  expect(placed.status()).toBe(201)
+  expect(response.status()).toBe(201)
 }
 
 export interface MappedField {

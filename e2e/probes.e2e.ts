@@ -75,8 +75,8 @@ const pegman = (page: Page) => page.getByRole('img', { name: 'You are here' })
 const feetOf = (page: Page) => offsetOf(page, pegman(page).locator('ellipse'))
 
 /** Offset of an element's centre from the map's centre, pixels. */
-async function offsetOf(page: Page, what: ReturnType<Page['locator']>): Promise<[number, number]> {
-  const [box, map] = [await what.boundingBox(), await page.locator('canvas').boundingBox()]
+async function offsetOf(page: Page, locator: ReturnType<Page['locator']>): Promise<[number, number]> {
+  const [box, map] = [await locator.boundingBox(), await page.locator('canvas').boundingBox()]
   if (!box || !map) throw new Error('not on the map')
   return [
     Math.round(box.x + box.width / 2 - map.x - map.width / 2),
@@ -462,8 +462,8 @@ test('at a position probes are placed where one stands', async ({ page, farm }) 
 
     await stand(page, 0, 60)
     await expect(page.getByText(`You are at ${degrees(at(0, 60))}`)).toBeVisible()
-    const wanted = Math.round(60 / METRES_PER_PIXEL)
-    await expect.poll(async () => (await feetOf(page))[0]).toBe(wanted)
+    const expectedPx = Math.round(60 / METRES_PER_PIXEL)
+    await expect.poll(async () => (await feetOf(page))[0]).toBe(expectedPx)
     const walked = await steps(page)
     expect(walked.length).toBeGreaterThan(2)
     expect(walked.length).toBeLessThanOrEqual(31)
@@ -570,8 +570,8 @@ test('at a position probes are placed where one stands', async ({ page, farm }) 
     const [moved, ...others] = await stored(page)
     expect([moved?.id, others.length]).toEqual([group?.id, 0])
     const east = ((moved?.probes[0]?.[1] ?? 0) - (group?.probes[0]?.[1] ?? 0)) * METRES_PER_DEGREE
-    const wanted = 20 * METRES_PER_PIXEL
-    expect(Math.abs(east * Math.cos((FIELD.lat * Math.PI) / 180) - wanted)).toBeLessThan(3)
+    const expectedM = 20 * METRES_PER_PIXEL
+    expect(Math.abs(east * Math.cos((FIELD.lat * Math.PI) / 180) - expectedM)).toBeLessThan(3)
 
     await button(page, 'Delete Set of Probes').click()
     const sure = dialog(page, 'Confirm Delete')
@@ -605,11 +605,11 @@ test('saved and unsaved probes are not lost', async ({ page, farm }) => {
     const { latitude, longitude } = at(Math.floor(i / 25) * 20 - 200, (i % 25) * 20 - 240)
     return [latitude, longitude, String(i + 1)]
   })
-  const sent = await page.request.post('/api/save-probes/', {
+  const response = await page.request.post('/api/save-probes/', {
     headers: { authorization: `JWT ${access}` },
     data: { fieldName: 'Dense', probes },
   })
-  expect(sent.status()).toBe(201)
+  expect(response.status()).toBe(201)
 
   await test.step('a list that failed to load is not shown as empty, and a set deleted elsewhere is saved as a new one', async () => {
     await page.route('**/api/saved-probes/', (route) => route.fulfill({ status: 500, json: {} }))
@@ -736,7 +736,7 @@ test('probes in the circle of a system: their sensors, the way to them, and the 
   const name = newSystem('Sensors')
   const { gateway } = await farm.connect(email, name)
   const time = new Date(Date.now() - 60_000).toISOString()
-  const sent = await page.request.post('/api/ingest/readings/', {
+  const response = await page.request.post('/api/ingest/readings/', {
     headers: { authorization: `Device ${gateway.id}:${gateway.secret}` },
     data: {
       batch: 'first',
@@ -745,7 +745,7 @@ test('probes in the circle of a system: their sensors, the way to them, and the 
       ),
     },
   })
-  expect(await sent.json()).toMatchObject({ stored: 4 })
+  expect(await response.json()).toMatchObject({ stored: 4 })
   await stand(page, 50, 50)
   await page.goto('/probelocation')
   await mapReady(page)

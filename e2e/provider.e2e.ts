@@ -103,8 +103,8 @@ async function secretsIn(
   await expect(dialog).toBeVisible()
   const values = await dialog.locator('dd').allTextContents()
   await dialog.getByRole('button', { name: 'Close', exact: true }).click()
-  const [id = '', secret = '', otherId = '', other = ''] = values
-  return { controller: { id, secret }, gateway: { id: otherId, secret: other } }
+  const [id = '', secret = '', otherId = '', otherSecret = ''] = values
+  return { controller: { id, secret }, gateway: { id: otherId, secret: otherSecret } }
 }
 
 async function leave(page: Page): Promise<void> {
@@ -186,7 +186,7 @@ test('a customer is found, connected from the desk alone, and applies a setting;
 
 test('many systems are connected from a file once all lines are valid', async ({ page, farm }) => {
   const email = await signInByCall(page, farm)
-  const [one, two] = [newSystem('File'), newSystem('File')]
+  const [first, second] = [newSystem('File'), newSystem('File')]
   await becomeProvider(page, farm)
   await page.goto('/provider/connect')
   const head = 'owner,name,latitude,longitude,tower_radii_m,overhang_m,time_zone'
@@ -197,12 +197,12 @@ test('many systems are connected from a file once all lines are valid', async ({
       mimeType: 'text/csv',
       buffer: Buffer.from([head, ...lines].join('\n')),
     })
-  await choose([line(one, '60 120'), line(two, '60 50')])
+  await choose([line(first, '60 120'), line(second, '60 50')])
   await expect(
     page.getByText('Lines with mistakes: 1. Nothing is connected until all of them are right.'),
   ).toBeVisible()
-  await expect(page.getByRole('row', { name: new RegExp(two) })).toContainText('Towers are 1 to 9')
-  await choose([line(one, '60 120'), line(two, '60 150')])
+  await expect(page.getByRole('row', { name: new RegExp(second) })).toContainText('Towers are 1 to 9')
+  await choose([line(first, '60 120'), line(second, '60 150')])
   await page.getByRole('button', { name: 'Connect systems: 2' }).click()
   const dialog = page.getByRole('dialog', { name: 'Secrets, shown only once' })
   await expect(dialog.locator('dd')).toHaveCount(8)

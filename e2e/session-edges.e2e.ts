@@ -50,9 +50,9 @@ test('a server that answers with errors is not taken for a lost connection', asy
   await expect(page.getByText('Trouble on our side')).toBeVisible()
   await expect(page.getByText('No connection')).toBeHidden()
   // clicked before the server answers: the page also asks by itself, and would then have no button. Only the button verifies the session
-  const asked = page.waitForRequest('**/auth/jwt/verify/')
+  const verification = page.waitForRequest('**/auth/jwt/verify/')
   await page.getByRole('button', { name: 'Try again' }).first().click()
-  await asked
+  await verification
   await page.unroute('**/api/events/')
   await expect(page.getByText('Trouble on our side')).toBeHidden()
 })

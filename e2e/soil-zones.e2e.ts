@@ -84,9 +84,9 @@ async function clickMap(page: Page, [x, y]: Offset): Promise<void> {
   await page.mouse.click(box.x + box.width / 2 + x, box.y + box.height / 2 + y)
 }
 
-async function choose(page: Page, chosen: ReturnType<typeof file>): Promise<void> {
+async function choose(page: Page, surveyFile: ReturnType<typeof file>): Promise<void> {
   await button(page, 'Import a File').click()
-  await page.getByLabel('Choose a file').setInputFiles(chosen)
+  await page.getByLabel('Choose a file').setInputFiles(surveyFile)
 }
 
 test('drawn with the mouse, saved, found again, changed and deleted', async ({ page, farm }) => {
@@ -188,9 +188,9 @@ test('a survey is previewed, stored only on confirmation, and shown in open wind
   context,
 }) => {
   const name = await openPage(page, farm, 'Survey')
-  const other = await context.newPage()
-  await other.goto(`/soil-zones?system=${encodeURIComponent(name)}`)
-  await expect(other.getByText(/^None yet: every cell uses/)).toBeVisible()
+  const otherPage = await context.newPage()
+  await otherPage.goto(`/soil-zones?system=${encodeURIComponent(name)}`)
+  await expect(otherPage.getByText(/^None yet: every cell uses/)).toBeVisible()
 
   await choose(page, survey)
   await expect(
@@ -210,7 +210,7 @@ test('a survey is previewed, stored only on confirmation, and shown in open wind
   await expect(entries(page).filter({ hasText: 'Sand side' })).toContainText('SSURGO survey')
   await expect(entries(page).filter({ hasText: 'Fargo silty clay' })).toContainText('Guessed')
   // the other window is updated
-  await expect(entries(other)).toHaveCount(2)
+  await expect(entries(otherPage)).toHaveCount(2)
 })
 
 test('a zone with several outlines and a hole is edited by keyboard, and unsaved changes survive a reload', async ({
@@ -342,7 +342,7 @@ test('sand and clay of equal moisture get different water, and the cell names th
     target_moisture: 90,
     towers,
   }
-  const placed = await page.request.post('/api/save-probes/', { headers, data: { fieldName: name, probes } })
+  const saved = await page.request.post('/api/save-probes/', { headers, data: { fieldName: name, probes } })
   const ingested = await page.request.post('/api/ingest/readings/', {
     headers: { authorization: `Device ${gateway.id}:${gateway.secret}` },
     data: { batch: 'b1', readings },
@@ -352,7 +352,7 @@ test('sand and clay of equal moisture get different water, and the cell names th
   await button(page, 'Import 2 zones').click()
   await expect(entries(page)).toHaveCount(2)
   const applied = await page.request.post('/api/system-input/', { headers, data: settings })
-  expect([placed.ok(), ingested.ok(), applied.ok()]).toEqual([true, true, true])
+  expect([saved.ok(), ingested.ok(), applied.ok()]).toEqual([true, true, true])
 
   await page.goto('/probelocation')
   await page.getByLabel('Select Saved Probes').selectOption({ index: 1 })

@@ -25,7 +25,7 @@ function stuckReadings() {
 
 /** About 20 m on each side of the probe. */
 async function fenceProbe(page: Page, system: string, number: number): Promise<void> {
-  const probe = PROBES.find((each) => each.number === number) ?? { lat: 0, lng: 0 }
+  const probe = PROBES.find((candidate) => candidate.number === number) ?? { lat: 0, lng: 0 }
   const corners = [
     [-2e-4, -3e-4],
     [-2e-4, 3e-4],
@@ -78,10 +78,10 @@ test('a suspect is listed with its reason, gets a verdict, and can be asked abou
   await fenceProbe(page, name, 1)
   await page.goto('/probelocation')
   await page.getByLabel('Select Saved Probes').selectOption({ index: 1 })
-  const there = page.getByRole('region', { name: `${name}: Can probe 3 be trusted?` })
-  await expect(there).toContainText('has stayed above full for three days without water')
-  await expect(there).toContainText('Look at the soil beside it.')
-  await expect(there.getByRole('button', { name: 'Trust this probe' })).toBeVisible()
+  const suspectRegion = page.getByRole('region', { name: `${name}: Can probe 3 be trusted?` })
+  await expect(suspectRegion).toContainText('has stayed above full for three days without water')
+  await expect(suspectRegion).toContainText('Look at the soil beside it.')
+  await expect(suspectRegion.getByRole('button', { name: 'Trust this probe' })).toBeVisible()
   const listed = page.getByRole('list', { name: 'Probes by number' }).getByRole('listitem')
   await expect(listed.first()).toContainText(
     /“Slough”, a 0% geofence, so prescriptions elsewhere do not use it/,

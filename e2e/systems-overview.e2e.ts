@@ -86,7 +86,7 @@ test('water that runs onto one spot is red and first, in the list and on the pag
   await farm.simulate(await farm.connect(email, fine))
   await farm.connect(email, wet)
   const since = new Date(Date.now() - 34 * 60_000).toISOString()
-  const stands = {
+  const stoppedWet = {
     angle_deg: 90,
     direction: 'STOPPED',
     wet: true,
@@ -96,7 +96,7 @@ test('water that runs onto one spot is red and first, in the list and on the pag
     stopped_wet_since: since,
   }
   await patchOf(page, ({ name, telemetry }) =>
-    name === wet ? { online: true, last_seen: stands.at, telemetry: stands } : { telemetry },
+    name === wet ? { online: true, last_seen: stoppedWet.at, telemetry: stoppedWet } : { telemetry },
   )
   const outlook = {
     system: fine,
@@ -143,8 +143,8 @@ test('on a phone one screen has name and state, arm, depth, the delivery of the 
   await page.goto('/systems')
   // the only system is chosen automatically
   await expect(page.getByLabel('Select a System')).toHaveValue(name)
-  const bottomOf = async (shown: Locator) => {
-    const box = await shown.boundingBox()
+  const bottomOf = async (element: Locator) => {
+    const box = await element.boundingBox()
     return box ? box.y + box.height : Infinity
   }
   const bar = await page.getByRole('button', { name: 'Apply Settings' }).boundingBox()
@@ -166,9 +166,9 @@ test('on a phone one screen has name and state, arm, depth, the delivery of the 
   await page.setViewportSize({ width: 375, height })
   await page.getByRole('button', { name: 'Apply Settings' }).click()
   const refusal = page.getByText('Application rate must be between 0.2 and 2 inches.')
-  const uncovered = (shown: Element) => {
-    const { x, bottom } = shown.getBoundingClientRect()
-    return shown.contains(document.elementFromPoint(x + 1, bottom - 2))
+  const uncovered = (element: Element) => {
+    const { x, bottom } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(x + 1, bottom - 2))
   }
   await expect.poll(() => refusal.evaluate(uncovered)).toBe(true)
   for (const folded of ['Prescription', 'History', 'People', 'Lock']) {
@@ -189,9 +189,9 @@ test('on a phone the same is true with other fields, which take one line even if
   await fillSettings(page, '0.8', '24', '70')
   await applyAndSeeApplied(page)
   const [wet, off] = [newSystem('North of the coulee by the old grain elevator'), newSystem('Lost')]
-  for (const other of [wet, off]) await farm.connect(email, other)
+  for (const system of [wet, off]) await farm.connect(email, system)
   const since = new Date(Date.now() - 34 * 60_000).toISOString()
-  const stands = {
+  const telemetry = {
     angle_deg: 90,
     direction: 'STOPPED',
     wet: true,
@@ -206,17 +206,20 @@ test('on a phone the same is true with other fields, which take one line even if
       : {
           online: system.name === wet,
           last_seen: since,
-          telemetry: { ...stands, ...(system.name === wet ? {} : { wet: false, stopped_wet_since: null }) },
+          telemetry: {
+            ...telemetry,
+            ...(system.name === wet ? {} : { wet: false, stopped_wet_since: null }),
+          },
         },
   )
-  const asked = {
+  const outlookFields = {
     refill_at: new Date(Date.now() + 2.2 * 86_400_000).toISOString(),
     driest_percent: 61,
     refill_percent: 50,
     start_by: null,
     rain_likely: null,
   }
-  const outlook = { ...asked, system: wet, state: 'known', refill_in_days: 2.6, computed_at: null }
+  const outlook = { ...outlookFields, system: wet, state: 'known', refill_in_days: 2.6, computed_at: null }
   await page.route('**/api/outlooks/', (route) =>
     route.fulfill({ json: [{ ...outlook, doubt: 'measured' }] }),
   )
@@ -225,8 +228,8 @@ test('on a phone the same is true with other fields, which take one line even if
   const worst = page.getByRole('button', { name: `Show ${wet}, Stopped, water on +1 more` })
   await expect(page.getByText(/Driest: North/)).toContainText('refill in 2 days')
   await expect(page.getByText('Arm, forward')).toBeVisible()
-  const boxOf = async (shown: Locator) =>
-    (await shown.boundingBox()) ?? { x: 0, y: Infinity, width: 0, height: 0 }
+  const boxOf = async (element: Locator) =>
+    (await element.boundingBox()) ?? { x: 0, y: Infinity, width: 0, height: 0 }
   const [foldBox, worstBox] = [await boxOf(fold), await boxOf(worst)]
   expect(worstBox.x).toBeGreaterThan(foldBox.x + foldBox.width)
   expect(Math.abs(worstBox.y + worstBox.height / 2 - foldBox.y - foldBox.height / 2)).toBeLessThan(4)

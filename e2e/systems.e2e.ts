@@ -126,8 +126,8 @@ test('settings are applied, the system is turned OFF, a test pattern runs, and l
     page.on('dialog', (alert) => void alert.accept())
     await page.getByRole('button', { name: 'Log Out' }).click()
     await expect(page).toHaveURL(/\/login$/)
-    const kept = () =>
+    const storedChoices = () =>
       page.evaluate(() => [localStorage.getItem('selectedThing'), localStorage.getItem('systemStates')])
-    expect(await kept()).toEqual([null, null])
+    expect(await storedChoices()).toEqual([null, null])
   })
 })

@@ -74,8 +74,8 @@ test('the live map of a field takes two taps', async ({ page, farm }) => {
 
 test('the pages of one system link to each other, and keep the chosen system', async ({ page, farm }) => {
   const email = await signInByCall(page, farm)
-  const [name, other] = [newSystem('Here'), newSystem('There')]
-  await farm.connect(email, other, { latitude: FIELD.lat + 0.1 })
+  const [name, otherName] = [newSystem('Here'), newSystem('There')]
+  await farm.connect(email, otherName, { latitude: FIELD.lat + 0.1 })
   await farm.connect(email, name)
   await page.goto(`/systems?system=${encodeURIComponent(name)}`)
   const system = encodeURIComponent(name).replaceAll('%20', String.raw`\+`)

@@ -25,11 +25,11 @@ test.describe('on a phone', () => {
     for (const address of VISITORS) await clean(page, address)
   })
 
-  for (const [what, addresses] of [
+  for (const [pageKind, addresses] of [
     ['maps', MAPS],
     ['other pages', OTHERS],
   ] as const)
-    test(`${what} of a customer`, async ({ page, farm }) => {
+    test(`${pageKind} of a customer`, async ({ page, farm }) => {
       const field = await mappedField(page, farm, 'Themes')
       await field.send(new Date().toISOString(), 0.2)
       for (const address of addresses)

@@ -45,16 +45,16 @@ async function withService(use: (service: Service) => Promise<void>): Promise<vo
     const past = Number(searchParams.get('past_days'))
     const first = Math.floor(Date.now() / DAY_MS) * DAY_MS - past * DAY_MS
     const ends = Array.from({ length: (past + 7) * 24 }, (_, i) => first + i * HOUR_MS)
-    const each = (value: number) => ends.map(() => value)
+    const daily = (value: number) => ends.map(() => value)
     const dry = Number(searchParams.get('latitude')) < DRY_BELOW
     const hourly = {
       time: ends.map((end) => new Date(end).toISOString().slice(0, 16)),
       temperature_2m: ends.map((_, i) => (i % 24 < 12 ? 10 : 26)),
-      dew_point_2m: each(8),
-      wind_speed_10m: each(3),
-      shortwave_radiation: each(240),
-      precipitation: each(dry ? 0 : 0.25),
-      precipitation_probability: each(40),
+      dew_point_2m: daily(8),
+      wind_speed_10m: daily(3),
+      shortwave_radiation: daily(240),
+      precipitation: daily(dry ? 0 : 0.25),
+      precipitation_probability: daily(40),
     }
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ elevation: 1100, utc_offset_seconds: 0, hourly }))
@@ -130,15 +130,15 @@ test('entered rain delays the refill, and an outage of the service for two days 
   // the open page gets a live event
   await expect(ahead).toContainText(/Refill in [2-7] days|Can wait a week/, { timeout: 60_000 })
   service.away = true
-  const here = '(select weather_place(latitude, longitude, time_zone) from systems where name = $1)'
+  const placeOfSystem = '(select weather_place(latitude, longitude, time_zone) from systems where name = $1)'
   await farm.query(
-    `update weather_fetches set fetched_at = fetched_at - interval '2 days', next_at = now() where code = ${here}`,
+    `update weather_fetches set fetched_at = fetched_at - interval '2 days', next_at = now() where code = ${placeOfSystem}`,
     [name],
   )
   // the forecast of two days ago for these days was never replaced
   await farm.query(
     `update weather_days set forecast = true where day >= current_date - 2
-        and origin_id in (select id from weather_origins where code = ${here})`,
+        and origin_id in (select id from weather_origins where code = ${placeOfSystem})`,
     [name],
   )
   await typeRain(page, 'Today', '0')
