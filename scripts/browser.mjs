@@ -30,10 +30,10 @@ const PLACES = [
 
 /** The path of a browser, or undefined; throws if CHROMIUM_PATH names something that cannot be run. */
 export function findBrowser() {
-  const named = process.env.CHROMIUM_PATH
-  if (named) {
-    if (runs(named)) return named
-    throw new Error(`CHROMIUM_PATH names ${named}, which is not a program that can be run.`)
+  const configured = process.env.CHROMIUM_PATH
+  if (configured) {
+    if (runs(configured)) return configured
+    throw new Error(`CHROMIUM_PATH names ${configured}, which is not a program that can be run.`)
   }
   return installedBrowser() ?? playwrightBrowser()
 }

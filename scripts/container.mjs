@@ -105,5 +105,5 @@ try {
     process.stdout.write(`it ended with ${await over}\n`)
   }
   await postgres?.stop()
-  for (const made of [folder, dataDir]) rmSync(made, { recursive: true, force: true })
+  for (const directory of [folder, dataDir]) rmSync(directory, { recursive: true, force: true })
 }

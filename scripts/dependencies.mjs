@@ -8,24 +8,26 @@ const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies']
 /** Every violation in a checkout, one line each. */
 function complaintsOf(root) {
   const read = (name) => JSON.parse(readFileSync(join(root, name), 'utf8'))
-  const wanted = read('package.json')
+  const manifest = read('package.json')
   const { packages } = read('package-lock.json')
   const [[, locked], ...installed] = Object.entries(packages)
   return [
-    ...differencesOf(wanted, locked),
+    ...differencesOf(manifest, locked),
     ...installed.flatMap(([place, entry]) => complaintsOfEntry(place, entry, packages)),
-    ...scriptsOf(wanted.allowScripts ?? {}, installed),
+    ...scriptsOf(manifest.allowScripts ?? {}, installed),
   ]
 }
 
 /** The lock belongs to this package.json. */
-function differencesOf(wanted, locked) {
+function differencesOf(manifest, locked) {
   return KINDS.flatMap((kind) => {
-    const [here, there] = [wanted[kind] ?? {}, locked[kind] ?? {}]
-    const names = new Set([...Object.keys(here), ...Object.keys(there)])
+    const [declared, recorded] = [manifest[kind] ?? {}, locked[kind] ?? {}]
+    const names = new Set([...Object.keys(declared), ...Object.keys(recorded)])
     return [...names]
-      .filter((name) => here[name] !== there[name])
-      .map((name) => `${kind}: ${name} is ${here[name]} in package.json and ${there[name]} in the lock`)
+      .filter((name) => declared[name] !== recorded[name])
+      .map(
+        (name) => `${kind}: ${name} is ${declared[name]} in package.json and ${recorded[name]} in the lock`,
+      )
   })
 }
 

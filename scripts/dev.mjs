@@ -2,11 +2,11 @@
 import { spawn } from 'node:child_process'
 
 const run = (command, args) => spawn(command, args, { stdio: 'inherit' })
-const both = [
+const processes = [
   run(process.execPath, ['--watch', '--watch-preserve-output', 'src/server/main.ts']),
   run('vite', ['dev']),
 ]
-const stop = () => both.forEach((child) => child.kill('SIGTERM'))
+const stop = () => processes.forEach((child) => child.kill('SIGTERM'))
 process.once('SIGINT', stop)
 process.once('SIGTERM', stop)
-both.forEach((child) => child.once('exit', stop))
+processes.forEach((child) => child.once('exit', stop))

@@ -9,10 +9,10 @@ type Steps = (page: Page) => Promise<void>
 const FIELD = 'Homestead Quarter'
 
 /** Everything that changes something fails from now on. */
-async function fail(page: Page, how: Failing): Promise<void> {
+async function fail(page: Page, failure: Failing): Promise<void> {
   await page.route(/\/(api|auth)\//, (route) => {
     if (route.request().method() === 'GET') return route.continue()
-    return how === 'errors' ? route.fulfill({ status: 500, json: {} }) : route.abort()
+    return failure === 'errors' ? route.fulfill({ status: 500, json: {} }) : route.abort()
   })
 }
 
@@ -143,12 +143,12 @@ const screen = (word: string, address: string, before: Steps, more: Partial<Scre
 
 /** The same with an error of the server and without an answer. */
 const failing = (word: string, address: string, steps: Steps, more: Partial<Screen> = {}): Screen[] =>
-  (['errors', 'unreachable'] as const).map((how) =>
+  (['errors', 'unreachable'] as const).map((failure) =>
     screen(
-      `${word}-${how}`,
+      `${word}-${failure}`,
       address,
       async (page) => {
-        await fail(page, how)
+        await fail(page, failure)
         await steps(page)
       },
       more,

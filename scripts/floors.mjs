@@ -100,8 +100,8 @@ export function violationsOf(root) {
 function judgeRole(file, text, names) {
   if (!file.startsWith('server/') || TEST.test(file)) return []
   const found = []
-  for (const { role, file: named, imports, opens, because } of ROLES) {
-    if (!named.test(file)) continue
+  for (const { role, file: filePattern, imports, opens, because } of ROLES) {
+    if (!filePattern.test(file)) continue
     for (const name of names)
       if (imports.some((pattern) => pattern.test(resolved(file, name))))
         found.push(`.${role} may not import ${name}: ${because}`)
@@ -211,12 +211,12 @@ function circlesOf(graph) {
   const walk = (file, path) => {
     state.set(file, 'open')
     for (const next of graph.get(file) ?? []) {
-      const here = [...path, file]
+      const trail = [...path, file]
       if (state.get(next) === 'open') {
-        const circle = [...here.slice(here.indexOf(next)), next]
+        const circle = [...trail.slice(trail.indexOf(next)), next]
         found.push(`src/${next}: circle ${circle.join(' -> ')}`)
       } else if (!state.has(next) && graph.has(next)) {
-        walk(next, here)
+        walk(next, trail)
       }
     }
     state.set(file, 'done')
@@ -235,8 +235,8 @@ function folderPairsOf(graph) {
     }
   return [...pairs].flatMap(([pair, example]) => {
     const [from, to] = pair.split(' ')
-    const back = pairs.get(`${to} ${from}`)
-    return from < to && back ? [`${example}, and back ${back}`] : []
+    const reverse = pairs.get(`${to} ${from}`)
+    return from < to && reverse ? [`${example}, and back ${reverse}`] : []
   })
 }
 
@@ -275,7 +275,7 @@ function longestIn(graph) {
   const chainOf = (file) => {
     if (!chains.has(file)) {
       const below = (graph.get(file) ?? []).map(chainOf)
-      const longest = below.reduce((one, other) => (other.length > one.length ? other : one), [])
+      const longest = below.reduce((longer, other) => (other.length > longer.length ? other : longer), [])
       chains.set(file, [file, ...longest])
     }
     return chains.get(file)
@@ -302,11 +302,11 @@ function smallFilesIn(graph, lines) {
     : []
 }
 
-function sourcesUnder(folder, prefix = '', wanted = /\.tsx?$/) {
+function sourcesUnder(folder, prefix = '', pattern = /\.tsx?$/) {
   return readdirSync(join(folder, prefix), { withFileTypes: true }).flatMap((entry) => {
     const path = posix.join(prefix, entry.name)
-    if (entry.isDirectory()) return sourcesUnder(folder, path, wanted)
-    return wanted.test(entry.name) && !/\.d\.m?ts$/.test(entry.name) ? [path] : []
+    if (entry.isDirectory()) return sourcesUnder(folder, path, pattern)
+    return pattern.test(entry.name) && !/\.d\.m?ts$/.test(entry.name) ? [path] : []
   })
 }
 

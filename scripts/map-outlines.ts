@@ -90,7 +90,7 @@ function isLarge(ring: Place[]): boolean {
 /** The rings of all polygons: islands and holes that are large enough to see. */
 function polygonsOf({ geometries }: Layer): Place[][][] {
   return geometries
-    .flatMap((each) => (each.type === 'Polygon' ? [each.arcs] : each.arcs))
+    .flatMap((shape) => (shape.type === 'Polygon' ? [shape.arcs] : shape.arcs))
     .map((rings) =>
       rings
         .map((ring) => ring.flatMap((index, i) => arcOf(index).slice(i === 0 ? 0 : 1)))
@@ -105,7 +105,7 @@ function polygonsOf({ geometries }: Layer): Place[][][] {
 function bordersOf(...layers: Layer[]): Place[][] {
   const uses = new Map<number, number>()
   for (const { geometries } of layers) {
-    for (const index of geometries.flatMap((each) => each.arcs.flat(2))) {
+    for (const index of geometries.flatMap((shape) => shape.arcs.flat(2))) {
       const arc = index < 0 ? ~index : index
       uses.set(arc, (uses.get(arc) ?? 0) + 1)
     }

@@ -45,11 +45,11 @@ class Stopped extends Error {
 /** Shown to the person as one line; anything else is a bug of this script and shows its stack. */
 class Refusal extends Error {}
 
-async function main(wanted) {
+async function main(steps) {
   if (installNeeded()) await alone(installNeeded, install)
   checkNode()
-  if (wanted.includes('build') && buildNeeded()) await alone(buildNeeded, build)
-  if (wanted.includes('browser') && !findBrowser()) installBrowser()
+  if (steps.includes('build') && buildNeeded()) await alone(buildNeeded, build)
+  if (steps.includes('browser') && !findBrowser()) installBrowser()
 }
 
 function installNeeded() {
@@ -124,8 +124,8 @@ function installBrowser() {
     say('installing chromium')
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     const apt = (...args) => spawnSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
-    const asked = ['install', '-y', '--no-install-recommends', 'chromium']
-    if (apt(...asked).status !== 0 && apt('update').status === 0) apt(...asked)
+    const installArgs = ['install', '-y', '--no-install-recommends', 'chromium']
+    if (apt(...installArgs).status !== 0 && apt('update').status === 0) apt(...installArgs)
     if (findBrowser()) return
   }
   throw new Refusal(

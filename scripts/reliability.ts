@@ -29,9 +29,9 @@ export function promises(
 }
 
 /** One line of the notes; a line is written at once, so processes may share the file. */
-export function note(shown: Shown): void {
+export function note(entry: Shown): void {
   const file = process.env[NOTES]
-  if (file) appendFileSync(file, `${JSON.stringify(shown)}\n`)
+  if (file) appendFileSync(file, `${JSON.stringify(entry)}\n`)
 }
 
 export function notesIn(file: string): Shown[] {
@@ -44,21 +44,21 @@ export function notesIn(file: string): Shown[] {
 
 /** The result of a row. If several tests prove parts of it, their inputs are added up. */
 function summed({ id, full }: Row, notes: readonly Shown[], soaking: boolean) {
-  const own = notes.filter(({ row }) => row === id)
-  const ran = own.filter(({ outcome }) => outcome !== 'skip')
-  const tried = ran.reduce((sum, shown) => sum + shown.tried, 0)
-  const failures = ran.filter(({ outcome }) => outcome === 'fail').length
-  const seeds = [...new Set(ran.flatMap(({ seed }) => (seed === undefined ? [] : [seed])))]
+  const rowNotes = notes.filter(({ row }) => row === id)
+  const runs = rowNotes.filter(({ outcome }) => outcome !== 'skip')
+  const tried = runs.reduce((sum, run) => sum + run.tried, 0)
+  const failures = runs.filter(({ outcome }) => outcome === 'fail').length
+  const seeds = [...new Set(runs.flatMap(({ seed }) => (seed === undefined ? [] : [seed])))]
   const size =
-    ran.length > 0
+    runs.length > 0
       ? full === 'all' || tried >= full
         ? 'full'
         : `of ${full}${soaking ? ', TOO FEW' : ', which npm run test:soak tries'}`
-      : own.length > 0
+      : rowNotes.length > 0
         ? 'what it needs is not installed here'
         : 'NOT SHOWN'
-  const isShort = soaking && ran.length > 0 && size !== 'full'
-  return { tried, failures, seeds, size, kept: own.length > 0 && failures === 0 && !isShort }
+  const isShort = soaking && runs.length > 0 && size !== 'full'
+  return { tried, failures, seeds, size, kept: rowNotes.length > 0 && failures === 0 && !isShort }
 }
 
 /** The table, and whether every row was proved without a failure; when `soaking`, at full size. */
@@ -69,8 +69,8 @@ export function table(
 ): { lines: string[]; kept: boolean } {
   let kept = true
   const lines = rows.map((row) => {
-    const { tried, failures, seeds, size, ...each } = summed(row, notes, soaking)
-    kept &&= each.kept
+    const { tried, failures, seeds, size, ...result } = summed(row, notes, soaking)
+    kept &&= result.kept
     const figures = [row.id.padEnd(4), String(tried).padStart(8), String(failures).padStart(9)]
     return `${figures.join('')}  ${seeds.join(' ').padEnd(10)}  ${row.promise}${size === 'full' ? '' : ` (${size})`}`
   })

@@ -28,7 +28,7 @@ const screen = (word: string, address: string, as: Viewer, before?: Before): Scr
   as,
   ...(before ? { before } : {}),
 })
-const inWindow = (shown: Screen): Screen => ({ ...shown, window: true })
+const inWindow = (entry: Screen): Screen => ({ ...entry, window: true })
 
 const press = (name: string | RegExp) => async (page: Page) => {
   await page

@@ -112,23 +112,23 @@ async function tellOfMachines(context: BrowserContext): Promise<void> {
   await context.route('**/api/systems/', async (route) => {
     const response = await route.fetch()
     const systems: object[] = await response.json()
-    const told = systems.map((system, index) => {
+    const changedSystems = systems.map((system, index) => {
       const ago = (minutes: number) => new Date(Date.now() - minutes * A_MINUTE).toISOString()
       const away = index % 5 === 3
-      const stands = index % 4 === 1
+      const stopped = index % 4 === 1
       const telemetry = {
         angle_deg: (index * 37) % 360,
-        direction: stands ? 'STOPPED' : 'FORWARD',
-        wet: !stands || index === 1,
-        moving: !stands,
-        timer_pct: stands ? null : 45,
+        direction: stopped ? 'STOPPED' : 'FORWARD',
+        wet: !stopped || index === 1,
+        moving: !stopped,
+        timer_pct: stopped ? null : 45,
         at: ago(away ? 300 : 0),
         stopped_wet_since: index === 1 ? ago(34) : null,
       }
       const fault = index % 7 === 2 ? { code: 'VALVE_FAULT', at: ago(20) } : null
       return { ...system, online: !away, last_seen: telemetry.at, telemetry, fault }
     })
-    await route.fulfill({ response, json: told })
+    await route.fulfill({ response, json: changedSystems })
   })
 }
 
@@ -200,16 +200,20 @@ async function take(
   browser: Browser,
   demo: DemoServer,
   { width, theme }: { width: number; theme: string },
-  wanted: string[],
+  prefixes: string[],
 ): Promise<void> {
   // the last of those that fail ends the session
   const all = process.env['SCREENS_DIR'] ? [...STATES, ...SCREENS, ...FAILING] : SCREENS
-  const shown = all.filter(({ word }) => wanted.length === 0 || wanted.some((each) => word.startsWith(each)))
-  const groups = [...new Set(shown.map((each) => each.as))].flatMap((viewer) =>
+  const chosenScreens = all.filter(
+    ({ word }) => prefixes.length === 0 || prefixes.some((prefix) => word.startsWith(prefix)),
+  )
+  const groups = [...new Set(chosenScreens.map((screen) => screen.as))].flatMap((viewer) =>
     [false, true].map((uncached) => ({
       viewer,
       uncached,
-      screens: shown.filter((each) => each.as === viewer && (each.uncached ?? false) === uncached),
+      screens: chosenScreens.filter(
+        (screen) => screen.as === viewer && (screen.uncached ?? false) === uncached,
+      ),
     })),
   )
   for (const { viewer, uncached, screens } of groups) {

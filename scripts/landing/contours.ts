@@ -74,9 +74,9 @@ function crossing(
   value: (row: number, column: number) => number,
   level: number,
 ): Point {
-  const here = value(row, column)
-  const there = side === 'right' ? value(row, column + 1) : value(row + 1, column)
-  const share = Math.min(1, Math.max(0, (level - here) / (there - here)))
+  const from = value(row, column)
+  const to = side === 'right' ? value(row, column + 1) : value(row + 1, column)
+  const share = Math.min(1, Math.max(0, (level - from) / (to - from)))
   return side === 'right' ? { x: column + share, y: row } : { x: column, y: row + share }
 }
 

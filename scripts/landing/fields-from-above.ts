@@ -47,11 +47,11 @@ export function quartersFromAbove(columns: number, rows: number, designs: number
   const random = seededRandom(seed)
   return Array.from({ length: columns * rows }, (_, index) => {
     const ground = Math.floor(random.between(0, 5))
-    const way = random.next() < 0.5 ? 'x' : 'y'
+    const axis = random.next() < 0.5 ? 'x' : 'y'
     const dryland = random.next() < 0.18
     const field = { design: Math.floor(random.between(0, designs)), turn: Math.round(random.between(0, 360)) }
     const place = { x: (index % columns) * QUARTER, y: Math.floor(index / columns) * QUARTER }
-    return { ...place, ground, rows: way, field: dryland ? null : field }
+    return { ...place, ground, rows: axis, field: dryland ? null : field }
   })
 }
 

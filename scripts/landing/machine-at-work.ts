@@ -29,7 +29,7 @@ interface Place {
   h: number
 }
 
-function seen({ x, z, h }: Place): Point {
+function projected({ x, z, h }: Place): Point {
   return { x: CENTRE + (FOCAL * x) / z, y: HORIZON + (FOCAL * (EYE_M - h)) / z }
 }
 
@@ -71,11 +71,11 @@ function hills(): string {
 
 /** Rows run away from the road. */
 function crop(): string {
-  const far = seen({ x: 0, z: 900, h: 0 })
+  const far = projected({ x: 0, z: 900, h: 0 })
   const rows = Array.from({ length: 150 }, (_, i) => (i - 75) * 0.76 + 0.2)
   const row = (x: number) => {
-    const left = seen({ x, z: 4.4, h: 0 })
-    const right = seen({ x: x + 0.36, z: 4.4, h: 0 })
+    const left = projected({ x, z: 4.4, h: 0 })
+    const right = projected({ x: x + 0.36, z: 4.4, h: 0 })
     return `M${Math.round(far.x)} ${Math.round(far.y)}L${Math.round(left.x)} ${Math.round(left.y)}H${Math.round(right.x)}z`
   }
   return (
@@ -103,7 +103,7 @@ function span(k: number): string {
   const shares = Array.from({ length: 17 }, (_, i) => i / 16).filter(
     (share) => onArm((k + share) * SPAN_M, 0).z > 5.2,
   )
-  const at = (share: number, h: number) => seen(onArm((k + share) * SPAN_M, h))
+  const at = (share: number, h: number) => projected(onArm((k + share) * SPAN_M, h))
   const size = metre(onArm((k + 0.4) * SPAN_M, 0))
   const side = (by: number) => shares.map((share) => at(share, bow(share) + by))
   const pipe = area([...side(PIPE_THICK_M), ...side(0).toReversed()], 10)
@@ -115,7 +115,7 @@ function span(k: number): string {
     .filter((_, i) => i % 2 === 0)
     .map((share) => line([at(share, bow(share)), at(share, sag(share))], 10))
   const hoses = drops(k).map(({ t, share }) =>
-    line([seen(onArm(t, bow(share))), seen(onArm(t, NOZZLE_M))], 10),
+    line([projected(onArm(t, bow(share))), projected(onArm(t, NOZZLE_M))], 10),
   )
   const thin = Math.max(0.5, size * 0.035)
   return group(
@@ -132,12 +132,17 @@ function water(k: number): string {
     .filter(({ t }) => !isClosed(t))
     .map(({ t }) => {
       const reach = 2.1
-      const foot = [onArm(t - reach, 0.1), onArm(t + reach, 0.1), onArm(t, 0.1, 1.4)].map(seen)
-      return area([seen(onArm(t, NOZZLE_M)), ...foot.slice(0, 1), ...foot.slice(2), ...foot.slice(1, 2)], 10)
+      const foot = [onArm(t - reach, 0.1), onArm(t + reach, 0.1), onArm(t, 0.1, 1.4)].map(projected)
+      return area(
+        [projected(onArm(t, NOZZLE_M)), ...foot.slice(0, 1), ...foot.slice(2), ...foot.slice(1, 2)],
+        10,
+      )
     })
   const near = drops(k).filter(({ t }) => !isClosed(t) && onArm(t, 0).z < 40)
   const streaks = near.flatMap(({ t }) =>
-    [-1.6, -0.8, 0.8, 1.6].map((off) => line([seen(onArm(t, NOZZLE_M)), seen(onArm(t + off, 0.5))], 10)),
+    [-1.6, -0.8, 0.8, 1.6].map((off) =>
+      line([projected(onArm(t, NOZZLE_M)), projected(onArm(t + off, 0.5))], 10),
+    ),
   )
   return (
     cones.map((d) => path(d, { fill: '#fffaf0', 'fill-opacity': 0.2 })).join('') +
@@ -149,12 +154,12 @@ function tower(t: number): string {
   const top = onArm(t, PIPE_M)
   const size = metre(top)
   const wheels = [-2.1, 2.1].map((aside) => onArm(t, 0.62, aside))
-  const legs = wheels.map((wheel) => line([seen(top), seen(wheel)], 10)).join('')
-  const beam = line(wheels.map(seen), 10)
-  const brace = line([seen(onArm(t, 1.9, -1.3)), seen(onArm(t, 1.9, 1.3))], 10)
+  const legs = wheels.map((wheel) => line([projected(top), projected(wheel)], 10)).join('')
+  const beam = line(wheels.map(projected), 10)
+  const brace = line([projected(onArm(t, 1.9, -1.3)), projected(onArm(t, 1.9, 1.3))], 10)
   return (
     path(legs + beam + brace, { fill: 'none', stroke: STEEL, 'stroke-width': Math.max(0.8, size * 0.1) }) +
-    wheels.map((wheel) => circle(seen(wheel), metre(wheel) * 0.62, { fill: '#171f1e' })).join('') +
-    wheels.map((wheel) => circle(seen(wheel), metre(wheel) * 0.26, { fill: '#8a9186' })).join('')
+    wheels.map((wheel) => circle(projected(wheel), metre(wheel) * 0.62, { fill: '#171f1e' })).join('') +
+    wheels.map((wheel) => circle(projected(wheel), metre(wheel) * 0.26, { fill: '#8a9186' })).join('')
   )
 }

@@ -106,7 +106,7 @@ function spray(): string {
 function machine(): string {
   const towers = Array.from({ length: TOWERS }, (_, i) => along(HUB, ARM_DEG, (i + 1) * ZONE))
   const ahead = along(HUB, ARM_DEG + 17, ZONE * 2.5)
-  const way = group(
+  const arrow = group(
     { transform: `translate(${Math.round(ahead.x)} ${Math.round(ahead.y)}) rotate(${ARM_DEG + 17 + 90})` },
     path('M-16 18 0-18 16 18 0 8z', { fill: INK }),
   )
@@ -117,7 +117,7 @@ function machine(): string {
       'stroke-linecap': 'round',
     }) +
     group({ fill: INK }, ...towers.map((tower) => circle(tower, 12)), circle(HUB, 20)) +
-    way
+    arrow
   )
 }
 

@@ -11,7 +11,7 @@ export interface Point {
 
 type Attributes = Record<string, string | number>
 
-const written = (value: string | number) => (typeof value === 'number' ? String(tenth(value)) : value)
+const attribute = (value: string | number) => (typeof value === 'number' ? String(tenth(value)) : value)
 
 function tenth(value: number): number {
   return Math.round(value * 10) / 10
@@ -19,7 +19,7 @@ function tenth(value: number): number {
 
 /** One element; children make it a container. */
 export function element(name: string, attributes: Attributes, ...children: string[]): string {
-  const words = Object.entries(attributes).map(([key, value]) => ` ${key}="${written(value)}"`)
+  const words = Object.entries(attributes).map(([key, value]) => ` ${key}="${attribute(value)}"`)
   const open = `<${name}${words.join('')}`
   return children.length > 0 ? `${open}>${children.join('')}</${name}>` : `${open}/>`
 }
@@ -58,16 +58,16 @@ export const area = (points: readonly Point[], scale = 1) => `${line(points, sca
 /** A smooth closed path through points (uniform Catmull-Rom as cubic Bezier curves), on whole units. */
 export function closedCurve(points: readonly Point[]): string {
   const at = (i: number) => points[(i + points.length) % points.length] ?? { x: 0, y: 0 }
-  const whole = (i: number) => ({ x: Math.round(at(i).x), y: Math.round(at(i).y) })
+  const roundedAt = (i: number) => ({ x: Math.round(at(i).x), y: Math.round(at(i).y) })
   const moves = points.flatMap((_, i) => {
-    const here = whole(i)
-    const next = whole(i + 1)
+    const current = roundedAt(i)
+    const next = roundedAt(i + 1)
     const first = { x: (at(i + 1).x - at(i - 1).x) / 6, y: (at(i + 1).y - at(i - 1).y) / 6 }
     const second = { x: (at(i + 2).x - at(i).x) / 6, y: (at(i + 2).y - at(i).y) / 6 }
-    const [dx, dy] = [next.x - here.x, next.y - here.y]
+    const [dx, dy] = [next.x - current.x, next.y - current.y]
     return [first.x, first.y, dx - second.x, dy - second.y, dx, dy].map(Math.round)
   })
-  return `M${steps([whole(0).x, whole(0).y])}c${steps(moves)}z`
+  return `M${steps([roundedAt(0).x, roundedAt(0).y])}c${steps(moves)}z`
 }
 
 /** Point at a distance and a bearing, clockwise from up. */

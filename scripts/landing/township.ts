@@ -44,7 +44,7 @@ export function township(): string {
       element('clipPath', { id: 'c' }, circle({ x: 0, y: 0 }, RADIUS)),
       ...fieldDesigns(DESIGNS, SEED).map(design),
     ),
-    ...watered.map((quarter) => placed(quarter, centre(quarter))),
+    ...watered.map((quarter) => fieldUse(quarter, centre(quarter))),
   )
 }
 
@@ -100,7 +100,7 @@ function design(field: Field, index: number): string {
   )
 }
 
-function placed({ field }: Quarter, at: Point): string {
+function fieldUse({ field }: Quarter, at: Point): string {
   if (!field) return ''
   const transform = `translate(${at.x} ${at.y}) rotate(${field.turn})`
   return element('use', { href: `#f${field.design}`, transform })
