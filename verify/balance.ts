@@ -42,11 +42,11 @@ export const compareBalance: Comparison = async (folder, print, options = []) =>
   const place = placeOf(options)
   const comparisons: CaseComparison[] = []
   for (const file of await filesOf(folder)) {
-    const read = await comparisonsOf(file, place)
-    if (read === undefined)
+    const fileComparisons = await comparisonsOf(file, place)
+    if (fileComparisons === undefined)
       print(`${path.basename(file)}  skipped: no season, examples or year of reference ET`)
-    else comparisons.push(...read)
-    for (const comparison of read ?? []) print(lineOf(comparison))
+    else comparisons.push(...fileComparisons)
+    for (const comparison of fileComparisons ?? []) print(lineOf(comparison))
   }
   if (comparisons.length === 0) throw new UnreadableCases(`${folder} holds nothing to compare`)
   const compared = comparisons.reduce((sum, comparison) => sum + comparison.compared, 0)

@@ -54,8 +54,8 @@ export type Fao56Examples = z.infer<typeof examples>
 
 /** A document parsed as the examples, or undefined for another format. */
 export function fao56Examples(document: unknown): Fao56Examples | undefined {
-  const read = examples.safeParse(document)
-  return read.success ? read.data : undefined
+  const parsed = examples.safeParse(document)
+  return parsed.success ? parsed.data : undefined
 }
 
 /** Recomputes the examples. */
@@ -94,15 +94,15 @@ function reference(
   windHeightM: number,
   day: Omit<DayWeather, 'maxC' | 'minC'>,
 ): CaseComparison {
-  const where = { latitude: degrees(place.latitude), elevationM: place.elevation_m, windHeightM }
-  const et = dailyReferenceEt('short', where, { ...day, maxC: place.tmax_c, minC: place.tmin_c })
+  const site = { latitude: degrees(place.latitude), elevationM: place.elevation_m, windHeightM }
+  const et = dailyReferenceEt('short', site, { ...day, maxC: place.tmax_c, minC: place.tmin_c })
   return compareCases(name, place.tolerance, [['mm' in et ? et.mm : null, place.eto_mm_day]])
 }
 
 /** "13 deg 44 min N". */
 function degrees(text: string): number {
-  const [, whole = '', minutes = '0', side = 'N'] = /^(\d+) deg (?:(\d+) min )?([NS])$/.exec(text) ?? []
-  return (Number(whole) + Number(minutes) / 60) * (side === 'S' ? -1 : 1)
+  const [, degreesText = '', minutes = '0', side = 'N'] = /^(\d+) deg (?:(\d+) min )?([NS])$/.exec(text) ?? []
+  return (Number(degreesText) + Number(minutes) / 60) * (side === 'S' ? -1 : 1)
 }
 
 /** A crop with a single coefficient on a dry surface: no evaporation besides. */

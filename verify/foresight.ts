@@ -34,15 +34,15 @@ const NINETY_PERCENT = 1.645
 export function crossValidate(points: readonly KrigingPoint[], wettedRadius: number): CrossValidation {
   if (points.length < 2) throw new RangeError(`foresight of ${points.length} points`)
   let [squares, meanSquares, held] = [0, 0, 0]
-  points.forEach((left, i) => {
+  points.forEach((point, i) => {
     const others = points.filter((_, k) => k !== i)
     const field = solveMoisture(others, wettedRadius, true)
     if ('reason' in field) throw new RangeError(field.reason)
-    const error = predictMoisture(field, left.x, left.y) - left.value
+    const error = predictMoisture(field, point.x, point.y) - point.value
     const mean = others.reduce((sum, { value }) => sum + value, 0) / others.length
     squares += error * error
-    meanSquares += (mean - left.value) ** 2
-    if (Math.abs(error) <= NINETY_PERCENT * moistureDeviation(field, left.x, left.y)) held += 1
+    meanSquares += (mean - point.value) ** 2
+    if (Math.abs(error) <= NINETY_PERCENT * moistureDeviation(field, point.x, point.y)) held += 1
   })
   const n = points.length
   return { error: Math.sqrt(squares / n), meanError: Math.sqrt(meanSquares / n), held }
@@ -90,10 +90,10 @@ export const compareForesight: Comparison = async (folder, print) => {
   })
   const table = names.includes('loo_rmse_table.csv') ? await fittedErrors(folder) : new Map()
   const all: Foretold[] = []
-  for (const name of names.filter((each) => each.endsWith('.json')).sort()) {
-    const read = caseFile.safeParse(JSON.parse(await readFile(path.join(folder, name), 'utf8')))
-    if (!read.success || read.data.data.x.length < 10) continue
-    const foretold = foretell(read.data, table)
+  for (const name of names.filter((file) => file.endsWith('.json')).sort()) {
+    const parsed = caseFile.safeParse(JSON.parse(await readFile(path.join(folder, name), 'utf8')))
+    if (!parsed.success || parsed.data.data.x.length < 10) continue
+    const foretold = foretell(parsed.data, table)
     all.push(foretold)
     print(describe(foretold))
   }
@@ -122,20 +122,21 @@ function describe({ id, places, error, meanError, held, fitted }: Foretold): str
 }
 
 function conclude(all: readonly Foretold[], print: (line: string) => void): boolean {
-  const sum = (of: readonly Foretold[], pick: (one: Foretold) => number) =>
-    of.reduce((total, one) => total + pick(one), 0)
-  const known = all.filter(({ fitted }) => fitted !== null)
+  const sum = (of: readonly Foretold[], pick: (item: Foretold) => number) =>
+    of.reduce((total, item) => total + pick(item), 0)
+  const withFit = all.filter(({ fitted }) => fitted !== null)
   // only errors in one unit are added up
-  const alike = known.length > 0 ? known : all.slice(0, 1)
+  const alike = withFit.length > 0 ? withFit : all.slice(0, 1)
   const mean = sum(alike, ({ error }) => error) / sum(alike, ({ meanError }) => meanError)
-  const fitted = sum(known, ({ error }) => error) / sum(known, (one) => one.fitted ?? 0)
-  const held = sum(all, (one) => one.held) / sum(all, ({ places }) => places)
+  const fitted = sum(withFit, ({ error }) => error) / sum(withFit, (item) => item.fitted ?? 0)
+  const held = sum(all, (item) => item.held) / sum(all, ({ places }) => places)
   const passed =
     mean <= MEAN_MOST &&
-    (known.length === 0 || fitted <= FITTED_MOST) &&
+    (withFit.length === 0 || fitted <= FITTED_MOST) &&
     held >= HELD.least &&
     held <= HELD.most
-  const beside = known.length === 0 ? '' : `, ${fitted.toFixed(3)} of least squares (at most ${FITTED_MOST})`
+  const beside =
+    withFit.length === 0 ? '' : `, ${fitted.toFixed(3)} of least squares (at most ${FITTED_MOST})`
   print(
     `mean errors ${mean.toFixed(3)} of the mean (at most ${MEAN_MOST})${beside}; ${(100 * held).toFixed(1)} % of 90 % intervals hold (86 to 94): ${passed ? 'held' : 'NOT held'}`,
   )

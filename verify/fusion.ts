@@ -158,7 +158,7 @@ function soilsOf(field: VariableRateField, places: readonly number[]): CellSoils
 
 /** The mean profile of some places, for every place. */
 function meanSoil(field: VariableRateField, places: readonly number[]): CellSoils {
-  const some = soilsOf(field, places)
+  const soils = soilsOf(field, places)
   const spread = (limits: Float64Array) =>
     Float64Array.from({ length: field.places.length * LAYERS }, (_, i) => {
       const layer = i % LAYERS
@@ -166,8 +166,8 @@ function meanSoil(field: VariableRateField, places: readonly number[]): CellSoil
     })
   return {
     layers: LAYERS,
-    fieldCapacity: spread(some.fieldCapacity),
-    wiltingPoint: spread(some.wiltingPoint),
+    fieldCapacity: spread(soils.fieldCapacity),
+    wiltingPoint: spread(soils.wiltingPoint),
   }
 }
 
@@ -182,8 +182,11 @@ function tell(field: VariableRateField, soils: CellSoils): Told {
         sum += moistures[date]?.[place * LAYERS + layer] ?? Number.NaN
       return sum / depth
     }
-  const [mean, other] = [meanOf(balance), meanOf(shallow)]
-  return { mean, sensitivity: (place, date, depth) => other(place, date, depth) - mean(place, date, depth) }
+  const [mean, shallowMean] = [meanOf(balance), meanOf(shallow)]
+  return {
+    mean,
+    sensitivity: (place, date, depth) => shallowMean(place, date, depth) - mean(place, date, depth),
+  }
 }
 
 /** Moisture of all places on the morning of each date with readings, from field capacity on the first of them. */
@@ -211,11 +214,11 @@ function addErrors(
   soilCase: Case,
   depth: Depth,
   model: Told,
-  read: readonly number[],
+  readPlaces: readonly number[],
   testPlaces: readonly number[],
 ): void {
-  const fused = fusionOf(field, depth, model, read)
-  const kriged = krigingOf(field, depth, read)
+  const fused = fusionOf(field, depth, model, readPlaces)
+  const kriged = krigingOf(field, depth, readPlaces)
   const add = (key: string, truth: number, ours: Estimate, theirs: number | undefined) => {
     if (theirs === undefined) return
     const sum = errors.get(key) ?? { fused: 0, kriged: 0, count: 0, withinRange: 0, predictionCount: 0 }
@@ -257,7 +260,7 @@ function addErrors(
 type Estimate = { readonly value: number; readonly deviation: number | null }
 
 /** Estimate of a place at a date, with readings up to another date. */
-function fusionOf(field: VariableRateField, depth: Depth, model: Told, read: readonly number[]) {
+function fusionOf(field: VariableRateField, depth: Depth, model: Told, readPlaces: readonly number[]) {
   const pointOf = (place: number, date: number): FusionPoint => ({
     x: field.places[place]?.x ?? Number.NaN,
     y: field.places[place]?.y ?? Number.NaN,
@@ -266,7 +269,7 @@ function fusionOf(field: VariableRateField, depth: Depth, model: Told, read: rea
   })
   const counts: number[] = []
   const readings = field.dates.flatMap((_, date) => {
-    const now = read.flatMap((place) => {
+    const now = readPlaces.flatMap((place) => {
       const value = measured(field, place, date, depth)
       const point = pointOf(place, date)
       return value === undefined ? [] : [{ ...point, residual: value - model.mean(place, date, depth) }]
@@ -282,9 +285,9 @@ function fusionOf(field: VariableRateField, depth: Depth, model: Told, read: rea
 }
 
 /** The product's surfaces with fewer than ten probes: a fixed exponential covariance with a nugget of a quarter. */
-function krigingOf(field: VariableRateField, depth: Depth, read: readonly number[]) {
+function krigingOf(field: VariableRateField, depth: Depth, readPlaces: readonly number[]) {
   const systems = field.dates.map((_, date) => {
-    const points = read.flatMap((place) => {
+    const points = readPlaces.flatMap((place) => {
       const [at, value] = [field.places[place], measured(field, place, date, depth)]
       return at && value !== undefined ? [{ x: at.x, y: at.y, value }] : []
     })

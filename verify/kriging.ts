@@ -61,15 +61,15 @@ export function verifyKrigingCase(value: unknown): KrigingVerification {
   const targets = places(expected, names)
   const prediction = targets.map(({ x, y, covariates }) => predictKriging(system, x, y, covariates))
   const variance = targets.map(({ x, y, covariates }) => krigingVariance(system, x, y, covariates))
-  const left = leaveOneOutDifferences(document, leaveOneOut(system))
+  const looDifferences = leaveOneOutDifferences(document, leaveOneOut(system))
   return {
     id,
     formula,
-    compared: targets.length * 2 + left.length,
+    compared: targets.length * 2 + looDifferences.length,
     maxError: {
       prediction: Math.max(...differences(prediction, numbers(expected, 'kriging_pred'))),
       variance: Math.max(...differences(variance, numbers(expected, 'kriging_var'))),
-      leaveOneOut: left.length > 0 ? Math.max(...left) : null,
+      leaveOneOut: looDifferences.length > 0 ? Math.max(...looDifferences) : null,
     },
     kernelError: kernelError(system, targets, expected),
   }

@@ -39,8 +39,8 @@ export type BalanceSeason = z.infer<typeof season>
 
 /** A document parsed as a season, or undefined for another format. */
 export function balanceSeason(document: unknown): BalanceSeason | undefined {
-  const read = season.safeParse(document)
-  return read.success ? read.data : undefined
+  const parsed = season.safeParse(document)
+  return parsed.success ? parsed.data : undefined
 }
 
 /**

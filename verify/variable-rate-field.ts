@@ -77,22 +77,22 @@ export async function readVariableRateField(
     }
   }
   const all = await table('places.csv')
-  const chosen = all.filter(({ place = '' }) =>
+  const places = all.filter(({ place = '' }) =>
     suffixes.length === 0 ? true : suffixes.includes(place.split('-').at(-1) ?? ''),
   )
-  if (chosen.length === 0) throw new UnreadableCases(`${folder} has no place ${suffixes.join(',')}`)
-  const names = chosen.map(({ place = '' }) => place)
+  if (places.length === 0) throw new UnreadableCases(`${folder} has no place ${suffixes.join(',')}`)
+  const names = places.map(({ place = '' }) => place)
   const days = daysOf(await table('weather.csv'), await table('irrigation.csv'), names)
-  const read = (await table('soil-water.csv')).filter(({ place = '' }) => names.includes(place))
-  const dates = [...new Set(read.map((row) => dateOf(row)))].sort()
+  const readings = (await table('soil-water.csv')).filter(({ place = '' }) => names.includes(place))
+  const dates = [...new Set(readings.map((row) => dateOf(row)))].sort()
   if (dates.length === 0) throw new UnreadableCases(`${folder} has no readings of these places`)
   const indices = dates.map((date) => days.findIndex((day) => day.date === date))
   if (indices.includes(-1)) throw new UnreadableCases(`${folder}: readings on a day without weather`)
   return {
-    places: placesOf(chosen),
+    places: placesOf(places),
     days,
     dates: indices,
-    readings: readingsOf(read, names, dates),
+    readings: readingsOf(readings, names, dates),
   }
 }
 
