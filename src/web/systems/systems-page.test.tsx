@@ -12,7 +12,7 @@ const NAME = 'East Quarter'
 const NO_TOWERS = { 1: false, 2: false, 3: false, 4: false, 5: false, 6: false, 7: false, 8: false, 9: false }
 
 /** Four towers, seen some seconds ago. */
-function seen(name: string, more: Partial<SystemView> = {}, agoMs = 5000): SystemView {
+function recentSystem(name: string, more: Partial<SystemView> = {}, agoMs = 5000): SystemView {
   const at = new Date(Date.now() - agoMs).toISOString()
   return testSystem(name, {
     tower_radii_m: [60, 120, 180, 240],
@@ -64,7 +64,7 @@ const power = page.getByRole('switch', { name: 'System' })
 const apply = page.getByRole('button', { name: 'Apply Settings' })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const submissionError = page.getByRole('dialog', { name: 'Submission Error' })
-const kept = () => JSON.parse(localStorage.getItem('systemStates') ?? '{}')[NAME]
+const storedState = () => JSON.parse(localStorage.getItem('systemStates') ?? '{}')[NAME]
 
 async function fill(rate: string, root: string, target: string): Promise<void> {
   await expect.element(power).toBeVisible()
@@ -77,13 +77,13 @@ async function fill(rate: string, root: string, target: string): Promise<void> {
 beforeEach(signIn)
 
 it('sends nothing before a system is chosen, and each limit has its sentence', async () => {
-  const requests = serve([seen(NAME), seen('West Quarter')])
+  const requests = serve([recentSystem(NAME), recentSystem('West Quarter')])
   mount(<SystemsPage />)
   await apply.click()
   await expect.element(page.getByText('Please select a system.')).toBeVisible()
-  const chosen = page.getByLabelText('Select a System')
-  await expect.element(chosen).toHaveFocus()
-  await chosen.selectOptions(NAME)
+  const systemDropdown = page.getByLabelText('Select a System')
+  await expect.element(systemDropdown).toHaveFocus()
+  await systemDropdown.selectOptions(NAME)
   await expect.element(power).toBeVisible()
   await fill('2.1', '0', '19')
   await apply.click()
@@ -103,7 +103,7 @@ it('sends nothing before a system is chosen, and each limit has its sentence', a
 })
 
 it('aligns the dropdown with the fields below it', async () => {
-  serve([seen(NAME)])
+  serve([recentSystem(NAME)])
   mount(<SystemsPage />)
   await expect.element(field('Application Rate')).toBeVisible()
   const edges = (selector: string) => {
@@ -119,7 +119,7 @@ it('aligns the dropdown with the fields below it', async () => {
 
 it('shows the full problem of the worst other field next to the open one on a phone', async () => {
   const fault = { code: 'LOW_PRESSURE', at: new Date(Date.now() - 60_000).toISOString() }
-  serve([seen(NAME), seen('West Quarter', { fault, online: false }), seen('South')])
+  serve([recentSystem(NAME), recentSystem('West Quarter', { fault, online: false }), recentSystem('South')])
   await page.viewport(375, 812)
   mount(<SystemsPage />)
   await page.getByLabelText('Select a System').selectOptions(NAME)
@@ -134,7 +134,7 @@ it('shows the full problem of the worst other field next to the open one on a ph
 })
 
 it('explains OFF in the tooltip of the switch', async () => {
-  serve([seen(NAME)])
+  serve([recentSystem(NAME)])
   mount(<SystemsPage />)
   const tip = page.getByRole('button', { name: 'About ON and OFF' })
   const words = page.getByText(/When OFF, prescriptions are set to 100%/)
@@ -148,7 +148,7 @@ it('explains OFF in the tooltip of the switch', async () => {
 })
 
 it('has Speed Control as a toggle with its tooltip, kept as it is typed and sent', async () => {
-  const requests = serve([seen(NAME)], () => stored(1))
+  const requests = serve([recentSystem(NAME)], () => stored(1))
   mount(<SystemsPage />)
   await fill('0.8', '24', '70')
   const speed = button('Speed Control')
@@ -160,7 +160,7 @@ it('has Speed Control as a toggle with its tooltip, kept as it is typed and sent
   speed.element().focus()
   await userEvent.keyboard(' ')
   await expect.element(speed).toHaveAttribute('aria-pressed', 'true')
-  await expect.poll(kept).toMatchObject({ isSpeedSwitchOn: true, applicationRate: '0.8' })
+  await expect.poll(storedState).toMatchObject({ isSpeedSwitchOn: true, applicationRate: '0.8' })
   await expect.element(page.getByText('Speed Control sets this timer.')).toBeVisible()
   await apply.click()
   const confirmed = page.getByRole('dialog', { name: 'Settings Confirmed!' })
@@ -180,7 +180,7 @@ it('has Speed Control as a toggle with its tooltip, kept as it is typed and sent
 })
 
 it('turns on one tower at a time in Test Pattern; Confirm applies it and Cancel does not', async () => {
-  serve([seen(NAME)])
+  serve([recentSystem(NAME)])
   mount(<SystemsPage />)
   await fill('0.8', '24', '70')
   const pattern = button('Test Pattern')
@@ -209,7 +209,7 @@ it('turns on one tower at a time in Test Pattern; Confirm applies it and Cancel 
   await tower(3).click()
   await dialog.getByRole('button', { name: 'Confirm Test Pattern' }).click()
   await expect.element(pattern).toHaveAttribute('aria-pressed', 'true')
-  await expect.poll(kept).toMatchObject({ isTestPatternOn: true, towers: { ...NO_TOWERS, 3: true } })
+  await expect.poll(storedState).toMatchObject({ isTestPatternOn: true, towers: { ...NO_TOWERS, 3: true } })
   await pattern.click()
   await userEvent.keyboard('{Escape}')
   await expect.element(pattern).toHaveFocus()
@@ -217,11 +217,11 @@ it('turns on one tower at a time in Test Pattern; Confirm applies it and Cancel 
   await pattern.click()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect.element(pattern).toHaveAttribute('aria-pressed', 'false')
-  await expect.poll(kept).toMatchObject({ isTestPatternOn: false, towers: NO_TOWERS })
+  await expect.poll(storedState).toMatchObject({ isTestPatternOn: false, towers: NO_TOWERS })
 })
 
 it('asks for a rate before it turns a system OFF, and keeps what was typed there', async () => {
-  const requests = serve([seen(NAME)], () => stored(1))
+  const requests = serve([recentSystem(NAME)], () => stored(1))
   mount(<SystemsPage />)
   await expect.element(power).not.toBeChecked()
   await apply.click()
@@ -248,12 +248,12 @@ describe('after Apply', () => {
   it.each([
     ['its sentence', { message: 'The pump house is locked.', code: 'x' }, 'The pump house is locked.'],
     ['the specified one without', {}, 'An error occurred during submission. Please try again.'],
-  ])('a refusal of the server has %s; what was typed stays, over a reload too', async (_, json, shown) => {
-    serve([seen(NAME)], () => ({ status: 400, json }))
+  ])('a refusal of the server has %s; what was typed stays, over a reload too', async (_, json, sentence) => {
+    serve([recentSystem(NAME)], () => ({ status: 400, json }))
     const first = mount(<SystemsPage />)
     await fill('0.8', '24', '70')
     await apply.click()
-    await expect.element(submissionError.getByText(shown, { exact: true })).toBeVisible()
+    await expect.element(submissionError.getByText(sentence, { exact: true })).toBeVisible()
     await submissionError.getByRole('button', { name: 'Close', exact: true }).click()
     await expect.element(field('Application Rate')).toHaveValue(0.8)
     await expect.element(page.getByText('Not sent', { exact: true })).toBeVisible()
@@ -264,7 +264,7 @@ describe('after Apply', () => {
   })
 
   it('a failure with an answer has the specified sentence first, then the details', async () => {
-    serve([seen(NAME)], () => ({ status: 502 }))
+    serve([recentSystem(NAME)], () => ({ status: 502 }))
     const first = mount(<SystemsPage />)
     await fill('0.8', '24', '70')
     await apply.click()
@@ -280,7 +280,7 @@ describe('after Apply', () => {
   })
 
   it('two taps send once', async () => {
-    const requests = serve([seen(NAME)], () => stored(1))
+    const requests = serve([recentSystem(NAME)], () => stored(1))
     mount(<SystemsPage />)
     await fill('0.8', '24', '70')
     for (let tap = 0; tap < 5; tap++)
@@ -291,7 +291,7 @@ describe('after Apply', () => {
 
   it('an unanswered submission keeps its key over a reload', async () => {
     let reachable = false
-    const requests = serve([seen(NAME)], () => (reachable ? stored(1) : undefined))
+    const requests = serve([recentSystem(NAME)], () => (reachable ? stored(1) : undefined))
     const first = mount(<SystemsPage />)
     await fill('0.8', '24', '70')
     await apply.click()
@@ -312,7 +312,7 @@ describe('after Apply', () => {
 describe('warnings at the top', () => {
   it('settings that will expire', async () => {
     const soon = new Date(Date.now() + 3 * 3_600_000 + 60_000).toISOString()
-    serve([seen(NAME, { warnings: ['expires_soon'], valid_until: soon })])
+    serve([recentSystem(NAME, { warnings: ['expires_soon'], valid_until: soon })])
     mount(<SystemsPage />)
     await expect
       .element(page.getByText(/The settings expire at .*, in 3 h, unless the pivot reconnects/))
@@ -320,7 +320,7 @@ describe('warnings at the top', () => {
   })
 
   it('settings that have expired', async () => {
-    serve([seen(NAME, { warnings: ['expired'], delivery: 'expired' })])
+    serve([recentSystem(NAME, { warnings: ['expired'], delivery: 'expired' })])
     mount(<SystemsPage />)
     await expect
       .element(page.getByText(/expired while the pivot was offline\. Where the machine can, it waters 100%/))
@@ -329,7 +329,7 @@ describe('warnings at the top', () => {
 })
 
 it('shows a position that is minutes old as remembered, not live', async () => {
-  serve([seen(NAME, { online: false }, 5 * 60_000)])
+  serve([recentSystem(NAME, { online: false }, 5 * 60_000)])
   mount(<SystemsPage />)
   await expect.element(page.getByText(/Seen 5 min ago \(\d\d:\d\d\)/).first()).toBeVisible()
   const pictures = page.getByRole('img', { name: /The arm was at/ })

@@ -4,7 +4,7 @@ import type { ReportedView, SystemCommand } from '#contract/systems.ts'
 import { runningOf } from './running-settings.tsx'
 import { offSettings } from '../settings/settings-values.ts'
 
-const asked = { ...offSettings(0.5), settings_rev: 4, rev: 9 }
+const desired = { ...offSettings(0.5), settings_rev: 4, rev: 9 }
 const reported: ReportedView = {
   rev: 7,
   settings_rev: 3,
@@ -40,30 +40,30 @@ const previous: SystemCommand = {
 
 describe('what runs', () => {
   it('is the requested setting only if the machine reports that revision', () => {
-    expect(runningOf({ reported: { ...reported, settings_rev: 4 }, desired: asked }, [])).toMatchObject({
+    expect(runningOf({ reported: { ...reported, settings_rev: 4 }, desired }, [])).toMatchObject({
       kind: 'requested',
       settings: { application_rate: 0.5 },
     })
   })
 
   it('is the previous setting until then', () => {
-    expect(runningOf({ reported, desired: asked }, [previous])).toMatchObject({
+    expect(runningOf({ reported, desired }, [previous])).toMatchObject({
       kind: 'previous',
       settings: { application_rate: 1.2 },
       since: reported.at,
     })
-    expect(runningOf({ reported, desired: asked }, [])).toMatchObject({ kind: 'previous', settings: null })
+    expect(runningOf({ reported, desired }, [])).toMatchObject({ kind: 'previous', settings: null })
   })
 
   it('is the fallback if the machine says so, even for the newest revision', () => {
     const fallbackReport = { ...reported, settings_rev: 4, fallback: true }
-    expect(runningOf({ reported: fallbackReport, desired: asked }, [])).toMatchObject({ kind: 'fallback' })
+    expect(runningOf({ reported: fallbackReport, desired }, [])).toMatchObject({ kind: 'fallback' })
   })
 
   it('is none of ours, or unknown', () => {
-    expect(runningOf({ reported: { ...reported, mode: null }, desired: asked }, [])).toEqual({
+    expect(runningOf({ reported: { ...reported, mode: null }, desired }, [])).toEqual({
       kind: 'nothing',
     })
-    expect(runningOf({ reported: null, desired: asked }, [])).toEqual({ kind: 'unknown' })
+    expect(runningOf({ reported: null, desired }, [])).toEqual({ kind: 'unknown' })
   })
 })

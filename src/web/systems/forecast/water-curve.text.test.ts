@@ -37,12 +37,12 @@ it('omit days outside the picture, and reduce forecast rain by its chance', () =
     day('2026-03-16'),
   ]
   const bars = waterBars({ days }, now, ZONE)
-  expect(bars.map(({ day: each, laidMm, rainMm, expectedMm }) => [each, laidMm, rainMm, expectedMm])).toEqual(
-    [
-      ['2026-03-02', 4, 8, 8],
-      ['2026-03-10', 0, 10, 6],
-    ],
-  )
+  expect(
+    bars.map(({ day: barDay, laidMm, rainMm, expectedMm }) => [barDay, laidMm, rainMm, expectedMm]),
+  ).toEqual([
+    ['2026-03-02', 4, 8, 8],
+    ['2026-03-10', 0, 10, 6],
+  ])
 })
 
 it('are labelled if higher than their neighbours', () => {

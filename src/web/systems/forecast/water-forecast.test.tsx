@@ -13,7 +13,7 @@ const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
 const NOW = Date.parse('2026-07-06T18:00:00Z')
 const at = (days: number) => new Date(NOW + days * DAY_MS).toISOString()
 
-const known: KnownBalance = {
+const knownBalance: KnownBalance = {
   refill_at: at(2.1),
   driest_percent: 58,
   refill_percent: 45,
@@ -62,7 +62,7 @@ function show(change: Partial<KnownBalance> = {}, pump: FieldBalance['pump'] = n
     system: 'East Quarter',
     state: 'known',
     computed_at: at(0),
-    known: { ...known, ...change },
+    known: { ...knownBalance, ...change },
     layer_mm: 200,
     layers: 0,
     cells_b64: null,

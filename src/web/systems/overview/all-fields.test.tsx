@@ -29,7 +29,7 @@ beforeEach(async () => {
 const list = page.getByRole('region', { name: /All/ })
 const rows = () => list.getByRole('listitem').elements().length
 const form = page.getByRole('form', { name: 'Settings' })
-const chosen = page.getByLabelText('Select a System')
+const systemDropdown = page.getByLabelText('Select a System')
 
 /** What a look at the page finds in the frame that answers a click. */
 async function inItsFrame<T>(pressed: Locator, look: () => T): Promise<T> {
@@ -43,16 +43,16 @@ async function inItsFrame<T>(pressed: Locator, look: () => T): Promise<T> {
 
 it('a field that is opened has its name and its place at once, its settings after that', async () => {
   mount(<SystemsPage />)
-  const name = (one: string) => list.getByRole('button', { name: one, exact: true })
+  const name = (fieldName: string) => list.getByRole('button', { name: fieldName, exact: true })
   await expect.poll(rows).toBe(NAMES.length)
   // loads the code, which answers no tap
   await name('Field 2').click()
   await expect.element(form).toBeVisible()
-  await chosen.selectOptions('')
+  await systemDropdown.selectOptions('')
   await expect.element(name('Field 3')).toBeVisible()
 
   const first = await inItsFrame(name('Field 3'), () => ({
-    chosen: chosen.element().matches('select') && Reflect.get(chosen.element(), 'value'),
+    chosen: systemDropdown.element().matches('select') && Reflect.get(systemDropdown.element(), 'value'),
     rows: rows(),
     forms: form.elements().length,
   }))
@@ -90,7 +90,7 @@ it('Apply without a field has its sentence before the focus gets there', async (
   const apply = page.getByRole('button', { name: 'Apply Settings' })
   await expect.element(apply).toBeVisible()
   const described = new Promise<string>((resolve) => {
-    chosen.element().addEventListener('focus', ({ target }) => {
+    systemDropdown.element().addEventListener('focus', ({ target }) => {
       const ids = target instanceof Element ? target.getAttribute('aria-describedby') : null
       resolve(
         ids
@@ -109,10 +109,10 @@ const longest = (number: number) => `${LONG}${number}`.padEnd(64, 'x')
 
 it('a field that never connected has its badge and no dashes; names of 64 characters fit, level with their box', async () => {
   const at = new Date().toISOString()
-  const seen = { last_seen: at, telemetry: { ...running, at } }
+  const recent = { last_seen: at, telemetry: { ...running, at } }
   systems = [
     testSystem(longest(10), { online: false, last_seen: null, telemetry: null }),
-    ...Array.from({ length: 8 }, (_, index) => testSystem(longest(11 + index), seen)),
+    ...Array.from({ length: 8 }, (_, index) => testSystem(longest(11 + index), recent)),
   ]
   mount(<SystemsPage />)
   await expect.poll(rows).toBe(9)

@@ -35,14 +35,14 @@ describe('the worst first', () => {
 
   it('puts one that never connected between stopped and running ones, without attention needed', () => {
     const never = testSystem('never linked', { online: false, last_seen: null, telemetry: null })
-    const stands = testSystem('stands', { telemetry: still })
-    const some = [testSystem('A runs'), never, stands]
-    expect(inOrder(some, 'worst', 'open', NOW)).toEqual([stands, never, some[0]])
+    const stopped = testSystem('stands', { telemetry: still })
+    const systems = [testSystem('A runs'), never, stopped]
+    expect(inOrder(systems, 'worst', 'open', NOW)).toEqual([stopped, never, systems[0]])
     expect(needsAttention(never, 'open', NOW)).toBe(false)
   })
 
   it('counts fields that need attention', () => {
-    const well = mixed.filter((each) => !needsAttention(each, 'open', NOW)).map(({ name }) => name)
+    const well = mixed.filter((system) => !needsAttention(system, 'open', NOW)).map(({ name }) => name)
     expect(well).toEqual(['B runs', 'A runs', 'stands'])
   })
 
@@ -67,9 +67,9 @@ describe('the worst first', () => {
       timer_pct: null,
     } as const
     // 0.19488 inches at 100 % (agronomy): 0.8 inches need 24.4 %
-    const asked = testSystem('A asked', { reported, telemetry: { ...running, timer_pct: 24 } })
-    const other = testSystem('B other', { reported, telemetry: { ...running, timer_pct: 45 } })
-    expect(inOrder([asked, other], 'worst', 'open', NOW)[0]?.name).toBe('B other')
+    const asRequested = testSystem('A asked', { reported, telemetry: { ...running, timer_pct: 24 } })
+    const differing = testSystem('B other', { reported, telemetry: { ...running, timer_pct: 45 } })
+    expect(inOrder([asRequested, differing], 'worst', 'open', NOW)[0]?.name).toBe('B other')
   })
 })
 
@@ -88,14 +88,14 @@ const outlook = (system: string, more: Partial<FieldOutlook> = {}): FieldOutlook
 })
 
 it('the driest reaches its refill point first; unknown ones come last', () => {
-  const known = [
+  const fieldOutlooks = [
     outlook('in three days'),
     outlook('can wait', { refill_in_days: null, driest_percent: 80 }),
     outlook('there, drier', { refill_in_days: 0, driest_percent: 31 }),
     outlook('there', { refill_in_days: 0, driest_percent: 42 }),
     outlook('no crop', { state: 'no_crop', refill_in_days: null, driest_percent: null }),
   ]
-  const outlooks = new Map(known.map((one) => [one.system, one]))
+  const outlooks = new Map(fieldOutlooks.map((fieldOutlook) => [fieldOutlook.system, fieldOutlook]))
   const systems = ['never computed', ...outlooks.keys()].map((name) => testSystem(name))
   const names = inOrder(systems, 'driest', 'open', NOW, outlooks).map(({ name }) => name)
   const dry = ['there, drier', 'there', 'in three days', 'can wait']

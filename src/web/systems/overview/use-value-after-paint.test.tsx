@@ -36,8 +36,8 @@ it('draws the answer first', async () => {
 })
 
 function Rows() {
-  const drawn = useValueAfterPaint(50, 4)
-  return <p>{drawn} rows</p>
+  const value = useValueAfterPaint(50, 4)
+  return <p>{value} rows</p>
 }
 
 it('begins with what the first picture has room for', async () => {

@@ -8,10 +8,10 @@ const typed = [
   { distance: '1000', caught: '0' },
   { distance: '', caught: '' },
 ]
-const asked = { system: 'North', pass: '2026-07-01T00:00:00Z', bearing: '30.5', typed, unit: 'in' as const }
+const form = { system: 'North', pass: '2026-07-01T00:00:00Z', bearing: '30.5', typed, unit: 'in' as const }
 
 it('are in feet and inches if depths are in inches', () => {
-  const body = bodyOf(asked)
+  const body = bodyOf(form)
   // a foot is 0.3048 m
   expect(body).toMatchObject({ bearing: 30.5, unit: 'in', confirmed: false })
   expect(body?.cans.map(({ distance_m }) => distance_m)).toEqual([
@@ -24,7 +24,7 @@ it('are in feet and inches if depths are in inches', () => {
 
 it('are in metres and millimetres if depths are in millimetres', () => {
   const metric = typed.map(({ distance, caught }) => ({ distance, caught: caught && '12.7' }))
-  const body = bodyOf({ ...asked, typed: metric, unit: 'mm' })
+  const body = bodyOf({ ...form, typed: metric, unit: 'mm' })
   expect(body?.cans.map(({ distance_m }) => distance_m)).toEqual([100, 250, 1000])
   expect(body?.cans[0]?.depth_in).toBeCloseTo(0.5, 12)
 })
@@ -35,5 +35,5 @@ it.each([
   ['a distance without its water', { typed: [...typed.slice(0, 2), { distance: '300', caught: '' }] }],
   ['what is no number', { typed: [...typed.slice(0, 2), { distance: 'far', caught: '1' }] }],
 ])('are not sent with %s', (_, change) => {
-  expect(bodyOf({ ...asked, ...change })).toBeNull()
+  expect(bodyOf({ ...form, ...change })).toBeNull()
 })

@@ -13,14 +13,14 @@ const machine = {
   depth_factor: null,
   telemetry: null,
 }
-const seen = '2026-07-12T20:00:00Z'
+const lastSeen = '2026-07-12T20:00:00Z'
 const moving = {
   angle_deg: 40,
   direction: 'FORWARD',
   wet: true,
   moving: true,
   timer_pct: 50,
-  at: seen,
+  at: lastSeen,
   stopped_wet_since: null,
 } as const
 
@@ -48,8 +48,8 @@ describe('a pass at a rate', () => {
     [{ ...machine, speed_100_m_min: null }, 0.8],
     [machine, null],
     [machine, 0],
-  ])('is unknown without flow, speed or rate', (given, rate) => {
-    expect(passAt(given, rate)).toBeNull()
+  ])('is unknown without flow, speed or rate', (settings, rate) => {
+    expect(passAt(settings, rate)).toBeNull()
   })
 })
 
@@ -72,14 +72,14 @@ describe('the end of a pass', () => {
   // At timer 50 % a turn takes 25.4469 h.
   it('is a full turn on a full circle', () => {
     const end = passEnd({ ...machine, telemetry: moving })
-    expect(((end?.at ?? 0) - Date.parse(seen)) / 3_600_000).toBeCloseTo(25.4469, 3)
+    expect(((end?.at ?? 0) - Date.parse(lastSeen)) / 3_600_000).toBeCloseTo(25.4469, 3)
     expect(end).toMatchObject({ wholeTurn: true, bearing: 40, timerPercent: 50 })
   })
 
   it('is the end of a part circle ahead of the arm, in either direction', () => {
     const part = { ...machine, arc: [0, 180] as [number, number] }
     const forward = passEnd({ ...part, telemetry: moving })
-    expect(((forward?.at ?? 0) - Date.parse(seen)) / 3_600_000).toBeCloseTo((25.4469 * 140) / 360, 3)
+    expect(((forward?.at ?? 0) - Date.parse(lastSeen)) / 3_600_000).toBeCloseTo((25.4469 * 140) / 360, 3)
     expect(forward).toMatchObject({ wholeTurn: false, bearing: 180 })
     expect(passEnd({ ...part, telemetry: { ...moving, direction: 'REVERSE' } })).toMatchObject({ bearing: 0 })
   })

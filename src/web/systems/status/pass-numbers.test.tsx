@@ -18,9 +18,9 @@ async function show(): Promise<DOMRect[]> {
     />,
   )
   await expect.element(page.getByText('Refill in 6 days')).toBeVisible()
-  return [...document.querySelectorAll('dd')].map((one) => {
-    expect(one.scrollWidth).toBeLessThanOrEqual(one.clientWidth)
-    return one.getBoundingClientRect()
+  return [...document.querySelectorAll('dd')].map((element) => {
+    expect(element.scrollWidth).toBeLessThanOrEqual(element.clientWidth)
+    return element.getBoundingClientRect()
   })
 }
 

@@ -47,8 +47,8 @@ describe('status', () => {
     ['Stopped, water on', 'fault', { ...system, telemetry: wetStop(120) }],
     ['Stopped, water on, low water pressure', 'fault', { ...system, telemetry: wetStop(300), fault }],
     ['Offline, stopped with water on', 'fault', { ...system, telemetry: wetStop(300), online: false }],
-  ])('is %s, %s', (word, tone, given) => {
-    expect(statusOf(given, 'open', NOW)).toMatchObject({ word, tone })
+  ])('is %s, %s', (word, tone, systemView) => {
+    expect(statusOf(systemView, 'open', NOW)).toMatchObject({ word, tone })
   })
 
   it('is shown as of the last contact without a connection, without faults of machines; water on stays red', () => {

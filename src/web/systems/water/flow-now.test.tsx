@@ -30,16 +30,16 @@ function show(atRest: number | null, wetMinutes: number, unit: 'in' | 'mm' = 'in
 
 describe('the pressure', () => {
   it('is shown alone while the usual pressure is unknown', async () => {
-    const answered = show(null, 60)
+    const view = show(null, 60)
     await expect.element(page.getByText('35 psi')).toBeVisible()
-    await answered()
+    await view()
     await expect.element(page.getByText(/psi,|predicted/)).not.toBeInTheDocument()
   })
 
   it('is shown alone while it is still building up', async () => {
-    const answered = show(400, 9)
+    const view = show(400, 9)
     await expect.element(page.getByText('35 psi')).toBeVisible()
-    await answered()
+    await view()
     await expect.element(page.getByText(/psi,|predicted/)).not.toBeInTheDocument()
   })
 

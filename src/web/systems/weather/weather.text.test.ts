@@ -96,18 +96,18 @@ describe('services of stations', () => {
 })
 
 describe('rain', () => {
-  const both = { typed_mm: 27, model_mm: 6.04 }
+  const typedAndModel = { typed_mm: 27, model_mm: 6.04 }
   const argument = (rain: Partial<WeatherDay['rain']>, unit: 'mm' | 'in' = 'mm') =>
     rainArgument(day(rain), unit, ZONE)
 
   it('comes with the reason for its value', () => {
-    const used = { ...both, station_mm: 24, used: 'typed', used_mm: 27 } as const
+    const used = { ...typedAndModel, station_mm: 24, used: 'typed', used_mm: 27 } as const
     expect(argument(used)).toBe('your gauge 27, station 24, model 6: used gauge')
     expect(argument(used, 'in')).toBe('your gauge 1.06, station 0.94, model 0.24: used gauge')
     expect(argument({ gauge_mm: 27, model_mm: 6, used: 'gauge', used_mm: 27 })).toBe(
       'your gauge 27, model 6: used gauge',
     )
-    expect(argument({ ...both, gauge_mm: 26, used: 'typed', used_mm: 27 })).toBe(
+    expect(argument({ ...typedAndModel, gauge_mm: 26, used: 'typed', used_mm: 27 })).toBe(
       'typed in 27, your gauge 26, model 6: used typed in',
     )
     expect(argument({ model_mm: 6, used: 'model', used_mm: 6 })).toBe('model')
@@ -116,14 +116,17 @@ describe('rain', () => {
 
   it('names who chose another source, and when', () => {
     const chosen = { name: 'Marta', at: '2026-07-12T20:28:00Z' }
-    expect(argument({ ...both, used: 'model', used_mm: 6, chosen })).toBe(
+    expect(argument({ ...typedAndModel, used: 'model', used_mm: 6, chosen })).toBe(
       'your gauge 27, model 6: used model, chosen by Marta, 12 Jul 14:28',
     )
   })
 
   it('can be switched to every other source with a value', () => {
-    expect(otherSources(day({ ...both, station_mm: 24, used: 'typed' }))).toEqual(['station', 'model'])
-    expect(otherSources(day({ ...both, used: 'model' }))).toEqual(['typed'])
+    expect(otherSources(day({ ...typedAndModel, station_mm: 24, used: 'typed' }))).toEqual([
+      'station',
+      'model',
+    ])
+    expect(otherSources(day({ ...typedAndModel, used: 'model' }))).toEqual(['typed'])
     expect(otherSources(day({ model_mm: 6, used: 'model' }))).toEqual([])
   })
 
@@ -154,8 +157,8 @@ it('omits days without data', () => {
 })
 
 it('uses names for recent days', () => {
-  const names = ['2026-07-13', '2026-07-12', '2026-07-11', '2026-07-10'].map((each) =>
-    dayName(each, '2026-07-12'),
+  const names = ['2026-07-13', '2026-07-12', '2026-07-11', '2026-07-10'].map((date) =>
+    dayName(date, '2026-07-12'),
   )
   expect(names).toEqual(['Tomorrow', 'Today', 'Yesterday', 'Fri 10 Jul'])
 })
