@@ -20,7 +20,7 @@ function delivery(state: DeliveryState, more: Partial<Delivery> = {}): Delivery 
   return { state, times: nothing, code: null, online: true, lastSeen: '2026-07-12T20:32:00Z', ...more }
 }
 
-const steps = (given: Delivery) => stepsOf(given).map(({ word, state }) => `${word} ${state}`)
+const steps = (current: Delivery) => stepsOf(current).map(({ word, state }) => `${word} ${state}`)
 
 describe('the steps', () => {
   it('are the four of a delivery, with the next one pending', () => {

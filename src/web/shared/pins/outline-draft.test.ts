@@ -34,19 +34,19 @@ describe('drawing', () => {
   })
 
   it('accepts no more than 200 pins', () => {
-    const many = Array.from({ length: 201 }, (_, i) => i / 1000)
-    expect(after(add(...many)).pins).toHaveLength(200)
+    const offsets = Array.from({ length: 201 }, (_, i) => i / 1000)
+    expect(after(add(...offsets)).pins).toHaveLength(200)
   })
 
   it('loses its area below three pins', () => {
-    const drawn = after([...add(1, 2, 3), { type: 'area', shown: true }])
-    expect(drawn.area).toBe(true)
-    expect(after([{ type: 'remove', index: 0 }], drawn).area).toBe(false)
+    const draft = after([...add(1, 2, 3), { type: 'area', shown: true }])
+    expect(draft.area).toBe(true)
+    expect(after([{ type: 'remove', index: 0 }], draft).area).toBe(false)
   })
 
   it('stops removing when nothing is left', () => {
-    const drawn = after([...add(1), { type: 'mode', mode: 'remove' }])
-    expect(after([{ type: 'remove', index: 0 }], drawn).mode).toBe('view')
+    const draft = after([...add(1), { type: 'mode', mode: 'remove' }])
+    expect(after([{ type: 'remove', index: 0 }], draft).mode).toBe('view')
   })
 
   it('puts the pins in another order', () => {
@@ -56,13 +56,13 @@ describe('drawing', () => {
 
 describe('undo', () => {
   it('undoes one step at a time, down to an empty draft', () => {
-    const drawn = after([...add(1, 2), { type: 'remove', index: 0 }])
-    expect(lats(after([{ type: 'undo' }], drawn))).toEqual([1, 2])
-    expect(lats(after([{ type: 'undo' }, { type: 'undo' }], drawn))).toEqual([1])
+    const draft = after([...add(1, 2), { type: 'remove', index: 0 }])
+    expect(lats(after([{ type: 'undo' }], draft))).toEqual([1, 2])
+    expect(lats(after([{ type: 'undo' }, { type: 'undo' }], draft))).toEqual([1])
     expect(
       after(
         Array.from({ length: 9 }, (): DraftStep<Geofence> => ({ type: 'undo' })),
-        drawn,
+        draft,
       ).pins,
     ).toEqual([])
   })

@@ -11,8 +11,8 @@ function fence(...polar: [bearing: number, distance: number][]): OutlineOnMap {
   const pins = polar.map(([bearing, distance]) => placeAt(pivot, { bearing, distance }))
   return { pins, enabled: true, chosen: true }
 }
-const parts = (drawn: OutlineOnMap, water: WettedArea | null = reach) =>
-  outlineFeatures([drawn], water).features.map(({ properties }) => String(properties?.['part']))
+const parts = (outline: OutlineOnMap, water: WettedArea | null = reach) =>
+  outlineFeatures([outline], water).features.map(({ properties }) => String(properties?.['part']))
 
 describe('outlineFeatures', () => {
   it('keeps the pins in the order placed, whatever shape that gives', () => {

@@ -100,10 +100,10 @@ describe('the arm', () => {
     [false, [60, 100]],
   ])('can only have moved forward: clockwise %s', (clockwise, bearings) => {
     const { possible } = armDrawing(full, { angleDeg: 100, clockwise, possibleDegrees: 40 })
-    const seen = pointsOf(possible ?? '')
+    const points = pointsOf(possible ?? '')
       .slice(1)
       .map((point) => Math.round(polar(point).bearing))
-    expect(seen).toEqual(bearings)
+    expect(points).toEqual(bearings)
   })
 
   it('cannot have left its part circle', () => {

@@ -65,9 +65,9 @@ describe('cellFeatures', () => {
 })
 
 describe('forcedCells', () => {
-  const whole = [at(45, 900), at(135, 900), at(225, 900), at(315, 900)]
+  const corners = [at(45, 900), at(135, 900), at(225, 900), at(315, 900)]
   it('takes the whole circle for an outline around it', () => {
-    expect(areaOfCells(forcedCells(whole, grid, 50), grid)).toBeCloseTo(Math.PI * 210 ** 2, 3)
+    expect(areaOfCells(forcedCells(corners, grid, 50), grid)).toBeCloseTo(Math.PI * 210 ** 2, 3)
   })
 
   it('takes every touched cell at 0 %, otherwise cells covered by half or more', () => {

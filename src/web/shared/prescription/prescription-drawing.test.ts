@@ -82,8 +82,8 @@ function contextCalls(draw: (pen: PathContext) => void): string[] {
 const traced = (run: CellRun) => contextCalls((pen) => traceRun(pen, run, grid))
 
 describe('the border of a region', () => {
-  const edges = (wanted: (cell: number) => boolean, on = grid) =>
-    contextCalls((pen) => traceBorder(pen, on, wanted)).filter((line) => !line.startsWith('move')).length
+  const edges = (predicate: (cell: number) => boolean, on = grid) =>
+    contextCalls((pen) => traceBorder(pen, on, predicate)).filter((line) => !line.startsWith('move')).length
 
   it('is where it meets other cells, also across north', () => {
     // sectors 179 and 0 of the middle ring: two sides, two curves within and two without

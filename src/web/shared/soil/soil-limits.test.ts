@@ -9,8 +9,8 @@ it('names textures and their limits', () => {
 })
 
 it('starts with the stored values, in per cent', () => {
-  const given = { texture: 'loam', field_capacity: 0.31, wilting_point: null } as const
-  expect(typedSoil(given)).toEqual({ texture: 'loam', fieldCapacity: '31', wiltingPoint: '' })
+  const soil = { texture: 'loam', field_capacity: 0.31, wilting_point: null } as const
+  expect(typedSoil(soil)).toEqual({ texture: 'loam', fieldCapacity: '31', wiltingPoint: '' })
 })
 
 describe('what is sent', () => {

@@ -12,7 +12,7 @@ const wetter = {
   available_percent: 100,
   neighbours_percent: [40.4, 52.2] as [number, number],
 }
-const said = { by: 'Ann', at: '2026-07-01T00:00:00Z', about: [], until: null }
+const verdict = { by: 'Ann', at: '2026-07-01T00:00:00Z', about: [], until: null }
 
 describe('reasons', () => {
   it("name the sensor and its neighbours' values", () => {
@@ -63,12 +63,12 @@ describe('the effect until there is a verdict', () => {
       'The whole pass will not be kept dry on the word of one probe.',
     ],
     [
-      { verdict: { ...said, verdict: 'distrust' as const } },
+      { verdict: { ...verdict, verdict: 'distrust' as const } },
       false,
       'It is shown but not used; the probes around it stand in for it.',
     ],
-    [{ verdict: { ...said, verdict: 'trust' as const } }, false, ''],
-  ])('%#', (change, held, sentence) => {
-    expect(effectOf({ ...nothing, ...change }, held)).toBe(sentence)
+    [{ verdict: { ...verdict, verdict: 'trust' as const } }, false, ''],
+  ])('%#', (change, keptDry, sentence) => {
+    expect(effectOf({ ...nothing, ...change }, keptDry)).toBe(sentence)
   })
 })
