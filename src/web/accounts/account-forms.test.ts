@@ -35,8 +35,8 @@ describe('signupForm', () => {
   })
 
   it.each(['name', 'email', 'password', 're_password'] as const)('needs %s', (field) => {
-    const read = signupForm.safeParse({ ...good, [field]: '' })
-    expect(read.error && errorsByField(read.error)).toHaveProperty(field)
+    const parsed = signupForm.safeParse({ ...good, [field]: '' })
+    expect(parsed.error && errorsByField(parsed.error)).toHaveProperty(field)
   })
 
   it('needs the confirmation to be the same and the terms to be accepted', () => {
@@ -46,18 +46,18 @@ describe('signupForm', () => {
 })
 
 describe('newPasswordForm', () => {
-  const given = (new_password: string, re_new_password: string) =>
+  const parse = (new_password: string, re_new_password: string) =>
     newPasswordForm.safeParse({ new_password, re_new_password })
 
   it('needs both fields, six characters, and the same twice', () => {
-    expect(given('123456', '123456').success).toBe(true)
+    expect(parse('123456', '123456').success).toBe(true)
     for (const [first, second, field] of [
       ['', '123456', 'new_password'],
       ['123456', '', 're_new_password'],
       ['12345', '12345', 'new_password'],
       ['123456', '123457', 're_new_password'],
     ] as const) {
-      const { error } = given(first, second)
+      const { error } = parse(first, second)
       expect(error && errorsByField(error)).toHaveProperty(field)
     }
   })

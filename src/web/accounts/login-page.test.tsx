@@ -57,10 +57,10 @@ it('says Login failed without a detail', async () => {
 it.each([
   ['Sign Up', '/signup'],
   [/password/, '/reset-password'],
-])('has a link %s to %s', async (name, there) => {
+])('has a link %s to %s', async (name, address) => {
   const { at } = mount(<LoginPage />)
   await page.getByRole('link', { name }).click()
-  await expect.poll(at).toBe(there)
+  await expect.poll(at).toBe(address)
 })
 
 it('works with password managers and has no accessibility barriers', async () => {

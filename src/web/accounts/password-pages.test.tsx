@@ -24,14 +24,14 @@ describe('Reset Password', () => {
     expect(requests).toEqual([])
     await email.fill('pat@farm.example')
     await reset.click()
-    const sent = page.getByRole('dialog', { name: 'Request Sent' })
-    await expect.element(sent).toBeVisible()
+    const sentDialog = page.getByRole('dialog', { name: 'Request Sent' })
+    await expect.element(sentDialog).toBeVisible()
     expect(requests.map(({ path, body }) => [path, body])).toEqual([
       ['/auth/users/reset_password/', { email: 'pat@farm.example' }],
     ])
     expect(await barriers()).toEqual([])
-    await sent.getByRole('button', { name: 'Close' }).click()
-    await expect.element(sent).not.toBeInTheDocument()
+    await sentDialog.getByRole('button', { name: 'Close' }).click()
+    await expect.element(sentDialog).not.toBeInTheDocument()
   })
 
   it('says that a request failed, and keeps what was typed', async () => {

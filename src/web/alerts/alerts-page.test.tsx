@@ -45,11 +45,11 @@ const rules: AlertRules = {
   ],
 }
 
-/** A server with these alerts; writes are answered by `written`. */
-function server(list: AlertList, written: (path: string, body: unknown) => unknown = () => null) {
+/** A server with these alerts; writes are answered by `onWrite`. */
+function server(list: AlertList, onWrite: (path: string, body: unknown) => unknown = () => null) {
   return fakeServer(({ method, path, body }) => {
-    const own = method === 'GET' ? null : written(path, body)
-    if (own) return own
+    const response = method === 'GET' ? null : onWrite(path, body)
+    if (response) return response
     if (path.startsWith('/api/alerts/')) return { json: list }
     if (path.startsWith('/api/alert-rules/')) return { json: rules }
     if (path.startsWith('/api/alert-times/'))
@@ -95,12 +95,10 @@ describe('alerts', () => {
 
   it('are acknowledged for everybody, with the name; a failure is shown and can be retried', async () => {
     let failing = true
-    const seen = { by: 'Pat', at: new Date().toISOString() }
+    const acknowledged = { by: 'Pat', at: new Date().toISOString() }
     const requests = server({ open: [alert()], recent: [] }, (path) => {
       if (!path.endsWith('/acknowledge/')) return null
-      return failing
-        ? { status: 503, json: {} }
-        : { json: { open: [alert({ acknowledged: seen })], recent: [] } }
+      return failing ? { status: 503, json: {} } : { json: { open: [alert({ acknowledged })], recent: [] } }
     })
     mount(<AlertsPage />)
     const button = page.getByRole('button', { name: 'Acknowledge: Stopped, water on, North Quarter' })
@@ -190,8 +188,8 @@ describe('a rule', () => {
       if (!path.startsWith('/api/alert-rules/')) return { json: body }
       const { kinds } = alertRulesBody.parse(body)
       if (kinds.some(({ after_minutes: after }) => after === null)) await slow.promise
-      const chosen = (kind: string) => kinds.find((choice) => choice.kind === kind)
-      stored = { ...stored, kinds: stored.kinds.map((rule) => ({ ...rule, ...chosen(rule.kind) })) }
+      const choiceOf = (kind: string) => kinds.find((choice) => choice.kind === kind)
+      stored = { ...stored, kinds: stored.kinds.map((rule) => ({ ...rule, ...choiceOf(rule.kind) })) }
       return { json: stored }
     })
     mount(<AlertsPage />)
@@ -204,10 +202,10 @@ describe('a rule', () => {
     await page.getByRole('switch', { name: 'Do not notify me at night' }).click()
     await page.getByRole('button', { name: 'Save quiet hours' }).click()
     await expect.element(page.getByText('Saved.')).toBeVisible()
-    const sent = () => requests.filter(({ method, path }) => method === 'PUT' && path.includes('rules'))
-    expect(sent()).toHaveLength(1)
+    const saves = () => requests.filter(({ method, path }) => method === 'PUT' && path.includes('rules'))
+    expect(saves()).toHaveLength(1)
     slow.resolve()
-    await expect.poll(() => sent()).toHaveLength(2)
+    await expect.poll(() => saves()).toHaveLength(2)
     await expect.element(page.getByRole('list').filter({ has: mail })).toHaveAttribute('aria-busy', 'false')
     expect(stored.kinds[1]).toMatchObject({ mail: false, after_minutes: 60 })
     await expect.element(mail).not.toBeChecked()

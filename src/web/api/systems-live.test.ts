@@ -121,9 +121,9 @@ describe('an event', () => {
   })
 
   it('of the connection changes that system only, and refetches even while an answer is on its way', () => {
-    const data = { system: 'North', online: false, last_seen: '2026-07-12T20:01:00Z' }
-    const both = [system(), system({ name: 'South' })]
-    const { systems, refetch } = afterEvent(both, { name: 'link', data })
+    const link = { system: 'North', online: false, last_seen: '2026-07-12T20:01:00Z' }
+    const bothSystems = [system(), system({ name: 'South' })]
+    const { systems, refetch } = afterEvent(bothSystems, { name: 'link', data: link })
     expect(systems.map(({ online }) => online)).toEqual([false, true])
     expect(refetch).toBe(true)
   })

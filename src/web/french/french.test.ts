@@ -28,9 +28,9 @@ const sentences = Object.entries(tables).flatMap(([feature, table]) =>
 it('has no empty text, and uses every parameter', () => {
   const wrong = sentences.filter(({ sentence }) => {
     if (typeof sentence !== 'function') return typeof sentence !== 'string' || sentence.trim() === ''
-    const given = Array.from({ length: sentence.length }, (_, i) => `<${i}>`)
-    const sentenceText: unknown = Reflect.apply(sentence, undefined, given)
-    return typeof sentenceText !== 'string' || given.some((figure) => !sentenceText.includes(figure))
+    const figures = Array.from({ length: sentence.length }, (_, i) => `<${i}>`)
+    const sentenceText: unknown = Reflect.apply(sentence, undefined, figures)
+    return typeof sentenceText !== 'string' || figures.some((figure) => !sentenceText.includes(figure))
   })
   expect(wrong.map(({ name }) => name)).toEqual([])
 })
@@ -45,11 +45,11 @@ it('uses French punctuation and quotation marks', () => {
 })
 
 it('imports nothing that would read its texts before the French ones are set', () => {
-  const own = readdirSync(import.meta.dirname).filter((name) => !name.includes('.test.'))
-  const imports = own.flatMap((name) => {
+  const files = readdirSync(import.meta.dirname).filter((name) => !name.includes('.test.'))
+  const imports = files.flatMap((name) => {
     const text = readFileSync(path.join(import.meta.dirname, name), 'utf8')
     return [...text.matchAll(/^import (?!type\b)[^']*'([^']+)'/gm)].map(([, from]) => `${name}: ${from}`)
   })
-  expect(own.length).toBeGreaterThan(20)
+  expect(files.length).toBeGreaterThan(20)
   expect(imports.filter((line) => !/: (\.\/|\.\.\/language\/language\.ts$)/.test(line))).toEqual([])
 })

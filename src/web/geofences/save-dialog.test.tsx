@@ -44,9 +44,9 @@ function Dialog({ edited }: { edited?: Geofence }) {
   }
   const saving = {
     save,
-    saveAs: (named: { name: string; prescription: number }) =>
+    saveAs: (fields: { name: string; prescription: number }) =>
       save.mutate(
-        { id: edited?.id ?? null, body: { ...named, polygon: POLYGON, enabled: edited?.enabled ?? true } },
+        { id: edited?.id ?? null, body: { ...fields, polygon: POLYGON, enabled: edited?.enabled ?? true } },
         { onSuccess: (geofence) => void saved.push(geofence) },
       ),
     setDialog: () => (cancelled += 1),
@@ -94,7 +94,7 @@ it('sends what was typed, using the keyboard alone', async () => {
   await expect.element(name).toHaveFocus()
   await userEvent.keyboard('Typed{Tab}25{Enter}')
   await expect
-    .poll(() => saved.map((one) => [one.id, one.name, one.prescription]))
+    .poll(() => saved.map((geofence) => [geofence.id, geofence.name, geofence.prescription]))
     .toEqual([[8, 'Typed', 25]])
   expect(
     writes(requests)
@@ -114,8 +114,8 @@ it('is prefilled with the saved geofence, and keeps it disabled', async () => {
   await percent.fill('0')
   await page.getByRole('button', { name: 'Update', exact: true }).click()
   await expect.poll(() => saved).toHaveLength(1)
-  const sent = writes(requests).find(({ method }) => method === 'PUT')
-  expect([sent?.path, sent?.body]).toEqual([
+  const request = writes(requests).find(({ method }) => method === 'PUT')
+  expect([request?.path, request?.body]).toEqual([
     '/api/geofences/7/',
     { name: 'Wet corner', prescription: 0, polygon: POLYGON, enabled: false },
   ])
@@ -124,17 +124,17 @@ it('is prefilled with the saved geofence, and keeps it disabled', async () => {
 it.each([
   ['at its field', { message: 'This name is not possible.', field: 'name' }],
   ['below the fields', { message: 'The system is gone.' }],
-])("shows the server's error about %s, and keeps what was typed", async (_, said) => {
+])("shows the server's error about %s, and keeps what was typed", async (_, answer) => {
   fakeServer(({ path }) =>
     path.startsWith('/api/geofences/')
-      ? { status: 400, json: { code: 'x', detail: '', ...said } }
+      ? { status: 400, json: { code: 'x', detail: '', ...answer } }
       : undefined,
   )
   mount(<Dialog />)
   await name.fill('Wet corner')
   await percent.fill('40')
   await save.click()
-  await expect.element(page.getByText(said.message)).toBeVisible()
+  await expect.element(page.getByText(answer.message)).toBeVisible()
   await expect.element(name).toHaveValue('Wet corner')
   await expect.element(percent).toHaveValue(40)
   expect(await barriers()).toEqual([])

@@ -19,8 +19,8 @@ it('zooms around a fixed time, down to an hour', () => {
 })
 
 it('moves no further than needed to show a time', () => {
-  const shown = { from: 20_000, to: 30_000 }
-  expect(showing(shown, WHOLE, 25_000)).toBe(shown)
-  expect(showing(shown, WHOLE, 15_000)).toEqual({ from: 15_000, to: 25_000 })
-  expect(showing(shown, WHOLE, 40_000)).toEqual({ from: 30_000, to: 40_000 })
+  const shownWindow = { from: 20_000, to: 30_000 }
+  expect(showing(shownWindow, WHOLE, 25_000)).toBe(shownWindow)
+  expect(showing(shownWindow, WHOLE, 15_000)).toEqual({ from: 15_000, to: 25_000 })
+  expect(showing(shownWindow, WHOLE, 40_000)).toEqual({ from: 30_000, to: 40_000 })
 })

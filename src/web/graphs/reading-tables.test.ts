@@ -63,8 +63,8 @@ describe('cells', () => {
     ['=HYPERLINK("x","y")', `"'=HYPERLINK(""x"",""y"")"`],
     ['North, 2', '"North, 2"'],
     ['plain - text', 'plain - text'],
-  ])('%j is written %j', (text, written) => {
-    expect(csvText([[text]])).toBe(`${written}\r\n`)
+  ])('%j is written %j', (text, cell) => {
+    expect(csvText([[text]])).toBe(`${cell}\r\n`)
   })
 
   it('that are numbers stay numbers, and gaps stay empty', () => {

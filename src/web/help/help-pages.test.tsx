@@ -56,9 +56,9 @@ describe('FAQ', () => {
     [/OFF/, /OFF sets all prescriptions to 100%.*does not turn off/s],
     [/location not detected/, /iPhone, Safari.*Location Services.*Android, Chrome.*Permissions/s],
   ]
-  it.each(topics)('answers %s', async (asked, answered) => {
-    await question(asked).click()
-    await expect.poll(() => answerBox.element().textContent).toMatch(answered)
+  it.each(topics)('answers %s', async (topic, answer) => {
+    await question(topic).click()
+    await expect.poll(() => answerBox.element().textContent).toMatch(answer)
   })
 
   it('has answers of at most 500 px that scroll inside, by keyboard too', async () => {

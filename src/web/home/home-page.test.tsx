@@ -9,7 +9,7 @@ const carousel = () => document.querySelector('[aria-roledescription="carousel"]
 const pictures = () => [
   ...document.querySelectorAll<HTMLImageElement>('[aria-roledescription="carousel"] img'),
 ]
-const shown = () => pictures().find((picture) => picture.dataset['shown'] === 'true')
+const shownPicture = () => pictures().find((picture) => picture.dataset['shown'] === 'true')
 const next = page.getByRole('button', { name: 'Next picture' })
 
 let at = () => ''
@@ -19,15 +19,15 @@ beforeEach(() => {
 
 it('has four pictures, changed by Next and Previous, wrapping at both ends', async () => {
   await expect.element(next).toBeVisible()
-  const seen = [shown()?.src]
+  const urls = [shownPicture()?.src]
   for (let turn = 0; turn < 4; turn++) {
     await next.click()
-    seen.push(shown()?.src)
+    urls.push(shownPicture()?.src)
   }
-  expect(new Set(seen.slice(0, 4)).size).toBe(4)
-  expect(seen[4]).toBe(seen[0])
+  expect(new Set(urls.slice(0, 4)).size).toBe(4)
+  expect(urls[4]).toBe(urls[0])
   await page.getByRole('button', { name: 'Previous picture' }).click()
-  expect(shown()?.src).toBe(seen[3])
+  expect(shownPicture()?.src).toBe(urls[3])
   expect(pictures()).toHaveLength(4)
   for (const picture of pictures()) {
     expect(picture.alt.length).toBeGreaterThan(40)
@@ -37,16 +37,16 @@ it('has four pictures, changed by Next and Previous, wrapping at both ends', asy
 
 it('changes with the arrow keys too, and never by itself', async () => {
   await expect.element(next).toBeVisible()
-  const first = shown()?.src
+  const first = shownPicture()?.src
   next.element().focus()
   await userEvent.keyboard('{ArrowLeft}')
   await expect.element(page.getByText('4 of 4')).toBeVisible()
   await userEvent.keyboard('{ArrowRight}')
   await expect.element(page.getByText('1 of 4')).toBeVisible()
-  expect(shown()?.src).toBe(first)
+  expect(shownPicture()?.src).toBe(first)
   // long enough for an automatic change to happen
   await new Promise((resolve) => setTimeout(resolve, 1500))
-  expect(shown()?.src).toBe(first)
+  expect(shownPicture()?.src).toBe(first)
 })
 
 it('is 500 px high, 350 px at 768 px of width or less', async () => {

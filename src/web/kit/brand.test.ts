@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { readBrand } from './brand.ts'
 
 it('reads what the server wrote', () => {
-  const given = {
+  const content = {
     product: 'AquaArc',
     company: 'Prairie Water',
     aboutUrl: 'https://prairie.example/about',
@@ -12,7 +12,7 @@ it('reads what the server wrote', () => {
     province: 'Manitoba',
     logoUrl: 'https://prairie.example/logo.svg',
   }
-  expect(readBrand(JSON.stringify(given))).toEqual(given)
+  expect(readBrand(JSON.stringify(content))).toEqual(content)
 })
 
 it.each([null, undefined, '', '__BRAND__', '[]', '{"product":""}'])('is neutral for %j', (content) => {

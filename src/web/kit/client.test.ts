@@ -160,16 +160,16 @@ describe('failures', () => {
   })
 
   it('carry the sentence of the server, else that of the code', () => {
-    const said = { message: 'Please select a system.', code: 'system_not_selected' }
-    expect(new CallError('answer', 400, said).message).toBe('Please select a system.')
+    const refusal = { message: 'Please select a system.', code: 'system_not_selected' }
+    expect(new CallError('answer', 400, refusal).message).toBe('Please select a system.')
     expect(new CallError('answer', 400, { code: 'target_moisture_range' }).message).toBe(
       'Target Moisture must be between 20 and 100 %.',
     )
   })
 
   it('tell somebody who asked too often what to do, and not the words of the protocol', () => {
-    const said = { message: 'Request was throttled.', detail: 'Request was throttled.', code: 'throttled' }
-    expect(new CallError('answer', 429, said).message).toBe('Too many requests. Please try again later.')
+    const refusal = { message: 'Request was throttled.', detail: 'Request was throttled.', code: 'throttled' }
+    expect(new CallError('answer', 429, refusal).message).toBe('Too many requests. Please try again later.')
     // forms for visitors show the server's detail, as specified
     const ofVisitor = { detail: 'Request was throttled. Expected available in 40 seconds.' }
     expect(new CallError('answer', 429, ofVisitor).message).toBe(ofVisitor.detail)

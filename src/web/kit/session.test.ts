@@ -110,8 +110,8 @@ describe('createSession', () => {
   it('removes exactly the specified entries with the session', () => {
     const { storage, session } = full()
     session.dispatch({ type: 'LOGOUT' })
-    const left = ['access', 'refresh', 'user', 'selectedThing', 'systemStates', 'authToken', 'theme']
-    expect(left.filter((key) => storage.getItem(key) !== null)).toEqual(['authToken', 'theme'])
+    const keys = ['access', 'refresh', 'user', 'selectedThing', 'systemStates', 'authToken', 'theme']
+    expect(keys.filter((key) => storage.getItem(key) !== null)).toEqual(['authToken', 'theme'])
   })
 
   it('keeps everything without an answer', () => {
@@ -155,15 +155,15 @@ describe('createSession', () => {
 
   it('shows the password dialog in the other tab too, and both continue after it', () => {
     const { storage, session } = full()
-    const other = createSession(storage)
-    other.dispatch({ type: 'AUTHENTICATED_SUCCESS' })
+    const otherTab = createSession(storage)
+    otherTab.dispatch({ type: 'AUTHENTICATED_SUCCESS' })
     session.dispatch({ type: 'AUTHENTICATED_FAIL', reason: 'refused' })
-    other.syncFromStorage()
-    expect(other.getState()).toMatchObject({ access: null, ended: { email: 'pat@example.com' } })
+    otherTab.syncFromStorage()
+    expect(otherTab.getState()).toMatchObject({ access: null, ended: { email: 'pat@example.com' } })
     session.dispatch({ type: 'LOGIN_SUCCESS', tokens: { access: 'a3', refresh: 'r3' } })
     session.dispatch({ type: 'USER_LOADED_SUCCESS', user: pat })
-    other.syncFromStorage()
-    expect(other.getState()).toMatchObject({ access: 'a3', user: pat, isAuthenticated: true, ended: null })
+    otherTab.syncFromStorage()
+    expect(otherTab.getState()).toMatchObject({ access: 'a3', user: pat, isAuthenticated: true, ended: null })
   })
 
   it('never writes what another tab has stored', () => {
@@ -180,22 +180,22 @@ describe('createSession', () => {
   it('switches to the next user of the browser', () => {
     const { storage, session } = full()
     const sam = { id: 8, name: 'Sam', email: 'sam@example.com' }
-    const other = createSession(storage)
-    other.dispatch({ type: 'LOGOUT' })
+    const otherTab = createSession(storage)
+    otherTab.dispatch({ type: 'LOGOUT' })
     session.syncFromStorage()
-    other.dispatch({ type: 'LOGIN_SUCCESS', tokens: { access: 'b1', refresh: 's1' } })
-    other.dispatch({ type: 'USER_LOADED_SUCCESS', user: sam })
+    otherTab.dispatch({ type: 'LOGIN_SUCCESS', tokens: { access: 'b1', refresh: 's1' } })
+    otherTab.dispatch({ type: 'USER_LOADED_SUCCESS', user: sam })
     session.syncFromStorage()
     expect(session.getState()).toMatchObject({ access: 'b1', user: sam })
   })
 
   it('follows a log-out and new tokens of another tab', () => {
     const { storage, session } = full()
-    const other = createSession(storage)
-    other.dispatch({ type: 'AUTHENTICATED_SUCCESS', tokens: { access: 'a2', refresh: 'r2' } })
+    const otherTab = createSession(storage)
+    otherTab.dispatch({ type: 'AUTHENTICATED_SUCCESS', tokens: { access: 'a2', refresh: 'r2' } })
     session.syncFromStorage()
     expect(session.getState().access).toBe('a2')
-    other.dispatch({ type: 'LOGOUT' })
+    otherTab.dispatch({ type: 'LOGOUT' })
     session.syncFromStorage()
     expect(session.getState()).toMatchObject({ access: null, user: null, isAuthenticated: false })
   })

@@ -6,9 +6,9 @@ import type { Box } from './label-placement.ts'
 
 const ROOM: Box = { left: 4, top: 30, right: 440, bottom: 470 }
 const PIVOT: Box = { left: 238, top: 238, right: 262, bottom: 262 }
-const overlap = (one: Box, other: Box) =>
-  Math.min(one.right, other.right) - Math.max(one.left, other.left) > 0 &&
-  Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 0
+const overlap = (a: Box, b: Box) =>
+  Math.min(a.right, b.right) - Math.max(a.left, b.left) > 0 &&
+  Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 0
 
 const label = fc.record({
   at: fc.record({ x: fc.integer({ min: -20, max: 520 }), y: fc.integer({ min: -20, max: 520 }) }),
@@ -43,8 +43,8 @@ describe('placeLabels', () => {
   })
 
   it('keeps a label that has room, and moves the next one', () => {
-    const here = { at: { x: 100, y: 100 }, width: 80, height: 24 }
-    expect(placeLabels([here, here], ROOM, [])).toEqual([
+    const request = { at: { x: 100, y: 100 }, width: 80, height: 24 }
+    expect(placeLabels([request, request], ROOM, [])).toEqual([
       { x: 100, y: 100 },
       // half of its height and the gap are not enough next to the first one, its full height is
       { x: 100, y: 72 },
@@ -61,12 +61,12 @@ describe('placeLabels', () => {
     expect(placeLabels([{ at: { x: 100, y: 100 }, width: 900, height: 20 }], ROOM, [])).toEqual([null])
   })
 
-  const own = { at: { x: 222, y: 250 }, width: 262, height: 24, markerHalfPx: 22 }
+  const selected = { at: { x: 222, y: 250 }, width: 262, height: 24, markerHalfPx: 22 }
   const pin = (x: number, y: number): Box => ({ left: x - 17, right: x + 17, top: y - 17, bottom: y + 17 })
 
   it('puts the label of the selected pin next to it, and off all other pins', () => {
-    const others = [pin(100, 205), pin(280, 200)]
-    const [middle] = placeLabels([own], ROOM, [pin(222, 250), ...others])
+    const otherPins = [pin(100, 205), pin(280, 200)]
+    const [middle] = placeLabels([selected], ROOM, [pin(222, 250), ...otherPins])
     // two others are above it, so it goes below the pin by the gap and half of the label
     expect(middle).toEqual({ x: 222, y: 250 + 12 + 4 + 22 })
   })
@@ -99,7 +99,12 @@ describe('placeLabels', () => {
         fc.integer({ min: 0, max: 500 }),
         fc.boolean(),
         (x, y, crowded) => {
-          const [middle] = placeLabels([{ ...own, at: { x, y } }], ROOM, crowded ? crowdedPins : [], SEEN)
+          const [middle] = placeLabels(
+            [{ ...selected, at: { x, y } }],
+            ROOM,
+            crowded ? crowdedPins : [],
+            SEEN,
+          )
           expect(middle, `${x}, ${y}`).not.toBeNull()
           if (!middle) return
           expect(middle.x - 131 >= ROOM.left && middle.x + 131 <= ROOM.right).toBe(true)
@@ -107,6 +112,6 @@ describe('placeLabels', () => {
         },
       ),
     )
-    expect(placeLabels([{ ...own, at: { x: 600, y: 250 } }], ROOM, [], SEEN)).toEqual([null])
+    expect(placeLabels([{ ...selected, at: { x: 600, y: 250 } }], ROOM, [], SEEN)).toEqual([null])
   })
 })

@@ -8,8 +8,8 @@ it('are squares of 804.672 m with the pivot in the middle of one', () => {
   const lines = quarterLines(pivot).geometry.coordinates.map((line) =>
     line.map(([lng = 0, lat = 0]) => toFieldPoint(pivot, { lat, lng })),
   )
-  const upright = lines.filter(([one, other]) => Math.abs((one?.x ?? 0) - (other?.x ?? 1)) < 0.01)
-  const east = upright.map(([one]) => one?.x ?? 0).toSorted((one, other) => one - other)
+  const upright = lines.filter(([start, end]) => Math.abs((start?.x ?? 0) - (end?.x ?? 1)) < 0.01)
+  const east = upright.map(([start]) => start?.x ?? 0).toSorted((a, b) => a - b)
   expect(upright).toHaveLength(10)
   expect(lines).toHaveLength(20)
   for (const [i, x] of east.entries()) expect(x).toBeCloseTo((i - 4.5) * 804.672, 2)

@@ -74,7 +74,7 @@ const press = (name: string) => page.getByRole('button', { name, exact: true }).
 const words = (text: string | RegExp) => page.getByText(text)
 const number = page.getByLabelText('Probe number')
 const fieldName = page.getByLabelText('Field name')
-const sent = (requests: ReturnType<typeof fakeServer>, ...methods: string[]) =>
+const requestsBy = (requests: ReturnType<typeof fakeServer>, ...methods: string[]) =>
   requests
     .filter(({ method }) => methods.includes(method))
     .map(({ method, path, body }) => [method, path, body])
@@ -171,12 +171,12 @@ it('requires a name before saving, and sends both', async () => {
   await press('Save')
   await expect.element(words('Please provide a field name and ensure probes are placed.')).toBeVisible()
   expect(await barriers()).toEqual([])
-  expect(sent(requests, 'POST', 'PUT')).toEqual([])
+  expect(requestsBy(requests, 'POST', 'PUT')).toEqual([])
   await fieldName.fill('North')
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByRole('dialog', { name: 'Probes saved successfully!' })).toBeVisible()
   await expect.element(words('North: 2 probes.')).toBeVisible()
-  expect(sent(requests, 'POST', 'PUT')).toEqual([
+  expect(requestsBy(requests, 'POST', 'PUT')).toEqual([
     ['POST', '/api/save-probes/', { fieldName: 'North', probes: SAVED.probes }],
   ])
   expect(await barriers()).toEqual([])
@@ -188,7 +188,7 @@ it('refuses a set without probes', async () => {
   await fieldName.fill('North')
   await press('Save')
   await expect.element(words('Please provide a field name and ensure probes are placed.')).toBeVisible()
-  expect(sent(requests, 'POST', 'PUT')).toEqual([])
+  expect(requestsBy(requests, 'POST', 'PUT')).toEqual([])
 })
 
 it('replaces a saved set under its name, and saves as a new one what was deleted elsewhere', async () => {
@@ -210,7 +210,7 @@ it('replaces a saved set under its name, and saves as a new one what was deleted
   await press('Save')
   await expect.element(words('North: 2 probes.')).toBeVisible()
   const body = { fieldName: 'North', probes: SAVED.probes }
-  expect(sent(requests, 'POST', 'PUT')).toEqual([
+  expect(requestsBy(requests, 'POST', 'PUT')).toEqual([
     ['PUT', '/api/update-probe-group/9/', body],
     ['POST', '/api/save-probes/', body],
   ])
@@ -258,7 +258,7 @@ it('deletes a saved set, and shows a failure in its dialog', async () => {
   expect(await barriers()).toEqual([])
   await press('Delete')
   await expect.element(words('Placed: .')).toBeVisible()
-  expect(sent(requests, 'DELETE')).toEqual(
+  expect(requestsBy(requests, 'DELETE')).toEqual(
     Array.from({ length: 2 }, () => ['DELETE', '/api/delete-probe-group/9/', null]),
   )
   expect(alertMessages).toEqual(['Error deleting probe group.', 'Probe group deleted successfully!'])
@@ -298,7 +298,7 @@ it('sets the soil around a probe in per cent, and refuses impossible values', as
   await page.getByLabelText('Texture').selectOptions('clay')
   await press('Save soil')
   await expect.poll(() => closed).toBe(1)
-  expect(sent(requests, 'PATCH').map(([, , body]) => body)).toEqual([
+  expect(requestsBy(requests, 'PATCH').map(([, , body]) => body)).toEqual([
     { texture: 'clay', field_capacity: 0.36, wilting_point: null },
   ])
 })

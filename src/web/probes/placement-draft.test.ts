@@ -14,7 +14,7 @@ import type { PlacementDraft, PlacementStep } from './placement-draft.ts'
 
 const after = (steps: PlacementStep[], from: PlacementDraft = emptyPlacement) =>
   steps.reduce(nextPlacement, from)
-const put = (number: string, lat = 51): PlacementStep => ({
+const place = (number: string, lat = 51): PlacementStep => ({
   type: 'place',
   place: { lat, lng: -114 },
   number,
@@ -48,7 +48,7 @@ describe('modes', () => {
   })
 
   it('removing ends with the last marker', () => {
-    const removing = after([put('1'), put('2'), { type: 'mode', mode: 'remove' }])
+    const removing = after([place('1'), place('2'), { type: 'mode', mode: 'remove' }])
     expect(after([{ type: 'remove', id: 1 }], removing)).toMatchObject({ mode: 'remove' })
     expect(
       after(
@@ -64,27 +64,27 @@ describe('modes', () => {
 
 describe('placing', () => {
   it('keeps the order, rounds to a tenth of a metre and reads 007 as 7', () => {
-    const placed = after([put('9'), put('007', 51.123456789)])
-    expect(placed.probes).toEqual([
+    const draft = after([place('9'), place('007', 51.123456789)])
+    expect(draft.probes).toEqual([
       { id: 1, lat: 51, lng: -114, number: '9' },
       { id: 2, lat: 51.123457, lng: -114, number: '7' },
     ])
   })
 
   it('refuses an empty number, letters, too many digits and a duplicate number', () => {
-    const placed = after([put('7'), put(''), put('x'), put('1234567'), put('07'), put('123456')])
-    expect(numbers(placed)).toEqual(['7', '123456'])
+    const draft = after([place('7'), place(''), place('x'), place('1234567'), place('07'), place('123456')])
+    expect(numbers(draft)).toEqual(['7', '123456'])
   })
 
   it('refuses the probe after the five hundredth', () => {
-    const many = Array.from({ length: 501 }, (_, i) => put(String(i)))
-    expect(isFull(after(many))).toBe(true)
-    expect(after(many).probes).toHaveLength(500)
+    const steps = Array.from({ length: 501 }, (_, i) => place(String(i)))
+    expect(isFull(after(steps))).toBe(true)
+    expect(after(steps).probes).toHaveLength(500)
   })
 
   it('never reuses an id', () => {
-    const placed = after([put('1'), put('2'), { type: 'remove', id: 1 }, put('3')])
-    expect(placed.probes.map(({ id }) => id)).toEqual([2, 3])
+    const draft = after([place('1'), place('2'), { type: 'remove', id: 1 }, place('3')])
+    expect(draft.probes.map(({ id }) => id)).toEqual([2, 3])
   })
 })
 
@@ -125,14 +125,14 @@ describe('a saved set', () => {
   })
 
   it('keeps changes made while the server was storing it', () => {
-    const stored = after([put('3'), { type: 'stored', group }])
+    const stored = after([place('3'), { type: 'stored', group }])
     expect(stored).toMatchObject({ saved: group, fieldName: 'North' })
     expect(numbers(stored)).toEqual(['3'])
     expect(isUnsaved(stored)).toBe(true)
   })
 
   it('is closed when everything is cleared', () => {
-    expect(after([put('9'), { type: 'clear' }], opened)).toEqual(emptyPlacement)
+    expect(after([place('9'), { type: 'clear' }], opened)).toEqual(emptyPlacement)
   })
 
   it('that was deleted leaves its markers as a new set', () => {
@@ -149,14 +149,14 @@ describe('undo', () => {
       id: 1,
       place: { lat, lng: -114 },
     }))
-    const dragged = after([put('1'), { type: 'grab' }, ...drag])
+    const dragged = after([place('1'), { type: 'grab' }, ...drag])
     expect(dragged.probes[0]?.lat).toBe(51.6)
     expect(after([{ type: 'undo' }], dragged).probes[0]?.lat).toBe(51)
     expect(after([{ type: 'undo' }, { type: 'undo' }, { type: 'undo' }], dragged).probes).toEqual([])
   })
 
   it('does not go back beyond an opened set', () => {
-    expect(numbers(after([put('9'), { type: 'open', group }, { type: 'undo' }]))).toEqual(['3', '12'])
+    expect(numbers(after([place('9'), { type: 'open', group }, { type: 'undo' }]))).toEqual(['3', '12'])
   })
 })
 
@@ -164,12 +164,12 @@ describe('isUnsaved', () => {
   it.each<[string, PlacementDraft, boolean]>([
     ['nothing placed', emptyPlacement, false],
     ['a field name alone', after([{ type: 'field', name: 'N' }]), false],
-    ['one marker', after([put('1')]), true],
+    ['one marker', after([place('1')]), true],
     ['a saved set', opened, false],
     ['a moved marker', after([{ type: 'move', id: 1, place: { lat: 51.3, lng: -114.1 } }], opened), true],
     ['another number', after([{ type: 'renumber', id: 1, number: '4' }], opened), true],
     ['a removed marker', after([{ type: 'remove', id: 2 }], opened), true],
-    ['what was taken back', after([put('9'), { type: 'undo' }], opened), false],
+    ['what was taken back', after([place('9'), { type: 'undo' }], opened), false],
     ['another mode', after([{ type: 'mode', mode: 'remove' }], opened), false],
   ])('%s', (_, draft, unsaved) => {
     expect(isUnsaved(draft)).toBe(unsaved)

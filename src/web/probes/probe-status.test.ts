@@ -71,7 +71,7 @@ const list = (
     },
   ],
 })
-const known = (lists: SensorList) => ({
+const systemData = (lists: SensorList) => ({
   ...NOTHING,
   sensors: new Map([[lists.system, sensorsByNumber(lists)]]),
 })
@@ -98,7 +98,7 @@ describe('the system of a probe', () => {
 })
 
 describe('the reports of its sensors', () => {
-  const of = (sensors: SensorList) => probeStatusOf(at(9, 9), [system('North')], known(sensors), NOW)
+  const of = (sensors: SensorList) => probeStatusOf(at(9, 9), [system('North')], systemData(sensors), NOW)
 
   it('are empty until the server has answered', () => {
     expect(probeStatusOf(at(9, 9), [system('North')], NOTHING, NOW)).toEqual({
@@ -130,9 +130,9 @@ describe('the reports of its sensors', () => {
   })
 
   it('a number that no sensor uses', () => {
-    const wanted = { statusText: 'North: no sensor is reporting as number 4.', flagged: true }
-    expect(of(list(5, [sensor(20, '2026-07-12T20:28:00Z')]))).toMatchObject(wanted)
-    expect(of(list(4, [], PIVOT_PLACE))).toMatchObject(wanted)
+    const expected = { statusText: 'North: no sensor is reporting as number 4.', flagged: true }
+    expect(of(list(5, [sensor(20, '2026-07-12T20:28:00Z')]))).toMatchObject(expected)
+    expect(of(list(4, [], PIVOT_PLACE))).toMatchObject(expected)
   })
 })
 

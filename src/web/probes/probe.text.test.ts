@@ -35,9 +35,15 @@ it('counts the probes of a saved set', () => {
 })
 
 it('distinguishes sets of the same name by their probes, and finally by their order', () => {
-  const many = ['1', '2', '3', '4', '5']
+  const numbers = ['1', '2', '3', '4', '5']
   expect(
-    textsOf(['North', ['1', '2']], ['North', ['3', '4']], ['North', ['1']], ['Home', many], ['Home', many]),
+    textsOf(
+      ['North', ['1', '2']],
+      ['North', ['3', '4']],
+      ['North', ['1']],
+      ['Home', numbers],
+      ['Home', numbers],
+    ),
   ).toEqual([
     'North - 2 probes (No. 1, 2)',
     'North - 2 probes (No. 3, 4)',

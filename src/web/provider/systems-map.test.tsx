@@ -33,16 +33,16 @@ it('the map at the desk says that it is loading, that it failed, and tries again
     if (!path.startsWith(deskPaths.map)) return undefined
     return new Promise((resolve) => (answer = resolve))
   })
-  const asked = () => requests.filter(({ path }) => path.startsWith(deskPaths.map)).length
+  const requestCount = () => requests.filter(({ path }) => path.startsWith(deskPaths.map)).length
   mount(<DeskSystemsPage />)
   await page.getByRole('button', { name: 'Show them on a map' }).click()
   await expect.element(page.getByText('Loading map...')).toBeVisible()
-  await expect.poll(asked).toBe(1)
+  await expect.poll(requestCount).toBe(1)
   answer(undefined)
   const failure = page.getByRole('alert').filter({ hasText: 'The table holds the same systems.' })
   await expect.element(failure).toBeVisible()
   await failure.getByRole('button', { name: 'Try again' }).click()
-  await expect.poll(asked).toBe(2)
+  await expect.poll(requestCount).toBe(2)
   answer({ json: { names: [], latitudes: [], longitudes: [], states: [] } })
   await expect.element(failure).not.toBeInTheDocument()
 })

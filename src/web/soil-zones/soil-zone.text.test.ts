@@ -9,7 +9,7 @@ it('gives the limits of a zone, with its texture if it has one', () => {
 })
 
 it('says how the columns were read', () => {
-  const read = {
+  const filePreview = {
     name: 'muname',
     texture: null,
     field_capacity: 'wthirdbar_r',
@@ -20,7 +20,7 @@ it('says how the columns were read', () => {
     format: 'shapefile',
     source: 'ssurgo',
     features: 12,
-    read,
+    read: filePreview,
     columns: [],
     notes: [],
     zones: [],

@@ -36,8 +36,8 @@ it.each([
   [{ polygon: 1, ring: 0 }, { polygon: 0, ring: 2 }, 12],
   [{ polygon: 0, ring: 1 }, { polygon: 0, ring: 2 }, 12],
   [{ polygon: 0, ring: 2 }, { polygon: 0, ring: 1 }, 11],
-])('without %j, finds the ring at %j', (gone, wanted, lat) => {
-  expect(ringAt(withoutRing(zone, gone), placeWithout(gone, wanted))[0]?.[0]).toBe(lat)
+])('without %j, finds the ring at %j', (gone, expected, lat) => {
+  expect(ringAt(withoutRing(zone, gone), placeWithout(gone, expected))[0]?.[0]).toBe(lat)
 })
 
 it('leaves out rings without pins', () => {

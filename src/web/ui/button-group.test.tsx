@@ -51,7 +51,7 @@ it('is a single row with whole words on a phone of 375 px', async () => {
     </div>,
   )
   await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible()
-  const tops = [...document.querySelectorAll('button')].map((each) => each.getBoundingClientRect().top)
+  const tops = [...document.querySelectorAll('button')].map((button) => button.getBoundingClientRect().top)
   expect(new Set(tops).size).toBe(1)
   expect(broken()).toEqual([])
 })
@@ -59,7 +59,9 @@ it('is a single row with whole words on a phone of 375 px', async () => {
 it('is no wider than the map above it', async () => {
   mount(<Group sticky={false} />)
   await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible()
-  const rights = [...document.querySelectorAll('button')].map((each) => each.getBoundingClientRect().right)
-  const left = document.querySelector('fieldset')?.getBoundingClientRect().left ?? 0
-  expect(Math.max(...rights) - left).toBeLessThanOrEqual(500)
+  const rights = [...document.querySelectorAll('button')].map(
+    (button) => button.getBoundingClientRect().right,
+  )
+  const leftEdge = document.querySelector('fieldset')?.getBoundingClientRect().left ?? 0
+  expect(Math.max(...rights) - leftEdge).toBeLessThanOrEqual(500)
 })

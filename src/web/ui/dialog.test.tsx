@@ -56,8 +56,8 @@ it('gives its content most of a window as low as at 200 % zoom', async () => {
   await expect.element(dialog('Set one rate')).toBeVisible()
   const { top, bottom } = dialog('Set one rate').element().getBoundingClientRect()
   expect([top >= 0, bottom <= 400]).toEqual([true, true])
-  const shown = page.getByText('A field').first().element().parentElement?.clientHeight ?? 0
-  expect(shown).toBeGreaterThan(0.6 * 400)
+  const shownHeight = page.getByText('A field').first().element().parentElement?.clientHeight ?? 0
+  expect(shownHeight).toBeGreaterThan(0.6 * 400)
 })
 
 it('keeps its actions side by side above the keyboard of a phone', async () => {
@@ -104,15 +104,15 @@ it('brings a failure into sight below fields that fill the window', async () => 
   await page.viewport(375, 667)
   mount(<Failing />)
   await page.getByRole('button', { name: 'Save' }).click()
-  const told = page.getByRole('alert')
-  await expect.element(told).toBeInViewport({ ratio: 1 })
+  const alert = page.getByRole('alert')
+  await expect.element(alert).toBeInViewport({ ratio: 1 })
 })
 
 it('leaves room between the fields of its form', async () => {
   mount(<Failing />)
   await expect.element(page.getByLabelText('Name')).toBeVisible()
-  const [first, second] = [...document.querySelectorAll('dialog input')].map((one) =>
-    one.getBoundingClientRect(),
+  const [first, second] = [...document.querySelectorAll('dialog input')].map((input) =>
+    input.getBoundingClientRect(),
   )
   expect((second?.top ?? 0) - (first?.bottom ?? 0)).toBeGreaterThanOrEqual(12)
 })

@@ -18,9 +18,9 @@ function declared(css: string, begin: string): Theme {
 }
 
 /** Picks one of `light-dark(a, b)`; other values are for both. */
-function ofScheme(all: Theme, which: 1 | 2): Theme {
-  const one = (value: string) => /^light-dark\((.+), (.+)\)$/.exec(value)?.[which] ?? value
-  return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, one(value)]))
+function ofScheme(all: Theme, group: 1 | 2): Theme {
+  const pick = (value: string) => /^light-dark\((.+), (.+)\)$/.exec(value)?.[group] ?? value
+  return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, pick(value)]))
 }
 
 const all = declared(TOKENS, ':root {')
@@ -40,8 +40,8 @@ function luminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-function contrast(theme: Theme, one: string, other: string): number {
-  const [dark = 0, bright = 0] = [one, other]
+function contrast(theme: Theme, first: string, second: string): number {
+  const [dark = 0, bright = 0] = [first, second]
     .map((name) => luminance(theme[name] ?? ''))
     .toSorted((a, b) => a - b)
   return (bright + 0.05) / (dark + 0.05)
@@ -73,8 +73,8 @@ const EDGES = ['control-line', 'focus'].flatMap((edge) =>
 
 function tooFaint(theme: Theme, pairs: [string, string][], least: number): string[] {
   return pairs
-    .filter(([one, other]) => !(contrast(theme, one, other) >= least))
-    .map(([one, other]) => `${one} on ${other}: ${contrast(theme, one, other).toFixed(2)}`)
+    .filter(([ink, ground]) => !(contrast(theme, ink, ground) >= least))
+    .map(([ink, ground]) => `${ink} on ${ground}: ${contrast(theme, ink, ground).toFixed(2)}`)
 }
 
 it('measures contrast as WCAG does', () => {
@@ -100,11 +100,11 @@ it.each(['light', 'dark', 'sunlight'] as const)('%s: numbers of the overview are
   const numbers = ROWS.map((place): [string, string] => ['ink', place])
   expect(tooFaint(THEMES[name], numbers, 7)).toEqual([])
   // attention is coloured, unknown or remembered is softer; from 24 px on WCAG AAA requires 4.5
-  const other = ROWS.flatMap((place): [string, string][] => [
+  const largeNumbers = ROWS.flatMap((place): [string, string][] => [
     ['attention', place],
     ['ink-soft', place],
   ])
-  expect(tooFaint(THEMES[name], other, 4.5)).toEqual([])
+  expect(tooFaint(THEMES[name], largeNumbers, 4.5)).toEqual([])
   const css = readFileSync(path.join(WEB, 'systems/status/pass-numbers.module.css'), 'utf8')
   const sizes = [...css.matchAll(/\.(?:figure|large) dd \{[^}]*font-size: var\(--text-(\d+)\)/g)].map(
     ([, size]) => Number(size),
@@ -113,9 +113,9 @@ it.each(['light', 'dark', 'sunlight'] as const)('%s: numbers of the overview are
 })
 
 it('prefers-contrast: more uses the colours of sunlight', () => {
-  const asked = declared(TOKENS, ":root:not([data-theme='light'], [data-theme='dark']) {")
+  const moreContrast = declared(TOKENS, ":root:not([data-theme='light'], [data-theme='dark']) {")
   expect(Object.keys(sunlight).length).toBeGreaterThan(20)
-  expect(asked).toEqual(sunlight)
+  expect(moreContrast).toEqual(sunlight)
 })
 
 it('rules that set both use measured pairs, and text uses only theme colours', () => {
@@ -129,13 +129,13 @@ it('rules that set both use measured pairs, and text uses only theme colours', (
     written: /(?<![-\w])color: ([^;]+);/.exec(body)?.[1],
     on: /background(?:-color)?: var\(--([a-z-]+)\);/.exec(body)?.[1],
   }))
-  const named = parsed.map(({ written, ...rest }) => ({
+  const colours = parsed.map(({ written, ...rest }) => ({
     ...rest,
     written,
     name: /^var\(--(.+)\)$/.exec(written ?? '')?.[1],
   }))
-  const unmeasured = named.filter(({ name, on }) => name && on && !measured.has(`${name} on ${on}`))
-  const foreign = named.filter(
+  const unmeasured = colours.filter(({ name, on }) => name && on && !measured.has(`${name} on ${on}`))
+  const foreign = colours.filter(
     ({ written, name }) => written && !name && !/^(?:inherit|currentcolor|transparent)$/i.test(written),
   )
   expect(rules.length).toBeGreaterThan(200)
