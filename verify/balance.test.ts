@@ -9,9 +9,9 @@ import { compareBalance } from './balance.ts'
 const FIXTURES = path.join(import.meta.dirname, 'fixtures/water-balance')
 const SHARED = path.resolve(import.meta.dirname, '../../shared/data/water-balance/golden')
 
-async function verify(given: string) {
+async function verify(folder: string) {
   const printed: string[] = []
-  const passed = await compareBalance(given, (line) => void printed.push(line))
+  const passed = await compareBalance(folder, (line) => void printed.push(line))
   return { passed, printed }
 }
 
@@ -50,9 +50,9 @@ describe('verify balance', () => {
       .split(/\r?\n/)
     const head = (lines[0] ?? '').split(',')
     const without = new Set(['tdew_c', 'etrs_python_mm'])
-    const kept = lines.map((line) => line.split(',').filter((_, i) => !without.has(head[i] ?? '')))
+    const rows = lines.map((line) => line.split(',').filter((_, i) => !without.has(head[i] ?? '')))
     const file = path.join(await mkdtemp(path.join(tmpdir(), 'headgate-balance-')), 'year.csv')
-    await writeFile(file, kept.map((cells) => cells.join(',')).join('\r\n'))
+    await writeFile(file, rows.map((cells) => cells.join(',')).join('\r\n'))
     const printed: string[] = []
     const print = (line: string) => void printed.push(line)
     // without dew points it is derived from both humidities: close, and not the same

@@ -20,7 +20,7 @@ function agrees(found: CaseComparison[] | CaseRefusal): boolean {
 /** Groups out of tolerance. */
 function failing(found: CaseComparison[] | CaseRefusal): string[] {
   if ('reason' in found) return [found.reason]
-  return found.filter((each) => !casesAgree([each])).map(({ name: what }) => what)
+  return found.filter((comparison) => !casesAgree([comparison])).map(({ name: what }) => what)
 }
 
 describe('comparing', () => {

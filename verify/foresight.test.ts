@@ -41,28 +41,28 @@ function rows(file: string): Record<string, string>[] {
 
 /** The points of a case of the farm, from the reference file. */
 function slice(id: string) {
-  const read: { data: { x: number[]; y: number[]; z: number[] } } = JSON.parse(
+  const document: { data: { x: number[]; y: number[]; z: number[] } } = JSON.parse(
     readFileSync(`${shared}/kriging-golden/${id}.json`, 'utf8'),
   )
-  const { x, y, z } = read.data
+  const { x, y, z } = document.data
   return x.map((east, i) => ({ x: east, y: y[i] ?? 0, value: z[i] ?? 0 }))
 }
 
 describe.skipIf(!existsSync(shared))('on real fields (skipped where ../shared/data is absent)', () => {
   it('is better than least squares and the mean on Cook Agronomy Farm, and its uncertainty is right', () => {
     const table = rows('kriging-golden/loo_rmse_table.csv')
-    const each = table.map(({ id = '', ok_wls, mean }) => {
+    const errors = table.map(({ id = '', ok_wls, mean }) => {
       const points = slice(id)
       const foresight = crossValidate(points, radiusAround(points))
       return { ...foresight, n: points.length, fitted: Number(ok_wls), mean: Number(mean) }
     })
-    const sum = (pick: (one: (typeof each)[number]) => number) =>
-      each.reduce((total, one) => total + pick(one), 0)
-    expect(each.length).toBeGreaterThanOrEqual(6)
+    const sum = (pick: (row: (typeof errors)[number]) => number) =>
+      errors.reduce((total, row) => total + pick(row), 0)
+    expect(errors.length).toBeGreaterThanOrEqual(6)
     // the mean is in the reference too
-    each.forEach(({ meanError, mean }) => expect(meanError).toBeCloseTo(mean, 5))
+    errors.forEach(({ meanError, mean }) => expect(meanError).toBeCloseTo(mean, 5))
     expect(sum(({ error }) => error) / sum(({ fitted }) => fitted)).toBeLessThanOrEqual(1)
-    each.forEach(({ error, mean }) => expect(error / mean).toBeLessThanOrEqual(1.02))
+    errors.forEach(({ error, mean }) => expect(error / mean).toBeLessThanOrEqual(1.02))
     const share = sum(({ held }) => held) / sum(({ n }) => n)
     expect(share).toBeGreaterThanOrEqual(0.86)
     expect(share).toBeLessThanOrEqual(0.94)
