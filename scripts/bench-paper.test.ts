@@ -26,11 +26,11 @@ const paper = [
 ].join('\n')
 
 it('replaces the output of one section, and leaves the others alone', () => {
-  const written = withPrinted(paper, 'one', ['first', 'a\nb'])
-  expect(written).toBe(
+  const printed = withPrinted(paper, 'one', ['first', 'a\nb'])
+  expect(printed).toBe(
     paper.replace('What it measures.\n', 'What it measures.\n\n```text\nfirst\na\nb\n```\n'),
   )
-  expect(withPrinted(written, 'one', ['again'])).toBe(
+  expect(withPrinted(printed, 'one', ['again'])).toBe(
     paper.replace('What it measures.\n', 'What it measures.\n\n```text\nagain\n```\n'),
   )
   expect(withPrinted(paper, 'two', ['x'])).toBe(paper.replace('other.\n', 'other.\n\n```text\nx\n```\n'))

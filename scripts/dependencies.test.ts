@@ -13,13 +13,13 @@ const SHA = 'sha512-AAAA'
 async function checkout({ wanted = {}, locked = {}, one = {}, two = {} } = {}) {
   const root = await mkdtemp(path.join(tmpdir(), 'headgate-lock-'))
   onTestFinished(() => rm(root, { recursive: true, force: true }))
-  const own = { name: 'farm', version: '1.0.0', dependencies: { one: '^1.0.0' } }
+  const manifest = { name: 'farm', version: '1.0.0', dependencies: { one: '^1.0.0' } }
   const packages = {
-    '': { ...own, ...locked },
+    '': { ...manifest, ...locked },
     'node_modules/one': { version: '1.0.1', integrity: SHA, dependencies: { two: '^2.0.0' }, ...one },
     'node_modules/one/node_modules/two': { version: '2.0.0', integrity: SHA, ...two },
   }
-  await writeFile(path.join(root, 'package.json'), JSON.stringify({ ...own, ...wanted }))
+  await writeFile(path.join(root, 'package.json'), JSON.stringify({ ...manifest, ...wanted }))
   await writeFile(path.join(root, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, packages }))
   const { stderr, status } = spawnSync(process.execPath, [SCRIPT, root], { encoding: 'utf8' })
   return { lines: stderr.split('\n').filter(Boolean), status }

@@ -18,9 +18,9 @@ it.each(Object.entries(landingPictures))(
     const stored = await readFile(path.join(FOLDER, `${name}.svg`), 'utf8')
     expect(Buffer.byteLength(stored)).toBeLessThan(60 * 1024)
     // The last digit of a sine may differ between machines; a picture that was changed differs in more than that.
-    const drawn = draw()
-    expect(Math.abs(drawn.length - stored.length)).toBeLessThan(64)
-    expect(drawn.slice(0, 400)).toBe(stored.slice(0, 400))
+    const picture = draw()
+    expect(Math.abs(picture.length - stored.length)).toBeLessThan(64)
+    expect(picture.slice(0, 400)).toBe(stored.slice(0, 400))
   },
 )
 

@@ -7,7 +7,7 @@ import { promises, table } from './reliability.ts'
 const ROOT = path.join(import.meta.dirname, '..')
 
 /** Rows that the tests of the checkout name, by `provesRow('B1', …)`. */
-function named(): Set<string> {
+function namedRows(): Set<string> {
   const files = ['src', 'e2e', 'scripts'].flatMap((folder) =>
     readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.(test\.tsx?|e2e\.ts)$/.test(name))
@@ -23,7 +23,7 @@ function named(): Set<string> {
 it('every row is proved by a test, and no test names an unknown row', () => {
   const rows = promises().map(({ id }) => id)
   expect(rows.length).toBeGreaterThan(40)
-  expect([...named()].toSorted()).toEqual(rows.toSorted())
+  expect([...namedRows()].toSorted()).toEqual(rows.toSorted())
 })
 
 it('the table adds up, and a failed or unproved row fails the run', () => {
