@@ -91,10 +91,10 @@ function WaterCurve({ known, now, timeZone, unit }: WaterCurveProps) {
   const x = (at: number) => LEFT + ((WIDTH - LEFT) * (at - now + WEEK_MS)) / (2 * WEEK_MS)
   const y = (percent: number) =>
     TOP + (CURVE_END - TOP) * (1 - Math.min(MAX_PERCENT, Math.max(0, percent)) / MAX_PERCENT)
-  const line = (of: (point: CoursePoint) => number | null) =>
+  const line = (valueOf: (point: CoursePoint) => number | null) =>
     points
       .flatMap((point) => {
-        const value = of(point)
+        const value = valueOf(point)
         return value === null ? [] : [`${x(Date.parse(point.at)).toFixed(1)},${y(value).toFixed(1)}`]
       })
       .join(' ')

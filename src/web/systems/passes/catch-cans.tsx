@@ -27,8 +27,8 @@ export interface CatchCansProps {
 
 export function CatchCans({ system, pass, onClose }: CatchCansProps) {
   // typed values keep their unit even if the account's unit changes meanwhile
-  const { unit: own } = useUnit()
-  const [unit] = useState(own)
+  const { unit: accountUnit } = useUnit()
+  const [unit] = useState(accountUnit)
   const cans = useCatchCans()
   const [bearing, setBearing] = useState('')
   const [typed, setTyped] = useState<TypedCan[]>(

@@ -92,11 +92,11 @@ function Factors({ factors, unit, timeZone }: FactorsProps) {
     <details>
       <summary>{text.cansShareOfPanel(number(factors[0]?.factor ?? 1, 2))}</summary>
       <ul className={css.list}>
-        {factors.map((measured) => (
-          <li key={measured.when}>
-            {factorWords(measured, unit)}{' '}
+        {factors.map((factor) => (
+          <li key={factor.when}>
+            {factorWords(factor, unit)}{' '}
             <span className={css.soft}>
-              {measured.who}, {day(measured.when, timeZone)}
+              {factor.who}, {day(factor.when, timeZone)}
             </span>
           </li>
         ))}

@@ -16,7 +16,7 @@ export interface DepthFieldProps extends Omit<NumberFieldProps, 'unit' | 'min' |
 export function DepthField({ unit, value, limits, onChange, ...field }: DepthFieldProps) {
   // The typed text is kept as long as it means the current value.
   const [typed, setTyped] = useState<{ text: string; unit: DepthUnit } | null>(null)
-  const own = typed?.unit === unit && typedInches(typed.text, unit) === value ? typed.text : null
+  const typedText = typed?.unit === unit && typedInches(typed.text, unit) === value ? typed.text : null
   const limit = (inches: number) => Number(shownDepth(String(inches), unit))
   return (
     <NumberField
@@ -25,7 +25,7 @@ export function DepthField({ unit, value, limits, onChange, ...field }: DepthFie
       min={limit(limits.min)}
       max={limit(limits.max)}
       step={unit === 'mm' ? 1 : limits.step}
-      value={own ?? shownDepth(value, unit)}
+      value={typedText ?? shownDepth(value, unit)}
       onChange={(text) => {
         setTyped({ text, unit })
         onChange(typedInches(text, unit))

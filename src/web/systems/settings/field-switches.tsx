@@ -61,15 +61,15 @@ export function FieldSwitches({ settings, system, disabled }: FieldSwitchesProps
 function PumpSwitch({ settings, system, disabled }: FieldSwitchesProps & { system: SystemView }) {
   const { values, setRaisesForPump } = settings
   const pump = useSystemPump(system.name)
-  const on = values.raisesForPump ?? false
-  if (!on && !pump?.least_flow_gpm) return null
+  const raises = values.raisesForPump ?? false
+  if (!raises && !pump?.least_flow_gpm) return null
   return (
     <div className={css.switch}>
-      <Button wide pressed={on} disabled={disabled} onClick={() => setRaisesForPump(!on)}>
+      <Button wide pressed={raises} disabled={disabled} onClick={() => setRaisesForPump(!raises)}>
         {text.raisePump}
       </Button>
       <Toggletip label={text.aboutRaisePump}>{text.raisePumpHint}</Toggletip>
-      <p className={css.state}>{on ? text.on : text.off}</p>
+      <p className={css.state}>{raises ? text.on : text.off}</p>
     </div>
   )
 }

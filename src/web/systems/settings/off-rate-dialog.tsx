@@ -64,12 +64,14 @@ function OpenOffRateDialog({ name, unit, rate, onRate, onCancel, onConfirm }: Of
 /** The enabled geofences, which have no effect while the system is OFF. */
 function SuspendedGeofences({ system }: { system: string }) {
   const geofences = useGeofences(system)
-  const on = geofences.data?.filter(({ enabled }) => enabled) ?? []
-  if (on.length === 0) return null
+  const enabledFences = geofences.data?.filter(({ enabled }) => enabled) ?? []
+  if (enabledFences.length === 0) return null
   return (
     <p>
       {text.suspended}{' '}
-      <strong>{on.map(({ name, prescription }) => `${name} (${prescription}%)`).join(', ')}</strong>
+      <strong>
+        {enabledFences.map(({ name, prescription }) => `${name} (${prescription}%)`).join(', ')}
+      </strong>
     </p>
   )
 }

@@ -46,16 +46,16 @@ function readAll(storage: KeyedStorage): Record<string, unknown> {
 
 /** The stored state of one system; null if missing or unreadable. */
 export function readState(storage: KeyedStorage, system: string): StoredState | null {
-  const all = readAll(storage)
-  const parsed = storedState.safeParse(Object.hasOwn(all, system) ? all[system] : null)
+  const states = readAll(storage)
+  const parsed = storedState.safeParse(Object.hasOwn(states, system) ? states[system] : null)
   return parsed.success ? parsed.data : null
 }
 
 function storeEntry(storage: KeyedStorage, system: string, part: Record<string, unknown>): void {
-  const all = readAll(storage)
-  const parsed = Object.hasOwn(all, system) ? entry.safeParse(all[system]) : null
+  const states = readAll(storage)
+  const parsed = Object.hasOwn(states, system) ? entry.safeParse(states[system]) : null
   try {
-    storage.setItem(STATES, JSON.stringify({ ...all, [system]: { ...parsed?.data, ...part } }))
+    storage.setItem(STATES, JSON.stringify({ ...states, [system]: { ...parsed?.data, ...part } }))
   } catch {
     // With full storage the draft is lost on reload, but not the form.
   }
@@ -76,8 +76,8 @@ export function storeUnanswered(
 }
 
 export function readUnanswered(storage: KeyedStorage, system: string): UnansweredSubmission | null {
-  const all = readAll(storage)
-  const parsed = Object.hasOwn(all, system) ? entry.safeParse(all[system]) : null
+  const states = readAll(storage)
+  const parsed = Object.hasOwn(states, system) ? entry.safeParse(states[system]) : null
   const submission = storedSubmission.safeParse(parsed?.data?.['unanswered'])
   if (!submission.success) return null
   const { settings, key, pressedAt, seenRev: expectedRevision } = submission.data

@@ -132,8 +132,8 @@ const onOff = (on: boolean) => (on ? text.on : text.off)
 
 /** The one tower of a test pattern; null without one. */
 export function testedTower({ towers }: Pick<Settings, 'towers'>): number | null {
-  const on = Object.entries(towers).find(([, chosen]) => chosen)
-  return on ? Number(on[0]) : null
+  const chosenTower = Object.entries(towers).find(([, chosen]) => chosen)
+  return chosenTower ? Number(chosenTower[0]) : null
 }
 
 export interface Line {

@@ -33,14 +33,14 @@ export function panelMismatch(machine: Machine): PanelMismatch | null {
 
 /** The mismatch as a sentence: 'Panel is at 45%, so this pass puts on about 0.43 in, not 0.8'. */
 export function panelSentence(machine: Machine, unit: 'in' | 'mm'): string | null {
-  const found = panelMismatch(machine)
-  if (!found) return null
+  const mismatch = panelMismatch(machine)
+  if (!mismatch) return null
   const depth = (inches: number) => (unit === 'mm' ? inchesToMm(inches) : inches)
   const digits = unit === 'mm' ? 1 : 2
-  const lays = quantity(depth(found.laysIn), unit, digits)
+  const lays = quantity(depth(mismatch.laysIn), unit, digits)
   return text.panelDiffers(
-    quantity(found.reportedPercent, '%', 0),
+    quantity(mismatch.reportedPercent, '%', 0),
     lays,
-    number(depth(found.askedIn), digits),
+    number(depth(mismatch.askedIn), digits),
   )
 }

@@ -43,24 +43,24 @@ export function FlowNow({ system }: { system: SystemView }) {
   const { telemetry } = system
   if (!telemetry) return null
   const { flow_lps: lps, pressure_kpa: kpa, wet } = telemetry
-  const measured = lps == null ? null : lps * GPM_PER_LPS
+  const measuredGpm = lps == null ? null : lps * GPM_PER_LPS
   const predicted = data?.totals?.sector_flow_gpm?.[sectorOf(telemetry.angle_deg)] ?? null
   const runsPrescription =
     data !== undefined && system.reported?.rev === data.rev && !system.reported.fallback
-  const comparable = wet && runsPrescription && measured !== null && predicted !== null
-  const difference = comparable ? flowDifference(measured, predicted) : null
+  const comparable = wet && runsPrescription && measuredGpm !== null && predicted !== null
+  const difference = comparable ? flowDifference(measuredGpm, predicted) : null
   // at the predicted flow; without one, at the measured flow
-  const flow = comparable ? predicted : measured
+  const flow = comparable ? predicted : measuredGpm
   const recentKpa = wet && recent && flow ? recentPressure(recent, flow / GPM_PER_LPS, now) : null
   const pressure = kpa != null && recentKpa ? pressureDifference(kpa, recentKpa, unit) : null
   const shared = pump && pump.systems.length + pump.others > 1 ? drawSentence(pump, unit) : null
   return (
     <>
-      {wet && (measured !== null || kpa != null) ? (
+      {wet && (measuredGpm !== null || kpa != null) ? (
         <p className={css.flow}>
-          {measured === null ? null : (
+          {measuredGpm === null ? null : (
             <span>
-              <span className={css.soft}>{text.flow}</span> <strong>{flowText(measured, unit)}</strong>
+              <span className={css.soft}>{text.flow}</span> <strong>{flowText(measuredGpm, unit)}</strong>
               {difference && !difference.differs ? (
                 <span className={css.soft}>, {difference.words}</span>
               ) : null}

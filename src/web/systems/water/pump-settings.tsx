@@ -51,7 +51,7 @@ function PumpFacts({ pump, unit }: { pump: Pump; unit: DepthUnit }) {
     minFlow === null ? null : text.minimumFlowOf(flowText(minFlow, unit)),
     maxFlow === null ? null : text.maximumFlowOf(flowText(maxFlow, unit)),
   ].filter(Boolean)
-  const more = others === 0 ? null : others === 1 ? text.oneOther : text.otherSystems(others)
+  const othersText = others === 0 ? null : others === 1 ? text.oneOther : text.otherSystems(others)
   const now = drawSentence(pump, unit)
   return (
     <>
@@ -61,7 +61,7 @@ function PumpFacts({ pump, unit }: { pump: Pump; unit: DepthUnit }) {
       </p>
       {systems.length + others > 1 ? (
         <>
-          <p className={css.soft}>{text.sharedBy([...systems, more].filter(Boolean).join(', '))}</p>
+          <p className={css.soft}>{text.sharedBy([...systems, othersText].filter(Boolean).join(', '))}</p>
           {now.bad ? <Notice tone="attention">{now.words}</Notice> : <p>{now.words}</p>}
         </>
       ) : null}
