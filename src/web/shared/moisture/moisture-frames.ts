@@ -22,11 +22,13 @@ export type ExplorerLayer = MoistureShown | 'change' | 'uncertainty'
 /** Decodes all maps of a response. */
 export function decodedMaps({ offset, step, b64 }: QuantisedCells, size: number): MapCells[] {
   const bytes = bytesOf(b64)
-  const all = Float32Array.from(bytes, (byte) => (byte === OUTSIDE_CELL ? Number.NaN : offset + step * byte))
+  const values = Float32Array.from(bytes, (byte) =>
+    byte === OUTSIDE_CELL ? Number.NaN : offset + step * byte,
+  )
   const cellCount = size * size
-  return Array.from({ length: Math.floor(all.length / cellCount) }, (_, k) => ({
+  return Array.from({ length: Math.floor(values.length / cellCount) }, (_, k) => ({
     size,
-    cells: all.subarray(k * cellCount, (k + 1) * cellCount),
+    cells: values.subarray(k * cellCount, (k + 1) * cellCount),
   }))
 }
 

@@ -63,8 +63,8 @@ function backgroundOf({ name, from, to }: ClassRange, shown: ShownMap): string {
     const colour = colourOf(shown, Math.max(0, Math.min(1, value)))
     return colour ? hexColour(colour) : ''
   }
-  const own = shown.bounds && shown.ramp[MOISTURE_CLASSES.indexOf(name)]
-  return own ? hexColour(own) : `linear-gradient(90deg, ${hex(from)}, ${hex(to)})`
+  const classColour = shown.bounds && shown.ramp[MOISTURE_CLASSES.indexOf(name)]
+  return classColour ? hexColour(classColour) : `linear-gradient(90deg, ${hex(from)}, ${hex(to)})`
 }
 
 interface ClassesProps {

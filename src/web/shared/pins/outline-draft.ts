@@ -90,8 +90,8 @@ export function nextDraft<S extends Outlined>(draft: OutlineDraft<S>, step: Draf
       return remember(draft)
     }
     case 'move': {
-      const moved = pins.map((pin, i) => (i === step.index ? rounded(step.place) : pin))
-      return withPins(draft, moved)
+      const movedPins = pins.map((pin, i) => (i === step.index ? rounded(step.place) : pin))
+      return withPins(draft, movedPins)
     }
     case 'remove': {
       return withPins(

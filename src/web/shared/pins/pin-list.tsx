@@ -62,21 +62,21 @@ interface PinRowProps {
 }
 
 function PinRow({ number, pin, fromPivot, fixed, onMove, onRemove }: PinRowProps) {
-  const of = text.ofPin(number)
+  const ofPin = text.ofPin(number)
   return (
     <li className={css.row}>
       <span className={css.number} aria-hidden="true">
         {number}
       </span>
       <DegreesInput
-        label={text.latitude(of)}
+        label={text.latitude(ofPin)}
         value={pin.lat}
         limit={90}
         fixed={fixed}
         onChange={(lat) => onMove({ ...pin, lat })}
       />
       <DegreesInput
-        label={text.longitude(of)}
+        label={text.longitude(ofPin)}
         value={pin.lng}
         limit={180}
         fixed={fixed}

@@ -46,11 +46,11 @@ export interface SectorRow {
 export function sectorRows(percents: Uint8Array, towers: number): SectorRow[] {
   const rows: { from: number; to: number; percents: number[] }[] = []
   for (let sector = 0; sector < SECTORS; sector += 1) {
-    const own = Array.from({ length: towers }, (_, zone) => percents[cellIndex(sector, zone)] ?? 0)
+    const towerPercents = Array.from({ length: towers }, (_, zone) => percents[cellIndex(sector, zone)] ?? 0)
     const last = rows.at(-1)
     const to = (sector + 1) * SECTOR_DEGREES
-    if (last && own.every((percent, zone) => percent === last.percents[zone])) last.to = to
-    else rows.push({ from: sector * SECTOR_DEGREES, to, percents: own })
+    if (last && towerPercents.every((percent, zone) => percent === last.percents[zone])) last.to = to
+    else rows.push({ from: sector * SECTOR_DEGREES, to, percents: towerPercents })
   }
   return rows
 }

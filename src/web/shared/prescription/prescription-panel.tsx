@@ -221,12 +221,12 @@ function PrescriptionTable({ percents, towers }: { percents: Uint8Array; towers:
         </>
       }
     >
-      {sectorRows(percents, towers).map(({ from, to, percents: own }) => (
+      {sectorRows(percents, towers).map(({ from, to, percents: rowPercents }) => (
         <tr key={from}>
           <th scope="row">
             {from}–{to}°
           </th>
-          {own
+          {rowPercents
             .map((percent, k) => ({ percent, tower: k + 1 }))
             .map(({ percent, tower }) => (
               <td key={tower}>{percent}%</td>

@@ -47,8 +47,8 @@ export function PrescriptionPicture(props: PrescriptionPictureProps) {
   const press = ({ nativeEvent, currentTarget }: MouseEvent<HTMLCanvasElement>) => {
     const half = currentTarget.clientWidth / 2
     const at = (offset: number) => ((offset - half) / half) * (1 + MARGIN)
-    const found = cellUnder({ x: at(nativeEvent.offsetX), y: at(nativeEvent.offsetY) }, field.grid)
-    if (found) onCell?.(found)
+    const cellPlace = cellUnder({ x: at(nativeEvent.offsetX), y: at(nativeEvent.offsetY) }, field.grid)
+    if (cellPlace) onCell?.(cellPlace)
   }
   const label = text.prescriptionOf(prescription.system, rangeWords(field))
   if (!onCell) {

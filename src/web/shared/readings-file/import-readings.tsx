@@ -43,17 +43,17 @@ export function ImportReadings({ system, onStored }: ImportReadingsProps) {
 function useFileImport(system: string) {
   const reading = useReadingsFile(system)
   const storing = useReadingsFile(system)
-  const running = useRef<AbortController>(undefined)
+  const controller = useRef<AbortController>(undefined)
   const [file, setFile] = useState<File | null>(null)
   const [options, setOptions] = useState<FileOptions>(NO_OPTIONS)
   const [cancelled, setCancelled] = useState(false)
   /** Of the same file, perhaps by earlier options: its columns are shown while it is read again. */
   const [latest, setLatest] = useState<ReadingsFileReport | null>(null)
   const requestFor = (upload: File, next: FileOptions, preview: 'true' | 'false') => {
-    running.current = new AbortController()
+    controller.current = new AbortController()
     setCancelled(false)
     const query = { ...queryOf(next), name: upload.name, preview }
-    return { file: upload, query, signal: running.current.signal }
+    return { file: upload, query, signal: controller.current.signal }
   }
   const read = (upload: File, next: FileOptions) => {
     const request = requestFor(upload, next, 'true')
@@ -78,7 +78,7 @@ function useFileImport(system: string) {
     store: (onStored?: () => void) =>
       file && storing.mutate(requestFor(file, options, 'false'), { onSuccess: onStored }),
     cancel: () => {
-      running.current?.abort()
+      controller.current?.abort()
       setCancelled(true)
       if (storing.isPending) storing.reset()
       else reading.reset()
@@ -169,7 +169,7 @@ function Stored({ report }: { report: NonNullable<ReadingsFileReport['report']> 
 function Preview({ answer }: { answer: ReadingsFileReport }) {
   const { question, asked, report, sample } = answer
   const refusals = refusedLines(answer)
-  const more = (report?.refused ?? 0) - refusals.length
+  const unlisted = (report?.refused ?? 0) - refusals.length
   return (
     <>
       {question === null ? null : (
@@ -193,7 +193,7 @@ function Preview({ answer }: { answer: ReadingsFileReport }) {
       {refusals.length > 0 ? (
         <div className={css.part}>
           <h3>{text.refusedLines(number(report?.refused ?? 0))}</h3>
-          <Lines lines={[...refusals, ...(more > 0 ? [text.andMore(number(more))] : [])]} />
+          <Lines lines={[...refusals, ...(unlisted > 0 ? [text.andMore(number(unlisted))] : [])]} />
         </div>
       ) : null}
     </>
