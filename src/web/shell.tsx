@@ -98,13 +98,13 @@ function useGuardsFollowSession(guarded: boolean): void {
   useEffect(() => {
     // After a session has ended during use, the page and its input stay.
     if (ended) return
-    const was = before.current
+    const wasSignedIn = before.current
     before.current = signedIn
     if (guarded && !signedIn) {
       // after a deliberate log-out there is no page to return to
-      const loggedOut = was && !session.wasRefused()
+      const loggedOut = wasSignedIn && !session.wasRefused()
       redirectToLogin(router, loggedOut ? undefined : router.state.location.href)
-    } else if (was !== signedIn) void router.invalidate()
+    } else if (wasSignedIn !== signedIn) void router.invalidate()
   }, [router, signedIn, ended, guarded])
 }
 

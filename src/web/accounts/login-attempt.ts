@@ -31,18 +31,18 @@ const login = createSignIn({
 export function fieldErrors(email: string, password: string): Record<string, string> {
   const errors = { email: emailError(email), password: passwordError(password) }
   return Object.fromEntries(
-    Object.entries(errors).flatMap(([of, message]) => (message ? [[of, message]] : [])),
+    Object.entries(errors).flatMap(([field, message]) => (message ? [[field, message]] : [])),
   )
 }
 
-export async function attemptLogin(typed: { email: string; password: string }): Promise<LoginOutcome> {
-  const email = typed.email.trim()
-  const errors = fieldErrors(email, typed.password)
+export async function attemptLogin(credentials: { email: string; password: string }): Promise<LoginOutcome> {
+  const email = credentials.email.trim()
+  const errors = fieldErrors(email, credentials.password)
   const [firstInvalid] = Object.keys(errors)
   if (firstInvalid) return { ...NOTHING, errors, firstInvalid }
   try {
     // The route guard redirects to the systems as soon as there is a session.
-    await login(email, typed.password)
+    await login(email, credentials.password)
     return NOTHING
   } catch (error) {
     return { ...NOTHING, failure: loginFailure(error) }

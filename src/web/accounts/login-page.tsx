@@ -81,9 +81,9 @@ function NotActivated() {
 
 /** Loads the code that signs in; if it fails to load, the message specified for a failure without detail is shown. */
 async function attempt(form: HTMLFormElement): Promise<LoginOutcome> {
-  const typed = new FormData(form)
+  const formData = new FormData(form)
   const valueOf = (name: string) => {
-    const value = typed.get(name)
+    const value = formData.get(name)
     return typeof value === 'string' ? value : ''
   }
   try {

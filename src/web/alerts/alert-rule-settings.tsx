@@ -74,8 +74,11 @@ function RuleRow({ rule: saved, onChange }: { rule: Rule; onChange: (rule: Rule)
   }
   const kind = KIND_WORDS[rule.kind]
   const delays = AFTER_MINUTES.filter((minutes) => minutes > rule.usual_minutes)
-  const own = rule.after_minutes
-  const minutes = own === null || delays.includes(own) ? delays : [...delays, own].toSorted((a, b) => a - b)
+  const chosenMinutes = rule.after_minutes
+  const minutes =
+    chosenMinutes === null || delays.includes(chosenMinutes)
+      ? delays
+      : [...delays, chosenMinutes].toSorted((a, b) => a - b)
   return (
     <li>
       <p className={css.kind}>{kind}</p>
@@ -91,7 +94,7 @@ function RuleRow({ rule: saved, onChange }: { rule: Rule; onChange: (rule: Rule)
       />
       <Dropdown
         label={<Labelled short={text.minimumDuration} full={text.afterFor(kind)} />}
-        value={own === null ? '' : String(own)}
+        value={chosenMinutes === null ? '' : String(chosenMinutes)}
         placeholder={lastsWords(rule.usual_minutes)}
         options={minutes.map((value) => ({ value: String(value), label: lastsWords(value) }))}
         onChange={(text) => change({ after_minutes: text === '' ? null : Number(text) })}

@@ -11,10 +11,10 @@ export interface AlertCause {
 
 /** Causes in the order of their first alert. */
 export function causesOf(alerts: readonly AlertView[]): AlertCause[] {
-  return [...Map.groupBy(alerts, ({ cause }) => cause)].map(([id, own]) => ({
+  return [...Map.groupBy(alerts, ({ cause }) => cause)].map(([id, causeAlerts]) => ({
     id,
-    system: own[0]?.system ?? '',
-    alerts: own.toSorted((a, b) => ALERT_KINDS.indexOf(a.kind) - ALERT_KINDS.indexOf(b.kind)),
-    acknowledged: own[0]?.acknowledged ?? null,
+    system: causeAlerts[0]?.system ?? '',
+    alerts: causeAlerts.toSorted((a, b) => ALERT_KINDS.indexOf(a.kind) - ALERT_KINDS.indexOf(b.kind)),
+    acknowledged: causeAlerts[0]?.acknowledged ?? null,
   }))
 }

@@ -15,8 +15,8 @@ export function PushNotifications() {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
-    void currentSubscription().then((found) =>
-      setState(found === undefined ? 'cannot' : found ? 'on' : 'off'),
+    void currentSubscription().then((subscription) =>
+      setState(subscription === undefined ? 'cannot' : subscription ? 'on' : 'off'),
     )
   }, [])
 

@@ -51,8 +51,8 @@ export function usePersonAction() {
 export function useExportPerson() {
   return useMutation({
     mutationFn: async ({ id, reason }: { id: number; reason: string }) => {
-      const found = await client.post(personPath('export', id), personExport, { reason } satisfies ReasonBody)
-      return new File([JSON.stringify(found, null, 2)], `person-${id}.json`, { type: 'application/json' })
+      const data = await client.post(personPath('export', id), personExport, { reason } satisfies ReasonBody)
+      return new File([JSON.stringify(data, null, 2)], `person-${id}.json`, { type: 'application/json' })
     },
     onSuccess: saveFile,
   })

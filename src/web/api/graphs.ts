@@ -28,8 +28,8 @@ export function useDatabases(userId: number | null) {
     enabled: userId !== null,
     queryFn: async ({ signal }) => {
       const path = datesPath(userId ?? 0)
-      const found = await client.get(path, availableDatabases, { signal, credential: 'cookie' })
-      return found.available_databases
+      const response = await client.get(path, availableDatabases, { signal, credential: 'cookie' })
+      return response.available_databases
     },
   })
 }

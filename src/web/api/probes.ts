@@ -62,8 +62,8 @@ export function isSameSet({ field_name: name, probes }: ProbeGroup, body: ProbeG
 
 async function saveProbes({ id, body, unconfirmed }: ProbesToSave): Promise<ProbeGroup> {
   const cached = id === null && unconfirmed ? await client.get(probePaths.saved, probeGroupList) : []
-  const stored = cached.findLast((group) => unconfirmed && isSameSet(group, unconfirmed))
-  const savedId = id ?? stored?.id ?? null
+  const storedGroup = cached.findLast((group) => unconfirmed && isSameSet(group, unconfirmed))
+  const savedId = id ?? storedGroup?.id ?? null
   return savedId === null
     ? client.post(probePaths.save, probeGroup, body)
     : client.call('PUT', probePaths.update(savedId), probeGroup, { body })

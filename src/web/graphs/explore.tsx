@@ -111,13 +111,13 @@ interface GraphProps {
 }
 
 function Graph({ data, shown, choice: { view, unit, length }, onZoom }: GraphProps) {
-  const all = useMemo(() => plotModel(data, { view, unit, length }), [data, view, unit, length])
+  const wholeModel = useMemo(() => plotModel(data, { view, unit, length }), [data, view, unit, length])
   const model = useMemo(
     () =>
       shown === data
-        ? all
-        : { ...plotModel(shown, { view, unit, length }), lines: all.lines, extent: all.extent },
-    [shown, data, all, view, unit, length],
+        ? wholeModel
+        : { ...plotModel(shown, { view, unit, length }), lines: wholeModel.lines, extent: wholeModel.extent },
+    [shown, data, wholeModel, view, unit, length],
   )
   const range = useMemo(() => {
     const from = data.times[0] ?? 0
@@ -140,7 +140,7 @@ function Graph({ data, shown, choice: { view, unit, length }, onZoom }: GraphPro
         whole={range}
         onSettled={onZoom}
       />
-      <TextDescription model={all} />
+      <TextDescription model={wholeModel} />
     </>
   )
 }
@@ -167,8 +167,8 @@ const DETAIL_BELOW = 0.5
 function useZoomedReadings(request: ReadingsRequest) {
   const overview = useReadings(request)
   const [zoomedRange, setZoomedRange] = useState<{ of: string; start: string; end: string } | null>(null)
-  const of = JSON.stringify(request)
-  const currentRange = zoomedRange?.of === of ? zoomedRange : null
+  const requestKey = JSON.stringify(request)
+  const currentRange = zoomedRange?.of === requestKey ? zoomedRange : null
   const zoomedReadings = useReadings(
     currentRange ? { ...request, start: currentRange.start, end: currentRange.end } : null,
   )
@@ -182,7 +182,9 @@ function useZoomedReadings(request: ReadingsRequest) {
     const dayOf = dayReader(data.time_zone)
     const [start, end] = [dayOf(from), dayOf(to)]
     setZoomedRange((before) =>
-      before?.of === of && before.start === start && before.end === end ? before : { of, start, end },
+      before?.of === requestKey && before.start === start && before.end === end
+        ? before
+        : { of: requestKey, start, end },
     )
   }
   const detail = currentRange && !zoomedReadings.isPlaceholderData ? zoomedReadings.data : undefined

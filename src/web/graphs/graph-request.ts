@@ -34,24 +34,24 @@ function dayProblem(text: string, day: string | null, days: ReadonlySet<string> 
 }
 
 /** @param days the days with readings, as 2026-07-06; null until the server has answered */
-export function checkRange(typed: TypedRange, days: ReadonlySet<string> | null): CheckedRange {
-  const start = dayFromText(typed.start)
-  const end = dayFromText(typed.end)
-  const startProblem = dayProblem(typed.start, start, days)
-  const endProblem = dayProblem(typed.end, end, days)
+export function checkRange(range: TypedRange, days: ReadonlySet<string> | null): CheckedRange {
+  const start = dayFromText(range.start)
+  const end = dayFromText(range.end)
+  const startProblem = dayProblem(range.start, start, days)
+  const endProblem = dayProblem(range.end, end, days)
   const reversed = !startProblem && !endProblem && start !== null && end !== null && end < start
   return {
     start,
     end,
-    startProblem: reversed && typed.changed === 'start' ? START_AFTER_END : startProblem,
-    endProblem: reversed && typed.changed === 'end' ? problemMessage('end_before_start') : endProblem,
+    startProblem: reversed && range.changed === 'start' ? START_AFTER_END : startProblem,
+    endProblem: reversed && range.changed === 'end' ? problemMessage('end_before_start') : endProblem,
   }
 }
 
 /** What is missing before graphs can be generated, or null. */
-export function missing(typed: TypedRange): string | null {
-  if (typed.database === '') return problemMessage('database_not_selected')
-  return typed.start.trim() && typed.end.trim() ? null : problemMessage('dates_required')
+export function missing(range: TypedRange): string | null {
+  if (range.database === '') return problemMessage('database_not_selected')
+  return range.start.trim() && range.end.trim() ? null : problemMessage('dates_required')
 }
 
 /** A common range, with its days. */

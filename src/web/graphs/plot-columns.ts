@@ -15,17 +15,17 @@ export interface PlotColumns {
 
 /** Extra times inside gaps that contain no row: without one, the rows on both sides would be connected. */
 function gapInstants(times: readonly number[], series: readonly SparseSeries[]): number[] {
-  const found = new Set<number>()
+  const instants = new Set<number>()
   for (const { values, gap_s: gap } of series) {
     let last = -1
     for (let i = 0; i < times.length; i += 1) {
       if (values[i] == null) continue
       const [before = 0, now = 0] = [times[last], times[i]]
-      if (last >= 0 && i === last + 1 && now - before > gap) found.add((before + now) / 2)
+      if (last >= 0 && i === last + 1 && now - before > gap) instants.add((before + now) / 2)
       last = i
     }
   }
-  return [...found]
+  return [...instants]
 }
 
 /** O(rows x series). */

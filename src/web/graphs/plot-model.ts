@@ -156,8 +156,8 @@ export function sharedRange({ extent: { min, max } }: PlotModel): [number, numbe
 export function laneRange({ lines }: PlotModel, lane: number): [number, number] {
   const spans = lines.map(({ min, max }) => max - min).filter(Number.isFinite)
   const height = (1 + 2 * PAD) * (Math.max(0, ...spans) || 1)
-  const own = lines[lane]
-  const middle = own && Number.isFinite(own.min) ? (own.min + own.max) / 2 : 0
+  const laneLine = lines[lane]
+  const middle = laneLine && Number.isFinite(laneLine.min) ? (laneLine.min + laneLine.max) / 2 : 0
   const top = middle + height / 2 + lane * height
   return [top - lines.length * height, top]
 }

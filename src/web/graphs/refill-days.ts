@@ -73,8 +73,8 @@ function startOfDrying(recent: readonly Reading[], end: number, full: number): n
 /** Least squares through points; times are relative to the first one, to keep precision. */
 function straightLine(points: readonly Reading[]): { slope: number; at: (time: number) => number } {
   const [origin = 0] = points.map(({ time }) => time)
-  const mean = (of: (point: Reading) => number) =>
-    points.reduce((sum, point) => sum + of(point), 0) / points.length
+  const mean = (valueOf: (point: Reading) => number) =>
+    points.reduce((sum, point) => sum + valueOf(point), 0) / points.length
   const middle = mean(({ time }) => time - origin)
   const level = mean(({ theta }) => theta)
   const spread = mean(({ time }) => (time - origin - middle) ** 2)

@@ -96,19 +96,19 @@ const systemIn = (database: string) => systemOfDatabase(databaseName(database))
 /** Requests the pictures; closing the waiting dialog cancels the request. */
 function useDrawing(userId: number | null) {
   const pictures = usePictures()
-  const running = useRef<AbortController>(null)
+  const controller = useRef<AbortController>(null)
   const [generated, setGenerated] = useState<GeneratedRange | null>(null)
   const [shown, setShown] = useState(false)
   const draw = (range: GeneratedRange) => {
     if (userId === null) return
-    running.current?.abort()
-    running.current = new AbortController()
+    controller.current?.abort()
+    controller.current = new AbortController()
     setGenerated(range)
     setShown(true)
-    pictures.mutate({ userId, ...range, signal: running.current.signal })
+    pictures.mutate({ userId, ...range, signal: controller.current.signal })
   }
   const cancel = () => {
-    running.current?.abort()
+    controller.current?.abort()
     pictures.reset()
     setGenerated(null)
   }

@@ -11,7 +11,7 @@ import { text } from './help.text.ts'
 export function FaqPage() {
   const [query, setQuery] = useState('')
   const [open, setOpen] = useState<string | null>(null)
-  const found = matchingQuestions(questions, query)
+  const matches = matchingQuestions(questions, query)
   return (
     <Page title={text.faq} hint={text.pageHint(brand.product)} reading>
       <label className={css.search}>
@@ -25,10 +25,10 @@ export function FaqPage() {
           onChange={(event) => setQuery(event.currentTarget.value)}
         />
       </label>
-      <output className={css.none}>{found.length === 0 ? text.noResults(query) : null}</output>
-      {found.length > 0 ? (
+      <output className={css.none}>{matches.length === 0 ? text.noResults(query) : null}</output>
+      {matches.length > 0 ? (
         <ul className={css.list}>
-          {found.map((entry) => (
+          {matches.map((entry) => (
             <Entry
               key={entry.id}
               entry={entry}

@@ -21,7 +21,7 @@ interface RenewalParts {
 }
 
 export function createRenewal({ session, http, locks, now = Date.now }: RenewalParts) {
-  let running: Promise<string> | null = null
+  let renewal: Promise<string> | null = null
   // How far this device's clock is ahead of the server's; a wrong clock must not cause a renewal before every call.
   let skew = 0
 
@@ -32,8 +32,8 @@ export function createRenewal({ session, http, locks, now = Date.now }: RenewalP
     const body = await jsonOf(response)
     const access = textOf(body, 'access')
     // Meanwhile somebody may have logged out or in, here or in another tab; those tokens win.
-    const stored = session.storedTokens()
-    if (stored.refresh !== refresh) return currentAccess()
+    const storedTokens = session.storedTokens()
+    if (storedTokens.refresh !== refresh) return currentAccess()
     if (response.ok && access) {
       const tokens = { access, refresh: textOf(body, 'refresh') ?? refresh }
       session.dispatch({ type: 'AUTHENTICATED_SUCCESS', tokens })
@@ -55,23 +55,23 @@ export function createRenewal({ session, http, locks, now = Date.now }: RenewalP
   }
 
   async function renewUnderLock(stale: string): Promise<string> {
-    const stored = session.storedTokens()
-    if (stored.access === stale && !stored.refresh) {
+    const storedTokens = session.storedTokens()
+    if (storedTokens.access === stale && !storedTokens.refresh) {
       // a provider's view of a customer's screens is never renewed
       session.dispatch({ type: 'AUTHENTICATED_FAIL', reason: 'refused' })
       throw new CallError('session-ended')
     }
-    if (stored.access !== stale || !stored.refresh) return currentAccess()
-    return exchange(stored.refresh)
+    if (storedTokens.access !== stale || !storedTokens.refresh) return currentAccess()
+    return exchange(storedTokens.refresh)
   }
 
   /** Exchanges a stale access token for a new one; concurrent callers share one request. */
   function renew(stale: string): Promise<string> {
     const work = () => renewUnderLock(stale)
-    running ??= (locks ? locks.request(LOCK, work) : work()).finally(() => {
-      running = null
+    renewal ??= (locks ? locks.request(LOCK, work) : work()).finally(() => {
+      renewal = null
     })
-    return running
+    return renewal
   }
 
   /** An access token that will not expire during the next call. */
@@ -80,8 +80,8 @@ export function createRenewal({ session, http, locks, now = Date.now }: RenewalP
     if (!access) throw new CallError('session-ended')
     const claims = claimsOf(access)
     if (!claims) return access
-    const ahead = Math.min(RENEW_AHEAD_MS, (claims.expiresAt - claims.issuedAt) / 3)
-    return claims.expiresAt - (now() - skew) < ahead ? renew(access) : access
+    const marginMs = Math.min(RENEW_AHEAD_MS, (claims.expiresAt - claims.issuedAt) / 3)
+    return claims.expiresAt - (now() - skew) < marginMs ? renew(access) : access
   }
 
   return { renew, freshAccess }

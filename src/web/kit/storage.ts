@@ -46,8 +46,8 @@ function viewStorage(access: string): KeyedStorage {
   const storage = memoryStorage()
   storage.setItem('access', access)
   for (const key of OWN_PREFERENCES) {
-    const own = localStorage.getItem(key)
-    if (own !== null) storage.setItem(key, own)
+    const preference = localStorage.getItem(key)
+    if (preference !== null) storage.setItem(key, preference)
   }
   return storage
 }

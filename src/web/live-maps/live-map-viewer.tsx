@@ -77,6 +77,6 @@ function altText(
   const sentences = descriptions.flatMap((description) =>
     description ? (description.endsWith('.') ? description : `${description}.`) : [],
   )
-  const all = [`${subject}.`, ...sentences, text.printedOnPicture]
-  return all.join(' ')
+  const parts = [`${subject}.`, ...sentences, text.printedOnPicture]
+  return parts.join(' ')
 }

@@ -32,8 +32,8 @@ export function tileTemplate(url: string): string | null {
   const paramNames = new Set([...searchParams.keys()].map((name) => name.toUpperCase()))
   const service = [...searchParams].find(([name]) => name.toUpperCase() === 'SERVICE')?.[1]
   if (service?.toUpperCase() !== 'WMTS') return null
-  const more = Object.entries(WMTS_DEFAULTS).filter(([name]) => !paramNames.has(name))
-  return `${url}&${more.map(([name, value]) => `${name}=${value}`).join('&')}`
+  const defaults = Object.entries(WMTS_DEFAULTS).filter(([name]) => !paramNames.has(name))
+  return `${url}&${defaults.map(([name, value]) => `${name}=${value}`).join('&')}`
 }
 
 /** Replacements of `{s}`, for URLs with several hosts. */

@@ -68,7 +68,7 @@ function useBaseLayer(): BaseLayer | null {
   const [baseLayer, setBaseLayer] = useState<BaseLayer | null>(null)
   useEffect(() => {
     let current = true
-    void chooseBaseLayer(imagery).then((found) => current && setBaseLayer(found))
+    void chooseBaseLayer(imagery).then((layer) => current && setBaseLayer(layer))
     return () => {
       current = false
     }

@@ -78,8 +78,8 @@ export function placeLabels(
   return labels.map((label) => {
     const { at, width, height, markerHalfPx } = label
     if (!isInside(boxAround(at, 0, 0), markerHalfPx ? seen : room)) return null
-    const all = [...candidates(label)]
-    const near = markerHalfPx ? all.map((point) => clampedInto(point, label, room)) : all
+    const points = [...candidates(label)]
+    const near = markerHalfPx ? points.map((point) => clampedInto(point, label, room)) : points
     const fits = (middle: Point) => isInside(boxAround(middle, width, height), room)
     const overlapCount = (middle: Point) =>
       occupied.filter((box) => overlap(box, boxAround(middle, width, height))).length
@@ -109,6 +109,6 @@ function clampedInto({ x, y }: Point, { width, height }: LabelRequest, room: Box
   }
 }
 
-function minBy(points: readonly Point[], of: (point: Point) => number): Point | null {
-  return points.toSorted((a, b) => of(a) - of(b))[0] ?? null
+function minBy(points: readonly Point[], measure: (point: Point) => number): Point | null {
+  return points.toSorted((a, b) => measure(a) - measure(b))[0] ?? null
 }

@@ -57,9 +57,9 @@ export function PlacementDetails({
 }
 
 function stateText(name: string | null, count: number, unsaved: boolean): string {
-  const of = name === null ? '' : ` · ${name}`
-  if (unsaved) return text.probesUnsaved(of)
-  return count === 0 ? of : text.probesUpToDate(of)
+  const nameText = name === null ? '' : ` · ${name}`
+  if (unsaved) return text.probesUnsaved(nameText)
+  return count === 0 ? nameText : text.probesUpToDate(nameText)
 }
 
 function numbersText(numbers: readonly number[]): string {

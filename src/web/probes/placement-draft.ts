@@ -105,7 +105,7 @@ function changed(draft: PlacementDraft, id: number, part: Partial<ProbeMarker>):
 }
 
 /** Ignores what the prompt prevents: no number, a duplicate, a full set. */
-function placed(draft: PlacementDraft, place: LatLng, number: string): PlacementDraft {
+function withNewProbe(draft: PlacementDraft, place: LatLng, number: string): PlacementDraft {
   const { probes } = draft
   if (!isNumber(number) || probeWithNumber(probes, number) || isFull(draft)) return draft
   const id = Math.max(0, ...probes.map((probe) => probe.id)) + 1
@@ -122,7 +122,7 @@ export function nextPlacement(draft: PlacementDraft, step: PlacementStep): Place
       return { ...draft, mode: step.mode }
     }
     case 'place': {
-      return placed(draft, step.place, step.number)
+      return withNewProbe(draft, step.place, step.number)
     }
     case 'grab': {
       return remember(draft)

@@ -112,13 +112,13 @@ function RowDetails({ probe, others, stored, dispatch, onGuide, onShow }: ProbeR
           label={text.latitudeOf(number)}
           value={lat}
           limit={90}
-          onChange={(moved) => move({ lat: moved, lng })}
+          onChange={(latitude) => move({ lat: latitude, lng })}
         />
         <DegreesInput
           label={text.longitudeOf(number)}
           value={lng}
           limit={180}
-          onChange={(moved) => move({ lat, lng: moved })}
+          onChange={(longitude) => move({ lat, lng: longitude })}
         />
       </div>
       {stored ? (

@@ -69,8 +69,8 @@ function reportText(sensors: readonly SensorReport[], now: number, timeZone: str
   const silent = sensors.filter(({ freshness }) => freshness === 'silent')
   const last = ago(newest.at, now, timeZone)
   if (silent.length === sensors.length) return text.silentSince(last)
-  const but = silent.length === 0 ? '' : ` ${text.silent(depthsText(silent))}`
-  return `${depthsText(sensors)}, ${last}.${but}`
+  const silentText = silent.length === 0 ? '' : ` ${text.silent(depthsText(silent))}`
+  return `${depthsText(sensors)}, ${last}.${silentText}`
 }
 
 function fenceText({ name }: Geofence): string {
@@ -116,9 +116,9 @@ export function cachedStatuses(
 ): (probe: ProbeMarker) => ProbeStatus {
   const cache = new WeakMap<ProbeMarker, ProbeStatus>()
   return (probe) => {
-    const found = cache.get(probe) ?? probeStatusOf(probe, systems, data, now)
-    cache.set(probe, found)
-    return found
+    const status = cache.get(probe) ?? probeStatusOf(probe, systems, data, now)
+    cache.set(probe, status)
+    return status
   }
 }
 

@@ -239,8 +239,8 @@ function useProbeStatuses(probes: readonly ProbeMarker[], systems: readonly Syst
   const storedProbeOf = (probe: ProbeMarker): StoredProbe | null => {
     const system = systemAt(systems ?? NONE, probe)
     const list = lists.find((candidate) => candidate.system === system?.name)
-    const found = list?.probes.find(({ number }) => number === Number(probe.number))
-    return system && found && system.role !== 'viewer' ? { system, probe: found } : null
+    const storedProbe = list?.probes.find(({ number }) => number === Number(probe.number))
+    return system && storedProbe && system.role !== 'viewer' ? { system, probe: storedProbe } : null
   }
   return { statuses, unplaced, sensors, storedProbeOf }
 }

@@ -12,8 +12,8 @@ export function useDevicePosition() {
   const end = useRef<(() => void) | null>(null)
   const watch = useCallback(() => {
     end.current?.()
-    end.current = watchDevicePosition((found) => {
-      setPlace(found)
+    end.current = watchDevicePosition((position) => {
+      setPlace(position)
       setError(null)
     }, setError)
   }, [])
@@ -26,11 +26,11 @@ export function useDevicePosition() {
   const request = async (): Promise<DevicePosition | null> => {
     setRequesting(true)
     try {
-      const found = await requestPosition()
-      setPlace(found)
+      const position = await requestPosition()
+      setPlace(position)
       setError(null)
       if (error) watch()
-      return found
+      return position
     } catch (cause) {
       setError(cause instanceof Error ? cause.message : null)
       return null

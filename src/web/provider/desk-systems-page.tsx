@@ -57,8 +57,8 @@ export function DeskSystemsPage() {
   const { search, need, setFilters } = useFilters()
   const [typed, setTyped] = useState(search)
   const filter = FILTERS.find(({ value }) => value === need)?.value
-  const found = useDeskSystems({ search: useDeferredValue(search), need: filter })
-  const rows = found.data?.pages.flatMap(({ systems }) => systems) ?? []
+  const systemsQuery = useDeskSystems({ search: useDeferredValue(search), need: filter })
+  const rows = systemsQuery.data?.pages.flatMap(({ systems }) => systems) ?? []
   return (
     <Page title={text.systems} hint={text.systemsHint}>
       <search className={css.choices}>
@@ -81,19 +81,19 @@ export function DeskSystemsPage() {
         />
       </search>
       <MapSection />
-      {found.isPending ? <LoadingText>{text.loading}</LoadingText> : null}
-      {found.isError ? (
-        <Notice tone="fault" onRetry={() => void found.refetch()} retrying={found.isFetching}>
+      {systemsQuery.isPending ? <LoadingText>{text.loading}</LoadingText> : null}
+      {systemsQuery.isError ? (
+        <Notice tone="fault" onRetry={() => void systemsQuery.refetch()} retrying={systemsQuery.isFetching}>
           {text.notFetched}
         </Notice>
       ) : null}
-      {found.data && rows.length === 0 ? <output>{text.noSystemMatches}</output> : null}
+      {systemsQuery.data && rows.length === 0 ? <output>{text.noSystemMatches}</output> : null}
       {rows.length > 0 ? <Table rows={rows} now={now} /> : null}
-      {found.hasNextPage ? (
+      {systemsQuery.hasNextPage ? (
         <Button
           className={css.start}
-          busy={found.isFetchingNextPage ? text.loadingMore : false}
-          onClick={() => void found.fetchNextPage()}
+          busy={systemsQuery.isFetchingNextPage ? text.loadingMore : false}
+          onClick={() => void systemsQuery.fetchNextPage()}
         >
           {text.showMore}
         </Button>

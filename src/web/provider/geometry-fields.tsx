@@ -80,7 +80,7 @@ interface GeometryFieldsProps {
 }
 
 export function GeometryFields({ draft, onChange, fieldError }: GeometryFieldsProps) {
-  const of = (field: keyof GeometryDraft, errorName: string) => ({
+  const fieldProps = (field: keyof GeometryDraft, errorName: string) => ({
     value: draft[field],
     error:
       fieldError?.field && (NAMES[fieldError.field] ?? fieldError.field) === errorName
@@ -91,28 +91,41 @@ export function GeometryFields({ draft, onChange, fieldError }: GeometryFieldsPr
   return (
     <>
       <div className={css.pair}>
-        <NumberField label={text.latitude} {...of('latitude', 'lat')} onChange={change('latitude')} />
-        <NumberField label={text.longitude} {...of('longitude', 'lng')} onChange={change('longitude')} />
+        <NumberField label={text.latitude} {...fieldProps('latitude', 'lat')} onChange={change('latitude')} />
+        <NumberField
+          label={text.longitude}
+          {...fieldProps('longitude', 'lng')}
+          onChange={change('longitude')}
+        />
       </div>
       <TextField
         label={text.towers}
         hint={text.towersHint}
-        {...of('towers', 'towers')}
+        {...fieldProps('towers', 'towers')}
         onChange={({ currentTarget }) => change('towers')(currentTarget.value)}
       />
       <div className={css.pair}>
-        <NumberField label={text.overhang} {...of('overhang', 'overhang')} onChange={change('overhang')} />
-        <NumberField label={text.flow} unit="gpm" {...of('flow', 'flow_gpm')} onChange={change('flow')} />
+        <NumberField
+          label={text.overhang}
+          {...fieldProps('overhang', 'overhang')}
+          onChange={change('overhang')}
+        />
+        <NumberField
+          label={text.flow}
+          unit="gpm"
+          {...fieldProps('flow', 'flow_gpm')}
+          onChange={change('flow')}
+        />
         <NumberField
           label={text.speed}
           unit="m/min"
-          {...of('speed', 'speed_100')}
+          {...fieldProps('speed', 'speed_100')}
           onChange={change('speed')}
         />
       </div>
       <TextField
         label={text.timeZone}
-        {...of('timeZone', 'time_zone')}
+        {...fieldProps('timeZone', 'time_zone')}
         list="time-zones"
         onChange={({ currentTarget }) => change('timeZone')(currentTarget.value)}
       />
@@ -124,7 +137,7 @@ export function GeometryFields({ draft, onChange, fieldError }: GeometryFieldsPr
       <TextField
         label={text.arc}
         hint={text.arcHint}
-        {...of('arc', 'arc')}
+        {...fieldProps('arc', 'arc')}
         onChange={({ currentTarget }) => change('arc')(currentTarget.value)}
       />
     </>

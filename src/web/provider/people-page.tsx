@@ -48,8 +48,8 @@ export function PeoplePage() {
     select: ({ location }) => Reflect.get(location.search, 'look') === 'over',
   })
   const [typed, setTyped] = useState(search)
-  const found = usePeople(useDeferredValue(search))
-  const people = found.data?.pages.flatMap((page) => page.people) ?? []
+  const peopleQuery = usePeople(useDeferredValue(search))
+  const people = peopleQuery.data?.pages.flatMap((page) => page.people) ?? []
   return (
     <Page title={text.people} hint={text.hint}>
       <search className={css.choices}>
@@ -65,21 +65,21 @@ export function PeoplePage() {
         />
       </search>
       {viewEnded ? <Notice>{text.screensEnded}</Notice> : null}
-      {found.isPending ? <LoadingText>{desk.loading}</LoadingText> : null}
-      {found.isError ? (
-        <Notice tone="fault" onRetry={() => void found.refetch()} retrying={found.isFetching}>
+      {peopleQuery.isPending ? <LoadingText>{desk.loading}</LoadingText> : null}
+      {peopleQuery.isError ? (
+        <Notice tone="fault" onRetry={() => void peopleQuery.refetch()} retrying={peopleQuery.isFetching}>
           {desk.notFetched}
         </Notice>
       ) : null}
-      {found.data && people.length === 0 ? <output>{text.nobodyMatches}</output> : null}
+      {peopleQuery.data && people.length === 0 ? <output>{text.nobodyMatches}</output> : null}
       {people.map((person) => (
         <Person key={person.id} person={person} now={now} />
       ))}
-      {found.hasNextPage ? (
+      {peopleQuery.hasNextPage ? (
         <Button
           className={css.start}
-          busy={found.isFetchingNextPage ? desk.loadingMore : false}
-          onClick={() => void found.fetchNextPage()}
+          busy={peopleQuery.isFetchingNextPage ? desk.loadingMore : false}
+          onClick={() => void peopleQuery.fetchNextPage()}
         >
           {desk.showMore}
         </Button>

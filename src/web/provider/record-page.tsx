@@ -32,9 +32,9 @@ export function RecordPage() {
   const { search, outcome, from, to } = useDeferredValue(filters)
   const outcomeFilter = RESULTS.find(({ value }) => value === outcome)?.value
   const query = { search, from, to, ...(outcomeFilter ? { outcome: outcomeFilter } : {}) }
-  const found = useAudit(query)
+  const audit = useAudit(query)
   const file = useExportAudit()
-  const entries = found.data?.pages.flatMap((page) => page.entries) ?? []
+  const entries = audit.data?.pages.flatMap((page) => page.entries) ?? []
   const change = (field: keyof Filters) => (value: string) => setFilters({ ...filters, [field]: value })
   return (
     <Page title={text.record} hint={text.recordHint}>
@@ -78,19 +78,19 @@ export function RecordPage() {
           {errorMessage(file.error)}
         </Notice>
       ) : null}
-      {found.isPending ? <LoadingText>{desk.loading}</LoadingText> : null}
-      {found.isError ? (
-        <Notice tone="fault" onRetry={() => void found.refetch()} retrying={found.isFetching}>
+      {audit.isPending ? <LoadingText>{desk.loading}</LoadingText> : null}
+      {audit.isError ? (
+        <Notice tone="fault" onRetry={() => void audit.refetch()} retrying={audit.isFetching}>
           {desk.notFetched}
         </Notice>
       ) : null}
-      {found.data && entries.length === 0 ? <output>{text.nothingFound}</output> : null}
+      {audit.data && entries.length === 0 ? <output>{text.nothingFound}</output> : null}
       {entries.length > 0 ? <Entries entries={entries} /> : null}
-      {found.hasNextPage ? (
+      {audit.hasNextPage ? (
         <Button
           className={css.start}
-          busy={found.isFetchingNextPage ? desk.loadingMore : false}
-          onClick={() => void found.fetchNextPage()}
+          busy={audit.isFetchingNextPage ? desk.loadingMore : false}
+          onClick={() => void audit.fetchNextPage()}
         >
           {desk.showMore}
         </Button>

@@ -289,7 +289,7 @@ function Months({
   system: { system, months, volume_m3: total },
   unit,
 }: Pick<SystemWaterProps, 'system' | 'unit'>) {
-  const measured = [...new Set(months.map(({ method }) => method))].filter((method) => method !== 'none')
+  const methods = [...new Set(months.map(({ method }) => method))].filter((method) => method !== 'none')
   return (
     <table className={css.table} aria-label={text.monthsOf(system)}>
       <thead>
@@ -320,7 +320,7 @@ function Months({
         <tr>
           <th scope="row">{text.year}</th>
           <td>{volumeIn(total, unit)}</td>
-          <td>{measured.map((method) => METHOD_WORDS[method]).join(', ') || METHOD_WORDS.none}</td>
+          <td>{methods.map((method) => METHOD_WORDS[method]).join(', ') || METHOD_WORDS.none}</td>
         </tr>
       </tfoot>
     </table>

@@ -33,10 +33,11 @@ export function useSoilZonesState(systems: readonly SystemView[] | undefined) {
   const [locked, setLocked] = useState(false)
   const several = drawing.rings.length > 1
   const check = useMemo(() => {
-    const found = checkOutline(draft.pins, field.system, TEXTS)
+    const outlineCheck = checkOutline(draft.pins, field.system, TEXTS)
     // one of several outlines may be outside the field, and outlines without pins are ignored
-    const passes = draft.pins.length === 0 ? drawing.mayBeEmpty : several && found.saveError === TEXTS.outside
-    return passes ? { ...found, saveError: null } : found
+    const passes =
+      draft.pins.length === 0 ? drawing.mayBeEmpty : several && outlineCheck.saveError === TEXTS.outside
+    return passes ? { ...outlineCheck, saveError: null } : outlineCheck
   }, [draft.pins, field.system, several, drawing.mayBeEmpty])
   const leaving = useUnsavedWarning(unsaved, drawing.discard)
   const save = useSaveSoilZone(field.name)

@@ -73,15 +73,15 @@ export function useZoneDraft(system: string) {
   const polygons = useMemo(() => withRing(shape.polygons, shape.at, draft.pins), [shape, draft.pins])
   const unsaved = !isSame(withoutEmpty(polygons), zone?.polygons ?? [])
 
-  const show = (of: SoilZone | null, all: SoilZonePolygon[], at: RingPlace) => {
-    setShape({ polygons: all, at })
-    dispatch({ type: 'open', saved: { polygon: ringAt(all, at), zone: of } })
+  const show = (nextZone: SoilZone | null, outlines: SoilZonePolygon[], at: RingPlace) => {
+    setShape({ polygons: outlines, at })
+    dispatch({ type: 'open', saved: { polygon: ringAt(outlines, at), zone: nextZone } })
   }
   if (stored && stored.system === system) {
     setStored(null)
     setRestored(true)
-    const all = stored.polygons.length > 0 ? stored.polygons : NEW
-    show(stored.zone, all, FIRST_RING)
+    const outlines = stored.polygons.length > 0 ? stored.polygons : NEW
+    show(stored.zone, outlines, FIRST_RING)
   }
   const touched = useRef(false)
   useEffect(() => {
@@ -115,23 +115,23 @@ export function useZoneDraft(system: string) {
     at,
     mayBeEmpty,
     editRing,
-    begin: (of: SoilZone | null) => {
+    begin: (nextZone: SoilZone | null) => {
       setRestored(false)
-      show(of, of ? of.polygons : NEW, FIRST_RING)
+      show(nextZone, nextZone ? nextZone.polygons : NEW, FIRST_RING)
     },
     addOutline: () => {
-      const all = [...withoutEmpty(polygons), [[]]]
-      show(zone, all, { polygon: all.length - 1, ring: 0 })
+      const outlines = [...withoutEmpty(polygons), [[]]]
+      show(zone, outlines, { polygon: outlines.length - 1, ring: 0 })
     },
     /** Adds a hole to the edited outline, or to the outline of the edited hole. */
     addHole: () => {
       const { polygon } = at
-      const all = polygons.map((outline, at) => (at === polygon ? [...outline, []] : outline))
-      show(zone, all, { polygon, ring: (all[polygon]?.length ?? 1) - 1 })
+      const outlines = polygons.map((outline, at) => (at === polygon ? [...outline, []] : outline))
+      show(zone, outlines, { polygon, ring: (outlines[polygon]?.length ?? 1) - 1 })
     },
     removeRing: () => {
-      const all = withoutRing(polygons, at)
-      show(zone, all.length > 0 ? all : NEW, FIRST_RING)
+      const outlines = withoutRing(polygons, at)
+      show(zone, outlines.length > 0 ? outlines : NEW, FIRST_RING)
     },
   }
 }

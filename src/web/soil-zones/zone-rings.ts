@@ -45,9 +45,9 @@ export function withoutRing(polygons: readonly SoilZonePolygon[], at: RingPlace)
 }
 
 /** Index of another ring after that one is removed. */
-export function placeWithout(gone: RingPlace, { polygon, ring }: RingPlace): RingPlace {
-  if (gone.ring === 0) return { polygon: polygon > gone.polygon ? polygon - 1 : polygon, ring }
-  return { polygon, ring: polygon === gone.polygon && ring > gone.ring ? ring - 1 : ring }
+export function placeWithout(removed: RingPlace, { polygon, ring }: RingPlace): RingPlace {
+  if (removed.ring === 0) return { polygon: polygon > removed.polygon ? polygon - 1 : polygon, ring }
+  return { polygon, ring: polygon === removed.polygon && ring > removed.ring ? ring - 1 : ring }
 }
 
 /** Drops rings without pins. */

@@ -8,7 +8,7 @@ const OF_PAGES = ['region', 'landmark-one-main', 'page-has-heading-one', 'docume
 
 /** Accessibility problems of the current state, in the dark theme at phone and desktop width; one line each. */
 export async function barriers(): Promise<string[]> {
-  const found: string[] = []
+  const allFindings: string[] = []
   for (const [width, theme] of [
     [375, 'dark'],
     [1280, 'light'],
@@ -18,9 +18,9 @@ export async function barriers(): Promise<string[]> {
     const { scrollWidth, clientWidth } = document.documentElement
     const sideways = scrollWidth === clientWidth ? [] : [`scrolls sideways by ${scrollWidth - clientWidth}`]
     const findings = [...(await axeFindings(theme === 'dark')), ...smallTargets(), ...sideways]
-    found.push(...findings.map((line) => `${width} px: ${line}`))
+    allFindings.push(...findings.map((line) => `${width} px: ${line}`))
   }
-  return [...found, ...(await cutByLargerText())]
+  return [...allFindings, ...(await cutByLargerText())]
 }
 
 /** WCAG 1.4.4: nothing is clipped at double text size on a phone. */

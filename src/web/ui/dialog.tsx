@@ -84,10 +84,10 @@ function OpenDialog(props: DialogProps) {
   }, [persistent])
 
   useEffect(() => {
-    const found = element.current?.querySelectorAll('[role=alert]') ?? []
+    const messages = element.current?.querySelectorAll('[role=alert]') ?? []
     // what failed is told below the fields, which may be further down than the window shows
-    if (found.length > alerts.current) [...found].at(-1)?.scrollIntoView({ block: 'nearest' })
-    alerts.current = found.length
+    if (messages.length > alerts.current) [...messages].at(-1)?.scrollIntoView({ block: 'nearest' })
+    alerts.current = messages.length
   })
 
   return (

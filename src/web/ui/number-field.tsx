@@ -27,13 +27,13 @@ function CommaNumber({ value, onChange, error, ...props }: NumberFieldProps) {
   // the typed text is kept as long as it means the current value
   const [typed, setTyped] = useState<string | null>(null)
   const parsed = typed === null ? null : typedNumber(typed)
-  const own = typed !== null && (parsed ?? '') === value ? typed : null
+  const typedText = typed !== null && (parsed ?? '') === value ? typed : null
   return (
     <PlainNumber
       {...props}
       type="text"
-      value={own ?? withDecimalComma(value)}
-      error={own !== null && parsed === null ? text.unclearNumber : error}
+      value={typedText ?? withDecimalComma(value)}
+      error={typedText !== null && parsed === null ? text.unclearNumber : error}
       onChange={(text) => {
         setTyped(text)
         onChange(typedNumber(text) ?? '')
