@@ -20,7 +20,7 @@ const BARE_ANSWERS_MAX = 2.5
 const DJOSER_SHARE_MAX = 1 / 12
 const KIB = 1024
 
-const plan = (url: string, more: Partial<Load>): Load => ({
+const plan = (url: string, overrides: Partial<Load>): Load => ({
   url,
   method: 'GET',
   headers: [{}],
@@ -28,7 +28,7 @@ const plan = (url: string, more: Partial<Load>): Load => ({
   connections: CONNECTIONS,
   seconds: SECONDS,
   requests: 1_000_000,
-  ...more,
+  ...overrides,
 })
 
 const json = { 'content-type': 'application/json' }
@@ -43,9 +43,9 @@ function verify({ url, access }: { url: string; access: string[] }): Load {
   return plan(url + accountPaths.verify, { method: 'POST', headers: [json], bodies })
 }
 
-function login({ url, email }: Product, more: Partial<Load>): Load {
+function login({ url, email }: Product, overrides: Partial<Load>): Load {
   const bodies = [JSON.stringify({ email, password: PASSWORD })]
-  return plan(url + accountPaths.create, { method: 'POST', headers: [json], bodies, ...more })
+  return plan(url + accountPaths.create, { method: 'POST', headers: [json], bodies, ...overrides })
 }
 
 const loadLine = ({ perSecond, p50, p99 }: LoadResult) =>
@@ -99,12 +99,12 @@ interface Work {
 
 /** Verifications that this machine can do at most, with the same code and without a server. */
 async function bareHashes(): Promise<Work> {
-  const stored = await hashPassword(PASSWORD)
+  const hash = await hashPassword(PASSWORD)
   const end = performance.now() + SECONDS * 1000
   const before = process.cpuUsage()
   let done = 0
   const keepOn = async () => {
-    for (; performance.now() < end; done += 1) await passwordMatches(stored, PASSWORD)
+    for (; performance.now() < end; done += 1) await passwordMatches(hash, PASSWORD)
   }
   await Promise.all(Array.from({ length: 16 }, keepOn))
   const { user, system } = process.cpuUsage(before)

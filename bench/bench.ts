@@ -37,10 +37,10 @@ async function runOne(name: string, write: boolean): Promise<boolean> {
 }
 
 /** Each in a process of its own, as if it were run alone. */
-function runAll(more: string[]): boolean {
+function runAll(extraArgs: string[]): boolean {
   const passed = names.map((name) => {
     process.stdout.write(`\n${name}\n`)
-    const args = [...process.execArgv, import.meta.filename, name, ...more]
+    const args = [...process.execArgv, import.meta.filename, name, ...extraArgs]
     return spawnSync(process.execPath, args, { stdio: 'inherit' }).status === 0
   })
   process.stdout.write('\n')
@@ -49,10 +49,10 @@ function runAll(more: string[]): boolean {
   return passed.every(Boolean)
 }
 
-const more = process.argv.slice(2)
-const name = more.find((argument) => argument !== WRITE)
-if (name === undefined) process.exitCode = runAll(more) ? 0 : 1
-else if (names.includes(name)) process.exitCode = (await runOne(name, more.includes(WRITE))) ? 0 : 1
+const commandArgs = process.argv.slice(2)
+const name = commandArgs.find((argument) => argument !== WRITE)
+if (name === undefined) process.exitCode = runAll(commandArgs) ? 0 : 1
+else if (names.includes(name)) process.exitCode = (await runOne(name, commandArgs.includes(WRITE))) ? 0 : 1
 else {
   process.stderr.write(`npm run bench -- NAME, where NAME is one of: ${names.join(', ')}\n`)
   process.exitCode = 2

@@ -56,12 +56,12 @@ async function measure(field: Field, load: FieldLoad, worth: MachineWorth): Prom
     withinSeconds: LAST_APPLIED_WITHIN_S,
   })
   const memory = await field.memoryMb()
-  const stored = await field.storedReadings()
+  const readingCount = await field.storedReadings()
   const late = Math.max(...settings.calm.map(({ lateMs }) => lateMs))
   print(
     `${SETTINGS_PER_SECOND} settings a second for ${SECONDS} s while ${READINGS_PER_SECOND} readings a second come:`,
   )
-  print(`  readings  sent ${readings.sent}  answered ${readings.answeredAtLast}  stored ${stored}`)
+  print(`  readings  sent ${readings.sent}  answered ${readings.answeredAtLast}  stored ${readingCount}`)
   print(`  memory    ${memory.toFixed(0)} MB, ${await connectionsLine(load)}`)
   print(`  the load  sent its settings at most ${ms(late)} late (p99)`)
   return [
@@ -69,7 +69,7 @@ async function measure(field: Field, load: FieldLoad, worth: MachineWorth): Prom
     target('every setting accepted', answeredWith(settings.calm, '200')),
     target(
       'every reading answered and stored',
-      readings.answeredAtLast === readings.offered && nothingLost(readings, stored),
+      readings.answeredAtLast === readings.offered && nothingLost(readings, readingCount),
     ),
     target(`memory < ${MEMORY_MB} MB`, memory < MEMORY_MB),
     floodFigures(settings),

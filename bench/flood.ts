@@ -40,22 +40,24 @@ export async function measureFlood(growers: Worker, plan: FloodPlan): Promise<Fl
   return result
 }
 
-export const acceptedMs = (sent: SentSettings[]) =>
-  sent.flatMap(({ accepted }) => accepted.map(({ ms: took }) => took))
+export const acceptedMs = (rounds: SentSettings[]) =>
+  rounds.flatMap(({ accepted }) => accepted.map(({ ms: latency }) => latency))
 
 const sumOf = (values: number[]) => values.reduce((sum, value) => sum + value, 0)
-const countOf = (sent: SentSettings[], status: string) =>
-  sumOf(sent.map(({ statuses }) => statuses[status] ?? 0))
-const all = (sent: SentSettings[]) => sumOf(sent.map((settings) => settings.sent))
+const countOf = (rounds: SentSettings[], status: string) =>
+  sumOf(rounds.map(({ statuses }) => statuses[status] ?? 0))
+const totalSent = (rounds: SentSettings[]) => sumOf(rounds.map((settings) => settings.sent))
 
 /** Whether all of them were answered with one of these. */
-export const answeredWith = (sent: SentSettings[], ...statuses: string[]) =>
-  sumOf(statuses.map((status) => countOf(sent, status))) === all(sent)
+export const answeredWith = (rounds: SentSettings[], ...statuses: string[]) =>
+  sumOf(statuses.map((status) => countOf(rounds, status))) === totalSent(rounds)
 
 /** The worst ratio of one customer's own quantiles. */
 function worstOfOne(calm: SentSettings[], beside: SentSettings[]): number {
-  const medianFor = (sent: SentSettings[], wantedGrower: number) => {
-    const accepted = sent.flatMap(({ accepted }) => accepted.filter(({ grower }) => grower === wantedGrower))
+  const medianFor = (rounds: SentSettings[], wantedGrower: number) => {
+    const accepted = rounds.flatMap(({ accepted }) =>
+      accepted.filter(({ grower }) => grower === wantedGrower),
+    )
     return quantile(
       accepted.map((request) => request.ms),
       OF_ONE_CUSTOMER,
@@ -66,12 +68,14 @@ function worstOfOne(calm: SentSettings[], beside: SentSettings[]): number {
 }
 
 export function floodFigures({ calm, beside, flood }: Flooded): boolean {
-  const [without, meanwhile] = [acceptedMs(calm), acceptedMs(beside)].map((took) => quantile(took, 0.99))
+  const [without, meanwhile] = [acceptedMs(calm), acceptedMs(beside)].map((latencies) =>
+    quantile(latencies, 0.99),
+  )
   const slower = (meanwhile ?? Number.NaN) / (without ?? Number.NaN)
   const refused = countOf(flood, '429')
   print(
-    `  flood     ${all(flood)} settings of one customer, ${refused} answered 429; p99 of the others ` +
-      `${ms(meanwhile ?? Number.NaN)} of ${all(beside)} meanwhile, ${ms(without ?? Number.NaN)} of ${all(calm)} without; ` +
+    `  flood     ${totalSent(flood)} settings of one customer, ${refused} answered 429; p99 of the others ` +
+      `${ms(meanwhile ?? Number.NaN)} of ${totalSent(beside)} meanwhile, ${ms(without ?? Number.NaN)} of ${totalSent(calm)} without; ` +
       `p95 of the one who feels it most ${worstOfOne(calm, beside).toFixed(2)} times`,
   )
   return [

@@ -23,7 +23,9 @@ const BATCHES_AT_ONCE = 2
 const ACCEPTED_P99_MS = 250
 const ROWS_PER_SECOND = 50_000
 
-async function stored({ beside }: Field): Promise<{ rows: number; moments: number; synchronous: string }> {
+async function storedCounts({
+  beside,
+}: Field): Promise<{ rows: number; moments: number; synchronous: string }> {
   return beside(async ({ database }) => {
     const { rows } = await sql<{ rows: number; moments: number; synchronous: string }>`
       select count(*) as rows, count(distinct (controller_id, probe, depth_cm, at)) as moments,
@@ -69,7 +71,7 @@ async function sustained(field: Field): Promise<boolean> {
   const from = performance.now()
   const [readings, settings] = await send(field, seconds)
   const elapsedS = (performance.now() - from) / 1000
-  const { rows, moments, synchronous } = await stored(field)
+  const { rows, moments, synchronous } = await storedCounts(field)
   const accepted = acceptedMs([settings])
   const p99 = quantile(accepted, 0.99)
   const { offered, sent, answeredAtLast } = readings

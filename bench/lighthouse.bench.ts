@@ -60,8 +60,8 @@ async function scoresOf(url: string, folder: string, port?: number): Promise<Map
   const output = path.join(folder, 'report.json')
   const browser = findBrowser()
   const flags = ['--headless=new', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])].join(' ')
-  const target = port ? [`--port=${port}`, '--disable-storage-reset'] : [`--chrome-flags=${flags}`]
-  const args = ['--yes', `lighthouse@${VERSION}`, url, '--quiet', ...target]
+  const browserArgs = port ? [`--port=${port}`, '--disable-storage-reset'] : [`--chrome-flags=${flags}`]
+  const args = ['--yes', `lighthouse@${VERSION}`, url, '--quiet', ...browserArgs]
   const env = { ...process.env, ...(browser ? { CHROME_PATH: browser } : {}) }
   await run('npx', [...args, '--output=json', `--output-path=${output}`], { env })
   const { categories } = report.parse(JSON.parse(await readFile(output, 'utf8')))

@@ -67,8 +67,8 @@ class Machine {
     this.#telemetry += 1
     const seq = this.#telemetry
     const place = { angleDeg: seq % 360, direction: 'FORWARD', wet: true, moving: true, timerPct: 50 }
-    const more = { pressureKpa: 300, flowLps: 40, endTower: null }
-    const telemetry = { at: new Date().toISOString(), seq, ...place, ...more }
+    const extras = { pressureKpa: 300, flowLps: 40, endTower: null }
+    const telemetry = { at: new Date().toISOString(), seq, ...place, ...extras }
     this.#link?.publish(topicOf(this.#known.id, 'telemetry'), JSON.stringify(telemetry))
   }
 

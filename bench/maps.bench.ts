@@ -75,9 +75,9 @@ async function besideGstat(
   const gstat: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
     first.push(await cpuOf(() => drawSeason(surfaces, season(100 + round, 1), size)))
-    const all = season(200 + round, STEPS)
-    series.push((await cpuOf(() => drawSeason(surfaces, all, size))) / STEPS)
-    if (round < GSTAT_MAPS[size] / 3) gstat.push(...(await gstatCpu(all.slice(0, 3), size, RADIUS)))
+    const seasonMaps = season(200 + round, STEPS)
+    series.push((await cpuOf(() => drawSeason(surfaces, seasonMaps, size))) / STEPS)
+    if (round < GSTAT_MAPS[size] / 3) gstat.push(...(await gstatCpu(seasonMaps.slice(0, 3), size, RADIUS)))
   }
   const [firstMs, mapMs, gstatMs] = [median(first), median(series), median(gstat)]
   durations.set(size, gstatMs)

@@ -39,21 +39,23 @@ const readingsRate = (value: number) => `${Math.round(value).toLocaleString('en'
 async function findCapacity(field: Field, load: FieldLoad): Promise<[number, SentReadings]> {
   const shares = await field.countShares(load.pids)
   const asFastAsAnswered = { messagesPerSecond: null, seconds: SATURATED_SECONDS }
-  const [sent, during] = await Promise.all([
+  const [sentReadings, during] = await Promise.all([
     load.gateways.ask(sendReadings, asFastAsAnswered),
     sleep(SATURATED_SECONDS * 1000).then(shares),
   ])
-  const windows = sent.answeredBySecond
+  const windows = sentReadings.answeredBySecond
     .slice(BEST_SECONDS - 1)
-    .map((_, at) => sent.answeredBySecond.slice(at, at + BEST_SECONDS).reduce((sum, count) => sum + count, 0))
+    .map((_, at) =>
+      sentReadings.answeredBySecond.slice(at, at + BEST_SECONDS).reduce((sum, count) => sum + count, 0),
+    )
   const best = Math.max(...windows) / BEST_SECONDS
   const gateways = GATEWAYS.overMqtt + GATEWAYS.overHttp
   print(
     `${gateways} gateways send as fast as they are answered, ${GATEWAYS.each} readings a message: ` +
-      `${readingsRate(sent.answered / SATURATED_SECONDS)}, in its best ${BEST_SECONDS} s ${readingsRate(best)}`,
+      `${readingsRate(sentReadings.answered / SATURATED_SECONDS)}, in its best ${BEST_SECONDS} s ${readingsRate(best)}`,
   )
   print(`  processor ${sharesLine(during)}`)
-  return [best, sent]
+  return [best, sentReadings]
 }
 
 async function overload({ gateways, growers }: FieldLoad, capacity: number): Promise<Overloaded> {

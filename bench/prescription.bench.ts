@@ -169,7 +169,7 @@ export const bench: Bench = {
       product.push(cpuOf(() => prescribe(input)))
       if (round % 8 === 0) plain.push(cpuOf(() => prescribePlainly(input)))
     }
-    const [own, other] = [median(product), median(plain)]
+    const [ourMedian, theirMedian] = [median(product), median(plain)]
     const [ours, theirs] = [prescribe(input), prescribePlainly(input)]
     const differing = [...theirs].filter((percent, cell) => percent !== ours.percent[cell])
     // Where the two differ, an outline of 0 % reaches into a cell between its 25 points.
@@ -180,16 +180,16 @@ export const bench: Bench = {
       `Prescription: 1,620 cells, ${PROBES} probes of ${DEPTHS_MM.length} depths, ${GEOFENCES} geofences of ${PINS} pins, surface known`,
     )
     print(
-      `  product ${own.toFixed(2)} ms CPU, median of ${ROUNDS}; the first one, not yet compiled, ${first.toFixed(1)} ms`,
+      `  product ${ourMedian.toFixed(2)} ms CPU, median of ${ROUNDS}; the first one, not yet compiled, ${first.toFixed(1)} ms`,
     )
     print(
-      `  every point against every edge ${other.toFixed(0)} ms CPU: ${(other / own).toFixed(0)} times as much`,
+      `  every point against every edge ${theirMedian.toFixed(0)} ms CPU: ${(theirMedian / ourMedian).toFixed(0)} times as much`,
     )
     print(`  ${differing.length} cells touched by 0 % that 25 points do not see`)
     return [
       target(
-        `at most ${HASHES_MAX} hashes of ${ms(hash.cost)}: ${(own / hash.cost).toFixed(2)}`,
-        own <= HASHES_MAX * hash.cost,
+        `at most ${HASHES_MAX} hashes of ${ms(hash.cost)}: ${(ourMedian / hash.cost).toFixed(2)}`,
+        ourMedian <= HASHES_MAX * hash.cost,
       ),
       target('the same cells as the plain way, but for touches that it misses', explained),
       target('the same bytes each time', prescribe(input).sha256 === ours.sha256),

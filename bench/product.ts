@@ -27,7 +27,7 @@ export interface Product {
   stop(): Promise<void>
 }
 
-export async function startProduct(logins: number, more: Record<string, string> = {}): Promise<Product> {
+export async function startProduct(logins: number, extraEnv: Record<string, string> = {}): Promise<Product> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'headgate-bench-'))
   const settings = {
     PORT: '0',
@@ -36,7 +36,7 @@ export async function startProduct(logins: number, more: Record<string, string> 
     ACCESS_TTL: '12h',
     TRUST_PROXY: 'loopback',
   }
-  const env = { ...process.env, ...settings, ...more, DATA_DIR: dataDir }
+  const env = { ...process.env, ...settings, ...extraEnv, DATA_DIR: dataDir }
   const child = spawn(process.execPath, START, { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const stop = async () => {
     if (child.exitCode === null) {

@@ -320,13 +320,13 @@ function season(seed: number, weather: boolean) {
   }
   for (let at = FROM; at < FROM + DAYS * DAY_MS; at += STEP_MS) {
     if ((at - FROM) % READINGS_EVERY_MS === 0) {
-      const sent = prescriber.hear(
+      const newComputation = prescriber.hear(
         field.read(new Date(at).toISOString()),
         waterContents(field),
         weather ? waterAhead(config, field.angleDeg, at) : null,
         at,
       )
-      if (sent) running = runningOf(sent, (rev += 1))
+      if (newComputation) running = runningOf(newComputation, (rev += 1))
     }
     if (left <= 0 && (field.driest ?? 1) < START_SHARE) {
       left = 360
