@@ -134,7 +134,7 @@ test('a probe in a geofence of 0 % has a star on the map and in the table, expla
   const [third] = PROBES.slice(2)
   const corner = (dLat: number, dLng: number) => [(third?.lat ?? 0) + dLat, (third?.lng ?? 0) + dLng]
   const access = await page.evaluate(() => localStorage.getItem('access'))
-  const saved = await page.request.post(geofencesPath(field.name), {
+  const response = await page.request.post(geofencesPath(field.name), {
     headers: { authorization: `JWT ${access}` },
     data: {
       name: 'Slough',
@@ -142,7 +142,7 @@ test('a probe in a geofence of 0 % has a star on the map and in the table, expla
       polygon: [corner(-4e-4, -6e-4), corner(-4e-4, 6e-4), corner(4e-4, 6e-4), corner(4e-4, -6e-4)],
     },
   })
-  expect(saved.status()).toBe(201)
+  expect(response.status()).toBe(201)
   await exploreLive(page, field.name)
   await expect(
     page.getByText('* Probe 3 is in a 0% geofence: prescriptions elsewhere do not use it.'),

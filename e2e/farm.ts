@@ -208,14 +208,14 @@ type Settings = Record<string, string>
 async function withFarm(settings: Settings, use: (farm: RunningFarm) => Promise<void>): Promise<void> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'headgate-e2e-'))
   await copyCluster(process.env[CLUSTER_TEMPLATE] ?? '', dataDir)
-  const own = {
+  const config = {
     DATA_DIR: dataDir,
     PORT: '0',
     MQTT_PORT: '0',
     LOG_LEVEL: 'warn',
     TRUST_PROXY: 'loopback',
   }
-  const env = { ...process.env, ...own, ...settings }
+  const env = { ...process.env, ...config, ...settings }
   const server = spawn(process.execPath, ['src/server/main.ts'], {
     cwd: ROOT,
     env,

@@ -111,9 +111,9 @@ async function saveAs(page: Page, name: string, percent: string): Promise<void> 
   await page.getByLabel('Name your geofence').fill(name)
   await page.getByLabel('Set Prescription (e.g. 50) %').fill(percent)
   await button(page, 'Save').click()
-  const saved = page.getByRole('dialog', { name: 'Geofence Saved Successfully!' })
-  await expect(saved).toBeVisible()
-  await saved.getByRole('button', { name: 'Close', exact: true }).click()
+  const savedDialog = page.getByRole('dialog', { name: 'Geofence Saved Successfully!' })
+  await expect(savedDialog).toBeVisible()
+  await savedDialog.getByRole('button', { name: 'Close', exact: true }).click()
 }
 
 const choice = (page: Page) => page.getByLabel('Select a geofence')
@@ -177,7 +177,7 @@ test('a geofence is drawn by mouse, keyboard and position, checked, saved, edite
       new RegExp(`31[45]° · (${reach - 1}|${reach}|${reach + 1}).m`),
     )
 
-    const placed = (await rows(page).first().textContent()) ?? ''
+    const rowText = (await rows(page).first().textContent()) ?? ''
 
     await button(page, 'Generate Area').click()
     await expect(button(page, 'Remove Area')).toHaveAttribute('aria-pressed', 'true')
@@ -200,7 +200,7 @@ test('a geofence is drawn by mouse, keyboard and position, checked, saved, edite
     await expect(page.getByText('Wet corner – 60%', { exact: true }).last()).toBeVisible()
     await choice(page).selectOption({ label: 'Wet corner – 60%' })
     await expect(pins(page)).toHaveCount(4)
-    await expect(rows(page).first()).toHaveText(placed)
+    await expect(rows(page).first()).toHaveText(rowText)
 
     const first = await pins(page).first().boundingBox()
     if (!first) throw new Error('no pin')
@@ -208,9 +208,9 @@ test('a geofence is drawn by mouse, keyboard and position, checked, saved, edite
     await page.mouse.down()
     await page.mouse.move(first.x - 10, first.y - 10, { steps: 5 })
     await page.mouse.up()
-    await expect(rows(page).first()).not.toHaveText(placed)
+    await expect(rows(page).first()).not.toHaveText(rowText)
     await button(page, 'Undo').click()
-    await expect(rows(page).first()).toHaveText(placed)
+    await expect(rows(page).first()).toHaveText(rowText)
     await button(page, 'Remove Pins').click()
     await pins(page).nth(3).click()
     await button(page, 'Cancel Remove Pins').click()
@@ -309,10 +309,10 @@ test('a geofence is drawn by mouse, keyboard and position, checked, saved, edite
     await expect(page.getByRole('dialog')).toBeHidden()
     await expect(choice(page).locator('option:checked')).toHaveText('Typed – 25%')
     const access = await page.evaluate(() => localStorage.getItem('access'))
-    const stored = await page.request.get(geofencesPath(system), {
+    const response = await page.request.get(geofencesPath(system), {
       headers: { authorization: `JWT ${access}` },
     })
-    expect(await stored.text()).toContain('"Typed"')
+    expect(await response.text()).toContain('"Typed"')
   })
 
   await test.step('a pin at the current position, and the message if it is denied', async () => {
@@ -552,9 +552,9 @@ test('labels on the map do not overlap or cover the pivot; the field fits; the n
   const boxes = await Promise.all(words.map((word) => word.boundingBox()))
   const pivot = (await page.locator('canvas').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   const point = { x: pivot.x + pivot.width / 2 - 5, y: pivot.y + pivot.height / 2 - 5, width: 10, height: 10 }
-  const all = [...boxes.flatMap((box) => (box ? [box] : [])), point]
-  const meeting = all.flatMap((box, i) =>
-    all
+  const shapes = [...boxes.flatMap((box) => (box ? [box] : [])), point]
+  const meeting = shapes.flatMap((box, i) =>
+    shapes
       .slice(i + 1)
       .filter(
         (other) =>
@@ -562,7 +562,7 @@ test('labels on the map do not overlap or cover the pivot; the field fits; the n
           Math.min(box.y + box.height, other.y + other.height) > Math.max(box.y, other.y),
       ),
   )
-  expect([all.length, meeting]).toEqual([4, []])
+  expect([shapes.length, meeting]).toEqual([4, []])
 
   const scale = page.getByText(/^\d+\u00A0k?m$/)
   const close = await scale.textContent()

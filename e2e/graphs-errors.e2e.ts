@@ -95,10 +95,10 @@ test('failures of the graphs have their messages, and no choice is lost', async 
     await page.unroute(/\/dates$/)
     await page.route('**/plots/graphs/**', (route) => route.fulfill({ status: 404, body: '' }))
     await generate(page).click()
-    const gone = dialog(page, DONE).getByText(
+    const notice = dialog(page, DONE).getByText(
       'The picture of Probe 3 at 20\u00A0cm cannot be shown at this time.',
     )
-    await expect(gone).toBeVisible()
+    await expect(notice).toBeVisible()
     await page.unroute('**/plots/graphs/**')
     await page.keyboard.press('Escape')
   })

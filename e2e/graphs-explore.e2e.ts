@@ -30,14 +30,14 @@ async function openGraph(page: Page, field: { name: string; season: string }): P
 
 /** Lines of the file with all readings. */
 async function exported(page: Page): Promise<{ path: string; lines: string[] }> {
-  const saved = page.waitForEvent('download')
+  const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download CSV' }).click()
-  const path = await (await saved).path()
+  const path = await (await download).path()
   return { path, lines: (await readFile(path, 'utf8')).split('\r\n') }
 }
 
 /** Values under the cursor, as shown. */
-const shown = (page: Page) => page.locator('[data-line]').allTextContents()
+const readouts = (page: Page) => page.locator('[data-line]').allTextContents()
 
 test('a graph is explored: days to refill, table, file, drag, root zone, another probe', async ({
   page,
@@ -59,10 +59,10 @@ test('a graph is explored: days to refill, table, file, drag, root zone, another
 
     await graph(page).focus()
     await page.keyboard.press('End')
-    await expect.poll(() => shown(page)).toEqual([`${percent}%`, `${percent}%`])
+    await expect.poll(() => readouts(page)).toEqual([`${percent}%`, `${percent}%`])
     await expect(page.getByText(`9 Jul, 04:00: 20\u00A0cm ${percent}%`)).toBeAttached()
     await page.keyboard.press('Home')
-    await expect.poll(() => shown(page)).toEqual(['24.5%', '24.5%'])
+    await expect.poll(() => readouts(page)).toEqual(['24.5%', '24.5%'])
     // three zooms show less than a day, and the cursor's row moves back into view
     for (const key of ['+', '+', '+', 'Shift+ArrowRight', 'ArrowLeft', '-', '0'])
       await page.keyboard.press(key)
@@ -78,13 +78,13 @@ test('a graph is explored: days to refill, table, file, drag, root zone, another
     await expect(rows.nth(0)).toHaveText(/Day20 cm40 cmWater given, in/)
     // the 7th began at 24.0 % and ended, an hour before midnight, at 23.5 %
     await expect(rows.nth(2)).toHaveText(/07\/07\/202623\.5 – 24\.023\.5 – 24\.0/)
-    const saved = page.waitForEvent('download')
+    const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download CSV' }).click()
-    const file = await saved
+    const file = await download
     expect(file.suggestedFilename()).toBe(`${field.name} probe 3 2026-07-06 to 2026-07-09.csv`)
     const lines = (await readFile(await file.path(), 'utf8')).split('\r\n').slice(0, -1)
-    const sent = fourDays().filter(([probe, depth]) => probe === 3 && depth === 20)
-    expect(lines).toHaveLength(sent.length + 1)
+    const readings = fourDays().filter(([probe, depth]) => probe === 3 && depth === 20)
+    expect(lines).toHaveLength(readings.length + 1)
     expect(lines[0]).toBe(
       '\u{FEFF}time (UTC),time (America/Edmonton),P3-20cm (% by volume),P3-40cm (% by volume)',
     )
@@ -151,12 +151,12 @@ test('a graph is explored: days to refill, table, file, drag, root zone, another
     await page.keyboard.press('End')
     // no root depth is set: layers of 0-30 and 30-50 cm, so 500 mm
     const inches = (dryAt(LAST) * 500) / 25.4
-    await expect.poll(() => shown(page)).toEqual([`${inches.toFixed(2)}\u00A0in`])
+    await expect.poll(() => readouts(page)).toEqual([`${inches.toFixed(2)}\u00A0in`])
     await page.getByRole('radio', { name: '% available' }).check()
     await graph(page).focus()
     await page.keyboard.press('End')
     const available = (100 * (dryAt(LAST) - 0.12)) / (0.25 - 0.12)
-    await expect.poll(() => shown(page)).toEqual([`${available.toFixed(0)}%`])
+    await expect.poll(() => readouts(page)).toEqual([`${available.toFixed(0)}%`])
     await page.getByRole('radio', { name: 'Stacked' }).check()
     await expect(page.locator('[data-line]')).toHaveCount(2)
     await expect(page.getByRole('radio', { name: 'inches' })).toHaveCount(0)
@@ -217,11 +217,11 @@ test('a failure to fetch the readings, and a long range', async ({ page, farm })
     await page.keyboard.press('0')
     await expect(page.getByText('zoom in for every reading')).toBeVisible()
 
-    const saved = page.waitForEvent('download')
+    const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download CSV' }).click()
-    const lines = (await readFile(await (await saved).path(), 'utf8')).split('\r\n').slice(1, -1)
-    const sent = fourDays().filter(([probe, depth]) => probe === 3 && depth === 20)
-    expect(lines.map((line) => line.split(',')[0])).toEqual(sent.map(([, , at]) => at))
+    const lines = (await readFile(await (await download).path(), 'utf8')).split('\r\n').slice(1, -1)
+    const readings = fourDays().filter(([probe, depth]) => probe === 3 && depth === 20)
+    expect(lines.map((line) => line.split(',')[0])).toEqual(readings.map(([, , at]) => at))
   })
 })
 

@@ -280,11 +280,14 @@ for (const timezoneId of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
       await day(page, /, 7 July 2026/).click()
       await expect(start(page)).toHaveValue('07/07/2026')
       await end(page).fill('07/07/2026')
-      const sent = page.waitForRequest(
+      const dateRequest = page.waitForRequest(
         (request) => request.method() === 'POST' && request.url().endsWith('/dates'),
       )
       await generate(page).click()
-      expect((await sent).postDataJSON()).toMatchObject({ start_date: '07-07-2026', end_date: '07-07-2026' })
+      expect((await dateRequest).postDataJSON()).toMatchObject({
+        start_date: '07-07-2026',
+        end_date: '07-07-2026',
+      })
       await expect(dialog(page, DONE)).toBeVisible()
     })
   })

@@ -147,7 +147,9 @@ test.describe('on a phone', () => {
       // a word that does not fit is clipped
       const cut = await strip
         .getByRole('button')
-        .evaluateAll((all) => all.filter((element) => element.scrollWidth > element.clientWidth).length)
+        .evaluateAll(
+          (elements) => elements.filter((element) => element.scrollWidth > element.clientWidth).length,
+        )
       expect(cut).toBe(0)
       // fluid below 500 pixels
       expect([map?.width, map?.height]).toEqual([343, 343])

@@ -196,9 +196,9 @@ test.describe('in its own profile', () => {
       await expect(
         submissionError(page).getByText(/You pressed Apply at \d\d:\d\d\. Send it now\?/),
       ).toBeVisible()
-      const sent = page.waitForRequest('**/api/system-input/', { timeout: 8000 }).catch(() => null)
+      const request = page.waitForRequest('**/api/system-input/', { timeout: 8000 }).catch(() => null)
       await context.setOffline(false)
-      expect(await sent).toBeNull()
+      expect(await request).toBeNull()
       expect(applications(machine)).toHaveLength(0)
       await submissionError(page).getByRole('button', { name: 'Send now' }).click()
       await expect(confirmedIn(page).step('Applied')).toBeVisible()

@@ -95,9 +95,9 @@ async function saveAs(page: Page, name: string): Promise<void> {
   await button(page, 'Finish & Save').click()
   await page.getByLabel('Field name').fill(name)
   await button(page, 'Save').click()
-  const saved = dialog(page, 'Probes saved successfully!')
-  await expect(saved).toBeVisible()
-  await saved.getByRole('button', { name: 'Close', exact: true }).click()
+  const savedDialog = dialog(page, 'Probes saved successfully!')
+  await expect(savedDialog).toBeVisible()
+  await savedDialog.getByRole('button', { name: 'Close', exact: true }).click()
 }
 
 /** Removes the placed probes from the map, and keeps the saved sets. */
@@ -111,7 +111,7 @@ const closeSaved = (page: Page) =>
   dialog(page, 'Probes saved successfully!').getByRole('button', { name: 'Close', exact: true }).click()
 
 /** What the server has stored. */
-async function stored(page: Page) {
+async function storedGroups(page: Page) {
   const access = await page.evaluate(() => localStorage.getItem('access'))
   const answer = await page.request.get('/api/saved-probes/', { headers: { authorization: `JWT ${access}` } })
   return probeGroupList.parse(await answer.json())
@@ -119,7 +119,7 @@ async function stored(page: Page) {
 
 /** The stored sets of that name. */
 const storedAs = async (page: Page, name: string) =>
-  (await stored(page)).filter(({ field_name: field }) => field === name)
+  (await storedGroups(page)).filter(({ field_name: field }) => field === name)
 
 /** Messages of native alerts, each dismissed. */
 function alertsOf(page: Page): string[] {
@@ -245,7 +245,7 @@ test('without a position probes are placed at the crosshair, by clicks and by ke
     await button(page, 'Save').click()
     await expect(page.getByText('Please provide a field name and ensure probes are placed.')).toBeVisible()
     // clearing the map deletes nothing on the server
-    expect(await stored(page)).toMatchObject([{ field_name: 'Cleared' }])
+    expect(await storedGroups(page)).toMatchObject([{ field_name: 'Cleared' }])
     await button(page, 'Cancel').click()
   })
 
@@ -528,14 +528,14 @@ test('at a position probes are placed where one stands', async ({ page, farm }) 
     await button(page, 'Save').click()
     const incomplete = form.getByText('Please provide a field name and ensure probes are placed.')
     await expect(incomplete).toBeVisible()
-    expect(await stored(page)).toEqual([])
+    expect(await storedGroups(page)).toEqual([])
     await page.getByLabel('Field name').fill('North Quarter')
     await expect(incomplete).toBeHidden()
     await button(page, 'Cancel').click()
     await expect(form).toBeHidden()
     await saveAs(page, 'North Quarter')
     await expect(page.getByText('2 probes · North Quarter · saved')).toBeVisible()
-    const [group] = await stored(page)
+    const [group] = await storedGroups(page)
     const place = (north: number, east: number, number: string) => {
       const { latitude, longitude } = at(north, east)
       return [Number(latitude.toFixed(6)), Number(longitude.toFixed(6)), number]
@@ -567,8 +567,8 @@ test('at a position probes are placed where one stands', async ({ page, farm }) 
     await dialog(page, 'Probes saved successfully!')
       .getByRole('button', { name: 'Close', exact: true })
       .click()
-    const [moved, ...others] = await stored(page)
-    expect([moved?.id, others.length]).toEqual([group?.id, 0])
+    const [moved, ...otherGroups] = await storedGroups(page)
+    expect([moved?.id, otherGroups.length]).toEqual([group?.id, 0])
     const east = ((moved?.probes[0]?.[1] ?? 0) - (group?.probes[0]?.[1] ?? 0)) * METRES_PER_DEGREE
     const expectedM = 20 * METRES_PER_PIXEL
     expect(Math.abs(east * Math.cos((FIELD.lat * Math.PI) / 180) - expectedM)).toBeLessThan(3)
@@ -579,7 +579,7 @@ test('at a position probes are placed where one stands', async ({ page, farm }) 
       sure.getByText('Are you sure you want to delete this set of placed soil probes?'),
     ).toBeVisible()
     await sure.getByRole('button', { name: 'Cancel' }).click()
-    expect(await stored(page)).toHaveLength(1)
+    expect(await storedGroups(page)).toHaveLength(1)
     await page.route('**/api/delete-probe-group/**', (route) => route.abort())
     await button(page, 'Delete Set of Probes').click()
     await sure.getByRole('button', { name: 'Delete' }).click()
@@ -593,7 +593,7 @@ test('at a position probes are placed where one stands', async ({ page, farm }) 
     await expect(pins(page)).toHaveCount(0)
     await expect(choice(page).locator('option')).toHaveText(['Select Saved Probes'])
     await expect(button(page, 'Delete Set of Probes')).toHaveCount(0)
-    expect(await stored(page)).toEqual([])
+    expect(await storedGroups(page)).toEqual([])
   })
 })
 
@@ -855,7 +855,7 @@ test('a browser without geolocation or WebGL', async ({ page, farm }) => {
     await expect(page.getByText('You are at')).toBeVisible()
     await placeHere(page, '2')
     await saveAs(page, 'Blind')
-    expect(await stored(page)).toMatchObject([{ field_name: 'Blind' }])
+    expect(await storedGroups(page)).toMatchObject([{ field_name: 'Blind' }])
   })
 })
 

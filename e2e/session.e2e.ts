@@ -19,7 +19,7 @@ test.describe.configure({ mode: 'default' })
 // Short enough that tokens expire during a test.
 test.use({ settings: { ACCESS_TTL: '3s' } })
 
-const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
+const storedItem = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
 const rate = (page: Page) => page.getByRole('spinbutton', { name: 'Application Rate' })
 
 const isRenewal = (answer: Response) => answer.url().endsWith(accountPaths.refresh) && answer.ok()
@@ -79,7 +79,7 @@ test(
     await page.goto('/faq')
     await logOut(page)
     const sessionKeys = ['access', 'refresh', 'user', 'selectedThing', 'systemStates', 'sessionEnded']
-    for (const key of sessionKeys) expect(await stored(page, key), key).toBeNull()
+    for (const key of sessionKeys) expect(await storedItem(page, key), key).toBeNull()
     const names = (await context.cookies()).map(({ name }) => name)
     expect(names).toEqual([])
     await expect(second).toHaveURL(/\/login$/)
@@ -102,11 +102,11 @@ test('tokens are renewed silently, and no tab loses its half-filled form', async
   const second = await context.newPage()
   await openForm(second)
   for (let renewals = 0; renewals < 2; renewals++) {
-    const before = await stored(page, 'refresh')
+    const before = await storedItem(page, 'refresh')
     const renewal = context.waitForEvent('response', isRenewal)
     await expect(async () => {
       await changeTheme(renewals === 0 ? page : second)
-      expect(await stored(page, 'refresh')).not.toBe(before)
+      expect(await storedItem(page, 'refresh')).not.toBe(before)
     }).toPass()
     await renewal
   }
@@ -137,7 +137,7 @@ test('a session refused during editing asks for the password without leaving the
   }).toPass()
   await refused
   await expect(ended(second)).toBeVisible()
-  expect(await stored(page, 'access')).toBeNull()
+  expect(await storedItem(page, 'access')).toBeNull()
   await expectAccessible(page)
   await page.unroute('**/auth/jwt/refresh/')
   await second.unroute('**/auth/jwt/refresh/')
@@ -158,7 +158,7 @@ test('without a server the pages open from stored data, and say so', async ({ pa
   await page.reload()
   await expect(page.getByText('No connection')).toBeVisible()
   await expect(page).toHaveURL(/\/systems$/)
-  expect(await stored(page, 'access')).not.toBeNull()
+  expect(await storedItem(page, 'access')).not.toBeNull()
   await page.unroute(/\/(auth|api|dev4|dates)\//)
   await page.getByRole('button', { name: 'Try again' }).first().click()
   await expect(page.getByText('No connection')).toBeHidden()
@@ -166,13 +166,13 @@ test('without a server the pages open from stored data, and say so', async ({ pa
 
 test('a token that expired while the browser was closed is renewed at the start', async ({ page, farm }) => {
   await signInByCall(page, farm)
-  const access = await stored(page, 'access')
+  const access = await storedItem(page, 'access')
   await page.goto('about:blank')
   await page.waitForTimeout(3500)
   await page.goto('/systems')
   await expect(page.getByRole('button', { name: 'Log Out' })).toBeVisible()
   await expect(page).toHaveURL(/\/systems$/)
-  expect(await stored(page, 'access')).not.toBe(access)
+  expect(await storedItem(page, 'access')).not.toBe(access)
 })
 
 test('while the session is checked, the window shows the navigation bar and a loading text', async ({
@@ -197,9 +197,9 @@ test('while the session is checked, the window shows the navigation bar and a lo
 
 test('the theme follows the account to another device', async ({ page, farm, browser }) => {
   const email = await becomeCustomer(page, farm)
-  const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok())
+  const saveResponse = page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok())
   await page.getByLabel('Theme').selectOption('Dark')
-  await saved
+  await saveResponse
   const otherPage = await (await browser.newContext({ baseURL: farm.url })).newPage()
   await otherPage.goto('/login')
   await otherPage.getByLabel('Email').fill(email)

@@ -33,7 +33,7 @@ async function fenceProbe(page: Page, system: string, number: number): Promise<v
     [2e-4, -3e-4],
   ] as const
   const access = await page.evaluate(() => localStorage.getItem('access'))
-  const saved = await page.request.post(geofencesPath(system), {
+  const response = await page.request.post(geofencesPath(system), {
     headers: { authorization: `JWT ${access}` },
     data: {
       name: 'Slough',
@@ -41,7 +41,7 @@ async function fenceProbe(page: Page, system: string, number: number): Promise<v
       polygon: corners.map(([lat, lng]) => [probe.lat + lat, probe.lng + lng]),
     },
   })
-  expect(saved.status()).toBe(201)
+  expect(response.status()).toBe(201)
 }
 
 test('a suspect is listed with its reason, gets a verdict, and can be asked about again', async ({
@@ -60,11 +60,11 @@ test('a suspect is listed with its reason, gets a verdict, and can be asked abou
   await confirmedIn(page).close()
   await expect(question(page)).toBeHidden()
 
-  const stored = await page.request.post('/api/ingest/readings/', {
+  const response = await page.request.post('/api/ingest/readings/', {
     headers: { authorization: `Device ${gateway.id}:${gateway.secret}` },
     data: { batch: 'stuck', readings: stuckReadings() },
   })
-  expect(stored.status()).toBe(200)
+  expect(response.status()).toBe(200)
   // applying does not check sensors: the readings' job does, within a minute
   await expect(question(page)).toContainText('Can probe 3 be trusted?', { timeout: 100_000 })
   await expect(question(page)).toContainText(
@@ -115,11 +115,11 @@ test('a single probe does not keep a whole pass dry before there is a verdict', 
   await placeProbes(page, PROBES.slice(0, 1))
   const sendReading = async (batch: string, vwc: number, agoMs: number) => {
     const at = new Date(Date.now() - agoMs).toISOString()
-    const stored = await page.request.post('/api/ingest/readings/', {
+    const response = await page.request.post('/api/ingest/readings/', {
       headers: { authorization: `Device ${gateway.id}:${gateway.secret}` },
       data: { batch, readings: [{ probe: 1, depthCm: 20, at, vwc }] },
     })
-    expect(stored.status()).toBe(200)
+    expect(response.status()).toBe(200)
   }
   await sendReading('dry', 0.18, HOUR)
   await page.goto('/systems')

@@ -53,8 +53,8 @@ test('a geofence takes at most ten taps', async ({ page, farm }) => {
   await on(page.getByLabel('Set Prescription (e.g. 50) %'))
   await page.keyboard.type('0')
   await on(button(page, 'Save'))
-  const saved = page.getByRole('dialog', { name: 'Geofence Saved Successfully!' })
-  await on(saved.getByRole('button', { name: 'Close', exact: true }))
+  const savedDialog = page.getByRole('dialog', { name: 'Geofence Saved Successfully!' })
+  await on(savedDialog.getByRole('button', { name: 'Close', exact: true }))
   await expect(
     page.getByLabel('Select a geofence').getByRole('option', { name: 'Slough – 0%' }),
   ).toBeAttached()

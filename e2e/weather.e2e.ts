@@ -118,17 +118,17 @@ test('entered rain delays the refill, and an outage of the service for two days 
   await dialog.getByLabel('Planted on').fill(planted.split('-').toReversed().join('/'))
   await dialog.getByRole('button', { name: 'Save crop' }).click()
   await expect(dialog).toBeHidden()
-  const ahead = page.getByRole('region', { name: 'Water forecast' })
+  const forecast = page.getByRole('region', { name: 'Water forecast' })
   const says = (words: string | RegExp) =>
     expect(async () => {
       await openWeather(page, name)
-      await expect(ahead).toContainText(words, { timeout: 4000 })
+      await expect(forecast).toContainText(words, { timeout: 4000 })
     }).toPass({ timeout: 60_000 })
   await says('Estimated from weather, crop and what the pivot put down.')
-  await expect(ahead).toContainText('Refill now')
+  await expect(forecast).toContainText('Refill now')
   await typeRain(page, 'Yesterday', '3')
   // the open page gets a live event
-  await expect(ahead).toContainText(/Refill in [2-7] days|Can wait a week/, { timeout: 60_000 })
+  await expect(forecast).toContainText(/Refill in [2-7] days|Can wait a week/, { timeout: 60_000 })
   service.away = true
   const placeOfSystem = '(select weather_place(latitude, longitude, time_zone) from systems where name = $1)'
   await farm.query(
@@ -144,7 +144,7 @@ test('entered rain delays the refill, and an outage of the service for two days 
   await typeRain(page, 'Today', '0')
   await says('Guessed: not all of the weather is known.')
   await expect(section(page)).toContainText('No new weather since')
-  await expect(ahead).toContainText(/Refill in \d days?|Can wait a week/)
+  await expect(forecast).toContainText(/Refill in \d days?|Can wait a week/)
   await expect(section(page).getByRole('row', { name: /Yesterday/ })).toContainText(/3\sin\s*gauge/)
   await expectAccessible(page)
   expect((await page.request.get('/readyz')).status()).toBe(200)
