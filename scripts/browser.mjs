@@ -39,9 +39,9 @@ export function findBrowser() {
 }
 
 /** Launch options, with additional arguments: as root there is no sandbox. */
-export function launchOptions(...more) {
+export function launchOptions(...extraArgs) {
   const executablePath = findBrowser()
-  const args = process.getuid?.() === 0 ? ['--no-sandbox', ...more] : more
+  const args = process.getuid?.() === 0 ? ['--no-sandbox', ...extraArgs] : extraArgs
   return executablePath ? { executablePath, args } : { args }
 }
 

@@ -35,7 +35,8 @@ const quiet = { info: () => undefined, warn: () => undefined }
 chmodSync(folder, 0o755)
 
 /** Bytes on the disk of everything below. */
-const megabytes = (of) => Number(/^\d+/.exec(spawnSync('du', ['-sm', of]).stdout.toString())?.[0])
+const megabytes = (directory) =>
+  Number(/^\d+/.exec(spawnSync('du', ['-sm', directory]).stdout.toString())?.[0])
 
 function give(to) {
   if (user.uid === undefined) return
@@ -64,8 +65,8 @@ try {
   if (installed.status !== 0) throw new Error('the installation failed')
   const modules = megabytes(join(app, 'node_modules'))
   const node = megabytes(process.execPath)
-  const all = megabytes(app) + node
-  process.stdout.write(`modules ${modules} MB, with the product and node ${all} MB of ${LIMIT_MB}\n`)
+  const total = megabytes(app) + node
+  process.stdout.write(`modules ${modules} MB, with the product and node ${total} MB of ${LIMIT_MB}\n`)
 
   postgres = await startPostgres({ dataDir, log: quiet })
   const started = performance.now()
@@ -87,8 +88,8 @@ try {
   })
   const url = await new Promise((resolve, reject) => {
     server.stdout.on('data', (text) => {
-      const found = /http:\/\/\S+:\d+/.exec(String(text))?.[0]
-      if (found) resolve(found)
+      const address = /http:\/\/\S+:\d+/.exec(String(text))?.[0]
+      if (address) resolve(address)
     })
     server.once('exit', () => reject(new Error('it ended at its start')))
   })
@@ -97,7 +98,7 @@ try {
   )
   const page = await fetch(url)
   process.stdout.write(`its page answers ${page.status}\n`)
-  if (all > LIMIT_MB || !page.ok) process.exitCode = 1
+  if (total > LIMIT_MB || !page.ok) process.exitCode = 1
 } finally {
   if (server && server.exitCode === null) {
     const over = new Promise((resolve) => server.once('exit', resolve))

@@ -33,17 +33,17 @@ function differencesOf(manifest, locked) {
 
 /** One version, by its hash, from whichever registry is configured: never from a URL of its own. */
 function complaintsOfEntry(place, { version, integrity, resolved, link, dependencies = {} }, packages) {
-  const found = []
+  const complaints = []
   if (link) return [`${place} is a link`]
-  if (!version) found.push(`${place} has no version`)
-  if (!integrity?.startsWith('sha512-')) found.push(`${place} has no SHA-512 of its contents`)
-  if (resolved) found.push(`${place} names the host that it came from`)
+  if (!version) complaints.push(`${place} has no version`)
+  if (!integrity?.startsWith('sha512-')) complaints.push(`${place} has no SHA-512 of its contents`)
+  if (resolved) complaints.push(`${place} names the host that it came from`)
   for (const [name, range] of Object.entries(dependencies)) {
     if (/^(git|https?|file|github):|\//.test(range.replace(/^npm:/, '').replace(/^@[^/]+\//, '')))
-      found.push(`${place} needs ${name} from ${range}`)
-    if (!isLocked(place, name, packages)) found.push(`${place} needs ${name}, which is not in the lock`)
+      complaints.push(`${place} needs ${name} from ${range}`)
+    if (!isLocked(place, name, packages)) complaints.push(`${place} needs ${name}, which is not in the lock`)
   }
-  return found
+  return complaints
 }
 
 /** As Node resolves it: beside, or in a folder above. */
@@ -71,6 +71,6 @@ function scriptsOf(allowed, installed) {
   ]
 }
 
-const found = complaintsOf(process.argv[2] ?? '.')
-for (const complaint of found) process.stderr.write(`${complaint}\n`)
-process.exitCode = found.length === 0 ? 0 : 1
+const allComplaints = complaintsOf(process.argv[2] ?? '.')
+for (const complaint of allComplaints) process.stderr.write(`${complaint}\n`)
+process.exitCode = allComplaints.length === 0 ? 0 : 1

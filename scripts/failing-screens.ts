@@ -130,7 +130,7 @@ async function missPart(page: Page): Promise<void> {
   await page.getByText('A part of this page could not be loaded.').waitFor()
 }
 
-const screen = (word: string, address: string, before: Steps, more: Partial<Screen> = {}): Screen => ({
+const screen = (word: string, address: string, before: Steps, overrides: Partial<Screen> = {}): Screen => ({
   word,
   address,
   as: 'farmer',
@@ -138,11 +138,11 @@ const screen = (word: string, address: string, before: Steps, more: Partial<Scre
     await before(page)
     await sleep(2500)
   },
-  ...more,
+  ...overrides,
 })
 
 /** The same with an error of the server and without an answer. */
-const failing = (word: string, address: string, steps: Steps, more: Partial<Screen> = {}): Screen[] =>
+const failing = (word: string, address: string, steps: Steps, overrides: Partial<Screen> = {}): Screen[] =>
   (['errors', 'unreachable'] as const).map((failure) =>
     screen(
       `${word}-${failure}`,
@@ -151,7 +151,7 @@ const failing = (word: string, address: string, steps: Steps, more: Partial<Scre
         await fail(page, failure)
         await steps(page)
       },
-      more,
+      overrides,
     ),
   )
 

@@ -76,45 +76,45 @@ const MEASURED = ['src', 'scripts', 'verify']
 export function violationsOf(root) {
   const files = sourcesUnder(join(root, 'src'))
   const graph = new Map()
-  const found = []
+  const violations = []
   for (const file of files) {
     const targets = []
     const text = readFileSync(join(root, 'src', file), 'utf8')
     const names = importsOf(text)
-    found.push(...judgeRole(file, text, names).map((violation) => `src/${file}: ${violation}`))
+    violations.push(...judgeRole(file, text, names).map((violation) => `src/${file}: ${violation}`))
     for (const name of names) {
       const target = targetOf(file, name)
       const violation = target === undefined ? judgePackage(file, name) : judgeFile(root, file, name, target)
-      if (violation) found.push(`src/${file}: ${violation}`)
+      if (violation) violations.push(`src/${file}: ${violation}`)
       if (target !== undefined && !TEST.test(file)) targets.push(target)
     }
     graph.set(file, targets)
     const unknown = placeOf(file).unknown
-    if (unknown) found.push(`src/${file}: ${unknown} has no layer in scripts/floors.mjs`)
+    if (unknown) violations.push(`src/${file}: ${unknown} has no layer in scripts/floors.mjs`)
   }
   const circles = circlesOf(graph)
-  return [...found, ...circles, ...folderPairsOf(graph), ...(circles.length > 0 ? [] : exceededIn(root))]
+  return [...violations, ...circles, ...folderPairsOf(graph), ...(circles.length > 0 ? [] : exceededIn(root))]
 }
 
 /** Whether a server file does what its name says. */
 function judgeRole(file, text, names) {
   if (!file.startsWith('server/') || TEST.test(file)) return []
-  const found = []
+  const violations = []
   for (const { role, file: filePattern, imports, opens, because } of ROLES) {
     if (!filePattern.test(file)) continue
     for (const name of names)
       if (imports.some((pattern) => pattern.test(resolved(file, name))))
-        found.push(`.${role} may not import ${name}: ${because}`)
+        violations.push(`.${role} may not import ${name}: ${because}`)
     if (opens.test(text) && !file.startsWith('server/kit/'))
-      found.push(`.${role} opens a transaction: ${because}`)
+      violations.push(`.${role} opens a transaction: ${because}`)
   }
   if (!SQL_FILE.test(file)) {
-    if (names.includes('kysely')) found.push('imports kysely: SQL belongs in .store.ts')
-    if (QUERY.test(text)) found.push('queries the database: SQL belongs in .store.ts')
+    if (names.includes('kysely')) violations.push('imports kysely: SQL belongs in .store.ts')
+    if (QUERY.test(text)) violations.push('queries the database: SQL belongs in .store.ts')
   }
   if (/\.asCustomer\(/.test(text) && !/\.service\.ts$|^server\/kit\/postgres\//.test(file))
-    found.push('acts for a customer: permissions are checked in .service.ts')
-  return found
+    violations.push('acts for a customer: permissions are checked in .service.ts')
+  return violations
 }
 
 function resolved(file, name) {
@@ -206,7 +206,7 @@ function importsOf(text) {
 
 /** One line per circle: depth-first, each file entered once. */
 function circlesOf(graph) {
-  const found = []
+  const circles = []
   const state = new Map()
   const walk = (file, path) => {
     state.set(file, 'open')
@@ -214,7 +214,7 @@ function circlesOf(graph) {
       const trail = [...path, file]
       if (state.get(next) === 'open') {
         const circle = [...trail.slice(trail.indexOf(next)), next]
-        found.push(`src/${next}: circle ${circle.join(' -> ')}`)
+        circles.push(`src/${next}: circle ${circle.join(' -> ')}`)
       } else if (!state.has(next) && graph.has(next)) {
         walk(next, trail)
       }
@@ -222,7 +222,7 @@ function circlesOf(graph) {
     state.set(file, 'done')
   }
   for (const file of graph.keys()) if (!state.has(file)) walk(file, [])
-  return found
+  return circles
 }
 
 /** Two folders that import each other are one, or one of their files is in the wrong one. */
@@ -282,7 +282,7 @@ function longestIn(graph) {
   }
   const longest = [...graph.keys()]
     .map(chainOf)
-    .reduce((one, other) => (other.length > one.length ? other : one), [])
+    .reduce((longer, other) => (other.length > longer.length ? other : longer), [])
   return longest.length > MOST.chain
     ? [`${longest.length} files import each other in a row, at most ${MOST.chain}: ${longest.join(' -> ')}`]
     : []
@@ -315,6 +315,6 @@ function bare(name) {
 }
 
 const home = dirname(dirname(fileURLToPath(import.meta.url)))
-const found = violationsOf(process.argv[2] ?? home)
-for (const line of found) console.error(line)
-if (found.length > 0) process.exitCode = 1
+const allViolations = violationsOf(process.argv[2] ?? home)
+for (const line of allViolations) console.error(line)
+if (allViolations.length > 0) process.exitCode = 1

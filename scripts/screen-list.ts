@@ -289,10 +289,12 @@ const ofPerson = (name: string) => async (page: Page) => {
 
 /** Every call fails, or hangs. */
 const answering =
-  (how: 'fails' | 'waits', address: string): Before =>
+  (failure: 'fails' | 'waits', address: string): Before =>
   async (page) => {
     await page.route(/\/(api|auth)\//, (route) =>
-      how === 'fails' ? route.fulfill({ status: 500, json: {} }) : sleep(30_000).then(() => route.abort()),
+      failure === 'fails'
+        ? route.fulfill({ status: 500, json: {} })
+        : sleep(30_000).then(() => route.abort()),
     )
     await page.goto(address)
     await sleep(3500)
@@ -368,8 +370,8 @@ export const STATES: Screen[] = [
     'alerts',
     'transfers',
   ].flatMap((word) =>
-    (['fails', 'waits'] as const).map((how) =>
-      screen(`${how}-${word}`, `/${word}`, 'farmer', answering(how, `/${word}`)),
+    (['fails', 'waits'] as const).map((failure) =>
+      screen(`${failure}-${word}`, `/${word}`, 'farmer', answering(failure, `/${word}`)),
     ),
   ),
   screen('provider-systems-map', '/provider/systems', 'provider', press('Show them on a map')),
@@ -391,8 +393,13 @@ export const STATES: Screen[] = [
   inWindow(screen('desk-erase', '/provider/people', 'provider', ofPerson('Erase'))),
   inWindow(screen('desk-disable', '/provider/people', 'provider', ofPerson('Disable'))),
   ...['provider', 'provider/systems', 'provider/people', 'provider/record'].flatMap((address) =>
-    (['fails', 'waits'] as const).map((how) =>
-      screen(`${how}-${address.replace('/', '-')}`, `/${address}`, 'provider', answering(how, `/${address}`)),
+    (['fails', 'waits'] as const).map((failure) =>
+      screen(
+        `${failure}-${address.replace('/', '-')}`,
+        `/${address}`,
+        'provider',
+        answering(failure, `/${address}`),
+      ),
     ),
   ),
 ]

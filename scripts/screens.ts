@@ -56,10 +56,10 @@ async function startDemo(): Promise<DemoServer> {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const gone = new Promise((resolve) => child.once('exit', resolve))
+  const exited = new Promise((resolve) => child.once('exit', resolve))
   const stop = async () => {
     child.kill('SIGTERM')
-    await gone
+    await exited
     await rm(dataDir, { recursive: true, force: true })
   }
   let url = ''
@@ -203,8 +203,8 @@ async function take(
   prefixes: string[],
 ): Promise<void> {
   // the last of those that fail ends the session
-  const all = process.env['SCREENS_DIR'] ? [...STATES, ...SCREENS, ...FAILING] : SCREENS
-  const chosenScreens = all.filter(
+  const allScreens = process.env['SCREENS_DIR'] ? [...STATES, ...SCREENS, ...FAILING] : SCREENS
+  const chosenScreens = allScreens.filter(
     ({ word }) => prefixes.length === 0 || prefixes.some((prefix) => word.startsWith(prefix)),
   )
   const groups = [...new Set(chosenScreens.map((screen) => screen.as))].flatMap((viewer) =>

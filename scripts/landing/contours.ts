@@ -81,7 +81,7 @@ function crossing(
 }
 
 function rings(next: Map<string, string>, places: Map<string, Point>): Point[][] {
-  const found: Point[][] = []
+  const lines: Point[][] = []
   while (next.size > 0) {
     const [start] = next.keys()
     const ring: Point[] = []
@@ -92,7 +92,7 @@ function rings(next: Map<string, string>, places: Map<string, Point>): Point[][]
       next.delete(edge)
       edge = following === start ? undefined : following
     }
-    found.push(ring)
+    lines.push(ring)
   }
-  return found
+  return lines
 }

@@ -92,11 +92,11 @@ const isClosed = (t: number) => t >= CLOSED.from && t < CLOSED.to
 
 function drops(k: number): { t: number; share: number }[] {
   const count = SPAN_M / DROP_EVERY_M
-  const all = Array.from({ length: count }, (_, i) => ({
+  const positions = Array.from({ length: count }, (_, i) => ({
     t: k * SPAN_M + (i + 0.5) * DROP_EVERY_M,
     share: (i + 0.5) / count,
   }))
-  return all.filter(({ t }) => onArm(t, 0).z > 5.2)
+  return positions.filter(({ t }) => onArm(t, 0).z > 5.2)
 }
 
 function span(k: number): string {
