@@ -13,14 +13,14 @@ import prescription from '../src/agronomy/fixtures/prescription-cases.json' with
 import { verifyGeometry } from './geometry.ts'
 import { verifyPrescription } from './prescription.ts'
 
-function agrees(found: CaseComparison[] | CaseRefusal): boolean {
-  return !('reason' in found) && casesAgree(found)
+function agrees(comparisons: CaseComparison[] | CaseRefusal): boolean {
+  return !('reason' in comparisons) && casesAgree(comparisons)
 }
 
 /** Groups out of tolerance. */
-function failing(found: CaseComparison[] | CaseRefusal): string[] {
-  if ('reason' in found) return [found.reason]
-  return found.filter((comparison) => !casesAgree([comparison])).map(({ name: what }) => what)
+function failing(comparisons: CaseComparison[] | CaseRefusal): string[] {
+  if ('reason' in comparisons) return [comparisons.reason]
+  return comparisons.filter((comparison) => !casesAgree([comparison])).map(({ name: what }) => what)
 }
 
 describe('comparing', () => {

@@ -35,11 +35,11 @@ export function crossValidate(points: readonly KrigingPoint[], wettedRadius: num
   if (points.length < 2) throw new RangeError(`foresight of ${points.length} points`)
   let [squares, meanSquares, held] = [0, 0, 0]
   points.forEach((point, i) => {
-    const others = points.filter((_, k) => k !== i)
-    const field = solveMoisture(others, wettedRadius, true)
+    const otherPoints = points.filter((_, k) => k !== i)
+    const field = solveMoisture(otherPoints, wettedRadius, true)
     if ('reason' in field) throw new RangeError(field.reason)
     const error = predictMoisture(field, point.x, point.y) - point.value
-    const mean = others.reduce((sum, { value }) => sum + value, 0) / others.length
+    const mean = otherPoints.reduce((sum, { value }) => sum + value, 0) / otherPoints.length
     squares += error * error
     meanSquares += (mean - point.value) ** 2
     if (Math.abs(error) <= NINETY_PERCENT * moistureDeviation(field, point.x, point.y)) held += 1
@@ -89,16 +89,16 @@ export const compareForesight: Comparison = async (folder, print) => {
     throw new UnreadableCases(`${folder} cannot be opened`)
   })
   const table = names.includes('loo_rmse_table.csv') ? await fittedErrors(folder) : new Map()
-  const all: Foretold[] = []
+  const allForetold: Foretold[] = []
   for (const name of names.filter((file) => file.endsWith('.json')).sort()) {
     const parsed = caseFile.safeParse(JSON.parse(await readFile(path.join(folder, name), 'utf8')))
     if (!parsed.success || parsed.data.data.x.length < 10) continue
     const foretold = foretell(parsed.data, table)
-    all.push(foretold)
+    allForetold.push(foretold)
     print(describe(foretold))
   }
-  if (all.length === 0) throw new UnreadableCases(`${folder} holds no case of z ~ 1 with 10 points`)
-  return conclude(all, print)
+  if (allForetold.length === 0) throw new UnreadableCases(`${folder} holds no case of z ~ 1 with 10 points`)
+  return conclude(allForetold, print)
 }
 
 function foretell({ id, data }: z.infer<typeof caseFile>, table: Map<string, number>): Foretold {
@@ -122,8 +122,8 @@ function describe({ id, places, error, meanError, held, fitted }: Foretold): str
 }
 
 function conclude(all: readonly Foretold[], print: (line: string) => void): boolean {
-  const sum = (of: readonly Foretold[], pick: (item: Foretold) => number) =>
-    of.reduce((total, item) => total + pick(item), 0)
+  const sum = (items: readonly Foretold[], pick: (item: Foretold) => number) =>
+    items.reduce((total, item) => total + pick(item), 0)
   const withFit = all.filter(({ fitted }) => fitted !== null)
   // only errors in one unit are added up
   const alike = withFit.length > 0 ? withFit : all.slice(0, 1)

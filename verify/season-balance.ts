@@ -59,7 +59,7 @@ export function verifySeason(season: BalanceSeason): CaseComparison[] {
     }),
   }))
   const sum = (values: readonly (number | string | null)[]) =>
-    values.reduce<number>((all, v) => all + Number(v), 0)
+    values.reduce<number>((total, v) => total + Number(v), 0)
   const water = pairs.filter(({ name }) => ['E', 'ETc', 'ETa', 'T', 'DP', 'Runoff', 'IrrLoss'].includes(name))
   return [
     ...pairs.map(({ name, daily }) => compareCases(`${season.name} ${name} a day`, DAILY_MM, daily)),

@@ -76,8 +76,8 @@ export async function readVariableRateField(
       throw new UnreadableCases(`${file}: ${error instanceof Error ? error.message : 'no table'}`)
     }
   }
-  const all = await table('places.csv')
-  const places = all.filter(({ place = '' }) =>
+  const allRows = await table('places.csv')
+  const places = allRows.filter(({ place = '' }) =>
     suffixes.length === 0 ? true : suffixes.includes(place.split('-').at(-1) ?? ''),
   )
   if (places.length === 0) throw new UnreadableCases(`${folder} has no place ${suffixes.join(',')}`)
