@@ -67,7 +67,7 @@ export function useDeleteGeofence(system: string) {
       if (cached)
         cache.setQueryData(
           queryKey,
-          cached.filter((geofence) => geofence.id !== id),
+          cached.filter((cachedGeofence) => cachedGeofence.id !== id),
         )
     },
     onSettled: () => cache.invalidateQueries({ queryKey }),
