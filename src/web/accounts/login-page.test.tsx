@@ -34,14 +34,14 @@ it('shows Login Failed with the detail of the server, and keeps the email', asyn
   await email.fill('nobody@farm.example')
   await password.fill('wrong-password')
   await userEvent.keyboard('{Enter}')
-  const failed = page.getByRole('dialog', { name: 'Login Failed' })
-  await expect.element(failed.getByText(detail)).toBeVisible()
+  const failedDialog = page.getByRole('dialog', { name: 'Login Failed' })
+  await expect.element(failedDialog.getByText(detail)).toBeVisible()
   expect(requests.map(({ method, path, body }) => [method, path, body])).toEqual([
     ['POST', '/auth/jwt/create/', { email: 'nobody@farm.example', password: 'wrong-password' }],
   ])
   expect(await barriers()).toEqual([])
-  await failed.getByRole('button', { name: 'Close' }).click()
-  await expect.element(failed).not.toBeInTheDocument()
+  await failedDialog.getByRole('button', { name: 'Close' }).click()
+  await expect.element(failedDialog).not.toBeInTheDocument()
   await expect.element(email).toHaveValue('nobody@farm.example')
 })
 

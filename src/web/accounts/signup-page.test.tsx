@@ -13,13 +13,13 @@ const register = page.getByRole('button', { name: 'Register' })
 const agreed = field('I agree to the terms')
 const failure = page.getByRole('dialog', { name: 'Sign Up Error' })
 
-async function fill(changed: Record<string, string> = {}): Promise<void> {
+async function fill(overrides: Record<string, string> = {}): Promise<void> {
   const values = {
     Name: 'Pat Grower',
     Email: 'pat@farm.example',
     Password: PASSWORD,
-    'Confirm Password': changed['Password'] ?? PASSWORD,
-    ...changed,
+    'Confirm Password': overrides['Password'] ?? PASSWORD,
+    ...overrides,
   }
   for (const [name, value] of Object.entries(values)) await field(name).fill(value)
 }
@@ -38,11 +38,11 @@ it('has Register disabled until the terms are ticked', async () => {
 })
 
 describe('the terms', () => {
-  const open = page.getByRole('button', { name: 'Terms of Service' })
+  const termsButton = page.getByRole('button', { name: 'Terms of Service' })
   const terms = page.getByRole('dialog', { name: 'Terms of Service' })
 
   it('scroll, contain every point, and I Agree ticks the box', async () => {
-    await open.click()
+    await termsButton.click()
     for (const point of [
       /at least 18 years/,
       /owner and every user whom the owner authorises/,
@@ -59,11 +59,11 @@ describe('the terms', () => {
     await terms.getByRole('button', { name: 'I Agree' }).click()
     await expect.element(terms).not.toBeInTheDocument()
     await expect.element(agreed).toBeChecked()
-    await expect.element(open).toHaveFocus()
+    await expect.element(termsButton).toHaveFocus()
   })
 
   it('close on Esc without agreeing', async () => {
-    await open.click()
+    await termsButton.click()
     await userEvent.keyboard('{Escape}')
     await expect.element(terms).not.toBeInTheDocument()
     await expect.element(agreed).not.toBeChecked()

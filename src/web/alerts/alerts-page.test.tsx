@@ -183,21 +183,24 @@ describe('a rule', () => {
 
   it('changed while another is being saved is saved after it, and both are kept', async () => {
     const slow = Promise.withResolvers<void>()
-    let stored = rules
+    let storedRules = rules
     const requests = server({ open: [], recent: [] }, async (path, body) => {
       if (!path.startsWith('/api/alert-rules/')) return { json: body }
       const { kinds } = alertRulesBody.parse(body)
       if (kinds.some(({ after_minutes: after }) => after === null)) await slow.promise
       const choiceOf = (kind: string) => kinds.find((choice) => choice.kind === kind)
-      stored = { ...stored, kinds: stored.kinds.map((rule) => ({ ...rule, ...choiceOf(rule.kind) })) }
-      return { json: stored }
+      storedRules = {
+        ...storedRules,
+        kinds: storedRules.kinds.map((rule) => ({ ...rule, ...choiceOf(rule.kind) })),
+      }
+      return { json: storedRules }
     })
     mount(<AlertsPage />)
     const mail = page.getByRole('checkbox', { name: 'Email: Offline' })
-    const after = page.getByRole('combobox', { name: 'After it has lasted: Offline' })
+    const durationDropdown = page.getByRole('combobox', { name: 'After it has lasted: Offline' })
     await mail.click()
-    await after.selectOptions('1 h')
-    await expect.element(after).toHaveValue('60')
+    await durationDropdown.selectOptions('1 h')
+    await expect.element(durationDropdown).toHaveValue('60')
     // by the time this one is answered, the second would have been too
     await page.getByRole('switch', { name: 'Do not notify me at night' }).click()
     await page.getByRole('button', { name: 'Save quiet hours' }).click()
@@ -207,9 +210,9 @@ describe('a rule', () => {
     slow.resolve()
     await expect.poll(() => saves()).toHaveLength(2)
     await expect.element(page.getByRole('list').filter({ has: mail })).toHaveAttribute('aria-busy', 'false')
-    expect(stored.kinds[1]).toMatchObject({ mail: false, after_minutes: 60 })
+    expect(storedRules.kinds[1]).toMatchObject({ mail: false, after_minutes: 60 })
     await expect.element(mail).not.toBeChecked()
-    await expect.element(after).toHaveValue('60')
+    await expect.element(durationDropdown).toHaveValue('60')
   })
 
   it('that fires often is offered a longer delay with the number of messages it would have sent', async () => {

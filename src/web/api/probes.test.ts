@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { ProbeGroup } from '../../contract/probes.ts'
 import { isSameSet } from './probes.ts'
 
-const stored: ProbeGroup = { id: 4, field_name: 'North', probes: [[51.06, -114.15, '7']] }
+const storedGroup: ProbeGroup = { id: 4, field_name: 'North', probes: [[51.06, -114.15, '7']] }
 
 it.each<[string, string, [number, number, string][], boolean]>([
   ['the same', 'North', [[51.06, -114.15, '7']], true],
@@ -21,5 +21,5 @@ it.each<[string, string, [number, number, string][], boolean]>([
     false,
   ],
 ])('recognises a set that was saved although no answer arrived: %s', (_, fieldName, probes, same) => {
-  expect(isSameSet(stored, { fieldName, probes })).toBe(same)
+  expect(isSameSet(storedGroup, { fieldName, probes })).toBe(same)
 })

@@ -33,7 +33,7 @@ const telemetry = (at: string) => ({
   at,
 })
 
-function system(more: Partial<SystemView> = {}): SystemView {
+function system(overrides: Partial<SystemView> = {}): SystemView {
   return {
     name: 'North',
     controller: 'abc',
@@ -64,7 +64,7 @@ function system(more: Partial<SystemView> = {}): SystemView {
     field_capacity: null,
     wilting_point: null,
     application_efficiency: 0.85,
-    ...more,
+    ...overrides,
   }
 }
 

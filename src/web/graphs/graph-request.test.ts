@@ -5,7 +5,7 @@ import type { TypedRange } from './graph-request.ts'
 
 const DAYS = ['2026-06-01', '2026-07-06', '2026-07-07', '2026-07-20']
 const listed = new Set(DAYS)
-const typed = (start: string, end: string, changed: 'start' | 'end' = 'end'): TypedRange => ({
+const typedRange = (start: string, end: string, changed: 'start' | 'end' = 'end'): TypedRange => ({
   database: '7/North Quarter 2026.db',
   start,
   end,
@@ -15,22 +15,22 @@ const typed = (start: string, end: string, changed: 'start' | 'end' = 'end'): Ty
 describe('a typed range', () => {
   it('is valid when both days are listed, also when they are the same', () => {
     for (const end of ['07/07/2026', '06/07/2026']) {
-      const range = checkRange(typed('06/07/2026', end), listed)
+      const range = checkRange(typedRange('06/07/2026', end), listed)
       expect([range.startProblem, range.endProblem, isComplete(range)]).toEqual([null, null, true])
     }
   })
 
   it('is neither complete nor invalid while a day is missing', () => {
-    const range = checkRange(typed('06/07/2026', ''), listed)
+    const range = checkRange(typedRange('06/07/2026', ''), listed)
     expect([range.startProblem, range.endProblem, isComplete(range)]).toEqual([null, null, false])
   })
 
   it('reports the problem on the date that was changed last', () => {
-    expect(checkRange(typed('07/07/2026', '06/07/2026', 'start'), listed)).toMatchObject({
+    expect(checkRange(typedRange('07/07/2026', '06/07/2026', 'start'), listed)).toMatchObject({
       startProblem: 'The start date must be earlier than the end date.',
       endProblem: null,
     })
-    const range = checkRange(typed('07/07/2026', '06/07/2026', 'end'), listed)
+    const range = checkRange(typedRange('07/07/2026', '06/07/2026', 'end'), listed)
     expect(range).toMatchObject({
       startProblem: null,
       endProblem: 'The end date must be later than the start date.',
@@ -39,14 +39,14 @@ describe('a typed range', () => {
   })
 
   it('is not checked against a list that has not loaded', () => {
-    expect(checkRange(typed('08/07/2026', ''), null)).toMatchObject({
+    expect(checkRange(typedRange('08/07/2026', ''), null)).toMatchObject({
       startProblem: null,
       start: '2026-07-08',
     })
   })
 
   it('refuses days without readings, and text that is not a date', () => {
-    expect(checkRange(typed('08/07/2026', '31/02/2026'), listed)).toMatchObject({
+    expect(checkRange(typedRange('08/07/2026', '31/02/2026'), listed)).toMatchObject({
       startProblem: 'Only days that have readings can be chosen.',
       endProblem: 'Enter a day of the calendar.',
     })
@@ -54,9 +54,9 @@ describe('a typed range', () => {
 })
 
 it('says what is missing, the system first', () => {
-  expect(missing({ ...typed('', ''), database: '' })).toBe('Please select a database.')
-  expect(missing(typed('06/07/2026', ' '))).toBe('Both start and end dates are required.')
-  expect(missing(typed('06/07/2026', '07/07/2026'))).toBeNull()
+  expect(missing({ ...typedRange('', ''), database: '' })).toBe('Please select a database.')
+  expect(missing(typedRange('06/07/2026', ' '))).toBe('Both start and end dates are required.')
+  expect(missing(typedRange('06/07/2026', '07/07/2026'))).toBeNull()
 })
 
 it('offers common ranges whose ends are listed', () => {

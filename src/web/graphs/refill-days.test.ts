@@ -14,43 +14,43 @@ function line(days: number, theta: (day: number) => number | null) {
 describe('days to refill', () => {
   it('follow the straight line of steady drying', () => {
     // 0.24 after five days, falling by 0.01 a day: 0.20 in four days
-    const found = refillForecast(
+    const forecast = refillForecast(
       line(5, (day) => 0.29 - 0.01 * day),
       0.3,
       0.2,
     )
-    expect(found).toMatchObject({ kind: 'days', since: 1_780_000_000 })
-    expect('days' in found && found.days).toBeCloseTo(4, 6)
-    expect('perDay' in found && found.perDay).toBeCloseTo(0.01, 8)
+    expect(forecast).toMatchObject({ kind: 'days', since: 1_780_000_000 })
+    expect('days' in forecast && forecast.days).toBeCloseTo(4, 6)
+    expect('perDay' in forecast && forecast.perDay).toBeCloseTo(0.01, 8)
   })
 
   it('use only the drying since the last water', () => {
     // rain on day 4 lifts it to 0.28; since then 0.02 a day
-    const found = refillForecast(
+    const forecast = refillForecast(
       line(7, (day) => (day < 4 ? 0.26 - 0.01 * day : 0.28 - 0.02 * (day - 4))),
       0.3,
       0.2,
     )
     // 0.22 at the end: one day
-    expect('days' in found && found.days).toBeCloseTo(1, 6)
-    expect('since' in found && found.since).toBe(1_780_000_000 + 4 * DAY)
+    expect('days' in forecast && forecast.days).toBeCloseTo(1, 6)
+    expect('since' in forecast && forecast.since).toBe(1_780_000_000 + 4 * DAY)
   })
 
   it('ignore drainage above field capacity once there is a day below it', () => {
-    const found = refillForecast(
+    const forecast = refillForecast(
       line(5, (day) => (day < 2 ? 0.36 - 0.03 * day : 0.3 - 0.01 * (day - 2))),
       0.3,
       0.2,
     )
     // 0.27 at the end, falling by 0.01 a day
-    expect('days' in found && found.days).toBeCloseTo(7, 1)
+    expect('days' in forecast && forecast.days).toBeCloseTo(7, 1)
   })
 
   it('tolerate daily cycles', () => {
     const wave = (day: number) => 0.29 - 0.01 * day + 0.001 * Math.sin(2 * Math.PI * day)
-    const found = refillForecast(line(6, wave), 0.3, 0.2)
-    expect('days' in found && found.days).toBeGreaterThan(2.5)
-    expect('days' in found && found.days).toBeLessThan(3.5)
+    const forecast = refillForecast(line(6, wave), 0.3, 0.2)
+    expect('days' in forecast && forecast.days).toBeGreaterThan(2.5)
+    expect('days' in forecast && forecast.days).toBeLessThan(3.5)
   })
 
   it('are not given where they are not known', () => {

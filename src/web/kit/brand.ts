@@ -15,7 +15,7 @@ const neutral: Brand = {
   logoUrl: null,
 }
 
-function parsed(content: string): unknown {
+function parseContent(content: string): unknown {
   try {
     return JSON.parse(content)
   } catch {
@@ -36,7 +36,7 @@ function isPicture(address: string | null): address is string {
 
 /** The brand in the content of the page's meta tag. */
 export function readBrand(content: string | null | undefined): Brand {
-  const values = parsed(content ?? '')
+  const values = parseContent(content ?? '')
   const link = (key: 'aboutUrl' | 'contactUrl' | 'socialUrl') => {
     const address = textOf(values, key)
     return isLink(address) ? address : neutral[key]

@@ -7,7 +7,7 @@ export type Imagery = ConfiguredImagery
 /** A type import only, to keep the schema library out. */
 const META: typeof IMAGERY_META = 'headgate-imagery'
 
-function parsed(content: string): unknown {
+function parseContent(content: string): unknown {
   try {
     return JSON.parse(content)
   } catch {
@@ -18,7 +18,7 @@ function parsed(content: string): unknown {
 
 /** The imagery in the content of the page's meta tag. */
 export function readImagery(content: string | null | undefined): Imagery {
-  const values = parsed(content ?? '')
+  const values = parseContent(content ?? '')
   const url = textOf(values, 'url')
   return {
     url: url !== null && /^https?:\/\//i.test(url) ? url : null,

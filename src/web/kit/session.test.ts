@@ -26,9 +26,9 @@ describe('reduceSession', () => {
   })
 
   it('is not authenticated after a failed login or a refused user load, and keeps the tokens', () => {
-    const after = { ...customer, isAuthenticated: false }
-    expect(reduceSession(customer, { type: 'LOGIN_FAIL' })).toEqual(after)
-    expect(reduceSession(customer, { type: 'USER_LOADED_FAIL', reason: 'refused' })).toEqual(after)
+    const nextState = { ...customer, isAuthenticated: false }
+    expect(reduceSession(customer, { type: 'LOGIN_FAIL' })).toEqual(nextState)
+    expect(reduceSession(customer, { type: 'USER_LOADED_FAIL', reason: 'refused' })).toEqual(nextState)
   })
 
   it('is authenticated after a check, with the new tokens when it was a renewal', () => {
@@ -42,8 +42,8 @@ describe('reduceSession', () => {
   })
 
   it('keeps the user and stays signed in when loading the user gets no answer', () => {
-    const after = reduceSession(customer, { type: 'USER_LOADED_FAIL', reason: 'unreachable' })
-    expect(after).toEqual({ ...customer, reachable: false })
+    const nextState = reduceSession(customer, { type: 'USER_LOADED_FAIL', reason: 'unreachable' })
+    expect(nextState).toEqual({ ...customer, reachable: false })
   })
 
   it('sets the loaded user', () => {
@@ -57,8 +57,8 @@ describe('reduceSession', () => {
   })
 
   it('is cleared by a refused renewal, and keeps the email for the password dialog', () => {
-    const after = reduceSession(customer, { type: 'AUTHENTICATED_FAIL', reason: 'refused' })
-    expect(after).toEqual({ ...visitor, isAuthenticated: false, ended: { email: 'pat@example.com' } })
+    const nextState = reduceSession(customer, { type: 'AUTHENTICATED_FAIL', reason: 'refused' })
+    expect(nextState).toEqual({ ...visitor, isAuthenticated: false, ended: { email: 'pat@example.com' } })
   })
 
   it('shows no password dialog if the session was already over at the start', () => {
@@ -67,9 +67,9 @@ describe('reduceSession', () => {
   })
 
   it('keeps tokens and the last known user without an answer, and stays signed in', () => {
-    const after = reduceSession(customer, { type: 'AUTHENTICATED_FAIL', reason: 'unreachable' })
-    expect(after).toEqual({ ...customer, reachable: false })
-    expect(isSignedIn(after)).toBe(true)
+    const nextState = reduceSession(customer, { type: 'AUTHENTICATED_FAIL', reason: 'unreachable' })
+    expect(nextState).toEqual({ ...customer, reachable: false })
+    expect(isSignedIn(nextState)).toBe(true)
   })
 
   it('is a visitor without a token', () => {

@@ -124,7 +124,7 @@ function createLabels() {
   let placeAgain: (() => void) | null = null
   let scheduled = false
   // hundreds of pins are added at once
-  const changed = () => {
+  const schedulePlacing = () => {
     if (scheduled) return
     scheduled = true
     queueMicrotask(() => {
@@ -133,16 +133,16 @@ function createLabels() {
     })
   }
   // changed text, or a font that loaded late
-  const sizes = new ResizeObserver(changed)
+  const sizes = new ResizeObserver(schedulePlacing)
   return {
     add(entry: LabelEntry) {
       entries.add(entry)
       if (entry.element) sizes.observe(entry.element)
-      changed()
+      schedulePlacing()
       return () => {
         entries.delete(entry)
         if (entry.element) sizes.unobserve(entry.element)
-        changed()
+        schedulePlacing()
       }
     },
     watch(act: () => void) {

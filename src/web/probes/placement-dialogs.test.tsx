@@ -278,8 +278,8 @@ const PROBE: SensorProbe = {
 it('sets the soil around a probe in per cent, and refuses impossible values', async () => {
   let closed = 0
   const requests = fakeServer(({ method }) => (method === 'PATCH' ? { json: PROBE } : undefined))
-  const stored = { system: testSystem('North Quarter'), probe: PROBE }
-  mount(<SoilDialog stored={stored} onClose={() => (closed += 1)} />)
+  const storedProbe = { system: testSystem('North Quarter'), probe: PROBE }
+  mount(<SoilDialog stored={storedProbe} onClose={() => (closed += 1)} />)
   const capacity = page.getByLabelText('Field capacity')
   const wilting = page.getByLabelText('Wilting point')
   await capacity.fill('12')

@@ -97,7 +97,7 @@ function withProbes(draft: PlacementDraft, probes: readonly ProbeMarker[]): Plac
   return { ...draft, probes, mode }
 }
 
-function changed(draft: PlacementDraft, id: number, part: Partial<ProbeMarker>): PlacementDraft {
+function withChangedProbe(draft: PlacementDraft, id: number, part: Partial<ProbeMarker>): PlacementDraft {
   return withProbes(
     draft,
     draft.probes.map((probe) => (probe.id === id ? { ...probe, ...part } : probe)),
@@ -128,11 +128,11 @@ export function nextPlacement(draft: PlacementDraft, step: PlacementStep): Place
       return remember(draft)
     }
     case 'move': {
-      return changed(draft, step.id, rounded(step.place))
+      return withChangedProbe(draft, step.id, rounded(step.place))
     }
     case 'renumber': {
       if (!isNumber(step.number) || probeWithNumber(draft.probes, step.number, step.id)) return draft
-      return changed(remember(draft), step.id, { number: String(Number(step.number)) })
+      return withChangedProbe(remember(draft), step.id, { number: String(Number(step.number)) })
     }
     case 'remove': {
       const remaining = draft.probes.filter(({ id }) => id !== step.id)

@@ -98,7 +98,8 @@ describe('the system of a probe', () => {
 })
 
 describe('the reports of its sensors', () => {
-  const of = (sensors: SensorList) => probeStatusOf(at(9, 9), [system('North')], systemData(sensors), NOW)
+  const statusOf = (sensors: SensorList) =>
+    probeStatusOf(at(9, 9), [system('North')], systemData(sensors), NOW)
 
   it('are empty until the server has answered', () => {
     expect(probeStatusOf(at(9, 9), [system('North')], NOTHING, NOW)).toEqual({
@@ -110,7 +111,7 @@ describe('the reports of its sensors', () => {
 
   it('depths and age', () => {
     const sensors = [sensor(20, '2026-07-12T20:20:00Z'), sensor(40, '2026-07-12T20:28:00Z')]
-    expect(of(list(4, sensors))).toEqual({
+    expect(statusOf(list(4, sensors))).toEqual({
       system: 'North',
       statusText: 'North: 20, 40\u00A0cm, 4 min ago (14:28).',
       flagged: false,
@@ -119,11 +120,11 @@ describe('the reports of its sensors', () => {
 
   it('a silent depth, or all of them', () => {
     const silent = sensor(40, '2026-07-08T20:28:00Z', 'silent')
-    expect(of(list(4, [sensor(20, '2026-07-12T20:28:00Z'), silent]))).toMatchObject({
+    expect(statusOf(list(4, [sensor(20, '2026-07-12T20:28:00Z'), silent]))).toMatchObject({
       statusText: 'North: 20, 40\u00A0cm, 4 min ago (14:28). Silent: 40\u00A0cm.',
       flagged: true,
     })
-    expect(of(list(4, [silent]))).toMatchObject({
+    expect(statusOf(list(4, [silent]))).toMatchObject({
       statusText: 'North: silent, last reading 4 d ago (8 Jul, 14:28).',
       flagged: true,
     })
@@ -131,8 +132,8 @@ describe('the reports of its sensors', () => {
 
   it('a number that no sensor uses', () => {
     const expected = { statusText: 'North: no sensor is reporting as number 4.', flagged: true }
-    expect(of(list(5, [sensor(20, '2026-07-12T20:28:00Z')]))).toMatchObject(expected)
-    expect(of(list(4, [], PIVOT_PLACE))).toMatchObject(expected)
+    expect(statusOf(list(5, [sensor(20, '2026-07-12T20:28:00Z')]))).toMatchObject(expected)
+    expect(statusOf(list(4, [], PIVOT_PLACE))).toMatchObject(expected)
   })
 })
 
@@ -153,10 +154,11 @@ describe('a geofence of 0 %', () => {
       ['North', [{ id: 1, system: 'North', name: 'Slough', prescription, enabled, polygon }]],
     ]),
   })
-  const of = (x: number, y: number, from: SystemData) => probeStatusOf(at(x, y), [system('North')], from, NOW)
+  const statusOf = (x: number, y: number, from: SystemData) =>
+    probeStatusOf(at(x, y), [system('North')], from, NOW)
 
   it('around a probe is named, with its consequence', () => {
-    expect(of(50, 50, fence(0))).toEqual({
+    expect(statusOf(50, 50, fence(0))).toEqual({
       system: 'North',
       statusText: 'North. It is in “Slough”, a 0% geofence, so prescriptions elsewhere do not use it.',
       flagged: true,
@@ -165,9 +167,9 @@ describe('a geofence of 0 %', () => {
 
   it('does not affect a probe outside, and neither does one that is disabled or applies water', () => {
     const plain = { system: 'North', statusText: 'North', flagged: false }
-    expect(of(10, 50, fence(0))).toEqual(plain)
-    expect(of(50, 50, fence(0, false))).toEqual(plain)
-    expect(of(50, 50, fence(10))).toEqual(plain)
+    expect(statusOf(10, 50, fence(0))).toEqual(plain)
+    expect(statusOf(50, 50, fence(0, false))).toEqual(plain)
+    expect(statusOf(50, 50, fence(10))).toEqual(plain)
   })
 })
 

@@ -88,7 +88,7 @@ export function probeStatusOf(
   const { name } = system
   if (system.role === 'viewer') return { system: name, statusText: text.viewOnly(name), flagged: true }
   const fence = dryFenceAt(fences.get(name) ?? [], probe)
-  const marked = (statusText: string, flagged: boolean): ProbeStatus =>
+  const statusWith = (statusText: string, flagged: boolean): ProbeStatus =>
     fence
       ? {
           system: name,
@@ -97,10 +97,10 @@ export function probeStatusOf(
         }
       : { system: name, statusText, flagged }
   const probeSensors = sensors.get(name)
-  if (!probeSensors) return marked(name, false)
+  if (!probeSensors) return statusWith(name, false)
   const reports = probeSensors.get(Number(probe.number)) ?? []
-  if (reports.length === 0) return marked(text.noSensor(name, probe.number), true)
-  return marked(
+  if (reports.length === 0) return statusWith(text.noSensor(name, probe.number), true)
+  return statusWith(
     `${name}: ${reportText(reports, now, system.time_zone)}`,
     reports.some(({ freshness }) => freshness === 'silent'),
   )

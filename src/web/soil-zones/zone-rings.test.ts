@@ -22,8 +22,8 @@ it('names outlines and the holes in them', () => {
 })
 
 it('replaces one ring and leaves the others as they are', () => {
-  const after = withRing(zone, { polygon: 0, ring: 1 }, [{ lat: 5, lng: 6 }])
-  expect(after).toEqual([[ring(10), [[5, 6]], ring(12)], [ring(20)]])
+  const edited = withRing(zone, { polygon: 0, ring: 1 }, [{ lat: 5, lng: 6 }])
+  expect(edited).toEqual([[ring(10), [[5, 6]], ring(12)], [ring(20)]])
 })
 
 it('removes a hole alone, and an outline with its holes', () => {
@@ -36,8 +36,8 @@ it.each([
   [{ polygon: 1, ring: 0 }, { polygon: 0, ring: 2 }, 12],
   [{ polygon: 0, ring: 1 }, { polygon: 0, ring: 2 }, 12],
   [{ polygon: 0, ring: 2 }, { polygon: 0, ring: 1 }, 11],
-])('without %j, finds the ring at %j', (gone, expected, lat) => {
-  expect(ringAt(withoutRing(zone, gone), placeWithout(gone, expected))[0]?.[0]).toBe(lat)
+])('without %j, finds the ring at %j', (removed, expected, lat) => {
+  expect(ringAt(withoutRing(zone, removed), placeWithout(removed, expected))[0]?.[0]).toBe(lat)
 })
 
 it('leaves out rings without pins', () => {

@@ -12,14 +12,14 @@ const NAME = 'East Quarter'
 const NO_TOWERS = { 1: false, 2: false, 3: false, 4: false, 5: false, 6: false, 7: false, 8: false, 9: false }
 
 /** Four towers, seen some seconds ago. */
-function recentSystem(name: string, more: Partial<SystemView> = {}, agoMs = 5000): SystemView {
+function recentSystem(name: string, overrides: Partial<SystemView> = {}, agoMs = 5000): SystemView {
   const at = new Date(Date.now() - agoMs).toISOString()
   return testSystem(name, {
     tower_radii_m: [60, 120, 180, 240],
     wetted_radius_m: 252,
     last_seen: at,
     telemetry: { ...running, at },
-    ...more,
+    ...overrides,
   })
 }
 
@@ -53,7 +53,7 @@ function serve(
   })
 }
 
-const stored = (settingsRev: number): FakeResponse => ({
+const storedResponse = (settingsRev: number): FakeResponse => ({
   json: { message: 'ok', command_id: `c${settingsRev}`, settings_rev: settingsRev, delivery: 'saved' },
 })
 const sentIn = (requests: FakeRequest[]) => requests.filter(({ path }) => path === '/api/system-input/')
@@ -148,7 +148,7 @@ it('explains OFF in the tooltip of the switch', async () => {
 })
 
 it('has Speed Control as a toggle with its tooltip, kept as it is typed and sent', async () => {
-  const requests = serve([recentSystem(NAME)], () => stored(1))
+  const requests = serve([recentSystem(NAME)], () => storedResponse(1))
   mount(<SystemsPage />)
   await fill('0.8', '24', '70')
   const speed = button('Speed Control')
@@ -163,8 +163,8 @@ it('has Speed Control as a toggle with its tooltip, kept as it is typed and sent
   await expect.poll(storedState).toMatchObject({ isSpeedSwitchOn: true, applicationRate: '0.8' })
   await expect.element(page.getByText('Speed Control sets this timer.')).toBeVisible()
   await apply.click()
-  const confirmed = page.getByRole('dialog', { name: 'Settings Confirmed!' })
-  await expect.element(confirmed.getByText('Speed Control')).toBeVisible()
+  const confirmedDialog = page.getByRole('dialog', { name: 'Settings Confirmed!' })
+  await expect.element(confirmedDialog.getByText('Speed Control')).toBeVisible()
   expect(sentIn(requests).map(({ body }) => body)).toEqual([
     {
       system_name: NAME,
@@ -221,7 +221,7 @@ it('turns on one tower at a time in Test Pattern; Confirm applies it and Cancel 
 })
 
 it('asks for a rate before it turns a system OFF, and keeps what was typed there', async () => {
-  const requests = serve([recentSystem(NAME)], () => stored(1))
+  const requests = serve([recentSystem(NAME)], () => storedResponse(1))
   mount(<SystemsPage />)
   await expect.element(power).not.toBeChecked()
   await apply.click()
@@ -280,7 +280,7 @@ describe('after Apply', () => {
   })
 
   it('two taps send once', async () => {
-    const requests = serve([recentSystem(NAME)], () => stored(1))
+    const requests = serve([recentSystem(NAME)], () => storedResponse(1))
     mount(<SystemsPage />)
     await fill('0.8', '24', '70')
     for (let tap = 0; tap < 5; tap++)
@@ -291,7 +291,7 @@ describe('after Apply', () => {
 
   it('an unanswered submission keeps its key over a reload', async () => {
     let reachable = false
-    const requests = serve([recentSystem(NAME)], () => (reachable ? stored(1) : undefined))
+    const requests = serve([recentSystem(NAME)], () => (reachable ? storedResponse(1) : undefined))
     const first = mount(<SystemsPage />)
     await fill('0.8', '24', '70')
     await apply.click()

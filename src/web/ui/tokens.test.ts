@@ -18,17 +18,17 @@ function declared(css: string, begin: string): Theme {
 }
 
 /** Picks one of `light-dark(a, b)`; other values are for both. */
-function ofScheme(all: Theme, group: 1 | 2): Theme {
+function ofScheme(tokens: Theme, group: 1 | 2): Theme {
   const pick = (value: string) => /^light-dark\((.+), (.+)\)$/.exec(value)?.[group] ?? value
-  return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, pick(value)]))
+  return Object.fromEntries(Object.entries(tokens).map(([name, value]) => [name, pick(value)]))
 }
 
-const all = declared(TOKENS, ':root {')
+const rootTokens = declared(TOKENS, ':root {')
 const sunlight = declared(TOKENS, ":root[data-theme='sunlight'] {")
 const THEMES = {
-  light: ofScheme(all, 1),
-  dark: ofScheme(all, 2),
-  sunlight: { ...ofScheme(all, 1), ...sunlight },
+  light: ofScheme(rootTokens, 1),
+  dark: ofScheme(rootTokens, 2),
+  sunlight: { ...ofScheme(rootTokens, 1), ...sunlight },
 }
 
 /** WCAG 2.2, relative luminance of an sRGB colour `#rrggbb`. */

@@ -16,8 +16,8 @@ const nothing = {
   superseded: null,
 }
 
-function delivery(state: DeliveryState, more: Partial<Delivery> = {}): Delivery {
-  return { state, times: nothing, code: null, online: true, lastSeen: '2026-07-12T20:32:00Z', ...more }
+function delivery(state: DeliveryState, overrides: Partial<Delivery> = {}): Delivery {
+  return { state, times: nothing, code: null, online: true, lastSeen: '2026-07-12T20:32:00Z', ...overrides }
 }
 
 const steps = (current: Delivery) => stepsOf(current).map(({ word, state }) => `${word} ${state}`)

@@ -72,7 +72,7 @@ function withPins<S extends Outlined>(draft: OutlineDraft<S>, pins: readonly Lat
   return { ...draft, pins, mode, area: draft.area && pins.length >= OUTLINE_PINS.min }
 }
 
-function opened<S extends Outlined>(saved: S): OutlineDraft<S> {
+function openedDraft<S extends Outlined>(saved: S): OutlineDraft<S> {
   return { pins: pinsOf(saved), area: true, mode: 'view', past: [], saved }
 }
 
@@ -112,10 +112,10 @@ export function nextDraft<S extends Outlined>(draft: OutlineDraft<S>, step: Draf
       return undone(draft, (now, before: Drawing) => ({ ...now, ...before }))
     }
     case 'open': {
-      return opened(step.saved)
+      return openedDraft(step.saved)
     }
     case 'restore': {
-      const draft: OutlineDraft<S> = step.saved ? opened(step.saved) : emptyDraft
+      const draft: OutlineDraft<S> = step.saved ? openedDraft(step.saved) : emptyDraft
       return { ...withPins(draft, step.pins), area: step.pins.length >= OUTLINE_PINS.min }
     }
     default: {

@@ -12,8 +12,8 @@ const pivot: PivotGeometry = {
   arc: null,
 }
 
-function lines(kind: string, changed: Partial<PivotOnMap> = {}) {
-  return pivotFeatures({ pivot, armDeg: 90, ...changed })
+function lines(kind: string, overrides: Partial<PivotOnMap> = {}) {
+  return pivotFeatures({ pivot, armDeg: 90, ...overrides })
     .features.filter(({ properties }) => properties?.['kind'] === kind)
     .map(({ geometry }) =>
       geometry.coordinates.map(([lng = 0, lat = 0]) => bearingAndDistance(pivot.place, { lat, lng })),

@@ -7,7 +7,7 @@ const now = Date.parse('2026-03-08T18:00:00Z')
 const ZONE = 'America/Edmonton'
 const day = (
   date: string,
-  more: Partial<KnownBalance['days'][number]> = {},
+  overrides: Partial<KnownBalance['days'][number]> = {},
 ): KnownBalance['days'][number] => ({
   day: date,
   forecast: date >= '2026-03-08',
@@ -18,7 +18,7 @@ const day = (
   rain_known: true,
   rain_chance_percent: null,
   irrigation_mm: 0,
-  ...more,
+  ...overrides,
 })
 
 it("start at midnight in the system's time zone, before and after the clocks change", () => {

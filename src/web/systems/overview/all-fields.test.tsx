@@ -127,7 +127,7 @@ it('a field that never connected has its badge and no dashes; names of 64 charac
   expect(wordsOf(longest(11))).toContain('Depth now')
   expect(await barriers()).toEqual([])
 
-  const boxOf = (found: Locator) => found.element().getBoundingClientRect()
+  const boxOf = (locator: Locator) => locator.element().getBoundingClientRect()
   await page.viewport(375, 812)
   const name = list.getByRole('button', { name: longest(11) })
   const words = document.createRange()

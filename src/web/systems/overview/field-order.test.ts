@@ -73,7 +73,7 @@ describe('the worst first', () => {
   })
 })
 
-const outlook = (system: string, more: Partial<FieldOutlook> = {}): FieldOutlook => ({
+const outlook = (system: string, overrides: Partial<FieldOutlook> = {}): FieldOutlook => ({
   system,
   state: 'known',
   refill_in_days: 3.4,
@@ -84,7 +84,7 @@ const outlook = (system: string, more: Partial<FieldOutlook> = {}): FieldOutlook
   rain_likely: null,
   doubt: 'measured',
   computed_at: null,
-  ...more,
+  ...overrides,
 })
 
 it('the driest reaches its refill point first; unknown ones come last', () => {
@@ -116,6 +116,6 @@ it.each([
   ['quarter NORTH', true],
   ['th qu', true],
   ['south', false],
-])('a search for "%s" finds North Quarter: %s', (search, found) => {
-  expect(isFound('North Quarter', search)).toBe(found)
+])('a search for "%s" finds North Quarter: %s', (search, isMatch) => {
+  expect(isFound('North Quarter', search)).toBe(isMatch)
 })

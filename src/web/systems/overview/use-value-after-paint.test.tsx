@@ -21,15 +21,15 @@ function Opened() {
 
 it('draws the answer first', async () => {
   mount(<Opened />)
-  const open = page.getByRole('button', { name: 'Open' })
-  await expect.element(open).toBeVisible()
+  const openButton = page.getByRole('button', { name: 'Open' })
+  await expect.element(openButton).toBeVisible()
   const frame = new Promise<string>((resolve) => {
-    open.element().addEventListener('click', () =>
+    openButton.element().addEventListener('click', () =>
       // called once the handlers of the click and what they render are done, before the picture is drawn
       requestAnimationFrame(() => resolve(document.body.innerText)),
     )
   })
-  await open.click()
+  await openButton.click()
   expect(await frame).toContain('East Quarter')
   expect(await frame).not.toContain('Heavy')
   await expect.element(page.getByText('Heavy')).toBeVisible()

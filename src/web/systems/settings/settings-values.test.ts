@@ -4,7 +4,7 @@ import { systemInput } from '#contract/systems.ts'
 import { checkedSettings, noTowers, offSettings, offValues, sameValues, valuesOf } from './settings-values.ts'
 import type { SettingsValues } from './settings-values.ts'
 
-const on: SettingsValues = {
+const onValues: SettingsValues = {
   ...offValues,
   isSystemOn: true,
   applicationRate: '0.5',
@@ -17,7 +17,7 @@ const TARGET = 'Target Moisture must be between 20 and 100 %.'
 
 describe('settings of a system that is on', () => {
   it('become the specified payload', () => {
-    expect(checkedSettings('North', on).settings).toEqual({
+    expect(checkedSettings('North', onValues).settings).toEqual({
       is_system_on: true,
       is_test_pattern_on: false,
       is_speed_switch_on: false,
@@ -34,7 +34,7 @@ describe('settings of a system that is on', () => {
     ['targetMoisture', ['', '0', '19', '101'], TARGET],
   ] as const)('%s is refused outside its range, empty and zero included', (name, texts, sentence) => {
     for (const text of texts) {
-      expect(checkedSettings('North', { ...on, [name]: text }).errors).toEqual({ [name]: sentence })
+      expect(checkedSettings('North', { ...onValues, [name]: text }).errors).toEqual({ [name]: sentence })
     }
   })
 
@@ -43,11 +43,12 @@ describe('settings of a system that is on', () => {
     ['rootDepth', ['0.1', '80']],
     ['targetMoisture', ['20', '100']],
   ])('%s may be at the ends of its range', (name, texts) => {
-    for (const text of texts) expect(checkedSettings('North', { ...on, [name]: text }).errors).toBeNull()
+    for (const text of texts)
+      expect(checkedSettings('North', { ...onValues, [name]: text }).errors).toBeNull()
   })
 
   it('are refused per field, all at once', () => {
-    const wrong = { ...on, applicationRate: '', rootDepth: '', targetMoisture: '' }
+    const wrong = { ...onValues, applicationRate: '', rootDepth: '', targetMoisture: '' }
     expect(checkedSettings('North', wrong).errors).toEqual({
       applicationRate: RATE,
       rootDepth: ROOT,
@@ -78,13 +79,13 @@ describe('OFF', () => {
 
 describe('what counts as a change', () => {
   it('is the number, not its spelling', () => {
-    expect(sameValues(on, { ...on, applicationRate: '0.50' })).toBe(true)
-    expect(sameValues(on, { ...on, applicationRate: '0.51' })).toBe(false)
-    expect(sameValues(on, { ...on, rootDepth: '' })).toBe(false)
+    expect(sameValues(onValues, { ...onValues, applicationRate: '0.50' })).toBe(true)
+    expect(sameValues(onValues, { ...onValues, applicationRate: '0.51' })).toBe(false)
+    expect(sameValues(onValues, { ...onValues, rootDepth: '' })).toBe(false)
   })
 
   it('comes back from the server unchanged', () => {
-    const { settings } = checkedSettings('North', on)
-    expect(sameValues(valuesOf(settings), on)).toBe(true)
+    const { settings } = checkedSettings('North', onValues)
+    expect(sameValues(valuesOf(settings), onValues)).toBe(true)
   })
 })

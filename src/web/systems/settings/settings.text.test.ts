@@ -5,7 +5,7 @@ import { depth } from '../text/depth.ts'
 import { changesOf, inOneLine, linesOf } from './settings.text.ts'
 import { noTowers, offSettings } from './settings-values.ts'
 
-const on: Settings = {
+const onSettings: Settings = {
   is_system_on: true,
   is_test_pattern_on: false,
   is_speed_switch_on: false,
@@ -28,7 +28,7 @@ describe('a depth', () => {
 describe('the summary', () => {
   it('gives status and rate, and the other five when on', () => {
     expect(linesOf(offSettings(0.5), 'in').map(({ term }) => term)).toEqual(['System', 'Application Rate'])
-    const tested = { ...on, is_test_pattern_on: true, towers: { ...noTowers, 3: true } }
+    const tested = { ...onSettings, is_test_pattern_on: true, towers: { ...noTowers, 3: true } }
     expect(linesOf(tested, 'in').map(({ term, value }) => plain(`${term}: ${value}`))).toEqual([
       'System: ON',
       'Application Rate: 0.8 inches',
@@ -43,9 +43,14 @@ describe('the summary', () => {
 
 describe('a pass that is being finished', () => {
   it('is mentioned in its settings', () => {
-    const finishing: Settings = { ...on, finish_arc: [192.4, 0], finish_since: '', finish_remedy: 'raise' }
+    const finishing: Settings = {
+      ...onSettings,
+      finish_arc: [192.4, 0],
+      finish_since: '',
+      finish_remedy: 'raise',
+    }
     expect(plain(inOneLine(finishing, 'in'))).toMatch(/, raised for the pump, only the dry part, 192° to 0°$/)
-    expect(changesOf(finishing, on, 'in')).toEqual([
+    expect(changesOf(finishing, onSettings, 'in')).toEqual([
       { term: 'Only', from: 'the dry part, 192° to 0°', to: '–' },
       { term: 'Pump', from: 'Lowest percentages raised', to: '–' },
     ])
@@ -57,14 +62,14 @@ describe('a pass that is being finished', () => {
 
 describe('the difference', () => {
   it('lists only what differs, from and to', () => {
-    expect(changesOf(on, { ...on, target_moisture: 65 }, 'in')).toEqual([
+    expect(changesOf(onSettings, { ...onSettings, target_moisture: 65 }, 'in')).toEqual([
       { term: 'Target Moisture', from: '70%', to: '65%' },
     ])
-    expect(changesOf(on, on, 'in')).toEqual([])
+    expect(changesOf(onSettings, onSettings, 'in')).toEqual([])
   })
 
   it('shows what OFF cleared, and the first setting as new', () => {
-    const off = changesOf(on, offSettings(0.8), 'in')
+    const off = changesOf(onSettings, offSettings(0.8), 'in')
     expect(off).toContainEqual({ term: 'System', from: 'ON', to: 'OFF' })
     expect(off).toContainEqual({ term: 'Target Moisture', from: '70%', to: '–' })
     expect(changesOf(null, offSettings(0.5), 'in').map(({ from }) => from)).toEqual(['–', '–'])
@@ -72,6 +77,6 @@ describe('the difference', () => {
 })
 
 it('one line has the essentials', () => {
-  expect(plain(inOneLine(on, 'in'))).toBe('ON, 0.8 inches, roots 24 inches, target 70%')
+  expect(plain(inOneLine(onSettings, 'in'))).toBe('ON, 0.8 inches, roots 24 inches, target 70%')
   expect(plain(inOneLine(offSettings(0.5), 'mm'))).toBe('OFF, 100% everywhere at 12.7 mm')
 })

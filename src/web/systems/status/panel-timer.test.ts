@@ -11,7 +11,7 @@ const machine = {
   depth_factor: null,
 }
 const at = '2026-07-12T20:00:00Z'
-const telemetry = (timer_pct: number, more: object = {}) => ({
+const telemetry = (timer_pct: number, overrides: object = {}) => ({
   angle_deg: 40,
   stopped_wet_since: null,
   direction: 'FORWARD' as const,
@@ -21,9 +21,9 @@ const telemetry = (timer_pct: number, more: object = {}) => ({
   flow_lps: null,
   timer_pct,
   at,
-  ...more,
+  ...overrides,
 })
-const reported = (rate_in: number, more: object = {}) => ({
+const reported = (rate_in: number, overrides: object = {}) => ({
   rev: 3,
   settings_rev: 2,
   mode: 'VRI' as const,
@@ -33,7 +33,7 @@ const reported = (rate_in: number, more: object = {}) => ({
   fallback: false,
   rate_in,
   timer_pct: null,
-  ...more,
+  ...overrides,
 })
 
 describe('the panel', () => {

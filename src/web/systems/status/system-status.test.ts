@@ -4,9 +4,9 @@ import { ago, testSystem, fault, NOW, running, still, wetStop } from '../testing
 import { freshnessOf, motionWords, positionSentence, possibleTurn, statusOf } from './system-status.ts'
 
 const system = testSystem('North')
-const connected = (seconds: number, more: object = {}) => ({
+const connected = (seconds: number, overrides: object = {}) => ({
   ...system,
-  telemetry: { ...running, at: ago(seconds), ...more },
+  telemetry: { ...running, at: ago(seconds), ...overrides },
 })
 const stopped = { moving: false, direction: 'STOPPED' as const }
 

@@ -32,7 +32,7 @@ export function wetStop(seconds: number): TelemetryView {
 
 export const fault = { code: 'LOW_PRESSURE', at: '2026-07-12T20:32:00Z' }
 
-export function testSystem(name: string, more: Partial<SystemView> = {}): SystemView {
+export function testSystem(name: string, overrides: Partial<SystemView> = {}): SystemView {
   return {
     name,
     controller: 'abc',
@@ -63,6 +63,6 @@ export function testSystem(name: string, more: Partial<SystemView> = {}): System
     field_capacity: null,
     wilting_point: null,
     application_efficiency: 0.85,
-    ...more,
+    ...overrides,
   }
 }
