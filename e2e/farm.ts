@@ -42,15 +42,15 @@ export interface Farm {
   url: string
   mqttUrl: string
   headgate(...args: string[]): Promise<string>
-  /** @param more properties that differ from the defaults */
-  connect(owner: string, name: string, more?: { latitude: number }): Promise<ConnectedSystem>
+  /** @param options properties that differ from the defaults */
+  connect(owner: string, name: string, options?: { latitude: number }): Promise<ConnectedSystem>
   /** Runs SQL, for changes that would otherwise take too long. */
   query(statement: string, values: unknown[]): Promise<void>
   /** Gives the account with this address the provider role. */
   makeProvider(email: string): Promise<void>
   /** Creates an activated account with PASSWORD and a cheap hash. */
   openAccount(account: { name: string; email: string }): Promise<void>
-  simulate(system: ConnectedSystem, more?: Record<string, unknown>): Promise<Machine>
+  simulate(system: ConnectedSystem, options?: Record<string, unknown>): Promise<Machine>
   /** The newest link of that kind in the emails to an address. */
   linkIn(kind: 'activate' | 'confirm', address: string): Promise<string>
 }
@@ -97,7 +97,7 @@ class RunningFarm implements Farm {
     return stdout
   }
 
-  async connect(owner: string, name: string, more?: { latitude: number }): Promise<ConnectedSystem> {
+  async connect(owner: string, name: string, options?: { latitude: number }): Promise<ConnectedSystem> {
     return createProvider(await this.kit()).connect({
       owner,
       name,
@@ -109,7 +109,7 @@ class RunningFarm implements Farm {
       flowGpm: 800,
       speed100MMin: 3,
       texture: 'loam',
-      ...more,
+      ...options,
     })
   }
 
@@ -149,7 +149,7 @@ class RunningFarm implements Farm {
     await installation?.release()
   }
 
-  async simulate(system: ConnectedSystem, more: Record<string, unknown> = {}): Promise<Machine> {
+  async simulate(system: ConnectedSystem, options: Record<string, unknown> = {}): Promise<Machine> {
     const parsed = readSimulationConfig(
       JSON.stringify({
         mqttUrl: this.mqttUrl,
@@ -162,7 +162,7 @@ class RunningFarm implements Farm {
         overhangM: FIELD.overhang,
         startAngleDeg: 40,
         telemetryEveryMs: { moving: 1000, idle: 1000 },
-        ...more,
+        ...options,
       }),
     )
     if ('reason' in parsed) throw new Error(parsed.reason)

@@ -21,11 +21,11 @@ interface SystemPatch {
 }
 
 /** Patches the list of systems on its way to the browser, by name. */
-async function patchOf(page: Page, more: (system: SystemPatch) => object): Promise<void> {
+async function patchOf(page: Page, patchFor: (system: SystemPatch) => object): Promise<void> {
   await page.route('**/api/systems/', async (route) => {
     const response = await route.fetch()
     const systems: SystemPatch[] = await response.json()
-    await route.fulfill({ response, json: systems.map((system) => ({ ...system, ...more(system) })) })
+    await route.fulfill({ response, json: systems.map((system) => ({ ...system, ...patchFor(system) })) })
   })
 }
 
