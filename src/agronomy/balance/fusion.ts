@@ -202,7 +202,7 @@ export type FusionPlaces = { readonly x: Float64Array; readonly y: Float64Array 
  * Correlation of the errors of places: rho = shared exp(-h / (range D)), plus 1 - shared at the same place. O(n m).
  *
  * @param places n of them
- * @param others m of them
+ * @param points m of them
  * @param diameterM D, m, above 0
  * @param errors covariance parameters
  * @returns rho, shape [n, m]
@@ -210,16 +210,16 @@ export type FusionPlaces = { readonly x: Float64Array; readonly y: Float64Array 
  */
 export function placeCorrelations(
   { x, y }: FusionPlaces,
-  others: readonly FieldPoint[],
+  points: readonly FieldPoint[],
   diameterM: number,
   { shared, range }: ErrorCovariance = USUAL_ERRORS,
 ): Float64Array {
-  const correlations = new Float64Array(x.length * others.length)
+  const correlations = new Float64Array(x.length * points.length)
   for (let i = 0; i < x.length; i += 1) {
-    others.forEach((other, k) => {
-      const distance = Math.hypot(at(x, i) - other.x, at(y, i) - other.y)
+    points.forEach((point, k) => {
+      const distance = Math.hypot(at(x, i) - point.x, at(y, i) - point.y)
       const samePlace = distance === 0 ? 1 - shared : 0
-      correlations[i * others.length + k] = shared * Math.exp(-distance / (range * diameterM)) + samePlace
+      correlations[i * points.length + k] = shared * Math.exp(-distance / (range * diameterM)) + samePlace
     })
   }
   return correlations

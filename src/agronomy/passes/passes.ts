@@ -184,8 +184,11 @@ function stepBetween(from: number, to: number): number {
 function completesCircle({ pivot }: PassRecord, draft: Draft, stay: CoveredStay): boolean {
   const step = stepBetween(draft.stays.at(-1)?.sector ?? stay.sector, stay.sector)
   if (step === 0 || (pivot.arc && sweepOf(pivot.arc) < FULL_DEG)) return false
-  const left = FULL_DEG - sweptOf(draft)
-  return left < SECTOR_DEGREES / 2 && (left < ROUNDING_DEG || stay.high - stay.low > left + MIN_DRY_DEG)
+  const remainingDeg = FULL_DEG - sweptOf(draft)
+  return (
+    remainingDeg < SECTOR_DEGREES / 2 &&
+    (remainingDeg < ROUNDING_DEG || stay.high - stay.low > remainingDeg + MIN_DRY_DEG)
+  )
 }
 
 function sweepOf(arc: readonly [number, number]): number {
@@ -196,9 +199,9 @@ function sweepOf(arc: readonly [number, number]): number {
 function sweptOf(draft: Draft): number {
   const { startDeg, endDeg } = endsOf(draft)
   const sectors = new Set(draft.stays.map(({ sector }) => sector)).size
-  const swept = normaliseBearing(draft.direction < 0 ? startDeg - endDeg : endDeg - startDeg)
+  const sweptDeg = normaliseBearing(draft.direction < 0 ? startDeg - endDeg : endDeg - startDeg)
   // back at its start it has completed the circle if it covered more than half of the sectors
-  return sectors > HALF && swept < FULL_DEG / 2 ? swept + FULL_DEG : swept
+  return sectors > HALF && sweptDeg < FULL_DEG / 2 ? sweptDeg + FULL_DEG : sweptDeg
 }
 
 function endsOf({ stays, direction, beyondDeg }: Draft): { startDeg: number; endDeg: number } {
@@ -214,8 +217,8 @@ function endsOf({ stays, direction, beyondDeg }: Draft): { startDeg: number; end
 function atEnd({ pivot: { arc } }: PassRecord, draft: Draft): boolean {
   if (!arc || sweepOf(arc) === FULL_DEG) return sweptOf(draft) + MIN_DRY_DEG > FULL_DEG
   const { endDeg } = endsOf(draft)
-  const left = normaliseBearing(draft.direction < 0 ? endDeg - arc[0] : arc[1] - endDeg)
-  return left < MIN_DRY_DEG || left > FULL_DEG - MIN_DRY_DEG
+  const remainingDeg = normaliseBearing(draft.direction < 0 ? endDeg - arc[0] : arc[1] - endDeg)
+  return remainingDeg < MIN_DRY_DEG || remainingDeg > FULL_DEG - MIN_DRY_DEG
 }
 
 const STARTED = 'STARTED'
@@ -333,13 +336,14 @@ function coveredPart(
   stay: Stay,
   { before, after }: { before: Stay | undefined; after: Stay | undefined },
 ): CoveredStay {
-  const [entered, left] = [crossedEdge(before, stay), crossedEdge(stay, after)]
-  const from = entered === 0 ? insideOf(stay, angleAt(track, stay.from)) : entered > 0 ? 0 : SECTOR_DEGREES
-  const to = left === 0 ? insideOf(stay, endAngle(track, stay.to)) : left > 0 ? SECTOR_DEGREES : 0
+  const [entryEdge, exitEdge] = [crossedEdge(before, stay), crossedEdge(stay, after)]
+  const from =
+    entryEdge === 0 ? insideOf(stay, angleAt(track, stay.from)) : entryEdge > 0 ? 0 : SECTOR_DEGREES
+  const to = exitEdge === 0 ? insideOf(stay, endAngle(track, stay.to)) : exitEdge > 0 ? SECTOR_DEGREES : 0
   if (from === null && to === null) return { ...stay, low: 0, high: SECTOR_DEGREES }
   // an unreported end is the other edge
-  const start = from ?? (left < 0 ? SECTOR_DEGREES : 0)
-  const end = to ?? (entered < 0 ? 0 : SECTOR_DEGREES)
+  const start = from ?? (exitEdge < 0 ? SECTOR_DEGREES : 0)
+  const end = to ?? (entryEdge < 0 ? 0 : SECTOR_DEGREES)
   return { ...stay, low: Math.min(start, end), high: Math.max(start, end) }
 }
 

@@ -195,6 +195,6 @@ export function outlinesMeet(a: Outline, b: Outline): boolean {
   if (a.length < 3 || b.length < 3) return false
   if (insideOutline(cornerAt(a, 0), b) || insideOutline(cornerAt(b, 0), a)) return true
   return a.some((corner, i) =>
-    b.some((other, j) => segmentsMeet(corner, cornerAt(a, i + 1), other, cornerAt(b, j + 1))),
+    b.some((otherCorner, j) => segmentsMeet(corner, cornerAt(a, i + 1), otherCorner, cornerAt(b, j + 1))),
   )
 }

@@ -141,10 +141,10 @@ function layerSums(
     const share = useLastTrusted && isKnown(last) ? last : layer.share
     const dz = Math.min(layer.bottomMm, rootMm) - Math.max(layer.topMm, 0)
     if (!isKnown(share) || !(dz > 0)) continue
-    const counted = Math.min(share, 1)
-    sums.need += (targetShare - counted) * span * dz
+    const countedShare = Math.min(share, 1)
+    sums.need += (targetShare - countedShare) * span * dz
     sums.cover += dz
-    sums.counted += counted * span * dz
+    sums.counted += countedShare * span * dz
     sums.span += span * dz
     sums.water += (layer.wiltingPoint + share * span) * dz
   }
@@ -175,8 +175,8 @@ function assertTarget({ rateIn, rootDepthIn, targetPercent }: WaterTarget): void
 }
 
 function assertRules({ efficiency, leastPercent, stepPercent, etMm, rainMm }: WaterRules): void {
-  const whole = Number.isInteger(stepPercent) && stepPercent >= 1 && stepPercent <= 100
-  if (!whole || !(efficiency > 0 && efficiency <= 1) || !(leastPercent >= 0 && leastPercent <= 100)) {
+  const validStep = Number.isInteger(stepPercent) && stepPercent >= 1 && stepPercent <= 100
+  if (!validStep || !(efficiency > 0 && efficiency <= 1) || !(leastPercent >= 0 && leastPercent <= 100)) {
     throw new RangeError(`efficiency ${efficiency}, least ${leastPercent} %, step ${stepPercent} %`)
   }
   if (!(etMm >= 0 && etMm < Infinity) || !(rainMm >= 0 && rainMm < Infinity)) {

@@ -44,24 +44,24 @@ export function changeOfPrescription(
   wetted: ReadonlySet<number>,
 ): PrescriptionChange {
   const areas = zoneAreas(outerRadii(pivot))
-  let [all, changed, volume, difference] = [0, 0, 0, 0]
+  let [totalArea, changedArea, volume, difference] = [0, 0, 0, 0]
   for (let sector = 0; sector < SECTORS; sector += 1) {
     const sweep = sectorSweep(sector, pivot.arc)
     areas.forEach((ring, zone) => {
       const area = ring * sweep
       const [current, next] = [running[cellIndex(sector, zone)] ?? 0, fresh[cellIndex(sector, zone)] ?? 0]
-      all += area
+      totalArea += area
       volume += area * current
       if (wetted.has(sector)) return
-      if (Math.abs(next - current) >= POINTS) changed += area
+      if (Math.abs(next - current) >= POINTS) changedArea += area
       difference += area * (next - current)
     })
   }
   const volumeChange = Math.abs(difference)
   return {
-    areaShare: changed / all,
+    areaShare: changedArea / totalArea,
     volumeShare: volumeChange === 0 ? 0 : volumeChange / volume,
-    passShare: volumeChange / (100 * all),
+    passShare: volumeChange / (100 * totalArea),
   }
 }
 

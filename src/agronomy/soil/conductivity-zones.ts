@@ -140,8 +140,8 @@ function majority(classes: Int8Array, side: number): Int8Array {
         if (neighbour >= 0) counts.set(neighbour, (counts.get(neighbour) ?? 0) + 1)
       }
     }
-    let most = own
-    for (const [candidate, count] of counts) if (count > (counts.get(most) ?? 0)) most = candidate
-    return most
+    let dominant = own
+    for (const [candidate, count] of counts) if (count > (counts.get(dominant) ?? 0)) dominant = candidate
+    return dominant
   })
 }

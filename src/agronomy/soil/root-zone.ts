@@ -83,7 +83,7 @@ export type OtherProbe = { readonly before: number | null; readonly now: number 
  *
  * @param own its last valid value, m3/m3
  * @param silentDays how long ago that was, days, 0 or more
- * @param others the other probes of the field
+ * @param otherProbes the other probes of the field
  * @returns theta, m3/m3; null after 7 days, or where no other probe is known at both times
  * @throws RangeError when the time is negative or not a number
  * @example fillSilentProbe(0.2, 3, [{ before: 0.3, now: 0.26 }, { before: 0.2, now: null }]) // 0.16
@@ -91,11 +91,13 @@ export type OtherProbe = { readonly before: number | null; readonly now: number 
 export function fillSilentProbe(
   own: number,
   silentDays: number,
-  others: readonly OtherProbe[],
+  otherProbes: readonly OtherProbe[],
 ): number | null {
   if (!(silentDays >= 0)) throw new RangeError(`silent for ${silentDays} days`)
   if (silentDays > FILLED_DAYS) return null
-  const changes = others.flatMap(({ before, now }) => (before === null || now === null ? [] : [now - before]))
+  const changes = otherProbes.flatMap(({ before, now }) =>
+    before === null || now === null ? [] : [now - before],
+  )
   if (changes.length === 0) return null
   const change = changes.reduce((sum, value) => sum + value, 0) / changes.length
   return Math.min(VALID_MOISTURE.greatest, Math.max(VALID_MOISTURE.least, own + change))

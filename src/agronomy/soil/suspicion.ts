@@ -43,7 +43,7 @@ export const SUSPICION_WINDOW_MS = STAYS_WET.forMs + 24 * HOUR_MS
  * @param series readings in any order; invalid values are left out
  * @param fieldCapacity FC at the sensor, m3/m3
  * @param waterings when water was applied or rain fell
- * @param others series of sensors of other probes
+ * @param otherSensors series of sensors of other probes
  * @returns the first rule broken, or null
  * @throws RangeError when field capacity is not finite
  * @example suspectSensor([{ at: 0, theta: 0.2 }, { at: 172800000, theta: 0.2 }], 0.3, []) // 'STILL'
@@ -52,7 +52,7 @@ export function suspectSensor(
   series: readonly SensorReading[],
   fieldCapacity: number,
   waterings: readonly Watering[],
-  others: readonly (readonly SensorReading[])[] = [],
+  otherSensors: readonly (readonly SensorReading[])[] = [],
 ): Suspicion | null {
   if (!Number.isFinite(fieldCapacity)) throw new RangeError(`field capacity ${fieldCapacity}`)
   const readings = validReadings(series)
@@ -61,7 +61,7 @@ export function suspectSensor(
   if (runAbove(readings, TOO_WET.forMs, fieldCapacity + TOO_WET.above)) return 'TOO_WET'
   const wet = runAbove(readings, STAYS_WET.forMs, fieldCapacity + STAYS_WET.above)
   if (wet === null || waterings.some(({ from, to }) => from <= wet.to && to >= wet.from)) return null
-  return othersFall(others, wet) ? 'STAYS_WET' : null
+  return othersFall(otherSensors, wet) ? 'STAYS_WET' : null
 }
 
 function validReadings(series: readonly SensorReading[]): SensorReading[] {
@@ -87,9 +87,9 @@ function runAbove(readings: readonly SensorReading[], forMs: number, limit: numb
 }
 
 /** The median change over a span, of the sensors that read before it or in its first day, and in its last. */
-function othersFall(others: readonly (readonly SensorReading[])[], { from, to }: Watering): boolean {
+function othersFall(otherSensors: readonly (readonly SensorReading[])[], { from, to }: Watering): boolean {
   const day = 24 * HOUR_MS
-  const changes = others
+  const changes = otherSensors
     .flatMap((series) => {
       const readings = validReadings(series)
       const before = readings.findLast(({ at }) => at <= from) ?? readings.find(({ at }) => at <= from + day)

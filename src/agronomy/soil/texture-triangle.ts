@@ -74,11 +74,11 @@ const PRESETS: Record<TextureClass, SoilTexture> = {
  * The preset that stands for a class. Three classes have none of their own in FAO-56: the one with the nearest available
  * water by Saxton and Rawls (2006), table 3, stands for them.
  *
- * @param named class of the triangle
+ * @param texture class of the triangle
  * @returns the preset, and whether it is that of the class itself
  * @example presetOfClass('sandy clay loam') // { texture: 'loam', exact: false }
  */
-export function presetOfClass(named: TextureClass): { texture: SoilTexture; exact: boolean } {
-  const exact = !['sandy clay loam', 'clay loam', 'sandy clay'].includes(named)
-  return { texture: PRESETS[named], exact }
+export function presetOfClass(texture: TextureClass): { texture: SoilTexture; exact: boolean } {
+  const exact = !['sandy clay loam', 'clay loam', 'sandy clay'].includes(texture)
+  return { texture: PRESETS[texture], exact }
 }

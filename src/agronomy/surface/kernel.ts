@@ -62,17 +62,17 @@ export function openMoistureKernel(): MoistureKernel | null {
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes))
   const { memory } = exports
   if (!(memory instanceof WebAssembly.Memory)) throw new TypeError('a kernel without memory')
-  const called = (name: string) => {
+  const functionOf = (name: string) => {
     const entry = exports[name]
     if (typeof entry !== 'function') throw new TypeError(`a kernel without ${name}`)
     return (...numbers: number[]) => void entry(...numbers)
   }
   return {
     memory,
-    correlate: called('correlate'),
-    expand: called('expand'),
-    predict: called('predict'),
-    quadratic: called('quadratic'),
+    correlate: functionOf('correlate'),
+    expand: functionOf('expand'),
+    predict: functionOf('predict'),
+    quadratic: functionOf('quadratic'),
   }
 }
 

@@ -142,6 +142,6 @@ export function planeRatio(
     factors.reduced,
     values.map((value) => value - middle),
   )
-  const left = solveCandidate(factors, candidate, candidate.plane, rotated).square
-  return left > 0 ? (square - left) / 2 / (left / (n - 3)) : Infinity
+  const residual = solveCandidate(factors, candidate, candidate.plane, rotated).square
+  return residual > 0 ? (square - residual) / 2 / (residual / (n - 3)) : Infinity
 }
