@@ -130,7 +130,7 @@ const pumpPlan = z.object({
 })
 export type PumpPlan = z.infer<typeof pumpPlan>
 
-const known = z.object({
+const knownBalance = z.object({
   ...answer,
   crop: z.enum(CROP_KEYS),
   root_mm: z
@@ -164,13 +164,13 @@ const known = z.object({
     .check(z.describe('Maps use the balance: crop and weather of the last week are known.')),
 })
 /** What is stored of a balance. */
-export type KnownBalance = z.infer<typeof known>
+export type KnownBalance = z.infer<typeof knownBalance>
 
 export const fieldBalance = z.object({
   system: z.string(),
   state,
   computed_at: z.nullable(z.string()),
-  known: z.nullable(known),
+  known: z.nullable(knownBalance),
   layer_mm: z.number(),
   layers: z.int(),
   cells_b64: z

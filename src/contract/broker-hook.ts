@@ -3,13 +3,13 @@ import { z } from 'zod'
 
 export const brokerHookPaths = { auth: '/api/broker/auth/', acl: '/api/broker/acl/' } as const
 
-const who = { username: z.string().max(200).default(''), clientid: z.string().max(200).nullish() }
+const clientFields = { username: z.string().max(200).default(''), clientid: z.string().max(200).nullish() }
 
-export const brokerAuthBody = z.object({ ...who, password: z.string().max(1000).nullish() })
+export const brokerAuthBody = z.object({ ...clientFields, password: z.string().max(1000).nullish() })
 
 /** EMQX names the action; mosquitto-go-auth has 1 for read, 2 for write, 3 for both, 4 for subscribe. */
 export const brokerAclBody = z.object({
-  ...who,
+  ...clientFields,
   topic: z.string().max(65_535),
   action: z.enum(['publish', 'subscribe', 'all']).optional(),
   acc: z.int().min(1).max(4).optional(),

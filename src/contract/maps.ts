@@ -45,12 +45,12 @@ export function liveMapPath(
   version: number,
   { ramp = 'viridis', layer = 'classes', paper = 'light' }: PictureChoice = {},
 ): string {
-  const more = [
+  const parameters = [
     ramp === 'viridis' ? '' : `&ramp=${ramp}`,
     layer === 'classes' ? '' : `&layer=${layer}`,
     paper === 'light' ? '' : `&paper=${paper}`,
   ]
-  return `${picturePath(userId, system, encodeURIComponent(system))}?v=${version}${more.join('')}`
+  return `${picturePath(userId, system, encodeURIComponent(system))}?v=${version}${parameters.join('')}`
 }
 
 /** URL of the picture of a week; its name cannot be guessed. */

@@ -232,6 +232,8 @@ export function soilZonePath(id: number): string {
 
 /** URL of the preview of a file. */
 export function soilFilePath(query: SoilFileQuery): string {
-  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return `${soilZonePaths.preview}?${new URLSearchParams(given).toString()}`
+  const parameters = Object.entries(query).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  )
+  return `${soilZonePaths.preview}?${new URLSearchParams(parameters).toString()}`
 }

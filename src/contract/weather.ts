@@ -141,18 +141,18 @@ export const weatherFileQuery = z.object({
 export type WeatherFileQuery = z.infer<typeof weatherFileQuery>
 
 const figure = z.nullable(z.number())
-const whole = z.int()
+const count = z.int()
 
 /** The result of the import, or of its preview. */
 export const weatherFileReport = z.object({
   preview: z.boolean(),
   understood: z.array(z.string()).check(z.describe('How the file was interpreted, in words.')),
-  lines: whole,
-  hours: whole,
-  days: whole,
-  rain_days: whole.check(z.describe('Days with a known amount of rain.')),
-  et_days: whole.check(z.describe('Days with a reference ET.')),
-  measured_et_days: whole.check(z.describe('Days for which nothing had to be estimated.')),
+  lines: count,
+  hours: count,
+  days: count,
+  rain_days: count.check(z.describe('Days with a known amount of rain.')),
+  et_days: count.check(z.describe('Days with a reference ET.')),
+  measured_et_days: count.check(z.describe('Days for which nothing had to be estimated.')),
   first: z.nullable(z.string()),
   last: z.nullable(z.string()),
   first_days: z.array(
@@ -166,7 +166,7 @@ export const weatherFileReport = z.object({
       reference_et_mm: figure,
     }),
   ),
-  refused: whole.check(z.describe('Number of lines and cells left out.')),
+  refused: count.check(z.describe('Number of lines and cells left out.')),
   refusals: z.array(z.string()).check(z.describe('The first of them, with line numbers.')),
 })
 export type WeatherFileReport = z.infer<typeof weatherFileReport>
@@ -185,6 +185,6 @@ export function weatherPath(system: string): string {
 
 /** URL to which a station's file is sent. */
 export function weatherFilePath(query: WeatherFileQuery): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined)
-  return `${weatherPaths.file}?${new URLSearchParams(given).toString()}`
+  const parameters = Object.entries(query).filter(([, value]) => value !== undefined)
+  return `${weatherPaths.file}?${new URLSearchParams(parameters).toString()}`
 }

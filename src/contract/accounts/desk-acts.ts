@@ -142,17 +142,17 @@ const offer = z.object({
 export type TransferOffer = z.infer<typeof offer>
 export const transferOffers = z.array(offer)
 
-const one = '/api/provider/systems/:name/'
+const systemPath = '/api/provider/systems/:name/'
 export const actPaths = {
   connect: '/api/provider/systems/',
   connectFile: '/api/provider/connect-file/',
-  geometry: one,
-  rotate: `${one}credentials/`,
-  revoke: `${one}credentials/revoke/`,
-  replace: `${one}replace-controller/`,
-  stop: `${one}stop/`,
-  transfer: `${one}transfer/`,
-  decommission: `${one}decommission/`,
+  geometry: systemPath,
+  rotate: `${systemPath}credentials/`,
+  revoke: `${systemPath}credentials/revoke/`,
+  replace: `${systemPath}replace-controller/`,
+  stop: `${systemPath}stop/`,
+  transfer: `${systemPath}transfer/`,
+  decommission: `${systemPath}decommission/`,
 } as const
 
 export const transferPaths = {

@@ -108,8 +108,8 @@ export const READINGS_FILE_BYTES_MAX = 128 * 1024 * 1024
 
 /** URL for uploading a file, with its options. */
 export function readingsFilePath(query: ReadingsFileQuery): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined)
-  return `${readingPaths.file}?${new URLSearchParams(given).toString()}`
+  const parameters = Object.entries(query).filter(([, value]) => value !== undefined)
+  return `${readingPaths.file}?${new URLSearchParams(parameters).toString()}`
 }
 
 /** Largest file that a call takes; the command has no limit. */

@@ -16,7 +16,7 @@ export const QUANTITY_WORDS = {
   battery: 'battery',
   charge: 'battery charge',
 } as const
-const called = (quantity: string): string =>
+const quantityWord = (quantity: string): string =>
   Object.entries(QUANTITY_WORDS).find(([key]) => key === quantity)?.[1] ?? quantity
 const sqlite = 'the file cannot be imported: '
 
@@ -97,7 +97,7 @@ const importSentences = {
   ask_unit_of: (name: string, quantity: string, units: string) =>
     `sensors: the unit of "${name}" is not said; say it behind the sensor, as in --sensors "${name}=P1-30cm ${quantity === 'tension' ? 'kPa' : 'UNIT'}", one of ${units}`,
   ask_unit_other: (name: string, unit: string, quantity: string, units: string) =>
-    `sensors: "${name}" is in ${unit}, which is no unit of ${called(quantity)}; say it behind the sensor, as in --sensors "${name}=P1-30cm ${quantity === 'tension' ? 'kPa' : 'UNIT'}", one of ${units}`,
+    `sensors: "${name}" is in ${unit}, which is no unit of ${quantityWord(quantity)}; say it behind the sensor, as in --sensors "${name}=P1-30cm ${quantity === 'tension' ? 'kPa' : 'UNIT'}", one of ${units}`,
   ask_two_units: (units: string) => `unit: the columns name ${units}; import them one by one`,
   ask_unit_unknown: (name: string, unit: string, units: string) =>
     `unit: the column "${name}" is in ${unit}, which is no unit of water content known here; say with --unit if it is one of ${units}`,
@@ -151,17 +151,18 @@ const importSentences = {
   refused_same: (cell: string, other: string, probe: string) =>
     `${cell} and ${other} would both be probe ${probe}; say which with --probes`,
   refused_figure: (cell: string) => `${cell} is not a number`,
-  refused_beyond: (cell: string, quantity: string) => `${cell} is no ${called(quantity)} of a soil`,
+  refused_beyond: (cell: string, quantity: string) => `${cell} is no ${quantityWord(quantity)} of a soil`,
   refused_depth: (cell: string) => `${cell} is not a depth in cm`,
   refused_flag: (flag: string) => `its flag of quality is ${flag}`,
-  refused_array: (read: string, array: string) => `only array ${read} is read; array ${array} is not`,
-  refused_cells: (count: string, named: string) => `${count} cells, but the header has ${named}`,
+  refused_array: (readArray: string, array: string) =>
+    `only array ${readArray} is read; array ${array} is not`,
+  refused_cells: (count: string, headerCount: string) => `${count} cells, but the header has ${headerCount}`,
   refused_long: (kib: string) => `longer than ${kib} KiB`,
   refused_quotes: () => 'the quotation marks of this line do not close',
   refused_columns: (line: string) =>
     `it stands below the other names of line ${line}; import that part as a file of its own`,
 
-  read_unit: (quantity: string, unit: string) => `${called(quantity)} in ${unit}`,
+  read_unit: (quantity: string, unit: string) => `${quantityWord(quantity)} in ${unit}`,
   read_comma: () => 'decimal comma',
   clock_absolute: () => 'absolute times',
   clock_offset: (offset: string, by: string) => `times of UTC${offset} (${by})`,
