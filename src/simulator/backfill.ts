@@ -57,8 +57,8 @@ export function* backfill(
     const work: Work = { ...valves, turning: irrigating, wet: irrigating }
     const { passes } = field.step(Math.min(stepMs, to - at), work)
     degreesLeft -= passes.reduce((sum, pass) => sum + pass.degrees, 0)
-    const laid = log.add(passes, { startedAt: at, warp: 1 }, null, valves.inPerHour)
-    const applied = degreesLeft <= 0 ? [...laid, ...log.end()] : laid
+    const records = log.add(passes, { startedAt: at, warp: 1 }, null, valves.inPerHour)
+    const applied = degreesLeft <= 0 ? [...records, ...log.end()] : records
     yield { readings, applied: at < recordsFrom ? [] : applied }
   }
 }

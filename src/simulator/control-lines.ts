@@ -2,17 +2,17 @@
 import * as z from 'zod/mini'
 import { FAULT_EVENTS } from '../contract/delivery.ts'
 
-const waiting = z.number().check(z.gte(0))
+const nonNegative = z.number().check(z.gte(0))
 
 /** Commands for a test, or an operator at the panel. */
 const order = z.discriminatedUnion('do', [
   /** Cuts both links at the socket, so that the broker sends the last will. */
   z.strictObject({ do: z.literal('offline') }),
   z.strictObject({ do: z.literal('online') }),
-  z.strictObject({ do: z.literal('apply-delay'), ms: waiting }),
+  z.strictObject({ do: z.literal('apply-delay'), ms: nonNegative }),
   /** Refuses every further revision with this code; null accepts again. */
   z.strictObject({ do: z.literal('reject'), code: z.nullable(z.string().check(z.maxLength(64))) }),
-  z.strictObject({ do: z.literal('link-delay'), ms: waiting }),
+  z.strictObject({ do: z.literal('link-delay'), ms: nonNegative }),
   z.strictObject({ do: z.literal('duplicate'), on: z.boolean() }),
   /** Moves, with water on by default. */
   z.strictObject({ do: z.literal('start'), wet: z.optional(z.boolean()) }),
@@ -23,11 +23,11 @@ const order = z.discriminatedUnion('do', [
   /** The machine's safety system stops it for this reason; `start` ends that. */
   z.strictObject({ do: z.literal('fault'), code: z.enum(FAULT_EVENTS) }),
   z.strictObject({ do: z.literal('timer'), pct: z.number().check(z.gt(0), z.lte(100)) }),
-  z.strictObject({ do: z.literal('rain'), mm: waiting }),
+  z.strictObject({ do: z.literal('rain'), mm: nonNegative }),
   /** Reads every probe now. */
   z.strictObject({ do: z.literal('read') }),
   /** Puts empty catch cans along a bearing, metres from the pivot; `read-cans` returns their contents. */
-  z.strictObject({ do: z.literal('cans'), bearing: z.number(), distancesM: z.array(waiting) }),
+  z.strictObject({ do: z.literal('cans'), bearing: z.number(), distancesM: z.array(nonNegative) }),
   z.strictObject({ do: z.literal('read-cans') }),
   /** Prints the true depth on each degree and zone since the start. */
   z.strictObject({ do: z.literal('read-ground') }),

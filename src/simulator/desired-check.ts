@@ -85,10 +85,10 @@ export function readDesired(payload: Buffer, abilities: Abilities): Incoming {
   if (payload.length > CONTROLLER_MESSAGE_BYTES_MAX) return { kind: 'unreadable', reason: 'too large' }
   const document = parseObject(payload)
   if (!document) return { kind: 'unreadable', reason: 'not a JSON object' }
-  const known = revisionOf(document)
-  if (!known) return { kind: 'unreadable', reason: 'no revision' }
+  const revision = revisionOf(document)
+  if (!revision) return { kind: 'unreadable', reason: 'no revision' }
   const parsed = desiredDocument.safeParse(document)
-  if (!parsed.success) return { kind: 'refused', ...known, code: 'MALFORMED' }
+  if (!parsed.success) return { kind: 'refused', ...revision, code: 'MALFORMED' }
   const code = refusalOf(parsed.data, abilities)
-  return code ? { kind: 'refused', ...known, code } : { kind: 'desired', desired: parsed.data }
+  return code ? { kind: 'refused', ...revision, code } : { kind: 'desired', desired: parsed.data }
 }

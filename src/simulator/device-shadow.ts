@@ -88,9 +88,9 @@ export function runningAt(shadow: Shadow, now: number): Running | null {
   const newest = shadow.applied
   if (!newest) return null
   const isTest = newest.desired.mode === 'TEST'
-  const due = isTest && !testRuns(newest, now) ? shadow.beforeTest : newest
-  if (due && now < Date.parse(due.desired.validUntil)) {
-    return { desired: due.desired, appliedAt: due.appliedAt, fallback: false }
+  const current = isTest && !testRuns(newest, now) ? shadow.beforeTest : newest
+  if (current && now < Date.parse(current.desired.validUntil)) {
+    return { desired: current.desired, appliedAt: current.appliedAt, fallback: false }
   }
   // The newest revision knows the newest geofences, so its fallback is the one to trust.
   return { desired: newest.desired, appliedAt: newest.appliedAt, fallback: true }

@@ -62,12 +62,12 @@ function placeProbe(config: SimulationConfig, probe: ProbeConfig): Site {
   const soil = soilColumn(probe.depthsCm, limits, FILLED_AT_START + 0.1 * (random.next() - 0.5))
   const { dropout, absurd, stuckProbes } = config.faults
   const faults = { dropout, absurd, stuck: stuckProbes.includes(probe.number) }
-  const drawn = random.between(THIRST.least, THIRST.greatest)
+  const randomThirst = random.between(THIRST.least, THIRST.greatest)
   return {
     config: probe,
     degree: Math.floor(bearing),
     zone: zoneIndexAt(distance, zoneOuterRadii(config.towerRadiiM, config.overhangM)),
-    thirst: probe.thirst ?? drawn,
+    thirst: probe.thirst ?? randomThirst,
     soil,
     sensors: soil.layers.map(
       ({ depthCm, theta }) => new ProbeSensor(config.seed, probe.number, depthCm, theta, faults),
@@ -155,14 +155,14 @@ export class Field {
 
   #move(ms: number, work: Work): Step {
     if (!work.turning) return { passes: this.#stand(ms, work.wet), stopped: false }
-    const moved = turn(this.#shape, this.#pivot, ms, {
+    const motion = turn(this.#shape, this.#pivot, ms, {
       timerOf: (degree) => work.timerOf(Math.floor(degree / SECTOR_DEGREES)),
       stopAt: this.stopAtDeg,
     })
-    if (moved.stopped) this.stopAtDeg = null
-    this.#pivot = work.wet ? moved.state : { ...moved.state, unlaidMs: 0 }
-    const passes = work.wet ? moved.passes : moved.passes.map((pass) => ({ ...pass, waterMs: 0 }))
-    return { passes, stopped: moved.stopped }
+    if (motion.stopped) this.stopAtDeg = null
+    this.#pivot = work.wet ? motion.state : { ...motion.state, unlaidMs: 0 }
+    const passes = work.wet ? motion.passes : motion.passes.map((pass) => ({ ...pass, waterMs: 0 }))
+    return { passes, stopped: motion.stopped }
   }
 
   /** Water pumped before it stopped in the middle of its timer's minute falls here too. */
@@ -182,8 +182,8 @@ export class Field {
 
   #lay(pass: DegreePass, work: Work): void {
     const depths = this.#depthsIn(pass, work)
-    const laid = this.#laidIn[pass.degree] ?? []
-    depths.forEach((depth, zone) => (laid[zone] = (laid[zone] ?? 0) + depth))
+    const laidDepths = this.#laidIn[pass.degree] ?? []
+    depths.forEach((depth, zone) => (laidDepths[zone] = (laidDepths[zone] ?? 0) + depth))
     for (const can of this.#cans)
       if (can.degree === pass.degree && can.zone !== null) can.depthIn += depths[can.zone] ?? 0
   }

@@ -84,9 +84,9 @@ export class Link {
   async publish(topic: string, body: object, { qos, retain }: Delivery): Promise<void> {
     const payload = JSON.stringify(body)
     if (this.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, this.delayMs))
-    const sent = this.#send(topic, payload, { qos, retain })
+    const firstSend = this.#send(topic, payload, { qos, retain })
     if (this.duplicate && qos === 1) await this.#send(topic, payload, { qos, retain })
-    await sent
+    await firstSend
   }
 
   async subscribe(topic: string): Promise<void> {

@@ -59,12 +59,12 @@ async function main(): Promise<void> {
   process.stdout.on('error', () => {})
   const input: Interface = createInterface({ input: process.stdin })
   const lines = input[Symbol.asyncIterator]()
-  const read = readSimulationConfig(source === '-' ? await firstLine(lines) : readFile(source))
-  if ('reason' in read) refuse(read.reason)
-  const simulation = new Simulation(read.config, tell)
+  const result = readSimulationConfig(source === '-' ? await firstLine(lines) : readFile(source))
+  if ('reason' in result) refuse(result.reason)
+  const simulation = new Simulation(result.config, tell)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void leave(simulation))
   void simulation.start()
-  await listen(simulation, lines, read.config)
+  await listen(simulation, lines, result.config)
 }
 
 await main()

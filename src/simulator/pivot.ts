@@ -103,14 +103,14 @@ type Stretch = { ms: number; degrees: number; waterMs: number }
 function stretch(shape: PivotShape, state: PivotState, ms: number, onMs: number, reach: number): Stretch {
   const onLeft = onMs - state.cycleMs
   if (onLeft <= TINY) {
-    const stood = Math.min(ms, CYCLE_MS - state.cycleMs)
-    return { ms: stood, degrees: 0, waterMs: 0 }
+    const standMs = Math.min(ms, CYCLE_MS - state.cycleMs)
+    return { ms: standMs, degrees: 0, waterMs: 0 }
   }
   const perMs = degreesPerHour(shape.driveRadiusM, shape.speed100MMin, 100) / HOUR_MS
   const run = Math.min(ms, onLeft, reach / perMs)
   // water of the rest of this minute, and the remainder from before, over the rest of its run
-  const owed = state.unlaidMs + CYCLE_MS - state.cycleMs
-  return { ms: run, degrees: Math.min(reach, run * perMs), waterMs: Math.max(0, owed * (run / onLeft)) }
+  const owedMs = state.unlaidMs + CYCLE_MS - state.cycleMs
+  return { ms: run, degrees: Math.min(reach, run * perMs), waterMs: Math.max(0, owedMs * (run / onLeft)) }
 }
 
 /**

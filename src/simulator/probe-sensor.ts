@@ -42,11 +42,11 @@ export class ProbeSensor {
     const noise = NOISE_SD * this.#random.normal()
     const lost = this.#random.next() < this.#faults.dropout
     const absurd = this.#random.next() < this.#faults.absurd
-    const which = Math.floor(this.#random.next() * ABSURD.length)
+    const absurdIndex = Math.floor(this.#random.next() * ABSURD.length)
     const value = printed(Math.min(0.6, Math.max(0, this.#felt + this.#bias + noise)))
     this.#first ??= value
     if (lost) return null
-    if (absurd) return ABSURD[which] ?? null
+    if (absurd) return ABSURD[absurdIndex] ?? null
     return this.#faults.stuck ? this.#first : value
   }
 }

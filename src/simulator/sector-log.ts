@@ -31,13 +31,13 @@ export class SectorLog {
     running: Running | null,
     inPerHour: (sector: number) => number[],
   ): AppliedDocument[] {
-    const ended: AppliedDocument[] = []
+    const records: AppliedDocument[] = []
     for (const pass of passes) {
       const sector = Math.floor(pass.degree / SECTOR_DEGREES)
       const rev = running?.desired.rev ?? NO_REVISION
       const key = `${rev} ${running?.fallback ?? false} ${sector}`
       const at = (ms: number) => time.startedAt + ms / time.warp
-      if (this.#visit?.key !== key) ended.push(...this.end())
+      if (this.#visit?.key !== key) records.push(...this.end())
       const open = this.#visit
       const hours = pass.waterMs / HOUR_MS
       this.#visit = {
@@ -51,7 +51,7 @@ export class SectorLog {
         ),
       }
     }
-    return ended
+    return records
   }
 
   /** The stay in progress, for example when the machine stops. */

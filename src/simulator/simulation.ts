@@ -168,10 +168,10 @@ export class Simulation {
     this.#turning = turning
     this.#wet = wet
     if (!turning) this.#sendRecords(this.#log.end())
-    const told = this.#controller.happened(code, at)
+    const eventSent = this.#controller.happened(code, at)
     this.#telemetryIn = this.#interval()
     await this.#sendTelemetry(valvesOf(this.#config, this.#controller.running(), this.#timerPct), at)
-    await told
+    await eventSent
   }
 
   #interval(): number {
@@ -206,20 +206,20 @@ export class Simulation {
   /** The rest of it; records in order. */
   async #sendPast({ older, newest, sent: sentBefore }: Past): Promise<void> {
     let sent = sentBefore
-    let ready: DeviceReading[] = []
-    let laid: AppliedDocument[] = []
+    let batch: DeviceReading[] = []
+    let records: AppliedDocument[] = []
     const flush = async () => {
-      await this.#gateway.send(`${this.#config.systemId}-past-${sent}`, ready)
-      await Promise.all(laid.map((record) => this.#controller.sectorApplied(record)))
-      sent += ready.length
-      ready = []
-      laid = []
+      await this.#gateway.send(`${this.#config.systemId}-past-${sent}`, batch)
+      await Promise.all(records.map((record) => this.#controller.sectorApplied(record)))
+      sent += batch.length
+      batch = []
+      records = []
     }
     for (const { readings, applied } of [...older, ...newest]) {
       if (this.#stopped) return
-      ready.push(...readings)
-      laid.push(...applied)
-      if (ready.length >= HISTORY_READINGS_AHEAD) await flush()
+      batch.push(...readings)
+      records.push(...applied)
+      if (batch.length >= HISTORY_READINGS_AHEAD) await flush()
     }
     await flush()
     if (this.#stopped) return

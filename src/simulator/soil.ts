@@ -49,10 +49,10 @@ function takeUp(column: SoilColumn, etMm: number): { layers: SoilLayer[]; taken:
   const layers = column.layers.map((layer, i) => {
     const available = Math.max(0, layer.theta - wiltingPoint)
     const ease = Math.min(1, (2 * available) / (fieldCapacity - wiltingPoint))
-    const wanted = (etMm * ease * (weights[i] ?? 0)) / total
-    const took = Math.min(wanted, available * layer.thicknessMm)
-    taken += took
-    return { ...layer, theta: layer.theta - took / layer.thicknessMm }
+    const demandMm = (etMm * ease * (weights[i] ?? 0)) / total
+    const uptakeMm = Math.min(demandMm, available * layer.thicknessMm)
+    taken += uptakeMm
+    return { ...layer, theta: layer.theta - uptakeMm / layer.thicknessMm }
   })
   return { layers, taken }
 }
@@ -67,12 +67,12 @@ function sink(
   let falling = inMm
   const wet = layers.map((layer) => {
     const water = layer.theta * layer.thicknessMm + falling
-    const most = (fieldCapacity + ABOVE_FIELD_CAPACITY) * layer.thicknessMm
-    const held = Math.min(water, most)
-    const excess = Math.max(0, held - fieldCapacity * layer.thicknessMm)
+    const mostMm = (fieldCapacity + ABOVE_FIELD_CAPACITY) * layer.thicknessMm
+    const heldMm = Math.min(water, mostMm)
+    const excess = Math.max(0, heldMm - fieldCapacity * layer.thicknessMm)
     const slow = excess * (1 - Math.exp(-hours / PERCOLATION_HOURS))
-    falling = water - held + slow
-    return { ...layer, theta: (held - slow) / layer.thicknessMm }
+    falling = water - heldMm + slow
+    return { ...layer, theta: (heldMm - slow) / layer.thicknessMm }
   })
   return { layers: wet, below: falling }
 }
@@ -84,8 +84,9 @@ function evenOut(layers: readonly SoilLayer[], hours: number): SoilLayer[] {
   for (const [i, lower] of after.entries()) {
     const upper = after[i - 1]
     if (!upper) continue
-    const both = upper.thicknessMm + lower.thicknessMm
-    const movedMm = ((upper.theta - lower.theta) * share * upper.thicknessMm * lower.thicknessMm) / both
+    const totalThicknessMm = upper.thicknessMm + lower.thicknessMm
+    const movedMm =
+      ((upper.theta - lower.theta) * share * upper.thicknessMm * lower.thicknessMm) / totalThicknessMm
     upper.theta -= movedMm / upper.thicknessMm
     lower.theta += movedMm / lower.thicknessMm
   }

@@ -50,9 +50,9 @@ export class TestBroker {
   }
 
   /** The first matching message of the topic, already received or still to come. */
-  async hear(topic: string, wanted: Wanted = () => true): Promise<Heard> {
+  async hear(topic: string, matches: Wanted = () => true): Promise<Heard> {
     for (;;) {
-      const found = this.all(topic).find(wanted)
+      const found = this.all(topic).find(matches)
       if (found) return found
       await new Promise<void>((resolve) => this.#waiting.add(resolve))
     }
@@ -78,8 +78,8 @@ function controllerTopicOf(topic: string): string {
 /** With `password` set, only devices that know it may connect. */
 export async function startBroker(options: { port?: number; password?: string } = {}): Promise<TestBroker> {
   const aedes = await Aedes.createBroker({
-    authenticate: (_client, _name, given, done) =>
-      done(null, options.password === undefined || given?.toString() === options.password),
+    authenticate: (_client, _name, password, done) =>
+      done(null, options.password === undefined || password?.toString() === options.password),
   })
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
