@@ -87,9 +87,9 @@ function tokenRoutes(scope: Http, kit: Kit, parts: Accounts): void {
     accountPaths.create,
     { schema: { tags, summary: 'Log in', body: loginBody, response } },
     async (request, reply) => {
-      const opened = await logIn(kit, parts, request.body, throttleKey(request))
-      cookie.set(reply, opened.cookie)
-      return opened.tokens
+      const session = await logIn(kit, parts, request.body, throttleKey(request))
+      cookie.set(reply, session.cookie)
+      return session.tokens
     },
   )
   scope.post(

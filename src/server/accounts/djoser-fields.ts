@@ -28,13 +28,13 @@ export function fieldsOf<K extends string>(body: unknown, rules: Record<K, Field
 
 /** @throws Problem if the body is not an object */
 export function readFields<K extends string>(body: unknown, rules: Record<K, FieldRule>): ReadFields<K> {
-  const given = objectOf(body)
+  const fields = objectOf(body)
   const values: Record<string, string> = {}
   const errors: FieldErrors = {}
   for (const [name, rule] of Object.entries<FieldRule>(rules)) {
-    const read = readField(given.get(name), rule)
-    if (typeof read === 'string') values[name] = read
-    else errors[name] = read
+    const field = readField(fields.get(name), rule)
+    if (typeof field === 'string') values[name] = field
+    else errors[name] = field
   }
   return { values, errors }
 }
@@ -70,21 +70,21 @@ function readField(value: unknown, rule: FieldRule): string | string[] {
   if (value === Infinity || value === -Infinity) return [invalid]
   const text = String(value).trim()
   if (text === '') return ['This field may not be blank.']
-  const wrong = complaints(text, rule)
-  return wrong.length > 0 ? wrong : text
+  const messages = complaints(text, rule)
+  return messages.length > 0 ? messages : text
 }
 
 function complaints(text: string, { email = false, maxLength = Infinity }: FieldRule): string[] {
-  const wrong: string[] = []
+  const messages: string[] = []
   // characters beyond the basic plane are two units each: only a text of more units can have more characters
   if (text.length > maxLength && Array.from(text).length > maxLength)
-    wrong.push(`Ensure this field has no more than ${maxLength} characters.`)
-  if (text.includes('\0')) wrong.push('Null characters are not allowed.')
+    messages.push(`Ensure this field has no more than ${maxLength} characters.`)
+  if (text.includes('\0')) messages.push('Null characters are not allowed.')
   const surrogate = text.isWellFormed() ? undefined : /\p{Surrogate}/u.exec(text)?.[0]
   if (surrogate !== undefined)
-    wrong.push(
+    messages.push(
       `Surrogate characters are not allowed: U+${surrogate.charCodeAt(0).toString(16).toUpperCase()}.`,
     )
-  if (email && !isEmailAddress(text)) wrong.push('Enter a valid email address.')
-  return wrong
+  if (email && !isEmailAddress(text)) messages.push('Enter a valid email address.')
+  return messages
 }

@@ -25,10 +25,10 @@ export async function logIn(
   const account = await findByEmail(kit.database.reader, email)
   // a closed account is treated like an unknown one, so that its password cannot be probed either
   const storedHash = account?.active ? account.password_hash : null
-  const known = await checkPassword(throttles, { email, password, storedHash, address })
-  const opened = known && account ? await sessions.open(account) : null
-  if (!opened) throw new Problem('no_active_account')
-  return opened
+  const passwordMatches = await checkPassword(throttles, { email, password, storedHash, address })
+  const session = passwordMatches && account ? await sessions.open(account) : null
+  if (!session) throw new Problem('no_active_account')
+  return session
 }
 
 /** @throws Problem unless the token is ours and complete, and its session is active */

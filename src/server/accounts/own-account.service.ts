@@ -20,8 +20,8 @@ import type { Requester } from './sessions/sessions.store.ts'
 /** Only the name can be changed: the address identifies the account. */
 export async function rename(kit: Kit, { id, name, email }: Requester, body: unknown): Promise<User> {
   if (!isGiven(body, 'name')) return { id, name, email }
-  const { name: wanted } = fieldsOf(body, { name: { maxLength: USER_NAME_MAX } })
-  const renamed = await kit.database.write((tx) => renameUser(tx, id, wanted.normalize('NFC')))
+  const { name: newName } = fieldsOf(body, { name: { maxLength: USER_NAME_MAX } })
+  const renamed = await kit.database.write((tx) => renameUser(tx, id, newName.normalize('NFC')))
   if (!renamed) throw new Problem('not_authenticated')
   return renamed
 }
@@ -41,10 +41,10 @@ export async function closeAccount(
   const { current_password: password } = fieldsOf(body, { current_password: { maxLength: PASSWORD_MAX } })
   const account = await findByEmail(kit.database.reader, email)
   const storedHash = account?.password_hash ?? null
-  const known = await checkPassword(throttles, { email, password, storedHash, address })
+  const passwordMatches = await checkPassword(throttles, { email, password, storedHash, address })
   await kit.database.write(async (tx) => {
-    const now = await lockAccount(tx, id)
-    if (!known || now?.password_hash !== storedHash)
+    const locked = await lockAccount(tx, id)
+    if (!passwordMatches || locked?.password_hash !== storedHash)
       throw refuseFields({ current_password: ['Invalid password.'] })
     await deleteUser(tx, id)
     await kit.events.publish(tx, sessionsEnded, { userId: id, family: null })

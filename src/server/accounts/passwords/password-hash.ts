@@ -31,9 +31,9 @@ export function hashPassword(password: string): Promise<string> {
  *
  * @throws Problem unavailable if too many are waiting
  */
-export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
-  const matches = await hashing.take(() => verify(stored ?? NOBODY, bytesOf(password)))
-  return stored !== null && matches
+export async function passwordMatches(storedHash: string | null, password: string): Promise<boolean> {
+  const matches = await hashing.take(() => verify(storedHash ?? NOBODY, bytesOf(password)))
+  return storedHash !== null && matches
 }
 
 interface Semaphore {

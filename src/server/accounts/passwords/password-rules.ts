@@ -10,14 +10,14 @@ export interface PasswordOwner {
 
 /** @returns every reason; none if the password is acceptable */
 export function passwordComplaints(password: string, owner: PasswordOwner, minLength: number): string[] {
-  const wrong: string[] = []
+  const messages: string[] = []
   const similar = similarTo(password, owner)
-  if (similar) wrong.push(`The password is too similar to the ${similar}.`)
+  if (similar) messages.push(`The password is too similar to the ${similar}.`)
   if (Array.from(password).length < minLength)
-    wrong.push(`This password is too short. It must contain at least ${minLength} characters.`)
-  if (isCommonPassword(password)) wrong.push('This password is too common.')
-  if (/^\p{Nd}+$/u.test(password)) wrong.push('This password is entirely numeric.')
-  return wrong
+    messages.push(`This password is too short. It must contain at least ${minLength} characters.`)
+  if (isCommonPassword(password)) messages.push('This password is too common.')
+  if (/^\p{Nd}+$/u.test(password)) messages.push('This password is entirely numeric.')
+  return messages
 }
 
 /** The first attribute, or part of one, that the password is too similar to. */
@@ -51,9 +51,9 @@ export function quickRatio(a: string, b: string): number {
   for (const character of right) unmatched.set(character, (unmatched.get(character) ?? 0) + 1)
   let common = 0
   for (const character of left) {
-    const rest = unmatched.get(character) ?? 0
-    if (rest > 0) common += 1
-    unmatched.set(character, rest - 1)
+    const remaining = unmatched.get(character) ?? 0
+    if (remaining > 0) common += 1
+    unmatched.set(character, remaining - 1)
   }
   return (2 * common) / (left.length + right.length)
 }

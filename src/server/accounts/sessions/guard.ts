@@ -54,18 +54,18 @@ export function createGuard(kit: Kit, tokens: Tokens, cookie: ReadCookie, lookUp
   }
 
   async function byCookie(request: FastifyRequest, reply: FastifyReply): Promise<Requester | null> {
-    const held = cookie.read(request)
-    if (held === undefined) return null
-    const user = await userOfCookie(kit.database.reader, cookieHash(held), kit.clock.now())
+    const cookieValue = cookie.read(request)
+    if (cookieValue === undefined) return null
+    const user = await userOfCookie(kit.database.reader, cookieHash(cookieValue), kit.clock.now())
     if (user?.family) return askerOf(user, user.family)
     cookie.clear(reply)
     return null
   }
 
   async function byViewCookie(request: FastifyRequest): Promise<Requester | null> {
-    const held = cookie.view.read(request)
-    if (held === undefined) return null
-    const viewed = await userOfViewCookie(kit.database.reader, cookieHash(held), kit.clock.now())
+    const cookieValue = cookie.view.read(request)
+    if (cookieValue === undefined) return null
+    const viewed = await userOfViewCookie(kit.database.reader, cookieHash(cookieValue), kit.clock.now())
     return viewed && viewerOf(viewed)
   }
 
@@ -112,18 +112,22 @@ export function createGuard(kit: Kit, tokens: Tokens, cookie: ReadCookie, lookUp
       await byHeader(request)
     },
     async signedInForRead(request, reply) {
-      const named = await byHeader(request)
-      const held = await byCookie(request, reply)
-      const views = named?.viewerId !== undefined
-      if (named && held && named.id !== held.id && !views) {
+      const tokenRequester = await byHeader(request)
+      const cookieRequester = await byCookie(request, reply)
+      const views = tokenRequester?.viewerId !== undefined
+      if (tokenRequester && cookieRequester && tokenRequester.id !== cookieRequester.id && !views) {
         cookie.clear(reply)
         throw noCredentials()
       }
       // during a support session the provider's own cookie is present too
-      const asker = named ?? (held?.provider === false ? held : ((await byViewCookie(request)) ?? held))
+      const asker =
+        tokenRequester ??
+        (cookieRequester?.provider === false
+          ? cookieRequester
+          : ((await byViewCookie(request)) ?? cookieRequester))
       if (!asker) throw noCredentials()
       // a browser adds the cookie by itself, so the requesting page must be ours
-      if (!named && !fromOwnPages(request, kit.site.url)) throw new Problem('cross_site')
+      if (!tokenRequester && !fromOwnPages(request, kit.site.url)) throw new Problem('cross_site')
       mustBeCustomer(asker)
       await admit(request, asker)
     },
@@ -132,9 +136,9 @@ export function createGuard(kit: Kit, tokens: Tokens, cookie: ReadCookie, lookUp
 
 /** The scheme is `JWT`, in capitals; anything else counts as no credential. */
 function tokenOf(request: FastifyRequest): string | null {
-  const [scheme, token, ...more] = (request.headers.authorization ?? '').trim().split(/\s+/)
+  const [scheme, token, ...extra] = (request.headers.authorization ?? '').trim().split(/\s+/)
   if (scheme !== 'JWT') return null
-  if (token === undefined || more.length > 0) throw badHeader(request)
+  if (token === undefined || extra.length > 0) throw badHeader(request)
   return token
 }
 

@@ -65,8 +65,8 @@ export function createSessionLookup(pool: Pool, named = true): SessionLookup {
 
   return (userId, family) => {
     const key = keyOf(userId, family)
-    const same = waiting.get(key)
-    if (same) return same.answers.promise
+    const pending = waiting.get(key)
+    if (pending) return pending.answers.promise
     const answers = Promise.withResolvers<FamilyUser | null>()
     waiting.set(key, { userId, family, answers })
     schedule()

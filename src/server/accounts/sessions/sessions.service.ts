@@ -47,11 +47,12 @@ export function createSessions({ config, clock, database, events }: Kit, tokens:
   async function cookieFor(
     tx: ServerTx,
     family: string,
-    held: string | undefined,
+    currentCookie: string | undefined,
     now: Date,
   ): Promise<string> {
-    const holder = held === undefined ? null : await store.userOfCookie(tx, store.cookieHash(held), now)
-    if (held !== undefined && holder?.family === family) return held
+    const holder =
+      currentCookie === undefined ? null : await store.userOfCookie(tx, store.cookieHash(currentCookie), now)
+    if (currentCookie !== undefined && holder?.family === family) return currentCookie
     const cookie = randomCookie()
     await store.insertCookie(tx, store.cookieHash(cookie), family)
     return cookie
@@ -67,7 +68,7 @@ export function createSessions({ config, clock, database, events }: Kit, tokens:
       return { tokens: tokens.sign({ userId, family, serial, issuedAt: now }), cookie }
     },
 
-    renew({ serial, userId }, held) {
+    renew({ serial, userId }, currentCookie) {
       return database.write(async (tx) => {
         const now = clock.now()
         const row = await store.lockRefresh(tx, serial)
@@ -78,7 +79,7 @@ export function createSessions({ config, clock, database, events }: Kit, tokens:
           await store.markUsed(tx, serial, pair.serial, now)
           await store.forgetOldTokens(tx, family, new Date(now.getTime() - config.refreshTtlMs))
           await store.extendFamily(tx, family, end(now))
-          return { tokens: pair.tokens, cookie: await cookieFor(tx, family, held, now) }
+          return { tokens: pair.tokens, cookie: await cookieFor(tx, family, currentCookie, now) }
         }
         if (now.getTime() - row.used_at.getTime() > USED_TOKEN_GRACE_MS) {
           await store.revokeFamily(tx, family, now)
@@ -87,7 +88,7 @@ export function createSessions({ config, clock, database, events }: Kit, tokens:
         }
         const issuedAt = await store.issuedAt(tx, row.successor)
         const again = tokens.sign({ userId, family, serial: row.successor, issuedAt })
-        return { tokens: again, cookie: await cookieFor(tx, family, held, now) }
+        return { tokens: again, cookie: await cookieFor(tx, family, currentCookie, now) }
       })
     },
   }

@@ -11,7 +11,7 @@ export interface ViewedUser {
   viewerId: number
 }
 
-const found = (now: Date) => sql`
+const viewedUsers = (now: Date) => sql`
   select u.id, u.name, u.email, v.id as view, p.id as "viewerId"
     from support_views v
     join support_consents c on c.user_id = v.user_id and c.until > ${now}
@@ -23,13 +23,12 @@ export async function userOfView(
   db: Reader,
   { view, userId, now }: { view: string; userId: number; now: Date },
 ): Promise<ViewedUser | null> {
-  const { rows } = await sql<ViewedUser>`${found(now)} and v.id = ${view} and v.user_id = ${userId}`.execute(
-    db,
-  )
+  const { rows } =
+    await sql<ViewedUser>`${viewedUsers(now)} and v.id = ${view} and v.user_id = ${userId}`.execute(db)
   return rows[0] ?? null
 }
 
 export async function userOfViewCookie(db: Reader, hash: Buffer, now: Date): Promise<ViewedUser | null> {
-  const { rows } = await sql<ViewedUser>`${found(now)} and v.hash = ${hash}`.execute(db)
+  const { rows } = await sql<ViewedUser>`${viewedUsers(now)} and v.hash = ${hash}`.execute(db)
   return rows[0] ?? null
 }

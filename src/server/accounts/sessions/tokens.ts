@@ -80,17 +80,17 @@ export function createTokens({ config, clock, secret }: Pick<Kit, 'config' | 'cl
     signView: ({ userId, view, issuedAt, endsAt }) =>
       signed('view', endsAt.getTime() - issuedAt.getTime(), { userId, family: view, serial: view, issuedAt }),
     read(token) {
-      const known = remembered.get(token.slice(-SIGNATURE_LENGTH))
-      const signed = known?.token === token ? known : readSigned(token)
+      const cached = remembered.get(token.slice(-SIGNATURE_LENGTH))
+      const signed = cached?.token === token ? cached : readSigned(token)
       if (!signed || signed.endsAtMs <= clock.now().getTime()) return null
       return signed.claims
     },
   }
 
   function readSigned(token: string): SignedClaims | null {
-    const read = claims.safeParse(verified(token))
-    if (!read.success) return null
-    const { token_type: kind, jti, user_id: userId, exp } = read.data
+    const parsed = claims.safeParse(verified(token))
+    if (!parsed.success) return null
+    const { token_type: kind, jti, user_id: userId, exp } = parsed.data
     const [, family, letter, serial] = JTI.exec(jti) ?? []
     if (!family || !serial || letter !== kind[0]) return null
     const signed = { token, endsAtMs: exp * 1000, claims: { kind, userId, family, serial } }

@@ -57,7 +57,7 @@ export function createThrottles({
   const db = database.reader
   const keyOf = (...parts: string[]) => createHmac('sha256', secret).update(parts.join('\0')).digest()
   const keysOf = (tries: Try[]) => tries.map(({ limit, subject }) => keyOf(limit, subject))
-  const known = (account: string, address: string) => keyOf('known', account, address)
+  const knownKey = (account: string, address: string) => keyOf('known', account, address)
   const triesAt = (account: string, address: string, home: boolean): Try[] => [
     home ? { limit: 'home', subject: `${account}\0${address}` } : { limit: 'account', subject: account },
     { limit: 'address', subject: address },
@@ -86,20 +86,20 @@ export function createThrottles({
     forget: (...tries) => forget(db, keysOf(tries)),
     async admitPassword(account, address) {
       const now = clock.now()
-      const [there, here] = [triesAt(account, address, false), triesAt(account, address, true)]
-      const keys = [known(account, address), ...keysOf(there), ...keysOf(here)]
+      const [awayTries, homeTries] = [triesAt(account, address, false), triesAt(account, address, true)]
+      const keys = [knownKey(account, address), ...keysOf(awayTries), ...keysOf(homeTries)]
       const [home, ...counts] = await countsOf(db, keys, now)
-      const tries = home ? here : there
-      refuseUsedUp(tries, home ? counts.slice(there.length) : counts, 1, now)
-      const spared = home ? home.until.getTime() - now.getTime() : 0
-      // here: the account at this place, then the address, whose count a welcome leaves alone
-      const welcomed = spared >= KNOWN_MS - KNOWN_SLACK_MS && !counts[there.length]
+      const tries = home ? homeTries : awayTries
+      refuseUsedUp(tries, home ? counts.slice(awayTries.length) : counts, 1, now)
+      const remainingMs = home ? home.until.getTime() - now.getTime() : 0
+      // at home: the account at this place, then the address, whose count a welcome leaves alone
+      const welcomed = remainingMs >= KNOWN_MS - KNOWN_SLACK_MS && !counts[awayTries.length]
       return { tries, welcomed }
     },
     async welcome(account, address) {
       const [home] = keysOf(triesAt(account, address, true))
       const until = new Date(clock.now().getTime() + KNOWN_MS)
-      if (home) await swap(db, known(account, address), until, home)
+      if (home) await swap(db, knownKey(account, address), until, home)
     },
   }
 }
