@@ -51,13 +51,13 @@ export function createAlertCheck(kit: Kit, decide: (tx: ServerTx, now: Date) => 
     old: { left: number },
   ): Promise<Known['short']> {
     if (!link.online || !link.telemetry || link.telemetry.moving || !trackedAt) return null
-    const known = cuts.get(system.id)
+    const last = cuts.get(system.id)
     const fresh = now.getTime() - trackedAt.getTime() < RECORDS_COME_MS
     const holdsMs = fresh ? CUT_SOON_MS : CUT_LATER_MS
-    const same = known?.trackedAt === trackedAt.getTime() ? known : undefined
-    if (same && now.getTime() - same.cutAt < holdsMs) return same.short
+    const cached = last?.trackedAt === trackedAt.getTime() ? last : undefined
+    if (cached && now.getTime() - cached.cutAt < holdsMs) return cached.short
     if (!fresh) {
-      if (old.left === 0) return same ? same.short : 'unknown'
+      if (old.left === 0) return cached ? cached.short : 'unknown'
       old.left -= 1
     }
     const short = toFinish(await newestPasses(tx, system, now), now)
@@ -129,23 +129,23 @@ async function putAll(
   const roots: AlertState[] = []
   let changed = false
   for (const state of put) {
-    const known = before.find(({ id }) => id === state.id)
-    if (known && isSame(known, state)) continue
-    const root = state.causeId === 0 ? roots.find((each) => isTogether(each, state)) : undefined
-    const stored = root ? { ...state, ...causeOf(root) } : state
-    const id = await putState(tx, systemId, stored)
-    if (stored.causeId === 0) roots.push({ ...stored, id, causeId: id })
-    changed ||= isShown(known) !== isShown(state) || (known === undefined && isShown(state))
+    const previous = before.find(({ id }) => id === state.id)
+    if (previous && isSame(previous, state)) continue
+    const root = state.causeId === 0 ? roots.find((candidate) => isTogether(candidate, state)) : undefined
+    const withCause = root ? { ...state, ...causeOf(root) } : state
+    const id = await putState(tx, systemId, withCause)
+    if (withCause.causeId === 0) roots.push({ ...withCause, id, causeId: id })
+    changed ||= isShown(previous) !== isShown(state) || (previous === undefined && isShown(state))
   }
   return changed
 }
 
 /** The database reorders the keys of a JSON detail. */
 function isSame(a: AlertState, b: AlertState): boolean {
-  const [inOrder, other] = [a, b].map(({ detail, ...state }) =>
+  const [first, second] = [a, b].map(({ detail, ...state }) =>
     JSON.stringify([state, Object.entries(detail).toSorted(([x], [y]) => (x < y ? -1 : 1))]),
   )
-  return inOrder === other
+  return first === second
 }
 
 function isShown(state: AlertState | undefined): boolean {

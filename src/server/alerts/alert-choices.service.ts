@@ -70,7 +70,7 @@ export function createAlertChoices(kit: Kit, push: Push): AlertChoices {
     const found = new Map<AlertKind, ThresholdOffer>()
     for (const { kind, alerts, useless } of await selectNoise(db, userId, system.id, span.from)) {
       if (alerts < leastMessages(useless)) continue
-      const nowMinutes = choices.find((each) => each.kind === kind)?.afterMinutes ?? null
+      const nowMinutes = choices.find((choice) => choice.kind === kind)?.afterMinutes ?? null
       const episodes = await pastEpisodes(db, system, span, [kind])
       const bounds = { from: span.from.getTime(), to: span.to.getTime() }
       const offer = thresholdOffer(kind, episodes, { nowMinutes, useless }, bounds)
@@ -100,15 +100,15 @@ export function createAlertChoices(kit: Kit, push: Push): AlertChoices {
 
     times: (userId) =>
       database.asCustomer(userId, async (tx) => {
-        const stored = await selectTimes(tx, userId)
-        const [system] = stored ? [] : await systemsOf(tx, userId)
+        const times = await selectTimes(tx, userId)
+        const [system] = times ? [] : await systemsOf(tx, userId)
         return {
           quiet:
-            stored && stored.quietFrom !== null && stored.quietUntil !== null
-              ? { from: clockOf(stored.quietFrom), until: clockOf(stored.quietUntil) }
+            times && times.quietFrom !== null && times.quietUntil !== null
+              ? { from: clockOf(times.quietFrom), until: clockOf(times.quietUntil) }
               : null,
-          urgent_anyway: stored?.urgentAnyway ?? true,
-          time_zone: stored?.timeZone ?? system?.timeZone ?? 'UTC',
+          urgent_anyway: times?.urgentAnyway ?? true,
+          time_zone: times?.timeZone ?? system?.timeZone ?? 'UTC',
         }
       }),
 
@@ -158,7 +158,7 @@ function rulesOf(
   return {
     system: name,
     kinds: ALERT_KINDS.map((kind) => {
-      const chosen = choices.find((each) => each.kind === kind)
+      const chosen = choices.find((choice) => choice.kind === kind)
       const { mail, push } = chosen ?? usualChoice(role)
       const offer = offers.get(kind)
       return {

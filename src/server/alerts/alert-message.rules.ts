@@ -92,11 +92,11 @@ export function notificationOf(message: AlertMessage, causeId: number): Notifica
   const { alerts, language, reminder, system } = message
   const words = wordsIn(language)
   const worst = worstOf(alerts)
-  const others = alerts.filter((alert) => alert !== worst).map((alert) => titleOf(alert, language))
+  const otherTitles = alerts.filter((alert) => alert !== worst).map((alert) => titleOf(alert, language))
   const lines = [
     ...(reminder ? [`${words.again}.`] : []),
     `${words.since(whenOf(worst.since, message))}. ${actOf(worst, language)}`,
-    ...(others.length > 0 ? [others.join(', ')] : []),
+    ...(otherTitles.length > 0 ? [otherTitles.join(', ')] : []),
   ]
   return {
     title: `${system}: ${titleOf(worst, language)}`,

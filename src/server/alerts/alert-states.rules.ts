@@ -47,27 +47,27 @@ export interface Changes {
 export function statesAfter(states: readonly AlertState[], { holds, unknown }: Verdict, now: Date): Changes {
   const living = states.filter(({ endedAt }) => endedAt === null)
   const changes: Changes = { put: [], forget: [] }
-  const seen = new Set<AlertState>()
+  const matched = new Set<AlertState>()
   for (const condition of holds) {
-    const state = living.find((each) => isOf(each, condition))
-    if (state) seen.add(state)
+    const state = living.find((candidate) => isOf(candidate, condition))
+    if (state) matched.add(state)
     if (state && !isAnother(state, condition)) {
-      const { put, forget } = held(state, condition, states, now)
+      const { put, forget } = continueState(state, condition, states, now)
       changes.put.push(...put)
       changes.forget.push(...forget)
       continue
     }
     if (state?.openedAt === null) changes.forget.push(state.id)
     else if (state) changes.put.push({ ...state, clearedAt: now, endedAt: now, ended: 'over' })
-    changes.put.push(...begun(condition, state ? [] : states, now))
+    changes.put.push(...beginState(condition, state ? [] : states, now))
   }
   for (const state of living) {
-    if (seen.has(state)) continue
-    if (unknown.has(state.kind)) changes.put.push(...unheard(state, now))
+    if (matched.has(state)) continue
+    if (unknown.has(state.kind)) changes.put.push(...markUnheard(state, now))
     else if (state.openedAt === null) changes.forget.push(state.id)
     else changes.put.push(cleared(state, now))
   }
-  return { ...changes, put: joined(states, changes.put, now) }
+  return { ...changes, put: joinRoots(states, changes.put, now) }
 }
 
 function isOf(state: AlertState, { kind, subject }: Condition): boolean {
@@ -83,7 +83,12 @@ function isDue(condition: Condition, since: Date): boolean {
   return !condition.onlyOn && condition.until >= alertFrom(condition, since)
 }
 
-function held(state: AlertState, condition: Condition, states: readonly AlertState[], now: Date): Changes {
+function continueState(
+  state: AlertState,
+  condition: Condition,
+  states: readonly AlertState[],
+  now: Date,
+): Changes {
   const going = { ...state, clearedAt: null, unheardAt: null, detail: condition.detail }
   if (state.openedAt !== null || !isDue(condition, state.since)) return { put: [going], forget: [] }
   const former = formerOf({ ...condition, since: state.since }, states)
@@ -102,7 +107,7 @@ function formerOf(condition: Condition, states: readonly AlertState[]): AlertSta
   return former ? { ...former, clearedAt: null, unheardAt: null, endedAt: null, ended: null, detail } : null
 }
 
-function begun(condition: Condition, states: readonly AlertState[], now: Date): AlertState[] {
+function beginState(condition: Condition, states: readonly AlertState[], now: Date): AlertState[] {
   const { kind, subject, since, detail } = condition
   const due = isDue(condition, since)
   const former = due ? formerOf(condition, states) : null
@@ -128,7 +133,7 @@ function begun(condition: Condition, states: readonly AlertState[], now: Date): 
   return [fresh]
 }
 
-function unheard(state: AlertState, now: Date): AlertState[] {
+function markUnheard(state: AlertState, now: Date): AlertState[] {
   const unheardAt = state.unheardAt ?? now
   const over = state.openedAt !== null && now.getTime() - unheardAt.getTime() >= UNHEARD_MS
   return [{ ...state, unheardAt, ...(over ? { endedAt: now, ended: 'unheard' } : {}) }]
@@ -144,12 +149,12 @@ function cleared(state: AlertState, now: Date): AlertState {
  * Assigns each opening alert its cause: an open one of its family that began at nearly the same time, else
  * itself. Acknowledging the cause acknowledges it.
  */
-function joined(states: readonly AlertState[], put: readonly AlertState[], now: Date): AlertState[] {
-  const roots = states.filter((each) => each.causeId === each.id && goesOn(each, states, now))
+function joinRoots(states: readonly AlertState[], put: readonly AlertState[], now: Date): AlertState[] {
+  const roots = states.filter((state) => state.causeId === state.id && goesOn(state, states, now))
   return put
     .map((state) => {
       if (state.openedAt === null || state.causeId !== null) return state
-      const root = roots.find((each) => isTogether(each, state))
+      const root = roots.find((candidate) => isTogether(candidate, state))
       return { ...state, ...(root ? causeOf(root) : { causeId: 0 }) }
     })
     .toSorted((a, b) => a.since.getTime() - b.since.getTime())
@@ -162,8 +167,8 @@ export function causeOf({ id, acknowledgedAt, acknowledgedBy, acknowledgedById }
 
 /** Whether two alerts of a system have the same cause. */
 export function isTogether(root: AlertState, state: AlertState): boolean {
-  const begun = ({ kind, since }: AlertState) => ({ kind, since: since.getTime() })
-  return hasCauseOf(begun(root), begun(state))
+  const beginningOf = ({ kind, since }: AlertState) => ({ kind, since: since.getTime() })
+  return hasCauseOf(beginningOf(root), beginningOf(state))
 }
 
 /** Whether any alert of a cause is open, ended just now, or may be open. */

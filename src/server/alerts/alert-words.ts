@@ -123,8 +123,8 @@ export function titleOf(
 ): string {
   const words = wordsIn(language)
   if (kind === 'fault') {
-    const known = Object.hasOwn(words.fault, subject) ? words.fault[subject] : undefined
-    return known ?? words.otherFault(subject.toLowerCase().replaceAll('_', ' '))
+    const text = Object.hasOwn(words.fault, subject) ? words.fault[subject] : undefined
+    return text ?? words.otherFault(subject.toLowerCase().replaceAll('_', ' '))
   }
   if (kind === 'setting') return subject === 'rejected' ? words.rejected : words.expiring
   return kind === 'probe' ? words.probe(subject) : words.title[kind]

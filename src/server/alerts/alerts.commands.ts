@@ -10,18 +10,18 @@ import { type ReplayRules, type Rung, replayed } from './replay.rules.ts'
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 function dayOf(values: CommandInput['values'], option: string): string {
-  const given = String(values[option] ?? '')
-  if (!DAY.test(given) || Number.isNaN(Date.parse(given)))
-    throw new UsageError(`--${option}: "${given}" is no day such as 2026-07-06`)
-  return given
+  const text = String(values[option] ?? '')
+  if (!DAY.test(text) || Number.isNaN(Date.parse(text)))
+    throw new UsageError(`--${option}: "${text}" is no day such as 2026-07-06`)
+  return text
 }
 
 /** @example 'offline=60,probe=off' */
-function rulesOf(given: string): ReplayRules {
+function rulesOf(text: string): ReplayRules {
   const rules: ReplayRules = {}
-  for (const part of given.split(',').filter(Boolean)) {
+  for (const part of text.split(',').filter(Boolean)) {
     const [name, value = ''] = part.split('=')
-    const kind = ALERT_KINDS.find((each) => each === name)
+    const kind = ALERT_KINDS.find((candidate) => candidate === name)
     if (!kind) throw new UsageError(`--rule: "${name}" is none of ${ALERT_KINDS.join(', ')}`)
     if (value !== 'off' && !/^\d{1,5}$/.test(value))
       throw new UsageError(`--rule: ${kind} is off, or the minutes that it must last`)
@@ -50,7 +50,7 @@ function lineOf({ at, episodes }: Rung, timeZone: string): string {
 function summaryOf(rung: readonly Rung[]): string {
   const counts = new Map<AlertKind, number>()
   for (const { episodes } of rung)
-    for (const kind of new Set(episodes.map((each) => each.kind)))
+    for (const kind of new Set(episodes.map((episode) => episode.kind)))
       counts.set(kind, (counts.get(kind) ?? 0) + 1)
   const parts = [...counts].map(([kind, count]) => `${kind} ${count}`)
   const total = rung.length === 1 ? '1 message' : `${rung.length} messages`
@@ -85,7 +85,7 @@ export const alertCommands: Command[] = [
           ),
         )
       else {
-        for (const each of rung) print(lineOf(each, system.timeZone))
+        for (const ring of rung) print(lineOf(ring, system.timeZone))
         print(summaryOf(rung))
       }
       return 0

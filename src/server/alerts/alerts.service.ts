@@ -39,11 +39,11 @@ export function createAlerts(kit: Kit): Alerts {
   }
 
   /** @throws Problem('not_found') */
-  async function mine(tx: CustomerTx, userId: number, id: string) {
+  async function ownCause(tx: CustomerTx, userId: number, id: string) {
     const systems = await systemsOf(tx, userId)
     const ids = systems.map((system) => system.id)
     const found = /^\d{1,15}$/.test(id) ? await findCause(tx, ids, Number(id)) : undefined
-    const system = systems.find((each) => each.id === found?.systemId)
+    const system = systems.find((candidate) => candidate.id === found?.systemId)
     if (!found || !system) throw new Problem('not_found')
     return { system, causeId: found.causeId }
   }
@@ -57,7 +57,7 @@ export function createAlerts(kit: Kit): Alerts {
     acknowledge: (user, id) =>
       attempted(kit, { userId: user.id, action: 'alert acknowledge', after: null }, async () => {
         await database.asCustomer(user.id, async (tx) => {
-          const { system, causeId } = await mine(tx, user.id, id)
+          const { system, causeId } = await ownCause(tx, user.id, id)
           mayChange(system)
           const server = await continueAsServer(tx)
           const at = clock.now()
@@ -78,7 +78,7 @@ export function createAlerts(kit: Kit): Alerts {
 
     async judge(userId, id, useful) {
       await database.asCustomer(userId, async (tx) => {
-        await mine(tx, userId, id)
+        await ownCause(tx, userId, id)
         await putVerdict(tx, { alertId: Number(id), userId }, useful, clock.now())
       })
       return list(userId)

@@ -85,26 +85,26 @@ export interface Known {
   silent: readonly { probe: number; lastAt: Date }[]
 }
 
-export function verdictOf(known: Known, now: Date): Verdict {
-  const heard = isHeard(known, now)
+export function verdictOf(facts: Known, now: Date): Verdict {
+  const heard = isHeard(facts, now)
   const unknown = new Set<AlertKind>()
   if (!heard) for (const kind of ['stopped_wet', 'stopped_short', 'panel'] as const) unknown.add(kind)
-  if (known.short === 'unknown') unknown.add('stopped_short')
-  const fault = faultOf(known, heard, now)
+  if (facts.short === 'unknown') unknown.add('stopped_short')
+  const fault = faultOf(facts, heard, now)
   if (fault === 'unknown') unknown.add('fault')
-  const refill = refillOf(known, now)
+  const refill = refillOf(facts, now)
   if (refill === 'unknown') unknown.add('refill')
   const found = [
-    heard ? stoppedWetOf(known, now) : null,
-    heard ? stoppedShortOf(known, now) : null,
-    heard ? panelOf(known) : null,
+    heard ? stoppedWetOf(facts, now) : null,
+    heard ? stoppedShortOf(facts, now) : null,
+    heard ? panelOf(facts) : null,
     fault,
     refill,
-    offlineOf(known, now),
-    ...settingOf(known, now),
-    ...silentOf(known, now),
+    offlineOf(facts, now),
+    ...settingOf(facts, now),
+    ...silentOf(facts, now),
   ]
-  return { holds: found.filter((each) => each !== null && each !== 'unknown'), unknown }
+  return { holds: found.filter((entry) => entry !== null && entry !== 'unknown'), unknown }
 }
 
 /**

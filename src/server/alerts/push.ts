@@ -66,11 +66,12 @@ export function createPush({ clock, config, database, log }: Kit): Push {
         contentEncoding: 'aes128gcm',
       },
     )
-    const sent = new Headers()
-    for (const [name, value] of Object.entries(headers)) if (name !== 'Content-Length') sent.set(name, value)
+    const requestHeaders = new Headers()
+    for (const [name, value] of Object.entries(headers))
+      if (name !== 'Content-Length') requestHeaders.set(name, value)
     const answer = await fetch(endpoint, {
       method: 'POST',
-      headers: sent,
+      headers: requestHeaders,
       body: body ? new Uint8Array(body) : null,
       redirect: 'error',
       signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
@@ -92,11 +93,13 @@ export function createPush({ clock, config, database, log }: Kit): Push {
     publicKey: async () => (await keysOf()).publicKey,
     isService,
     async notify(to, of) {
-      const reached = await Promise.all(to.map((each) => tryToReach(each, of(each.language))))
-      const gone = to.flatMap(({ id }, at) => (reached[at] === 'gone' ? [id] : []))
-      if (reached.includes('accepted')) return { result: 'sent', gone }
-      if (reached.includes('later')) throw new Error('no push service was reached')
-      if (reached.includes('refused')) return { result: 'failed', error: 'the push service refuses', gone }
+      const outcomes = await Promise.all(
+        to.map((subscription) => tryToReach(subscription, of(subscription.language))),
+      )
+      const gone = to.flatMap(({ id }, at) => (outcomes[at] === 'gone' ? [id] : []))
+      if (outcomes.includes('accepted')) return { result: 'sent', gone }
+      if (outcomes.includes('later')) throw new Error('no push service was reached')
+      if (outcomes.includes('refused')) return { result: 'failed', error: 'the push service refuses', gone }
       return { result: 'dropped', error: 'no browser is subscribed', gone }
     },
   }

@@ -35,7 +35,7 @@ export function replayed(
 ): Rung[] {
   const ringing = merged(episodes)
     .map((episode) => ({ episode, at: ringsAt(episode, rules, span.to) }))
-    .filter((each): each is { episode: Episode; at: number } => each.at !== null)
+    .filter((ring): ring is { episode: Episode; at: number } => ring.at !== null)
     .toSorted((a, b) => a.at - b.at)
   const rung: Rung[] = []
   for (const { episode, at } of ringing) {
@@ -50,16 +50,16 @@ export function replayed(
 
 /** A state that returns soon is the same. */
 function merged(episodes: readonly Episode[]): Episode[] {
-  const whole: Episode[] = []
+  const result: Episode[] = []
   for (const episode of episodes.toSorted((a, b) => a.from - b.from)) {
-    const last = whole.findLast(({ kind, subject }) => kind === episode.kind && subject === episode.subject)
+    const last = result.findLast(({ kind, subject }) => kind === episode.kind && subject === episode.subject)
     const { sameMs, overMs, lastsMs } = kindOf(episode.kind)
     // one that was too short to be an alert ends at once
     const heldMs = last?.to != null && last.to - last.from >= lastsMs ? Math.max(sameMs, overMs) : 0
     if (last && (last.to === null || episode.from - last.to <= heldMs)) last.to = later(last.to, episode.to)
-    else whole.push({ ...episode })
+    else result.push({ ...episode })
   }
-  return whole
+  return result
 }
 
 function later(a: number | null, b: number | null): number | null {

@@ -53,15 +53,15 @@ const past: Record<AlertKind, Past> = {
   async stopped_short(db, system, span) {
     const passes = await passesBetween(db, system, span.from, span.to)
     // one that was resumed later is no longer a short pass, but was one then
-    const known = await recorded(db, system, span, 'stopped_short')
-    const cut = passes.flatMap((pass, at): Episode[] => {
+    const recordedEpisodes = await recorded(db, system, span, 'stopped_short')
+    const cutEpisodes = passes.flatMap((pass, at): Episode[] => {
       if (!toFinish([pass], new Date(pass.to))) return []
       const next = passes[at + 1]?.from ?? null
       const end = next ?? pass.to + FINISH_OFFERED_MS
       const to = next === null && end > span.to.getTime() ? null : end
       return [{ kind: 'stopped_short', subject: '', from: pass.to, to }]
     })
-    return [...known, ...cut]
+    return [...recordedEpisodes, ...cutEpisodes]
   },
 
   async offline(db, { controllerId }, span) {
@@ -107,7 +107,7 @@ function settingEpisodes(settings: readonly PastSetting[], end: Date): Episode[]
   return settings.flatMap(({ validUntil, rejectedAt, settingsRev }, at): Episode[] => {
     const next = settings[at + 1]
     if (rejectedAt) {
-      const newer = settings.find((each) => each.settingsRev > settingsRev)
+      const newer = settings.find((setting) => setting.settingsRev > settingsRev)
       const to = newer ? newer.issuedAt.getTime() : null
       return [{ kind: 'setting', subject: 'rejected', from: rejectedAt.getTime(), to }]
     }

@@ -103,8 +103,8 @@ export function createAlertSending(kit: Kit, push: Push): AlertSending {
   return {
     async decide(tx, now) {
       const candidates = await selectCandidates(tx)
-      const sent = await selectSent(tx, [...new Set(candidates.map(({ causeId }) => causeId))])
-      for (const send of dueSends(candidates, sent, now)) {
+      const sentMessages = await selectSent(tx, [...new Set(candidates.map(({ causeId }) => causeId))])
+      for (const send of dueSends(candidates, sentMessages, now)) {
         const sendId = await insertSend(tx, send, now)
         if (sendId !== null) await jobs.enqueue(tx, sendAlert[send.channel], { sendId })
       }

@@ -56,7 +56,11 @@ export interface Send {
 const CHANNELS = ['mail', 'push'] as const
 
 /** What is due at an instant; one message for several kinds of one cause. */
-export function dueSends(candidates: readonly Candidate[], sent: readonly SentMessage[], now: Date): Send[] {
+export function dueSends(
+  candidates: readonly Candidate[],
+  sentMessages: readonly SentMessage[],
+  now: Date,
+): Send[] {
   const sends = new Map<string, Send>()
   for (const candidate of candidates) {
     for (const channel of CHANNELS) {
@@ -65,13 +69,13 @@ export function dueSends(candidates: readonly Candidate[], sent: readonly SentMe
       if (dueAt > now) continue
       const { causeId, userId } = candidate
       const key = `${causeId} ${userId} ${channel}`
-      const before = sent.find(
-        (each) => each.causeId === causeId && each.userId === userId && each.channel === channel,
+      const before = sentMessages.find(
+        (message) => message.causeId === causeId && message.userId === userId && message.channel === channel,
       )
       const due = before ? reminderOf(candidate, before) : { round: 0, at: awaked(candidate, dueAt, now) }
       if (!due || due.at > now) continue
-      const known = sends.get(key)
-      if (!known || due.at < known.dueAt)
+      const planned = sends.get(key)
+      if (!planned || due.at < planned.dueAt)
         sends.set(key, { causeId, userId, channel, round: due.round, dueAt: due.at })
     }
   }
@@ -80,8 +84,8 @@ export function dueSends(candidates: readonly Candidate[], sent: readonly SentMe
 
 /** Default preferences: owners and operators are notified, viewers are not. */
 export function usualChoice(role: Role): { mail: boolean; push: boolean } {
-  const called = role !== 'viewer'
-  return { mail: called, push: called }
+  const notified = role !== 'viewer'
+  return { mail: notified, push: notified }
 }
 
 function isWanted(candidate: Candidate, channel: AlertChannel): boolean {
@@ -92,9 +96,9 @@ function isWanted(candidate: Candidate, channel: AlertChannel): boolean {
 /** When the state had lasted long enough for this user, or was found. */
 function dueOf({ kind, since, seenAt, afterMinutes }: Candidate): Date {
   const lastsMs = Math.max(kindOf(kind).lastsMs, (afterMinutes ?? 0) * MINUTE_MS)
-  const due = since.getTime() + lastsMs
+  const dueMs = since.getTime() + lastsMs
   const late = seenAt.getTime() - since.getTime() > FOUND_LATE_MS
-  return new Date(late ? Math.max(due, seenAt.getTime()) : due)
+  return new Date(late ? Math.max(dueMs, seenAt.getTime()) : dueMs)
 }
 
 /** A message within quiet hours is due when they end. */
