@@ -89,7 +89,7 @@ export async function recordAudit(tx: ServerTx, entry: AuditEntry): Promise<void
   const json = (value: unknown) =>
     value == null
       ? null
-      : JSON.stringify(value, (_key, each: unknown) => (typeof each === 'string' ? storable(each) : each))
+      : JSON.stringify(value, (_key, item: unknown) => (typeof item === 'string' ? storable(item) : item))
   await tx
     .withTables<AuditTables>()
     .insertInto('audit')

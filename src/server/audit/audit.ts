@@ -69,12 +69,12 @@ function small(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).slice(0, MAX_TOWERS + 1)
   return Object.fromEntries(
-    entries.map(([key, each]: [string, unknown]) => [
+    entries.map(([key, field]: [string, unknown]) => [
       auditableText(key),
       // nested values may have a `toString` of their own
-      typeof each === 'boolean'
-        ? each
-        : auditableText(typeof each === 'string' ? each : JSON.stringify(each)),
+      typeof field === 'boolean'
+        ? field
+        : auditableText(typeof field === 'string' ? field : JSON.stringify(field)),
     ]),
   )
 }
