@@ -149,8 +149,8 @@ export function balanceOrder(inputs: BalanceInputs, layers: number): BalanceOrde
   const stepOfDay = days.map((_, k) => (k <= todayAt ? k : k + 1))
   const now = todayAt + 1
   const checkpointAt = Math.max(0, todayAt - OPEN_DAYS)
-  const shown = days.flatMap((_, k) => (k >= todayAt - DAYS_SHOWN ? [stepOfDay[k] ?? 0] : []))
-  const reportSteps = [...new Set([...shown, now, steps.length])].sort((a, b) => a - b)
+  const shownSteps = days.flatMap((_, k) => (k >= todayAt - DAYS_SHOWN ? [stepOfDay[k] ?? 0] : []))
+  const reportSteps = [...new Set([...shownSteps, now, steps.length])].sort((a, b) => a - b)
   const nowAt = dayAt(today) + dayShare
   const timeOf = (step: number) => steps[step]?.from ?? dayAt(since) + days.length
   const rootMm = managedRootMm(settings) ?? Math.max(ROOT_LEAST_MM, 1000 * rootNow(fieldCrop, elapsedNow))
@@ -209,7 +209,7 @@ function rootNow({ curve, rootMinM, rootMaxM }: FieldCrop, elapsed: number): num
  */
 function refillOf(crop: FieldCrop, week: readonly WaterDay[], target: number): number {
   const uses = week.map(({ elapsed, etMm }) => basalCoefficient(crop.curve, elapsed) * etMm)
-  const use = uses.reduce((sum, each) => sum + each, 0) / Math.max(1, uses.length)
+  const use = uses.reduce((sum, value) => sum + value, 0) / Math.max(1, uses.length)
   return Math.min(target, Math.round(100 * (1 - depletionFraction(crop.depletionFraction, use))) / 100)
 }
 
@@ -241,12 +241,12 @@ function irrigationByDay({ rows, stays, system }: BalanceInputs): Map<string, Fl
 
 function meanIrrigation(water: Float64Array | undefined, { ground, cells }: FieldRows): number {
   if (!water) return 0
-  let [sum, all] = [0, 0]
+  let [sum, groundSum] = [0, 0]
   for (let cell = 0; cell < cells; cell += 1) {
     sum += (water[cell] ?? 0) * (ground[cell] ?? 0)
-    all += ground[cell] ?? 0
+    groundSum += ground[cell] ?? 0
   }
-  return all > 0 ? sum / all : 0
+  return groundSum > 0 ? sum / groundSum : 0
 }
 
 /** Elapsed share of a day's ET: between six in the morning and eight in the evening, most of it around noon. */
@@ -263,17 +263,17 @@ function stepsOf(
 ): WaterStep[] {
   return days.flatMap((day, k): WaterStep[] => {
     const { elapsed, etMm, rainMm, windMS, leastHumidityPct } = day
-    const whole = { from: from + k, elapsed, referenceEtMm: etMm, rainMm, windMS, leastHumidityPct }
+    const wholeDay = { from: from + k, elapsed, referenceEtMm: etMm, rainMm, windMS, leastHumidityPct }
     const water = irrigation.get(day.day)
-    if (day.day !== today) return [water ? { ...whole, irrigationMm: water } : whole]
+    if (day.day !== today) return [water ? { ...wholeDay, irrigationMm: water } : wholeDay]
     const over = etShare(dayShare)
     // a gauge reports past rain; a model's rain of today is spread evenly
     const fallen = day.rainFallen ? rainMm : dayShare * rainMm
-    const soFar = { ...whole, referenceEtMm: over * etMm, rainMm: fallen }
-    const rest = { referenceEtMm: (1 - over) * etMm, rainMm: rainMm - fallen }
+    const soFar = { ...wholeDay, referenceEtMm: over * etMm, rainMm: fallen }
+    const remainder = { referenceEtMm: (1 - over) * etMm, rainMm: rainMm - fallen }
     return [
       water ? { ...soFar, irrigationMm: water } : soFar,
-      { ...whole, ...rest, from: from + k + dayShare },
+      { ...wholeDay, ...remainder, from: from + k + dayShare },
     ]
   })
 }
@@ -310,7 +310,9 @@ function readingsOf(
     const wet = stays
       .filter((stay) => stay.day === today && stay.sector === sector)
       .map(({ to }) => to.getTime())
-    const newest = latest.filter((each) => each.probe === number && each.at.getTime() >= Math.max(0, ...wet))
+    const newest = latest.filter(
+      (reading) => reading.probe === number && reading.at.getTime() >= Math.max(0, ...wet),
+    )
     if (newest.length > 0)
       found.push({ probe, day: nowAt, between: [now, now], layers: layersOf(depthsCm, newest) })
   })
@@ -320,7 +322,7 @@ function readingsOf(
 /** Each sensor covers its own layer, whichever of the others are silent. */
 function layersOf(depthsCm: readonly number[], values: readonly SensorValue[]): ProbeLayer[] {
   return sensorLayers(depthsCm).flatMap(({ depthCm, topMm, bottomMm }) => {
-    const value = values.find((each) => each.depthCm === depthCm)?.value
+    const value = values.find((reading) => reading.depthCm === depthCm)?.value
     return value === undefined ? [] : [{ topMm, bottomMm, value }]
   })
 }
@@ -330,7 +332,7 @@ function probeDays(inputs: BalanceInputs, irrigation: Map<string, Float64Array>)
   const rain = new Map(weather.map((day) => [day.day, day.rain?.mm ?? 0]))
   return [...Map.groupBy(means, ({ day, probe }) => `${day} ${probe}`).values()].flatMap((values) => {
     const [{ day, probe: number } = { day: '', probe: -1 }] = values
-    const probe = probes.findIndex((each) => each.number === number)
+    const probe = probes.findIndex((candidate) => candidate.number === number)
     const layers = layersOf(probes[probe]?.depthsCm ?? [], values)
     if (layers.length === 0) return []
     const water = (irrigation.get(day)?.[rows.cells + probe] ?? 0) + (rain.get(day) ?? 0)

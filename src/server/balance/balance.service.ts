@@ -51,11 +51,11 @@ export function createBalances({ clock, database }: Pick<Kit, 'clock' | 'databas
     outlooks: (userId) =>
       database.asCustomer(userId, async (tx) => {
         const systems = await systemsOf(tx, userId)
-        const stored = await selectOutlooks(
+        const outlooks = await selectOutlooks(
           tx,
           systems.map(({ id }) => id),
         )
-        const byId = new Map(stored.map((each) => [each.systemId, each]))
+        const byId = new Map(outlooks.map((outlook) => [outlook.systemId, outlook]))
         return systems.map((system) => outlookOf(system, byId.get(system.id), clock.now()))
       }),
 

@@ -74,11 +74,11 @@ export async function deleteCheckpoint(
   of: { systemId: number } | { controllerId: number },
   changedOn: string,
 ): Promise<void> {
-  const which =
+  const condition =
     'systemId' in of
       ? sql`system_id = ${of.systemId}`
       : sql`system_id in (select id from systems where controller_id = ${of.controllerId})`
-  await sql`update water_balances set basis = gen_random_uuid()::text where ${which} and checkpoint_on > ${changedOn}::date`.execute(
+  await sql`update water_balances set basis = gen_random_uuid()::text where ${condition} and checkpoint_on > ${changedOn}::date`.execute(
     tx,
   )
 }

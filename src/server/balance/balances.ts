@@ -148,8 +148,8 @@ interface ComputedBalance {
 function daysOf({ ordered, answer, rows, probes, today }: ComputedBalance): BalanceDayCells[] {
   const { days, stepOfDay, order } = ordered
   const middleOf = (frames: readonly Float64Array[], k: number) => {
-    const [from, to] = [k, k + 1].map((each) => frames[order.reportSteps.indexOf(stepOfDay[each] ?? -1)])
-    return from && to && from.map((one, cell) => (one + (to[cell] ?? Number.NaN)) / 2)
+    const [from, to] = [k, k + 1].map((index) => frames[order.reportSteps.indexOf(stepOfDay[index] ?? -1)])
+    return from && to && from.map((share, cell) => (share + (to[cell] ?? Number.NaN)) / 2)
   }
   return days.flatMap(({ day }, k) => {
     const [mean, deviation] = [answer.rootZones, answer.deviations].map((frames) => middleOf(frames, k))
@@ -200,7 +200,8 @@ async function gather(db: Reader, system: System, plan: CropPlan, now: Date): Pr
   const stays = await selectStays(db, controllerId, { from: bounds.from, to: now }, STAYS_MOST)
   const believed = await trustOf(db, system, now)
   const placed = new Set(field.probes.map(({ number }) => number))
-  const counts = (each: { probe: number; depthCm: number }) => placed.has(each.probe) && believed(each)
+  const counts = (reading: { probe: number; depthCm: number }) =>
+    placed.has(reading.probe) && believed(reading)
   const latest = (await readLatest(db, controllerId, midnight)).flatMap(({ probe, depthCm, at, value }) =>
     at !== null && value !== null && counts({ probe, depthCm })
       ? [{ probe, depthCm, value, at, dayShare: shareOf(at) }]
@@ -246,7 +247,7 @@ async function gatherField(db: Reader, system: System): Promise<Pick<BalanceInpu
   const probes = placed.map((probe) => ({
     ...probe,
     limits: soilLimits(system, soils.get(probe.number), zoneOf(probe)),
-    depthsCm: sensors.filter((each) => each.probe === probe.number).map(({ depthCm }) => depthCm),
+    depthsCm: sensors.filter((sensor) => sensor.probe === probe.number).map(({ depthCm }) => depthCm),
   }))
   return { rows: fieldRows(system.pivot, { probes, zones, dry, limits: soilLimits(system) }), probes }
 }
@@ -258,7 +259,7 @@ async function seasonStart(
   plan: CropPlan,
   { dayOf, today }: { dayOf: (at: Date) => string; today: string },
 ): Promise<string> {
-  const known = dayOf(await firstKnown(db, system.id))
+  const firstKnownDay = dayOf(await firstKnown(db, system.id))
   const earliest = dayAfter(today, -SEASON_MOST_DAYS)
-  return [plan.started_on, known, earliest].reduce((latest, day) => (day > latest ? day : latest))
+  return [plan.started_on, firstKnownDay, earliest].reduce((latest, day) => (day > latest ? day : latest))
 }

@@ -80,9 +80,9 @@ function fits(
   )
   const moments = [start, ...concurrent.map((other) => Math.max(start, other.start))]
   return moments.every((moment) => {
-    const drawn = concurrent
+    const totalGpm = concurrent
       .filter((other) => other.start <= moment + NOISE && other.start + other.hours > moment + NOISE)
       .reduce((sum, other) => sum + other.flowGpm, flowGpm)
-    return drawn <= greatestGpm
+    return totalGpm <= greatestGpm
   })
 }

@@ -49,11 +49,11 @@ const DAY_MS = 86_400_000
 /** Standard values of FAO-56, chapter 4, if not measured: with these, coefficients are not adjusted. */
 const [USUAL_WIND_MS, USUAL_HUMIDITY_PCT] = [2, 45]
 
-/** @param known each day of a span, in order */
-export function waterDays(known: readonly KnownDay[], season: SeasonSoFar): WaterDay[] {
+/** @param days each day of a span, in order */
+export function waterDays(days: readonly KnownDay[], season: SeasonSoFar): WaterDay[] {
   let elapsed = season.elapsed
-  const steps = degreeSteps(known, season.plan)
-  return known.map((day, i): WaterDay => {
+  const steps = degreeSteps(days, season.plan)
+  return days.map((day, i): WaterDay => {
     const from = elapsed
     elapsed += steps[i] ?? 0
     const { air, rain, forecast } = day
@@ -94,23 +94,20 @@ function dayOfYear(day: string): number {
 }
 
 /** Progress of the crop on each day, in the unit of its stages; a day without temperatures is an average one. */
-function degreeSteps(
-  known: readonly KnownDay[],
-  { crop, started_on, stages_by, stages }: CropPlan,
-): number[] {
+function degreeSteps(days: readonly KnownDay[], { crop, started_on, stages_by, stages }: CropPlan): number[] {
   const started = (day: string) => day >= started_on
-  if (stages_by === 'days') return known.map(({ day }) => (started(day) ? 1 : 0))
+  if (stages_by === 'days') return days.map(({ day }) => (started(day) ? 1 : 0))
   const { degrees } = cropOf(crop)
-  const own = known.map(({ day, air }) =>
+  const own = days.map(({ day, air }) =>
     air && started(day) ? growingDegrees(air.maxC, air.minC, degrees) : null,
   )
-  const some = own.filter((each) => each !== null)
+  const knownDegrees = own.filter((dayDegrees) => dayDegrees !== null)
   // without any temperatures the crop takes its usual number of days
   const usual =
-    some.length > 0
-      ? some.reduce((sum, each) => sum + each, 0) / some.length
+    knownDegrees.length > 0
+      ? knownDegrees.reduce((sum, dayDegrees) => sum + dayDegrees, 0) / knownDegrees.length
       : sumOf(stages) / sumOf(cropOf(crop).stageDays)
-  return known.map(({ day }, i) => (started(day) ? (own[i] ?? usual) : 0))
+  return days.map(({ day }, i) => (started(day) ? (own[i] ?? usual) : 0))
 }
 
 /** Stage of a crop at the start of a field's data; without weather of that time, by its usual number of days. */
@@ -120,7 +117,7 @@ export function elapsedBefore({ crop, started_on, stages_by, stages }: CropPlan,
 }
 
 function sumOf(numbers: readonly number[]): number {
-  return numbers.reduce((sum, each) => sum + each, 0)
+  return numbers.reduce((sum, value) => sum + value, 0)
 }
 
 /** A probe's water on a day, mm over the depth of its sensors, and whether any water was added. */
@@ -144,7 +141,7 @@ const LEAST_DAYS = 3
  * @returns mm a day; null if there are too few such days
  */
 export function probeTrend(days: readonly ProbeDay[]): number | null {
-  const byKey = new Map(days.map((each) => [`${each.probe} ${each.day}`, each]))
+  const byKey = new Map(days.map((day) => [`${day.probe} ${day.day}`, day]))
   const losses = days.flatMap(({ probe, day, mm, reachMm, watered }) => {
     const next = byKey.get(`${probe} ${new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10)}`)
     if (!next || watered || next.watered || next.reachMm !== reachMm) return []
