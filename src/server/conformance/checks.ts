@@ -85,10 +85,10 @@ const listens: Check = {
     const filters = await trial.until('subscription', () =>
       connection && connection.filters.length > 0 ? connection.filters : null,
     )
-    const other = filters.find(
+    const unexpected = filters.find(
       ({ topic, qos }) => parseControllerTopic(topic)?.topic !== 'desired' || qos !== 1,
     )
-    if (other) throw new NotKept(`it subscribes to ${other.topic} at QoS ${other.qos}`)
+    if (unexpected) throw new NotKept(`it subscribes to ${unexpected.topic} at QoS ${unexpected.qos}`)
   },
 }
 
@@ -97,8 +97,8 @@ const applies: Check = {
   async try(trial) {
     const state = trial.state({ percent: 60 })
     const { reports } = await trial.applied(state)
-    const seen = reports.find(({ seenRev, result }) => seenRev === state.rev && result === null)
-    if (!seen) throw new NotKept('the verdict came without a report before it that the state was seen')
+    const seenReport = reports.find(({ seenRev, result }) => seenRev === state.rev && result === null)
+    if (!seenReport) throw new NotKept('the verdict came without a report before it that the state was seen')
   },
 }
 
@@ -163,7 +163,7 @@ const uniform: Check = {
 const speed: Check = {
   rule: 'A timer for each sector is applied where its capabilities name speed, and REJECTED where not',
   async try(trial) {
-    const before = await ran(trial)
+    const before = await runState(trial)
     const state = trial.state({
       timerPct: Array.from({ length: SECTORS }, (_, sector) => 20 + (sector % 60)),
     })
@@ -189,10 +189,10 @@ const broken: [string, (state: DesiredDocument) => object][] = [
   ['whose test pattern names no tower', () => ({ mode: 'TEST', test: null })],
 ]
 
-const refuses: Check[] = broken.map(([what, change]) => ({
-  rule: `A state ${what} is REJECTED with a code, and what ran runs on`,
+const refuses: Check[] = broken.map(([flaw, change]) => ({
+  rule: `A state ${flaw} is REJECTED with a code, and what ran runs on`,
   async try(trial) {
-    const before = await ran(trial)
+    const before = await runState(trial)
     const state = trial.state({ percent: 35 })
     await rejected(trial, { ...state, ...change(state) }, before)
   },
@@ -202,7 +202,7 @@ const passesOver: Check = {
   rule: 'What is no document, or longer than 16 KiB, is passed over, and the next state is applied',
   async try(trial) {
     const connections = trial.broker.connections.length
-    const before = await ran(trial)
+    const before = await runState(trial)
     for (const text of [
       '{"rev": 9',
       '',
@@ -221,7 +221,7 @@ const passesOver: Check = {
 const expired: Check = {
   rule: 'A state whose time has run out is EXPIRED and not applied',
   async try(trial) {
-    const before = await ran(trial)
+    const before = await runState(trial)
     const state = trial.state({ percent: 25 })
     const past = {
       issuedAt: new Date(Date.now() - 2000).toISOString(),
@@ -252,7 +252,7 @@ const testEnds: Check = {
   rule: 'A test pattern ends at its time by its own clock, and what ran before runs again',
   async try(trial) {
     const { lifeMs, noticeMs } = trial.patience
-    const before = await ran(trial)
+    const before = await runState(trial)
     await trial.applied(testPattern(trial, lifeMs))
     await trial.until(
       'report that the test pattern has ended',
@@ -307,7 +307,7 @@ const restarts: Check = {
   async try(trial) {
     const { broker, patience } = trial
     const older = trial.state({ percent: 10 })
-    const before = await ran(trial)
+    const before = await runState(trial)
     const test = testPattern(trial, 10 * 60_000)
     await trial.applied(test)
     const connections = broker.connections.length
@@ -338,9 +338,9 @@ const telemetry: Check = {
       trial.patience.telemetryMs,
     )
     requireForm(trial, 'telemetry', { qos: 0, retain: false })
-    const heard = heardOn(trial.broker.said, 'telemetry', telemetryDocument)
+    const messages = heardOn(trial.broker.said, 'telemetry', telemetryDocument)
     const since = Math.max(...trial.broker.connections.map(({ at }) => at))
-    const numbers = heard.filter(({ at }) => at >= since).map(({ document }) => document.seq)
+    const numbers = messages.filter(({ at }) => at >= since).map(({ document }) => document.seq)
     if (numbers.some((seq, at) => at > 0 && seq <= (numbers[at - 1] ?? 0)))
       throw new NotKept(`it is numbered ${numbers.slice(0, 10).join(', ')}`)
   },
@@ -357,7 +357,8 @@ const reports: Check = {
 const momentary: Check[] = (['event', 'applied', 'readings'] as const).map((topic) => ({
   rule: `${{ event: 'Events', applied: 'As-applied records', readings: 'Readings' }[topic]} of the form, QoS 1, not retained`,
   async try(trial) {
-    if (!trial.broker.said.some((each) => each.topic === topic)) throw new NotTried('it sent none meanwhile')
+    if (!trial.broker.said.some((message) => message.topic === topic))
+      throw new NotTried('it sent none meanwhile')
     requireForm(trial, topic, { qos: 1, retain: false })
   },
 }))
@@ -400,7 +401,7 @@ export const CHECKS: Check[] = [
 export const NEEDED: readonly Check[] = [connects, listens]
 
 /** Runs a state with which a later one can be compared. */
-async function ran(trial: Trial): Promise<DesiredDocument> {
+async function runState(trial: Trial): Promise<DesiredDocument> {
   const state = trial.state({ percent: 80 })
   await trial.applied(state)
   return state
@@ -409,10 +410,10 @@ async function ran(trial: Trial): Promise<DesiredDocument> {
 /** Sends an invalid state and fails unless it is refused and the previous one keeps running. */
 async function rejected(
   trial: Trial,
-  wrong: object & { rev: number },
+  invalid: object & { rev: number },
   before: DesiredDocument,
 ): Promise<void> {
-  const { last } = await trial.judged(wrong)
+  const { last } = await trial.judged(invalid)
   if (last.result !== 'REJECTED') throw new NotKept(`it was answered ${last.result}`)
   if (!last.code) throw new NotKept('it was rejected without a code')
   requireRuns(before, trial.running())
@@ -437,15 +438,15 @@ function requireForm(
   topic: UpwardTopic,
   { qos, retain }: { qos: number; retain: boolean },
 ): void {
-  const heard = broker.said.filter((each) => each.topic === topic)
-  for (const each of heard) {
-    if (each.qos !== qos) throw new NotKept(`${topic} comes at QoS ${each.qos}`)
-    if (each.retain !== retain) throw new NotKept(`${topic} comes ${retain ? 'not ' : ''}retained`)
-    const parsed = schemas[topic].safeParse(jsonOf(each.text))
+  const messages = broker.said.filter((message) => message.topic === topic)
+  for (const message of messages) {
+    if (message.qos !== qos) throw new NotKept(`${topic} comes at QoS ${message.qos}`)
+    if (message.retain !== retain) throw new NotKept(`${topic} comes ${retain ? 'not ' : ''}retained`)
+    const parsed = schemas[topic].safeParse(jsonOf(message.text))
     if (parsed.success) continue
     const [issue] = parsed.error.issues
     throw new NotKept(
-      `${topic} is wrong at ${issue?.path.join('.') || 'its top'}: ${each.text.slice(0, 200)}`,
+      `${topic} is wrong at ${issue?.path.join('.') || 'its top'}: ${message.text.slice(0, 200)}`,
     )
   }
 }

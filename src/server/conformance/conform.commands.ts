@@ -19,20 +19,20 @@ const flag = { type: 'boolean' as const }
 const marks = { kept: 'kept', broken: 'BROKEN', 'not tried': 'not tried' }
 
 function seconds(values: CommandInput['values'], option: string, otherwise: number): number {
-  const given = values[option]
-  const read = given === undefined ? otherwise : Number(given)
-  if (!(read > 0 && read <= 3600))
-    throw new UsageError(`--${option}: "${String(given)}" is not a number of seconds up to 3600`)
-  return read * 1000
+  const raw = values[option]
+  const number = raw === undefined ? otherwise : Number(raw)
+  if (!(number > 0 && number <= 3600))
+    throw new UsageError(`--${option}: "${String(raw)}" is not a number of seconds up to 3600`)
+  return number * 1000
 }
 
 function port(values: CommandInput['values'], option: string): number | undefined {
-  const given = values[option]
-  if (given === undefined) return undefined
-  const read = Number(given)
-  if (!Number.isInteger(read) || read < 0 || read > 65_535)
-    throw new UsageError(`--${option}: "${String(given)}" is not a port`)
-  return read
+  const raw = values[option]
+  if (raw === undefined) return undefined
+  const number = Number(raw)
+  if (!Number.isInteger(number) || number < 0 || number > 65_535)
+    throw new UsageError(`--${option}: "${String(raw)}" is not a port`)
+  return number
 }
 
 function patienceOf(values: CommandInput['values']): Patience {
@@ -48,9 +48,9 @@ function patienceOf(values: CommandInput['values']): Patience {
 }
 
 /** By a command, by the person at the terminal, or not at all. */
-function restartBy(given: string | boolean | undefined): (() => Promise<void>) | null {
-  if (typeof given === 'string')
-    return async () => void (await promisify(exec)(given, { timeout: RESTART_WITHIN_MS }))
+function restartBy(command: string | boolean | undefined): (() => Promise<void>) | null {
+  if (typeof command === 'string')
+    return async () => void (await promisify(exec)(command, { timeout: RESTART_WITHIN_MS }))
   if (!process.stdin.isTTY) return null
   return async () => {
     const lines = createInterface({ input: process.stdin, output: process.stderr })
@@ -104,6 +104,7 @@ export const conformCommands: Command[] = [
 ]
 
 function summaryOf(findings: Finding[]): string {
-  const count = (verdict: Finding['verdict']) => findings.filter((each) => each.verdict === verdict).length
+  const count = (verdict: Finding['verdict']) =>
+    findings.filter((finding) => finding.verdict === verdict).length
   return `${count('kept')} kept, ${count('broken')} broken, ${count('not tried')} not tried`
 }

@@ -66,18 +66,18 @@ async function tryAll(
   { found, wet }: ConformanceRequest,
 ): Promise<Finding[]> {
   const findings: Finding[] = []
-  let missing: string | null = null
+  let reason: string | null = null
   for (const check of CHECKS) {
     const finding: Finding = { rule: check.rule, ...(await judge(() => tryOne(check))) }
     findings.push(finding)
     found(finding)
-    if (finding.verdict !== 'kept' && NEEDED.includes(check)) missing = 'it cannot be sent anything'
+    if (finding.verdict !== 'kept' && NEEDED.includes(check)) reason = 'it cannot be sent anything'
   }
-  if (!missing) await leaveUniform()
+  if (!reason) await leaveUniform()
   return findings
 
   async function tryOne(check: (typeof CHECKS)[number]): Promise<void> {
-    if (missing) throw new NotTried(missing)
+    if (reason) throw new NotTried(reason)
     if (!wet && !NEEDED.includes(check) && trial.isWet()) throw new NotTried('it says that water is on')
     await check.try(trial)
   }

@@ -63,9 +63,10 @@ export async function openLoneBroker(config: PortsConfig, log: Log, needs: Needs
   const authorisation = createAuthorisation(log, {
     receive: async () => undefined,
     async identify(id, secret) {
-      const who = await needs.authenticate(id, secret)
-      if (who?.topicId !== needs.topicId) record.refused.push('connects with credentials of another system')
-      return who?.topicId === needs.topicId ? who : null
+      const identity = await needs.authenticate(id, secret)
+      if (identity?.topicId !== needs.topicId)
+        record.refused.push('connects with credentials of another system')
+      return identity?.topicId === needs.topicId ? identity : null
     },
   })
   const broker = await Aedes.createBroker({

@@ -107,7 +107,7 @@ export function createTrial({ broker, patience, aboveRev, restart }: Needs): Tri
     const since = () =>
       reports()
         .slice(before)
-        .map((each) => each.document)
+        .map((message) => message.document)
     await until(
       `verdict on revision ${document.rev}`,
       () => since().find(({ seenRev, result }) => seenRev === document.rev && result !== null) ?? null,
@@ -163,21 +163,26 @@ export function createTrial({ broker, patience, aboveRev, restart }: Needs): Tri
 }
 
 /** @throws NotKept naming the first field that differs */
-export function requireApplied(sent: DesiredDocument, report: ReportedDocument): void {
+export function requireApplied(state: DesiredDocument, report: ReportedDocument): void {
   const { result, code } = report
   if (result !== 'APPLIED')
-    throw new NotKept(`revision ${sent.rev} was answered ${result}${code ? ` (${code})` : ''}`)
-  requireRuns(sent, report)
-  if (report.commandId !== sent.commandId)
-    throw new NotKept(`commandId is ${report.commandId} instead of ${sent.commandId}`)
+    throw new NotKept(`revision ${state.rev} was answered ${result}${code ? ` (${code})` : ''}`)
+  requireRuns(state, report)
+  if (report.commandId !== state.commandId)
+    throw new NotKept(`commandId is ${report.commandId} instead of ${state.commandId}`)
 }
 
 /** @throws NotKept unless the report says that this state is running */
-export function requireRuns(sent: DesiredDocument, report: ReportedDocument): void {
-  const wanted = { rev: sent.rev, settingsRev: sent.settingsRev, mode: sent.mode, rxSha256: sent.rx.sha256 }
+export function requireRuns(state: DesiredDocument, report: ReportedDocument): void {
+  const expected = {
+    rev: state.rev,
+    settingsRev: state.settingsRev,
+    mode: state.mode,
+    rxSha256: state.rx.sha256,
+  }
   for (const field of ['rev', 'settingsRev', 'mode', 'rxSha256'] as const)
-    if (report[field] !== wanted[field])
-      throw new NotKept(`${field} of what runs is ${report[field]} instead of ${wanted[field]}`)
+    if (report[field] !== expected[field])
+      throw new NotKept(`${field} of what runs is ${report[field]} instead of ${expected[field]}`)
   if (report.appliedAt === null) throw new NotKept('appliedAt is null though a state runs')
 }
 
@@ -188,14 +193,16 @@ export function newestConnection(broker: LoneBroker): Greeting | undefined {
 
 /** Messages on a topic that match its schema. */
 export function heardOn<Document>(
-  said: Said[],
+  messages: Said[],
   topic: UpwardTopic,
   schema: z.ZodMiniType<Document>,
 ): Heard<Document>[] {
-  return said.flatMap((each) => {
-    if (each.topic !== topic) return []
-    const parsed = schema.safeParse(jsonOf(each.text))
-    return parsed.success ? [{ at: each.at, qos: each.qos, retain: each.retain, document: parsed.data }] : []
+  return messages.flatMap((message) => {
+    if (message.topic !== topic) return []
+    const parsed = schema.safeParse(jsonOf(message.text))
+    return parsed.success
+      ? [{ at: message.at, qos: message.qos, retain: message.retain, document: parsed.data }]
+      : []
   })
 }
 
