@@ -109,7 +109,7 @@ function planOf({ crop, started_on, stages_by, stages }: CropBody, today: string
     throw new Problem('crop_start_invalid', { field: 'started_on' })
   const usual = stages_by === 'days' ? cropOf(crop).stageDays : stagesByDegrees(crop)
   const lengths = stages ?? [...usual]
-  const season = lengths.reduce((sum, each) => sum + each, 0)
+  const season = lengths.reduce((sum, length) => sum + length, 0)
   if (Math.max(...lengths) > STAGE_MAX[stages_by] || season < SEASON_MIN[stages_by])
     throw new Problem('crop_stages_invalid', { field: 'stages' })
   return { crop, started_on, stages_by, stages: lengths }

@@ -35,9 +35,9 @@ export async function selectCrops(db: Reader, systemId: number, most: number): P
 export async function insertCrop(
   tx: ServerTx,
   systemId: number,
-  said: StoredCrop & { userId: number },
+  crop: StoredCrop & { userId: number },
 ): Promise<void> {
-  const { plan, userId, userName, at } = said
+  const { plan, userId, userName, at } = crop
   await sql`
     insert into system_crops (system_id, crop, started_on, stages_by, stages, user_id, user_name, set_at)
     values (${systemId}, ${plan?.crop}, ${plan?.started_on}::date, ${plan?.stages_by},
