@@ -82,15 +82,15 @@ export function startMachine(
     exitWithStdin: true,
   }
   const lines = createInterface({ input: child.stdout })
-  const sent = (words: string) => (historyFrom ? said(lines, words) : Promise.resolve())
-  const [newestSent, historySent] = [sent('"history-newest"'), sent('"history-done"')]
+  const whenSent = (words: string) => (historyFrom ? printed(lines, words) : Promise.resolve())
+  const [newestSent, historySent] = [whenSent('"history-newest"'), whenSent('"history-done"')]
   child.stdin.on('error', (error) => log.warn({ err: error, system: field.system }, 'simulated machine'))
   child.once('exit', (code) => log.info({ code, system: field.system }, 'simulated machine ended'))
   child.stdin.write(`${JSON.stringify(config)}\n`)
   return { newestSent, historySent, stop: () => ended(child) }
 }
 
-function said(lines: Interface, words: string): Promise<void> {
+function printed(lines: Interface, words: string): Promise<void> {
   return new Promise((resolve) => {
     lines.on('line', (line) => line.includes(words) && resolve())
   })
@@ -98,9 +98,9 @@ function said(lines: Interface, words: string): Promise<void> {
 
 async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = new Promise((resolve) => child.once('exit', resolve))
+  const exit = new Promise((resolve) => child.once('exit', resolve))
   const late = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS)
   child.kill('SIGTERM')
-  await gone
+  await exit
   clearTimeout(late)
 }

@@ -61,22 +61,22 @@ export function createDemo(
     )
   }
 
-  async function makeFarm(known: DemoNotes): Promise<User> {
-    const customer = await account(DEMO_CUSTOMER, known.password)
-    await account(DEMO_PROVIDER, known.password)
+  async function makeFarm(demoNotes: DemoNotes): Promise<User> {
+    const customer = await account(DEMO_CUSTOMER, demoNotes.password)
+    await account(DEMO_PROVIDER, demoNotes.password)
     await provider.grant(DEMO_PROVIDER.email)
     // the password is stored before the first machine is, or a kill in between would lose it
-    await keepNotes(kit.config.dataDir, known)
+    await keepNotes(kit.config.dataDir, demoNotes)
     for (const field of DEMO_FIELDS) {
-      if (known.machines.some(({ system }) => system === field.system)) continue
-      known.machines.push(await provider.connect(connectionOf(field)))
-      await keepNotes(kit.config.dataDir, known)
+      if (demoNotes.machines.some(({ system }) => system === field.system)) continue
+      demoNotes.machines.push(await provider.connect(connectionOf(field)))
+      await keepNotes(kit.config.dataDir, demoNotes)
       const places = demoProbes(field).map(({ lat, lng, number }): PlacedProbe => [lat, lng, String(number)])
       await probes.save(customer.id, { fieldName: field.fieldName, probes: places })
-      for (const drawn of demoGeofences(field))
-        await geofences.save(customer.id, { system: field.system }, drawn)
-      for (const drawn of demoSoilZones(field))
-        await soilZones.save(customer.id, { system: field.system }, drawn)
+      for (const geofence of demoGeofences(field))
+        await geofences.save(customer.id, { system: field.system }, geofence)
+      for (const soilZone of demoSoilZones(field))
+        await soilZones.save(customer.id, { system: field.system }, soilZone)
       const planted = dayReader(DEMO_TIME_ZONE)(new Date(kit.clock.now().getTime() - HISTORY_MS))
       const crop = { crop: field.crop, started_on: planted, stages_by: 'days' }
       await crops.setCrop(customer, { system: field.system }, crop)
@@ -84,11 +84,11 @@ export function createDemo(
     return customer
   }
 
-  function startMachines(known: DemoNotes, customer: User): void {
+  function startMachines(demoNotes: DemoNotes, customer: User): void {
     for (const field of DEMO_FIELDS) {
-      const machine = known.machines.find(({ system }) => system === field.system)
+      const machine = demoNotes.machines.find(({ system }) => system === field.system)
       if (!machine) continue
-      const fresh = !known.historySent.includes(field.system)
+      const fresh = !demoNotes.historySent.includes(field.system)
       const running = startMachine(field, machine, {
         mqttUrl: devices.mqttUrl,
         stateFile: path.join(kit.config.dataDir, `machine-${field.firstProbe}.json`),
@@ -99,7 +99,7 @@ export function createDemo(
       if (!fresh) continue
       // a setting sent before the soil is known would be recomputed only a minute later
       void running.newestSent.then(() => setOnce(customer, field)).catch(warn)
-      void running.historySent.then(() => noteHistory(known, field)).catch(warn)
+      void running.historySent.then(() => noteHistory(demoNotes, field)).catch(warn)
     }
   }
 
@@ -109,9 +109,9 @@ export function createDemo(
     await systems.settings.take(customer, settingsFor(field), { 'idempotency-key': key })
   }
 
-  async function noteHistory(known: DemoNotes, { system }: DemoField): Promise<void> {
-    known.historySent.push(system)
-    await keepNotes(kit.config.dataDir, known)
+  async function noteHistory(demoNotes: DemoNotes, { system }: DemoField): Promise<void> {
+    demoNotes.historySent.push(system)
+    await keepNotes(kit.config.dataDir, demoNotes)
   }
 
   const warn = (error: unknown) => kit.log.warn({ err: error }, 'demonstration')
