@@ -78,20 +78,20 @@ interface NewCredential {
   now: Date
 }
 
-async function insertCredential(tx: ServerTx, wanted: NewCredential): Promise<IssuedCredential> {
+async function insertCredential(tx: ServerTx, credential: NewCredential): Promise<IssuedCredential> {
   const secret = randomBytes(SECRET_BYTES).toString('base64url')
   await tx
     .withTables<DeviceTables>()
     .insertInto('device_credentials')
     .values({
-      id: wanted.id,
-      controller_id: wanted.controllerId,
-      kind: wanted.kind,
+      id: credential.id,
+      controller_id: credential.controllerId,
+      kind: credential.kind,
       secret_sha256: hashOf(secret),
-      issued_at: wanted.now,
+      issued_at: credential.now,
     })
     .execute()
-  return { id: wanted.id, secret }
+  return { id: credential.id, secret }
 }
 
 /** The highest revision issued to a controller; 0 before the first. */

@@ -42,12 +42,12 @@ export async function selectDeliveries(
     .selectFrom('desired_states as d')
     .innerJoin('controllers as c', 'c.id', 'd.controller_id')
     .where('d.controller_id', '=', sql<number>`any(${controllerIds}::integer[])`)
-  const wanted = Array.isArray(settingsRevs)
+  const query = Array.isArray(settingsRevs)
     ? publications.where('d.settings_rev', '=', sql<number>`any(${settingsRevs}::bigint[])`)
     : settingsRevs === 'newest'
       ? publications.whereRef('d.settings_rev', '=', 'c.settings_rev')
       : publications
-  const rows = await wanted
+  const rows = await query
     .select((eb) => [
       'd.controller_id',
       'd.settings_rev',

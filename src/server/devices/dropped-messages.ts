@@ -19,11 +19,11 @@ export function createDroppedMessages({ clock, database, log }: Kit): DroppedMes
   let storing = Promise.resolve()
   let stopped = false
 
-  function put(dropped: Dropped): void {
+  function gather(dropped: Dropped): void {
     const { controllerId, kind, reason, firstAt } = dropped
     const key = `${controllerId} ${kind} ${reason} ${dayOf(firstAt)}`
     const before = waiting.get(key)
-    waiting.set(key, before ? joined(before, dropped) : dropped)
+    waiting.set(key, before ? merge(before, dropped) : dropped)
     if (!stopped) timer ??= setTimeout(() => void flush(), FLUSH_MS)
   }
 
@@ -33,7 +33,7 @@ export function createDroppedMessages({ clock, database, log }: Kit): DroppedMes
       await database.write((tx) => storeDropped(tx, gathered, clock.now()))
     } catch (error) {
       log.warn({ err: error }, 'dropped messages are counted later')
-      gathered.forEach(put)
+      gathered.forEach(gather)
     }
   }
 
@@ -48,7 +48,7 @@ export function createDroppedMessages({ clock, database, log }: Kit): DroppedMes
   return {
     add(controllerId, kind, reason, example) {
       const now = clock.now()
-      put({ controllerId, kind, reason, count: 1, firstAt: now, lastAt: now, example: inBrief(example) })
+      gather({ controllerId, kind, reason, count: 1, firstAt: now, lastAt: now, example: inBrief(example) })
     },
     async stop() {
       stopped = true
@@ -58,7 +58,7 @@ export function createDroppedMessages({ clock, database, log }: Kit): DroppedMes
   }
 }
 
-function joined(one: Dropped, other: Dropped): Dropped {
+function merge(one: Dropped, other: Dropped): Dropped {
   const [first, last] = one.lastAt <= other.lastAt ? [one, other] : [other, one]
   const firstAt = one.firstAt <= other.firstAt ? one.firstAt : other.firstAt
   return { ...first, count: one.count + other.count, firstAt, lastAt: last.lastAt, example: last.example }

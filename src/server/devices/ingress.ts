@@ -101,20 +101,20 @@ export function createIngress(
     await handlers[kind]({ controllerId, body, retained, receivedAt })
   }
 
-  async function settle(read: ParsedTopic, message: SetAside): Promise<Outcome> {
+  async function settle(parsed: ParsedTopic, message: SetAside): Promise<Outcome> {
     const { topic } = message
     try {
-      await lanes[laneOf[read.kind]].run(() => handle(read, message))
+      await lanes[laneOf[parsed.kind]].run(() => handle(parsed, message))
       return 'settled'
     } catch (error) {
       const unusable = unusableOf(error)
       if (unusable) {
-        drop(read, unusable)
+        drop(parsed, unusable)
         return 'settled'
       }
       log.warn({ topic, err: error }, 'device message not stored')
-      const answered = error instanceof DatabaseError && !CONNECTION_ERRORS.test(error.code ?? '')
-      return answered ? 'held up' : 'failed'
+      const databaseAnswered = error instanceof DatabaseError && !CONNECTION_ERRORS.test(error.code ?? '')
+      return databaseAnswered ? 'held up' : 'failed'
     }
   }
 
@@ -126,10 +126,10 @@ export function createIngress(
   }
 
   /** A message that cannot be stored now must not block others: it is set aside, unless the database is unavailable. */
-  async function take(read: ParsedTopic, message: SetAside): Promise<void> {
+  async function take(parsed: ParsedTopic, message: SetAside): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       stopping.signal.throwIfAborted()
-      const outcome = await settle(read, message)
+      const outcome = await settle(parsed, message)
       if (outcome === 'settled') return
       try {
         if (outcome === 'held up' || attempt >= ATTEMPTS_MAX)
@@ -152,19 +152,19 @@ export function createIngress(
       if (holder === null) return
       const message = await database.write((tx) => leaseSetAside(tx, holder))
       if (!message) return
-      const read = readTopic(message.topic)
-      const settled = read === null || (await settle(read, message)) === 'settled'
+      const parsed = readTopic(message.topic)
+      const settled = parsed === null || (await settle(parsed, message)) === 'settled'
       await database.write((tx) => (settled ? deleteSetAside : postponeSetAside)(tx, message.id))
     }
   }
 
   return {
     receive(topic, payload, retained = false) {
-      const read = readTopic(topic)
+      const parsed = readTopic(topic)
       const message = { topic, payload, retained, receivedAt: clock.now() }
       lastReceivedAt = performance.now()
-      if (read) countReceived({ kind: read.kind })
-      if (read) return queue.run(`${read.topicId} ${laneOf[read.kind]}`, () => take(read, message))
+      if (parsed) countReceived({ kind: parsed.kind })
+      if (parsed) return queue.run(`${parsed.topicId} ${laneOf[parsed.kind]}`, () => take(parsed, message))
       log.info({ topic }, 'device message dropped')
       return Promise.resolve()
     },

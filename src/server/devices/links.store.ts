@@ -239,8 +239,8 @@ export async function markSilentOffline(
   ids: number[],
   now: Date,
 ): Promise<{ controllerId: number; lastSeen: Date | null }[]> {
-  const gaps = subscriptions.flatMap((each) =>
-    each.gaps.map(({ from, ms }) => ({ shard: each.shard, from, ms })),
+  const gaps = subscriptions.flatMap((subscription) =>
+    subscription.gaps.map(({ from, ms }) => ({ shard: subscription.shard, from, ms })),
   )
   const { rows } = await sql<{ controllerId: number; lastSeen: Date | null }>`
     with deaf as (

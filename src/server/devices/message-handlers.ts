@@ -94,7 +94,7 @@ export function createMessageHandlers(kit: Kit, storeReadings: ReadingsHandler):
   })
 
   async function flush(contacts: Contact[]): Promise<void> {
-    const byId = new Map(contacts.map((each) => [each.controllerId, each.telemetry]))
+    const byId = new Map(contacts.map((contact) => [contact.controllerId, contact.telemetry]))
     const outcomes = await database.write(async (tx) => {
       const outcomes = await storeContacts(tx, contacts)
       const received = outcomes.flatMap(({ controllerId, newer, stoppedWetSince: since }) => {
@@ -123,11 +123,11 @@ export function createMessageHandlers(kit: Kit, storeReadings: ReadingsHandler):
     handlers: {
       async status(message) {
         const { controllerId, retained, receivedAt } = message
-        await storeStatus({ controllerId, status: read(statusDocument, message.body), retained, receivedAt })
+        await storeStatus({ controllerId, status: parse(statusDocument, message.body), retained, receivedAt })
         notifyContact(controllerId, receivedAt, null)
       },
       async reported(message) {
-        const report = read(reportedDocument, message.body)
+        const report = parse(reportedDocument, message.body)
         const { controllerId, retained, receivedAt } = message
         const { judgement } = await storeReport({
           controllerId,
@@ -141,16 +141,16 @@ export function createMessageHandlers(kit: Kit, storeReadings: ReadingsHandler):
         throw new UnusableMessage(judgement.code, judgement.reason)
       },
       async telemetry({ controllerId, body, receivedAt }) {
-        buffer.add(controllerId, receivedAt, notAfter(receivedAt, read(telemetryDocument, body)))
+        buffer.add(controllerId, receivedAt, notAfter(receivedAt, parse(telemetryDocument, body)))
       },
       async event(message) {
         const { controllerId, receivedAt } = message
-        const event = notAfter(receivedAt, read(eventDocument, message.body))
+        const event = notAfter(receivedAt, parse(eventDocument, message.body))
         addContact(message)
         await database.write((tx) => insertEvent(tx, controllerId, event, receivedAt))
       },
       async applied(message) {
-        const applied = read(appliedDocument, message.body)
+        const applied = parse(appliedDocument, message.body)
         addContact(message)
         const { controllerId } = message
         await database.write(async (tx) => {
@@ -159,7 +159,7 @@ export function createMessageHandlers(kit: Kit, storeReadings: ReadingsHandler):
         })
       },
       // not a contact of the controller: the gateway is another device
-      readings: ({ controllerId, body }) => storeReadings(controllerId, read(readingsDocument, body)),
+      readings: ({ controllerId, body }) => storeReadings(controllerId, parse(readingsDocument, body)),
     },
   }
 }
@@ -177,32 +177,32 @@ function storeInBatches<I extends { controllerId: number }, O>(
   store: Store<I, O>,
   lockWaiters: Limit,
 ): (received: I) => Promise<O> {
-  const together = inBatches(async (all: I[]) => {
-    const first = [...new Map(all.map((each) => [each.controllerId, each])).values()]
-    const stored = await store(first, false).catch(() => new Map<number, O>())
-    return all.map((each) => (first.includes(each) ? stored.get(each.controllerId) : undefined))
+  const together = inBatches(async (batch: I[]) => {
+    const first = [...new Map(batch.map((item) => [item.controllerId, item])).values()]
+    const outcomes = await store(first, false).catch(() => new Map<number, O>())
+    return batch.map((item) => (first.includes(item) ? outcomes.get(item.controllerId) : undefined))
   })
   return async (received) => {
-    const stored =
+    const outcome =
       (await together(received)) ??
       (await lockWaiters.run(() => store([received], true))).get(received.controllerId)
-    if (!stored) throw new UnusableMessage(null, 'no such controller')
-    return stored
+    if (!outcome) throw new UnusableMessage(null, 'no such controller')
+    return outcome
   }
 }
 
 function reportStore(kit: Kit): Store<ReceivedReport, StoredReport> {
   const { clock, database, log } = kit
   return async (reports, wait) => {
-    const stored = await database.write(async (tx) => {
-      const stored = await storeReports(tx, reports, { now: clock.now(), wait })
-      for (const each of reports) {
-        const outcome = stored.get(each.controllerId)
-        if (outcome) await publishReport(kit, tx, each, outcome)
+    const outcomes = await database.write(async (tx) => {
+      const results = await storeReports(tx, reports, { now: clock.now(), wait })
+      for (const report of reports) {
+        const outcome = results.get(report.controllerId)
+        if (outcome) await publishReport(kit, tx, report, outcome)
       }
-      return stored
+      return results
     })
-    for (const [controllerId, { judgement }] of stored)
+    for (const [controllerId, { judgement }] of outcomes)
       if (judgement.kind === 'ours')
         for (const {
           commandId,
@@ -219,7 +219,7 @@ function reportStore(kit: Kit): Store<ReceivedReport, StoredReport> {
             'reported',
           )
         }
-    return stored
+    return outcomes
   }
 }
 
@@ -246,17 +246,17 @@ async function publishReport(
 function statusStore({ database, events }: Kit): Store<ReceivedStatus, StoredStatus> {
   return (statuses, wait) =>
     database.write(async (tx) => {
-      const stored = await storeStatuses(tx, statuses, { wait })
-      const changes = [...stored].flatMap(([controllerId, { changed, online, lastSeen }]) =>
+      const outcomes = await storeStatuses(tx, statuses, { wait })
+      const changes = [...outcomes].flatMap(([controllerId, { changed, online, lastSeen }]) =>
         changed ? [{ controllerId, online, lastSeen: lastSeen?.toISOString() ?? null }] : [],
       )
       await events.publish(tx, linkChanged, ...changes)
-      return stored
+      return outcomes
     })
 }
 
 /** @throws UnusableMessage */
-function read<T>(schema: z.core.$ZodType<T>, body: unknown): T {
+function parse<T>(schema: z.core.$ZodType<T>, body: unknown): T {
   const found = z.safeParse(schema, body)
   if (found.success) return found.data
   const issue = found.error.issues[0]

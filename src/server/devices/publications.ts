@@ -44,7 +44,7 @@ interface Backoff {
 /** A level-triggered loop: if a wake-up is lost, the next scan finds what is due. */
 export function createPublications(kit: Kit, broker: BrokerClient): Publications {
   const { clock, events, log, metrics } = kit
-  const taken = metrics.counter({
+  const countPublications = metrics.counter({
     name: 'headgate_publications_total',
     help: 'Desired states that this process handed to the broker: taken, or failed and tried again.',
     labels: ['result'],
@@ -80,18 +80,18 @@ export function createPublications(kit: Kit, broker: BrokerClient): Publications
   }
 
   async function work(only: number[] | null): Promise<void> {
-    const mine = new Set(only)
-    for (const id of mine) inFlight.add(id)
+    const ids = new Set(only)
+    for (const id of ids) inFlight.add(id)
     try {
-      const taken = await publishSome(only, mine)
-      if (!only && taken === BATCH_SIZE) scanWanted = true
+      const leased = await publishSome(only, ids)
+      if (!only && leased === BATCH_SIZE) scanWanted = true
     } finally {
-      for (const id of mine) inFlight.delete(id)
+      for (const id of ids) inFlight.delete(id)
     }
   }
 
   /** Leases due publications, publishes them, and records those that the broker acknowledged. */
-  async function publishSome(only: number[] | null, mine: Set<number>): Promise<number> {
+  async function publishSome(only: number[] | null, ids: Set<number>): Promise<number> {
     const holder = events.holder()
     // the events connection is being re-established; the next scan finds what is due
     if (holder === null) return 0
@@ -100,7 +100,7 @@ export function createPublications(kit: Kit, broker: BrokerClient): Publications
         await settle(tx)
         await releaseLeasesOfDead(tx)
       })
-    const due = await database.writeSingle((tx) =>
+    const publications = await database.writeSingle((tx) =>
       leaseDue(tx, {
         only,
         except: backoffs.current(),
@@ -112,13 +112,15 @@ export function createPublications(kit: Kit, broker: BrokerClient): Publications
         limit: BATCH_SIZE,
       }),
     )
-    if (due.length === 0) return 0
-    for (const { controllerId } of due) {
+    if (publications.length === 0) return 0
+    for (const { controllerId } of publications) {
       inFlight.add(controllerId)
-      mine.add(controllerId)
+      ids.add(controllerId)
     }
-    const published = await publishAll(due)
-    const failed = due.filter((each) => !published.includes(each)).map(({ controllerId }) => controllerId)
+    const published = await publishAll(publications)
+    const failed = publications
+      .filter((publication) => !published.includes(publication))
+      .map(({ controllerId }) => controllerId)
     if (failed.length > 0) await database.writeSingle((tx) => releaseLeases(tx, failed, holder))
     if (published.length > 0)
       await database.writeSingle(async (tx) =>
@@ -128,25 +130,25 @@ export function createPublications(kit: Kit, broker: BrokerClient): Publications
       const { rev, settingsRev, commandId } = document
       log.debug({ controllerId, commandId, settingsRev, rev }, 'published')
     }
-    taken({ result: 'taken' }, published.length)
-    taken({ result: 'failed' }, due.length - published.length)
-    return due.length
+    countPublications({ result: 'taken' }, published.length)
+    countPublications({ result: 'failed' }, publications.length - published.length)
+    return publications.length
   }
 
-  async function publishAll(due: DuePublication[]): Promise<DuePublication[]> {
+  async function publishAll(publications: DuePublication[]): Promise<DuePublication[]> {
     const outcomes = await Promise.allSettled(
-      due.map(({ topicId, document }) =>
+      publications.map(({ topicId, document }) =>
         broker.publish(controllerTopic(topicId, 'desired'), JSON.stringify(document)),
       ),
     )
-    for (const [at, { controllerId }] of due.entries()) {
+    for (const [at, { controllerId }] of publications.entries()) {
       const outcome = outcomes[at]
       if (outcome?.status === 'rejected') {
         log.warn({ err: outcome.reason, controllerId }, 'not taken by the broker')
         backoffs.longer(controllerId)
       } else if (backoffs.end(controllerId)) scanWanted = true
     }
-    return due.filter((_, at) => outcomes[at]?.status === 'fulfilled')
+    return publications.filter((_, at) => outcomes[at]?.status === 'fulfilled')
   }
 
   async function compareRetained(): Promise<void> {
@@ -200,9 +202,9 @@ function createBackoffs() {
     /** @returns whether others were in backoff and may be tried now */
     end(controllerId: number): boolean {
       backoffs.delete(controllerId)
-      const others = backoffs.size > 0
+      const hasBackoffs = backoffs.size > 0
       for (const pause of backoffs.values()) pause.until = 0
-      return others
+      return hasBackoffs
     },
     clear: () => backoffs.clear(),
   }

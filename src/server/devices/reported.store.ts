@@ -37,24 +37,24 @@ export async function storeReports(
     reports.map(({ controllerId }) => controllerId),
     wait,
   )
-  const mine = reports.filter(({ controllerId }) => revs.has(controllerId))
-  if (mine.length === 0) return new Map()
+  const lockedReports = reports.filter(({ controllerId }) => revs.has(controllerId))
+  if (lockedReports.length === 0) return new Map()
   // in a second statement: one that waited for locks does not see what was committed meanwhile
-  const known = await selectKnown(tx, mine)
-  const stored = new Map<number, StoredReport>()
+  const controllers = await selectKnown(tx, lockedReports)
+  const outcomes = new Map<number, StoredReport>()
   const updates: Update[] = []
-  for (const { controllerId, report, receivedAt } of mine) {
-    const { reported, publications } = known.get(controllerId) ?? NOTHING
+  for (const { controllerId, report, receivedAt } of lockedReports) {
+    const { reported, publications } = controllers.get(controllerId) ?? NOTHING
     const judgement = judge(report, revs.get(controllerId) ?? 0, (rev) => publications.get(rev), now)
     if (judgement.kind === 'foreign') {
-      stored.set(controllerId, { judgement, changed: false, back: false })
+      outcomes.set(controllerId, { judgement, changed: false, back: false })
       continue
     }
     const publishedHere = judgement.kind === 'ours' ? judgement.publications : []
     const moved = publishedHere.filter((after) => hasMoved(publications.get(after.rev), after))
     const newest = isNewer(report, reported) ? report : null
     updates.push({ controllerId, newest, moved, receivedAt })
-    stored.set(controllerId, {
+    outcomes.set(controllerId, {
       judgement: judgement.kind === 'ours' ? { ...judgement, publications: moved } : judgement,
       changed: newest !== null && !saysTheSame(newest, reported),
       back: false,
@@ -66,10 +66,10 @@ export async function storeReports(
     back.map(({ controllerId, at }) => ({ controllerId, online: true, at })),
   )
   for (const { controllerId } of back) {
-    const report = stored.get(controllerId)
+    const report = outcomes.get(controllerId)
     if (report) report.back = true
   }
-  return stored
+  return outcomes
 }
 
 interface Known {
@@ -94,13 +94,16 @@ async function selectKnown(tx: ServerTx, reports: ReceivedReport[]): Promise<Map
       left join desired_states d on d.controller_id = t.controller_id and d.rev in (t.rev, t.seen_rev)`.execute(
     tx,
   )
-  const known = new Map<number, Known>()
+  const controllers = new Map<number, Known>()
   for (const { controllerId, reported, ...publication } of rows) {
-    const found = known.get(controllerId) ?? { reported, publications: new Map<number, Publication>() }
-    if (publication.rev !== null) found.publications.set(publication.rev, publication)
-    known.set(controllerId, found)
+    const controller = controllers.get(controllerId) ?? {
+      reported,
+      publications: new Map<number, Publication>(),
+    }
+    if (publication.rev !== null) controller.publications.set(publication.rev, publication)
+    controllers.set(controllerId, controller)
   }
-  return known
+  return controllers
 }
 
 const STEPS = ['sentAt', 'receivedAt', 'appliedAt', 'rejectedAt', 'expiredAt'] as const
@@ -124,8 +127,8 @@ async function update(
   now: Date,
 ): Promise<{ controllerId: number; at: Date }[]> {
   if (updates.length === 0) return []
-  const moved = updates.flatMap(({ controllerId, moved: each }) =>
-    each.map((publication) => ({ controllerId, ...publication })),
+  const moved = updates.flatMap(({ controllerId, moved: publications }) =>
+    publications.map((publication) => ({ controllerId, ...publication })),
   )
   const times = (step: (typeof STEPS)[number]) =>
     sql`${moved.map((publication) => publication[step]?.toISOString() ?? null)}::timestamptz[]`
@@ -167,6 +170,6 @@ async function update(
 
 const SAID = ['rev', 'settingsRev', 'mode', 'rxSha256', 'appliedAt', 'result', 'code'] as const
 
-function saysTheSame(report: ReportedDocument, known: ReportedDocument | null): boolean {
-  return SAID.every((field) => report[field] === known?.[field])
+function saysTheSame(report: ReportedDocument, previous: ReportedDocument | null): boolean {
+  return SAID.every((field) => report[field] === previous?.[field])
 }

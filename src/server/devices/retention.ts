@@ -15,19 +15,19 @@ export function createRetention(kit: Kit): Part & { run(): Promise<void> } {
   let running = Promise.resolve()
   let stopping = false
 
-  async function all(some: Parameters<typeof database.write<number>>[0]): Promise<number> {
+  async function forgetAll(forgetSome: Parameters<typeof database.write<number>>[0]): Promise<number> {
     let count = 0
-    for (let gone = AT_ONCE; gone >= AT_ONCE && !stopping; count += gone)
-      gone = await database.write(async (tx) => ((await takeRetention(tx)) ? some(tx) : 0))
+    for (let deleted = AT_ONCE; deleted >= AT_ONCE && !stopping; count += deleted)
+      deleted = await database.write(async (tx) => ((await takeRetention(tx)) ? forgetSome(tx) : 0))
     return count
   }
 
   async function run(): Promise<void> {
     const now = clock.now()
-    const whole = new Date(now.getTime() - DESIRED_WHOLE_MS)
-    const publications = await all((tx) => thinDesired(tx, whole, AT_ONCE))
+    const wholeSince = new Date(now.getTime() - DESIRED_WHOLE_MS)
+    const publications = await forgetAll((tx) => thinDesired(tx, wholeSince, AT_ONCE))
     const before = config.recordsRetention && retentionLimit(config.recordsRetention, now)
-    const records = before ? await all((tx) => forgetRecords(tx, before, AT_ONCE)) : 0
+    const records = before ? await forgetAll((tx) => forgetRecords(tx, before, AT_ONCE)) : 0
     if (publications + records > 0) log.info({ publications, records }, 'old records are gone')
   }
 

@@ -136,7 +136,7 @@ function merged(publications: Publication[]): Publication[] {
 }
 
 /** Whether this report replaces the stored one; a repeated or late one must not. */
-export function isNewer(report: ReportedDocument, known: ReportedDocument | null): boolean {
-  if (!known || report.seenRev !== known.seenRev) return !known || report.seenRev > known.seenRev
-  return report.result !== null || known.result === null
+export function isNewer(report: ReportedDocument, stored: ReportedDocument | null): boolean {
+  if (!stored || report.seenRev !== stored.seenRev) return !stored || report.seenRev > stored.seenRev
+  return report.result !== null || stored.result === null
 }

@@ -46,7 +46,7 @@ interface Lost extends Pick<Held, 'since' | 'gaps'> {
  */
 export function createShards(kit: Kit, receive: Receive): Shards {
   const { clock, database, events, log } = kit
-  const held = new Map<number, Held>()
+  const heldShards = new Map<number, Held>()
   const locks = kit.openPool({
     direct: true,
     connections: 1,
@@ -65,8 +65,8 @@ export function createShards(kit: Kit, receive: Receive): Shards {
   let controllers = { at: 0, topicIds: new Map<number, string[]>() }
 
   function release(shard: number): void {
-    held.get(shard)?.session?.end()
-    held.delete(shard)
+    heldShards.get(shard)?.session?.end()
+    heldShards.delete(shard)
   }
 
   async function openHolder(): Promise<PoolClient> {
@@ -85,7 +85,7 @@ export function createShards(kit: Kit, receive: Receive): Shards {
 
   /** The locks end with the connection, so the shards are released. */
   function endHolder(): void {
-    for (const [shard, { since, gaps }] of held) {
+    for (const [shard, { since, gaps }] of heldShards) {
       lost.set(shard, { since, gaps, at: clock.now() })
       release(shard)
     }
@@ -112,15 +112,15 @@ export function createShards(kit: Kit, receive: Receive): Shards {
     const { processes, shards } = await countLocks(client)
     const share = Math.ceil(SHARDS / Math.max(1, processes))
     covered = shards >= SHARDS
-    for (const shard of [...held.keys()].slice(share)) {
+    for (const shard of [...heldShards.keys()].slice(share)) {
       release(shard)
       await client.query('select pg_advisory_unlock($1, $2)', [SHARD, shard])
     }
-    for (let shard = 0; shard < SHARDS && held.size < share; shard += 1) {
-      if (held.has(shard)) continue
+    for (let shard = 0; shard < SHARDS && heldShards.size < share; shard += 1) {
+      if (heldShards.has(shard)) continue
       const { rows } = await client.query('select pg_try_advisory_lock($1, $2) as mine', [SHARD, shard])
       if (rows[0]?.mine === true && holder === client)
-        held.set(shard, {
+        heldShards.set(shard, {
           ...resumed(lost.get(shard), clock.now()),
           session: null,
           subscribed: new Set(),
@@ -131,43 +131,45 @@ export function createShards(kit: Kit, receive: Receive): Shards {
     if (Date.now() - controllers.at > LIST_EVERY_MS)
       controllers = { at: Date.now(), topicIds: await selectByShard(database.reader) }
     // not awaited: a slow broker session must not delay the other shards
-    for (const [shard, one] of held) void listen(url, shard, one)
+    for (const [shard, subscription] of heldShards) void listen(url, shard, subscription)
   }
 
-  async function listen(url: string, shard: number, one: Held): Promise<void> {
-    if (one.listening) return
-    one.listening = true
+  async function listen(url: string, shard: number, subscription: Held): Promise<void> {
+    if (subscription.listening) return
+    subscription.listening = true
     try {
-      if (!one.session?.isOpen()) {
+      if (!subscription.session?.isOpen()) {
         // the broker may have lost the subscriptions
-        one.subscribed.clear()
-        one.session = await openSession(url, clientIdOf(kit.secret, shard), receive)
-        if (held.get(shard) !== one) one.session.end()
+        subscription.subscribed.clear()
+        subscription.session = await openSession(url, clientIdOf(kit.secret, shard), receive)
+        if (heldShards.get(shard) !== subscription) subscription.session.end()
       }
-      one.failing = false
-      const missing = (controllers.topicIds.get(shard) ?? []).filter((id) => !one.subscribed.has(id))
-      if (missing.length === 0) return
-      await one.session.subscribe(
-        missing.flatMap((id) => upwardTopics.map((topic) => controllerTopic(id, topic))),
+      subscription.failing = false
+      const missingIds = (controllers.topicIds.get(shard) ?? []).filter(
+        (id) => !subscription.subscribed.has(id),
       )
-      for (const id of missing) one.subscribed.add(id)
+      if (missingIds.length === 0) return
+      await subscription.session.subscribe(
+        missingIds.flatMap((id) => upwardTopics.map((topic) => controllerTopic(id, topic))),
+      )
+      for (const id of missingIds) subscription.subscribed.add(id)
     } catch (error) {
-      if (!one.failing) log.warn({ err: error, shard }, 'not listening')
-      one.failing = true
-      one.session?.end()
+      if (!subscription.failing) log.warn({ err: error, shard }, 'not listening')
+      subscription.failing = true
+      subscription.session?.end()
     } finally {
-      one.listening = false
+      subscription.listening = false
     }
   }
 
   return {
     async ready() {
       if (!holder || !covered) throw new Error('nobody listens to some controllers')
-      for (const [shard, { session, subscribed }] of held)
+      for (const [shard, { session, subscribed }] of heldShards)
         if (!session?.isOpen() || subscribed.size < (controllers.topicIds.get(shard)?.length ?? 0))
           throw new Error('not listening')
     },
-    held: () => [...held].map(([shard, { since, gaps }]) => ({ shard, since, gaps })),
+    held: () => [...heldShards].map(([shard, { since, gaps }]) => ({ shard, since, gaps })),
     start(url) {
       const balanceOnce = () => {
         balancing ??= balance(url)

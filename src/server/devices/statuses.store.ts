@@ -38,14 +38,14 @@ export async function storeStatuses(
   )
   const links = await lockLinks(tx, [...locked.keys()])
   const updates: Update[] = []
-  const stored = new Map<number, StoredStatus>()
-  for (const each of received) {
-    const link = links.get(each.controllerId)
+  const outcomes = new Map<number, StoredStatus>()
+  for (const status of received) {
+    const link = links.get(status.controllerId)
     if (!link) continue
-    const update = updateOf(each, link)
+    const update = updateOf(status, link)
     if (update) updates.push(update)
     const { online, lastSeen } = update ?? link
-    stored.set(each.controllerId, { changed: update?.changed ?? false, online, lastSeen })
+    outcomes.set(status.controllerId, { changed: update?.changed ?? false, online, lastSeen })
   }
   await updateLinks(tx, updates)
   await insertConnections(
@@ -54,7 +54,7 @@ export async function storeStatuses(
       .filter(({ changed }) => changed)
       .map(({ controllerId, online, receivedAt }) => ({ controllerId, online, at: receivedAt })),
   )
-  return stored
+  return outcomes
 }
 
 interface Link {

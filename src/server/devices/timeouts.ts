@@ -58,15 +58,18 @@ export function createOfflineDetection(
   }
 
   /** Loads the controllers of shards that were taken over: other processes stored their messages. */
-  async function loadDeadlines(held: ShardSubscription[]): Promise<void> {
+  async function loadDeadlines(heldShards: ShardSubscription[]): Promise<void> {
     const now = clock.now().getTime()
-    for (const shard of [...loaded.keys()].filter((each) => held.every(({ shard }) => shard !== each)))
+    for (const shard of [...loaded.keys()].filter((loadedShard) =>
+      heldShards.every(({ shard }) => shard !== loadedShard),
+    ))
       loaded.delete(shard)
-    for (const id of [...deadlines.keys()].filter((each) => !loaded.has(each % SHARDS))) deadlines.delete(id)
-    const shards = held.flatMap(({ shard, since, gaps }) => {
+    for (const id of [...deadlines.keys()].filter((controllerId) => !loaded.has(controllerId % SHARDS)))
+      deadlines.delete(id)
+    const shards = heldShards.flatMap(({ shard, since, gaps }) => {
       const version = `${since.getTime()} ${gaps.at(-1)?.from.getTime() ?? 0}`
-      const known = loaded.get(shard)
-      if (known?.version === version && now - known.at < RELOAD_EVERY_MS) return []
+      const lastLoad = loaded.get(shard)
+      if (lastLoad?.version === version && now - lastLoad.at < RELOAD_EVERY_MS) return []
       return [{ shard, version }]
     })
     if (shards.length === 0) return
@@ -80,33 +83,33 @@ export function createOfflineDetection(
   async function check(): Promise<void> {
     if (Date.now() - checkedAt > LATE_MS) runningSince = clock.now()
     checkedAt = Date.now()
-    const held = subscriptions()
-    await loadDeadlines(held)
+    const heldShards = subscriptions()
+    await loadDeadlines(heldShards)
     const now = clock.now()
-    const due = [...deadlines].filter(([, until]) => until <= now.getTime()).map(([id]) => id)
-    if (due.length === 0) return
-    const current = held.map((each) => ({
-      ...each,
-      since: each.since > runningSince ? each.since : runningSince,
+    const dueIds = [...deadlines].filter(([, until]) => until <= now.getTime()).map(([id]) => id)
+    if (dueIds.length === 0) return
+    const current = heldShards.map((subscription) => ({
+      ...subscription,
+      since: subscription.since > runningSince ? subscription.since : runningSince,
     }))
-    for (const id of due) deadlines.delete(id)
-    const online = await endSilentOf(current, due, now).catch((error: unknown) => {
-      for (const id of due) checkBy(id, 0)
+    for (const id of dueIds) deadlines.delete(id)
+    const online = await endSilentOf(current, dueIds, now).catch((error: unknown) => {
+      for (const id of dueIds) checkBy(id, 0)
       throw error
     })
     for (const { controllerId, at } of online) checkBy(controllerId, at?.getTime() ?? 0)
   }
 
   /** @returns the controllers still online, with their deadlines */
-  const endSilentOf = (current: ShardSubscription[], due: number[], now: Date) =>
+  const endSilentOf = (current: ShardSubscription[], dueIds: number[], now: Date) =>
     database.write(async (tx) => {
-      for (const { controllerId, lastSeen } of await markSilentOffline(tx, current, due, now))
+      for (const { controllerId, lastSeen } of await markSilentOffline(tx, current, dueIds, now))
         await events.publish(tx, linkChanged, {
           controllerId,
           online: false,
           lastSeen: lastSeen?.toISOString() ?? null,
         })
-      return selectDeadlines(tx, { ids: due })
+      return selectDeadlines(tx, { ids: dueIds })
     })
 
   return {

@@ -23,18 +23,18 @@ const outgoing = {
   gateway: ['readings'],
 } as const satisfies Record<KnownDevice['kind'], readonly UpwardTopic[]>
 
-export function mayPublish(who: Identity, topic: string): boolean {
-  if (who.kind === 'server' && topic === SERVER_PING_TOPIC) return true
+export function mayPublish(identity: Identity, topic: string): boolean {
+  if (identity.kind === 'server' && topic === SERVER_PING_TOPIC) return true
   const parsed = parseControllerTopic(topic)
   if (!parsed) return false
-  if (who.kind === 'server') return parsed.topic === 'desired'
-  const allowed: readonly string[] = outgoing[who.kind]
-  return parsed.systemId === who.topicId && allowed.includes(parsed.topic)
+  if (identity.kind === 'server') return parsed.topic === 'desired'
+  const allowed: readonly string[] = outgoing[identity.kind]
+  return parsed.systemId === identity.topicId && allowed.includes(parsed.topic)
 }
 
-export function mayReceive(who: Identity, filter: string): boolean {
-  if (who.kind !== 'server')
-    return who.kind === 'controller' && filter === controllerTopic(who.topicId, 'desired')
+export function mayReceive(identity: Identity, filter: string): boolean {
+  if (identity.kind !== 'server')
+    return identity.kind === 'controller' && filter === controllerTopic(identity.topicId, 'desired')
   return (
     [everyDesired, SERVER_PING_TOPIC].includes(filter) || parseControllerTopic(filter)?.topic === 'desired'
   )

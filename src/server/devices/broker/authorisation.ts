@@ -40,13 +40,13 @@ export function createAuthorisation(log: Log, needs: AuthorisationNeeds): Author
       admitted(client, username, password, (error, good) => done(null, !error && good)),
     authorizePublish: callbackify(accepted),
     authorizeSubscribe(client, subscription, done) {
-      const who = identities.get(client)
-      done(null, who && mayReceive(who, subscription.topic) ? subscription : null)
+      const identity = identities.get(client)
+      done(null, identity && mayReceive(identity, subscription.topic) ? subscription : null)
     },
     // a second check after the one that refuses filters
     authorizeForward(client, packet) {
-      const who = identities.get(client)
-      return who && mayReceive(who, packet.topic) ? packet : null
+      const identity = identities.get(client)
+      return identity && mayReceive(identity, packet.topic) ? packet : null
     },
   }
 }
@@ -63,15 +63,15 @@ function createAdmission(
     password: Readonly<Buffer | undefined>,
   ): Promise<boolean> => {
     if (!username || !password || client.id !== username) return false
-    const who = await identify(username, password.toString('utf8')).catch((error: unknown) => {
+    const identity = await identify(username, password.toString('utf8')).catch((error: unknown) => {
       // closed instead of refused: a refused device may give up, a disconnected one reconnects
       log.warn({ err: error }, 'device not authenticated')
       client.close()
       return null
     })
     const will = willTopics.get(client)
-    if (!who || (will !== undefined && !mayPublish(who, will))) return false
-    identities.set(client, who)
+    if (!identity || (will !== undefined && !mayPublish(identity, will))) return false
+    identities.set(client, identity)
     return true
   }
 }
@@ -93,8 +93,8 @@ function createAcceptance({ receive }: AuthorisationNeeds, identities: WeakMap<C
   }
 
   return async (client: Client | null, packet: PublishPacket): Promise<void> => {
-    const who = client && identities.get(client)
-    if (!client || !who || !mayPublish(who, packet.topic)) throw new Error('not authorised')
-    if (who.kind !== 'server') await receiveInOrder(client, packet.topic, packet.payload)
+    const identity = client && identities.get(client)
+    if (!client || !identity || !mayPublish(identity, packet.topic)) throw new Error('not authorised')
+    if (identity.kind !== 'server') await receiveInOrder(client, packet.topic, packet.payload)
   }
 }

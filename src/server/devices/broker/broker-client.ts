@@ -57,14 +57,14 @@ export function createBrokerClient(log: Log, clientId: string, connected: () => 
   async function listening<T>(
     topic: string,
     receive: (topic: string, payload: Buffer) => void,
-    work: (opened: MqttClient) => Promise<T>,
+    work: (connection: MqttClient) => Promise<T>,
   ): Promise<T> {
-    const opened = connectedClient()
+    const connection = connectedClient()
     listeners.add(receive)
     try {
-      const [granted] = await within(ACKNOWLEDGED_WITHIN_MS, opened.subscribeAsync(topic, { qos: 1 }))
+      const [granted] = await within(ACKNOWLEDGED_WITHIN_MS, connection.subscribeAsync(topic, { qos: 1 }))
       if (!granted || granted.qos > 2) throw new Error(`the broker refuses ${topic}`)
-      return await work(opened)
+      return await work(connection)
     } finally {
       listeners.delete(receive)
     }
@@ -72,16 +72,16 @@ export function createBrokerClient(log: Log, clientId: string, connected: () => 
 
   return {
     start(url, credentials) {
-      const opened = connect(url, { ...clientOptions, ...credentials, clientId })
+      const connection = connect(url, { ...clientOptions, ...credentials, clientId })
       // each pending publication listens for the end of the connection
-      opened.setMaxListeners(200)
-      opened.on('connect', connected)
-      opened.on('message', (topic, payload) => {
+      connection.setMaxListeners(200)
+      connection.on('connect', connected)
+      connection.on('message', (topic, payload) => {
         for (const receive of listeners) receive(topic, payload)
       })
-      opened.on('error', (error) => log.warn({ err: error }, 'broker'))
-      opened.on('offline', () => log.warn('broker is away'))
-      client = opened
+      connection.on('error', (error) => log.warn({ err: error }, 'broker'))
+      connection.on('offline', () => log.warn('broker is away'))
+      client = connection
     },
     stop: async () => client?.endAsync(true),
     connected: () => client?.connected ?? false,
@@ -103,12 +103,12 @@ export function createBrokerClient(log: Log, clientId: string, connected: () => 
         const rev = revisionOf(payload)
         if (rev !== null) revisions.set(parsed.systemId, Math.max(rev, revisions.get(parsed.systemId) ?? 0))
       }
-      return listening(everyDesired, receive, async (opened) => {
+      return listening(everyDesired, receive, async (connection) => {
         const askedAt = Date.now()
         while (Date.now() - lastMessageAt < QUIET_MS && Date.now() - askedAt < RETAINED_WITHIN_MS)
           await sleep(50)
-        if (!opened.connected) throw new Error('the broker went away')
-        await within(ACKNOWLEDGED_WITHIN_MS, opened.unsubscribeAsync(everyDesired))
+        if (!connection.connected) throw new Error('the broker went away')
+        await within(ACKNOWLEDGED_WITHIN_MS, connection.unsubscribeAsync(everyDesired))
         return revisions
       })
     },
@@ -120,8 +120,8 @@ export function createBrokerClient(log: Log, clientId: string, connected: () => 
       const receive = (topic: string, payload: Buffer) => {
         if (topic === SERVER_PING_TOPIC && payload.toString() === token) back()
       }
-      await listening(SERVER_PING_TOPIC, receive, async (opened) => {
-        await publishOnce(opened, SERVER_PING_TOPIC, token, { retain: false })
+      await listening(SERVER_PING_TOPIC, receive, async (connection) => {
+        await publishOnce(connection, SERVER_PING_TOPIC, token, { retain: false })
         await within(PING_WITHIN_MS, received)
       })
     },
@@ -150,15 +150,15 @@ function connectedWithin(client: MqttClient, ms: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const done = (finish: () => void) => () => {
       clearTimeout(late)
-      client.off('connect', came)
+      client.off('connect', onConnect)
       finish()
     }
-    const came = done(resolve)
+    const onConnect = done(resolve)
     const late = setTimeout(
       done(() => reject(new Error('the broker is away'))),
       ms,
     )
-    client.on('connect', came)
+    client.on('connect', onConnect)
   })
 }
 
@@ -169,13 +169,13 @@ async function publishOnce(
   text: string,
   { retain }: Required<Pick<IPublishPacket, 'retain'>>,
 ): Promise<void> {
-  const taken = client.publishAsync(topic, text, { qos: 1, retain })
+  const acknowledged = client.publishAsync(topic, text, { qos: 1, retain })
   const messageId = client.getLastMessageId()
   const giveUp = () => void client.removeOutgoingMessage(messageId)
   const late = setTimeout(giveUp, ACKNOWLEDGED_WITHIN_MS)
   client.once('close', giveUp)
   try {
-    await taken
+    await acknowledged
   } finally {
     clearTimeout(late)
     client.off('close', giveUp)

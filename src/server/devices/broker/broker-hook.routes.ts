@@ -66,12 +66,12 @@ export function brokerHookRoutes(app: Http, needs: BrokerHookNeeds): void {
     },
     async ({ body: { username, topic, action, acc } }) => {
       if (username === server.username) return answerOf(isOurs(topic))
-      const who = await identify(username)
-      if (!who) return answerOf(false)
+      const identity = await identify(username)
+      if (!identity) return answerOf(false)
       const publishes = action === undefined ? acc === 2 || acc === 3 : action !== 'subscribe'
       const hears = action === undefined ? acc !== 2 : action !== 'publish'
       if (action === undefined && acc === undefined) return answerOf(false)
-      return answerOf((!publishes || mayPublish(who, topic)) && (!hears || mayReceive(who, topic)))
+      return answerOf((!publishes || mayPublish(identity, topic)) && (!hears || mayReceive(identity, topic)))
     },
   )
 }
@@ -84,8 +84,8 @@ function isOurs(topic: string): boolean {
 /** In a header, or in the URL for a broker that cannot send headers. */
 function hasSecret({ headers, query }: FastifyRequest, secret: string): boolean {
   const header = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1]
-  const read = brokerHookQuery.safeParse(query)
-  return sameText(header ?? read.data?.secret ?? '', secret)
+  const parsed = brokerHookQuery.safeParse(query)
+  return sameText(header ?? parsed.data?.secret ?? '', secret)
 }
 
 function sameText(one: string, other: string): boolean {

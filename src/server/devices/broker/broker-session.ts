@@ -140,9 +140,9 @@ function createSession(socket: Socket, receive: Receive) {
     async subscribe(filters: string[]) {
       for (let from = 0; from < filters.length; from += FILTERS_AT_ONCE) {
         packetId = (packetId % 65_535) + 1
-        const some = filters.slice(from, from + FILTERS_AT_ONCE)
+        const batch = filters.slice(from, from + FILTERS_AT_ONCE)
         const answer = answerTo(`suback ${packetId}`)
-        const subscriptions = some.map((topic) => ({ topic, qos: 1 as const }))
+        const subscriptions = batch.map((topic) => ({ topic, qos: 1 as const }))
         send({ cmd: 'subscribe', messageId: packetId, subscriptions })
         const suback = await answer
         if (suback.cmd !== 'suback' || suback.granted.some((qos) => Number(qos) > 2))

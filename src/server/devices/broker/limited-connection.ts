@@ -24,7 +24,7 @@ export class FrameMeter {
    * @returns how many bytes these are; null when a packet is too large or its length is malformed
    */
   take(chunk: Uint8Array, packets: number): number | null {
-    let begun = 0
+    let packetsBegun = 0
     let at = 0
     while (at < chunk.length) {
       const skipped = Math.min(this.#body, chunk.length - at)
@@ -32,7 +32,7 @@ export class FrameMeter {
       at += skipped
       const byte = chunk[at]
       if (byte === undefined) break
-      if (this.#lengthBytes < 0 && begun++ === packets) break
+      if (this.#lengthBytes < 0 && packetsBegun++ === packets) break
       at += 1
       if (!this.#header(byte)) return null
     }
@@ -116,10 +116,10 @@ export class LimitedConnection extends Duplex {
       this.destroy(new LimitExceeded('packetSize'))
       return
     }
-    const passed = this.#waiting.subarray(0, bytes)
+    const released = this.#waiting.subarray(0, bytes)
     this.#waiting = this.#waiting.subarray(bytes)
     if (this.#waiting.length > 0) this.#socket.pause()
-    this.push(passed)
+    this.push(released)
     if (this.#over && this.#waiting.length === 0) this.push(null)
   }
 
