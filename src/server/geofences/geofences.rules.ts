@@ -27,9 +27,9 @@ export function readGeofence(body: unknown, pivot: Pivot, enabled: boolean): Dra
 }
 
 /** @throws Problem with the field that is wrong */
-export function checkGeofence(drawn: GeofenceBody, pivot: Pivot, enabled: boolean): DrawnGeofence {
-  const { name, prescription } = drawn
-  const polygon = distinctPins(drawn.polygon)
+export function checkGeofence(body: GeofenceBody, pivot: Pivot, enabled: boolean): DrawnGeofence {
+  const { name, prescription } = body
+  const polygon = distinctPins(body.polygon)
   if (polygon.length < OUTLINE_PINS.min) throw new Problem('geofence_pins_few', { field: 'polygon' })
   const outline = fieldOutline(polygon, pivot)
   if (onOneLine(outline)) throw new Problem('geofence_flat', { field: 'polygon' })
@@ -38,7 +38,7 @@ export function checkGeofence(drawn: GeofenceBody, pivot: Pivot, enabled: boolea
   const { inside } = wettingParts(outline, pivot.wettedRadiusM)
   if (!inside.some((part) => outlineArea(part) > 0))
     throw new Problem('geofence_outside', { field: 'polygon' })
-  return { name, prescription, polygon, enabled: drawn.enabled ?? enabled }
+  return { name, prescription, polygon, enabled: body.enabled ?? enabled }
 }
 
 /** Metres east and north of the pivot. */
@@ -59,7 +59,7 @@ export function onOneLine(outline: Outline): boolean {
   const [first] = outline
   if (!first) return true
   const reach = ({ x, y }: FieldPoint) => Math.hypot(x - first.x, y - first.y)
-  const far = outline.reduce((one, other) => (reach(other) > reach(one) ? other : one))
+  const far = outline.reduce((farthest, point) => (reach(point) > reach(farthest) ? point : farthest))
   const { x: dx, y: dy } = { x: far.x - first.x, y: far.y - first.y }
   return outline.every(
     ({ x, y }) => Math.abs(dx * (y - first.y) - dy * (x - first.x)) <= LINE_WIDTH_M * reach(far),

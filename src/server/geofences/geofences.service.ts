@@ -70,7 +70,7 @@ export function createGeofences(kit: Kit): Geofences {
     const system = await systemOf(tx, userId, found.system)
     mayChange(system)
     await lockSystem(tx, system.id)
-    const former = (await selectGeofences(tx, system.id)).find((each) => each.id === found.id)
+    const former = (await selectGeofences(tx, system.id)).find((geofence) => geofence.id === found.id)
     if (!former) throw new Problem('not_found')
     return { system, former }
   }
@@ -88,7 +88,7 @@ export function createGeofences(kit: Kit): Geofences {
     list: (userId, name) =>
       database.asCustomer(userId, async (tx) => {
         const { id } = await systemOf(tx, userId, name)
-        return (await selectGeofences(tx, id)).map((stored) => viewOf(name, stored))
+        return (await selectGeofences(tx, id)).map((geofence) => viewOf(name, geofence))
       }),
 
     save: (userId, query, body) =>
@@ -97,11 +97,11 @@ export function createGeofences(kit: Kit): Geofences {
         return database.asCustomer(userId, async (tx) => {
           const system = await systemOf(tx, userId, name)
           mayChange(system)
-          const drawn = readGeofence(body, system.pivot, true)
+          const geofence = readGeofence(body, system.pivot, true)
           await lockSystem(tx, system.id)
           if ((await selectGeofences(tx, system.id)).length >= GEOFENCES_PER_SYSTEM_MAX)
             throw new Problem('geofences_too_many')
-          const after = stored(await insertGeofence(tx, system.id, drawn, clock.now()), drawn)
+          const after = storedGeofence(await insertGeofence(tx, system.id, geofence, clock.now()), geofence)
           await settle(tx, userId, system, { action: 'geofence save', after })
           return viewOf(name, after)
         })
@@ -111,7 +111,7 @@ export function createGeofences(kit: Kit): Geofences {
       attempt(userId, 'geofence change', body, () =>
         database.asCustomer(userId, async (tx) => {
           const { system, former } = await lockedGeofence(tx, userId, id)
-          const after = stored(former.id, readGeofence(body, system.pivot, former.enabled))
+          const after = storedGeofence(former.id, readGeofence(body, system.pivot, former.enabled))
           if (!(await replaceGeofence(tx, after, clock.now()))) throw new Problem('not_found')
           await settle(tx, userId, system, { action: 'geofence change', before: former, after })
           return viewOf(system.name, after)
@@ -129,8 +129,8 @@ export function createGeofences(kit: Kit): Geofences {
   }
 }
 
-function stored(id: number, drawn: DrawnGeofence): StoredGeofence {
-  return { id, ...drawn }
+function storedGeofence(id: number, geofence: DrawnGeofence): StoredGeofence {
+  return { id, ...geofence }
 }
 
 function viewOf(system: string, { id, name, prescription, polygon, enabled }: StoredGeofence): Geofence {

@@ -56,24 +56,28 @@ export function selectGeofence(
 export async function insertGeofence(
   tx: Tx,
   systemId: number,
-  drawn: DrawnGeofence,
+  geofence: DrawnGeofence,
   now: Date,
 ): Promise<number> {
   const { id } = await tx
     .withTables<GeofencesTables>()
     .insertInto('geofences')
-    .values({ system_id: systemId, saved_at: now, ...drawn, polygon: JSON.stringify(drawn.polygon) })
+    .values({ system_id: systemId, saved_at: now, ...geofence, polygon: JSON.stringify(geofence.polygon) })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
 /** @returns false when it was deleted, or the acting user may not change it */
-export async function replaceGeofence(tx: Tx, { id, ...drawn }: StoredGeofence, now: Date): Promise<boolean> {
+export async function replaceGeofence(
+  tx: Tx,
+  { id, ...geofence }: StoredGeofence,
+  now: Date,
+): Promise<boolean> {
   const done = await tx
     .withTables<GeofencesTables>()
     .updateTable('geofences')
-    .set({ saved_at: now, ...drawn, polygon: JSON.stringify(drawn.polygon) })
+    .set({ saved_at: now, ...geofence, polygon: JSON.stringify(geofence.polygon) })
     .where('id', '=', id)
     .executeTakeFirst()
   return done.numUpdatedRows > 0n
