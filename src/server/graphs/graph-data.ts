@@ -37,7 +37,7 @@ export async function readGraphData(
 ): Promise<GraphData> {
   const { controllerId, name, timeZone } = system
   const field = await graphField(db, system)
-  const sensors = chosen(await selectSensors(db, controllerId), choice)
+  const sensors = chosenSensors(await selectSensors(db, controllerId), choice)
   const span = boundsOf(days, timeZone)
   const columns = openColumns(span, sensors.length)
   for (const sensor of sensors) columns.add(sensor, await readRange(db, controllerId, sensor, span))
@@ -69,7 +69,7 @@ async function eventsOf(
   return events.sort((a, b) => a.from - b.from || a.probe - b.probe)
 }
 
-function chosen(
+function chosenSensors(
   sensors: SensorKey[],
   { depths, probes }: Pick<GraphDataQuery, 'depths' | 'probes'>,
 ): SensorKey[] {

@@ -32,7 +32,7 @@ export function waterAxis(reach: Reach): Reach & { ticks: Tick[] } {
   const pad = Math.max(1, (greatest - least) * 0.08)
   const from = Math.max(WATER_PERCENT.min, least - lacking - pad)
   const to = Math.min(WATER_PERCENT.max, greatest + lacking + pad)
-  const step = WATER_STEPS.find((each) => (to - from) / each <= WATER_MARKS_MAX) ?? 20
+  const step = WATER_STEPS.find((candidate) => (to - from) / candidate <= WATER_MARKS_MAX) ?? 20
   const [low, high] = [Math.floor(from / step) * step, Math.ceil(to / step) * step]
   const ticks = Array.from({ length: Math.round((high - low) / step) + 1 }, (_, i) => low + i * step)
   return {
@@ -52,24 +52,24 @@ const MONTHS = [1, 2, 3, 6]
  * @param most how many labels there is space for
  */
 export function timeTicks(days: DaySpan, timeZone: string, most: number): Tick[] {
-  const read = timeReader(timeZone)
-  const at = (text: string) => Date.parse(read(text) ?? '')
+  const readTime = timeReader(timeZone)
+  const at = (text: string) => Date.parse(readTime(text) ?? '')
   const count = dayCount(days)
-  const hours = HOURS.find((each) => (count * 24) / each <= most)
+  const hours = HOURS.find((candidate) => (count * 24) / candidate <= most)
   if (hours !== undefined) return hourTicks(days, hours, at)
-  const step = DAYS.find((each) => count / each <= most)
+  const step = DAYS.find((candidate) => count / candidate <= most)
   if (step !== undefined)
     return listed(days.start, days.end, (day) => dayAfter(day, step)).map((day) => ({
       at: at(day),
       label: count <= most ? weekdayText(day) : dayText(day),
     }))
-  const months = MONTHS.find((each) => count / 30.4 / each <= most) ?? 12
+  const months = MONTHS.find((candidate) => count / 30.4 / candidate <= most) ?? 12
   const first = days.start.endsWith('-01') ? days.start : monthAfter(days.start, 1)
   const marks = listed(first, days.end, (day) => monthAfter(day, months))
   const january = (day = '') => day.slice(5, 7) === '01'
   // labels of two consecutive years would overlap
-  const named = (day: string, i: number) => january(day) || (i === 0 && !january(marks[1]))
-  return marks.map((day, i) => ({ at: at(day), label: monthText(day, named(day, i)) }))
+  const showsYear = (day: string, i: number) => january(day) || (i === 0 && !january(marks[1]))
+  return marks.map((day, i) => ({ at: at(day), label: monthText(day, showsYear(day, i)) }))
 }
 
 function hourTicks(days: DaySpan, hours: number, at: (text: string) => number): Tick[] {

@@ -83,7 +83,7 @@ export function createGraphs(kit: Kit): Graphs {
       selectSensors(database.reader, system.controllerId),
     ])
     const urls = await inTurns(sensors, AT_ONCE, (sensor) => pictureOf(field, sensor, days))
-    return { plot_urls: Object.fromEntries(urls.flatMap((named) => (named ? [named] : []))) }
+    return { plot_urls: Object.fromEntries(urls.flatMap((entry) => (entry ? [entry] : []))) }
   }
 
   /** Sets in progress in this process, by customer. */
@@ -93,14 +93,14 @@ export function createGraphs(kit: Kit): Graphs {
     databases,
     dates,
     async pictures(userId, request) {
-      const others = underWay.get(userId) ?? 0
-      if (others >= SETS_PER_USER) throw new Problem('throttled', { retryAfter: COME_BACK_S })
-      underWay.set(userId, others + 1)
+      const sets = underWay.get(userId) ?? 0
+      if (sets >= SETS_PER_USER) throw new Problem('throttled', { retryAfter: COME_BACK_S })
+      underWay.set(userId, sets + 1)
       try {
         return await picturesOf(userId, request)
       } finally {
-        const left = (underWay.get(userId) ?? 1) - 1
-        if (left > 0) underWay.set(userId, left)
+        const remaining = (underWay.get(userId) ?? 1) - 1
+        if (remaining > 0) underWay.set(userId, remaining)
         else underWay.delete(userId)
       }
     },
@@ -117,14 +117,16 @@ export function createGraphs(kit: Kit): Graphs {
     },
     async newest(userId, name) {
       const { controllerId, timeZone } = await database.asCustomer(userId, (tx) => systemOf(tx, userId, name))
-      const heard = await selectLastReadings(database.reader, controllerId)
+      const lastReadings = await selectLastReadings(database.reader, controllerId)
       const dayOf = dayReader(timeZone)
-      const last = heard.map(({ probe, at }) => ({ probe, day: dayOf(at) }))
+      const last = lastReadings.map(({ probe, at }) => ({ probe, day: dayOf(at) }))
       // systems with only tensiometers have days as well
-      const others =
-        heard.length > 0 ? [] : await selectInstruments(database.reader, controllerId, ['tension', 'flow'])
-      const end = [...last.map(({ day }) => day), ...others.map(({ at }) => dayOf(at))].reduce(
-        (one, other) => (other > one ? other : one),
+      const instruments =
+        lastReadings.length > 0
+          ? []
+          : await selectInstruments(database.reader, controllerId, ['tension', 'flow'])
+      const end = [...last.map(({ day }) => day), ...instruments.map(({ at }) => dayOf(at))].reduce(
+        (latest, day) => (day > latest ? day : latest),
         '',
       )
       if (end === '') return { start: null, end: null, probes: [] }

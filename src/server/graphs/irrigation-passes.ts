@@ -25,11 +25,11 @@ export async function passesOver(
 ): Promise<IrrigationPass[]> {
   const { bearing, distance } = toPolar(probe)
   const zone = wateringZoneIndex(system.pivot, distance)
-  return joined(await selectApplied(db, system.controllerId, sectorOf(bearing), span), zone)
+  return joinRecords(await selectApplied(db, system.controllerId, sectorOf(bearing), span), zone)
 }
 
 /** @param records of one sector, in chronological order */
-function joined(records: readonly AppliedPass[], zone: number): IrrigationPass[] {
+function joinRecords(records: readonly AppliedPass[], zone: number): IrrigationPass[] {
   const passes: IrrigationPass[] = []
   for (const { from, to, depthIn } of records) {
     const depth = depthIn[zone] ?? 0

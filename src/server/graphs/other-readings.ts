@@ -53,17 +53,17 @@ export async function readOthers(
   db: Reader,
   system: System,
   days: DaySpan,
-  wanted: OtherQuantity | undefined,
+  requested: OtherQuantity | undefined,
 ): Promise<OtherReadings> {
   const { controllerId, name, timeZone } = system
   const sources = await sourcesOf(db, controllerId)
   const quantities = OTHER_QUANTITIES.filter((quantity) => (sources.get(quantity)?.length ?? 0) > 0)
-  const quantity = wanted ?? quantities[0] ?? null
-  const chosen = (quantity && sources.get(quantity)) ?? []
-  if (chosen.length > GRAPH_SERIES_MAX) throw new Problem('sensors_too_many')
+  const quantity = requested ?? quantities[0] ?? null
+  const seriesSources = (quantity && sources.get(quantity)) ?? []
+  if (seriesSources.length > GRAPH_SERIES_MAX) throw new Problem('sensors_too_many')
   const span = boundsOf(days, timeZone)
-  const columns = openColumns(span, chosen.length)
-  for (const { number, depthCm, read } of chosen)
+  const columns = openColumns(span, seriesSources.length)
+  for (const { number, depthCm, read } of seriesSources)
     columns.add({ probe: number, depthCm: depthCm ?? 0 }, await read(span))
   const { times, series, reduced } = columns.table()
   const field = quantity === 'tension' ? await graphField(db, system) : null
@@ -115,11 +115,11 @@ async function sourcesOf(db: Reader, controllerId: number): Promise<Map<OtherQua
     found.set(
       kind,
       instruments
-        .filter((each) => each.kind === kind)
-        .map((each) => ({
-          number: each.number,
-          depthCm: each.depthCm === 0 ? null : each.depthCm,
-          read: (span) => readInstrument(db, controllerId, each, span),
+        .filter((instrument) => instrument.kind === kind)
+        .map((instrument) => ({
+          number: instrument.number,
+          depthCm: instrument.depthCm === 0 ? null : instrument.depthCm,
+          read: (span) => readInstrument(db, controllerId, instrument, span),
         })),
     )
   return found

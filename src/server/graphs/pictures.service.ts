@@ -40,8 +40,8 @@ export interface Pictures {
 
 export function createPictures({ clock, database, objects, jobs }: Kit): Pictures {
   async function enqueueRemoval(tx: ServerTx, requestedAt: Date): Promise<void> {
-    const left = requestedAt.getTime() + PICTURE_KEPT_MS - clock.now().getTime()
-    const notBefore = new Date(Date.now() + Math.max(0, left) + GATHER_MS)
+    const remainingMs = requestedAt.getTime() + PICTURE_KEPT_MS - clock.now().getTime()
+    const notBefore = new Date(Date.now() + Math.max(0, remainingMs) + GATHER_MS)
     const key = removeGraphPictures.name
     await jobs.enqueue(tx, removeGraphPictures, {}, { key, notBefore, keepTime: true })
   }
@@ -58,9 +58,9 @@ export function createPictures({ clock, database, objects, jobs }: Kit): Picture
   })
 
   async function keep(picture: Omit<StoredPicture, 'key'>, draw: () => Buffer): Promise<string> {
-    const known = await askAgain(database.reader, picture, clock.now())
-    if (known !== undefined && (await objects.get(objectKey(known)))) return known
-    const key = known ?? randomBytes(16).toString('hex')
+    const existingKey = await askAgain(database.reader, picture, clock.now())
+    if (existingKey !== undefined && (await objects.get(objectKey(existingKey)))) return existingKey
+    const key = existingKey ?? randomBytes(16).toString('hex')
     await objects.put(objectKey(key), draw())
     const { kept, beyond } = await database.write(async (tx) => {
       const now = clock.now()
@@ -68,7 +68,8 @@ export function createPictures({ clock, database, objects, jobs }: Kit): Picture
       const storedKey = await insertPicture(tx, { ...picture, key }, now)
       return { kept: storedKey, beyond: await deleteBeyond(tx, picture.systemId, PICTURES_PER_SYSTEM_MAX) }
     })
-    for (const each of kept === key ? beyond : [...beyond, key]) await objects.remove(objectKey(each))
+    for (const unusedKey of kept === key ? beyond : [...beyond, key])
+      await objects.remove(objectKey(unusedKey))
     return kept
   }
 
@@ -91,7 +92,7 @@ function objectKey(key: string): string {
 export const graphObjects: ObjectKeeper = {
   folder: 'graphs',
   async kept(db, objectKeys) {
-    const byKey = new Map(objectKeys.map((each) => [each.slice('graphs/'.length, -'.png'.length), each]))
+    const byKey = new Map(objectKeys.map((key) => [key.slice('graphs/'.length, -'.png'.length), key]))
     return (await selectKnown(db, [...byKey.keys()])).flatMap((key) => byKey.get(key) ?? [])
   },
 }

@@ -50,27 +50,27 @@ export function createSeasons({ clock, database }: Pick<Kit, 'clock' | 'database
   async function yearsOf({ controllerId, timeZone }: MemberSystem): Promise<number[]> {
     const count = lastYear() + 2 - FIRST_YEAR
     const newYears = Array.from({ length: count }, (_, i) => `${FIRST_YEAR + i}-01-01`)
-    const heard = await selectIntervalsWithReadings(
+    const intervals = await selectIntervalsWithReadings(
       database.reader,
       controllerId,
       momentsOf(newYears, timeZone),
     )
-    return heard.map((i) => FIRST_YEAR + i).toReversed()
+    return intervals.map((i) => FIRST_YEAR + i).toReversed()
   }
 
-  const known = (year: number) => year >= FIRST_YEAR && year <= lastYear()
+  const isKnownYear = (year: number) => year >= FIRST_YEAR && year <= lastYear()
 
   /** @throws Problem('date_not_listed') unless both ends of the range are days of the season with readings */
   async function mustBeListed({ system, year }: Season, { start, end }: DaySpan): Promise<void> {
     const edges = [...new Set([start, dayAfter(start), end, dayAfter(end)])].toSorted()
-    const heard = known(year)
+    const intervals = isKnownYear(year)
       ? await selectIntervalsWithReadings(
           database.reader,
           system.controllerId,
           momentsOf(edges, system.timeZone),
         )
       : []
-    const listed = (day: string) => day.startsWith(`${year}-`) && heard.some((i) => edges[i] === day)
+    const listed = (day: string) => day.startsWith(`${year}-`) && intervals.some((i) => edges[i] === day)
     if (!listed(start)) throw new Problem('date_not_listed', { field: 'start_date' })
     if (!listed(end)) throw new Problem('date_not_listed', { field: 'end_date' })
   }
@@ -87,11 +87,11 @@ export function createSeasons({ clock, database }: Pick<Kit, 'clock' | 'database
 
     async dates(userId, text) {
       const { system, year } = await seasonOf(userId, text)
-      if (!known(year)) return []
+      if (!isKnownYear(year)) return []
       const days = daysOf({ start: `${year}-01-01`, end: `${year}-12-31` })
       const bounds = momentsOf([...days, `${year + 1}-01-01`], system.timeZone)
-      const heard = await selectIntervalsWithReadings(database.reader, system.controllerId, bounds)
-      return heard.flatMap((i) => days[i] ?? [])
+      const intervals = await selectIntervalsWithReadings(database.reader, system.controllerId, bounds)
+      return intervals.flatMap((i) => days[i] ?? [])
     },
 
     async asked(userId, { selected_db, start_date, end_date }) {
