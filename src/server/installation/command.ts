@@ -55,10 +55,10 @@ export function readCommandLine(
     throw new UsageError(`${command.words[positionals.length]} is missing`)
   if (positionals.length > command.words.length)
     throw new UsageError(`not understood: ${positionals[command.words.length]}`)
-  const missing = Object.entries(command.options).find(
+  const missingOption = Object.entries(command.options).find(
     ([name, { required }]) => required && values[name] === undefined,
   )
-  if (missing) throw new UsageError(`--${missing[0]} is missing`)
+  if (missingOption) throw new UsageError(`--${missingOption[0]} is missing`)
   return { positionals, values }
 }
 
@@ -68,15 +68,15 @@ function parsed(
 ): Pick<CommandInput, 'positionals' | 'values'> {
   try {
     // negative numbers are values, not options: longitudes are often below zero
-    const joined = args.flatMap((arg, at) =>
+    const joinedArgs = args.flatMap((arg, at) =>
       isNegativeValue(args, at) ? [] : [withNegativeValue(args, at, arg)],
     )
-    const read = parseArgs({ args: joined, options, allowPositionals: true, strict: true })
-    const values = Object.entries(read.values).map(([name, value]) => [
+    const parsedArgs = parseArgs({ args: joinedArgs, options, allowPositionals: true, strict: true })
+    const values = Object.entries(parsedArgs.values).map(([name, value]) => [
       name,
       Array.isArray(value) ? undefined : value,
     ])
-    return { positionals: read.positionals, values: Object.fromEntries(values) }
+    return { positionals: parsedArgs.positionals, values: Object.fromEntries(values) }
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message.split('. ')[0] : String(error))
   }

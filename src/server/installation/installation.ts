@@ -131,8 +131,8 @@ export async function openKit(
 async function signingSecret(dataDir: string, configured: string | null): Promise<string> {
   if (configured) return configured
   const file = path.join(dataDir, 'secret')
-  const stored = await readFile(file, 'utf8').catch(() => null)
-  if (stored) return stored.trim()
+  const storedSecret = await readFile(file, 'utf8').catch(() => null)
+  if (storedSecret) return storedSecret.trim()
   await mkdir(dataDir, { recursive: true })
   const draft = `${file}.${process.pid}`
   await writeFile(draft, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true })

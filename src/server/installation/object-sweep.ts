@@ -34,8 +34,8 @@ export function createObjectSweep(kit: Kit, keepers: readonly ObjectKeeper[]): O
 
   async function removeStrays(keeper: ObjectKeeper, keys: readonly string[]): Promise<number> {
     if (keys.length === 0) return 0
-    const stored = new Set(await keeper.kept(database.reader, keys))
-    const strays = keys.filter((key) => !stored.has(key))
+    const keptKeys = new Set(await keeper.kept(database.reader, keys))
+    const strays = keys.filter((key) => !keptKeys.has(key))
     for (const key of strays) await objects.remove(key)
     return strays.length
   }
@@ -43,16 +43,16 @@ export function createObjectSweep(kit: Kit, keepers: readonly ObjectKeeper[]): O
   async function sweep(): Promise<number> {
     const before = clock.now().getTime() - SETTLED_MS
     const waiting = new Map(keepers.map((keeper) => [keeper.folder, { keeper, keys: new Array<string>() }]))
-    let gone = 0
+    let removed = 0
     for await (const { key, at } of objects.list()) {
       const folder = waiting.get(key.slice(0, key.indexOf('/')))
       if (!folder || at.getTime() > before) continue
       folder.keys.push(key)
-      if (folder.keys.length >= AT_ONCE) gone += await removeStrays(folder.keeper, folder.keys.splice(0))
+      if (folder.keys.length >= AT_ONCE) removed += await removeStrays(folder.keeper, folder.keys.splice(0))
     }
-    for (const { keeper, keys } of waiting.values()) gone += await removeStrays(keeper, keys)
-    if (gone > 0) log.info({ objects: gone }, 'objects that no row names are gone')
-    return gone
+    for (const { keeper, keys } of waiting.values()) removed += await removeStrays(keeper, keys)
+    if (removed > 0) log.info({ objects: removed }, 'objects that no row names are gone')
+    return removed
   }
 
   jobs.processOutside(

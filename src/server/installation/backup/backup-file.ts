@@ -46,26 +46,26 @@ export interface BackupWriter {
 
 /** Written under a temporary name; readable only by its owner, since it contains every secret of the installation. */
 export async function writeBackup(file: string): Promise<BackupWriter> {
-  const there = await stat(file).catch(() => null)
-  if (there && !there.isFile()) throw new BackupUnusable(`${file} is there already, and is no file`)
+  const existing = await stat(file).catch(() => null)
+  if (existing && !existing.isFile()) throw new BackupUnusable(`${file} is there already, and is no file`)
   const draft = `${file}.partial`
   const handle = await open(draft, 'wx', 0o600).catch(explainOpen(draft))
   const gzip = createGzip({ level: 4 })
-  const written = copyTo(handle, gzip)
-  written.catch((error: unknown) => gzip.destroy(error instanceof Error ? error : undefined))
+  const copying = copyTo(handle, gzip)
+  copying.catch((error: unknown) => gzip.destroy(error instanceof Error ? error : undefined))
 
   async function frame(kind: number, bytes: Uint8Array): Promise<void> {
     const head = Buffer.alloc(HEAD_BYTES)
     head.writeUInt8(kind, 0)
     head.writeUInt32BE(bytes.length, 1)
     gzip.write(head)
-    if (!gzip.write(bytes)) await Promise.race([once(gzip, 'drain'), written])
+    if (!gzip.write(bytes)) await Promise.race([once(gzip, 'drain'), copying])
   }
 
   gzip.write(MAGIC)
   return {
-    async add(begun, bytes = []) {
-      await frame(KIND.section, Buffer.from(JSON.stringify(begun)))
+    async add(entry, bytes = []) {
+      await frame(KIND.section, Buffer.from(JSON.stringify(entry)))
       for await (const piece of bytes)
         for (let at = 0; at < piece.length; at += FRAME_BYTES_MAX)
           await frame(KIND.data, piece.subarray(at, at + FRAME_BYTES_MAX))
@@ -73,7 +73,7 @@ export async function writeBackup(file: string): Promise<BackupWriter> {
     async finish() {
       await frame(KIND.end, Buffer.alloc(0))
       gzip.end()
-      await written
+      await copying
       await handle.sync()
       await handle.close()
       await rename(draft, file)
@@ -81,7 +81,7 @@ export async function writeBackup(file: string): Promise<BackupWriter> {
     },
     async abandon() {
       gzip.destroy()
-      await written.catch(() => undefined)
+      await copying.catch(() => undefined)
       await handle.close()
       await rm(draft, { force: true })
     },
@@ -126,29 +126,29 @@ export function readBackup(file: string): BackupReader {
   source.on('error', (error) => gunzip.destroy(error))
   source.pipe(gunzip)
   const pieces: AsyncIterator<Buffer> = gunzip[Symbol.asyncIterator]()
-  let rest: Buffer = Buffer.alloc(0)
-  let begun = false
+  let remainder: Buffer = Buffer.alloc(0)
+  let started = false
   /** Bytes read beyond the current section. */
-  let held: Frame | null = null
+  let nextFrame: Frame | null = null
 
   async function take(length: number): Promise<Buffer> {
-    const parts = [rest]
-    let have = rest.length
+    const parts = [remainder]
+    let have = remainder.length
     while (have < length) {
       const { value, done } = await pieces.next().catch(notReadable(file))
       if (done === true) throw new BackupUnusable(`${file} ends before its end: it is not a whole backup`)
       parts.push(value)
       have += value.length
     }
-    const all = parts.length === 1 ? rest : Buffer.concat(parts)
-    rest = all.subarray(length)
-    return all.subarray(0, length)
+    const bytes = parts.length === 1 ? remainder : Buffer.concat(parts)
+    remainder = bytes.subarray(length)
+    return bytes.subarray(0, length)
   }
 
   async function frame(): Promise<Frame> {
-    if (!begun && (await take(MAGIC.length)).toString('latin1') !== MAGIC)
+    if (!started && (await take(MAGIC.length)).toString('latin1') !== MAGIC)
       throw new BackupUnusable(`${file} is no backup of this product`)
-    begun = true
+    started = true
     const head = await take(HEAD_BYTES)
     const length = head.readUInt32BE(1)
     if (length > FRAME_BYTES_MAX * 16) throw new BackupUnusable(`${file} is damaged`)
@@ -157,22 +157,22 @@ export function readBackup(file: string): BackupReader {
 
   return {
     async next() {
-      const at = held ?? (await frame())
-      held = null
+      const at = nextFrame ?? (await frame())
+      nextFrame = null
       if (at.kind === KIND.end) {
         // the checksum follows the last byte
         while ((await pieces.next().catch(notReadable(file))).done !== true);
         return null
       }
-      const begun = at.kind === KIND.section ? parsed(at.bytes) : null
-      if (!begun) throw new BackupUnusable(`${file} is damaged`)
-      return begun
+      const entry = at.kind === KIND.section ? parsed(at.bytes) : null
+      if (!entry) throw new BackupUnusable(`${file} is damaged`)
+      return entry
     },
     async *bytes() {
       for (;;) {
         const at = await frame()
         if (at.kind !== KIND.data) {
-          held = at
+          nextFrame = at
           return
         }
         yield at.bytes

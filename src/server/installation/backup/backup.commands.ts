@@ -4,21 +4,22 @@ import { type Counted, type Kept, restoreBackup, takeBackup } from './backup.ts'
 
 const options = { json: { type: 'boolean' } } as const
 
-function say({ print, values }: CommandInput, counted: Counted, sentence: string): number {
-  print(values['json'] === true ? JSON.stringify(counted) : sentence)
+function say({ print, values }: CommandInput, counts: Counted, sentence: string): number {
+  print(values['json'] === true ? JSON.stringify(counts) : sentence)
   return 0
 }
 
-const held = ({ tables, rows, objects }: Counted) => `${rows} rows of ${tables} tables and ${objects} objects`
+const countsText = ({ tables, rows, objects }: Counted) =>
+  `${rows} rows of ${tables} tables and ${objects} objects`
 
 /** @param reach opens the installation unmigrated; `beside`: a server may be running on it */
 type Reach = (options: { beside: boolean }) => Promise<Kept & { release(): Promise<void> }>
 
 export function backupCommands(reach: Reach): Command[] {
-  async function reached<T>(beside: boolean, work: (kept: Kept) => Promise<T>): Promise<T> {
-    const { release, ...kept } = await reach({ beside })
+  async function withInstallation<T>(beside: boolean, work: (installation: Kept) => Promise<T>): Promise<T> {
+    const { release, ...installation } = await reach({ beside })
     try {
-      return await work(kept)
+      return await work(installation)
     } finally {
       await release()
     }
@@ -30,8 +31,12 @@ export function backupCommands(reach: Reach): Command[] {
       options,
       async run(input) {
         const [file = ''] = input.positionals
-        const counted = await reached(true, (installation) => takeBackup(installation, file))
-        return say(input, counted, `${file}: ${held(counted)}. It holds every secret of this installation.`)
+        const counts = await withInstallation(true, (installation) => takeBackup(installation, file))
+        return say(
+          input,
+          counts,
+          `${file}: ${countsText(counts)}. It holds every secret of this installation.`,
+        )
       },
     },
     {
@@ -40,11 +45,11 @@ export function backupCommands(reach: Reach): Command[] {
       options,
       async run(input) {
         const [file = ''] = input.positionals
-        const counted = await reached(false, (installation) => restoreBackup(installation, file))
+        const counts = await withInstallation(false, (installation) => restoreBackup(installation, file))
         return say(
           input,
-          counted,
-          `Restored ${held(counted)} as of ${counted.takenAt}. Start the server now.`,
+          counts,
+          `Restored ${countsText(counts)} as of ${counts.takenAt}. Start the server now.`,
         )
       },
     },

@@ -28,10 +28,10 @@ export async function selectTables(client: Client): Promise<StoredTable[]> {
 
 /** In the order in which they were run; none in a new database. */
 export async function selectMigrations(client: Client): Promise<string[]> {
-  const known = await client.query<{ there: boolean }>(
+  const table = await client.query<{ there: boolean }>(
     `select to_regclass('public.kysely_migration') is not null as there`,
   )
-  if (!known.rows[0]?.there) return []
+  if (!table.rows[0]?.there) return []
   const { rows } = await client.query<{ name: string }>('select name from kysely_migration order by name')
   return rows.map(({ name }) => name)
 }
@@ -69,10 +69,10 @@ export async function othersAtWork(client: Client): Promise<number> {
 
 /** Whether no one has signed up and no machine was ever connected. */
 export async function isEmpty(client: Client): Promise<boolean> {
-  const there = await client.query<{ users: boolean }>(
+  const table = await client.query<{ users: boolean }>(
     `select to_regclass('public.users') is not null as users`,
   )
-  if (!there.rows[0]?.users) return true
+  if (!table.rows[0]?.users) return true
   const { rows } = await client.query<{ empty: boolean }>(
     'select not exists (select from users) and not exists (select from controllers) as empty',
   )

@@ -56,11 +56,11 @@ const CONNECT_WITHIN_MS = 5000
 export async function takeBackup(installation: Kept, file: string): Promise<Counted> {
   const writer = await writeBackup(path.resolve(file))
   try {
-    const counted = await connected(installation.databaseUrl, (client) =>
+    const counts = await connected(installation.databaseUrl, (client) =>
       writeAll(installation, client, writer),
     )
     await writer.finish()
-    return counted
+    return counts
   } catch (error) {
     await writer.abandon()
     throw error
@@ -114,19 +114,19 @@ export async function restoreBackup(
   try {
     const manifest = await reader.next()
     if (manifest?.kind !== 'manifest') throw new BackupUnusable(`${file} is damaged`)
-    const known = await knownMigrations()
-    const unknown = manifest.migrations.find((name) => !known.includes(name))
+    const ownMigrations = await knownMigrations()
+    const unknown = manifest.migrations.find((name) => !ownMigrations.includes(name))
     if (unknown)
       throw new BackupUnusable(
         `${file} was made by a newer version of this product (${unknown} is not known here): restore it with that version or a later one`,
       )
     await connected(databaseUrl, prepare)
     await migrateUpTo(databaseUrl, log, manifest.migrations)
-    const counted = await connected(databaseUrl, (client) =>
+    const counts = await connected(databaseUrl, (client) =>
       readAll(installation, client, reader, manifest.partitions),
     )
     await migrateUpTo(databaseUrl, log)
-    return { ...counted, takenAt: manifest.takenAt }
+    return { ...counts, takenAt: manifest.takenAt }
   } finally {
     await reader.close()
   }
@@ -148,7 +148,7 @@ async function readAll(
   reader: BackupReader,
   partitions: { table: string; parent: string; bound: string }[],
 ): Promise<Counted> {
-  const counted = { tables: 0, rows: 0, objects: 0 }
+  const counts = { tables: 0, rows: 0, objects: 0 }
   await client.query('begin')
   const foreignKeys = await dropForeignKeys(client)
   for (const partition of partitions) await makePartition(client, partition)
@@ -158,20 +158,20 @@ async function readAll(
       case 'table': {
         const into = copyIn(client, section)
         await pipeline(Readable.from(reader.bytes(), { objectMode: false }), into)
-        counted.tables += 1
-        counted.rows += into.rowCount
+        counts.tables += 1
+        counts.rows += into.rowCount
         break
       }
       case 'sequences':
-        await whole(reader)
+        await contentOf(reader)
         for (const sequence of section.sequences) await setSequence(client, sequence)
         break
       case 'secret':
-        await writeSecret(config, await whole(reader))
+        await writeSecret(config, await contentOf(reader))
         break
       case 'object':
-        await objects.put(section.key, await whole(reader))
-        counted.objects += 1
+        await objects.put(section.key, await contentOf(reader))
+        counts.objects += 1
         break
       case 'manifest':
         throw new BackupUnusable('the file is damaged')
@@ -179,10 +179,10 @@ async function readAll(
   await addForeignKeys(client, foreignKeys)
   await client.query('commit')
   await client.query('analyze')
-  return counted
+  return counts
 }
 
-async function whole(reader: BackupReader): Promise<Buffer> {
+async function contentOf(reader: BackupReader): Promise<Buffer> {
   const pieces: Buffer[] = []
   for await (const piece of reader.bytes()) pieces.push(piece)
   return Buffer.concat(pieces)
