@@ -99,11 +99,11 @@ export async function deleteLeased(tx: ServerTx, id: number, holder: number): Pr
 }
 
 /** Releases leases of processes that are gone, and these jobs, on which this process no longer works. */
-export async function releaseLeases(tx: ServerTx, left: number[]): Promise<void> {
+export async function releaseLeases(tx: ServerTx, ids: number[]): Promise<void> {
   await sql`
     update jobs set held_by = null
      where held_by is not null
-       and (${isGone(sql`held_by`)} or id = any (${left}::bigint[]))`.execute(tx)
+       and (${isGone(sql`held_by`)} or id = any (${ids}::bigint[]))`.execute(tx)
 }
 
 export async function deleteJob(tx: ServerTx, id: number): Promise<void> {

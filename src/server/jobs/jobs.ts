@@ -156,7 +156,7 @@ export function createJobs(
       work: (payload: P, tx: ServerTx) => Promise<void>,
       options: ProcessOptions = {},
     ) {
-      const within = (payload: unknown, tx: ServerTx) => work(read(kind, payload), tx)
+      const within = (payload: unknown, tx: ServerTx) => work(parse(kind, payload), tx)
       setUp(kind.name, { within }, options)
     },
     processOutside<P>(
@@ -164,7 +164,7 @@ export function createJobs(
       work: (payload: P, database: Database) => Promise<Completion | void>,
       options: ProcessOptions = {},
     ) {
-      const outside = (payload: unknown) => work(read(kind, payload), database)
+      const outside = (payload: unknown) => work(parse(kind, payload), database)
       setUp(kind.name, { outside }, options)
     },
     async start() {
@@ -201,10 +201,10 @@ function wake(group: WorkerGroup | undefined): void {
 
 /** One worker. It waits for a poll or an enqueued job, so that workers do not all connect at the start. */
 async function workUntil(ended: AbortSignal, group: WorkerGroup, context: JobContext): Promise<void> {
-  let answered = 0
+  let lastWoken = 0
   while (!ended.aborted) {
     const { woken } = group
-    if (woken === answered) {
+    if (woken === lastWoken) {
       await new Promise<void>((resume) => group.waiting.add(resume))
       continue
     }
@@ -213,8 +213,8 @@ async function workUntil(ended: AbortSignal, group: WorkerGroup, context: JobCon
       if (!ended.aborted) context.log.warn({ err: error, job: group.name }, 'job not worked on')
       return false
     })
-    if (!foundJob) answered = woken
-    if (group.background && answered !== group.woken)
+    if (!foundJob) lastWoken = woken
+    if (group.background && lastWoken !== group.woken)
       await sleep(REST_SHARE * (performance.now() - startedAt), undefined, { signal: ended }).catch(
         () => undefined,
       )
@@ -358,7 +358,7 @@ export function measureJobs(metrics: Metrics, { reader }: Database): void {
 }
 
 /** @throws PermanentError */
-function read<P>({ schema }: JobKind<P>, payload: unknown): P {
+function parse<P>({ schema }: JobKind<P>, payload: unknown): P {
   const found = schema.safeParse(payload)
   if (!found.success) throw new PermanentError(found.error.message)
   return found.data

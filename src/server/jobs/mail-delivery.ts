@@ -69,8 +69,8 @@ export async function removeOld(folder: string, before: Date): Promise<void> {
   for await (const { name } of entries) {
     const file = path.join(folder, name)
     if (!/\.(eml|part)$/.test(name)) continue
-    const known = await stat(file).catch(() => null)
-    if (known && known.mtime < before) await rm(file, { force: true })
+    const stats = await stat(file).catch(() => null)
+    if (stats && stats.mtime < before) await rm(file, { force: true })
   }
 }
 
