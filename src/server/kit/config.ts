@@ -76,9 +76,9 @@ const cacheMegabytes = z
 
 const proxyText = 'addresses of proxies such as 10.0.0.0/8, or loopback, set apart by commas'
 function areProxies(text: string): boolean {
-  return text.split(',').every((each) => {
-    const [address = '', bits, ...more] = each.trim().split('/')
-    if (['loopback', 'linklocal', 'uniquelocal'].includes(each.trim())) return true
+  return text.split(',').every((proxy) => {
+    const [address = '', bits, ...more] = proxy.trim().split('/')
+    if (['loopback', 'linklocal', 'uniquelocal'].includes(proxy.trim())) return true
     const version = isIP(address)
     const most = version === 4 ? 32 : 128
     return (
@@ -94,7 +94,7 @@ const origins = z
   .string()
   .transform((text) => text.split(/[\s,]+/).filter(Boolean))
   .refine(
-    (given) => given.every((one) => /^https?:\/\/(\*\.)?[\w.-]+(:\d+)?$/.test(one)),
+    (addresses) => addresses.every((origin) => /^https?:\/\/(\*\.)?[\w.-]+(:\d+)?$/.test(origin)),
     'origins as in https://tiles.example, set apart by spaces',
   )
 /** Push services of the common browsers. */
@@ -126,10 +126,10 @@ const ofHost = (url: string) => (URL.parse(url)?.hostname ?? '') !== ''
 const SENDER = /^(?:[^<>@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
 /** A tile template needs all three placeholders, in either naming. */
 function hasCompleteTemplate(url: string): boolean {
-  const named = ['z', 'x', 'y'].filter((name, at) =>
+  const placeholders = ['z', 'x', 'y'].filter((name, at) =>
     new RegExp(`\\{(${name}|${['TileMatrix', 'TileCol', 'TileRow'][at]})\\}`, 'i').test(url),
   )
-  return named.length === 0 || named.length === 3
+  return placeholders.length === 0 || placeholders.length === 3
 }
 const brokerText = 'an address such as mqtt://host:1883'
 const mailText = 'an address such as smtp://host:25'
@@ -234,19 +234,23 @@ export function unknownVariables(variables: Record<string, string | undefined>):
   return Object.keys(variables)
     .filter((name) => OURS.test(name) && !VARIABLES.includes(name) && variables[name] !== '')
     .map((name) => {
-      const closest = VARIABLES.find((known) => distance(name, known) <= 3)
+      const closest = VARIABLES.find((variable) => distance(name, variable) <= 3)
       return `${name} is not known and does nothing${closest ? `: is ${closest} meant?` : ''}`
     })
 }
 
 /** Edit distance (Levenshtein). */
-function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
-  for (const [at, letter] of one.split('').entries()) {
+function distance(first: string, second: string): number {
+  let row = Array.from({ length: second.length + 1 }, (_, at) => at)
+  for (const [at, letter] of first.split('').entries()) {
     const next = [at + 1]
-    for (const [to, wanted] of other.split('').entries())
+    for (const [to, otherLetter] of second.split('').entries())
       next.push(
-        Math.min((row[to + 1] ?? 0) + 1, (next[to] ?? 0) + 1, (row[to] ?? 0) + (letter === wanted ? 0 : 1)),
+        Math.min(
+          (row[to + 1] ?? 0) + 1,
+          (next[to] ?? 0) + 1,
+          (row[to] ?? 0) + (letter === otherLetter ? 0 : 1),
+        ),
       )
     row = next
   }
@@ -343,12 +347,12 @@ function modelOf({
 }
 
 function readEnvironment(variables: Record<string, string | undefined>): Environment {
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
-  const broken = VARIABLES.find((name) => MANY_LINES.test(given[name] ?? '') && name !== 'JWT_SECRET')
+  const values = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
+  const broken = VARIABLES.find((name) => MANY_LINES.test(values[name] ?? '') && name !== 'JWT_SECRET')
   if (broken) throw new ConfigError(broken, 'one line without control characters')
-  const read = environment.safeParse(given)
-  if (read.success) return read.data
-  const issue = read.error.issues[0]
+  const parsed = environment.safeParse(values)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
   throw new ConfigError(String(issue?.path[0] ?? 'environment'), issue?.message ?? 'not readable')
 }
 

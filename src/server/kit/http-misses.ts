@@ -35,7 +35,7 @@ export function handleNotFound(app: Http): void {
   const routes: KnownRoute[] = []
   app.decorate('answerPage', null)
   app.addHook('onRoute', ({ url, method }) => {
-    for (const each of [method].flat()) routes.push({ url, method: each })
+    for (const verb of [method].flat()) routes.push({ url, method: verb })
   })
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''

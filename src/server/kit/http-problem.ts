@@ -55,8 +55,8 @@ export function problemOf(error: unknown): Problem {
   }
   if (!(error instanceof Error)) return new Problem('internal')
   const { code = '', statusCode = 500 } = error as Partial<FastifyError>
-  const known = BY_CODE.get(code)
-  if (known) return new Problem(known)
+  const problemCode = BY_CODE.get(code)
+  if (problemCode) return new Problem(problemCode)
   if (error instanceof SyntaxError && statusCode === 400) return new Problem('malformed_json')
   if (isOutage(error)) return new Problem('unavailable', { retryAfter: 5 })
   return new Problem(statusCode >= 400 && statusCode < 500 ? 'invalid_request' : 'internal')

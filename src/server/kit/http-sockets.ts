@@ -66,13 +66,15 @@ export function limitSockets(app: Http, withinMs: number): void {
   const refusals = app.server.listeners('clientError')
   app.server.removeAllListeners('clientError')
   const refuse = (error: ConnectionError, socket: Socket) => {
-    for (const each of refusals) each.call(app.server, error, socket)
+    for (const refusal of refusals) refusal.call(app.server, error, socket)
   }
   app.server.on('clientError', (error: ConnectionError, socket: Socket) => {
     const connection = open.get(socket)
     if (error.code !== 'ERR_HTTP_REQUEST_TIMEOUT' || !connection) refuse(error, socket)
     else
-      void becomesComplete(connection, socket, withinMs / 10).then((whole) => whole || refuse(error, socket))
+      void becomesComplete(connection, socket, withinMs / 10).then(
+        (complete) => complete || refuse(error, socket),
+      )
   })
   const timer = setInterval(() => endStalled(open, requestLimits(withinMs).requestTimeout), withinMs / 40)
   timer.unref()
@@ -90,9 +92,9 @@ export function limitSockets(app: Http, withinMs: number): void {
 async function becomesComplete(connection: Connection, socket: Socket, momentMs: number): Promise<boolean> {
   const former = connection.request?.complete ? connection.request : null
   const isComplete = () => connection.request?.complete === true && connection.request !== former
-  const read = socket.bytesRead
+  const bytesBefore = socket.bytesRead
   await setImmediate()
-  if (socket.bytesRead !== read && !isComplete()) await sleep(momentMs, undefined, { ref: false })
+  if (socket.bytesRead !== bytesBefore && !isComplete()) await sleep(momentMs, undefined, { ref: false })
   return isComplete()
 }
 

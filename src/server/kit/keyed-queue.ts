@@ -39,25 +39,25 @@ export function createKeyedQueue(restTimes = 0): KeyedQueue {
     return now
   }
 
-  async function rest(key: string, begun: number | undefined): Promise<void> {
-    if (begun === undefined || restTimes === 0 || (waiting.get(key) ?? 0) <= WAITING_BEFORE_REST) return
-    const restMs = (performance.now() - begun) * restTimes
+  async function rest(key: string, startedAt: number | undefined): Promise<void> {
+    if (startedAt === undefined || restTimes === 0 || (waiting.get(key) ?? 0) <= WAITING_BEFORE_REST) return
+    const restMs = (performance.now() - startedAt) * restTimes
     await sleep(Math.min(REST_MAX_MS, restMs), undefined, { ref: false })
   }
 
   return {
     run(key, work, when = {}) {
       const before = last.get(key) ?? Promise.resolve()
-      let begun: number | undefined
+      let startedAt: number | undefined
       count(key, 1)
       const done = before.then(() => {
         count(key, -1)
         if (when.wanted?.() === false) throw new Abandoned()
-        begun = performance.now()
+        startedAt = performance.now()
         return work()
       })
       const ended = Promise.allSettled([done]).then(() =>
-        when.costly?.() === false ? undefined : rest(key, begun),
+        when.costly?.() === false ? undefined : rest(key, startedAt),
       )
       last.set(key, ended)
       void ended.then(() => last.get(key) === ended && last.delete(key))

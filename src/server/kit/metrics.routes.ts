@@ -11,7 +11,7 @@ const ANSWER_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 /** Counts every response by route, and serves the metrics to authorised readers. */
 export function metricsRoutes(app: Http, metrics: Metrics, { token, trustsProxy }: Readers): void {
-  const answered = metrics.seconds({
+  const observeRequest = metrics.seconds({
     name: 'headgate_http_request_seconds',
     help: 'Answers of this process by call and class of status; streams of events are left out.',
     labels: ['method', 'route', 'status'],
@@ -22,7 +22,7 @@ export function metricsRoutes(app: Http, metrics: Metrics, { token, trustsProxy 
     if (typeof type !== 'string' || !type.startsWith('text/event-stream')) {
       const status = `${Math.floor(reply.statusCode / 100)}xx`
       const route = request.routeOptions.url ?? 'none'
-      answered({ method: request.method, route, status }, reply.elapsedTime / 1000)
+      observeRequest({ method: request.method, route, status }, reply.elapsedTime / 1000)
     }
     done()
   })
@@ -53,7 +53,7 @@ function fromThisMachine(request: FastifyRequest, trustsProxy: boolean): boolean
 }
 
 function hasToken({ headers }: FastifyRequest, token: string): boolean {
-  const given = Buffer.from(/^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? '')
-  const wanted = Buffer.from(token)
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
+  const presented = Buffer.from(/^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? '')
+  const expected = Buffer.from(token)
+  return presented.length === expected.length && timingSafeEqual(presented, expected)
 }

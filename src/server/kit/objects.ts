@@ -46,8 +46,8 @@ export function fileObjects(folder: string): Objects {
           const file = path.relative(folder, path.join(entry.parentPath, entry.name))
           const key = file.split(path.sep).join('/')
           if (!entry.isFile() || !KEY.test(key)) continue
-          const known = await stat(path.join(folder, file)).catch(() => null)
-          if (known) yield { key, at: known.mtime }
+          const stats = await stat(path.join(folder, file)).catch(() => null)
+          if (stats) yield { key, at: stats.mtime }
         }
       } catch (error) {
         // nothing has been stored yet

@@ -90,15 +90,15 @@ async function newestBuild(folder: string, configured: Pick<Config, 'brand' | 'i
     const { ino, mtimeMs } = await stat(`${folder}index.html`)
     return `${ino} ${mtimeMs}`
   }
-  let read = { of: await stamp(), build: await readBuild(folder, configured) }
+  let loaded = { of: await stamp(), build: await readBuild(folder, configured) }
   return async (): Promise<Build> => {
     try {
       const of = await stamp()
-      if (of !== read.of) read = { of, build: await readBuild(folder, configured) }
+      if (of !== loaded.of) loaded = { of, build: await readBuild(folder, configured) }
     } catch {
       // it is being replaced
     }
-    return read.build
+    return loaded.build
   }
 }
 
@@ -213,11 +213,11 @@ function closure(manifest: BuildManifest, source: string, seen = new Set<string>
 
 /** `<link>` elements for one path: the application, and the page when the path is known. */
 export function preloadsOf(manifest: BuildManifest, path: string): string {
-  const there = closure(manifest, ENTRY)
+  const entrySources = closure(manifest, ENTRY)
   const needed = closure(manifest, APPLICATION)
   closure(manifest, PAGE_SOURCES.get(path) ?? '', needed)
-  const wanted = [...needed].filter((each) => !there.has(each))
-  const chunks = wanted.flatMap((each) => manifest[each] ?? [])
+  const sources = [...needed].filter((source) => !entrySources.has(source))
+  const chunks = sources.flatMap((source) => manifest[source] ?? [])
   const scripts = chunks.map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}">`)
   const styles = chunks.flatMap(({ css }) =>
     css.map((file) => `<link rel="preload" as="style" crossorigin href="/${file}">`),

@@ -37,9 +37,9 @@ export class Problem extends Error {
  * @throws Problem with the code that the schema gives as its message
  */
 export function readBody<T>(schema: z.core.$ZodType<T>, body: unknown): T {
-  const read = z.safeParse(schema, body)
-  if (read.success) return read.data
-  const { message = '', path = [] } = read.error.issues[0] ?? {}
+  const parsed = z.safeParse(schema, body)
+  if (parsed.success) return parsed.data
+  const { message = '', path = [] } = parsed.error.issues[0] ?? {}
   const [field] = path
   throw new Problem(
     isProblemCode(message) ? message : 'invalid_request',

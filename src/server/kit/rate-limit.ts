@@ -25,10 +25,10 @@ export function createRateLimit(clock: Clock): RateLimit {
   const buckets = new Map<number, Bucket>()
 
   function bucketOf(userId: number, now: number): Bucket {
-    const known = buckets.get(userId)
-    if (!known) return { left: CHANGES_AT_ONCE, at: now, refused: false }
-    const gained = (Math.max(0, now - known.at) / 1000) * CHANGES_A_SECOND
-    return { ...known, left: Math.min(CHANGES_AT_ONCE, known.left + gained), at: now }
+    const bucket = buckets.get(userId)
+    if (!bucket) return { left: CHANGES_AT_ONCE, at: now, refused: false }
+    const gained = (Math.max(0, now - bucket.at) / 1000) * CHANGES_A_SECOND
+    return { ...bucket, left: Math.min(CHANGES_AT_ONCE, bucket.left + gained), at: now }
   }
 
   /** A full bucket equals a new one, so it is deleted. */

@@ -229,7 +229,9 @@ export class Brush {
   }
 
   private box(left: number, top: number, right: number, bottom: number, colour: string): void {
-    const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = [left, top, right, bottom].map((each) => each * this.scale)
+    const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = [left, top, right, bottom].map(
+      (coordinate) => coordinate * this.scale,
+    )
     const layRun = this.runs(colour)
     const [inner, outer] = [Math.ceil(x0), Math.floor(x1)]
     for (let y = Math.floor(y0); y < y1; y += 1) {
@@ -264,14 +266,16 @@ export class Brush {
 
   /** Ring between two circles, complete or between two directions. */
   private ring({ x, y, from, to }: Arc, inside: number, outside: number, colour: string): void {
-    const [cx = 0, cy = 0, inner = 0, outer = 0] = [x, y, inside, outside].map((each) => each * this.scale)
+    const [cx = 0, cy = 0, inner = 0, outer = 0] = [x, y, inside, outside].map(
+      (length) => length * this.scale,
+    )
     const lay = this.layer(colour)
-    const whole = to - from >= FULL
+    const fullCircle = to - from >= FULL
     const cover = (column: number, row: number) => {
       const [dx, dy] = [column + 0.5 - cx, row + 0.5 - cy]
       const r = Math.hypot(dx, dy)
-      const share = held(outer - r + 0.5) - (inner > 0 ? held(inner - r + 0.5) : 0)
-      const level = share * (whole ? 1 : withinSector(Math.atan2(dy, dx), r, from, to))
+      const share = clampShare(outer - r + 0.5) - (inner > 0 ? clampShare(inner - r + 0.5) : 0)
+      const level = share * (fullCircle ? 1 : withinSector(Math.atan2(dy, dx), r, from, to))
       if (level > 0) lay(column, row, Math.round(level * COVERED))
     }
     for (let row = Math.floor(cy - outer - 1); row <= cy + outer + 1; row += 1) {
@@ -300,21 +304,21 @@ export class Brush {
       if (level >= COVERED) pixels[at] = ink
       else if (level > 0) {
         const under = pixels[at] ?? 0
-        const known = table[under * COVERED + level] ?? -1
-        pixels[at] = known < 0 ? shades.blended(ink, under, level) : known
+        const blended = table[under * COVERED + level] ?? -1
+        pixels[at] = blended < 0 ? shades.blended(ink, under, level) : blended
       }
     }
   }
 }
 
-const held = (share: number) => Math.max(0, Math.min(1, share))
+const clampShare = (share: number) => Math.max(0, Math.min(1, share))
 
 /** How much of a pixel lies between two directions. @param r its distance from the centre */
 function withinSector(angle: number, r: number, from: number, to: number): number {
   const past = (((angle - from) % FULL) + FULL) % FULL
   const span = to - from
   const distance = past <= span ? Math.min(past, span - past) : -Math.min(past - span, FULL - past)
-  return held(distance * r + 0.5)
+  return clampShare(distance * r + 0.5)
 }
 
 /** The text, or as much of it as fits with "…" at its end. */

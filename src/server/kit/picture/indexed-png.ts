@@ -113,16 +113,16 @@ function assertImage({ width, height, pixels, palette, text = {} }: IndexedImage
 
 /** Pictures are runs of one colour: of equal bytes only the first is checked, four at a time. */
 function greatest(pixels: Uint8Array): number {
-  const whole = pixels.byteOffset % 4 === 0 ? Math.floor(pixels.length / 4) : 0
-  const words = new Uint32Array(pixels.buffer, whole === 0 ? 0 : pixels.byteOffset, whole)
+  const wordCount = pixels.byteOffset % 4 === 0 ? Math.floor(pixels.length / 4) : 0
+  const words = new Uint32Array(pixels.buffer, wordCount === 0 ? 0 : pixels.byteOffset, wordCount)
   let [found, former] = [0, 0]
-  for (let i = 0; i < whole; i += 1) {
+  for (let i = 0; i < wordCount; i += 1) {
     const word = words[i] ?? 0
     if (word === former) continue
     former = word
     found = Math.max(found, word & 0xff, (word >>> 8) & 0xff, (word >>> 16) & 0xff, word >>> 24)
   }
-  for (let i = 4 * whole; i < pixels.length; i += 1) found = Math.max(found, pixels[i] ?? 0)
+  for (let i = 4 * wordCount; i < pixels.length; i += 1) found = Math.max(found, pixels[i] ?? 0)
   return found
 }
 

@@ -34,8 +34,8 @@ export function font(size: number, weight: (typeof WEIGHTS)[number] = 400): stri
 /** Where the next word begins, layout pixels; words are separated by a space. */
 export function advanceOf(word: string, type: string): number {
   const key = `${type} ${word}`
-  const known = advances.get(key)
-  if (known !== undefined) return known
+  const cached = advances.get(key)
+  if (cached !== undefined) return cached
   const brush = padOf(0, 0)
   brush.font = type
   const { width } = brush.measureText(word)
@@ -50,9 +50,9 @@ export function advanceOf(word: string, type: string): number {
  */
 export function maskOf(word: string, type: string, colour: string, scale: number): Mask {
   const key = `${scale} ${colour} ${type} ${word}`
-  const known = masks.get(key)
-  if (known) return known
-  const mask = drawn(word, type, colour, scale)
+  const cached = masks.get(key)
+  if (cached) return cached
+  const mask = drawMask(word, type, colour, scale)
   for (const [oldest, { levels }] of masks) {
     if (keptBytes <= KEPT_BYTES_MAX) break
     keptBytes -= MASK_BYTES + levels.length
@@ -78,7 +78,7 @@ function registerFonts(): void {
   }
 }
 
-function drawn(word: string, type: string, colour: string, scale: number): Mask {
+function drawMask(word: string, type: string, colour: string, scale: number): Mask {
   const ruler = padOf(0, 0)
   ruler.font = type
   const box = ruler.measureText(word)

@@ -20,8 +20,8 @@ export class Shades {
 
   /** @param hex for example #fffdf9: an opaque colour, or the nearest one in the palette */
   indexOf(hex: string): number {
-    const known = this.inks.get(hex)
-    if (known !== undefined) return known
+    const knownIndex = this.inks.get(hex)
+    if (knownIndex !== undefined) return knownIndex
     const index = this.nearest([...rgbOf(hex), 255])
     this.inks.set(hex, index)
     return index

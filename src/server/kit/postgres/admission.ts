@@ -110,10 +110,10 @@ function refuseLacking(
   const lacking = (text: string) => new ConfigError('DATABASE_URL', text)
   if (version < 140_000)
     throw lacking(`PostgreSQL 14 or newer is needed, this is ${Math.floor(version / 10_000)}`)
-  const [who, where] = [JSON.stringify(role), JSON.stringify(database)]
+  const [roleName, databaseName] = [JSON.stringify(role), JSON.stringify(database)]
   if (!maySchema)
     throw lacking(
-      `the role ${who} may make no tables there; let an administrator run: alter database ${where} owner to ${who}`,
+      `the role ${roleName} may make no tables there; let an administrator run: alter database ${databaseName} owner to ${roleName}`,
     )
   const missing = CONFINED_ROLES.filter(
     (name) => !acts.includes(name) && !administers.includes(name) && !(mayRole && !there.includes(name)),
@@ -123,7 +123,7 @@ function refuseLacking(
     .filter((name) => !there.includes(name))
     .map((name) => `create role ${name} nologin; `)
   throw lacking(
-    `the role ${who} may make no other roles; let an administrator run: ${statements.join('')}grant ${missing.join(', ')} to ${who}`,
+    `the role ${roleName} may make no other roles; let an administrator run: ${statements.join('')}grant ${missing.join(', ')} to ${roleName}`,
   )
 }
 

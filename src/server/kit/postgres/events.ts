@@ -72,7 +72,7 @@ export function createEvents(connectionString: string, log: Log): Events {
   const listeners = new Map<string, Set<Listener>>()
   const reactions = new Map<string, Reaction<unknown>[]>()
   let connection: Connection | undefined
-  let wanted: ReadonlySet<number> = new Set()
+  let wantedShards: ReadonlySet<number> = new Set()
   let stopped = false
 
   function receive(text: string): void {
@@ -86,7 +86,7 @@ export function createEvents(connectionString: string, log: Log): Events {
   async function connect(): Promise<void> {
     connection = await openConnection(
       connectionString,
-      () => wanted,
+      () => wantedShards,
       receive,
       (error) => {
         if (stopped) return
@@ -113,12 +113,12 @@ export function createEvents(connectionString: string, log: Log): Events {
     },
     on<P>(event: EventType<P>, listener: (payload: P) => void | Promise<void>) {
       const parsed: Listener = (payload) => listener(event.schema.parse(payload))
-      const known = listeners.get(event.name) ?? new Set()
-      listeners.set(event.name, known.add(parsed))
-      return () => void known.delete(parsed)
+      const eventListeners = listeners.get(event.name) ?? new Set()
+      listeners.set(event.name, eventListeners.add(parsed))
+      return () => void eventListeners.delete(parsed)
     },
     async listenToShards(shards) {
-      wanted = new Set(shards)
+      wantedShards = new Set(shards)
       await connection?.updateChannels()
     },
     start: connect,
@@ -151,7 +151,7 @@ interface Connection {
  */
 async function openConnection(
   connectionString: string,
-  wanted: () => ReadonlySet<number>,
+  wantedShards: () => ReadonlySet<number>,
   receive: (text: string) => void,
   onLost: (error?: Error) => void,
 ): Promise<Connection> {
@@ -185,7 +185,7 @@ async function openConnection(
   client.on('error', close)
   client.on('end', () => close())
   client.on('notification', (notification) => receive(notification.payload ?? ''))
-  const updateChannels = createChannels(wanted, (statements) => query(statements).catch(close))
+  const updateChannels = createChannels(wantedShards, (statements) => query(statements).catch(close))
   try {
     await client.connect()
     await query(`listen ${CHANNEL}`)
@@ -208,13 +208,13 @@ async function openConnection(
 
 /** @returns a function that updates the LISTEN channels of a connection to the wanted shards */
 function createChannels(
-  wanted: () => ReadonlySet<number>,
+  wantedShards: () => ReadonlySet<number>,
   execute: (statements: string) => Promise<unknown>,
 ): () => Promise<void> {
   const listened = new Set<number>()
   let updated: Promise<unknown> = Promise.resolve()
   return async () => {
-    const shards = wanted()
+    const shards = wantedShards()
     const changes = [
       ...[...shards].filter((shard) => !listened.has(shard)).map((shard) => `listen ${channelOf(shard)}`),
       ...[...listened].filter((shard) => !shards.has(shard)).map((shard) => `unlisten ${channelOf(shard)}`),

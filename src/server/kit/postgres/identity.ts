@@ -21,8 +21,8 @@ export interface PostgresIdentity {
 export function choosePostgresIdentity(folder: string, binaries: PostgresBinaries): PostgresIdentity {
   if (process.platform === 'win32') return self()
   const candidates = process.getuid?.() === 0 ? rootCandidates() : [self(), namespace(undefined)]
-  const chosen = candidates.find((candidate) => reaches(candidate, folder, binaries))
-  if (chosen) return chosen
+  const identity = candidates.find((candidate) => reaches(candidate, folder, binaries))
+  if (identity) return identity
   throw new Error(
     `PostgreSQL cannot run as root and no other user of this machine can reach ${folder} and ${binaries.postgres}: ` +
       'set DATA_DIR to a folder that others may enter, start as an ordinary user, or set DATABASE_URL.',

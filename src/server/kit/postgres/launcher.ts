@@ -58,7 +58,7 @@ export async function startPostgres({
         log.warn('set aside a stale postmaster.pid whose process is another program')
     }
     const first = live ?? (await launchPostmaster(at, 0))
-    const connection = await opened(cluster, first.port).catch(async (error: unknown) => {
+    const connection = await openConnection(cluster, first.port).catch(async (error: unknown) => {
       // nobody else would stop it
       if (!live) await endPostmaster(at, first.pid)
       throw new Error(`the database in ${cluster} cannot be opened`, { cause: error })
@@ -95,7 +95,7 @@ export async function borrowPostgres(options: PostgresOptions): Promise<RunningP
   }
 }
 
-async function opened(cluster: string, port: number): Promise<PostgresConnection> {
+async function openConnection(cluster: string, port: number): Promise<PostgresConnection> {
   const connection = connectionTo(cluster, port)
   await login(connection)
   return connection

@@ -15,11 +15,11 @@ export async function knownMigrations(): Promise<string[]> {
 
 async function readMigrations(only?: readonly string[]): Promise<Record<string, Migration>> {
   const files = (await knownMigrations()).filter((name) => only?.includes(name) ?? true)
-  const read = async (file: string): Promise<[string, Migration]> => {
+  const readMigration = async (file: string): Promise<[string, Migration]> => {
     const text = await readFile(new URL(file, FOLDER), 'utf8')
     return [file, { up: async (db) => void (await sql.raw(text).execute(db)) }]
   }
-  return Object.fromEntries(await Promise.all(files.map(read)))
+  return Object.fromEntries(await Promise.all(files.map(readMigration)))
 }
 
 /** A version that does not know a newer schema would destroy it. */
@@ -30,8 +30,8 @@ async function refuseNewer(database: Database): Promise<void> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
     database.reader,
   )
-  const known = await knownMigrations()
-  const newer = rows.find(({ name }) => !known.includes(name))
+  const names = await knownMigrations()
+  const newer = rows.find(({ name }) => !names.includes(name))
   if (newer)
     throw new StartRefused(
       `This database was brought up to date by a newer version, which made ${newer.name}: there is no way back. ` +

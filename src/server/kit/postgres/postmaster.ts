@@ -95,11 +95,15 @@ async function tryLaunch(at: Installation, port: number): Promise<number | strin
 function spawnPostmaster(at: Installation, port: number): { child: ChildProcess; logFrom: number } {
   const settings = Object.entries({ ...SETTINGS, ...at.settings, port: String(port) })
   const args = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const { file, args: all, options } = at.identity.run(at.binaries.postgres, ['-D', at.cluster, ...args])
+  const {
+    file,
+    args: commandArgs,
+    options,
+  } = at.identity.run(at.binaries.postgres, ['-D', at.cluster, ...args])
   const logFrom = rotateLog(at.logFile)
   const out = openSync(at.logFile, 'a', 0o600)
   try {
-    const child = spawn(file, all, { ...options, detached: true, stdio: ['ignore', out, out] })
+    const child = spawn(file, commandArgs, { ...options, detached: true, stdio: ['ignore', out, out] })
     child.unref()
     return { child, logFrom }
   } finally {

@@ -42,8 +42,8 @@ export function preparing(
   let generation = 0
 
   function nameOf(text: string): string | undefined {
-    const known = names.get(text)
-    if (known || names.size === TEXTS_MAX) return known
+    const existing = names.get(text)
+    if (existing || names.size === TEXTS_MAX) return existing
     const name = `${generation}-${names.size}`
     names.set(text, name)
     return name
@@ -127,9 +127,9 @@ export function preparing(
     options: pool.options,
     async connect() {
       const client = await pool.connect()
-      const known = clients.get(client) ?? preparingClient(client)
-      clients.set(client, known)
-      return known
+      const wrapper = clients.get(client) ?? preparingClient(client)
+      clients.set(client, wrapper)
+      return wrapper
     },
     end: () => pool.end(),
   }
@@ -156,9 +156,9 @@ export class BatchingSocket extends Socket {
     Reflect.apply(super.connect, this, args)
     // not an override of `write`: connecting restores the socket's own one
     const { write } = this
-    this.write = (...written: unknown[]): boolean => {
+    this.write = (...chunks: unknown[]): boolean => {
       this.#corkForThisTurn()
-      return Reflect.apply(write, this, written)
+      return Reflect.apply(write, this, chunks)
     }
     return this
   }

@@ -267,14 +267,14 @@ function createPipelinedTransactions(reader: Reader, config: { pool: PostgresPoo
   ): Promise<T> {
     try {
       await driver.beginTransaction(connection, settings)
-      const sent: Promise<unknown>[] = []
+      const finalStatements: Promise<unknown>[] = []
       const result = await workOn(connection, async (tx) => {
         const done = await work(tx)
-        sent.push(...takeLastStatements(tx).map((statement) => statement.execute()))
+        finalStatements.push(...takeLastStatements(tx).map((statement) => statement.execute()))
         return done
       })
       // after a refused statement PostgreSQL answers the commit with a rollback
-      const outcomes = await Promise.allSettled([...sent, driver.commitTransaction(connection)])
+      const outcomes = await Promise.allSettled([...finalStatements, driver.commitTransaction(connection)])
       const refused = outcomes.find(({ status }) => status === 'rejected')
       if (refused?.status === 'rejected') throw refused.reason
       return result
