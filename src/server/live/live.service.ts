@@ -70,8 +70,8 @@ export function createLive(kit: Kit, systems: Deliveries): Live {
   )
 
   async function namesOf(userId: number): Promise<Map<number, string>> {
-    const mine = await kit.database.asCustomer(userId, (tx) => systemsOf(tx, userId))
-    return new Map(mine.map(({ controllerId, name }) => [controllerId, name]))
+    const ownSystems = await kit.database.asCustomer(userId, (tx) => systemsOf(tx, userId))
+    return new Map(ownSystems.map(({ controllerId, name }) => [controllerId, name]))
   }
 
   /** Frequent events are sent only to processes with a browser that shows their system. */
