@@ -59,14 +59,14 @@ function pictureRoute(app: Http, { maps, historic }: PictureRoutes, guard: Guard
     ),
     async (request, reply) => {
       const { id } = requesterOf(request)
-      const named = namedIn(request.url)
-      if (named?.userId !== String(id)) throw new Problem('not_found')
-      const system = await historic.systemOf(id, named.system)
+      const address = namedIn(request.url)
+      if (address?.userId !== String(id)) throw new Problem('not_found')
+      const system = await historic.systemOf(id, address.system)
       if (!system) throw new Problem('not_found')
       const found =
-        named.file === system.name
+        address.file === system.name
           ? await liveOf(maps, system, request.query)
-          : TOKEN.test(named.file) && (await historic.picture(system, named.file))
+          : TOKEN.test(address.file) && (await historic.picture(system, address.file))
       if (!found) throw new Problem('not_found')
       return reply
         .header('content-disposition', `inline; filename="${found.name}"`)

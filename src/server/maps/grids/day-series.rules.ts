@@ -34,7 +34,7 @@ export interface Season {
 
 export function probesByDay({ placed, sensors, means, span }: Season, choice: DepthChoice): DayOfProbes[] {
   const meansOf = Map.groupBy(means, ({ day }) => day)
-  const measured = Array.from({ length: dayCount(span) + DAYS_BEFORE }, (_, k) => {
+  const measuredDays = Array.from({ length: dayCount(span) + DAYS_BEFORE }, (_, k) => {
     const day = dayAfter(span.start, k - DAYS_BEFORE)
     const means = meansOf.get(day) ?? []
     const spoke = new Set(means.map(({ probe, depthCm }) => `${probe} ${depthCm}`))
@@ -44,7 +44,7 @@ export function probesByDay({ placed, sensors, means, span }: Season, choice: De
     return { day, probes: measuredProbes(placed, [...means, ...silent], choice) }
   })
   const lastHeard = new Map<number, LastHeard>()
-  return measured
+  return measuredDays
     .map(({ day, probes }) => {
       const filled = fillSilent(probes, noon(day), lastHeard)
       const others = sharesOf(probes)

@@ -49,7 +49,7 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}
 export function createMapGrids({ clock, database }: Kit, surfaces: Surfaces): MapGrids {
   const db = database.reader
 
-  async function mine(userId: number, name: string): Promise<MappedSystem> {
+  async function ownSystem(userId: number, name: string): Promise<MappedSystem> {
     const { controllerId } = await database.asCustomer(userId, (tx) => systemOf(tx, userId, name))
     const system = await selectMappedSystem(db, controllerId)
     if (!system) throw new Problem('system_not_found')
@@ -67,7 +67,7 @@ export function createMapGrids({ clock, database }: Kit, surfaces: Surfaces): Ma
 
   return {
     async surface(userId, query) {
-      const system = await mine(userId, query.system)
+      const system = await ownSystem(userId, query.system)
       const size = sizeOf(query.size, SURFACE_SIZE)
       const { depths, depthCm } = await depthOf(system, query.depth)
       const span = spanOf(query)
@@ -81,18 +81,18 @@ export function createMapGrids({ clock, database }: Kit, surfaces: Surfaces): Ma
     },
 
     async nextProbe(userId, name) {
-      const system = await mine(userId, name)
+      const system = await ownSystem(userId, name)
       const inputs = await inputsNow(db, system, clock.now())
       return bestPlace(surfaces, inputs)
     },
 
-    async series(userId, asked) {
-      const system = await mine(userId, asked.system)
-      const size = sizeOf(asked.size, SERIES_SIZE)
-      const { sensors, depths, depthCm } = await depthOf(system, asked.depth)
-      const wanted = spanOf(asked)
+    async series(userId, query) {
+      const system = await ownSystem(userId, query.system)
+      const size = sizeOf(query.size, SERIES_SIZE)
+      const { sensors, depths, depthCm } = await depthOf(system, query.depth)
+      const requested = spanOf(query)
       const record = await daysOfRecord(db, system.controllerId, system.timeZone)
-      const span = record && seasonOf(wanted, record)
+      const span = record && seasonOf(requested, record)
       if (span && dayCount(span) * size * size > MAP_SERIES_CELLS_MAX)
         throw new Problem('map_size_invalid', { field: 'size' })
       const basis = basisOf(system)
@@ -170,8 +170,8 @@ async function bestPlace(surfaces: Surfaces, inputs: MapInputs): Promise<NextPro
   const usual = meanShare(probes) ?? UNHEARD
   const points = probes.map(({ x, y, share }) => ({ x, y, value: share ?? usual }))
   const grid = { size: CHOICE_SIZE, wettedRadius, arc }
-  const drawn = await surfaces.draw({ probes: points, ...grid, unit: availableSpan(soil) })
-  const best = 'reason' in drawn ? null : bestProbePlace(points, drawn.model, grid)
+  const surface = await surfaces.draw({ probes: points, ...grid, unit: availableSpan(soil) })
+  const best = 'reason' in surface ? null : bestProbePlace(points, surface.model, grid)
   if (!best) return { latitude: null, longitude: null, gain_percent: null }
   const { lat, lng } = toLatLng(pivot.place, best)
   return { latitude: lat, longitude: lng, gain_percent: 100 * best.gain }
@@ -202,9 +202,9 @@ function instantOf({ at, from }: SurfaceQuery): Date | null {
 }
 
 /** The requested days with data; by default the newest season. */
-function seasonOf(chosen: DaySpan | null, record: DaySpan): DaySpan | null {
-  const wanted = chosen ?? { start: dayAfter(record.end, 1 - SEASON_DAYS), end: record.end }
-  const start = wanted.start > record.start ? wanted.start : record.start
-  const end = wanted.end < record.end ? wanted.end : record.end
+function seasonOf(requested: DaySpan | null, record: DaySpan): DaySpan | null {
+  const span = requested ?? { start: dayAfter(record.end, 1 - SEASON_DAYS), end: record.end }
+  const start = span.start > record.start ? span.start : record.start
+  const end = span.end < record.end ? span.end : record.end
   return start <= end ? { start, end } : null
 }

@@ -29,13 +29,13 @@ export interface SeasonOfMaps extends FrameChoice {
 
 export async function drawSeason(surfaces: Surfaces, season: SeasonOfMaps): Promise<MapSeries> {
   const { basis, zones, placed, record, span, days, water, size, depthCm } = season
-  const held = days.map(({ day, probes }) => heldToProbes(water?.get(day) ?? null, probes))
-  const drawn = await Promise.all(
+  const waterByDay = days.map(({ day, probes }) => heldToProbes(water?.get(day) ?? null, probes))
+  const drawnSurfaces = await Promise.all(
     days.map(({ probes }, i) =>
-      shareSurface(surfaces, { ...basis, probes, depthCm, size, water: held[i]?.water ?? null }),
+      shareSurface(surfaces, { ...basis, probes, depthCm, size, water: waterByDay[i]?.water ?? null }),
     ),
   )
-  const maps = drawn.flatMap((surface) => surface?.shares ?? [])
+  const maps = drawnSurfaces.flatMap((surface) => surface?.shares ?? [])
   let next = 0
   return {
     ...frameOf(basis, { zones, probes: placed }, season),
@@ -45,12 +45,12 @@ export async function drawSeason(surfaces: Surfaces, season: SeasonOfMaps): Prom
     to: span?.end ?? null,
     days: days.map(({ day, probes }, i) => ({
       day,
-      map: drawn[i] ? next++ : null,
+      map: drawnSurfaces[i] ? next++ : null,
       values: probes.map(({ value }) => shown(value)),
       shares: probes.map(({ share }) => shown(share)),
       states: probes.map(({ state }) => state),
-      method: held[i]?.water ? 'balance' : 'kriging',
-      contradicting: [...(held[i]?.contradicting ?? [])],
+      method: waterByDay[i]?.water ? 'balance' : 'kriging',
+      contradicting: [...(waterByDay[i]?.contradicting ?? [])],
     })),
     probes: placed.map(placeOf),
     cover_note: coverNote(shortCover(placed), basis.rootDepthIn),

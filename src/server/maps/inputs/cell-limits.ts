@@ -50,6 +50,9 @@ export function volumeOf(shares: Float32Array, { fieldCapacity, wiltingPoint }: 
 /** Range of the colours of volumetric water: it covers every soil of the field, whatever the readings. */
 export function volumeLimits({ soil, zones, probes }: Omit<SoilInputs, 'pivot'>): ColourLimits {
   const soils = [...zones, ...probes].map(({ limits }) => limits)
-  const each = (soils.length > 0 ? soils : [soil]).map(moistureColourLimits)
-  return { low: Math.min(...each.map(({ low }) => low)), high: Math.max(...each.map(({ high }) => high)) }
+  const colourLimits = (soils.length > 0 ? soils : [soil]).map(moistureColourLimits)
+  return {
+    low: Math.min(...colourLimits.map(({ low }) => low)),
+    high: Math.max(...colourLimits.map(({ high }) => high)),
+  }
 }

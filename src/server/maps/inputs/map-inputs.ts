@@ -217,20 +217,20 @@ function layersOf(
 
 /** Coverage of a root zone by sensor layers, 0 to 1. */
 export function coverOf(depthsCm: readonly number[], rootMm: number): number {
-  const reached = sensorLayers(depthsCm).reduce(
+  const reachedMm = sensorLayers(depthsCm).reduce(
     (sum, { topMm, bottomMm }) => sum + Math.max(0, Math.min(bottomMm, rootMm) - topMm),
     0,
   )
-  return reached / rootMm
+  return reachedMm / rootMm
 }
 
 /** Placed probes with their values. */
 export function measuredProbes(
   placed: readonly SoilProbe[],
-  said: readonly SensorReport[],
+  reports: readonly SensorReport[],
   choice: DepthChoice,
 ): MapProbe[] {
-  const sensorsOf = Map.groupBy(said, ({ probe }) => probe)
+  const sensorsOf = Map.groupBy(reports, ({ probe }) => probe)
   return placed.map(({ number, latitude, longitude, x, y, limits, soilSource }) => {
     const sensors = sensorsOf.get(number) ?? []
     const value = valueOfProbe(sensors, choice)
@@ -280,8 +280,8 @@ export function meanShare(probes: readonly MapProbe[]): number | null {
 /** Equal for equal maps: a different one means that a drawing is outdated. */
 export function fingerprintOf({ machine, water, ...inputs }: MapInputs, ...how: unknown[]): string {
   // new telemetry from the same sector draws the same
-  const drawn = machine && { ...machine, seenAt: machine.stale ? machine.seenAt : null }
+  const drawnMachine = machine && { ...machine, seenAt: machine.stale ? machine.seenAt : null }
   return createHash('sha256')
-    .update(JSON.stringify([DRAWING, inputs, drawn, water?.digest ?? null, ...how]))
+    .update(JSON.stringify([DRAWING, inputs, drawnMachine, water?.digest ?? null, ...how]))
     .digest('hex')
 }

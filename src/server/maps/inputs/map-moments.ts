@@ -90,10 +90,12 @@ export async function inputsNow(
     const doubt = suspicionOf(suspect, verdictOf({ number: sensor.probe }, verdicts, now))
     return doubt === null ? sensor : { ...sensor, at: null, value: null }
   })
-  const seen = new Map(measuredProbes(placed, reports, choice).map((probe) => [probe.number, probe]))
+  const reported = new Map(measuredProbes(placed, reports, choice).map((probe) => [probe.number, probe]))
   const probes = measuredProbes(placed, believed, choice).map((probe): MapProbe => {
-    const shown = seen.get(probe.number)
-    return probe.state === 'silent' && shown?.state === 'measured' ? { ...shown, state: 'suspect' } : probe
+    const reportedProbe = reported.get(probe.number)
+    return probe.state === 'silent' && reportedProbe?.state === 'measured'
+      ? { ...reportedProbe, state: 'suspect' }
+      : probe
   })
   const filled = await filledProbes(db, { system, placed, tensions, choice, probes, moment: now })
   const fenced = await dryGeofences(db, system)
@@ -202,7 +204,7 @@ async function filledProbes(db: Reader, silence: Silence): Promise<MapProbe[]> {
   const since = new Date(moment.getTime() - PROBE_FILLED_MS)
   const moist = await newestWithin(db, system.controllerId, { since, until: before })
   const last = [...moist, ...(await tensions({ since, until: before }, moist)).said]
-  const heard = new Map<number, LastHeard>()
+  const lastHeard = new Map<number, LastHeard>()
   for (const { number } of silent) {
     const own = last.filter(({ probe }) => probe === number)
     const at = newestOf(own)
@@ -213,9 +215,9 @@ async function filledProbes(db: Reader, silence: Silence): Promise<MapProbe[]> {
     )
     const { value = null, layers = [] } = then[0] ?? {}
     if (at === null || value === null) continue
-    heard.set(number, { at, value, layers, others: await sharesAt(db, silence, at) })
+    lastHeard.set(number, { at, value, layers, others: await sharesAt(db, silence, at) })
   }
-  return fillSilent(probes, moment, heard)
+  return fillSilent(probes, moment, lastHeard)
 }
 
 function newestOf(reports: readonly SensorReport[]): Date | null {

@@ -51,18 +51,18 @@ export async function waterOver(
   const days = await waterByDay(db, system, basis, span)
   // today is not complete
   if (days.size === 0 || days.size < dayCount(span) - 1) return null
-  const all = [...days.values()]
-  const [first] = all
+  const waters = [...days.values()]
+  const [first] = waters
   if (!first) return null
-  const values = meanOf(all.map((day) => day.values))
+  const values = meanOf(waters.map((day) => day.values))
   // the error of a balance persists from day to day
-  const deviations = all.flatMap((day) => (day.deviations ? [day.deviations] : []))
+  const deviations = waters.flatMap((day) => (day.deviations ? [day.deviations] : []))
   return {
     ...first,
     values,
-    deviations: deviations.length === all.length ? meanOf(deviations) : null,
-    digest: all.map(({ digest }) => digest).join(' '),
-    contradicting: onMostOf(all.map(({ contradicting }) => contradicting)),
+    deviations: deviations.length === waters.length ? meanOf(deviations) : null,
+    digest: waters.map(({ digest }) => digest).join(' '),
+    contradicting: onMostOf(waters.map(({ contradicting }) => contradicting)),
   }
 }
 

@@ -69,11 +69,11 @@ export async function putDrawing(
     .select(['fingerprint', 'as_of as asOf'])
     .forUpdate()
     .executeTakeFirst()
-  const drawn = { fingerprint, as_of: asOf, drawn_at: now }
+  const drawing = { fingerprint, as_of: asOf, drawn_at: now }
   await tables
     .insertInto('live_maps')
-    .values({ controller_id: controllerId, ...drawn })
-    .onConflict((conflict) => conflict.column('controller_id').doUpdateSet(drawn))
+    .values({ controller_id: controllerId, ...drawing })
+    .onConflict((conflict) => conflict.column('controller_id').doUpdateSet(drawing))
     .execute()
   return former
 }

@@ -55,9 +55,9 @@ async function balanceSurface(
   const known = deviation ? (water?.deviations ?? null) : null
   const cells = water && { outerRadii: water.outerRadii, values: water.values, deviations: known }
   const order = { probes, wettedRadius, arc, size, unit, deviation: deviation && known === null }
-  const drawn = await surfaces.draw(cells ? { ...order, cells } : order)
-  if ('reason' in drawn) return null
-  return { size, wettedRadius, shares: drawn.values, deviation: drawn.deviation, model: drawn.model }
+  const surface = await surfaces.draw(cells ? { ...order, cells } : order)
+  if ('reason' in surface) return null
+  return { size, wettedRadius, shares: surface.values, deviation: surface.deviation, model: surface.model }
 }
 
 type Group = CutLayers<MapProbe>['groups'][number]

@@ -29,28 +29,31 @@ export function fillSilent(
   lastHeard: ReadonlyMap<number, LastHeard>,
 ): MapProbe[] {
   return probes.map((probe): MapProbe => {
-    const heard = probe.state === 'silent' ? lastHeard.get(probe.number) : undefined
-    if (!heard) return probe
-    const silentMs = Math.max(0, moment.getTime() - heard.at.getTime())
-    const others = probes.flatMap(({ number, state, share }) =>
+    const lastReading = probe.state === 'silent' ? lastHeard.get(probe.number) : undefined
+    if (!lastReading) return probe
+    const silentMs = Math.max(0, moment.getTime() - lastReading.at.getTime())
+    const otherProbes = probes.flatMap(({ number, state, share }) =>
       state === 'measured'
         ? [
             {
-              before: inSoil(heard.others.get(number) ?? null, probe.limits),
+              before: inSoil(lastReading.others.get(number) ?? null, probe.limits),
               now: inSoil(share, probe.limits),
             },
           ]
         : [],
     )
-    const value = fillSilentProbe(heard.value, silentMs / DAY_MS, others)
+    const value = fillSilentProbe(lastReading.value, silentMs / DAY_MS, otherProbes)
     if (value === null) return probe
-    const [share, last] = [availableShare(value, probe.limits), availableShare(heard.value, probe.limits)]
+    const [share, last] = [
+      availableShare(value, probe.limits),
+      availableShare(lastReading.value, probe.limits),
+    ]
     const moved = (share ?? 0) - (last ?? 0)
-    const layers = heard.layers.map((layer) => ({
+    const layers = lastReading.layers.map((layer) => ({
       ...layer,
       share: layer.share === null ? null : layer.share + moved,
     }))
-    return { ...probe, value, share, layers, state: 'filled', at: heard.at, oldest: heard.at }
+    return { ...probe, value, share, layers, state: 'filled', at: lastReading.at, oldest: lastReading.at }
   })
 }
 

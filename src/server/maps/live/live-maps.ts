@@ -40,7 +40,8 @@ export function createMaps(
     await objects.put(objectKey(controllerId, fingerprint, view), png)
     const former = await database.write((tx) => record(tx, controllerId, content, fingerprint))
     if (former && former.fingerprint !== fingerprint)
-      for (const each of EVERY_VIEW) await objects.remove(objectKey(controllerId, former.fingerprint, each))
+      for (const mapView of EVERY_VIEW)
+        await objects.remove(objectKey(controllerId, former.fingerprint, mapView))
     return png
   }
 
@@ -64,16 +65,16 @@ export function createMaps(
     const system = await selectMappedSystem(database.reader, controllerId)
     if (!system) return null
     const inputs = await inputsNow(database.reader, system, clock.now())
-    const shown = { asOf: readingTimes(inputs.probes).asOf, timeZone: system.timeZone }
+    const details = { asOf: readingTimes(inputs.probes).asOf, timeZone: system.timeZone }
     const fingerprint = fingerprintOf(inputs)
     const key = objectKey(controllerId, fingerprint, view)
-    const drawn = await selectDrawing(database.reader, controllerId)
-    const stored = drawn?.fingerprint === fingerprint ? await objects.get(key) : null
-    if (stored) return { png: stored, ...shown }
+    const drawing = await selectDrawing(database.reader, controllerId)
+    const storedPng = drawing?.fingerprint === fingerprint ? await objects.get(key) : null
+    if (storedPng) return { png: storedPng, ...details }
     const running = underWay.get(key) ?? asServer(() => draw(controllerId, inputs, fingerprint, view))
     underWay.set(key, running)
     try {
-      return { png: await running, ...shown }
+      return { png: await running, ...details }
     } finally {
       underWay.delete(key)
     }

@@ -59,32 +59,33 @@ export function legendOf(
 
 /** Colour key of a class map: five swatches with their limits. */
 function classKey(brush: Brush, { classes }: MapContent, inks: Inks, width: number): Legend {
-  const widest = (some: readonly ClassRange[]) => Math.max(0, ...some.map((each) => classWidth(brush, each)))
+  const widest = (ranges: readonly ClassRange[]) =>
+    Math.max(0, ...ranges.map((range) => classWidth(brush, range)))
   const second = width - widest(classes.slice(FIRST_COLUMN))
   // limits with a decimal may leave no room for two columns
   const rows = widest(classes.slice(0, FIRST_COLUMN)) + COLUMN_GAP <= second ? FIRST_COLUMN : classes.length
   return {
     height: rows * ROW,
     draw(brush, { x, y }) {
-      return classes.map((each, i): Strip => {
+      return classes.map((range, i): Strip => {
         const cell = { x: i < rows ? x : x + second, y: y + (i % rows) * ROW }
-        drawClass(brush, each, inks, cell)
-        return { ...cell, ...SWATCH, classAt: MOISTURE_CLASSES.indexOf(each.name) }
+        drawClass(brush, range, inks, cell)
+        return { ...cell, ...SWATCH, classAt: MOISTURE_CLASSES.indexOf(range.name) }
       })
     },
   }
 }
 
-function drawClass(brush: Brush, each: ClassRange, inks: Inks, { x, y }: { x: number; y: number }): void {
+function drawClass(brush: Brush, range: ClassRange, inks: Inks, { x, y }: { x: number; y: number }): void {
   const left = x + SWATCH.width + SWATCH_GAP
   outline(brush, { x, y, ...SWATCH }, inks)
   brush.fillStyle = inks.ink
   brush.font = font(14, 600)
-  brush.fillText(each.name, left, y + 13)
-  const space = brush.measureText(`${each.name} `).width
+  brush.fillText(range.name, left, y + 13)
+  const space = brush.measureText(`${range.name} `).width
   brush.font = font(14)
   brush.fillStyle = inks.inkSoft
-  brush.fillText(rangeText(each), left + space, y + 13)
+  brush.fillText(rangeText(range), left + space, y + 13)
 }
 
 /** Outline, since the lightest and the darkest colour merge with the background otherwise. */
@@ -94,11 +95,11 @@ function outline(brush: Brush, { x, y, width, height }: Box, { inkSoft }: Inks):
   brush.strokeRect(x - 0.5, y - 0.5, width + 1, height + 1)
 }
 
-function classWidth(brush: Brush, each: ClassRange): number {
+function classWidth(brush: Brush, range: ClassRange): number {
   brush.font = font(14, 600)
-  const named = brush.measureText(`${each.name} `).width
+  const nameWidth = brush.measureText(`${range.name} `).width
   brush.font = font(14)
-  return SWATCH.width + SWATCH_GAP + named + brush.measureText(rangeText(each)).width
+  return SWATCH.width + SWATCH_GAP + nameWidth + brush.measureText(rangeText(range)).width
 }
 
 function rangeText({ from, to }: ClassRange): string {
@@ -110,7 +111,7 @@ function rangeText({ from, to }: ClassRange): string {
 /** A continuous ramp with its limits. */
 function barKey(content: MapContent, inks: Inks, width: number): Legend {
   const { ink, inkSoft } = inks
-  const [low, what, high] = barTexts(content)
+  const [low, caption, high] = barTexts(content)
   return {
     height: BAR_HEIGHT + 22,
     draw(brush, { x, y }) {
@@ -123,7 +124,7 @@ function barKey(content: MapContent, inks: Inks, width: number): Legend {
       brush.fillText(high, x + width, below)
       brush.textAlign = 'center'
       brush.fillStyle = inkSoft
-      brush.fillText(what, x + width / 2, below)
+      brush.fillText(caption, x + width / 2, below)
       brush.textAlign = 'left'
       return [{ x, y, width, height: BAR_HEIGHT, from: content.limits.low, to: content.limits.high }]
     },
@@ -134,8 +135,8 @@ function barKey(content: MapContent, inks: Inks, width: number): Legend {
 function barTexts({ view, limits }: MapContent): [low: string, what: string, high: string] {
   if (view.layer === 'uncertainty')
     return ['±\u00A00%', 'may be off by', `±\u00A0${percent(limits.high * NINE_OF_TEN)}`]
-  const what = view.layer === 'volume' ? 'water by volume' : 'available water'
-  return [`${percent(limits.low)} or less`, what, `${percent(limits.high)} or more`]
+  const caption = view.layer === 'volume' ? 'water by volume' : 'available water'
+  return [`${percent(limits.low)} or less`, caption, `${percent(limits.high)} or more`]
 }
 
 function meaningOf({ inputs, view, targetPercent }: MapContent): string {

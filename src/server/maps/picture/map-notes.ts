@@ -13,7 +13,7 @@ import { timeText } from './map-type.ts'
 
 export function notesOf(inputs: MapInputs): string[] {
   const { span, probes } = inputs
-  const any = (state: MapProbe['state']) => probes.some((probe) => probe.state === state)
+  const hasProbe = (state: MapProbe['state']) => probes.some((probe) => probe.state === state)
   const silence = span ? 'in these days' : 'within 72 hours'
   const texture = inputs.texture.replaceAll('_', ' ')
   const cover = coverNote(shortCover(probes), inputs.rootDepthIn)
@@ -24,10 +24,14 @@ export function notesOf(inputs: MapInputs): string[] {
     ...(cover === null ? [] : [cover]),
     ...tensionNotes(inputs.byTension),
     ...(inputs.machine ? [armNote(inputs.machine, inputs.timeZone)] : []),
-    ...(any('filled') ? [`~ No reading ${silence}: estimated from its last one and the other probes.`] : []),
-    ...(any('suspect') ? ['? Not believed, and not drawn with: it stands still, jumps, or is too wet.'] : []),
+    ...(hasProbe('filled')
+      ? [`~ No reading ${silence}: estimated from its last one and the other probes.`]
+      : []),
+    ...(hasProbe('suspect')
+      ? ['? Not believed, and not drawn with: it stands still, jumps, or is too wet.']
+      : []),
     ...(fenced === null ? [] : [fenced]),
-    ...(any('silent') ? [`Silent: no valid reading ${silence}.`] : []),
+    ...(hasProbe('silent') ? [`Silent: no valid reading ${silence}.`] : []),
     ...(span ? ['Probes are drawn where they stand now.'] : []),
   ]
 }
@@ -35,18 +39,18 @@ export function notesOf(inputs: MapInputs): string[] {
 /** Probes that measure tension: converted by a curve, or unusable. */
 function tensionNotes(byTension: MapInputs['byTension']): string[] {
   if (!byTension) return []
-  const named = (numbers: readonly number[]) =>
+  const probesText = (numbers: readonly number[]) =>
     numbers.length === 1
       ? `Probe ${numbers[0]} measures tension`
       : `Probes ${listed(numbers)} measure tension`
   const { estimated, unusable } = byTension
   return [
     ...(estimated.length > 0
-      ? [`${named(estimated)}: water estimated from the retention curve of the soil's texture.`]
+      ? [`${probesText(estimated)}: water estimated from the retention curve of the soil's texture.`]
       : []),
     ...(unusable.length > 0
       ? [
-          `${named(unusable)} in soil without a texture, and cannot be drawn: choose its texture under Place Soil Probes or Soil zones.`,
+          `${probesText(unusable)} in soil without a texture, and cannot be drawn: choose its texture under Place Soil Probes or Soil zones.`,
         ]
       : []),
   ]
@@ -56,11 +60,11 @@ function tensionNotes(byTension: MapInputs['byTension']): string[] {
 export function fencedNote(probes: readonly { number: number; fenced?: boolean }[]): string | null {
   const numbers = probes.flatMap(({ fenced, number }) => (fenced ? [number] : []))
   if (numbers.length === 0) return null
-  const [whose, them] =
+  const [subject, pronoun] =
     numbers.length === 1
       ? [`Probe ${numbers[0]} stands`, 'it']
       : [`Probes ${numbers.join(', ')} stand`, 'them']
-  return `* ${whose} in a geofence of 0%: prescriptions do not go by ${them} elsewhere.`
+  return `* ${subject} in a geofence of 0%: prescriptions do not go by ${pronoun} elsewhere.`
 }
 
 /** The method between probes. */
@@ -76,8 +80,9 @@ function betweenNotes(inputs: MapInputs): string[] {
 
 /** A map based on a balance that its own probes contradict would be wrong where it matters most. */
 function contradictedNote(numbers: readonly number[]): string {
-  const whose = numbers.length === 1 ? `Probe ${numbers[0]} disagrees` : `Probes ${listed(numbers)} disagree`
-  return `${whose} with the water balance, so this map goes by the probes alone (kriging).`
+  const subject =
+    numbers.length === 1 ? `Probe ${numbers[0]} disagrees` : `Probes ${listed(numbers)} disagree`
+  return `${subject} with the water balance, so this map goes by the probes alone (kriging).`
 }
 
 function listed(numbers: readonly number[]): string {
@@ -89,14 +94,14 @@ function listed(numbers: readonly number[]): string {
  * covers nothing, and is not part of the map.
  */
 export function shortCover(probes: readonly Pick<MapProbe, 'number' | 'cover'>[]): ShortCover | null {
-  const heard = probes.filter(({ cover }) => cover !== 0)
-  const short = heard.flatMap(({ number, cover }) =>
+  const reporting = probes.filter(({ cover }) => cover !== 0)
+  const short = reporting.flatMap(({ number, cover }) =>
     cover !== null && cover * 100 < LEAST_COVER_PERCENT ? [{ number, cover }] : [],
   )
   if (short.length === 0) return null
   return {
     probes: short.map(({ number }) => number),
-    all: short.length === heard.length,
+    all: short.length === reporting.length,
     most_percent: Math.round(100 * Math.max(...short.map(({ cover }) => cover))),
   }
 }
@@ -104,18 +109,18 @@ export function shortCover(probes: readonly Pick<MapProbe, 'number' | 'cover'>[]
 export function coverNote(cover: ShortCover | null, rootDepthIn: number): string | null {
   if (cover === null) return null
   const { probes, all, most_percent: most } = cover
-  const whose = all
+  const subject = all
     ? 'The sensors reach'
     : `The sensors of probe${probes.length === 1 ? '' : 's'} ${probes.join(', ')} reach`
   const depth = Number(rootDepthIn.toFixed(1))
-  return `${whose} ${probes.length === 1 ? '' : 'at most '}${most}% of the root zone of ${depth}\u00A0in: the rest is not measured.`
+  return `${subject} ${probes.length === 1 ? '' : 'at most '}${most}% of the root zone of ${depth}\u00A0in: the rest is not measured.`
 }
 
 /** Position of the arm and watered ranges of its last pass, with their legend lines. */
 export function armNote({ armDegrees, seenAt, stale, pass }: MapMachine, timeZone: string): string {
   const arm = `${stale ? 'Dashed line' : 'Line'}: the arm at ${Math.floor(armDegrees)}°`
-  const seen = stale ? `, seen ${timeText(seenAt, timeZone)}.` : '.'
-  if (!pass) return arm + seen
+  const seenText = stale ? `, seen ${timeText(seenAt, timeZone)}.` : '.'
+  if (!pass) return arm + seenText
   const degrees = pass.arcs.reduce((sum, [from, to]) => sum + (normaliseBearing(to - from) || 360), 0)
-  return `${arm}${seen} Rim: ${degrees}° watered in its last pass, since ${timeText(pass.since, timeZone)}.`
+  return `${arm}${seenText} Rim: ${degrees}° watered in its last pass, since ${timeText(pass.since, timeZone)}.`
 }

@@ -25,8 +25,8 @@ function mix(from: Rgb, to: Rgb, share: number): Rgba {
 
 /** Every n-th colour of the ramp, blended with ink or paper: edges of lines, dots and panels. */
 function overlaid(ramp: readonly Rgb[], over: Rgb, share: number): Rgba[] {
-  const every = Math.ceil(ramp.length / OVERLAID_MOST)
-  return ramp.filter((_, i) => i % every === 0).map((colour) => mix(colour, over, share))
+  const stride = Math.ceil(ramp.length / OVERLAID_MOST)
+  return ramp.filter((_, i) => i % stride === 0).map((colour) => mix(colour, over, share))
 }
 
 /** Few combinations are in use at a time, so the blends are cached. */

@@ -42,11 +42,11 @@ export function finePercent(share: number): string {
 
 /** The value beside a probe's number, a share or volumetric water, with marks for an estimate, a suspicion and a geofence of 0 %. */
 export function valueText({ value, share, state, fenced }: LabelledProbe, layer: MapLayer): string {
-  const shown = layer === 'volume' ? value : share
-  if (shown === null) return 'silent'
+  const figure = layer === 'volume' ? value : share
+  if (figure === null) return 'silent'
   const mark = fenced ? '*' : ''
-  if (state === 'filled') return `~${percent(shown)}${mark}`
-  return `${percent(shown)}${state === 'suspect' ? '?' : ''}${mark}`
+  if (state === 'filled') return `~${percent(figure)}${mark}`
+  return `${percent(figure)}${state === 'suspect' ? '?' : ''}${mark}`
 }
 
 interface LabelledProbe {
@@ -79,7 +79,7 @@ export function timeText(at: Date, timeZone: string): string {
     hourCycle: 'h23',
   }).format(at)
   // only the American locale has the usual abbreviations of North American time zones
-  const named = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' }).formatToParts(at)
-  const zone = named.find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC'
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' }).formatToParts(at)
+  const zone = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC'
   return `${clock} ${zone}`
 }

@@ -19,32 +19,32 @@ export interface LayoutCache<T extends Kept> {
 
 export function createLayoutCache<T extends Kept>(bytesMax: number): LayoutCache<T> {
   // a Map iterates its keys in insertion order
-  const all = new Map<string, T>()
+  const entries = new Map<string, T>()
   let bytes = 0
   return {
     find(key) {
-      const found = all.get(key)
+      const found = entries.get(key)
       if (found) {
-        all.delete(key)
-        all.set(key, found)
+        entries.delete(key)
+        entries.set(key, found)
       }
       return found
     },
-    makeRoom(wanted) {
-      if (wanted > bytesMax) return false
-      for (const [key, value] of all) {
-        if (bytes + wanted <= bytesMax) break
-        all.delete(key)
+    makeRoom(needed) {
+      if (needed > bytesMax) return false
+      for (const [key, value] of entries) {
+        if (bytes + needed <= bytesMax) break
+        entries.delete(key)
         bytes -= value.bytes
         value.drop()
       }
       return true
     },
     keep(key, value) {
-      all.set(key, value)
+      entries.set(key, value)
       bytes += value.bytes
     },
-    count: () => all.size,
+    count: () => entries.size,
     bytes: () => bytes,
   }
 }

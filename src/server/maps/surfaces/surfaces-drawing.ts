@@ -28,9 +28,9 @@ export function beginDrawing({ size, wettedRadius, blank }: GridLayout, field: M
   const surface = { size, wettedRadius, values, deviation, min: Number.NaN, max: Number.NaN, model, field }
   if (spread === null) return { field, surface, forms: null }
   const order = spread.terms + field.x.length
-  const each = formLength(order)
-  const forms = new Float32Array(spread.forms.length * each)
-  spread.forms.forEach(({ form }, r) => forms.set(lowerHalf(form, order), r * each))
+  const formSize = formLength(order)
+  const forms = new Float32Array(spread.forms.length * formSize)
+  spread.forms.forEach(({ form }, r) => forms.set(lowerHalf(form, order), r * formSize))
   return { field, surface, forms }
 }
 
@@ -66,12 +66,12 @@ export function drawChunk(
     base2,
     PLACE.bounds,
   )
-  drawings.forEach((drawing, which) => {
-    const sums = (which === 0 ? PLACE.sums : PLACE.sums2) / 4
+  drawings.forEach((drawing, index) => {
+    const sums = (index === 0 ? PLACE.sums : PLACE.sums2) / 4
     const first = tile * TILE_CELLS
     const last = Math.min(grid.cells.length, first + count * TILE_CELLS)
     const drawn = floats.subarray(sums, sums + last - first)
-    const extremes = floats.subarray(bounds + 8 * which, bounds + 8 * which + 8)
+    const extremes = floats.subarray(bounds + 8 * index, bounds + 8 * index + 8)
     keepChunk(drawing, grid, { first, drawn, extremes })
     if (drawing.forms) addDeviation(memory, grid, drawing, chunk)
   })
@@ -105,24 +105,24 @@ function widen(surface: SurfaceGrid, value: number): void {
 }
 
 function addPlane(
-  drawn: Float32Array,
+  chunk: Float32Array,
   cells: Int32Array,
   { size, wettedRadius }: GridLayout,
   [east, north]: [number, number],
 ): void {
   const step = (2 * wettedRadius) / size
-  for (let c = 0; c < drawn.length; c += 1) {
+  for (let c = 0; c < chunk.length; c += 1) {
     const cell = cells[c] ?? 0
     const row = Math.floor(cell / size)
     const x = (cell - row * size + 0.5) * step - wettedRadius
     const y = wettedRadius - (row + 0.5) * step
-    drawn[c] = (drawn[c] ?? 0) + east * x + north * y
+    chunk[c] = (chunk[c] ?? 0) + east * x + north * y
   }
 }
 
 /** Adjacent cells of a row are copied at once. */
-function copyRuns(values: Float32Array, cells: Int32Array, first: number, drawn: Float32Array): void {
-  const end = first + drawn.length
+function copyRuns(values: Float32Array, cells: Int32Array, first: number, chunk: Float32Array): void {
+  const end = first + chunk.length
   let start = first
   while (start < end) {
     const cell = cells[start] ?? 0
@@ -133,7 +133,7 @@ function copyRuns(values: Float32Array, cells: Int32Array, first: number, drawn:
       if ((cells[middle] ?? 0) - cell === middle - start) low = middle + 1
       else high = middle
     }
-    values.set(drawn.subarray(start - first, low - first), cell)
+    values.set(chunk.subarray(start - first, low - first), cell)
     start = low
   }
 }

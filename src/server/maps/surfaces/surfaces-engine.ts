@@ -100,13 +100,16 @@ function fieldOf(
 
 function drawWithout(order: SurfaceOrder, points: readonly SurfaceProbe[]): SurfaceGrid {
   const field = fieldOf(factorLayout(points, order.wettedRadius), order, points)
-  const drawn = surfaceOfField(field, order, field.spread !== null)
-  const deviation = drawn.deviation && Float32Array.from(drawn.deviation)
-  return { ...drawn, values: Float32Array.from(drawn.values), deviation }
+  const surface = surfaceOfField(field, order, field.spread !== null)
+  const deviation = surface.deviation && Float32Array.from(surface.deviation)
+  return { ...surface, values: Float32Array.from(surface.values), deviation }
 }
 
-function withCells(drawn: SurfaceGrid | NoSurface, order: SurfaceOrder | undefined): SurfaceGrid | NoSurface {
-  if ('reason' in drawn || !order?.cells) return drawn
+function withCells(
+  surface: SurfaceGrid | NoSurface,
+  order: SurfaceOrder | undefined,
+): SurfaceGrid | NoSurface {
+  if ('reason' in surface || !order?.cells) return surface
   const values = polarGrid(order.cells, order)
   let [min, max] = [Number.NaN, Number.NaN]
   for (const value of values) {
@@ -114,8 +117,8 @@ function withCells(drawn: SurfaceGrid | NoSurface, order: SurfaceOrder | undefin
     if (!(max >= value) && !Number.isNaN(value)) max = value
   }
   const { outerRadii, deviations } = order.cells
-  const deviation = deviations ? polarGrid({ outerRadii, values: deviations }, order) : drawn.deviation
-  return { ...drawn, values, deviation, min, max }
+  const deviation = deviations ? polarGrid({ outerRadii, values: deviations }, order) : surface.deviation
+  return { ...surface, values, deviation, min, max }
 }
 
 function drawTogether(memory: KernelMemory, grid: GridLayout, drawings: readonly Drawing[]): void {

@@ -58,17 +58,17 @@ export function gridLayout(
 ): GridLayout {
   const { size, wettedRadius } = order
   const key = gridKey(order)
-  const known = cache.find(key)
-  if (known) return known
+  const cached = cache.find(key)
+  if (cached) return cached
   const points = probesWithValue(order)
   const layout = factorLayout(points, wettedRadius)
   const cells = wettedCells(order)
   const tilesPerBlock = tilesOfBlock(layout.x.length)
-  const wanted = Math.ceil(cells.length / TILE_CELLS / tilesPerBlock)
+  const blockCount = Math.ceil(cells.length / TILE_CELLS / tilesPerBlock)
   const blank = new Float32Array(size * size).fill(Number.NaN)
-  const bytes = wanted * BLOCK_BYTES + cells.byteLength + blank.byteLength + layoutBytes(layout.x.length)
+  const bytes = blockCount * BLOCK_BYTES + cells.byteLength + blank.byteLength + layoutBytes(layout.x.length)
   const fits = cache.makeRoom(bytes)
-  const blocks = fits ? memory.lend(wanted) : []
+  const blocks = fits ? memory.lend(blockCount) : []
   const drop = () => memory.takeBack(blocks)
   const grid = { size, wettedRadius, layout, cells, blank, tilesPerBlock, blocks, bytes, drop }
   if (fits) {

@@ -68,8 +68,8 @@ export function createKernelMemory(kernel: MoistureKernel): KernelMemory {
   let view = new Float32Array(0)
 
   function reach(bytes: number): void {
-    const missing = bytes - kernel.memory.buffer.byteLength
-    if (missing > 0) kernel.memory.grow(Math.ceil(missing / PAGE_BYTES))
+    const missingBytes = bytes - kernel.memory.buffer.byteLength
+    if (missingBytes > 0) kernel.memory.grow(Math.ceil(missingBytes / PAGE_BYTES))
   }
 
   function floats(): Float32Array {

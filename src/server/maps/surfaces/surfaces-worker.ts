@@ -8,8 +8,8 @@ import type { NoSurface, RefusedOrder, SurfaceGrid, SurfaceOrder, WorkerAnswer }
 // on Linux a thread has its own priority: requests come before surfaces
 if (process.platform === 'linux') os.setPriority(Math.min(19, os.getPriority() + 10))
 
-const given: unknown = workerData
-const engine = createSurfaceEngine(openMoistureKernel(), typeof given === 'number' ? given : 0)
+const cacheBytes: unknown = workerData
+const engine = createSurfaceEngine(openMoistureKernel(), typeof cacheBytes === 'number' ? cacheBytes : 0)
 
 function drawOne(order: SurfaceOrder): (SurfaceGrid | NoSurface | RefusedOrder)[] {
   try {
@@ -33,7 +33,7 @@ function drawAll(orders: SurfaceOrder[]): (SurfaceGrid | NoSurface | RefusedOrde
 
 parentPort?.on('message', (orders: SurfaceOrder[]) => {
   const drawn = drawAll(orders)
-  const moved = drawn.flatMap((each) => ('values' in each ? [each.values, each.deviation] : []))
+  const moved = drawn.flatMap((surface) => ('values' in surface ? [surface.values, surface.deviation] : []))
   const answer: WorkerAnswer = { drawn, kept: engine.kept() }
   parentPort?.postMessage(
     answer,

@@ -51,7 +51,7 @@ export function createSurfaceThread(cacheBytes: number, file: URL = FILE): Surfa
   function started(): Worker {
     // without this process's own flags, such as a test runner's
     const started = new Worker(file, { workerData: cacheBytes, execArgv: [], resourceLimits: YOUNG })
-    started.on('message', answered)
+    started.on('message', receiveAnswer)
     started.on('error', (error: Error) => died(started, error))
     started.on('exit', () => died(started, new Error('a thread that draws surfaces ended')))
     return started
@@ -77,14 +77,14 @@ export function createSurfaceThread(cacheBytes: number, file: URL = FILE): Surfa
     )
   }
 
-  function answered({ drawn, kept: now }: WorkerAnswer): void {
+  function receiveAnswer({ drawn, kept: now }: WorkerAnswer): void {
     cacheState = now
     const requests = underWay
     underWay = []
     requests.forEach(({ resolve, reject }, i) => {
-      const each = drawn[i]
-      if (!each || 'refused' in each) reject(new RangeError(each?.refused))
-      else resolve(each)
+      const result = drawn[i]
+      if (!result || 'refused' in result) reject(new RangeError(result?.refused))
+      else resolve(result)
     })
     sendNext()
   }
@@ -140,18 +140,18 @@ export function createSurfaces(options: SurfaceOptions = {}): Surfaces {
   function threadFor(order: SurfaceOrder): SurfaceThread {
     const own = threads[placeOf(order) % threads.length]
     const [idlest] = threads.toSorted((a, b) => a.waiting() - b.waiting())
-    const chosen = own && own.waiting() < PATIENCE ? own : idlest
-    if (!chosen) throw new RangeError(`${workers} threads`)
-    return chosen
+    const thread = own && own.waiting() < PATIENCE ? own : idlest
+    if (!thread) throw new RangeError(`${workers} threads`)
+    return thread
   }
 
   return {
     draw: async (order) => threadFor(order).draw(order),
     kept() {
-      const all = threads.map((thread) => thread.kept())
+      const states = threads.map((thread) => thread.kept())
       return {
-        layouts: all.reduce((sum, { layouts }) => sum + layouts, 0),
-        bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
+        layouts: states.reduce((sum, { layouts }) => sum + layouts, 0),
+        bytes: states.reduce((sum, { bytes }) => sum + bytes, 0),
       }
     },
     async close() {

@@ -91,31 +91,32 @@ export function createHistoricMaps(
     content: string,
     token: string,
   ) {
-    const shown = await mapContent(surfaces, inputs, SURFACE_CELLS, view)
-    if (!shown.surface) throw new Problem('map_no_surface')
-    await objects.put(objectKey(controllerId, token), await painter.paint(shown))
-    const { low, high } = shown.limits
+    const drawing = await mapContent(surfaces, inputs, SURFACE_CELLS, view)
+    if (!drawing.surface) throw new Problem('map_no_surface')
+    await objects.put(objectKey(controllerId, token), await painter.paint(drawing))
+    const { low, high } = drawing.limits
     const now = clock.now()
-    const drawn = { token, span, view, probes: usedProbes(inputs.probes).length, low, high, at: now }
+    const picture = { token, span, view, probes: usedProbes(inputs.probes).length, low, high, at: now }
     const before = new Date(now.getTime() - OUTLIVES_MS)
     const { kept, former, old } = await database.write(async (tx) => {
-      const kept = await keepPicture(tx, controllerId, content, drawn)
+      const kept = await keepPicture(tx, controllerId, content, picture)
       const former = await forgetFormer(tx, controllerId, kept, before)
       return { kept, former, old: await forgetOld(tx, new Date(now.getTime() - KEPT_MS)) }
     })
-    for (const each of old) await objects.remove(objectKey(each.controllerId, each.token))
+    for (const oldPicture of old) await objects.remove(objectKey(oldPicture.controllerId, oldPicture.token))
     const unwanted = kept.token === token ? former : [...former, token]
-    await Promise.all(unwanted.map((each) => objects.remove(objectKey(controllerId, each))))
+    await Promise.all(unwanted.map((unwantedToken) => objects.remove(objectKey(controllerId, unwantedToken))))
     return kept
   }
 
   async function pictureOf(controllerId: number, inputs: MapInputs, span: DaySpan, view: MapView) {
     const content = fingerprintOf(inputs, view)
-    const stored = await pictureByContent(database.reader, controllerId, content)
+    const storedPicture = await pictureByContent(database.reader, controllerId, content)
     // a restored installation may refer to a picture that was deleted while its backup was written
-    if (stored && (await objects.get(objectKey(controllerId, stored.token)))) return stored
+    if (storedPicture && (await objects.get(objectKey(controllerId, storedPicture.token))))
+      return storedPicture
     const key = `${controllerId} ${content}`
-    const token = stored?.token ?? randomBytes(16).toString('hex')
+    const token = storedPicture?.token ?? randomBytes(16).toString('hex')
     const running =
       underWay.get(key) ?? asServer(() => draw(controllerId, inputs, span, view, content, token))
     underWay.set(key, running)
@@ -136,19 +137,19 @@ export function createHistoricMaps(
   return {
     async systemOf(userId, name) {
       const systems = await database.asCustomer(userId, (tx) => systemsOf(tx, userId))
-      return systems.find((each) => each.name === name)
+      return systems.find((system) => system.name === name)
     },
 
     weeks: weeksOf,
 
-    async make(userId, { system: name, month, start_date: startDate, ...seen }) {
+    async make(userId, { system: name, month, start_date: startDate, ...viewChoice }) {
       const { controllerId } = await database.asCustomer(userId, (tx) => systemOf(tx, userId, name))
       const span = weekOf(startDate, month)
       const mapped = await selectMappedSystem(database.reader, controllerId)
       if (!mapped) throw new Problem('system_not_found')
       const inputs = await inputsOver(database.reader, mapped, span, null)
       await refuseEmpty(userId, name, span, inputs)
-      const { ramp = USUAL_VIEW.ramp, layer = USUAL_VIEW.layer, paper = USUAL_VIEW.paper } = seen
+      const { ramp = USUAL_VIEW.ramp, layer = USUAL_VIEW.layer, paper = USUAL_VIEW.paper } = viewChoice
       const view = { ramp, layer, paper }
       const { token, probes, low, high } = await pictureOf(controllerId, inputs, span, view)
       const url = weekMapPath(userId, name, token)

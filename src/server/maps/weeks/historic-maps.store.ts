@@ -58,16 +58,16 @@ export async function keepPicture(
   tx: ServerTx,
   controllerId: number,
   fingerprint: string,
-  drawn: WeekPicture & { at: Date },
+  picture: WeekPicture & { at: Date },
 ): Promise<WeekPicture> {
-  const { token, span, view, probes, low, high, at } = drawn
+  const { token, span, view, probes, low, high, at } = picture
   await sql`
     insert into historic_maps
       (token, controller_id, fingerprint, starts_on, ends_on, layer, ramp, paper, probes, low, high, drawn_at)
     values (${token}, ${controllerId}, ${fingerprint}, ${span.start}, ${span.end}, ${view.layer}, ${view.ramp},
             ${view.paper}, ${probes}, ${low}, ${high}, ${at})
     on conflict (controller_id, fingerprint) do nothing`.execute(tx)
-  return (await pictureByContent(tx, controllerId, fingerprint)) ?? drawn
+  return (await pictureByContent(tx, controllerId, fingerprint)) ?? picture
 }
 
 /** Deletes some old pictures of any system; a request draws them again. */
