@@ -51,8 +51,8 @@ export function createPassFinishing(
   return {
     async finishPreview(userId, name, remedy) {
       const { system, pass } = await database.asCustomer(userId, async (tx) => {
-        const mine = await systemOf(tx, userId, name)
-        return { system: mine, pass: await unfinished(tx, mine) }
+        const ownSystem = await systemOf(tx, userId, name)
+        return { system: ownSystem, pass: await unfinished(tx, ownSystem) }
       })
       const prescription = await prescriptions.previewFinish(userId, name, (newest) =>
         withFinish(newest, finishOf(pass, remedy)),

@@ -50,18 +50,20 @@ export async function proofOf(
   const probes = await placedProbes(db, system)
   const believed = await trustOf(db, system, now)
   const gained = await Promise.all(
-    passes.slice(-PASSES_BACK).map((each) => probesUnder(db, system, each, { parts, probes, believed })),
+    passes
+      .slice(-PASSES_BACK)
+      .map((earlierPass) => probesUnder(db, system, earlierPass, { parts, probes, believed })),
   )
   const proving = gained.map((under) => under.flatMap(({ proven }) => proven ?? []))
   const cells = await cellsUnder(db, system, pass, parts)
   const proven = provenParts(cells, proving.at(-1) ?? [], parts.length)
-  const [whole] = provenParts(
+  const [total] = provenParts(
     cells.map((cell) => ({ ...cell, part: 0 })),
     (proving.at(-1) ?? []).map((probe) => ({ ...probe, part: 0 })),
     1,
   )
-  if (!whole) return null
-  const figures = ({ askedMm, laidMm, gainedMm, probes: count }: typeof whole) => ({
+  if (!total) return null
+  const figures = ({ askedMm, laidMm, gainedMm, probes: count }: typeof total) => ({
     asked_mm: askedMm,
     laid_mm: laidMm,
     gained_mm: gainedMm,
@@ -69,7 +71,7 @@ export async function proofOf(
   })
   return {
     from: new Date(pass.from).toISOString(),
-    ...figures(whole),
+    ...figures(total),
     zones: parts.flatMap(({ name, kind }, part) => {
       const found = proven[part]
       return found ? [{ name, kind, ...figures(found) }] : []
@@ -109,7 +111,7 @@ async function cellsUnder(db: Reader, system: System, pass: Pass, parts: Part[])
   const radii = outerRadii(system.pivot)
   const areas = zoneAreas(radii)
   const revs = await selectRevs(db, system.controllerId, { from: new Date(pass.from), to: new Date(pass.to) })
-  const ran = new Map(
+  const prescriptions = new Map(
     await Promise.all(
       [...new Set(revs.values())].map(
         async (rev) => [rev, await selectPrescription(db, system.id, rev)] as const,
@@ -118,7 +120,7 @@ async function cellsUnder(db: Reader, system: System, pass: Pass, parts: Part[])
   )
   return Array.from({ length: SECTORS }, (_, sector) => sector).flatMap((sector) => {
     const swept = ((pass.swept[2 * sector] ?? 0) + (pass.swept[2 * sector + 1] ?? 0)) / 2
-    const prescription = ran.get(revs.get(sector) ?? -1)
+    const prescription = prescriptions.get(revs.get(sector) ?? -1)
     const rateIn = prescription?.inputs.settings?.application_rate
     return areas.map((area, zone) => ({
       part: partAt(parts, cellMiddle(sector, zone, radii)),
@@ -176,7 +178,7 @@ async function probesUnder(
       believed({ probe: number, depthCm }),
     )
     const gainedMm = layers.reduce((sum, { depthCm, topMm, bottomMm }) => {
-      const gain = own.find((each) => each.depthCm === depthCm)?.gain ?? 0
+      const gain = own.find((sensor) => sensor.depthCm === depthCm)?.gain ?? 0
       return sum + gain * (bottomMm - topMm)
     }, 0)
     return [{ number, proven: layers.length === 0 ? null : { part, zone, laidMm, gainedMm } }]

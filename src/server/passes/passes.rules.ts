@@ -66,8 +66,8 @@ export function passView(
   const sweptDeg = pass.swept.reduce((sum, share) => sum + share, 0) - pass.unrecordedDeg
   const depthIn = sweptDeg > 0 ? pass.depthIn.reduce((sum, depth) => sum + depth, 0) / sweptDeg : 0
   const unexplained = pumpedM3 === null ? null : pumpedM3 - appliedM3
-  const whole = Math.max(pumpedM3 ?? 0, appliedM3)
-  const percent = unexplained === null || whole === 0 ? null : (100 * unexplained) / whole
+  const largerM3 = Math.max(pumpedM3 ?? 0, appliedM3)
+  const percent = unexplained === null || largerM3 === 0 ? null : (100 * unexplained) / largerM3
   const factor = factorFor(factors, pass.from)
   return {
     from: new Date(pass.from).toISOString(),
@@ -135,14 +135,14 @@ export function wateredArcs(pass: Pass | undefined): Watered {
   if (!pass) return { arcs: [], since: null }
   const wet = (degree: number) =>
     (pass.swept[degree % 360] ?? 0) >= WETTED_SHARE && (pass.depthIn[degree % 360] ?? 0) > 0
-  const all = Array.from({ length: 360 }, (_, degree) => degree)
+  const degrees = Array.from({ length: 360 }, (_, degree) => degree)
   const since = new Date(pass.from).toISOString()
-  if (all.every(wet)) return { arcs: [[0, 360]], since }
-  const starts = all.filter((degree) => wet(degree) && !wet(degree + 359))
+  if (degrees.every(wet)) return { arcs: [[0, 360]], since }
+  const starts = degrees.filter((degree) => wet(degree) && !wet(degree + 359))
   return {
     since,
     arcs: starts.map((start) => {
-      const length = all.findIndex((step) => !wet(start + step))
+      const length = degrees.findIndex((step) => !wet(start + step))
       return [start, (start + length) % 360]
     }),
   }

@@ -75,9 +75,12 @@ export function createPasses(kit: Kit, needs: PassFinishingNeeds): Passes {
     async proof(userId, name, from) {
       const at = new Date(from)
       const { system, passes } = await database.asCustomer(userId, async (tx) => {
-        const mine = await systemOf(tx, userId, name)
+        const ownSystem = await systemOf(tx, userId, name)
         const before = new Date(at.getTime() - PROOF_BACK_MS)
-        return { system: mine, passes: await passesBetween(tx, mine, before, new Date(at.getTime() + 1)) }
+        return {
+          system: ownSystem,
+          passes: await passesBetween(tx, ownSystem, before, new Date(at.getTime() + 1)),
+        }
       })
       if (passes.at(-1)?.from !== at.getTime()) throw new Problem('pass_not_found')
       const proof = await proofOf(database.reader, system, passes, clock.now())
