@@ -98,11 +98,11 @@ function sentenceOf(facts: CellFacts, unit: DepthUnit): string {
 
 function soilText({ water: { needMm, share, theta }, weather = null }: CellFacts, unit: DepthUnit): string {
   if (needMm === null || share === null || theta === null) return 'no moisture known here'
-  const held = `holds ${shareText(share)} of its available water (${percentText(theta, 1)} by volume)`
+  const moistureText = `holds ${shareText(share)} of its available water (${percentText(theta, 1)} by volume)`
   const depth = depthText(Math.abs(needMm), unit)
   const when = weather ? weatherText(weather, unit) : ''
-  if (Number.parseFloat(depth) === 0) return `${held}, on target${when}`
-  return `${held}, ${depth} ${needMm > 0 ? 'short of' : 'above'} target${when}`
+  if (Number.parseFloat(depth) === 0) return `${moistureText}, on target${when}`
+  return `${moistureText}, ${depth} ${needMm > 0 ? 'short of' : 'above'} target${when}`
 }
 
 function weatherText(
@@ -110,8 +110,8 @@ function weatherText(
   unit: DepthUnit,
 ): string {
   const used = `${depthText(et, unit)} that the crop uses`
-  const counted = rain > 0 ? `${used} and ${depthText(rain, unit)} of rain` : used
-  return ` when the arm arrives (with ${counted} until then)`
+  const termsText = rain > 0 ? `${used} and ${depthText(rain, unit)} of rain` : used
+  return ` when the arm arrives (with ${termsText} until then)`
 }
 
 /** Nothing below the wilting point is available to a crop. */

@@ -19,7 +19,7 @@ import { type WaterAhead, withWeather } from './weather-terms.rules.ts'
 const SOIL_REASONS = ['COMPUTED', 'NO_DEFICIT', 'BELOW_MIN', 'CLIPPED_MAX', 'HELD'] as const
 const isSoilReason = (reason: number) => {
   const name = PRESCRIPTION_REASONS[reason]
-  return SOIL_REASONS.some((each) => each === name)
+  return SOIL_REASONS.some((soilReason) => soilReason === name)
 }
 
 /** Cells as the machine runs them. */
@@ -27,9 +27,11 @@ export type Running = Pick<ComputedPrescription, 'percent' | 'reason'>
 
 function runningCells({ percent, reason }: Running, lately: readonly Uint8Array[]): RunningCells {
   return {
-    percent: Int16Array.from(percent, (each, cell) => (isSoilReason(reason[cell] ?? -1) ? each : -1)),
-    switchedRecently: percent.map((each, cell) =>
-      lately.some((before) => (before[cell] === 0) !== (each === 0)) ? 1 : 0,
+    percent: Int16Array.from(percent, (cellPercent, cell) =>
+      isSoilReason(reason[cell] ?? -1) ? cellPercent : -1,
+    ),
+    switchedRecently: percent.map((cellPercent, cell) =>
+      lately.some((before) => (before[cell] === 0) !== (cellPercent === 0)) ? 1 : 0,
     ),
   }
 }
@@ -51,7 +53,7 @@ export function compute(
   const pivot = pivotOf(inputs)
   const { cells: soil, doubts } = fieldSoil(inputs)
   const rateIn = settings?.application_rate ?? ANY_RATE_IN
-  const whole = computePrescription({
+  const fullCircle = computePrescription({
     pivot,
     on: settings?.is_system_on ?? true,
     testTower: settings?.is_test_pattern_on ? (towersOn(settings.towers)[0] ?? null) : null,
@@ -77,7 +79,7 @@ export function compute(
     weather: sectors ? { etMm: sectors.et_mm, rainMm: sectors.rain_mm } : null,
   })
   const arc = settings?.is_test_pattern_on ? undefined : settings?.finish_arc
-  const computed = arc ? { ...whole, ...confineToArc(whole, arc, { pivot, rateIn }) } : whole
+  const computed = arc ? { ...fullCircle, ...confineToArc(fullCircle, arc, { pivot, rateIn }) } : fullCircle
   const { percent, fallback, speed } = computed
   const dryOnOneWord = doubts.some(({ doubt }) => doubt === 'ONLY') && isDry(computed)
   // a single probe that asks for water needs no confirmation
@@ -102,12 +104,12 @@ export function compute(
 
 /** The inputs with weather until the arm arrives, when it is known. */
 export function computeInWeather(
-  known: { ahead: WaterAhead | null; now: Date },
+  forecast: { ahead: WaterAhead | null; now: Date },
   inputs: FieldInputs,
   running: Running | null = null,
   lately: readonly Uint8Array[] = [],
 ): Computation {
-  const weathered = withWeather(inputs, known, (bare) => compute(bare).totals.hours)
+  const weathered = withWeather(inputs, forecast, (bare) => compute(bare).totals.hours)
   return compute(weathered, running, lately)
 }
 
@@ -125,5 +127,5 @@ function isDry({ percent, reason }: Running): boolean {
 }
 
 function isUniform(percent: Uint8Array, towers: number): boolean {
-  return percent.every((each, cell) => cell % ZONES >= towers || each === percent[0])
+  return percent.every((value, cell) => cell % ZONES >= towers || value === percent[0])
 }

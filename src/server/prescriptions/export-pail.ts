@@ -29,10 +29,10 @@ function linesOf(elements: Exclude<Content, string | number>, depth: number): st
   return Object.entries(elements).flatMap(([name, content]) =>
     [content]
       .flat()
-      .map((each: Content) =>
-        typeof each === 'object'
-          ? `${indent}<${name}>\n${linesOf(each, depth + 1).join('')}${indent}</${name}>\n`
-          : `${indent}<${name}>${escaped(String(each))}</${name}>\n`,
+      .map((item: Content) =>
+        typeof item === 'object'
+          ? `${indent}<${name}>\n${linesOf(item, depth + 1).join('')}${indent}</${name}>\n`
+          : `${indent}<${name}>${escaped(String(item))}</${name}>\n`,
       ),
   )
 }

@@ -104,8 +104,8 @@ function shapeIndex(records: Buffer[], box: number[]): Buffer {
 }
 
 function bigEndianWords(first: number, second: number): Buffer {
-  const both = Buffer.alloc(8)
-  both.writeInt32BE(first, 0)
-  both.writeInt32BE(second, 4)
-  return both
+  const buffer = Buffer.alloc(8)
+  buffer.writeInt32BE(first, 0)
+  buffer.writeInt32BE(second, 4)
+  return buffer
 }

@@ -73,14 +73,14 @@ export async function gatherField(db: ServerTx, system: System, now: Date): Prom
       tensionsWithin(db, controllerId, span, 'newest'),
     ])
   const tension = readOffCurves(tensions, system, { placed, ownSoils: soils, zones }, latest)
-  const heard = [...latest, ...tension.said.map((sensor) => ({ ...sensor, byTension: true }))]
+  const readings = [...latest, ...tension.said.map((sensor) => ({ ...sensor, byTension: true }))]
   const cells = placed.map((probe) => cellOf(probe, system.pivot))
   const evidence = await evidenceOf(db, controllerId, cells, now)
   return {
     system,
     probes: placed.map((probe, at) => ({
       ...probeOf(system, probe, {
-        latest: heard,
+        latest: readings,
         suspects,
         soils,
         now,
@@ -130,7 +130,7 @@ function probeOf(system: System, probe: SystemProbe, heard: SensorReading): Pres
     soil_source: limits.source,
     verdict: heard.verdict,
     layers: layers.flatMap(({ depthCm, topMm, bottomMm }) => {
-      const sensor = sensors.find((each) => each.depthCm === depthCm)
+      const sensor = sensors.find((reading) => reading.depthCm === depthCm)
       const state = sensor && sensorState(sensor, heard)
       const estimated = sensor?.byTension ? { by_tension: true } : {}
       return state ? [{ depth_cm: depthCm, top_mm: topMm, bottom_mm: bottomMm, ...state, ...estimated }] : []
@@ -144,7 +144,7 @@ function sensorState(sensor: LatestReading, { suspects, verdict, now }: SensorRe
   const { probe, depthCm, at, value } = sensor
   if (at === null || value === null) return null
   const reading = { value, at: at.toISOString(), suspicion: null }
-  const suspect = suspects.find((each) => each.probe === probe && each.depthCm === depthCm)
+  const suspect = suspects.find((candidate) => candidate.probe === probe && candidate.depthCm === depthCm)
   if (now.getTime() - at.getTime() > READING_FRESH_MS)
     return { ...reading, state: 'silent', last_trusted: suspect ? suspect.lastTrusted : value }
   const suspicion = suspicionOf(suspect, verdict)
@@ -183,16 +183,16 @@ export function inputsOf(
 /**
  * Inputs for the rest of a pass: soil and weather as for its first part, geofences and pump as they are now.
  *
- * @param held the prescription that runs
+ * @param inputs the prescription that runs
  */
 export function finishingInputs(
-  held: FieldInputs,
+  inputs: FieldInputs,
   field: Field,
   settings: Settings,
   remedy: 'as set' | 'raise',
 ): FieldInputs {
   const { geofences, pump } = inputsOf(field, settings, remedy)
-  return { ...held, settings, geofences, pump, basis: basisOf(held.probes, settings) }
+  return { ...inputs, settings, geofences, pump, basis: basisOf(inputs.probes, settings) }
 }
 
 function raises(settings: Settings | null): boolean {
@@ -212,8 +212,8 @@ function basisOf(probes: PrescriptionProbe[], settings: Settings | null): Prescr
   if (!settings.is_system_on) return 'off'
   if (settings.is_test_pattern_on) return 'test_pattern'
   if (probes.length === 0) return 'no_probes'
-  const heard = probes.some(({ layers }) => layers.some(({ state }) => state === 'used'))
-  return heard ? 'soil' : 'no_readings'
+  const hasReadings = probes.some(({ layers }) => layers.some(({ state }) => state === 'used'))
+  return hasReadings ? 'soil' : 'no_readings'
 }
 
 /** When the first used sensor will be too old; null when none is. */

@@ -74,27 +74,29 @@ export function fieldSoil(inputs: FieldInputs): FieldSoil {
   const pass = passAhead(inputs, rootMm, believed)
   const through = (
     of: readonly Speaking[],
-    layersOf: (each: Speaking) => readonly ShareLayer[],
+    layersOf: (place: Speaking) => readonly ShareLayer[],
     judged = isJudged,
   ) => {
     const heard = limitInfluence(
-      of.map((each) => ({
-        x: each.x,
-        y: each.y,
-        limits: each.limits,
-        layers: layersOf(each),
-        judged: judged(each),
+      of.map((place) => ({
+        x: place.x,
+        y: place.y,
+        limits: place.limits,
+        layers: layersOf(place),
+        judged: judged(place),
       })),
       pass,
     )
     return { ...solveLayers(heard, inputs.wetted_radius_m, cuts), heard }
   }
   const surface = through(believed, ({ used }) => used)
-  const alone = (each: Speaking) =>
-    !believed.includes(each) || each.probe.layers.some(({ state }) => state === 'suspect')
-  const othersOf = (each: Speaking) =>
-    believed.flatMap((other) =>
-      other === each ? [] : { x: other.x, y: other.y, layers: other.used, judged: isJudged(other) },
+  const alone = (place: Speaking) =>
+    !believed.includes(place) || place.probe.layers.some(({ state }) => state === 'suspect')
+  const othersOf = (place: Speaking) =>
+    believed.flatMap((otherPlace) =>
+      otherPlace === place
+        ? []
+        : { x: otherPlace.x, y: otherPlace.y, layers: otherPlace.used, judged: isJudged(otherPlace) },
     )
   const fellSilent = speaking.some(({ probe }) =>
     probe.layers.some(({ state, last_trusted }) => state === 'silent' && last_trusted !== null),
@@ -104,12 +106,12 @@ export function fieldSoil(inputs: FieldInputs): FieldSoil {
       ? null
       : cellSoils(
           {
-            probes: speaking.map((each): SoilProbe => ({
-              x: each.x,
-              y: each.y,
-              ...each.limits,
-              reporting: each.heard,
-              outlier: alone(each),
+            probes: speaking.map((place): SoilProbe => ({
+              x: place.x,
+              y: place.y,
+              ...place.limits,
+              reporting: place.heard,
+              outlier: alone(place),
             })),
             zones: soilZonesOf(inputs),
             surface,
@@ -117,10 +119,10 @@ export function fieldSoil(inputs: FieldInputs): FieldSoil {
             outlierSurface: speaking.some(alone)
               ? through(
                   speaking,
-                  (each) =>
-                    alone(each) && isJudged(each)
-                      ? clampToTrusted(each.last, othersOf(each), pass)
-                      : each.last,
+                  (place) =>
+                    alone(place) && isJudged(place)
+                      ? clampToTrusted(place.last, othersOf(place), pass)
+                      : place.last,
                   () => false,
                 )
               : null,
@@ -149,14 +151,14 @@ function passAhead(inputs: FieldInputs, rootMm: number, believed: readonly Speak
   const rootZoneMm = rootMm * (span || 1)
   const full = (inchesToMm(settings?.application_rate ?? 1) * efficiency) / rootZoneMm
   const target = (settings?.target_moisture ?? 100) / 100
-  const wanted = target + ((weather?.et_mm ?? 0) - (weather?.rain_mm ?? 0)) / rootZoneMm
+  const neededShare = target + ((weather?.et_mm ?? 0) - (weather?.rain_mm ?? 0)) / rootZoneMm
   const lacks = believed
-    .flatMap(({ share }) => (share === null ? [] : wanted - share))
+    .flatMap(({ share }) => (share === null ? [] : neededShare - share))
     .toSorted((a, b) => a - b)
   const lack = lacks[Math.floor(lacks.length / 2)] ?? 0
   return {
     rootMm,
-    target: wanted,
+    target: neededShare,
     fullPass: full,
     applied: Math.max(LEAST_PASS * full, Math.min(full, lack)),
   }
@@ -165,7 +167,7 @@ function passAhead(inputs: FieldInputs, rootMm: number, believed: readonly Speak
 function spoken(place: Place, rootMm: number): Speaking {
   const { probe, limits } = place
   const used = sharesOf(probe, limits, trustedValue, rootMm)
-  const counted = used.map((layer) => ({
+  const countedLayers = used.map((layer) => ({
     ...layer,
     share: layer.share === null ? null : Math.min(layer.share, 1),
   }))
@@ -174,7 +176,7 @@ function spoken(place: Place, rootMm: number): Speaking {
     used,
     silent: sharesOf(probe, limits, silentValue, rootMm),
     last: sharesOf(probe, limits, lastValue, rootMm),
-    share: rootZoneShare(counted, rootMm).share,
+    share: rootZoneShare(countedLayers, rootMm).share,
     heard: probe.layers.some(({ state, top_mm: topMm }) => state !== 'silent' && topMm < rootMm),
     doubt: null,
   }
@@ -186,23 +188,25 @@ function evidenceIn({ watched = false, watered = false }: PrescriptionProbe) {
 
 /** Confirmed probes are not asked about again, and count like any other. */
 function withDoubts(speaking: readonly Speaking[]): Speaking[] {
-  const heard = speaking.flatMap((each) =>
-    each.share === null ? [] : [{ each, x: each.x, y: each.y, share: each.share, ...evidenceIn(each.probe) }],
+  const reports = speaking.flatMap((place) =>
+    place.share === null
+      ? []
+      : [{ place, x: place.x, y: place.y, share: place.share, ...evidenceIn(place.probe) }],
   )
-  const doubts = probeDoubts(heard)
-  return speaking.map((each) => {
-    const at = heard.findIndex((other) => other.each === each)
+  const doubts = probeDoubts(reports)
+  return speaking.map((place) => {
+    const at = reports.findIndex((report) => report.place === place)
     const found = doubts[at]
-    if (!found || each.share === null) return each
-    const { verdict, number } = each.probe
-    if (verdict?.verdict === 'trust' && verdict.about.includes(found.doubt)) return each
+    if (!found || place.share === null) return place
+    const { verdict, number } = place.probe
+    if (verdict?.verdict === 'trust' && verdict.about.includes(found.doubt)) return place
     const percents = found.neighbours?.map((share) => 100 * share)
     return {
-      ...each,
+      ...place,
       doubt: {
         probe: number,
         doubt: found.doubt,
-        available_percent: 100 * each.share,
+        available_percent: 100 * place.share,
         neighbours_percent: percents ? [percents[0] ?? 0, percents[1] ?? 0] : null,
       },
     }
@@ -295,13 +299,13 @@ export function soilOfCell(inputs: FieldInputs, sector: number, zone: number): S
   const nearest = nearestProbe(middle, speakingProbes(inputs))
   if (nearest === null) return null
   const own = zoneFinder(soilZonesOf(inputs))(middle)
-  const named = own ?? nearest.zone
+  const soilZone = own ?? nearest.zone
   return {
     probe: nearest.probe,
     distanceM: Math.hypot(nearest.x - middle.x, nearest.y - middle.y),
     limits: own?.limits ?? nearest.limits,
     source: own ? 'zone' : nearest.source,
-    zone: named?.name ?? null,
-    guessed: named !== null && !named.confirmed,
+    zone: soilZone?.name ?? null,
+    guessed: soilZone !== null && !soilZone.confirmed,
   }
 }

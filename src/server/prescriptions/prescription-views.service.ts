@@ -39,12 +39,12 @@ export interface PrescriptionService {
   /** @throws Problem('cell_unknown') */
   cell(
     userId: number,
-    asked: { system: string; sector: number; zone: number; rev: number | null },
+    query: { system: string; sector: number; zone: number; rev: number | null },
   ): Promise<CellExplanation>
 }
 
 export function createPrescriptionService({ clock, database }: Kit): PrescriptionService {
-  const mine = (userId: number, name: string) =>
+  const ownSystem = (userId: number, name: string) =>
     database.asCustomer(userId, (tx) => systemOf(tx, userId, name))
 
   async function newestSettings(system: MemberSystem): Promise<Settings | null> {
@@ -52,7 +52,7 @@ export function createPrescriptionService({ clock, database }: Kit): Prescriptio
   }
 
   async function find(userId: number, name: string, rev: number | null): Promise<Found> {
-    const system = await mine(userId, name)
+    const system = await ownSystem(userId, name)
     const { kept, newest } = await database.asCustomer(userId, async (tx) => ({
       newest: await newestRev(tx, system.controllerId),
       kept: await selectPrescription(tx, system.id, rev),
@@ -120,25 +120,27 @@ export function createPrescriptionService({ clock, database }: Kit): Prescriptio
 }
 
 function draftSettings(draft: unknown, system: MemberSystem): Settings {
-  const given = typeof draft === 'object' && draft !== null ? draft : {}
-  return settingsOf(readSystemInput({ ...given, system_name: system.name }), system.pivot.towerRadiiM.length)
+  const fields = typeof draft === 'object' && draft !== null ? draft : {}
+  return settingsOf(readSystemInput({ ...fields, system_name: system.name }), system.pivot.towerRadiiM.length)
 }
 
 /** The geofences with a draft applied; an unsaved draft has the id 0. */
 function withDraft(field: Field, { geofence, without_geofence: without }: PreviewBody): Field {
-  const saved = (id: number): StoredGeofence => {
-    const found = field.geofences.find((each) => each.id === id)
+  const savedGeofence = (id: number): StoredGeofence => {
+    const found = field.geofences.find((candidate) => candidate.id === id)
     if (!found) throw new Problem('not_found')
     return found
   }
-  const gone = without === undefined ? null : saved(without)
-  const left = field.geofences.filter((each) => each !== gone)
-  if (!geofence) return { ...field, geofences: left }
+  const removed = without === undefined ? null : savedGeofence(without)
+  const remaining = field.geofences.filter((candidate) => candidate !== removed)
+  if (!geofence) return { ...field, geofences: remaining }
   const { id, ...body } = geofence
-  const former = id === undefined ? null : saved(id)
+  const former = id === undefined ? null : savedGeofence(id)
   const draft = { id: former?.id ?? 0, ...checkGeofence(body, field.system.pivot, former?.enabled ?? true) }
   return {
     ...field,
-    geofences: former ? left.map((each) => (each === former ? draft : each)) : [...left, draft],
+    geofences: former
+      ? remaining.map((candidate) => (candidate === former ? draft : candidate))
+      : [...remaining, draft],
   }
 }

@@ -73,9 +73,9 @@ async function enqueue(
 
 /** Milliseconds until a system may be recomputed. */
 export function tooEarlyMs(computedAt: Date | null, now: Date): number {
-  const left = computedAt ? computedAt.getTime() + RECOMPUTED_AT_MOST_MS - now.getTime() : 0
+  const remainingMs = computedAt ? computedAt.getTime() + RECOMPUTED_AT_MOST_MS - now.getTime() : 0
   // a clock that was set back must not block it
-  return left <= RECOMPUTED_AT_MOST_MS ? Math.max(0, left) : 0
+  return remainingMs <= RECOMPUTED_AT_MOST_MS ? Math.max(0, remainingMs) : 0
 }
 
 /** When the oldest reading becomes too old, the prescription changes. */
@@ -95,9 +95,9 @@ export async function enqueueLater(
   { jobs }: Needs,
   tx: ServerTx,
   systemId: number,
-  due: Date,
+  dueAt: Date,
 ): Promise<void> {
   const key = `${recomputePrescription.name}:${systemId}:calm`
-  const notBefore = new Date(due.getTime() + GATHER_MS)
+  const notBefore = new Date(dueAt.getTime() + GATHER_MS)
   await jobs.enqueue(tx, recomputePrescription, { systemId, cause: 'readings' }, { key, notBefore })
 }

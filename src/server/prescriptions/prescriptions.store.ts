@@ -77,11 +77,11 @@ export async function selectPrescription(
   systemId: number,
   rev: number | null = null,
 ): Promise<StoredPrescription | undefined> {
-  const all = db
+  const query = db
     .withTables<PrescriptionsTables>()
     .selectFrom('prescriptions')
     .where('system_id', '=', systemId)
-  const row = await (rev === null ? all : all.where('rev', '<=', rev))
+  const row = await (rev === null ? query : query.where('rev', '<=', rev))
     .selectAll()
     .orderBy('rev', 'desc')
     .limit(1)

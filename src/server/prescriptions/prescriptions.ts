@@ -58,7 +58,7 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire' | 
   ): Promise<void> {
     const { system, settings, settingsRev, commandId, savedAt } = setting
     const { sha256, fingerprint, percent, reason, geofence, cover, speed, inputs } = computation
-    const stored = {
+    const row = {
       settingsRev,
       madeAt: clock.now(),
       cause,
@@ -78,7 +78,7 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire' | 
       { settingsRev, commandId, ...publicationOf(settings, computation, savedAt) },
       issuedRev,
     )
-    insertPrescription(tx, system.id, { rev, ...stored })
+    insertPrescription(tx, system.id, { rev, ...row })
     // a setting has its own event
     if (cause !== 'settings')
       await events.publish(tx, prescriptionMade, { controllerId: system.controllerId, rev })
@@ -150,14 +150,14 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire' | 
     await refreshSuspects(tx, system, now)
     const field = await gatherField(tx, system, now)
     const running = await selectPrescription(tx, systemId)
-    const same = running?.settingsRev === settingsRev ? running : null
+    const comparable = running?.settingsRev === settingsRev ? running : null
     const lately =
-      same && (await percentsSince(tx, systemId, settingsRev, new Date(now.getTime() - TURNED_MS)))
+      comparable && (await percentsSince(tx, systemId, settingsRev, new Date(now.getTime() - TURNED_MS)))
     // no one can be asked: too much water is better than a pump below its minimum flow
     const computation =
       command.after.finish_arc && running
         ? compute(finishingInputs(running.inputs, field, command.after, 'raise'), running)
-        : computeInWeather(field, inputsOf(field, command.after, 'raise'), same, lately ?? [])
+        : computeInWeather(field, inputsOf(field, command.after, 'raise'), comparable, lately ?? [])
     const { id: commandId, after: settings } = command
     const sending = running ? await sendingNow(tx, { system, running, settingsRev, computation, now }) : 'now'
     if (sending === 'now')

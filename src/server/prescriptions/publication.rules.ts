@@ -75,8 +75,11 @@ export function sendingOf({ running, settingsRev, computation, stays, published,
 function paced(published: readonly Date[], everyMs: number, now: Date): 'now' | Date {
   const [latest] = published
   const sixth = published[DAILY.most - 1]
-  const due = Math.max(latest ? latest.getTime() + everyMs : 0, sixth ? sixth.getTime() + DAILY.withinMs : 0)
-  return due <= now.getTime() ? 'now' : new Date(due)
+  const dueMs = Math.max(
+    latest ? latest.getTime() + everyMs : 0,
+    sixth ? sixth.getTime() + DAILY.withinMs : 0,
+  )
+  return dueMs <= now.getTime() ? 'now' : new Date(dueMs)
 }
 
 /** All inputs but the sensor values. */
@@ -115,8 +118,8 @@ function settled({
 function losesData(running: RunningPrescription, { percent, reason }: Computation): boolean {
   const unknown = PRESCRIPTION_REASONS.indexOf('NO_DATA')
   return reason.some(
-    (each, cell) =>
-      each === unknown &&
+    (code, cell) =>
+      code === unknown &&
       running.reason[cell] !== unknown &&
       (percent[cell] ?? 0) > (running.percent[cell] ?? 0),
   )

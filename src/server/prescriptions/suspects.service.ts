@@ -49,11 +49,11 @@ export function createSuspects(kit: Kit): Suspects {
     say: ({ id: userId, name: by }, body) =>
       attempted(kit, { userId, action: 'probe verdict', after: auditable(body, AUDITED) }, async () => {
         const { system: name, probe, verdict } = readBody(verdictBody, body)
-        const theirs = await database.asCustomer(userId, (tx) => systemOf(tx, userId, name))
-        mayChange(theirs)
-        const { probes } = await readField(database, theirs, clock.now())
+        const ownSystem = await database.asCustomer(userId, (tx) => systemOf(tx, userId, name))
+        mayChange(ownSystem)
+        const { probes } = await readField(database, ownSystem, clock.now())
         if (!probes.some(({ number }) => number === probe)) throw new Problem('not_found')
-        const about = aboutOf((await listOf(theirs)).probes.find(({ number }) => number === probe))
+        const about = aboutOf((await listOf(ownSystem)).probes.find(({ number }) => number === probe))
         const system = await database.asCustomer(userId, async (tx) => {
           const found = await systemOf(tx, userId, name)
           mayChange(found)
@@ -85,7 +85,7 @@ const AUDITED = ['system', 'probe', 'verdict'] satisfies (keyof z.infer<typeof v
 function aboutOf(suspect: SuspectList['probes'][number] | undefined): string[] {
   const confirmedBefore = suspect?.verdict?.about ?? []
   const now = [...(suspect?.sensors ?? []).map(({ suspicion }) => suspicion), suspect?.doubt?.doubt ?? []]
-  return [...new Set([...confirmedBefore, ...now.flat()])].filter((each) => each !== 'DISTRUSTED')
+  return [...new Set([...confirmedBefore, ...now.flat()])].filter((doubt) => doubt !== 'DISTRUSTED')
 }
 
 /** Probes with a suspicion, and those with a verdict. */

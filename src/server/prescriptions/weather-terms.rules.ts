@@ -64,7 +64,7 @@ function hoursOf(inputs: FieldInputs, { hours }: WaterAhead, hoursOfPass: HoursO
   const { arc } = pivotOf(inputs)
   const swept = Array.from({ length: SECTORS }, (_, sector) => sectorSweep(sector, arc))
   const pass = hoursOfPass(inputs)
-  return pass && (pass * SECTORS) / swept.reduce((sum, each) => sum + each, 0)
+  return pass && (pass * SECTORS) / swept.reduce((sum, value) => sum + value, 0)
 }
 
 /** The time of the soil's state: the median of the newest readings of used probes. */
@@ -83,5 +83,5 @@ function tenths(mm: number): number {
 }
 
 function mean(numbers: readonly number[]): number {
-  return tenths(numbers.reduce((sum, each) => sum + each, 0) / numbers.length)
+  return tenths(numbers.reduce((sum, value) => sum + value, 0) / numbers.length)
 }
