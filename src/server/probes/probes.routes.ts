@@ -35,8 +35,8 @@ export function probeRoutes(app: Http, probes: Probes, { signedIn }: Guard): voi
       response: { 201: probeGroup, ...refusals(400, 401, 413) },
     }),
     async (request, reply) => {
-      const saved = await probes.save(requesterOf(request).id, request.body)
-      return reply.code(201).send(saved)
+      const group = await probes.save(requesterOf(request).id, request.body)
+      return reply.code(201).send(group)
     },
   )
   app.put(

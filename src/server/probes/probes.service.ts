@@ -39,7 +39,7 @@ export function createProbes({ database, clock, events }: Kit): Probes {
     }
   }
 
-  async function theirs(tx: CustomerTx, userId: number, id: string): Promise<StoredGroup> {
+  async function ownGroup(tx: CustomerTx, userId: number, id: string): Promise<StoredGroup> {
     const [group] = /^\d{1,9}$/.test(id) ? await selectGroups(tx, userId, Number(id)) : []
     if (!group) throw new Problem('not_found')
     return group
@@ -60,7 +60,7 @@ export function createProbes({ database, clock, events }: Kit): Probes {
     },
     update: (userId, id, body) =>
       database.asCustomer(userId, async (tx) => {
-        const former = await theirs(tx, userId, id)
+        const former = await ownGroup(tx, userId, id)
         const group = { id: former.id, ...readGroup(body) }
         if (!(await replaceGroup(tx, userId, group, clock.now()))) throw new Problem('not_found')
         await publishPlaced(tx, userId, [...former.probes, ...group.probes])
@@ -68,7 +68,7 @@ export function createProbes({ database, clock, events }: Kit): Probes {
       }),
     remove: (userId, id) =>
       database.asCustomer(userId, async (tx) => {
-        const former = await theirs(tx, userId, id)
+        const former = await ownGroup(tx, userId, id)
         await removeGroup(tx, userId, former.id)
         await publishPlaced(tx, userId, former.probes)
       }),

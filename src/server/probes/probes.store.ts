@@ -23,8 +23,8 @@ export interface StoredGroup {
 /** A person's groups, oldest first; only one if its id is given. */
 export async function selectGroups(db: Reader, userId: number, id?: number): Promise<StoredGroup[]> {
   const tables = db.withTables<ProbesTables>()
-  const all = tables.selectFrom('probe_groups').where('user_id', '=', userId)
-  const groups = await (id === undefined ? all : all.where('id', '=', id))
+  const query = tables.selectFrom('probe_groups').where('user_id', '=', userId)
+  const groups = await (id === undefined ? query : query.where('id', '=', id))
     .select(['id', 'field_name'])
     .orderBy('id')
     .execute()

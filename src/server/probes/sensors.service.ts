@@ -86,7 +86,7 @@ export function createSensors(kit: Kit): Sensors {
         const probe = async () => {
           const system = await database.asCustomer(userId, (tx) => systemOf(tx, userId, name))
           const probes = await probesOf(database.reader, system, clock.now())
-          const found = probes.find((each) => each.number === number)
+          const found = probes.find((candidate) => candidate.number === number)
           if (!found) throw new Problem('not_found')
           return found
         }
@@ -119,7 +119,7 @@ async function probesOf(db: Reader, system: MemberSystem, now: Date): Promise<Se
   return [...numbers]
     .sort((a, b) => a - b)
     .map((number) => {
-      const place = placed.find((each) => each.number === number)
+      const place = placed.find((candidate) => candidate.number === number)
       const own = soils.get(number) ?? NO_OWN_SOIL
       const zone = place ? zoneOf(place) : null
       const { fieldCapacity, wiltingPoint, source } = soilLimits(system, own, zone)
@@ -133,7 +133,7 @@ async function probesOf(db: Reader, system: MemberSystem, now: Date): Promise<Se
         own_soil: viewOfSoil(own),
         sensors: latest.flatMap((reading) => (reading.probe === number ? viewOfReading(reading, now) : [])),
         ...viewOfInstruments(
-          instruments.filter((each) => each.number === number),
+          instruments.filter((instrument) => instrument.number === number),
           curveTexture(system, own, zone),
           now,
         ),
@@ -148,9 +148,9 @@ function viewOfInstruments(
   now: Date,
 ): Pick<SensorProbe, 'tension' | 'battery'> {
   const tension = instruments.filter(({ kind }) => kind === 'tension')
-  const newest = (kind: InstrumentKind) => instruments.find((each) => each.kind === kind)
+  const newest = (kind: InstrumentKind) => instruments.find((instrument) => instrument.kind === kind)
   const [volts, percent] = [newest('battery'), newest('charge')]
-  const times = [volts, percent].flatMap((each) => each?.at.getTime() ?? [])
+  const times = [volts, percent].flatMap((instrument) => instrument?.at.getTime() ?? [])
   return {
     ...(tension.length === 0
       ? {}

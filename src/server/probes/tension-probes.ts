@@ -55,11 +55,11 @@ export function readOffCurves(
   { placed, ownSoils, zones }: Soils,
   moist: Moist,
 ): ByTension {
-  const none: ByTension = { said: [], estimated: [], unusable: [] }
+  const empty: ByTension = { said: [], estimated: [], unusable: [] }
   const alone = tensions.filter(
-    ({ probe, depthCm }) => !moist.some((each) => each.probe === probe && each.depthCm === depthCm),
+    ({ probe, depthCm }) => !moist.some((sensor) => sensor.probe === probe && sensor.depthCm === depthCm),
   )
-  if (alone.length === 0) return none
+  if (alone.length === 0) return empty
   const zoneOf = zoneFinder(zones)
   const soils = new Map<number, { texture: SoilTexture | null; limits: SoilLimits }>(
     placed.map((probe) => {
@@ -72,7 +72,9 @@ export function readOffCurves(
     if (!texture || !limits) return []
     const moistures = sensor.kPa.map((kPa) => moistureOfTension(texture, kPa, limits))
     const value =
-      moistures.length === 0 ? null : moistures.reduce((sum, each) => sum + each, 0) / moistures.length
+      moistures.length === 0
+        ? null
+        : moistures.reduce((sum, moisture) => sum + moisture, 0) / moistures.length
     return [{ probe: sensor.probe, depthCm: sensor.depthCm, at: sensor.at, value }]
   })
   const numbers = (of: (texture: SoilTexture | null) => boolean) =>
