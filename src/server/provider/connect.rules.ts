@@ -64,7 +64,7 @@ function pairOf(arc: number[] | null): [number, number] | null {
 export function checkConnection(request: ConnectRequest): CheckedRequest {
   const { name, latitude, longitude, towerRadiiM, overhangM, timeZone } = request
   const { flowGpm = null, speed100MMin = null, arc = null, texture = DEFAULT_TEXTURE } = request
-  const knownTexture = SOIL_TEXTURES.find((known) => known === texture)
+  const knownTexture = SOIL_TEXTURES.find((candidate) => candidate === texture)
   const pair = pairOf(arc)
   const arcFits = arc?.length === 2 && arc[0] !== arc[1] && arc.every((angle) => within(angle, 0, 360))
   const checks: [boolean, ProblemCode, string][] = [
@@ -78,8 +78,8 @@ export function checkConnection(request: ConnectRequest): CheckedRequest {
     [positiveOrAbsent(speed100MMin, SPEED_M_MIN_MAX), 'speed_invalid', 'speed_100'],
     [arc === null || arcFits, 'arc_invalid', 'arc'],
   ]
-  const wrong = checks.find(([right]) => !right)
-  if (wrong) throw new Problem(wrong[1], { field: wrong[2] })
+  const failed = checks.find(([right]) => !right)
+  if (failed) throw new Problem(failed[1], { field: failed[2] })
   if (!knownTexture) throw new Problem('texture_invalid', { field: 'texture' })
   return {
     owner: request.owner,

@@ -83,20 +83,23 @@ export function createLiveFields(kit: Needs, readings: Readings): LiveFieldsCall
       const attempt = { userId: asker.id, action: 'readings fields' as const, systemName: system }
       return attempted(kit, { ...attempt, after: auditable({ type }, ['type']) }, async () => {
         const { controllerId } = await changeableSystem(kit, asker, system)
-        const heard =
+        const uplinks =
           sample === undefined
             ? received(await selectDeviceTypes(database.reader, controllerId), type)
             : uplinksIn(sample)
-        const types = [...new Set(heard.map((each) => each.type))]
-        const uplink = merged(heard.filter((each) => each.type === (type ?? types[0])))
+        const types = [...new Set(uplinks.map((message) => message.type))]
+        const uplink = merged(uplinks.filter((message) => message.type === (type ?? types[0])))
         if (!uplink) throw new Problem('sample_measures_nothing')
         const before = await selectFields(database.reader, controllerId, uplink.type)
         const mapping = request.fields?.map(deviceFieldOf) ?? before
         const guesses = guessesOf(uplink)
         const usedFields = mapping ?? guesses.flatMap(sure)
-        const named = namedBy(uplink, usedFields)
-        const storedDevice = await knownBy((name) => readings.lorawanDevice(controllerId, name), named.names)
-        const [device] = named.names
+        const namedUplink = namedBy(uplink, usedFields)
+        const storedDevice = await knownBy(
+          (name) => readings.lorawanDevice(controllerId, name),
+          namedUplink.names,
+        )
+        const [device] = namedUplink.names
         const probe = request.device_probe ?? storedDevice?.probe ?? null
         const device_probe = probe ?? (device === undefined ? null : probeInName(plainName(device)))
         const saves = save && mapping !== null
@@ -112,14 +115,14 @@ export function createLiveFields(kit: Needs, readings: Readings): LiveFieldsCall
           })
         if (saves) await record(asker.id, system, { type: uplink.type, fields: mapping.length })
         const place = probe === null ? storedDevice : { deviceId: '', depthCm: null, ...storedDevice, probe }
-        const understood = readingsOfFields(named, place, usedFields)
+        const understood = readingsOfFields(namedUplink, place, usedFields)
         return {
           type: uplink.type,
           types,
           network: uplink.network,
           device: device ?? null,
           device_probe,
-          at: named.at === '' ? null : named.at,
+          at: namedUplink.at === '' ? null : namedUplink.at,
           said: mapping !== null,
           fields: guesses.map((guess) => onWire(uplink, mapping, guess)),
           readings: understood.readings.flatMap(readingsOnWire),
@@ -207,29 +210,39 @@ const NOTHING = { quantity: null, unit: null, depthCm: null, probe: null }
 
 function readingsOnWire(reading: Incoming): LiveReading[] {
   const { at } = reading
-  const one = (use: LiveReading['use'], value: unknown, number: unknown, depth_cm: number | null = null) =>
-    typeof value === 'number' ? [{ use, value, number: Number(number), depth_cm, at }] : []
+  const asReading = (
+    use: LiveReading['use'],
+    value: unknown,
+    number: unknown,
+    depth_cm: number | null = null,
+  ) => (typeof value === 'number' ? [{ use, value, number: Number(number), depth_cm, at }] : [])
   switch (reading.kind) {
     case 'rain':
-      return [...one('rain', reading.mm, reading.gauge), ...one('rainTotal', reading.totalMm, reading.gauge)]
+      return [
+        ...asReading('rain', reading.mm, reading.gauge),
+        ...asReading('rainTotal', reading.totalMm, reading.gauge),
+      ]
     case 'flow':
-      return one('flow', reading.m3h, reading.meter)
+      return asReading('flow', reading.m3h, reading.meter)
     case 'volume':
-      return one('volume', reading.totalM3, reading.meter)
+      return asReading('volume', reading.totalM3, reading.meter)
     case 'battery':
-      return one('battery', reading.volts, reading.probe)
+      return asReading('battery', reading.volts, reading.probe)
     case 'charge':
-      return one('charge', reading.percent, reading.probe)
+      return asReading('charge', reading.percent, reading.probe)
     case 'tension': {
       const { probe, depthCm, kPa, temperatureC } = reading
-      return [...one('tension', kPa, probe, depthCm), ...one('temperature', temperatureC, probe, depthCm)]
+      return [
+        ...asReading('tension', kPa, probe, depthCm),
+        ...asReading('temperature', temperatureC, probe, depthCm),
+      ]
     }
     default: {
       const { probe, depthCm, vwc, temperatureC, ec } = reading
       return [
-        ...one('moisture', vwc, probe, depthCm),
-        ...one('temperature', temperatureC, probe, depthCm),
-        ...one('ec', ec, probe, depthCm),
+        ...asReading('moisture', vwc, probe, depthCm),
+        ...asReading('temperature', temperatureC, probe, depthCm),
+        ...asReading('ec', ec, probe, depthCm),
       ]
     }
   }

@@ -16,10 +16,10 @@ function text(values: Values, option: string): string {
 }
 
 /** @throws UsageError if it is given and not a plain decimal number */
-function numberOf(option: string, given: string): number {
-  if (!/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(given.trim()))
-    throw new UsageError(`--${option}: "${given}" is not a number`)
-  return Number(given)
+function numberOf(option: string, raw: string): number {
+  if (!/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(raw.trim()))
+    throw new UsageError(`--${option}: "${raw}" is not a number`)
+  return Number(raw)
 }
 
 function optionalNumber(values: Values, option: string): number | null {
@@ -29,7 +29,7 @@ function optionalNumber(values: Values, option: string): number | null {
 function numbers(values: Values, option: string): number[] {
   return text(values, option)
     .split(',')
-    .map((each) => numberOf(option, each))
+    .map((part) => numberOf(option, part))
 }
 
 const string = (value: string) => ({ type: 'string' as const, value })

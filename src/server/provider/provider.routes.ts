@@ -99,9 +99,9 @@ export function readingsFileRoutes(app: Http, kit: Kit, readings: Readings, { an
       ),
       (request, reply) => {
         const { system, preview, name, fresh, ...options } = request.query
-        const gone = new AbortController()
+        const disconnected = new AbortController()
         reply.raw.once('close', () => {
-          if (!reply.raw.writableFinished) gone.abort()
+          if (!reply.raw.writableFinished) disconnected.abort()
         })
         return takeReadingsFile(kit, readings, requesterOf(request), {
           system,
@@ -112,7 +112,7 @@ export function readingsFileRoutes(app: Http, kit: Kit, readings: Readings, { an
           given: parametersOf(options),
           declaredBytes: Number(request.headers['content-length'] ?? 0),
           body: request.body instanceof Readable ? request.body : Readable.from([]),
-          signal: gone.signal,
+          signal: disconnected.signal,
         })
       },
     )
@@ -163,13 +163,13 @@ type Options = Omit<z.infer<typeof readingsImportQuery>, 'system' | 'preview'>
 
 /** Options of the command have a dash where parameters have an underscore; `table` is for databases, which are not uploaded. */
 function parametersOf(options: Options) {
-  const { date_order, time_zone, header_line, depth_unit, ...same } = options
-  const all: Partial<Record<ImportOption, string | undefined>> = {
-    ...same,
+  const { date_order, time_zone, header_line, depth_unit, ...unchanged } = options
+  const parameters: Partial<Record<ImportOption, string | undefined>> = {
+    ...unchanged,
     'date-order': date_order,
     'time-zone': time_zone,
     'header-line': header_line,
     'depth-unit': depth_unit,
   }
-  return (name: ImportOption) => all[name]
+  return (name: ImportOption) => parameters[name]
 }

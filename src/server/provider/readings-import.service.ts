@@ -141,16 +141,16 @@ export async function takeReadingsFile(
   kit: Needs,
   readings: Readings,
   asker: Requester,
-  sent: PersonsFile,
+  sentFile: PersonsFile,
 ): Promise<ReadingsFileReport> {
-  const attempt = { userId: asker.id, action: 'readings import' as const, systemName: sent.system }
-  return attempted(kit, { ...attempt, after: sent.asked }, async () => {
-    const { controllerId, timeZone } = await changeableSystem(kit, asker, sent.system)
-    if (sent.declaredBytes > READINGS_FILE_BYTES_MAX) throw new Problem('readings_file_too_large')
-    const answer = await onDisk(sent.body, READINGS_FILE_BYTES_MAX, (file) =>
-      readFor(kit, readings, { ...sent, file, controllerId, timeZone }),
+  const attempt = { userId: asker.id, action: 'readings import' as const, systemName: sentFile.system }
+  return attempted(kit, { ...attempt, after: sentFile.asked }, async () => {
+    const { controllerId, timeZone } = await changeableSystem(kit, asker, sentFile.system)
+    if (sentFile.declaredBytes > READINGS_FILE_BYTES_MAX) throw new Problem('readings_file_too_large')
+    const answer = await onDisk(sentFile.body, READINGS_FILE_BYTES_MAX, (file) =>
+      readFor(kit, readings, { ...sentFile, file, controllerId, timeZone }),
     )
-    if (!sent.preview && answer.report) await recordImport(kit, asker.id, sent.system, answer.report)
+    if (!sentFile.preview && answer.report) await recordImport(kit, asker.id, sentFile.system, answer.report)
     return answer
   })
 }
@@ -158,23 +158,23 @@ export async function takeReadingsFile(
 async function readFor(
   kit: Needs,
   readings: Readings,
-  sent: PersonsFile & { file: string; controllerId: number; timeZone: string },
+  sentFile: PersonsFile & { file: string; controllerId: number; timeZone: string },
 ): Promise<ReadingsFileReport> {
-  const { file, fileName, controllerId, given, fresh, preview, timeZone, signal } = sent
-  let known: KnownFile | undefined
+  const { file, fileName, controllerId, given, fresh, preview, timeZone, signal } = sentFile
+  let knownFile: KnownFile | undefined
   try {
-    known = await openKnown(kit, { file, fileName, controllerId, given, fresh })
+    knownFile = await openKnown(kit, { file, fileName, controllerId, given, fresh })
     const take = preview ? readings.preview : readings.store
     const report = await importFile({
-      source: known.source,
-      timeZone: readTimeZone(known.given, timeZone),
-      zoneSaid: known.given('time-zone') !== undefined,
-      choice: known.choice,
+      source: knownFile.source,
+      timeZone: readTimeZone(knownFile.given, timeZone),
+      zoneSaid: knownFile.given('time-zone') !== undefined,
+      choice: knownFile.choice,
       store: (batch) => take(controllerId, batch),
       signal,
     })
-    if (!preview && report.readings > 0) await known.keep()
-    const { kept } = known
+    if (!preview && report.readings > 0) await knownFile.keep()
+    const { kept } = knownFile
     const sample = report.sample.map(sampleLine)
     return {
       question: null,
@@ -189,12 +189,12 @@ async function readFor(
     }
   } catch (error) {
     if (!(error instanceof ImportUnclear)) throw error
-    const columns = known?.source.head ? columnUses(known.source.head.columns, known.choice) : []
+    const columns = knownFile?.source.head ? columnUses(knownFile.source.head.columns, knownFile.choice) : []
     return {
       question: asParameters(error.message).slice(0, 800),
       asked: error.said,
-      kept: known?.kept ? importSentence(known.kept) : null,
-      kept_as: known?.kept ?? null,
+      kept: knownFile?.kept ? importSentence(knownFile.kept) : null,
+      kept_as: knownFile?.kept ?? null,
       refused_as: [],
       read_as: [],
       columns,

@@ -13,25 +13,25 @@ const value = (name: string) => ({ type: 'string' as const, value: name })
 const flag = { type: 'boolean' as const }
 
 function number(values: Values, option: string, least = -Infinity, greatest = Infinity): number | undefined {
-  const given = values[option]
-  if (given === undefined) return undefined
-  const read = Number(given)
-  if (given === '' || !Number.isFinite(read) || read < least || read > greatest)
-    throw new UsageError(`--${option}: "${String(given)}" is not a number that it may be`)
-  return read
+  const raw = values[option]
+  if (raw === undefined) return undefined
+  const parsed = Number(raw)
+  if (raw === '' || !Number.isFinite(parsed) || parsed < least || parsed > greatest)
+    throw new UsageError(`--${option}: "${String(raw)}" is not a number that it may be`)
+  return parsed
 }
 
 function text(values: Values, option: string): string | undefined {
-  const given = values[option]
-  return typeof given === 'string' ? given : undefined
+  const raw = values[option]
+  return typeof raw === 'string' ? raw : undefined
 }
 
 /** Only the given options, so that the simulator's defaults apply. */
 function definedFields<T extends Record<string, unknown>>(fields: T): Partial<T> {
-  const there: Partial<T> = { ...fields }
+  const defined: Partial<T> = { ...fields }
   for (const field of Object.keys(fields))
-    if (fields[field] === undefined) Reflect.deleteProperty(there, field)
-  return there
+    if (fields[field] === undefined) Reflect.deleteProperty(defined, field)
+  return defined
 }
 
 /** Faults of the simulator by their options. */

@@ -15,14 +15,14 @@ const reason = text('WHY')
 /** At the command line a reason is optional. */
 const AT_COMMAND_LINE = 'at the command line'
 
-const given = (values: Values, option: string) => {
+const textOf = (values: Values, option: string) => {
   const value = values[option]
   return typeof value === 'string' ? value : undefined
 }
-const whyOf = (values: Values) => given(values, 'reason') ?? AT_COMMAND_LINE
+const whyOf = (values: Values) => textOf(values, 'reason') ?? AT_COMMAND_LINE
 
 function numberOf(values: Values, option: string): number | undefined {
-  const value = given(values, option)
+  const value = textOf(values, option)
   if (value === undefined) return undefined
   if (!/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(value))
     throw new UsageError(`--${option}: "${value}" is not a number`)
@@ -30,12 +30,12 @@ function numberOf(values: Values, option: string): number | undefined {
 }
 
 function numbersOf(values: Values, option: string): number[] | undefined {
-  return given(values, option)
+  return textOf(values, option)
     ?.split(',')
-    .map((each) => {
-      if (!/^\s*[+-]?(\d+(\.\d*)?|\.\d+)\s*$/.test(each))
-        throw new UsageError(`--${option}: "${each}" is not a number`)
-      return Number(each)
+    .map((item) => {
+      if (!/^\s*[+-]?(\d+(\.\d*)?|\.\d+)\s*$/.test(item))
+        throw new UsageError(`--${option}: "${item}" is not a number`)
+      return Number(item)
     })
 }
 
@@ -63,11 +63,11 @@ function act(
 const KINDS = ['controller', 'gateway'] as const
 
 function kindsOf(values: Values): (typeof KINDS)[number][] {
-  const kind = given(values, 'kind')
+  const kind = textOf(values, 'kind')
   if (kind === undefined) return [...KINDS]
-  const known = KINDS.find((each) => each === kind)
-  if (!known) throw new UsageError('--kind: controller or gateway')
-  return [known]
+  const credentialKind = KINDS.find((candidate) => candidate === kind)
+  if (!credentialKind) throw new UsageError('--kind: controller or gateway')
+  return [credentialKind]
 }
 
 const rotate = act(
@@ -94,19 +94,22 @@ const revoke = act(
   async (kit, name, values) => {
     const { credentials } = await createDesk(kit).system(null, name)
     const kinds: string[] = kindsOf(values)
-    const id = given(values, 'id')
-    if (id !== undefined && !credentials.some((each) => each.id === id && each.revoked_at === null))
+    const id = textOf(values, 'id')
+    if (
+      id !== undefined &&
+      !credentials.some((credential) => credential.id === id && credential.revoked_at === null)
+    )
       throw new UsageError(`--id: no credential "${id}" of ${name} is in use`)
-    const wanted = id
+    const ids = id
       ? [id]
       : credentials
-          .filter((each) => each.revoked_at === null && kinds.includes(each.kind))
-          .map((each) => each.id)
+          .filter((credential) => credential.revoked_at === null && kinds.includes(credential.kind))
+          .map((credential) => credential.id)
     const acts = createSystemActs(kit)
-    for (const one of wanted) await acts.revoke(null, name, { id: one, reason: whyOf(values) })
+    for (const credentialId of ids) await acts.revoke(null, name, { id: credentialId, reason: whyOf(values) })
     return {
-      said: [`Refused from now on: ${wanted.join(', ') || 'none was in use'}`],
-      document: { revoked: wanted },
+      said: [`Refused from now on: ${ids.join(', ') || 'none was in use'}`],
+      document: { revoked: ids },
     }
   },
 )
@@ -139,7 +142,7 @@ const edit = act('system edit', { ...GEOMETRY, reason }, async (kit, name, value
     longitude: numberOf(values, 'lng'),
     tower_radii_m: numbersOf(values, 'towers'),
     overhang_m: numberOf(values, 'overhang'),
-    time_zone: given(values, 'time-zone'),
+    time_zone: textOf(values, 'time-zone'),
     flow_gpm: numberOf(values, 'flow-gpm'),
     speed_100_m_min: numberOf(values, 'speed-100'),
     arc: values['arc'] === 'none' ? null : numbersOf(values, 'arc'),
@@ -152,7 +155,7 @@ const stop = act(
   'system stop',
   { reason },
   async (kit, name, values) => {
-    const word = given(values, 'word')
+    const word = textOf(values, 'word')
     if (word !== 'on' && word !== 'off') throw new UsageError('on or off')
     const stopped = word === 'on'
     await createSystemActs(kit).stop(null, name, { stopped, reason: whyOf(values) })
@@ -172,7 +175,7 @@ const transfer = act(
   'system transfer',
   { to: { ...text('EMAIL'), required: true }, 'keep-members': flag, reason },
   async (kit, name, values) => {
-    const to = given(values, 'to') ?? ''
+    const to = textOf(values, 'to') ?? ''
     const keep = values['keep-members'] === true
     await createTransfers(kit).offer(null, name, { to, keep_members: keep, reason: whyOf(values) })
     return {
@@ -186,7 +189,7 @@ const decommission = act(
   'system decommission',
   { confirm: { ...text('NAME'), required: true }, reason },
   async (kit, name, values) => {
-    const confirm = given(values, 'confirm')
+    const confirm = textOf(values, 'confirm')
     await createSystemActs(kit).decommission(null, name, { confirm, reason: whyOf(values) })
     return { said: [`${name} is decommissioned: its devices are refused, and nobody is a member any more.`] }
   },
@@ -218,10 +221,10 @@ const list: Command = {
   },
   async run({ values, open, print }) {
     const filters = [...needs, 'any', 'stopped', 'online', 'decommissioned'] as const
-    const need = filters.find((each) => each === values['need'])
+    const need = filters.find((filter) => filter === values['need'])
     if (values['need'] !== undefined && !need) throw new UsageError(`--need: one of ${filters.join(', ')}`)
     const desk = createDesk(await open())
-    const search = given(values, 'search')
+    const search = textOf(values, 'search')
     let after: string | null = ''
     do {
       const page = await desk.systems(null, { need, search, after })

@@ -80,12 +80,14 @@ export async function findOffer(db: Reader, id: number): Promise<Offer | undefin
 
 /** Changes the owner; former owners lose access, others unless they stay. @returns the former members */
 export async function changeOwner(tx: ServerTx, { systemId, userId, keepMembers }: Offer): Promise<number[]> {
-  const left = keepMembers ? await dropOwners(tx, systemId, userId) : await leaveSystem(tx, systemId, userId)
+  const departed = keepMembers
+    ? await dropOwners(tx, systemId, userId)
+    : await leaveSystem(tx, systemId, userId)
   await sql`delete from ownership_transfers where system_id = ${systemId}`.execute(tx)
   await sql`insert into memberships (system_id, user_id, role) values (${systemId}, ${userId}, 'owner')
     on conflict (system_id, user_id) do update set role = 'owner'`.execute(tx)
   await sql`update systems set ownerless_since = null where id = ${systemId}`.execute(tx)
-  return left
+  return departed
 }
 
 async function dropOwners(tx: ServerTx, systemId: number, stays: number): Promise<number[]> {

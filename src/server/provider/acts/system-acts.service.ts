@@ -118,8 +118,8 @@ export function createSystemActs(kit: ActNeeds): SystemActs {
         { action: 'credential revoke', name, after: auditFields(revokeBody, body) },
         async (tx, system) => {
           const { id } = readBody(revokeBody, body)
-          const theirs = (await selectCredentialOf(tx, id)) === system.controllerId
-          if (!theirs || !(await revokeCredential(tx, id, clock.now()))) throw new Problem('not_found')
+          const belongs = (await selectCredentialOf(tx, id)) === system.controllerId
+          if (!belongs || !(await revokeCredential(tx, id, clock.now()))) throw new Problem('not_found')
           await end(tx, [id])
           return { answer: undefined }
         },
@@ -210,8 +210,8 @@ function stillSo(now: ReturnType<typeof geometryOf>, seen: ReturnType<typeof ofW
 function definedFields<T extends Record<string, unknown>>(
   fields: T,
 ): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const there: { [K in keyof T]?: Exclude<T[K], undefined> } = {}
+  const defined: { [K in keyof T]?: Exclude<T[K], undefined> } = {}
   for (const [field, value] of Object.entries(fields))
-    if (value !== undefined) Reflect.set(there, field, value)
-  return there
+    if (value !== undefined) Reflect.set(defined, field, value)
+  return defined
 }

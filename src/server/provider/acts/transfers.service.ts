@@ -86,11 +86,11 @@ export function createTransfers(kit: Needs): Transfers {
         { userId: user.id, action: 'system transfer', after: { offer: id.slice(0, 12), accepted } },
         () =>
           database.write(async (tx) => {
-            const known = /^\d{1,9}$/.test(id) ? await findOffer(tx, Number(id)) : undefined
-            if (known?.userId !== user.id) throw new Problem('not_found')
-            await lockSystem(tx, known.systemId)
+            const candidate = /^\d{1,9}$/.test(id) ? await findOffer(tx, Number(id)) : undefined
+            if (candidate?.userId !== user.id) throw new Problem('not_found')
+            await lockSystem(tx, candidate.systemId)
             // it may have been withdrawn, or offered to another account, before the lock
-            const offer = await findOffer(tx, known.id)
+            const offer = await findOffer(tx, candidate.id)
             if (offer?.userId !== user.id || offer.expiresAt <= clock.now())
               throw new Problem('transfer_over')
             await (accepted ? accept(tx, offer) : dropOffer(tx, offer.systemId))
@@ -115,9 +115,9 @@ export function createTransfers(kit: Needs): Transfers {
     tx: ServerTx,
     { system, userId, standing }: { system: System; userId: number; standing: SystemProbe[] },
   ): Promise<void> {
-    const known = new Set((await placedProbes(tx, system)).map(({ number }) => number))
+    const placedNumbers = new Set((await placedProbes(tx, system)).map(({ number }) => number))
     const probes = standing
-      .filter(({ number }) => !known.has(number))
+      .filter(({ number }) => !placedNumbers.has(number))
       .map(({ number, latitude, longitude }) => ({ number, latitude, longitude }))
     if (probes.length === 0) return
     await insertGroup(tx, userId, { fieldName: system.name, probes }, clock.now())

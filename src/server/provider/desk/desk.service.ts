@@ -165,8 +165,9 @@ export function createDesk({ clock, database }: Pick<Kit, 'clock' | 'database'>)
 /** Voltage and charge of each probe combined. */
 function batteriesOf(instruments: readonly Instrument[]): DeskSystem['batteries'] {
   return [...Map.groupBy(instruments, ({ number }) => number)].map(([probe, reports]) => {
-    const newest = (kind: 'battery' | 'charge') => reports.find((each) => each.kind === kind)?.value ?? null
-    const at = Math.max(...reports.map((each) => each.at.getTime()))
+    const newest = (kind: 'battery' | 'charge') =>
+      reports.find((report) => report.kind === kind)?.value ?? null
+    const at = Math.max(...reports.map((report) => report.at.getTime()))
     return { probe, volts: newest('battery'), percent: newest('charge'), at: new Date(at).toISOString() }
   })
 }

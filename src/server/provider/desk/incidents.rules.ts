@@ -19,18 +19,18 @@ interface Silent {
  * O(n log n) for n systems.
  */
 export function apart<T extends Silent>(silent: readonly T[]): { incidents: Incident[]; alone: T[] } {
-  const known = silent
-    .flatMap((each) => (each.since ? [{ each, at: each.since.getTime() }] : []))
+  const outages = silent
+    .flatMap((system) => (system.since ? [{ system, at: system.since.getTime() }] : []))
     .toSorted((a, b) => a.at - b.at)
-  const groups: (typeof known)[] = []
-  for (const one of known) {
+  const groups: (typeof outages)[] = []
+  for (const outage of outages) {
     const group = groups.at(-1)
     const before = group?.at(-1)
-    if (group && before && one.at - before.at <= TOGETHER_MS) group.push(one)
-    else groups.push([one])
+    if (group && before && outage.at - before.at <= TOGETHER_MS) group.push(outage)
+    else groups.push([outage])
   }
   const together = groups.filter(({ length }) => length >= TOGETHER_LEAST)
-  const taken = new Set(together.flat().map(({ each }) => each))
+  const grouped = new Set(together.flat().map(({ system }) => system))
   return {
     incidents: together
       .toSorted((a, b) => b.length - a.length)
@@ -39,10 +39,10 @@ export function apart<T extends Silent>(silent: readonly T[]): { incidents: Inci
         until: new Date(group.at(-1)?.at ?? 0).toISOString(),
         systems: group.length,
         examples: group
-          .map(({ each }) => each.system)
+          .map(({ system }) => system.system)
           .toSorted()
           .slice(0, EXAMPLES),
       })),
-    alone: silent.filter((each) => !taken.has(each)),
+    alone: silent.filter((system) => !grouped.has(system)),
   }
 }

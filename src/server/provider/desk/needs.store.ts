@@ -17,9 +17,9 @@ const newestFault = sql`(
    where controller_id = s.controller_id and code = any (${[...FAULT_EVENTS, 'STARTED']}::text[])
    order by heard_at desc, at desc limit 1)`
 
-const ofNewestSetting = (what: RawBuilder<unknown>) => sql`exists (
+const ofNewestSetting = (filter: RawBuilder<unknown>) => sql`exists (
   select from desired_states d
-   where d.controller_id = s.controller_id and d.settings_rev = s.settings_rev and ${what})`
+   where d.controller_id = s.controller_id and d.settings_rev = s.settings_rev and ${filter})`
 
 const silentProbes = (now: Instant) => sql`(
   select string_agg(probe::text, ', ' order by probe) from (
@@ -133,14 +133,14 @@ export interface DeskSystemRow extends Omit<DeskRow, 'last_seen' | 'delivery'> {
   last_seen: Date | null
 }
 
-function wanted(need: DeskSystemsQuery['need'], now: Instant): RawBuilder<unknown> {
+function needCondition(need: DeskSystemsQuery['need'], now: Instant): RawBuilder<unknown> {
   if (need === 'decommissioned') return sql`s.decommissioned_at is not null`
   if (need === undefined) return sql`s.decommissioned_at is null`
   if (need === 'online') return sql`l.online`
   if (need === 'stopped') return sql`s.provider_stopped`
   if (need !== 'any') return condition(need, now)
   return sql`(${sql.join(
-    needs.map((each) => condition(each, now)),
+    needs.map((item) => condition(item, now)),
     sql` or `,
   )})`
 }
@@ -167,7 +167,7 @@ export async function selectDeskSystems(
   const { rows } = await sql<DeskSystemRow>`
     with page as materialized (
       select s.* from systems s ${need ? sql`join controller_links l on l.controller_id = s.controller_id` : sql``}
-       where s.name > ${after ?? ''} and ${found} and ${wanted(need, instant)}
+       where s.name > ${after ?? ''} and ${found} and ${needCondition(need, instant)}
        order by s.name limit ${limit})
     select s.controller_id as "controllerId", s.name, ${owner} as owner, l.online, l.last_seen,
            ${needsOf(instant)} as needs, s.provider_stopped as stopped

@@ -20,9 +20,9 @@ const whyOf = (values: Values) =>
 
 async function idOf(people: DeskPeople, email: string): Promise<number> {
   const { people: found } = await people.list(null, { search: email })
-  const same = found.find((each) => each.email.toLowerCase() === email.trim().toLowerCase())
-  if (!same) throw new Problem('account_unknown')
-  return same.id
+  const person = found.find((candidate) => candidate.email.toLowerCase() === email.trim().toLowerCase())
+  if (!person) throw new Problem('account_unknown')
+  return person.id
 }
 
 function onAccount(

@@ -115,8 +115,8 @@ export function createDeskPeople(kit: Needs): DeskPeople {
 
   return {
     async list(actor, { search, after }) {
-      const wanted = { search, after: after === undefined ? undefined : Number(after) }
-      const rows = await database.slowly(() => readAs(actor, (db) => selectPeople(db, wanted, DESK_PAGE + 1)))
+      const filter = { search, after: after === undefined ? undefined : Number(after) }
+      const rows = await database.slowly(() => readAs(actor, (db) => selectPeople(db, filter, DESK_PAGE + 1)))
       const page = rows.slice(0, DESK_PAGE)
       return { people: page, next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null }
     },

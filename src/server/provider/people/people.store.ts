@@ -104,7 +104,7 @@ async function unreferenced(db: Reader): Promise<string[]> {
 
 /** For each table, which rows belong to the person: by the account, or as part of a system that the person owns. */
 async function reachOf(db: Reader, id: number): Promise<Map<string, Condition[]>> {
-  const all = await references(db)
+  const foreignKeys = await references(db)
   const reach = new Map<string, Condition[]>([
     ['users', [sql<boolean>`id = ${id}`]],
     ['systems', [sql<boolean>`id in ${owned(id)}`]],
@@ -115,7 +115,7 @@ async function reachOf(db: Reader, id: number): Promise<Map<string, Condition[]>
   const roots = new Set(reach.keys())
   // a row with an account belongs only to that account, even if it is about another's system
   const personal = new Set(['audit', 'invitations'])
-  for (const { table, column, to } of all)
+  for (const { table, column, to } of foreignKeys)
     if (to === 'users') {
       if (!SIGNED.has(table)) personal.add(table)
       add(table, sql<boolean>`${sql.ref(column)} = ${id}`)
@@ -125,10 +125,10 @@ async function reachOf(db: Reader, id: number): Promise<Map<string, Condition[]>
   const waiting = [...reach.keys()]
   for (let to = waiting.shift(); to !== undefined; to = waiting.shift()) {
     const within = sql.join(
-      (reach.get(to) ?? []).map((each) => sql`(${each})`),
+      (reach.get(to) ?? []).map((condition) => sql`(${condition})`),
       sql` or `,
     )
-    for (const { table, column, toColumn } of all.filter((each) => each.to === to)) {
+    for (const { table, column, toColumn } of foreignKeys.filter((key) => key.to === to)) {
       if (to === 'users' || personal.has(table) || roots.has(table)) continue
       if (!reach.has(table)) waiting.push(table)
       add(
@@ -150,25 +150,25 @@ export async function selectEverythingOf(
   const tables: Record<string, Record<string, unknown>[]> = {}
   const more: Record<string, number> = {}
   for (const [table, conditions] of [...(await reachOf(db, id))].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const theirs = sql.join(
-      conditions.map((each) => sql`(${each})`),
+    const ownRows = sql.join(
+      conditions.map((condition) => sql`(${condition})`),
       sql` or `,
     )
     const columns = await columnsOf(db, table)
     const newest = TIMES.find((time) => columns.includes(time))
     const { rows } = await sql<{ row: Record<string, unknown> }>`
       select to_jsonb(t) as row
-        from (select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(table)} where ${theirs}
+        from (select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(table)} where ${ownRows}
               ${newest === undefined ? sql`` : sql`order by ${sql.ref(newest)} desc`} limit ${ROWS_HANDED_OUT}) t`.execute(
       db,
     )
     if (rows.length === 0) continue
     tables[table] = rows.map(({ row }) => withoutOthers(table, row, id))
     if (rows.length < ROWS_HANDED_OUT) continue
-    const { rows: counted } = await sql<{ all: number }>`
-      select count(*)::integer as all from ${sql.table(table)} where ${theirs}`.execute(db)
-    const rest = (counted[0]?.all ?? 0) - rows.length
-    if (rest > 0) more[table] = rest
+    const { rows: countRows } = await sql<{ all: number }>`
+      select count(*)::integer as all from ${sql.table(table)} where ${ownRows}`.execute(db)
+    const remaining = (countRows[0]?.all ?? 0) - rows.length
+    if (remaining > 0) more[table] = remaining
   }
   return { tables, more }
 }
@@ -187,10 +187,10 @@ async function columnsOf(db: Reader, table: string): Promise<string[]> {
 
 /** What other people did to the person's systems is kept, without their names. */
 function withoutOthers(table: string, row: Record<string, unknown>, id: number): Record<string, unknown> {
-  const named = NAMED.find((each) => each.table === table)
-  return !named || typeof row[named.column] !== 'string' || row[named.account] === id
+  const nameColumn = NAMED.find((candidate) => candidate.table === table)
+  return !nameColumn || typeof row[nameColumn.column] !== 'string' || row[nameColumn.account] === id
     ? row
-    : { ...row, [named.column]: 'Somebody else', [named.account]: null }
+    : { ...row, [nameColumn.column]: 'Somebody else', [nameColumn.account]: null }
 }
 
 /**

@@ -149,8 +149,8 @@ export function createSupport(kit: Needs, tokens: Pick<Tokens, 'signView'>): Sup
           await closeAll(tx, { providerId: actor.id })
           const endsAt = new Date(Math.min(until.getTime(), openedAt.getTime() + LOOK_MS))
           const [view, cookie] = [randomBytes(16).toString('hex'), randomBytes(32).toString('base64url')]
-          const whose = { userId: id, providerId: actor.id, viewer: actor.name }
-          await insertView(tx, { id: view, ...whose, why, openedAt, endsAt, hash: cookieHash(cookie) })
+          const parties = { userId: id, providerId: actor.id, viewer: actor.name }
+          await insertView(tx, { id: view, ...parties, why, openedAt, endsAt, hash: cookieHash(cookie) })
           await record(tx, actor.id, 'view open', { ...after, until: endsAt.toISOString() })
           const token = tokens.signView({ userId: id, view, issuedAt: openedAt, endsAt })
           return { opened: { access: token, name, ends_at: endsAt.toISOString() }, cookie }

@@ -88,9 +88,9 @@ export async function closeViews(
   of: { userId: number } | { providerId: number },
   now: Date,
 ): Promise<{ id: string; userId: number }[]> {
-  const whose = 'userId' in of ? sql`user_id = ${of.userId}` : sql`provider_id = ${of.providerId}`
+  const condition = 'userId' in of ? sql`user_id = ${of.userId}` : sql`provider_id = ${of.providerId}`
   const { rows } = await sql<{ id: string; userId: number }>`
-    update support_views set closed_at = ${now} where ${whose} and closed_at is null and ends_at > ${now}
+    update support_views set closed_at = ${now} where ${condition} and closed_at is null and ends_at > ${now}
     returning id, user_id as "userId"`.execute(tx)
   return rows
 }
