@@ -16,8 +16,8 @@ export function drawNow(machines: Drawing[]): Pump['now'] {
   const running = machines.flatMap(({ link, flowGpm }) => {
     const telemetry = link?.online ? link.telemetry : null
     if (!telemetry?.wet) return []
-    const measured = telemetry.flowLps === null ? null : telemetry.flowLps * GPM_PER_LPS
-    return [{ flowGpm: measured ?? flowGpm ?? 0, measured: measured !== null }]
+    const measuredGpm = telemetry.flowLps === null ? null : telemetry.flowLps * GPM_PER_LPS
+    return [{ flowGpm: measuredGpm ?? flowGpm ?? 0, measured: measuredGpm !== null }]
   })
   return {
     machines: running.length,

@@ -49,12 +49,12 @@ export function createPumps(kit: Kit, devices: Pick<Devices, 'links'>): Pumps {
   const { clock, database, events } = kit
 
   async function list(userId: number): Promise<Pump[]> {
-    const mine = await database.asCustomer(userId, (tx) => systemsOf(tx, userId))
-    return viewsOf(database.reader, devices, mine)
+    const ownSystems = await database.asCustomer(userId, (tx) => systemsOf(tx, userId))
+    return viewsOf(database.reader, devices, ownSystems)
   }
 
   async function viewOf(userId: number, id: number): Promise<Pump> {
-    const found = (await list(userId)).find((each) => each.id === id)
+    const found = (await list(userId)).find((pump) => pump.id === id)
     if (!found) throw new Problem('not_found')
     return found
   }
@@ -105,41 +105,41 @@ export function createPumps(kit: Kit, devices: Pick<Devices, 'links'>): Pumps {
 
     add: (userId, body) =>
       attempted(kit, attempt(userId, body), async () => {
-        const read = readBody(pumpBody, body)
+        const pumpSettings = readBody(pumpBody, body)
         const id = await database.asCustomer(userId, async (tx) => {
-          const systems = await changeableSystems(tx, userId, read)
+          const systems = await changeableSystems(tx, userId, pumpSettings)
           for (const system of systems) await lockSystem(tx, system.id)
           const server = await continueAsServer(tx)
-          const added = await insertPump(server, storedOf(read))
+          const pumpId = await insertPump(server, storedOf(pumpSettings))
           await attachSystems(
             server,
-            added,
+            pumpId,
             systems.map((system) => system.id),
           )
-          await settle(server, userId, systems, { after: read })
-          return added
+          await settle(server, userId, systems, { after: pumpSettings })
+          return pumpId
         })
         return viewOf(userId, id)
       }),
 
     change: (userId, id, body) =>
       attempted(kit, attempt(userId, body), async () => {
-        const read = readBody(pumpBody, body)
+        const pumpSettings = readBody(pumpBody, body)
         const pumpId = await database.asCustomer(userId, async (tx) => {
           const { pump, systems: former } = await ownPump(tx, userId, id)
-          const systems = await changeableSystems(tx, userId, read)
+          const systems = await changeableSystems(tx, userId, pumpSettings)
           const ids = systems.map((system) => system.id)
-          const gone = former.filter((system) => !ids.includes(system.id))
-          const touched = [...systems, ...gone].toSorted((a, b) => a.id - b.id)
+          const detached = former.filter((system) => !ids.includes(system.id))
+          const touched = [...systems, ...detached].toSorted((a, b) => a.id - b.id)
           for (const system of touched) await lockSystem(tx, system.id)
           const server = await continueAsServer(tx)
-          await updatePump(server, { id: pump.id, ...storedOf(read) })
+          await updatePump(server, { id: pump.id, ...storedOf(pumpSettings) })
           await attachSystems(server, pump.id, ids)
           await detachSystems(
             server,
-            gone.map((system) => system.id),
+            detached.map((system) => system.id),
           )
-          await settle(server, userId, touched, { before: pump, after: read })
+          await settle(server, userId, touched, { before: pump, after: pumpSettings })
           return pump.id
         })
         return viewOf(userId, pumpId)
@@ -162,10 +162,14 @@ export function createPumps(kit: Kit, devices: Pick<Devices, 'links'>): Pumps {
 }
 
 /** Pumps that a user's systems draw on, with what all their systems draw now. */
-async function viewsOf(db: Reader, devices: Pick<Devices, 'links'>, mine: MemberSystem[]): Promise<Pump[]> {
+async function viewsOf(
+  db: Reader,
+  devices: Pick<Devices, 'links'>,
+  ownSystems: MemberSystem[],
+): Promise<Pump[]> {
   const pumps = await selectPumps(
     db,
-    mine.map(({ id }) => id),
+    ownSystems.map(({ id }) => id),
   )
   const drawing = await selectDrawing(
     db,
@@ -178,7 +182,7 @@ async function viewsOf(db: Reader, devices: Pick<Devices, 'links'>, mine: Member
   )
   return pumps.map((pump) => {
     const own = systems.filter((_, at) => drawing[at]?.pumpId === pump.id)
-    const seen = mine.filter(({ id }) => own.some((each) => each.id === id))
+    const visible = ownSystems.filter(({ id }) => own.some((system) => system.id === id))
     const machines = own.map(({ controllerId, pivot }) => ({
       link: links.get(controllerId),
       flowGpm: pivot.flowGpm,
@@ -188,8 +192,8 @@ async function viewsOf(db: Reader, devices: Pick<Devices, 'links'>, mine: Member
       name: pump.name,
       least_flow_gpm: pump.leastFlowGpm,
       greatest_flow_gpm: pump.greatestFlowGpm,
-      systems: seen.map(({ name }) => name),
-      others: own.length - seen.length,
+      systems: visible.map(({ name }) => name),
+      others: own.length - visible.length,
       now: drawNow(machines),
     }
   })
@@ -212,15 +216,15 @@ async function changeableSystems(
 
 /** The pump, and the systems on it that the user is a member of; the user may change all of them. */
 async function ownPump(tx: CustomerTx, userId: number, id: string) {
-  const mine = await systemsOf(tx, userId)
+  const ownSystems = await systemsOf(tx, userId)
   const pumps = await selectPumps(
     tx,
-    mine.map((system) => system.id),
+    ownSystems.map((system) => system.id),
   )
-  const pump = pumps.find((each) => String(each.id) === id)
+  const pump = pumps.find((candidate) => String(candidate.id) === id)
   if (!pump) throw new Problem('not_found')
   const drawing = await selectDrawing(tx, [pump.id])
-  const systems = mine.filter((system) => drawing.some(({ systemId }) => systemId === system.id))
+  const systems = ownSystems.filter((system) => drawing.some(({ systemId }) => systemId === system.id))
   systems.forEach(mayChange)
   return { pump, systems }
 }
