@@ -36,8 +36,8 @@ export function dateOrderOf(
   }
   if (example === undefined) return { order: undefined }
   if (parted === '.' && possible.includes('DMY')) return { order: 'DMY' }
-  const left = possible.length > 1 ? closeOnes(possible, dates) : possible
-  const [one, another] = left
+  const remaining = possible.length > 1 ? closeOnes(possible, dates) : possible
+  const [one, another] = remaining
   return one !== undefined && another === undefined ? { order: one } : { unclear: example }
 }
 

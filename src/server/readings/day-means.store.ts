@@ -27,5 +27,5 @@ export async function dayMeans(
       from readings
      where controller_id = ${controllerId} and at >= ${bounds[0]} and at < ${bounds.at(-1)} and invalid is null
      group by 1, 2, 3 order by 1, 2, 3`.execute(db)
-  return rows.map(({ k, ...said }) => ({ ...said, day: days[k - 1] ?? span.end }))
+  return rows.map(({ k, ...mean }) => ({ ...mean, day: days[k - 1] ?? span.end }))
 }

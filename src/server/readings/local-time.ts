@@ -41,13 +41,13 @@ export function timeReader(timeZone: string, order?: DateOrder): TimeReader {
   return (text) => {
     const wall = wallClock(text, order)
     if (wall === null) return null
-    const { ms: shown } = wall
-    if (wall.absolute) return new Date(shown).toISOString()
+    const { ms: wallMs } = wall
+    if (wall.absolute) return new Date(wallMs).toISOString()
     // the offset of the day before applies until a change; it gives the first of two occurrences
-    const early = shown - offsetAt(shown - DAY_MS)
-    const fits = early + offsetAt(early) === shown
-    const late = shown - offsetAt(early)
-    return new Date(fits || late + offsetAt(late) !== shown ? early : late).toISOString()
+    const early = wallMs - offsetAt(wallMs - DAY_MS)
+    const fits = early + offsetAt(early) === wallMs
+    const late = wallMs - offsetAt(early)
+    return new Date(fits || late + offsetAt(late) !== wallMs ? early : late).toISOString()
   }
 }
 
@@ -80,8 +80,8 @@ function zonedClock(text: string, order: DateOrder | undefined): { ms: number; a
 /** @example offsetHours('-0630') // -6.5 */
 function offsetHours(text: string | undefined): number | undefined {
   const [, sign, hours, minutes = '0'] = /^([+-])(\d{1,2}):?(\d{2})?$/.exec(text ?? '') ?? []
-  const whole = Number(hours) + Number(minutes) / 60
-  return sign === undefined || whole > 14 ? undefined : sign === '-' ? -whole : whole
+  const total = Number(hours) + Number(minutes) / 60
+  return sign === undefined || total > 14 ? undefined : sign === '-' ? -total : total
 }
 
 type Parts = readonly (string | undefined)[]
@@ -120,12 +120,12 @@ function shownTime(text: string, order: DateOrder | undefined): number | null {
     .map((part) => Number(part ?? 0))
   if (half && (face < 1 || face > 12)) return null
   const hour = half ? (face % 12) + (half.startsWith('p') ? 12 : 0) : face
-  const shown = new Date(Date.UTC(year, month - 1, day, hour, minute, second))
+  const moment = new Date(Date.UTC(year, month - 1, day, hour, minute, second))
   // 24:00, as some loggers write midnight
   const over = !half && hour === 24 && minute === 0 && second === 0 ? DAY_MS : 0
-  const dated = new Date(shown.getTime() - over)
+  const dated = new Date(moment.getTime() - over)
   const same = dated.getUTCMonth() === month - 1 && dated.getUTCDate() === day
-  return same && (hour < 24 || over > 0) && minute < 60 && second < 60 ? shown.getTime() : null
+  return same && (hour < 24 || over > 0) && minute < 60 && second < 60 ? moment.getTime() : null
 }
 
 /** @returns the time zone's offset from UTC at an instant, milliseconds */
@@ -140,10 +140,10 @@ export function zoneOffsets(timeZone: string): (ms: number) => number {
     minute: '2-digit',
     second: '2-digit',
   })
-  const known = new Map<number, number>()
+  const offsets = new Map<number, number>()
   return (ms) => {
     const quarter = Math.floor(ms / QUARTER_MS) * QUARTER_MS
-    const found = known.get(quarter)
+    const found = offsets.get(quarter)
     if (found !== undefined) return found
     const parts = Object.fromEntries(
       format.formatToParts(quarter).map(({ type, value }) => [type, Number(value)]),
@@ -151,8 +151,8 @@ export function zoneOffsets(timeZone: string): (ms: number) => number {
     const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
     const offset = Date.UTC(year, month - 1, day, hour, minute, second) - quarter
     // bounds the cache for files of many years
-    if (known.size >= OFFSETS_KEPT) known.clear()
-    known.set(quarter, offset)
+    if (offsets.size >= OFFSETS_KEPT) offsets.clear()
+    offsets.set(quarter, offset)
     return offset
   }
 }

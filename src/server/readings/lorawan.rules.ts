@@ -34,24 +34,27 @@ type Measurement = NonNullable<NonNullable<LorawanUplink['uplink_normalized']>['
  * The supported measurements of a normalised payload; none for others. The time is that of the
  * measurement, else the network's: both are equal when the message is delivered again.
  *
- * @param known the device's configuration
+ * @param storedDevice the device's configuration
  * @throws Problem('radio_device_unknown') without a number, Problem('radio_depth_unknown') without a depth
  */
-export function readingsOf(uplink: LorawanUplink, known: LorawanDevice | undefined): Incoming[] {
+export function readingsOf(uplink: LorawanUplink, storedDevice: LorawanDevice | undefined): Incoming[] {
   const { uplink_message: message, uplink_normalized: single } = uplink
-  const measured = [
+  const payloads = [
     ...(message?.normalized_payload ?? []),
     ...(single?.normalized_payload ? [single.normalized_payload] : []),
   ]
-  const heard = message?.received_at ?? single?.received_at ?? uplink.received_at ?? ''
-  return measured.flatMap((each) => {
-    const at = each.time ?? heard
-    return [...soilOf(uplink, each, at, known), ...besideOf(uplink, each, at, known)]
+  const receivedAt = message?.received_at ?? single?.received_at ?? uplink.received_at ?? ''
+  return payloads.flatMap((payload) => {
+    const at = payload.time ?? receivedAt
+    return [...soilOf(uplink, payload, at, storedDevice), ...besideOf(uplink, payload, at, storedDevice)]
   })
 }
 
-function probeOf({ end_device_ids: { device_id: device } }: LorawanUplink, known: LorawanDevice | undefined) {
-  const probe = known?.probe ?? probeInName(device)
+function probeOf(
+  { end_device_ids: { device_id: device } }: LorawanUplink,
+  storedDevice: LorawanDevice | undefined,
+) {
+  const probe = storedDevice?.probe ?? probeInName(device)
   if (probe === null) throw new Problem('radio_device_unknown', { particular: `device ${device}` })
   return probe
 }
@@ -60,12 +63,12 @@ function soilOf(
   uplink: LorawanUplink,
   { soil }: Measurement,
   at: string,
-  known: LorawanDevice | undefined,
+  storedDevice: LorawanDevice | undefined,
 ): Incoming[] {
   if (!soil || [soil.moisture, soil.temperature, soil.ec].every((figure) => figure === undefined)) return []
   const particular = `device ${uplink.end_device_ids.device_id}`
-  const probe = probeOf(uplink, known)
-  const depthCm = typeof soil.depth === 'number' && soil.depth > 0 ? soil.depth : known?.depthCm
+  const probe = probeOf(uplink, storedDevice)
+  const depthCm = typeof soil.depth === 'number' && soil.depth > 0 ? soil.depth : storedDevice?.depthCm
   if (depthCm === undefined || depthCm === null) throw new Problem('radio_depth_unknown', { particular })
   if (depthCm > 1000) throw new Problem('readings_malformed', { particular: `${particular}: ${depthCm} cm` })
   const { moisture, temperature, ec } = soil
@@ -80,7 +83,7 @@ function besideOf(
   uplink: LorawanUplink,
   { battery, rain, metering }: Measurement,
   at: string,
-  known: LorawanDevice | undefined,
+  storedDevice: LorawanDevice | undefined,
 ): Incoming[] {
   const [millimetres, litres] = [rain?.cumulative, metering?.water?.total]
   const figures = {
@@ -88,5 +91,5 @@ function besideOf(
     ...(typeof millimetres === 'number' ? { rainTotal: millimetres } : {}),
     ...(typeof litres === 'number' ? { volume: litres / LITRES_PER_M3 } : {}),
   }
-  return Object.keys(figures).length === 0 ? [] : besideTheSoil(figures, probeOf(uplink, known), at)
+  return Object.keys(figures).length === 0 ? [] : besideTheSoil(figures, probeOf(uplink, storedDevice), at)
 }

@@ -14,8 +14,8 @@ export function inTheSoil(
   const readings: Incoming[] = []
   const failed = fault === true ? { fault } : {}
   if (tension !== undefined) readings.push({ ...place, kind: 'tension', kPa: tension, ...failed, ...warm })
-  const rest = tension === undefined && temperature !== undefined
-  if (moisture !== undefined || ec !== undefined || rest)
+  const temperatureAlone = tension === undefined && temperature !== undefined
+  if (moisture !== undefined || ec !== undefined || temperatureAlone)
     readings.push({
       ...place,
       ...(moisture === undefined ? {} : { vwc: moisture }),

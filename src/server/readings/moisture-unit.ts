@@ -15,8 +15,8 @@ export function toCubicMetres(value: number, unit: MoistureUnit): number {
 
 /** @returns null if the text is no known spelling of a unit */
 export function unitOf(text: string): MoistureUnit | null {
-  const known = unitOfQuantity('moisture', text)?.name
-  return MOISTURE_UNITS.find((each) => each === known) ?? null
+  const unitName = unitOfQuantity('moisture', text)?.name
+  return MOISTURE_UNITS.find((unit) => unit === unitName) ?? null
 }
 
 /**

@@ -80,7 +80,7 @@ export async function selectGaugeDays(
         from said
     ), placed as (
       select gauge, mm, gap,
-             width_bucket(at - greatest(gap / 2, interval '1 second'), ${bounds.map((each) => each.toISOString())}::timestamptz[])
+             width_bucket(at - greatest(gap / 2, interval '1 second'), ${bounds.map((bound) => bound.toISOString())}::timestamptz[])
                as place
         from spoken where mm is not null
     )

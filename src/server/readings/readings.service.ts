@@ -62,13 +62,15 @@ export function createReadings({ database, events, clock }: Kit): Readings {
     const checked = readings.filter(isOfSoil).map((reading) => checkReading(reading, now))
     const { stored, latest } = await storeBatch(tx, controllerId, checked)
     const rain = readings.filter(isOfRain).map((reading) => checkRain(reading, now))
-    const others = readings.flatMap((reading) =>
+    const instrumentReadings = readings.flatMap((reading) =>
       isOfSoil(reading) || isOfRain(reading) ? [] : [checkInstrument(reading, now)],
     )
-    const { stored: instruments, tension } = await storeInstruments(tx, controllerId, others)
+    const { stored: instruments, tension } = await storeInstruments(tx, controllerId, instrumentReadings)
     const gauges = await storeRain(tx, controllerId, rain)
     if (gauges.first) await events.publish(tx, rainRead, { controllerId, from: gauges.first.toISOString() })
-    const invalid = [...checked, ...rain, ...others].filter((reading) => reading.invalid !== null).length
+    const invalid = [...checked, ...rain, ...instrumentReadings].filter(
+      (reading) => reading.invalid !== null,
+    ).length
     // maps and prescriptions use tension too
     if (stored > 0 || tension)
       await events.publish(tx, readingsStored, {
@@ -76,8 +78,8 @@ export function createReadings({ database, events, clock }: Kit): Readings {
         stored,
         latest: newer(latest, tension)?.toISOString() ?? null,
       })
-    const all = stored + gauges.stored + instruments
-    return { stored: all, duplicate: readings.length - all - invalid, invalid }
+    const storedTotal = stored + gauges.stored + instruments
+    return { stored: storedTotal, duplicate: readings.length - storedTotal - invalid, invalid }
   }
 
   /** A partition created in between makes the default partition refuse its readings: repeated once. */

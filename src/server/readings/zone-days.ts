@@ -30,8 +30,8 @@ export function daysOf(span: DaySpan): string[] {
 
 /** The first instants of these days in the time zone. */
 export function momentsOf(days: readonly string[], timeZone: string): Date[] {
-  const read = timeReader(timeZone)
-  return days.map((day) => new Date(read(day) ?? day))
+  const readTime = timeReader(timeZone)
+  return days.map((day) => new Date(readTime(day) ?? day))
 }
 
 /** From the first instant of the first day to that of the day after the last. */

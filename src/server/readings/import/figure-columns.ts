@@ -69,6 +69,8 @@ export const leftOf = (heads: readonly ColumnHead[], columns: readonly FigureCol
   new Map(
     heads.flatMap((head, column): [number, ImportMessage][] => {
       const { why } = readColumn(head)
-      return why === undefined || columns.some((each) => each.column === column) ? [] : [[column, why]]
+      return why === undefined || columns.some((figureColumn) => figureColumn.column === column)
+        ? []
+        : [[column, why]]
     }),
   )

@@ -36,7 +36,7 @@ interface Shown {
 function shownBy(offsetAt: (ms: number) => number) {
   return (ms: number): Shown => {
     const [before, after] = [ms - offsetAt(ms - DAY_MS), ms - offsetAt(ms + DAY_MS)]
-    const fitting = [...new Set([before, after])].filter((each) => each + offsetAt(each) === ms)
+    const fitting = [...new Set([before, after])].filter((moment) => moment + offsetAt(moment) === ms)
     return { ms, instants: fitting.sort((a, b) => a - b) }
   }
 }
@@ -60,13 +60,13 @@ const fixedOffset = (offset: string): number => {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
 }
 
-/** For the report; `seen` comes from the first lines. */
+/** For the report; `sample` comes from the first lines. */
 export function clockMessage(
   { timeZone, offset, offsetBy, mode, order }: Clock,
-  seen: { absolute: boolean; atMs: number },
+  sample: { absolute: boolean; atMs: number },
 ): ImportMessage[] {
   const dates = order ? [importMessage('clock_dates', order)] : []
-  if (seen.absolute) return [importMessage('clock_absolute'), ...dates]
+  if (sample.absolute) return [importMessage('clock_absolute'), ...dates]
   if (offset !== undefined)
     return [
       offsetBy === undefined
@@ -75,7 +75,7 @@ export function clockMessage(
       ...dates,
     ]
   if (mode === 'standard') {
-    const standard = offsetName(standardOffset(timeZone, seen.atMs))
+    const standard = offsetName(standardOffset(timeZone, sample.atMs))
     return [importMessage('clock_standard', standard, timeZone), ...dates]
   }
   return [importMessage('clock_zone', timeZone), ...dates]
@@ -96,7 +96,7 @@ interface Doubled {
 /** Readers of one file: each line once, in the order of the file. @param descending whether the newest line comes first */
 export function clockReader(clock: Clock, descending: boolean): ClockReader {
   const { timeZone, offset, mode, order } = clock
-  const shown = shownBy(zoneOffsets(timeZone))
+  const instantsAt = shownBy(zoneOffsets(timeZone))
   const series = new Map<string, Doubled>()
   return (text, key) => {
     const wall = wallClock(text, order)
@@ -104,7 +104,7 @@ export function clockReader(clock: Clock, descending: boolean): ClockReader {
     if (wall.absolute) return instant(wall.ms)
     if (offset !== undefined) return instant(wall.ms - fixedOffset(offset))
     if (mode === 'standard') return instant(wall.ms - standardOffset(timeZone, wall.ms))
-    const { ms, instants } = shown(wall.ms)
+    const { ms, instants } = instantsAt(wall.ms)
     const [first, second] = instants
     if (first === undefined) return { refused: (cell) => importMessage('refused_skipped', cell, timeZone) }
     let state = series.get(key)
@@ -158,7 +158,7 @@ export interface ClockWatch {
 
 export function clockWatch(clock: Clock): ClockWatch {
   const { timeZone, offset, mode, order } = clock
-  const shown = shownBy(zoneOffsets(timeZone))
+  const instantsAt = shownBy(zoneOffsets(timeZone))
   const series = new Map<
     string,
     { last: number; hour: { times: Set<number>; doubled: boolean; near: boolean } | null }
@@ -170,26 +170,26 @@ export function clockWatch(clock: Clock): ClockWatch {
       const wall = wallClock(text, order)
       if (wall === null || wall.absolute) return
       const { ms } = wall
-      const known = series.get(key)
-      const state = known ?? { last: ms, hour: null }
+      const former = series.get(key)
+      const state = former ?? { last: ms, hour: null }
       if (ms > state.last) up += 1
       if (ms < state.last) down += 1
-      if (!known && series.size < KEYS_MAX) series.set(key, state)
-      const near = known !== undefined && Math.abs(ms - state.last) <= NEAR_MS
+      if (!former && series.size < KEYS_MAX) series.set(key, state)
+      const near = former !== undefined && Math.abs(ms - state.last) <= NEAR_MS
       const back = down > up ? ms > state.last : ms < state.last
       state.last = ms
       if (offset !== undefined || mode !== undefined) return
-      const { instants } = shown(ms)
+      const { instants } = instantsAt(ms)
       if (instants.length === 0) skipped ??= ms
       if (instants.length > 1) {
         state.hour ??= { times: new Set(), doubled: false, near }
         state.hour.doubled ||= back || state.hour.times.has(ms)
         state.hour.times.add(ms)
       } else if (state.hour) {
-        const [seen] = state.hour.times
+        const [time] = state.hour.times
         // an hour that occurs once means a clock without daylight saving time, or a missing line; a daily line occurs once anyway
-        if (!state.hour.doubled && near && state.hour.near) once ??= seen
-        else if (!state.hour.doubled) daily ??= seen
+        if (!state.hour.doubled && near && state.hour.near) once ??= time
+        else if (!state.hour.doubled) daily ??= time
         state.hour = null
       }
     },

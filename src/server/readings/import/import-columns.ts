@@ -82,8 +82,8 @@ export function columnPlan(
   sample: readonly (readonly string[])[] = [],
 ): ColumnPlan {
   const header = heads.map(({ name }) => name)
-  const named = choice.station === undefined && choice.depths === undefined && choice.sensors === undefined
-  const sensors = named ? sensorColumns(header) : []
+  const byName = choice.station === undefined && choice.depths === undefined && choice.sensors === undefined
+  const sensors = byName ? sensorColumns(header) : []
   const figures =
     sensors.length > 0
       ? sensorCells(heads, sensors)
@@ -148,7 +148,7 @@ function usesOf(
   used: ReadonlyMap<number, ColumnUse['use']>,
 ): ColumnUse[] {
   return heads.map(({ name, group, sensor }, column): ColumnUse => {
-    const figure = figures.columns.find((each) => each.column === column)
+    const figure = figures.columns.find((candidate) => candidate.column === column)
     const place = figures.places.get(column)
     const use = used.get(column) ?? (figures.depthColumn === column ? 'depth' : (figure?.quantity ?? null))
     const because = use === null ? (figures.left.get(column) ?? importMessage('not_needed')) : null
@@ -185,25 +185,26 @@ function longCells(heads: readonly ColumnHead[], choice: ImportChoice): Figures 
   const values = sure.filter(({ quantity }) => quantity === 'moisture' || quantity === 'tension')
   const usual = among(header.map(bareName), VALUE_NAMES) ?? among(header.map(plainName), VALUE_NAMES)
   const alone = values.every(
-    (each) => values.filter((other) => other.quantity === each.quantity).length === 1,
+    (column) => values.filter((otherColumn) => otherColumn.quantity === column.quantity).length === 1,
   )
   const spread = heads.some((head) => head.spread)
-  const one =
+  const valueColumn =
     choice.value === undefined && (usual === undefined || spread) && alone
       ? (values.find(({ quantity }) => quantity === 'moisture') ?? values[0])?.column
       : undefined
   const value =
-    one ?? (spread && sure.length > 0 ? undefined : columnOf(header, choice.value, 'value', VALUE_NAMES))
+    valueColumn ??
+    (spread && sure.length > 0 ? undefined : columnOf(header, choice.value, 'value', VALUE_NAMES))
   const tension =
-    one === undefined
+    valueColumn === undefined
       ? undefined
-      : values.find(({ quantity, column }) => quantity === 'tension' && column !== one)
+      : values.find(({ quantity, column }) => quantity === 'tension' && column !== valueColumn)
   const outsideSoil = spread
     ? sure.filter(({ quantity }) => quantity !== undefined && !IN_SOIL.has(quantity))
     : []
-  const side = (given: string | undefined, option: string, quantity: Quantity) => {
-    if (given !== undefined) return columnOf(header, given, option, [])
-    const found = sure.filter((each) => each.quantity === quantity && each.column !== value)
+  const side = (columnName: string | undefined, option: string, quantity: Quantity) => {
+    if (columnName !== undefined) return columnOf(header, columnName, option, [])
+    const found = sure.filter((candidate) => candidate.quantity === quantity && candidate.column !== value)
     // without its unit a salinity could be anything
     const usable = found.filter(({ unit }) => quantity !== 'ec' || unit !== undefined)
     return usable.length === 1 ? (usable[0]?.column ?? null) : null
@@ -220,7 +221,9 @@ function longCells(heads: readonly ColumnHead[], choice: ImportChoice): Figures 
     ...(temperature === null ? [] : [figureAt(heads, temperature, 'temperature')]),
     ...(ec === null ? [] : [figureAt(heads, ec, 'ec')]),
   ]
-  const others = outsideSoil.map(({ column, quantity = 'battery' }) => figureAt(heads, column, quantity))
+  const outsideFigures = outsideSoil.map(({ column, quantity = 'battery' }) =>
+    figureAt(heads, column, quantity),
+  )
   const scale = CM_PER[choice.depthUnit ?? depthUnitOf(header[depth] ?? '') ?? 'cm']
   const depthCell = (cells: readonly string[]) => {
     const text = cell(cells, depth)
@@ -232,12 +235,12 @@ function longCells(heads: readonly ColumnHead[], choice: ImportChoice): Figures 
   return {
     meanings: [
       `depth ${name(depth)}`,
-      ...[...columns, ...others].map(({ quantity, column }) => `${NAMES[quantity]} ${name(column)}`),
+      ...[...columns, ...outsideFigures].map(({ quantity, column }) => `${NAMES[quantity]} ${name(column)}`),
     ],
-    columns: [...columns, ...others],
+    columns: [...columns, ...outsideFigures],
     measured: (cells) => [
       { depth: depthCell(cells), figures: columns },
-      ...(others.length > 0 ? [{ depth: null, figures: others }] : []),
+      ...(outsideFigures.length > 0 ? [{ depth: null, figures: outsideFigures }] : []),
     ],
     probed: false,
     depthColumn: depth,
@@ -288,34 +291,34 @@ function wideCells(
 ): Figures {
   const header = heads.map(({ name }) => name)
   const at = new Map<number, FigureColumn[]>()
-  const put = (quantity: Quantity, option: string, map?: ReadonlyMap<string, number>) => {
+  const addColumns = (quantity: Quantity, option: string, map?: ReadonlyMap<string, number>) => {
     for (const [name, depth] of map ?? []) {
       const column = columnsCalled(heads, name, quantity) ?? columnOf(header, name, option, [])
       const columnQuantity =
         quantity === 'moisture' && readColumn(heads[column] ?? { name }).quantity === 'tension'
           ? 'tension'
           : quantity
-      const here = at.get(depth) ?? []
-      if (here.some((each) => each.quantity === columnQuantity))
+      const sameDepth = at.get(depth) ?? []
+      if (sameDepth.some((figure) => figure.quantity === columnQuantity))
         throw ImportUnclear.of('ask_two_at_depth', option, NAMES[columnQuantity], String(depth))
-      at.set(depth, [...here, figureAt(heads, column, columnQuantity)])
+      at.set(depth, [...sameDepth, figureAt(heads, column, columnQuantity)])
     }
   }
-  put('moisture', 'depths', depths)
-  put('temperature', 'temperature', temperatures)
-  put('ec', 'ec', ecs)
+  addColumns('moisture', 'depths', depths)
+  addColumns('temperature', 'temperature', temperatures)
+  addColumns('ec', 'ec', ecs)
   const columns = [...at].flatMap(([, figures]) => figures)
-  const measured = [...at].map(([depth, figures]) => ({ depth: String(depth), figures }))
+  const measuredCells = [...at].map(([depth, figures]) => ({ depth: String(depth), figures }))
   return {
     meanings: QUANTITY_ORDER.flatMap((quantity) =>
       [...at].flatMap(([depth, figures]) =>
         figures
-          .filter((each) => each.quantity === quantity)
-          .map((each) => `${NAMES[quantity]} at ${depth} cm ${each.name}`),
+          .filter((figure) => figure.quantity === quantity)
+          .map((figure) => `${NAMES[quantity]} at ${depth} cm ${figure.name}`),
       ),
     ),
     columns,
-    measured: () => measured,
+    measured: () => measuredCells,
     probed: false,
     places: new Map(
       [...at].flatMap(([depthCm, figures]) => figures.map(({ column }) => [column, { depthCm }])),
@@ -360,14 +363,18 @@ function sensorCells(heads: readonly ColumnHead[], sensors: readonly SensorColum
     const soilQuantity = quantity !== undefined && IN_SOIL.has(quantity) ? quantity : 'moisture'
     return { column, name, quantity: soilQuantity, unit: unit ?? bracketUnit(name) }
   })
-  const measured = sensors.map(({ probe, depth }, i) => ({ probe, depth, figures: columns.slice(i, i + 1) }))
+  const measuredCells = sensors.map(({ probe, depth }, i) => ({
+    probe,
+    depth,
+    figures: columns.slice(i, i + 1),
+  }))
   return {
     meanings: sensors.map(
       ({ name, probe, depth }, i) =>
         `${NAMES[columns[i]?.quantity ?? 'moisture']} of probe ${probe} at ${depth} cm ${name}`,
     ),
     columns,
-    measured: () => measured,
+    measured: () => measuredCells,
     probed: true,
     left: leftOf(heads, columns),
     places: new Map(sensors.map(({ column, probe, depth }) => [column, { probe, depthCm: Number(depth) }])),

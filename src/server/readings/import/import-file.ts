@@ -63,9 +63,9 @@ export async function openCsv(
   const { head: text, bytes, encoding } = await headOf(file)
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
   // the last one may be cut off
-  const whole = bytes > HEAD_BYTES ? lines.slice(0, -1) : lines
-  const fixed = options.headerLine === undefined ? fixedHead(whole, { fileName }) : null
-  const head = fixed ?? recogniseHead(whole, options)
+  const fullLines = bytes > HEAD_BYTES ? lines.slice(0, -1) : lines
+  const fixed = options.headerLine === undefined ? fixedHead(fullLines, { fileName }) : null
+  const head = fixed ?? recogniseHead(fullLines, options)
   mustBeNarrow(head.columns.length, fileName)
   const aloneEnded = !text.includes('\n') && text.includes('\r')
   let done = () => 0
@@ -78,7 +78,7 @@ export async function openCsv(
       done = () => stream.bytesRead
       const names = head.columns.map(({ name }) => name)
       // under different names the columns differ
-      let others: number | null = null
+      let otherNamesLine: number | null = null
       let ports: number | null = null
       yield { number: head.headerLine, cells: names }
       for await (const { number, text } of textLines(decoded(stream, encoding), aloneEnded)) {
@@ -94,11 +94,11 @@ export async function openCsv(
           if (ports === null) continue
         }
         if (!dated && cells && isRepeated(cells, head)) {
-          others = null
+          otherNamesLine = null
           continue
         }
-        if (!dated && cells && isOtherNames(cells, head)) others = number
-        const fault = cells === null ? NOT_CLOSED : faultOf(cells, head, ports ?? others)
+        if (!dated && cells && isOtherNames(cells, head)) otherNamesLine = number
+        const fault = cells === null ? NOT_CLOSED : faultOf(cells, head, ports ?? otherNamesLine)
         if (cells && fault === null) yield { number, cells }
         else skip(number, fault ?? NOT_CLOSED)
       }
@@ -116,9 +116,9 @@ const EMPTY = /^[\s,;|"]*$/
 function faultOf(
   cells: readonly string[],
   { columns, flag }: FileHead,
-  others: number | null,
+  otherNamesLine: number | null,
 ): ImportMessage | null {
-  if (others !== null) return importMessage('refused_columns', String(others))
+  if (otherNamesLine !== null) return importMessage('refused_columns', String(otherNamesLine))
   const flagged = flag === undefined ? undefined : cells[flag.column]?.trim()
   if (flag?.array !== undefined && flagged !== undefined && !flag.good.test(flagged))
     return importMessage('refused_array', flag.array, flagged.slice(0, 20))
@@ -206,29 +206,29 @@ async function* textLines(
   aloneEnded = false,
 ): AsyncGenerator<{ number: number; text: string | null }> {
   let number = 0
-  let rest = ''
+  let remainder = ''
   let tooLong = false
   const line = (text: string) => {
     number += 1
-    const whole = tooLong || text.length > LINE_LETTERS_MAX ? null : text.replace(/\r$/, '')
+    const lineText = tooLong || text.length > LINE_LETTERS_MAX ? null : text.replace(/\r$/, '')
     tooLong = false
-    return { number, text: number === 1 && whole !== null ? whole.replace(/^\uFEFF/, '') : whole }
+    return { number, text: number === 1 && lineText !== null ? lineText.replace(/^\uFEFF/, '') : lineText }
   }
   // alone it ends the lines of files that have no other
   const end = aloneEnded ? /\r/ : '\n'
   for await (const chunk of chunks) {
-    const parts = (rest + chunk).split(end)
-    rest = parts.pop() ?? ''
+    const parts = (remainder + chunk).split(end)
+    remainder = parts.pop() ?? ''
     for (const part of parts)
       // a file of nothing but line ends must not be slower than any other
       if ((part === '' || part === '\r') && !tooLong) number += 1
       else yield line(part)
-    if (rest.length > LINE_LETTERS_MAX) {
+    if (remainder.length > LINE_LETTERS_MAX) {
       tooLong = true
-      rest = ''
+      remainder = ''
     }
   }
-  if (rest !== '' || tooLong) yield line(rest)
+  if (remainder !== '' || tooLong) yield line(remainder)
 }
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
@@ -237,9 +237,9 @@ async function headOf(file: string): Promise<{ head: string; bytes: number; enco
   const handle = await open(file)
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
-    const read = buffer.subarray(0, bytesRead)
-    const encoding = encodingOf(read)
-    return { head: new TextDecoder(encoding).decode(read), bytes: (await handle.stat()).size, encoding }
+    const chunk = buffer.subarray(0, bytesRead)
+    const encoding = encodingOf(chunk)
+    return { head: new TextDecoder(encoding).decode(chunk), bytes: (await handle.stat()).size, encoding }
   } finally {
     await handle.close()
   }

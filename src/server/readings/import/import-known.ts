@@ -96,7 +96,7 @@ export async function openKnown(
 }
 
 const asOption = (name: string): ImportOption =>
-  [...OF_THE_COLUMNS, ...OF_THE_LOGGER].find((each) => each === name) ?? 'missing'
+  [...OF_THE_COLUMNS, ...OF_THE_LOGGER].find((option) => option === name) ?? 'missing'
 
 /** The same for every file of one logger, as long as its columns stay. */
 function keyOf({ logger, format, columns }: FileHead): string {

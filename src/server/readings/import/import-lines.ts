@@ -44,20 +44,26 @@ export function lineReader(rules: LineRules): LineReader {
   return (cells) => {
     const time = plan.time(cells)
     const series = seriesOf(plan, cells)
-    const read = readTime(time, series)
-    if ('refused' in read) return refuse(read.refused(shownCell(time)))
+    const timeResult = readTime(time, series)
+    if ('refused' in timeResult) return refuse(timeResult.refused(shownCell(time)))
     const station = plan.station(cells)
     const probe = station === undefined ? rules.probe : probeOf(station, rules.probes)
     if (probe === null) return refuse(importMessage('refused_station', shownCell(station ?? '')))
     if (station !== undefined && probe !== undefined) {
-      const other = numbers.get(probe)
-      if (other === undefined) numbers.set(probe, station)
-      else if (other !== station && !rules.probes)
-        return refuse(importMessage('refused_same', shownCell(station), shownCell(other), String(probe)))
+      const otherStation = numbers.get(probe)
+      if (otherStation === undefined) numbers.set(probe, station)
+      else if (otherStation !== station && !rules.probes)
+        return refuse(
+          importMessage('refused_same', shownCell(station), shownCell(otherStation), String(probe)),
+        )
     }
     const line: ReadLine = { readings: [], empty: 0, refused: [] }
-    for (const measured of plan.measured(cells))
-      addMeasured(line, rules, cells, { ...measured, at: read.at, probe: measured.probe ?? probe ?? 0 })
+    for (const measuredCells of plan.measured(cells))
+      addMeasured(line, rules, cells, {
+        ...measuredCells,
+        at: timeResult.at,
+        probe: measuredCells.probe ?? probe ?? 0,
+      })
     // in a line with a single measurement the cells of all other variables are empty
     if (plan.spread) line.empty = line.readings.length + line.refused.length > 0 ? 0 : Math.min(line.empty, 1)
     return line
@@ -88,21 +94,21 @@ function addMeasured(
   line: ReadLine,
   { readNumber, conversions, faults }: LineRules,
   cells: readonly string[],
-  measured: MeasuredCells & { probe: number; at: string },
+  measuredCells: MeasuredCells & { probe: number; at: string },
 ): void {
-  const { probe, at, depth } = measured
+  const { probe, at, depth } = measuredCells
   const figures: Partial<Record<Quantity, number>> = {}
   let filled = 0
   let fault = false
-  for (const { column, quantity } of measured.figures) {
+  for (const { column, quantity } of measuredCells.figures) {
     const text = cells[column]?.trim() ?? ''
-    const read = readNumber(text, kindOf(quantity))
-    if (read === null) line.refused.push(importMessage('refused_figure', shownCell(text)))
-    if (read === undefined && (quantity === 'moisture' || quantity === 'tension')) line.empty += 1
-    if (typeof read !== 'number') continue
+    const value = readNumber(text, kindOf(quantity))
+    if (value === null) line.refused.push(importMessage('refused_figure', shownCell(text)))
+    if (value === undefined && (quantity === 'moisture' || quantity === 'tension')) line.empty += 1
+    if (typeof value !== 'number') continue
     filled += 1
-    fault ||= faults.get(column)?.has(read) === true
-    const figure = conversions.get(column)?.(read) ?? read
+    fault ||= faults.get(column)?.has(value) === true
+    const figure = conversions.get(column)?.(value) ?? value
     const range = PLAUSIBLE[quantity]
     if (range && !(figure >= range.min && figure <= range.max))
       line.refused.push(importMessage('refused_beyond', shownCell(text), quantity))

@@ -36,18 +36,20 @@ export type NumberReader = (text: string, kind?: FigureKind) => number | null | 
 /** @param missing further cells that hold nothing, as text or as a figure in any spelling */
 export function numberReader(decimal: Decimal, missing: readonly string[] = []): NumberReader {
   const words = new Set(missing.map((text) => text.trim().toLowerCase()))
-  const other = decimal === ',' ? '.' : ','
-  const read = (text: string): number | null => {
+  const otherSeparator = decimal === ',' ? '.' : ','
+  const parse = (text: string): number | null => {
     const signed = text.replace(/^\u2212/, '-')
-    const whole = SPACED.test(signed) ? signed.replaceAll(/[ '’\u00A0\u202F]/g, '') : signed
+    const unspaced = SPACED.test(signed) ? signed.replaceAll(/[ '’\u00A0\u202F]/g, '') : signed
     // 1.234 alone could be either; with both separators, or two groups, it is unambiguous
-    const grouped = GROUPED[decimal].test(whole) && (whole.includes(decimal) || whole.split(other).length > 2)
-    const plain = grouped ? whole.replaceAll(other, '') : whole
+    const grouped =
+      GROUPED[decimal].test(unspaced) &&
+      (unspaced.includes(decimal) || unspaced.split(otherSeparator).length > 2)
+    const plain = grouped ? unspaced.replaceAll(otherSeparator, '') : unspaced
     if (decimal === ',' && plain.includes('.')) return null
     const figure = decimal === ',' ? plain.replace(',', '.') : plain
     return NUMBER.test(figure) ? Number(figure) : null
   }
-  const figures = new Set(missing.map((text) => read(text.trim())).filter((figure) => figure !== null))
+  const figures = new Set(missing.map((text) => parse(text.trim())).filter((figure) => figure !== null))
   return (text, kind = 'counted') => {
     // most cells are plain numbers, of which a season has millions
     if (decimal === '.' && PLAIN.test(text) && words.size === 0) {
@@ -55,7 +57,7 @@ export function numberReader(decimal: Decimal, missing: readonly string[] = []):
       return isMissing(figure, kind) ? undefined : figure
     }
     if (MISSING_WORD.test(text) || words.has(text.toLowerCase())) return undefined
-    const figure = read(text)
+    const figure = parse(text)
     if (figure === null) return null
     return isMissing(figure, kind) || figures.has(figure) ? undefined : figure
   }
@@ -68,17 +70,17 @@ export function numberReader(decimal: Decimal, missing: readonly string[] = []):
  * @example decimalOf(['0,21', '3']) // ','
  */
 export function decimalOf(cells: readonly string[]): Decimal | null {
-  const both = (sign: Decimal) =>
+  const hasBoth = (sign: Decimal) =>
     cells.some(
       (cell) =>
         GROUPED[sign].test(cell) && (cell.includes(sign) || cell.split(sign === ',' ? '.' : ',').length > 2),
     )
-  const [commaBoth, pointBoth] = [both(','), both('.')]
+  const [commaBoth, pointBoth] = [hasBoth(','), hasBoth('.')]
   if (commaBoth !== pointBoth) {
     const decimal = commaBoth ? ',' : '.'
-    const read = numberReader(decimal)
+    const readNumber = numberReader(decimal)
     // every other number must have it
-    return cells.some((cell) => /[.,]/.test(cell) && /^[\d.,+-]+$/.test(cell) && read(cell) === null)
+    return cells.some((cell) => /[.,]/.test(cell) && /^[\d.,+-]+$/.test(cell) && readNumber(cell) === null)
       ? null
       : decimal
   }

@@ -33,30 +33,30 @@ export type ImportOption = keyof typeof IMPORT_OPTIONS
 export type ImportOptions = (name: ImportOption) => string | undefined
 
 /** @throws ImportUnclear naming the invalid option */
-export function readChoice(given: ImportOptions): ImportChoice {
-  const [depths, probes, probe] = [given('depths'), given('probes'), given('probe')]
+export function readChoice(options: ImportOptions): ImportChoice {
+  const [depths, probes, probe] = [options('depths'), options('probes'), options('probe')]
   if (probe !== undefined && !/^\d{1,6}$/.test(probe)) throw ImportUnclear.of('say_probe')
   const choice: ImportChoice = {
-    ...text('station', given('station')),
-    ...text('time', given('time')),
-    ...text('depth', given('depth')),
-    ...text('value', given('value')),
-    ...side('temperature', 'temperatures', given('temperature')),
-    ...side('ec', 'ecs', given('ec')),
+    ...text('station', options('station')),
+    ...text('time', options('time')),
+    ...text('depth', options('depth')),
+    ...text('value', options('value')),
+    ...side('temperature', 'temperatures', options('temperature')),
+    ...side('ec', 'ecs', options('ec')),
     ...(probe === undefined ? {} : { probe: Number(probe) }),
     ...(depths === undefined ? {} : { depths: new Map(pairs(depths.split(','))) }),
     ...(probes === undefined ? {} : { probes: probeNumbers(pairs(probes.split(','))) }),
-    ...sensorsOf(given('sensors')),
-    ...clockOf(given),
-    ...format(given),
+    ...sensorsOf(options('sensors')),
+    ...clockOf(options),
+    ...format(options),
   }
   return choice
 }
 
-function clockOf(given: ImportOptions): Pick<ImportChoice, 'clock' | 'depthUnit'> {
-  const [clock, unit] = [given('clock'), given('depth-unit')]
+function clockOf(options: ImportOptions): Pick<ImportChoice, 'clock' | 'depthUnit'> {
+  const [clock, unit] = [options('clock'), options('depth-unit')]
   if (clock !== undefined && clock !== 'local' && clock !== 'standard') throw ImportUnclear.of('say_clock')
-  const depthUnit = DEPTH_UNITS.find((each) => each === unit)
+  const depthUnit = DEPTH_UNITS.find((candidate) => candidate === unit)
   if (unit !== undefined && !depthUnit) throw ImportUnclear.of('say_depth_unit', DEPTH_UNITS.join(', '))
   return { ...(clock === undefined ? {} : { clock }), ...(depthUnit ? { depthUnit } : {}) }
 }
@@ -64,9 +64,9 @@ function clockOf(given: ImportOptions): Pick<ImportChoice, 'clock' | 'depthUnit'
 const SENSOR = /^(?:P?(\d{1,6}))(?:-(\d{1,4}(?:\.\d+)?)cm)?(?:\s+(\S{1,12}))?$/i
 
 /** `COLUMN=P3-20cm`; a comma belongs to the name if no `=` follows before the next. */
-function sensorsOf(given: string | undefined): Pick<ImportChoice, 'sensors'> {
-  if (given === undefined) return {}
-  const items = given.split(
+function sensorsOf(list: string | undefined): Pick<ImportChoice, 'sensors'> {
+  if (list === undefined) return {}
+  const items = list.split(
     /,(?=[^=]*=)(?<==\s*(?:none|P?\d{1,6}(?:-\d{1,4}(?:\.\d+)?cm)?(?:\s+\S{1,12})?)\s*,)/i,
   )
   return { sensors: new Map(items.map(sensorOf)) }
@@ -92,21 +92,21 @@ const text = (key: 'station' | 'time' | 'depth' | 'value', value: string | undef
   value === undefined ? {} : { [key]: value }
 
 /** A column of a long file, or columns with their depths of a wide one. */
-function side(one: 'temperature' | 'ec', many: 'temperatures' | 'ecs', value: string | undefined) {
+function side(single: 'temperature' | 'ec', many: 'temperatures' | 'ecs', value: string | undefined) {
   if (value === undefined) return {}
-  return value.includes('=') ? { [many]: new Map(pairs(value.split(','))) } : { [one]: value }
+  return value.includes('=') ? { [many]: new Map(pairs(value.split(','))) } : { [single]: value }
 }
 
-function format(given: ImportOptions): Pick<ImportChoice, 'unit' | 'decimal' | 'dateOrder' | 'missing'> {
-  const [unit, decimal, order] = [given('unit'), given('decimal'), given('date-order')?.toUpperCase()]
-  const known = unit === undefined ? undefined : unitOf(unit)
-  if (known === null) throw ImportUnclear.of('say_unit', unit ?? '', MOISTURE_UNITS.join(', '))
+function format(options: ImportOptions): Pick<ImportChoice, 'unit' | 'decimal' | 'dateOrder' | 'missing'> {
+  const [unit, decimal, order] = [options('unit'), options('decimal'), options('date-order')?.toUpperCase()]
+  const moistureUnit = unit === undefined ? undefined : unitOf(unit)
+  if (moistureUnit === null) throw ImportUnclear.of('say_unit', unit ?? '', MOISTURE_UNITS.join(', '))
   if (decimal !== undefined && decimal !== '.' && decimal !== ',') throw ImportUnclear.of('say_decimal')
-  const dateOrder = DATE_ORDERS.find((each) => each === order)
+  const dateOrder = DATE_ORDERS.find((candidate) => candidate === order)
   if (order !== undefined && !dateOrder) throw ImportUnclear.of('say_order')
-  const missing = given('missing')
+  const missing = options('missing')
   return {
-    ...(known ? { unit: known } : {}),
+    ...(moistureUnit ? { unit: moistureUnit } : {}),
     ...(decimal === undefined ? {} : { decimal }),
     ...(dateOrder ? { dateOrder } : {}),
     ...(missing === undefined ? {} : { missing: missing.split(',') }),
@@ -114,20 +114,20 @@ function format(given: ImportOptions): Pick<ImportChoice, 'unit' | 'decimal' | '
 }
 
 /** @throws ImportUnclear naming the invalid option */
-export function readSourceOptions(given: ImportOptions): SourceOptions {
-  const [delimiter, line] = [given('delimiter')?.replace(String.raw`\t`, '\t'), given('header-line')]
+export function readSourceOptions(options: ImportOptions): SourceOptions {
+  const [delimiter, line] = [options('delimiter')?.replace(String.raw`\t`, '\t'), options('header-line')]
   if (delimiter !== undefined && (delimiter.length !== 1 || /["\r\n]/.test(delimiter)))
     throw ImportUnclear.of('say_delimiter')
   if (line !== undefined && !/^[1-9]\d{0,3}$/.test(line)) throw ImportUnclear.of('say_header_line')
-  return { delimiter, headerLine: line === undefined ? undefined : Number(line), table: given('table') }
+  return { delimiter, headerLine: line === undefined ? undefined : Number(line), table: options('table') }
 }
 
 /** @throws ImportUnclear if there is no such time zone */
-export function readTimeZone(given: ImportOptions, fallback: string): string {
+export function readTimeZone(options: ImportOptions, fallback: string): string {
   const [, sign, hours = '', minutes = '00'] =
-    /^(?:UTC|GMT)?([+-])(\d{1,2}):?(\d{2})?$/i.exec(given('time-zone') ?? '') ?? []
+    /^(?:UTC|GMT)?([+-])(\d{1,2}):?(\d{2})?$/i.exec(options('time-zone') ?? '') ?? []
   const zone =
-    sign === undefined ? (given('time-zone') ?? fallback) : `${sign}${hours.padStart(2, '0')}:${minutes}`
+    sign === undefined ? (options('time-zone') ?? fallback) : `${sign}${hours.padStart(2, '0')}:${minutes}`
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
   } catch {

@@ -96,9 +96,9 @@ export function openAccount(how: Understood) {
       waiting.push({ number, reason: importSentence(because), cells })
     },
     takeRefused(): RefusedLine[] {
-      const taken = waiting
+      const refusedLines = waiting
       waiting = []
-      return taken
+      return refusedLines
     },
     answered(batch: readonly Incoming[], answer: IngestAnswer) {
       const bare = batch.filter((reading) => !('kind' in reading) && reading.vwc === undefined).length
@@ -128,7 +128,7 @@ export function openAccount(how: Understood) {
 function interpretationLines(how: Understood): string[] {
   const { plan, about } = how
   const columns = plan.meanings.length > 12 ? [...plan.meanings.slice(0, 12), '…'] : plan.meanings
-  const [figures, times, taken] = readAs(how).map((each) => each.map(importSentence))
+  const [figures, times, taken] = readAs(how).map((messages) => messages.map(importSentence))
   return [
     `${about}: ${columns.join(', ')}`,
     [figures?.join(', '), times?.join(', ')].filter(Boolean).join('; '),
@@ -178,18 +178,18 @@ export function describeImport(report: ImportReport, system: string, dryRun: boo
   const { refused, refusals, sample, understood } = report
   const span = first && last ? `, ${first.slice(0, 10)} to ${last.slice(0, 10)} UTC` : ''
   const alone = withoutMoisture > 0 ? `, without moisture ${withoutMoisture}` : ''
-  const counted = [
+  const summary = [
     `${system}: ${readings} readings of ${probes.length} probes in ${lines} lines${span}`,
     `${dryRun ? 'would store' : 'stored'} ${stored}, already known ${duplicate}, kept as invalid ${invalid}, empty cells ${empty}${alone}`,
     ...(refused > 0 ? [`refused ${refused}:`, ...refusals.map((reason) => `  ${reason}`)] : []),
     ...(refused > refusals.length ? [`  and ${refused - refusals.length} more`] : []),
   ]
-  if (!dryRun) return [...understood, ...counted]
-  const shown =
+  if (!dryRun) return [...understood, ...summary]
+  const sampleLines =
     sample.length > 0
       ? ['the first readings, as understood:', ...sample.map((reading) => `  ${sampleLine(reading)}`)]
       : []
-  return [...understood, ...shown, ...counted, 'dry run: nothing was stored']
+  return [...understood, ...sampleLines, ...summary, 'dry run: nothing was stored']
 }
 
 /** A reading in words. */

@@ -59,8 +59,8 @@ interface Places {
 
 function placesIn({ columns }: FileHead): Places | null {
   const names = columns.map(({ name }) => name.trim().toLowerCase())
-  const among = (wanted: readonly string[]) =>
-    wanted.map((name) => names.indexOf(name)).find((column) => column >= 0) ?? -1
+  const among = (candidates: readonly string[]) =>
+    candidates.map((name) => names.indexOf(name)).find((column) => column >= 0) ?? -1
   const places = { variable: among(VARIABLE_NAMES), value: among(VALUE_NAMES), unit: among(UNIT_NAMES) }
   return places.variable >= 0 && places.value >= 0 ? places : null
 }
@@ -99,10 +99,10 @@ export async function spreadVariables(source: LineSource, choice: ImportChoice):
     progress: () => source.progress(),
     sample: keys.flatMap((key) => (variables.get(key)?.samples ?? []).map(spread)),
     async *lines(skip) {
-      let named = false
+      let hasHeader = false
       for await (const line of source.lines(skip)) {
-        const cells: string[] = named ? spread(line.cells) : columns.map(({ name }) => name)
-        named = true
+        const cells: string[] = hasHeader ? spread(line.cells) : columns.map(({ name }) => name)
+        hasHeader = true
         yield { number: line.number, cells } satisfies FileLine
       }
     },
@@ -125,9 +125,9 @@ async function variablesOf(
       continue
     }
     const key = keyOf(cells, places)
-    const known = found.get(key)
-    if (known) {
-      if (known.samples.length < SAMPLE_LINES) known.samples.push([...cells])
+    const variable = found.get(key)
+    if (variable) {
+      if (variable.samples.length < SAMPLE_LINES) variable.samples.push([...cells])
       continue
     }
     const [name = '', unit = ''] = key.split('\n')
@@ -138,8 +138,8 @@ async function variablesOf(
     })
     if (found.size > VARIABLES_MAX) return null
   }
-  const known = [...found.values()].some(
+  const hasSensor = [...found.values()].some(
     ({ head }) => SENSOR.test(head.name) || readColumn(head).quantity !== undefined,
   )
-  return known ? found : null
+  return hasSensor ? found : null
 }

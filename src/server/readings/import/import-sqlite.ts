@@ -30,25 +30,25 @@ export async function openSqlite(
   table: string | undefined,
   fits: (columns: readonly string[]) => void,
 ): Promise<LineSource> {
-  const chosen = withDatabase(file, (database) => {
+  const chosenTable = withDatabase(file, (database) => {
     checkSound(database)
     return chooseTable(tablesOf(database), table, fits)
   })
-  let [read, all] = [0, 0]
+  let [readRows, totalRows] = [0, 0]
   return {
-    about: `table ${chosen.name}`,
-    progress: () => (all === 0 ? 1 : Math.min(1, read / all)),
+    about: `table ${chosenTable.name}`,
+    progress: () => (totalRows === 0 ? 1 : Math.min(1, readRows / totalRows)),
     async *lines() {
       const database = openDatabase(file)
       try {
-        const rows = rowsOf(database, chosen)
-        all = rows.count
-        read = 0
-        yield { number: 1, cells: chosen.columns }
+        const rows = rowsOf(database, chosenTable)
+        totalRows = rows.count
+        readRows = 0
+        yield { number: 1, cells: chosenTable.columns }
         // the number of rows counted and read can differ only if the file changes meanwhile
         for (const cells of rows.iterate()) {
-          read += 1
-          const line: FileLine = { number: read + 1, cells }
+          readRows += 1
+          const line: FileLine = { number: readRows + 1, cells }
           yield line
         }
       } catch (error) {
@@ -127,15 +127,15 @@ function tablesOf(database: DatabaseSync): Table[] {
 
 function chooseTable(
   tables: readonly Table[],
-  wanted: string | undefined,
+  tableName: string | undefined,
   fits: (columns: readonly string[]) => void,
 ): Table {
   const names = tables.map(({ name }) => name)
   if (names.length === 0) throw ImportUnclear.of('table_missing')
   const listed = names.slice(0, 20).join(', ')
-  if (wanted !== undefined) {
-    const found = tables.find(({ name }) => name.toLowerCase() === wanted.toLowerCase())
-    if (!found) throw ImportUnclear.of('table_unknown', wanted, listed)
+  if (tableName !== undefined) {
+    const found = tables.find(({ name }) => name.toLowerCase() === tableName.toLowerCase())
+    if (!found) throw ImportUnclear.of('table_unknown', tableName, listed)
     return bounded(found)
   }
   const fitting = tables.filter(({ columns }) => {
@@ -147,11 +147,11 @@ function chooseTable(
       throw error
     }
   })
-  const [one, another] = fitting
-  if (one && !another) return bounded(one)
+  const [first, second] = fitting
+  if (first && !second) return bounded(first)
   // with a single table, its own message is the best one
-  if (!one && tables[0] && tables.length === 1) return bounded(tables[0])
-  if (!one) throw ImportUnclear.of('table_unsuited', listed)
+  if (!first && tables[0] && tables.length === 1) return bounded(tables[0])
+  if (!first) throw ImportUnclear.of('table_unsuited', listed)
   const several = fitting.map(({ name }) => name).slice(0, 20)
   throw ImportUnclear.of('table_several', several.join(' and '))
 }
@@ -169,12 +169,12 @@ function rowsOf(database: DatabaseSync, { name, columns }: Table) {
     const cell = quoted(column)
     return `case typeof(${cell}) when 'text' then substr(${cell}, 1, ${CELL_LETTERS_MAX}) when 'blob' then '(bytes)' else ${cell} end`
   })
-  const counted = database.prepare(`select count(*) as n from ${quoted(name)}`).get()
+  const countRow = database.prepare(`select count(*) as n from ${quoted(name)}`).get()
   const statement = database.prepare(`select ${cells.join(', ')} from ${quoted(name)}`)
   // integers beyond 2^53 would otherwise be an error
   statement.setReadBigInts(true)
   statement.setReturnArrays(true)
-  return { count: Number(counted?.['n'] ?? 0), iterate: () => textRows(statement.iterate()) }
+  return { count: Number(countRow?.['n'] ?? 0), iterate: () => textRows(statement.iterate()) }
 }
 
 function* textRows(rows: Iterable<unknown>): Generator<string[]> {

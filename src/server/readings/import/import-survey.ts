@@ -53,40 +53,41 @@ export function understand(
   const cells = plan.figures.flatMap(({ column }) => lines.map((line) => line[column]?.trim() ?? ''))
   const decimal = choice.decimal ?? decimalOf(cells)
   if (decimal === null) throw ImportUnclear.of('ask_decimal')
-  const read = numberReader(decimal, choice.missing)
+  const readFigure = numberReader(decimal, choice.missing)
   const figuresOf = (columns: readonly FigureColumn[]) =>
     columns.flatMap(({ column, quantity }) =>
       lines
-        .map((line) => read(line[column]?.trim() ?? '', kindOf(quantity)))
+        .map((line) => readFigure(line[column]?.trim() ?? '', kindOf(quantity)))
         .filter((figure) => typeof figure === 'number'),
     )
   const moist = plan.figures.filter(({ quantity }) => quantity === 'moisture')
-  const others = plan.figures.filter(({ quantity }) => quantity !== 'moisture')
+  const otherFigures = plan.figures.filter(({ quantity }) => quantity !== 'moisture')
   const units = unitsFor(moist, figuresOf, choice)
   const [unit = 'm3/m3'] = units.values()
   const conversions = new Map<number, Conversion>(
-    [...units].map(([column, each]) => [column, (figure: number) => toCubicMetres(figure, each)]),
+    [...units].map(([column, columnUnit]) => [column, (figure: number) => toCubicMetres(figure, columnUnit)]),
   )
   const american = heads.some(isAmerican)
-  for (const each of others) conversions.set(each.column, conversionOf(each, figuresOf([each]), american))
+  for (const figure of otherFigures)
+    conversions.set(figure.column, conversionOf(figure, figuresOf([figure]), american))
   const times = lines.map((line) => plan.time(line))
   return {
-    faults: faultsOf(others),
+    faults: faultsOf(otherFigures),
     plan,
     decimal,
     unit,
     conversions,
-    otherUnits: otherUnits(others),
+    otherUnits: otherUnits(otherFigures),
     dateOrder: orderFor(times, choice, plan.orderNamed),
   }
 }
 
 function otherUnits(columns: readonly FigureColumn[]): ImportMessage[] {
   const notes = columns.flatMap(({ quantity, unit }): [string, ImportMessage][] => {
-    const known = unit === undefined ? undefined : unitOfQuantity(quantity, unit)?.name
-    return known === undefined || (USUAL[quantity] === known && quantity !== 'tension')
+    const unitName = unit === undefined ? undefined : unitOfQuantity(quantity, unit)?.name
+    return unitName === undefined || (USUAL[quantity] === unitName && quantity !== 'tension')
       ? []
-      : [[`${quantity} ${known}`, importMessage('read_unit', quantity, known)]]
+      : [[`${quantity} ${unitName}`, importMessage('read_unit', quantity, unitName)]]
   })
   return [...new Map(notes).values()]
 }
@@ -97,8 +98,9 @@ const USUAL: Partial<Record<FigureColumn['quantity'], string>> = { temperature: 
 const faultsOf = (columns: readonly FigureColumn[]) =>
   new Map(
     columns.flatMap(({ column, quantity, unit = '', watermark }): [number, ReadonlySet<number>][] => {
-      const known = quantity === 'tension' ? unitOfQuantity(quantity, unit) : null
-      const faults = known?.faults ?? (watermark && known?.name === 'kPa' ? WATERMARK_FAULTS : undefined)
+      const tensionUnit = quantity === 'tension' ? unitOfQuantity(quantity, unit) : null
+      const faults =
+        tensionUnit?.faults ?? (watermark && tensionUnit?.name === 'kPa' ? WATERMARK_FAULTS : undefined)
       return faults ? [[column, faults]] : []
     }),
   )
@@ -120,10 +122,11 @@ function conversionOf(
   american: boolean,
 ): Conversion {
   const text = unit ?? USUAL[quantity]
-  const known = text === undefined ? null : unitOfQuantity(quantity, text)
-  if (!known && text === undefined) throw ImportUnclear.of('ask_unit_of', name, quantity, unitsOf(quantity))
-  if (!known) throw ImportUnclear.of('ask_unit_other', name, text ?? '', quantity, unitsOf(quantity))
-  const hot = quantity === 'temperature' && known?.name === '°C' && mostAbove(figures, WARMEST_SOIL_C)
+  const knownUnit = text === undefined ? null : unitOfQuantity(quantity, text)
+  if (!knownUnit && text === undefined)
+    throw ImportUnclear.of('ask_unit_of', name, quantity, unitsOf(quantity))
+  if (!knownUnit) throw ImportUnclear.of('ask_unit_other', name, text ?? '', quantity, unitsOf(quantity))
+  const hot = quantity === 'temperature' && knownUnit?.name === '°C' && mostAbove(figures, WARMEST_SOIL_C)
   if (hot && unit !== undefined && !unitTold)
     throw ImportUnclear.of('ask_hot', name, unit, String(greatest(figures)))
   const doubtful = american ? COLDEST_SOIL_F : MILDEST_SOIL_F
@@ -131,23 +134,23 @@ function conversionOf(
     throw ImportUnclear.of('ask_warm', name, String(greatest(figures)))
   if (quantity === 'temperature' && unit === undefined && mostAbove(figures, doubtful))
     throw ImportUnclear.of('ask_degrees', name, String(least(figures)), String(greatest(figures)))
-  if (quantity !== 'tension' || known.name === 'pF') return (figure) => known.toKept(figure)
+  if (quantity !== 'tension' || knownUnit.name === 'pF') return (figure) => knownUnit.toKept(figure)
   // a matric potential is negative where a tension is positive
   const below = figures.filter((figure) => figure < 0).length
   const sign = below * 2 > figures.filter((figure) => figure !== 0).length ? -1 : 1
-  return (figure) => sign * known.toKept(figure) + 0
+  return (figure) => sign * knownUnit.toKept(figure) + 0
 }
 
 /** The values decide before the heading. */
 function orderFor(
   times: readonly string[],
   { dateOrder }: ImportChoice,
-  named: DateOrder | undefined,
+  namedOrder: DateOrder | undefined,
 ): DateOrder | undefined {
   if (dateOrder) return dateOrder
   const observed = dateOrderOf(times)
   if ('order' in observed) return observed.order
-  if (named) return named
+  if (namedOrder) return namedOrder
   throw ImportUnclear.of('ask_order', observed.unclear.slice(0, 20))
 }
 
@@ -157,13 +160,16 @@ function unitsFor(
   figuresOf: (columns: readonly FigureColumn[]) => number[],
   choice: ImportChoice,
 ): ReadonlyMap<number, MoistureUnit> {
-  const apart = choice.unit === undefined && columns.every((each) => unitNamed(each) !== undefined)
-  const one = apart ? null : unitFor(columns, figuresOf(columns), choice)
+  const apart = choice.unit === undefined && columns.every((column) => unitNamed(column) !== undefined)
+  const sharedUnit = apart ? null : unitFor(columns, figuresOf(columns), choice)
   // one column of fractions does not turn another column of per cent into fractions
-  const odd = choice.unit ?? columns.find((each) => one === 'm3/m3' && mostAbove(figuresOf([each]), WETTEST))
+  const odd =
+    choice.unit ?? columns.find((column) => sharedUnit === 'm3/m3' && mostAbove(figuresOf([column]), WETTEST))
   if (typeof odd === 'object') unitFor([{ ...odd, unit: undefined }], figuresOf([odd]), choice)
   return new Map(
-    columns.map((each) => [each.column, one ?? unitFor([each], figuresOf([each]), choice)] as const),
+    columns.map(
+      (figure) => [figure.column, sharedUnit ?? unitFor([figure], figuresOf([figure]), choice)] as const,
+    ),
   )
 }
 
@@ -173,9 +179,9 @@ function unitFor(
   { unit }: ImportChoice,
 ): MoistureUnit {
   if (unit) return unit
-  const named = new Set(columns.map(unitNamed).filter((each) => each !== undefined))
-  const [first, second] = named
-  if (second !== undefined) throw ImportUnclear.of('ask_two_units', [...named].join(' and '))
+  const units = new Set(columns.map(unitNamed).filter((columnUnit) => columnUnit !== undefined))
+  const [first, second] = units
+  if (second !== undefined) throw ImportUnclear.of('ask_two_units', [...units].join(' and '))
   const span: [string, string] =
     figures.length > 0 ? [String(least(figures)), String(greatest(figures))] : ['', '']
   if (first !== undefined && first !== 'm3/m3') {
@@ -190,9 +196,9 @@ function unitFor(
 }
 
 function unitNamed({ name, unit }: FigureColumn): MoistureUnit | undefined {
-  const known = unit === undefined ? undefined : unitOf(unit)
-  if (known === null) throw ImportUnclear.of('ask_unit_unknown', name, unit ?? '', UNITS)
-  return known
+  const moistureUnit = unit === undefined ? undefined : unitOf(unit)
+  if (moistureUnit === null) throw ImportUnclear.of('ask_unit_unknown', name, unit ?? '', UNITS)
+  return moistureUnit
 }
 
 /** No sensor shows more than this in m3/m3, even when it is broken. */

@@ -48,19 +48,19 @@ function withoutUnit(name: string): string {
   return title !== undefined && (unit === 'local' || isUnit(unit)) ? title : name
 }
 
-export const among = (names: readonly string[], wanted: readonly string[]) =>
-  wanted.map((name) => names.indexOf(name)).find((column) => column >= 0)
+export const among = (names: readonly string[], candidates: readonly string[]) =>
+  candidates.map((name) => names.indexOf(name)).find((column) => column >= 0)
 
 export function columnOf(
   header: readonly string[],
-  given: string | undefined,
+  requested: string | undefined,
   option: string,
   guesses: readonly string[],
 ): number {
-  const wanted = given === undefined ? guesses : [bareName(given)]
+  const candidates = requested === undefined ? guesses : [bareName(requested)]
   const bare = header.map(bareName)
-  const found = among(bare, wanted) ?? among(header.map(plainName), wanted)
-  if (found === undefined) throw noColumn(option, given, header)
+  const found = among(bare, candidates) ?? among(header.map(plainName), candidates)
+  if (found === undefined) throw noColumn(option, requested, header)
   const twins = bare.filter((name) => name === bare[found]).length
   if (twins > 1)
     throw ImportUnclear.of('ask_called_alike', header[found]?.trim() ?? '', String(twins), option)
@@ -69,7 +69,7 @@ export function columnOf(
 
 export function noColumn(
   option: string,
-  given: string | undefined,
+  requested: string | undefined,
   header: readonly string[],
 ): ImportUnclear {
   const wide =
@@ -77,7 +77,7 @@ export function noColumn(
   const names = header.slice(0, COLUMNS_TOLD).map((name) => name.trim().slice(0, 40))
   const more = header.length > COLUMNS_TOLD ? `, and ${header.length - COLUMNS_TOLD} more` : ''
   const columns = `${names.join(', ')}${more}`
-  if (given !== undefined) return ImportUnclear.of('ask_no_column', given, columns, option, wide)
+  if (requested !== undefined) return ImportUnclear.of('ask_no_column', requested, columns, option, wide)
   return ImportUnclear.of(ASKED[option] ?? 'ask_value', columns)
 }
 

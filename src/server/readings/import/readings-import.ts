@@ -169,16 +169,16 @@ const FEWEST_LINES = 8
 
 /** @throws ImportUnclear if lines of one sensor and time have different values, so that some column must distinguish them */
 function oneLineEach(plan: ColumnPlan, lines: readonly (readonly string[])[]): void {
-  const seen = new Map<string, Set<string>>()
-  let others = 0
+  const figuresByKey = new Map<string, Set<string>>()
+  let differing = 0
   for (const cells of lines) {
     const key = `${seriesOf(plan, cells)} ${plan.time(cells)}`
     const figures = plan.figures.map(({ column }) => cells[column]).join()
-    const seenFigures = seen.get(key) ?? new Set()
-    seen.set(key, seenFigures)
-    if (seenFigures.size > 0 && !seenFigures.has(figures)) others += 1
+    const seenFigures = figuresByKey.get(key) ?? new Set()
+    figuresByKey.set(key, seenFigures)
+    if (seenFigures.size > 0 && !seenFigures.has(figures)) differing += 1
     seenFigures.add(figures)
-    const sure = others * 2 >= lines.length * 0.9 && lines.length >= FEWEST_LINES
+    const sure = differing * 2 >= lines.length * 0.9 && lines.length >= FEWEST_LINES
     if (seenFigures.size > 2 || sure) throw ImportUnclear.of('ask_apart', plan.time(cells).slice(0, 30))
   }
 }

@@ -63,19 +63,19 @@ async function importInto(
     const value = values[name]
     return typeof value === 'string' ? value : undefined
   }
-  const given = (name: ImportOption) => text(name)
+  const optionOf = (name: ImportOption) => text(name)
   // invalid options and unreadable files are reported before the database is opened
-  readChoice(given)
-  await openSource(file, readSourceOptions(given), readChoice(given))
+  readChoice(optionOf)
+  await openSource(file, readSourceOptions(optionOf), readChoice(optionOf))
   const kit = await open()
   const name = text('system') ?? ''
   const system = await deps.findSystem(kit.database.reader, name)
   if (!system) throw new UsageError(`no system is called "${name}"`)
   const readings = deps.readings(kit)
-  const known = await openKnown(kit, {
+  const knownFile = await openKnown(kit, {
     file,
     controllerId: system.controllerId,
-    given,
+    given: optionOf,
     fresh: values['fresh'] === true,
     completed: (choice) => withProbeMap(choice, text('probe-map')),
   })
@@ -89,20 +89,20 @@ async function importInto(
   process.once('SIGINT', stop)
   try {
     const report = await importFile({
-      source: known.source,
-      timeZone: readTimeZone(known.given, system.timeZone),
-      zoneSaid: known.given('time-zone') !== undefined,
-      choice: known.choice,
+      source: knownFile.source,
+      timeZone: readTimeZone(knownFile.given, system.timeZone),
+      zoneSaid: knownFile.given('time-zone') !== undefined,
+      choice: knownFile.choice,
       signal: stopped.signal,
       store: (batch) => take(system.controllerId, batch),
       progress: asJson ? () => undefined : progressLines(print),
       ...(refused ? { refused: (lines) => refused.add(lines) } : {}),
     })
-    const kept = known.kept && importSentence(known.kept)
+    const kept = knownFile.kept && importSentence(knownFile.kept)
     const { refusedAs: _, readAs: __, ...rest } = report
     if (asJson) print(JSON.stringify({ system: name, dry_run: dryRun, kept, ...rest }))
     else for (const line of [kept ?? [], describeImport(report, name, dryRun)].flat()) print(line)
-    if (!dryRun && report.readings > 0) await known.keep()
+    if (!dryRun && report.readings > 0) await knownFile.keep()
     if (refused && report.refused > 0 && !asJson) print(`every refused line is in ${refusedName}`)
     return report.readings > 0 ? 0 : 1
   } catch (error) {

@@ -41,11 +41,11 @@ export function recognised(heads: readonly ColumnHead[], choice: ImportChoice): 
   refuseUnmatched(heads, choice, matched)
   const deep = withDepths(found, left)
   const columns = numbered(withoutSecondWarmth(withoutLesserSalinity(deep, left), left), choice, left)
-  const measured = bySensor(columns)
+  const measuredCells = bySensor(columns)
   return {
     meanings: columns.map(meaningOf),
     columns,
-    measured: () => measured,
+    measured: () => measuredCells,
     probed: columns.length > 0 && columns.every(({ probe }) => probe !== undefined),
     trouble: questionsOf(columns, heads, left, namesStation(heads, choice)),
     places: new Map(columns.map(({ column, probe, depthCm }) => [column, { probe, depthCm }])),
@@ -137,12 +137,12 @@ function numbered(found: readonly Found[], choice: ImportChoice, left: Map<numbe
   if (choice.probe !== undefined || choice.station !== undefined || deep.length === 0) return [...found]
   if (deep.some(({ probe }) => probe === undefined)) return [...found]
   const probes = new Set(deep.map(({ probe }) => probe))
-  return found.flatMap((each) => {
-    if (each.probe !== undefined) return [each]
+  return found.flatMap((column) => {
+    if (column.probe !== undefined) return [column]
     const [only, another] = probes
-    if (another === undefined && (each.quantity === 'battery' || each.quantity === 'charge'))
-      return [{ ...each, probe: only }]
-    left.set(each.column, importMessage('number_unsaid'))
+    if (another === undefined && (column.quantity === 'battery' || column.quantity === 'charge'))
+      return [{ ...column, probe: only }]
+    left.set(column.column, importMessage('number_unsaid'))
     return []
   })
 }
@@ -172,7 +172,7 @@ function optionFor(
   for (const [name, options] of sensors ?? []) {
     const own = bareName(head.name) === bareName(name) || plainName(head.name) === bareName(name)
     if (!own && !calls(head, name)) continue
-    if (own && heads.filter((each) => bareName(each.name) === bareName(name)).length > 1) continue
+    if (own && heads.filter((candidate) => bareName(candidate.name) === bareName(name)).length > 1) continue
     matched.add(name)
     return options === null ? null : { ...options, own: own || head.group === undefined }
   }
@@ -180,8 +180,8 @@ function optionFor(
 }
 
 /** Whether a name means the port, the label or the serial number of a column. */
-export function calls({ name, group }: ColumnHead, called: string): boolean {
-  const wanted = bareName(called)
+export function calls({ name, group }: ColumnHead, columnName: string): boolean {
+  const wanted = bareName(columnName)
   if (group !== undefined && bareName(group) === wanted) return true
   const label = /LBL:\s*([^,)]+)/.exec(name)?.[1]
   const serial = /SEN S\/N:\s*(\w+)/.exec(name)?.[1]
@@ -191,27 +191,27 @@ export function calls({ name, group }: ColumnHead, called: string): boolean {
 /** Temperature and salinity of a port have the depth of its moisture. */
 function depthOfGroup(found: readonly Found[], { group, quantity }: Found): number | undefined {
   if (group === undefined || !IN_SOIL.has(quantity)) return undefined
-  return found.find((each) => each.group === group && each.depthCm !== undefined)?.depthCm
+  return found.find((column) => column.group === group && column.depthCm !== undefined)?.depthCm
 }
 
 /** Of several salinities of one sensor, that of the saturation extract is used, as in crop tables. */
 function withoutLesserSalinity(found: readonly Found[], left: Map<number, ImportMessage>): Found[] {
-  const isEc = (each: Found) => each.quantity === 'ec'
-  return found.filter((each) => {
-    if (!isEc(each)) return true
+  const isEc = (column: Found) => column.quantity === 'ec'
+  return found.filter((column) => {
+    if (!isEc(column)) return true
     const sameSensor = found.filter(
-      (other) =>
-        isEc(other) &&
-        other.probe === each.probe &&
-        other.depthCm === each.depthCm &&
-        other.group === each.group,
+      (otherColumn) =>
+        isEc(otherColumn) &&
+        otherColumn.probe === column.probe &&
+        otherColumn.depthCm === column.depthCm &&
+        otherColumn.group === column.group,
     )
     const best =
       sameSensor.find(({ name }) => /saturation|sat/i.test(name)) ??
       sameSensor.find(({ name }) => /bulk/i.test(name)) ??
       sameSensor[0]
-    if (best === each) return true
-    left.set(each.column, importMessage('other_is_kept', best?.name ?? 'another'))
+    if (best === column) return true
+    left.set(column.column, importMessage('other_is_kept', best?.name ?? 'another'))
     return false
   })
 }
@@ -219,20 +219,21 @@ function withoutLesserSalinity(found: readonly Found[], left: Map<number, Import
 /** Two sensors at one place, on separate ports, both report temperature: that of the moisture sensor is stored. */
 function withoutSecondWarmth(found: readonly Found[], left: Map<number, ImportMessage>): Found[] {
   const portHas = ({ group }: Found, quantity: Quantity) =>
-    found.some((each) => each.group === group && each.quantity === quantity)
-  return found.filter((each) => {
-    if (each.quantity !== 'temperature' || each.group === undefined || portHas(each, 'moisture')) return true
+    found.some((column) => column.group === group && column.quantity === quantity)
+  return found.filter((column) => {
+    if (column.quantity !== 'temperature' || column.group === undefined || portHas(column, 'moisture'))
+      return true
     const other = found.find(
       (candidate) =>
         candidate.quantity === 'temperature' &&
         candidate.group !== undefined &&
-        candidate.group !== each.group &&
-        candidate.probe === each.probe &&
-        candidate.depthCm === each.depthCm &&
+        candidate.group !== column.group &&
+        candidate.probe === column.probe &&
+        candidate.depthCm === column.depthCm &&
         portHas(candidate, 'moisture'),
     )
-    if (!other || !portHas(each, 'tension')) return true
-    left.set(each.column, importMessage('other_is_kept', other.group ?? other.name))
+    if (!other || !portHas(column, 'tension')) return true
+    left.set(column.column, importMessage('other_is_kept', other.group ?? other.name))
     return false
   })
 }
@@ -247,8 +248,8 @@ function questionsOf(
   const header = heads.map(({ name }) => name)
   const deep = found.filter(({ quantity }) => quantity === 'moisture' || quantity === 'tension')
   // next to raw counts the temperature alone is not wanted
-  const counted = [...left.values()].some(({ code }) => code === 'raw_counts' || code === 'permittivity')
-  const alone = found.some(({ quantity, ground }) => !IN_SOIL.has(quantity) || (ground && !counted))
+  const hasRawCounts = [...left.values()].some(({ code }) => code === 'raw_counts' || code === 'permittivity')
+  const alone = found.some(({ quantity, ground }) => !IN_SOIL.has(quantity) || (ground && !hasRawCounts))
   if (deep.length === 0 && !alone) return nothingUsable(header, left)
   return depthsMissing(deep, header, stationed) ?? twins(found)
 }
@@ -274,11 +275,11 @@ function depthsMissing(
   header: readonly string[],
   stationed: boolean,
 ): ImportUnclear | undefined {
-  const missing = deep.filter(({ depthCm }) => depthCm === undefined)
-  if (missing.length === 0) return undefined
-  if (stationed && missing.length === deep.length && missing.every(({ group }) => group === undefined))
+  const depthless = deep.filter(({ depthCm }) => depthCm === undefined)
+  if (depthless.length === 0) return undefined
+  if (stationed && depthless.length === deep.length && depthless.every(({ group }) => group === undefined))
     return noColumn('depth', undefined, header)
-  const names = [...new Set(missing.map(({ group, name }) => group ?? name))]
+  const names = [...new Set(depthless.map(({ group, name }) => group ?? name))]
   const example = names.slice(0, 2).map((name, i) => `${name}=P1-${20 + 20 * i}cm`)
   return ImportUnclear.of(
     'ask_depths',

@@ -70,10 +70,10 @@ export function orderNamed(names: readonly string[]): DateOrder | undefined {
 
 export function timeCells(
   heads: readonly ColumnHead[],
-  given: string | undefined,
+  option: string | undefined,
   sample: readonly (readonly string[])[],
 ) {
-  const cells = cellsOfTime(heads, given, sample)
+  const cells = cellsOfTime(heads, option, sample)
   const [column, another] = cells.columns
   const serial =
     column !== undefined &&
@@ -99,11 +99,11 @@ function serialTime(text: string): string {
 
 function cellsOfTime(
   heads: readonly ColumnHead[],
-  given: string | undefined,
+  option: string | undefined,
   sample: readonly (readonly string[])[],
 ) {
   const header = heads.map(({ name }) => name)
-  const names = given?.split('+').map((name) => name.trim())
+  const names = option?.split('+').map((name) => name.trim())
   if (names?.[0] !== undefined && names[1] !== undefined) {
     const [date, clock] = names.map((name) => columnOf(header, name, 'time', []))
     return joined(date ?? 0, clock ?? 0)
@@ -113,25 +113,25 @@ function cellsOfTime(
     read: (cells: readonly string[]) => cell(cells, column),
   })
   const fixed = heads.findIndex((head) => head.fixed === 'time')
-  if (given === undefined && fixed >= 0) return alone(fixed)
-  const place = (wanted: string) => {
-    const bare = header.map(bareName).indexOf(wanted)
-    return bare >= 0 ? bare : header.map(plainName).indexOf(wanted)
+  if (option === undefined && fixed >= 0) return alone(fixed)
+  const place = (name: string) => {
+    const bare = header.map(bareName).indexOf(name)
+    return bare >= 0 ? bare : header.map(plainName).indexOf(name)
   }
-  if (given === undefined) {
+  if (option === undefined) {
     const pairs = PAIRS.map(([date, clock]) => [place(date), place(clock)] as const)
     const [date, clock] = pairs.find((pair) => pair.every((column) => column >= 0)) ?? []
     if (date !== undefined && clock !== undefined) return joined(date, clock)
     const parts = partColumns(header)
     if (parts) return parts
     const usual = TIME_NAMES.some((name) =>
-      header.some((each) => bareName(each) === name || plainName(each) === name),
+      header.some((title) => bareName(title) === name || plainName(title) === name),
     )
     const timed = usual ? [] : timedColumns(header.length, sample)
     if (timed.length === 1 && timed[0] !== undefined) return alone(timed[0])
   }
-  const found = columnOf(header, given, 'time', TIME_NAMES)
-  const clock = given === undefined ? clockBeside(found, header.length, sample) : undefined
+  const found = columnOf(header, option, 'time', TIME_NAMES)
+  const clock = option === undefined ? clockBeside(found, header.length, sample) : undefined
   return clock === undefined ? alone(found) : joined(found, clock)
 }
 
@@ -144,10 +144,12 @@ function clockBeside(
   width: number,
   sample: readonly (readonly string[])[],
 ): number | undefined {
-  const all = (column: number, form: RegExp) =>
+  const allMatch = (column: number, form: RegExp) =>
     sample.length > 0 && sample.every((cells) => form.test(cell(cells, column)))
-  if (!all(date, CLOCKLESS)) return undefined
-  const clocks = Array.from({ length: width }, (_, column) => column).filter((column) => all(column, CLOCK))
+  if (!allMatch(date, CLOCKLESS)) return undefined
+  const clocks = Array.from({ length: width }, (_, column) => column).filter((column) =>
+    allMatch(column, CLOCK),
+  )
   return clocks.length === 1 ? clocks[0] : undefined
 }
 

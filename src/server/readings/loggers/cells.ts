@@ -74,8 +74,8 @@ const CLOSES = /[\r\n\0]/
 /** The most frequent delimiter of a header, outside quotation marks. */
 export function detectDelimiter(header: string): string {
   const bare = header.replaceAll(/"[^"]*"/g, '')
-  const counted = DELIMITERS.map((delimiter) => ({ delimiter, count: bare.split(delimiter).length }))
-  return counted.reduce((best, each) => (each.count > best.count ? each : best)).delimiter
+  const counts = DELIMITERS.map((delimiter) => ({ delimiter, count: bare.split(delimiter).length }))
+  return counts.reduce((best, candidate) => (candidate.count > best.count ? candidate : best)).delimiter
 }
 
 /** Lines that may contain the column names. */
@@ -103,23 +103,23 @@ function isLeftOpen(text: string): boolean {
 
 /** Column names broken over several lines are joined into the first of them; the others become empty, so that line numbers stay. */
 export function joinedNames(lines: readonly string[]): string[] {
-  const joined = [...lines]
-  for (let from = 0; from < Math.min(joined.length, FIRST_LINES); from += 1) {
-    let text = joined[from] ?? ''
+  const names = [...lines]
+  for (let from = 0; from < Math.min(names.length, FIRST_LINES); from += 1) {
+    let text = names[from] ?? ''
     let to = from
     while (
       isLeftOpen(text) &&
       to - from < BROKEN_MOST &&
-      to + 1 < joined.length &&
+      to + 1 < names.length &&
       text.length < NAMES_LETTERS_MAX
     ) {
       to += 1
-      text = `${text} ${joined[to] ?? ''}`
+      text = `${text} ${names[to] ?? ''}`
     }
     if (to === from || isLeftOpen(text)) continue
-    joined[from] = text
-    joined.fill('', from + 1, to + 1)
+    names[from] = text
+    names.fill('', from + 1, to + 1)
     from = to
   }
-  return joined
+  return names
 }

@@ -146,16 +146,17 @@ function unitWithin(name: string): { unit?: string; rest: string } {
   const [, before = '', after = ''] = /^(\S{1,12})\s+(\S.*)$/.exec(name) ?? []
   if (/[%°/]|^(?:kpa|mv|v|mm|in|cbar|hpa)$/i.test(before) && isUnit(before))
     return { unit: before, rest: after }
-  const [, named = '', ended = ''] = /^(.*\S)\s+[-–]\s+(\S{1,8})$/.exec(name) ?? []
-  if (ended !== '' && isUnit(ended)) return { unit: ended, rest: named }
+  const [, nameText = '', ended = ''] = /^(.*\S)\s+[-–]\s+(\S{1,8})$/.exec(name) ?? []
+  if (ended !== '' && isUnit(ended)) return { unit: ended, rest: nameText }
   const amid = name
     .split(/\s+/)
     .find((word) => /^(m³\/m³|m3\/m3|[°*][cf]|kpa|ds\/m|ms\/cm|µs\/cm|us\/cm)$/i.test(word))
   if (amid !== undefined) return { unit: amid, rest: name.replace(amid, ' ') }
   if (/(^|[\s_])pF([\s_-]|$)/.test(name)) return { unit: 'pF', rest: name }
   if (/volts?$/i.test(name)) return { unit: 'V', rest: name }
-  const [, all = '', last = ''] = /^(.*[\s_-])(pct|percent|%|kpa|cbar|cb|hpa|degc|degf)$/i.exec(name) ?? []
-  if (last !== '') return { unit: last, rest: all }
+  const [, quantityName = '', last = ''] =
+    /^(.*[\s_-])(pct|percent|%|kpa|cbar|cb|hpa|degc|degf)$/i.exec(name) ?? []
+  if (last !== '') return { unit: last, rest: quantityName }
   const [, warm = '', degree] = /^(.*temp.*[\s_-])([cf])$/i.exec(name) ?? []
   if (degree !== undefined) return { unit: degree, rest: warm }
   return name.endsWith('%') ? { unit: '%', rest: name.slice(0, -1) } : { rest: name }

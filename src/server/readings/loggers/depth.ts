@@ -22,7 +22,7 @@ const DEPTH = new RegExp(String.raw`(?<![\d.,])-?${FIGURE}[\s_-]?${LENGTH}`, 'i'
 
 /** @returns cm; for a layer of soil its middle */
 export function depthIn(text: string): number | undefined {
-  const figure = (each = '') => Number(each.replace(',', '.'))
+  const figure = (digits = '') => Number(digits.replace(',', '.'))
   const [, top, bottom, unit = ''] = RANGE.exec(text) ?? []
   const scale = (length: string) => CM_OF[length.toLowerCase()] ?? 1
   if (top !== undefined && bottom !== undefined && figure(top) < figure(bottom))
@@ -56,10 +56,10 @@ export function layersIn(names: readonly string[]): (number | undefined)[] {
     const [, top, bottom, unit = ''] = BETWEEN.exec(name) ?? []
     return top === undefined ? null : { top: Number(top), bottom: Number(bottom), unit }
   })
-  const all = pairs.filter((pair) => pair !== null)
-  const deeper = all.every(({ top, bottom }) => top < bottom)
+  const layers = pairs.filter((pair) => pair !== null)
+  const deeper = layers.every(({ top, bottom }) => top < bottom)
   const touches = (top: number, bottom: number) =>
-    top === 0 || all.some((other) => other.bottom === top || other.top === bottom)
+    top === 0 || layers.some((layer) => layer.bottom === top || layer.top === bottom)
   return pairs.map((pair) =>
     pair && deeper && touches(pair.top, pair.bottom)
       ? depthIn(` ${pair.top}-${pair.bottom} ${pair.unit}`)

@@ -20,11 +20,11 @@ export const isTimeCell = (cell: string): boolean => DATED.test(cell) || EPOCH.t
  * @returns a header in any case; that of a plain table with its names in the first line by default
  */
 export function recogniseHead(lines: readonly string[], options: HeadOptions): FileHead {
-  const whole = joinedNames(lines)
+  const nameLines = joinedNames(lines)
   const head =
     options.headerLine === undefined
-      ? (table(whole, options) ?? { ...namedLine(whole, 1, options), format: null })
-      : namedLine(whole, options.headerLine, options)
+      ? (table(nameLines, options) ?? { ...namedLine(nameLines, 1, options), format: null })
+      : namedLine(nameLines, options.headerLine, options)
   if (head.columns.length > COLUMNS_MAX) return head
   const layers = layersIn(head.columns.map(({ name }) => name))
   return { ...head, columns: head.columns.map((column, i) => ({ ...column, layerCm: layers[i] })) }
@@ -68,10 +68,10 @@ function table(lines: readonly string[], options: HeadOptions): FileHead | null 
   if (!sure) return null
   const data = firstLike(sure, rows)
   const above = rows.slice(0, data.index).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
-  const named = headerRows(above, data.cells.length)
+  const header = headerRows(above, data.cells.length)
   // a name may contain spaces, so columns are identified by their number alone
-  if (delimiter === SPACE && named?.row.cells.length !== data.cells.length) return null
-  if (!named)
+  if (delimiter === SPACE && header?.row.cells.length !== data.cells.length) return null
+  if (!header)
     return {
       format: null,
       delimiter,
@@ -79,28 +79,28 @@ function table(lines: readonly string[], options: HeadOptions): FileHead | null 
       headerLine: 0,
       dataLine: data.index + 1,
     }
-  const { row, format } = named
+  const { row, format } = header
   const names = row.cells.map((name) => name.trim())
   const where = { headerLine: row.index + 1, dataLine: data.index + 1 }
   // it is refused anyway: no need to examine each of them
   if (names.length > COLUMNS_MAX)
     return { format: null, delimiter, columns: names.map((name) => ({ name })), ...where }
   const preamble = above.filter(({ index }) => index < row.index)
-  const whole = preamble.map(({ index }) => lines[index] ?? '')
-  const known = describedElsewhere(names)
-  const whose = known?.format ?? format ?? formatOf(names, whole)
+  const preambleLines = preamble.map(({ index }) => lines[index] ?? '')
+  const described = describedElsewhere(names)
+  const formatName = described?.format ?? format ?? formatOf(names, preambleLines)
   return {
-    format: whose,
+    format: formatName,
     delimiter,
-    columns: columnsOf(named).map((head) => ({
+    columns: columnsOf(header).map((head) => ({
       ...head,
-      unit: head.unit ?? known?.units.find(([name]) => name.test(head.name))?.[1],
-      ...(whose === IRROMETER && head.sensor === undefined ? { sensor: whose } : {}),
+      unit: head.unit ?? described?.units.find(([name]) => name.test(head.name))?.[1],
+      ...(formatName === IRROMETER && head.sensor === undefined ? { sensor: formatName } : {}),
     })),
     // its reports are in local standard time
-    ...(known?.standard || whose === USDA ? { standard: true } : {}),
+    ...(described?.standard || formatName === USDA ? { standard: true } : {}),
     ...where,
-    ...clockOf(names, whole),
+    ...clockOf(names, preambleLines),
     ...loggerOf(preamble, names),
   }
 }
@@ -132,12 +132,12 @@ function delimiterByData(lines: readonly string[]): string | null {
     const rows = looked.map((line) => cellsOf(line, delimiter) ?? []).filter((cells) => cells.length > 1)
     const sound = rows.filter(isDataRow)
     const clean = sound.map((cells) => {
-      const read = cells.filter(
+      const legible = cells.filter(
         (cell) => isTimeCell(cell) || FIGURE.test(cell) || NOTHING.test(cell) || /^[^;\t|]*$/.test(cell),
       )
-      return read.filter((cell) => !/[;\t|]/.test(cell)).length
+      return legible.filter((cell) => !/[;\t|]/.test(cell)).length
     })
-    const score = clean.reduce((sum, each) => sum + each, 0)
+    const score = clean.reduce((sum, count) => sum + count, 0)
     if (score > 0 && (best === null || score > best.score)) best = { delimiter, score }
   }
   return best?.delimiter ?? null
@@ -294,16 +294,16 @@ const USDA = 'USDA SCAN and SNOTEL'
 const IRROMETER = 'Irrometer'
 
 function formatOf(names: readonly string[], preamble: readonly string[]): string | null {
-  const all = [...preamble, ...names].join('\n')
-  if (/plot title|LGR S\/N|SEN S\/N|date[- ]time[ ,]+\(?gmt/i.test(all)) return 'HOBO'
+  const text = [...preamble, ...names].join('\n')
+  if (/plot title|LGR S\/N|SEN S\/N|date[- ]time[ ,]+\(?gmt/i.test(text)) return 'HOBO'
   if (names.filter((name) => /^[AST]\d{1,2}\s?\(\d+(\.\d+)?\)$/.test(name)).length > 0)
     return 'Sentek IrriMAX'
   if (
     names.some((name) => /^[A-Z]{3,4}\.[A-Z]-\d+/.test(name)) ||
-    /wcc\.sc\.egov\.usda|SNOTEL|National Water and Climate|Natural Resources Conservation Service/i.test(all)
+    /wcc\.sc\.egov\.usda|SNOTEL|National Water and Climate|Natural Resources Conservation Service/i.test(text)
   )
     return USDA
-  if (/irrometer|watermark monitor|\b900M\b/i.test(all)) return IRROMETER
+  if (/irrometer|watermark monitor|\b900M\b/i.test(text)) return IRROMETER
   return null
 }
 

@@ -99,15 +99,15 @@ function tomst(lines: readonly string[]): FileHead | null {
   if (!raw && !joined) return null
   const air = { why: importMessage('in_air') }
   const serial = TOMST_JOINED.exec(sample[0] ?? '')?.[1]
-  const other = (name: string): ColumnHead => ({ name, fixed: { why: importMessage('not_of_soil') } })
+  const unusedColumn = (name: string): ColumnHead => ({ name, fixed: { why: importMessage('not_of_soil') } })
   return {
     format: 'TOMST TMS',
     delimiter: ';',
     columns: [
-      other('number'),
-      ...(joined ? [other('file'), other('serial')] : []),
+      unusedColumn('number'),
+      ...(joined ? [unusedColumn('file'), unusedColumn('serial')] : []),
       { name: 'time', fixed: 'time' },
-      ...(raw ? [other('time zone')] : []),
+      ...(raw ? [unusedColumn('time zone')] : []),
       { name: 'T1', fixed: { quantity: 'temperature', unit: '°C', depthCm: TOMST_CM } },
       { name: 'T2', fixed: air },
       { name: 'T3', fixed: air },
@@ -117,8 +117,8 @@ function tomst(lines: readonly string[]): FileHead | null {
       },
       ...(joined
         ? [{ name: 'moisture', fixed: { quantity: 'moisture' as const, unit: 'm3/m3', depthCm: TOMST_CM } }]
-        : [other('shaken')]),
-      other('fault'),
+        : [unusedColumn('shaken')]),
+      unusedColumn('fault'),
     ],
     headerLine: 0,
     dataLine: 1,
@@ -141,14 +141,14 @@ function campbellArray(lines: readonly string[]): FileHead | null {
   if (!sound || first === undefined || sample.length < 2) return null
   const cells = first.split(',')
   const array = cells[0] ?? ''
-  const rest = cells.slice(4).map((_, i): ColumnHead => ({ name: `column ${i + 5}` }))
+  const dataColumns = cells.slice(4).map((_, i): ColumnHead => ({ name: `column ${i + 5}` }))
   return {
     format: `Campbell array ${array}`,
     delimiter: ',',
     columns: [
       { name: 'array', fixed: { why: importMessage('table_number') } },
       ...['year', 'day_of_year', 'hhmm'].map((name) => ({ name })),
-      ...rest,
+      ...dataColumns,
     ],
     headerLine: 0,
     dataLine: 1,

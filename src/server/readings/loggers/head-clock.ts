@@ -50,10 +50,10 @@ const ZONE =
   /(?<![A-Za-z])(?:Africa|America|Antarctica|Asia|Atlantic|Australia|Europe|Indian|Pacific)\/[A-Za-z_]+(?:\/[A-Za-z_]+)?/
 
 function zoneIn(text: string): string | undefined {
-  const named = ZONE.exec(text)?.[0]
-  if (named === undefined) return undefined
+  const zoneName = ZONE.exec(text)?.[0]
+  if (zoneName === undefined) return undefined
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: named }).resolvedOptions().timeZone
+    return new Intl.DateTimeFormat('en', { timeZone: zoneName }).resolvedOptions().timeZone
   } catch {
     return undefined
   }

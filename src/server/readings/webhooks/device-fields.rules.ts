@@ -72,7 +72,7 @@ export function isField({ quantity, unit, depthCm, probe }: DeviceField): boolea
  */
 export function fieldsIn(text: string): { fields: DeviceField[] } | { wrong: string } {
   const fields: DeviceField[] = []
-  for (const item of text.split(',').map((each) => each.trim())) {
+  for (const item of text.split(',').map((part) => part.trim())) {
     const [, path = '', name = '', unit = '', depth, probe] =
       /^(\S(?:.*?\S)?)\s*=\s*(\w+)(?:\s+(\S+?))??(?:\s+(\d{1,4}(?:\.\d+)?)\s?cm)?(?:\s+P(\d{1,6}))?$/.exec(
         item,
@@ -92,7 +92,7 @@ export function fieldsIn(text: string): { fields: DeviceField[] } | { wrong: str
 }
 
 export const fieldText = ({ path, quantity, unit, depthCm, probe }: DeviceField): string => {
-  const name = Object.entries(NAMES).find(([, each]) => each === quantity)?.[0] ?? quantity
+  const name = Object.entries(NAMES).find(([, value]) => value === quantity)?.[0] ?? quantity
   const parts = [unit, ...(depthCm === null ? [] : [`${depthCm}cm`]), ...(probe == null ? [] : [`P${probe}`])]
   return [`${path}=${name}`, ...parts.filter((part) => part !== '')].join(' ')
 }
@@ -131,15 +131,15 @@ interface Figure extends DeviceField {
 
 /**
  * @param uplink with its names, see `namedBy`
- * @param known the provider's settings of this device
+ * @param device the provider's settings of this device
  * @param mapping of its type
  */
 export function readingsOfFields(
   uplink: Uplink,
-  known: LorawanDevice | undefined,
+  device: LorawanDevice | undefined,
   mapping: readonly DeviceField[] | null,
 ): Understood {
-  const none = (trouble: Understood['trouble']): Understood => ({ readings: [], trouble })
+  const failed = (trouble: Understood['trouble']): Understood => ({ readings: [], trouble })
   const fields = (mapping ?? fieldsByName(uplink)).flatMap((field): Figure[] => {
     const { quantity } = field
     if (isPlace(quantity)) return []
@@ -150,29 +150,34 @@ export function readingsOfFields(
     const fault = unit.faults?.has(figure) === true
     return [{ ...field, quantity, figure: quantity === 'tension' ? Math.abs(converted) : converted, fault }]
   })
-  if (fields.length === 0) return none('fields_not_understood')
-  const named = uplink.names.slice(0, 1).map((name) => probeInName(plainName(name)))[0] ?? null
-  const own = known?.probe ?? named
+  if (fields.length === 0) return failed('fields_not_understood')
+  const namedProbe = uplink.names.slice(0, 1).map((name) => probeInName(plainName(name)))[0] ?? null
+  const own = device?.probe ?? namedProbe
   const placed = fields.flatMap((field) => {
     const probe = field.probe ?? own
-    const depthCm = field.depthCm ?? depthInField(uplink, mapping) ?? known?.depthCm ?? null
+    const depthCm = field.depthCm ?? depthInField(uplink, mapping) ?? device?.depthCm ?? null
     return probe === null ? [] : [{ ...field, probe, depthCm }]
   })
-  if (placed.length < fields.length) return none('radio_device_unknown')
+  if (placed.length < fields.length) return failed('radio_device_unknown')
   const at = instantText(uplink.at)
-  if (at === null) return none('time_unknown')
+  if (at === null) return failed('time_unknown')
   const deep = placed.filter(({ quantity }) => DEEP.has(quantity))
-  if (deep.some(({ depthCm }) => depthCm === null)) return none('radio_depth_unknown')
+  if (deep.some(({ depthCm }) => depthCm === null)) return failed('radio_depth_unknown')
   const probes = [...new Set(placed.map(({ probe }) => probe))]
   return {
     readings: probes.flatMap((probe) => {
-      const here = deep.filter((each) => each.probe === probe)
-      const depths = [...new Set(here.map(({ depthCm }) => depthCm ?? 0))]
-      const outsideSoil = placed.filter((each) => each.probe === probe && !DEEP.has(each.quantity))
+      const ofProbe = deep.filter((entry) => entry.probe === probe)
+      const depths = [...new Set(ofProbe.map(({ depthCm }) => depthCm ?? 0))]
+      const outsideSoil = placed.filter((entry) => entry.probe === probe && !DEEP.has(entry.quantity))
       return [
         ...depths.flatMap((depthCm) => {
-          const there = here.filter((each) => each.depthCm === depthCm)
-          return inTheSoil(figures(there), { probe, depthCm, at, fault: there.some(({ fault }) => fault) })
+          const atDepth = ofProbe.filter((entry) => entry.depthCm === depthCm)
+          return inTheSoil(figures(atDepth), {
+            probe,
+            depthCm,
+            at,
+            fault: atDepth.some(({ fault }) => fault),
+          })
         }),
         ...besideTheSoil(figures(outsideSoil), probe, at),
       ]
@@ -181,8 +186,8 @@ export function readingsOfFields(
   }
 }
 
-const figures = (some: readonly { quantity: Quantity; figure: number }[]) =>
-  Object.fromEntries(some.map(({ quantity, figure }) => [quantity, figure]))
+const figures = (items: readonly { quantity: Quantity; figure: number }[]) =>
+  Object.fromEntries(items.map(({ quantity, figure }) => [quantity, figure]))
 
 /** For a message with its depth in a field. */
 function depthInField({ fields }: Uplink, mapping: readonly DeviceField[] | null): number | null {
@@ -199,11 +204,11 @@ export function guessesOf({ fields, units, timePath, devicePath }: Uplink): Fiel
     if (path === devicePath) return { ...guess, quantity: 'device' }
     const depth = /(?:^|[._])depth(?:_(cm|mm|m|in|ft))?$/i.exec(path)
     if (depth) return { ...guess, quantity: 'depth', unit: depth[1]?.toLowerCase() ?? 'cm' }
-    const read = readColumn({ name: path.replaceAll('.', ' '), unit: units.get(path) })
+    const column = readColumn({ name: path.replaceAll('.', ' '), unit: units.get(path) })
     const figure = figureOf(value)
-    if (read.quantity === undefined || figure === undefined) return guess
-    const { quantity, unit, probe } = read
-    const depthCm = read.depthCm ?? (DEEP.has(quantity) ? depthBeside(path, fields) : undefined)
+    if (column.quantity === undefined || figure === undefined) return guess
+    const { quantity, unit, probe } = column
+    const depthCm = column.depthCm ?? (DEEP.has(quantity) ? depthBeside(path, fields) : undefined)
     return {
       path,
       quantity,
@@ -248,17 +253,17 @@ function fieldsByName(uplink: Uplink): DeviceField[] {
       ? []
       : [{ ...rest, quantity, unit }],
   )
-  const same = (a: DeviceField, b: DeviceField) =>
+  const isSame = (a: DeviceField, b: DeviceField) =>
     a.quantity === b.quantity && a.depthCm === b.depthCm && a.probe === b.probe
-  return found.filter((field) => found.filter((other) => same(field, other)).length === 1)
+  return found.filter((field) => found.filter((other) => isSame(field, other)).length === 1)
 }
 
 /** Clouds that leave out the zone mean UTC; null if it cannot be read unambiguously as a time. */
 function instantText(text: string): string | null {
   const bare = text.trim()
   if (/^\d{4}-\d{2}-\d{2}[T ].*(Z|[+-]\d{2}:?\d{2})$/.test(bare)) {
-    const joined = bare.replace(' ', 'T')
-    return Number.isNaN(Date.parse(joined)) ? null : joined
+    const iso = bare.replace(' ', 'T')
+    return Number.isNaN(Date.parse(iso)) ? null : iso
   }
   if (/^\d{9,13}(\.\d+)?$/.test(bare)) return new Date(clockMs(Number(bare))).toISOString()
   const wall = wallClock(bare)

@@ -71,11 +71,11 @@ export function lorawanRoutes(
     async (request, reply) => {
       const controllerId = senders.controllerOf(request)
       const { body } = request
-      const measured = await normalisedIn(body, (device) => readings.lorawanDevice(controllerId, device))
-      if (measured.readings.length > 0 && measured.rest.length === 0)
-        return { ...(await readings.store(controllerId, measured.readings)), ignored: null }
-      const rest = measured.readings.length > 0 ? measured.rest : body
-      const answer = await takeUplinks(kit, readings, controllerId, rest, measured.readings)
+      const normalised = await normalisedIn(body, (device) => readings.lorawanDevice(controllerId, device))
+      if (normalised.readings.length > 0 && normalised.rest.length === 0)
+        return { ...(await readings.store(controllerId, normalised.readings)), ignored: null }
+      const remaining = normalised.readings.length > 0 ? normalised.rest : body
+      const answer = await takeUplinks(kit, readings, controllerId, remaining, normalised.readings)
       if (answer) return answer
       return reply.code(202).send({ ...NOTHING, ignored: 'This message measures nothing.' })
     },
@@ -91,18 +91,18 @@ async function normalisedIn(
   body: unknown,
   deviceOf: (name: string) => Promise<LorawanDevice | undefined>,
 ): Promise<{ readings: Incoming[]; rest: unknown[] }> {
-  const all: unknown[] = Array.isArray(body) ? body : [body]
+  const messages: unknown[] = Array.isArray(body) ? body : [body]
   const found: Incoming[] = []
   const rest: unknown[] = []
-  for (const each of all) {
-    const heard: Incoming[] = []
-    if (isNormalised(each)) {
-      const uplink = lorawanUplink.safeParse(each)
+  for (const message of messages) {
+    const readings: Incoming[] = []
+    if (isNormalised(message)) {
+      const uplink = lorawanUplink.safeParse(message)
       if (!uplink.success) throw new Problem('readings_malformed')
-      heard.push(...readingsOf(uplink.data, await deviceOf(uplink.data.end_device_ids.device_id)))
+      readings.push(...readingsOf(uplink.data, await deviceOf(uplink.data.end_device_ids.device_id)))
     }
-    if (heard.length === 0) rest.push(each)
-    found.push(...heard)
+    if (readings.length === 0) rest.push(message)
+    found.push(...readings)
   }
   return { readings: found, rest }
 }
@@ -112,7 +112,7 @@ function isNormalised(body: unknown): boolean {
   if (!isJson(body) || !('end_device_ids' in body)) return false
   const { end_device_ids: ids, uplink_message: message, uplink_normalized: single } = body
   const name = isJson(ids) ? ids['device_id'] : undefined
-  const named = typeof name === 'string' && /^\P{C}{1,64}$/u.test(name)
-  const normalised = (each: unknown) => isJson(each) && each['normalized_payload'] !== undefined
-  return !named || normalised(message) || normalised(single)
+  const hasName = typeof name === 'string' && /^\P{C}{1,64}$/u.test(name)
+  const normalised = (value: unknown) => isJson(value) && value['normalized_payload'] !== undefined
+  return !hasName || normalised(message) || normalised(single)
 }

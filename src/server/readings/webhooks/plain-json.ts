@@ -90,7 +90,7 @@ function placesBelow(json: Json): Pick<Message, 'device' | 'time'> {
 }
 
 function placeIn(json: Json, keys: readonly string[]): Place | undefined {
-  const key = keys.find((each) => nameOf(json[each]) !== undefined)
+  const key = keys.find((candidate) => nameOf(json[candidate]) !== undefined)
   return key === undefined ? undefined : { path: key, value: json[key] }
 }
 
@@ -134,13 +134,13 @@ function messagesIn(json: Json, around: Message, levels: number): Message[] {
   ]
 }
 
-function below(here: Message, key: string, each: Message): Message {
+function below(here: Message, key: string, message: Message): Message {
   const moved = <T extends Place | null | undefined>(place: T, outer: Place | null | undefined) =>
     place && place !== outer ? { ...place, path: `${harmless(key)}.${place.path}` } : place
   return {
-    json: { ...here.json, [key]: each.json },
-    device: moved(each.device, here.device),
-    time: moved(each.time, here.time),
+    json: { ...here.json, [key]: message.json },
+    device: moved(message.device, here.device),
+    time: moved(message.time, here.time),
   }
 }
 
@@ -158,8 +158,8 @@ function recordLists(json: Json): [string, Json[]][] {
     if (!Array.isArray(value) || value.length === 0 || !value.every(isJson)) return []
     const timed = value.every((record) => placeIn(record, TIME_KEYS))
     // a list of names and values is one measurement
-    const named = value.every((record) => placeIn(record, NAME_KEYS) && !('value' in record))
-    const measured = (timed || named) && value.slice(0, LOOKED_AT).some((record) => measures(record))
+    const hasNames = value.every((record) => placeIn(record, NAME_KEYS) && !('value' in record))
+    const measured = (timed || hasNames) && value.slice(0, LOOKED_AT).some((record) => measures(record))
     return measured || (timed && alone) ? [[key, value]] : []
   })
 }

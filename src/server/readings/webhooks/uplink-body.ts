@@ -24,8 +24,8 @@ const parsed = (text: string): unknown => {
 export function uplinksOf(body: unknown): Uplink[] | null {
   if (Array.isArray(body)) {
     if (body.length > MESSAGES_MAX) return null
-    const all = body.map(uplinksOf)
-    return all.length === 0 || all.includes(null) ? null : all.flatMap((each) => each ?? [])
+    const uplinks = body.map(uplinksOf)
+    return uplinks.length === 0 || uplinks.includes(null) ? null : uplinks.flatMap((list) => list ?? [])
   }
   if (!isJson(body) || Object.keys(body).length === 0) return null
   return (
@@ -73,7 +73,7 @@ function chirpStack3(body: Json): Uplink[] | null {
   if (!('devEUI' in body) && !('applicationID' in body)) return null
   if (!('data' in body) && !('object' in body) && !('objectJSON' in body)) return []
   const gateways = Array.isArray(body['rxInfo']) ? body['rxInfo'] : []
-  const heard = gateways.map((each) => textOf(within(each, 'time'))).find((time) => time !== undefined)
+  const heard = gateways.map((gateway) => textOf(within(gateway, 'time'))).find((time) => time !== undefined)
   const text = body['objectJSON']
   return [
     {
@@ -114,10 +114,10 @@ function helium(body: Json): Uplink[] | null {
 function zentra(body: Json): Uplink[] | null {
   const data = body['data']
   if (!isJson(data)) return null
-  const series = Object.entries(data).flatMap(([measure, each]) =>
-    (Array.isArray(each) ? each : [each]).flatMap((one: unknown) =>
-      isJson(one) && isJson(one['metadata']) && Array.isArray(one['readings'])
-        ? [{ measure, metadata: one['metadata'], readings: one['readings'] }]
+  const series = Object.entries(data).flatMap(([measure, value]) =>
+    (Array.isArray(value) ? value : [value]).flatMap((entry: unknown) =>
+      isJson(entry) && isJson(entry['metadata']) && Array.isArray(entry['readings'])
+        ? [{ measure, metadata: entry['metadata'], readings: entry['readings'] }]
         : [],
     ),
   )

@@ -43,12 +43,12 @@ const DEPTH_MAX = 6
 export function leavesOf(value: unknown): Pick<Uplink, 'fields' | 'units'> {
   const fields = new Map<string, unknown>()
   const units = new Map<string, string>()
-  const walk = (each: unknown, path: string, level: number): void => {
+  const walk = (node: unknown, path: string, level: number): void => {
     if (fields.size >= LEAVES_MAX || level > DEPTH_MAX) return
-    if (isJson(each) || Array.isArray(each))
-      for (const [key, inner] of Object.entries(each))
+    if (isJson(node) || Array.isArray(node))
+      for (const [key, inner] of Object.entries(node))
         walkInto(inner, path === '' ? '' : `${path}.`, harmless(key), level)
-    else if (path !== '' && each !== null) fields.set(path, typeof each === 'string' ? harmless(each) : each)
+    else if (path !== '' && node !== null) fields.set(path, typeof node === 'string' ? harmless(node) : node)
   }
   const walkInto = (inner: unknown, before: string, key: string, level: number): void => {
     const name = textOf(within(inner, 'name'))

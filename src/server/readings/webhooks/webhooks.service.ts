@@ -16,7 +16,7 @@ type Stored = IngestAnswer & { ignored: string | null }
 const LONGEST_PARTICULAR = 300
 
 /**
- * @param measured readings already parsed from it
+ * @param normalised readings already parsed from it
  * @returns null if the message contains no measurement
  * @throws Problem: 'readings_malformed', or why nothing of it could be stored
  */
@@ -25,21 +25,21 @@ export async function takeUplinks(
   readings: Readings,
   controllerId: number,
   body: unknown,
-  measured: readonly Incoming[] = [],
+  normalised: readonly Incoming[] = [],
 ): Promise<Stored | null> {
   const uplinks = uplinksOf(body)
   if (uplinks === null) throw new Problem('readings_malformed')
-  if (uplinks.length === 0 && measured.length === 0) return null
-  const heard: Incoming[] = [...measured]
+  if (uplinks.length === 0 && normalised.length === 0) return null
+  const incoming: Incoming[] = [...normalised]
   const troubles: { uplink: Uplink; trouble: NonNullable<Understood['trouble']> }[] = []
   const fieldsOf = once((type: string) => selectFields(database.reader, controllerId, type))
   const deviceOf = once((name: string) => readings.lorawanDevice(controllerId, name))
-  for (const each of uplinks) {
-    const mapping = await fieldsOf(each.type)
-    const uplink = namedBy(each, mapping)
+  for (const message of uplinks) {
+    const mapping = await fieldsOf(message.type)
+    const uplink = namedBy(message, mapping)
     const device = await knownBy(deviceOf, uplink.names)
     const { readings: found, trouble } = readingsOfFields(uplink, device, mapping)
-    heard.push(...found)
+    incoming.push(...found)
     if (trouble !== null) troubles.push({ uplink, trouble })
   }
   const [first] = troubles
@@ -53,11 +53,11 @@ export async function takeUplinks(
         heardAt: clock.now(),
       }),
     )
-  if (heard.length === 0 && first?.uplink.names.length === 0 && first.trouble === 'fields_not_understood')
+  if (incoming.length === 0 && first?.uplink.names.length === 0 && first.trouble === 'fields_not_understood')
     throw new Problem('readings_malformed')
-  if (heard.length === 0 && first) throw new Problem(first.trouble, { particular: particularOf(first) })
+  if (incoming.length === 0 && first) throw new Problem(first.trouble, { particular: particularOf(first) })
   const ignored = first ? `${first.trouble}: ${particularOf(first)}` : null
-  return { ...(await readings.store(controllerId, heard)), ignored }
+  return { ...(await readings.store(controllerId, incoming)), ignored }
 }
 
 /** Shortened and flattened: an example by which people recognise it. */
@@ -93,8 +93,8 @@ export async function knownBy(
   names: readonly string[],
 ): Promise<LorawanDevice | undefined> {
   for (const name of names) {
-    const known = await deviceOf(plainName(name))
-    if (known) return known
+    const device = await deviceOf(plainName(name))
+    if (device) return device
   }
   return undefined
 }
