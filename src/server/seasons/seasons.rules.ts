@@ -57,8 +57,8 @@ export function seasonOf(
   licence: Licence | undefined,
 ): SeasonSystem {
   const months = MONTHS.map((month): SeasonMonth => {
-    const found = sums.find((each) => each.month === month)
-    const flow = pumped.find((each) => each.month === month)
+    const found = sums.find((candidate) => candidate.month === month)
+    const flow = pumped.find((candidate) => candidate.month === month)
     if (flow && flow.volumeM3 > 0 && flow.volumeM3 >= METER_SHARE * (found?.volumeM3 ?? 0))
       return {
         month,
@@ -151,7 +151,7 @@ export function seasonCsv({ year, systems }: Season): string {
       ...about,
     ]
     const used = [...new Set(months.map(({ method }) => method))].filter((method) => method !== 'none')
-    const sum = (of: (month: SeasonMonth) => number) => months.reduce((all, month) => all + of(month), 0)
+    const sum = (of: (month: SeasonMonth) => number) => months.reduce((total, month) => total + of(month), 0)
     return [
       ...months.map((month) =>
         row(

@@ -59,12 +59,12 @@ export function createSeasons(kit: Kit): Seasons {
   async function store(
     userId: number,
     { system: name, year }: { system: string; year: string },
-    entered: Pick<StoredLicence, 'volumeM3' | 'unit'>,
+    amount: Pick<StoredLicence, 'volumeM3' | 'unit'>,
   ): Promise<void> {
     await database.asCustomer(userId, async (tx) => {
       const system = await systemOf(tx, userId, name)
       mayChange(system)
-      const licence = { systemId: system.id, fromYear: Number(year), ...entered }
+      const licence = { systemId: system.id, fromYear: Number(year), ...amount }
       const [before] = await selectLicences(tx, [system.id], licence.fromYear)
       const server = await continueAsServer(tx)
       await storeLicence(server, licence)
