@@ -101,63 +101,63 @@ export interface Columns {
 /** @throws Problem('soil_file_column_unknown') if a given column does not exist */
 export function findColumns(rows: readonly Row[], choice: ReadChoice): Columns {
   const all = columnsOf(rows)
-  const known = (role: Role): string | null => {
-    for (const wanted of NAMES[role]) {
-      const found = all.find(({ name }) => isNamed(name, wanted))
+  const usualColumn = (role: Role): string | null => {
+    for (const usualName of NAMES[role]) {
+      const found = all.find(({ name }) => isNamed(name, usualName))
       if (found) return found.name
     }
     return null
   }
   const columnFor = (role: 'name' | 'texture' | 'field_capacity' | 'wilting_point' | 'measure') => {
-    const wanted = choice[role]
-    if (wanted === undefined || wanted === '') return known(role)
-    if (!all.some(({ name }) => name === wanted)) throw new Problem('soil_file_column_unknown')
-    return wanted
+    const chosenName = choice[role]
+    if (chosenName === undefined || chosenName === '') return usualColumn(role)
+    if (!all.some(({ name }) => name === chosenName)) throw new Problem('soil_file_column_unknown')
+    return chosenName
   }
   const of = {
     name: columnFor('name'),
     texture: columnFor('texture'),
     field_capacity: columnFor('field_capacity'),
     wilting_point: columnFor('wilting_point'),
-    sand: known('sand'),
-    silt: known('silt'),
-    clay: known('clay'),
-    top: known('top'),
-    bottom: known('bottom'),
-    share: known('share'),
-    stones: known('stones'),
+    sand: usualColumn('sand'),
+    silt: usualColumn('silt'),
+    clay: usualColumn('clay'),
+    top: usualColumn('top'),
+    bottom: usualColumn('bottom'),
+    share: usualColumn('share'),
+    stones: usualColumn('stones'),
     measure: columnFor('measure'),
   }
-  const named = new Set(all.map(({ name }) => name.toLowerCase()))
+  const columnNames = new Set(all.map(({ name }) => name.toLowerCase()))
   const { unit, notes } = unitsOf(rows, of)
-  return { all, of, source: sourceOf(named, of), unit, notes }
+  return { all, of, source: sourceOf(columnNames, of), unit, notes }
 }
 
-function isNamed(name: string, wanted: string): boolean {
+function isNamed(name: string, columnName: string): boolean {
   const own = name.toLowerCase()
-  return own === wanted || (own.length === DBF_NAME && wanted.startsWith(own))
+  return own === columnName || (own.length === DBF_NAME && columnName.startsWith(own))
 }
 
 const COLUMNS_MAX = 200
 
 function columnsOf(rows: readonly Row[]): SoilFilePreview['columns'] {
-  const seen = new Map<string, { numbers: number; texts: number }>()
+  const countsByName = new Map<string, { numbers: number; texts: number }>()
   for (const row of rows) {
     for (const [name, value] of Object.entries(row)) {
       if (value === null || value === undefined || value === '') continue
-      const counts = seen.get(name) ?? { numbers: 0, texts: 0 }
+      const counts = countsByName.get(name) ?? { numbers: 0, texts: 0 }
       if (numberOf(value) === null) counts.texts += 1
       else counts.numbers += 1
-      seen.set(name, counts)
+      countsByName.set(name, counts)
     }
   }
-  return [...seen]
+  return [...countsByName]
     .slice(0, COLUMNS_MAX)
     .map(([name, { numbers, texts }]) => ({ name, numbers: numbers > texts }))
 }
 
-function sourceOf(named: ReadonlySet<string>, of: Columns['of']): SoilZoneSource {
-  const has = (...names: string[]) => names.some((name) => [...named].some((own) => isNamed(own, name)))
+function sourceOf(columnNames: ReadonlySet<string>, of: Columns['of']): SoilZoneSource {
+  const has = (...names: string[]) => names.some((name) => [...columnNames].some((own) => isNamed(own, name)))
   if (has('wthirdbar_r', 'wfifteenbar_r', 'mukey', 'muname', 'texcl')) return 'ssurgo'
   if (has('kp33', 'kp1500', 'tsand', 'tclay')) return 'cansis'
   if (has('wv0033', 'wv1500')) return 'soilgrids'
@@ -247,8 +247,8 @@ function textureOfRows(
 }
 
 function weightOf(row: Row, of: Columns['of']): number {
-  const read = (column: string | null) => (column === null ? null : numberOf(row[column]))
-  const [top, bottom, share] = [read(of.top), read(of.bottom), read(of.share)]
+  const numberAt = (column: string | null) => (column === null ? null : numberOf(row[column]))
+  const [top, bottom, share] = [numberAt(of.top), numberAt(of.bottom), numberAt(of.share)]
   const thickness =
     top === null || bottom === null ? 1 : Math.max(0, Math.min(bottom, DEPTH_CM) - Math.max(top, 0))
   return thickness * (share !== null && share > 0 ? share : 1)

@@ -35,17 +35,17 @@ export function readSoilFeatures(file: Buffer, pivot: LatLng): SoilFeatures {
   const { format, notes, features } =
     file.subarray(0, 2).toString('latin1') === 'PK' ? ofZip(file) : ofJson(file)
   if (features.length > FEATURES_MAX) throw new Problem('soil_file_too_complex')
-  const read = features.map(featureOf).filter(({ polygons, points }) => polygons.length + points.length > 0)
-  if (read.length === 0) throw new Problem('soil_file_empty')
-  const turned = turnedRound(read, pivot)
-  const placed = turned ?? read
+  const usable = features.map(featureOf).filter(({ polygons, points }) => polygons.length + points.length > 0)
+  if (usable.length === 0) throw new Problem('soil_file_empty')
+  const swapped = turnedRound(usable, pivot)
+  const placed = swapped ?? usable
   // one polygon outside the earth's coordinate range makes the others implausible as well
   if (somePin(placed, ([lat, lng]) => Math.abs(lat) > 90 || Math.abs(lng) > 180))
     throw new Problem('soil_file_projection')
   return {
     format,
     features: placed,
-    notes: turned ? [...notes, 'swapped'] : notes,
+    notes: swapped ? [...notes, 'swapped'] : notes,
   }
 }
 
@@ -124,9 +124,9 @@ function mustHoldItsRows(table: Buffer): void {
 }
 
 function featureOf({ geometry, columns }: RawFeature): SoilFeature {
-  const read: SoilFeature = { polygons: [], points: [], columns }
-  collect(geometry, read, 0)
-  return read
+  const feature: SoilFeature = { polygons: [], points: [], columns }
+  collect(geometry, feature, 0)
+  return feature
 }
 
 const NESTED_MAX = 3
@@ -166,9 +166,9 @@ function polygonsOf(coordinates: unknown): SoilZonePin[][][] {
   if (!Array.isArray(coordinates)) return []
   return coordinates.flatMap((rings) => {
     if (!Array.isArray(rings)) return []
-    const read = rings.map(ringOf)
-    const [outline] = read
-    return outline && outline.length >= 3 ? [read.filter(({ length }) => length >= 3)] : []
+    const polygon = rings.map(ringOf)
+    const [outline] = polygon
+    return outline && outline.length >= 3 ? [polygon.filter(({ length }) => length >= 3)] : []
   })
 }
 
@@ -207,9 +207,9 @@ function somePin(features: SoilFeature[], holds: (pin: SoilZonePin) => boolean):
 function turnedRound(features: SoilFeature[], pivot: LatLng): SoilFeature[] | null {
   const near = (lat: number, lng: number) =>
     Math.abs(lat - pivot.lat) < NEAR_DEGREES && Math.abs(lng - pivot.lng) < NEAR_DEGREES
-  const some = (holds: (pin: SoilZonePin) => boolean) => somePin(features, holds)
-  if (some(([lat, lng]) => near(lat, lng))) return null
-  if (some(([lat, lng]) => near(lng, lat))) {
+  const anyPin = (holds: (pin: SoilZonePin) => boolean) => somePin(features, holds)
+  if (anyPin(([lat, lng]) => near(lat, lng))) return null
+  if (anyPin(([lat, lng]) => near(lng, lat))) {
     const turn = ([lat, lng]: SoilZonePin): SoilZonePin => [lng, lat]
     return features.map(({ polygons, points, columns }) => ({
       polygons: polygons.map((rings) => rings.map((ring) => ring.map(turn))),
@@ -218,7 +218,7 @@ function turnedRound(features: SoilFeature[], pivot: LatLng): SoilFeature[] | nu
     }))
   }
   throw new Problem(
-    some(([lat, lng]) => Math.abs(lat) > 180 || Math.abs(lng) > 180)
+    anyPin(([lat, lng]) => Math.abs(lat) > 180 || Math.abs(lng) > 180)
       ? 'soil_file_projection'
       : 'soil_file_elsewhere',
   )

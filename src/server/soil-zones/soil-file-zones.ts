@@ -60,14 +60,14 @@ export function soilFileZones(file: Buffer, pivot: Pivot, choice: ReadChoice): S
     choice,
   )
   const proposals = proposalsOf(features, columns, pivot, choice)
-  const measured = proposals.zones.some(({ measure }) => measure !== null)
+  const hasMeasure = proposals.zones.some(({ measure }) => measure !== null)
   const simple = simplifyAll(proposals, pivot)
   if (simple.zones.length === 0 && simple.leftOut.length > 0 && simple.leftOut.every(isElsewhere))
     throw new Problem('soil_file_elsewhere')
   const survey = ['ssurgo', 'cansis', 'soilgrids'].includes(columns.source)
   return {
     format,
-    source: measured ? 'conductivity' : columns.source,
+    source: hasMeasure ? 'conductivity' : columns.source,
     features: features.length,
     columns: columns.all,
     read: {
@@ -75,14 +75,14 @@ export function soilFileZones(file: Buffer, pivot: Pivot, choice: ReadChoice): S
       texture: columns.of.texture,
       field_capacity: columns.of.field_capacity,
       wilting_point: columns.of.wilting_point,
-      measure: measured ? columns.of.measure : null,
+      measure: hasMeasure ? columns.of.measure : null,
     },
     notes: [
       ...new Set<SoilFileNote>([
         ...notes,
-        ...(measured ? (['ranking'] as const) : columns.notes),
+        ...(hasMeasure ? (['ranking'] as const) : columns.notes),
         ...simple.notes,
-        ...(survey && !measured ? (['survey'] as const) : []),
+        ...(survey && !hasMeasure ? (['survey'] as const) : []),
       ]),
     ],
     zones: simple.zones,
@@ -118,13 +118,13 @@ function soilProposals(features: readonly SoilFeature[], columns: Columns, pivot
   const notes: SoilFileNote[] = []
   const leftOut: Proposals['leftOut'] = []
   for (const [at, { polygons, rows }] of placesOf(features).entries()) {
-    const { notes: told, ...soil } = soilOfRows(rows, columns)
-    const written = columns.of.name === null ? '' : textOf(rows[0]?.[columns.of.name])
-    const name = nameOf(written || soil.texture_said || `Zone ${at + 1}`)
+    const { notes: soilNotes, ...soil } = soilOfRows(rows, columns)
+    const nameText = columns.of.name === null ? '' : textOf(rows[0]?.[columns.of.name])
+    const name = nameOf(nameText || soil.texture_said || `Zone ${at + 1}`)
     const { pieces, reason } = cut(polygons, pivot)
     if (reason) leftOut.push({ name, reason })
     if (pieces.length === 0) continue
-    notes.push(...told)
+    notes.push(...soilNotes)
     const key = JSON.stringify([name, soil])
     const zone = zones.get(key)
     if (zone) zone.pieces.push(...pieces)
@@ -152,7 +152,7 @@ function cut(
   pivot: Pivot,
 ): { pieces: FieldPolygon[]; reason: SoilFileLeftOut | null } {
   const cuts = polygons.map((rings) => cutToField(toField(rings, pivot), pivot))
-  const pieces = cuts.flatMap((each) => (each === 'crossing' ? [] : each))
+  const pieces = cuts.flatMap((cutPieces) => (cutPieces === 'crossing' ? [] : cutPieces))
   if (cuts.includes('crossing')) return { pieces, reason: 'crossing' }
   return { pieces, reason: pieces.length === 0 ? 'outside' : null }
 }
@@ -168,8 +168,8 @@ function nameOf(text: string): string {
 }
 
 function measuredProposal(column: string, values: readonly number[], pieces: FieldPolygon[]): Proposal {
-  const low = values.reduce((one, other) => Math.min(one, other), Infinity)
-  const high = values.reduce((one, other) => Math.max(one, other), -Infinity)
+  const low = values.reduce((least, value) => Math.min(least, value), Infinity)
+  const high = values.reduce((greatest, value) => Math.max(greatest, value), -Infinity)
   const figure = (value: number) => String(Number(value.toPrecision(3)))
   return {
     name: nameOf(`${column} ${figure(low)} to ${figure(high)}`),
@@ -220,13 +220,13 @@ function measuredPoints(
   pivot: Pivot,
   count: number,
 ): Proposals {
-  const all = features.flatMap(({ points, columns }): MeasuredPoint[] => {
+  const pointsOfFile = features.flatMap(({ points, columns }): MeasuredPoint[] => {
     const value = numberOf(columns[column])
     if (value === null) return []
     return points.map(([lat, lng]) => ({ ...toFieldPoint(pivot.place, { lat, lng }), value }))
   })
-  const near = all.filter(({ x, y }) => Math.hypot(x, y) <= pivot.wettedRadiusM * 1.1)
-  if (near.length === 0 && all.length > 0) throw new Problem('soil_file_elsewhere')
+  const near = pointsOfFile.filter(({ x, y }) => Math.hypot(x, y) <= pivot.wettedRadiusM * 1.1)
+  if (near.length === 0 && pointsOfFile.length > 0) throw new Problem('soil_file_elsewhere')
   if (near.length < MEASURED_POINTS_MIN) throw new Problem('soil_file_column_unknown')
   const step = Math.max(1, Math.ceil(near.length / MEASURED_POINTS_MAX))
   const points = near.filter((_, at) => at % step === 0)
@@ -257,8 +257,8 @@ function measuredPoints(
 /** Adjacent cells of a row that belong to a class. */
 function stripsOf(classes: Int8Array, side: number, group: number) {
   const strips: { row: number; from: number; to: number }[] = []
-  classes.forEach((each, at) => {
-    if (each !== group) return
+  classes.forEach((soilClass, at) => {
+    if (soilClass !== group) return
     const [row, column] = [Math.floor(at / side), at % side]
     const last = strips.at(-1)
     if (last && last.row === row && last.to === column) last.to += 1
@@ -290,16 +290,16 @@ function simplifiedZones(zones: readonly Proposal[], pivot: Pivot, toleranceM: n
   const leftOut: Proposals['leftOut'] = []
   const drawable = zones.flatMap(({ pieces, ...zone }): SoilFileZone[] => {
     const shapes = pieces.map((piece) => simplified(piece, toleranceM))
-    const drawn = shapes.flatMap((shape) => (shape ? [toPins(shape, pivot)] : []))
-    if (drawn.length < shapes.length) leftOut.push({ name: zone.name, reason: 'crossing' })
-    const polygons = drawn.slice(0, SOIL_ZONE_POLYGONS_MAX)
+    const outlines = shapes.flatMap((shape) => (shape ? [toPins(shape, pivot)] : []))
+    if (outlines.length < shapes.length) leftOut.push({ name: zone.name, reason: 'crossing' })
+    const polygons = outlines.slice(0, SOIL_ZONE_POLYGONS_MAX)
     const { areaM2, insideM2 } = zoneAreas(polygons, pivot)
     if (polygons.length > 0 && insideM2 < LEAST_INSIDE_M2)
       leftOut.push({ name: zone.name, reason: 'too_small' })
     if (insideM2 < LEAST_INSIDE_M2) return []
     return [{ ...zone, polygons, area_m2: Math.round(areaM2), inside_m2: Math.round(insideM2) }]
   })
-  drawable.sort((one, other) => other.inside_m2 - one.inside_m2)
+  drawable.sort((a, b) => b.inside_m2 - a.inside_m2)
   const many = drawable.splice(SOIL_ZONES_PER_SYSTEM_MAX)
   leftOut.push(...many.map(({ name }) => ({ name, reason: 'too_many' as const })))
   return { zones: drawable, notes: [], leftOut }

@@ -100,8 +100,8 @@ async function bytesOf(file: string): Promise<Buffer> {
 type Soil = Pick<SoilFileZone, 'texture' | 'field_capacity' | 'wilting_point'>
 
 /** @throws UsageError */
-function soilsOf(given: string): Map<string, Soil> {
-  const parts = given.split(';').filter((part) => part.trim() !== '')
+function soilsOf(raw: string): Map<string, Soil> {
+  const parts = raw.split(';').filter((part) => part.trim() !== '')
   return new Map(
     parts.map((part) => {
       const at = part.lastIndexOf('=')
@@ -115,7 +115,7 @@ function soilsOf(given: string): Map<string, Soil> {
 }
 
 function soilOf(text: string): Soil | null {
-  const texture = SOIL_TEXTURES.find((each) => each === text.toLowerCase().replaceAll(' ', '_'))
+  const texture = SOIL_TEXTURES.find((candidate) => candidate === text.toLowerCase().replaceAll(' ', '_'))
   if (texture) return { texture, field_capacity: null, wilting_point: null }
   const limits = /^(0?\.\d+)\s*\/\s*(0?\.\d+)$/.exec(text)
   return limits && { texture: null, field_capacity: Number(limits[1]), wilting_point: Number(limits[2]) }

@@ -72,10 +72,10 @@ export function createSoilZones(kit: Kit): SoilZones {
     const system = await systemOf(tx, userId, found.system)
     mayChange(system)
     await lockSystem(tx, system.id)
-    const all = await selectSoilZones(tx, system.id)
-    const former = all.find((each) => each.id === Number(id))
+    const zones = await selectSoilZones(tx, system.id)
+    const former = zones.find((zone) => zone.id === Number(id))
     if (!former) throw new Problem('not_found')
-    return { system, former, others: all.filter((each) => each !== former) }
+    return { system, former, others: zones.filter((zone) => zone !== former) }
   }
 
   function attempt<T>(
@@ -91,7 +91,7 @@ export function createSoilZones(kit: Kit): SoilZones {
     list: (userId, name) =>
       database.asCustomer(userId, async (tx) => {
         const system = await systemOf(tx, userId, name)
-        return (await selectSoilZones(tx, system.id)).map((stored) => soilZoneView(system, stored))
+        return (await selectSoilZones(tx, system.id)).map((zone) => soilZoneView(system, zone))
       }),
 
     save: (userId, query, body) =>
@@ -233,7 +233,7 @@ function recorded(zone: StoredSoilZone): Record<string, unknown> {
 }
 
 function importRecord(zones: readonly MeasuredSoilZone[], replaced: readonly StoredSoilZone[]): Change {
-  const names = (all: readonly MeasuredSoilZone[]) => all.map(({ name }) => auditableText(name))
+  const names = (list: readonly MeasuredSoilZone[]) => list.map(({ name }) => auditableText(name))
   return {
     action: 'soil zones import',
     before: replaced.length > 0 ? { zones: names(replaced) } : undefined,

@@ -25,9 +25,9 @@ export interface ZipFile {
  *
  * @throws Problem('soil_file_unreadable'), Problem('soil_file_too_large')
  */
-export function zipFiles(archive: Buffer, wanted: (name: string) => boolean): ZipFile[] {
+export function zipFiles(archive: Buffer, isWanted: (name: string) => boolean): ZipFile[] {
   try {
-    return wantedFiles(archive, wanted)
+    return wantedFiles(archive, isWanted)
   } catch (error) {
     if (error instanceof Problem) throw error
     const large = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
@@ -36,19 +36,19 @@ export function zipFiles(archive: Buffer, wanted: (name: string) => boolean): Zi
   }
 }
 
-function wantedFiles(archive: Buffer, wanted: (name: string) => boolean): ZipFile[] {
+function wantedFiles(archive: Buffer, isWanted: (name: string) => boolean): ZipFile[] {
   const end = endOf(archive)
   const count = archive.readUInt16LE(end + 10)
   let at = archive.readUInt32LE(end + 16)
-  let left = SOIL_FILE_UNPACKED_BYTES_MAX
+  let bytesLeft = SOIL_FILE_UNPACKED_BYTES_MAX
   const files: ZipFile[] = []
   for (let entry = 0; entry < count; entry += 1) {
     if (archive.readUInt32LE(at) !== ENTRY) throw new Problem('soil_file_unreadable')
     const nameBytes = archive.readUInt16LE(at + 28)
     const name = archive.toString('utf8', at + ENTRY_BYTES, at + ENTRY_BYTES + nameBytes)
-    if (wanted(name)) {
-      const content = contentOf(archive, at, left)
-      left -= content.length
+    if (isWanted(name)) {
+      const content = contentOf(archive, at, bytesLeft)
+      bytesLeft -= content.length
       files.push({ name, content })
     }
     at += ENTRY_BYTES + nameBytes + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32)
