@@ -36,19 +36,21 @@ export async function refreshSuspects(tx: ServerTx, system: System, now: Date): 
   const zoneOf = zoneFinder(await fieldZones(tx, system))
   const suspects = histories.flatMap((history): SuspectSensor[] => {
     const probe = placed.find(({ number }) => number === history.probe)
-    const known = former.find((each) => each.probe === history.probe && each.depthCm === history.depthCm)
+    const formerSuspect = former.find(
+      (candidate) => candidate.probe === history.probe && candidate.depthCm === history.depthCm,
+    )
     const zone = probe ? zoneOf(probe) : null
     const { fieldCapacity } = soilLimits(system, soils.get(history.probe), zone)
     const waterings = probe ? wateringsOf(probe, system, passes) : []
     const suspect = probe && judge(history, fieldCapacity, waterings, othersOf(history, histories))
     return suspect
-      ? [{ ...suspect, lastTrusted: known?.lastTrusted ?? suspect.lastTrusted }]
-      : stillAway(history, known)
+      ? [{ ...suspect, lastTrusted: formerSuspect?.lastTrusted ?? suspect.lastTrusted }]
+      : stillAway(history, formerSuspect)
   })
   // a sensor that fell silent while it was suspect stays suspect
-  const heard = (each: SuspectSensor) =>
-    histories.some(({ probe, depthCm }) => probe === each.probe && depthCm === each.depthCm)
-  await replaceSuspects(tx, controllerId, [...suspects, ...former.filter((each) => !heard(each))])
+  const hasHistory = (sensor: SuspectSensor) =>
+    histories.some(({ probe, depthCm }) => probe === sensor.probe && depthCm === sensor.depthCm)
+  await replaceSuspects(tx, controllerId, [...suspects, ...former.filter((sensor) => !hasHistory(sensor))])
 }
 
 function seriesOf({ at, values }: SensorHistory): SensorReading[] {
@@ -57,20 +59,20 @@ function seriesOf({ at, values }: SensorHistory): SensorReading[] {
 
 /** Sensors of other probes: those at the same depth if there are any, because deep soil changes less. */
 function othersOf({ probe, depthCm }: SensorHistory, histories: readonly SensorHistory[]): SensorReading[][] {
-  const others = histories.filter((each) => each.probe !== probe)
-  const alike = others.filter((each) => each.depthCm === depthCm)
-  return (alike.length > 0 ? alike : others).map(seriesOf)
+  const otherProbes = histories.filter((history) => history.probe !== probe)
+  const alike = otherProbes.filter((history) => history.depthCm === depthCm)
+  return (alike.length > 0 ? alike : otherProbes).map(seriesOf)
 }
 
 function judge(
   history: SensorHistory,
   fieldCapacity: number,
   waterings: { from: number; to: number }[],
-  others: SensorReading[][],
+  otherSeries: SensorReading[][],
 ): SuspectSensor | null {
   const { probe, depthCm, values } = history
   const series = seriesOf(history)
-  const suspicion = suspectSensor(series, fieldCapacity, waterings, others)
+  const suspicion = suspectSensor(series, fieldCapacity, waterings, otherSeries)
   if (!suspicion) return null
   const lastTrusted = suspicion === 'JUMP' ? beforeJump(series) : suspicion === 'STILL' ? values.at(-1) : null
   return { probe, depthCm, suspicion, lastTrusted: lastTrusted ?? null }
@@ -86,10 +88,11 @@ function beforeJump(series: readonly SensorReading[]): number | null {
 }
 
 /** A jump before the checked days, from which the sensor has not returned. */
-function stillAway({ values }: SensorHistory, known: SuspectSensor | undefined): SuspectSensor[] {
+function stillAway({ values }: SensorHistory, formerSuspect: SuspectSensor | undefined): SuspectSensor[] {
   const latest = values.at(-1)
-  if (known?.suspicion !== 'JUMP' || known.lastTrusted === null || latest === undefined) return []
-  return Math.abs(latest - known.lastTrusted) > COME_BACK_WITHIN ? [known] : []
+  if (formerSuspect?.suspicion !== 'JUMP' || formerSuspect.lastTrusted === null || latest === undefined)
+    return []
+  return Math.abs(latest - formerSuspect.lastTrusted) > COME_BACK_WITHIN ? [formerSuspect] : []
 }
 
 /** When the machine actually watered a probe's place. */

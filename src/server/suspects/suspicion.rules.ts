@@ -27,9 +27,9 @@ export function verdictOf(
   verdicts: StoredVerdict[],
   now: Date,
 ): ProbeVerdict | null {
-  const stored = verdicts.find(({ probe }) => probe === number)
-  if (!stored) return null
-  const { verdict, about, by, at } = stored
+  const storedVerdict = verdicts.find(({ probe }) => probe === number)
+  if (!storedVerdict) return null
+  const { verdict, about, by, at } = storedVerdict
   const until = verdict === 'trust' ? new Date(at.getTime() + TRUSTED_MS) : null
   if (until && until <= now) return null
   return { verdict, about, by, at: at.toISOString(), until: until && until.toISOString() }

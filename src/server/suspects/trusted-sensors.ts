@@ -14,7 +14,7 @@ export async function trustOf(db: Reader, system: System, now: Date): Promise<(s
   const suspects = await selectSuspects(db, system.controllerId)
   const verdicts = await selectVerdicts(db, system.id)
   return ({ probe, depthCm }) => {
-    const suspect = suspects.find((each) => each.probe === probe && each.depthCm === depthCm)
+    const suspect = suspects.find((candidate) => candidate.probe === probe && candidate.depthCm === depthCm)
     return suspicionOf(suspect, verdictOf({ number: probe }, verdicts, now)) === null
   }
 }
