@@ -111,7 +111,7 @@ interface Invite extends Invitation {
 
 async function invite(kit: Kit, tx: ServerTx, { owner, system, email, role }: Invite): Promise<Member> {
   const members = await listMembers(tx, system.id)
-  const former = members.find((each) => each.email.toLowerCase() === email.toLowerCase())
+  const former = members.find((candidate) => candidate.email.toLowerCase() === email.toLowerCase())
   if (former?.state === 'active' && former.role === role) return former
   if (email.toLowerCase() === owner.email.toLowerCase())
     throw new Problem('already_owner', { field: 'email' })
@@ -139,7 +139,7 @@ async function invite(kit: Kit, tx: ServerTx, { owner, system, email, role }: In
     },
   )
   const after = await listMembers(tx, system.id)
-  const member = after.find((each) => each.email.toLowerCase() === email.toLowerCase())
+  const member = after.find((candidate) => candidate.email.toLowerCase() === email.toLowerCase())
   if (!member) throw new Error('the member that was just made is missing')
   return member
 }
@@ -147,8 +147,8 @@ async function invite(kit: Kit, tx: ServerTx, { owner, system, email, role }: In
 /** @throws Problem('throttled') when the owner has sent too many mails within the hour */
 async function limitMails({ clock }: Pick<Kit, 'clock'>, tx: ServerTx, userId: number): Promise<void> {
   const now = clock.now().getTime()
-  const sent = await invitationsSince(tx, userId, new Date(now - HOUR_MS))
-  const oldest = sent[INVITATIONS_AN_HOUR - 1]
+  const invitations = await invitationsSince(tx, userId, new Date(now - HOUR_MS))
+  const oldest = invitations[INVITATIONS_AN_HOUR - 1]
   if (!oldest) return
   throw new Problem('throttled', { retryAfter: Math.ceil((oldest.getTime() + HOUR_MS - now) / 1000) })
 }
@@ -204,9 +204,9 @@ const MAY: Record<MemberRole, string> = {
   viewer: 'You may see it, but not change it.',
 }
 
-/** @param known whether the address has an active account */
-function sharedMail({ to, product, owner, system, role, site }: Shared, known: boolean): MailMessage {
-  const then = known
+/** @param hasAccount whether the address has an active account */
+function sharedMail({ to, product, owner, system, role, site }: Shared, hasAccount: boolean): MailMessage {
+  const then = hasAccount
     ? `It is on your list: ${site}/systems`
     : `Sign up with this e-mail address, and activate the account, to see it:\n\n${site}/signup`
   return {

@@ -9,7 +9,7 @@ import { Problem } from '../kit/problem.ts'
 import type { MemberSystem, System } from './membership.ts'
 import type { SystemsTable, SystemsTables } from './systems.tables.ts'
 
-function mine(db: Reader, userId: number) {
+function ownSystems(db: Reader, userId: number) {
   return db
     .withTables<SystemsTables>()
     .selectFrom('memberships as m')
@@ -58,14 +58,16 @@ export function systemFromRow(row: Selectable<SystemsTable>): System {
 export async function systemOf(db: Reader, userId: number, name: string): Promise<MemberSystem> {
   // names that cannot exist never reach the database, which refuses some bytes with an error of its own
   const possible = name.length <= SYSTEM_NAME_MAX && SYSTEM_NAME.test(name)
-  const row = possible ? await mine(db, userId).where('s.name', '=', name).executeTakeFirst() : undefined
+  const row = possible
+    ? await ownSystems(db, userId).where('s.name', '=', name).executeTakeFirst()
+    : undefined
   if (!row) throw new Problem('system_not_found')
   return { ...systemFromRow(row), role: row.role }
 }
 
 /** All systems of a user, by name. */
 export async function systemsOf(db: Reader, userId: number): Promise<MemberSystem[]> {
-  const rows = await mine(db, userId).orderBy('s.name').execute()
+  const rows = await ownSystems(db, userId).orderBy('s.name').execute()
   return rows.map((row) => ({ ...systemFromRow(row), role: row.role }))
 }
 

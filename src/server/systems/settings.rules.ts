@@ -35,16 +35,16 @@ function numberRead(value: unknown): unknown {
 
 /** An empty field is a missing number; text, a boolean or an array is not a number at all. */
 function isNoNumber(value: unknown): boolean {
-  const read = numberRead(value)
-  if (typeof read === 'string') return read.trim() !== ''
-  return read !== undefined && read !== null && typeof read !== 'number'
+  const parsed = numberRead(value)
+  if (typeof parsed === 'string') return parsed.trim() !== ''
+  return parsed !== undefined && parsed !== null && typeof parsed !== 'number'
 }
 
 function withNumbersRead(body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return body
   const texts = NUMBERS.filter((field) => typeof fieldOf(body, field) === 'string')
-  const read = texts.map((field) => [field, numberRead(fieldOf(body, field))])
-  return texts.length > 0 ? { ...body, ...Object.fromEntries(read) } : body
+  const entries = texts.map((field) => [field, numberRead(fieldOf(body, field))])
+  return texts.length > 0 ? { ...body, ...Object.fromEntries(entries) } : body
 }
 
 /** Problems are reported in the order of the form, whatever the order of the body. */
@@ -61,12 +61,15 @@ function placeInForm(field: string): number {
  * @throws Problem with the specified message of the first invalid field of the form
  */
 export function readSystemInput(body: unknown): SystemInput {
-  const read = systemInput.safeParse(withNumbersRead(body))
-  if (read.success) return read.data
-  const complaints = read.error.issues.map(({ path, message }) => ({ field: String(path[0] ?? ''), message }))
+  const parsed = systemInput.safeParse(withNumbersRead(body))
+  if (parsed.success) return parsed.data
+  const complaints = parsed.error.issues.map(({ path, message }) => ({
+    field: String(path[0] ?? ''),
+    message,
+  }))
   // without a readable switch the union has not checked the other fields
-  const named = systemName.safeParse(fieldOf(body, 'system_name'))
-  for (const { message } of named.error?.issues ?? []) complaints.push({ field: 'system_name', message })
+  const parsedName = systemName.safeParse(fieldOf(body, 'system_name'))
+  for (const { message } of parsedName.error?.issues ?? []) complaints.push({ field: 'system_name', message })
   const [first] = complaints.toSorted((a, b) => placeInForm(a.field) - placeInForm(b.field))
   const wrongType = NUMBERS.includes(first?.field ?? '') && isNoNumber(fieldOf(body, first?.field ?? ''))
   const code = wrongType ? 'number_expected' : codeOf(first?.message)
@@ -110,9 +113,10 @@ export function settingsOf(input: SystemInput, towerCount: number): Settings {
       target_moisture: null,
       towers: towersOf([]),
     }
-  const [tower = 0, ...others] = towersOn(input.towers)
+  const [tower = 0, ...otherTowers] = towersOn(input.towers)
   if (input.is_test_pattern_on) {
-    if (tower === 0 || others.length > 0) throw new Problem('test_pattern_one_tower', { field: 'towers' })
+    if (tower === 0 || otherTowers.length > 0)
+      throw new Problem('test_pattern_one_tower', { field: 'towers' })
     if (tower > Math.min(towerCount, MAX_TOWERS))
       throw new Problem('test_pattern_tower_absent', { field: 'towers' })
   } else if (tower > 0) throw new Problem('towers_without_test_pattern', { field: 'towers' })
@@ -190,11 +194,11 @@ export interface Conditions {
 export function readConditions(headers: Record<string, string | string[] | undefined>): Conditions {
   const key = headers['idempotency-key']
   const tag = headers['if-match']
-  const seen = typeof tag === 'string' ? SETTINGS_TAG.exec(tag) : null
+  const match = typeof tag === 'string' ? SETTINGS_TAG.exec(tag) : null
   if (key !== undefined && !(typeof key === 'string' && IDEMPOTENCY_KEY.test(key)))
     throw new Problem('idempotency_key_invalid')
-  if (tag !== undefined && !seen) throw new Problem('if_match_invalid')
-  return { idempotencyKey: key ?? null, expectedRevision: seen ? Number(seen[1]) : null }
+  if (tag !== undefined && !match) throw new Problem('if_match_invalid')
+  return { idempotencyKey: key ?? null, expectedRevision: match ? Number(match[1]) : null }
 }
 
 /** The part of a body that the audit keeps. */

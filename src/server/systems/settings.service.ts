@@ -162,19 +162,19 @@ export function createSettingsService(kit: Kit, publisher: SettingsPublisher): S
       return repeatedAnswer(former, system, settings)
     }
     const command = { ...nextCommand(request, system, settings, stands), savedAt: clock.now() }
-    const [stored] = await Promise.all([
+    const [storedCommand] = await Promise.all([
       insertCommand(tx, command),
       // in the same round trip; rolled back when the setting could not be stored after all
       runAsServer(tx, (server) => publishCommand(kit, publisher, server, { system, command })),
     ])
-    if (!stored) throw new Problem('idempotency_key_reused')
+    if (!storedCommand) throw new Problem('idempotency_key_reused')
     return answerOf(command)
   }
 
   async function recorded(
     sender: Sender,
     { systemName, after }: Pick<Attempt, 'systemName' | 'after'>,
-    read: () => Omit<SettingsRequest, 'sender'>,
+    readRequest: () => Omit<SettingsRequest, 'sender'>,
   ): Promise<SystemInputAnswer> {
     const attempt: Attempt = {
       userId: sender.id,
@@ -186,13 +186,13 @@ export function createSettingsService(kit: Kit, publisher: SettingsPublisher): S
     }
     try {
       return await attempted(kit, attempt, async () => {
-        const request = { sender, ...read() }
-        let stored = true
-        const begin = () => database.asCustomer(sender.id, (tx) => store(tx, request, () => (stored = false)))
+        const request = { sender, ...readRequest() }
+        let isNew = true
+        const begin = () => database.asCustomer(sender.id, (tx) => store(tx, request, () => (isNew = false)))
         const wanted = () => sender.isWaiting?.() ?? true
-        const answer = await queue.run(String(sender.id), begin, { wanted, costly: () => stored })
+        const answer = await queue.run(String(sender.id), begin, { wanted, costly: () => isNew })
         const { command_id: commandId, settings_rev: settingsRev } = answer
-        kit.log.info({ commandId, settingsRev, userId: sender.id, repeated: !stored }, 'setting saved')
+        kit.log.info({ commandId, settingsRev, userId: sender.id, repeated: !isNew }, 'setting saved')
         return answer
       })
     } catch (error) {

@@ -134,14 +134,14 @@ export async function commandsOf(
   db: Reader,
   settings: ControllerRevision[],
 ): Promise<(StoredCommand & ControllerRevision & { system: string })[]> {
-  const wanted = sql<{ controller_id: number; settings_rev: number }>`(
+  const revisions = sql<{ controller_id: number; settings_rev: number }>`(
     select * from unnest(
       ${settings.map(({ controllerId }) => controllerId)}::integer[],
       ${settings.map(({ settingsRev }) => settingsRev)}::bigint[]
     ) as t (controller_id, settings_rev))`.as<'wanted'>(sql.ref('wanted'))
   return commands(db)
     .innerJoin('systems as s', 's.id', 'c.system_id')
-    .innerJoin(wanted, (join) =>
+    .innerJoin(revisions, (join) =>
       join
         .onRef('wanted.controller_id', '=', 's.controller_id')
         .onRef('wanted.settings_rev', '=', 'c.settings_rev'),

@@ -22,9 +22,9 @@ interface Row extends Selectable<SystemsTable>, Omit<LinkRow, 'online'>, Omit<De
 }
 
 async function select(db: Reader, wall: Scope, ids: number[] | null, now: Date): Promise<CompleteSystem[]> {
-  const mine = wall === 'my_systems'
-  const role = mine ? sql`role` : sql`'owner' as role`
-  const only = ids ? sql`${sql.ref(mine ? 'system_id' : 'id')} = any (${ids}::integer[])` : sql`true`
+  const forMember = wall === 'my_systems'
+  const role = forMember ? sql`role` : sql`'owner' as role`
+  const only = ids ? sql`${sql.ref(forMember ? 'system_id' : 'id')} = any (${ids}::integer[])` : sql`true`
   const { rows } = await sql<Row>`
     select ${role}, id, controller_id, name, latitude, longitude, time_zone, tower_radii_m, overhang_m, arc_start, arc_end,
            flow_gpm, speed_100_m_min, texture, field_capacity, wilting_point, application_efficiency, depth_factor,

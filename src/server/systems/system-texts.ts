@@ -114,22 +114,22 @@ async function readChanged(
   tx: Reader,
   now: Date,
   marks: Mark[],
-  known: ReadonlyMap<number, Kept>,
+  cached: ReadonlyMap<number, Kept>,
 ): Promise<Fresh> {
-  const changed = marks.flatMap(({ id }) => (known.has(id) ? [] : id))
-  const heardOfAnew = marks.flatMap(({ id, link }) => ((known.get(id)?.link ?? link) === link ? [] : id))
+  const changed = marks.flatMap(({ id }) => (cached.has(id) ? [] : id))
+  const heardOfAnew = marks.flatMap(({ id, link }) => ((cached.get(id)?.link ?? link) === link ? [] : id))
   const [wholes, heard] = await Promise.all([
     changed.length > 0 ? mySystems(tx, now, changed) : [],
     heardOfAnew.length > 0 ? myHeard(tx, heardOfAnew) : new Map<number, LatestMessages>(),
   ])
-  return { wholes: new Map(wholes.map((whole) => [whole.system.id, whole])), heard }
+  return { wholes: new Map(wholes.map((complete) => [complete.system.id, complete])), heard }
 }
 
 function textOf(mark: Mark, now: Date, fresh: Fresh, good: Kept | undefined): Kept {
-  const whole = good ? undefined : fresh.wholes.get(mark.id)
-  const parts = whole ? partsOf(whole, mark, now) : good
-  const heard = whole?.link ?? fresh.heard.get(mark.id)
-  const heardText = heard ? membersOf(latestMessagesOf(heard)) : good?.heard
+  const complete = good ? undefined : fresh.wholes.get(mark.id)
+  const parts = complete ? partsOf(complete, mark, now) : good
+  const link = complete?.link ?? fresh.heard.get(mark.id)
+  const heardText = link ? membersOf(latestMessagesOf(link)) : good?.heard
   // the statements of one transaction see the same systems
   if (!parts || heardText === undefined) throw new Error(`system ${mark.id} is not there at the same moment`)
   // in the order of `systemViewOf`
@@ -147,15 +147,15 @@ function textOf(mark: Mark, now: Date, fresh: Fresh, good: Kept | undefined): Ke
   }
 }
 
-function partsOf(whole: CompleteSystem, { stamp }: Mark, now: Date): Parts {
-  const turns = turnsOf(whole)
+function partsOf(complete: CompleteSystem, { stamp }: Mark, now: Date): Parts {
+  const turns = turnsOf(complete)
   const at = now.getTime()
   return {
     stamp: copied(stamp),
     from: Math.max(-Infinity, ...turns.filter((turn) => turn <= at)),
     until: Math.min(Infinity, ...turns.filter((turn) => turn > at)),
-    place: membersOf(placeOf(whole)),
-    standing: membersOf(statusOf(whole, now)),
+    place: membersOf(placeOf(complete)),
+    standing: membersOf(statusOf(complete, now)),
   }
 }
 

@@ -43,11 +43,13 @@ function reportedOf(link: LinkState): SystemView['reported'] {
 
 /** Warnings for a refused setting and for one that has expired or soon will, since someone may need to send it again. */
 function warningsOf(link: LinkState, delivery: DeliveryState | undefined, now: Date): SystemWarning[] {
-  const left = (link.validUntil?.getTime() ?? Infinity) - now.getTime()
-  const expired = delivery === 'expired' || left <= 0
+  const remainingMs = (link.validUntil?.getTime() ?? Infinity) - now.getTime()
+  const expired = delivery === 'expired' || remainingMs <= 0
   return [
     ...(expired ? ['expired' as const] : []),
-    ...(!expired && left <= EXPIRY_WARNING_MS && delivery !== 'rejected' ? ['expires_soon' as const] : []),
+    ...(!expired && remainingMs <= EXPIRY_WARNING_MS && delivery !== 'rejected'
+      ? ['expires_soon' as const]
+      : []),
     ...(link.fallback ? ['fallback' as const] : []),
   ]
 }
@@ -126,12 +128,12 @@ export function turnsOf({ link: { validUntil, runningUntil } }: CompleteSystem):
 }
 
 /** The keys are in the order in which `system-texts.ts` joins cached texts. */
-export function systemViewOf(whole: CompleteSystem, now: Date): SystemView {
+export function systemViewOf(complete: CompleteSystem, now: Date): SystemView {
   return {
-    ...placeOf(whole),
-    role: whole.system.role,
-    ...latestMessagesOf(whole.link),
-    ...statusOf(whole, now),
+    ...placeOf(complete),
+    role: complete.system.role,
+    ...latestMessagesOf(complete.link),
+    ...statusOf(complete, now),
   }
 }
 

@@ -40,8 +40,8 @@ export function systemsRoutes(app: Http, systems: Systems, guard: Guard): void {
     async (request, reply) => {
       const text = await systems.list(requesterOf(request).id)
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- texts may come as buffers, which fastify's type leaves out
-      const written = (() => text) as () => never
-      return reply.type('application/json; charset=utf-8').serializer(written).send([])
+      const serialise = (() => text) as () => never
+      return reply.type('application/json; charset=utf-8').serializer(serialise).send([])
     },
   )
 

@@ -144,7 +144,7 @@ async function progressOf(
   ])
   return settings.map(({ controllerId, settingsRev }) => {
     const command = commands.find(
-      (each) => each.controllerId === controllerId && each.settingsRev === settingsRev,
+      (candidate) => candidate.controllerId === controllerId && candidate.settingsRev === settingsRev,
     )
     const steps = stepsOf(deliveries.get(controllerId), settingsRev)
     return command
