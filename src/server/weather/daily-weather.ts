@@ -90,15 +90,15 @@ export async function dailyWeather(
   }
   const origins = await nearOrigins(db, system)
   const byDay = await rowsByDay(db, origins, wide, today)
-  const typedRain = new Map((await selectSaidRain(db, system.id, span)).map((each) => [each.day, each]))
+  const typedRain = new Map((await selectSaidRain(db, system.id, span)).map((rain) => [rain.day, rain]))
   const gauges = await gaugesByDay(db, system, wide, now)
-  const known = daysOf(wide).map((day) =>
+  const allDays = daysOf(wide).map((day) =>
     dayOf(day, today, byDay.get(day) ?? [], typedRain.get(day) ?? null, gauges.get(day) ?? null),
   )
-  const at = (day: string) => known[daysBetween(wide.start, day)]
-  return known
+  const at = (day: string) => allDays[daysBetween(wide.start, day)]
+  return allDays
     .filter(({ day }) => day >= span.start && day <= span.end)
-    .map((each) => ({ ...each, et: each.et ?? etAround(each.day, at) }))
+    .map((weather) => ({ ...weather, et: weather.et ?? etAround(weather.day, at) }))
 }
 
 async function nearOrigins(db: Reader, { id, pivot: { place } }: Pick<System, 'id' | 'pivot'>) {
@@ -131,11 +131,11 @@ async function rowsByDay(
     const order = ids.indexOf(row.originId)
     const origin = origins[order]
     if (!origin || !counts(row, origin, today)) continue
-    const some = byDay.get(row.day)
-    if (some) some.push({ ...row, origin, order })
+    const dayRows = byDay.get(row.day)
+    if (dayRows) dayRows.push({ ...row, origin, order })
     else byDay.set(row.day, [{ ...row, origin, order }])
   }
-  for (const some of byDay.values()) some.sort((a, b) => a.order - b.order)
+  for (const dayRows of byDay.values()) dayRows.sort((a, b) => a.order - b.order)
   return byDay
 }
 
@@ -155,10 +155,10 @@ async function gaugesByDay(
   const bounds = momentsOf([...days, dayAfter(span.end)], timeZone)
   const byDay = Map.groupBy(await selectGaugeDays(db, controllerId, bounds), ({ index }) => index)
   return new Map(
-    [...byDay].map(([index, some]) => {
+    [...byDay].map(([index, gaugeReadings]) => {
       const [start, end] = [bounds[index] ?? now, bounds[index + 1] ?? now]
-      const passed = Math.min(end.getTime(), now.getTime()) - start.getTime()
-      return [days[index] ?? '', gaugeRain(some, passed / 1000, end <= now)]
+      const elapsedMs = Math.min(end.getTime(), now.getTime()) - start.getTime()
+      return [days[index] ?? '', gaugeRain(gaugeReadings, elapsedMs / 1000, end <= now)]
     }),
   )
 }
@@ -202,17 +202,17 @@ function dayOf(
 
 /** From the first source with all inputs of reference ET, else from the most complete one. */
 function airAndEt(rows: readonly SourceDay[], forecast: boolean): Pick<DailyWeather, 'air' | 'et'> {
-  const known = rows.filter(({ referenceEtMm }) => referenceEtMm !== null)
+  const withEt = rows.filter(({ referenceEtMm }) => referenceEtMm !== null)
   const row =
-    known.find(({ etMethod, etEstimated }) => etMethod === 'penman-monteith' && etEstimated.length === 0) ??
-    known.find(({ etMethod }) => etMethod === 'penman-monteith') ??
-    known[0]
+    withEt.find(({ etMethod, etEstimated }) => etMethod === 'penman-monteith' && etEstimated.length === 0) ??
+    withEt.find(({ etMethod }) => etMethod === 'penman-monteith') ??
+    withEt[0]
   if (!row) return { air: null, et: null }
   const { maxC, minC, leastHumidityPct, windMS, referenceEtMm, etMethod, etEstimated, origin } = row
   const { source } = origin
   const instrument = !isModel(source)
-  const sure = (whole: boolean): Certainty =>
-    forecast ? 'guessed' : instrument && whole ? 'measured' : 'estimated'
+  const sure = (complete: boolean): Certainty =>
+    forecast ? 'guessed' : instrument && complete ? 'measured' : 'estimated'
   return {
     air:
       maxC === null || minC === null
@@ -233,7 +233,7 @@ function etAround(day: string, at: (day: string) => DailyWeather | undefined): D
     )
   const found = [nearest(-1), nearest(1)].filter((mm) => mm !== undefined)
   if (found.length === 0) return null
-  const mm = found.reduce((sum, each) => sum + each, 0) / found.length
+  const mm = found.reduce((sum, value) => sum + value, 0) / found.length
   return { mm, method: 'neighbours', source: null, certainty: 'guessed' }
 }
 

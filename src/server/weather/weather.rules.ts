@@ -76,16 +76,16 @@ export function daysOfHours(
   const byDay = new Map<string, WeatherHour[]>()
   for (const hour of hours) {
     const day = dayOf(new Date(hour.at.getTime() - HOUR_MS))
-    const some = byDay.get(day)
-    if (some) some.push(hour)
+    const dayHours = byDay.get(day)
+    if (dayHours) dayHours.push(hour)
     else byDay.set(day, [hour])
   }
   return [...byDay]
-    .filter(([, some]) => some.length >= FEWEST_HOURS)
-    .map(([day, some]) => ({
-      ...storedDay(measuredDay(day, some), site),
-      ...rainAhead(some),
-      forecast: some.some(({ at }) => at > fetchedAt),
+    .filter(([, dayHours]) => dayHours.length >= FEWEST_HOURS)
+    .map(([day, dayHours]) => ({
+      ...storedDay(measuredDay(day, dayHours), site),
+      ...rainAhead(dayHours),
+      forecast: dayHours.some(({ at }) => at > fetchedAt),
     }))
     .sort((a, b) => a.day.localeCompare(b.day))
 }
@@ -129,8 +129,8 @@ const CAN_BE = {
   etMm: [-1, 5],
 } as const satisfies Record<string, readonly [number, number]>
 
-function possible(value: number | null | undefined, what: keyof typeof CAN_BE): number | null {
-  const [least, most] = CAN_BE[what]
+function possible(value: number | null | undefined, quantity: keyof typeof CAN_BE): number | null {
+  const [least, most] = CAN_BE[quantity]
   return value != null && value >= least && value <= most ? value : null
 }
 
@@ -149,18 +149,18 @@ export function plausibleHour(hour: WeatherHour): WeatherHour {
   }
 }
 
-function plausibleDay(measured: MeasuredDay): MeasuredDay {
+function plausibleDay(day: MeasuredDay): MeasuredDay {
   return {
-    day: measured.day,
-    maxC: possible(measured.maxC, 'temperatureC'),
-    minC: possible(measured.minC, 'temperatureC'),
-    dewPointC: possible(measured.dewPointC, 'temperatureC'),
-    vapourPressureKpa: possible(measured.vapourPressureKpa, 'vapourPressureKpa'),
-    humidityMaxPct: possible(measured.humidityMaxPct, 'humidityPct'),
-    humidityMinPct: possible(measured.humidityMinPct, 'humidityPct'),
-    windMS: possible(measured.windMS, 'windMS'),
-    radiationMj: possible(measured.radiationMj, 'radiationMj'),
-    rainMm: possible(measured.rainMm, 'rainMm'),
+    day: day.day,
+    maxC: possible(day.maxC, 'temperatureC'),
+    minC: possible(day.minC, 'temperatureC'),
+    dewPointC: possible(day.dewPointC, 'temperatureC'),
+    vapourPressureKpa: possible(day.vapourPressureKpa, 'vapourPressureKpa'),
+    humidityMaxPct: possible(day.humidityMaxPct, 'humidityPct'),
+    humidityMinPct: possible(day.humidityMinPct, 'humidityPct'),
+    windMS: possible(day.windMS, 'windMS'),
+    radiationMj: possible(day.radiationMj, 'radiationMj'),
+    rainMm: possible(day.rainMm, 'rainMm'),
   }
 }
 
@@ -172,7 +172,7 @@ function isHumid({ humidityMinPct, dewPointC, vapourPressureKpa }: Humidity): bo
 }
 
 /** Null unless every hour is known. */
-function whole(hours: readonly WeatherHour[], pick: Figure): number[] | null {
+function completeValues(hours: readonly WeatherHour[], pick: Figure): number[] | null {
   const values = hours.map(pick).filter((value) => value !== null)
   return values.length === hours.length ? values : null
 }
@@ -181,25 +181,25 @@ const sum = (values: readonly number[] | null) => values && values.reduce((total
 const mean = (values: readonly number[] | null) => values && (sum(values) ?? 0) / values.length
 
 function measuredDay(day: string, hours: readonly WeatherHour[]): MeasuredDay {
-  const temperatures = whole(hours, ({ temperatureC }) => temperatureC)
-  const humidities = whole(hours, ({ humidityPct }) => humidityPct)
-  const radiation = sum(whole(hours, ({ radiationWM2 }) => radiationWM2))
+  const temperatures = completeValues(hours, ({ temperatureC }) => temperatureC)
+  const humidities = completeValues(hours, ({ humidityPct }) => humidityPct)
+  const radiation = sum(completeValues(hours, ({ radiationWM2 }) => radiationWM2))
   return {
     day,
     maxC: temperatures && Math.max(...temperatures),
     minC: temperatures && Math.min(...temperatures),
-    dewPointC: mean(whole(hours, ({ dewPointC }) => dewPointC)),
+    dewPointC: mean(completeValues(hours, ({ dewPointC }) => dewPointC)),
     humidityMaxPct: humidities && Math.max(...humidities),
     humidityMinPct: humidities && Math.min(...humidities),
     radiationMj: radiation === null ? null : radiation * MJ_PER_W_HOUR,
-    windMS: mean(whole(hours, ({ windMS }) => windMS)),
-    rainMm: sum(whole(hours, ({ rainMm }) => rainMm)),
+    windMS: mean(completeValues(hours, ({ windMS }) => windMS)),
+    rainMm: sum(completeValues(hours, ({ rainMm }) => rainMm)),
   }
 }
 
 function rainAhead(hours: readonly WeatherHour[]): Pick<StoredDay, 'rainChancePct' | 'rainExpectedMm'> {
   const chances = hours.map(({ rainChancePct }) => rainChancePct).filter((value) => value !== null)
-  const expected = whole(hours, ({ rainMm, rainChancePct }) =>
+  const expected = completeValues(hours, ({ rainMm, rainChancePct }) =>
     rainMm === null || rainChancePct === null ? null : (rainMm * rainChancePct) / 100,
   )
   return { rainChancePct: chances.length > 0 ? Math.max(...chances) : null, rainExpectedMm: sum(expected) }

@@ -90,9 +90,9 @@ export function createWeather(kit: Kit, services: readonly AskedService[]): Weat
     }
     const forecast = services.find(({ name }) => name === 'forecast' || name === 'simulated')
     const networks: Weather['networks'] = []
-    for (const each of services)
-      if (each.name === 'eccc' || each.name === 'rcc-acis')
-        networks.push({ network: each.name, ...(await stateOf(each)) })
+    for (const service of services)
+      if (service.name === 'eccc' || service.name === 'rcc-acis')
+        networks.push({ network: service.name, ...(await stateOf(service)) })
     return {
       ...(forecast ? await stateOf(forecast) : OFF),
       simulated: forecast?.name === 'simulated',
@@ -111,11 +111,17 @@ export function createWeather(kit: Kit, services: readonly AskedService[]): Weat
         const services = await stateOfServices(tx, system.id, now)
         const days = await dailyWeather(tx, system, span, now)
         // for a future day the amount is not a forecast either
-        const known = days.findLastIndex(
+        const lastKnown = days.findLastIndex(
           ({ day, air, rain }) => day <= today || air !== null || rain !== null,
         )
         const file = (await selectFile(tx, system.id)) ?? null
-        return { system: name, file, ...services, today, days: days.slice(0, known + 1).map(weatherDayOf) }
+        return {
+          system: name,
+          file,
+          ...services,
+          today,
+          days: days.slice(0, lastKnown + 1).map(weatherDayOf),
+        }
       }),
 
     typeRain: (person, body) => {
@@ -141,9 +147,9 @@ export function createWeather(kit: Kit, services: readonly AskedService[]): Weat
           after: auditable(body, ['day', 'source'] satisfies (keyof typeof rainChoiceBody.shape)[]),
         },
         () => {
-          const chosen = readBody(rainChoiceBody, body)
-          const { day, source } = chosen
-          return change(person, chosen, (tx, id, saying) => storeRainChoice(tx, id, day, source, saying))
+          const rainChoice = readBody(rainChoiceBody, body)
+          const { day, source } = rainChoice
+          return change(person, rainChoice, (tx, id, saying) => storeRainChoice(tx, id, day, source, saying))
         },
       )
     },

@@ -73,11 +73,11 @@ export function ecccService({ url }: { url: string }): WeatherService {
       const { features: listed } = readAnswer(response.text, answer)
       if (listed.length >= FEATURES_MOST) throw notUnderstood('more stations than can be near')
       // a station without a position, or a day without a date, does not invalidate the others
-      const features = listed.flatMap((each) => stationDay.safeParse(each).data ?? [])
+      const features = listed.flatMap((feature) => stationDay.safeParse(feature).data ?? [])
       if (listed.length > 0 && features.length === 0) throw notUnderstood('no day of a station')
       const byStation = Map.groupBy(features, ({ properties }) => properties.CLIMATE_IDENTIFIER)
-      const streams = [...byStation].map(([code, some]) =>
-        streamOf(code, some, question.place.elevationM ?? USUAL_ELEVATION_M),
+      const streams = [...byStation].map(([code, stationFeatures]) =>
+        streamOf(code, stationFeatures, question.place.elevationM ?? USUAL_ELEVATION_M),
       )
       return { streams, validator: response.validator }
     },

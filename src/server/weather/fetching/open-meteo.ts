@@ -55,7 +55,7 @@ const oneAnswer = z.object({
 })
 
 /** Several places are answered as a list, by some compatible services also a single one. */
-const answer = z.union([oneAnswer, z.tuple([oneAnswer]).transform(([one]) => one)])
+const answer = z.union([oneAnswer, z.tuple([oneAnswer]).transform(([single]) => single)])
 
 const celsius = { '°C': (value: number) => value, '°F': (value: number) => (value - 32) / 1.8 }
 const depth = { mm: (value: number) => value, inch: inchesToMm }
@@ -177,13 +177,13 @@ function streamOf(
   if (allHours.some(({ at }) => at.getTime() % (HOUR_MS / 4) !== 0))
     throw notUnderstood('times that are none')
   const hours = hoursOfSpan(allHours, span)
-  const known = source === 'forecast' ? hours : hours.filter((hour) => isKnown(hour) && hour.at <= now)
+  const knownHours = source === 'forecast' ? hours : hours.filter((hour) => isKnown(hour) && hour.at <= now)
   const { code, latitude, longitude } = place
   const elevationM = elevation ?? place.elevationM ?? USUAL_ELEVATION_M
   const site = { latitude, elevationM, windHeightM: WIND_HEIGHT_M }
-  const days = daysOfHours(known, dayReader(place.timeZone), site, now)
+  const days = daysOfHours(knownHours, dayReader(place.timeZone), site, now)
   return {
-    streams: [{ source, code, name: '', latitude, longitude, elevationM, hours: known, days }],
+    streams: [{ source, code, name: '', latitude, longitude, elevationM, hours: knownHours, days }],
   }
 }
 

@@ -14,7 +14,7 @@ const EVERY_MS = 3 * 3_600_000
 const M_A_FOOT = 0.3048
 
 /** A figure as text, or a code, and the hour at which it was read. */
-const read = z.tuple([z.string(), z.int()])
+const reading = z.tuple([z.string(), z.int()])
 const answer = z.object({ data: z.array(z.unknown()) })
 const stationAnswer = z.object({
   meta: z.object({
@@ -23,7 +23,7 @@ const stationAnswer = z.object({
     ll: z.tuple([z.number(), z.number()]),
     elev: z.number().nullish(),
   }),
-  data: z.array(z.tuple([read, read, read])),
+  data: z.array(z.tuple([reading, reading, reading])),
 })
 type Station = z.infer<typeof stationAnswer>
 
@@ -52,7 +52,7 @@ export function rccAcisService({ url }: { url: string }): WeatherService {
       const days = dayCount(question.span)
       // a station without a position, or with another number of days, does not invalidate the others
       const stations = data
-        .flatMap((each) => stationAnswer.safeParse(each).data ?? [])
+        .flatMap((station) => stationAnswer.safeParse(station).data ?? [])
         .filter((station) => station.data.length === days)
       if (data.length > 0 && stations.length === 0) throw notUnderstood('no station with the days asked for')
       const once = new Map(stations.map((station) => [station.meta.uid, station]))
@@ -67,9 +67,9 @@ function streamOf({ meta, data }: Station, { place, span }: Question): FetchedSt
   const elevationM = meta.elev == null ? null : meta.elev * M_A_FOOT
   const byDay = new Map<string, { maxC: number | null; minC: number | null; rainMm: number | null }>()
   const dayFor = (day: string) => {
-    const known = byDay.get(day) ?? { maxC: null, minC: null, rainMm: null }
-    byDay.set(day, known)
-    return known
+    const figures = byDay.get(day) ?? { maxC: null, minC: null, rainMm: null }
+    byDay.set(day, figures)
+    return figures
   }
   for (const [i, day] of daysOf(span).entries()) {
     const [max, min, rain] = data[i] ?? []
@@ -91,8 +91,8 @@ function streamOf({ meta, data }: Station, { place, span }: Question): FetchedSt
     days: [...byDay]
       // for the day before the first only the rain is new, and the rest is stored already
       .filter(([day]) => day >= span.start)
-      .filter(([, known]) => known.maxC !== null || known.minC !== null || known.rainMm !== null)
-      .map(([day, known]) => storedDay({ day, ...known, ...bare }, site)),
+      .filter(([, figures]) => figures.maxC !== null || figures.minC !== null || figures.rainMm !== null)
+      .map(([day, figures]) => storedDay({ day, ...figures, ...bare }, site)),
   }
 }
 

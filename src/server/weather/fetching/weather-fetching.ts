@@ -46,8 +46,8 @@ export function createWeatherFetching(kit: Kit, services: readonly WeatherServic
   jobs.process(lookAtWeather, async (_, tx) => {
     const now = clock.now()
     for (const { name } of services) {
-      const rest = await selectServiceRest(tx, name)
-      if (rest && rest.restUntil > now) continue
+      const serviceRest = await selectServiceRest(tx, name)
+      if (serviceRest && serviceRest.restUntil > now) continue
       for (const { code } of await selectDuePlaces(tx, name, now, { most: MOST_A_LOOK }))
         await jobs.enqueue(tx, fetchWeatherJob(name), { code }, { key: `${name} ${code}` })
     }
@@ -73,7 +73,7 @@ async function fetchPlace(
   const { clock, jobs, log } = kit
   const { name, everyMs } = service
   const now = clock.now()
-  const due = await write(async (tx) => {
+  const task = await write(async (tx) => {
     const { restUntil, failures } = await findService(tx, name)
     if (restUntil > now) return null
     // enqueued by two processes, or the system was deleted
@@ -83,8 +83,8 @@ async function fetchPlace(
     const wanted = (reader: Reader) => wantedDays(reader, service, place, last?.fetchedAt ?? null, now)
     return { failures, place, last, wanted, ...(await wanted(tx)) }
   })
-  if (!due) return
-  const { failures, place, last, wanted, span, missing } = due
+  if (!task) return
+  const { failures, place, last, wanted, span, missing } = task
   try {
     const question = { place, span: span ?? { start: '', end: '' }, now, validator: null }
     const asked = span === null ? '' : fingerprint(service.questionOf(question))
@@ -92,11 +92,13 @@ async function fetchPlace(
     const fetched = span === null ? null : await service.ask({ ...question, validator })
     return async (tx) => {
       for (const stream of fetched?.streams ?? []) await keep(kit, tx, stream, now)
-      const known = fetched === null ? validator : fetched.validator
-      const left = missing > 0 ? (await wanted(tx)).missing : 0
+      const newValidator = fetched === null ? validator : fetched.validator
+      const stillMissing = missing > 0 ? (await wanted(tx)).missing : 0
       // there are more gaps, and this one was filled
-      const nextAt = new Date(now.getTime() + (left > 0 && left < missing ? MINUTE_MS : everyMs))
-      await recordFetch(tx, name, code, now, { nextAt, failure: null, asked, validator: known })
+      const nextAt = new Date(
+        now.getTime() + (stillMissing > 0 && stillMissing < missing ? MINUTE_MS : everyMs),
+      )
+      await recordFetch(tx, name, code, now, { nextAt, failure: null, asked, validator: newValidator })
       if (failures > 0) await restService(tx, name, { restUntil: now, failures: 0, failure: null })
     }
   } catch (error) {
@@ -108,10 +110,10 @@ async function fetchPlace(
     return async (tx) => {
       await recordFetch(tx, name, code, now, { nextAt: new Date(now.getTime() + again), failure })
       if (!forAll) return
-      const rest = Math.max(restMs ?? 0, waitAfter(failures, REST_MS, HOUR_MS))
-      const restUntil = new Date(now.getTime() + rest)
+      const waitMs = Math.max(restMs ?? 0, waitAfter(failures, REST_MS, HOUR_MS))
+      const restUntil = new Date(now.getTime() + waitMs)
       await restService(tx, name, { restUntil, failures: failures + 1, failure })
-      await enqueueWeatherLook(jobs, tx, rest)
+      await enqueueWeatherLook(jobs, tx, waitMs)
     }
   }
 }
@@ -166,7 +168,7 @@ async function keep({ events }: Kit, tx: ServerTx, stream: FetchedStream, now: D
   const from = await storeDays(tx, originId, now, days)
   if (from === null) return
   const box = isModel(origin.source) ? null : degreesOf(STATION_WITHIN_KM, origin.latitude)
-  const changes = (await selectSystemsOf(tx, origin, box)).map((each) => ({ ...each, from }))
+  const changes = (await selectSystemsOf(tx, origin, box)).map((system) => ({ ...system, from }))
   await events.publish(tx, weatherChanged, ...changes)
 }
 

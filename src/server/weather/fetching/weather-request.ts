@@ -61,9 +61,9 @@ export function readAnswer<T>(
   text: string,
   schema: { safeParse(json: unknown): { success: true; data: T } | { success: false } },
 ): T {
-  const read = schema.safeParse(jsonOf(text))
-  if (!read.success) throw notUnderstood('the answer has another shape')
-  return read.data
+  const parsed = schema.safeParse(jsonOf(text))
+  if (!parsed.success) throw notUnderstood('the answer has another shape')
+  return parsed.data
 }
 
 export function notUnderstood(why: string): WeatherUnavailable {

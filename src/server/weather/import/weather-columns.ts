@@ -186,7 +186,10 @@ export interface WeatherColumns {
 
 /** Whether these could be the column names of a station. */
 export function isHeader(cells: readonly string[], choice: ColumnChoice): boolean {
-  return timeColumns(cells, choice) !== null && QUANTITIES.some((each) => find(cells, each, choice) !== null)
+  return (
+    timeColumns(cells, choice) !== null &&
+    QUANTITIES.some((quantity) => find(cells, quantity, choice) !== null)
+  )
 }
 
 /** @throws ImportUnclear if the time, every quantity or a unit is missing */
@@ -228,21 +231,21 @@ const COLUMNS_TOLD = 40
 /** @throws ImportUnclear for a unit that does not belong to the quantity */
 function unitOf(quantity: Quantity, name: string, { units }: ColumnChoice): string | null {
   const kind = KINDS[quantity]
-  const known = Object.keys(UNITS[kind])
-  const given = units?.get(quantity) ?? units?.get(kind)
-  if (given !== undefined) {
-    const unit = known.find((each) => each === (SPELLINGS[squashed(given)] ?? given))
+  const knownUnits = Object.keys(UNITS[kind])
+  const chosenUnit = units?.get(quantity) ?? units?.get(kind)
+  if (chosenUnit !== undefined) {
+    const unit = knownUnits.find((candidate) => candidate === (SPELLINGS[squashed(chosenUnit)] ?? chosenUnit))
     if (unit === undefined)
       throw new ImportUnclear(
-        `units: "${given.slice(0, 20)}" is no unit of ${kind}; it is one of ${known.join(', ')}`,
+        `units: "${chosenUnit.slice(0, 20)}" is no unit of ${kind}; it is one of ${knownUnits.join(', ')}`,
       )
     return unit
   }
   if (kind === 'humidity') return '%'
   const network = NETWORKS[name.trim()]
   if (network?.[0] === quantity) return network[1]
-  const named = SPELLINGS[partsOf(name).unit]
-  return known.find((each) => each === named) ?? null
+  const unitInName = SPELLINGS[partsOf(name).unit]
+  return knownUnits.find((candidate) => candidate === unitInName) ?? null
 }
 
 /** The unit of another temperature in the file: no station uses two. */
@@ -253,8 +256,8 @@ function unitBeside(
 ): string | null {
   if (KINDS[quantity] !== 'temperature') return null
   const units = found
-    .filter((each) => KINDS[each.quantity] === 'temperature')
-    .map((each) => unitOf(each.quantity, each.name, choice))
+    .filter((column) => KINDS[column.quantity] === 'temperature')
+    .map((column) => unitOf(column.quantity, column.name, choice))
   return units.find((unit) => unit !== null) ?? null
 }
 
@@ -267,8 +270,8 @@ function unitMissing(quantity: Quantity, name: string): ImportUnclear {
 }
 
 function find(header: readonly string[], quantity: Quantity, { columns }: ColumnChoice): number | null {
-  const given = columns?.get(quantity)
-  if (given !== undefined) return columnNamed(header, given, quantity)
+  const chosenColumn = columns?.get(quantity)
+  if (chosenColumn !== undefined) return columnNamed(header, chosenColumn, quantity)
   const network = header.findIndex((name) => NETWORKS[name.trim()]?.[0] === quantity)
   if (network >= 0) return network
   // the names in order of preference: the plainest first
@@ -278,15 +281,15 @@ function find(header: readonly string[], quantity: Quantity, { columns }: Column
 }
 
 function columnNamed(header: readonly string[], name: string, quantity: string): number {
-  const column = header.findIndex((each) => each.trim().toLowerCase() === name.trim().toLowerCase())
+  const column = header.findIndex((title) => title.trim().toLowerCase() === name.trim().toLowerCase())
   if (column < 0) throw new ImportUnclear(`${quantity}: there is no column "${name.slice(0, 60)}"`)
   return column
 }
 
 /** A column with the flag of a figure, for example `Total Precip Flag`. */
 function flagOf(header: readonly string[], name: string): number | null {
-  const wanted = `${partsOf(name).base}flag`
-  const column = header.findIndex((each) => squashed(each) === wanted)
+  const flagName = `${partsOf(name).base}flag`
+  const column = header.findIndex((title) => squashed(title) === flagName)
   return column < 0 ? null : column
 }
 
@@ -296,27 +299,27 @@ interface TimeColumns {
 }
 
 function timeColumns(header: readonly string[], { columns }: ColumnChoice): TimeColumns | null {
-  const given = columns?.get('time')?.split('+')
+  const timeNames = columns?.get('time')?.split('+')
   const cell = (cells: readonly string[], column: number) => cells[column]?.trim() ?? ''
-  const read = (all: number[]): TimeColumns => ({
-    columns: all,
-    read: (cells) => all.map((column) => cell(cells, column)).join(' '),
+  const columnsAt = (indexes: number[]): TimeColumns => ({
+    columns: indexes,
+    read: (cells) => indexes.map((column) => cell(cells, column)).join(' '),
   })
-  if (given !== undefined) return read(given.map((name) => columnNamed(header, name, 'time')))
+  if (timeNames !== undefined) return columnsAt(timeNames.map((name) => columnNamed(header, name, 'time')))
   const names = header.map(squashed)
   const [year, month, day] = ['year', 'month', 'day'].map((name) => names.indexOf(name))
   const at = TIME_NAMES.filter((name) => name !== 'day').map((name) => names.indexOf(name))
-  const column = at.find((each) => each >= 0)
+  const column = at.find((index) => index >= 0)
   if (column === undefined && year !== undefined && month !== undefined && day !== undefined)
     return year < 0 || month < 0 || day < 0
       ? null
       : {
           columns: [year, month, day],
-          read: (cells) => [year, month, day].map((each) => cell(cells, each)).join('-'),
+          read: (cells) => [year, month, day].map((index) => cell(cells, index)).join('-'),
         }
   const [date, clock] = [names.indexOf('date'), names.indexOf('time')]
-  if (date >= 0 && clock >= 0) return read([date, clock])
-  return column === undefined ? null : read([column])
+  if (date >= 0 && clock >= 0) return columnsAt([date, clock])
+  return column === undefined ? null : columnsAt([column])
 }
 
 /** No station's heading is longer, and longer ones take longer to search for a unit. */

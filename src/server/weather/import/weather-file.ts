@@ -114,7 +114,7 @@ export async function readWeatherFile(
     headerLine,
     timeZone: setting.timeZone,
   }
-  const measured = timed
+  const intervals = timed
     .map((line) => ({ ...line, from: line.at - (stamp === 'end' ? step : 0) }))
     .filter((line) => isPast(line, step, setting.now, account))
     .map((line) => ({ ...line, values: valuesOf(line, step / HOUR_MS, reader, account) }))
@@ -122,8 +122,8 @@ export async function readWeatherFile(
     understood: understoodWords(understood),
     lines: lines.length,
     ...(isDaily(step)
-      ? { hours: [], days: daysOfLines(measured, step, setting) }
-      : hoursOfLines(measured, step, setting)),
+      ? { hours: [], days: daysOfLines(intervals, step, setting) }
+      : hoursOfLines(intervals, step, setting)),
     ...account.close(),
   }
 }
@@ -141,8 +141,8 @@ async function linesOf(bytes: Uint8Array, choice: WeatherFileChoice): Promise<Re
   const tried = await linesBy(bytes, choice)
   if (tried.found || choice.delimiter !== undefined) return tried
   for (const delimiter of DELIMITERS) {
-    const other = await linesBy(bytes, { ...choice, delimiter })
-    if (other.found) return other
+    const candidate = await linesBy(bytes, { ...choice, delimiter })
+    if (candidate.found) return candidate
   }
   return tried
 }
@@ -153,14 +153,14 @@ async function linesBy(
 ): Promise<ReadLines & { found: boolean }> {
   const skipped: ReadLines['skipped'] = []
   const source = csvOf(bytes, choice)
-  const all: FileLine[] = []
+  const allLines: FileLine[] = []
   const skip = (number: number, reason: ImportMessage) =>
     skipped.push({ number, reason: importSentence(reason) })
-  for await (const line of source.lines(skip)) all.push(line)
-  const at = all.findIndex(({ cells }, i) => i < HEADER_WITHIN_LINES && isHeader(cells, choice))
-  const header = all[Math.max(0, at)]
+  for await (const line of source.lines(skip)) allLines.push(line)
+  const at = allLines.findIndex(({ cells }, i) => i < HEADER_WITHIN_LINES && isHeader(cells, choice))
+  const header = allLines[Math.max(0, at)]
   if (!header) throw new ImportUnclear('the file has no lines')
-  const lines = all.slice(Math.max(0, at) + 1)
+  const lines = allLines.slice(Math.max(0, at) + 1)
   return {
     found: at >= 0,
     headerLine: header.number,
@@ -177,8 +177,8 @@ function decimalFor(
   { decimal }: WeatherFileChoice,
 ): Decimal {
   const cells = lines.flatMap((line) => quantities.map(({ column }) => line.cells[column]?.trim() ?? ''))
-  const known = decimal ?? decimalOf(cells)
-  if (known !== null) return known
+  const knownDecimal = decimal ?? decimalOf(cells)
+  if (knownDecimal !== null) return knownDecimal
   throw new ImportUnclear(
     'decimal: figures with a point and figures with a comma stand in the file; say with --decimal which it is',
   )
@@ -216,7 +216,7 @@ function timedLine(line: FileLine, { columns, readTime }: LineReader, account: A
   const text = columns.time(line.cells)
   const at = readTime(text)
   if (at === null) {
-    account.refuse(line.number, `${shown(text)} is not a time`)
+    account.refuse(line.number, `${displayText(text)} is not a time`)
     return []
   }
   return [{ ...line, at: Date.parse(at), date: !text.includes(':') }]
@@ -298,7 +298,7 @@ function valueOf(
   }
   const read = readNumber(text)
   if (read === undefined) return null
-  const where = `${shown(text)} in ${name.slice(0, SHOWN)}`
+  const where = `${displayText(text)} in ${name.slice(0, SHOWN)}`
   if (read === null) {
     account.refuse(number, `${where} is not a number`)
     return null
@@ -354,28 +354,28 @@ function hoursOfLines(
   const byHour = new Map<number, Values[]>()
   for (const { from, values } of lines) {
     const end = (Math.floor((from + step / 2) / HOUR_MS) + 1) * HOUR_MS
-    const some = byHour.get(end)
-    if (some) some.push(values)
+    const hourLines = byHour.get(end)
+    if (hourLines) hourLines.push(values)
     else byHour.set(end, [values])
   }
   const expected = Math.max(1, Math.round(HOUR_MS / step))
   const hours = [...byHour]
     .sort(([a], [b]) => a - b)
-    .map(([end, some]) => hourOf(new Date(end), some, expected))
+    .map(([end, hourLines]) => hourOf(new Date(end), hourLines, expected))
   return { hours, days: daysOfHours(hours, dayReader(dayZone), site, now) }
 }
 
 /** From all lines of an hour; with fewer its sums are unknown. */
 function hourOf(at: Date, lines: readonly Values[], expected: number): WeatherHour {
-  const all = (quantity: Quantity) => {
-    const known = lines.map((values) => values[quantity]).filter((value) => value !== undefined)
-    return known.length >= expected ? known : null
+  const everyValue = (quantity: Quantity) => {
+    const figures = lines.map((values) => values[quantity]).filter((value) => value !== undefined)
+    return figures.length >= expected ? figures : null
   }
   const mean = (quantity: Quantity) => {
-    const known = all(quantity)
-    return known && known.reduce((sum, value) => sum + value, 0) / known.length
+    const figures = everyValue(quantity)
+    return figures && figures.reduce((sum, value) => sum + value, 0) / figures.length
   }
-  const rain = all('rain')
+  const rain = everyValue('rain')
   return {
     at,
     temperatureC: mean('temperature'),
@@ -406,7 +406,7 @@ function openAccount(skipped: readonly { number: number; reason: string }[]) {
 }
 
 /** A cell for display: short, and without characters that a terminal would interpret. */
-function shown(text: string): string {
+function displayText(text: string): string {
   const plain = text.replaceAll(/\p{C}/gu, '\u{FFFD}')
   return `"${plain.length > SHOWN ? `${plain.slice(0, SHOWN)}…` : plain}"`
 }

@@ -25,9 +25,9 @@ export function weatherFileRoutes(app: Http, files: WeatherFiles, { anybody }: G
       return reply.code(204).send(null)
     },
   )
-  void app.register(async (sent: Http) => {
-    acceptFiles(sent, WEATHER_FILE_BYTES_MAX, 'weather_file_too_large')
-    sent.post(
+  void app.register(async (fileApp: Http) => {
+    acceptFiles(fileApp, WEATHER_FILE_BYTES_MAX, 'weather_file_too_large')
+    fileApp.post(
       weatherPaths.file,
       call(anybody, 'A weather station’s file: previewed, or kept; owners, operators and the provider', {
         description: `The body is the file, CSV, at most ${WEATHER_FILE_BYTES_MAX / 1024 ** 2} MB: a line a day, or one an hour or more often. What it leaves open is asked for with 400 import_unclear; the sentence names the parameter that settles it.`,

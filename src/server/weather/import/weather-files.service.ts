@@ -52,7 +52,7 @@ export function createWeatherFiles(kit: Needs): WeatherFiles {
   const { database } = kit
 
   /** A system that the member may change; a provider may import for every system. */
-  async function theirs(asker: Requester, name: string): Promise<System> {
+  async function importableSystem(asker: Requester, name: string): Promise<System> {
     if (!asker.provider)
       return database.asCustomer(asker.id, async (tx) => {
         const system = await systemOf(tx, asker.id, name)
@@ -69,7 +69,7 @@ export function createWeatherFiles(kit: Needs): WeatherFiles {
       const { system: name, preview, ...options } = readBody(weatherFileQuery, query)
       const attempt = { userId: asker.id, action: 'weather import' as const, systemName: name }
       return attempted(kit, { ...attempt, after: auditable(options, AUDITED) }, async () => {
-        const system = await theirs(asker, name)
+        const system = await importableSystem(asker, name)
         if (bytes.length > WEATHER_FILE_BYTES_MAX) throw new Problem('weather_file_too_large')
         const given: GivenFileOptions = (option) =>
           ({
@@ -98,7 +98,7 @@ export function createWeatherFiles(kit: Needs): WeatherFiles {
       const { system: name } = readBody(weatherQuery, query)
       const attempt = { userId: asker.id, action: 'weather remove' as const, systemName: name }
       await attempted(kit, { ...attempt, after: null }, async () => {
-        const system = await theirs(asker, name)
+        const system = await importableSystem(asker, name)
         await database.write(async (tx) => {
           const first = await deleteFile(tx, system.id)
           if (first === null) return
@@ -136,8 +136,8 @@ export async function importWeatherFile(
   const site = { latitude: place.lat, elevationM, windHeightM: readWindHeight(given) }
   const timeZone = readFileTimeZone(given, system.timeZone)
   const setting = { timeZone, dayZone: system.timeZone, site, now }
-  const read = await readWeatherFile(bytes, readFileChoice(given), setting)
-  if (!dryRun && read.days.length + read.hours.length > 0)
+  const weatherFile = await readWeatherFile(bytes, readFileChoice(given), setting)
+  if (!dryRun && weatherFile.days.length + weatherFile.hours.length > 0)
     await kit.database.write(async (tx) => {
       const origin = { source: 'file' as const, code: '', name, systemId: system.id }
       const originId = await keepOrigin(tx, {
@@ -146,12 +146,12 @@ export async function importWeatherFile(
         longitude: place.lng,
         elevationM: null,
       })
-      await storeHours(tx, originId, now, read.hours)
-      const from = await storeDays(tx, originId, now, read.days, true)
-      const after = { name, days: read.days.length, refused: read.refused }
+      await storeHours(tx, originId, now, weatherFile.hours)
+      const from = await storeDays(tx, originId, now, weatherFile.days, true)
+      const after = { name, days: weatherFile.days.length, refused: weatherFile.refused }
       await settle(kit, tx, system, { userId, action: 'weather import', from, after })
     })
-  return reportOf(read, dryRun)
+  return reportOf(weatherFile, dryRun)
 }
 
 async function settle(
@@ -175,8 +175,8 @@ async function settle(
   if (from !== null) await events.publish(tx, weatherChanged, { systemId, controllerId, from })
 }
 
-function reportOf(read: ReadWeatherFile, preview: boolean): WeatherFileReport {
-  const { understood, lines, hours, days, refused, refusals } = read
+function reportOf(weatherFile: ReadWeatherFile, preview: boolean): WeatherFileReport {
+  const { understood, lines, hours, days, refused, refusals } = weatherFile
   return {
     preview,
     understood,

@@ -32,14 +32,14 @@ const COLUMN_NAMES: readonly string[] = ['time', ...QUANTITIES]
 const UNIT_NAMES: readonly string[] = [...QUANTITIES, 'wind', 'radiation', 'temperature', 'humidity']
 
 /** @throws ImportUnclear naming the invalid option */
-export function readFileChoice(given: GivenFileOptions): WeatherFileChoice {
-  const stamp = given('stamp')
+export function readFileChoice(options: GivenFileOptions): WeatherFileChoice {
+  const stamp = options('stamp')
   if (stamp !== undefined && stamp !== 'begin' && stamp !== 'end')
     throw new ImportUnclear('--stamp: begin or end')
-  const { delimiter, headerLine } = readSourceOptions(common(given))
-  const { decimal, dateOrder, missing } = readChoice(common(given))
-  const columns = pairsOf('columns', given('columns'), COLUMN_NAMES)
-  const units = pairsOf('units', given('units'), UNIT_NAMES)
+  const { delimiter, headerLine } = readSourceOptions(common(options))
+  const { decimal, dateOrder, missing } = readChoice(common(options))
+  const columns = pairsOf('columns', options('columns'), COLUMN_NAMES)
+  const units = pairsOf('units', options('units'), UNIT_NAMES)
   return {
     delimiter,
     headerLine,
@@ -53,8 +53,8 @@ export function readFileChoice(given: GivenFileOptions): WeatherFileChoice {
 }
 
 /** @throws ImportUnclear if it is not a height */
-export function readWindHeight(given: GivenFileOptions): number {
-  const text = given('wind-height')
+export function readWindHeight(options: GivenFileOptions): number {
+  const text = options('wind-height')
   if (text === undefined) return USUAL_WIND_HEIGHT_M
   const metres = /^\d{1,2}(\.\d+)?$/.test(text) ? Number(text) : 0
   if (metres < 0.5 || metres > 30)
@@ -63,16 +63,16 @@ export function readWindHeight(given: GivenFileOptions): number {
 }
 
 /** @throws ImportUnclear if there is no such time zone */
-export function readFileTimeZone(given: GivenFileOptions, fallback: string): string {
-  return readTimeZone(common(given), fallback)
+export function readFileTimeZone(options: GivenFileOptions, fallback: string): string {
+  return readTimeZone(common(options), fallback)
 }
 
 /** Options shared by files of readings and of stations. */
-function common(given: GivenFileOptions): ImportOptions {
+function common(options: GivenFileOptions): ImportOptions {
   const shared = ['decimal', 'date-order', 'time-zone', 'missing', 'delimiter', 'header-line'] as const
   return (name) => {
-    const option = shared.find((each) => each === name)
-    return option && given(option)
+    const option = shared.find((candidate) => candidate === name)
+    return option && options(option)
   }
 }
 

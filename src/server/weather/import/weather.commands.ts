@@ -62,7 +62,7 @@ function describe(system: string, report: WeatherFileReport): string[] {
   const {
     preview,
     understood,
-    first_days: shown,
+    first_days: firstDays,
     first,
     last,
     lines,
@@ -74,7 +74,7 @@ function describe(system: string, report: WeatherFileReport): string[] {
   const span = first !== null && last !== null ? `, ${first} to ${last}` : ''
   return [
     ...understood,
-    ...(shown.length > 0 ? ['the first days, as understood:', ...shown.map(dayLine)] : []),
+    ...(firstDays.length > 0 ? ['the first days, as understood:', ...firstDays.map(dayLine)] : []),
     `${system}: ${days} days${hours > 0 ? ` of ${hours} hours` : ''} in ${lines} lines${span}`,
     `rain of ${report.rain_days} days, reference ET of ${report.et_days}, for ${report.measured_et_days} of them all was measured`,
     ...(refused > 0 ? [`left out ${refused}:`, ...refusals.map((reason) => `  ${reason}`)] : []),
