@@ -66,9 +66,9 @@ const sets: Record<string, Load> = {
 
 /** The overview of `headgate help`. */
 export async function allCommands(env = process.env): Promise<Command[]> {
-  const all: Command[] = []
-  for (const load of new Set(Object.values(sets))) all.push(...(await load(env)))
-  return all
+  const commands: Command[] = []
+  for (const load of new Set(Object.values(sets))) commands.push(...(await load(env)))
+  return commands
 }
 
 export async function commandOf(args: string[], env = process.env): Promise<Command | undefined> {
@@ -93,10 +93,10 @@ async function reach(
 
 /** Commands that begin with the typed word, if there are any; else all. @returns the exit code */
 async function showCommands(args: string[], { out, err }: Terminal): Promise<number> {
-  const all = (await allCommands()).map(usageOf)
-  const near = all.filter((usage) => usage.startsWith(`headgate ${args[0]} `))
+  const usages = (await allCommands()).map(usageOf)
+  const near = usages.filter((usage) => usage.startsWith(`headgate ${args[0]} `))
   const helpWanted = args.length === 0 || args[0] === 'help'
-  const list = ['Commands:', ...(near.length > 0 ? near : all)].join('\n  ')
+  const list = ['Commands:', ...(near.length > 0 ? near : usages)].join('\n  ')
   if (helpWanted) out(list)
   else err(`There is no command "${args.join(' ')}".\n${list}`)
   return helpWanted ? 0 : 2
