@@ -31,7 +31,7 @@ const FAULTS: Fault[] = [
       {
         file: 'src/server/accounts/passwords/password-hash.ts',
         search: '  const matches = await hashing.take',
-        replacement: '  if (stored === null) return false\n  const matches = await hashing.take',
+        replacement: '  if (storedHash === null) return false\n  const matches = await hashing.take',
       },
     ],
     test: ['src/server/accounts/equal-work.test.ts', 'costs one hash and the same number of statements'],
@@ -186,8 +186,9 @@ const FAULTS: Fault[] = [
     patches: [
       {
         file: 'src/server/devices/broker/access.rules.ts',
-        search: "return who.kind === 'controller' && filter === controllerTopic(who.topicId, 'desired')",
-        replacement: "return who.kind === 'controller'",
+        search:
+          "return identity.kind === 'controller' && filter === controllerTopic(identity.topicId, 'desired')",
+        replacement: "return identity.kind === 'controller'",
       },
     ],
     test: ['src/server/devices/access.test.ts', 'is refused every subscription there'],
@@ -247,7 +248,9 @@ describe.skipIf(!SOAKING)('a planted fault (npm run test:soak)', () => {
         JSON.parse(readFileSync(path.join(copy.folder, 'result.json'), 'utf8')),
       )
       const failed = testResults.flatMap(({ assertionResults }) =>
-        assertionResults.filter(({ status }) => status === 'failed').flatMap((each) => each.failureMessages),
+        assertionResults
+          .filter(({ status }) => status === 'failed')
+          .flatMap((result) => result.failureMessages),
       )
       expect({ numPassedTests, files: testResults.map(({ message }) => message) }).toEqual({
         numPassedTests: 0,

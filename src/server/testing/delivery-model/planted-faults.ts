@@ -83,9 +83,9 @@ export const plantedFaults: PlantedFault[] = [
       { file: PUBLICATIONS, search: 'leaseMs: LEASE_MS', replacement: 'leaseMs: 3_600_000' },
       {
         file: PUBLICATIONS,
-        search: 'await publishAll(due)',
+        search: 'await publishAll(publications)',
         replacement:
-          'await (due.length > 0 && Math.random() < 0.2 ? new Promise<never>(() => undefined) : publishAll(due))',
+          'await (publications.length > 0 && Math.random() < 0.2 ? new Promise<never>(() => undefined) : publishAll(publications))',
       },
     ],
     mode: 'embedded',
