@@ -17,7 +17,7 @@ describe('the curve', () => {
   it('is level, rises, is level, falls and stays', () => {
     const at = (day: number) => basalCoefficient(corn, day)
     expect([0, 30, 31, 70, 71, 120, 135, 150, 400].map(at)).toEqual(
-      [0.15, 0.15, 0.175, 1.15, 1.15, 1.15, 0.825, 0.5, 0.5].map((each) => expect.closeTo(each, 12)),
+      [0.15, 0.15, 0.175, 1.15, 1.15, 1.15, 0.825, 0.5, 0.5].map((value) => expect.closeTo(value, 12)),
     )
     expect(at(-10)).toBe(0.15)
   })
@@ -109,7 +109,7 @@ describe('the crops', () => {
     expect(first + growing + full).toBeLessThan(2800 / 1.8)
     expect(first + growing + full + last).toBeGreaterThan(2500 / 1.8)
     // DD60: 2,200 to 2,600 to the cut of cotton
-    const cotton = stagesByDegrees('cotton').reduce((sum, each) => sum + each, 0)
+    const cotton = stagesByDegrees('cotton').reduce((sum, length) => sum + length, 0)
     expect(cotton).toBeGreaterThan(2200 / 1.8)
     expect(cotton).toBeLessThan(2650 / 1.8)
   })

@@ -22,11 +22,11 @@ function soilsOf(seed: number): CellSoils {
   const random = seededRandom(seed)
   const capacity = Array.from({ length: PLACES + PROBES }, () => random.between(0.22, 0.3))
   const spread = (of: (capacity: number) => number) =>
-    Float64Array.from(capacity.flatMap((each) => Array<number>(LAYERS).fill(of(each))))
+    Float64Array.from(capacity.flatMap((value) => Array<number>(LAYERS).fill(of(value))))
   return {
     layers: LAYERS,
-    fieldCapacity: spread((each) => each),
-    wiltingPoint: spread((each) => each - 0.13),
+    fieldCapacity: spread((value) => value),
+    wiltingPoint: spread((value) => value - 0.13),
   }
 }
 
@@ -102,10 +102,10 @@ describe('without probes', () => {
     expect(readings).toBe(0)
     const alone = balanceAt(order, 33)
     expect([...layers]).toEqual(
-      [...alone.subarray(0, PLACES * LAYERS)].map((each) => expect.closeTo(each, 9)),
+      [...alone.subarray(0, PLACES * LAYERS)].map((value) => expect.closeTo(value, 9)),
     )
     const cell = alone.subarray(0, LAYERS)
-    const rootZone = [...cell.subarray(0, 4)].reduce((sum, each) => sum + each, 0) / 4
+    const rootZone = [...cell.subarray(0, 4)].reduce((sum, value) => sum + value, 0) / 4
     expect(rootZones[1]?.[0]).toBeCloseTo(rootZone, 12)
   })
 
@@ -122,17 +122,17 @@ describe('with probes', () => {
   it('that all read more, every cell holds more', () => {
     const order = orderOf()
     const readings = readingsOf(order, [22, 25, 28, 31, 33], () => 0.03)
-    const told = fieldWater({ ...order, readings })
+    const corrected = fieldWater({ ...order, readings })
     const alone = fieldWater(order)
-    expect(told.readings).toBe(5 * PROBES)
+    expect(corrected.readings).toBe(5 * PROBES)
     // without probes the field's mean is uncertain: it may be wrong by 0.1
     expect(Math.min(...(alone.deviations[1] ?? []))).toBeGreaterThan(0.1)
-    expect(Math.max(...(told.deviations[1] ?? []))).toBeLessThan(0.035)
+    expect(Math.max(...(corrected.deviations[1] ?? []))).toBeLessThan(0.035)
     for (const cell of [0, 11, 29])
-      expect(told.deviations[2]?.[cell] ?? 0).toBeGreaterThan(told.deviations[1]?.[cell] ?? 1)
+      expect(corrected.deviations[2]?.[cell] ?? 0).toBeGreaterThan(corrected.deviations[1]?.[cell] ?? 1)
     for (const step of [0, 1, 2])
       for (const cell of [0, 11, 29])
-        expect((told.rootZones[step]?.[cell] ?? 0) - (alone.rootZones[step]?.[cell] ?? 0)).toBeCloseTo(
+        expect((corrected.rootZones[step]?.[cell] ?? 0) - (alone.rootZones[step]?.[cell] ?? 0)).toBeCloseTo(
           0.03,
           2,
         )
@@ -141,9 +141,9 @@ describe('with probes', () => {
   it('that do not reach down, the layers below move with the mean above them', () => {
     const order = orderOf()
     const readings = readingsOf(order, [22, 25, 28, 31, 33], (layer) => (layer === 0 ? 0.04 : 0.02), 2)
-    const told = fieldWater({ ...order, readings, rootMm: 1000 })
+    const corrected = fieldWater({ ...order, readings, rootMm: 1000 })
     const alone = fieldWater({ ...order, rootMm: 1000 })
-    const moved = (layer: number) => (told.layers[layer] ?? 0) - (alone.layers[layer] ?? 0)
+    const moved = (layer: number) => (corrected.layers[layer] ?? 0) - (alone.layers[layer] ?? 0)
     expect([moved(0), moved(1), moved(2), moved(4)]).toEqual([
       expect.closeTo(0.04, 2),
       expect.closeTo(0.02, 2),
@@ -154,11 +154,14 @@ describe('with probes', () => {
 
   it('a probe with a silent sensor still corrects the depths it measures', () => {
     const order = orderOf()
-    const whole = readingsOf(order, [25, 33], () => 0.03)
-    const gaps = whole.map((reading) => ({ ...reading, layers: reading.layers.filter((_, k) => k !== 1) }))
+    const complete = readingsOf(order, [25, 33], () => 0.03)
+    const gaps = complete.map((reading) => ({ ...reading, layers: reading.layers.filter((_, k) => k !== 1) }))
     const { rootZones } = fieldWater({ ...order, readings: gaps })
     // 0 to 800 mm without 200 to 400 is three quarters; 0 to 400 is a half, and too little
-    expect(rootZones[1]?.[0]).toBeCloseTo(fieldWater({ ...order, readings: whole }).rootZones[1]?.[0] ?? 0, 3)
+    expect(rootZones[1]?.[0]).toBeCloseTo(
+      fieldWater({ ...order, readings: complete }).rootZones[1]?.[0] ?? 0,
+      3,
+    )
   })
 
   it('a probe far from the balance is reported as contradicting it, the others are not', () => {
@@ -166,7 +169,7 @@ describe('with probes', () => {
     const off = (more: number) =>
       readingsOf(order, [28, 33], () => 0.02).map((reading) =>
         reading.probe === 2
-          ? { ...reading, layers: reading.layers.map((each) => ({ ...each, value: each.value - more })) }
+          ? { ...reading, layers: reading.layers.map((layer) => ({ ...layer, value: layer.value - more })) }
           : reading,
       )
     const contradicting = (readings: ProbeReading[]) => fieldWater({ ...order, readings }).contradicting
@@ -175,7 +178,7 @@ describe('with probes', () => {
     // at its own time; a reading of the day before yesterday says nothing about today
     expect(contradicting(off(0.12))).toEqual([[], [], [2], [2], []])
     // as far below the sensors as their words go
-    const shallow = off(0.12).map((each) => ({ ...each, layers: each.layers.slice(0, 2) }))
+    const shallow = off(0.12).map((reading) => ({ ...reading, layers: reading.layers.slice(0, 2) }))
     expect(contradicting(shallow)[2]).toEqual([2])
     // if all agree, the balance of the field was wrong; one alone has no other probe to disagree with
     expect(contradicting(readingsOf(order, [33], () => -0.12))[2]).toEqual([])
@@ -200,7 +203,7 @@ describe('with probes', () => {
       }))
     })
     const error = (layers: Float64Array) =>
-      Math.sqrt(layers.reduce((sum, each, i) => sum + (each - (truth[i] ?? 0)) ** 2, 0) / layers.length)
+      Math.sqrt(layers.reduce((sum, value, i) => sum + (value - (truth[i] ?? 0)) ** 2, 0) / layers.length)
     const alone = error(fieldWater(order).layers)
     expect(error(fieldWater({ ...order, readings }).layers)).toBeLessThan(alone / 3)
   })
@@ -210,18 +213,21 @@ describe('the next time', () => {
   it('goes on from the checkpoint as if it had begun with the season', () => {
     const order = orderOf()
     const readings = readingsOf(order, [22, 28, 33], () => 0.02)
-    const whole = fieldWater({ ...order, readings })
+    const season = fieldWater({ ...order, readings })
     const later = fieldWater({
       ...order,
-      start: whole.checkpoint,
+      start: season.checkpoint,
       steps: order.steps.slice(20),
       checkpoint: 0,
       now: 13,
       reportSteps: [10, 13, 20],
-      readings: readings.map((each) => ({ ...each, between: [each.between[0] - 20, each.between[1] - 20] })),
+      readings: readings.map((reading) => ({
+        ...reading,
+        between: [reading.between[0] - 20, reading.between[1] - 20],
+      })),
     })
-    expect([...later.layers]).toEqual([...whole.layers])
-    expect(later.rootZones).toEqual(whole.rootZones)
+    expect([...later.layers]).toEqual([...season.layers])
+    expect(later.rootZones).toEqual(season.rootZones)
   })
 
   it('rejects steps that do not exist', () => {

@@ -76,13 +76,13 @@ describe('several readings', () => {
       reading(130 * i, i < 3 ? 1 : 2, 0.05 * random.normal(), [0.01 * random.next()]),
     )
     const errors = standardisedErrors(solveFusion(some, 800))
-    some.forEach((left, i) => {
-      const others = solveFusion(
+    some.forEach((place, i) => {
+      const fusion = solveFusion(
         some.filter((_, k) => k !== i),
         800,
       )
-      const { correction, deviation } = correctBalance(others, left)
-      const expected = (left.residual - correction) / Math.hypot(deviation, USUAL_ERRORS.reading)
+      const { correction, deviation } = correctBalance(fusion, place)
+      const expected = (place.residual - correction) / Math.hypot(deviation, USUAL_ERRORS.reading)
       expect(errors[i]).toBeCloseTo(expected, 9)
     })
     expect(standardisedErrors(solveFusion([], 800))).toHaveLength(0)

@@ -47,7 +47,7 @@ describe('the refill line', () => {
     // refill after 1 + 0.4 cell days, the arm after cell days: the last has 4.6 days, nine on the way
     expect(startByDays).toBeCloseTo(1 + 0.4 * 9 - 9, 12)
     expect(
-      refillOf({ ...drying, shares: drying.shares.map((each) => each.map((s) => s + 1)) }, 0.45, far),
+      refillOf({ ...drying, shares: drying.shares.map((row) => row.map((s) => s + 1)) }, 0.45, far),
     ).toEqual({ refillDays: Infinity, startByDays: Infinity })
   })
 })

@@ -38,12 +38,12 @@ const times = (row: Triple, [r, g, b]: Triple) => row[0] * r + row[1] * g + row[
 /** CIELAB under D65 of what an eye sees of a colour. */
 function labOf(colour: Rgb, eye: Matrix): Triple {
   const light: Triple = [linear(colour[0]), linear(colour[1]), linear(colour[2])]
-  const held = (row: Triple) => Math.max(0, Math.min(1, times(row, light)))
-  const seen: Triple = [held(eye[0]), held(eye[1]), held(eye[2])]
+  const clampedTimes = (row: Triple) => Math.max(0, Math.min(1, times(row, light)))
+  const perceived: Triple = [clampedTimes(eye[0]), clampedTimes(eye[1]), clampedTimes(eye[2])]
   const f = (t: number) => (t > 216 / 24_389 ? Math.cbrt(t) : (841 / 108) * t + 4 / 29)
-  const x = f(times([0.412_456_4, 0.357_576_1, 0.180_437_5], seen) / 0.950_47)
-  const y = f(times([0.212_672_9, 0.715_152_2, 0.072_175], seen))
-  const z = f(times([0.019_333_9, 0.119_192, 0.950_304_1], seen) / 1.088_83)
+  const x = f(times([0.412_456_4, 0.357_576_1, 0.180_437_5], perceived) / 0.950_47)
+  const y = f(times([0.212_672_9, 0.715_152_2, 0.072_175], perceived))
+  const z = f(times([0.019_333_9, 0.119_192, 0.950_304_1], perceived) / 1.088_83)
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)]
 }
 
@@ -84,8 +84,8 @@ describe('the colour difference of this test', () => {
     [[50, 2.5, 0], [73, 25, -18], 27.1492],
     [[60.2574, -34.0099, 36.2677], [60.4626, -34.1751, 39.4387], 1.2644],
     [[2.0776, 0.0795, -1.135], [0.9033, -0.0636, -0.5514], 0.9082],
-  ] as const)('of %j and %j is %f', (one, other, published) => {
-    expect(difference(one, other)).toBeCloseTo(published, 4)
+  ] as const)('of %j and %j is %f', (first, second, published) => {
+    expect(difference(first, second)).toBeCloseTo(published, 4)
   })
 })
 
@@ -99,11 +99,13 @@ describe.each(MOISTURE_RAMPS)('classes of %s', (name) => {
     ['deuteranope', 14],
     ['tritanope', 14],
   ] as const)('are apart for the %s eye', (eye, least) => {
-    const seen = colours.map((colour) => labOf(colour, EYES[eye]))
-    seen.forEach((one, i) =>
-      seen.slice(i + 1).forEach((other) => expect(difference(one, other)).toBeGreaterThanOrEqual(least)),
+    const labs = colours.map((colour) => labOf(colour, EYES[eye]))
+    labs.forEach((lab, i) =>
+      labs
+        .slice(i + 1)
+        .forEach((otherLab) => expect(difference(lab, otherLab)).toBeGreaterThanOrEqual(least)),
     )
-    expect(seen).toHaveLength(5)
+    expect(labs).toHaveLength(5)
   })
 })
 

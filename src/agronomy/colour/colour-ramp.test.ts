@@ -16,8 +16,8 @@ describe('the ramp', () => {
     [255, 'fde725'],
   ])('is viridis reversed: entry %i is %s', (entry, published) => {
     const colour = moistureRamp(256)[255 - entry] ?? [0, 0, 0]
-    const wanted = [0, 2, 4].map((offset) => Number.parseInt(published.slice(offset, offset + 2), 16))
-    colour.forEach((channel, i) => expect(Math.abs(channel - (wanted[i] ?? 0))).toBeLessThanOrEqual(1))
+    const channels = [0, 2, 4].map((offset) => Number.parseInt(published.slice(offset, offset + 2), 16))
+    colour.forEach((channel, i) => expect(Math.abs(channel - (channels[i] ?? 0))).toBeLessThanOrEqual(1))
   })
 
   it('darkens steadily as the soil gets wetter', () => {

@@ -63,7 +63,7 @@ describe('the ramp of uncertainty', () => {
     expect(light.every((value, i) => i === 0 || value <= (light[i - 1] ?? 0))).toBe(true)
     const moist = moistureRamp(64)
     for (const colour of ramp.slice(20))
-      for (const other of moist) expect(apart(colour, other)).toBeGreaterThan(20)
+      for (const moistColour of moist) expect(apart(colour, moistColour)).toBeGreaterThan(20)
   })
 
   it.each([0, 1, 257, 2.5, Number.NaN])('is refused for %d colours', (count) => {

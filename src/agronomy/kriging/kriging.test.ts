@@ -27,10 +27,10 @@ describe('two points, by hand', () => {
   })
 
   it('leaves one out: the other value, with variance 2 (1 - 1/2)', () => {
-    const left = leaveOneOut(system)
-    if ('reason' in left) throw new Error(left.reason)
-    expect([...left.predicted]).toEqual([expect.closeTo(0.3, 14), expect.closeTo(0.1, 14)])
-    expect([...left.variance]).toEqual([expect.closeTo(1, 14), expect.closeTo(1, 14)])
+    const predictions = leaveOneOut(system)
+    if ('reason' in predictions) throw new Error(predictions.reason)
+    expect([...predictions.predicted]).toEqual([expect.closeTo(0.3, 14), expect.closeTo(0.1, 14)])
+    expect([...predictions.variance]).toEqual([expect.closeTo(1, 14), expect.closeTo(1, 14)])
   })
 })
 
@@ -158,12 +158,12 @@ describe('with a drift', () => {
 
   it('leaves one out as a refit without it does', () => {
     const uneven = onPlane.map((point, i) => ({ ...point, value: point.value + (i % 3) * 0.03 }))
-    const left = leaveOneOut(solved(uneven))
-    if ('reason' in left) throw new Error(left.reason)
+    const predictions = leaveOneOut(solved(uneven))
+    if ('reason' in predictions) throw new Error(predictions.reason)
     uneven.forEach(({ x, y, covariates }, i) => {
-      const rest = solved(uneven.filter((_, other) => other !== i))
-      expect(left.predicted[i]).toBeCloseTo(predictKriging(rest, x, y, covariates), 10)
-      expect(left.variance[i]).toBeCloseTo(krigingVariance(rest, x, y, covariates), 10)
+      const refit = solved(uneven.filter((_, other) => other !== i))
+      expect(predictions.predicted[i]).toBeCloseTo(predictKriging(refit, x, y, covariates), 10)
+      expect(predictions.variance[i]).toBeCloseTo(krigingVariance(refit, x, y, covariates), 10)
     })
   })
 

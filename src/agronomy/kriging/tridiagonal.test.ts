@@ -80,8 +80,8 @@ describe('shifted solves', () => {
           factorShifted(reduced, 1 - nugget, nugget),
           rotateVector(reduced, right),
         )
-        const whole = matrix.map((value, i) => (1 - nugget) * value + (i % (n + 1) === 0 ? nugget : 0))
-        const factor = factorCholesky(whole, n)
+        const covariance = matrix.map((value, i) => (1 - nugget) * value + (i % (n + 1) === 0 ? nugget : 0))
+        const factor = factorCholesky(covariance, n)
         if (factor === null) throw new Error('not positive definite')
         const expected = solveUpper(factor, solveLower(factor, right))
         rotateBack(reduced, solved).forEach((value, i) => expect(value).toBeCloseTo(expected[i] ?? 0, 8))

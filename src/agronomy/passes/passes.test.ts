@@ -113,12 +113,12 @@ describe('a pass', () => {
     const stays = walk(0, 100)
     const end = stays.at(-1)?.to ?? 0
     const track = [point(0, 0, true), point(end, 100, true)]
-    const told = (code: string, at = end + 1000) => cut(stays, { track, events: [{ at, code }] })[0]
-    expect(told('POWER_LOST')).toMatchObject({ ended: 'FAULT', code: 'POWER_LOST', dryArc: [100, 0] })
-    expect(told('STOPPED')).toMatchObject({ ended: 'STOPPED' })
+    const passAfter = (code: string, at = end + 1000) => cut(stays, { track, events: [{ at, code }] })[0]
+    expect(passAfter('POWER_LOST')).toMatchObject({ ended: 'FAULT', code: 'POWER_LOST', dryArc: [100, 0] })
+    expect(passAfter('STOPPED')).toMatchObject({ ended: 'STOPPED' })
     // with a faulty valve it goes on
-    expect(told('VALVE_FAULT')).toMatchObject({ ended: 'RUNNING' })
-    expect(told('POWER_LOST', end - 1000)).toMatchObject({ ended: 'RUNNING' })
+    expect(passAfter('VALVE_FAULT')).toMatchObject({ ended: 'RUNNING' })
+    expect(passAfter('POWER_LOST', end - 1000)).toMatchObject({ ended: 'RUNNING' })
   })
 
   it('that was walked on without water ends where its water ended', () => {
@@ -177,10 +177,10 @@ describe('a pass', () => {
 
   it.each([1, 30, 10_000])(
     'at the end of a part circle is followed by another one after a rest of %i s',
-    (rest) => {
+    (restS) => {
       const pivot = { ...PIVOT, arc: [300, 60] as const }
       const there = walk(300, 420)
-      const [ended, begins] = [there.at(-1)?.to ?? 0, (there.at(-1)?.to ?? 0) + 1000 * rest]
+      const [ended, begins] = [there.at(-1)?.to ?? 0, (there.at(-1)?.to ?? 0) + 1000 * restS]
       const back = walk(420, 300, begins)
       const track = [point(0, 300, true), point(ended, 60, false), point(begins, 60, true)]
       const passes = cutPasses({ pivot, stays: [...there, ...back], track, events: [] })

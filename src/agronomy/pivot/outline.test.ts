@@ -113,9 +113,9 @@ describe('outlinesMeet', () => {
     ['one inside the other', at([40, 40], [60, 40], [50, 60]), true],
     ['around it', at([-500, -500], [500, -500], [0, 900]), true],
     ['a corner of it', at([30, 30], [60, 30], [60, 60]), true],
-  ])('%s', (_, other, meet) => {
-    expect(outlinesMeet(square, other)).toBe(meet)
-    expect(outlinesMeet(other, square)).toBe(meet)
+  ])('%s', (_, outline, meet) => {
+    expect(outlinesMeet(square, outline)).toBe(meet)
+    expect(outlinesMeet(outline, square)).toBe(meet)
   })
 
   it('sees that the gap of a horseshoe is free', () => {

@@ -100,9 +100,9 @@ describe('a probe that is silent', () => {
 })
 
 it('is unknown without a surface or probes', () => {
-  const known = (soils: readonly unknown[]) => soils.filter((soil) => soil !== null)
-  expect(known(cellSoils({ ...field, surface: null }, profileAt))).toEqual([])
-  expect(known(cellSoils({ ...field, probes: [] }, profileAt))).toEqual([])
+  const knownSoils = (soils: readonly unknown[]) => soils.filter((soil) => soil !== null)
+  expect(knownSoils(cellSoils({ ...field, surface: null }, profileAt))).toEqual([])
+  expect(knownSoils(cellSoils({ ...field, probes: [] }, profileAt))).toEqual([])
 })
 
 it('lets a disagreeing probe raise its own cells only', () => {

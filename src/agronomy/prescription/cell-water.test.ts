@@ -86,8 +86,8 @@ describe('what is not known', () => {
     ['no root depth', soil(0.15), { ...target, rootDepthIn: null }],
     ['roots above the layer', deep, target],
   ]
-  it.each(unknown)('gets 100 %%: %s', (_, layers, wanted) => {
-    expect(cellWater(layers, wanted)).toMatchObject({
+  it.each(unknown)('gets 100 %%: %s', (_, layers, rules) => {
+    expect(cellWater(layers, rules)).toMatchObject({
       percent: 100,
       reason: 'NO_DATA',
       netMm: null,
@@ -142,8 +142,8 @@ it.each([
   ['rate', { ...target, rateIn: 0 }],
   ['root depth', { ...target, rootDepthIn: -1 }],
   ['target', { ...target, targetPercent: 101 }],
-])('refuses misuse: %s', (_, wanted) => {
-  expect(() => cellWater(soil(0.2), wanted)).toThrow(RangeError)
+])('refuses misuse: %s', (_, rules) => {
+  expect(() => cellWater(soil(0.2), rules)).toThrow(RangeError)
 })
 
 it.each([{ efficiency: 0 }, { stepPercent: 0.5 }, { leastPercent: 101 }, { etMm: -1 }, { rainMm: Infinity }])(

@@ -29,8 +29,8 @@ describe('cases computed independently', () => {
   it.each([...outlines])('%s: points inside each cell', (id, pins) => {
     const inside = insideSamples(pins, grid.zone_outer_m)
     const share = (sector: number, zone: number) => (inside[cellIndex(sector, zone - 1)] ?? 0) / 25
-    const wanted = grid.cells.map(({ sector, zone, coverage }) => [sector, zone, Object(coverage)[id]])
-    expect(wanted.map(([sector, zone]) => [sector, zone, share(sector, zone)])).toEqual(wanted)
+    const expected = grid.cells.map(({ sector, zone, coverage }) => [sector, zone, Object(coverage)[id]])
+    expect(expected.map(([sector, zone]) => [sector, zone, share(sector, zone)])).toEqual(expected)
   })
 
   it('g0: exactly the cells that it reaches into', () => {

@@ -143,18 +143,24 @@ describe('a cell about the least that valves can keep', () => {
     [20, -9, 10, 'HELD', 1],
     [20, -10, 0, 'NO_DEFICIT', 1],
     [20, -100, 0, 'NO_DEFICIT', 1],
-  ])('runs %i %%, asks for %f %%: %i %%, %s', (ran, asked, percent, reason, turned = 0) => {
-    const soil = Array.from({ length: CELLS }, () => soilFor(asked))
-    const result = compute({
-      soil,
-      running: {
-        percent: new Int16Array(CELLS).fill(ran),
-        switchedRecently: new Uint8Array(CELLS).fill(turned),
-      },
-    })
-    const cell = cellIndex(100, 0)
-    expect([result.percent[cell], PRESCRIPTION_REASONS[result.reason[cell] ?? -1]]).toEqual([percent, reason])
-  })
+  ])(
+    'runs %i %%, asks for %f %%: %i %%, %s',
+    (runningPercent, neededPercent, percent, reason, turned = 0) => {
+      const soil = Array.from({ length: CELLS }, () => soilFor(neededPercent))
+      const result = compute({
+        soil,
+        running: {
+          percent: new Int16Array(CELLS).fill(runningPercent),
+          switchedRecently: new Uint8Array(CELLS).fill(turned),
+        },
+      })
+      const cell = cellIndex(100, 0)
+      expect([result.percent[cell], PRESCRIPTION_REASONS[result.reason[cell] ?? -1]]).toEqual([
+        percent,
+        reason,
+      ])
+    },
+  )
 })
 
 it.each([

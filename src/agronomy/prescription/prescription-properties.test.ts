@@ -122,13 +122,18 @@ describe('any field', () => {
         const towers = input.pivot.towerRadiiM.length
         const computed = computePrescription(input)
         expect(
-          firstCell(computed.percent, (each, cell) => each <= 100 && (cell % ZONES < towers || each === 0)),
+          firstCell(
+            computed.percent,
+            (percent, cell) => percent <= 100 && (cell % ZONES < towers || percent === 0),
+          ),
         ).toBe(-1)
         expect(computed.speed?.timerPct.every((timer) => timer > 0 && timer <= 100) ?? true).toBe(true)
         expect(computed.totals.volumeM3).toBeLessThanOrEqual(computed.totals.uniformVolumeM3 * (1 + 1e-12))
 
         const off = computePrescription({ ...input, on: false })
-        expect(firstCell(off.percent, (each, cell) => each === (cell % ZONES < towers ? 100 : 0))).toBe(-1)
+        expect(firstCell(off.percent, (percent, cell) => percent === (cell % ZONES < towers ? 100 : 0))).toBe(
+          -1,
+        )
 
         const again = computePrescription(structuredClone(input))
         expect(again.percent).toEqual(computed.percent)
@@ -223,9 +228,9 @@ function eachProfile(
   const changed = new Map<readonly SoilLayer[], readonly SoilLayer[]>()
   return (soil ?? []).map((layers) => {
     if (layers === null) return null
-    const other = changed.get(layers) ?? change(layers)
-    changed.set(layers, other)
-    return other
+    const replacement = changed.get(layers) ?? change(layers)
+    changed.set(layers, replacement)
+    return replacement
   })
 }
 
@@ -270,9 +275,13 @@ describe('a field rotated by whole sectors', () => {
           soil: Array.from({ length: CELLS }, (_, cell) => input.soil?.[from(cell)] ?? null),
         })
         const straight = computePrescription(input)
-        expect(firstCell(turned.percent, (each, cell) => each === straight.percent[from(cell)])).toBe(-1)
-        expect(firstCell(turned.reason, (each, cell) => each === straight.reason[from(cell)])).toBe(-1)
-        expect(firstCell(turned.fallback, (each, cell) => each === straight.fallback[from(cell)])).toBe(-1)
+        expect(firstCell(turned.percent, (percent, cell) => percent === straight.percent[from(cell)])).toBe(
+          -1,
+        )
+        expect(firstCell(turned.reason, (reason, cell) => reason === straight.reason[from(cell)])).toBe(-1)
+        expect(
+          firstCell(turned.fallback, (fallback, cell) => fallback === straight.fallback[from(cell)]),
+        ).toBe(-1)
       }),
       { numRuns: TURNED, seed: 55 },
     )

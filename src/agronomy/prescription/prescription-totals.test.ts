@@ -83,8 +83,8 @@ describe('the caveats of a saving', () => {
   const rings = { ...pivot, towerRadiiM: [100, 200, 300], wettedRadiusM: 300, flowGpm: null }
   const part = (Math.PI * 300 ** 2) / 9
   const percent = uniformPrescription(20, 3)
-  const known = Array.from({ length: 1620 }, () => 10)
-  const soil = { netMm: known, dry: new Uint8Array(1620), efficiency: 0.85 }
+  const needsMm = Array.from({ length: 1620 }, () => 10)
+  const soil = { netMm: needsMm, dry: new Uint8Array(1620), efficiency: 0.85 }
 
   it('is the depth by which known soil stays short', () => {
     const { unmetM3, noDataPercent } = prescriptionTotals({ ...input, pivot: rings, percent, soil })
@@ -96,7 +96,7 @@ describe('the caveats of a saving', () => {
   })
 
   it('include area without data, but not area kept dry on purpose', () => {
-    const netMm = known.map((net, cell) => (cell % 9 === 0 ? null : net))
+    const netMm = needsMm.map((net, cell) => (cell % 9 === 0 ? null : net))
     const dry = Uint8Array.from({ length: 1620 }, (_, cell) => (cell % 9 === 1 ? 1 : 0))
     const blind = { ...soil, netMm, dry }
     const totals = prescriptionTotals({ ...input, pivot: rings, percent, soil: blind })
@@ -106,7 +106,7 @@ describe('the caveats of a saving', () => {
 
   it('is counted within the arc alone, and not where nothing is asked of the soil', () => {
     const half = { ...rings, arc: [0, 180] as const }
-    const netMm = known.map((net, cell) => (cell < 45 * 9 ? null : net))
+    const netMm = needsMm.map((net, cell) => (cell < 45 * 9 ? null : net))
     const totals = prescriptionTotals({ ...input, pivot: half, percent, soil: { ...soil, netMm } })
     expect(totals.noDataPercent).toBeCloseTo(50, 9)
     expect(totals.unmetM3).toBeCloseTo((9 * part * 5.682) / 4 / 1000, 6)

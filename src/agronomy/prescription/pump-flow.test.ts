@@ -82,7 +82,9 @@ describe('raising', () => {
       const percent = Uint8Array.from({ length: 1620 }, (_, cell) =>
         cell % 9 < 3 && random.next() > 0.3 ? 10 + Math.floor(91 * random.next()) : 0,
       )
-      const dry = Uint8Array.from(percent, (each) => (each === 0 && random.next() > 0.5 ? 1 : 0))
+      const dry = Uint8Array.from(percent, (cellPercent) =>
+        cellPercent === 0 && random.next() > 0.5 ? 1 : 0,
+      )
       const least = 100 + 500 * random.next()
       const raised = raise(percent, { dry, speedControl: speed, leastFlowGpm: least })
       const [before, after] = [flows(percent, speed), flows(raised, speed)]

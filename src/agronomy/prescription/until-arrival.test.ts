@@ -22,7 +22,7 @@ const at = (sector: number, change: Partial<PassWeather> = {}) => {
   const { etMm, rainMm } = weatherUntilArrival({ ...pass, ...change })
   return [etMm[sector], rainMm[sector]]
 }
-const close = (...numbers: number[]) => numbers.map((each) => expect.closeTo(each, 9))
+const close = (...numbers: number[]) => numbers.map((value) => expect.closeTo(value, 9))
 
 describe('weather until the arm arrives', () => {
   it('grows with the travel time of the arm', () => {
@@ -63,12 +63,12 @@ describe('weather until the arm arrives', () => {
 
   it('stays the same with the soil while the arm walks', () => {
     // need of the soil that has dried for so long and the weather that is left: what is asked for at arrival
-    const asked = [0, 6, 12, 18].map((hours) => {
+    const percents = [0, 6, 12, 18].map((hours) => {
       const now = hours * HOUR
       const arm = { angleDeg: (hours / 36) * 360, clockwise: true }
       const { etMm } = weatherUntilArrival({ ...pass, now, readAt: now, arm })
       return hours * 0.25 + (etMm[110] ?? 0)
     })
-    for (const each of asked) expect(each).toBeCloseTo(22.1 * 0.25, 9)
+    for (const percent of percents) expect(percent).toBeCloseTo(22.1 * 0.25, 9)
   })
 })

@@ -49,7 +49,7 @@ it('the middle lies among what is heard, and own cells hear no less', () => {
   fc.assert(
     fc.property(fc.array(lack, { minLength: 1, maxLength: 30 }), (lacks) => {
       const { others: heard, own } = placeSpans(lacks, FULL)
-      const heardOf = lacks.map((each) => within(each, heard))
+      const heardOf = lacks.map((value) => within(value, heard))
       expect(own[0]).toBeLessThanOrEqual(heard[0])
       expect(own[1]).toBeGreaterThanOrEqual(heard[1])
       expect(Math.max(...heardOf)).toBeLessThanOrEqual(Math.max(...lacks, heard[0]))

@@ -20,14 +20,14 @@ const ring = (shares: readonly number[], judged = true): Probe[] =>
     limits: LOAM,
     layers: [{ topMm: 0, bottomMm: 900, share }],
   }))
-const others = [0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5]
+const otherShares = [0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5]
 /** Nearest to the second of the ring. */
 const ELSEWHERE = fromPolar({ bearing: 46, distance: 200 })
 /** The layers of a place, solved through what is heard, with the nearest one's own word. */
 const profile = (probes: Probe[], place: { x: number; y: number }, ahead = AHEAD) => {
-  const heard = limitInfluence(probes, ahead)
-  const field = solveLayers(heard, RADIUS)
-  return addOwnDeviation(profileAt(field, place), place, heard, field.groups)
+  const limited = limitInfluence(probes, ahead)
+  const field = solveLayers(limited, RADIUS)
+  return addOwnDeviation(profileAt(field, place), place, limited, field.groups)
 }
 const at = (probes: Probe[], place: { x: number; y: number }) => profile(probes, place)[0]?.share
 const plainly = (probes: Probe[], place: { x: number; y: number }) =>
@@ -48,9 +48,9 @@ describe('a probe among others that agree', () => {
     [0.41, driest],
     [0.35, driest],
     [-1, 0.5],
-  ])('at %f is heard elsewhere as %f', (share, heard) => {
-    expect(at(ring([share, ...others]), ELSEWHERE)).toBeCloseTo(
-      plainly(ring([heard, ...others]), ELSEWHERE) ?? 0,
+  ])('at %f is heard elsewhere as %f', (share, effective) => {
+    expect(at(ring([share, ...otherShares]), ELSEWHERE)).toBeCloseTo(
+      plainly(ring([effective, ...otherShares]), ELSEWHERE) ?? 0,
       9,
     )
   })
@@ -62,8 +62,8 @@ describe('a probe among others that agree', () => {
     [-7, -0.2],
   ])('at %f adds %f where it stands, and less with distance', (share, beyond) => {
     const near = fromPolar({ bearing: 0, distance: 240 })
-    const base = plainly(ring([0.5, ...others]), near) ?? 0
-    expect(at(ring([share, ...others]), near)).toBeCloseTo(base + beyond * 0.75 * Math.exp(-40 / 80), 9)
+    const base = plainly(ring([0.5, ...otherShares]), near) ?? 0
+    expect(at(ring([share, ...otherShares]), near)).toBeCloseTo(base + beyond * 0.75 * Math.exp(-40 / 80), 9)
   })
 })
 
@@ -71,19 +71,19 @@ describe('a probe among others that agree', () => {
 it('places that differ by more keep full influence', () => {
   const uneven = ring([0.72, 0.4, 0.65, 0.45, 0.6, 0.4, 0.6, 0.5])
   // of a full pass 0.05 are 0.2, more than any place lacks less than the middle
-  const heard = profile(uneven, ELSEWHERE, { ...AHEAD, fullPass: 4 })
-  expect(heard[0]?.share).toBe(plainly(uneven, ELSEWHERE))
+  const layers = profile(uneven, ELSEWHERE, { ...AHEAD, fullPass: 4 })
+  expect(layers[0]?.share).toBe(plainly(uneven, ELSEWHERE))
 })
 
 it('few probes, or probes with less than a day of readings, are not limited', () => {
   const few = ring([0.9, 0.5, 0.5])
   expect(at(few, ELSEWHERE)).toBe(plainly(few, ELSEWHERE))
-  const fresh = ring([0.9, ...others], false)
+  const fresh = ring([0.9, ...otherShares], false)
   expect(at(fresh, ELSEWHERE)).toBe(plainly(fresh, ELSEWHERE))
 })
 
 it('each layer is limited separately', () => {
-  const deep = ring([0.5, ...others]).map((probe, k) => ({
+  const deep = ring([0.5, ...otherShares]).map((probe, k) => ({
     ...probe,
     layers: [
       { topMm: 0, bottomMm: 300, share: 0.5 },
@@ -113,16 +113,16 @@ describe('the limit in the own cells of a probe', () => {
     [0.3, 0.3],
     [-0.4, 0.3],
     [0.85, 0.7],
-  ])('of %s beside 0.4 to 0.6 it says %s', (said, told) => {
-    expect(beside(said, [0.4, 0.5, 0.6])).toBeCloseTo(told, 9)
+  ])('of %s beside 0.4 to 0.6 it says %s', (share, limited) => {
+    expect(beside(share, [0.4, 0.5, 0.6])).toBeCloseTo(limited, 9)
   })
 
   // one pass from the middle is 0.3 and 0.7: others that lie further apart are as far as it goes
   it.each([
     [-0.4, 0.1],
     [1.2, 0.9],
-  ])('of %s beside 0.1 to 0.9 it says %s', (said, told) => {
-    expect(beside(said, [0.1, 0.5, 0.9])).toBeCloseTo(told, 9)
+  ])('of %s beside 0.1 to 0.9 it says %s', (share, limited) => {
+    expect(beside(share, [0.1, 0.5, 0.9])).toBeCloseTo(limited, 9)
   })
 
   it('does not apply where another probe agrees, or where few have the depth', () => {
@@ -133,12 +133,12 @@ describe('the limit in the own cells of a probe', () => {
 
   // a layer in which the others are as dry does not vouch for one in which they are not
   it('applies by layer', () => {
-    const deep = ring([0.5, ...others]).map((probe, k) => ({
+    const deep = ring([0.5, ...otherShares]).map((probe, k) => ({
       ...probe,
       layers: [layer(k === 0 ? 0.1 : 0.5), { topMm: 900, bottomMm: 1200, share: 0.1 }],
     }))
-    const [dry, ...rest] = deep
-    expect(clampToOthers(dry?.layers ?? [], rest, PASS).map(({ share }) => share)).toEqual([
+    const [dry, ...wetProbes] = deep
+    expect(clampToOthers(dry?.layers ?? [], wetProbes, PASS).map(({ share }) => share)).toEqual([
       expect.closeTo(0.3, 9),
       0.1,
     ])

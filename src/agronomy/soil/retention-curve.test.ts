@@ -49,16 +49,16 @@ describe('the retention curve', () => {
     const kPa = double({ min: 0, max: 3000, noNaN: true })
     const share = double({ min: 0.01, max: 0.99, noNaN: true })
     assert(
-      property(constantFrom(...SOIL_TEXTURES), kPa, kPa, share, (texture, one, other, left) => {
+      property(constantFrom(...SOIL_TEXTURES), kPa, kPa, share, (texture, first, second, left) => {
         const limits = textureLimits(texture)
         const water = (tension: number) => moistureOfTension(texture, tension, limits)
-        const [wetter, drier] = [Math.min(one, other), Math.max(one, other)]
+        const [wetter, drier] = [Math.min(first, second), Math.max(first, second)]
         expect(water(wetter)).toBeGreaterThanOrEqual(water(drier))
         expect(water(drier)).toBeGreaterThanOrEqual(0)
         expect(water(wetter)).toBeLessThanOrEqual(0.6)
         const { refill } = tensionBand(texture, left)
-        const wanted = limits.wiltingPoint + left * (limits.fieldCapacity - limits.wiltingPoint)
-        expect(water(refill)).toBeCloseTo(wanted, 6)
+        const theta = limits.wiltingPoint + left * (limits.fieldCapacity - limits.wiltingPoint)
+        expect(water(refill)).toBeCloseTo(theta, 6)
       }),
     )
   })

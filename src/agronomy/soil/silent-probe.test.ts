@@ -7,28 +7,28 @@ const file = `${import.meta.dirname}/../../../../shared/data/cookfarm/readings_d
 
 describe('the estimate', () => {
   it('moves as the others moved', () => {
-    const others = [
+    const otherProbes = [
       { before: 0.3, now: 0.28 },
       { before: 0.2, now: 0.16 },
     ]
-    expect(fillSilentProbe(0.25, 2, others)).toBeCloseTo(0.22, 12)
+    expect(fillSilentProbe(0.25, 2, otherProbes)).toBeCloseTo(0.22, 12)
   })
 
   it('ignores probes without values at both times', () => {
-    const others = [
+    const otherProbes = [
       { before: null, now: 0.5 },
       { before: 0.5, now: null },
       { before: 0.2, now: 0.21 },
     ]
-    expect(fillSilentProbe(0.25, 0, others)).toBeCloseTo(0.26, 12)
-    expect(fillSilentProbe(0.25, 0, others.slice(0, 2))).toBeNull()
+    expect(fillSilentProbe(0.25, 0, otherProbes)).toBeCloseTo(0.26, 12)
+    expect(fillSilentProbe(0.25, 0, otherProbes.slice(0, 2))).toBeNull()
     expect(fillSilentProbe(0.25, 0, [])).toBeNull()
   })
 
   it('ends after seven days', () => {
-    const others = [{ before: 0.2, now: 0.2 }]
-    expect(fillSilentProbe(0.25, 7, others)).toBe(0.25)
-    expect(fillSilentProbe(0.25, 7.01, others)).toBeNull()
+    const otherProbes = [{ before: 0.2, now: 0.2 }]
+    expect(fillSilentProbe(0.25, 7, otherProbes)).toBe(0.25)
+    expect(fillSilentProbe(0.25, 7.01, otherProbes)).toBeNull()
   })
 
   it('stays within valid moisture', () => {

@@ -112,8 +112,8 @@ it('judges alike in whatever order the readings arrive', () => {
   })
   const series = fc.uniqueArray(reading, { selector: ({ at }) => at, maxLength: 60 })
   fc.assert(
-    fc.property(series, (given) => {
-      expect(judge([...given].reverse())).toBe(judge(given))
+    fc.property(series, (readings) => {
+      expect(judge([...readings].reverse())).toBe(judge(readings))
     }),
   )
 })
@@ -152,7 +152,7 @@ describe('staying wet without water while the others dry', () => {
 
 const row = (shares: readonly number[], watered: readonly number[] = []) =>
   shares.map((share, i) => ({ x: 100 * i, y: 0, share, watched: true, watered: watered.includes(i) }))
-const doubts = (...of: Parameters<typeof row>) => probeDoubts(row(...of)).map((each) => each?.doubt ?? null)
+const doubts = (...of: Parameters<typeof row>) => probeDoubts(row(...of)).map((doubt) => doubt?.doubt ?? null)
 
 describe('a probe', () => {
   it.each([

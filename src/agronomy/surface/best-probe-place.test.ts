@@ -57,8 +57,8 @@ describe('the best place', () => {
 
   it('does not depend on what the probes read', () => {
     const wetter = west.map((probe) => ({ ...probe, value: probe.value + 0.05 }))
-    const [one, other] = [west, wetter].map((points) => bestProbePlace(points, modelOf(west), grid))
-    expect(other).toEqual(one)
+    const [first, second] = [west, wetter].map((points) => bestProbePlace(points, modelOf(west), grid))
+    expect(second).toEqual(first)
   })
 })
 

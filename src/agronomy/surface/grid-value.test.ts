@@ -65,7 +65,7 @@ it('is the same for a whole row at once, from beyond the western edge to beyond 
       single.map((value) => Number(Number.isNaN(value))),
     )
     const apart = row.map((value, i) => Math.abs(value - (single[i] ?? 0)))
-    expect(Math.max(0, ...apart.filter((each) => !Number.isNaN(each)))).toBeLessThan(1e-9)
+    expect(Math.max(0, ...apart.filter((distance) => !Number.isNaN(distance)))).toBeLessThan(1e-9)
   }
 })
 

@@ -49,8 +49,8 @@ function correlation(cell: number, place: number, range = RANGE): number {
 }
 
 it('is the text compiled', async () => {
-  const kept = readFileSync(`${import.meta.dirname}/kernel-bytes.ts`, 'utf8')
-  expect(kept).toBe(await compiledKernel())
+  const bytes = readFileSync(`${import.meta.dirname}/kernel-bytes.ts`, 'utf8')
+  expect(bytes).toBe(await compiledKernel())
 })
 
 describe('correlate', () => {
@@ -59,8 +59,9 @@ describe('correlate', () => {
     for (let cell = 0; cell < cells.length; cell += 1)
       for (let place = 0; place < N; place += 1) {
         const tile = Math.floor(cell / TILE_CELLS)
-        const kept = floats[4096 + (tile * N + place) * TILE_CELLS + (cell % TILE_CELLS)] ?? Number.NaN
-        expect(Math.abs(kept / correlation(cell, place) - 1)).toBeLessThan(1e-6)
+        const correlationValue =
+          floats[4096 + (tile * N + place) * TILE_CELLS + (cell % TILE_CELLS)] ?? Number.NaN
+        expect(Math.abs(correlationValue / correlation(cell, place) - 1)).toBeLessThan(1e-6)
       }
   })
 
@@ -96,8 +97,8 @@ describe('expand and predict', () => {
     kernel.predict(4 * 8192, TILES, 2 * N, at, 4 * 1024, 0.25, at2, 4 * 2048, 0.1, bounds)
     maps.forEach(({ base, weights }, map) => {
       const out = floats.subarray(1024 * (map + 1), 1024 * (map + 1) + cells.length)
-      const kept = floats.subarray(768 + 8 * map, 776 + 8 * map)
-      expect([Math.min(...kept.subarray(0, 4)), Math.max(...kept.subarray(4))]).toEqual([
+      const extremes = floats.subarray(768 + 8 * map, 776 + 8 * map)
+      expect([Math.min(...extremes.subarray(0, 4)), Math.max(...extremes.subarray(4))]).toEqual([
         Math.min(...out),
         Math.max(...out),
       ])

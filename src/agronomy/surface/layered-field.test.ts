@@ -127,10 +127,10 @@ it('computes the model weights once for all depths', () => {
         x,
         y,
         limits: LOAM,
-        layers: values.map((each, k) => ({
+        layers: values.map((shares, k) => ({
           topMm: 300 * k,
           bottomMm: 300 * (k + 1),
-          share: each[i] ?? null,
+          share: shares[i] ?? null,
         })),
       })),
       RADIUS,

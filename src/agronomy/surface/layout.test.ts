@@ -11,7 +11,7 @@ const points = Array.from({ length: 24 }, () => ({
   y: random.between(-300, 300),
 }))
 
-function each(check: (candidate: LayoutCandidate, range: number) => void): void {
+function checkCandidates(check: (candidate: LayoutCandidate, range: number) => void): void {
   const { ranges } = factorLayout(points, 400)
   expect(ranges).toHaveLength(2)
   for (const { range, candidates } of ranges) {
@@ -22,7 +22,7 @@ function each(check: (candidate: LayoutCandidate, range: number) => void): void 
 
 describe('each candidate', () => {
   it('has the determinant of its correlations', () => {
-    each(({ nugget, logDeterminant }, range) => {
+    checkCandidates(({ nugget, logDeterminant }, range) => {
       const matrix = points.flatMap((a, i) =>
         points.map((b, j) =>
           i === j ? 1 : (1 - nugget) * Math.exp(-Math.hypot(a.x - b.x, a.y - b.y) / range),
@@ -36,7 +36,7 @@ describe('each candidate', () => {
   })
 
   it.each(['constant', 'plane'] as const)('has the leave-one-out precision of kriging, mean %s', (mean) => {
-    each((candidate, range) => {
+    checkCandidates((candidate, range) => {
       const { nugget } = candidate
       const system = solveKriging(
         points.map((point) => ({
@@ -50,10 +50,10 @@ describe('each candidate', () => {
         ],
       )
       if ('reason' in system) throw new Error(system.reason)
-      const left = leaveOneOut(system)
-      if ('reason' in left) throw new Error(left.reason)
+      const predictions = leaveOneOut(system)
+      if ('reason' in predictions) throw new Error(predictions.reason)
       candidate[mean]?.precision.forEach((precision, i) =>
-        expect(precision * (left.variance[i] ?? 0)).toBeCloseTo(1, 9),
+        expect(precision * (predictions.variance[i] ?? 0)).toBeCloseTo(1, 9),
       )
     })
   })
@@ -74,7 +74,7 @@ describe('places', () => {
   })
 
   it('below twenty, and in a row, determine no plane', () => {
-    const planeOf = (given: typeof points) => factorLayout(given, 400).ranges[0]?.candidates[0]?.plane
+    const planeOf = (places: typeof points) => factorLayout(places, 400).ranges[0]?.candidates[0]?.plane
     expect(planeOf(points)).not.toBeNull()
     expect(planeOf(points.slice(0, 19))).toBeNull()
     expect(planeOf(points.map(({ x }) => ({ x, y: x / 2 })))).toBeNull()

@@ -28,7 +28,9 @@ describe('shares', () => {
 
   it('go to the long range and little noise where soil changes smoothly', () => {
     const { candidates } = weighed((x, y) => 0.25 + 0.08 * Math.sin(x / 250) * Math.cos(y / 250))
-    const likeliest = candidates.reduce((best, each) => (each.share > best.share ? each : best))
+    const likeliest = candidates.reduce((best, candidate) =>
+      candidate.share > best.share ? candidate : best,
+    )
     expect(likeliest.factors.range).toBeCloseTo(640, 9)
     expect(likeliest.candidate.nugget).toBeCloseTo(1 / 21, 9)
   })
@@ -44,9 +46,9 @@ describe('shares', () => {
 describe('a plane', () => {
   it('stands out by F as in plain least squares where the likeliest covariance is noise alone', () => {
     const { values, candidates } = weighed((x) => 0.2 + 0.0001 * x + random.between(-0.05, 0.05))
-    const flat = candidates.map((each) => ({
-      ...each,
-      share: each.candidate.nugget === 1 && each.factors === layout.ranges[0] ? 1 : 0,
+    const flat = candidates.map((candidate) => ({
+      ...candidate,
+      share: candidate.candidate.nugget === 1 && candidate.factors === layout.ranges[0] ? 1 : 0,
     }))
     // F of y on x1 and x2 by sums of squares
     const plain = averageModels(layout, values, 'plane', null)?.find(
@@ -54,11 +56,11 @@ describe('a plane', () => {
     )
     const mean = values.reduce((sum, value) => sum + value, 0) / values.length
     const total = values.reduce((sum, value) => sum + (value - mean) ** 2, 0)
-    const left = points.reduce((sum, { x, y }, i) => {
+    const residual = points.reduce((sum, { x, y }, i) => {
       const [b0 = 0, b1 = 0, b2 = 0] = plain?.coefficients ?? []
       return sum + ((values[i] ?? 0) - b0 - (b1 * x) / 400 - (b2 * y) / 400) ** 2
     }, 0)
-    expect(planeRatio(layout, values, flat)).toBeCloseTo((total - left) / 2 / (left / 23), 8)
+    expect(planeRatio(layout, values, flat)).toBeCloseTo((total - residual) / 2 / (residual / 23), 8)
   })
 
   it('without noise stands out without bound', () => {
@@ -79,9 +81,9 @@ it('predicts each place like kriging with a fixed covariance if one model has al
     ],
   )
   if ('reason' in system) throw new Error(system.reason)
-  const left = leaveOneOut(system)
-  if ('reason' in left) throw new Error(left.reason)
-  const squares = left.predicted.reduce((sum, value, i) => sum + (value - (values[i] ?? 0)) ** 2, 0)
+  const predictions = leaveOneOut(system)
+  if ('reason' in predictions) throw new Error(predictions.reason)
+  const squares = predictions.predicted.reduce((sum, value, i) => sum + (value - (values[i] ?? 0)) ** 2, 0)
   expect(leaveOneOutError([{ ...first, share: 1 }])).toBeCloseTo(Math.sqrt(squares / 26), 10)
 })
 

@@ -115,7 +115,7 @@ function mixture(points: readonly KrigingPoint[]) {
   )
   const best = Math.max(...solvedOnes.map(({ score }) => score))
   const total = solvedOnes.reduce((sum, { score }) => sum + Math.exp(score - best), 0)
-  return solvedOnes.map((each) => ({ ...each, share: Math.exp(each.score - best) / total }))
+  return solvedOnes.map((model) => ({ ...model, share: Math.exp(model.score - best) / total }))
 }
 
 describe('from ten places on', () => {
@@ -129,11 +129,11 @@ describe('from ten places on', () => {
       12,
     )
     for (const { x, y } of places) {
-      const each = parts.map(({ system }) => predictKriging(system, x, y))
-      const mean = parts.reduce((sum, { share }, k) => sum + share * (each[k] ?? 0), 0)
+      const predictions = parts.map(({ system }) => predictKriging(system, x, y))
+      const mean = parts.reduce((sum, { share }, k) => sum + share * (predictions[k] ?? 0), 0)
       const variance = parts.reduce(
         (sum, { share, system }, k) =>
-          sum + share * (krigingVariance(system, x, y) + ((each[k] ?? 0) - mean) ** 2),
+          sum + share * (krigingVariance(system, x, y) + ((predictions[k] ?? 0) - mean) ** 2),
         0,
       )
       expect(predictMoisture(field, x, y)).toBeCloseTo(mean, 11)

@@ -27,7 +27,7 @@ function solved(points: readonly KrigingPoint[]): MoistureField {
   return field
 }
 
-function check<T>(arbitrary: fc.Arbitrary<T>, holds: (given: T) => void): void {
+function check<T>(arbitrary: fc.Arbitrary<T>, holds: (input: T) => void): void {
   fc.assert(fc.property(arbitrary, holds), { numRuns: RUNS, seed: 7 })
 }
 
@@ -59,11 +59,11 @@ describe('a surface', () => {
   })
 
   it('stays within its values, give or take half of their range', () => {
-    check(fc.tuple(layouts, places), ([points, asked]) => {
+    check(fc.tuple(layouts, places), ([points, samples]) => {
       const field = solved(points)
       const [least, greatest] = ends(points)
       const margin = (greatest - least) / 2 + 1e-9
-      for (const [x, y] of asked.filter(([east, north]) => Math.hypot(east, north) <= RADIUS)) {
+      for (const [x, y] of samples.filter(([east, north]) => Math.hypot(east, north) <= RADIUS)) {
         expect(predictMoisture(field, x, y)).toBeGreaterThanOrEqual(least - margin)
         expect(predictMoisture(field, x, y)).toBeLessThanOrEqual(greatest + margin)
       }
@@ -71,9 +71,9 @@ describe('a surface', () => {
   })
 
   it('has an uncertainty between zero and that of an unknown field', () => {
-    check(fc.tuple(layouts, places), ([points, asked]) => {
+    check(fc.tuple(layouts, places), ([points, samples]) => {
       const field = solved(points)
-      for (const [x, y] of asked) {
+      for (const [x, y] of samples) {
         const deviation = moistureDeviation(field, x, y)
         expect(deviation).toBeGreaterThanOrEqual(0)
         // one probe alone says as little as twice the sill; a plane carried outside adds to it
@@ -85,16 +85,16 @@ describe('a surface', () => {
 
 /** Greatest differences of two surfaces at places of either frame. */
 function apart(
-  [one, other]: readonly [MoistureField, MoistureField],
-  asked: readonly (readonly [number, number])[],
+  [before, after]: readonly [MoistureField, MoistureField],
+  samples: readonly (readonly [number, number])[],
   moved: (x: number, y: number) => readonly [number, number],
 ): number {
   return Math.max(
-    ...asked.flatMap(([x, y]) => {
+    ...samples.flatMap(([x, y]) => {
       const [east, north] = moved(x, y)
       return [
-        Math.abs(predictMoisture(one, x, y) - predictMoisture(other, east, north)),
-        Math.abs(moistureDeviation(one, x, y) - moistureDeviation(other, east, north)),
+        Math.abs(predictMoisture(before, x, y) - predictMoisture(after, east, north)),
+        Math.abs(moistureDeviation(before, x, y) - moistureDeviation(after, east, north)),
       ]
     }),
   )
@@ -109,20 +109,20 @@ describe('nothing depends', () => {
         places,
       ),
     )
-    check(shuffled, ([points, mixed, asked]) => {
-      expect(apart([solved(points), solved(mixed)], asked, (x, y) => [x, y])).toBeLessThan(1e-7)
+    check(shuffled, ([points, mixed, samples]) => {
+      expect(apart([solved(points), solved(mixed)], samples, (x, y) => [x, y])).toBeLessThan(1e-7)
     })
   })
 
   it('on which way the field is rotated', () => {
-    check(fc.tuple(layouts, places, fc.integer({ min: 0, max: 359 })), ([points, asked, degrees]) => {
+    check(fc.tuple(layouts, places, fc.integer({ min: 0, max: 359 })), ([points, samples, degrees]) => {
       const [sin, cos] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)]
       const rotated = (x: number, y: number) => [x * cos - y * sin, x * sin + y * cos] as const
-      const other = points.map(({ x, y, value }) => {
+      const rotatedPoints = points.map(({ x, y, value }) => {
         const [east, north] = rotated(x, y)
         return { x: east, y: north, value }
       })
-      expect(apart([solved(points), solved(other)], asked, rotated)).toBeLessThan(1e-7)
+      expect(apart([solved(points), solved(rotatedPoints)], samples, rotated)).toBeLessThan(1e-7)
     })
   })
 
@@ -132,10 +132,10 @@ describe('nothing depends', () => {
       maxLength: 19,
       selector: ({ x, y }) => `${Math.round(x)} ${Math.round(y)}`,
     })
-    check(fc.tuple(few, places, metres, metres), ([points, asked, east, north]) => {
-      const other = points.map(({ x, y, value }) => ({ x: x + east, y: y + north, value }))
+    check(fc.tuple(few, places, metres, metres), ([points, samples, east, north]) => {
+      const movedPoints = points.map(({ x, y, value }) => ({ x: x + east, y: y + north, value }))
       const moved = (x: number, y: number) => [x + east, y + north] as const
-      expect(apart([solved(points), solved(other)], asked, moved)).toBeLessThan(1e-7)
+      expect(apart([solved(points), solved(movedPoints)], samples, moved)).toBeLessThan(1e-7)
     })
   })
 })

@@ -12,7 +12,7 @@ const probes = [
 ]
 const request: SurfaceRequest = { probes, wettedRadius: 100, arc: null, size: 40 }
 
-function drawn(changes: Partial<SurfaceRequest> = {}) {
+function drawSurface(changes: Partial<SurfaceRequest> = {}) {
   const surface = moistureSurface({ ...request, ...changes })
   if ('reason' in surface) throw new Error(surface.reason)
   return surface
@@ -20,7 +20,7 @@ function drawn(changes: Partial<SurfaceRequest> = {}) {
 
 describe('the grid', () => {
   it('covers the circle and nothing else', () => {
-    const surface = drawn({ size: 200 })
+    const surface = drawSurface({ size: 200 })
     const inside = surface.values.filter((value) => !Number.isNaN(value)).length
     // Area of the circle over that of its square: pi / 4.
     expect(inside / 200 ** 2).toBeCloseTo(Math.PI / 4, 2)
@@ -28,20 +28,20 @@ describe('the grid', () => {
   })
 
   it('has its first row in the north', () => {
-    const { values, size } = drawn()
+    const { values, size } = drawSurface()
     const middle = size / 2
     expect(values[middle]).toBeLessThan(0.2)
     expect(values[(size - 1) * size + middle]).toBeGreaterThan(0.25)
   })
 
   it('is cut by the arc', () => {
-    const east = drawn({ arc: [0, 180] })
+    const east = drawSurface({ arc: [0, 180] })
     const row = [...east.values.subarray(20 * 40, 21 * 40)]
     expect(row.map(Number.isNaN)).toEqual([...Array(20).fill(true), ...Array(20).fill(false)])
   })
 
   it('equals a query at any of its centres', () => {
-    const surface = drawn()
+    const surface = drawSurface()
     for (const [row, column] of [
       [0, 20],
       [17, 3],
@@ -53,7 +53,7 @@ describe('the grid', () => {
   })
 
   it('knows its extremes', () => {
-    const { values, min, max } = drawn()
+    const { values, min, max } = drawSurface()
     const inside = [...values].filter((value) => !Number.isNaN(value))
     expect([min, max]).toEqual([Math.min(...inside), Math.max(...inside)])
     expect(min).toBeGreaterThanOrEqual(0.1)
@@ -70,7 +70,7 @@ describe('few probes', () => {
   })
 
   it('is flat for one, and leaves silent ones out', () => {
-    const { min, max } = drawn({
+    const { min, max } = drawSurface({
       probes: [
         { x: 5, y: 5, value: 0.22 },
         { x: 0, y: 0, value: null },
@@ -82,15 +82,15 @@ describe('few probes', () => {
 
   it('accepts duplicates and collinear probes', () => {
     const row = [0, 10, 20, 20, 30].map((x, i) => ({ x, y: 0, value: 0.1 + i * 0.05 }))
-    const { values, min, max } = drawn({ probes: row })
+    const { values, min, max } = drawSurface({ probes: row })
     expect([min, max].every(Number.isFinite)).toBe(true)
     expect(values.some((value) => !Number.isNaN(value))).toBe(true)
   })
 })
 
 it('refuses misuse', () => {
-  expect(() => drawn({ size: 0 })).toThrow(RangeError)
-  expect(() => drawn({ size: 1.5 })).toThrow(RangeError)
-  expect(() => drawn({ wettedRadius: 0 })).toThrow(RangeError)
-  expect(() => drawn({ probes: [{ x: Number.NaN, y: 0, value: 0.2 }] })).toThrow(RangeError)
+  expect(() => drawSurface({ size: 0 })).toThrow(RangeError)
+  expect(() => drawSurface({ size: 1.5 })).toThrow(RangeError)
+  expect(() => drawSurface({ wettedRadius: 0 })).toThrow(RangeError)
+  expect(() => drawSurface({ probes: [{ x: Number.NaN, y: 0, value: 0.2 }] })).toThrow(RangeError)
 })

@@ -21,25 +21,25 @@ const places = Array.from({ length: grid.size ** 2 }, (_, cell) => ({
 
 describe('a grid of cells', () => {
   it('is linear in distance between middles, and level before the first and after the last', () => {
-    const drawn = polarGrid(
+    const values = polarGrid(
       cellsOf((_, distance) => distance),
       grid,
     )
     for (const { cell, distance } of places.filter((place) => place.distance <= 180)) {
-      const held = Math.max(MIDDLES[0] ?? 0, Math.min(MIDDLES[2] ?? 0, distance))
-      expect(drawn[cell]).toBeCloseTo(held, 3)
+      const clamped = Math.max(MIDDLES[0] ?? 0, Math.min(MIDDLES[2] ?? 0, distance))
+      expect(values[cell]).toBeCloseTo(clamped, 3)
     }
   })
 
   it('is linear in bearing, across north as well', () => {
     // up from north to south, and down again
-    const drawn = polarGrid(
+    const values = polarGrid(
       cellsOf((bearing) => Math.abs(180 - bearing)),
       grid,
     )
     for (const { cell, bearing, distance } of places.filter((place) => place.distance <= 180)) {
       const straight = bearing > 1 && bearing < 359 && Math.abs(bearing - 180) > 1
-      expect(drawn[cell]).toBeCloseTo(
+      expect(values[cell]).toBeCloseTo(
         straight ? Math.abs(180 - bearing) : bearing > 90 && bearing < 270 ? 1 : 179,
         straight ? 3 : -1,
       )
@@ -48,12 +48,12 @@ describe('a grid of cells', () => {
   })
 
   it('has nothing outside the wetted part', () => {
-    const drawn = polarGrid(
+    const values = polarGrid(
       cellsOf(() => 0.5),
       { ...grid, arc: [0, 90] },
     )
     for (const { cell, bearing, distance } of places)
-      expect(Number.isNaN(drawn[cell])).toBe(distance > 180 || (bearing > 90 && bearing < 360))
+      expect(Number.isNaN(values[cell])).toBe(distance > 180 || (bearing > 90 && bearing < 360))
   })
 
   it('refuses values of other zones', () => {

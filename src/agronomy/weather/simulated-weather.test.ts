@@ -8,16 +8,16 @@ const DAY = 86_400_000
 
 describe('weather', () => {
   it('sums to the same water in days as in quarters of an hour', () => {
-    const whole = waterBetween(5, CALGARY, JULY, JULY + 30 * DAY)
+    const month = waterBetween(5, CALGARY, JULY, JULY + 30 * DAY)
     const parts = { rainMm: 0, etMm: 0 }
     for (let at = JULY; at < JULY + 30 * DAY; at += DAY / 96) {
       const part = waterBetween(5, CALGARY, at, at + DAY / 96)
       parts.rainMm += part.rainMm
       parts.etMm += part.etMm
     }
-    expect(parts.rainMm).toBeCloseTo(whole.rainMm, 6)
-    expect(parts.etMm).toBeCloseTo(whole.etMm, 6)
-    expect(whole.rainMm).toBeGreaterThan(0)
+    expect(parts.rainMm).toBeCloseTo(month.rainMm, 6)
+    expect(parts.etMm).toBeCloseTo(month.etMm, 6)
+    expect(month.rainMm).toBeGreaterThan(0)
   })
 
   it('takes most water in local summer, north and south', () => {
