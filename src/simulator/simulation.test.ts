@@ -75,8 +75,8 @@ function quickMachine(seed: number) {
 /** Measurements, without their real time. */
 async function telemetryUpTo(broker: TestBroker, seq: number) {
   await broker.hear('telemetry', ({ body }) => Number(body['seq']) >= seq)
-  const all = broker.bodies('telemetry').map((body) => telemetryDocument.parse(body))
-  return new Map(all.map(({ at: _at, ...rest }) => [rest.seq, rest]))
+  const documents = broker.bodies('telemetry').map((body) => telemetryDocument.parse(body))
+  return new Map(documents.map(({ at: _at, ...rest }) => [rest.seq, rest]))
 }
 
 async function firstReadings(broker: TestBroker, batches: number) {
@@ -253,9 +253,9 @@ describe('the machine', () => {
     await broker.hear('status')
     await simulation.obey({ do: 'offline' })
     await broker.hear('status', ({ body }) => body['state'] === 'offline')
-    const taken = simulation.obey({ do: 'read' })
+    const reading = simulation.obey({ do: 'read' })
     await simulation.obey({ do: 'online' })
-    await taken
+    await reading
     await broker.hear('readings')
     expect(readingsOf(broker)).toHaveLength(5)
   })
@@ -268,8 +268,8 @@ describe('the machine', () => {
     })
     await simulation.obey({ do: 'read' })
     await simulation.obey({ do: 'rain', mm: 60 })
-    const seen = Number(broker.bodies('telemetry').at(-1)?.['seq'] ?? 0)
-    await broker.hear('telemetry', ({ body }) => Number(body['seq']) > seen + 5)
+    const seq = Number(broker.bodies('telemetry').at(-1)?.['seq'] ?? 0)
+    await broker.hear('telemetry', ({ body }) => Number(body['seq']) > seq + 5)
     await simulation.obey({ do: 'read' })
     const top = readingsOf(broker).filter(({ probe, depthCm }) => probe === 1 && depthCm === 10)
     expect(top).toHaveLength(2)

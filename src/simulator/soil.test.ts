@@ -17,14 +17,14 @@ function hours(count: number, etMm: number): SoilStep[] {
 /** Runs the steps; the sums of what left. */
 function run(filled: number, steps: readonly SoilStep[]) {
   let column = soilColumn(DEPTHS, LOAM, filled)
-  const gone = { etMm: 0, drainedMm: 0 }
+  const losses = { etMm: 0, drainedMm: 0 }
   for (const step of steps) {
     const next = soilAfter(column, step)
     column = next.column
-    gone.etMm += next.losses.etMm
-    gone.drainedMm += next.losses.drainedMm
+    losses.etMm += next.losses.etMm
+    losses.drainedMm += next.losses.drainedMm
   }
-  return { column, gone }
+  return { column, gone: losses }
 }
 
 /** Two probes east of the pivot, with an ET of 6.2 mm on a day in July and a factor per place. */
@@ -81,10 +81,10 @@ describe('a soil column', () => {
       hours: 1,
     }))
     const before = storedMm(soilColumn(DEPTHS, LOAM, 0.4))
-    const { column, gone } = run(0.4, steps)
-    const came = steps.reduce((sum, { inMm }) => sum + inMm, 0)
-    expect(storedMm(column) + gone.etMm + gone.drainedMm).toBeCloseTo(before + came, 8)
-    expect(gone.drainedMm).toBeGreaterThan(0)
+    const { column, gone: losses } = run(0.4, steps)
+    const addedMm = steps.reduce((sum, { inMm }) => sum + inMm, 0)
+    expect(storedMm(column) + losses.etMm + losses.drainedMm).toBeCloseTo(before + addedMm, 8)
+    expect(losses.drainedMm).toBeGreaterThan(0)
   })
 
   it('starts filled to its share: 75 % of available water from 0 to 750 mm', () => {
