@@ -75,25 +75,25 @@ const cases: Case[] = [
 
 /** A valid body, one with a field changed or removed, or one cut off. */
 function bodies(good: Case['good']): fc.Arbitrary<string> {
-  const whole = fc.nat(1e6).map(good)
-  const mutated = fc.tuple(whole, strange, fc.nat(9)).map(([body, value, at]) => {
+  const complete = fc.nat(1e6).map(good)
+  const mutated = fc.tuple(complete, strange, fc.nat(9)).map(([body, value, at]) => {
     const names = Object.keys(body)
     return JSON.stringify({ ...body, [names[at % names.length] ?? '']: value })
   })
-  const missing = fc.tuple(whole, fc.nat(9)).map(([body, at]) => {
+  const missing = fc.tuple(complete, fc.nat(9)).map(([body, at]) => {
     const names = Object.keys(body)
     return JSON.stringify(
       Object.fromEntries(Object.entries(body).filter((_, index) => index !== at % names.length)),
     )
   })
-  const cut = fc.tuple(whole, fc.nat(30)).map(([body, at]) => JSON.stringify(body).slice(0, at))
-  const other = strange.map((value) => JSON.stringify(value))
+  const cut = fc.tuple(complete, fc.nat(30)).map(([body, at]) => JSON.stringify(body).slice(0, at))
+  const strangeText = strange.map((value) => JSON.stringify(value))
   return fc.oneof(
-    { arbitrary: whole.map((body) => JSON.stringify(body)), weight: 4 },
+    { arbitrary: complete.map((body) => JSON.stringify(body)), weight: 4 },
     { arbitrary: mutated, weight: 3 },
     missing,
     cut,
-    other,
+    strangeText,
     fc.string({ unit: 'binary', maxLength: 60 }),
   )
 }

@@ -29,7 +29,7 @@ async function askedAccounts() {
 }
 
 /** For tests that leave no more than counted attempts. */
-const asked = shared(askedAccounts)
+const sharedServer = shared(askedAccounts)
 
 /** The cost of a call: hashes, and statements by the number of times that a connection was taken. */
 async function workOf({ http, kit }: { http: Http; kit: Kit }, url: string, payload: object) {
@@ -46,12 +46,12 @@ async function workOf({ http, kit }: { http: Http; kit: Kit }, url: string, payl
 
 describe('a wrong password', () => {
   it('costs one hash and the same number of statements for any account', async () => {
-    const built = asked()
+    const built = sharedServer()
     const tries = []
     for (const address of ['pat@farm.example', 'kim@farm.example', 'nobody@farm.example'])
       tries.push(await workOf(built, accountPaths.create, { email: address, password: 'not-the-password' }))
     expect(tries[0]).toMatchObject({ status: 401, hashes: 1 })
-    expect(new Set(tries.map((each) => JSON.stringify(each))).size).toBe(1)
+    expect(new Set(tries.map((attempt) => JSON.stringify(attempt))).size).toBe(1)
     // the second time, so that both are counted already: a closed account's own password counts as wrong
     const [closed, nobody] = [
       await workOf(built, accountPaths.create, { email: 'kim@farm.example', password: PASSWORD }),
@@ -78,7 +78,7 @@ describe('a password of more than 4,096 characters', () => {
       'new_password',
     ],
   ])('is refused by %s before anything is hashed', async (path, json, field) => {
-    const { http } = asked()
+    const { http } = sharedServer()
     const hashes = hashing.done
     const answer = await http.inject({ method: 'POST', url: path, payload: json })
     expect(answer.statusCode).toBe(400)
@@ -105,7 +105,7 @@ describe.skipIf(!SOAKING)('the time of an answer (npm run test:soak)', () => {
     provesRow('A10', 2 * PAIRS, SEED)
     const { http, clock } = await askedAccounts()
     const random = seededRandom(SEED)
-    const took = async (email: string) => {
+    const durationOf = async (email: string) => {
       // the clock advances, so no rate limit applies
       clock.advance(DAY_MS)
       const from = performance.now()
@@ -114,15 +114,15 @@ describe.skipIf(!SOAKING)('the time of an answer (npm run test:soak)', () => {
       expect([401, 204]).toContain(statusCode)
       return ms
     }
-    for (const known of ['pat@farm.example', 'kim@farm.example']) {
+    for (const registered of ['pat@farm.example', 'kim@farm.example']) {
       // the first call is slower for any account
-      for (let at = 0; at < 10; at += 1) await took(at % 2 ? known : 'nobody@farm.example')
+      for (let at = 0; at < 10; at += 1) await durationOf(at % 2 ? registered : 'nobody@farm.example')
       const ratios: number[] = []
       for (let at = 0; at < PAIRS; at += 1) {
         const first = random.next() < 0.5
         const nobody = `nobody-${at}@farm.example`
-        const one = await took(first ? known : nobody)
-        const other = await took(first ? nobody : known)
+        const one = await durationOf(first ? registered : nobody)
+        const other = await durationOf(first ? nobody : registered)
         ratios.push(first ? one / other : other / one)
       }
       ratios.sort((a, b) => a - b)
@@ -130,7 +130,7 @@ describe.skipIf(!SOAKING)('the time of an answer (npm run test:soak)', () => {
         (at) => ratios[at],
       )
       process.stdout.write(
-        `${url} for ${known}: median ratio of ${PAIRS} pairs between ${low.toFixed(3)} and ${high.toFixed(3)}\n`,
+        `${url} for ${registered}: median ratio of ${PAIRS} pairs between ${low.toFixed(3)} and ${high.toFixed(3)}\n`,
       )
       expect(low).toBeGreaterThan(0.8)
       expect(high).toBeLessThan(1.25)

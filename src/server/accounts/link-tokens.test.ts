@@ -34,8 +34,8 @@ const issue = ({ kit, clock }: Built, id: number, purpose: 'activation' | 'reset
 function broken(token: string): string[] {
   const changed = Array.from(token).flatMap((character, at) =>
     [1, 2, 32].map((bit) => {
-      const other = String.fromCharCode(character.charCodeAt(0) ^ bit)
-      return token.slice(0, at) + other + token.slice(at + 1)
+      const flipped = String.fromCharCode(character.charCodeAt(0) ^ bit)
+      return token.slice(0, at) + flipped + token.slice(at + 1)
     }),
   )
   const ends = [token.slice(1), token.slice(0, -1), `${token}A`, ` ${token}x`, '']
@@ -49,14 +49,18 @@ describe('an activation link', () => {
     const token = await issue(built, pat.id, 'activation', 72 * HOUR_MS)
     const reset = await issue(built, pat.id, 'reset', HOUR_MS)
     const tries: [string, string][] = [
-      ...broken(token).map((each): [string, string] => [pat.uid, each]),
+      ...broken(token).map((brokenToken): [string, string] => [pat.uid, brokenToken]),
       ...broken(pat.uid).map((uid): [string, string] => [uid, token]),
       [kim.uid, token],
       [pat.uid, reset],
     ]
     provesRow('A12', tries.length)
-    for (const [uid, each] of tries)
-      expect([uid, each, (await activate(built, uid, each)).status]).toEqual([uid, each, 400])
+    for (const [uid, brokenToken] of tries)
+      expect([uid, brokenToken, (await activate(built, uid, brokenToken)).status]).toEqual([
+        uid,
+        brokenToken,
+        400,
+      ])
     built.clock.advance(72 * HOUR_MS)
     expect((await activate(built, pat.uid, token)).status).toBe(400)
     const { rows } = await built.kit.database.pool.query('select from users where active and id = any($1)', [
@@ -88,13 +92,17 @@ describe('a reset link', () => {
     const token = await issue(built, pat.id, 'reset', HOUR_MS)
     const activation = await issue(built, pat.id, 'activation', HOUR_MS)
     const tries: [string, string][] = [
-      ...broken(token).map((each): [string, string] => [uidOf(pat.id), each]),
+      ...broken(token).map((brokenToken): [string, string] => [uidOf(pat.id), brokenToken]),
       [uidOf(kim.id), token],
       [uidOf(pat.id), activation],
     ]
     provesRow('A12', tries.length)
-    for (const [uid, each] of tries)
-      expect([uid, each, (await confirm(built, uid, each)).status]).toEqual([uid, each, 400])
+    for (const [uid, brokenToken] of tries)
+      expect([uid, brokenToken, (await confirm(built, uid, brokenToken)).status]).toEqual([
+        uid,
+        brokenToken,
+        400,
+      ])
     built.clock.advance(HOUR_MS)
     expect((await confirm(built, uidOf(pat.id), token)).status).toBe(400)
     expect(

@@ -22,7 +22,7 @@ describe('the name', () => {
     const built = server()
     const { headers, id, email } = await signedUpUser(built)
     const [before] = await rowOf(built, id)
-    const others = {
+    const foreignFields = {
       id: 9,
       user_id: 9,
       owner: 9,
@@ -33,7 +33,7 @@ describe('the name', () => {
     }
     const answer = await built.call(accountPaths.me, {
       method: 'PATCH',
-      json: { name: '  Ann Grower ', ...others, password: 'x', password_hash: 'x' },
+      json: { name: '  Ann Grower ', ...foreignFields, password: 'x', password_hash: 'x' },
       headers,
     })
     expect(answer).toMatchObject({ status: 200, body: { id, name: 'Ann Grower', email } })
@@ -60,19 +60,21 @@ describe('closing an account', () => {
     const built = server()
     const { call } = built
     const { id, email, access, refresh, cookie, headers } = await signedIn(built)
-    const other = await logIn(built, email)
+    const otherSession = await logIn(built, email)
     const answer = await close(built, headers)
     expect(answer.status).toBe(204)
     expect(cookieOf(answer.headers)).toBe('headgate=')
-    for (const token of [access, other.access]) {
+    for (const token of [access, otherSession.access]) {
       const authorization = `JWT ${token}`
       expect((await call(accountPaths.me, { headers: { authorization } })).status).toBe(401)
       expect((await call(accountPaths.verify, { json: { token } })).status).toBe(401)
     }
-    for (const token of [refresh, other.refresh])
+    for (const token of [refresh, otherSession.refresh])
       expect((await call(accountPaths.refresh, { json: { refresh: token } })).status).toBe(401)
-    for (const held of [cookie, other.cookie])
-      expect((await call('/dev4/fetchSystems?userId=1', { headers: { cookie: held } })).status).toBe(401)
+    for (const heldCookie of [cookie, otherSession.cookie])
+      expect((await call('/dev4/fetchSystems?userId=1', { headers: { cookie: heldCookie } })).status).toBe(
+        401,
+      )
     expect((await call(accountPaths.create, { json: { email, password: PASSWORD } })).status).toBe(401)
     const again = await signedIn(built)
     expect(again.id).not.toBe(id)
@@ -116,20 +118,20 @@ describe('a login whose password was right when it started', () => {
     const built = server()
     const { id, email } = await signedUpUser(built)
     const { pool } = built.kit.database
-    const other = await pool.connect()
+    const client = await pool.connect()
     const waiting = () =>
       pool
         .query("select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()")
         .then(({ rowCount }) => rowCount)
-    await other.query('begin')
-    await other.query('select from users where id = $1 for update', [id])
+    await client.query('begin')
+    await client.query('select from users where id = $1 for update', [id])
     const login = built.call(accountPaths.create, { json: { email, password: PASSWORD } })
     try {
       await expect.poll(waiting, { timeout: 10_000 }).toBeGreaterThan(0)
-      await other.query(change, [id])
-      await other.query('commit')
+      await client.query(change, [id])
+      await client.query('commit')
     } finally {
-      other.release()
+      client.release()
     }
     expect((await login).status).toBe(401)
   })

@@ -108,9 +108,9 @@ describe('activation', () => {
   it('refuses a link after 72 h, of another account, or with a bit flipped', async () => {
     const built = server()
     const [uid, token] = await signedUp(built, 'late@farm.example')
-    const [other] = await signedUp(built, 'other@farm.example')
+    const [otherUid] = await signedUp(built, 'other@farm.example')
     const refusal = { status: 400, body: { token: ['Invalid token for given user.'] } }
-    expect(await activate(built, other, token)).toMatchObject(refusal)
+    expect(await activate(built, otherUid, token)).toMatchObject(refusal)
     const flipped = token.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))
     expect(await activate(built, uid, flipped)).toMatchObject(refusal)
     built.clock.advance(72 * 3_600_000)
@@ -177,10 +177,10 @@ describe('unknown and known addresses', () => {
       [accountPaths.resendActivation, {}],
       [accountPaths.resetPassword, {}],
     ] as const) {
-      const [first, ...others] = await Promise.all(
+      const [first, ...otherAnswers] = await Promise.all(
         addresses.map((address) => answer(path, { email: address, ...extra })),
       )
-      for (const other of others) expect({ path, ...other }).toEqual({ path, ...first })
+      for (const otherAnswer of otherAnswers) expect({ path, ...otherAnswer }).toEqual({ path, ...first })
     }
   })
 

@@ -36,9 +36,9 @@ describe('tokens', () => {
     expect((await inHeader(accountPaths.me, access)).status).toBe(200)
     expect((await inHeader(accountPaths.me, valid)).status).toBe(200)
     // planted faults found: without pinned algorithms HS384 passes, without the guard's check of the type a refresh token does
-    const { 'a refresh token': genuine, ...others } = forgeries(access, refresh, SECRET)
+    const { 'a refresh token': genuine, ...forgedTokens } = forgeries(access, refresh, SECRET)
     expect(genuine).toBe(refresh)
-    for (const [name, token] of Object.entries(others)) {
+    for (const [name, token] of Object.entries(forgedTokens)) {
       const answers = {
         verify: await built.call(accountPaths.verify, { json: { token } }),
         refresh: await built.call(accountPaths.refresh, { json: { refresh: token } }),

@@ -11,7 +11,7 @@ describe('throttleKey', () => {
     ['2001:db8::9', '2001:db8:0:0'],
     ['fe80::1%eth0', 'fe80:0:0:0'],
     ['::1', '0:0:0:0'],
-  ])('counts %s as %s', (ip, counted) => {
-    expect(throttleKey({ ip })).toBe(counted)
+  ])('counts %s as %s', (ip, key) => {
+    expect(throttleKey({ ip })).toBe(key)
   })
 })
