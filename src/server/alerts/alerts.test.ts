@@ -283,7 +283,9 @@ describe('access to alerts', () => {
     const odd = await built.call('/api/alerts/x/acknowledge/', { method: 'POST', headers: owner.headers })
     expect(odd.status).toBe(404)
     expect((await list()).open).toMatchObject([{ acknowledged: null }])
-    const seen = await built.kit.database.asCustomer(stranger.id, (tx) => sql`select from alerts`.execute(tx))
-    expect(seen.rows).toHaveLength(0)
+    const alerts = await built.kit.database.asCustomer(stranger.id, (tx) =>
+      sql`select from alerts`.execute(tx),
+    )
+    expect(alerts.rows).toHaveLength(0)
   })
 })

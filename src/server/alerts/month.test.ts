@@ -72,8 +72,8 @@ it('sends messages for what needs attention, once each, in the order of the caus
   const goesOn = async (ms: number) => {
     // a recent message keeps it from being silent at an earlier hour
     await machine.goesRound()
-    for (let rest = ms; rest > 0; rest -= 12 * HOUR) {
-      await pass(Math.min(rest, 12 * HOUR))
+    for (let remainingMs = ms; remainingMs > 0; remainingMs -= 12 * HOUR) {
+      await pass(Math.min(remainingMs, 12 * HOUR))
       await machine.goesRound()
       await reads(1, 2)
       await pass(LOOK)
@@ -225,8 +225,8 @@ it('sends messages for what needs attention, once each, in the order of the caus
   const episodes = await pastEpisodes(reader, system, span, ALERT_KINDS)
   const rung = replayed(episodes, {}, { from: began, to: span.to.getTime() })
   // delayed messages are in the records, though no alert was sent for what was over
-  const known = rung.filter(
+  const knownRung = rung.filter(
     ({ episodes: [first] }) => !(first && first.from >= outage && first.from < outage + 20 * HOUR),
   )
-  expect(known.map(({ episodes: [first] }) => first?.kind)).toEqual(expected)
+  expect(knownRung.map(({ episodes: [first] }) => first?.kind)).toEqual(expected)
 })

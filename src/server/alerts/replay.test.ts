@@ -84,11 +84,11 @@ describe('a kind with many messages', () => {
     expect(thresholdOffer('offline', noisy.slice(0, 5), { ...now, useless: 2 }, span)).toMatchObject({
       sent: 5,
     })
-    const long = noisy.map((each) => ({ ...each, to: each.from + 400 * MINUTE }))
+    const long = noisy.map((noisyEpisode) => ({ ...noisyEpisode, to: noisyEpisode.from + 400 * MINUTE }))
     expect(
       thresholdOffer(
         'fault',
-        long.map((each) => ({ ...each, kind: 'fault' as const })),
+        long.map((longEpisode) => ({ ...longEpisode, kind: 'fault' as const })),
         now,
         span,
       ),

@@ -18,7 +18,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 /** Every message decided so far has been sent, dropped or given up. */
-async function told({ kit }: Built) {
+async function untilSent({ kit }: Built) {
   const open = sql`select from alert_sends where done_at is null`
   await eventually('the messages told', async () =>
     (await open.execute(kit.database.reader)).rows.length === 0 ? true : null,
@@ -33,7 +33,7 @@ interface Mail {
 
 /** Alert mails, in the order in which they were sent. */
 async function mails(built: Built): Promise<Mail[]> {
-  await told(built)
+  await untilSent(built)
   const folder = path.join(built.dataDir, 'outbox')
   const names = (await readdir(folder).catch((): string[] => [])).filter((name) => name.endsWith('.eml'))
   const sources = await Promise.all(names.toSorted().map((name) => readFile(path.join(folder, name), 'utf8')))
@@ -71,19 +71,19 @@ const refusing = shared(() => alertFarm())
 describe('a message', () => {
   it('is sent to each member once, however often is checked, with a link to the system, in text and HTML', async () => {
     const { built, owner, machine, look, pass } = await alertFarm()
-    const other = await operator(built, owner)
+    const otherOperator = await operator(built, owner)
     await machine.comes()
     await machine.tells('LOW_PRESSURE')
     await look()
     for (let more = 0; more < 3; more += 1) await pass(10_000)
-    const sent = await mails(built)
-    expect(sent.map(({ to }) => to).toSorted()).toEqual([owner.email, other.email].toSorted())
-    expect(new Set(sent.map(({ subject }) => subject))).toEqual(
+    const messages = await mails(built)
+    expect(messages.map(({ to }) => to).toSorted()).toEqual([owner.email, otherOperator.email].toSorted())
+    expect(new Set(messages.map(({ subject }) => subject))).toEqual(
       new Set(['Low water pressure: North Quarter']),
     )
-    expect(sent[0]?.text).toContain(`${built.url}/systems?system=North%20Quarter`)
-    expect(sent[0]?.text).toMatch(/Content-Type: multipart\/alternative/)
-    expect(sent[0]?.text).toMatch(/Content-Type: text\/html/)
+    expect(messages[0]?.text).toContain(`${built.url}/systems?system=North%20Quarter`)
+    expect(messages[0]?.text).toMatch(/Content-Type: multipart\/alternative/)
+    expect(messages[0]?.text).toMatch(/Content-Type: text\/html/)
   })
 
   it('is one for power failure, stopped with water on and offline', async () => {
@@ -132,7 +132,7 @@ describe('a message', () => {
     await pass(2 * MINUTE)
     expect((await list()).open).toEqual([])
     await sql`update jobs set due_at = now()`.execute(built.kit.database.reader)
-    await told(built)
+    await untilSent(built)
     const { rows } = await sql`select result from alert_sends`.execute(built.kit.database.reader)
     expect(rows).toEqual([{ result: 'dropped' }])
   })
@@ -142,14 +142,14 @@ describe('quiet hours', () => {
   it('delay a fault until they end, and never water that runs onto one spot', async () => {
     const { built, owner, machine, look, pass } = await alertFarm()
     const { headers } = owner
-    const other = await operator(built, owner)
+    const otherOperator = await operator(built, owner)
     const hours = quiet(utc(built, -HOUR), utc(built, 2 * HOUR))
     const set = await built.call(alertChoicePaths.times, { method: 'PUT', headers, json: hours })
     expect(set).toMatchObject({ status: 200, body: hours })
     await machine.comes()
     await machine.tells('LOW_PRESSURE')
     await look()
-    expect((await mails(built)).map(({ to }) => to)).toEqual([other.email])
+    expect((await mails(built)).map(({ to }) => to)).toEqual([otherOperator.email])
     for (let more = 0; more < 12; more += 1) {
       await machine.goesRound()
       await pass(10 * MINUTE + 1000)
@@ -165,7 +165,7 @@ describe('quiet hours', () => {
     await machine.standsWet()
     await pass(3 * MINUTE)
     const urgent = (await mails(built)).filter(({ subject }) => subject.startsWith('Stopped, water on'))
-    expect(urgent.map(({ to }) => to).toSorted()).toEqual([owner.email, other.email].toSorted())
+    expect(urgent.map(({ to }) => to).toSorted()).toEqual([owner.email, otherOperator.email].toSorted())
   })
 
   it.each([
@@ -184,7 +184,7 @@ describe('quiet hours', () => {
 describe('reminders', () => {
   it('are sent to everyone until one of them acknowledges', async () => {
     const { built, owner, machine, look, pass, list } = await alertFarm()
-    const other = await operator(built, owner)
+    const otherOperator = await operator(built, owner)
     await machine.comes()
     await machine.tells('LOW_PRESSURE')
     await look()
@@ -196,9 +196,9 @@ describe('reminders', () => {
     expect(await goOn(20 * MINUTE)).toBe(2)
     expect(await goOn(11 * MINUTE)).toBe(4)
     expect(await goOn(10 * MINUTE)).toBe(4)
-    const [alert] = (await list(other)).open
-    await built.call(acknowledgePath(alert?.id ?? 0), { method: 'POST', headers: other.headers })
-    expect((await list(owner)).open).toMatchObject([{ acknowledged: { by: other.name } }])
+    const [alert] = (await list(otherOperator)).open
+    await built.call(acknowledgePath(alert?.id ?? 0), { method: 'POST', headers: otherOperator.headers })
+    expect((await list(owner)).open).toMatchObject([{ acknowledged: { by: otherOperator.name } }])
     await machine.goesRound()
     for (let more = 0; more < 4; more += 1) expect(await goOn(3 * HOUR)).toBe(4)
     expect((await mails(built)).at(-1)?.text).toContain('Still going on, and nobody is on it yet')
@@ -208,7 +208,7 @@ describe('reminders', () => {
 describe('preferences', () => {
   it('apply to that user, field and kind only', async () => {
     const { built, owner, machine, look, pass } = await alertFarm()
-    const other = await operator(built, owner)
+    const otherOperator = await operator(built, owner)
     const path = alertRulesPath('North Quarter')
     const { headers } = owner
     const choose = (kind: string, change: object) =>
@@ -227,7 +227,7 @@ describe('preferences', () => {
     await machine.comes()
     await machine.tells('VALVE_FAULT')
     await look()
-    expect((await mails(built)).map(({ to }) => to)).toEqual([other.email])
+    expect((await mails(built)).map(({ to }) => to)).toEqual([otherOperator.email])
     await machine.tells('STARTED')
     await pass(1000)
     await pass(2 * HOUR)
@@ -238,7 +238,7 @@ describe('preferences', () => {
       await pass(5 * MINUTE)
     }
     const wet = async () => (await mails(built)).filter(({ subject }) => subject.startsWith('Stopped'))
-    expect((await wet()).map(({ to }) => to)).toEqual([other.email])
+    expect((await wet()).map(({ to }) => to)).toEqual([otherOperator.email])
     for (let more = 0; more < 3; more += 1) {
       await machine.standsWet()
       await pass(5 * MINUTE + 1000)
@@ -249,12 +249,12 @@ describe('preferences', () => {
   it('are refused when invalid, and for systems of others', async () => {
     const { built, owner } = refusing()
     const stranger = await signedUpUser(built)
-    const put = (json: unknown, { headers }: SignedIn) =>
+    const putRules = (json: unknown, { headers }: SignedIn) =>
       built.call(alertRulesPath('North Quarter'), { method: 'PUT', headers, json })
     const fault = { kind: 'fault', mail: true, push: true, after_minutes: null }
     const odd = [{}, { kinds: [{ ...fault, kind: 'x' }] }, { kinds: [{ ...fault, after_minutes: -1 }] }]
-    for (const json of odd) expect((await put(json, owner)).status).toBe(400)
-    expect((await put({ kinds: [fault] }, stranger)).status).toBe(404)
+    for (const json of odd) expect((await putRules(json, owner)).status).toBe(400)
+    expect((await putRules({ kinds: [fault] }, stranger)).status).toBe(404)
     expect((await built.call(alertRulesPath('North Quarter'), { headers: stranger.headers })).status).toBe(
       404,
     )
@@ -268,17 +268,17 @@ describe('a browser', () => {
     const { headers } = owner
     const phone = service.browser('phone')
     const old = service.browser('old')
-    const put = (subscription: object) =>
+    const subscribe = (subscription: object) =>
       built.call(alertChoicePaths.push, { method: 'PUT', headers, json: { ...subscription, language: 'fr' } })
-    const first = await put(phone.subscription)
+    const first = await subscribe(phone.subscription)
     expect(first).toMatchObject({ status: 200, body: { devices: 1 } })
-    expect((await put(old.subscription)).body).toMatchObject({ devices: 2 })
-    expect((await put(old.subscription)).body).toMatchObject({ devices: 2 })
+    expect((await subscribe(old.subscription)).body).toMatchObject({ devices: 2 })
+    expect((await subscribe(old.subscription)).body).toMatchObject({ devices: 2 })
     old.answers(410)
     await machine.comes()
     await machine.tells('LOW_PRESSURE')
     await look()
-    await told(built)
+    await untilSent(built)
     expect(service.wrong).toEqual([])
     expect(service.pushed).toMatchObject([
       {
@@ -304,7 +304,7 @@ describe('a browser', () => {
     })
     phone.answers(201)
     await sql`update jobs set due_at = now()`.execute(built.kit.database.reader)
-    await told(built)
+    await untilSent(built)
     expect(service.pushed).toHaveLength(2)
   })
 
@@ -321,7 +321,7 @@ describe('a browser', () => {
     await machine.comes()
     await machine.tells('LOW_PRESSURE')
     await look()
-    await told(built)
+    await untilSent(built)
     expect(service.wrong).toEqual([])
     expect(service.pushed).toMatchObject([{ browser: 'phone', publicKey }])
   })
@@ -331,7 +331,7 @@ describe('a browser', () => {
     const { built, owner, machine, look } = await alertFarm({ PUSH_SERVICES: service.origin })
     const { headers } = owner
     const { subscription } = service.browser('phone')
-    const put = (endpoint: string) =>
+    const subscribe = (endpoint: string) =>
       built.call(alertChoicePaths.push, {
         method: 'PUT',
         headers,
@@ -344,13 +344,13 @@ describe('a browser', () => {
       service.origin.replace('127.0.0.1', 'user:word@127.0.0.1'),
       'file:///etc/passwd',
     ])
-      expect((await put(endpoint)).status).toBe(400)
-    expect((await put(subscription.endpoint)).status).toBe(200)
+      expect((await subscribe(endpoint)).status).toBe(400)
+    expect((await subscribe(subscription.endpoint)).status).toBe(200)
     await built.call(accountPaths.logout, { method: 'POST', headers, json: {} })
     await machine.comes()
     await machine.tells('LOW_PRESSURE')
     await look()
-    await told(built)
+    await untilSent(built)
     expect(service.pushed).toEqual([])
     const { rows } = await sql`select from push_subscriptions`.execute(built.kit.database.reader)
     expect(rows).toEqual([])
