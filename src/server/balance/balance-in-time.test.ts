@@ -62,21 +62,21 @@ it(
   'is due a second after readings came over HTTP, however many follow, and then knows the newest of them',
   PATIENT,
   async () => {
-    const made = await barley()
-    await made.apply()
-    const first = await made.computedAfter(null)
+    const field = await barley()
+    await field.apply()
+    const first = await field.computedAfter(null)
     const due = async () => {
       const { rows } = await sql<{ seconds: number; at: string }>`
       select extract(epoch from min(due_at) - clock_timestamp())::float8 as seconds, min(due_at)::text as at
-        from jobs where name = 'compute-balance' and key not like '%:hour'`.execute(made.reader)
+        from jobs where name = 'compute-balance' and key not like '%:hour'`.execute(field.reader)
       return rows[0] ?? { seconds: Number.NaN, at: '' }
     }
     // none can end while it is being checked
-    const dues = await made.kit.database.write(async (tx) => {
+    const dues = await field.kit.database.write(async (tx) => {
       await sql`lock table water_balances in exclusive mode`.execute(tx)
       const found = []
       for (let burst = 0; burst < 4; burst += 1) {
-        expect((await made.read(0.16)).status).toBe(200)
+        expect((await field.read(0.16)).status).toBe(200)
         found.push(await due())
       }
       return found
@@ -84,9 +84,9 @@ it(
     for (const { seconds } of dues) expect(seconds).toBeLessThanOrEqual(1)
     // a steady stream does not postpone it
     expect(new Set(dues.map(({ at }) => at)).size).toBe(1)
-    const { at } = await made.read(0.16)
+    const { at } = await field.read(0.16)
     const after = await eventually('the balance of the newest reading', async () => {
-      const found = await made.seen()
+      const found = await field.seen()
       return found.computed_at !== null && found.computed_at >= at ? found : null
     })
     // the soil was assumed full; 0.16 is 31 % of loam's available water
@@ -103,34 +103,34 @@ it(
       open.add(response)
       response.on('close', () => open.delete(response))
     })
-    const made = await barley({ WEATHER_URL: service.url })
+    const field = await barley({ WEATHER_URL: service.url })
     /** Completed while one and the same weather request hangs. */
     const whileAsked = <T>(what: string, act: () => Promise<T>) =>
       eventually(`${what} beside a question`, async () => {
         if (open.size === 0) {
-          made.clock.advance(ASKED_AGAIN_MS)
-          await made.kit.database.write((tx) => enqueueWeatherLook(made.kit.jobs, tx))
+          field.clock.advance(ASKED_AGAIN_MS)
+          await field.kit.database.write((tx) => enqueueWeatherLook(field.kit.jobs, tx))
           await eventually('a question', async () => (open.size > 0 ? true : null))
         }
         const [question] = open
         const done = await act()
         return question && open.has(question) ? { done } : null
       })
-    const settings = await whileAsked('settings', made.apply)
+    const settings = await whileAsked('settings', field.apply)
     expect(settings.done.status).toBe(200)
-    const reading = await whileAsked('a reading', () => made.read(0.16))
+    const reading = await whileAsked('a reading', () => field.read(0.16))
     expect(reading.done.status).toBe(200)
     const balance = await whileAsked('a balance', async () => {
-      const before = (await made.seen()).computed_at
-      await made.read(0.21)
-      return made.computedAfter(before)
+      const before = (await field.seen()).computed_at
+      await field.read(0.21)
+      return field.computedAfter(before)
     })
     expect(balance.done.known).toMatchObject({ forecast_until: null })
-    const said = await eventually('that it does not answer', async () => {
-      const found = weather.parse((await made.call(weatherPath(NAME), made.pat)).body)
+    const report = await eventually('that it does not answer', async () => {
+      const found = weather.parse((await field.call(weatherPath(NAME), field.pat)).body)
       return found.failure === null ? null : found
     })
-    expect(said.failure).toBe('no_answer')
+    expect(report.failure).toBe('no_answer')
     expect(service.state.asked.length).toBeGreaterThan(0)
   },
 )

@@ -105,14 +105,14 @@ describe('a field', () => {
     'is told from weather and crop, and rain that is typed in moves the day on which it needs water',
     { timeout: 120_000 },
     async () => {
-      const made = await cropped({ away: true })
-      expect((await made.setCrop(inFullCover(made.today()))).status).toBe(204)
-      await made.apply()
-      const first = await made.told('a balance without weather', ({ known }) => known?.pass != null)
+      const field = await cropped({ away: true })
+      expect((await field.setCrop(inFullCover(field.today()))).status).toBe(204)
+      await field.apply()
+      const first = await field.told('a balance without weather', ({ known }) => known?.pass != null)
       expect(first.known).toMatchObject({ doubt: 'guessed', surface: false, probes: 0, forecast_until: null })
       expect(new Set(first.known.days.map(({ use_source }) => use_source))).toEqual(new Set(['usual']))
-      await made.weatherComes()
-      const dry = await made.told('a dry month', ({ known }) => known?.forecast_until != null)
+      await field.weatherComes()
+      const dry = await field.told('a dry month', ({ known }) => known?.forecast_until != null)
       const until = dayAfter(new Date().toISOString().slice(0, 10), 6)
       expect(dry.known).toMatchObject({
         doubt: 'estimated',
@@ -123,44 +123,44 @@ describe('a field', () => {
         forecast_until: until,
         root_mm: expect.closeTo(30 * MM_PER_INCH, 9),
       })
-      expect(made.driest(dry)).toBeLessThan(60)
+      expect(field.driest(dry)).toBeLessThan(60)
       // today until now, the rest of it and the forecast, after three past days
       const stretches = dry.known.stretches ?? []
-      const ahead = (Date.parse(until) - Date.parse(made.today())) / DAY_MS
+      const ahead = (Date.parse(until) - Date.parse(field.today())) / DAY_MS
       expect(stretches).toHaveLength(3 + 2 + ahead)
       expect(stretches.map(({ until }) => until).slice(0, -1)).toEqual(
         stretches.map(({ from }) => from).slice(1),
       )
-      expect(Date.parse(stretches[3]?.until ?? '') - made.built.clock.now().getTime()).toBeLessThan(60_000)
+      expect(Date.parse(stretches[3]?.until ?? '') - field.built.clock.now().getTime()).toBeLessThan(60_000)
       for (const { use_mm, rain_mm } of stretches) expect([use_mm >= 0, rain_mm]).toEqual([true, 0])
       // the week before today, as used by maps: drying from day to day
       const { rows: days } = await sql<{ day: string; cells: Buffer }>`
-        select day::text, cells from balance_days order by day`.execute(made.built.kit.database.reader)
+        select day::text, cells from balance_days order by day`.execute(field.built.kit.database.reader)
       expect(days.map(({ day }) => day)).toEqual(
-        [7, 6, 5, 4, 3, 2, 1].map((back) => dayAfter(made.today(), -back)),
+        [7, 6, 5, 4, 3, 2, 1].map((back) => dayAfter(field.today(), -back)),
       )
       const firsts = days.map(({ cells }) => cells[0] ?? -1)
       expect(firsts).toEqual(firsts.toSorted((a, b) => b - a))
-      expect((firsts.at(-1) ?? 0) / 160 - 0.1).toBeGreaterThan(made.driest(dry) / 100)
+      expect((firsts.at(-1) ?? 0) / 160 - 0.1).toBeGreaterThan(field.driest(dry) / 100)
       expect(days[0]?.cells[3]).toBe(255)
       // without probes all of it is uncertain: 0.1 of 0.13 and more
       const { rows: doubts } = await sql<{ deviation: Buffer | null }>`
         select deviation from balance_days union all select deviation from water_balances`.execute(
-        made.built.kit.database.reader,
+        field.built.kit.database.reader,
       )
       expect(doubts).toHaveLength(8)
       for (const { deviation } of doubts) expect((deviation?.[0] ?? 0) / 200).toBeGreaterThan(0.1 / 0.13)
       // p of barley is 0.55 at 5 mm a day
       expect(dry.known.refill_percent).toBeGreaterThan(35)
       expect(dry.known.refill_percent).toBeLessThan(55)
-      expect((await made.typeRain(dayAfter(made.today(), -1), 50)).status).toBe(204)
-      const rained = await made.told(
+      expect((await field.typeRain(dayAfter(field.today(), -1), 50)).status).toBe(204)
+      const rained = await field.told(
         'rain',
-        ({ known }) => (known?.driest_percent ?? 0) > made.driest(dry) + 5,
+        ({ known }) => (known?.driest_percent ?? 0) > field.driest(dry) + 5,
       )
       // 50 mm on 762 mm of loam that holds 0.13 are 50 % of its available water, less evaporation from the wet surface
-      expect(made.driest(rained) - made.driest(dry)).toBeGreaterThan(30)
-      expect(made.driest(rained) - made.driest(dry)).toBeLessThan(50.5)
+      expect(field.driest(rained) - field.driest(dry)).toBeGreaterThan(30)
+      expect(field.driest(rained) - field.driest(dry)).toBeLessThan(50.5)
       const refill = (at: string | null) => (at === null ? Infinity : Date.parse(at))
       expect(refill(rained.known.refill_at)).toBeGreaterThan(refill(dry.known.refill_at) + 2 * DAY_MS)
     },
@@ -170,25 +170,25 @@ describe('a field', () => {
     'that has come to its refill line is an alert, once the weather is known and until it was watered',
     { timeout: 120_000 },
     async () => {
-      const made = await cropped({ away: true })
-      const { call, app } = made.built
+      const field = await cropped({ away: true })
+      const { call, app } = field.built
       const alerts = async () => {
         await app.alerts.look()
-        return alertList.parse((await call(alertPaths.list, made.pat)).body)
+        return alertList.parse((await call(alertPaths.list, field.pat)).body)
       }
-      await made.setCrop(inFullCover(made.today()))
-      await made.apply()
-      await made.told('a balance without weather', ({ known }) => known?.pass != null)
+      await field.setCrop(inFullCover(field.today()))
+      await field.apply()
+      await field.told('a balance without weather', ({ known }) => known?.pass != null)
       // a guess raises no alert
       expect((await alerts()).open).toEqual([])
-      await made.weatherComes()
-      const dry = await made.told('a dry month', ({ known }) => known?.forecast_until != null)
-      expect(Date.parse(dry.known.refill_at ?? '')).toBeLessThanOrEqual(made.built.clock.now().getTime())
+      await field.weatherComes()
+      const dry = await field.told('a dry month', ({ known }) => known?.forecast_until != null)
+      expect(Date.parse(dry.known.refill_at ?? '')).toBeLessThanOrEqual(field.built.clock.now().getTime())
       expect((await alerts()).open).toMatchObject([
-        { kind: 'refill', system: NAME, detail: { driest_percent: Math.round(made.driest(dry)) } },
+        { kind: 'refill', system: NAME, detail: { driest_percent: Math.round(field.driest(dry)) } },
       ])
-      await made.typeRain(dayAfter(made.today(), -1), 80)
-      await made.told('rain', ({ known }) => (known?.driest_percent ?? 0) > made.driest(dry) + 20)
+      await field.typeRain(dayAfter(field.today(), -1), 80)
+      await field.told('rain', ({ known }) => (known?.driest_percent ?? 0) > field.driest(dry) + 20)
       expect(await alerts()).toMatchObject({ open: [], recent: [{ kind: 'refill', ended: 'over' }] })
     },
   )
@@ -197,54 +197,54 @@ describe('a field', () => {
     'gets what the machine laid, follows its probes, and goes on after a restart',
     { timeout: 120_000 },
     async () => {
-      const made = await cropped()
-      await made.place([[100, 0, 1]])
-      await made.setCrop(inFullCover(made.today()))
-      await made.apply()
-      const dry = await made.told('a dry month', ({ known }) => known?.forecast_until != null)
-      await made.lay(new Date(made.built.clock.now().getTime() - DAY_MS), 1)
+      const field = await cropped()
+      await field.place([[100, 0, 1]])
+      await field.setCrop(inFullCover(field.today()))
+      await field.apply()
+      const dry = await field.told('a dry month', ({ known }) => known?.forecast_until != null)
+      await field.lay(new Date(field.built.clock.now().getTime() - DAY_MS), 1)
       // a row inserted by a test publishes no event; the weather of another day does
-      await made.typeRain(dayAfter(made.today(), -10), 0)
-      const watered = await made.told(
+      await field.typeRain(dayAfter(field.today(), -10), 0)
+      const watered = await field.told(
         'a pass',
-        ({ known }) => (known?.driest_percent ?? 0) > made.driest(dry) + 5,
+        ({ known }) => (known?.driest_percent ?? 0) > field.driest(dry) + 5,
       )
       // an inch at 85 %: 21.6 mm, 21.8 % of the available water
-      expect(made.driest(watered) - made.driest(dry)).toBeGreaterThan(12)
-      expect(made.driest(watered) - made.driest(dry)).toBeLessThan(21.9)
-      const yesterday = watered.known.days.find(({ day }) => day === dayAfter(made.today(), -1))
+      expect(field.driest(watered) - field.driest(dry)).toBeGreaterThan(12)
+      expect(field.driest(watered) - field.driest(dry)).toBeLessThan(21.9)
+      const yesterday = watered.known.days.find(({ day }) => day === dayAfter(field.today(), -1))
       expect(yesterday?.irrigation_mm).toBeCloseTo(0.85 * MM_PER_INCH, 6)
       // the soil at the probe holds 0.05 more than the balance assumes: 38 % of loam's available water
-      const read = 0.12 + 0.13 * (made.driest(watered) / 100) + 0.05
-      const now = made.built.clock.now().toISOString()
-      await made.store([10, 30, 50, 70].map((depth) => [1, now, read, depth]))
-      const probed = await made.told(
+      const read = 0.12 + 0.13 * (field.driest(watered) / 100) + 0.05
+      const now = field.built.clock.now().toISOString()
+      await field.store([10, 30, 50, 70].map((depth) => [1, now, read, depth]))
+      const probed = await field.told(
         'a probe',
-        ({ known }) => (known?.driest_percent ?? 0) > made.driest(watered) + 20,
+        ({ known }) => (known?.driest_percent ?? 0) > field.driest(watered) + 20,
       )
-      expect(made.driest(probed)).toBeGreaterThan(made.driest(watered) + 30)
-      expect(made.driest(probed)).toBeLessThan(made.driest(watered) + 42)
+      expect(field.driest(probed)).toBeGreaterThan(field.driest(watered) + 30)
+      expect(field.driest(probed)).toBeLessThan(field.driest(watered) + 42)
       expect(probed.known).toMatchObject({ doubt: 'measured', probes: 1 })
       const { rows: sure } = await sql<{ deviation: Buffer }>`select deviation from water_balances`.execute(
-        made.built.kit.database.reader,
+        field.built.kit.database.reader,
       )
       // the probe removed the uncertainty of the whole field; what is left is local, about 0.025
       expect((sure[0]?.deviation[0] ?? 0) / 200).toBeLessThan(0.04 / 0.13)
-      const listed = outlookList.parse((await made.built.call(balancePaths.outlooks, made.pat)).body)
+      const listed = outlookList.parse((await field.built.call(balancePaths.outlooks, field.pat)).body)
       expect(listed[0]).toMatchObject({ system: NAME, state: 'known', doubt: 'measured' })
       const { rows } = await sql<{ basis: string; on: string }>`
-      select basis, checkpoint_on::text as on from water_balances`.execute(made.built.kit.database.reader)
-      expect(rows[0]?.on).toBe(dayAfter(made.today(), -15))
+      select basis, checkpoint_on::text as on from water_balances`.execute(field.built.kit.database.reader)
+      expect(rows[0]?.on).toBe(dayAfter(field.today(), -15))
       const again = async (what: string) => {
-        const before = (await made.seen()).computed_at
-        await made.apply()
-        return made.told(what, ({ computed_at: at }) => at !== before)
+        const before = (await field.seen()).computed_at
+        await field.apply()
+        return field.told(what, ({ computed_at: at }) => at !== before)
       }
       const onwards = await again('the balance from its checkpoint')
-      await sql`update water_balances set basis = 'another'`.execute(made.built.kit.database.reader)
+      await sql`update water_balances set basis = 'another'`.execute(field.built.kit.database.reader)
       const anew = await again('the balance from the beginning of the season')
-      expect(made.driest(anew)).toBeCloseTo(made.driest(onwards), 1)
-      expect(made.driest(onwards)).toBeCloseTo(made.driest(probed), 0)
+      expect(field.driest(anew)).toBeCloseTo(field.driest(onwards), 1)
+      expect(field.driest(onwards)).toBeCloseTo(field.driest(probed), 0)
       const bytes = ({ cells_b64: cells }: { cells_b64: string | null }) => [
         ...Buffer.from(cells ?? '', 'base64'),
       ]
@@ -260,19 +260,19 @@ describe('a field', () => {
     'names the probe that reads what it cannot be, while it does, of now and of the days that are over',
     { timeout: 120_000 },
     async () => {
-      const made = await cropped()
-      await made.place([
+      const field = await cropped()
+      await field.place([
         [100, 0, 1],
         [-100, 0, 2],
         [0, 100, 3],
         [0, -100, 4],
       ])
-      await made.setCrop(inFullCover(made.today()))
-      await made.apply()
-      const dry = await made.told('a dry month', ({ known }) => known?.forecast_until != null)
-      const balance = 0.12 + 0.13 * (made.driest(dry) / 100)
+      await field.setCrop(inFullCover(field.today()))
+      await field.apply()
+      const dry = await field.told('a dry month', ({ known }) => known?.forecast_until != null)
+      const balance = 0.12 + 0.13 * (field.driest(dry) / 100)
       const say = (at: Date, thirds: number) =>
-        made.store(
+        field.store(
           [1, 2, 3, 4].flatMap((probe) =>
             [10, 30, 50, 70].map((depth): [number, string, number, number] => [
               probe,
@@ -282,49 +282,49 @@ describe('a field', () => {
             ]),
           ),
         )
-      const now = made.built.clock.now()
+      const now = field.built.clock.now()
       const yesterday = new Date(now.getTime() - DAY_MS)
       // 0.12 above the others is 90 % of loam's available water
       await say(yesterday, balance + 0.15)
       await say(now, balance + 0.15)
-      const apart = await made.told('a probe apart', ({ known }) => (known?.contradicting ?? []).length > 0)
+      const apart = await field.told('a probe apart', ({ known }) => (known?.contradicting ?? []).length > 0)
       expect(apart.known.contradicting).toEqual([3])
       const { rows } = await sql<{ contradicting: number[] }>`
-        select contradicting from balance_days where day = ${dayAfter(made.today(), -1)}::date`.execute(
-        made.built.kit.database.reader,
+        select contradicting from balance_days where day = ${dayAfter(field.today(), -1)}::date`.execute(
+        field.built.kit.database.reader,
       )
       expect(rows).toEqual([{ contradicting: [3] }])
-      made.built.clock.advance(MINUTE_MS)
-      await say(made.built.clock.now(), balance + 0.03)
-      const agreed = await made.told('agreement', ({ known }) => known?.contradicting?.length === 0)
+      field.built.clock.advance(MINUTE_MS)
+      await say(field.built.clock.now(), balance + 0.03)
+      const agreed = await field.told('agreement', ({ known }) => known?.contradicting?.length === 0)
       expect(agreed.known.probes).toBe(4)
     },
   )
 
   it('delays its start for likely rain only', { timeout: 120_000 }, async () => {
-    const made = await cropped()
-    const tomorrow = dayAfter(made.today())
+    const field = await cropped()
+    const tomorrow = dayAfter(field.today())
     // unlikely: 4 mm are expected, and a pass is 17
-    made.desk.rainMm = (day) => (day === tomorrow ? 40 : 0)
-    made.desk.chance = 10
-    await made.setCrop(inFullCover(made.today()))
-    await made.apply()
-    const unlikely = await made.told(
+    field.desk.rainMm = (day) => (day === tomorrow ? 40 : 0)
+    field.desk.chance = 10
+    await field.setCrop(inFullCover(field.today()))
+    await field.apply()
+    const unlikely = await field.told(
       'a start',
       ({ known }) => known?.start_by != null && known.forecast_until !== null,
     )
     expect(unlikely.known.pass?.net_mm).toBeCloseTo(0.85 * 0.8 * MM_PER_INCH, 6)
     expect(unlikely.known.rain_likely).toBeNull()
-    made.desk.chance = 90
-    await made.weatherComes(3 * 60 * MINUTE_MS)
-    const likely = await made.told('rain that is likely', ({ known }) => known?.rain_likely != null)
+    field.desk.chance = 90
+    await field.weatherComes(3 * 60 * MINUTE_MS)
+    const likely = await field.told('rain that is likely', ({ known }) => known?.rain_likely != null)
     expect(likely.known.rain_likely).toMatchObject({
       mm: expect.closeTo(40, 4),
       chance_percent: 90,
       expected_mm: expect.closeTo(36, 4),
       day: tomorrow,
     })
-    const listed = outlookList.parse((await made.built.call(balancePaths.outlooks, made.pat)).body)
+    const listed = outlookList.parse((await field.built.call(balancePaths.outlooks, field.pat)).body)
     expect(listed[0]?.rain_likely).toEqual(likely.known.rain_likely)
   })
 
@@ -386,14 +386,14 @@ describe('two fields on one pump', () => {
       return built.call(pumpPaths.list, { json, headers: pat.headers })
     }
     const seen = async (name: string) => fieldBalance.parse((await built.call(balancePath(name), pat)).body)
-    const known = (name: string) =>
+    const passOf = (name: string) =>
       eventually(`the pass of ${name}`, async () => {
         const { known: found } = await seen(name)
         return found?.pass?.hours && found.start_by
           ? { ...found.pass, startBy: Date.parse(found.start_by) }
           : null
       })
-    const passes = [await known(NAME), await known(OTHER)]
+    const passes = [await passOf(NAME), await passOf(OTHER)]
     const plan = async () => {
       const { pump } = await seen(NAME)
       const turns = pump?.turns.map(({ system, starts_at, ends_at, late_hours }) => ({
@@ -411,9 +411,9 @@ describe('two fields on one pump', () => {
     'start one after the other, each as late as possible, if the pump supplies only one',
     { timeout: 120_000 },
     async () => {
-      const made = await pumped(5)
-      expect((await made.setPump(1000)).status).toBe(201)
-      const { fits, turns } = await made.plan()
+      const field = await pumped(5)
+      expect((await field.setPump(1000)).status).toBe(201)
+      const { fits, turns } = await field.plan()
       const [first, second] = turns
       expect(fits).toBe(true)
       expect(new Set(turns.map(({ system }) => system))).toEqual(new Set([NAME, OTHER]))
@@ -421,32 +421,32 @@ describe('two fields on one pump', () => {
       // the first ends when the second begins, at its latest start; a minute is the duration of the request
       expect(Math.abs((second?.from ?? 0) - (first?.to ?? 0))).toBeLessThan(MINUTE_MS)
       expect(
-        Math.abs((second?.from ?? 0) - Math.max(...made.passes.map(({ startBy }) => startBy))),
+        Math.abs((second?.from ?? 0) - Math.max(...field.passes.map(({ startBy }) => startBy))),
       ).toBeLessThan(MINUTE_MS)
-      const hours = made.passes.map((pass) => pass.hours ?? 0)
+      const hours = field.passes.map((pass) => pass.hours ?? 0)
       expect(((first?.to ?? 0) - (first?.from ?? 0)) / (60 * MINUTE_MS)).toBeCloseTo(hours[0] ?? 0, 3)
     },
   )
 
   it('are reported as late if no order is in time', { timeout: 120_000 }, async () => {
-    const made = await pumped(60)
-    await made.setPump(1000)
-    const { fits, turns } = await made.plan()
+    const field = await pumped(60)
+    await field.setPump(1000)
+    const { fits, turns } = await field.plan()
     expect(fits).toBe(false)
     expect(turns).toHaveLength(2)
     expect((turns[1]?.from ?? 0) - (turns[0]?.to ?? 0)).toBeGreaterThan(-MINUTE_MS)
     // the second waits for a whole pass of the first, and both should have started
-    const [pass] = made.passes
+    const [pass] = field.passes
     expect(turns[1]?.late_hours).toBeGreaterThan((pass?.hours ?? 0) - 1)
   })
 
   it('need no order if the pump supplies both', { timeout: 120_000 }, async () => {
-    const made = await pumped(5)
-    await made.setPump(1600)
-    const { fits, turns } = await made.plan()
+    const field = await pumped(5)
+    await field.setPump(1600)
+    const { fits, turns } = await field.plan()
     expect(fits).toBe(true)
     for (const { from, system } of turns) {
-      const startBy = made.passes[system === NAME ? 0 : 1]?.startBy ?? 0
+      const startBy = field.passes[system === NAME ? 0 : 1]?.startBy ?? 0
       expect(Math.abs(from - startBy)).toBeLessThan(MINUTE_MS)
     }
     expect(turns).toHaveLength(2)

@@ -73,10 +73,10 @@ it('never exceeds the pump, and is late only if it must be', () => {
     expect(plan).toHaveLength(turns.length)
     for (const { start, hours } of plan)
       for (const moment of [start + 1e-3, start + hours - 1e-3]) {
-        const drawn = plan
+        const totalGpm = plan
           .filter((other) => other.start <= moment && other.start + other.hours > moment)
           .reduce((sum, other) => sum + other.flowGpm, 0)
-        expect(drawn).toBeLessThanOrEqual(1000)
+        expect(totalGpm).toBeLessThanOrEqual(1000)
       }
     // a pass with enough time for all others before it is never late
     const needed = turns.reduce((sum, { hours }) => sum + hours, 0)
