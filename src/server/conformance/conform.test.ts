@@ -110,7 +110,7 @@ const simulated: Made = (controller, systemId, folder) =>
 
 /** The first interpreter that has the library, if any: a user's own python3 may hide the system's. */
 const python = ['python3', '/usr/bin/python3'].find(
-  (each) => spawnSync(each, ['-c', 'import paho.mqtt.client']).status === 0,
+  (command) => spawnSync(command, ['-c', 'import paho.mqtt.client']).status === 0,
 )
 
 const reference: Made = (controller, _systemId, folder) =>
@@ -171,7 +171,7 @@ function machineThatBelieves({ wet }: { wet: boolean }): Made {
         const state = read(payload.toString())
         if (!state) return
         const { rev, settingsRev, mode, rx, commandId } = state
-        const ran = {
+        const running = {
           rev,
           settingsRev,
           mode: mode ?? null,
@@ -179,7 +179,7 @@ function machineThatBelieves({ wet }: { wet: boolean }): Made {
           appliedAt: new Date().toISOString(),
         }
         const machine = { firmware: 'credulous', capabilities: { zones: 9, sectorDeg: 2, speed: true } }
-        const report = { ...ran, seenRev: rev, commandId, result: 'APPLIED', code: null, ...machine }
+        const report = { ...running, seenRev: rev, commandId, result: 'APPLIED', code: null, ...machine }
         client.publish(controllerTopic(topicId, 'reported'), JSON.stringify(report), { qos: 1, retain: true })
       })
       await client.subscribeAsync(controllerTopic(topicId, 'desired'), { qos: 1 })
@@ -222,7 +222,7 @@ describe('headgate conform', () => {
     const findings = await tried(credulous, { patience: impatient })
     const verdicts = new Map(findings.map(({ rule, verdict }) => [rule, verdict]))
     const verdictOf = (start: string) => [...verdicts].find(([rule]) => rule.startsWith(start))?.[1]
-    for (const kept of [
+    for (const rule of [
       'Connects',
       'Says online',
       'Listens',
@@ -231,7 +231,7 @@ describe('headgate conform', () => {
       'Uniform',
       'Nothing but',
     ])
-      expect([kept, verdictOf(kept)]).toEqual([kept, 'kept'])
+      expect([rule, verdictOf(rule)]).toEqual([rule, 'kept'])
     for (const not of [
       'Reports that it has seen',
       'The same state once more',
