@@ -10,11 +10,11 @@ import { farm, signedUpUser } from '../testing/factories.ts'
 const NAME = 'North Quarter'
 
 async function planted() {
-  const made = await farm()
-  const { built, owner } = made
+  const setup = await farm()
+  const { built, owner } = setup
   const today = dayReader('America/Edmonton')(built.clock.now())
   return {
-    ...made,
+    ...setup,
     today,
     say: (json: unknown, as: SignedIn = owner, name = NAME) =>
       built.call(cropPath(name), { method: 'PUT', json, headers: as.headers }),
@@ -63,7 +63,7 @@ describe('the crop of a system', () => {
     expect((await say({ crop: 'cotton', started_on: today, stages_by: 'degrees' })).status).toBe(204)
     const stages = (await seen()).plan?.stages ?? []
     // DD60 (Fahrenheit) of a season of cotton, as published by the extension service in Texas
-    const season = stages.reduce((sum, each) => sum + 1.8 * each, 0)
+    const season = stages.reduce((sum, length) => sum + 1.8 * length, 0)
     expect(season).toBeGreaterThan(2200)
     expect(season).toBeLessThan(2650)
   })
