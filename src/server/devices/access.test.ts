@@ -78,12 +78,12 @@ describe('a controller outside its own tree', () => {
   it('is disconnected when it publishes there, and no one receives the message', async () => {
     provesRow('G3', FOREIGN.length)
     const { built, url, topicId, controller, controllerId } = await farmIn(server())
-    const other = await connected(built)
-    const b = await connectTestDevice(url, other.controller)
+    const otherSystem = await connected(built)
+    const b = await connectTestDevice(url, otherSystem.controller)
     await b.publish('status', { state: 'online', session: 's', at: new Date().toISOString() })
     for (const foreign of FOREIGN) {
       const client = await connectDevice(url, controller)
-      client.publish(placed(foreign, topicId, other.topicId), '{"state":"offline","session":"s"}', {
+      client.publish(placed(foreign, topicId, otherSystem.topicId), '{"state":"offline","session":"s"}', {
         qos: 1,
         retain: true,
       })
@@ -91,57 +91,62 @@ describe('a controller outside its own tree', () => {
     }
     expect(b.client.connected).toBe(true)
     expect(b.received).toEqual([])
-    const links = await built.app.devices.links(built.kit.database.reader, [controllerId, other.controllerId])
-    expect(links.get(other.controllerId)?.online).toBe(true)
+    const links = await built.app.devices.links(built.kit.database.reader, [
+      controllerId,
+      otherSystem.controllerId,
+    ])
+    expect(links.get(otherSystem.controllerId)?.online).toBe(true)
     expect(links.get(controllerId)).toMatchObject({ online: false, reported: null, telemetry: null })
   })
 
   it('is refused every subscription there, also with a persistent session', async () => {
     const { built, url, topicId, controller } = await farmIn(server())
-    const other = await connected(built)
+    const otherSystem = await connected(built)
     const own = controllerTopic(topicId, 'desired')
     const client = await connectDevice(url, controller, { clean: false })
-    const heard: string[] = []
-    client.on('message', (topic) => heard.push(topic))
+    const topics: string[] = []
+    client.on('message', (topic) => topics.push(topic))
     const foreign = [...FOREIGN.filter((topic) => topic !== controllerTopic(A, 'desired')), ...WILDCARDS]
     provesRow('G3', foreign.length)
     for (const topic of foreign) {
       const granted = await client
-        .subscribeAsync(placed(topic, topicId, other.topicId), { qos: 1 })
+        .subscribeAsync(placed(topic, topicId, otherSystem.topicId), { qos: 1 })
         .catch(() => [])
       expect(granted.filter(({ qos }) => qos !== 128)).toEqual([])
     }
     // together with a valid one: the broker's library stores all filters of the packet
-    await client.subscribeAsync([own, controllerTopic(other.topicId, 'desired')], { qos: 1 }).catch(() => [])
+    await client
+      .subscribeAsync([own, controllerTopic(otherSystem.topicId, 'desired')], { qos: 1 })
+      .catch(() => [])
     await client.endAsync()
-    await desire(built, other.controllerId, 1)
-    const b = await connectTestDevice(url, other.controller)
+    await desire(built, otherSystem.controllerId, 1)
+    const b = await connectTestDevice(url, otherSystem.controller)
     await b.desired()
     const again = await connectDevice(url, controller, { clean: false })
-    again.on('message', (topic) => heard.push(topic))
+    again.on('message', (topic) => topics.push(topic))
     await again.subscribeAsync(own, { qos: 1 })
-    await desire(built, other.controllerId, 2)
+    await desire(built, otherSystem.controllerId, 2)
     await b.desired(({ settingsRev }) => settingsRev === 2)
-    expect(heard).toEqual([])
+    expect(topics).toEqual([])
   })
 })
 
 describe('a connection', () => {
   it("with another device's client id is refused, and that device keeps its session", async () => {
     const { built, url, controller, gateway } = await farmIn(server())
-    const other = await connected(built)
-    const b = await connectTestDevice(url, other.controller)
+    const otherSystem = await connected(built)
+    const b = await connectTestDevice(url, otherSystem.controller)
     provesRow('G3', 10)
     const attempts = [
       { ...controller, secret: 'wrong' },
       { ...controller, secret: '' },
-      { ...controller, secret: other.controller.secret },
-      { id: other.controller.id, secret: controller.secret },
+      { ...controller, secret: otherSystem.controller.secret },
+      { id: otherSystem.controller.id, secret: controller.secret },
       { id: 'nobody', secret: controller.secret },
     ]
     for (const attempt of attempts)
       await expect(connectDevice(url, attempt)).rejects.toThrow('Not authorized')
-    for (const clientId of [other.controller.id, gateway.id, 'anything', ''])
+    for (const clientId of [otherSystem.controller.id, gateway.id, 'anything', ''])
       await expect(connectDevice(url, controller, { clientId, clean: true })).rejects.toThrow(
         'Not authorized',
       )
@@ -153,12 +158,12 @@ describe('a connection', () => {
 
   it('whose will goes to a foreign topic is refused', async () => {
     const { built, url, controller, topicId } = await farmIn(server())
-    const other = await connected(built)
+    const otherSystem = await connected(built)
     const will = (topic: string) => ({
       will: { topic, payload: Buffer.from('{}'), qos: 1 as const, retain: true },
     })
     for (const topic of [
-      controllerTopic(other.topicId, 'status'),
+      controllerTopic(otherSystem.topicId, 'status'),
       controllerTopic(topicId, 'desired'),
       '$SYS/x',
     ])
@@ -236,7 +241,7 @@ describe('the broker', () => {
   )
 
   it('names the variable to change when its port is taken', async () => {
-    const taken = String(server().app.devices.mqttPort)
-    await expect(farm({ MQTT_PORT: taken })).rejects.toThrow('MQTT_PORT: another program already listens')
+    const usedPort = String(server().app.devices.mqttPort)
+    await expect(farm({ MQTT_PORT: usedPort })).rejects.toThrow('MQTT_PORT: another program already listens')
   })
 })

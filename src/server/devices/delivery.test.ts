@@ -16,10 +16,10 @@ function reached(delivery: Delivery): string {
     .join(' ')
 }
 
-async function untilReached(built: Built, controllerId: number, wanted: string): Promise<Delivery> {
-  return eventually(wanted, async () => {
+async function untilReached(built: Built, controllerId: number, step: string): Promise<Delivery> {
+  return eventually(step, async () => {
     const delivery = await newestDelivery(built, controllerId)
-    return delivery && reached(delivery) === wanted ? delivery : null
+    return delivery && reached(delivery) === step ? delivery : null
   })
 }
 

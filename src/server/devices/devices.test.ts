@@ -33,14 +33,14 @@ describe('devices', () => {
       app: { devices },
     } = server()
     const { controllerId } = await kit.database.write((tx) => devices.connect(tx))
-    const stored = await Promise.all(
+    const revisions = await Promise.all(
       [1, 2, 3, 4, 5].map((settingsRev) =>
         kit.database.write((tx) => devices.desire(tx, controllerId, uniform(settingsRev))),
       ),
     )
-    expect(stored.map(({ rev }) => rev).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5])
-    const known = (await devices.deliveries(kit.database.reader, [controllerId])).get(controllerId)
-    expect(known?.map(({ settingsRev }) => settingsRev)).toEqual([5, 4, 3, 2, 1])
+    expect(revisions.map(({ rev }) => rev).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5])
+    const deliveries = (await devices.deliveries(kit.database.reader, [controllerId])).get(controllerId)
+    expect(deliveries?.map(({ settingsRev }) => settingsRev)).toEqual([5, 4, 3, 2, 1])
     const newest = await devices.deliveries(kit.database.reader, [controllerId], 'newest')
     expect(newest.get(controllerId)).toMatchObject([{ settingsRev: 5, appliedAt: null }])
     const listed = await devices.deliveries(kit.database.reader, [controllerId], [2, 4])
@@ -86,10 +86,10 @@ describe('devices', () => {
     } = server()
     const { controllerId } = await kit.database.write((tx) => devices.connect(tx))
     await kit.database.write((tx) => devices.desire(tx, controllerId, uniform(1)))
-    const seen = await kit.database.asCustomer(1, async (tx) => ({
+    const visible = await kit.database.asCustomer(1, async (tx) => ({
       links: await devices.links(tx, [controllerId]),
       deliveries: await devices.deliveries(tx, [controllerId]),
     }))
-    expect(seen).toEqual({ links: new Map(), deliveries: new Map([[controllerId, []]]) })
+    expect(visible).toEqual({ links: new Map(), deliveries: new Map([[controllerId, []]]) })
   })
 })

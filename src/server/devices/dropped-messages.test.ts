@@ -60,13 +60,16 @@ describe('the counts', () => {
 
   it('are deleted with their controller, and other controllers are still counted', async () => {
     const { built, url, controllerId, controller } = await farm()
-    const other = await connected(built)
-    const hands = [await connectTestDevice(url, controller), await connectTestDevice(url, other.controller)]
+    const otherSystem = await connected(built)
+    const hands = [
+      await connectTestDevice(url, controller),
+      await connectTestDevice(url, otherSystem.controller),
+    ]
     for (const hand of hands) await hand.publish('event', 'x')
     await droppedOf(built, controllerId, 1)
     await sql`delete from controllers where id = ${controllerId}`.execute(built.kit.database.reader)
     for (const hand of hands) await hand.publish('event', 'x')
-    expect(await droppedOf(built, other.controllerId, 2)).toMatchObject([{ count: 2 }])
+    expect(await droppedOf(built, otherSystem.controllerId, 2)).toMatchObject([{ count: 2 }])
     expect(await built.app.devices.dropped(built.kit.database.reader, controllerId, 7)).toEqual([])
   })
 })

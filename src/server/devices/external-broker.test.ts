@@ -56,16 +56,19 @@ describe('an external broker', () => {
     const first = await bareBroker()
     const url = `mqtt://127.0.0.1:${first.port}`
     const { built, controllerId } = await farm({ MQTT_URL: url })
-    const other = await built.kit.database.write((tx) => built.app.devices.connect(tx))
+    const otherController = await built.kit.database.write((tx) => built.app.devices.connect(tx))
     await desire(built, controllerId, 1)
     await eventually('sent', async () => (await newestDelivery(built, controllerId))?.sentAt ?? null)
     await first.stop()
     await eventually('not ready', async () => ((await built.call('/readyz')).status === 503 ? true : null))
-    await desire(built, other.controllerId, 1)
-    expect(await newestDelivery(built, other.controllerId)).toMatchObject({ sentAt: null })
+    await desire(built, otherController.controllerId, 1)
+    expect(await newestDelivery(built, otherController.controllerId)).toMatchObject({ sentAt: null })
     await bareBroker(first.port)
-    await eventually('sent', async () => (await newestDelivery(built, other.controllerId))?.sentAt ?? null)
-    const { controller } = other
+    await eventually(
+      'sent',
+      async () => (await newestDelivery(built, otherController.controllerId))?.sentAt ?? null,
+    )
+    const { controller } = otherController
     const hand = await connectTestDevice(url, controller)
     expect(await hand.desired()).toMatchObject({ rev: 1, settingsRev: 1 })
     expect((await newestDelivery(built, controllerId))?.rev).toBe(1)
@@ -118,20 +121,20 @@ describe.skipIf(!installed)('Mosquitto (skipped where it is not installed)', () 
   it('is shared by two processes, and one takes over the shards that the other leaves', async () => {
     const MQTT_URL = await mosquitto()
     const JWT_SECRET = 'one installation, two processes of it'
-    const one = await farm({ MQTT_URL, JWT_SECRET })
-    const two = await farm({ MQTT_URL, JWT_SECRET, DATABASE_URL: one.built.databaseUrl })
-    const heard: string[] = []
-    one.built.app.devices.onReadings(async (id, { batch }) => void heard.push(`${batch} ${id}: one`))
-    two.built.app.devices.onReadings(async (id, { batch }) => void heard.push(`${batch} ${id}: two`))
-    const gateways = [one, two]
+    const first = await farm({ MQTT_URL, JWT_SECRET })
+    const second = await farm({ MQTT_URL, JWT_SECRET, DATABASE_URL: first.built.databaseUrl })
+    const batches: string[] = []
+    first.built.app.devices.onReadings(async (id, { batch }) => void batches.push(`${batch} ${id}: one`))
+    second.built.app.devices.onReadings(async (id, { batch }) => void batches.push(`${batch} ${id}: two`))
+    const gateways = [first, second]
     for (let n = 0; n < 14; n += 1) {
-      const { database } = one.built.kit
-      gateways.push({ ...one, ...(await database.write((tx) => one.built.app.devices.connect(tx))) })
+      const { database } = first.built.kit
+      gateways.push({ ...first, ...(await database.write((tx) => first.built.app.devices.connect(tx))) })
     }
     const hands = await Promise.all(gateways.map(({ gateway }) => connectTestDevice(MQTT_URL, gateway)))
     const sayAll = (batch: string) =>
       Promise.all(hands.map((hand) => hand.publish('readings', { batch, readings: [] })))
-    const of = (batch: string) => heard.filter((each) => each.startsWith(`${batch} `))
+    const of = (batch: string) => batches.filter((batchText) => batchText.startsWith(`${batch} `))
     const all = (batch: string) =>
       eventually(`every ${batch}`, async () => (of(batch).length >= hands.length ? of(batch) : null))
     await eventually('each its share', async () => {
@@ -139,17 +142,17 @@ describe.skipIf(!installed)('Mosquitto (skipped where it is not installed)', () 
       const ears = new Set(
         of('first')
           .slice(-hands.length)
-          .map((each) => each.split(': ')[1]),
+          .map((line) => line.split(': ')[1]),
       )
       return ears.size === 2 ? true : null
     })
     await all('first')
     await sayAll('second')
-    expect(new Set((await all('second')).map((each) => each.split(': ')[1]))).toEqual(new Set(['one', 'two']))
+    expect(new Set((await all('second')).map((line) => line.split(': ')[1]))).toEqual(new Set(['one', 'two']))
     expect(of('second')).toHaveLength(hands.length)
-    await one.built.stop()
+    await first.built.stop()
     await sayAll('third')
-    expect(new Set((await all('third')).map((each) => each.split(': ')[1]))).toEqual(new Set(['two']))
+    expect(new Set((await all('third')).map((line) => line.split(': ')[1]))).toEqual(new Set(['two']))
     expect(of('third')).toHaveLength(hands.length)
   })
 

@@ -52,12 +52,12 @@ describe('status', () => {
     await hand.publish('status', { state: 'online', session: 's', at: at() })
     const { lastSeen } = await linkOf(built, controllerId)
     hand.client.stream.destroy()
-    const gone = await eventually('offline', async () => {
+    const offline = await eventually('offline', async () => {
       const link = await linkOf(built, controllerId)
       return link.online ? null : link
     })
     expect(lastSeen).not.toBeNull()
-    expect(gone.lastSeen).toEqual(lastSeen)
+    expect(offline.lastSeen).toEqual(lastSeen)
   })
 })
 
@@ -74,8 +74,8 @@ describe('telemetry', () => {
     const second = telemetry(2, { at: '2026-07-01T12:00:20.000Z', angleDeg: 91 })
     for (const document of [second, first, second]) await hand.publish('telemetry', document)
     const link = await eventually('telemetry', async () => {
-      const known = await linkOf(built, controllerId)
-      return known.telemetry ? known : null
+      const current = await linkOf(built, controllerId)
+      return current.telemetry ? current : null
     })
     expect(link.telemetry).toEqual(second)
     expect(link.lastSeen).not.toBeNull()
@@ -90,18 +90,18 @@ describe('telemetry', () => {
   it('from a clock that is ahead is dated when it was received, and continues when the clock is corrected', async () => {
     const { built, url, controllerId, controller } = await farmIn(server())
     const hand = await connectTestDevice(url, controller)
-    const heard = (seq: number) =>
+    const telemetryOf = (seq: number) =>
       eventually(`telemetry ${seq}`, async () => {
         const known = (await linkOf(built, controllerId)).telemetry
         return known?.seq === seq ? known : null
       })
     const before = Date.now()
     await hand.publish('telemetry', telemetry(1, { at: '2036-01-01T00:00:00.000Z' }))
-    const first = Date.parse((await heard(1)).at)
+    const first = Date.parse((await telemetryOf(1)).at)
     expect(first).toBeGreaterThanOrEqual(before)
     expect(first).toBeLessThanOrEqual(Date.now())
     await hand.publish('telemetry', telemetry(2, { at: at() }))
-    expect(Date.parse((await heard(2)).at)).toBeGreaterThanOrEqual(first)
+    expect(Date.parse((await telemetryOf(2)).at)).toBeGreaterThanOrEqual(first)
     await hand.publish('event', { id: 'e1', at: '2036-01-01T00:00:00.000Z', code: 'MISALIGNED' })
     const fault = await eventually('the fault', async () => (await linkOf(built, controllerId)).fault)
     expect(fault.at.getTime()).toBeLessThanOrEqual(Date.now())
@@ -116,8 +116,8 @@ describe('telemetry', () => {
     await hand.publish('status', { state: 'online', session: 'two', at: at() })
     await hand.publish('telemetry', telemetry(1))
     const link = await eventually('the second', async () => {
-      const known = await linkOf(built, controllerId)
-      return known.telemetry?.seq === 1 ? known : null
+      const current = await linkOf(built, controllerId)
+      return current.telemetry?.seq === 1 ? current : null
     })
     expect(link.online).toBe(true)
   })
@@ -133,12 +133,12 @@ describe('events and as-applied records', () => {
       await hand.publish('event', event)
       await hand.publish('applied', applied)
     }
-    const counted = await sql<{ events: number; sectors: number }>`
+    const counts = await sql<{ events: number; sectors: number }>`
       select (select count(*) from controller_events where controller_id = ${controllerId}) as events,
              (select count(*) from as_applied where controller_id = ${controllerId}) as sectors`.execute(
       built.kit.database.reader,
     )
-    expect(counted.rows).toEqual([{ events: 1, sectors: 1 }])
+    expect(counts.rows).toEqual([{ events: 1, sectors: 1 }])
   })
 })
 
@@ -155,21 +155,21 @@ describe('status messages', () => {
         $$ begin insert into statements values (clock_timestamp()); return null; end $$;
       create trigger counted after insert on controller_connections for each statement execute function count_statement()`)
     // the first is blocked until all the others have arrived
-    const other = new Client({ connectionString: built.databaseUrl })
-    await other.connect()
-    onTestFinished(() => other.end())
-    await other.query('begin; lock table controller_connections in exclusive mode')
-    const stored = Promise.all(
+    const client = new Client({ connectionString: built.databaseUrl })
+    await client.connect()
+    onTestFinished(() => client.end())
+    await client.query('begin; lock table controller_connections in exclusive mode')
+    const stores = Promise.all(
       devices.map((device, n) =>
         device.publish('status', { state: 'online', session: `s${n}`, at: new Date().toISOString() }),
       ),
     )
     await eventually('the first at the lock', async () => {
-      const { rowCount } = await other.query('select from pg_locks where not granted')
+      const { rowCount } = await client.query('select from pg_locks where not granted')
       return rowCount ? true : null
     })
-    await other.query('commit')
-    await stored
+    await client.query('commit')
+    await stores
     const { rows } = await pool.query<{ statements: number; connections: number }>(`
       select (select count(*)::integer from statements) as statements,
              (select count(*)::integer from controller_connections where online) as connections`)
@@ -186,25 +186,25 @@ describe('readings', () => {
 
   it('are acknowledged only when their handler has stored them', async () => {
     const { built, url, controllerId, gateway } = await farm()
-    const seen: number[] = []
+    const ids: number[] = []
     let open = () => {}
     const gate = new Promise<void>((resolve) => (open = resolve))
     built.app.devices.onReadings(async (id) => {
-      seen.push(id)
+      ids.push(id)
       await gate
     })
     const hand = await connectTestDevice(url, gateway)
     let answered = false
-    const said = hand.publish('readings', document).then(() => (answered = true))
-    await eventually('the handler', async () => (seen.length > 0 ? true : null))
-    expect({ seen, answered }).toEqual({ seen: [controllerId], answered: false })
+    const acknowledgement = hand.publish('readings', document).then(() => (answered = true))
+    await eventually('the handler', async () => (ids.length > 0 ? true : null))
+    expect({ seen: ids, answered }).toEqual({ seen: [controllerId], answered: false })
     open()
-    expect(await said).toBe(true)
+    expect(await acknowledgement).toBe(true)
   })
 
   it('that cannot be stored now are set aside, block nothing, and are retried until they can', async () => {
     const { built, url, gateway } = await farm()
-    const seen: string[] = []
+    const batches: string[] = []
     const open: unknown[] = []
     const transactions = async () => {
       const { rows } = await built.kit.database.pool.query<{ name: string }>(
@@ -214,7 +214,7 @@ describe('readings', () => {
       return rows.map(({ name }) => name)
     }
     built.app.devices.onReadings(async (_controllerId, { batch = '' }) => {
-      seen.push(batch)
+      batches.push(batch)
       // one that ends by itself, between two of its statements, is not held by this retry
       const begun = await transactions()
       const ended = async () => {
@@ -222,44 +222,45 @@ describe('readings', () => {
         return begun.some((name) => still.includes(name)) ? null : true
       }
       await eventually('the transactions to end', ended).catch(() => open.push(...begun))
-      if (batch === 'stuck' && seen.filter((each) => each === batch).length < 5) throw new Error('locked')
+      if (batch === 'stuck' && batches.filter((attempt) => attempt === batch).length < 5)
+        throw new Error('locked')
     })
     const hand = await connectTestDevice(url, gateway)
     for (const batch of ['stuck', 'next']) await hand.publish('readings', { ...document, batch })
-    expect(seen).toEqual(['stuck', 'stuck', 'stuck', 'next'])
-    const left = () => built.kit.database.pool.query('select topic, attempts from set_aside_messages')
-    await eventually('the last try', async () => ((await left()).rowCount === 0 ? true : null))
-    expect(seen.slice(4)).toEqual(['stuck', 'stuck'])
+    expect(batches).toEqual(['stuck', 'stuck', 'stuck', 'next'])
+    const setAside = () => built.kit.database.pool.query('select topic, attempts from set_aside_messages')
+    await eventually('the last try', async () => ((await setAside()).rowCount === 0 ? true : null))
+    expect(batches.slice(4)).toEqual(['stuck', 'stuck'])
     // retries hold no transaction open: the pool for device messages has two connections
     expect(open).toEqual([])
   })
 
   it('that another process is retrying are left to it until it is gone', async () => {
     const { built, gateway } = await farm()
-    const seen: string[] = []
-    built.app.devices.onReadings(async (_controllerId, { batch = '' }) => void seen.push(batch))
-    const other = new Client({ connectionString: built.databaseUrl })
-    await other.connect()
-    onTestFinished(() => other.end())
-    await other.query('select pg_advisory_lock_shared($1, 7)', [HOLDERS])
+    const batches: string[] = []
+    built.app.devices.onReadings(async (_controllerId, { batch = '' }) => void batches.push(batch))
+    const client = new Client({ connectionString: built.databaseUrl })
+    await client.connect()
+    onTestFinished(() => client.end())
+    await client.query('select pg_advisory_lock_shared($1, 7)', [HOLDERS])
     const insert = (batch: string, heldBy: number | null) =>
-      other.query(
+      client.query(
         `insert into set_aside_messages (topic, payload, retained, heard_at, due_at, held_by)
          values ($1, $2, false, now(), now(), $3)`,
         [`vri/v1/${gateway.id.split('-')[0]}/readings`, JSON.stringify({ ...document, batch }), heldBy],
       )
     await insert('of the other', 7)
     await insert('of one who is gone', 8)
-    await eventually('the one that is free', async () => (seen.length === 1 ? true : null))
+    await eventually('the one that is free', async () => (batches.length === 1 ? true : null))
     // a second scan does not take it either
     await insert('of nobody', null)
-    await eventually('the next', async () => (seen.length === 2 ? true : null))
-    expect(seen).toEqual(['of one who is gone', 'of nobody'])
-    await other.query('select pg_advisory_unlock_shared($1, 7)', [HOLDERS])
-    await eventually('the last', async () => (seen.length === 3 ? true : null))
-    expect(seen[2]).toBe('of the other')
+    await eventually('the next', async () => (batches.length === 2 ? true : null))
+    expect(batches).toEqual(['of one who is gone', 'of nobody'])
+    await client.query('select pg_advisory_unlock_shared($1, 7)', [HOLDERS])
+    await eventually('the last', async () => (batches.length === 3 ? true : null))
+    expect(batches[2]).toBe('of the other')
     await eventually('none left', async () => {
-      const { rowCount } = await other.query('select from set_aside_messages')
+      const { rowCount } = await client.query('select from set_aside_messages')
       return rowCount === 0 ? true : null
     })
   })

@@ -11,9 +11,9 @@ import { desire, farm, newestDelivery } from '../testing/farm.ts'
 const openssl = !spawnSync('openssl', ['version']).error
 
 async function folder(): Promise<string> {
-  const made = await mkdtemp(path.join(tmpdir(), 'headgate-tls-'))
-  onTestFinished(() => rm(made, { recursive: true }))
-  return made
+  const directory = await mkdtemp(path.join(tmpdir(), 'headgate-tls-'))
+  onTestFinished(() => rm(directory, { recursive: true }))
+  return directory
 }
 
 /** A certificate authority and a certificate for this host. */
@@ -24,8 +24,8 @@ async function selfSigned(): Promise<{ MQTT_TLS_CERT: string; MQTT_TLS_KEY: stri
   const subject = '/CN=localhost -addext subjectAltName=IP:127.0.0.1,DNS:localhost'
   const kind = '-x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2'
   const files = `-keyout ${MQTT_TLS_KEY} -out ${MQTT_TLS_CERT}`
-  const made = spawnSync('openssl', `req ${kind} -subj ${subject} ${files}`.split(' '))
-  expect(made.status).toBe(0)
+  const result = spawnSync('openssl', `req ${kind} -subj ${subject} ${files}`.split(' '))
+  expect(result.status).toBe(0)
   return { MQTT_TLS_CERT, MQTT_TLS_KEY }
 }
 
@@ -51,13 +51,13 @@ describe.skipIf(!openssl)('MQTT under TLS (skipped where openssl is not installe
 
   it('names the variable that is wrong', async () => {
     const { MQTT_TLS_CERT, MQTT_TLS_KEY } = await selfSigned()
-    const other = await selfSigned()
+    const otherPair = await selfSigned()
     const junk = path.join(await folder(), 'junk.pem')
     await writeFile(junk, 'no certificate')
     const wrong: [Record<string, string>, RegExp][] = [
       [{ MQTT_TLS_CERT, MQTT_TLS_KEY: `${MQTT_TLS_KEY}.missing` }, /^MQTT_TLS_KEY: .* cannot be read/],
       [{ MQTT_TLS_CERT: junk, MQTT_TLS_KEY }, /^MQTT_TLS_CERT: certificate and key/],
-      [{ MQTT_TLS_CERT, MQTT_TLS_KEY: other.MQTT_TLS_KEY }, /^MQTT_TLS_CERT: certificate and key/],
+      [{ MQTT_TLS_CERT, MQTT_TLS_KEY: otherPair.MQTT_TLS_KEY }, /^MQTT_TLS_CERT: certificate and key/],
     ]
     for (const [variables, message] of wrong)
       await expect(farm({ ...variables, MQTT_TLS_PORT: '0' })).rejects.toThrow(message)

@@ -97,8 +97,8 @@ describe('the hook of an external broker', () => {
     expect(await auth(SERVER.username, 'another')).toBe(false)
     const desired = controllerTopic(topicId, 'desired')
     const readings = controllerTopic(topicId, 'readings')
-    const of = (who: string, topic: string, acc: number) =>
-      ask('acl', { username: who, clientid: who, topic, acc })
+    const of = (username: string, topic: string, acc: number) =>
+      ask('acl', { username, clientid: username, topic, acc })
     const table: [string, string, number, boolean][] = [
       [controller.id, desired, 4, true],
       [controller.id, desired, 1, true],
@@ -115,8 +115,8 @@ describe('the hook of an external broker', () => {
       [SERVER.username, '#', 4, false],
       ['nobody', desired, 4, false],
     ]
-    for (const [who, topic, acc, expected] of table)
-      expect(await of(who, topic, acc), `${who} ${topic} ${acc}`).toBe(expected)
+    for (const [username, topic, acc, expected] of table)
+      expect(await of(username, topic, acc), `${username} ${topic} ${acc}`).toBe(expected)
     await built.kit.database.write((tx) => built.app.devices.revoke(tx, controller.id))
     expect([await auth(controller.id, controller.secret), await of(controller.id, desired, 4)]).toEqual([
       false,

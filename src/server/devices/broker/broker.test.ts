@@ -71,12 +71,12 @@ async function bystander({ url, server }: Running): Promise<() => Promise<void>>
   await machine.subscribeAsync(controllerTopic(B, 'desired'), { qos: 1 })
   let round = 0
   return async () => {
-    const wanted = String(++round)
+    const text = String(++round)
     const since = performance.now()
-    publish(server, B, wanted)
+    publish(server, B, text)
     await eventually(
       'the document of the other machine',
-      async () => received.find((each) => each === wanted) ?? null,
+      async () => received.find((each) => each === text) ?? null,
     )
     expect(performance.now() - since).toBeLessThan(PROMPT_MS)
   }
