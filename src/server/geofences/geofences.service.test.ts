@@ -13,19 +13,19 @@ import { connectedSystem, farmIn, providerOf, signedUpUser } from '../testing/fa
 const NORTH = geofencesPath('North Quarter')
 const square = pinsAt([20, 20], [80, 20], [80, 80], [20, 80])
 
-function drawn(change: Record<string, unknown> = {}) {
+function geofenceBody(change: Record<string, unknown> = {}) {
   return { name: 'Wet corner', prescription: 40, polygon: square, ...change }
 }
 
-async function saved(built: Built, who: SignedIn, json: unknown = drawn()) {
-  const answer = await built.call(NORTH, { headers: who.headers, json })
+async function saveGeofence(built: Built, user: SignedIn, json: unknown = geofenceBody()) {
+  const answer = await built.call(NORTH, { headers: user.headers, json })
   expect(answer.status).toBe(201)
   return geofence.parse(answer.body)
 }
 
-async function audited(built: Built, who: SignedIn): Promise<unknown> {
+async function audited(built: Built, user: SignedIn): Promise<unknown> {
   const { rows } =
-    await sql`select action, outcome, system_name from audit where action like 'geofence%' and user_id = ${who.id} order by id`.execute(
+    await sql`select action, outcome, system_name from audit where action like 'geofence%' and user_id = ${user.id} order by id`.execute(
       built.kit.database.reader,
     )
   return rows
@@ -37,7 +37,7 @@ describe('geofences', () => {
   it('are saved, listed, changed, disabled and deleted, each with its audit row', async () => {
     const { built, owner } = await farmIn(server())
     const { headers } = owner
-    const first = await saved(built, owner, drawn({ name: '  Wet corner ' }))
+    const first = await saveGeofence(built, owner, geofenceBody({ name: '  Wet corner ' }))
     expect(first).toEqual({
       id: first.id,
       system: 'North Quarter',
@@ -46,14 +46,18 @@ describe('geofences', () => {
       polygon: square,
       enabled: true,
     })
-    const second = await saved(built, owner, drawn({ name: 'Slough', prescription: 0, enabled: false }))
+    const second = await saveGeofence(
+      built,
+      owner,
+      geofenceBody({ name: 'Slough', prescription: 0, enabled: false }),
+    )
     const list = async () => (await built.call(NORTH, { headers })).body
     expect(await list()).toEqual([first, second])
-    const json = drawn({ name: 'Corner', prescription: 100, enabled: false })
+    const json = geofenceBody({ name: 'Corner', prescription: 100, enabled: false })
     const changed = await built.call(geofencePath(first.id), { method: 'PUT', headers, json })
     expect(changed).toMatchObject({ status: 200, body: { ...json, id: first.id, system: 'North Quarter' } })
     // left out: stays disabled
-    await built.call(geofencePath(first.id), { method: 'PUT', headers, json: drawn() })
+    await built.call(geofencePath(first.id), { method: 'PUT', headers, json: geofenceBody() })
     expect(await list()).toEqual([{ ...first, enabled: false }, second])
     expect((await built.call(geofencePath(first.id), { method: 'DELETE', headers })).status).toBe(204)
     expect(await list()).toEqual([second])
@@ -69,7 +73,9 @@ describe('geofences', () => {
   it('accept a closed outline and a repeated pin', async () => {
     const { built, owner } = await farmIn(server())
     const [a, b, c, d] = square
-    expect((await saved(built, owner, drawn({ polygon: [a, b, b, c, d, a] }))).polygon).toEqual(square)
+    expect((await saveGeofence(built, owner, geofenceBody({ polygon: [a, b, b, c, d, a] }))).polygon).toEqual(
+      square,
+    )
   })
 
   it('may have 200 pins, and may cross the edge of the circle or enclose it', async () => {
@@ -86,7 +92,7 @@ describe('geofences', () => {
       pinsAt([-300, -300], [300, -300], [300, 300], [-300, 300]),
     ]
     for (const polygon of polygons)
-      expect((await saved(built, owner, drawn({ polygon }))).polygon).toEqual(polygon)
+      expect((await saveGeofence(built, owner, geofenceBody({ polygon }))).polygon).toEqual(polygon)
   })
 
   const refusals: [string, Record<string, unknown>, keyof typeof problems, string][] = [
@@ -133,7 +139,7 @@ describe('geofences', () => {
     for (const [what, change, code, field] of refusals) {
       // within the rate limit of a customer, by the server's clock
       built.clock.advance(1000 / CHANGES_A_SECOND)
-      const answer = await built.call(NORTH, { headers: owner.headers, json: drawn(change) })
+      const answer = await built.call(NORTH, { headers: owner.headers, json: geofenceBody(change) })
       const { message } = problems[code]
       expect(answer, `of ${what}`).toMatchObject({
         status: 400,
@@ -151,9 +157,9 @@ describe('geofences', () => {
     for (let count = 0; count < 100; count += 1) {
       // within the rate limit of a customer, by the server's clock
       built.clock.advance(1000 / CHANGES_A_SECOND)
-      await saved(built, owner)
+      await saveGeofence(built, owner)
     }
-    expect(await built.call(NORTH, { headers: owner.headers, json: drawn() })).toMatchObject({
+    expect(await built.call(NORTH, { headers: owner.headers, json: geofenceBody() })).toMatchObject({
       status: 409,
       body: { message: 'A system has at most 100 geofences.' },
     })
@@ -166,28 +172,32 @@ describe('who may draw', () => {
     const [operator, viewer] = [await signedUpUser(built), await signedUpUser(built)]
     await providerOf(built).share('North Quarter', operator.email, 'operator')
     await providerOf(built).share('North Quarter', viewer.email, 'viewer')
-    const mine = await saved(built, owner)
-    const theirs = await saved(built, operator)
+    const ownersFence = await saveGeofence(built, owner)
+    const operatorsFence = await saveGeofence(built, operator)
     const { headers } = viewer
-    expect((await built.call(NORTH, { headers })).body).toEqual([mine, theirs])
+    expect((await built.call(NORTH, { headers })).body).toEqual([ownersFence, operatorsFence])
     const attempts = [
-      await built.call(NORTH, { headers, json: drawn() }),
-      await built.call(geofencePath(mine.id), { method: 'PUT', headers, json: drawn({ name: 'Mine' }) }),
-      await built.call(geofencePath(mine.id), { method: 'DELETE', headers }),
+      await built.call(NORTH, { headers, json: geofenceBody() }),
+      await built.call(geofencePath(ownersFence.id), {
+        method: 'PUT',
+        headers,
+        json: geofenceBody({ name: 'Mine' }),
+      }),
+      await built.call(geofencePath(ownersFence.id), { method: 'DELETE', headers }),
     ]
     for (const answer of attempts)
       expect(answer).toMatchObject({ status: 403, body: { message: problems.role_may_not_change.message } })
-    expect((await built.call(NORTH, { headers })).body).toEqual([mine, theirs])
-    const change = { method: 'PUT', headers: operator.headers, json: drawn({ name: 'Ours' }) }
-    expect((await built.call(geofencePath(mine.id), change)).status).toBe(200)
+    expect((await built.call(NORTH, { headers })).body).toEqual([ownersFence, operatorsFence])
+    const change = { method: 'PUT', headers: operator.headers, json: geofenceBody({ name: 'Ours' }) }
+    expect((await built.call(geofencePath(ownersFence.id), change)).status).toBe(200)
   })
 
   it('nobody may without a credential', async () => {
     const { built } = await farmIn(server())
     for (const [address, options] of [
       [NORTH, {}],
-      [NORTH, { json: drawn() }],
-      [geofencePath(1), { method: 'PUT', json: drawn() }],
+      [NORTH, { json: geofenceBody() }],
+      [geofencePath(1), { method: 'PUT', json: geofenceBody() }],
       [geofencePath(1), { method: 'DELETE' }],
     ] as const)
       expect(await built.call(address, options)).toMatchObject({
@@ -201,68 +211,81 @@ describe('two customers', () => {
   // planted fault that this caught: a lookup by id alone, without the membership
   it("get 404 for each other's geofences, which stay unchanged", async () => {
     const { built, owner } = await farmIn(server())
-    const other = await signedUpUser(built)
-    await connectedSystem(built, other, { name: 'South Quarter' })
-    const mine = await saved(built, owner)
+    const stranger = await signedUpUser(built)
+    await connectedSystem(built, stranger, { name: 'South Quarter' })
+    const ownFence = await saveGeofence(built, owner)
     const missing = { message: 'Not found.', detail: 'Not found.', code: 'not_found' }
-    for (const id of [String(mine.id), '999999', '99999999999999', '-1', '1.0', 'x', '%00', '1%20or%201=1']) {
+    for (const id of [
+      String(ownFence.id),
+      '999999',
+      '99999999999999',
+      '-1',
+      '1.0',
+      'x',
+      '%00',
+      '1%20or%201=1',
+    ]) {
       const address = geofencePaths.one.replace(':id', id)
-      const { headers } = other
-      const change = await built.call(address, { method: 'PUT', headers, json: drawn({ name: 'Taken' }) })
+      const { headers } = stranger
+      const change = await built.call(address, {
+        method: 'PUT',
+        headers,
+        json: geofenceBody({ name: 'Taken' }),
+      })
       const remove = await built.call(address, { method: 'DELETE', headers })
       expect([change.status, change.body, remove.status, remove.body]).toEqual([404, missing, 404, missing])
     }
     for (const name of ['North Quarter', 'north quarter', 'North Quarter ', 'Nowhere', "' or 1=1 --"]) {
-      const list = await built.call(geofencesPath(name), { headers: other.headers })
-      const save = await built.call(geofencesPath(name), { headers: other.headers, json: drawn() })
+      const list = await built.call(geofencesPath(name), { headers: stranger.headers })
+      const save = await built.call(geofencesPath(name), { headers: stranger.headers, json: geofenceBody() })
       expect([list.status, save.status, list.body]).toEqual([404, 404, save.body])
     }
-    expect((await built.call(NORTH, { headers: owner.headers })).body).toEqual([mine])
-    expect((await built.call(geofencesPath('South Quarter'), { headers: other.headers })).body).toEqual([])
+    expect((await built.call(NORTH, { headers: owner.headers })).body).toEqual([ownFence])
+    expect((await built.call(geofencesPath('South Quarter'), { headers: stranger.headers })).body).toEqual([])
   })
 
   it('cannot move one by a body with an id, a system or an owner', async () => {
     const { built, owner } = await farmIn(server())
-    const other = await signedUpUser(built)
-    await connectedSystem(built, other, { name: 'South Quarter' })
-    const mine = await saved(built, owner)
-    const json = drawn({
-      id: mine.id,
+    const stranger = await signedUpUser(built)
+    await connectedSystem(built, stranger, { name: 'South Quarter' })
+    const ownFence = await saveGeofence(built, owner)
+    const json = geofenceBody({
+      id: ownFence.id,
       system: 'North Quarter',
       system_id: 1,
       user_id: owner.id,
       owner: owner.id,
     })
-    const theirs = await built.call(geofencesPath('South Quarter'), { headers: other.headers, json })
-    expect(theirs).toMatchObject({ status: 201, body: { system: 'South Quarter' } })
-    expect(theirs.body).not.toMatchObject({ id: mine.id })
-    await built.call(geofencePath(mine.id), {
+    const answer = await built.call(geofencesPath('South Quarter'), { headers: stranger.headers, json })
+    expect(answer).toMatchObject({ status: 201, body: { system: 'South Quarter' } })
+    expect(answer.body).not.toMatchObject({ id: ownFence.id })
+    await built.call(geofencePath(ownFence.id), {
       method: 'PUT',
       headers: owner.headers,
-      json: { ...drawn(), id: 77, system: 'South Quarter' },
+      json: { ...geofenceBody(), id: 77, system: 'South Quarter' },
     })
-    expect((await built.call(NORTH, { headers: owner.headers })).body).toEqual([mine])
+    expect((await built.call(NORTH, { headers: owner.headers })).body).toEqual([ownFence])
   })
 
   it("are separated by row-level security: the customer role neither sees nor changes the other's", async () => {
     const { built, owner } = await farmIn(server())
-    const other = await signedUpUser(built)
-    const mine = await saved(built, owner)
-    const touched = await built.kit.database.asCustomer(other.id, async (tx) => {
-      const seen = await sql`select from geofences`.execute(tx)
+    const stranger = await signedUpUser(built)
+    const ownFence = await saveGeofence(built, owner)
+    const touched = await built.kit.database.asCustomer(stranger.id, async (tx) => {
+      const visible = await sql`select from geofences`.execute(tx)
       const changed = await sql`update geofences set name = 'x'`.execute(tx)
       const deleted = await sql`delete from geofences`.execute(tx)
-      return [seen.rows.length, changed.numAffectedRows, deleted.numAffectedRows]
+      return [visible.rows.length, changed.numAffectedRows, deleted.numAffectedRows]
     })
     expect(touched).toEqual([0, 0n, 0n])
-    expect((await built.call(NORTH, { headers: owner.headers })).body).toEqual([mine])
+    expect((await built.call(NORTH, { headers: owner.headers })).body).toEqual([ownFence])
   })
 })
 
 it('names are returned as they were written, whatever they look like', async () => {
   const { built, owner } = await farmIn(server())
   for (const name of MALICIOUS_NAMES) {
-    const made = await saved(built, owner, drawn({ name }))
-    expect(made.name).toBe(name)
+    const savedFence = await saveGeofence(built, owner, geofenceBody({ name }))
+    expect(savedFence.name).toBe(name)
   }
 })
