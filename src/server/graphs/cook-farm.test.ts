@@ -75,8 +75,8 @@ async function farm() {
   return { built, pat }
 }
 
-async function keepPicture(built: Built, who: SignedIn, url: string): Promise<number> {
-  const answer = await fetch(built.url + url, { headers: who.headers })
+async function keepPicture(built: Built, user: SignedIn, url: string): Promise<number> {
+  const answer = await fetch(built.url + url, { headers: user.headers })
   const png = Buffer.from(await answer.arrayBuffer())
   const folder = path.join(tmpdir(), 'headgate-pictures')
   await mkdir(folder, { recursive: true })
@@ -117,7 +117,7 @@ describe.skipIf(!existsSync(FILE))('the readings of Cook Agronomy Farm (needs ..
         .filter((row) => row.station === station)
         .toSorted((a, b) => (a.date < b.date ? -1 : 1))
       for (const [k, depth] of DEPTHS.entries()) {
-        const wanted = own.flatMap(({ date, values }) => {
+        const expected = own.flatMap(({ date, values }) => {
           const value = values[k] ?? Number.NaN
           return isValid(value) ? [[midnight(date), value]] : []
         })
@@ -126,8 +126,8 @@ describe.skipIf(!existsSync(FILE))('the readings of Cook Agronomy Farm (needs ..
           const value = found?.values[at] ?? null
           return value === null ? [] : [[time, value]]
         })
-        expect([station, depth, shown]).toEqual([station, depth, wanted])
-        compared += wanted.length
+        expect([station, depth, shown]).toEqual([station, depth, expected])
+        compared += expected.length
         // a day of 25 hours is not a gap, a missing day is
         const gapHours = (found?.gap_s ?? 36 * 3600) / 3600
         expect([gapHours > 25, gapHours < 47]).toEqual([true, true])

@@ -61,13 +61,13 @@ async function farm(built: Built) {
   return pat
 }
 
-async function databases(built: Built, who: SignedIn) {
-  const answer = await built.call(datesPath(who.id), { headers: { cookie: who.cookie } })
+async function databases(built: Built, user: SignedIn) {
+  const answer = await built.call(datesPath(user.id), { headers: { cookie: user.cookie } })
   return availableDatabases.parse(answer.body).available_databases
 }
 
-async function dates(built: Built, who: SignedIn, db: string) {
-  const answer = await built.call(datesPath(who.id, db), { headers: { cookie: who.cookie } })
+async function dates(built: Built, user: SignedIn, db: string) {
+  const answer = await built.call(datesPath(user.id, db), { headers: { cookie: user.cookie } })
   return availableDates.parse(answer.body).dates
 }
 
@@ -126,7 +126,7 @@ describe('dates', () => {
     const built = server()
     const pat = await farm(built)
     // every day around both clock changes of 2025, then some days of the year
-    const wanted = [
+    const days = [
       ...Array.from({ length: 9 }, (_, i) => `2025-03-${String(i + 5).padStart(2, '0')}`),
       '2025-05-01',
       '2025-08-31',
@@ -139,21 +139,21 @@ describe('dates', () => {
     await storeReadings(
       built,
       SYSTEM,
-      wanted.flatMap((day, i) => {
+      days.flatMap((day, i) => {
         const summer = day >= '2025-03-09' && day < '2025-11-02'
         const late = new Date(Date.parse(`${day}T23:30:00Z`) + (summer ? 6 : 7) * 3_600_000).toISOString()
         return [readingAt(late, 0.2, { probe: 1 + (i % 3) })]
       }),
     )
     const found = await dates(built, pat, `${pat.id}/North Quarter 2025.db`)
-    expect(found.map((date) => date.slice(0, 10))).toEqual(wanted)
+    expect(found.map((date) => date.slice(0, 10))).toEqual(days)
   })
 })
 
 describe('the three calls', () => {
-  const body = (who: SignedIn, change: Record<string, unknown> = {}) => ({
-    user_id: who.id,
-    selected_db: `${who.id}/North Quarter 2026.db`,
+  const body = (user: SignedIn, change: Record<string, unknown> = {}) => ({
+    user_id: user.id,
+    selected_db: `${user.id}/North Quarter 2026.db`,
     start_date: '06-07-2026',
     end_date: '07-07-2026',
     ...change,
@@ -318,11 +318,11 @@ describe('the three calls', () => {
     for (const db of foreign) {
       const read = await built.call(datesPath(sam.id, db.toWellFormed()), { headers: sam.headers })
       expect([db, read.status, read.body]).toMatchObject([db, 404, missing])
-      const made = await built.call(graphPaths.dates, {
+      const answer = await built.call(graphPaths.dates, {
         headers: sam.headers,
         json: body(sam, { selected_db: db }),
       })
-      expect([db, made.status]).toEqual([db, db === '' ? 400 : 404])
+      expect([db, answer.status]).toEqual([db, db === '' ? 400 : 404])
     }
     for (const db of [`${own}South Quarter 2026.db`])
       expect((await built.call(datesPath(sam.id, db), { headers: sam.headers })).body).toEqual({ dates: [] })
@@ -365,7 +365,7 @@ describe('the three calls', () => {
       [{ end_date: 6 }, both],
       [{ selected_db: '' }, 'Please select a database.'],
       [{ selected_db: undefined }, 'Please select a database.'],
-      ...IMPOSSIBLE.map((each): [Record<string, unknown>, string] => [{ start_date: each }, day]),
+      ...IMPOSSIBLE.map((date): [Record<string, unknown>, string] => [{ start_date: date }, day]),
       // August, without readings
       ...Array.from({ length: 31 }, (_, k): [Record<string, unknown>, string] => [
         { start_date: `${two(k + 1)}-08-2026`, end_date: `${two(k + 1)}-08-2026` },

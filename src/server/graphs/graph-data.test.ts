@@ -32,15 +32,15 @@ async function farm() {
 const addressOf = (query: Record<string, string>) =>
   `/api/graph-data/?${new URLSearchParams({ system: SYSTEM, start: '2026-07-06', end: '2026-07-07', ...query }).toString()}`
 
-async function data(built: Built, who: SignedIn, query: Record<string, string> = {}) {
-  const answer = await built.call(addressOf(query), { headers: who.headers })
+async function data(built: Built, user: SignedIn, query: Record<string, string> = {}) {
+  const answer = await built.call(addressOf(query), { headers: user.headers })
   expect([answer.status, answer.body]).toMatchObject([200, {}])
   return graphData.parse(answer.body)
 }
 
-async function newest(built: Built, who: SignedIn) {
+async function newest(built: Built, user: SignedIn) {
   const address = `${graphPaths.newest}?${new URLSearchParams({ system: SYSTEM }).toString()}`
-  const answer = await built.call(address, { headers: who.headers })
+  const answer = await built.call(address, { headers: user.headers })
   expect(answer.status).toBe(200)
   return newestDays.parse(answer.body)
 }
@@ -138,10 +138,10 @@ describe('the readings behind a graph', () => {
       expect(values.filter((value) => value !== null).length).toBeLessThanOrEqual(4000)
       const at = (value: number) => found.times[values.indexOf(value)]
       expect([at(0.55), at(0.01)]).toEqual([4321, 5000].map((i) => start / 1000 + i * 900))
-      const said = found.times.filter((_, i) => values[i] !== null)
-      expect([said[0], said.at(-1)]).toEqual([start / 1000, start / 1000 + (count - 1) * 900])
+      const times = found.times.filter((_, i) => values[i] !== null)
+      expect([times[0], times.at(-1)]).toEqual([start / 1000, start / 1000 + (count - 1) * 900])
       // there was no gap, so none may appear
-      said.forEach((time, i) => expect(time - (said[i - 1] ?? time)).toBeLessThanOrEqual(gap))
+      times.forEach((time, i) => expect(time - (times[i - 1] ?? time)).toBeLessThanOrEqual(gap))
     }
     expect((await data(built, pat, { start: '2026-04-01', end: '2026-04-20' })).reduced).toBe(false)
   })

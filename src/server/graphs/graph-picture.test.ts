@@ -107,13 +107,13 @@ describe('the picture of a graph', () => {
     const png = graphPicture({ ...four, lines })
     expect(png.length).toBeLessThan(120 * 1024)
     const { column } = await pixels(png)
-    const seen = new Set(Array.from({ length: 1800 }, (_, i) => column(i)).flat())
-    for (const colour of INKS.slice(0, -1)) expect([colour, seen.has(colour)]).toEqual([colour, true])
-    expect(seen.size).toBeLessThanOrEqual(256)
+    const inks = new Set(Array.from({ length: 1800 }, (_, i) => column(i)).flat())
+    for (const colour of INKS.slice(0, -1)) expect([colour, inks.has(colour)]).toEqual([colour, true])
+    expect(inks.size).toBeLessThanOrEqual(256)
   })
 
   it('is the same for the same content, whatever the length of the name', () => {
-    const made = () => graphPicture(content(hourly(0, 3, 0.25), { system: 'M'.repeat(64) }))
-    expect(made().equals(made())).toBe(true)
+    const draw = () => graphPicture(content(hourly(0, 3, 0.25), { system: 'M'.repeat(64) }))
+    expect(draw().equals(draw())).toBe(true)
   })
 })

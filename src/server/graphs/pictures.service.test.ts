@@ -38,10 +38,10 @@ async function farm(built: Built) {
   return { built, pat }
 }
 
-async function generate(built: Built, who: SignedIn, [start, end] = ['06-07-2026', '07-07-2026']) {
+async function generate(built: Built, user: SignedIn, [start, end] = ['06-07-2026', '07-07-2026']) {
   const answer = await built.call(graphPaths.dates, {
-    headers: { cookie: who.cookie },
-    json: { user_id: who.id, selected_db: `${who.id}/${SYSTEM} 2026.db`, start_date: start, end_date: end },
+    headers: { cookie: user.cookie },
+    json: { user_id: user.id, selected_db: `${user.id}/${SYSTEM} 2026.db`, start_date: start, end_date: end },
   })
   expect(answer.status).toBe(200)
   return graphPictures.parse(answer.body).plot_urls
@@ -51,18 +51,18 @@ async function generate(built: Built, who: SignedIn, [start, end] = ['06-07-2026
 function rawGet(built: Built, address: string, headers: Record<string, string>) {
   const { hostname, port } = new URL(built.url)
   return new Promise<{ status: number; cache: string; text: string }>((resolve, reject) => {
-    const asked = request({ hostname, port, path: address, headers }, (response) => {
+    const call = request({ hostname, port, path: address, headers }, (response) => {
       let text = ''
       response.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')))
       response.on('end', () =>
         resolve({ status: response.statusCode ?? 0, cache: response.headers['cache-control'] ?? '', text }),
       )
     })
-    asked.on('error', reject).end()
+    call.on('error', reject).end()
   })
 }
 
-const kept = async ({ dataDir }: Built) =>
+const storedFiles = async ({ dataDir }: Built) =>
   (await readdir(path.join(dataDir, 'objects', 'graphs')).catch((): string[] => [])).toSorted()
 
 describe('the pictures of a range', () => {
@@ -94,13 +94,13 @@ describe('the pictures of a range', () => {
   it('are drawn once per content, and again when their content has changed', async () => {
     const { built, pat } = await farm(await build())
     const first = await generate(built, pat)
-    const files = await kept(built)
+    const files = await storedFiles(built)
     expect(files).toHaveLength(2)
     const viewer = await signedUpUser(built)
     await providerOf(built).share(SYSTEM, viewer.email, 'viewer')
     expect(await generate(built, pat)).toEqual(first)
     expect(await generate(built, viewer)).toEqual(first)
-    expect(await kept(built)).toEqual(files)
+    expect(await storedFiles(built)).toEqual(files)
     await storeReadings(built, SYSTEM, [readingAt('2026-07-06T13:00:00Z', 0.21, { probe: 3 })])
     const second = await generate(built, pat)
     expect(second['P3-20cm']).not.toBe(first['P3-20cm'])
@@ -129,12 +129,12 @@ describe('the pictures of a range', () => {
 
   it('are made by many concurrent requests without a duplicate', async () => {
     const { built, pat } = await farm(await build())
-    const others = [await signedUpUser(built), await signedUpUser(built)]
-    for (const { email } of others) await providerOf(built).share(SYSTEM, email, 'viewer')
-    const askers = [pat, ...others].flatMap((who) => [who, who, who, who])
-    const all = await Promise.all(askers.map((who) => generate(built, who)))
-    for (const urls of all) expect(urls).toEqual(all[0])
-    expect(await kept(built)).toHaveLength(2)
+    const viewers = [await signedUpUser(built), await signedUpUser(built)]
+    for (const { email } of viewers) await providerOf(built).share(SYSTEM, email, 'viewer')
+    const askers = [pat, ...viewers].flatMap((asker) => [asker, asker, asker, asker])
+    const answers = await Promise.all(askers.map((asker) => generate(built, asker)))
+    for (const urls of answers) expect(urls).toEqual(answers[0])
+    expect(await storedFiles(built)).toHaveLength(2)
   })
 
   it('are refused to a user with too many in progress, and only until those are done', async () => {
@@ -230,9 +230,9 @@ describe('the picture of a graph', () => {
   it('requested again uses no more space, and a system has a thousand at most', async () => {
     const { built, pat } = await farm(await build())
     await generate(built, pat)
-    const first = await kept(built)
+    const first = await storedFiles(built)
     for (let again = 0; again < 20; again += 1) await generate(built, pat)
-    expect(await kept(built)).toEqual(first)
+    expect(await storedFiles(built)).toEqual(first)
     const { rows: systems } = await sql<{ id: number }>`select id from systems`.execute(
       built.kit.database.reader,
     )
@@ -251,8 +251,10 @@ describe('the picture of a graph', () => {
     )
     // sensors of one set are drawn in parallel, and the last of them may be one too many until the next request
     expect(rows[0]?.n).toBeLessThan(PICTURES_PER_SYSTEM_MAX + 3)
-    const gone = await Promise.all(old.slice(0, 2).map((key) => built.kit.objects.get(`graphs/${key}.png`)))
-    expect(gone).toEqual([null, null])
+    const removed = await Promise.all(
+      old.slice(0, 2).map((key) => built.kit.objects.get(`graphs/${key}.png`)),
+    )
+    expect(removed).toEqual([null, null])
     provesRow('E11', 40)
   })
 
@@ -264,9 +266,11 @@ describe('the picture of a graph', () => {
     const again = await generate(built, pat, ['07-07-2026', '07-07-2026'])
     built.clock.advance(PICTURE_KEPT_MS / 2 + 1000)
     expect(await generate(built, pat, ['07-07-2026', '07-07-2026'])).toEqual(again)
-    expect(await kept(built)).toHaveLength(5)
+    expect(await storedFiles(built)).toHaveLength(5)
     await built.kit.database.write((tx) => built.kit.jobs.enqueue(tx, removeGraphPictures, {}))
-    await eventually('the old ones removed', async () => ((await kept(built)).length === 3 ? true : null))
+    await eventually('the old ones removed', async () =>
+      (await storedFiles(built)).length === 3 ? true : null,
+    )
     // the token has expired meanwhile, the cookie has not
     const headers = { cookie: pat.cookie }
     const status = async (address: string) => (await built.call(address, { headers })).status

@@ -44,15 +44,15 @@ describe('extremes', () => {
     fc.assert(
       fc.property(points, fc.integer({ min: 1, max: 40 }), ([times, values], count) => {
         const readings = series(times.map((time, i) => [time, values[i] ?? 0]))
-        const kept = extremes(readings, { from: 0, to: 10_000, count })
-        expect(kept).toEqual([...new Set(kept)].toSorted((a, b) => a - b))
-        expect(kept.length).toBeLessThanOrEqual(2 * count + 2)
+        const indexes = extremes(readings, { from: 0, to: 10_000, count })
+        expect(indexes).toEqual([...new Set(indexes)].toSorted((a, b) => a - b))
+        expect(indexes.length).toBeLessThanOrEqual(2 * count + 2)
         for (let stretch = 0; stretch < count; stretch += 1) {
           const own = [...times.keys()].filter(
             (i) => Math.floor(((times[i] ?? 0) / 10_000) * count) === stretch,
           )
           const all = own.map((i) => values[i] ?? 0)
-          const shown = own.filter((i) => kept.includes(i)).map((i) => values[i] ?? 0)
+          const shown = own.filter((i) => indexes.includes(i)).map((i) => values[i] ?? 0)
           expect([Math.min(...shown), Math.max(...shown)]).toEqual([Math.min(...all), Math.max(...all)])
         }
       }),
