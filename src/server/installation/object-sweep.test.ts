@@ -36,7 +36,7 @@ it('of existing pictures stay; unreferenced ones of each kind are deleted after 
     values (${week}, ${id}, ${name()}, '2026-07-06', '2026-07-12', 'classes', 'viridis', 'light', 3, 0, 1, now())`.execute(
     database.reader,
   )
-  const kept = [`historic-maps/${id}/${week}.png`, 'elsewhere/kept.png']
+  const keptKeys = [`historic-maps/${id}/${week}.png`, 'elsewhere/kept.png']
   const strays = [
     `graphs/${name()}.png`,
     `live-maps/${id}/${name()}-viridis-classes-light.png`,
@@ -45,7 +45,7 @@ it('of existing pictures stay; unreferenced ones of each kind are deleted after 
     // of another system
     `historic-maps/${id + 1}/${week}.png`,
   ]
-  for (const key of [...kept, ...strays]) await objects.put(key, Buffer.from('a picture'))
+  for (const key of [...keptKeys, ...strays]) await objects.put(key, Buffer.from('a picture'))
   const there = async () => {
     const keys = new Set<string>()
     for await (const { key } of objects.list()) keys.add(key)

@@ -21,9 +21,9 @@ import { type Kept, restoreBackup, takeBackup } from './backup.ts'
 const log = createLog({ logLevel: 'silent' })
 
 async function folder(): Promise<string> {
-  const made = await mkdtemp(path.join(tmpdir(), 'headgate-backup-'))
-  onTestFinished(() => rm(made, { recursive: true, force: true }))
-  return made
+  const directory = await mkdtemp(path.join(tmpdir(), 'headgate-backup-'))
+  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  return directory
 }
 
 function keptOf({ kit, databaseUrl }: Built): Kept {
@@ -38,7 +38,7 @@ async function emptyPlace(): Promise<Kept> {
   return { config, log, databaseUrl: await emptyDatabase(), objects }
 }
 
-async function asked<T extends object>(databaseUrl: string, text: string): Promise<T[]> {
+async function queryRows<T extends object>(databaseUrl: string, text: string): Promise<T[]> {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
   try {
@@ -50,20 +50,20 @@ async function asked<T extends object>(databaseUrl: string, text: string): Promi
 
 /** Every row of every table, unordered, and every sequence, read from the database and not from the file. */
 async function stateOf(databaseUrl: string): Promise<Map<string, string>> {
-  const tables = await asked<{ name: string }>(
+  const tables = await queryRows<{ name: string }>(
     databaseUrl,
     `select oid::regclass::text as name from pg_class
       where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not like 'kysely%'`,
   )
   const state = new Map<string, string>()
   for (const { name } of tables) {
-    const [row] = await asked<{ hash: string }>(
+    const [row] = await queryRows<{ hash: string }>(
       databaseUrl,
       `select count(*) || ' ' || md5(coalesce(string_agg(md5(t::text), '' order by md5(t::text)), '')) as hash from ${name} t`,
     )
     state.set(name, row?.hash ?? '')
   }
-  const sequences = await asked<{ name: string; last: number }>(
+  const sequences = await queryRows<{ name: string; last: number }>(
     databaseUrl,
     `select sequencename as name, last_value as last from pg_sequences where schemaname = 'public'`,
   )
@@ -103,23 +103,23 @@ describe('headgate backup and restore', () => {
     await built.stop()
     const before = await stateOf(built.databaseUrl)
     const file = path.join(await folder(), 'farm.backup')
-    const kept = keptOf(built)
+    const original = keptOf(built)
     const place = await emptyPlace()
-    const said: string[] = []
+    const lines: string[] = []
     const run = (name: string, at: Kept) =>
       backupCommands(async () => ({ ...at, release: async () => undefined }))
-        .find((each) => each.name === name)
+        .find((command) => command.name === name)
         ?.run({
           positionals: [file],
           values: { json: true },
           open: () => Promise.reject(new Error('not wanted')),
-          print: (line) => void said.push(line),
+          print: (line) => void lines.push(line),
           warn: () => undefined,
         })
-    expect(await run('backup', kept)).toBe(0)
+    expect(await run('backup', original)).toBe(0)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect(await run('restore', place)).toBe(0)
-    expect(JSON.parse(said[0] ?? '')).toMatchObject({ objects: 1 })
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ objects: 1 })
     expect(await stateOf(place.databaseUrl)).toEqual(before)
     expect(before.get('readings_2025_02')?.startsWith('3 ')).toBe(true)
     expect(await place.objects.get('maps/1/a.png')).toEqual(Buffer.from([0, 1, 2, 255]))
@@ -156,7 +156,7 @@ describe('headgate backup and restore', () => {
     expect(during).toBeGreaterThanOrEqual(before.length)
     const place = await emptyPlace()
     await restoreBackup(place, first)
-    const commands = await asked<{ id: string; audited: number; desired: number; behind: boolean }>(
+    const commands = await queryRows<{ id: string; audited: number; desired: number; behind: boolean }>(
       place.databaseUrl,
       `select c.id, (select count(*) from audit a where a.command_id::text = c.id::text)::integer as audited,
               (select count(*) from desired_states d where d.command_id = c.id::text)::integer as desired
@@ -196,15 +196,15 @@ describe('headgate backup and restore', () => {
 
   it('accept an older version, and run the newer migrations afterwards', async () => {
     const place = await emptyPlace()
-    await asked(place.databaseUrl, 'drop schema public cascade')
-    await asked(place.databaseUrl, 'create schema public')
+    await queryRows(place.databaseUrl, 'drop schema public cascade')
+    await queryRows(place.databaseUrl, 'create schema public')
     const all = await knownMigrations()
     const older = all.filter((name) => name < '030')
     expect(older.length).toBeLessThan(all.length)
     const database = openDatabase(place.databaseUrl, log, { connections: 2 })
     await migrate(database, log, older)
     await database.close()
-    await asked(
+    await queryRows(
       place.databaseUrl,
       `insert into users (email, name, password_hash, active, created_at) values ('a@farm.example', 'A', 'x', true, now())`,
     )
@@ -212,8 +212,10 @@ describe('headgate backup and restore', () => {
     await takeBackup(place, file)
     const newer = await emptyPlace()
     await restoreBackup(newer, file)
-    expect(await asked(newer.databaseUrl, 'select email from users')).toEqual([{ email: 'a@farm.example' }])
-    const done = await asked<{ name: string }>(
+    expect(await queryRows(newer.databaseUrl, 'select email from users')).toEqual([
+      { email: 'a@farm.example' },
+    ])
+    const done = await queryRows<{ name: string }>(
       newer.databaseUrl,
       'select name from kysely_migration order by name',
     )
@@ -257,7 +259,7 @@ describe('headgate backup and restore', () => {
 
   it('refuse a newer version and change nothing', async () => {
     const databaseUrl = await emptyDatabase()
-    await asked(databaseUrl, `insert into kysely_migration values ('999-tomorrow.sql', '2027')`)
+    await queryRows(databaseUrl, `insert into kysely_migration values ('999-tomorrow.sql', '2027')`)
     const database = openDatabase(databaseUrl, log, { connections: 2 })
     onTestFinished(() => database.close())
     await expect(migrate(database, log)).rejects.toThrow(
