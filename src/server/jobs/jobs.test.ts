@@ -303,10 +303,10 @@ describe('a job that waits for an external service', () => {
     await vi.waitFor(() => expect(begun).toBe(1))
     await here.database.write((tx) => here.jobs.enqueue(tx, water, { field: 'south' }, { key: 'one' }))
     await sleep(1500)
-    const held = await here.database.pool.query(
+    const idleTransactions = await here.database.pool.query(
       `select from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`,
     )
-    expect([begun, held.rowCount, await waiting(here)]).toEqual([1, 0, 2])
+    expect([begun, idleTransactions.rowCount, await waiting(here)]).toEqual([1, 0, 2])
     open()
     const mown = () =>
       here.database.pool.query(`select payload ->> 'field' as field from jobs where name = 'mow' order by id`)
