@@ -98,10 +98,10 @@ it('a client that disconnects before its response is not logged as a failure', a
     // as a stream reports it while compressing
     await finished(reply.raw)
   })
-  const asked = get(`${await app.listen({ port: 0, host: '127.0.0.1' })}/long`)
-  asked.on('error', () => undefined)
+  const call = get(`${await app.listen({ port: 0, host: '127.0.0.1' })}/long`)
+  call.on('error', () => undefined)
   await arrived.promise
-  asked.destroy()
+  call.destroy()
   await expect.poll(() => lines.some((line) => line.includes('left before the end'))).toBe(true)
   expect(lines.filter((line) => line.includes('"level":50'))).toEqual([])
 })

@@ -115,15 +115,15 @@ describe('the time limit for a whole request', () => {
 
   it('does not apply to the response, nor to the pause between two requests', async () => {
     const { url, asked, answer } = await listening({ requestWithinMs })
-    const kept = await rawSocket(url, { text: ASK })
+    const keptSocket = await rawSocket(url, { text: ASK })
     const answered = await rawSocket(url, { text: ASK_SLOWLY })
     await asked
     await sleep(requestWithinMs * 2)
     answer()
     await expect.poll(answered.heard).toContain('{"done":true}')
-    kept.write(ASK)
-    await expect.poll(() => kept.heard().split('{"quick":true}')).toHaveLength(3)
-    expect([kept.isOpen(), answered.isOpen()]).toEqual([true, true])
+    keptSocket.write(ASK)
+    await expect.poll(() => keptSocket.heard().split('{"quick":true}')).toHaveLength(3)
+    expect([keptSocket.isOpen(), answered.isOpen()]).toEqual([true, true])
   })
 })
 

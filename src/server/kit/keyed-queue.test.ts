@@ -63,7 +63,7 @@ it('rests for a second at most, however long a task took', async () => {
 it('drops tasks whose caller has gone, and starts the next at once', async () => {
   const queue = createKeyedQueue(60_000)
   const dropped = queue.run('a', () => Promise.resolve('dropped'), { wanted: () => false })
-  const kept = queue.run('a', () => Promise.resolve('kept'), { wanted: () => true })
+  const keptTask = queue.run('a', () => Promise.resolve('kept'), { wanted: () => true })
   await expect(dropped).rejects.toThrow(Abandoned)
-  expect(await kept).toBe('kept')
+  expect(await keptTask).toBe('kept')
 })

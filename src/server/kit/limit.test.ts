@@ -30,10 +30,10 @@ it('starts up to the limit at once and the others in order, whatever the outcome
 it('runs a task in the async context of its caller, also after waiting', async () => {
   const context = new AsyncLocalStorage<string>()
   const limit = createLimit(1)
-  const asked = ['one', 'two', 'three'].map((name) =>
+  const tasks = ['one', 'two', 'three'].map((name) =>
     context.run(name, () => limit.run(async () => context.getStore())),
   )
-  expect(await Promise.all(asked)).toEqual(['one', 'two', 'three'])
+  expect(await Promise.all(tasks)).toEqual(['one', 'two', 'three'])
 })
 
 it('follows a limit that changes: starts no more than it allows, and more once it rises', async () => {

@@ -11,9 +11,9 @@ import { fileObjects, type Objects } from './objects.ts'
 import { readObjectStoreUrl, s3Objects } from './objects-s3.ts'
 
 async function folder(): Promise<string> {
-  const made = await mkdtemp(path.join(tmpdir(), 'headgate-objects-'))
-  onTestFinished(() => rm(made, { recursive: true, force: true }))
-  return made
+  const directory = await mkdtemp(path.join(tmpdir(), 'headgate-objects-'))
+  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  return directory
 }
 
 async function keysOf(objects: Objects): Promise<Set<string>> {
@@ -107,8 +107,8 @@ describe('OBJECT_STORE_URL', () => {
     const pageOf = (inner: string) => `<?xml version="1.0"?><ListBucketResult>${inner}</ListBucketResult>`
     const first = `<IsTruncated>true</IsTruncated>${entry('a.png')}<NextContinuationToken>t0+/=k</NextContinuationToken>`
     const server = createServer((request, response) => {
-      const asked = new URL(request.url ?? '', 'http://x').searchParams
-      const next = asked.get('continuation-token') === 't0+/=k'
+      const parameters = new URL(request.url ?? '', 'http://x').searchParams
+      const next = parameters.get('continuation-token') === 't0+/=k'
       response.setHeader('content-type', 'application/xml')
       response.end(
         pageOf(next ? `<IsTruncated>false</IsTruncated>${entry('b.png')}${entry('no key of ours')}` : first),

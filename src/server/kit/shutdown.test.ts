@@ -33,16 +33,16 @@ async function ends({ drain = '', afterwards = '', signals = [] as NodeJS.Signal
   const child = spawn(process.execPath, ['--input-type=module', '-e', SCRIPT, ...files, drain, afterwards], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const said: string[] = []
+  const messages: string[] = []
   for (const stream of [child.stdout, child.stderr])
     createInterface({ input: stream }).on('line', (line) => {
       const { msg }: { msg: string } = JSON.parse(line)
-      said.push(msg)
+      messages.push(msg)
       const next = /^(ready|drain|stopping already)$/.test(msg) ? signals.shift() : undefined
       if (next) child.kill(next)
     })
   await once(child, 'close')
-  return { code: child.exitCode, said: said.slice(1).toSorted() }
+  return { code: child.exitCode, said: messages.slice(1).toSorted() }
 }
 
 it.each<NodeJS.Signals>(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'])('drains at %s, once', async (signal) => {

@@ -105,13 +105,13 @@ it.each<[string, number, (brush: Brush) => void]>([
     },
   ],
   ['the outline of a box', 4 * (22 ** 2 - 20 ** 2), (brush) => brush.strokeRect(10.5, 10.5, 21, 21)],
-])('covers what %s covers', (_, wanted, draw) => {
+])('covers what %s covers', (_, expected, draw) => {
   const { area } = drawn((brush) => {
     brush.beginPath()
     draw(brush)
   })
   // edges are rounded to sixteenths of a pixel
-  expect(Math.abs(area / wanted - 1)).toBeLessThan(0.015)
+  expect(Math.abs(area / expected - 1)).toBeLessThan(0.015)
 })
 
 it('ignores what lies outside the picture', () => {
@@ -157,9 +157,9 @@ it('writes like a canvas: the same width, darkness and position', () => {
   canvas.fillText(text, 2, 40)
   const { data } = canvas.getImageData(0, 0, 120, 120)
   const shares = Array.from({ length: 120 * 120 }, (_, i) => (data[4 * i + 3] ?? 0) / 255)
-  const whole = shares.reduce((sum, share) => sum + share, 0)
-  expect(Math.abs(area / whole - 1)).toBeLessThan(0.05)
+  const canvasArea = shares.reduce((sum, share) => sum + share, 0)
+  expect(Math.abs(area / canvasArea - 1)).toBeLessThan(0.05)
   // words begin on whole pixels, so letters may be half a pixel off those of the canvas
   const beside = shares.reduce((sum, share, i) => sum + Math.abs(share - at(i % 120, Math.floor(i / 120))), 0)
-  expect(beside / whole).toBeLessThan(0.4)
+  expect(beside / canvasArea).toBeLessThan(0.4)
 })

@@ -89,9 +89,13 @@ it.each([false, true])(
     const decoded = await loadImage(encodeIndexedPng({ width, height, pixels, palette, flat }))
     const context = createCanvas(width, height).getContext('2d')
     context.drawImage(decoded, 0, 0)
-    const wanted = [...pixels].flatMap((index) => (index === 0 ? [0, 0, 0, 0] : [...(palette[index] ?? [])]))
+    const expected = [...pixels].flatMap((index) =>
+      index === 0 ? [0, 0, 0, 0] : [...(palette[index] ?? [])],
+    )
     expect([decoded.width, decoded.height]).toEqual([width, height])
-    expect(Buffer.from(context.getImageData(0, 0, width, height).data).equals(Buffer.from(wanted))).toBe(true)
+    expect(Buffer.from(context.getImageData(0, 0, width, height).data).equals(Buffer.from(expected))).toBe(
+      true,
+    )
   },
 )
 

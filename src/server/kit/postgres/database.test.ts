@@ -90,7 +90,7 @@ it('executes concurrent statements in the order in which they were issued', asyn
       ]),
     ),
   )
-  expect(counted.filter((each) => typeof each === 'number')).toEqual(names.map((_, n) => n + 1))
+  expect(counted.filter((outcome) => typeof outcome === 'number')).toEqual(names.map((_, n) => n + 1))
   expect(await namesIn(database)).toEqual(names.toSorted())
 })
 
@@ -176,14 +176,14 @@ it('commits a single statement by itself, and refuses a second one', async () =>
 
 it('refuses a statement after its end, when the connection may be in another transaction', async () => {
   const { database } = await openedDatabase()
-  const kept: Tx[] = []
-  await database.write(async (tx) => void kept.push(tx))
+  const ended: Tx[] = []
+  await database.write(async (tx) => void ended.push(tx))
   const failing = database.write(async (tx) => {
-    kept.push(tx)
+    ended.push(tx)
     throw new Error('a fault')
   })
   await expect(failing).rejects.toThrow('a fault')
-  for (const tx of kept) await expect(add('north').execute(tx)).rejects.toThrow('after the end')
+  for (const tx of ended) await expect(add('north').execute(tx)).rejects.toThrow('after the end')
   expect(await namesIn(database)).toEqual([])
 })
 
@@ -227,16 +227,16 @@ it.each(['in a transaction', 'by itself'])(
     const { database } = await openedDatabase()
     const select = (db: Reader) =>
       sql<{ name: string }>`select * from fields where name = ${'north'}`.execute(db)
-    const asked = async () => {
+    const selectRows = async () => {
       const { rows } = await (where === 'by itself' ? select(database.reader) : database.write(select))
       return rows[0]
     }
     await add('north').execute(database.reader)
     // often enough for a generic plan, on each connection
-    for (let n = 0; n < 8; n += 1) expect(await Promise.all([asked(), asked()])).toHaveLength(2)
+    for (let n = 0; n < 8; n += 1) expect(await Promise.all([selectRows(), selectRows()])).toHaveLength(2)
     await sql`alter table fields add column acres integer default 130`.execute(database.reader)
     const wider = { name: 'north', acres: 130 }
-    expect(await Promise.all([asked(), asked()])).toEqual([wider, wider])
+    expect(await Promise.all([selectRows(), selectRows()])).toEqual([wider, wider])
   },
 )
 

@@ -29,30 +29,30 @@ async function twoProcesses() {
 describe('events', () => {
   it('reach every process after the commit, in order', async () => {
     const { database, here, there } = await twoProcesses()
-    const heard: string[] = []
-    here.on(wetted, ({ field }) => void heard.push(`here ${field}`))
-    there.on(wetted, ({ field }) => void heard.push(`there ${field}`))
+    const received: string[] = []
+    here.on(wetted, ({ field }) => void received.push(`here ${field}`))
+    there.on(wetted, ({ field }) => void received.push(`there ${field}`))
     await database.write(async (tx) => {
       await here.publish(tx, wetted, { field: 'north' })
       await here.publish(tx, wetted, { field: 'south' })
       await sleep(50)
-      expect(heard).toEqual([])
+      expect(received).toEqual([])
     })
-    await vi.waitFor(() => expect(heard).toHaveLength(4))
-    expect(heard.filter((text) => text.startsWith('there'))).toEqual(['there north', 'there south'])
+    await vi.waitFor(() => expect(received).toHaveLength(4))
+    expect(received.filter((text) => text.startsWith('there'))).toEqual(['there north', 'there south'])
   })
 
   it('of a rolled back transaction reach no one', async () => {
     const { database, here } = await twoProcesses()
-    const heard: string[] = []
-    here.on(wetted, ({ field }) => void heard.push(field))
+    const received: string[] = []
+    here.on(wetted, ({ field }) => void received.push(field))
     const failing = database.write(async (tx) => {
       await here.publish(tx, wetted, { field: 'lost' })
       throw new Error('decided otherwise')
     })
     await expect(failing).rejects.toThrow('decided otherwise')
     await database.write((tx) => here.publish(tx, wetted, { field: 'kept' }))
-    await vi.waitFor(() => expect(heard).toEqual(['kept']))
+    await vi.waitFor(() => expect(received).toEqual(['kept']))
   })
 
   it('run their reactions in their own transaction, only in the publishing process', async () => {
@@ -64,23 +64,23 @@ describe('events', () => {
     const publish = (...fields: string[]) =>
       database.write((tx) => here.publish(tx, wetted, ...fields.map((field) => ({ field }))))
     await publish('north', 'south')
-    const heard: string[] = []
-    there.on(wetted, ({ field }) => void heard.push(field))
+    const received: string[] = []
+    there.on(wetted, ({ field }) => void received.push(field))
     // the transaction fails with its reaction, and nothing is published
     await expect(publish('east', 'north')).rejects.toThrow('duplicate key')
     await publish('west')
-    await vi.waitFor(() => expect(heard).toContain('west'))
-    expect(heard).not.toContain('east')
+    await vi.waitFor(() => expect(received).toContain('west'))
+    expect(received).not.toContain('east')
     const { rows } = await sql`select field from waterings order by field`.execute(database.reader)
     expect(rows).toEqual([{ field: 'north' }, { field: 'south' }, { field: 'west' }])
   })
 
   it('of a shard reach the processes that subscribe to it, as long as they do', async () => {
     const { database, here, there } = await twoProcesses()
-    const heard: string[] = []
+    const received: string[] = []
     for (const [name, events] of Object.entries({ here, there })) {
-      events.on(moved, ({ field }) => void heard.push(`${name} ${field}`))
-      events.on(wetted, ({ field }) => void heard.push(`${name} ${field}`))
+      events.on(moved, ({ field }) => void received.push(`${name} ${field}`))
+      events.on(wetted, ({ field }) => void received.push(`${name} ${field}`))
     }
     const tell = (...fields: [string, number][]) =>
       database.write(async (tx) => {
@@ -88,15 +88,15 @@ describe('events', () => {
         // events arrive in order, so all earlier ones have arrived
         await here.publish(tx, wetted, { field: 'end' })
       })
-    const told = async (...fields: [string, number][]) => {
-      heard.length = 0
+    const receivedFor = async (...fields: [string, number][]) => {
+      received.length = 0
       await tell(...fields)
-      await vi.waitFor(() => expect(heard.filter((text) => text.endsWith('end'))).toHaveLength(2))
-      return heard.filter((text) => !text.endsWith('end')).toSorted()
+      await vi.waitFor(() => expect(received.filter((text) => text.endsWith('end'))).toHaveLength(2))
+      return received.filter((text) => !text.endsWith('end')).toSorted()
     }
-    expect(await told(['north', 3])).toEqual([])
+    expect(await receivedFor(['north', 3])).toEqual([])
     await Promise.all([here.listenToShards(new Set([3])), there.listenToShards(new Set([3, 4]))])
-    expect(await told(['north', 3], ['south', 4], ['east', 5])).toEqual([
+    expect(await receivedFor(['north', 3], ['south', 4], ['east', 5])).toEqual([
       'here north',
       'there north',
       'there south',
@@ -107,13 +107,13 @@ describe('events', () => {
       here.listenToShards(new Set([5])),
       there.listenToShards(new Set()),
     ])
-    expect(await told(['north', 3], ['south', 4], ['east', 5])).toEqual(['here east'])
+    expect(await receivedFor(['north', 3], ['south', 4], ['east', 5])).toEqual(['here east'])
   })
 
   it('of a shard are received again after the connection was lost', async () => {
     const { database, there } = await twoProcesses()
-    const heard: string[] = []
-    there.on(moved, ({ field }) => void heard.push(field))
+    const received: string[] = []
+    there.on(moved, ({ field }) => void received.push(field))
     await there.listenToShards(new Set([3]))
     await database.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'headgate-events' and datname = current_database()`,
@@ -125,7 +125,7 @@ describe('events', () => {
         await database.write((tx) =>
           there.publish(tx, moved, { field: 'old', shard: 3 }, { field: 'new', shard: 7 }),
         )
-        expect(new Set(heard)).toEqual(new Set(['old', 'new']))
+        expect(new Set(received)).toEqual(new Set(['old', 'new']))
       },
       { timeout: 10_000, interval: 200 },
     )
@@ -133,15 +133,15 @@ describe('events', () => {
 
   it('are received again after the connection was lost', async () => {
     const { database, there } = await twoProcesses()
-    const heard: string[] = []
-    there.on(wetted, ({ field }) => void heard.push(field))
+    const received: string[] = []
+    there.on(wetted, ({ field }) => void received.push(field))
     await database.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'headgate-events' and datname = current_database()`,
     )
     await vi.waitFor(
       async () => {
         await database.write((tx) => there.publish(tx, wetted, { field: 'again' }))
-        expect(heard).toContain('again')
+        expect(received).toContain('again')
       },
       { timeout: 10_000, interval: 200 },
     )

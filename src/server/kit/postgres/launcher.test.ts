@@ -88,9 +88,9 @@ async function startElsewhere(dataDir: string, uid?: number): Promise<{ child: C
 }
 
 async function kill(child: ChildProcess): Promise<void> {
-  const gone = once(child, 'exit')
+  const exit = once(child, 'exit')
   child.kill('SIGKILL')
-  await gone
+  await exit
 }
 
 describe('startPostgres', () => {
