@@ -91,8 +91,8 @@ describe('GET /api/events/', () => {
     const streams = await Promise.all([owner, viewer, other].map((person) => listen(built, person)))
     await send(validInput())
     await send(validInput({ system_name: 'South Quarter' }), {}, other)
-    const [mine, theirs, foreign] = await Promise.all(streams.map(({ next }) => next()))
-    for (const event of [mine, theirs])
+    const [ownersEvent, membersEvent, foreign] = await Promise.all(streams.map(({ next }) => next()))
+    for (const event of [ownersEvent, membersEvent])
       expect(event).toMatchObject({ name: 'delivery', data: { system: 'North Quarter', settings_rev: 1 } })
     // the first event of the other stream is about the other system
     expect(foreign).toMatchObject({ name: 'delivery', data: { system: 'South Quarter', settings_rev: 1 } })
@@ -154,14 +154,14 @@ describe('GET /api/events/', () => {
     const { next } = await listen(built, owner)
     await connectedSystem(built, owner)
     const controllerId = await controllerIdOf(built, 'North Quarter')
-    const heard = next()
+    const nextEvent = next()
     const tell = () =>
       built.kit.database.write((tx) =>
         built.kit.events.publish(tx, telemetryReceived, { controllerId, telemetry, stoppedWetSince: null }),
       )
     // the list of names is reloaded in the background: published until it is received
-    let event: Awaited<typeof heard> | undefined
-    void heard.then((value) => (event = value))
+    let event: Awaited<typeof nextEvent> | undefined
+    void nextEvent.then((value) => (event = value))
     await expect
       .poll(async () => {
         await tell()
