@@ -49,7 +49,7 @@ async function stations(): Promise<Station[]> {
     x: Number(easting),
     y: Number(northing),
   }))
-  const middle = (pick: (each: Station) => number) =>
+  const middle = (pick: (station: Station) => number) =>
     (Math.min(...read.map(pick)) + Math.max(...read.map(pick))) / 2
   const [east, north] = [middle(({ x }) => x), middle(({ y }) => y)]
   return read.map(({ name, x, y }) => ({ name, x: x - east, y: y - north }))
@@ -107,7 +107,7 @@ function naiveMixture(points: { x: number; y: number; z: number[] }[], diameter:
         bordered.push([...points.map(() => 1), 0, 0])
         return { score: -(last * Math.log(sill) + logDeterminant) / 2, weights: eliminate(bordered).solution }
       })
-      const score = solved.reduce((sum, each) => sum + each.score, 0) / solved.length
+      const score = solved.reduce((sum, field) => sum + field.score, 0) / solved.length
       return { score, depths: solved, correlation }
     }),
   )
@@ -209,12 +209,13 @@ describe.skipIf(!existsSync(DATA))('the readings of Cook Agronomy Farm (needs ..
     const spoken = all.filter(({ name }) => values.get(name)?.some((value) => !Number.isNaN(value)))
     expect(spoken.length).toBeGreaterThan(20)
     expect(probes.filter(({ value }) => value !== null).map(({ number }) => number)).toEqual(
-      spoken.map(({ name }) => all.findIndex((each) => each.name === name) + 1),
+      spoken.map(({ name }) => all.findIndex((station) => station.name === name) + 1),
     )
     // stations with both layers, or only one of them, are different layouts
     const knows = (depth: number) => spoken.filter(({ name }) => !Number.isNaN(values.get(name)?.[depth]))
     const sets = OVERLAPS.map((_, depth) => knows(depth))
-    const alike = sets[0]?.length === sets[1]?.length && sets[0]?.every((each, i) => each === sets[1]?.[i])
+    const alike =
+      sets[0]?.length === sets[1]?.length && sets[0]?.every((station, i) => station === sets[1]?.[i])
     const krigings = (alike ? [[0, 1]] : [[0], [1]]).flatMap((depths) => {
       const places = sets[depths[0] ?? 0] ?? []
       const krige = naiveMixture(

@@ -42,9 +42,9 @@ it('weeks, surfaces and seasons answer documented statuses to anything', { timeo
   ])
   const random = seededRandom(11)
   const pick = <T>(from: readonly T[]): T => {
-    const [one] = from.slice(Math.floor(random.next() * from.length))
-    if (one === undefined) throw new RangeError('nothing to pick')
-    return one
+    const [item] = from.slice(Math.floor(random.next() * from.length))
+    if (item === undefined) throw new RangeError('nothing to pick')
+    return item
   }
   /** Valid most of the time, so that later checks of a call are reached. */
   const mostly = (right: unknown): unknown => (random.next() < 0.85 ? right : (pick([...ODD, 0]) ?? null))
@@ -62,8 +62,8 @@ it('weeks, surfaces and seasons answer documented statuses to anything', { timeo
       ramp: mostly('viridis'),
       layer: mostly('moisture'),
     }
-    const made = await built.call(mapPaths.week, { headers: pat.headers, json })
-    note(made.status, JSON.stringify(made.body).length)
+    const answer = await built.call(mapPaths.week, { headers: pat.headers, json })
+    note(answer.status, JSON.stringify(answer.body).length)
     const query = new URLSearchParams()
     for (const [name, value] of Object.entries({
       system: MAP_SYSTEM,

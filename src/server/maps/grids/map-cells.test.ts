@@ -17,7 +17,9 @@ describe('cells as bytes', () => {
     const back = read(cells)
     const off = values.map((value, i) => Math.abs((back[i] ?? 0) - value))
     expect(off.map(Number.isNaN)).toEqual(values.map(Number.isNaN))
-    expect(Math.max(...off.filter((each) => !Number.isNaN(each)))).toBeLessThanOrEqual(cells.step / 2 + 1e-7)
+    expect(Math.max(...off.filter((difference) => !Number.isNaN(difference)))).toBeLessThanOrEqual(
+      cells.step / 2 + 1e-7,
+    )
     expect(cells.step).toBeLessThan(0.0025)
   })
 

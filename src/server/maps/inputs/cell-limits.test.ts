@@ -22,9 +22,11 @@ it('are those of the zone that covers a cell, else of the nearest probe', () => 
   const inputs = mapInputs([mapProbe(1, [-200, 0, 0.08], { limits: SAND })], { zones })
   const limits = cellLimits(inputs, 2)
   // north-west, north-east, south-west, south-east
-  expect([...limits.fieldCapacity].map((each) => Number(each.toFixed(3)))).toEqual([0.12, 0.36, 0.12, 0.36])
+  expect([...limits.fieldCapacity].map((capacity) => Number(capacity.toFixed(3)))).toEqual([
+    0.12, 0.36, 0.12, 0.36,
+  ])
   const volumes = volumeOf(Float32Array.of(0.5, 0.5, 1.2, 1.2), limits)
-  expect([...volumes].map((each) => Number(each.toFixed(4)))).toEqual([0.0825, 0.29, 0.135, 0.388])
+  expect([...volumes].map((volume) => Number(volume.toFixed(4)))).toEqual([0.0825, 0.29, 0.135, 0.388])
   expect(volumeLimits(inputs)).toEqual({ low: 0, high: 0.41 })
 })
 
@@ -61,7 +63,9 @@ it('of a saved zone apply to a probe in it, and are assumed until the zone is co
   expect(grid.probes.map(({ share }) => share)).toEqual([0.5, 0.5])
   expect(grid.soil_assumed).toBe(true)
   const capacities = new Set(
-    valuesOf(grid.field_capacity_cells).flatMap((each) => (Number.isNaN(each) ? [] : each.toFixed(2))),
+    valuesOf(grid.field_capacity_cells).flatMap((capacity) =>
+      Number.isNaN(capacity) ? [] : capacity.toFixed(2),
+    ),
   )
   expect(capacities).toEqual(new Set(['0.25', '0.36']))
 })

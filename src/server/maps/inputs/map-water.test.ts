@@ -170,7 +170,7 @@ it(
     const middles = series.shares ? valuesOf(series.shares).filter((_, i) => i % 64 === 27) : []
     const probe = (0.2 - 0.12) / 0.13
     expect(middles).toEqual(
-      [0.9, 0.8, probe, probe, probe, probe, probe].map((each) => expect.closeTo(each, 2)),
+      [0.9, 0.8, probe, probe, probe, probe, probe].map((value) => expect.closeTo(value, 2)),
     )
     const week = async () => {
       const answer = await built.call(mapPaths.week, {

@@ -43,7 +43,7 @@ it.each([3, 9, 24, 42])(
     })
     expect(off.length).toBeGreaterThan(400)
     expect(Math.max(...off)).toBeLessThan(2e-5)
-    const doubts = [...(drawn?.deviation ?? [])].filter((each) => !Number.isNaN(each))
+    const doubts = [...(drawn?.deviation ?? [])].filter((deviation) => !Number.isNaN(deviation))
     expect(doubts).toHaveLength(off.length)
     expect(Math.min(...doubts)).toBeGreaterThanOrEqual(0)
   },
@@ -88,7 +88,7 @@ it('uses the balance and its uncertainty where there is one, else the probes; on
   const grid = { size: 24, wettedRadius: wettedRadiusM, arc: null }
   expect(drawn?.shares).toEqual(polarGrid(water, grid))
   const sure = (cells: Float32Array | null | undefined) =>
-    [...(cells ?? [])].filter((each) => !Number.isNaN(each))
+    [...(cells ?? [])].filter((cell) => !Number.isNaN(cell))
   expect(sure(drawn?.deviation)).toHaveLength(sure(plain?.deviation).length)
   // smaller uncertainty near the pivot
   const deviations = Float64Array.from(values, (_, cell) => 0.05 + 0.02 * (cell % outerRadii.length))
@@ -98,8 +98,8 @@ it('uses the balance and its uncertainty where there is one, else the probes; on
     (await shareSurface(surfaces, { ...order, deviation: false, water: { ...water, deviations } }))
       ?.deviation,
   ).toBeNull()
-  const one = { ...order, depthCm: 30, deviation: false }
-  expect(await shareSurface(surfaces, { ...one, water })).toEqual(await shareSurface(surfaces, one))
+  const oneDepth = { ...order, depthCm: 30, deviation: false }
+  expect(await shareSurface(surfaces, { ...oneDepth, water })).toEqual(await shareSurface(surfaces, oneDepth))
   const silent = inputs.probes.map((probe) => ({ ...probe, share: null, state: 'silent' as const }))
   expect(await shareSurface(surfaces, { ...order, probes: silent, water })).toBeNull()
 })

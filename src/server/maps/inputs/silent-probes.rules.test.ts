@@ -15,7 +15,7 @@ const FIELD = [
 /** In loam, wilting point 0.12 and field capacity 0.25. */
 const share = (value: number) => (value - 0.12) / 0.13
 
-const heard = (days: number, others: [number, number][]): LastHeard => ({
+const lastHeard = (days: number, others: [number, number][]): LastHeard => ({
   at: daysBefore(days),
   value: 0.2,
   layers: [{ topMm: 0, bottomMm: 400, share: share(0.2) }],
@@ -32,26 +32,26 @@ it('adds the mean change of those with readings at both times', () => {
     [2, 0.25],
     [3, 0.32],
   ]
-  expect(filled(heard(3, both))).toEqual(['filled', 0.17, daysBefore(3)])
-  expect(filled(heard(3, [[2, 0.25]]))).toEqual(['filled', 0.16, daysBefore(3)])
+  expect(filled(lastHeard(3, both))).toEqual(['filled', 0.17, daysBefore(3)])
+  expect(filled(lastHeard(3, [[2, 0.25]]))).toEqual(['filled', 0.16, daysBefore(3)])
 })
 
 it('never depends on a suspect sensor, nor on no probe at all', () => {
-  expect(filled(heard(3, [[4, 0.3]]))).toEqual(['silent', null, null])
-  expect(filled(heard(3, []))).toEqual(['silent', null, null])
+  expect(filled(lastHeard(3, [[4, 0.3]]))).toEqual(['silent', null, null])
+  expect(filled(lastHeard(3, []))).toEqual(['silent', null, null])
   expect(fillSilent(FIELD, MAP_TIME, new Map())).toEqual(FIELD)
 })
 
 it('ends after seven days, and does not affect the others', () => {
-  expect(filled(heard(7, [[2, 0.25]]))[0]).toBe('filled')
-  expect(filled(heard(7.01, [[2, 0.25]]))[0]).toBe('silent')
-  const after = fillSilent(FIELD, MAP_TIME, new Map([[1, heard(1, [[2, 0.25]])]]))
+  expect(filled(lastHeard(7, [[2, 0.25]]))[0]).toBe('filled')
+  expect(filled(lastHeard(7.01, [[2, 0.25]]))[0]).toBe('silent')
+  const after = fillSilent(FIELD, MAP_TIME, new Map([[1, lastHeard(1, [[2, 0.25]])]]))
   expect(after.slice(1)).toEqual(FIELD.slice(1))
   // every layer moves like the whole
   expect(after[0]?.layers[0]?.share).toBeCloseTo(share(0.16), 9)
 })
 
 it('stays within the limits of soil', () => {
-  expect(filled(heard(1, [[3, 0.59]]))[1]).toBe(0)
-  expect(filled(heard(1, [[2, -0.5]]))[1]).toBe(0.6)
+  expect(filled(lastHeard(1, [[3, 0.59]]))[1]).toBe(0)
+  expect(filled(lastHeard(1, [[2, -0.5]]))[1]).toBe(0.6)
 })

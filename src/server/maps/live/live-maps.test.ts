@@ -63,17 +63,17 @@ async function picture(built: Built, path: string, headers: Record<string, strin
 }
 
 /** A raw path, which fetch would normalise. */
-function rawGet(built: Built, path: string, who: SignedIn) {
+function rawGet(built: Built, path: string, user: SignedIn) {
   const { hostname, port } = new URL(built.url)
   return new Promise<{ status: number; cache: string; text: string }>((resolve, reject) => {
-    const asked = request({ hostname, port, path, headers: who.headers }, (response) => {
+    const call = request({ hostname, port, path, headers: user.headers }, (response) => {
       let text = ''
       response.on('data', (chunk: Buffer) => (text += chunk.toString()))
       response.on('end', () =>
         resolve({ status: response.statusCode ?? 0, cache: response.headers['cache-control'] ?? '', text }),
       )
     })
-    asked.on('error', reject).end()
+    call.on('error', reject).end()
   })
 }
 
@@ -170,9 +170,9 @@ describe('the live map', () => {
     await send(1, 0.3)
     await send(2, 0.2)
     const look = async () => (await picture(built, path, pat.headers)).digest
-    const said = async () => (await surfaceOf(built, pat)).notes.filter((note) => note.startsWith('*'))
+    const fencedNotes = async () => (await surfaceOf(built, pat)).notes.filter((note) => note.startsWith('*'))
     const before = await look()
-    expect(await said()).toEqual([])
+    expect(await fencedNotes()).toEqual([])
     const corner = (x: number, y: number) => {
       const { lat, lng } = toLatLng(PIVOT, { x, y })
       return [lat, lng]
@@ -186,17 +186,17 @@ describe('the live map', () => {
       },
     })
     expect(saved.status).toBe(201)
-    expect(await said()).toEqual([
+    expect(await fencedNotes()).toEqual([
       '* Probe 1 stands in a geofence of 0%: prescriptions do not go by it elsewhere.',
     ])
     expect((await surfaceOf(built, pat)).probes.map(({ fenced }) => fenced)).toEqual([true, false])
     const season = await seriesOf(built, pat, { size: '8' })
     expect(season.probes.map(({ fenced }) => fenced)).toEqual([true, false])
-    expect([season.fenced_note]).toEqual(await said())
+    expect([season.fenced_note]).toEqual(await fencedNotes())
     const marked = await look()
     expect(marked).not.toBe(before)
     await built.kit.database.pool.query('update geofences set enabled = false')
-    expect(await said()).toEqual([])
+    expect(await fencedNotes()).toEqual([])
     expect((await seriesOf(built, pat, { size: '8' })).fenced_note).toBeNull()
   })
 
@@ -206,9 +206,9 @@ describe('the live map', () => {
     const { controllerId } = await systemOf(built.kit.database.reader, pat.id, MAP_SYSTEM)
     await place([[50, 50]])
     await send(1, 0.2, HOUR)
-    const heard: (string | null)[] = []
+    const drawnTimes: (string | null)[] = []
     built.kit.events.on(mapDrawn, (drawn) => {
-      if (drawn.controllerId === controllerId) heard.push(drawn.asOf)
+      if (drawn.controllerId === controllerId) drawnTimes.push(drawn.asOf)
     })
     const before = (await picture(built, path, pat.headers)).digest
     for (const vwc of [-0.1, 0.61, 25, 1e38]) await send(1, vwc)
@@ -216,7 +216,7 @@ describe('the live map', () => {
     expect((await picture(built, path, pat.headers)).digest).toBe(before)
     await send(1, 0.25)
     // without a request: the job that was enqueued with the reading draws it
-    while (!heard.some((asOf) => asOf && Date.parse(asOf) > built.clock.now().getTime() - HOUR / 2))
+    while (!drawnTimes.some((asOf) => asOf && Date.parse(asOf) > built.clock.now().getTime() - HOUR / 2))
       await sleep(20)
   })
 
@@ -329,10 +329,10 @@ describe('the live map', () => {
       ]),
     ]
     provesRow('B5', wrong.length * 2)
-    for (const each of wrong)
-      for (const who of [sam, pat])
-        expect([each, await rawGet(built, each, who)]).toEqual([
-          each,
+    for (const wrongAddress of wrong)
+      for (const user of [sam, pat])
+        expect([wrongAddress, await rawGet(built, wrongAddress, user)]).toEqual([
+          wrongAddress,
           { status: 404, cache: 'private, no-store', text: missing },
         ])
     expect((await rawGet(built, address, pat)).status).toBe(200)

@@ -76,7 +76,7 @@ describe('the picture of a live map', () => {
       const [left, top] = [380 + (x / RADIUS) * 348, TOP + 348 - (y / RADIUS) * 348]
       const share = availableShare(predictMoisture(field, x, y), loam) ?? Number.NaN
       const step = rampIndex(share, content.limits, RAMP_COLOURS)
-      const near = [step - 1, step, step + 1].map((each) => [...(ramp[each] ?? []), 255])
+      const near = [step - 1, step, step + 1].map((index) => [...(ramp[index] ?? []), 255])
       expect(near).toContainEqual(at(Math.round(left), Math.round(top)))
     }
   })
@@ -103,20 +103,23 @@ describe('the picture of a live map', () => {
       },
     )
     const { at } = await pixelsOf(png)
-    const light = (x: number, y: number) => at(380 + x, TOP + 348 - y).reduce((sum, each) => sum + each, 0)
+    const light = (x: number, y: number) =>
+      at(380 + x, TOP + 348 - y).reduce((sum, channel) => sum + channel, 0)
     expect(light(-200, 60)).toBeGreaterThan(light(200, -90))
     expect(content.limits.low).toBe(0)
-    const most = Math.max(...(content.surface?.deviation ?? []).filter((each) => !Number.isNaN(each)))
+    const most = Math.max(
+      ...(content.surface?.deviation ?? []).filter((deviation) => !Number.isNaN(deviation)),
+    )
     // printed as a whole per cent of the 90 % range, and never below what is drawn
     expect(content.limits.high).toBeGreaterThanOrEqual(most)
     expect(content.limits.high * 1.645 * 100).toBeCloseTo(Math.ceil(most * 164.5), 9)
   })
 
   it('is drawn in the chosen colours', async () => {
-    const one = mapInputs([mapProbe(1, [0, 100, 0.2])])
+    const inputs = mapInputs([mapProbe(1, [0, 100, 0.2])])
     const colours = await Promise.all(
       (['viridis', 'cividis', 'target'] as const).map(async (ramp) => {
-        const { png } = await drawn(one, { ...USUAL_VIEW, ramp })
+        const { png } = await drawn(inputs, { ...USUAL_VIEW, ramp })
         return (await pixelsOf(png)).at(250, TOP + 150)
       }),
     )
@@ -193,12 +196,12 @@ describe('a field whose probes lie within 20 to 25 % by volume', () => {
 
 describe('the arm', () => {
   const machine = { armDegrees: 91, seenAt: MAP_TIME, stale: false }
-  const one = [mapProbe(1, [-200, 100, 0.2])]
+  const probes = [mapProbe(1, [-200, 100, 0.2])]
 
   it('is drawn with the ranges its last pass watered on the rim, and described in the notes', async () => {
     const pass = { since: MAP_TIME, arcs: [[356, 6]] as [number, number][] }
-    const inputs = mapInputs(one, { machine: { ...machine, pass } })
-    const [{ png }, bare] = [await drawn(inputs), await drawn(mapInputs(one))]
+    const inputs = mapInputs(probes, { machine: { ...machine, pass } })
+    const [{ png }, bare] = [await drawn(inputs), await drawn(mapInputs(probes))]
     const [with_, without] = [await pixelsOf(png), await pixelsOf(bare.png)]
     // north on the rim, and east along the arm between two towers
     const [rim, along] = [
@@ -214,7 +217,7 @@ describe('the arm', () => {
   })
 
   it('is described as outdated without recent telemetry', () => {
-    const notes = notesOf(mapInputs(one, { machine: { ...machine, stale: true, pass: null } }))
+    const notes = notesOf(mapInputs(probes, { machine: { ...machine, stale: true, pass: null } }))
     expect(notes).toContain('Dashed line: the arm at 91°, seen 12 Jul 2026, 14:32 MDT.')
   })
 })

@@ -21,19 +21,19 @@ function probes(count: number, { seed = 5, slope = 0, step = 0 } = {}): SurfaceP
   })
 }
 
-function orderOf(given: SurfaceProbe[], changes: Partial<SurfaceOrder> = {}): SurfaceOrder {
-  return { probes: given, wettedRadius: RADIUS, arc: null, size: 60, deviation: true, ...changes }
+function orderOf(orderProbes: SurfaceProbe[], changes: Partial<SurfaceOrder> = {}): SurfaceOrder {
+  return { probes: orderProbes, wettedRadius: RADIUS, arc: null, size: 60, deviation: true, ...changes }
 }
 
 function engineOf(cacheBytes = 32 * MIB) {
   return createSurfaceEngine(openMoistureKernel(), cacheBytes)
 }
 
-function greatest(ours: Float32Array | null, theirs: Float64Array | null): number {
+function greatest(drawn: Float32Array | null, reference: Float64Array | null): number {
   let most = 0
-  expect(ours?.length).toBe(theirs?.length)
-  theirs?.forEach((value, cell) => {
-    const own = ours?.[cell] ?? Number.NaN
+  expect(drawn?.length).toBe(reference?.length)
+  reference?.forEach((value, cell) => {
+    const own = drawn?.[cell] ?? Number.NaN
     expect(Number.isNaN(own)).toBe(Number.isNaN(value))
     if (!Number.isNaN(value)) most = Math.max(most, Math.abs(own - value))
   })
@@ -42,12 +42,12 @@ function greatest(ours: Float32Array | null, theirs: Float64Array | null): numbe
 
 /** Differences of values and deviations of one request from the f64 path. */
 function differences(engine: ReturnType<typeof engineOf>, order: SurfaceOrder): [number, number] {
-  const [ours] = engine.draw([order])
-  const theirs = moistureSurface(order, true)
-  if (!ours || 'reason' in ours || 'reason' in theirs) throw new Error('nothing drawn')
-  expect(ours.model).toEqual(theirs.model)
-  expect([ours.min, ours.max]).toEqual([expect.closeTo(theirs.min, 5), expect.closeTo(theirs.max, 5)])
-  return [greatest(ours.values, theirs.values), greatest(ours.deviation, theirs.deviation)]
+  const [drawn] = engine.draw([order])
+  const reference = moistureSurface(order, true)
+  if (!drawn || 'reason' in drawn || 'reason' in reference) throw new Error('nothing drawn')
+  expect(drawn.model).toEqual(reference.model)
+  expect([drawn.min, drawn.max]).toEqual([expect.closeTo(reference.min, 5), expect.closeTo(reference.max, 5)])
+  return [greatest(drawn.values, reference.values), greatest(drawn.deviation, reference.deviation)]
 }
 
 describe('the kernel agrees with f64 to 1e-5, its uncertainty to 1e-4', () => {
@@ -135,10 +135,10 @@ it('draws without a kernel, and more probes than it holds', () => {
   expect(many.probes.length).toBeGreaterThan(KERNEL_PROBES_MAX)
   const engine = engineOf()
   const [drawn] = engine.draw([many])
-  const theirs = moistureSurface(many, true)
-  if (!drawn || 'reason' in drawn || 'reason' in theirs) throw new Error('nothing drawn')
+  const reference = moistureSurface(many, true)
+  if (!drawn || 'reason' in drawn || 'reason' in reference) throw new Error('nothing drawn')
   // solved in f64, exactly
-  expect(drawn.values).toEqual(Float32Array.from(theirs.values))
-  expect(drawn.deviation).toEqual(Float32Array.from(theirs.deviation ?? []))
+  expect(drawn.values).toEqual(Float32Array.from(reference.values))
+  expect(drawn.deviation).toEqual(Float32Array.from(reference.deviation ?? []))
   expect(engine.kept().layouts).toBe(0)
 })

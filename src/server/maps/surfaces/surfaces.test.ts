@@ -46,9 +46,9 @@ describe('drawing', () => {
     })
     const drawn = await Promise.all(Array.from({ length: 20 }, (_, i) => surfaces.draw(dry(i / 1000))))
     const first = drawn[0]
-    drawn.forEach((each, i) => {
-      if (!first || 'reason' in first || 'reason' in each) throw new Error('nothing drawn')
-      expect(each.min).toBeCloseTo(first.min - i / 1000, 5)
+    drawn.forEach((surface, i) => {
+      if (!first || 'reason' in first || 'reason' in surface) throw new Error('nothing drawn')
+      expect(surface.min).toBeCloseTo(first.min - i / 1000, 5)
     })
   })
 

@@ -16,17 +16,17 @@ const server = sharedServer()
 /** Noon in Alberta, summer time. */
 const noon = (day: string) => `${day}T18:00:00Z`
 
-async function weeksOf(built: Built, who: SignedIn, month: number | string | null) {
+async function weeksOf(built: Built, user: SignedIn, month: number | string | null) {
   const query = new URLSearchParams({
     system: MAP_SYSTEM,
     ...(month === null ? {} : { month: String(month) }),
   })
-  const { status, body } = await built.call(`${mapPaths.weeks}?${query}`, { headers: who.headers })
+  const { status, body } = await built.call(`${mapPaths.weeks}?${query}`, { headers: user.headers })
   return { status, ranges: status === 200 ? mapWeeks.parse(body).ranges : null, body }
 }
 
-function make(built: Built, who: SignedIn, json: Record<string, unknown>) {
-  return built.call(mapPaths.week, { headers: who.headers, json: { system: MAP_SYSTEM, ...json } })
+function make(built: Built, user: SignedIn, json: Record<string, unknown>) {
+  return built.call(mapPaths.week, { headers: user.headers, json: { system: MAP_SYSTEM, ...json } })
 }
 
 async function pictureAt(built: Built, url: string, headers: Record<string, string>) {
@@ -191,21 +191,21 @@ describe('the map of a week', () => {
     )
     expect([await statusOf(first, again), await statusOf(second, again)]).toEqual([404, 404])
     expect([await statusOf(third, again), await statusOf(uncertain, again)]).toEqual([200, 200])
-    const kept = await readdir(path.join(built.dataDir, 'objects', 'historic-maps'), { recursive: true })
-    expect(kept.filter((name) => name.endsWith('.png'))).toHaveLength(5)
+    const files = await readdir(path.join(built.dataDir, 'objects', 'historic-maps'), { recursive: true })
+    expect(files.filter((name) => name.endsWith('.png'))).toHaveLength(5)
   })
 
   it('is refused with the reason when there is none', async () => {
     const { built, pat, ask, store } = await drawnFarm()
-    const said = async (more: Record<string, unknown>) => {
+    const refusal = async (more: Record<string, unknown>) => {
       const { status, body } = await ask(more)
       return [status, spoken.parse(body).message]
     }
-    expect(await said({ start_date: '2026-07-13' })).toEqual([
+    expect(await refusal({ start_date: '2026-07-13' })).toEqual([
       404,
       'There are no valid readings in this week.',
     ])
-    expect(await said({ month: 8 })).toEqual([404, 'There are no valid readings in this week.'])
+    expect(await refusal({ month: 8 })).toEqual([404, 'There are no valid readings in this week.'])
     const monday = 'A week is named by its Monday, for example 2026-07-06.'
     for (const start of [
       '2026-07-07',
@@ -217,12 +217,12 @@ describe('the map of a week', () => {
       '20260706',
       '2026-07-06T00:00:00Z',
     ])
-      expect(await said({ start_date: start })).toEqual([400, monday])
+      expect(await refusal({ start_date: start })).toEqual([400, monday])
     for (const month of [0, 13, 'July', null, 7.5, [7]])
-      expect(await said({ month })).toEqual([400, 'A month is a number from 1 to 12.'])
-    expect((await said({ ramp: 'rainbow' }))[0]).toBe(400)
+      expect(await refusal({ month })).toEqual([400, 'A month is a number from 1 to 12.'])
+    expect((await refusal({ ramp: 'rainbow' }))[0]).toBe(400)
     await store([[9, noon('2026-06-24'), 0.2]])
-    expect(await said({ month: 6, start_date: '2026-06-22' })).toEqual([
+    expect(await refusal({ month: 6, start_date: '2026-06-22' })).toEqual([
       404,
       'None of the placed probes has a valid reading in this week.',
     ])
@@ -230,7 +230,7 @@ describe('the map of a week', () => {
     const saved = groups.parse((await built.call('/api/saved-probes/', { headers: pat.headers })).body)
     for (const { id } of saved)
       await built.call(`/api/delete-probe-group/${id}/`, { method: 'DELETE', headers: pat.headers })
-    expect(await said({})).toEqual([
+    expect(await refusal({})).toEqual([
       404,
       'No probes are placed inside this circle yet. Place them under Place Soil Probes.',
     ])
@@ -250,14 +250,14 @@ describe('the map of a week', () => {
       `/plots/user_${sam.id}/x/${token}.png`,
       `/plots/historic-maps/1/${token}.png`,
     ]
-    for (const each of wrong)
-      expect(await pictureAt(built, each, sam.headers)).toMatchObject({
+    for (const address of wrong)
+      expect(await pictureAt(built, address, sam.headers)).toMatchObject({
         status: 404,
         cache: 'private, no-store',
         text: missing,
       })
-    for (const each of ['0'.repeat(32), token.toUpperCase(), `${token}0`, `..%2f${token}`])
-      expect((await pictureAt(built, url.replace(token, each), pat.headers)).text).toBe(missing)
+    for (const forged of ['0'.repeat(32), token.toUpperCase(), `${token}0`, `..%2f${token}`])
+      expect((await pictureAt(built, url.replace(token, forged), pat.headers)).text).toBe(missing)
     expect((await pictureAt(built, url, {})).status).toBe(401)
 
     const asSam = await make(built, sam, { month: 7, start_date: '2026-07-06' })
