@@ -20,7 +20,7 @@ function expectWholePass(
 }
 
 function waterOn(ground: readonly number[], over: readonly number[]): number {
-  return over.reduce((whole, degree) => whole + (ground[degree] ?? 0), 0)
+  return over.reduce((total, degree) => total + (ground[degree] ?? 0), 0)
 }
 
 it('stopped at 192 degrees: the rest is offered, finished by the degree, and the watered arc gets none', async () => {
@@ -58,12 +58,12 @@ it('stopped at 192 degrees: the rest is offered, finished by the degree, and the
   expect(done.passes).toHaveLength(1)
   expect(done.passes[0]).toMatchObject({ ended: 'FINISHED', dry_arc: null })
   const from = encodeURIComponent(done.passes[0]?.from ?? '')
-  const one = await built.call(`${passPaths.degrees}?system=${encodeURIComponent(FAST)}&from=${from}`, {
+  const answer = await built.call(`${passPaths.degrees}?system=${encodeURIComponent(FAST)}&from=${from}`, {
     headers,
   })
-  const { days } = passDegrees.parse(one.body)
+  const { days } = passDegrees.parse(answer.body)
   for (const degree of degrees(0, 360)) {
-    const swept = days.reduce((whole, day) => whole + (day.swept[degree] ?? 0), 0)
+    const swept = days.reduce((total, day) => total + (day.swept[degree] ?? 0), 0)
     expect(swept, `degree ${degree}`).toBeCloseTo(1, 1)
   }
 }, 120_000)
@@ -84,9 +84,9 @@ it('is offered within two minutes after the stop', async () => {
   const { finish, passes } = await offered()
   expect(finish).toMatchObject({ arc: [192, 0] })
   const stoppedAt = Date.parse(passes[0]?.to ?? '')
-  const said = Date.parse((await view()).telemetry?.at ?? '')
-  expect(said - stoppedAt).toBeGreaterThanOrEqual(0)
-  expect(said - stoppedAt).toBeLessThanOrEqual(120_000)
+  const seenAt = Date.parse((await view()).telemetry?.at ?? '')
+  expect(seenAt - stoppedAt).toBeGreaterThanOrEqual(0)
+  expect(seenAt - stoppedAt).toBeLessThanOrEqual(120_000)
 }, 120_000)
 
 it('in reverse over north, with speed control, within a degree, and stopped a second time', async () => {
@@ -163,7 +163,7 @@ it('of a part circle over north whose power failed before it could report its st
   await finish()
   again.order({ do: 'start' })
   await finished()
-  const whole = sum(fell, await again.ground())
-  expectWholePass(whole, degrees(310, 130), () => 2 * LIGHTEST_IN)
+  const totals = sum(fell, await again.ground())
+  expectWholePass(totals, degrees(310, 130), () => 2 * LIGHTEST_IN)
   expect((await list()).passes).toMatchObject([{ ended: 'FINISHED' }])
 }, 120_000)

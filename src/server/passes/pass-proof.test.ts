@@ -54,7 +54,7 @@ it(
     const proof = async (at: number) =>
       passProof.parse((await of(passPaths.proof, `&from=${passes[at]?.from ?? ''}`)).body)
     // 0.03 over the upper 30 cm and 0.01 over the next 30 are 12 mm; the other probe gained nothing
-    const whole = {
+    const total = {
       asked_mm: expect.closeTo(0.8 * 25.4, 6),
       laid_mm: expect.closeTo(25.4, 6),
       gained_mm: expect.closeTo(6, 6),
@@ -62,8 +62,8 @@ it(
     }
     expect(await proof(0)).toEqual({
       from: passes[0]?.from,
-      ...whole,
-      zones: [{ name: null, kind: 'rest', ...whole }],
+      ...total,
+      zones: [{ name: null, kind: 'rest', ...total }],
       left_out: [],
       dry_valves: [{ tower: 3, passes: 3 }],
     })

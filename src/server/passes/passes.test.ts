@@ -193,9 +193,9 @@ it('shows passes only to members, and only those who may change can finish one',
     json: { system_name: FAST, arc: [10, 20] },
   })
   expect(nothing).toMatchObject({ status: 409, body: { code: 'nothing_to_finish' } })
-  const theirs = await built.call(passPaths.finish, {
+  const refusal = await built.call(passPaths.finish, {
     headers: stranger.headers,
     json: { system_name: FAST, arc: [10, 20] },
   })
-  expect(theirs.status).toBe(404)
+  expect(refusal.status).toBe(404)
 })
