@@ -171,7 +171,7 @@ function layerOf(all: readonly SensorReading[][][], probe: number, depth: number
   const others = all.flatMap((series, other) => (other === probe ? [] : [series[depth] ?? []]))
   const suspicion = suspectSensor(own, soil.fieldCapacity, [], others)
   const silent = last.at < HOURS * HOUR_MS - READING_FRESH_MS
-  const said: PrescriptionLayer = {
+  const reading: PrescriptionLayer = {
     depth_cm: layer.depthCm,
     top_mm: layer.topMm,
     bottom_mm: layer.bottomMm,
@@ -181,7 +181,7 @@ function layerOf(all: readonly SensorReading[][][], probe: number, depth: number
     suspicion: silent ? null : suspicion,
     last_trusted: silent || suspicion === 'STILL' ? last.theta : null,
   }
-  return said
+  return reading
 }
 
 function inputsOf({ rateIn, targetPercent, probes }: RandomField, wrong: Wrong | null): FieldInputs {
@@ -232,7 +232,7 @@ function inputsOf({ rateIn, targetPercent, probes }: RandomField, wrong: Wrong |
  */
 function swing({ probes, targetPercent, rateIn }: RandomField): number {
   const needs = probes.map(({ soil: { fieldCapacity, wiltingPoint }, layers }) => {
-    const share = layers.reduce((sum, each) => sum + Math.min(1, each.share), 0) / layers.length
+    const share = layers.reduce((sum, layer) => sum + Math.min(1, layer.share), 0) / layers.length
     const grossMm = ((targetPercent / 100 - share) * (fieldCapacity - wiltingPoint) * ROOT_MM) / EFFICIENCY
     return Math.max(0, Math.min(1, grossMm / (25.4 * rateIn)))
   })
@@ -243,9 +243,9 @@ function swing({ probes, targetPercent, rateIn }: RandomField): number {
 /** Volume on ground with data, ring by ring, from areas and percentages only. */
 function volume({ percent }: Computation, silent: ReadonlySet<number>): number {
   const outer = [...TOWERS.slice(0, -1), RADIUS_M]
-  return percent.reduce((sum, each, cell) => {
+  return percent.reduce((sum, cellPercent, cell) => {
     const [inner, edge] = [outer[(cell % ZONES) - 1] ?? 0, outer[cell % ZONES]]
-    return edge === undefined || silent.has(cell) ? sum : sum + each * (edge ** 2 - inner ** 2)
+    return edge === undefined || silent.has(cell) ? sum : sum + cellPercent * (edge ** 2 - inner ** 2)
   }, 0)
 }
 
@@ -268,14 +268,14 @@ interface Moved {
   depth: number | null
 }
 
-const known = new Map<string, Moved[]>()
+const movedByName = new Map<string, Moved[]>()
 const percent = (share: number) => (100 * share).toFixed(1)
 const most = (of: readonly Moved[], by: 'ofFull' | 'ofOwn') => of.toSorted((a, b) => b[by] - a[by])[0]
 const isWhole = ({ pass }: Moved) => pass >= LIGHT
-const isAlike = (each: Moved) => isWhole(each) && each.swing < MOST
-const isUneven = (each: Moved) => isWhole(each) && each.swing >= MOST
+const isAlike = (result: Moved) => isWhole(result) && result.swing < MOST
+const isUneven = (result: Moved) => isWhole(result) && result.swing >= MOST
 
-function told(name: string, of: readonly Moved[], by: 'ofFull' | 'ofOwn'): string {
+function summary(name: string, of: readonly Moved[], by: 'ofFull' | 'ofOwn'): string {
   const worst = most(of, by)
   if (!worst) return `${name}: none`
   const sensors = worst.depth === null ? 'all sensors' : `the sensor at ${DEPTHS[worst.depth]?.depthCm} cm`
@@ -287,16 +287,16 @@ function told(name: string, of: readonly Moved[], by: 'ofFull' | 'ofOwn'): strin
 }
 
 afterAll(() => {
-  const all = [...known.values()].flat()
+  const all = [...movedByName.values()].flat()
   console.info(
     [
       `one wrong probe of nine in ${FIELDS} fields`,
-      told('all', all, 'ofFull'),
-      told('a quarter pass or more', all.filter(isAlike), 'ofOwn'),
-      told('a quarter pass or more, a ninth decides more by itself', all.filter(isUneven), 'ofOwn'),
-      told(
+      summary('all', all, 'ofFull'),
+      summary('a quarter pass or more', all.filter(isAlike), 'ofOwn'),
+      summary('a quarter pass or more, a ninth decides more by itself', all.filter(isUneven), 'ofOwn'),
+      summary(
         'lighter',
-        all.filter((each) => !isWhole(each)),
+        all.filter((result) => !isWhole(result)),
         'ofFull',
       ),
     ].join('\n  '),
@@ -307,21 +307,21 @@ afterAll(() => {
 function movedBy(name: string, field: number): Moved[] {
   const faultOf = FAULTS[name] ?? (() => (_, theta) => theta)
   const random = seededRandom(9000 + field)
-  const made = randomField(random)
-  const right = compute(inputsOf(made, null))
+  const drawnField = randomField(random)
+  const right = compute(inputsOf(drawnField, null))
   const all = { ...right, percent: right.percent.map(() => 100) }
   const full = volume(all, new Set())
-  return made.probes.map(({ soil }, probe) => {
+  return drawnField.probes.map(({ soil }, probe) => {
     const depth = random.next() < 0.4 ? Math.floor(random.between(0, DEPTHS.length)) : null
-    const wrong = compute(inputsOf(made, { probe, depth, fault: faultOf(random, soil) }))
+    const wrong = compute(inputsOf(drawnField, { probe, depth, fault: faultOf(random, soil) }))
     const silent = silentCells(wrong)
-    const heard = volume(right, silent)
+    const rightVolume = volume(right, silent)
     return {
       fault: name,
-      ofFull: Math.abs(volume(wrong, silent) - heard) / full,
-      ofOwn: Math.abs(volume(wrong, silent) - heard) / heard,
+      ofFull: Math.abs(volume(wrong, silent) - rightVolume) / full,
+      ofOwn: Math.abs(volume(wrong, silent) - rightVolume) / rightVolume,
       pass: volume(right, new Set()) / full,
-      swing: swing(made),
+      swing: swing(drawnField),
       silent: 1 - volume(all, silent) / full,
       field,
       probe,
@@ -332,21 +332,24 @@ function movedBy(name: string, field: number): Moved[] {
 
 describe.each(Object.keys(FAULTS))('one wrong probe of nine (%s) changes a pass', (name) => {
   const everywhere = () => {
-    const moved = known.get(name) ?? Array.from({ length: FIELDS }, (_, field) => movedBy(name, field)).flat()
-    known.set(name, moved)
+    const moved =
+      movedByName.get(name) ?? Array.from({ length: FIELDS }, (_, field) => movedBy(name, field)).flat()
+    movedByName.set(name, moved)
     return moved
   }
 
   it('by at most 12 % of a full one', () => {
     const moved = everywhere()
     expect(moved).toHaveLength(9 * FIELDS)
-    expect(moved.filter((each) => each.ofFull >= MOST)).toEqual([])
+    expect(moved.filter((result) => result.ofFull >= MOST)).toEqual([])
   })
 
   it('by at most 12 % of its own volume, or what a ninth decides by itself', () => {
     const moved = everywhere()
     expect(moved.filter(isAlike).length).toBeGreaterThan(5 * FIELDS)
-    expect(moved.filter((each) => isWhole(each) && each.ofOwn >= Math.max(MOST, each.swing))).toEqual([])
+    expect(moved.filter((result) => isWhole(result) && result.ofOwn >= Math.max(MOST, result.swing))).toEqual(
+      [],
+    )
   })
 
   it('and leaves at most its own cells without data', () => {

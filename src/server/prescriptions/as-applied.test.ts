@@ -37,7 +37,7 @@ it('matches in a revolution at 4,000 times real speed', async () => {
   onTestFinished(() => void child.kill('SIGKILL'))
 
   // a sector entered in its middle is passed again
-  const given = await eventually('a whole revolution on record', async () => {
+  const applied = await eventually('a whole revolution on record', async () => {
     const { rows } = await sql<{ sector: number; depth: number[] }>`
       select distinct on (sector) sector, depth_in as depth from as_applied
        where controller_id = ${system.controllerId} and rev = ${rev}
@@ -46,8 +46,10 @@ it('matches in a revolution at 4,000 times real speed', async () => {
       group by sector having count(*) > 1`.execute(built.kit.database.reader)
     return rows.length === 180 && twice.length > 1 ? rows : null
   })
-  for (const { sector, depth } of given) {
-    const prescribed = [...percent.subarray(9 * sector, 9 * sector + 9)].map((each) => (0.8 * each) / 100)
+  for (const { sector, depth } of applied) {
+    const prescribed = [...percent.subarray(9 * sector, 9 * sector + 9)].map(
+      (cellPercent) => (0.8 * cellPercent) / 100,
+    )
     depth.forEach((inches, zone) => expect(inches).toBeCloseTo(prescribed[zone] ?? Number.NaN, 3))
   }
 })

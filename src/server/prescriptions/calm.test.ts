@@ -13,21 +13,21 @@ const HOUR_MS = 60 * MINUTE_MS
 
 /** A machine that runs for two probes of one sensor each, both at 0.22: 1 in at 100 %, 36 in of roots, target 90 %. */
 async function running() {
-  const made = await wiredFarm()
-  const { built, place, post, send, settled, pass, kept } = made
+  const setup = await wiredFarm()
+  const { built, place, post, send, settled, pass, kept } = setup
   await place([100, 0, '1'], [-100, 0, '2'])
   // the duration of the job does not matter, only whether it ran after the reading or the wait
-  let asked = built.clock.now()
+  let askedAt = built.clock.now()
   const tell = async (east: number, west: number) => {
-    asked = built.clock.now()
-    const at = asked.toISOString()
+    askedAt = built.clock.now()
+    const at = askedAt.toISOString()
     const readings = [east, west].map((vwc, k) => ({ probe: k + 1, depthCm: 20, at, vwc }))
     expect((await post(readings)).status).toBe(200)
     await settled()
   }
   /** Advances the clock and wakes waiting jobs. */
   const wait = async (ms: number) => {
-    asked = new Date(built.clock.now().getTime() + ms)
+    askedAt = new Date(built.clock.now().getTime() + ms)
     await pass(ms)
     await settled()
   }
@@ -40,13 +40,13 @@ async function running() {
     return {
       causes: all.map(({ cause }) => cause),
       percent: rows[0]?.percent[9 * 45 + 1],
-      looked: (rows[0]?.computed_at ?? 0) >= asked,
+      looked: (rows[0]?.computed_at ?? 0) >= askedAt,
     }
   }
   await tell(0.22, 0.22)
   await send(validInput({ root_depth: 36, target_moisture: 90, application_rate: 1 }))
   await settled()
-  return { ...made, tell, wait, state }
+  return { ...setup, tell, wait, state }
 }
 
 // loam: FC 0.25, WP 0.12, so the target is 0.237; 0.001 of 36 in is 4.2 % of 1 in at an efficiency of 0.85

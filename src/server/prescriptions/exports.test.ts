@@ -34,16 +34,16 @@ async function download({ url }: Built, headers: Record<string, string>, format:
 
 /** A part circle of three towers at 0.8 in with one wet corner in sectors 45 to 49, tower 2. */
 async function wetCornerFarm(name = 'East Quarter', fence = 'Wet corner', arc: [number, number] = [0, 200]) {
-  const made = await farm()
-  const owner = await signedUpUser(made.built)
-  await connectedSystem(made.built, owner, { name, arc, flowGpm: 800, speed100MMin: 3 })
+  const setup = await farm()
+  const owner = await signedUpUser(setup.built)
+  await connectedSystem(setup.built, owner, { name, arc, flowGpm: 800, speed100MMin: 3 })
   const system = encodeURIComponent(name)
   const json = { name: fence, prescription: 40, polygon: slice(90, 100, 60, 120) }
-  await made.built.call(`/api/geofences/?system=${system}`, { headers: owner.headers, json })
-  await made.send(validInput({ system_name: name }), {}, owner)
+  await setup.built.call(`/api/geofences/?system=${system}`, { headers: owner.headers, json })
+  await setup.send(validInput({ system_name: name }), {}, owner)
   return {
-    ...made,
-    file: (format: ExportFormat) => download(made.built, owner.headers, format, name),
+    ...setup,
+    file: (format: ExportFormat) => download(setup.built, owner.headers, format, name),
   }
 }
 
@@ -278,7 +278,7 @@ describe('ISO 7673-3 work order', () => {
     // per cent, as in the examples of the standard; 0.85 until an owner changes it
     expect(irrSetup.nominalEfficiency).toBe(85)
     expect(irrSetup.systemLocation).toEqual({ lat: 51.06, lon: -114.15 })
-    expect(irrSetup.sectionSetup.map((each) => [each.innerDistance, each.outerDistance])).toEqual([
+    expect(irrSetup.sectionSetup.map((section) => [section.innerDistance, section.outerDistance])).toEqual([
       [0, 60],
       [60, 120],
       [120, 190],
@@ -291,9 +291,9 @@ describe('ISO 7673-3 work order', () => {
       [90, 100],
       [100, 200],
     ])
-    const known = irrSetup.sectionSetup.map(({ sectionId }) => sectionId.referenceId)
+    const sectionIds = irrSetup.sectionSetup.map(({ sectionId }) => sectionId.referenceId)
     for (const { sectionFlow } of irrItem)
-      expect(sectionFlow.map(({ sectionRef }) => sectionRef)).toEqual(known)
+      expect(sectionFlow.map(({ sectionRef }) => sectionRef)).toEqual(sectionIds)
     expect(irrItem.map(({ sectionFlow }) => sectionFlow.map(({ depth }) => depth))).toEqual([
       [0.8, 0.8, 0.8],
       [0.8, 0.32, 0.8],

@@ -45,7 +45,7 @@ function probeOf({ x, y, fc, wp, sensors }: SentMessage, at: number): Prescripti
 type Zone = NonNullable<FieldInputs['soil_zones']>[number]
 
 function inputsOf(
-  told: readonly SentMessage[],
+  messages: readonly SentMessage[],
   [rate, root, target]: [number, number, number],
   zones: Zone[] = [],
 ): FieldInputs {
@@ -67,7 +67,7 @@ function inputsOf(
     arc: null,
     flow_gpm: null,
     speed_100_m_min: null,
-    probes: told.map(probeOf),
+    probes: messages.map(probeOf),
     geofences: [],
     soil_zones: zones,
     basis: 'soil',
@@ -91,26 +91,26 @@ describe('known pitfalls', () => {
       { fc: 0.12, wp: 0.045 },
       { fc: 0.36, wp: 0.22 },
     ]
-    const told = [-300, -150, 150, 300].map((x): SentMessage => {
+    const messages = [-300, -150, 150, 300].map((x): SentMessage => {
       const soil = x < 0 ? sand : clay
       const half = (soil.fc + soil.wp) / 2
       return { x, y: 0, ...soil, sensors: threeOf([half, half, half]) }
     })
-    const { percent } = compute(inputsOf(told, [2, 36, 90]))
+    const { percent } = compute(inputsOf(messages, [2, 36, 90]))
     for (let sector = 0; sector < 180; sector += 1)
       for (let zone = 0; zone < 6; zone += 1)
         expect([sector, zone, percent[9 * sector + zone]]).toEqual([sector, zone, sector < 90 ? 100 : 64])
   })
 
   it('a wet top over a dry bottom: 34 %, not 0', () => {
-    const told = [-200, 200].map((x): SentMessage => ({
+    const messages = [-200, 200].map((x): SentMessage => ({
       x,
       y: 0,
       fc: 0.27,
       wp: 0.12,
       sensors: threeOf([0.36, 0.2355, 0.2355]),
     }))
-    const { percent, cover } = compute(inputsOf(told, [1, 36, 90]))
+    const { percent, cover } = compute(inputsOf(messages, [1, 36, 90]))
     expect(new Set(percent.filter((_, cell) => cell % 9 < 6))).toEqual(new Set([34]))
     // 900 of 914.4 mm
     expect(cover[0]).toBe(98)
@@ -133,7 +133,7 @@ describe('whose limits count', () => {
 
   it('a zone gives its limits to its cells, and to a probe in it that has none of its own', () => {
     const inputs = inputsOf([probe], [1, 24, 80], [east])
-    inputs.probes = inputs.probes.map((each) => ({ ...each, soil_source: 'texture' }))
+    inputs.probes = inputs.probes.map((soilProbe) => ({ ...soilProbe, soil_source: 'texture' }))
     const { cells: soil } = fieldSoil(inputs)
     // (0.29 - 0.22) / 0.14
     expect(soil?.[9 * 44]?.[0]).toMatchObject({ fieldCapacity: 0.36, share: expect.closeTo(0.5, 9) })
@@ -150,7 +150,7 @@ describe('whose limits count', () => {
 
   it('prescriptions from before zones, sources and weather are computed as before', () => {
     const { soil_zones: _, ...before } = inputsOf([probe], [1, 24, 80])
-    before.probes = before.probes.map(({ soil_source: __, ...each }) => each)
+    before.probes = before.probes.map(({ soil_source: __, ...oldProbe }) => oldProbe)
     expect(compute(before).percent).toEqual(compute(inputsOf([probe], [1, 24, 80])).percent)
   })
 
@@ -194,7 +194,7 @@ it('a probe inside a geofence of 0 % affects no cell outside of it', () => {
  * own weights, layer by layer, and in water instead of shares: the deficit of the layer in mm.
  */
 function independently(
-  told: readonly SentMessage[],
+  messages: readonly SentMessage[],
   [rate, root, target]: readonly [number, number, number],
   soilAt: (x: number, y: number) => { fc: number; wp: number } | null,
 ) {
@@ -204,36 +204,36 @@ function independently(
     const angle = ((2 * sector + 1) * Math.PI) / 180
     const [x, y] = [r * Math.sin(angle), r * Math.cos(angle)]
     const distance = (p: SentMessage) => Math.hypot(p.x - x, p.y - y)
-    const [near] = told.toSorted((a, b) => distance(a) - distance(b))
+    const [near] = messages.toSorted((a, b) => distance(a) - distance(b))
     const { fc, wp } = soilAt(x, y) ?? near ?? { fc: 0, wp: 0 }
-    const weights = krigingWeights(told, x, y)
+    const weights = krigingWeights(messages, x, y)
     const zr = root * 25.4
-    let [lack, known] = [0, 0]
+    let [lack, knownMm] = [0, 0]
     THREE_DEPTHS.forEach(([, top, bottom], k) => {
       const thick = Math.max(0, Math.min(bottom, zr) - top)
-      const s = told.reduce((sum, p, i) => {
+      const s = messages.reduce((sum, p, i) => {
         const theta = p.sensors[k]?.[3] ?? 0
         return sum + (weights[i] ?? 0) * ((theta - p.wp) / (p.fc - p.wp))
       }, 0)
       const water = Math.min(fc, wp + s * (fc - wp)) * thick
       lack += (wp + (target / 100) * (fc - wp)) * thick - water
-      known += thick
+      knownMm += thick
     })
-    return Math.max(0, (((lack * zr) / known / 0.85) * 100) / (rate * 25.4))
+    return Math.max(0, (((lack * zr) / knownMm / 0.85) * 100) / (rate * 25.4))
   }
   return cell
 }
 
 /** Exponential of range 0.1 D with a nugget of a quarter, below ten probes. */
-function krigingWeights(told: readonly SentMessage[], x: number, y: number): number[] {
+function krigingWeights(messages: readonly SentMessage[], x: number, y: number): number[] {
   const cov = (h: number) => (h === 0 ? 1 : 0.75 * Math.exp(-h / (0.1 * 2 * WETTED)))
-  const n = told.length
-  const rows = told.map((a) => [
-    ...told.map((b) => cov(Math.hypot(a.x - b.x, a.y - b.y))),
+  const n = messages.length
+  const rows = messages.map((a) => [
+    ...messages.map((b) => cov(Math.hypot(a.x - b.x, a.y - b.y))),
     1,
     cov(Math.hypot(a.x - x, a.y - y)),
   ])
-  rows.push([...told.map(() => 1), 0, 1])
+  rows.push([...messages.map(() => 1), 0, 1])
   for (let column = 0; column <= n; column += 1) {
     const pivot = rows.reduce(
       (best, row, i) =>
@@ -266,7 +266,7 @@ describe(`${FIELDS} random fields of mixed soils`, () => {
     (seed) => {
       const random = seededRandom(1000 + seed)
       const soil = () => SOILS[Math.floor(random.between(0, SOILS.length - 1e-9))] ?? SOILS[0]
-      const told = Array.from({ length: 1 + (seed % 9) }, (): SentMessage => {
+      const messages = Array.from({ length: 1 + (seed % 9) }, (): SentMessage => {
         const { x, y } = fromPolar({ bearing: random.between(0, 360), distance: random.between(20, 370) })
         const { fc, wp } = soil()
         const value = () => Math.max(0.001, wp + random.between(-0.15, 1.4) * (fc - wp))
@@ -292,13 +292,13 @@ describe(`${FIELDS} random fields of mixed soils`, () => {
       const zones = zoned
         ? [{ id: 1, name: 'North', field_capacity: over.fc, wilting_point: over.wp, polygon }]
         : []
-      const { water } = compute(inputsOf(told, settings, zones))
-      const theirs = independently(told, settings, (_, y) => (zoned && y > 10 ? over : null))
+      const { water } = compute(inputsOf(messages, settings, zones))
+      const expected = independently(messages, settings, (_, y) => (zoned && y > 10 ? over : null))
       let worst = 0
       for (let sector = 0; sector < 180; sector += 1)
         for (let zone = 0; zone < TOWERS.length; zone += 1) {
-          const ours = water[9 * sector + zone]?.rawPercent ?? Number.NaN
-          const gap = Math.abs(ours - theirs(sector, zone))
+          const actual = water[9 * sector + zone]?.rawPercent ?? Number.NaN
+          const gap = Math.abs(actual - expected(sector, zone))
           worst = gap <= worst ? worst : gap
         }
       expect(worst).toBeLessThan(1)

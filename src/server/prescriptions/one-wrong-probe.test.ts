@@ -128,10 +128,10 @@ describe.each(FAULTS)('a probe that is %s', (_, fault) => {
 
 it('a probe that all neighbours contradict lowers nothing until it is confirmed', () => {
   const inputs = field(3, (hour) => 0.29 + 0.0015 * Math.sin(hour))
-  const { percent, inputs: made } = compute(inputs)
-  expect(made.doubts).toMatchObject([{ probe: 4, doubt: 'WETTER', available_percent: 100 }])
+  const { percent, inputs: computed } = compute(inputs)
+  expect(computed.doubts).toMatchObject([{ probe: 4, doubt: 'WETTER', available_percent: 100 }])
   const without = compute({ ...inputs, probes: inputs.probes.filter(({ number }) => number !== 4) })
-  expect(percent.filter((each, cell) => each < (without.percent[cell] ?? 0))).toHaveLength(0)
+  expect(percent.filter((cellPercent, cell) => cellPercent < (without.percent[cell] ?? 0))).toHaveLength(0)
   const trust = { verdict: 'trust' as const, about: ['WETTER'], by: 'Ann', at: '', until: null }
   const trusted = compute({
     ...inputs,

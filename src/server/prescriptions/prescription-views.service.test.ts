@@ -131,14 +131,17 @@ describe('past prescriptions', () => {
     await pass(RECOMPUTED_AT_MOST_MS)
     await controller.desired(({ rev }) => rev === 3)
 
-    const held = 'holds 85% of its available water (23.0% by volume)'
+    const moistureText = 'holds 85% of its available water (23.0% by volume)'
     // loam, FC 0.25 and WP 0.12: (0.237 - 0.23) x 914.4 mm = 6.4 mm short, 7.53 mm gross of 25.4: 30%
     const then = await explained(built, headers, '&sector=47&zone=2&rev=2')
     expect(then).toMatchObject({
       rev: 2,
       percent: 30,
       reason: 'COMPUTED',
-      words: { mm: `30%: ${held}, 6 mm short of target`, in: `30%: ${held}, 0.25 in short of target` },
+      words: {
+        mm: `30%: ${moistureText}, 6 mm short of target`,
+        in: `30%: ${moistureText}, 0.25 in short of target`,
+      },
       from_deg: 94,
       to_deg: 96,
       inner_m: 60,
@@ -166,7 +169,7 @@ describe('past prescriptions', () => {
       rev: 3,
       percent: 0,
       reason: 'GEOFENCE',
-      words: { mm: `0%: ${held}, 6 mm short of target, geofence 'Slough' forces 0` },
+      words: { mm: `0%: ${moistureText}, 6 mm short of target, geofence 'Slough' forces 0` },
       geofence: { name: 'Slough', prescription: 0 },
       without_geofence: { percent: 30, reason: 'COMPUTED' },
     })

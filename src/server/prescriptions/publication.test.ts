@@ -103,8 +103,12 @@ describe('publicationOf', () => {
 
   it('sets the timer to 100 where it is unknown, or the machine cannot run fast enough', () => {
     const fast = { ...machine, flowGpm: 5000, speed100MMin: 1 }
-    for (const each of [machine, { ...machine, flowGpm: 800 }, fast]) {
-      const { timerPct } = publicationOf(each, on({ is_speed_switch_on: true, application_rate: 0.2 }), NOW)
+    for (const machineData of [machine, { ...machine, flowGpm: 800 }, fast]) {
+      const { timerPct } = publicationOf(
+        machineData,
+        on({ is_speed_switch_on: true, application_rate: 0.2 }),
+        NOW,
+      )
       expect(new Set(timerPct)).toEqual(new Set([100]))
     }
   })

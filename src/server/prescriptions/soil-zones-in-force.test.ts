@@ -21,14 +21,14 @@ const zones = [
   { name: 'Slough', texture: null, field_capacity: 0.36, wilting_point: 0.22, polygons: [[west]] },
 ]
 // 36 inches of roots, 2 inches at 100 %, 90 % of available water wanted
-const wanted = validInput({ root_depth: 36, application_rate: 2, target_moisture: 90 })
+const settings = validInput({ root_depth: 36, application_rate: 2, target_moisture: 90 })
 
 async function field(...moistures: [sand: number, clay: number]) {
   const farm = await wiredFarm()
   const { built, owner, place, hear, send, controller, settled, pass } = farm
   await place([100, 0, '1'], [-100, 0, '2'])
   await hear(moistures.map((vwc, i): [number, number, number] => [i + 1, 45, vwc]))
-  await send(wanted)
+  await send(settings)
   const first = await controller.desired()
   await settled()
   await pass(RECOMPUTED_AT_MOST_MS)
@@ -79,8 +79,8 @@ it('the smaller of two overlapping zones counts, whichever was saved first', asy
   await pass(RECOMPUTED_AT_MOST_MS)
   // a pocket of clay in the sand, under the centre of the cell
   const pocket = { name: 'Pocket', texture: 'clay', polygons: [[pinsAt(...squareAt(70, -30, 40))]] }
-  const whole = { name: 'Whole', texture: 'loam', polygons: [[pinsAt(...squareAt(-250, -250, 500))]] }
-  const json = { zones: [pocket, whole] }
+  const wholeField = { name: 'Whole', texture: 'loam', polygons: [[pinsAt(...squareAt(-250, -250, 500))]] }
+  const json = { zones: [pocket, wholeField] }
   expect((await built.call(severalSoilZonesPath('North Quarter'), { headers, json })).status).toBe(201)
   await controller.desired((desired) => desired.rev > rev)
   expect((await cell(EAST)).soil?.zone).toBe('Pocket')

@@ -13,8 +13,8 @@ const NO_DATA = 4
 
 /** A farm with probe 1 in the east, and a helper that stores its hourly readings, the newest now. */
 async function probedFarm() {
-  const made = await wiredFarm()
-  const { built, owner, place, post, settled, send } = made
+  const setup = await wiredFarm()
+  const { built, owner, place, post, settled, send } = setup
   await place([100, 0, '1'])
   await settled()
   const tell = async (values: number[], hoursBetween = 1) => {
@@ -47,7 +47,7 @@ async function probedFarm() {
     }
   }
   const apply = async () => send(validInput({ target_moisture: 60 }), {}, await again())
-  return { ...made, tell, current, apply }
+  return { ...setup, tell, current, apply }
 }
 
 /** Changes like soil does: by a thousandth an hour. */
@@ -128,8 +128,8 @@ describe('a sensor', () => {
 
 /** Three probes on a ring, told together: what each says hour by hour, the newest now. */
 async function farmWithProbes(...probes: [number, number, string][]) {
-  const made = await wiredFarm()
-  const { built, owner, place, post, settled, send } = made
+  const setup = await wiredFarm()
+  const { built, owner, place, post, settled, send } = setup
   await place(...probes)
   await settled()
   await send(validInput({ target_moisture: 60 }))
@@ -144,7 +144,7 @@ async function farmWithProbes(...probes: [number, number, string][]) {
       })),
     )
     expect((await post(readings)).status).toBe(200)
-    await made.pass(RECOMPUTED_AT_MOST_MS)
+    await setup.pass(RECOMPUTED_AT_MOST_MS)
     await settled()
   }
   const list = async (headers = owner.headers) => {
@@ -154,11 +154,11 @@ async function farmWithProbes(...probes: [number, number, string][]) {
   const say = async (probe: number, verdict: string, headers = owner.headers) => {
     const json = { system: 'North Quarter', probe, verdict }
     const answer = await built.call(suspectPaths.list, { headers, json })
-    await made.pass(RECOMPUTED_AT_MOST_MS)
+    await setup.pass(RECOMPUTED_AT_MOST_MS)
     await settled()
     return answer
   }
-  return { ...made, tell, list, say }
+  return { ...setup, tell, list, say }
 }
 
 describe('a probe that is stuck wet while the others dry', () => {

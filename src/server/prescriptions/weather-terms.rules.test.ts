@@ -71,8 +71,8 @@ function ahead(rainMm: readonly number[], change: Partial<WaterAhead> = {}, now 
   }
 }
 
-const inWeather = (of: FieldInputs, known: WaterAhead | null) =>
-  withWeather(of, { ahead: known, now: NOW }, (bare) => compute(bare).totals.hours)
+const inWeather = (of: FieldInputs, waterAhead: WaterAhead | null) =>
+  withWeather(of, { ahead: waterAhead, now: NOW }, (bare) => compute(bare).totals.hours)
 
 describe('weather', () => {
   it('counts sector by sector, with its mean besides', () => {
@@ -104,10 +104,10 @@ describe('weather', () => {
 
   it('under speed control covers the pass that the soil requires', () => {
     // a quarter of a pass needed everywhere: the arm moves faster
-    const asked = inputs(0.2153, NOW, true)
-    const hours = compute(asked).totals.hours ?? 0
+    const needingInputs = inputs(0.2153, NOW, true)
+    const hours = compute(needingInputs).totals.hours ?? 0
     expect(hours).toBeLessThan(compute(inputs(0.15, NOW, true)).totals.hours ?? 0)
-    const { weather } = inWeather(asked, ahead([0, 0, 0, 0]))
+    const { weather } = inWeather(needingInputs, ahead([0, 0, 0, 0]))
     expect(weather?.sectors?.et_mm[179]).toBeCloseTo((6 / 24) * hours * (359 / 360), 0)
   })
 })
@@ -162,7 +162,7 @@ it('a forecast that varies by 2 mm is sent at most six times a day, and no cell 
     running = { ...computation, settingsRev: 1 }
   }
   const inDayBefore = published.map(
-    (at) => published.filter((each) => each <= at && at.getTime() - each.getTime() < DAY).length,
+    (at) => published.filter((time) => time <= at && at.getTime() - time.getTime() < DAY).length,
   )
   expect(Math.max(...inDayBefore)).toBeLessThanOrEqual(6)
   // some changes were sent, and some cells did turn

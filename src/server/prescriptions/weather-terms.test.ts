@@ -18,8 +18,8 @@ const NEED_MM = (0.7 * 0.13 - 0.08) * 762
 
 /** An arm at 90 degrees on its way clockwise, 36 h a revolution; a probe in the east read an hour ago. */
 async function watched() {
-  const made = await wiredFarm({ ACCESS_TTL: '1d' })
-  const { built, owner, controller, place, post, send, settled, kept } = made
+  const setup = await wiredFarm({ ACCESS_TTL: '1d' })
+  const { built, owner, controller, place, post, send, settled, kept } = setup
   const { database, events } = built.kit
   await place([100, 0, '1'])
   const at = new Date(built.clock.now().getTime() - HOUR_MS).toISOString()
@@ -30,7 +30,7 @@ async function watched() {
   await settled()
   const address = `${prescriptionPaths.current}?system=${encodeURIComponent(NAME)}`
   return {
-    ...made,
+    ...setup,
     /** Stores a balance as its job would; null removes the crop. */
     reckoned: async (stretches: WaterStretch[] | null) => {
       // a publication within the last hour would delay it
@@ -70,7 +70,7 @@ async function watched() {
 }
 
 const percents = (...mm: number[]) =>
-  mm.map((each) => expect.toSatisfy((percent) => Math.abs(percent - (100 * each) / PASS_MM) <= 1))
+  mm.map((value) => expect.toSatisfy((percent) => Math.abs(percent - (100 * value) / PASS_MM) <= 1))
 
 it(
   'counts until the arm arrives once crop and weather are known, and rain that is foretold or typed in',
