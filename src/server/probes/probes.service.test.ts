@@ -19,11 +19,11 @@ function at(x: number, y: number, number: string): [number, number, string] {
 
 async function save(
   built: Built,
-  who: SignedIn,
+  user: SignedIn,
   probes: unknown[],
   fieldName = 'North',
 ): Promise<ProbeGroup> {
-  const answer = await built.call(probePaths.save, { headers: who.headers, json: { fieldName, probes } })
+  const answer = await built.call(probePaths.save, { headers: user.headers, json: { fieldName, probes } })
   expect(answer.status).toBe(201)
   return probeGroup.parse(answer.body)
 }
@@ -50,8 +50,8 @@ describe('sets of probes', () => {
       status: 200,
       body: { id: saved.id, probes: [[expect.any(Number), expect.any(Number), '3']] },
     })
-    const gone = await built.call(probePaths.delete(saved.id), { method: 'DELETE', headers: pat.headers })
-    expect(gone).toMatchObject({ status: 204, body: null })
+    const deletion = await built.call(probePaths.delete(saved.id), { method: 'DELETE', headers: pat.headers })
+    expect(deletion).toMatchObject({ status: 204, body: null })
     expect((await built.call(probePaths.saved, { headers: pat.headers })).body).toEqual([])
   })
 

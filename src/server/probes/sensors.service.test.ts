@@ -166,8 +166,8 @@ describe('the soil of a probe', () => {
     await settled()
     await pass(RECOMPUTED_AT_MOST_MS)
     await settled()
-    const told: (number | null)[] = []
-    built.kit.events.on(systemChanged, ({ controllerId }) => void told.push(controllerId))
+    const changedIds: (number | null)[] = []
+    built.kit.events.on(systemChanged, ({ controllerId }) => void changedIds.push(controllerId))
     const prescription = async () => {
       const address = `${prescriptionPaths.current}?system=${encodeURIComponent(SYSTEM)}`
       return prescriptionView.parse((await built.call(address, { headers: owner.headers })).body)
@@ -185,7 +185,7 @@ describe('the soil of a probe', () => {
       [0.25, 0.12],
     ])
     expect(after.percent_b64).not.toBe(before.percent_b64)
-    await expect.poll(() => told.length).toBeGreaterThan(0)
+    await expect.poll(() => changedIds.length).toBeGreaterThan(0)
     await patch({ wilting_point: 0.5 })
     const { rows } = await sql`select user_id, before, after, outcome from audit where action = 'probe soil'
       order by id`.execute(built.kit.database.reader)
