@@ -138,9 +138,9 @@ describe('connect', () => {
     const built = await build()
     const owner = await signedUpUser(built)
     const outcomes = await Promise.allSettled([1, 2, 3].map(() => connectedSystem(built, owner)))
-    expect(outcomes.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []))).toEqual(
-      Array.from({ length: 2 }, () => `Problem: ${problems.system_name_taken.message}`),
-    )
+    expect(
+      outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [String(outcome.reason)] : [])),
+    ).toEqual(Array.from({ length: 2 }, () => `Problem: ${problems.system_name_taken.message}`))
   })
 })
 

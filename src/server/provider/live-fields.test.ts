@@ -28,8 +28,11 @@ async function open() {
     owner,
     provider,
     system,
-    async look(asked: Omit<LiveFieldsBody, 'system' | 'save'> & { save?: boolean }, headers = owner.headers) {
-      const json = { system, save: false, ...asked }
+    async look(
+      change: Omit<LiveFieldsBody, 'system' | 'save'> & { save?: boolean },
+      headers = owner.headers,
+    ) {
+      const json = { system, save: false, ...change }
       const answer = await built.call(livePaths.fields, { headers, json })
       const body: LiveFields & { code?: string } = JSON.parse(JSON.stringify(answer.body))
       return { status: answer.status, body }
@@ -154,8 +157,8 @@ describe('POST /api/readings/fields/', () => {
       field('a', 'moisture', '%', null, 4),
       field('b', 'moisture', '%', null, 5),
     ]
-    const kept = await look({ sample: JSON.stringify(message), fields, save: true })
-    expect(kept.body).toMatchObject({ type: 'pair', trouble: null, saved: true })
+    const answer = await look({ sample: JSON.stringify(message), fields, save: true })
+    expect(answer.body).toMatchObject({ type: 'pair', trouble: null, saved: true })
     expect((await send(message)).body).toMatchObject({ stored: 4, ignored: null })
     const times = ['2026-07-06T11:00:00Z', '2026-07-06T12:00:00Z'].map((at) => new Date(at))
     expect(await stored()).toEqual([

@@ -121,9 +121,9 @@ describe('headgate system', () => {
         },
       ],
     })
-    const said = (await headgate(built, 'system', 'dropped', 'North Quarter')).out.split('\n')
-    expect(said[0]).toBe('North Quarter: messages in the last 30 days that could not be used')
-    expect(said[1]).toMatch(
+    const lines = (await headgate(built, 'system', 'dropped', 'North Quarter')).out.split('\n')
+    expect(lines[0]).toBe('North Quarter: messages in the last 30 days that could not be used')
+    expect(lines[1]).toMatch(
       /^2 event not_json, \d{4}-\d\d-\d\d \d\d:\d\d to .* UTC, the last one: 2 bytes that are no JSON in UTF-8$/,
     )
     const unknown = await headgate(built, 'system', 'dropped', 'South Quarter')

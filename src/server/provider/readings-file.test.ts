@@ -128,13 +128,13 @@ describe('POST /api/readings/file/', () => {
 
 /** Responses started by the server of this process, until the test ends. */
 function recordedResponses(): ServerResponse[] {
-  const heard: ServerResponse[] = []
+  const responses: ServerResponse[] = []
   const hear = (message: unknown) => {
-    if (isStart(message)) heard.push(message.response)
+    if (isStart(message)) responses.push(message.response)
   }
   subscribe('http.server.request.start', hear)
   onTestFinished(() => void unsubscribe('http.server.request.start', hear))
-  return heard
+  return responses
 }
 
 const isStart = (message: unknown): message is { response: ServerResponse } =>
@@ -177,7 +177,7 @@ describe('a file that is sent again', () => {
       }>`select count(*)::integer as all from readings`.execute(database.reader)
       return rows[0]?.all ?? 0
     }
-    const heard = recordedResponses()
+    const responses = recordedResponses()
     const leaving = new AbortController()
     const write = database.write.bind(database)
     // the sender disconnects between the first batch and the second, and the server has noticed
@@ -186,7 +186,7 @@ describe('a file that is sent again', () => {
       if (!leaving.signal.aborted && (await count()) > 0) {
         leaving.abort()
         await eventually('the end of the connection', async () =>
-          heard.some(({ closed, writableFinished }) => closed && !writableFinished) ? true : null,
+          responses.some(({ closed, writableFinished }) => closed && !writableFinished) ? true : null,
         )
       }
       return answer

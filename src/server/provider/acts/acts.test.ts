@@ -22,8 +22,8 @@ const NORTH = 'North Quarter'
 const WHY = { reason: 'Asked for by phone' }
 
 async function desk() {
-  const made = await farm()
-  const { built } = made
+  const setup = await farm()
+  const { built } = setup
   const provider = await signedUpUser(built)
   await providerOf(built).grant(provider.email)
   const ask = (method: string, address: string, json?: unknown, as: SignedIn = provider) =>
@@ -45,7 +45,7 @@ async function desk() {
     )
     return rows
   }
-  return { ...made, provider, ask, systemsOf, record }
+  return { ...setup, provider, ask, systemsOf, record }
 }
 
 const admits = async ({ app }: Built, { id, secret }: { id: string; secret: string }) =>
@@ -199,16 +199,16 @@ describe('a new owner', () => {
     expect(await offers(stranger)).toEqual([])
     const accept = (as: SignedIn, id: unknown = found?.id) =>
       ask('POST', transferPaths.accept.replace(':id', String(id)), undefined, as)
-    for (const who of [stranger, owner]) expect((await accept(who)).status).toBe(404)
+    for (const user of [stranger, owner]) expect((await accept(user)).status).toBe(404)
     expect((await accept(buyer, 'x')).status).toBe(404)
     // probes in the field stay, but one outside it is not transferred
     const set = (fieldName: string, probes: [number, number, string][]) => ({ fieldName, probes })
     const save = (as: SignedIn, json: object) => ask('POST', probePaths.save, json, as)
-    const mine = set('Mine', [
+    const buyersProbes = set('Mine', [
       [51.0605, -114.15, '7'],
       [51.2, -114.15, '8'],
     ])
-    expect((await save(owner, mine)).status).toBe(201)
+    expect((await save(owner, buyersProbes)).status).toBe(201)
     expect((await save(operator, set('Theirs', [[51.0595, -114.15, '9']]))).status).toBe(201)
     expect((await save(buyer, set('Own', [[51.06, -114.1495, '9']]))).status).toBe(201)
     expect((await accept(buyer)).status).toBe(204)
@@ -217,7 +217,7 @@ describe('a new owner', () => {
       { field_name: 'Own', probes: [[51.06, -114.1495, '9']] },
       { field_name: NORTH, probes: [[51.0605, -114.15, '7']] },
     ])
-    expect(await groups(owner)).toMatchObject([{ field_name: 'Mine', probes: mine.probes }])
+    expect(await groups(owner)).toMatchObject([{ field_name: 'Mine', probes: buyersProbes.probes }])
     expect((await accept(buyer)).status).toBe(404)
     expect([await systemsOf(buyer), await systemsOf(owner), await systemsOf(operator)]).toEqual([
       [`${NORTH}: owner`],

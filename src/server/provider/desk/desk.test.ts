@@ -235,9 +235,9 @@ describe('the audit', () => {
     const today = built.clock.now().toISOString().slice(0, 10)
     expect((await ask({ from: today, to: today })).entries).toHaveLength(50)
     expect((await ask({ to: '2020-01-01' })).entries).toEqual([])
-    for (const asked of ['from=July', 'to=2026-02-31', 'from=0000-01-01', 'search=a%00b'])
-      expect([asked, (await built.call(`${auditPaths.search}?${asked}`, provider)).status]).toEqual([
-        asked,
+    for (const query of ['from=July', 'to=2026-02-31', 'from=0000-01-01', 'search=a%00b'])
+      expect([query, (await built.call(`${auditPaths.search}?${query}`, provider)).status]).toEqual([
+        query,
         400,
       ])
     const file = await fetch(`${built.url}${auditPaths.export}?outcome=refused`, {

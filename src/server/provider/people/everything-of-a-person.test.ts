@@ -33,8 +33,8 @@ async function tablesOf({ kit }: Built): Promise<string[]> {
 }
 
 async function desk() {
-  const made = await farmOn({})
-  const { built, owner } = made
+  const setup = await farmOn({})
+  const { built, owner } = setup
   const provider = await signedUpUser(built)
   await providerOf(built).grant(provider.email)
   const post = (path: 'export' | 'erase', json: object) =>
@@ -47,7 +47,7 @@ async function desk() {
   const { rows } = await sql<{ id: number; controller: number }>`
     select id, controller_id as controller from systems where name = 'North Quarter'`.execute(db)
   const { id = 0, controller = 0 } = rows[0] ?? {}
-  return { ...made, post, db, id, controller }
+  return { ...setup, post, db, id, controller }
 }
 
 /** Adds a row to each table that has none for the system. */
@@ -134,19 +134,19 @@ async function fill({ db, owner, ...made }: Awaited<ReturnType<typeof desk>>): P
 }
 
 it('all data of a person is exported, whichever table has it, and no data of others', async () => {
-  const made = await desk()
-  await fill(made)
-  const answer = await made.post('export', {})
+  const setup = await desk()
+  await fill(setup)
+  const answer = await setup.post('export', {})
   const { tables, more } = personExport.parse(answer.body)
-  const wanted = (await tablesOf(made.built)).filter((table) => !(table in NOBODYS)).sort()
-  expect(Object.keys(tables).sort(), 'tables that are handed out').toEqual(wanted)
+  const expected = (await tablesOf(setup.built)).filter((table) => !(table in NOBODYS)).sort()
+  expect(Object.keys(tables).sort(), 'tables that are handed out').toEqual(expected)
   expect(more).toEqual({})
   expect(tables['instrument_readings']).toMatchObject([{ kind: 'tension', number: 3, value: 41.5 }])
   expect(tables['kept_mappings']).toMatchObject([{ logger: 'METER z6', options: { probe: '14' } }])
   expect(tables['device_fields']).toHaveLength(2)
   const text = JSON.stringify(answer.body)
   const others = [OTHER, 'neighbour@farm.example', 'argon2', 'secret']
-  expect(others.filter((each) => text.includes(each))).toEqual([])
+  expect(others.filter((word) => text.includes(word))).toEqual([])
 })
 
 it('of a long history the newest rows are exported, and the rest counted', async () => {
@@ -161,11 +161,11 @@ it('of a long history the newest rows are exported, and the rest counted', async
 })
 
 it('only the audit identifies an erased person, and the systems’ measurements stay', async () => {
-  const made = await desk()
-  await fill(made)
-  const { built, db, owner, post } = made
+  const setup = await desk()
+  await fill(setup)
+  const { built, db, owner, post } = setup
   expect((await post('erase', { confirm: owner.email })).status).toBe(204)
-  const said: string[] = []
+  const identifying: string[] = []
   for (const table of await tablesOf(built)) {
     // the audit cannot be changed by anyone
     if (table === 'audit') continue
@@ -173,9 +173,9 @@ it('only the audit identifies an erased person, and the systems’ measurements 
       db,
     )
     if (rows.some(({ text }) => [NAME, owner.email, 'Olga as'].some((word) => text.includes(word))))
-      said.push(table)
+      identifying.push(table)
   }
-  expect(said).toEqual([])
+  expect(identifying).toEqual([])
   const { rows } = await sql<Record<string, number>>`
     select (select count(*)::integer from instrument_readings) as measured,
            (select count(*)::integer from kept_mappings) as mappings,

@@ -28,15 +28,15 @@ it('of two with the same name only the requested one is erased, whatever their f
     new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Edmonton' }).format(
       built.clock.now().getTime() - ago * DAY_MS,
     )
-  const says = async (who: SignedIn, ago: number) => {
-    const { headers } = who
-    const said = { system: 'North Quarter', day: day(ago) }
+  const says = async (user: SignedIn, ago: number) => {
+    const { headers } = user
+    const fields = { system: 'North Quarter', day: day(ago) }
     const crop = { crop: 'barley', started_on: day(30), stages_by: 'days', stages: [15, 25, 50, 30] }
     const answers = [
-      await built.call(weatherPaths.rain, { json: { ...said, mm: 4 }, headers }),
-      await built.call(weatherPaths.choice, { method: 'PUT', json: { ...said, source: 'typed' }, headers }),
+      await built.call(weatherPaths.rain, { json: { ...fields, mm: 4 }, headers }),
+      await built.call(weatherPaths.choice, { method: 'PUT', json: { ...fields, source: 'typed' }, headers }),
       await built.call(cropPath('North Quarter'), { method: 'PUT', json: crop, headers }),
-      await send(validInput({ root_depth: 30 + ago }), {}, who),
+      await send(validInput({ root_depth: 30 + ago }), {}, user),
     ]
     expect(answers.map(({ status }) => Math.floor(status / 100))).toEqual([2, 2, 2, 2])
   }

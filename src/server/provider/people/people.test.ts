@@ -13,15 +13,15 @@ import { farmOn, providerOf, signedUpUser, validInput } from '../../testing/fact
 const WHY = { reason: 'Called and proved who they are' }
 
 async function desk(variables: Record<string, string> = {}) {
-  const made = await farmOn(variables)
-  const { built } = made
+  const setup = await farmOn(variables)
+  const { built } = setup
   const provider = await signedUpUser(built)
   await providerOf(built).grant(provider.email)
   const post = (path: 'act' | 'mail' | 'export' | 'erase', id: number, json: object) =>
     built.call(personPath(path, id), { json: { ...WHY, ...json }, headers: provider.headers })
   const list = async (query: Record<string, string> = {}) =>
     people.parse((await built.call(`${peoplePaths.list}?${new URLSearchParams(query)}`, provider)).body)
-  return { ...made, provider, post, list }
+  return { ...setup, provider, post, list }
 }
 
 /** A person who has signed up without activating. */
@@ -137,10 +137,10 @@ describe('people', () => {
 })
 
 describe('data of a person', () => {
-  const save = (built: Built, who: SignedIn) =>
+  const save = (built: Built, user: SignedIn) =>
     built.call(probePaths.save, {
       json: { fieldName: 'Home', probes: [[51.06, -114.15, '7']] },
-      headers: who.headers,
+      headers: user.headers,
     })
 
   it('is exported without secrets', async () => {

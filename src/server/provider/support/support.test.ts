@@ -27,12 +27,12 @@ const WHY = { reason: 'The map looks wrong' }
 const HOUR_MS = 3_600_000
 
 async function desk() {
-  const made = await farmOn({ ACCESS_TTL: '12h' })
-  const { built, owner } = made
+  const setup = await farmOn({ ACCESS_TTL: '12h' })
+  const { built, owner } = setup
   const provider = await signedUpUser(built)
   await providerOf(built).grant(provider.email)
-  const as = (who: { headers: Record<string, string> }, path: string, method = 'GET', json?: unknown) =>
-    built.call(path, { method, headers: who.headers, ...(json === undefined ? {} : { json }) })
+  const as = (user: { headers: Record<string, string> }, path: string, method = 'GET', json?: unknown) =>
+    built.call(path, { method, headers: user.headers, ...(json === undefined ? {} : { json }) })
   const allow = (hours: unknown) => as(owner, supportPaths.own, 'PUT', { hours })
   // as no keyboard types it, and no database keeps it
   const open = (by: SignedIn = provider) =>
@@ -46,7 +46,7 @@ async function desk() {
   }
   const access = async (): Promise<SupportAccess> =>
     supportAccess.parse((await as(owner, supportPaths.own)).body)
-  return { ...made, provider, as, allow, open, look, access }
+  return { ...setup, provider, as, allow, open, look, access }
 }
 
 const REFUSED = {
@@ -192,9 +192,9 @@ describe("a customer's screens", () => {
     const stream = await fetch(built.url + livePaths.events, { headers: first.headers, signal: stop.signal })
     expect(stream.status).toBe(200)
     const own = await fetch(built.url + livePaths.events, { headers: owner.headers, signal: stop.signal })
-    const whole = stream.text()
+    const streamText = stream.text()
     expect((await as(owner, supportPaths.own, 'DELETE')).body).toMatchObject({ until: null })
-    expect(await whole).toContain('retry:')
+    expect(await streamText).toContain('retry:')
     expect(own.body?.locked).toBe(false)
     expect((await as(first, accountPaths.me)).body).toMatchObject({ code: 'token_not_valid' })
     expect((await built.call(accountPaths.verify, { json: { token: first.access } })).status).toBe(401)
