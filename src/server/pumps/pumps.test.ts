@@ -36,8 +36,8 @@ const river = { name: 'River', least_flow_gpm: 300, greatest_flow_gpm: 1200, sys
 
 /** A machine of 800 gallons a minute, with a geofence of 20 % over 60 degrees of it. */
 async function riverFarm(make = farm) {
-  const made = await make()
-  const { built, owner } = made
+  const setup = await make()
+  const { built, owner } = setup
   await connectedSystem(built, owner, { name: NAME, flowGpm: 800, speed100MMin: 3 })
   const query = `?system=${encodeURIComponent(NAME)}`
   const fence = (json: unknown) => built.call(`/api/geofences/${query}`, { headers: owner.headers, json })
@@ -46,12 +46,12 @@ async function riverFarm(make = farm) {
   const list = async (as: SignedIn = owner): Promise<Pump[]> =>
     pumpList.parse((await built.call(pumpPaths.list, as)).body)
   const send = (change: Record<string, unknown> = {}) =>
-    made.send(validInput({ system_name: NAME, ...change }))
+    setup.send(validInput({ system_name: NAME, ...change }))
   const view = async () =>
     prescriptionView.parse(
       (await built.call(`${prescriptionPaths.current}${query}`, { headers: owner.headers })).body,
     )
-  return { ...made, add, list, send, view, fence, query }
+  return { ...setup, add, list, send, view, fence, query }
 }
 
 describe('a prescription below the minimum flow of its pump', () => {
@@ -159,8 +159,8 @@ describe('a pump', () => {
     })
     // its last system was moved to another pump
     expect(await list()).toHaveLength(1)
-    const gone = await built.call(pumpPath(id), { method: 'DELETE', headers: owner.headers })
-    expect(gone.status).toBe(204)
+    const deletion = await built.call(pumpPath(id), { method: 'DELETE', headers: owner.headers })
+    expect(deletion.status).toBe(204)
     expect(await list()).toEqual([])
   })
 
@@ -242,8 +242,8 @@ describe('the pressure of a machine by its flow', () => {
   const pumpHead = (flow: number) => 310 - 0.026 * flow ** 2
 
   async function trackedFarm() {
-    const made = await riverFarm()
-    const { built, owner, query } = made
+    const setup = await riverFarm()
+    const { built, owner, query } = setup
     const { controllerId } = await systemOf(built.kit.database.reader, owner.id, NAME)
     const now = built.clock.now().getTime()
     const point = (agoMs: number, flow: number, kpa: number) =>
@@ -254,7 +254,7 @@ describe('the pressure of a machine by its flow', () => {
       )
     const ask = async (as: SignedIn = owner) => built.call(`${pumpPaths.pressure}${query}`, as)
     const known = async () => pressureByFlow.parse((await ask()).body)
-    return { ...made, point, ask, known, at: (agoMs: number) => new Date(now - agoMs).toISOString() }
+    return { ...setup, point, ask, known, at: (agoMs: number) => new Date(now - agoMs).toISOString() }
   }
 
   it('is that of the last two weeks, without the build-up of pressure and without the last hour', async () => {
@@ -274,7 +274,7 @@ describe('the pressure of a machine by its flow', () => {
     expect(since).toBe(at(start - 60_000))
     expect(found?.fall_kpa).toBeCloseTo(0.026, 9)
     expect(found?.at_rest_kpa).toBeCloseTo(310, 6)
-    expect([found?.least_lps, found?.greatest_lps].map((each) => each?.toFixed(3))).toEqual([
+    expect([found?.least_lps, found?.greatest_lps].map((figure) => figure?.toFixed(3))).toEqual([
       '31.000',
       '54.000',
     ])
