@@ -19,7 +19,7 @@ const readingsIn = async (document: string) =>
   (await examplesIn(document)).filter((example) => 'readings' in example)
 
 /** How many readings are stored, and how many of them are valid. */
-async function kept({ kit }: Built, controllerId: number) {
+async function storedCounts({ kit }: Built, controllerId: number) {
   const { rows } = await sql`select count(*) as all, count(*) filter (where invalid is null) as valid
     from readings where controller_id = ${controllerId}`.execute(kit.database.reader)
   return rows[0]
@@ -32,7 +32,7 @@ describe.each(DOCUMENTS)('the readings in docs/%s', (document) => {
     const examples = await readingsIn(document)
     expect(examples).toHaveLength(1)
     for (const example of examples) await hand.publish('readings', example)
-    expect(await kept(built, controllerId)).toEqual({ all: 2, valid: 2 })
+    expect(await storedCounts(built, controllerId)).toEqual({ all: 2, valid: 2 })
   })
 
   it('are stored when either device posts them', async () => {
@@ -45,13 +45,13 @@ describe.each(DOCUMENTS)('the readings in docs/%s', (document) => {
     }
     expect(await post(gateway)).toEqual({ status: 200, body: { stored: 2, duplicate: 0, invalid: 0 } })
     expect(await post(controller)).toEqual({ status: 200, body: { stored: 0, duplicate: 2, invalid: 0 } })
-    expect(await kept(built, controllerId)).toEqual({ all: 2, valid: 2 })
+    expect(await storedCounts(built, controllerId)).toEqual({ all: 2, valid: 2 })
   })
 })
 
 it('the uplink in docs/readings.md is answered as it says there', async () => {
   const { built, gateway } = await farm()
-  const [uplink, ...more] = (await examplesIn('readings.md')).filter((one) => 'uplink_message' in one)
+  const [uplink, ...more] = (await examplesIn('readings.md')).filter((example) => 'uplink_message' in example)
   expect(more).toEqual([])
   const headers = { authorization: `Device ${gateway.id}:${gateway.secret}` }
   const answer = await built.call(readingPaths.lorawan, { headers, json: uplink })

@@ -52,18 +52,18 @@ function tenThousand(random: () => number): IncomingReading[] {
 
 /** What must be stored, by the rule in the protocol: valid before invalid, then the drier. */
 function best(readings: readonly IncomingReading[]): string[] {
-  const kept = new Map<string, number>()
+  const bestByKey = new Map<string, number>()
   const valid = (value: number) => value >= 0 && value <= 0.6
   for (const { probe, depthCm, at, vwc } of readings) {
     const [key, value] = [`${probe} ${depthCm} ${at}`, Number(vwc)]
-    const before = kept.get(key)
+    const before = bestByKey.get(key)
     const wins =
       before === undefined ||
       (valid(value) && !valid(before)) ||
       (valid(value) === valid(before) && value < before)
-    if (wins) kept.set(key, value)
+    if (wins) bestByKey.set(key, value)
   }
-  return [...kept].map(([key, value]) => `${key} ${value} ${valid(value)}`).toSorted()
+  return [...bestByKey].map(([key, value]) => `${key} ${value} ${valid(value)}`).toSorted()
 }
 
 describe('G1: readings shuffled, repeated and late', () => {
@@ -143,12 +143,12 @@ describe('G2: impossible readings', () => {
       const bytes = Buffer.from(await answer.arrayBuffer())
       return [answer.status, createHash('sha256').update(bytes).digest('hex')]
     }
-    const known = async () => ({
+    const outputs = async () => ({
       picture: await picture(),
       prescriptions: await kept(),
       sensors: (await sql`select * from sensors order by 1, 2, 3`.execute(built.kit.database.reader)).rows,
     })
-    const before = await known()
+    const before = await outputs()
     expect(before.picture[0]).toBe(200)
     expect(before.prescriptions.length).toBeGreaterThan(0)
 
@@ -171,7 +171,7 @@ describe('G2: impossible readings', () => {
         invalid: 1000,
       })
     await settled()
-    expect(await known()).toEqual(before)
+    expect(await outputs()).toEqual(before)
     const { rows } = await sql<{ invalid: string }>`
       select distinct invalid from readings where invalid is not null order by 1`.execute(
       built.kit.database.reader,

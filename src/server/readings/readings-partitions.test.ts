@@ -86,10 +86,14 @@ describe('monthly partitions', () => {
     expect(stored.filter((answer) => answer !== undefined)).toEqual(
       Array.from({ length: 3 }, () => ({ stored: 2, duplicate: 0, invalid: 1 })),
     )
-    const [one] = processes
-    if (!one) throw new Error('no process')
-    await maintainPartitions(one.kit)
-    expect(await tables(one.kit)).toEqual(['readings_2026_11', 'readings_2026_12', 'readings_2027_01'])
+    const [firstProcess] = processes
+    if (!firstProcess) throw new Error('no process')
+    await maintainPartitions(firstProcess.kit)
+    expect(await tables(firstProcess.kit)).toEqual([
+      'readings_2026_11',
+      'readings_2026_12',
+      'readings_2027_01',
+    ])
   })
 
   it('refuse no reading that is being stored while its month is created', async () => {
@@ -126,15 +130,15 @@ describe('readings past their retention', () => {
     )
     await readings.store(1, [{ probe: 1, depthCm: 20, at: 'never', vwc: 0.2 }])
     await maintainPartitions(kit)
-    const kept = NEW.map((time) => new Date(time).toISOString())
+    const newTimes = NEW.map((time) => new Date(time).toISOString())
     // the age of a reading without a time is unknown
-    expect(await times(kit)).toEqual([new Date(0).toISOString(), ...kept])
+    expect(await times(kit)).toEqual([new Date(0).toISOString(), ...newTimes])
     expect(await tables(kit)).toEqual(
       ['2025_10', '2025_11', '2026_11', '2026_12', '2027_01'].map((month) => `readings_${month}`),
     )
     clock.advance(20 * DAY)
     await maintainPartitions(kit)
-    expect(await times(kit)).toEqual([new Date(0).toISOString(), kept[3]])
+    expect(await times(kit)).toEqual([new Date(0).toISOString(), newTimes[3]])
     expect(await tables(kit)).not.toContain('readings_2025_10')
   })
 

@@ -20,7 +20,7 @@ it('stores every reading once, and settings are accepted meanwhile', testTimeout
   const headers = { authorization: `Device ${connected.gateway.id}:${connected.gateway.secret}` }
   const start = built.clock.now().getTime()
   const answered = { stored: 0, duplicate: 0 }
-  const one = async (call: number) => {
+  const sendBatch = async (call: number) => {
     const at = new Date(start - call * 1000).toISOString()
     const readings = Array.from({ length: EACH }, (_, probe) => ({ probe, depthCm: 20, at, vwc: 0.2 }))
     for (let time = 0; time < (call % TWICE_EVERY === 0 ? 2 : 1); time += 1) {
@@ -46,7 +46,7 @@ it('stores every reading once, and settings are accepted meanwhile', testTimeout
   const from = performance.now()
   for (let call = 0; call < calls; call += 1) {
     await sleep(Math.max(0, from + (call * 1000) / CALLS_A_SECOND - performance.now()))
-    running.push(one(call))
+    running.push(sendBatch(call))
     if (call % CALLS_A_SECOND === 0) running.push(settings(call / CALLS_A_SECOND))
   }
   await Promise.all(running)

@@ -24,13 +24,13 @@ let files = 0
 async function take(text: string | Buffer, options: Options = { probe: '1' }, zone = 'UTC') {
   const file = path.join(folder, `${(files += 1)}.csv`)
   await writeFile(file, text)
-  const given: ImportOptions = (name) => options[name]
+  const optionOf: ImportOptions = (name) => options[name]
   const readings: Incoming[] = []
   const report = await importFile({
-    source: await openSource(file, readSourceOptions(given), readChoice(given)),
-    timeZone: readTimeZone(given, zone),
+    source: await openSource(file, readSourceOptions(optionOf), readChoice(optionOf)),
+    timeZone: readTimeZone(optionOf, zone),
     zoneSaid: options['time-zone'] !== undefined,
-    choice: readChoice(given),
+    choice: readChoice(optionOf),
     store: (batch) => {
       readings.push(...batch)
       return Promise.resolve({ stored: batch.length, duplicate: 0, invalid: 0 })

@@ -34,6 +34,6 @@ it('stops between two lines at Ctrl+C, and continues with the same file', async 
   expect(again.printed).toContain(
     `stored ${LINES - before}, already known ${before}, kept as invalid 0, empty cells 0`,
   )
-  expect(again.printed.filter((each) => / %, \d+ lines$/.test(each)).length).toBeGreaterThan(0)
+  expect(again.printed.filter((printedLine) => / %, \d+ lines$/.test(printedLine)).length).toBeGreaterThan(0)
   expect(await count()).toBe(LINES)
 })

@@ -24,13 +24,13 @@ afterAll(() => rm(folder, { recursive: true }))
 type Options = Partial<Record<ImportOption, string>>
 
 async function take(file: string, options: Options = {}, zone = 'America/Winnipeg') {
-  const given: ImportOptions = (name) => options[name]
+  const optionOf: ImportOptions = (name) => options[name]
   const readings: Incoming[] = []
   const report = await importFile({
-    source: await openCsv(file, readSourceOptions(given)),
-    timeZone: readTimeZone(given, zone),
+    source: await openCsv(file, readSourceOptions(optionOf)),
+    timeZone: readTimeZone(optionOf, zone),
     zoneSaid: options['time-zone'] !== undefined,
-    choice: readChoice(given),
+    choice: readChoice(optionOf),
     store: (batch) => {
       readings.push(...batch)
       return Promise.resolve({ stored: batch.length, duplicate: 0, invalid: 0 })
@@ -264,20 +264,20 @@ describe('a format known from its description', () => {
 })
 
 describe('a wrong sensor or unit', () => {
-  const asked = async (header: string, cells: string, options: Options = { probe: '1' }) =>
+  const takeCells = async (header: string, cells: string, options: Options = { probe: '1' }) =>
     takeText(`time,${header}\n2026-07-06 10:00,${cells}\n2026-07-06 11:00,${cells}\n`, options, 'UTC')
 
   it('is never used if two columns claim the same sensor', async () => {
-    await expect(asked('VWC 20 cm,VWC 20 cm', '0.2,0.3')).rejects.toThrow(
+    await expect(takeCells('VWC 20 cm,VWC 20 cm', '0.2,0.3')).rejects.toThrow(
       'sensors: two columns are called "VWC 20 cm" at 20 cm, so that nobody can say which sensor is which',
     )
-    await expect(asked('VWC,VWC', '0.2,0.3', { probe: '1', depths: 'VWC=20' })).rejects.toThrow(
+    await expect(takeCells('VWC,VWC', '0.2,0.3', { probe: '1', depths: 'VWC=20' })).rejects.toThrow(
       'depths: 2 columns are called "VWC"',
     )
-    await expect(asked('north VWC 20 cm,south VWC 20 cm', '0.2,0.3')).rejects.toThrow(
+    await expect(takeCells('north VWC 20 cm,south VWC 20 cm', '0.2,0.3')).rejects.toThrow(
       'sensors: "north VWC 20 cm" and "south VWC 20 cm" would both be moisture at 20 cm of one probe',
     )
-    const { readings } = await asked('north VWC 20 cm,south VWC 20 cm', '0.2,0.3', {
+    const { readings } = await takeCells('north VWC 20 cm,south VWC 20 cm', '0.2,0.3', {
       sensors: 'north VWC 20 cm=P1-20cm,south VWC 20 cm=P2-20cm',
     })
     expect(readings.slice(0, 2)).toMatchObject([
@@ -293,7 +293,7 @@ describe('a wrong sensor or unit', () => {
     ['soil_moisture_20cm_pct', '23.5', { vwc: 0.235 }],
     ['"VWC, cm3/cm3 0-10 cm"', '0.2', { depthCm: 5, vwc: 0.2 }],
   ])('is never guessed from brackets: %s', async (header, cells, expected) => {
-    expect((await asked(header, cells)).readings[0]).toMatchObject(expected)
+    expect((await takeCells(header, cells)).readings[0]).toMatchObject(expected)
   })
 
   it.each([
@@ -303,16 +303,16 @@ describe('a wrong sensor or unit', () => {
     ['VWC 20 cm,Soil Temp 20 cm (degF)', '0.2,50', { temperatureC: 10 }],
     ['VWC 20 cm,Soil Temp 20 cm (K)', '0.2,283.15', { temperatureC: 10 }],
   ])('is put into the unit that is kept: %s', async (header, cells, expected) => {
-    expect((await asked(header, cells)).readings[0]).toMatchObject({ vwc: 0.2, ...expected })
+    expect((await takeCells(header, cells)).readings[0]).toMatchObject({ vwc: 0.2, ...expected })
   })
 
   it('is left out if it has no unit, and refused if it is impossible for soil', async () => {
-    const bare = await asked('VWC 20 cm,EC 20 cm', '0.2,800')
+    const bare = await takeCells('VWC 20 cm,EC 20 cm', '0.2,800')
     expect(bare.readings[0]).toEqual({ probe: 1, depthCm: 20, at: '2026-07-06T10:00:00.000Z', vwc: 0.2 })
     expect(bare.report.understood).toContain(
       'left out: EC 20 cm: a salinity without a unit could be anything',
     )
-    const wild = await asked('VWC 20 cm,EC 20 cm (dS/m)', '0.2,800')
+    const wild = await takeCells('VWC 20 cm,EC 20 cm (dS/m)', '0.2,800')
     expect(wild.report.refusals[0]).toBe('line 2: "800" is no salinity of a soil')
     expect(wild.readings[0]).not.toHaveProperty('ec')
   })
@@ -322,7 +322,7 @@ describe('a wrong sensor or unit', () => {
     ['Soil raw 20 cm', '412', 'raw counts of a sensor'],
     ['Soil frequency 20 cm (Hz)', '412', 'raw counts of a sensor'],
   ])('is refused with the reason where it is a raw signal: %s', async (header, cells, reason) => {
-    await expect(asked(header, cells)).rejects.toThrow(reason)
+    await expect(takeCells(header, cells)).rejects.toThrow(reason)
   })
 
   it.each([
@@ -332,7 +332,7 @@ describe('a wrong sensor or unit', () => {
     ['Soil water potential 20 cm (bar)', '-0.33', 33],
     ['Soil water tension 20 cm (pF)', '2', 9.80665],
   ])('of tension is suction above zero in kPa: %s', async (header, cells, kPa) => {
-    expect((await asked(header, cells)).readings[0]).toMatchObject({ kind: 'tension', depthCm: 20, kPa })
+    expect((await takeCells(header, cells)).readings[0]).toMatchObject({ kind: 'tension', depthCm: 20, kPa })
   })
 })
 
@@ -409,7 +409,7 @@ describe('the clock of a logger', () => {
       'probe,depth,time,value',
       ...DOUBLED.flatMap((clock) => [`1,20,${clock},0.2`, `1,40,${clock},0.2`, `2,20,${clock},0.3`]),
     ]
-    expect(await at(text.join('\n'))).toEqual(INSTANTS.flatMap((each) => [each, each, each]))
+    expect(await at(text.join('\n'))).toEqual(INSTANTS.flatMap((instant) => [instant, instant, instant]))
   })
 
   it('is that of the heading, of the times themselves, or of the options', async () => {
@@ -470,10 +470,10 @@ describe('any date and any number', () => {
   })
 
   it('gives the same number with either separator and any grouping', () => {
-    const group = (whole: string, by: string) => whole.replaceAll(/\B(?=(\d{3})+$)/g, by)
+    const group = (digits: string, by: string) => digits.replaceAll(/\B(?=(\d{3})+$)/g, by)
     assert(
-      property(integer({ min: 0, max: 99_999_999 }), integer({ min: 1, max: 9999 }), (whole, part) => {
-        const [left, right] = [String(whole), String(part).padStart(4, '0')]
+      property(integer({ min: 0, max: 99_999_999 }), integer({ min: 1, max: 9999 }), (integerPart, part) => {
+        const [left, right] = [String(integerPart), String(part).padStart(4, '0')]
         const figure = Number(`${left}.${right}`)
         const [comma, point] = [numberReader(','), numberReader('.')]
         expect([point(`${left}.${right}`), comma(`${left},${right}`)]).toEqual([figure, figure])

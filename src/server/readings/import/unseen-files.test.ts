@@ -423,8 +423,12 @@ it('a file is stored as a person would read it, with one option at most, and its
     await desk.load(file, ...options, '--fresh', '--dry-run')
     expect({ name, looked: await storedLines(desk) }).toEqual({ name, looked: [] })
     const { printed } = await desk.load(file, ...options, '--fresh')
-    const told = printed.flatMap((line) => /^ {2}line (\d+): /.exec(line)?.[1] ?? []).map(Number)
-    expect({ name, stored: await storedLines(desk), refused: told }).toEqual({ name, stored, refused })
+    const refusedLines = printed.flatMap((line) => /^ {2}line (\d+): /.exec(line)?.[1] ?? []).map(Number)
+    expect({ name, stored: await storedLines(desk), refused: refusedLines }).toEqual({
+      name,
+      stored,
+      refused,
+    })
   }
 })
 
@@ -432,11 +436,11 @@ it('a file that can be read in two ways is asked about, and nothing of it is sto
   const desk = await importDesk()
   for (const [name, text, options, sentence] of ASKED) {
     const file = await desk.write(`${name}.csv`, text)
-    const said = await desk.load(file, ...options).then(
+    const complaint = await desk.load(file, ...options).then(
       () => null,
       (error: unknown) => (error instanceof UsageError ? error.message : error),
     )
-    expect({ name, said }).toEqual({ name, said: expect.stringContaining(sentence) })
+    expect({ name, said: complaint }).toEqual({ name, said: expect.stringContaining(sentence) })
   }
   expect(await storedLines(desk)).toEqual([])
 })

@@ -17,9 +17,9 @@ async function open() {
   return {
     send: (json: object) => built.call(readingPaths.lorawan, { headers, json }),
     async say(type: string, text: string) {
-      const said = fieldsIn(text)
-      if ('wrong' in said) throw new Error(said.wrong)
-      await database.write((tx) => putFields(tx, controllerId, type, said.fields))
+      const parsed = fieldsIn(text)
+      if ('wrong' in parsed) throw new Error(parsed.wrong)
+      await database.write((tx) => putFields(tx, controllerId, type, parsed.fields))
     },
     async stored() {
       const soil = await sql`select probe, depth_cm, at, value, temperature_c, ec from readings
