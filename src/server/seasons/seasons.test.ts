@@ -15,8 +15,8 @@ const NAME = 'North Quarter'
 
 /** A machine of three towers at 60, 120 and 180 m with 10 m of overhang, and its records. */
 async function recordedFarm() {
-  const made = await farm()
-  const { built, owner } = made
+  const setup = await farm()
+  const { built, owner } = setup
   const { controllerId } = await systemOf(built.kit.database.reader, owner.id, NAME)
   const record = (from: string, sector: number, depthIn: number[]) =>
     sql`insert into as_applied (controller_id, rev, sector, from_at, to_at, depth_in)
@@ -25,7 +25,7 @@ async function recordedFarm() {
     )
   const of = async (year: number, as: SignedIn = owner): Promise<Season> =>
     season.parse((await built.call(`${seasonPaths.one}?year=${year}`, as)).body)
-  return { ...made, record, of }
+  return { ...setup, record, of }
 }
 
 /** Cubic metres of 2 degrees of a ring at one inch. */
@@ -47,9 +47,9 @@ describe('volume', () => {
     const { first_year, systems } = await of(2026)
     expect(first_year).toBe(2025)
     const [found] = systems
-    const whole = ring(0, 190)
+    const fullCircle = ring(0, 190)
     const june = ring(0, 60) + 0.5 * ring(60, 120) + 0.25 * ring(120, 190)
-    const july = 4 * whole + 0.8 * ring(120, 190)
+    const july = 4 * fullCircle + 0.8 * ring(120, 190)
     expect(found?.months.map(({ month }) => month)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
     expect(found?.months[5]).toMatchObject({ method: 'as_applied', gaps: 0, gap_degrees: 0 })
     expect(found?.months[5]?.volume_m3).toBeCloseTo(june, 6)
@@ -193,8 +193,8 @@ it('is exported as a file with a row for each month of each system, and their to
   expect(answer.headers.get('content-disposition')).toBe('attachment; filename="water-2026.csv"')
   const rows: Record<string, string>[] = parseCsv(await answer.text(), { columns: true })
   expect(rows).toHaveLength(2 * 13)
-  const mine = rows.filter(({ system }) => system === NAME)
-  expect(mine[6]).toMatchObject({
+  const ownRows = rows.filter(({ system }) => system === NAME)
+  expect(ownRows[6]).toMatchObject({
     year: '2026',
     month: '7',
     // pi 190^2 x 25.4 mm / 180
@@ -205,6 +205,6 @@ it('is exported as a file with a row for each month of each system, and their to
     licence_unit: 'acre_feet',
     licence_m3: '148017.8',
   })
-  expect(mine[12]).toMatchObject({ month: 'total', diverted_m3: '16', gaps: '0' })
+  expect(ownRows[12]).toMatchObject({ month: 'total', diverted_m3: '16', gaps: '0' })
   expect(rows[0]).toMatchObject({ system: "'-South", how_measured: 'no record', licence_m3: '' })
 })
