@@ -93,7 +93,7 @@ describe('GeoJSON', () => {
       ...feature,
       geometry: {
         type: 'Polygon',
-        coordinates: coordinates.map((ring) => ring.map((each) => each.toReversed())),
+        coordinates: coordinates.map((ring) => ring.map((pair) => pair.toReversed())),
       },
     }
     const [right, turned] = [read(geoJson(feature)), read(geoJson(swapped))]
@@ -462,12 +462,12 @@ describe('arbitrary files', () => {
   it('a Shapefile with any of its bytes changed has one', () => {
     const ring = pinsAt(...squareAt(20, 20, 100)).map(([lat, lng]): [number, number] => [lng, lat])
     const columns = [{ name: 'TEXTURE', kind: 'C' as const, width: 8 }]
-    const whole = zippedShapefile(columns, [{ ring, values: ['clay'] }], GEOGRAPHIC_PRJ)
+    const archive = zippedShapefile(columns, [{ ring, values: ['clay'] }], GEOGRAPHIC_PRJ)
     fc.assert(
       fc.property(
-        fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 4 }),
+        fc.array(fc.tuple(fc.nat(archive.length - 1), fc.nat(255)), { minLength: 1, maxLength: 4 }),
         (changes) => {
-          const file = Buffer.from(whole)
+          const file = Buffer.from(archive)
           for (const [at, byte] of changes) file[at] = byte
           expect(isDocumented(file)).toBe(true)
         },
@@ -516,7 +516,7 @@ describe('arbitrary files', () => {
 
 /** Without what JSON cannot represent. */
 function json(value: unknown): string {
-  return JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? null : each)) ?? ''
+  return JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? null : item)) ?? ''
 }
 
 it('a file is read in a separate thread, whose refusals are passed on unchanged', async () => {
@@ -533,7 +533,7 @@ it('a file is read in a separate thread, whose refusals are passed on unchanged'
 it('files beyond the queue limit are refused, and those in the queue are read', async () => {
   const file = geoJson(polygonFeature({ name: 'Ridge', texture: 'sand' }, squareAt(0, 0, 100)))
   const read = await Promise.allSettled(Array.from({ length: 12 }, () => previewSoilFile(file, pivot, {})))
-  const refused = read.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+  const refused = read.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
   expect(refused.length).toBeGreaterThan(0)
   expect(refused).toEqual(refused.map(() => expect.objectContaining({ code: 'throttled' })))
   expect(read.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThanOrEqual(8)

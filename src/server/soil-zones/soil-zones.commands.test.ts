@@ -34,15 +34,15 @@ it('shows how a file is interpreted, stores it when told to, and asks for a soil
       'dry run: nothing was stored',
     ],
   })
-  const asked = await importZones(file)
-  expect([asked.code, asked.lines.at(-1)]).toEqual([
+  const lacking = await importZones(file)
+  expect([lacking.code, lacking.lines.at(-1)]).toEqual([
     1,
     'nothing was stored: say the soil of "Hollow" with --soil',
   ])
   expect(await list()).toEqual([])
 
-  const given = await importZones(file, '--soil', 'Hollow=0.36/0.22', '--confirmed', '--json')
-  expect(JSON.parse(given.lines[0] ?? '')).toMatchObject({ system: 'North Quarter', stored: 2, notes: [] })
+  const answered = await importZones(file, '--soil', 'Hollow=0.36/0.22', '--confirmed', '--json')
+  expect(JSON.parse(answered.lines[0] ?? '')).toMatchObject({ system: 'North Quarter', stored: 2, notes: [] })
   expect(await list()).toMatchObject([
     { name: 'Ridge', texture: 'sand', confirmed: true, source: 'file' },
     { name: 'Hollow', limits: { field_capacity: 0.36, wilting_point: 0.22 }, confirmed: true },

@@ -39,8 +39,8 @@ function drawn(change: Record<string, unknown> = {}) {
   return { name: 'Sandy ridge', texture: 'sand', polygons: [[square]], ...change }
 }
 
-async function saved(built: Built, who: SignedIn, json: unknown = drawn()) {
-  const answer = await built.call(NORTH, { headers: who.headers, json })
+async function saveZone(built: Built, user: SignedIn, json: unknown = drawn()) {
+  const answer = await built.call(NORTH, { headers: user.headers, json })
   expect(answer).toMatchObject({ status: 201 })
   return soilZone.parse(answer.body)
 }
@@ -55,7 +55,7 @@ describe('soil zones', () => {
   it('are saved, listed, changed and deleted, each with its audit row', async () => {
     const { built, owner } = await farm()
     const { headers } = owner
-    const first = await saved(built, owner, drawn({ name: '  Sandy ridge ' }))
+    const first = await saveZone(built, owner, drawn({ name: '  Sandy ridge ' }))
     expect(first).toEqual({
       id: first.id,
       system: 'North Quarter',
@@ -104,12 +104,12 @@ describe('soil zones', () => {
 
   it('are listed largest first, so that the smallest is on top', async () => {
     const { built, owner } = await farm()
-    const small = await saved(
+    const small = await saveZone(
       built,
       owner,
       drawn({ name: 'Small', polygons: [[pinsAt(...squareAt(30, 30, 10))]] }),
     )
-    const large = await saved(
+    const large = await saveZone(
       built,
       owner,
       drawn({ name: 'Large', polygons: [[pinsAt(...squareAt(-90, -90, 180))]] }),
@@ -124,7 +124,7 @@ describe('soil zones', () => {
       [pinsAt(...squareAt(-100, -100, 80)), pinsAt(...squareAt(-80, -80, 20))],
       [pinsAt(...squareAt(50, 50, 30))],
     ]
-    expect(await saved(built, owner, drawn({ polygons }))).toMatchObject({
+    expect(await saveZone(built, owner, drawn({ polygons }))).toMatchObject({
       polygons,
       area_m2: 80 * 80 - 20 * 20 + 30 * 30,
     })
@@ -137,7 +137,7 @@ describe('soil zones', () => {
     // the jobs are kept for inspection
     await built.kit.jobs.stop?.()
     await sql`delete from jobs`.execute(built.kit.database.reader)
-    await saved(built, owner)
+    await saveZone(built, owner)
     const { rows } =
       await sql`select distinct name, payload->>'cause' as cause from jobs order by name`.execute(
         built.kit.database.reader,
@@ -237,7 +237,7 @@ describe('several zones', () => {
   it('are saved together, added to or replacing the existing ones, all or none', async () => {
     const { built, owner } = await farm()
     const { headers } = owner
-    await saved(built, owner, drawn({ name: 'Old' }))
+    await saveZone(built, owner, drawn({ name: 'Old' }))
     const two = [drawn({ name: 'A' }), drawn({ name: 'B', texture: 'clay', source: 'ssurgo' })]
     const names = async () =>
       soilZoneList.parse((await built.call(NORTH, { headers })).body).map(({ name }) => name)
@@ -263,10 +263,10 @@ describe('several zones', () => {
 
 describe('a file', () => {
   const file = geoJson(polygonFeature({ name: 'Ridge', texture: 'sand' }, squareAt(0, 0, 100)))
-  const post = (built: Built, who: Partial<SignedIn>, body: BodyInit, query = {}) =>
+  const post = (built: Built, user: Partial<SignedIn>, body: BodyInit, query = {}) =>
     fetch(built.url + soilFilePath({ system: 'North Quarter', ...query }), {
       method: 'POST',
-      headers: { 'content-type': 'application/octet-stream', ...who.headers },
+      headers: { 'content-type': 'application/octet-stream', ...user.headers },
       body,
     })
 
@@ -304,7 +304,7 @@ describe('a file', () => {
     const [viewer, stranger] = [await signedUpUser(built), await signedUpUser(built)]
     await providerOf(built).share('North Quarter', viewer.email, 'viewer')
     const answers = await Promise.all(
-      [viewer, stranger, {}].map((who) => post(built, who, new Uint8Array(file))),
+      [viewer, stranger, {}].map((user) => post(built, user, new Uint8Array(file))),
     )
     expect(answers.map(({ status }) => status)).toEqual([403, 404, 401])
   })
@@ -316,19 +316,23 @@ describe('who may draw', () => {
     const [operator, viewer] = [await signedUpUser(built), await signedUpUser(built)]
     await providerOf(built).share('North Quarter', operator.email, 'operator')
     await providerOf(built).share('North Quarter', viewer.email, 'viewer')
-    const mine = await saved(built, owner)
-    const theirs = await saved(built, operator)
+    const ownersZone = await saveZone(built, owner)
+    const operatorsZone = await saveZone(built, operator)
     const { headers } = viewer
-    expect((await built.call(NORTH, { headers })).body).toEqual([mine, theirs])
+    expect((await built.call(NORTH, { headers })).body).toEqual([ownersZone, operatorsZone])
     const attempts = [
       await built.call(NORTH, { headers, json: drawn() }),
       await built.call(SEVERAL, { headers, json: { zones: [drawn()], replace: true } }),
-      await built.call(soilZonePath(mine.id), { method: 'PUT', headers, json: drawn({ name: 'Mine' }) }),
-      await built.call(soilZonePath(mine.id), { method: 'DELETE', headers }),
+      await built.call(soilZonePath(ownersZone.id), {
+        method: 'PUT',
+        headers,
+        json: drawn({ name: 'Mine' }),
+      }),
+      await built.call(soilZonePath(ownersZone.id), { method: 'DELETE', headers }),
     ]
     for (const answer of attempts)
       expect(answer).toMatchObject({ status: 403, body: { message: problems.role_may_not_change.message } })
-    expect((await built.call(NORTH, { headers })).body).toEqual([mine, theirs])
+    expect((await built.call(NORTH, { headers })).body).toEqual([ownersZone, operatorsZone])
   })
 
   it('nobody may without a credential', async () => {
@@ -349,9 +353,18 @@ describe('two customers', () => {
     const { built, owner } = await farm()
     const other = await signedUpUser(built)
     await connectedSystem(built, other, { name: 'South Quarter' })
-    const mine = await saved(built, owner)
+    const ownZone = await saveZone(built, owner)
     const missing = { message: 'Not found.', detail: 'Not found.', code: 'not_found' }
-    for (const id of [String(mine.id), '999999', '99999999999999', '-1', '1.0', 'x', '%00', '1%20or%201=1']) {
+    for (const id of [
+      String(ownZone.id),
+      '999999',
+      '99999999999999',
+      '-1',
+      '1.0',
+      'x',
+      '%00',
+      '1%20or%201=1',
+    ]) {
       const address = soilZonePaths.one.replace(':id', id)
       const { headers } = other
       const change = await built.call(address, { method: 'PUT', headers, json: drawn({ name: 'Taken' }) })
@@ -363,13 +376,13 @@ describe('two customers', () => {
       const save = await built.call(soilZonesPath(name), { headers: other.headers, json: drawn() })
       expect([list.status, save.status, list.body]).toEqual([404, 404, save.body])
     }
-    expect((await built.call(NORTH, { headers: owner.headers })).body).toEqual([mine])
+    expect((await built.call(NORTH, { headers: owner.headers })).body).toEqual([ownZone])
   })
 
   it("are separated by row-level security: the customer role neither sees nor changes the other's", async () => {
     const { built, owner } = await farm()
     const other = await signedUpUser(built)
-    const mine = await saved(built, owner)
+    const ownZone = await saveZone(built, owner)
     const touched = await built.kit.database.asCustomer(other.id, async (tx) => {
       const seen = await sql`select from soil_zones`.execute(tx)
       const changed = await sql`update soil_zones set name = 'x'`.execute(tx)
@@ -377,7 +390,7 @@ describe('two customers', () => {
       return [seen.rows.length, changed.numAffectedRows, deleted.numAffectedRows]
     })
     expect(touched).toEqual([0, 0n, 0n])
-    expect((await built.call(NORTH, { headers: owner.headers })).body).toEqual([mine])
+    expect((await built.call(NORTH, { headers: owner.headers })).body).toEqual([ownZone])
   })
 })
 
@@ -385,6 +398,6 @@ it('names are returned as they were written, whatever they look like', async () 
   const { built, owner } = await farm()
   for (const name of MALICIOUS_NAMES) {
     built.clock.advance(1000 / CHANGES_A_SECOND)
-    expect((await saved(built, owner, drawn({ name }))).name).toBe(name)
+    expect((await saveZone(built, owner, drawn({ name }))).name).toBe(name)
   }
 })

@@ -26,7 +26,7 @@ const within = (x: number, y: number, [left, low, side]: [number, number, number
 it('joins rings so that the even-odd rule gives the same area, for any connecting lines', () => {
   const outline = asOneOutline(polygons).map(([y, x]) => ({ x, y }))
   // not on the sides, which have integer coordinates, and not on the connecting lines, where either result is correct
-  const coordinate = (part: number) => fc.integer({ min: -40, max: 70 }).map((whole) => whole + part)
+  const coordinate = (part: number) => fc.integer({ min: -40, max: 70 }).map((integer) => integer + part)
   fc.assert(
     fc.property(coordinate(0.37), coordinate(0.613), (x, y) => {
       const expected =
