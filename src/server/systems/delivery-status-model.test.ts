@@ -17,9 +17,9 @@ const NOW = new Date('2026-07-01T12:00:00Z')
 const documents = new Map<string, DesiredDocument>()
 function documentOf(settingsRev: number, rev: number): DesiredDocument {
   const key = `${settingsRev} ${rev}`
-  const known = documents.get(key) ?? writeDesired(uniform(settingsRev), rev, NOW)
-  documents.set(key, known)
-  return known
+  const document = documents.get(key) ?? writeDesired(uniform(settingsRev), rev, NOW)
+  documents.set(key, document)
+  return document
 }
 
 type Step =
@@ -143,13 +143,13 @@ class World {
     const code = result === 'REJECTED' ? 'VALVE_COUNT' : null
     const seen = seenReport(this.#seen, result, code)
     const runs = this.#runs && appliedReport(this.#runs)
-    const said = runs && {
+    const running = runs && {
       rev: runs.rev,
       settingsRev: runs.settingsRev,
       mode: runs.mode,
       rxSha256: runs.rxSha256,
     }
-    this.up.push({ report: { ...seen, ...said }, forged: false })
+    this.up.push({ report: { ...seen, ...running }, forged: false })
   }
 
   /** As a faulty or hostile device would report it. */
@@ -181,7 +181,7 @@ class World {
     const newest = all.at(-1)
     if (!newest) return undefined
     const any = (step: 'sentAt' | 'receivedAt' | 'appliedAt') =>
-      all.find((each) => each[step])?.[step] ?? null
+      all.find((delivery) => delivery[step])?.[step] ?? null
     const applied = any('appliedAt')
     const rejected = all.findLast(({ rejectedAt }) => rejectedAt)
     const expired = all.findLast(({ expiredAt }) => expiredAt)

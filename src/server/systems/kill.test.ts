@@ -66,8 +66,8 @@ function startMachine(mqttUrl: string, { controller }: Connected): { applied: nu
   machine.stdin.write(`${JSON.stringify({ mqttUrl, systemId, controller, ...place, exitWithStdin: true })}\n`)
   const applied: number[] = []
   createInterface({ input: machine.stdout }).on('line', (line) => {
-    const said: { event: string; rev: number } = JSON.parse(line)
-    if (said.event === 'applied') applied.push(said.rev)
+    const message: { event: string; rev: number } = JSON.parse(line)
+    if (message.event === 'applied') applied.push(message.rev)
   })
   return { applied }
 }

@@ -63,10 +63,10 @@ describe('dropped messages', () => {
     const { built, owner, hand } = await field()
     const [viewer, stranger] = [await signedUpUser(built), await signedUpUser(built)]
     await providerOf(built).share('North Quarter', viewer.email, 'viewer')
-    const ask = (who: { headers: Record<string, string> }, query = '') =>
-      built.call(`${connectionPaths.list}${NORTH}${query}`, who)
-    const dropped = async (who: { headers: Record<string, string> }, query = '') =>
-      connectionsAnswer.parse((await ask(who, query)).body).dropped
+    const ask = (user: { headers: Record<string, string> }, query = '') =>
+      built.call(`${connectionPaths.list}${NORTH}${query}`, user)
+    const dropped = async (user: { headers: Record<string, string> }, query = '') =>
+      connectionsAnswer.parse((await ask(user, query)).body).dropped
     expect(await dropped(owner)).toEqual([])
     await hand.publish('telemetry', 'x')
     await hand.publish('telemetry', 'y')

@@ -96,8 +96,8 @@ describe('an invitation', () => {
       { ...member.parse(invited.body), email: 'New@farm.example', state: 'active' },
     ])
     const { access } = await logIn(built, email)
-    const mine = await built.call(systemPaths.list, { headers: { authorization: `JWT ${access}` } })
-    expect(mine.body).toMatchObject([{ name: 'North Quarter', role: 'operator' }])
+    const answer = await built.call(systemPaths.list, { headers: { authorization: `JWT ${access}` } })
+    expect(answer.body).toMatchObject([{ name: 'North Quarter', role: 'operator' }])
     expect(await audit(built, owner, systemId)).toMatchObject([
       { action: 'member invite' },
       { action: 'member join', after: { role: 'operator' } },

@@ -124,14 +124,14 @@ describe('If-Match', () => {
     await providerOf(built).share('North Quarter', operator.email, 'operator')
     for (let rev = 0; rev < 10; rev += 1) {
       const headers = { 'if-match': `"${rev}"` }
-      const mine = validInput({ application_rate: 0.5 + rev / 100 })
-      const theirs = validInput({ application_rate: 1 + rev / 100 })
-      const answers = await Promise.all([send(mine, headers), send(theirs, headers, operator)])
+      const ownSettings = validInput({ application_rate: 0.5 + rev / 100 })
+      const otherSettings = validInput({ application_rate: 1 + rev / 100 })
+      const answers = await Promise.all([send(ownSettings, headers), send(otherSettings, headers, operator)])
       expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409'])
       const won =
         answers[0]?.status === 200
-          ? { who: owner.name, settings: mine }
-          : { who: operator.name, settings: theirs }
+          ? { who: owner.name, settings: ownSettings }
+          : { who: operator.name, settings: otherSettings }
       expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
         message: problems.settings_changed_meanwhile.message,
         current: {
@@ -174,14 +174,14 @@ describe('a setting that waits for an earlier one', () => {
   // fails without the check whether the client is still connected: one that times out after 5 s and retries would wait for itself for ever
   it('is dropped once its client has disconnected, and the next is handled', async () => {
     const { built, owner, send } = await farm()
-    const held = Promise.withResolvers<void>()
+    const lockTaken = Promise.withResolvers<void>()
     const letGo = Promise.withResolvers<void>()
     const holding = built.kit.database.write(async (tx) => {
       await sql`select from systems for update`.execute(tx)
-      held.resolve()
+      lockTaken.resolve()
       await letGo.promise
     })
-    await held.promise
+    await lockTaken.promise
     const sockets: Socket[] = []
     built.app.http.server.on('request', ({ socket }) => void sockets.push(socket))
     const first = send(validInput())

@@ -141,7 +141,7 @@ describe('auditable', () => {
   it('stays small and storable', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 500 }), (text) => {
-        const kept = JSON.stringify(
+        const audited = JSON.stringify(
           auditable(
             {
               application_rate: text,
@@ -151,9 +151,9 @@ describe('auditable', () => {
             AUDITED_SETTINGS,
           ),
         )
-        expect(kept.length).toBeLessThan(12_000)
-        expect(kept).not.toMatch(/\\u0000|\\ud[89a-f]/)
-        expect(kept).not.toContain('more')
+        expect(audited.length).toBeLessThan(12_000)
+        expect(audited).not.toMatch(/\\u0000|\\ud[89a-f]/)
+        expect(audited).not.toContain('more')
       }),
     )
   })

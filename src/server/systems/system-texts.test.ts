@@ -23,20 +23,20 @@ const HOUR = 3_600_000
 
 /** The list without a cache: every row read, every view built, all of it serialised. */
 async function madeAnew(tx: Reader, now: Date): Promise<string> {
-  return JSON.stringify((await mySystems(tx, now)).map((whole) => systemViewOf(whole, now)))
+  return JSON.stringify((await mySystems(tx, now)).map((complete) => systemViewOf(complete, now)))
 }
 
-/** @returns the list, once each of the caches in `kept` returned the same */
+/** @returns the list, once each of `caches` returned the same */
 async function sameList(
   { kit }: Built,
   person: { id: number },
-  kept: SystemTexts[],
+  caches: SystemTexts[],
   now: Date,
   why: string,
 ): Promise<string> {
   return kit.database.readAsCustomer(person.id, async (tx) => {
     const anew = await madeAnew(tx, now)
-    for (const texts of kept) expect([why, (await texts.list(tx, now)).toString()]).toEqual([why, anew])
+    for (const texts of caches) expect([why, (await texts.list(tx, now)).toString()]).toEqual([why, anew])
     return anew
   })
 }
@@ -224,12 +224,12 @@ describe('a list from cached texts', () => {
         )
         const document = rows[0]?.document
         if (!document) return
-        const said = draw.pick([
+        const change = draw.pick([
           {},
           { result: 'REJECTED' as const, code: 'RATE_RANGE' },
           { mode: 'UNIFORM' as const, rxSha256: document.fallback.sha256 },
         ])
-        const report = { ...appliedReport(document), ...said }
+        const report = { ...appliedReport(document), ...change }
         await write((tx) =>
           storeReports(tx, [{ controllerId, report, receivedAt: now }], { now, wait: true }),
         )
@@ -281,9 +281,9 @@ describe('a list from cached texts', () => {
       const [kind, change] = step < kinds.length ? (kinds[step] ?? draw.pick(kinds)) : draw.pick(kinds)
       await change()
       const why = `seed ${seed}, step ${step}: ${kind}`
-      const asked = draw.chance(0.2) ? [always, seldom, small] : [always, small]
+      const caches = draw.chance(0.2) ? [always, seldom, small] : [always, small]
       for (const person of [owner, operator, viewer])
-        lists.add(await sameList(built, person, asked, now, why))
+        lists.add(await sameList(built, person, caches, now, why))
     }
     expect(lists.size).toBeGreaterThan(steps / 2)
   })
@@ -346,8 +346,8 @@ describe('a list from cached texts', () => {
   it('is empty for a user without systems', async () => {
     const { built } = await farm()
     const visitor = await signedUpUser(built)
-    const asked = await built.call(systemPaths.list, visitor)
-    expect([asked.status, asked.body, asked.headers.get('content-type')]).toEqual([
+    const answer = await built.call(systemPaths.list, visitor)
+    expect([answer.status, answer.body, answer.headers.get('content-type')]).toEqual([
       200,
       [],
       'application/json; charset=utf-8',

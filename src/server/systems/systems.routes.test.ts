@@ -114,7 +114,9 @@ describe('GET /api/system-commands/', () => {
       delivery_times: { superseded: first.commands[0]?.when },
     })
     const second = await page(`&before=${first.next}`)
-    expect(second.commands.map((each) => [each.settings_rev, each.from?.root_depth ?? null])).toEqual([
+    expect(
+      second.commands.map((command) => [command.settings_rev, command.from?.root_depth ?? null]),
+    ).toEqual([
       [2, 1],
       [1, null],
     ])
