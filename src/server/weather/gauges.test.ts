@@ -13,8 +13,8 @@ const NAME = 'North Quarter'
 const ZONE = 'America/Edmonton'
 
 async function gauges() {
-  const made = await farm()
-  const { built, owner, connected } = made
+  const setup = await farm()
+  const { built, owner, connected } = setup
   const today = dayReader(ZONE)(built.clock.now())
   const { id, secret } = connected.gateway
   /** Local time of the farm, so many days ago. */
@@ -32,50 +32,55 @@ async function gauges() {
     const { days } = weather.parse((await built.call(weatherPath(NAME), owner)).body)
     return days.find(({ day }) => day === dayAfter(today, -back))?.rain
   }
-  return { ...made, today, at, send, rain }
+  return { ...setup, today, at, send, rain }
 }
 
 describe('a rain gauge', () => {
   it('with hourly amounts is summed by local days, and counts as the gauge', async () => {
-    const made = await gauges()
+    const setup = await gauges()
     const hours = Array.from({ length: 48 }, (_, i) => ({
       kind: 'rain',
       gauge: '1',
-      at: new Date(Date.parse(made.at(3, '00:00')) + (i + 1) * 3_600_000).toISOString(),
+      at: new Date(Date.parse(setup.at(3, '00:00')) + (i + 1) * 3_600_000).toISOString(),
       // the hour that ends at midnight belongs to the day before
       mm: i === 23 ? 20 : i === 24 ? 7 : 0,
     }))
-    expect(await made.send(hours)).toMatchObject({
+    expect(await setup.send(hours)).toMatchObject({
       status: 200,
       body: { stored: 48, duplicate: 0, invalid: 0 },
     })
-    expect(await made.rain(3)).toMatchObject({ used: 'gauge', used_mm: 20, gauge_mm: 20 })
-    expect(await made.rain(2)).toMatchObject({ used: 'gauge', used_mm: 7 })
+    expect(await setup.rain(3)).toMatchObject({ used: 'gauge', used_mm: 20, gauge_mm: 20 })
+    expect(await setup.rain(2)).toMatchObject({ used: 'gauge', used_mm: 7 })
     // nothing is known of the day after it
-    expect(await made.rain(1)).toMatchObject({ used: null, gauge_mm: null })
+    expect(await setup.rain(1)).toMatchObject({ used: null, gauge_mm: null })
     // again, in another order: nothing changes
-    expect(await made.send(hours.toReversed())).toMatchObject({ body: { stored: 0, duplicate: 48 } })
-    expect(await made.rain(3)).toMatchObject({ used_mm: 20 })
+    expect(await setup.send(hours.toReversed())).toMatchObject({ body: { stored: 0, duplicate: 48 } })
+    expect(await setup.rain(3)).toMatchObject({ used_mm: 20 })
   })
 
   it('read at seven counts for the day before', async () => {
-    const made = await gauges()
-    const reading = (back: number, mm: number) => ({ kind: 'rain', gauge: 1, at: made.at(back, '07:00'), mm })
-    await made.send([reading(4, 0), reading(3, 12), reading(2, 0)])
-    expect((await made.rain(4))?.used_mm).toBe(12)
-    expect((await made.rain(3))?.used_mm).toBe(0)
-    expect((await made.rain(2))?.used_mm).toBeNull()
+    const setup = await gauges()
+    const reading = (back: number, mm: number) => ({
+      kind: 'rain',
+      gauge: 1,
+      at: setup.at(back, '07:00'),
+      mm,
+    })
+    await setup.send([reading(4, 0), reading(3, 12), reading(2, 0)])
+    expect((await setup.rain(4))?.used_mm).toBe(12)
+    expect((await setup.rain(3))?.used_mm).toBe(0)
+    expect((await setup.rain(2))?.used_mm).toBeNull()
   })
 
   it('with a counter is evaluated by differences; after a reset by its value, and not across a long gap', async () => {
-    const made = await gauges()
+    const setup = await gauges()
     const total = (back: number, clock: string, totalMm: number) => ({
       kind: 'rain',
       gauge: 2,
-      at: made.at(back, clock),
+      at: setup.at(back, clock),
       totalMm,
     })
-    await made.send([
+    await setup.send([
       total(5, '12:00', 100),
       total(5, '18:00', 103.2),
       // a new battery
@@ -84,59 +89,61 @@ describe('a rain gauge', () => {
       total(2, '12:00', 30.4),
       total(2, '13:00', 31.4),
     ])
-    expect((await made.rain(5))?.gauge_mm).toBeCloseTo(3.6, 9)
-    expect((await made.rain(2))?.gauge_mm).toBeCloseTo(1, 9)
-    expect((await made.rain(4))?.gauge_mm).toBeNull()
+    expect((await setup.rain(5))?.gauge_mm).toBeCloseTo(3.6, 9)
+    expect((await setup.rain(2))?.gauge_mm).toBeCloseTo(1, 9)
+    expect((await setup.rain(4))?.gauge_mm).toBeNull()
   })
 
   it('stores impossible values as invalid, and uses them nowhere', async () => {
-    const made = await gauges()
+    const setup = await gauges()
     const reading = (change: Record<string, unknown>) => ({
       kind: 'rain',
       gauge: 1,
-      at: made.at(1, '12:00'),
+      at: setup.at(1, '12:00'),
       ...change,
     })
     expect(
-      await made.send([
+      await setup.send([
         reading({ mm: -1 }),
-        reading({ mm: 501, at: made.at(1, '13:00') }),
-        reading({ mm: 'wet', at: made.at(1, '14:00') }),
-        reading({ at: made.at(1, '15:00') }),
+        reading({ mm: 501, at: setup.at(1, '13:00') }),
+        reading({ mm: 'wet', at: setup.at(1, '14:00') }),
+        reading({ at: setup.at(1, '15:00') }),
         reading({ mm: 5, at: 'yesterday' }),
-        reading({ mm: 5, at: made.at(-2, '12:00') }),
+        reading({ mm: 5, at: setup.at(-2, '12:00') }),
       ]),
     ).toMatchObject({ status: 200, body: { stored: 0, duplicate: 0, invalid: 6 } })
-    expect((await made.rain(1))?.gauge_mm).toBeNull()
+    expect((await setup.rain(1))?.gauge_mm).toBeNull()
     // a valid reading replaces an invalid one
-    expect(await made.send([reading({ mm: 5 })])).toMatchObject({ body: { stored: 1 } })
-    expect((await made.rain(1))?.gauge_mm).toBe(5)
-    expect(await made.send([{ kind: 'rain', at: made.at(1, '12:00'), mm: 1 }])).toMatchObject({ status: 400 })
-    expect(await made.send([{ kind: 'hail', gauge: 1, at: made.at(1, '12:00'), mm: 1 }])).toMatchObject({
+    expect(await setup.send([reading({ mm: 5 })])).toMatchObject({ body: { stored: 1 } })
+    expect((await setup.rain(1))?.gauge_mm).toBe(5)
+    expect(await setup.send([{ kind: 'rain', at: setup.at(1, '12:00'), mm: 1 }])).toMatchObject({
+      status: 400,
+    })
+    expect(await setup.send([{ kind: 'hail', gauge: 1, at: setup.at(1, '12:00'), mm: 1 }])).toMatchObject({
       status: 400,
     })
   })
 
   it('sends beside soil probes over MQTT, and its readings change the weather of its system', async () => {
-    const made = await gauges()
+    const setup = await gauges()
     const received: unknown[] = []
-    const stop = made.built.kit.events.on(weatherChanged, (event) => void received.push(event))
-    const device = await connectDevice(made.built.app.devices.mqttUrl, made.connected.gateway)
-    const topic = controllerTopic(made.connected.gateway.id.replace(/-gateway$/, ''), 'readings')
+    const stop = setup.built.kit.events.on(weatherChanged, (event) => void received.push(event))
+    const device = await connectDevice(setup.built.app.devices.mqttUrl, setup.connected.gateway)
+    const topic = controllerTopic(setup.connected.gateway.id.replace(/-gateway$/, ''), 'readings')
     const readings = [
-      { probe: 7, depthCm: 20, at: made.at(1, '12:00'), vwc: 0.2 },
-      { kind: 'rain', gauge: '9', at: made.at(1, '12:00'), mm: 27 },
+      { probe: 7, depthCm: 20, at: setup.at(1, '12:00'), vwc: 0.2 },
+      { kind: 'rain', gauge: '9', at: setup.at(1, '12:00'), mm: 27 },
     ]
     await device.publishAsync(topic, JSON.stringify({ readings }), { qos: 1 })
-    await eventually('the rain', async () => ((await made.rain(1))?.gauge_mm === 27 ? true : null))
+    await eventually('the rain', async () => ((await setup.rain(1))?.gauge_mm === 27 ? true : null))
     await eventually('the event', async () => (received.length > 0 ? true : null))
-    expect(received[0]).toMatchObject({ from: dayAfter(made.today, -2) })
+    expect(received[0]).toMatchObject({ from: dayAfter(setup.today, -2) })
     stop()
     await device.endAsync()
   })
 
   it('is summed on days of 23 and 25 hours', async () => {
-    const made = await gauges()
+    const setup = await gauges()
     const bounds = momentsOf(['2026-03-08', '2026-03-09', '2026-03-10'], ZONE)
     const [start = new Date()] = bounds
     const readings = Array.from({ length: 47 }, (_, i) => ({
@@ -145,11 +152,11 @@ describe('a rain gauge', () => {
       at: new Date(start.getTime() + (i + 1) * 3_600_000).toISOString(),
       mm: 1,
     }))
-    await made.send(readings)
-    const { rows } = await made.built.kit.database.pool.query<{ id: number }>(
+    await setup.send(readings)
+    const { rows } = await setup.built.kit.database.pool.query<{ id: number }>(
       'select controller_id as id from systems',
     )
-    const days = await selectGaugeDays(made.built.kit.database.reader, rows[0]?.id ?? 0, bounds)
+    const days = await selectGaugeDays(setup.built.kit.database.reader, rows[0]?.id ?? 0, bounds)
     expect(days.map(({ index, mm }) => [index, mm])).toEqual([
       [0, 23],
       [1, 24],

@@ -32,21 +32,21 @@ describe('rain', () => {
 
 describe('gauges', () => {
   const day = 86_400
-  const said = (mm: number, hours: number) => ({ mm, coveredS: hours * 3600 })
+  const sumOver = (mm: number, hours: number) => ({ mm, coveredS: hours * 3600 })
 
   it('report rain from the first drop, and a dry day only if they have seen most of it', () => {
-    expect(gaugeRain([said(27, 3)], day, true)).toBe(27)
-    expect(gaugeRain([said(0, 18)], day, true)).toBe(0)
-    expect(gaugeRain([said(0, 17)], day, true)).toBeNull()
+    expect(gaugeRain([sumOver(27, 3)], day, true)).toBe(27)
+    expect(gaugeRain([sumOver(0, 18)], day, true)).toBe(0)
+    expect(gaugeRain([sumOver(0, 17)], day, true)).toBeNull()
     expect(gaugeRain([], day, true)).toBeNull()
   })
 
   it('report nothing for a day that is dry so far', () => {
-    expect(gaugeRain([said(0, 8)], day / 3, false)).toBeNull()
-    expect(gaugeRain([said(4, 8)], day / 3, false)).toBe(4)
+    expect(gaugeRain([sumOver(0, 8)], day / 3, false)).toBeNull()
+    expect(gaugeRain([sumOver(4, 8)], day / 3, false)).toBe(4)
   })
 
   it('are averaged, without those that were silent', () => {
-    expect(gaugeRain([said(20, 24), said(24, 24), said(0, 2)], day, true)).toBe(22)
+    expect(gaugeRain([sumOver(20, 24), sumOver(24, 24), sumOver(0, 2)], day, true)).toBe(22)
   })
 })

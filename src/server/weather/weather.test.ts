@@ -15,20 +15,20 @@ const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
 
 async function watered(reply: Reply = answerAt(() => new Date())) {
   const source = await weatherService(reply)
-  const made = await weatherFarm({ WEATHER_URL: source.url, WEATHER_KEY: 'secret-key' })
+  const setup = await weatherFarm({ WEATHER_URL: source.url, WEATHER_KEY: 'secret-key' })
   const forecasts = () => source.state.asked.filter(({ pathname }) => pathname === '/v1/forecast')
-  return { ...made, source: source.state, forecasts }
+  return { ...setup, source: source.state, forecasts }
 }
 
-function rain(made: Awaited<ReturnType<typeof watered>>, json: unknown, as = made.owner) {
-  return made.built.call(weatherPaths.rain, { json, headers: as.headers })
+function rain(setup: Awaited<ReturnType<typeof watered>>, json: unknown, as = setup.owner) {
+  return setup.built.call(weatherPaths.rain, { json, headers: as.headers })
 }
 
 describe('weather', PATIENT, () => {
   it('is fetched for the place of a system and shown by days, a quarter of a year back at first', async () => {
-    const made = await watered()
-    const found = await made.until('weather', ({ state }) => state === 'current')
-    const [asked] = made.forecasts()
+    const setup = await watered()
+    const found = await setup.until('weather', ({ state }) => state === 'current')
+    const [asked] = setup.forecasts()
     expect(Object.fromEntries(asked?.searchParams ?? [])).toMatchObject({
       latitude: '51.0600',
       longitude: '-114.1600',
@@ -52,31 +52,31 @@ describe('weather', PATIENT, () => {
     const hours = await sql<{
       n: string
     }>`select count(*) n from weather_hours h join weather_origins o on o.id = h.origin_id and o.source = 'forecast'`.execute(
-      made.built.kit.database.reader,
+      setup.built.kit.database.reader,
     )
     expect(Number(hours.rows[0]?.n)).toBe((92 + 8) * 24)
   })
 
   it('is not requested again before it is due, and then for the missing days', async () => {
-    const made = await watered()
-    await made.until('weather', ({ state }) => state === 'current')
-    const before = made.forecasts().length
-    await made.until('looked', () => true)
-    expect(made.forecasts()).toHaveLength(before)
-    made.source.reply = answerAt(made.built.clock.now)
-    made.built.clock.advance(5 * DAY_MS)
-    await made.until('new weather', ({ state }) => state === 'current')
-    expect(made.forecasts()).toHaveLength(before + 1)
+    const setup = await watered()
+    await setup.until('weather', ({ state }) => state === 'current')
+    const before = setup.forecasts().length
+    await setup.until('looked', () => true)
+    expect(setup.forecasts()).toHaveLength(before)
+    setup.source.reply = answerAt(setup.built.clock.now)
+    setup.built.clock.advance(5 * DAY_MS)
+    await setup.until('new weather', ({ state }) => state === 'current')
+    expect(setup.forecasts()).toHaveLength(before + 1)
     // six days before the last answer, which is five days old by then; the UTC day may be one later
-    expect(Number(made.forecasts().at(-1)?.searchParams.get('past_days'))).toBeGreaterThanOrEqual(11)
+    expect(Number(setup.forecasts().at(-1)?.searchParams.get('past_days'))).toBeGreaterThanOrEqual(11)
   })
 
   it('is kept while the service is down, which is reported, and a forecast is never shown as weather', async () => {
-    const made = await watered()
-    const first = await made.until('weather', ({ state }) => state === 'current')
-    made.source.reply = (_, response) => response.destroy()
-    made.built.clock.advance(3 * DAY_MS)
-    const found = await made.until('the failure', ({ failure }) => failure === 'no_answer')
+    const setup = await watered()
+    const first = await setup.until('weather', ({ state }) => state === 'current')
+    setup.source.reply = (_, response) => response.destroy()
+    setup.built.clock.advance(3 * DAY_MS)
+    const found = await setup.until('the failure', ({ failure }) => failure === 'no_answer')
     expect(found).toMatchObject({ state: 'late', fetched_at: first.fetched_at })
     const day = (back: number) => found.days.find((each) => each.day === dayAfter(found.today, -back))
     // fetched while it was in the future, now past
@@ -86,9 +86,9 @@ describe('weather', PATIENT, () => {
       rain: { used: null, model_mm: null },
     })
     expect(day(5)).toMatchObject({ rain: { used: 'model' } })
-    made.source.reply = answerAt(made.built.clock.now)
-    made.built.clock.advance(HOUR_MS)
-    const back = await made.until('weather again', ({ state }) => state === 'current')
+    setup.source.reply = answerAt(setup.built.clock.now)
+    setup.built.clock.advance(HOUR_MS)
+    const back = await setup.until('weather again', ({ state }) => state === 'current')
     expect(back.failure).toBeNull()
     expect(back.days.find((each) => each.day === dayAfter(back.today, -2))?.rain.used).toBe('model')
   })
@@ -111,16 +111,16 @@ describe('weather', PATIENT, () => {
       ),
     ],
   ])('says of %s that nothing came, and goes on', async (_, failure, reply) => {
-    const made = await watered(reply)
-    const found = await made.until('the failure', (each) => each.failure !== null)
+    const setup = await watered(reply)
+    const found = await setup.until('the failure', (each) => each.failure !== null)
     expect(found).toMatchObject({ state: 'waiting', failure, fetched_at: null })
     expect(found.days).toHaveLength(15)
-    expect((await rain(made, { system: NAME, day: found.today, mm: 4 })).status).toBe(204)
-    expect((await made.built.call('/readyz')).status).toBe(200)
+    expect((await rain(setup, { system: NAME, day: found.today, mm: 4 })).status).toBe(204)
+    expect((await setup.built.call('/readyz')).status).toBe(200)
   })
 
   it('tolerates hours and columns that the service does not have', async () => {
-    const made = await watered(
+    const setup = await watered(
       answerAt(
         () => new Date(),
         (hourly) => {
@@ -129,51 +129,53 @@ describe('weather', PATIENT, () => {
         },
       ),
     )
-    const found = await made.until('weather', ({ state }) => state === 'current')
+    const found = await setup.until('weather', ({ state }) => state === 'current')
     const yesterday = found.days.find(({ day }) => day === dayAfter(found.today, -1))
     expect(yesterday).toMatchObject({ et_method: 'penman-monteith', rain: { used_mm: null, used: null } })
   })
 
   it('is off if no source is configured, and rain can be entered all the same', async () => {
-    const made = await farmOn({})
-    const seen = async () => weather.parse((await made.built.call(weatherPath(NAME), made.owner)).body)
+    const setup = await farmOn({})
+    const seen = async () => weather.parse((await setup.built.call(weatherPath(NAME), setup.owner)).body)
     const { state, today } = await seen()
     expect(state).toBe('off')
     const json = { system: NAME, day: today, mm: 12.5 }
-    expect((await made.built.call(weatherPaths.rain, { json, headers: made.owner.headers })).status).toBe(204)
+    expect((await setup.built.call(weatherPaths.rain, { json, headers: setup.owner.headers })).status).toBe(
+      204,
+    )
     expect((await seen()).days.at(-1)?.rain).toMatchObject({ used: 'typed', used_mm: 12.5 })
   })
 })
 
 describe('entered rain', PATIENT, () => {
   it('takes precedence over the model, gives way to a choice, and can be deleted', async () => {
-    const made = await watered()
-    const { today } = await made.until('weather', ({ state }) => state === 'current')
+    const setup = await watered()
+    const { today } = await setup.until('weather', ({ state }) => state === 'current')
     const day = dayAfter(today, -1)
-    const of = async () => (await made.seen()).days.find((each) => each.day === day)?.rain
+    const of = async () => (await setup.seen()).days.find((each) => each.day === day)?.rain
     const choose = (source: unknown) =>
-      made.built.call(weatherPaths.choice, {
+      setup.built.call(weatherPaths.choice, {
         method: 'PUT',
         json: { system: NAME, day, source },
-        headers: made.owner.headers,
+        headers: setup.owner.headers,
       })
-    expect((await rain(made, { system: NAME, day, mm: 27 })).status).toBe(204)
+    expect((await rain(setup, { system: NAME, day, mm: 27 })).status).toBe(204)
     expect(await of()).toMatchObject({
       used: 'typed',
       used_mm: 27,
-      typed: { name: made.owner.name, at: expect.any(String) },
+      typed: { name: setup.owner.name, at: expect.any(String) },
       model_mm: expect.closeTo(6, 6),
       chosen: null,
     })
     expect((await choose('model')).status).toBe(204)
-    expect(await of()).toMatchObject({ used: 'model', chosen: { name: made.owner.name } })
+    expect(await of()).toMatchObject({ used: 'model', chosen: { name: setup.owner.name } })
     expect((await choose(null)).status).toBe(204)
     expect(await of()).toMatchObject({ used: 'typed', chosen: null })
-    expect((await rain(made, { system: NAME, day, mm: null })).status).toBe(204)
+    expect((await rain(setup, { system: NAME, day, mm: null })).status).toBe(204)
     expect(await of()).toMatchObject({ used: 'model', typed_mm: null, typed: null })
     const audit = await sql<{ before: unknown; after: unknown; outcome: string }>`
       select before, after, outcome from audit where action = 'rain change' order by id`.execute(
-      made.built.kit.database.reader,
+      setup.built.kit.database.reader,
     )
     expect(audit.rows).toHaveLength(4)
     expect(audit.rows[3]).toMatchObject({
@@ -184,10 +186,10 @@ describe('entered rain', PATIENT, () => {
   })
 
   it('is refused if it is impossible, or the user has no permission', async () => {
-    const made = await watered()
-    const { today } = await made.seen()
+    const setup = await watered()
+    const { today } = await setup.seen()
     const refused = async (change: Record<string, unknown>) => {
-      const answer = await rain(made, { system: NAME, day: today, mm: 5, ...change })
+      const answer = await rain(setup, { system: NAME, day: today, mm: 5, ...change })
       return [answer.status, answer.body]
     }
     const code = (name: string) => [400, expect.objectContaining({ code: name })]
@@ -197,16 +199,16 @@ describe('entered rain', PATIENT, () => {
     expect(await refused({ day: dayAfter(today) })).toEqual(code('rain_day_invalid'))
     expect(await refused({ day: dayAfter(today, -15) })).toEqual(code('rain_day_invalid'))
     expect(await refused({ day: '2026-02-31' })).toEqual(code('rain_day_invalid'))
-    expect((await rain(made, { system: 'Nobody’s', day: today, mm: 5 })).status).toBe(404)
-    expect((await rain(made, { system: 'Nobodys', day: today, mm: 5 })).status).toBe(404)
-    const viewer = await signedUpUser(made.built)
-    await made.built.call(`${memberPaths.list}?system=${encodeURIComponent(NAME)}`, {
+    expect((await rain(setup, { system: 'Nobody’s', day: today, mm: 5 })).status).toBe(404)
+    expect((await rain(setup, { system: 'Nobodys', day: today, mm: 5 })).status).toBe(404)
+    const viewer = await signedUpUser(setup.built)
+    await setup.built.call(`${memberPaths.list}?system=${encodeURIComponent(NAME)}`, {
       json: { email: viewer.email, role: 'viewer' },
-      headers: made.owner.headers,
+      headers: setup.owner.headers,
     })
-    expect((await rain(made, { system: NAME, day: today, mm: 5 }, viewer)).status).toBe(403)
-    expect((await made.seen(viewer)).system).toBe(NAME)
-    const stranger = await signedUpUser(made.built)
-    expect((await made.built.call(weatherPath(NAME), stranger)).status).toBe(404)
+    expect((await rain(setup, { system: NAME, day: today, mm: 5 }, viewer)).status).toBe(403)
+    expect((await setup.seen(viewer)).system).toBe(NAME)
+    const stranger = await signedUpUser(setup.built)
+    expect((await setup.built.call(weatherPath(NAME), stranger)).status).toBe(404)
   })
 })

@@ -26,7 +26,7 @@ const times = (count: number, from = '2026-07-08T01:00') =>
   )
 const column = (count: number, value: number | null) => Array.from({ length: count }, () => value)
 
-function said(change: Record<string, unknown> = {}, more: Record<string, unknown> = {}) {
+function answerOf(change: Record<string, unknown> = {}, more: Record<string, unknown> = {}) {
   const time = times(72)
   return {
     latitude: 51.06,
@@ -50,7 +50,7 @@ async function ask(reply: Reply | object, service = openMeteoForecast) {
 describe('an answer', () => {
   it('in other units than requested is converted from those that it names', async () => {
     const { hours } = await ask(
-      said(
+      answerOf(
         {
           temperature_2m: column(72, 68),
           dew_point_2m: column(72, 50),
@@ -73,16 +73,18 @@ describe('an answer', () => {
       windMS: expect.closeTo(10, 9),
       rainMm: expect.closeTo(12.7, 9),
     })
-    const unknown = said({}, { hourly_units: { temperature_2m: 'K' } })
+    const unknown = answerOf({}, { hourly_units: { temperature_2m: 'K' } })
     await expect(ask(unknown)).rejects.toMatchObject({ failure: 'not_understood' })
   })
 
   it('in another time zone has the same hours, and 00:00 still belongs to yesterday', async () => {
-    const plain = await ask(said())
-    const local = await ask(said({ time: times(72, '2026-07-07T19:00') }, { utc_offset_seconds: -21_600 }))
+    const plain = await ask(answerOf())
+    const local = await ask(
+      answerOf({ time: times(72, '2026-07-07T19:00') }, { utc_offset_seconds: -21_600 }),
+    )
     expect(local.hours).toEqual(plain.hours)
     // midnight of Alberta is 06:00Z: of the eighth only the hours from 07:00Z on are complete
-    const rain = said({ precipitation: times(72).map((time) => (time === '2026-07-09T06:00' ? 7 : 0)) })
+    const rain = answerOf({ precipitation: times(72).map((time) => (time === '2026-07-09T06:00' ? 7 : 0)) })
     expect((await ask(rain)).days.map(({ day, rainMm }) => [day, rainMm])).toEqual([
       ['2026-07-08', 7],
       ['2026-07-09', 0],
@@ -90,22 +92,22 @@ describe('an answer', () => {
   })
 
   it('may be the only one of a list, have no elevation, and lack columns', async () => {
-    const { stream, hours } = await ask([said({ temperature_2m: undefined }, { elevation: null })])
+    const { stream, hours } = await ask([answerOf({ temperature_2m: undefined }, { elevation: null })])
     expect(stream?.elevationM).toBe(1100)
     expect(hours[0]).toMatchObject({ temperatureC: null, rainMm: 1 })
-    await expect(ask([said(), said()])).rejects.toMatchObject({ failure: 'not_understood' })
+    await expect(ask([answerOf(), answerOf()])).rejects.toMatchObject({ failure: 'not_understood' })
   })
 
   it('with an hour twice uses it once, with hours that were not requested ignores them', async () => {
     const time = [...times(70), ...times(1, '2026-07-08T01:00'), '2031-01-01T00:00']
-    const { hours } = await ask(said({ time, precipitation: [...column(70, 1), 3, 9] }))
+    const { hours } = await ask(answerOf({ time, precipitation: [...column(70, 1), 3, 9] }))
     expect(hours).toHaveLength(70)
     expect(hours[0]?.rainMm).toBe(3)
   })
 
   it('with impossible values has unknown ones', async () => {
     const { days, hours } = await ask(
-      said({
+      answerOf({
         temperature_2m: column(72, -999),
         wind_speed_10m: column(72, -1),
         shortwave_radiation: column(72, 9999),
@@ -125,14 +127,22 @@ describe('an answer', () => {
 
   it('of the archive leaves out days that it does not have yet', async () => {
     const half = (value: number) => [...column(36, value), ...column(36, null)]
-    const { hours } = await ask(said({ temperature_2m: half(20), precipitation: half(0) }), openMeteoArchive)
+    const { hours } = await ask(
+      answerOf({ temperature_2m: half(20), precipitation: half(0) }),
+      openMeteoArchive,
+    )
     expect(hours).toHaveLength(36)
   })
 })
 
 describe('an invalid answer', () => {
   it.each<[string, string, Reply | object, boolean]>([
-    ['nothing at all', 'not_understood', said({ time: [], temperature_2m: [], precipitation: [] }), false],
+    [
+      'nothing at all',
+      'not_understood',
+      answerOf({ time: [], temperature_2m: [], precipitation: [] }),
+      false,
+    ],
     ['a reason with 200', 'not_understood', { error: true, reason: 'no' }, false],
     [
       'another address',
@@ -160,9 +170,9 @@ describe('an invalid answer', () => {
     ['-5', 0],
     ['999999999', 24 * HOUR_MS],
     ['soon', null],
-  ])('of one asked too often rests as long as "%s" says', async (said, restMs) => {
+  ])('of one asked too often rests as long as "%s" says', async (retryAfter, restMs) => {
     const reply: Reply = (_, response) => {
-      response.setHeader('retry-after', said)
+      response.setHeader('retry-after', retryAfter)
       json(response, 429, { error: true, reason: 'limit' })
     }
     await expect(ask(reply)).rejects.toMatchObject({ failure: 'too_many_calls', forAll: true, restMs })

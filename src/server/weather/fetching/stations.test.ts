@@ -68,7 +68,7 @@ const question = { place, span, now, validator: null }
 
 describe('Canadian stations', PATIENT, () => {
   it('provide the rain of systems within ten kilometres, the nearest first, before the model', async () => {
-    const made = await canada((request, response) => {
+    const setup = await canada((request, response) => {
       const end = request.searchParams.get('datetime')?.split('/')[1] ?? ''
       const days = [dayAfter(end, -1), dayAfter(end, -2)]
       const near = days.map((day) => feature(day, { TOTAL_PRECIPITATION: 24 }))
@@ -87,8 +87,10 @@ describe('Canadian stations', PATIENT, () => {
       )
       json(response, 200, collection([...far, ...near, ...nearest]))
     })
-    const found = await made.until('stations', ({ days }) => days.some(({ rain }) => rain.used === 'station'))
-    const day = (back: number) => found.days.find((each) => each.day === dayAfter(found.today, -back))
+    const found = await setup.until('stations', ({ days }) =>
+      days.some(({ rain }) => rain.used === 'station'),
+    )
+    const day = (back: number) => found.days.find((entry) => entry.day === dayAfter(found.today, -back))
     expect(day(1)?.rain).toMatchObject({
       used: 'station',
       used_mm: 21,
@@ -98,8 +100,8 @@ describe('Canadian stations', PATIENT, () => {
     // neither wind nor radiation is measured
     expect(day(1)).toMatchObject({ max_c: 24.1, et_certainty: 'estimated', et_source: 'eccc' })
     expect(found).toMatchObject({ state: 'off', networks: [{ network: 'eccc', state: 'current' }] })
-    const asked = made.source.asked[0]?.searchParams
-    const [west = 0, south = 0, east = 0, north = 0] = (asked?.get('bbox') ?? '').split(',').map(Number)
+    const parameters = setup.source.asked[0]?.searchParams
+    const [west = 0, south = 0, east = 0, north = 0] = (parameters?.get('bbox') ?? '').split(',').map(Number)
     expect([west < -114.29, south < 50.97, east > -114.01, north > 51.15]).toEqual([true, true, true, true])
   })
 
@@ -156,22 +158,22 @@ describe('Canadian stations', PATIENT, () => {
   })
 
   it('are reported as late, and delay nothing', async () => {
-    const made = await canada((_, response) => json(response, 503, {}))
-    await made.until('the failure', ({ networks }) => networks[0]?.failure === 'refused')
-    made.source.reply = (_, response) => json(response, 200, collection([]))
-    made.built.clock.advance(DAY_MS)
-    const back = await made.until('an answer', ({ networks }) => networks[0]?.state === 'current')
+    const setup = await canada((_, response) => json(response, 503, {}))
+    await setup.until('the failure', ({ networks }) => networks[0]?.failure === 'refused')
+    setup.source.reply = (_, response) => json(response, 200, collection([]))
+    setup.built.clock.advance(DAY_MS)
+    const back = await setup.until('an answer', ({ networks }) => networks[0]?.state === 'current')
     expect(back.networks[0]?.failure).toBeNull()
-    made.source.reply = (_, response) => void response.end('<html>maintenance</html>')
-    made.built.clock.advance(DAY_MS)
-    const late = await made.until('the failure', ({ networks }) => networks[0]?.failure !== null)
+    setup.source.reply = (_, response) => void response.end('<html>maintenance</html>')
+    setup.built.clock.advance(DAY_MS)
+    const late = await setup.until('the failure', ({ networks }) => networks[0]?.failure !== null)
     expect(late.networks[0]).toMatchObject({ state: 'late', failure: 'not_understood' })
-    expect((await made.built.call('/readyz')).status).toBe(200)
+    expect((await setup.built.call('/readyz')).status).toBe(200)
   })
 
   it('are requested conditionally', async () => {
     let conditional = 0
-    const made = await canada((_, response) => {
+    const setup = await canada((_, response) => {
       if (response.req.headers['if-none-match'] === '"7"') {
         conditional += 1
         response.writeHead(304).end()
@@ -180,21 +182,21 @@ describe('Canadian stations', PATIENT, () => {
       response.setHeader('etag', '"7"')
       json(response, 200, collection([feature('2026-07-01', {})]))
     })
-    await made.until('stations', ({ networks }) => networks[0]?.state === 'current')
+    await setup.until('stations', ({ networks }) => networks[0]?.state === 'current')
     // due again on the same day: from the second request on it is the same one
-    const { pool } = made.built.kit.database
+    const { pool } = setup.built.kit.database
     for (const question of ['second', 'third']) {
       await pool.query(`update weather_fetches set next_at = '-infinity'`)
-      await made.look()
+      await setup.look()
       await eventually(`the ${question} question`, async () => {
         const due = await pool.query(`select from weather_fetches where next_at = '-infinity'`)
         return due.rowCount === 0 ? true : null
       })
     }
-    const [, second, third] = made.source.asked.map(({ search }) => search)
+    const [, second, third] = setup.source.asked.map(({ search }) => search)
     expect(third).toBe(second)
     expect(conditional).toBe(1)
-    expect((await made.seen()).networks[0]).toMatchObject({ state: 'current', failure: null })
+    expect((await setup.seen()).networks[0]).toMatchObject({ state: 'current', failure: null })
   })
 })
 
@@ -253,17 +255,17 @@ describe('United States stations', PATIENT, () => {
   })
 
   it('tolerate one without a position, or one that is listed twice', async () => {
-    const whole = station(24, ['1.00', '0.00', '0.00', '0.00'])
-    const lost = { ...whole, meta: { uid: 1, name: 'SOMEWHERE' } }
-    const short = { meta: { ...whole.meta, uid: 2 }, data: whole.data.slice(1) }
-    const { stream, days } = await ask({ data: [lost, short, whole, whole] })
+    const complete = station(24, ['1.00', '0.00', '0.00', '0.00'])
+    const lost = { ...complete, meta: { uid: 1, name: 'SOMEWHERE' } }
+    const short = { meta: { ...complete.meta, uid: 2 }, data: complete.data.slice(1) }
+    const { stream, days } = await ask({ data: [lost, short, complete, complete] })
     expect(stream?.code).toBe('7345')
     expect(days).toHaveLength(4)
   })
 
   it('are refused with another number of days, an error, or figures that are not numbers', async () => {
     const odd = station(24, [])
-    for (const said of [{ data: [{ ...odd, data: odd.data.slice(1) }] }, { error: 'invalid bbox' }, []])
-      await expect(ask(said)).rejects.toMatchObject({ failure: 'not_understood' })
+    for (const answer of [{ data: [{ ...odd, data: odd.data.slice(1) }] }, { error: 'invalid bbox' }, []])
+      await expect(ask(answer)).rejects.toMatchObject({ failure: 'not_understood' })
   })
 })

@@ -16,37 +16,39 @@ const DAY_MS = 86_400_000
 /** A farm with a service; without the run that a test enqueues, unless it does. */
 async function fetching(reply: Reply = answerAt(() => new Date()), variables: Record<string, string> = {}) {
   const source = await weatherService(reply)
-  const made = await weatherFarm({ WEATHER_URL: source.url, ...variables })
-  const asked = (path: string) => source.state.asked.filter(({ pathname }) => pathname === path)
+  const setup = await weatherFarm({ WEATHER_URL: source.url, ...variables })
+  const requestsTo = (path: string) => source.state.asked.filter(({ pathname }) => pathname === path)
   const rows = async (source: string) =>
     sql<{ day: string; rain: number | null }>`
       select d.day::text as day, d.rain_mm as rain
         from weather_days d join weather_origins o on o.id = d.origin_id where o.source = ${source} order by d.day`
-      .execute(made.built.kit.database.reader)
+      .execute(setup.built.kit.database.reader)
       .then(({ rows: found }) => found)
-  return { ...made, source: source.state, asked, rows }
+  return { ...setup, source: source.state, asked: requestsTo, rows }
 }
 
 describe('a system that is connected', PATIENT, () => {
   it("has its weather without waiting for the next minute's run", async () => {
-    const made = await fetching()
+    const setup = await fetching()
     // no run was enqueued by the test: the transaction that connected the system did it
-    await eventually('weather', async () => ((await made.seen()).state === 'current' ? true : null))
-    expect(made.asked('/v1/forecast')).toHaveLength(1)
+    await eventually('weather', async () => ((await setup.seen()).state === 'current' ? true : null))
+    expect(setup.asked('/v1/forecast')).toHaveLength(1)
   })
 
   it('shares requests with systems of its place, and not with one further away or in another time zone', async () => {
-    const made = await fetching()
+    const setup = await fetching()
     const connect = (name: string, latitude: number, timeZone = 'America/Edmonton') =>
-      connectedSystem(made.built, made.owner, { name, latitude, timeZone })
+      connectedSystem(setup.built, setup.owner, { name, latitude, timeZone })
     await connect('Beside it', 51.062)
     await connect('Further north', 51.1)
     await connect('Other clocks', 51.06, 'America/Regina')
     for (const name of ['Beside it', 'Further north', 'Other clocks'])
       await eventually(`weather of ${name}`, async () =>
-        (await made.seen(made.owner, name)).state === 'current' ? true : null,
+        (await setup.seen(setup.owner, name)).state === 'current' ? true : null,
       )
-    expect(made.asked('/v1/forecast').map(({ searchParams }) => searchParams.get('latitude'))).toHaveLength(3)
+    expect(setup.asked('/v1/forecast').map(({ searchParams }) => searchParams.get('latitude'))).toHaveLength(
+      3,
+    )
   })
 })
 
@@ -57,81 +59,81 @@ describe('a service that fails', PATIENT, () => {
   }
 
   it('is paused for as long as it asks for, whatever else is due', async () => {
-    const made = await fetching(tooMany)
-    await made.until('the failure', ({ failure }) => failure === 'too_many_calls')
+    const setup = await fetching(tooMany)
+    await setup.until('the failure', ({ failure }) => failure === 'too_many_calls')
     // forecast and archive have both been refused
-    await eventually('both to rest', async () => (made.asked('/v1/archive').length > 0 ? true : null))
-    await eventually('the look', async () => ((await isIdle(made)) ? true : null))
-    const before = made.source.asked.length
-    await connectedSystem(made.built, made.owner, { name: 'Elsewhere', latitude: 50 })
-    made.built.clock.advance(9 * MINUTE_MS)
-    await made.look()
-    await eventually('the look', async () => ((await isIdle(made)) ? true : null))
-    expect(made.source.asked).toHaveLength(before)
-    made.source.reply = answerAt(made.built.clock.now)
-    made.built.clock.advance(2 * MINUTE_MS)
-    expect((await made.until('weather', ({ state }) => state === 'current')).failure).toBeNull()
+    await eventually('both to rest', async () => (setup.asked('/v1/archive').length > 0 ? true : null))
+    await eventually('the look', async () => ((await isIdle(setup)) ? true : null))
+    const before = setup.source.asked.length
+    await connectedSystem(setup.built, setup.owner, { name: 'Elsewhere', latitude: 50 })
+    setup.built.clock.advance(9 * MINUTE_MS)
+    await setup.look()
+    await eventually('the look', async () => ((await isIdle(setup)) ? true : null))
+    expect(setup.source.asked).toHaveLength(before)
+    setup.source.reply = answerAt(setup.built.clock.now)
+    setup.built.clock.advance(2 * MINUTE_MS)
+    expect((await setup.until('weather', ({ state }) => state === 'current')).failure).toBeNull()
   })
 
   it('is retried at growing intervals', async () => {
-    const made = await fetching((_, response) => response.destroy())
+    const setup = await fetching((_, response) => response.destroy())
     for (let least = 1; least <= 3; least += 1) {
-      await made.look()
+      await setup.look()
       const { rest, failures } = await eventually(`failure ${least}`, async () => {
         const { rows } = await sql<{ rest: number; failures: number }>`
           select extract(epoch from rest_until - tried_at)::float8 as rest, s.failures
             from weather_services s join weather_fetches using (service)
-           where service = 'forecast'`.execute(made.built.kit.database.reader)
+           where service = 'forecast'`.execute(setup.built.kit.database.reader)
         return rows[0] && rows[0].failures >= least ? rows[0] : null
       })
       // 15 seconds at first, doubled after each failure
       expect(rest).toBe(15 * 2 ** (failures - 1))
-      made.built.clock.advance(1000 * rest)
+      setup.built.clock.advance(1000 * rest)
     }
   })
 
   it('of the archive does not affect the forecast', async () => {
     const forecast = answerAt(() => new Date())
-    const made = await fetching((request, response) =>
+    const setup = await fetching((request, response) =>
       request.pathname === '/v1/archive'
         ? json(response, 404, { error: true, reason: 'Not Found' })
         : forecast(request, response),
     )
-    const found = await made.until('weather', ({ state }) => state === 'current')
+    const found = await setup.until('weather', ({ state }) => state === 'current')
     expect(found.failure).toBeNull()
-    expect(await made.rows('archive')).toEqual([])
+    expect(await setup.rows('archive')).toEqual([])
   })
 })
 
 describe('the archive', PATIENT, () => {
   it('provides the season up to six days ago, and its missing days again', async () => {
-    const made = await fetching()
-    const { today } = await made.until('weather', ({ state }) => state === 'current')
+    const setup = await fetching()
+    const { today } = await setup.until('weather', ({ state }) => state === 'current')
     const lastDay = dayAfter(today, -6)
     const full = await eventually('the season', async () => {
-      const days = await made.rows('archive')
+      const days = await setup.rows('archive')
       return days.length >= 200 - 6 ? days : null
     })
     expect(full.at(-1)?.day).toBe(lastDay)
     const newYear = `${today.slice(0, 4)}-01-01`
     expect(full[0] && full[0].day <= newYear).toBe(true)
-    const [first] = made.asked('/v1/archive')
+    const [first] = setup.asked('/v1/archive')
     expect(first?.searchParams.get('hourly')).not.toContain('probability')
     // a gap of any origin
     const lost = [dayAfter(today, -40), dayAfter(today, -41)]
     await sql`delete from weather_days where day = any (${lost}::date[])`.execute(
-      made.built.kit.database.reader,
+      setup.built.kit.database.reader,
     )
-    made.source.reply = answerAt(made.built.clock.now)
-    made.built.clock.advance(DAY_MS + MINUTE_MS)
-    await made.look()
+    setup.source.reply = answerAt(setup.built.clock.now)
+    setup.built.clock.advance(DAY_MS + MINUTE_MS)
+    await setup.look()
     await eventually('the gap', async () => {
-      const days = new Set((await made.rows('archive')).map(({ day }) => day))
+      const days = new Set((await setup.rows('archive')).map(({ day }) => day))
       if (lost.every((day) => days.has(day))) return true
       // a day has passed, and was requested first: the gap before it follows a minute later
-      if (await isIdle(made)) {
-        made.built.clock.advance(MINUTE_MS)
-        await made.look()
+      if (await isIdle(setup)) {
+        setup.built.clock.advance(MINUTE_MS)
+        await setup.look()
       }
       return null
     })

@@ -137,10 +137,10 @@ describe('a file of hours', () => {
       return `${at.toISOString().slice(0, 16).replace('T', ' ')},0.1`
     })
     const text = (some: string[]) => `time,rain (mm)\n${some.join('\n')}\n`
-    const whole = await read(text(lines))
-    expect(whole.hours).toHaveLength(24)
-    expect(whole.hours[0]?.rainMm).toBeCloseTo(0.6, 9)
-    expect(whole.days[0]?.rainMm).toBeCloseTo(14.4, 9)
+    const weatherFile = await read(text(lines))
+    expect(weatherFile.hours).toHaveLength(24)
+    expect(weatherFile.hours[0]?.rainMm).toBeCloseTo(0.6, 9)
+    expect(weatherFile.days[0]?.rainMm).toBeCloseTo(14.4, 9)
     const partly = await read(text(lines.toSpliced(50, 1)))
     expect(partly.days[0]).toMatchObject({ day: '2026-07-06', rainMm: null })
   })
@@ -176,9 +176,9 @@ describe('an open question of a file', () => {
     ],
     ['this is a workbook', 'PK\u0003\u0004', {}],
   ])('is asked for: %s', async (sentence, text, choice) => {
-    const asked = read(text, choice)
-    await expect(asked).rejects.toBeInstanceOf(ImportUnclear)
-    await expect(asked).rejects.toThrow(sentence)
+    const reading = read(text, choice)
+    await expect(reading).rejects.toBeInstanceOf(ImportUnclear)
+    await expect(reading).rejects.toThrow(sentence)
   })
 
   it('is answered by the options', async () => {

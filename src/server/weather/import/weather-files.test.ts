@@ -14,8 +14,8 @@ import { weatherCommands } from './weather.commands.ts'
 const NAME = 'North Quarter'
 
 async function withFarm() {
-  const made = await farm()
-  const { built, owner } = made
+  const setup = await farm()
+  const { built, owner } = setup
   const today = dayReader('America/Edmonton')(built.clock.now())
   const send = async (text: string, query: Record<string, string> = {}, as: SignedIn = owner) => {
     const answer = await fetch(built.url + weatherFilePath({ system: NAME, ...query }), {
@@ -27,17 +27,17 @@ async function withFarm() {
   }
   const seen = async () => weather.parse((await built.call(weatherPath(NAME), owner)).body)
   const dayOf = async (back: number) => (await seen()).days.find(({ day }) => day === dayAfter(today, -back))
-  return { ...made, today, send, seen, dayOf }
+  return { ...setup, today, send, seen, dayOf }
 }
 
 const line = (day: string, rest: string) => `${day},${rest}\n`
 
 describe('a station’s file', () => {
   it('is previewed, then stored, and counts as the nearest station', async () => {
-    const made = await withFarm()
-    const days = [3, 2, 1].map((back) => dayAfter(made.today, -back))
+    const setup = await withFarm()
+    const days = [3, 2, 1].map((back) => dayAfter(setup.today, -back))
     const text = `Date,Tmax C,Tmin C,RHmax,RHmin,Wind m/s,Solar MJ/m2,Rain mm\n${days.map((day) => line(day, '26,12,90,40,3,22,24')).join('')}`
-    const previewed = weatherFileReport.parse((await made.send(text, { preview: 'true' })).body)
+    const previewed = weatherFileReport.parse((await setup.send(text, { preview: 'true' })).body)
     expect(previewed).toMatchObject({
       preview: true,
       lines: 3,
@@ -47,13 +47,13 @@ describe('a station’s file', () => {
       refused: 0,
     })
     expect(previewed.first_days[0]).toMatchObject({ day: days[0], rain_mm: 24, max_c: 26 })
-    expect(await made.seen()).toMatchObject({ file: null })
-    const kept = weatherFileReport.parse((await made.send(text, { name: 'Yard' })).body)
-    expect(kept).toMatchObject({ preview: false, days: 3, first: days[0], last: days[2] })
-    expect(await made.seen()).toMatchObject({
+    expect(await setup.seen()).toMatchObject({ file: null })
+    const stored = weatherFileReport.parse((await setup.send(text, { name: 'Yard' })).body)
+    expect(stored).toMatchObject({ preview: false, days: 3, first: days[0], last: days[2] })
+    expect(await setup.seen()).toMatchObject({
       file: { name: 'Yard', days: 3, first: days[0], last: days[2] },
     })
-    expect(await made.dayOf(1)).toMatchObject({
+    expect(await setup.dayOf(1)).toMatchObject({
       et_certainty: 'measured',
       et_source: 'file',
       max_c: 26,
@@ -62,28 +62,28 @@ describe('a station’s file', () => {
   })
 
   it('adds what an earlier one did not have, and replaces what both have', async () => {
-    const made = await withFarm()
-    const day = dayAfter(made.today, -1)
-    await made.send(`Date,Rain mm\n${line(day, '24')}`)
-    await made.send(`Date,Tmax C,Tmin C\n${line(day, '26,12')}`)
-    expect(await made.dayOf(1)).toMatchObject({ max_c: 26, rain: { used_mm: 24 } })
-    await made.send(`Date,Rain mm\n${line(day, '21')}`)
-    expect(await made.dayOf(1)).toMatchObject({ max_c: 26, et_method: 'hargreaves', rain: { used_mm: 21 } })
+    const setup = await withFarm()
+    const day = dayAfter(setup.today, -1)
+    await setup.send(`Date,Rain mm\n${line(day, '24')}`)
+    await setup.send(`Date,Tmax C,Tmin C\n${line(day, '26,12')}`)
+    expect(await setup.dayOf(1)).toMatchObject({ max_c: 26, rain: { used_mm: 24 } })
+    await setup.send(`Date,Rain mm\n${line(day, '21')}`)
+    expect(await setup.dayOf(1)).toMatchObject({ max_c: 26, et_method: 'hargreaves', rain: { used_mm: 21 } })
   })
 
   it('can be removed with all its days, and both are audited with the user', async () => {
-    const made = await withFarm()
-    await made.send(`Date,Rain mm\n${line(dayAfter(made.today, -1), '24')}`)
-    const gone = await made.built.call(weatherFilePath({ system: NAME }), {
+    const setup = await withFarm()
+    await setup.send(`Date,Rain mm\n${line(dayAfter(setup.today, -1), '24')}`)
+    const gone = await setup.built.call(weatherFilePath({ system: NAME }), {
       method: 'DELETE',
-      headers: made.owner.headers,
+      headers: setup.owner.headers,
     })
     expect(gone.status).toBe(204)
-    expect(await made.seen()).toMatchObject({ file: null })
-    expect((await made.dayOf(1))?.rain).toMatchObject({ used: null, station_mm: null })
+    expect(await setup.seen()).toMatchObject({ file: null })
+    expect((await setup.dayOf(1))?.rain).toMatchObject({ used: null, station_mm: null })
     const { rows } = await sql<{ action: string; outcome: string }>`
       select action, outcome from audit where action like 'weather %' order by id`.execute(
-      made.built.kit.database.reader,
+      setup.built.kit.database.reader,
     )
     expect(rows).toEqual([
       { action: 'weather import', outcome: 'accepted' },
@@ -92,16 +92,16 @@ describe('a station’s file', () => {
   })
 
   it('is asked about if it is ambiguous, by the parameter that answers it', async () => {
-    const made = await withFarm()
-    const text = `Date,Rain\n${line(dayAfter(made.today, -1), '1')}`
-    const asked = await made.send(text)
-    expect(asked).toMatchObject({ status: 400, body: { code: 'import_unclear' } })
-    expect(asked.body).toMatchObject({
+    const setup = await withFarm()
+    const text = `Date,Rain\n${line(dayAfter(setup.today, -1), '1')}`
+    const answer = await setup.send(text)
+    expect(answer).toMatchObject({ status: 400, body: { code: 'import_unclear' } })
+    expect(answer.body).toMatchObject({
       message:
         'units: the column "Rain" does not say its unit; say with units which it is: rain=mm, rain=cm, rain=in',
     })
-    expect((await made.send(text, { units: 'rain=in' })).status).toBe(200)
-    expect((await made.dayOf(1))?.rain.used_mm).toBeCloseTo(25.4, 6)
+    expect((await setup.send(text, { units: 'rain=in' })).status).toBe(200)
+    expect((await setup.dayOf(1))?.rain.used_mm).toBeCloseTo(25.4, 6)
     const odd: Record<string, string>[] = [
       { units: 'rain' },
       { wind_height: '0' },
@@ -109,35 +109,35 @@ describe('a station’s file', () => {
       { columns: 'x=y' },
     ]
     for (const query of odd)
-      expect(await made.send(text, query)).toMatchObject({ status: 400, body: { code: 'import_unclear' } })
+      expect(await setup.send(text, query)).toMatchObject({ status: 400, body: { code: 'import_unclear' } })
   })
 
   it('is accepted from owners, operators and the provider, and from nobody else', async () => {
-    const made = await withFarm()
-    const text = `Date,Rain mm\n${line(dayAfter(made.today, -1), '24')}`
+    const setup = await withFarm()
+    const text = `Date,Rain mm\n${line(dayAfter(setup.today, -1), '24')}`
     const [viewer, stranger, provider] = [
-      await signedUpUser(made.built),
-      await signedUpUser(made.built),
-      await signedUpUser(made.built),
+      await signedUpUser(setup.built),
+      await signedUpUser(setup.built),
+      await signedUpUser(setup.built),
     ]
-    await made.built.call(`${memberPaths.list}?system=${encodeURIComponent(NAME)}`, {
+    await setup.built.call(`${memberPaths.list}?system=${encodeURIComponent(NAME)}`, {
       json: { email: viewer.email, role: 'viewer' },
-      headers: made.owner.headers,
+      headers: setup.owner.headers,
     })
-    await providerOf(made.built).grant(provider.email)
-    expect((await made.send(text, {}, viewer)).status).toBe(403)
-    expect((await made.send(text, {}, stranger)).status).toBe(404)
-    expect((await made.send(text, {}, provider)).status).toBe(200)
-    const large = await made.send(`${text}${' '.repeat(4 * 1024 ** 2)}`)
+    await providerOf(setup.built).grant(provider.email)
+    expect((await setup.send(text, {}, viewer)).status).toBe(403)
+    expect((await setup.send(text, {}, stranger)).status).toBe(404)
+    expect((await setup.send(text, {}, provider)).status).toBe(200)
+    const large = await setup.send(`${text}${' '.repeat(4 * 1024 ** 2)}`)
     expect(large).toMatchObject({ status: 413, body: { code: 'weather_file_too_large' } })
   })
 })
 
 describe('headgate weather import', () => {
   it('shows how a file is interpreted, and stores it unless it is a dry run', async () => {
-    const made = await withFarm()
-    const file = path.join(made.built.dataDir, 'yard.csv')
-    const day = dayAfter(made.today, -1)
+    const setup = await withFarm()
+    const file = path.join(setup.built.dataDir, 'yard.csv')
+    const day = dayAfter(setup.today, -1)
     await writeFile(file, `Date,Rain (mm)\n${line(day, '24')}${line('nonsense', '1')}`)
     const run = async (values: CommandInput['values']) => {
       const printed: string[] = []
@@ -145,7 +145,7 @@ describe('headgate weather import', () => {
       const code = await command?.run({
         positionals: [file],
         values: { system: NAME, ...values },
-        open: () => Promise.resolve(made.built.kit),
+        open: () => Promise.resolve(setup.built.kit),
         print: (text) => printed.push(text),
         warn: () => undefined,
       })
@@ -165,9 +165,9 @@ describe('headgate weather import', () => {
         'dry run: nothing was stored',
       ],
     })
-    expect((await made.seen()).file).toBeNull()
+    expect((await setup.seen()).file).toBeNull()
     expect((await run({ name: 'Yard' })).printed.at(-1)).toBe('  line 3: "nonsense" is not a time')
-    expect((await made.dayOf(1))?.rain).toMatchObject({
+    expect((await setup.dayOf(1))?.rain).toMatchObject({
       used: 'station',
       used_mm: 24,
       station: { name: 'Yard' },
