@@ -16,8 +16,8 @@ const SECTOR_MS = 180_000
 
 export async function alertFarm(variables: Record<string, string> = {}) {
   // the test advances by days within one session
-  const made = await farmOn({ ACCESS_TTL: '400d', REFRESH_TTL: '400d', ...variables })
-  const { built, owner, connected } = made
+  const setup = await farmOn({ ACCESS_TTL: '400d', REFRESH_TTL: '400d', ...variables })
+  const { built, owner, connected } = setup
   const { reader } = built.kit.database
   const nowIso = () => built.clock.now().toISOString()
   let seq = 0
@@ -25,7 +25,7 @@ export async function alertFarm(variables: Record<string, string> = {}) {
   let angleDeg = 90
   let hand: TestDevice | undefined
 
-  const heard = (what: string, ask: ReturnType<typeof sql>) =>
+  const untilStored = (what: string, ask: ReturnType<typeof sql>) =>
     eventually(what, async () => ((await ask.execute(reader)).rows.length > 0 ? true : null))
 
   const machine = {
@@ -33,7 +33,7 @@ export async function alertFarm(variables: Record<string, string> = {}) {
       session += 1
       hand = await connectTestDevice(built.app.devices.mqttUrl, connected.controller)
       await hand.publish('status', { state: 'online', session: `s${session}`, at: nowIso() })
-      await heard(
+      await untilStored(
         'the machine to come',
         sql`select from controller_links where online and session = ${`s${session}`}`,
       )
@@ -41,7 +41,10 @@ export async function alertFarm(variables: Record<string, string> = {}) {
     /** Changes only its link, by the broker's message. */
     async link(state: 'online' | 'offline') {
       await hand?.publish('status', { state, session: `s${session}`, at: nowIso() })
-      await heard(`the link ${state}`, sql`select from controller_links where online = ${state === 'online'}`)
+      await untilStored(
+        `the link ${state}`,
+        sql`select from controller_links where online = ${state === 'online'}`,
+      )
     },
     async goes() {
       await machine.link('offline')
@@ -51,12 +54,12 @@ export async function alertFarm(variables: Record<string, string> = {}) {
     async says(over: Partial<TelemetryDocument> = {}) {
       seq += 1
       await hand?.publish('telemetry', telemetry(seq, { at: nowIso(), angleDeg, ...over }))
-      await heard('its word', sql`select from controller_links where telemetry_seq = ${seq}`)
+      await untilStored('its word', sql`select from controller_links where telemetry_seq = ${seq}`)
     },
     async tells(code: string, at = nowIso()) {
       seq += 1
       await hand?.publish('event', { id: `e${seq}`, at, code })
-      await heard('its event', sql`select from controller_events where event_id = ${`e${seq}`}`)
+      await untilStored('its event', sql`select from controller_events where event_id = ${`e${seq}`}`)
     },
     /** Reports on the setting of this revision: applied, or refused with a code. */
     async answers(settingsRev: number, refusal: string | null = null) {
@@ -65,7 +68,7 @@ export async function alertFarm(variables: Record<string, string> = {}) {
       const report = refusal === null ? appliedReport(document) : seenReport(document, 'REJECTED', refusal)
       await hand?.publish('reported', report)
       const at = refusal === null ? sql`applied_at` : sql`rejected_at`
-      await heard(
+      await untilStored(
         'its answer',
         sql`select from desired_states where rev = ${document.rev} and ${at} is not null`,
       )
@@ -84,7 +87,7 @@ export async function alertFarm(variables: Record<string, string> = {}) {
       await Promise.all(records.map(async (record) => hand?.publish('applied', record)))
       angleDeg = (2 * to) % 360
       const last = sql`select from as_applied where sector = ${to - 1} and from_at >= ${records[0]?.from}::timestamptz`
-      await heard('its records', last)
+      await untilStored('its records', last)
     },
     goesRound: () => machine.says({ moving: true, wet: true, direction: 'FORWARD' }),
     standsWet: () => machine.says({ moving: false, wet: true, direction: 'STOPPED' }),
@@ -93,7 +96,7 @@ export async function alertFarm(variables: Record<string, string> = {}) {
   const list = async (as = owner): Promise<AlertList> =>
     alertList.parse((await built.call(alertPaths.list, { headers: as.headers })).body)
   return {
-    ...made,
+    ...setup,
     machine,
     list,
     look: () => built.app.alerts.look(),

@@ -61,7 +61,7 @@ export function whenFinished(cleanup: Cleanup): void {
  * the rows of all, stops the server, or moves its clock further than the others can bear.
  */
 export function shared<T>(make: () => Promise<T>): () => T {
-  let made: { it: T } | undefined
+  let value: { it: T } | undefined
   beforeAll(async () => {
     const cleanups: Cleanup[] = []
     const cleanUp = async () => {
@@ -69,7 +69,7 @@ export function shared<T>(make: () => Promise<T>): () => T {
     }
     afterShared = cleanups
     try {
-      made = { it: await make() }
+      value = { it: await make() }
     } catch (error) {
       await cleanUp()
       throw error
@@ -79,8 +79,8 @@ export function shared<T>(make: () => Promise<T>): () => T {
     return cleanUp
   })
   return () => {
-    if (!made) throw new Error('shared things exist only within tests')
-    return made.it
+    if (!value) throw new Error('shared things exist only within tests')
+    return value.it
   }
 }
 
@@ -189,7 +189,7 @@ async function mailIn(dataDir: string, to: string): Promise<string> {
   for (let waited = 0; waited < 10_000; waited += 20) {
     const names = await readdir(folder).catch((): string[] => [])
     for (const name of names
-      .filter((each) => each.endsWith('.eml'))
+      .filter((file) => file.endsWith('.eml'))
       .toSorted()
       .toReversed()) {
       const source = await readFile(path.join(folder, name), 'utf8')

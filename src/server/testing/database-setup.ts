@@ -35,7 +35,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('clusterTemplate', template)
   return async () => {
     await postgres.stop()
-    for (const made of [template, folder]) await rm(made, { recursive: true, force: true })
+    for (const directory of [template, folder]) await rm(directory, { recursive: true, force: true })
     closeFolder()
   }
 }

@@ -101,9 +101,9 @@ export interface Draw {
 }
 
 export function pick<T>(from: readonly T[], { next }: Draw): T {
-  const [one] = from.slice(Math.floor(next() * from.length))
-  if (one === undefined) throw new RangeError('nothing to pick from')
-  return one
+  const [item] = from.slice(Math.floor(next() * from.length))
+  if (item === undefined) throw new RangeError('nothing to pick from')
+  return item
 }
 
 /** A value that the schema accepts, preferably one of `known`; half of the optional properties are left out. */
@@ -119,7 +119,7 @@ export function valueOf(schema: Schema, name: string, known: Known, draw: Draw):
       return Object.fromEntries(
         Object.entries(schema.properties ?? {})
           .filter(([property]) => schema.required?.includes(property) || draw.next() < 0.5)
-          .map(([property, each]) => [property, valueOf(each, property, known, draw)]),
+          .map(([property, propertySchema]) => [property, valueOf(propertySchema, property, known, draw)]),
       )
     case 'array': {
       const least = schema.minItems ?? 1
@@ -182,15 +182,15 @@ export function spoilt(value: unknown, odd: readonly unknown[], draw: Draw): unk
   if (typeof value !== 'object' || value === null || draw.next() < 0.1) return pick(odd, draw)
   if (Array.isArray(value)) {
     const at = Math.floor(draw.next() * value.length)
-    return value.map((each: unknown, index) => (index === at ? spoilt(each, odd, draw) : each))
+    return value.map((item: unknown, index) => (index === at ? spoilt(item, odd, draw) : item))
   }
   const names = Object.keys(value)
   if (names.length === 0) return pick(odd, draw)
   const name = pick(names, draw)
   const leftOut = draw.next() < 0.25
   return Object.fromEntries(
-    Object.entries(value).flatMap(([each, inside]: [string, unknown]) =>
-      each !== name ? [[each, inside]] : leftOut ? [] : [[each, spoilt(inside, odd, draw)]],
+    Object.entries(value).flatMap(([property, inside]: [string, unknown]) =>
+      property !== name ? [[property, inside]] : leftOut ? [] : [[property, spoilt(inside, odd, draw)]],
     ),
   )
 }

@@ -119,8 +119,8 @@ export async function everyRoute(): Promise<EveryRoute> {
     kit.database.write((tx) => issueMailToken(tx, id, purpose, clock.now(), HOUR_MS))
   const newSystem = async () => {
     const name = `Quarter ${next()}`
-    const made = await connectedSystem(built, farmer, { name, latitude: 51.3 + serial / 1000 })
-    return { name, ...made }
+    const system = await connectedSystem(built, farmer, { name, latitude: 51.3 + serial / 1000 })
+    return { name, ...system }
   }
   const alert = async () => {
     const { rows } = await sql<{ id: number }>`
@@ -433,8 +433,8 @@ export async function everyRoute(): Promise<EveryRoute> {
       'POST /api/provider/systems/{name}/replace-controller/': async () => ({ path: { name: DESK } }),
       'PUT /api/provider/systems/{name}/stop/': async () => ({ path: { name: DESK } }),
       'POST /api/provider/systems/{name}/credentials/revoke/': async () => {
-        const made = await newSystem()
-        return { path: { name: made.name }, body: { id: made.gateway.id } }
+        const system = await newSystem()
+        return { path: { name: system.name }, body: { id: system.gateway.id } }
       },
       'POST /api/provider/systems/{name}/decommission/': async () => {
         const { name } = await newSystem()

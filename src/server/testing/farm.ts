@@ -45,6 +45,6 @@ export function desire(
 }
 
 export async function newestDelivery({ app, kit }: Built, controllerId: number): Promise<Delivery | null> {
-  const known = await app.devices.deliveries(kit.database.reader, [controllerId], 'newest')
-  return known.get(controllerId)?.[0] ?? null
+  const deliveries = await app.devices.deliveries(kit.database.reader, [controllerId], 'newest')
+  return deliveries.get(controllerId)?.[0] ?? null
 }

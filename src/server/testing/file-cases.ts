@@ -28,10 +28,10 @@ export async function readFiles(files: readonly FileCase[]): Promise<{ found: ob
         (error: unknown) => ({ printed: [], said: error instanceof UsageError ? error.message : error }),
       )
     const [{ printed, said }, again] = [await load(), await load()]
-    const told = printed.flatMap((line) => /^ {2}line (\d+): /.exec(line)?.[1] ?? []).map(Number)
+    const refusedLines = printed.flatMap((line) => /^ {2}line (\d+): /.exec(line)?.[1] ?? []).map(Number)
     const more = again.printed.filter((line) => /^stored (?!0,)/.test(line))
     all.push({
-      found: { name, said, stored: (await storedLines(desk)).toSorted(), refused: told, more },
+      found: { name, said, stored: (await storedLines(desk)).toSorted(), refused: refusedLines, more },
       expected: {
         name,
         said: asked === undefined ? null : expect.stringContaining(asked),

@@ -52,7 +52,7 @@ export async function importDesk(): Promise<ImportDesk> {
       name === 'Home' ? { controllerId: 3, timeZone: 'America/Winnipeg' } : undefined,
   })
   const run: ImportDesk['run'] = async (name, ...args) => {
-    const command = commands.find((each) => each.name === name)
+    const command = commands.find((candidate) => candidate.name === name)
     if (!command) throw new Error('no command')
     const printed: string[] = []
     const print = (line: string) => void printed.push(line)

@@ -10,17 +10,17 @@ import type { SignedIn } from './accounts.ts'
 import type { Built } from './build.ts'
 import { MAP_SYSTEM } from './mapped-farm.ts'
 
-export function ask(built: Built, who: SignedIn, path: string, more: Record<string, string> = {}) {
+export function ask(built: Built, user: SignedIn, path: string, more: Record<string, string> = {}) {
   const query = new URLSearchParams({ system: MAP_SYSTEM, ...more })
-  return built.call(`${path}?${query}`, { headers: who.headers })
+  return built.call(`${path}?${query}`, { headers: user.headers })
 }
 
-export async function surfaceOf(built: Built, who: SignedIn, more: Record<string, string> = {}) {
-  return moistureGrid.parse((await ask(built, who, mapPaths.surface, more)).body)
+export async function surfaceOf(built: Built, user: SignedIn, more: Record<string, string> = {}) {
+  return moistureGrid.parse((await ask(built, user, mapPaths.surface, more)).body)
 }
 
-export async function seriesOf(built: Built, who: SignedIn, more: Record<string, string> = {}) {
-  return mapSeries.parse((await ask(built, who, mapPaths.series, more)).body)
+export async function seriesOf(built: Built, user: SignedIn, more: Record<string, string> = {}) {
+  return mapSeries.parse((await ask(built, user, mapPaths.series, more)).body)
 }
 
 export function valuesOf({ offset, step, b64 }: QuantisedCells): number[] {

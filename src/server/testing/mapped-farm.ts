@@ -29,10 +29,10 @@ export async function mappedFarm(built: Built) {
   }
   const { id: systemId, controllerId } = await systemOf(built.kit.database.reader, pat.id, MAP_SYSTEM)
   const readings = createReadings(built.kit)
-  const store = (said: MapReading[]) =>
+  const store = (mapReadings: MapReading[]) =>
     readings.store(
       controllerId,
-      said.map(([probe, at, vwc, depthCm = 30]) => ({ probe, depthCm, at, vwc })),
+      mapReadings.map(([probe, at, vwc, depthCm = 30]) => ({ probe, depthCm, at, vwc })),
     )
   return { pat, gateway, place, store, systemId, controllerId }
 }

@@ -17,10 +17,10 @@ const ROOM_BYTES = 2 * 2 ** 30
 export function openTestFolder(): () => void {
   const inMemory = process.env['TMPDIR'] === undefined && room() >= ROOM_BYTES
   const folder = inMemory ? memoryFolder() : mkdtempSync(join(tmpdir(), 'headgate-tests-'))
-  const given = inMemory ? { TMPDIR: folder } : {}
-  Object.assign(process.env, given, { NODE_COMPILE_CACHE: join(folder, 'compiled') })
+  const variables = inMemory ? { TMPDIR: folder } : {}
+  Object.assign(process.env, variables, { NODE_COMPILE_CACHE: join(folder, 'compiled') })
   return () => {
-    for (const name of [...Object.keys(given), 'NODE_COMPILE_CACHE']) delete process.env[name]
+    for (const name of [...Object.keys(variables), 'NODE_COMPILE_CACHE']) delete process.env[name]
     rmSync(folder, { recursive: true, force: true })
   }
 }

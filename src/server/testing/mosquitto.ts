@@ -52,12 +52,12 @@ function accessOf({ topicId, controller, gateway }: Admitted): string {
   ].join('\n')
 }
 
-/** @param given the port after a restart; by default a free one */
-export async function startMosquitto(given?: number): Promise<Mosquitto> {
+/** @param usedPort the port after a restart; by default a free one */
+export async function startMosquitto(usedPort?: number): Promise<Mosquitto> {
   const folder = await mkdtemp(path.join(tmpdir(), 'headgate-mosquitto-'))
   // as root it switches to another user, who must be able to read these
   await chmod(folder, 0o755)
-  const port = given ?? (await freePort())
+  const port = usedPort ?? (await freePort())
   const files = { passwords: path.join(folder, 'passwords'), access: path.join(folder, 'access') }
   const config = path.join(folder, 'mosquitto.conf')
   await writeFile(

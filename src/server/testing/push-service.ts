@@ -87,8 +87,8 @@ export async function pushService() {
       const ecdh = createECDH('prime256v1')
       ecdh.generateKeys()
       const auth = randomBytes(16)
-      const known = { ecdh, auth, status: 201 }
-      browsers.set(name, known)
+      const subscriber = { ecdh, auth, status: 201 }
+      browsers.set(name, subscriber)
       return {
         subscription: {
           endpoint: `${origin}/push/${name}`,
@@ -96,7 +96,7 @@ export async function pushService() {
         },
         /** Status of its further answers: 410, the subscription is gone; 500, try again. */
         answers: (status: number) => {
-          known.status = status
+          subscriber.status = status
         },
       }
     },

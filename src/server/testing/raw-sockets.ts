@@ -26,10 +26,10 @@ export async function rawSocket(
   onTestFinished(() => void socket.destroy())
   await once(socket, 'connect')
   const began = Date.now()
-  let heard = ''
+  let received = ''
   // the connection may be closed during a write; that is the awaited result
   socket.on('error', () => undefined)
-  if (reads) socket.on('data', (bytes) => (heard += bytes.toString()))
+  if (reads) socket.on('data', (bytes) => (received += bytes.toString()))
   const ended = new Promise<number>((resolve) => socket.once('close', () => resolve(Date.now() - began)))
   if (text) socket.write(text)
   if (drip) {
@@ -38,7 +38,7 @@ export async function rawSocket(
   }
   return {
     ended,
-    heard: () => heard,
+    heard: () => received,
     isOpen: () => !socket.destroyed,
     write: (more) => void socket.write(more),
   }
@@ -46,7 +46,7 @@ export async function rawSocket(
 
 /** Ways to keep a connection busy without a request, or with an incomplete one. */
 export function neverWhole(path: string): Record<string, { text: string; drip: string }> {
-  const whole = `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
+  const complete = `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
   const half = `GET ${path} HTTP/1.1\r\nHost: x\r\nX-Slow: `
   const post = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`
   return {
@@ -59,8 +59,8 @@ export function neverWhole(path: string): Record<string, { text: string; drip: s
       text: `${post}Transfer-Encoding: chunked\r\n\r\n`,
       drip: '1\r\n \r\n',
     },
-    'that was answered once and has half a header': { text: whole + half, drip: '' },
-    'that was answered once and drips a header': { text: whole + half, drip: 'a' },
-    'that was answered once and drips empty lines': { text: whole, drip: '\r\n' },
+    'that was answered once and has half a header': { text: complete + half, drip: '' },
+    'that was answered once and drips a header': { text: complete + half, drip: 'a' },
+    'that was answered once and drips empty lines': { text: complete, drip: '\r\n' },
   }
 }

@@ -53,9 +53,9 @@ export async function rightFields(
   const supply: Supply = (await farm.supplies[name]?.()) ?? {}
   const fields: Fields = { path: {}, query: {}, body: undefined }
   for (const { name: field, in: where, required = false, schema } of parameters) {
-    const given = where === 'path' ? supply.path?.[field] : supply.query?.[field]
-    if (where === 'path') fields.path[field] = given ?? valueOf(schema, field, farm.known, draw)
-    else if (where === 'query' && given !== undefined) fields.query[field] = given
+    const supplied = where === 'path' ? supply.path?.[field] : supply.query?.[field]
+    if (where === 'path') fields.path[field] = supplied ?? valueOf(schema, field, farm.known, draw)
+    else if (where === 'query' && supplied !== undefined) fields.query[field] = supplied
     else if (where === 'query' && (required || (!supply.file && draw.next() < optional)))
       fields.query[field] = valueOf(schema, field, farm.known, draw)
   }
@@ -77,10 +77,10 @@ export function addressOf({ path: pattern }: Operation, { path, query }: Omit<Fi
       ),
     pattern,
   )
-  const asked = new URLSearchParams(
+  const parameters = new URLSearchParams(
     Object.entries(query).map(([field, value]): [string, string] => [field, text(value)]),
   )
-  return asked.size > 0 ? `${whole}?${asked}` : whole
+  return parameters.size > 0 ? `${whole}?${parameters}` : whole
 }
 
 /** With the credentials of an authorised user. */

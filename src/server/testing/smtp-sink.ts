@@ -44,22 +44,22 @@ export async function smtpSink(): Promise<SmtpSink> {
 
 /** The part of RFC 5321 that one client needs. */
 function converse(socket: Socket, mails: string[]): void {
-  let heard = ''
+  let received = ''
   let inMail = false
   const say = (line: string) => socket.write(`${line}\r\n`)
   socket.setEncoding('utf8')
   say('220 sink')
   socket.on('data', (text: string) => {
-    heard += text
-    for (let end = heard.indexOf(inMail ? '\r\n.\r\n' : '\r\n'); end >= 0;) {
-      const part = heard.slice(0, end)
-      heard = heard.slice(end + (inMail ? 5 : 2))
+    received += text
+    for (let end = received.indexOf(inMail ? '\r\n.\r\n' : '\r\n'); end >= 0;) {
+      const part = received.slice(0, end)
+      received = received.slice(end + (inMail ? 5 : 2))
       if (inMail) mails.push(part)
       const command = inMail ? '.' : part.slice(0, 4).toUpperCase()
       inMail = command === 'DATA'
       say(command === 'DATA' ? '354 go on' : command === 'QUIT' ? '221 bye' : '250 ok')
       if (command === 'QUIT') socket.end()
-      end = heard.indexOf(inMail ? '\r\n.\r\n' : '\r\n')
+      end = received.indexOf(inMail ? '\r\n.\r\n' : '\r\n')
     }
   })
 }

@@ -30,17 +30,17 @@ export async function connectTestDevice(
 ): Promise<TestDevice> {
   const topicId = credential.id.split('-')[0] ?? ''
   const client = await connectDevice(url, credential, options)
-  const heard: DesiredDocument[] = []
+  const documents: DesiredDocument[] = []
   client.on('message', (_topic, payload) => {
-    heard.push(desiredDocument.parse(JSON.parse(payload.toString())))
+    documents.push(desiredDocument.parse(JSON.parse(payload.toString())))
   })
   if (/-controller(-|$)/.test(credential.id))
     await client.subscribeAsync(controllerTopic(topicId, 'desired'), { qos: 1 })
   return {
     client,
-    received: heard,
+    received: documents,
     desired: (fits = () => true) =>
-      eventually(`a desired document in ${heard.length} heard`, async () => heard.find(fits) ?? null),
+      eventually(`a desired document in ${documents.length} heard`, async () => documents.find(fits) ?? null),
     async publish(topic, document, retain = topic === 'reported' || topic === 'status') {
       const text = typeof document === 'string' ? document : JSON.stringify(document)
       await client.publishAsync(controllerTopic(topicId, topic), text, { qos: 1, retain })

@@ -35,27 +35,27 @@ export function answerAt(
   change: (hourly: Record<string, (number | string | null)[]>, request: URL) => void = () => {},
 ): Reply {
   return (request, response) => {
-    const asked = request.searchParams
+    const parameters = request.searchParams
     const today = Date.parse(now().toISOString().slice(0, 10))
     const archive = request.pathname === '/v1/archive'
     const first = archive
-      ? Date.parse(asked.get('start_date') ?? '')
-      : today - Number(asked.get('past_days')) * DAY_MS
+      ? Date.parse(parameters.get('start_date') ?? '')
+      : today - Number(parameters.get('past_days')) * DAY_MS
     const end = archive
-      ? Date.parse(asked.get('end_date') ?? '')
-      : today + (Number(asked.get('forecast_days')) - 1) * DAY_MS
+      ? Date.parse(parameters.get('end_date') ?? '')
+      : today + (Number(parameters.get('forecast_days')) - 1) * DAY_MS
     const count = (end - first) / HOUR_MS + 24
     const ends = Array.from({ length: count }, (_, i) => first + i * HOUR_MS)
-    const each = (value: (end: number) => number) => ends.map(value)
+    const column = (value: (end: number) => number) => ends.map(value)
     const hourly: Record<string, (number | string | null)[]> = {
       time: ends.map((end) => new Date(end).toISOString().slice(0, 16)),
-      temperature_2m: each((end) => 18 + 6 * Math.sin((end / DAY_MS) * 2 * Math.PI)),
-      dew_point_2m: each(() => 8),
-      wind_speed_10m: each(() => 3),
-      shortwave_radiation: each(() => 240),
-      precipitation: each(() => 0.25),
-      precipitation_probability: each((end) => (end > now().getTime() ? 40 : 0)),
-      et0_fao_evapotranspiration: each(() => 0.2),
+      temperature_2m: column((end) => 18 + 6 * Math.sin((end / DAY_MS) * 2 * Math.PI)),
+      dew_point_2m: column(() => 8),
+      wind_speed_10m: column(() => 3),
+      shortwave_radiation: column(() => 240),
+      precipitation: column(() => 0.25),
+      precipitation_probability: column((end) => (end > now().getTime() ? 40 : 0)),
+      et0_fao_evapotranspiration: column(() => 0.2),
     }
     // the archive does not have the newest days
     if (archive)
@@ -108,8 +108,8 @@ export async function weatherDesk(now: () => Date): Promise<WeatherDesk> {
 
 /** A farm of one system, with the weather shown on its page. */
 export async function weatherFarm(variables: Record<string, string>) {
-  const made = await farmOn({ ACCESS_TTL: '30d', REFRESH_TTL: '30d', ...variables })
-  const { built, owner } = made
+  const setup = await farmOn({ ACCESS_TTL: '30d', REFRESH_TTL: '30d', ...variables })
+  const { built, owner } = setup
   const seen = async (as: SignedIn = owner, system = 'North Quarter'): Promise<Weather> =>
     weather.parse((await built.call(weatherPath(system), as)).body)
   /** Enqueues the job that a server enqueues every minute. */
@@ -121,5 +121,5 @@ export async function weatherFarm(variables: Record<string, string>) {
       return fits(found) ? found : null
     })
   }
-  return { ...made, look, seen, until }
+  return { ...setup, look, seen, until }
 }

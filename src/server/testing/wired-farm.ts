@@ -26,13 +26,13 @@ export async function settled({ kit }: Built): Promise<void> {
 
 /** The usual test system with a scripted controller; its server with environment variables. */
 export async function wiredFarm(variables: Record<string, string> = {}) {
-  const made = await farmOn(variables)
-  const { built, owner, connected, systemId } = made
+  const setup = await farmOn(variables)
+  const { built, owner, connected, systemId } = setup
   const { headers } = owner
   const { reader } = built.kit.database
   const controller = await connectTestDevice(built.app.devices.mqttUrl, connected.controller)
   return {
-    ...made,
+    ...setup,
     controller,
     draw: (json: unknown) => built.call(geofencesPath('North Quarter'), { headers, json }),
     /** Metres east and north of the pivot, and the number. */

@@ -33,9 +33,9 @@ export function createAccepted(findings: Findings): AcceptedSettings {
   const byKey = new Map<string, Accepted>()
   const newest = new Map<string, number>()
   const of = (system: string) => {
-    const known = bySystem.get(system) ?? new Map<number, Accepted>()
-    bySystem.set(system, known)
-    return known
+    const settings = bySystem.get(system) ?? new Map<number, Accepted>()
+    bySystem.set(system, settings)
+    return settings
   }
 
   return {

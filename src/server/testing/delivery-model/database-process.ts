@@ -48,7 +48,7 @@ export async function startDatabase(folder: string): Promise<DatabaseProcess> {
   const turn = inTurn()
 
   const signal = async (name: NodeJS.Signals) => {
-    for (const each of pid === undefined ? [] : [pid, ...childrenOf(pid)]) send(each, name)
+    for (const target of pid === undefined ? [] : [pid, ...childrenOf(pid)]) send(target, name)
   }
   const start = async () => {
     if (over || pid !== undefined) return
@@ -68,7 +68,7 @@ export async function startDatabase(folder: string): Promise<DatabaseProcess> {
       turn(async () => {
         if (pid === undefined) return
         const all = [pid, ...childrenOf(pid)]
-        for (const each of all) send(each, 'SIGKILL')
+        for (const target of all) send(target, 'SIGKILL')
         await gone(all)
       }),
     stopAtOnce: () =>

@@ -25,7 +25,7 @@ export function createFindings(): Findings {
     get all() {
       return [...found.values()]
     },
-    count: (wanted) => [...found.values()].filter(({ kind }) => kind === wanted).length,
+    count: (ofKind) => [...found.values()].filter(({ kind }) => kind === ofKind).length,
     add(kind, key, sentence) {
       const id = `${kind} ${key}`
       if (!found.has(id)) found.set(id, { kind, atMs: Math.round(performance.now() - beganAt), sentence })

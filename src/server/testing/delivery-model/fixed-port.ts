@@ -6,13 +6,13 @@ import { createServer } from 'node:net'
 const LOWEST = 15_000
 const HIGHEST = 30_000
 
-const given = new Set<number>()
+const takenPorts = new Set<number>()
 
 export async function fixedPort(): Promise<number> {
   for (;;) {
     const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST))
-    if (given.has(port) || !(await isFree(port))) continue
-    given.add(port)
+    if (takenPorts.has(port) || !(await isFree(port))) continue
+    takenPorts.add(port)
     return port
   }
 }

@@ -75,11 +75,11 @@ export function createHistoryCheck({ machines, accepted, findings }: Needs): His
   /** Compares the server's times with those of the machine: both use one clock. */
   function checkTimes(system: string, { settings_rev: rev, delivery_times: times }: SystemCommand): void {
     const { record } = machines.get(system) ?? {}
-    const told = [
+    const reportedTimes = [
       ['applied', times.applied, record?.applied],
       ['received', times.received, record?.heard],
     ] as const
-    for (const [step, time, steps] of told) {
+    for (const [step, time, steps] of reportedTimes) {
       if (time === null) continue
       // a newer setting that runs implies those before it
       const really = steps?.find(({ settingsRev }) => settingsRev >= rev)?.at ?? Infinity

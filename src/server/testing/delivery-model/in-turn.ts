@@ -4,8 +4,8 @@
 export function inTurn(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
-    const mine = last.then(work, work)
-    last = mine.catch(() => undefined)
-    return mine
+    const turn = last.then(work, work)
+    last = turn.catch(() => undefined)
+    return turn
   }
 }

@@ -35,13 +35,13 @@ interface ServerOptions {
 export function createServerChild({ main, port, variables, logFile, died }: ServerOptions): ServerChild {
   const url = `http://127.0.0.1:${port}`
   let child: ChildProcess | undefined
-  let wanted = false
+  let shouldRun = false
   let over = false
   let deafAt = performance.now()
 
   function start(): void {
     if (over) return
-    wanted = true
+    shouldRun = true
     if (child) return
     const started = spawn(process.execPath, [main], {
       env: { ...process.env, ...variables, PORT: String(port) },
@@ -57,16 +57,16 @@ export function createServerChild({ main, port, variables, logFile, died }: Serv
     started.stderr.on('data', listen)
     started.once('exit', (code, signal) => {
       child = undefined
-      if (!wanted) return
+      if (!shouldRun) return
       appendFileSync(logFile, `ended by itself: ${code ?? signal}\n`)
       if (wasReady) died(`${code ?? signal}`)
       // a server without a database exits, and its supervisor starts it again
-      void sleep(START_AGAIN_MS).then(() => wanted && start())
+      void sleep(START_AGAIN_MS).then(() => shouldRun && start())
     })
   }
 
   async function kill9(): Promise<void> {
-    wanted = false
+    shouldRun = false
     deafAt = performance.now()
     if (!child) return
     const exit = once(child, 'exit')

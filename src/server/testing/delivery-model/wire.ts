@@ -21,12 +21,12 @@ export interface Wire {
 export async function openWire(farPort: number): Promise<Wire> {
   const pairs = new Set<Pair>()
   let delayMs = 0
-  let held: PromiseWithResolvers<void> | undefined
+  let blocked: PromiseWithResolvers<void> | undefined
   const passage = async () => {
     if (delayMs > 0) await sleep(delayMs)
-    await held?.promise
+    await blocked?.promise
   }
-  const isClear = () => delayMs === 0 && !held
+  const isClear = () => delayMs === 0 && !blocked
   const server = createServer((near) => {
     const pair: Pair = { near, far: connect(farPort, '127.0.0.1'), cutting: false }
     pairs.add(pair)
@@ -38,8 +38,8 @@ export async function openWire(farPort: number): Promise<Wire> {
   await once(server, 'listening')
   const address = server.address()
   const release = () => {
-    held?.resolve()
-    held = undefined
+    blocked?.resolve()
+    blocked = undefined
   }
   return {
     port: typeof address === 'object' && address ? address.port : 0,
@@ -47,7 +47,7 @@ export async function openWire(farPort: number): Promise<Wire> {
       delayMs = ms
     },
     hold() {
-      held ??= Promise.withResolvers<void>()
+      blocked ??= Promise.withResolvers<void>()
     },
     release,
     cut() {

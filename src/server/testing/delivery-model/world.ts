@@ -115,13 +115,13 @@ async function build(
     throw new Error(`the servers do not start: MODEL_KEEP=1 keeps their logs`)
   await logIn(owners, world.urls[0] ?? '')
   const mqttUrl = `mqtt://127.0.0.1:${radio.port}`
-  return { ...world, owners, places: connected.map((each) => ({ ...each, mqttUrl })) }
+  return { ...world, owners, places: connected.map((place) => ({ ...place, mqttUrl })) }
 }
 
 async function startBroker(connected: Connected[]): Promise<Broker> {
   const broker = await startMosquitto(await fixedPort())
   const topicIdOf = ({ controller }: Connected) => controller.id.split('-')[0] ?? ''
-  await broker.admit(connected.map((each) => ({ ...each, controllerId: 0, topicId: topicIdOf(each) })))
+  await broker.admit(connected.map((system) => ({ ...system, controllerId: 0, topicId: topicIdOf(system) })))
   const turn = inTurn()
   let over = false
   return {

@@ -34,14 +34,17 @@ export interface FastOptions {
 /** A simulator process, with its input and output. */
 function processOf(child: ReturnType<typeof startSimulator>) {
   onTestFinished(() => void child.kill('SIGKILL'))
-  const said: Record<string, unknown>[] = []
-  createInterface({ input: child.stdout }).on('line', (line) => said.push(JSON.parse(line)))
+  const messages: Record<string, unknown>[] = []
+  createInterface({ input: child.stdout }).on('line', (line) => messages.push(JSON.parse(line)))
   const order = (what: object) => void child.stdin.write(`${JSON.stringify(what)}\n`)
   /** Its next message of a kind. */
   const next = async (event: string, what: object) => {
-    const before = said.length
+    const before = messages.length
     order(what)
-    return eventually(event, async () => said.slice(before).find((each) => each['event'] === event) ?? null)
+    return eventually(
+      event,
+      async () => messages.slice(before).find((message) => message['event'] === event) ?? null,
+    )
   }
   return {
     order,
@@ -99,8 +102,8 @@ export async function fastMachine({ machine = {}, input = {}, system: shape = {}
   const child = run(machine)
   await runs(first.settings_rev)
   await eventually('where it stands', async () => (await view()).telemetry)
-  const made = { built, owner, system, headers, get, list, view, run, runs, settle }
-  return { ...made, ...child, ...waysToFinish(made) }
+  const setup = { built, owner, system, headers, get, list, view, run, runs, settle }
+  return { ...setup, ...child, ...waysToFinish(setup) }
 }
 
 interface Calls {

@@ -92,11 +92,11 @@ export async function handMachine({ built, owner, send }: Owned) {
 
 /** It has moved from 0 to 192 degrees and is stopped, water off, with its first setting. */
 export async function stoppedAt192() {
-  const made = await farm()
-  const machine = await handMachine(made)
+  const setup = await farm()
+  const machine = await handMachine(setup)
   await machine.stopsShort(96)
   await machine.offered()
-  return { ...made, ...machine }
+  return { ...setup, ...machine }
 }
 
 /** Depth for three zones of a sector. */
