@@ -90,23 +90,23 @@ async function ofTheStranger({ built, stranger }: EveryRoute): Promise<unknown[]
 
 /** Every statement sent to a database until the test ends. */
 function recordedStatements(): Set<string> {
-  const heard = new Set<string>()
-  const whole = Object.getOwnPropertyDescriptor(Client.prototype, 'query')
+  const statements = new Set<string>()
+  const descriptor = Object.getOwnPropertyDescriptor(Client.prototype, 'query')
   const { query } = Client.prototype
   Object.defineProperty(Client.prototype, 'query', {
     configurable: true,
     writable: true,
     value(this: Client, ...args: unknown[]) {
       const [first] = args
-      const said = typeof first === 'object' && first !== null && 'text' in first ? first.text : first
-      if (typeof said === 'string') heard.add(said)
+      const text = typeof first === 'object' && first !== null && 'text' in first ? first.text : first
+      if (typeof text === 'string') statements.add(text)
       return Reflect.apply(query, this, args)
     },
   })
   onTestFinished(() => {
-    if (whole) Object.defineProperty(Client.prototype, 'query', whole)
+    if (descriptor) Object.defineProperty(Client.prototype, 'query', descriptor)
   })
-  return heard
+  return statements
 }
 
 it(
@@ -120,7 +120,7 @@ it(
     provesRow('C1', operations.length * TRIES, SEED)
     provesRow('B7', (operations.length * TRIES) / 4, SEED)
     provesRow('C6', Math.ceil((operations.length * TRIES) / 8), SEED)
-    const heard = recordedStatements()
+    const statements = recordedStatements()
     const before = await ofTheStranger(farm)
     const random = seededRandom(SEED)
     const refusing: Record<string, unknown> = {}
@@ -129,10 +129,12 @@ it(
       // the clock advances, so no rate limit applies
       built.clock.advance(operation.path.startsWith('/auth/') ? 60_000 : 1000)
       const request = await draw()
-      const said = await ask(farm, operation, request)
-      const about = `seed ${SEED}: ${request.method} ${request.url.slice(0, 500)} ${(request.payload ?? '').slice(0, 1000)} -> ${said.status} ${said.body.slice(0, 300)}`
-      complaints.push(...complaintsOf(operation, request, said).map((complaint) => `${complaint}: ${about}`))
-      return { said, about }
+      const answer = await ask(farm, operation, request)
+      const about = `seed ${SEED}: ${request.method} ${request.url.slice(0, 500)} ${(request.payload ?? '').slice(0, 1000)} -> ${answer.status} ${answer.body.slice(0, 300)}`
+      complaints.push(
+        ...complaintsOf(operation, request, answer).map((complaint) => `${complaint}: ${about}`),
+      )
+      return { said: answer, about }
     }
     for (const operation of operations) {
       const taken: number[] = []
@@ -161,8 +163,8 @@ it(
     expect(zebra).toEqual([{ user_id: stranger.id, role: 'owner' }])
     expect(Object.keys(Object.prototype)).toEqual([])
     expect('polluted' in {}).toBe(false)
-    expect(heard.size).toBeGreaterThan(100)
-    expect([...heard].filter((statement) => statement.includes(MARK))).toEqual([])
+    expect(statements.size).toBeGreaterThan(100)
+    expect([...statements].filter((statement) => statement.includes(MARK))).toEqual([])
   },
 )
 
@@ -224,9 +226,9 @@ it('answers fifty thousand characters in any field without delay', testTimeout(1
         built.clock.advance(operation.path.startsWith('/auth/') ? 60_000 : 1000)
         const request = await requestFor(farm, operation, 0, random)
         const [path = '', query] = request.url.split('?')
-        const asked = new URLSearchParams(query)
+        const parameters = new URLSearchParams(query)
         const where = operation.parameters.find(({ name }) => name === field)?.in
-        if (where === 'query') asked.set(field, long)
+        if (where === 'query') parameters.set(field, long)
         const segments = operation.path
           .split('/')
           .map((part, at) =>
@@ -238,7 +240,7 @@ it('answers fifty thousand characters in any field without delay', testTimeout(1
           where === undefined && request.payload !== undefined
             ? JSON.stringify({ ...JSON.parse(request.payload), [field]: long })
             : request.payload
-        const url = asked.size > 0 ? `${segments.join('/')}?${asked}` : segments.join('/')
+        const url = parameters.size > 0 ? `${segments.join('/')}?${parameters}` : segments.join('/')
         const about = `${operation.name} ${field} ${long.slice(0, 3)}`
         await ask({ ...request, url, ...(payload ? { payload } : {}) }, about)
       }
@@ -246,11 +248,11 @@ it('answers fifty thousand characters in any field without delay', testTimeout(1
     if (sample.headers['content-type'] !== 'text/csv') continue
     for (const long of LONG) {
       const [names = '', ...rows] = (sample.payload ?? '').trim().split('\n')
-      const one = /\n/.test(long) ? `"${long}"` : long
+      const cell = /\n/.test(long) ? `"${long}"` : long
       for (const [place, lines] of Object.entries({
-        'a name': [names + one, ...rows],
-        'a value': [names, ...rows.map((row) => row + one)],
-        'a line above': [one, names, ...rows],
+        'a name': [names + cell, ...rows],
+        'a value': [names, ...rows.map((row) => row + cell)],
+        'a line above': [cell, names, ...rows],
       })) {
         built.clock.advance(1000)
         const request = await requestFor(farm, operation, 0, random)

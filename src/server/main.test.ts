@@ -27,16 +27,16 @@ function startInVain(variables: Record<string, string>): Promise<Ended> {
 }
 
 async function dataDir(): Promise<string> {
-  const made = await mkdtemp(path.join(tmpdir(), 'headgate-main-'))
-  onTestFinished(() => rm(made, { recursive: true, force: true }))
-  return made
+  const directory = await mkdtemp(path.join(tmpdir(), 'headgate-main-'))
+  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  return directory
 }
 
 /** One whose database exists already: creating and migrating it takes seconds. */
 async function dataDirInUse(): Promise<string> {
-  const made = await dataDir()
-  await copyCluster(inject('clusterTemplate'), made)
-  return made
+  const directory = await dataDir()
+  await copyCluster(inject('clusterTemplate'), directory)
+  return directory
 }
 
 async function put(folder: string, name: string): Promise<string> {

@@ -60,8 +60,8 @@ describe('/metrics', () => {
     const { url, call } = await build()
     for (let times = 0; times < 3; times += 1) await call('/auth/users/me/')
     const answered = await read(url, 'headgate_http_request_seconds_count')
-    const mine = [...answered].filter(([labels]) => labels.includes('/auth/users/me'))
-    expect(mine.map(([labels, count]) => [labels.includes('4xx'), count])).toEqual([[true, 3]])
+    const ownAnswers = [...answered].filter(([labels]) => labels.includes('/auth/users/me'))
+    expect(ownAnswers.map(([labels, count]) => [labels.includes('4xx'), count])).toEqual([[true, 3]])
   })
 
   it('reports how long a setting has waited for its broker', async () => {
@@ -85,8 +85,8 @@ describe('/metrics', () => {
       return found.size > 0 ? found : null
     })
     expect([...dropped]).toEqual([['kind="readings",reason="wrong_shape"', 1]])
-    const heard = await read(built.url, 'headgate_device_messages_total')
-    expect(heard.get('kind="readings"')).toBe(2)
+    const messages = await read(built.url, 'headgate_device_messages_total')
+    expect(messages.get('kind="readings"')).toBe(2)
     expect((await read(built.url, 'headgate_broker_connections')).get('')).toBe(1)
     const many = Array.from({ length: 51 }, (_, at) => `vri/v1/${at}/desired`)
     const greedy = await connectDeaf(url, controller)

@@ -258,7 +258,7 @@ describe.skipIf(!mosquittoIsHere)('stopped and started while settings are sent',
       const all = await leaning()
       const { built, there, load } = all
       const part = PARTS[name]?.(all)
-      const took: number[] = []
+      const times: number[] = []
       for (let n = 0; n < STOPS; n += 1) {
         const before = load.taken
         await expect.poll(() => load.taken, { timeout: 60_000 }).toBeGreaterThan(before)
@@ -270,15 +270,15 @@ describe.skipIf(!mosquittoIsHere)('stopped and started while settings are sent',
         await eventually('what was acknowledged meanwhile', async () =>
           there.heard() >= taken ? true : null,
         )
-        took.push(performance.now() - back)
+        times.push(performance.now() - back)
         expect((await built.call('/healthz')).status).toBe(200)
       }
       load.over = true
       process.stdout.write(
-        `${name} stopped ${STOPS} times: ${load.taken} settings taken, ${load.refused} told to come back, the last heard after ${Math.max(...took).toFixed(0)} ms\n`,
+        `${name} stopped ${STOPS} times: ${load.taken} settings taken, ${load.refused} told to come back, the last heard after ${Math.max(...times).toFixed(0)} ms\n`,
       )
       expect(load.wrong).toEqual([])
-      expect(took.filter((ms) => ms > WITHIN_MS)).toEqual([])
+      expect(times.filter((ms) => ms > WITHIN_MS)).toEqual([])
       // every job was done exactly once
       const left = `select name from jobs where name in ('send-mail', 'account-link-wanted') or failed_at is not null`
       const jobs = async () => (await built.kit.database.pool.query(left)).rows

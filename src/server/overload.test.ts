@@ -70,15 +70,15 @@ it(
       built.call(systemPaths.input, { json: validInput({ system_name }), headers: as.headers })
     /** The other customer's settings, two a second, within the rate limit. */
     const others = async () => {
-      const took: number[] = []
+      const times: number[] = []
       for (let at = 0; at < seconds * 2; at += 1) {
         built.clock.advance(500)
         const [ms, { status }] = await timed(() => send('South Quarter', other))
         expect(status).toBe(200)
-        took.push(ms)
+        times.push(ms)
         await sleep(Math.max(0, 500 - ms))
       }
-      return percentile(took, 0.99)
+      return percentile(times, 0.99)
     }
     const calm = await others()
     const flood = (async () => {
@@ -105,7 +105,7 @@ const LOOK_EVERY_MS = 5000
 
 /** Least squares, per minute. */
 function slopeOf(values: readonly number[], everyMs: number): number {
-  const mean = (list: readonly number[]) => list.reduce((sum, each) => sum + each, 0) / list.length
+  const mean = (list: readonly number[]) => list.reduce((sum, value) => sum + value, 0) / list.length
   const minutes = values.map((_, at) => (at * everyMs) / 60_000)
   const [x, y] = [mean(minutes), mean(values)]
   const over = values.reduce((sum, value, at) => sum + ((minutes[at] ?? 0) - x) * (value - y), 0)
@@ -177,10 +177,10 @@ it(
     const clients = Array.from({ length: 4 }, async () => {
       while (Date.now() < until) {
         const kind = kinds[(at += 1) % kinds.length]
-        const asked = at % kinds.length
+        const index = at % kinds.length
         const { status, body } = (await kind?.()) ?? { status: 0, body: null }
         if (status >= 500 || status === 0)
-          faults.push(`call ${asked} of the list: ${status} ${JSON.stringify(body)}`)
+          faults.push(`call ${index} of the list: ${status} ${JSON.stringify(body)}`)
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
         await sleep(100)
       }
@@ -202,9 +202,9 @@ it(
     // caches are filled first
     const warm = memory.slice(Math.floor(memory.length / 4))
     const slope = slopeOf(warm, LOOK_EVERY_MS)
-    const told = [...statuses].map(([status, times]) => `${status}: ${times}`).join(', ')
+    const answersText = [...statuses].map(([status, times]) => `${status}: ${times}`).join(', ')
     process.stdout.write(
-      `mixed load for ${MINUTES} min: memory ${slope.toFixed(3)} MB a minute (${warm[0]?.toFixed(0)} to ${warm.at(-1)?.toFixed(0)} MB), handles ${Math.min(...handles.slice(-20))} to ${Math.max(...handles.slice(-20))}, answers ${told}\n`,
+      `mixed load for ${MINUTES} min: memory ${slope.toFixed(3)} MB a minute (${warm[0]?.toFixed(0)} to ${warm.at(-1)?.toFixed(0)} MB), handles ${Math.min(...handles.slice(-20))} to ${Math.max(...handles.slice(-20))}, answers ${answersText}\n`,
     )
     expect(faults).toEqual([])
     expect(slope).toBeLessThan(GROWTH_MB_A_MINUTE)

@@ -323,8 +323,8 @@ describe('what belongs to another user', () => {
     const built = await build()
     const routes = (await documentedRoutes(built)).filter(({ secured }) => secured)
     const names = routes.map(({ method, path }) => `${method} ${path}`)
-    const known = new Set([...Object.keys(ATTEMPTS), ...NAME_NOTHING])
-    expect(names.filter((name) => !known.has(name) && !ELSEWHERE.test(name))).toEqual([])
+    const attempted = new Set([...Object.keys(ATTEMPTS), ...NAME_NOTHING])
+    expect(names.filter((name) => !attempted.has(name) && !ELSEWHERE.test(name))).toEqual([])
   })
 
   it('is answered like what does not exist, and stays unchanged', { timeout: 300_000 }, async () => {
@@ -332,7 +332,7 @@ describe('what belongs to another user', () => {
     const owner = await signedUpUser(built)
     const stranger = await signedUpUser(built)
     await connectedSystem(built, stranger, { name: 'South Quarter', latitude: 52 })
-    const theirs = await ownersThings(built, owner)
+    const ownersIds = await ownersThings(built, owner)
     const before = await everything(built)
     provesRow('B1', soak(2, 50))
     for (let round = 0; round < soak(2, 50); round += 1) {
@@ -347,7 +347,7 @@ describe('what belongs to another user', () => {
       }
       for (const [name, attempt] of Object.entries(ATTEMPTS)) {
         const method = name.split(' ', 1)[0] ?? ''
-        const [their, missing] = [attempt(theirs), attempt(nobodys)]
+        const [their, missing] = [attempt(ownersIds), attempt(nobodys)]
         const { headers } = stranger
         const answer = await built.call(their.address, { ...their, method, headers })
         const same = await built.call(missing.address, { ...missing, method, headers })

@@ -71,8 +71,8 @@ const WRONG: Record<string, [text: string, status: RegExp]> = {
 }
 
 /** Statuses of all answers, in order. */
-const statusesIn = (heard: string) =>
-  [...heard.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status = '']) => status)
+const statusesIn = (text: string) =>
+  [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status = '']) => status)
 
 it('are refused, and smuggled requests are never answered', async () => {
   const built = await build()

@@ -58,10 +58,10 @@ async function scene(): Promise<Scene> {
 /** Output of a program, while this process continues to serve it. */
 async function output(program: string, args: string[]): Promise<string> {
   const child = spawn('nice', [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (said += String(part)))
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (text += String(part)))
   await once(child, 'close')
-  return said
+  return text
 }
 
 /** Placed before a number until it is in its JSON. */
@@ -119,16 +119,16 @@ it.skipIf(!SOAKING || !isHere('sqlmap'))(
       const raw = await rawRequest(farm, operation)
       if (raw !== undefined) requests.push({ operation, raw })
     }
-    const asked = requests.length
+    const requestCount = requests.length
     const coming = requests.entries()
     const lane = async () => {
       for (const [at, { operation, raw }] of coming)
         found.push(...(await complaintsOf(operation, raw, path.join(folder, String(at)))))
     }
     await Promise.all(Array.from({ length: LANES }, lane))
-    provesRow('C1', asked)
-    process.stdout.write(`sqlmap: ${asked} of ${operations.length} calls have something to try\n`)
-    expect(asked).toBeGreaterThan(ONLY ? 0 : 70)
+    provesRow('C1', requestCount)
+    process.stdout.write(`sqlmap: ${requestCount} of ${operations.length} calls have something to try\n`)
+    expect(requestCount).toBeGreaterThan(ONLY ? 0 : 70)
     expect(found).toEqual([])
   },
 )
@@ -151,7 +151,7 @@ it.skipIf(!SOAKING || !isHere('wapiti'))(
     const { farm, folder, operations } = await scene()
     const { built, farmer, provider } = farm
     const reads = operations.filter(({ method }) => method === 'GET')
-    for (const [name, who] of Object.entries({ farmer, provider })) {
+    for (const [name, user] of Object.entries({ farmer, provider })) {
       const addresses = ['/', '/login', '/systems', '/signup', '/password/reset']
       for (const operation of reads) {
         if (operation.path.startsWith('/api/provider/') !== (name === 'provider')) continue
@@ -164,7 +164,7 @@ it.skipIf(!SOAKING || !isHere('wapiti'))(
         '-u',
         `${built.url}/`,
         '-H',
-        `Authorization: ${who.headers.authorization}`,
+        `Authorization: ${user.headers.authorization}`,
         '-o',
         file,
         '--store-session',

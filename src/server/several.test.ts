@@ -38,9 +38,9 @@ const OWNER = { name: 'Pat', email: 'pat@farm.example', password: PASSWORD }
 const SYSTEM = 'North Quarter'
 
 async function folder(): Promise<string> {
-  const made = await mkdtemp(path.join(tmpdir(), 'headgate-several-'))
-  onTestFinished(() => rm(made, { recursive: true, force: true }))
-  return made
+  const directory = await mkdtemp(path.join(tmpdir(), 'headgate-several-'))
+  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  return directory
 }
 
 async function startDatabase(): Promise<Record<string, string>> {
@@ -135,13 +135,14 @@ describe.skipIf(!mosquittoIsHere)('two servers (skipped where Mosquitto is not i
     const connected = await connectOwner(environment)
     const [topicId = ''] = connected.controller.id.split('-')
     await mosquitto.admit([{ ...connected, topicId }])
-    const [one, two] = await Promise.all([startServer(environment), startServer(environment)])
+    const [first, second] = await Promise.all([startServer(environment), startServer(environment)])
     // browsers know one address, behind which one of the two answers
-    const servers = SOAKING && nginxIsHere ? [await behindTls([one.url, two.url])] : [one.url, two.url]
-    const login = await callServer(one.url + accountPaths.create, { json: OWNER })
+    const servers =
+      SOAKING && nginxIsHere ? [await behindTls([first.url, second.url])] : [first.url, second.url]
+    const login = await callServer(first.url + accountPaths.create, { json: OWNER })
     const headers = { authorization: `JWT ${tokenPair.parse(login.body).access}` }
     // a session of one is valid at the other
-    expect((await callServer(`${two.url}/auth/users/me/`, { headers })).status).toBe(200)
+    expect((await callServer(`${second.url}/auth/users/me/`, { headers })).status).toBe(200)
 
     const machine = await connectTestDevice(mosquitto.url, connected.controller, { reconnectPeriod: 200 })
     await machine.publish('status', { state: 'online', session: 's', at: new Date().toISOString() })
@@ -178,10 +179,10 @@ describe.skipIf(!mosquittoIsHere)('two servers (skipped where Mosquitto is not i
     const cookie = cookieOf(login.headers)
     const range = z.object({ available_databases: z.array(z.string()) })
     const database = await eventually('a season of readings', async () => {
-      const { body } = await callServer(`${one.url}/dates?user_id=1`, { headers: { cookie } })
+      const { body } = await callServer(`${first.url}/dates?user_id=1`, { headers: { cookie } })
       return range.safeParse(body).data?.available_databases[0] ?? null
     })
-    const drawn = await callServer(`${one.url}/dates`, {
+    const drawn = await callServer(`${first.url}/dates`, {
       json: { user_id: 1, selected_db: database, start_date: '05-07-2026', end_date: '05-07-2026' },
       headers: { cookie, ...headers },
     })
@@ -190,27 +191,27 @@ describe.skipIf(!mosquittoIsHere)('two servers (skipped where Mosquitto is not i
       z.object({ plot_urls: z.record(z.string(), z.string()) }).parse(drawn.body).plot_urls,
     )[0]
 
-    const killed = one.kill9()
+    const killed = first.kill9()
     const under = [8, 9, 10, 11].flatMap((n) => [send(n), sayReadings(n)])
     await Promise.all([killed, ...under])
     for (let n = 12; n < 16; n += 1) await Promise.all([send(n), sayReadings(n)])
 
-    const shown = await fetch(`${two.url}${picture}`, { headers: { cookie } })
+    const shown = await fetch(`${second.url}${picture}`, { headers: { cookie } })
     expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/png'])
     expect(acknowledged).toHaveLength(16)
     const history = await callServer(
-      `${two.url}${systemPaths.commands}?system=${encodeURIComponent(SYSTEM)}`,
+      `${second.url}${systemPaths.commands}?system=${encodeURIComponent(SYSTEM)}`,
       { headers },
     )
     const stored = systemCommandsAnswer.parse(history.body).commands.map(({ settings_rev: rev }) => rev)
     expect(stored.toSorted((a, b) => a - b)).toEqual(acknowledged.toSorted((a, b) => a - b))
     await eventually('the newest applied', async () => {
-      const { body } = await callServer(two.url + systemPaths.list, { headers })
+      const { body } = await callServer(second.url + systemPaths.list, { headers })
       const [system] = systemList.parse(body)
       return system?.desired?.settings_rev === 16 && system.delivery === 'applied' ? true : null
     })
     await eventually('every reading', async () => {
-      const address = `${two.url}/api/graph-data/?system=${encodeURIComponent(SYSTEM)}&start=2026-07-05&end=2026-07-07`
+      const address = `${second.url}/api/graph-data/?system=${encodeURIComponent(SYSTEM)}&start=2026-07-05&end=2026-07-07`
       const { body } = await callServer(address, { headers })
       const times = z.object({ times: z.array(z.unknown()) }).safeParse(body).data?.times ?? []
       return times.length === 16 ? true : null
@@ -222,7 +223,7 @@ describe.skipIf(!mosquittoIsHere)('two servers (skipped where Mosquitto is not i
     // behind one address it may have come from the other server from the beginning
     expect(browser.ends).toBeGreaterThanOrEqual(servers.length - 1)
     await eventually('the other at all shards', async () =>
-      (await callServer(`${two.url}/readyz`)).status === 200 ? true : null,
+      (await callServer(`${second.url}/readyz`)).status === 200 ? true : null,
     )
   })
 })

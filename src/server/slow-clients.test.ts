@@ -36,9 +36,9 @@ it(
     const ends = sockets.map(({ ended }) => ended.finally(() => (left -= 1)))
     const health: number[] = []
     while (left > 0) {
-      const asked = performance.now()
+      const askedAt = performance.now()
       expect((await built.call('/healthz')).status).toBe(200)
-      health.push(performance.now() - asked)
+      health.push(performance.now() - askedAt)
       await sleep(100)
     }
     expect(Math.max(...(await Promise.all(ends)))).toBeLessThan(REQUEST_WITHIN_MS)
@@ -52,11 +52,11 @@ it(
 )
 
 async function heardOf({ body }: Response, text: string): Promise<boolean> {
-  let heard = ''
+  let received = ''
   if (!body) return false
   for await (const bytes of body.pipeThrough(new TextDecoderStream())) {
-    heard += bytes
-    if (heard.includes(text)) return true
+    received += bytes
+    if (received.includes(text)) return true
   }
   return false
 }

@@ -66,23 +66,23 @@ function ingest(url: string, json: object, device: Record<string, string>, heard
       'content-length': Buffer.byteLength(body),
       expect: '100-continue',
     }
-    const asked = request(url + readingPaths.ingest, { method: 'POST', headers })
+    const call = request(url + readingPaths.ingest, { method: 'POST', headers })
     let inside = 0
     const answered = (status: number) => {
       heard.count -= inside
       inside = 0
       resolve(status)
     }
-    asked.once('continue', () => {
+    call.once('continue', () => {
       heard.count += inside = 1
-      asked.end(body)
+      call.end(body)
     })
-    asked.once('response', (response) => {
+    call.once('response', (response) => {
       const { statusCode = 0 } = response
       response.resume().once('close', () => answered(response.complete ? statusCode : 0))
     })
-    asked.once('error', () => answered(0))
-    asked.flushHeaders()
+    call.once('error', () => answered(0))
+    call.flushHeaders()
   })
 }
 
@@ -144,13 +144,13 @@ it('drains, exits with 0, and loses nothing acknowledged', testTimeout(240_000),
     await expect.poll(() => acknowledged.size, { timeout: 20_000 }).toBeGreaterThan(before + 50)
     await whileAllWait(place, heard, async (goOn) => {
       const stopped = terminate()
-      const held = acknowledged.size
+      const acknowledgedBefore = acknowledged.size
       await sleep(100 + Math.random() * 300)
       await goOn()
       expect(await stopped).toBe(0)
       ended = true
       await Promise.all(clients)
-      expect(acknowledged.size - held).toBe(CLIENTS)
+      expect(acknowledged.size - acknowledgedBefore).toBe(CLIENTS)
     })
   }
   const stored = await place.beside(async ({ database }) => {
