@@ -176,7 +176,7 @@ function influenceShare(
   const otherShares = sharesAt(others, layer)
   if (share === null || otherShares.length < MIN_OTHERS) return share
   const centre = median(otherShares)
-  const deviation = median(otherShares.map((other) => Math.abs(other - centre)))
+  const deviation = median(otherShares.map((otherShare) => Math.abs(otherShare - centre)))
   const full = Math.min(
     MAX_DEVIATION,
     Math.max(FULL_INFLUENCE_PASS * passShare, FULL_INFLUENCE_DEVIATIONS * deviation),

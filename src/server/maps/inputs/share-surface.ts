@@ -52,9 +52,9 @@ async function balanceSurface(
   const probes = used.map(({ x, y, share }) => ({ x, y, value: share }))
   const spans = used.map(({ limits }) => availableSpan(limits))
   const unit = spans.reduce((sum, span) => sum + span, 0) / spans.length
-  const known = deviation ? (water?.deviations ?? null) : null
-  const cells = water && { outerRadii: water.outerRadii, values: water.values, deviations: known }
-  const order = { probes, wettedRadius, arc, size, unit, deviation: deviation && known === null }
+  const balanceDeviations = deviation ? (water?.deviations ?? null) : null
+  const cells = water && { outerRadii: water.outerRadii, values: water.values, deviations: balanceDeviations }
+  const order = { probes, wettedRadius, arc, size, unit, deviation: deviation && balanceDeviations === null }
   const surface = await surfaces.draw(cells ? { ...order, cells } : order)
   if ('reason' in surface) return null
   return { size, wettedRadius, shares: surface.values, deviation: surface.deviation, model: surface.model }

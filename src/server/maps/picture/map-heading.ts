@@ -32,14 +32,14 @@ interface Line {
 export function daysText({ start, end }: DaySpan): string {
   const text = (day: string, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options }).format(new Date(`${day}T00:00:00Z`))
-  const whole: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', year: 'numeric' }
+  const fullDate: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', year: 'numeric' }
   const first: Intl.DateTimeFormatOptions =
     start.slice(0, 7) === end.slice(0, 7)
       ? { day: 'numeric' }
       : start.slice(0, 4) === end.slice(0, 4)
         ? { day: 'numeric', month: 'long' }
-        : whole
-  return `${text(start, first)} to ${text(end, whole)}`
+        : fullDate
+  return `${text(start, first)} to ${text(end, fullDate)}`
 }
 
 /** Heading lines for a width; measured with this brush. */

@@ -181,11 +181,11 @@ function optionFor(
 
 /** Whether a name means the port, the label or the serial number of a column. */
 export function calls({ name, group }: ColumnHead, columnName: string): boolean {
-  const wanted = bareName(columnName)
-  if (group !== undefined && bareName(group) === wanted) return true
+  const bareColumn = bareName(columnName)
+  if (group !== undefined && bareName(group) === bareColumn) return true
   const label = /LBL:\s*([^,)]+)/.exec(name)?.[1]
   const serial = /SEN S\/N:\s*(\w+)/.exec(name)?.[1]
-  return (label !== undefined && bareName(label) === wanted) || serial?.toLowerCase() === wanted
+  return (label !== undefined && bareName(label) === bareColumn) || serial?.toLowerCase() === bareColumn
 }
 
 /** Temperature and salinity of a port have the depth of its moisture. */

@@ -126,7 +126,7 @@ function messagesIn(json: Json, around: Message, levels: number): Message[] {
       records.flatMap((record) =>
         // several lists have their own values, which may have the same names
         lists.length > 1
-          ? messagesIn(record, { ...here, json: {} }, levels - 1).map((each) => below(here, key, each))
+          ? messagesIn(record, { ...here, json: {} }, levels - 1).map((inner) => below(here, key, inner))
           : messagesIn(record, here, levels - 1),
       ),
     ),
