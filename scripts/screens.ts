@@ -153,7 +153,8 @@ async function shoot(page: Page, screen: Screen, file: string): Promise<void> {
     await page.evaluate(() => localStorage.setItem('language', 'fr'))
     await page.reload()
     await page.getByRole('heading').first().waitFor()
-    await sleep(1500)
+    // a lost connection is told after two seconds
+    await sleep(3500)
     if (!loads) await settled(page)
     await page.evaluate(() => localStorage.setItem('language', 'en'))
   }

@@ -31,7 +31,7 @@ export const parts: typeof PartsText = {
   hide: 'Masquer',
   show: 'Afficher',
   unsavedChanges: 'Modifications non enregistrées',
-  discardChanges: 'Abandonner les modifications',
+  discardChanges: 'Annuler les changements',
 }
 
 export const calls: typeof CallsText = {

@@ -47,7 +47,7 @@ export const settings: typeof SettingsText = {
   notSentBecause: (why) => `Non envoyé. ${why}`,
   notSent: 'Non envoyé',
   tryAgain: 'Réessayer',
-  discardChanges: 'Abandonner les modifications',
+  discardChanges: 'Annuler les changements',
   depthsIn: 'Hauteurs d’eau en',
   rootDepth: 'Profondeur des racines',
   moreThan: (least, most) => `Plus de ${least}, jusqu’à ${most}`,
