@@ -92,8 +92,8 @@ async function reach(
 }
 
 /** Commands that begin with the typed word, if there are any; else all. @returns the exit code */
-async function showCommands(args: string[], { out, err }: Terminal): Promise<number> {
-  const usages = (await allCommands()).map(usageOf)
+async function showCommands(args: string[], { env, out, err }: Terminal): Promise<number> {
+  const usages = (await allCommands(env)).map(usageOf)
   const near = usages.filter((usage) => usage.startsWith(`headgate ${args[0]} `))
   const helpWanted = args.length === 0 || args[0] === 'help'
   const list = ['Commands:', ...(near.length > 0 ? near : usages)].join('\n  ')
