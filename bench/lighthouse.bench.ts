@@ -22,7 +22,7 @@ interface PageOf {
   least: Record<string, number>
 }
 
-const OPEN = { Performance: 95, Accessibility: 100, 'Best Practices': 100, SEO: 100 }
+const OPEN = { Performance: 97, Accessibility: 100, 'Best Practices': 100, SEO: 100 }
 const PAGES: PageOf[] = [
   { address: '/', signedIn: false, least: OPEN },
   { address: '/login', signedIn: false, least: OPEN },
