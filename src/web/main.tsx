@@ -28,7 +28,7 @@ window.addEventListener('storage', () => session.syncFromStorage())
 window.addEventListener('pageshow', () => session.syncFromStorage())
 document.addEventListener('visibilitychange', () => session.syncFromStorage())
 const retryStartCheck = () => {
-  if (!session.getState().reachable) void startCheck(true)
+  if (session.getState().server !== 'responding') void startCheck(true)
 }
 window.addEventListener('online', retryStartCheck)
 setInterval(retryStartCheck, RETRY_MS)

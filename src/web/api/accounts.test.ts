@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { createClient } from '../kit/client.ts'
 import { createSession } from '../kit/session.ts'
+import type { ServerState } from '../kit/session.ts'
 import { memoryStorage } from '../kit/storage.ts'
 import { createAccounts } from './accounts.ts'
 
@@ -64,18 +65,23 @@ describe('start', () => {
     expect(storage.getItem('access')).toBeNull()
   })
 
-  const passing: Answers[] = [
-    { '/auth/jwt/verify/': 'silence' },
-    { '/auth/jwt/verify/': { status: 503, body: {} } },
-    { '/auth/jwt/verify/': { status: 429, body: { detail: 'Request was throttled.' } } },
-    { '/auth/jwt/verify/': notValid, '/auth/jwt/refresh/': 'silence' },
-  ]
-  it.each(passing)('keeps the session when the check gets no answer: %j', async (answers) => {
-    const { accounts, session, storage } = setUp(answers, true)
-    await accounts.start()
-    expect(session.getState()).toMatchObject({ isAuthenticated: true, reachable: false })
-    expect(storage.getItem('access')).toBe('old')
-  })
+  const broken = { status: 503, body: {} }
+  const throttled = { status: 429, body: { detail: 'Request was throttled.' } }
+  it.each<[server: ServerState, Answers]>([
+    ['unreachable', { '/auth/jwt/verify/': 'silence' }],
+    ['failing', { '/auth/jwt/verify/': broken, '/auth/users/me/': broken }],
+    ['failing', { '/auth/jwt/verify/': throttled, '/auth/users/me/': throttled }],
+    ['unreachable', { '/auth/jwt/verify/': notValid, '/auth/jwt/refresh/': 'silence' }],
+    ['failing', { '/auth/jwt/verify/': notValid, '/auth/jwt/refresh/': broken, '/auth/users/me/': broken }],
+  ])(
+    'keeps the session when the check fails, and says that the server is %s: %j',
+    async (server, answers) => {
+      const { accounts, session, storage } = setUp(answers, true)
+      await accounts.start()
+      expect(session.getState()).toMatchObject({ isAuthenticated: true, server })
+      expect(storage.getItem('access')).toBe('old')
+    },
+  )
 })
 
 describe('a new password', () => {

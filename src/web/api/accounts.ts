@@ -19,11 +19,15 @@ import { createSignIn } from './sign-in.ts'
 /** How long log-out waits for the server before the session is ended locally. */
 const LOGOUT_TIMEOUT_MS = 4000
 
+/** What an error that ends no session says of the server. */
+const serverStateOf = (error: unknown) =>
+  error instanceof CallError && error.status > 0 ? 'failing' : 'unreachable'
+
 /** Only a definite refusal ends a session; timeouts, throttling and server errors do not. */
 function reasonOf(error: unknown): FailureReason {
   if (!(error instanceof CallError)) return 'unreachable'
   if (error.kind === 'session-ended') return 'refused'
-  return error.kind === 'answer' && error.status === 401 ? 'refused' : 'unreachable'
+  return error.kind === 'answer' && error.status === 401 ? 'refused' : serverStateOf(error)
 }
 
 interface AccountsParts {
@@ -109,7 +113,7 @@ function createSessionCalls({ client, session }: AccountsParts) {
       session.dispatch({ type: 'AUTHENTICATED_SUCCESS' })
     } catch (error) {
       if (error instanceof CallError && error.code === 'token_not_valid') await renewInstead(access)
-      else session.dispatch({ type: 'AUTHENTICATED_FAIL', reason: 'unreachable' })
+      else session.dispatch({ type: 'AUTHENTICATED_FAIL', reason: serverStateOf(error) })
     }
   }
 
@@ -118,9 +122,8 @@ function createSessionCalls({ client, session }: AccountsParts) {
       await client.renew(access)
     } catch (error) {
       // The renewal has already reported a refusal.
-      if (reasonOf(error) === 'unreachable') {
-        session.dispatch({ type: 'AUTHENTICATED_FAIL', reason: 'unreachable' })
-      }
+      const reason = reasonOf(error)
+      if (reason !== 'refused') session.dispatch({ type: 'AUTHENTICATED_FAIL', reason })
     }
   }
 

@@ -11,7 +11,7 @@ const visitor: SessionState = {
   refresh: null,
   isAuthenticated: null,
   user: null,
-  reachable: true,
+  server: 'responding',
   ended: null,
 }
 const customer: SessionState = { ...visitor, ...tokens, isAuthenticated: true, user: pat }
@@ -32,7 +32,7 @@ describe('reduceSession', () => {
   })
 
   it('is authenticated after a check, with the new tokens when it was a renewal', () => {
-    const unchecked = { ...customer, isAuthenticated: null, reachable: false }
+    const unchecked = { ...customer, isAuthenticated: null, server: 'unreachable' } as const
     expect(reduceSession(unchecked, { type: 'AUTHENTICATED_SUCCESS' })).toEqual(customer)
     const renewed = { access: 'a2', refresh: 'r2' }
     expect(reduceSession(unchecked, { type: 'AUTHENTICATED_SUCCESS', tokens: renewed })).toEqual({
@@ -42,8 +42,10 @@ describe('reduceSession', () => {
   })
 
   it('keeps the user and stays signed in when loading the user gets no answer', () => {
-    const nextState = reduceSession(customer, { type: 'USER_LOADED_FAIL', reason: 'unreachable' })
-    expect(nextState).toEqual({ ...customer, reachable: false })
+    for (const reason of ['unreachable', 'failing'] as const) {
+      const nextState = reduceSession(customer, { type: 'USER_LOADED_FAIL', reason })
+      expect(nextState).toEqual({ ...customer, server: reason })
+    }
   })
 
   it('sets the loaded user', () => {
@@ -68,7 +70,7 @@ describe('reduceSession', () => {
 
   it('keeps tokens and the last known user without an answer, and stays signed in', () => {
     const nextState = reduceSession(customer, { type: 'AUTHENTICATED_FAIL', reason: 'unreachable' })
-    expect(nextState).toEqual({ ...customer, reachable: false })
+    expect(nextState).toEqual({ ...customer, server: 'unreachable' })
     expect(isSignedIn(nextState)).toBe(true)
   })
 

@@ -4,8 +4,11 @@ import type { TokenPair, User } from '../../contract/accounts/accounts.ts'
 import { browserStorage } from './storage.ts'
 import type { KeyedStorage } from './storage.ts'
 
-/** Why a check failed: no token, a definite refusal, or no response. */
-export type FailureReason = 'none' | 'refused' | 'unreachable'
+/** `failing`: it answered with an error, so the connection is not at fault; `unreachable`: no response. */
+export type ServerState = 'responding' | 'failing' | 'unreachable'
+
+/** Why a check failed: no token, a definite refusal, or nothing that can be believed. */
+export type FailureReason = 'none' | 'refused' | Exclude<ServerState, 'responding'>
 
 export type SessionAction =
   | { type: 'LOGIN_SUCCESS'; tokens: TokenPair }
@@ -30,8 +33,8 @@ export interface SessionState {
   /** Null until the start check has finished. */
   isAuthenticated: boolean | null
   user: User | null
-  /** False after a check without a response: the screen shows stored data. */
-  reachable: boolean
+  /** As of the last check; unless it responded, the screen shows stored data. */
+  server: ServerState
   /** Set when a session ended during use, so that the password is asked for without leaving the page. */
   ended: { email: string } | null
 }
@@ -39,37 +42,37 @@ export interface SessionState {
 const signedOut = { access: null, refresh: null, isAuthenticated: false, user: null } as const
 
 function failed(state: SessionState, reason: FailureReason): SessionState {
-  if (reason === 'unreachable') return { ...state, isAuthenticated: state.access !== null, reachable: false }
   if (reason === 'none') return { ...state, isAuthenticated: false }
+  if (reason !== 'refused') return { ...state, isAuthenticated: state.access !== null, server: reason }
   const ended = state.isAuthenticated && state.user ? { email: state.user.email } : state.ended
-  return { ...signedOut, reachable: true, ended }
+  return { ...signedOut, server: 'responding', ended }
 }
 
 /** The next state; action types without effect in the specification return the same object. */
 export function reduceSession(state: SessionState, action: SessionAction): SessionState {
   switch (action.type) {
     case 'LOGIN_SUCCESS': {
-      return { ...state, ...action.tokens, isAuthenticated: true, reachable: true, ended: null }
+      return { ...state, ...action.tokens, isAuthenticated: true, server: 'responding', ended: null }
     }
     case 'AUTHENTICATED_SUCCESS': {
-      return { ...state, ...action.tokens, isAuthenticated: true, reachable: true, ended: null }
+      return { ...state, ...action.tokens, isAuthenticated: true, server: 'responding', ended: null }
     }
     case 'LOGIN_FAIL': {
       return { ...state, isAuthenticated: false }
     }
     case 'USER_LOADED_SUCCESS': {
-      return { ...state, user: action.user, reachable: true }
+      return { ...state, user: action.user, server: 'responding' }
     }
     case 'USER_LOADED_FAIL': {
-      return action.reason === 'unreachable'
-        ? { ...state, reachable: false }
-        : { ...state, isAuthenticated: false }
+      return action.reason === 'none' || action.reason === 'refused'
+        ? { ...state, isAuthenticated: false }
+        : { ...state, server: action.reason }
     }
     case 'AUTHENTICATED_FAIL': {
       return failed(state, action.reason)
     }
     case 'LOGOUT': {
-      return { ...signedOut, reachable: state.reachable, ended: null }
+      return { ...signedOut, server: state.server, ended: null }
     }
     default: {
       return state
@@ -139,7 +142,7 @@ export function createSession(storage: KeyedStorage) {
     ...storedTokens(),
     isAuthenticated: null,
     user: storedUser(storage),
-    reachable: true,
+    server: 'responding',
     ended: null,
   }))
 

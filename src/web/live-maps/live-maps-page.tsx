@@ -131,7 +131,7 @@ function MapChoices({ systems, system, onSelect, onView, onExplore }: MapChoices
 function useConsoleMessages(userId: number | null, missing: string | null): void {
   const { stored } = useTokenStored()
   // the id of a stored user is known even without an answer
-  const fetched = useSession(({ reachable }) => reachable) && userId !== null
+  const fetched = useSession(({ server }) => server === 'responding') && userId !== null
   useEffect(() => {
     if (!stored) console.error(NO_TOKEN)
     else if (!fetched) console.error(NO_USER)

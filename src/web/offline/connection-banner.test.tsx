@@ -1,7 +1,8 @@
-/** The strip at the desk, which has no live stream: missing code is told all the same. */
+/** The strip at the desk, which has no live stream: missing code and a failing server are told all the same. */
 import { expect, it, onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
 import { reloadReason } from '../kit/load-with-retry.ts'
+import { session } from '../kit/session.ts'
 import { fakeServer } from '../testing/fake-server.ts'
 import { mount, signIn } from '../testing/mount.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
@@ -18,4 +19,16 @@ it('tells of missing code without asking for live data', async () => {
   await expect.element(page.getByRole('button', { name: 'Load it' })).toBeVisible()
   await expect.element(page.getByText('No connection')).not.toBeInTheDocument()
   expect(requests.filter(({ path }) => path.startsWith('/api/events'))).toEqual([])
+})
+
+it('tells a server that fails from one that cannot be reached', async () => {
+  signIn()
+  fakeServer()
+  mount(<ConnectionBanner live={false} restoredAt={null} onRetry={() => undefined} />)
+  session.dispatch({ type: 'AUTHENTICATED_FAIL', reason: 'failing' })
+  await expect.element(page.getByText('Trouble on our side.')).toBeVisible()
+  session.dispatch({ type: 'AUTHENTICATED_FAIL', reason: 'unreachable' })
+  await expect.element(page.getByText('No connection, and nothing is kept on this device yet.')).toBeVisible()
+  session.dispatch({ type: 'AUTHENTICATED_SUCCESS' })
+  await expect.element(page.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
 })

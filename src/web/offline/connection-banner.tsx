@@ -29,8 +29,8 @@ export interface ConnectionBannerProps {
 export function ConnectionBanner({ restoredAt, live, onRetry }: ConnectionBannerProps) {
   const now = useNow(TICK_MS)
   const { state, lastContactAt, refused } = useStore(liveStream.status)
-  const reachable = useSession((session) => session.reachable)
-  const lost = useDelayed(state === 'broken' || !reachable)
+  const server = useSession((session) => session.server)
+  const lost = useDelayed(state === 'broken' || server !== 'responding')
   const newer = useStore(newerBuild, ({ available }) => available)
   const missingPart = useStore(reloadReason) === 'missing part'
   // shown on every page, also on those without live data
@@ -45,7 +45,7 @@ export function ConnectionBanner({ restoredAt, live, onRetry }: ConnectionBanner
     <div className={css.strip}>
       {lost ? (
         <Notice tone="attention" onRetry={retry}>
-          {refused
+          {(state === 'broken' ? refused : server === 'failing')
             ? text.serverFailed
             : at === null
               ? text.noConnection
