@@ -9,7 +9,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { seededRandom } from '../agronomy/seeded-random.ts'
 import { geofencesPath } from '../contract/geofences.ts'
 import { probePaths } from '../contract/probes.ts'
-import { systemPaths } from '../contract/systems.ts'
+import { systemGroup, systemPaths } from '../contract/systems.ts'
 import { type Operation, operationsOf, pick } from './testing/drawn-values.ts'
 import { type EveryRoute, everyRoute, SECRET } from './testing/every-route.ts'
 import { provesRow } from './testing/reliability.ts'
@@ -69,7 +69,7 @@ function isJson(body: string): boolean {
   }
 }
 
-/** The second customer's own data, which nobody else may change. */
+/** The second customer's own data, which nobody else may change; systems shared with them are their owners' business. */
 async function ofTheStranger({ built, stranger }: EveryRoute): Promise<unknown[]> {
   const seen: unknown[] = []
   for (const address of [
@@ -83,7 +83,9 @@ async function ofTheStranger({ built, stranger }: EveryRoute): Promise<unknown[]
   ]) {
     const { status, body } = await built.call(address, stranger)
     expect([address, status]).toEqual([address, 200])
-    seen.push(body)
+    seen.push(
+      address === systemPaths.group ? systemGroup.parse(body).system_group.includes('Zebra Quarter') : body,
+    )
   }
   return seen
 }
@@ -151,6 +153,9 @@ it(
     for (const operation of operations)
       for await (const request of requestsWithEach(farm, operation, random))
         await tried(operation, () => request)
+    // before the complaints: a query made of text fails in several ways, and this names the cause
+    expect(statements.size).toBeGreaterThan(100)
+    expect([...statements].filter((statement) => statement.includes(MARK))).toEqual([])
     expect(complaints.slice(0, 20)).toEqual([])
     // a route that refuses everything was not tested: what it needs belongs into testing/every-route.ts
     expect(refusing).toEqual({})
@@ -163,8 +168,6 @@ it(
     expect(zebra).toEqual([{ user_id: stranger.id, role: 'owner' }])
     expect(Object.keys(Object.prototype)).toEqual([])
     expect('polluted' in {}).toBe(false)
-    expect(statements.size).toBeGreaterThan(100)
-    expect([...statements].filter((statement) => statement.includes(MARK))).toEqual([])
   },
 )
 
