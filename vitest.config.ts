@@ -5,8 +5,11 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { launchOptions } from './scripts/browser.mjs'
 
+const soaking = process.env['SOAK'] === '1'
+
 /** The longest tests, which wait for machines, faults and other processes: started last, one of them would run alone at the end. */
 const LONGEST = [
+  ...(soaking ? ['mixed-load', 'planted-faults', 'every-route'] : []),
   'passes/finishing',
   'passes/passes',
   'server/main',
@@ -50,19 +53,33 @@ class LongestSpread extends BaseSequencer {
 /** Tests that need Vite: rules of pages, some of which import JSX, and a test that uses `import.meta.glob`. */
 const BY_VITE = ['src/web/**/*.test.ts', 'src/agronomy/examples.test.ts']
 
+/** In the long run they judge times, which mean something only where nothing else runs: one after another, after all others. */
+const TIMED = [
+  'accounts/equal-work',
+  'overload',
+  'readings/sustained-ingest',
+  'slow-clients',
+  'stop-under-load',
+].map((name) => `src/server/${name}.test.ts`)
 const IN_FRENCH = 'src/web/**/*.french.test.tsx'
 
 const IN_NODE = {
   // a timeout only stops a hung test; it says nothing about speed
   testTimeout: 120_000,
   // a soak test cleans up the data of an hour
-  hookTimeout: process.env['SOAK'] ? 300_000 : 120_000,
+  hookTimeout: soaking ? 300_000 : 120_000,
   pool: 'forks',
   // they wait for clocks, brokers and other processes: with four on two cores a ninth of the processor was idle, with six a fiftieth
   maxWorkers: 6,
-  sequence: { groupOrder: 0 },
   // modules keep no state of a test, and loading the server for each file would take a fifth of the time
   isolate: false,
+} as const
+
+const ON_SERVER = {
+  ...IN_NODE,
+  globalSetup: 'src/server/testing/database-setup.ts',
+  // Node runs TypeScript itself, as for the server: transforming it with Vite took longer than many tests
+  experimental: { viteModuleRunner: false, nodeLoader: false },
 } as const
 
 export default defineConfig({
@@ -71,16 +88,27 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...IN_NODE,
+          ...ON_SERVER,
           name: 'node',
           include: ['{src,scripts,verify}/**/*.test.ts'],
-          exclude: BY_VITE,
-          globalSetup: ['src/server/testing/database-setup.ts'],
-          // Node runs TypeScript itself, as for the server: transforming it with Vite took longer than many tests
-          experimental: { viteModuleRunner: false, nodeLoader: false },
+          exclude: soaking ? [...BY_VITE, ...TIMED] : BY_VITE,
+          sequence: { groupOrder: 0 },
         },
       },
-      { test: { ...IN_NODE, name: 'web', include: BY_VITE } },
+      ...(soaking
+        ? [
+            {
+              test: {
+                ...ON_SERVER,
+                name: 'timed',
+                include: TIMED,
+                maxWorkers: 1,
+                sequence: { groupOrder: 1 },
+              },
+            },
+          ]
+        : []),
+      { test: { ...IN_NODE, name: 'web', include: BY_VITE, sequence: { groupOrder: 0 } } },
       {
         plugins: [react()],
         css: { transformer: 'lightningcss' },

@@ -17,7 +17,10 @@ const VITEST = 'vitest/vitest.mjs'
 const PLAYWRIGHT = '@playwright/test/cli.js'
 /** Sequential steps; component tests, which share one browser, run beside the server tests, which mostly wait. */
 const STEPS = soaking
-  ? [[[VITEST, 'run', '--project=node', ...LONG]], [[PLAYWRIGHT, 'test', '--grep', '@promise']]]
+  ? [
+      [[VITEST, 'run', '--project=node', '--project=timed', ...LONG]],
+      [[PLAYWRIGHT, 'test', '--grep', '@promise']],
+    ]
   : [
       [
         [VITEST, 'run', '--project=node', '--project=web'],
