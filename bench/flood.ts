@@ -1,6 +1,6 @@
 /** One customer floods the server with settings: the effect on others, alternating with and without. */
 import { type SentSettings, sendSettings } from './growers.ts'
-import { ms, quantile, print, target } from './measure.ts'
+import { median, ms, quantile, print, target } from './measure.ts'
 import type { Worker } from './worker.ts'
 
 const FLOOD_PER_SECOND = 100
@@ -67,20 +67,24 @@ function worstOfOne(calm: SentSettings[], beside: SentSettings[]): number {
   return Math.max(...[...growers].map((grower) => medianFor(beside, grower) / medianFor(calm, grower)))
 }
 
+/** The latency that all but one in a hundred settings of a round have, in milliseconds. */
+const p99Of = (...rounds: SentSettings[]) => quantile(acceptedMs(rounds), 0.99)
+
 export function floodFigures({ calm, beside, flood }: Flooded): boolean {
-  const [without, meanwhile] = [acceptedMs(calm), acceptedMs(beside)].map((latencies) =>
-    quantile(latencies, 0.99),
-  )
-  const slower = (meanwhile ?? Number.NaN) / (without ?? Number.NaN)
+  // of neighbouring rounds, because one pause of half a second decides the p99 of a whole minute
+  const slower = median(beside.map((round, at) => p99Of(round) / p99Of(...calm.slice(at, at + 1))))
   const refused = countOf(flood, '429')
   print(
     `  flood     ${totalSent(flood)} settings of one customer, ${refused} answered 429; p99 of the others ` +
-      `${ms(meanwhile ?? Number.NaN)} of ${totalSent(beside)} meanwhile, ${ms(without ?? Number.NaN)} of ${totalSent(calm)} without; ` +
+      `${ms(p99Of(...beside))} of ${totalSent(beside)} meanwhile, ${ms(p99Of(...calm))} of ${totalSent(calm)} without; ` +
       `p95 of the one who feels it most ${worstOfOne(calm, beside).toFixed(2)} times`,
   )
   return [
     target('who floods is told to wait, and nothing else', refused > 0 && answeredWith(flood, '200', '429')),
     target('the others are all taken', answeredWith([...calm, ...beside], '200')),
-    target(`p99 of the others ${slower.toFixed(2)} times, at most ${MOST_SLOWER}`, slower <= MOST_SLOWER),
+    target(
+      `p99 of the others ${slower.toFixed(2)} times that of the round before, at most ${MOST_SLOWER}`,
+      slower <= MOST_SLOWER,
+    ),
   ].every(Boolean)
 }
