@@ -12,7 +12,7 @@ import { startWorker } from './worker.ts'
 const CUSTOMERS = 25
 const READINGS_PER_SECOND = 1000
 const SETTINGS_PER_SECOND = 10
-const MINUTES = Number(process.env['BENCH_MINUTES'] ?? 10)
+const MINUTES = Number(process.env['BENCH_MINUTES'] ?? 2)
 const REPEAT_EVERY = 20
 const IN_FLIGHT = 10
 

@@ -180,7 +180,8 @@ function createLabels() {
         const { element, at: from } = inOrder[i] ?? {}
         if (!element || !from) continue
         element.style.visibility = middle ? '' : 'hidden'
-        element.style.translate = middle ? `${middle.x - from.x}px ${middle.y - from.y}px` : ''
+        // a hidden one keeps its translation: to gain or lose one costs a layout
+        if (middle) element.style.translate = `${middle.x - from.x}px ${middle.y - from.y}px`
       }
     },
   }
