@@ -236,9 +236,12 @@ test('a geofence is drawn by mouse, keyboard and position, checked, saved, edite
     await designs.getByRole('button', { name: 'Delete Wet corner' }).click()
     await designs.getByRole('button', { name: 'Keep it' }).click()
     await designs.getByRole('button', { name: 'Delete Wet corner' }).click()
+    // closed while the list is fetched again
+    const fetchList = await holdBack(page, '**/api/geofences/?system=*')
     await designs.getByRole('button', { name: 'Yes, delete' }).click()
     await expect(designs.getByText('No geofences available.')).toBeVisible()
     await designs.getByRole('button', { name: 'Close' }).click()
+    fetchList()
     await expect(pins(page)).toHaveCount(0)
     await expect(choice(page)).toBeDisabled()
   })

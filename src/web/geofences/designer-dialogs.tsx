@@ -42,13 +42,17 @@ function DeleteDialog({
   const [sure, setSure] = useState<number | null>(null)
   const remove = useDeleteGeofence(name)
   const stored = geofences.data ?? []
-  const confirm = ({ id }: Geofence) =>
-    remove.mutate(id, {
-      onSuccess: () => {
-        setSure(null)
-        if (draft.saved?.id === id) dispatch({ type: 'new' })
-      },
-    })
+  const confirm = async ({ id }: Geofence) => {
+    const { saved } = draft
+    try {
+      // not a callback of `mutate`, which is dropped when this dialog is closed before the list is fetched again
+      await remove.mutateAsync(id)
+      setSure(null)
+      if (saved?.id === id) dispatch({ type: 'deleted', saved })
+    } catch {
+      // told below
+    }
+  }
   return (
     <Dialog open title={text.deleteDesigns} onClose={onClose}>
       {geofences.isPending ? <p>{text.loadingGeofences}</p> : null}
@@ -68,7 +72,7 @@ function DeleteDialog({
                 geofence={geofence}
                 busy={remove.isPending}
                 onCancel={() => setSure(null)}
-                onConfirm={() => confirm(geofence)}
+                onConfirm={() => void confirm(geofence)}
               />
             ) : (
               <Button

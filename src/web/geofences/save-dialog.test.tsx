@@ -44,11 +44,12 @@ function Dialog({ edited }: { edited?: Geofence }) {
   }
   const saving = {
     save,
-    saveAs: (fields: { name: string; prescription: number }) =>
+    saveAs: async (fields: { name: string; prescription: number }) => {
       save.mutate(
         { id: edited?.id ?? null, body: { ...fields, polygon: POLYGON, enabled: edited?.enabled ?? true } },
         { onSuccess: (geofence) => void saved.push(geofence) },
-      ),
+      )
+    },
     setDialog: () => (cancelled += 1),
   }
   return <SaveDialog name={SYSTEM} design={design} saving={saving} />

@@ -45,7 +45,7 @@ export function SaveDialog({ name: system, design, saving }: SaveDialogProps) {
   const submit = () => {
     setSubmitted(true)
     if (!save.isPending && parsedName.success && forced.success)
-      saveAs({ name: parsedName.data, prescription: forced.data })
+      void saveAs({ name: parsedName.data, prescription: forced.data })
   }
   return (
     <FormDialog

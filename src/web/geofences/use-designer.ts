@@ -124,18 +124,17 @@ function useSaving({ name }: Field, { draft, dispatch, stored }: Design) {
     },
     save,
     toggling,
-    saveAs: (fields: { name: string; prescription: number }) => {
+    saveAs: async (fields: { name: string; prescription: number }): Promise<void> => {
       const polygon = draft.pins.map(({ lat, lng }): [number, number] => [lat, lng])
       const body = { ...fields, polygon, enabled: stored?.enabled ?? true }
-      save.mutate(
-        { id: draft.saved?.id ?? null, body },
-        {
-          onSuccess: (geofence) => {
-            dispatch({ type: 'open', saved: geofence })
-            setDialog('saved')
-          },
-        },
-      )
+      try {
+        // not a callback of `mutate`, which is dropped when the dialog is closed before the answer
+        const geofence = await save.mutateAsync({ id: draft.saved?.id ?? null, body })
+        dispatch({ type: 'saved', pins: draft.pins, saved: geofence })
+        setDialog((open) => (open === 'save' ? 'saved' : open))
+      } catch {
+        // the dialog tells `save.error`
+      }
     },
     /** Enables or disables the saved geofence without the unsaved edits, which stay on the map. */
     toggle: (geofence: Geofence) => {

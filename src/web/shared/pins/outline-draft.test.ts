@@ -85,6 +85,23 @@ describe('undo', () => {
   })
 })
 
+describe('an answer that comes late', () => {
+  const drawn = after(add(1, 2, 3))
+  it('opens what was saved, unless the drawing is another one by now', () => {
+    const step = { type: 'saved', pins: drawn.pins, saved } as const
+    expect(after([step], drawn)).toEqual(after([{ type: 'open', saved }]))
+    const changed = after(add(4), drawn)
+    expect(after([step], changed)).toBe(changed)
+  })
+
+  it('empties the drawing of what was deleted, and no other', () => {
+    const changed = after([{ type: 'open', saved }, ...add(4)])
+    expect(after([{ type: 'deleted', saved }], changed)).toEqual(emptyDraft)
+    const other = after([{ type: 'open', saved: { ...saved, id: saved.id + 1 } }])
+    expect(after([{ type: 'deleted', saved }], other)).toBe(other)
+  })
+})
+
 describe('isUnsaved', () => {
   const opened = after([{ type: 'open', saved }])
   it.each<[string, OutlineDraft<Geofence>, boolean]>([

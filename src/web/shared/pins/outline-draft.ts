@@ -38,6 +38,10 @@ export type DrawStep =
 export type DraftStep<Saved extends Outlined> =
   | DrawStep
   | { type: 'open'; saved: Saved }
+  /** The pins that were sent are saved; a drawing that is another one by now stays. */
+  | { type: 'saved'; pins: readonly LatLng[]; saved: Saved }
+  /** Its saved version is gone; a drawing of another one stays. */
+  | { type: 'deleted'; saved: Saved }
   /** The draft from before the page was loaded. */
   | { type: 'restore'; saved: Saved | null; pins: readonly LatLng[] }
 
@@ -113,6 +117,12 @@ export function nextDraft<S extends Outlined>(draft: OutlineDraft<S>, step: Draf
     }
     case 'open': {
       return openedDraft(step.saved)
+    }
+    case 'saved': {
+      return draft.pins === step.pins ? openedDraft(step.saved) : draft
+    }
+    case 'deleted': {
+      return draft.saved === step.saved ? emptyDraft : draft
     }
     case 'restore': {
       const draft: OutlineDraft<S> = step.saved ? openedDraft(step.saved) : emptyDraft
