@@ -30,7 +30,8 @@ export function ConnectionBanner({ restoredAt, live, onRetry }: ConnectionBanner
   const now = useNow(TICK_MS)
   const { state, lastContactAt, refused } = useStore(liveStream.status)
   const server = useSession((session) => session.server)
-  const lost = useDelayed(state === 'broken' || server !== 'responding')
+  const broken = live && state === 'broken'
+  const lost = useDelayed(broken || server !== 'responding')
   const newer = useStore(newerBuild, ({ available }) => available)
   const missingPart = useStore(reloadReason) === 'missing part'
   // shown on every page, also on those without live data
@@ -45,7 +46,7 @@ export function ConnectionBanner({ restoredAt, live, onRetry }: ConnectionBanner
     <div className={css.strip}>
       {lost ? (
         <Notice tone="attention" onRetry={retry}>
-          {(state === 'broken' ? refused : server === 'failing')
+          {(broken ? refused : server === 'failing')
             ? text.serverFailed
             : at === null
               ? text.noConnection
