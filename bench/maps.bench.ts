@@ -19,8 +19,7 @@ const RADIUS = 400
 const STEPS = 96
 /** Maps drawn by gstat of each size: their median stands for every one of the series. */
 const GSTAT_MAPS = { 400: 9, 1000: 3 }
-/** Alone on the machine it is 1/300 and less; beside a busy hardware thread of the same core 1/250. */
-const SERIES_RATIO = 200
+const SERIES_RATIO = 300
 const FIRST_RATIO = 10
 const ROUNDS = 5
 const WARM_UP = 8

@@ -116,8 +116,8 @@ it(
       await sleep(LOOK_EVERY_MS)
     }
     await Promise.all(clients)
-    // caches are filled first, and most other tests of the long run end in the first third
-    const isWarm = (_: number, index: number) => index >= memory.length / 3
+    // caches are filled first
+    const isWarm = (_: number, index: number) => index >= Math.floor(memory.length / 4)
     const warm = memory.filter(isWarm)
     const slope = slopeOf(warm, LOOK_EVERY_MS)
     const answersText = [...statuses].map(([status, times]) => `${status}: ${times}`).join(', ')
