@@ -43,7 +43,7 @@ export function solveLower(
   right: Float64Array,
   stride: number = right.length,
 ): Float64Array {
-  const solution = Float64Array.from(right)
+  const solution = right.slice()
   for (let i = 0; i < right.length; i += 1) {
     let sum = at(solution, i)
     for (let k = 0; k < i; k += 1) sum -= at(factor, i * stride + k) * at(solution, k)
@@ -62,7 +62,7 @@ export function solveLower(
  */
 export function solveUpper(factor: Float64Array, right: Float64Array): Float64Array {
   const n = right.length
-  const solution = Float64Array.from(right)
+  const solution = right.slice()
   for (let i = n - 1; i >= 0; i -= 1) {
     let sum = at(solution, i)
     for (let k = i + 1; k < n; k += 1) sum -= at(factor, k * n + i) * at(solution, k)

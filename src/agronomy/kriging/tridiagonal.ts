@@ -116,13 +116,17 @@ export function factorShifted(reduced: Tridiagonal, slope: number, shift: number
  *
  * @param factor from {@link factorShifted}
  * @param right b, shape [n]
- * @returns x, shape [n]
+ * @param x where to put the solution, shape [n]; a new array by default
+ * @returns x
  * @example solveTridiagonal({ pivots: Float64Array.of(2, 1.5), lower: Float64Array.of(0.5) }, Float64Array.of(3, 3)) // { 0: 1, 1: 1 }
  */
-export function solveTridiagonal({ pivots, lower }: TridiagonalFactor, right: Float64Array): Float64Array {
+export function solveTridiagonal(
+  { pivots, lower }: TridiagonalFactor,
+  right: Float64Array,
+  x: Float64Array = new Float64Array(right.length),
+): Float64Array {
   const n = right.length
-  const x = Float64Array.from(right)
-  for (let i = 1; i < n; i += 1) x[i] = at(x, i) - at(lower, i - 1) * at(x, i - 1)
+  for (let i = 0; i < n; i += 1) x[i] = at(right, i) - (i > 0 ? at(lower, i - 1) * at(x, i - 1) : 0)
   for (let i = n - 1; i >= 0; i -= 1)
     x[i] = at(x, i) / at(pivots, i) - (i < n - 1 ? at(lower, i) * at(x, i + 1) : 0)
   return x

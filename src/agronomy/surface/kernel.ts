@@ -60,20 +60,16 @@ export function openMoistureKernel(): MoistureKernel | null {
   const bytes = Uint8Array.from(atob(KERNEL_BYTES), (character) => character.codePointAt(0) ?? 0)
   if (!WebAssembly.validate(bytes)) return null
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes))
-  const { memory } = exports
-  if (!(memory instanceof WebAssembly.Memory)) throw new TypeError('a kernel without memory')
-  const functionOf = (name: string) => {
-    const entry = exports[name]
-    if (typeof entry !== 'function') throw new TypeError(`a kernel without ${name}`)
-    return (...numbers: number[]) => void entry(...numbers)
-  }
-  return {
-    memory,
-    correlate: functionOf('correlate'),
-    expand: functionOf('expand'),
-    predict: functionOf('predict'),
-    quadratic: functionOf('quadratic'),
-  }
+  if (!isKernel(exports)) throw new TypeError('a kernel without its memory or a function')
+  return exports
+}
+
+function isKernel(exports: object): exports is MoistureKernel {
+  const functions = ['correlate', 'expand', 'predict', 'quadratic']
+  return (
+    Reflect.get(exports, 'memory') instanceof WebAssembly.Memory &&
+    functions.every((name) => typeof Reflect.get(exports, name) === 'function')
+  )
 }
 
 /**

@@ -7,7 +7,7 @@
   (memory (export "memory") 1)
 
   ;; tiles[t][i][c] = 2^t with t = scale h <= 0, h the distance of cell c of tile t from place i: the nearest whole power by
-  ;; the exponent's bits, the rest by its series to the 7th power.
+  ;; the exponent's bits, the rest by its series to the 7th power. Adding 1.5 x 2^23 + 127 rounds t and leaves those bits lowest.
   (func (export "correlate")
     (param $tiles i32) (param $count i32) (param $places i32)
     (param $cellX i32) (param $cellY i32) (param $x i32) (param $y i32) (param $scale f32)
@@ -27,13 +27,12 @@
               (f32x4.mul (local.get $dx) (local.get $dx))
               (f32x4.mul (local.get $dy) (local.get $dy)))))
             (v128.const f32x4 -126 -126 -126 -126)))
-          (local.set $n (f32x4.nearest (local.get $t)))
-          (local.set $f (f32x4.sub (local.get $t) (local.get $n)))
+          (local.set $n (f32x4.add (local.get $t) (v128.const f32x4 12583039 12583039 12583039 12583039)))
+          (local.set $f (f32x4.sub (local.get $t)
+            (f32x4.sub (local.get $n) (v128.const f32x4 12583039 12583039 12583039 12583039))))
           (v128.store (i32.add (local.get $tiles) (local.get $v))
             (f32x4.mul
-              (i32x4.shl
-                (i32x4.add (i32x4.trunc_sat_f32x4_s (local.get $n)) (v128.const i32x4 127 127 127 127))
-                (i32.const 23))
+              (i32x4.shl (local.get $n) (i32.const 23))
               (f32x4.add (v128.const f32x4 1 1 1 1) (f32x4.mul (local.get $f)
               (f32x4.add (v128.const f32x4 0.69314718 0.69314718 0.69314718 0.69314718) (f32x4.mul (local.get $f)
               (f32x4.add (v128.const f32x4 0.24022651 0.24022651 0.24022651 0.24022651) (f32x4.mul (local.get $f)

@@ -33,12 +33,18 @@ export function averageModels(
   // centred, so that sums of squares keep their digits
   const centred = values.map((value) => value - middle)
   const candidates: AveragedModel[] = []
+  // of all candidates: an array of its own for each costs more than its numbers do
+  const count = layout.ranges.reduce((sum, factors) => sum + factors.candidates.length, 0)
+  const duals = new Float64Array(count * n)
+  const residual = new Float64Array(n)
   for (const factors of layout.ranges) {
     const rotated = rotateVector(factors.reduced, centred)
     for (const candidate of factors.candidates) {
       const trend = drift === 'plane' ? candidate.plane : candidate.constant
       if (trend === null) return null
-      const { coefficients, square, rotatedDual } = solveCandidate(factors, candidate, trend, rotated)
+      const rotatedDual = duals.subarray(candidates.length * n, (candidates.length + 1) * n)
+      const into = { residual, rotatedDual }
+      const { coefficients, square } = solveCandidate(factors, candidate, trend, rotated, into)
       const free = n - coefficients.length
       const fitted = sill ?? Math.max((LEAST_DEVIATION / unit) ** 2, square / free)
       coefficients[0] = at(coefficients, 0) + middle
@@ -78,22 +84,26 @@ export function poolModels(depths: readonly (readonly AveragedModel[])[]): Avera
   )
 }
 
+/** @param into receives the residual and its dual weights, both rotated */
 function solveCandidate(
   { columns }: RangeFactors,
   { factor }: LayoutCandidate,
   trend: LayoutTrend,
   rotated: Float64Array,
+  into: { residual: Float64Array; rotatedDual: Float64Array },
 ) {
-  const right = Float64Array.from(trend.solved, (column) => dot(column, rotated))
+  const { residual, rotatedDual } = into
+  const right = new Float64Array(trend.solved.length)
+  trend.solved.forEach((column, k) => (right[k] = dot(column, rotated)))
   const coefficients = solveUpper(trend.factor, solveLower(trend.factor, right))
-  const residual = Float64Array.from(rotated)
+  residual.set(rotated)
   for (let k = 0; k < coefficients.length; k += 1) {
     const column = columns[k] ?? residual
     const b = at(coefficients, k)
     for (let i = 0; i < residual.length; i += 1) residual[i] = at(residual, i) - b * at(column, i)
   }
-  const rotatedDual = solveTridiagonal(factor, residual)
-  return { coefficients, square: dot(residual, rotatedDual), rotatedDual }
+  solveTridiagonal(factor, residual, rotatedDual)
+  return { coefficients, square: dot(residual, rotatedDual) }
 }
 
 /**
@@ -142,6 +152,7 @@ export function planeRatio(
     factors.reduced,
     values.map((value) => value - middle),
   )
-  const residual = solveCandidate(factors, candidate, candidate.plane, rotated).square
-  return residual > 0 ? (square - residual) / 2 / (residual / (n - 3)) : Infinity
+  const into = { residual: new Float64Array(n), rotatedDual: new Float64Array(n) }
+  const withPlane = solveCandidate(factors, candidate, candidate.plane, rotated, into).square
+  return withPlane > 0 ? (square - withPlane) / 2 / (withPlane / (n - 3)) : Infinity
 }

@@ -1,11 +1,12 @@
-/** One map of a batch that is computed together, chunk by chunk. */
+/** Draws the maps of a batch in pairs, chunk by chunk. */
 import type { MoistureField } from '#agronomy/surface/solved-field.ts'
 import { cellCentre } from '#agronomy/surface/grid.ts'
 import { lowerHalf, TILE_CELLS } from '#agronomy/surface/kernel.ts'
 import type { GridLayout } from './surfaces-grid.ts'
-import { type KernelMemory, PLACE, WEIGHTS_BYTES } from './surfaces-memory.ts'
+import { BOUNDS_BYTES, type KernelMemory, PLACE, WEIGHTS_BYTES } from './surfaces-memory.ts'
 import type { SurfaceGrid } from './surfaces-order.ts'
 
+/** One map of a batch. */
 export interface Drawing {
   field: MoistureField
   surface: SurfaceGrid
@@ -13,18 +14,26 @@ export interface Drawing {
   forms: Float32Array | null
 }
 
+/** Two maps that are drawn together; a single one is drawn twice. */
+interface Pair {
+  first: Drawing
+  second: Drawing | null
+  bases: [number, number]
+  /** Addresses of their weights and of their extremes. */
+  weights: [number, number]
+  bounds: number
+}
+
 /** Tiles of a grid in expanded form. */
 export interface Chunk {
-  /** Index of the first map among those drawn together. */
-  map: number
   tile: number
   count: number
 }
 
-export function beginDrawing({ size, wettedRadius, blank }: GridLayout, field: MoistureField): Drawing {
-  const values = blank.slice()
+export function beginDrawing({ size, wettedRadius }: GridLayout, field: MoistureField): Drawing {
+  const values = new Float32Array(size * size)
   const { spread, model } = field
-  const deviation = spread && blank.slice()
+  const deviation = spread && new Float32Array(size * size)
   const surface = { size, wettedRadius, values, deviation, min: Number.NaN, max: Number.NaN, model, field }
   if (spread === null) return { field, surface, forms: null }
   const order = spread.terms + field.x.length
@@ -37,104 +46,98 @@ export function beginDrawing({ size, wettedRadius, blank }: GridLayout, field: M
 /** A lower triangle, padded to a whole vector. */
 const formLength = (order: number) => 4 * Math.ceil((order * (order + 1)) / 8)
 
-/** @param drawings one or two */
-export function drawChunk(
-  memory: KernelMemory,
-  grid: GridLayout,
-  drawings: readonly Drawing[],
-  chunk: Chunk,
-): void {
-  const { map, tile, count } = chunk
-  const floats = memory.floats()
-  const bounds = PLACE.bounds / 4
-  for (let k = 0; k < 16; k += 1) floats[bounds + k] = k & 4 ? -Infinity : Infinity
-  const weights = PLACE.weights + map * WEIGHTS_BYTES
-  // a single one is drawn twice
-  const weights2 = drawings.length > 1 ? weights + WEIGHTS_BYTES : weights
-  const [base = 0, base2 = base] = drawings.map(({ field }) => field.trend[0] ?? 0)
-  const rows = 2 * grid.layout.x.length
-  const { kernel } = memory
-  kernel.predict(
-    PLACE.chunk,
-    count,
-    rows,
-    weights,
-    PLACE.sums,
-    base,
-    weights2,
-    PLACE.sums2,
-    base2,
-    PLACE.bounds,
-  )
-  drawings.forEach((drawing, index) => {
-    const sums = (index === 0 ? PLACE.sums : PLACE.sums2) / 4
-    const first = tile * TILE_CELLS
-    const last = Math.min(grid.cells.length, first + count * TILE_CELLS)
-    const drawn = floats.subarray(sums, sums + last - first)
-    const extremes = floats.subarray(bounds + 8 * index, bounds + 8 * index + 8)
-    keepChunk(drawing, grid, { first, drawn, extremes })
-    if (drawing.forms) addDeviation(memory, grid, drawing, chunk)
+export function pairsOf(drawings: readonly Drawing[]): Pair[] {
+  const weightsAt = (map: number) => PLACE.weights + map * WEIGHTS_BYTES
+  return drawings.flatMap((first, map): Pair[] => {
+    if (map % 2 === 1) return []
+    const second = drawings[map + 1] ?? null
+    const [base = 0, base2 = 0] = [first, second ?? first].map(({ field }) => field.trend[0] ?? 0)
+    const weights: [number, number] = [weightsAt(map), weightsAt(second ? map + 1 : map)]
+    return [{ first, second, bases: [base, base2], weights, bounds: boundsAt(map) }]
   })
 }
 
-/** Values of cells from the first one on, and their extremes. */
-interface DrawnCells {
-  first: number
-  drawn: Float32Array
-  extremes: Float32Array
+const boundsAt = (map: number) => PLACE.bounds + (map >> 1) * BOUNDS_BYTES
+
+/** Nothing is drawn yet: the first value is both the least and the greatest. */
+export function beginBounds(memory: KernelMemory, pairs: number): void {
+  const [least, greatest] = [new Float32Array(4).fill(Infinity), new Float32Array(4).fill(-Infinity)]
+  for (let map = 0; map < 2 * pairs; map += 1) {
+    memory.put(extremesAt(map), least)
+    memory.put(extremesAt(map) + least.byteLength, greatest)
+  }
 }
 
-function keepChunk(
-  { surface, field }: Drawing,
+const extremesAt = (map: number) => boundsAt(map) + (map % 2) * (BOUNDS_BYTES / 2)
+
+/** Adjacent cells of a row, and the sums of both maps of a pair there. */
+interface Run {
+  cell: number
+  sums: Float32Array
+  sums2: Float32Array
+}
+
+export function drawChunk(
+  memory: KernelMemory,
   grid: GridLayout,
-  { first, drawn, extremes }: DrawnCells,
+  pairs: readonly Pair[],
+  chunk: Chunk,
 ): void {
-  const [, east = 0, north = 0] = field.trend
-  if (east === 0 && north === 0) for (const value of extremes) widen(surface, value)
-  else {
-    addPlane(drawn, grid.cells.subarray(first, first + drawn.length), grid, [east, north])
-    for (const value of drawn) widen(surface, value)
-  }
-  copyRuns(surface.values, grid.cells, first, drawn)
-}
-
-/** Written so that the first value replaces NaN. */
-function widen(surface: SurfaceGrid, value: number): void {
-  if (!(surface.min <= value)) surface.min = value
-  if (!(surface.max >= value)) surface.max = value
-}
-
-function addPlane(
-  chunk: Float32Array,
-  cells: Int32Array,
-  { size, wettedRadius }: GridLayout,
-  [east, north]: [number, number],
-): void {
-  const step = (2 * wettedRadius) / size
-  for (let c = 0; c < chunk.length; c += 1) {
-    const cell = cells[c] ?? 0
-    const row = Math.floor(cell / size)
-    const x = (cell - row * size + 0.5) * step - wettedRadius
-    const y = wettedRadius - (row + 0.5) * step
-    chunk[c] = (chunk[c] ?? 0) + east * x + north * y
+  const { kernel } = memory
+  const rows = 2 * grid.layout.x.length
+  // the same for every pair
+  const runs = runsOfChunk(memory, grid, chunk)
+  for (const { first, second, bases, weights, bounds } of pairs) {
+    const [base, base2] = bases
+    const [w, w2] = weights
+    kernel.predict(PLACE.chunk, chunk.count, rows, w, PLACE.sums, base, w2, PLACE.sums2, base2, bounds)
+    for (const { cell, sums } of runs) keepRun(first, grid, cell, sums)
+    if (first.forms) addDeviation(memory, grid, first, chunk)
+    if (second === null) continue
+    for (const { cell, sums2 } of runs) keepRun(second, grid, cell, sums2)
+    if (second.forms) addDeviation(memory, grid, second, chunk)
   }
 }
 
-/** Adjacent cells of a row are copied at once. */
-function copyRuns(values: Float32Array, cells: Int32Array, first: number, chunk: Float32Array): void {
-  const end = first + chunk.length
+function runsOfChunk(memory: KernelMemory, { cells }: GridLayout, { tile, count }: Chunk): Run[] {
+  const floats = memory.floats()
+  const first = tile * TILE_CELLS
+  const end = Math.min(cells.length, first + count * TILE_CELLS)
+  const runs: Run[] = []
   let start = first
   while (start < end) {
     const cell = cells[start] ?? 0
-    let [low, high] = [start + 1, end]
-    // indices are ascending: consecutive ones have no gap
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((cells[middle] ?? 0) - cell === middle - start) low = middle + 1
-      else high = middle
-    }
-    values.set(chunk.subarray(start - first, low - first), cell)
-    start = low
+    let next = start + 1
+    while (next < end && cells[next] === cell + next - start) next += 1
+    const [sums = floats, sums2 = floats] = [PLACE.sums, PLACE.sums2].map((place) =>
+      floats.subarray(place / 4 + start - first, place / 4 + next - first),
+    )
+    runs.push({ cell, sums, sums2 })
+    start = next
+  }
+  return runs
+}
+
+function keepRun(drawing: Drawing, grid: GridLayout, cell: number, sums: Float32Array): void {
+  if (hasPlane(drawing)) addPlane(sums, cell, grid, drawing.field.trend)
+  drawing.surface.values.set(sums, cell)
+}
+
+const hasPlane = ({ field: { trend } }: Drawing) => trend[1] !== 0 || trend[2] !== 0
+
+function addPlane(
+  sums: Float32Array,
+  firstCell: number,
+  { size, wettedRadius }: GridLayout,
+  [, east = 0, north = 0]: Float64Array,
+): void {
+  const step = (2 * wettedRadius) / size
+  for (let c = 0; c < sums.length; c += 1) {
+    const cell = firstCell + c
+    const row = Math.floor(cell / size)
+    const x = (cell - row * size + 0.5) * step - wettedRadius
+    const y = wettedRadius - (row + 0.5) * step
+    sums[c] = (sums[c] ?? 0) + east * x + north * y
   }
 }
 
@@ -148,7 +151,7 @@ function addDeviation(memory: KernelMemory, grid: GridLayout, drawing: Drawing, 
   const { terms, base } = field.spread
   const floats = memory.floats()
   memory.put(PLACE.forms, forms)
-  const [rows, sums] = [PLACE.rows / 4, PLACE.bounds / 4 + 16]
+  const [rows, sums] = [PLACE.rows / 4, PLACE.squares / 4]
   for (let tile = 0; tile < chunk.count; tile += 1) {
     const first = (chunk.tile + tile) * TILE_CELLS
     placeTrend(floats.subarray(rows, rows + terms * TILE_CELLS), cells, first, size)
@@ -179,8 +182,33 @@ function placeTrend(rows: Float32Array, cells: Int32Array, first: number, size: 
   }
 }
 
+/** @param map index of the drawing in its batch */
+export function endDrawing(memory: KernelMemory, grid: GridLayout, drawing: Drawing, map: number): void {
+  const { values, deviation } = drawing.surface
+  if (grid.cells.length > 0) findExtremes(memory, grid, drawing, map)
+  for (let gap = 0; gap < grid.gaps.length; gap += 2) {
+    values.fill(Number.NaN, grid.gaps[gap], grid.gaps[gap + 1])
+    deviation?.fill(Number.NaN, grid.gaps[gap], grid.gaps[gap + 1])
+  }
+  fixProbes(drawing)
+}
+
+function findExtremes(memory: KernelMemory, { cells }: GridLayout, drawing: Drawing, map: number): void {
+  const { surface } = drawing
+  surface.min = Infinity
+  surface.max = -Infinity
+  const widen = (value = Number.NaN) => {
+    surface.min = Math.min(surface.min, value)
+    surface.max = Math.max(surface.max, value)
+  }
+  const bounds = extremesAt(map) / 4
+  // the kernel's are those before the plane was added
+  if (hasPlane(drawing)) for (const cell of cells) widen(surface.values[cell])
+  else for (const value of memory.floats().subarray(bounds, bounds + 8)) widen(value)
+}
+
 /** The surface is exact at a probe: a cell with a probe at its very centre has its value, without uncertainty. */
-export function endDrawing({ surface, field }: Drawing): void {
+function fixProbes({ surface, field }: Drawing): void {
   const { size, wettedRadius, values, deviation } = surface
   field.value.forEach((theta, i) => {
     const [x, y] = [field.x[i] ?? 0, field.y[i] ?? 0]

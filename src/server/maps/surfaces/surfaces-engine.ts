@@ -8,7 +8,14 @@ import { polarGrid } from '#agronomy/surface/polar-cells.ts'
 import { surfaceOfField } from '#agronomy/surface/moisture-surface.ts'
 import { type SurfaceProbe } from '#agronomy/surface/grid.ts'
 import { createLayoutCache } from './surfaces-cache.ts'
-import { beginDrawing, drawChunk, endDrawing, type Drawing } from './surfaces-drawing.ts'
+import {
+  beginBounds,
+  beginDrawing,
+  drawChunk,
+  endDrawing,
+  pairsOf,
+  type Drawing,
+} from './surfaces-drawing.ts'
 import {
   correlateBlock,
   gridLayout,
@@ -127,6 +134,8 @@ function drawTogether(memory: KernelMemory, grid: GridLayout, drawings: readonly
   const places = layout.x.length
   placeProbes(memory, layout)
   drawings.forEach(({ field }, map) => memory.put(PLACE.weights + map * WEIGHTS_BYTES, weightsOf(field)))
+  const pairs = pairsOf(drawings)
+  beginBounds(memory, pairs.length)
   const spare = blocks.length === 0 ? memory.lend(1) : []
   const chunkTiles = tilesOfChunk(places)
   const tiles = Math.ceil(cells.length / TILE_CELLS)
@@ -138,12 +147,11 @@ function drawTogether(memory: KernelMemory, grid: GridLayout, drawings: readonly
     for (let tile = first; tile < end; tile += chunkTiles) {
       const count = Math.min(chunkTiles, end - tile)
       memory.kernel.expand(block + (tile - first) * places * 4 * TILE_CELLS, count, places, PLACE.chunk)
-      for (let map = 0; map < drawings.length; map += 2)
-        drawChunk(memory, grid, drawings.slice(map, map + 2), { map, tile, count })
+      drawChunk(memory, grid, pairs, { tile, count })
     }
   }
   memory.takeBack(spare)
-  for (const drawing of drawings) endDrawing(drawing)
+  drawings.forEach((drawing, map) => endDrawing(memory, grid, drawing, map))
 }
 
 /** Long range, then short one; a single one is stored as the long one. */

@@ -12,10 +12,10 @@ export interface GridLayout extends Kept {
   size: number
   wettedRadius: number
   layout: MoistureLayout
-  /** Indices of wetted cells, 16 per tile; the last tile is padded with the last cell. */
+  /** Indices of wetted cells, ascending. */
   cells: Int32Array
-  /** NaN everywhere: the initial state of every map. */
-  blank: Float32Array
+  /** What lies between them: index of the first cell and of the one after the last, in pairs. */
+  gaps: Int32Array
   tilesPerBlock: number
   /** Correlations; empty when they are computed for every map. */
   blocks: number[]
@@ -65,18 +65,29 @@ export function gridLayout(
   const cells = wettedCells(order)
   const tilesPerBlock = tilesOfBlock(layout.x.length)
   const blockCount = Math.ceil(cells.length / TILE_CELLS / tilesPerBlock)
-  const blank = new Float32Array(size * size).fill(Number.NaN)
-  const bytes = blockCount * BLOCK_BYTES + cells.byteLength + blank.byteLength + layoutBytes(layout.x.length)
+  const gaps = gapsBetween(cells, size * size)
+  const bytes = blockCount * BLOCK_BYTES + cells.byteLength + gaps.byteLength + layoutBytes(layout.x.length)
   const fits = cache.makeRoom(bytes)
   const blocks = fits ? memory.lend(blockCount) : []
   const drop = () => memory.takeBack(blocks)
-  const grid = { size, wettedRadius, layout, cells, blank, tilesPerBlock, blocks, bytes, drop }
+  const grid = { size, wettedRadius, layout, cells, gaps, tilesPerBlock, blocks, bytes, drop }
   if (fits) {
     placeProbes(memory, layout)
     blocks.forEach((block, at) => correlateBlock(memory, grid, at, block))
     cache.keep(key, grid)
   }
   return grid
+}
+
+function gapsBetween(cells: Int32Array, count: number): Int32Array {
+  const gaps: number[] = []
+  let next = 0
+  for (const cell of cells) {
+    if (cell > next) gaps.push(next, cell)
+    next = cell + 1
+  }
+  if (next < count) gaps.push(next, count)
+  return Int32Array.from(gaps)
 }
 
 export function placeProbes(memory: KernelMemory, { x, y }: MoistureLayout): void {

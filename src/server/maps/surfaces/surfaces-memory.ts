@@ -19,7 +19,7 @@ const BLOCK_CELLS_MAX = 16 * KIB
 const CHUNK_BYTES = 256 * KIB
 const CHUNK_CELLS_MAX = 4 * KIB
 
-/** Addresses: coordinates of probes, weights of maps, cells of a block, two sums, a chunk, one tile's rows, extremes, forms. */
+/** Addresses: coordinates of probes, weights of maps, cells of a block, two sums, a chunk, one tile's rows and squares, extremes of maps, forms. */
 export const PLACE = {
   probeX: 0,
   probeY: 2 * KIB,
@@ -30,12 +30,16 @@ export const PLACE = {
   sums2: 532 * KIB,
   chunk: 548 * KIB,
   rows: 804 * KIB,
-  bounds: 838 * KIB,
-  forms: 840 * KIB,
+  squares: 838 * KIB,
+  bounds: 839 * KIB,
+  forms: 844 * KIB,
 } as const
 
 /** Bytes of one map's weights. */
 export const WEIGHTS_BYTES = 4 * 2 * KERNEL_PROBES_MAX
+
+/** Bytes of the extremes of two maps: four least and four greatest values of each. */
+export const BOUNDS_BYTES = 4 * 16
 
 /** Two forms of 515 rows, lower triangles, take 1.1 MB. */
 const BLOCKS_FROM = 2048 * KIB
