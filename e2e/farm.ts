@@ -7,7 +7,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { test as base, type BrowserContext, expect, type Page } from '@playwright/test'
+import { test as base, type BrowserContext, expect, type Page, type TestInfo } from '@playwright/test'
 import { accountPaths } from '../src/contract/accounts/account-paths.ts'
 import { systemClock } from '../src/server/kit/clock.ts'
 import { readConfig } from '../src/server/kit/config.ts'
@@ -236,6 +236,7 @@ async function withFarm(settings: Settings, use: (farm: RunningFarm) => Promise<
 
 interface TestFixtures {
   machinesEnd: void
+  failureText: void
   /** An empty profile, for tests of a first visit or that change the clock. */
   firstVisit: boolean
 }
@@ -261,6 +262,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ farm }, use) => {
       await use()
       await farm.stopMachines()
+    },
+    { auto: true },
+  ],
+  failureText: [
+    // after the test's own pages are open, so that it ends before they close
+    async ({ context }, use, info) => {
+      await use()
+      if (info.status === info.expectedStatus) return
+      const contexts = context.browser()?.contexts() ?? []
+      for (const page of contexts.flatMap((open) => open.pages())) await attachTexts(page, info)
     },
     { auto: true },
   ],
@@ -296,6 +307,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     for (const page of profile.context.pages()) if (page !== profile.keepAlive) await page.close()
   },
 })
+
+/** Adds the dialogs and messages of a page to the report: where only its text is left, the pictures are gone. */
+async function attachTexts(page: Page, info: TestInfo): Promise<void> {
+  const shown = page.locator('dialog[open], [role=alert], [role=status], output').filter({ visible: true })
+  const texts = await shown.allInnerTexts().catch((error: unknown) => [String(error)])
+  if (texts.length > 0) await info.attach(page.url(), { body: texts.join('\n'), contentType: 'text/plain' })
+}
 
 /** Clears everything the previous test left behind. */
 async function forget({ context, keepAlive }: Profile): Promise<void> {
@@ -391,7 +409,7 @@ export function watch(page: Page, farm: Farm): { elsewhere: string[]; consoleErr
   return { elsewhere, consoleErrors }
 }
 
-/** Holds back the scripts of a URL pattern until the returned function is called. */
+/** Holds back the requests of a URL pattern until the returned function is called. */
 export async function holdBack(page: Page, pattern: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(pattern, async (route) => {

@@ -6,6 +6,7 @@ import {
   expect,
   type Farm,
   FIELD,
+  holdBack,
   logIn,
   newAddress,
   newSystem,
@@ -156,7 +157,12 @@ test('a customer is found, connected from the desk alone, and applies a setting;
   await expect(rotate).toContainText('Say why')
   await rotate.getByLabel('Why').fill('The box was stolen')
   await expectAccessible(page)
+  // the secret is shown only once, also when the dialog is closed before the answer
+  const answer = await holdBack(page, '**/credentials/')
   await rotate.getByRole('button', { name: 'New controller credential' }).click()
+  await rotate.getByRole('button', { name: 'Cancel' }).click()
+  await expect(rotate).toBeHidden()
+  answer()
   const renewed = (await secretsIn(page)).controller
   const credentials = page.getByRole('region', { name: 'Credentials' })
   await expect(

@@ -5,6 +5,7 @@ import {
   expect,
   type Farm,
   FIELD,
+  holdBack,
   newSystem,
   type Page,
   signInByCall,
@@ -113,9 +114,15 @@ test('drawn with the mouse, saved, found again, changed and deleted', async ({ p
   ).toBeVisible()
   await dialog.getByLabel('Name of the zone').fill('Knoll')
   await dialog.getByLabel('Texture').selectOption('sand')
+  // closed before the answer
+  const answer = await holdBack(page, '**/api/soil-zones/?system=*')
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
+  answer()
   await expect(entries(page)).toHaveCount(1)
+  await expect(button(page, 'Update & Save')).toBeVisible()
+  await expect(page.getByText('not saved')).toBeHidden()
   await expect(entries(page).first()).toContainText('Sand: full at 12%, wilting at 4.5%.')
   await expect(entries(page).first()).toContainText('Confirmed')
 

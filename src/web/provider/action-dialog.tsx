@@ -169,8 +169,14 @@ function useActionForm({ action, system, onDone }: Omit<ActionDialogProps, 'onCa
   const send = () => {
     const { reason, to, keepMembers, confirm, geometry } = values
     const patch = (request: SystemAction) => changeSystem.mutate(request, { onSuccess: () => onDone(null) })
-    const issue = (request: Parameters<typeof issueCredential.mutate>[0]) =>
-      issueCredential.mutate(request, { onSuccess: onDone })
+    const issue = async (request: Parameters<typeof issueCredential.mutate>[0]) => {
+      try {
+        // not a callback of `mutate`, which is dropped when the dialog is closed first: the secret is told only once
+        onDone(await issueCredential.mutateAsync(request))
+      } catch {
+        // told below
+      }
+    }
     if (typeof action === 'object') return patch({ action: 'revoke', body: { id: action.revoke, reason } })
     const requests = {
       stop: () => patch({ action: 'stop', body: { stopped: !system.stopped, reason } }),
@@ -186,7 +192,7 @@ function useActionForm({ action, system, onDone }: Omit<ActionDialogProps, 'onCa
         }),
       decommission: () => patch({ action: 'decommission', body: { confirm, reason } }),
     }
-    requests[action]()
+    void requests[action]()
   }
   return {
     values,

@@ -16,7 +16,7 @@ import { text } from './actions.text.ts'
 export function SystemActions({ system }: { system: DeskSystem }) {
   const { name } = system.view
   const [action, setAction] = useState<DialogAction | null>(null)
-  const [issued, setIssued] = useState<IssuedSecret | null>(null)
+  const [issued, setIssued] = useState<IssuedSecret[]>([])
   if (system.decommissioned_at)
     return (
       <Notice tone="attention">
@@ -45,14 +45,18 @@ export function SystemActions({ system }: { system: DeskSystem }) {
           action={action}
           system={system}
           onDone={(secret) => {
-            setAction(null)
-            setIssued(secret)
+            // the answer may come after another dialog was opened
+            setAction((open) => (open === action ? null : open))
+            if (secret) setIssued((former) => [...former, secret])
           }}
           onCancel={() => setAction(null)}
         />
       )}
-      {issued ? (
-        <SecretsDialog issued={[{ ...issued, system: name }]} onClose={() => setIssued(null)} />
+      {issued.length > 0 ? (
+        <SecretsDialog
+          issued={issued.map((secret) => ({ ...secret, system: name }))}
+          onClose={() => setIssued([])}
+        />
       ) : null}
     </Section>
   )

@@ -26,7 +26,7 @@ export function SaveDialog({ state }: { state: SoilZonesState }) {
   const ofName = save.error instanceof CallError && save.error.field === 'name' ? save.error.message : null
   const submit = () => {
     setSubmitted(true)
-    if (!save.isPending && validName && hasSoil) saveAs({ name, ...soil, confirmed })
+    if (!save.isPending && validName && hasSoil) void saveAs({ name, ...soil, confirmed })
   }
   return (
     <FormDialog

@@ -52,6 +52,15 @@ function ZoneEntry({ zone, state }: ZoneEntryProps) {
   const confirm = useConfirmZone(name)
   const error = remove.error ?? confirm.error
   const isChosen = state.stored?.id === zone.id
+  const confirmDelete = async () => {
+    try {
+      // not a callback of `mutate`, which is dropped with this entry when the list is fetched first
+      await remove.mutateAsync(zone.id)
+      state.discard(zone.id)
+    } catch {
+      // told below
+    }
+  }
   return (
     <li className={css.entry} aria-current={isChosen ? 'true' : undefined}>
       <Swatch fieldCapacity={zone.limits.field_capacity} />
@@ -73,7 +82,7 @@ function ZoneEntry({ zone, state }: ZoneEntryProps) {
             remove.reset()
             setSure(false)
           }}
-          onConfirm={() => remove.mutate(zone.id, { onSuccess: () => state.discard(zone.id) })}
+          onConfirm={() => void confirmDelete()}
         />
       ) : null}
       {mayChange && !sure ? (

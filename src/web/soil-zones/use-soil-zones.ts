@@ -73,16 +73,16 @@ export function useSoilZonesState(systems: readonly SystemView[] | undefined) {
     locked,
     setLocked,
     save,
-    saveAs: (soil: Omit<SoilZoneBody, 'polygons'>) => {
-      save.mutate(
-        { id: zone?.id ?? null, body: { ...soil, polygons: withoutEmpty(polygons) } },
-        {
-          onSuccess: (saved) => {
-            begin(saved)
-            setDialog(null)
-          },
-        },
-      )
+    saveAs: async (soil: Omit<SoilZoneBody, 'polygons'>): Promise<void> => {
+      try {
+        const body = { ...soil, polygons: withoutEmpty(polygons) }
+        // not a callback of `mutate`, which is dropped when the dialog is closed before the answer
+        const saved = await save.mutateAsync({ id: zone?.id ?? null, body })
+        if (drawing.isStill(polygons)) begin(saved)
+        setDialog((open) => (open === 'save' ? null : open))
+      } catch {
+        // the dialog tells `save.error`
+      }
     },
     chooseSystem: (systemName: string) =>
       leaving.confirm(() => {
@@ -91,8 +91,9 @@ export function useSoilZonesState(systems: readonly SystemView[] | undefined) {
         field.choose(systemName)
       }),
     open: (nextZone: SoilZone | null) => leaving.confirm(() => begin(nextZone)),
+    /** Clears the drawing of a zone that was deleted, unless it is another one by now. */
     discard: (id: number) => {
-      if (zone?.id === id) begin(null)
+      if (zone?.id === id && drawing.isStill(polygons)) begin(null)
     },
   }
 }

@@ -90,6 +90,10 @@ export function useZoneDraft(system: string) {
     else if (touched.current) storeDraft(storage, owner, null)
     touched.current = unsaved
   }, [storage, owner, system, unsaved, zone, polygons])
+  const drawn = useRef(polygons)
+  useEffect(() => {
+    drawn.current = polygons
+  }, [polygons])
   const rings = namedRings(polygons)
   const { at } = shape
   /** Whether the ring may be empty, because no other ring depends on it; it is then dropped. */
@@ -107,6 +111,8 @@ export function useZoneDraft(system: string) {
     unsaved,
     /** The draft was restored from before the page was loaded. */
     restored: restored && unsaved,
+    /** Whether the drawing is still that one, for answers that come late. */
+    isStill: (outlines: readonly SoilZonePolygon[]) => drawn.current === outlines,
     /** Discards the stored draft. */
     discard: () => {
       if (owner !== null) storeDraft(storage, owner, null)
