@@ -237,11 +237,15 @@ test('of two users the second sees what changed and by whom, and chooses', async
   await page.keyboard.press('Escape')
   await expect(field(page, 'Application Rate')).toHaveValue('1.5')
   await apply(page)
+  await field(second, 'Target Moisture').selectText()
   await dialog.getByRole('button', { name: 'Send mine' }).click()
   await expect(confirmedIn(page).step('Applied')).toBeVisible()
   await confirmedIn(page).close()
 
-  await field(second, 'Target Moisture').fill('50')
+  // a number that is replaced under the caret is typed over, not continued
+  await expect(field(second, 'Target Moisture')).toHaveValue('70')
+  await second.keyboard.insertText('50')
+  await expect(field(second, 'Target Moisture')).toHaveValue('50')
   await field(page, 'Root Depth').fill('30')
   await applyAndSeeApplied(page)
   await expect(second.getByText(/^Not sent\. Somebody else/)).toBeVisible()

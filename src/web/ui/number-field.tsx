@@ -1,5 +1,5 @@
 /** A number field with its unit; keeps the typed text, because empty is a value too; decimal comma in French. */
-import { useId, useState } from 'react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { InputHTMLAttributes, Ref } from 'react'
 import { isFrench } from '../language/language.ts'
 import { text } from '../language/parts.text.ts'
@@ -46,6 +46,7 @@ function PlainNumber(props: NumberFieldProps & { type: 'number' | 'text' }) {
   const { label, hint, error, aside, unit, onChange, type, min, max, step, ...input } = props
   const limits = type === 'number' ? { min, max, step: step ?? 'any' } : {}
   const id = useId()
+  const onTyped = useSelectReplaced(id, input.value)
   return (
     <Field id={id} label={label} hint={hint} error={error} aside={aside}>
       <div className={css.control}>
@@ -59,7 +60,10 @@ function PlainNumber(props: NumberFieldProps & { type: 'number' | 'text' }) {
           className={classNames(css.input, css.number)}
           aria-invalid={error ? true : undefined}
           aria-describedby={classNames(describedBy(id, { hint, error }), unit && `${id}-unit`) || undefined}
-          onChange={(event) => onChange(event.currentTarget.value)}
+          onChange={(event) => {
+            onTyped(event.currentTarget.value)
+            onChange(event.currentTarget.value)
+          }}
           // Scrolling with the wheel must not change the number under the pointer.
           onWheel={(event) => event.currentTarget.blur()}
         />
@@ -71,4 +75,23 @@ function PlainNumber(props: NumberFieldProps & { type: 'number' | 'text' }) {
       </div>
     </Field>
   )
+}
+
+/**
+ * Selects a value that was replaced under the caret, as by settings of somebody else: what is typed next replaces it
+ * instead of adding digits to it.
+ *
+ * @returns to be told what was typed, which is no replacement
+ */
+function useSelectReplaced(id: string, value: string) {
+  const typed = useRef(value)
+  useLayoutEffect(() => {
+    const focused = document.activeElement
+    const replaced = value !== typed.current && focused?.id === id
+    if (replaced && focused instanceof HTMLInputElement) focused.select()
+    typed.current = value
+  }, [id, value])
+  return (text: string) => {
+    typed.current = text
+  }
 }
