@@ -9,7 +9,8 @@ const soaking = process.env['SOAK'] === '1'
 
 /** The longest tests, which wait for machines, faults and other processes: started last, one of them would run alone at the end. */
 const LONGEST = [
-  ...(soaking ? ['mixed-load', 'planted-faults', 'every-route'] : []),
+  'mixed-load',
+  ...(soaking ? ['planted-faults', 'every-route'] : []),
   'passes/finishing',
   'passes/passes',
   'server/main',

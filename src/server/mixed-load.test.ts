@@ -1,4 +1,4 @@
-/** An hour of every kind of call at once: memory and handles stay flat, and no answer is a fault. */
+/** Every kind of call at once: no answer is a fault, and over an hour memory and handles stay flat. */
 import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
@@ -16,8 +16,9 @@ import { provesRow } from './testing/reliability.ts'
 import { serverPlace } from './testing/server-process.ts'
 import { soak } from './testing/soak.ts'
 
-const MINUTES = Number(process.env['MIXED_MINUTES'] ?? soak(0, 60))
-const GROWTH_MB_A_MINUTE = 1
+const MINUTES = Number(process.env['MIXED_MINUTES'] ?? soak(1, 60))
+/** MB and handles. A run below ten minutes only fills caches, and says nothing about growth. */
+const GROWTH_A_MINUTE = MINUTES >= 10 ? 1 : Infinity
 const LOOK_EVERY_MS = 5000
 
 /** Least squares, per minute. */
@@ -30,11 +31,10 @@ function slopeOf(values: readonly number[], everyMs: number): number {
 }
 
 it(
-  'everything at once for an hour: memory and handles stay, no answer is a fault',
+  'everything at once: no answer is a fault, memory and handles stay',
   { timeout: (MINUTES + 10) * 60_000 },
-  async (context) => {
-    provesRow('F8', Math.max(MINUTES, 0))
-    if (MINUTES === 0) context.skip('an hour: npm run test:soak')
+  async () => {
+    provesRow('F8', MINUTES)
     const place = await serverPlace({ ACCESS_TTL: '12h', METRICS_TOKEN: 'of this test and nothing else' })
     const { url, terminate } = await place.start()
     const person = { name: 'Pat', email: 'pat@farm.example', password: PASSWORD }
@@ -122,11 +122,11 @@ it(
     const slope = slopeOf(warm, LOOK_EVERY_MS)
     const answersText = [...statuses].map(([status, times]) => `${status}: ${times}`).join(', ')
     process.stdout.write(
-      `mixed load for ${MINUTES} min: memory ${slope.toFixed(3)} MB a minute (${warm[0]?.toFixed(0)} to ${warm.at(-1)?.toFixed(0)} MB), handles ${Math.min(...handles.slice(-20))} to ${Math.max(...handles.slice(-20))}, answers ${answersText}\n`,
+      `mixed load for ${MINUTES} min: memory ${slope.toFixed(3)} MB a minute from its first quarter on (${warm[0]?.toFixed(0)} to ${warm.at(-1)?.toFixed(0)} MB), handles ${Math.min(...handles.slice(-20))} to ${Math.max(...handles.slice(-20))}, answers ${answersText}\n`,
     )
     expect(faults).toEqual([])
-    expect(slope).toBeLessThan(GROWTH_MB_A_MINUTE)
-    expect(slopeOf(handles.filter(isWarm), LOOK_EVERY_MS)).toBeLessThan(1)
+    expect(slope).toBeLessThan(GROWTH_A_MINUTE)
+    expect(slopeOf(handles.filter(isWarm), LOOK_EVERY_MS)).toBeLessThan(GROWTH_A_MINUTE)
     expect(await terminate()).toBe(0)
   },
 )
