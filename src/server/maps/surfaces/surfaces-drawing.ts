@@ -18,9 +18,11 @@ export interface Drawing {
 interface Pair {
   first: Drawing
   second: Drawing | null
-  bases: [number, number]
-  /** Addresses of their weights and of their extremes. */
-  weights: [number, number]
+  base: number
+  base2: number
+  /** Addresses of their weights and of the extremes of both. */
+  weights: number
+  weights2: number
   bounds: number
 }
 
@@ -48,12 +50,21 @@ const formLength = (order: number) => 4 * Math.ceil((order * (order + 1)) / 8)
 
 export function pairsOf(drawings: readonly Drawing[]): Pair[] {
   const weightsAt = (map: number) => PLACE.weights + map * WEIGHTS_BYTES
+  const baseOf = ({ field }: Drawing) => field.trend[0] ?? 0
   return drawings.flatMap((first, map): Pair[] => {
     if (map % 2 === 1) return []
     const second = drawings[map + 1] ?? null
-    const [base = 0, base2 = 0] = [first, second ?? first].map(({ field }) => field.trend[0] ?? 0)
-    const weights: [number, number] = [weightsAt(map), weightsAt(second ? map + 1 : map)]
-    return [{ first, second, bases: [base, base2], weights, bounds: boundsAt(map) }]
+    return [
+      {
+        first,
+        second,
+        base: baseOf(first),
+        base2: baseOf(second ?? first),
+        weights: weightsAt(map),
+        weights2: weightsAt(second ? map + 1 : map),
+        bounds: boundsAt(map),
+      },
+    ]
   })
 }
 
@@ -87,10 +98,9 @@ export function drawChunk(
   const rows = 2 * grid.layout.x.length
   // the same for every pair
   const runs = runsOfChunk(memory, grid, chunk)
-  for (const { first, second, bases, weights, bounds } of pairs) {
-    const [base, base2] = bases
-    const [w, w2] = weights
-    kernel.predict(PLACE.chunk, chunk.count, rows, w, PLACE.sums, base, w2, PLACE.sums2, base2, bounds)
+  for (const { first, second, base, base2, weights, weights2, bounds } of pairs) {
+    const { chunk: both, sums, sums2 } = PLACE
+    kernel.predict(both, chunk.count, rows, weights, sums, base, weights2, sums2, base2, bounds)
     for (const { cell, sums } of runs) keepRun(first, grid, cell, sums)
     if (first.forms) addDeviation(memory, grid, first, chunk)
     if (second === null) continue
