@@ -284,12 +284,14 @@ async function ownersThings(built: Built, owner: SignedIn): Promise<Things> {
 }
 
 /** The record of refused attempts, and work in the background, which goes on after the owner's own requests. */
-const CHANGING = new Set(['audit', 'jobs', 'prescription_paces'])
+const CHANGING = new Set(['audit', 'desired_states', 'jobs', 'live_maps', 'prescription_paces'])
 
 /** A digest of every table. */
 async function everything({ kit }: Built): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(kit.database.reader)
+    select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(
+    kit.database.reader,
+  )
   const digests: Record<string, string> = {}
   for (const { name } of tables) {
     if (CHANGING.has(name)) continue
