@@ -79,6 +79,7 @@ const DAMAGES: Record<string, (folder: string) => Promise<unknown>> = {
     await writeFile(path.join(folder, 'postgres'), 'no database')
   },
   'a folder where the key should be': (folder) => mkdir(path.join(folder, 'secret')),
+  'a key that was cut off': (folder) => writeFile(path.join(folder, 'secret'), 'k7Qw'),
 }
 
 describe('a start that cannot succeed', () => {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import type { Clock } from '../kit/clock.ts'
-import { type Config, ConfigError } from '../kit/config.ts'
+import { type Config, ConfigError, StartRefused } from '../kit/config.ts'
 import { openDatabase, UNLIMITED } from '../kit/postgres/database.ts'
 import { admitDatabase, type Ways } from '../kit/postgres/admission.ts'
 import type { Log } from '../kit/log.ts'
@@ -127,19 +127,36 @@ export async function openKit(
   }
 }
 
-/** Reads `DATA_DIR/secret`, creating it if needed; two concurrent starts use the same one. */
+const KEY_BYTES = 48
+/** Those bytes in base64url. */
+const KEY = /^[\w-]{64}$/
+
+/**
+ * Reads `DATA_DIR/secret`, creating it if needed; two concurrent starts use the same one.
+ *
+ * @throws StartRefused when the file is damaged: tokens signed with what is left of it could be guessed
+ */
 async function signingSecret(dataDir: string, configured: string | null): Promise<string> {
   if (configured) return configured
   const file = path.join(dataDir, 'secret')
   const storedSecret = await readFile(file, 'utf8').catch(() => null)
-  if (storedSecret) return storedSecret.trim()
+  if (storedSecret !== null) return keyFrom(storedSecret, file)
   await mkdir(dataDir, { recursive: true })
   const draft = `${file}.${process.pid}`
-  await writeFile(draft, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true })
+  await writeFile(draft, randomBytes(KEY_BYTES).toString('base64url'), { mode: 0o600, flush: true })
   await link(draft, file).catch(() => undefined)
   await rm(draft)
   const secret = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new Error(`the key that signs tokens cannot be read from ${file}`, { cause: error })
   })
-  return secret.trim()
+  return keyFrom(secret, file)
+}
+
+/** A key in the form in which it is written; an editor may have added the end of the line. */
+function keyFrom(stored: string, file: string): string {
+  const key = stored.trim()
+  if (KEY.test(key)) return key
+  throw new StartRefused(
+    `${file} should hold the key that signs tokens and is damaged: restore it from a backup, or delete it, after which everybody has to sign in again`,
+  )
 }
