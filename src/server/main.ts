@@ -3,7 +3,7 @@ import { enableCompileCache, flushCompileCache } from 'node:module'
 import path from 'node:path'
 import type { App } from './app.ts'
 import { systemClock } from './kit/clock.ts'
-import { lineOf, readConfig, unknownVariables } from './kit/config.ts'
+import { defaultsToReplace, lineOf, readConfig, unknownVariables } from './kit/config.ts'
 import type { Installation } from './installation/installation.ts'
 import { createLog } from './kit/log.ts'
 import { prepareShutdown } from './kit/shutdown.ts'
@@ -22,7 +22,7 @@ async function start(): Promise<void> {
     demo ? { DATA_DIR: './data-demo', LOG_LEVEL: 'warn', ...process.env } : process.env,
   )
   const log = createLog(config)
-  for (const line of unknownVariables(process.env)) log.warn(line)
+  for (const line of [...unknownVariables(process.env), ...defaultsToReplace(process.env)]) log.warn(line)
   let installation: Installation | undefined
   let app: App | undefined
   let starting: Promise<void> | undefined

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { RFC_8291_KEYS } from '../testing/push-service.ts'
-import { ConfigError, readConfig, unknownVariables, VARIABLES } from './config.ts'
+import { ConfigError, defaultsToReplace, readConfig, unknownVariables, VARIABLES } from './config.ts'
 
 /** Names and values of .env.example, where every line is a comment. */
 function documented(): [string, string][] {
@@ -137,6 +137,24 @@ describe('configuration', () => {
       'HEADGATE_COLOUR is not known and does nothing',
     ])
     expect(unknownVariables(Object.fromEntries(VARIABLES.map((name) => [name, 'set'])))).toEqual([])
+  })
+
+  it('requires a contact for security holes that RFC 9116 allows', () => {
+    const BRAND_CONTACT_URL = 'http://farm.example/contact'
+    expect(() => readConfig({ BRAND_CONTACT_URL })).toThrow(/^SECURITY_CONTACT: required/)
+    expect(() => readConfig({ SECURITY_CONTACT: BRAND_CONTACT_URL })).toThrow(/^SECURITY_CONTACT: /)
+    const SECURITY_CONTACT = 'mailto:security@farm.example'
+    expect(readConfig({ BRAND_CONTACT_URL, SECURITY_CONTACT }).securityContact).toBe(SECURITY_CONTACT)
+  })
+
+  it('names a production server without a contact for security holes', () => {
+    const NODE_ENV = 'production'
+    expect(defaultsToReplace({ NODE_ENV, SECURITY_CONTACT: '' })).toEqual([
+      expect.stringMatching(/^SECURITY_CONTACT is not set/),
+    ])
+    expect(defaultsToReplace({ NODE_ENV, SECURITY_CONTACT: 'mailto:security@farm.example' })).toEqual([])
+    expect(defaultsToReplace({ NODE_ENV, BRAND_CONTACT_URL: 'https://farm.example/contact' })).toEqual([])
+    expect(defaultsToReplace({})).toEqual([])
   })
 
   it('requires JWT_SECRET where several processes share a database in production', () => {

@@ -239,6 +239,13 @@ export function unknownVariables(variables: Record<string, string | undefined>):
     })
 }
 
+/** One line for each default that a production server should not keep. */
+export function defaultsToReplace(variables: Record<string, string | undefined>): string[] {
+  const { NODE_ENV: mode, SECURITY_CONTACT: contact, BRAND_CONTACT_URL: page } = variables
+  if (mode !== 'production' || contact || page) return []
+  return ['SECURITY_CONTACT is not set: security.txt names an address that nobody reads']
+}
+
 /** Edit distance (Levenshtein). */
 function distance(first: string, second: string): number {
   let row = Array.from({ length: second.length + 1 }, (_, at) => at)
@@ -369,6 +376,9 @@ function refuseContradictions(e: Environment): void {
       e.PORT === duplicate ? 'PORT' : 'MQTT_TLS_PORT',
       `${duplicate} is the broker's as well`,
     )
+  // RFC 9116 requires https of a contact on the web
+  if (!e.SECURITY_CONTACT && !e.BRAND_CONTACT_URL.startsWith('https:'))
+    throw new ConfigError('SECURITY_CONTACT', 'required when BRAND_CONTACT_URL is not an https address')
   if (e.DATABASE_LISTEN_URL && !e.DATABASE_URL)
     throw new ConfigError('DATABASE_LISTEN_URL', 'goes with a DATABASE_URL that leads through a pooler')
 }

@@ -108,4 +108,11 @@ describe('security.txt', () => {
     const { lines } = await ask({ BRAND_CONTACT_URL: 'https://prairie.example/write' })
     expect(lines[0]).toBe('Contact: https://prairie.example/write')
   })
+
+  it('says where it is, if the public address has TLS, which RFC 9116 requires', async () => {
+    const { lines } = await ask({ PUBLIC_URL: 'https://farm.example/' })
+    expect(lines).toContain('Canonical: https://farm.example/.well-known/security.txt')
+    const plain = await ask({ PUBLIC_URL: 'http://farm.example' })
+    expect(plain.lines.filter((line) => line.startsWith('Canonical'))).toEqual([])
+  })
 })

@@ -118,18 +118,22 @@ async function readBuild(
   return { pages, otherPage: withPreloads(''), worker: await readFile(`${folder}service-worker.js`) }
 }
 
+const SECURITY_TXT = '/.well-known/security.txt'
+
 /** Where to report a security hole (RFC 9116); its expiry is computed at each request. */
 export function serveSecurityContact(
   app: Http,
-  { securityContact }: Pick<Config, 'securityContact'>,
+  { securityContact, publicUrl }: Pick<Config, 'securityContact' | 'publicUrl'>,
   clock: Clock,
 ): void {
-  app.get('/.well-known/security.txt', { schema: { hide: true } }, (_, reply) => {
+  // an address without TLS is not allowed in it
+  const canonical = publicUrl?.startsWith('https:') ? `Canonical: ${publicUrl}${SECURITY_TXT}\n` : ''
+  app.get(SECURITY_TXT, { schema: { hide: true } }, (_, reply) => {
     const expires = new Date(clock.now().getTime() + SECURITY_CONTACT_GOOD_MS).toISOString()
     return reply
       .type('text/plain; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send(`Contact: ${securityContact}\nExpires: ${expires}\nPreferred-Languages: en, fr\n`)
+      .send(`Contact: ${securityContact}\nExpires: ${expires}\nPreferred-Languages: en, fr\n${canonical}`)
   })
 }
 
