@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-/** Fails if an installation could install anything but what package.json and its lock name: `node scripts/dependencies.mjs [folder]`. */
-import { readFileSync } from 'node:fs'
+/** Fails if anything is or could be installed but what package.json and its lock name: `node scripts/dependencies.mjs [folder]`. */
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies']
@@ -15,6 +15,8 @@ function complaintsOf(root) {
     ...differencesOf(manifest, locked),
     ...installed.flatMap(([place, entry]) => complaintsOfEntry(place, entry, packages)),
     ...scriptsOf(manifest.allowScripts ?? {}, installed),
+    ...strictnessOf(root),
+    ...differencesOfModules(root, packages),
   ]
 }
 
@@ -69,6 +71,39 @@ function scriptsOf(allowed, installed) {
       .filter((name) => !running.has(name))
       .map((name) => `allowScripts names ${name}, which runs nothing at its installation`),
   ]
+}
+
+/** By default npm runs a script that is not listed, with a notice. */
+function strictnessOf(root) {
+  const file = join(root, '.npmrc')
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split(/\r?\n/) : []
+  if (lines.includes('strict-allow-scripts=true')) return []
+  return ['.npmrc does not say strict-allow-scripts=true, so scripts run that allowScripts does not name']
+}
+
+/** What is installed, by npm's record and by the packages themselves. Binaries of other platforms may be missing. */
+function differencesOfModules(root, packages) {
+  const record = join(root, 'node_modules', '.package-lock.json')
+  if (!existsSync(join(root, 'node_modules'))) return []
+  if (!existsSync(record))
+    return ['node_modules has no record of what npm installed: remove it and install again']
+  return Object.entries(JSON.parse(readFileSync(record, 'utf8')).packages).flatMap(([place, installed]) => {
+    const locked = packages[place]
+    if (!locked) return [`${place} is installed and not in the lock`]
+    const found = versionAt(join(root, place))
+    if (installed.version !== locked.version || found !== locked.version)
+      return [
+        `${place} is installed as ${found}, by npm's record ${installed.version}, and locked as ${locked.version}`,
+      ]
+    if (installed.integrity !== locked.integrity)
+      return [`${place} is installed from other contents than the locked ones`]
+    return []
+  })
+}
+
+function versionAt(folder) {
+  const file = join(folder, 'package.json')
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).version : 'nothing'
 }
 
 const allComplaints = complaintsOf(process.argv[2] ?? '.')
