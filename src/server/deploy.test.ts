@@ -92,6 +92,12 @@ describe('the container', () => {
     expect(VARIABLES).toEqual(expect.arrayContaining(set))
   })
 
+  it('is installed as the systemd unit says, with what builds the pages', () => {
+    const installed = 'npm install && npm run build'
+    expect(unit).toContain(`(${installed});`)
+    expect(readFileSync(path.join(ROOT, 'docs/operating.md'), 'utf8')).toContain(installed)
+  })
+
   it('starts it as the systemd unit and npm start do', () => {
     const started = [...(/^CMD \[(.*)\]$/m.exec(containerfile)?.[1] ?? '').matchAll(/"([^"]+)"/g)].map(
       ([, each]) => each,
