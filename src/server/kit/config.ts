@@ -376,9 +376,6 @@ function refuseContradictions(e: Environment): void {
       e.PORT === duplicate ? 'PORT' : 'MQTT_TLS_PORT',
       `${duplicate} is the broker's as well`,
     )
-  // RFC 9116 requires https of a contact on the web
-  if (!e.SECURITY_CONTACT && !e.BRAND_CONTACT_URL.startsWith('https:'))
-    throw new ConfigError('SECURITY_CONTACT', 'required when BRAND_CONTACT_URL is not an https address')
   if (e.DATABASE_LISTEN_URL && !e.DATABASE_URL)
     throw new ConfigError('DATABASE_LISTEN_URL', 'goes with a DATABASE_URL that leads through a pooler')
 }
@@ -440,6 +437,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     },
     imagery: { url: e.MAP_SATELLITE_URL ?? null, attribution: e.MAP_ATTRIBUTION ?? null },
     imageryOrigins: e.MAP_ORIGINS,
-    securityContact: e.SECURITY_CONTACT ?? e.BRAND_CONTACT_URL,
+    // RFC 9116 requires https of a contact on the web
+    securityContact: e.SECURITY_CONTACT ?? e.BRAND_CONTACT_URL.replace(/^http:/, 'https:'),
   }
 }
